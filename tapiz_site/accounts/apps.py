@@ -1,0 +1,13 @@
+from __future__ import annotations
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class AccountsConfig(AppConfig):
+    """People: log-in, sign-up by invitation, the first account, preferences."""
+
+    name = "tapiz_site.accounts"
+    label = "accounts"
+    verbose_name = _("Cuentas")
+    default_auto_field = "django.db.models.BigAutoField"

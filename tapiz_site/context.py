@@ -1,0 +1,9 @@
+"""What every template may use."""
+
+from django.conf import settings
+from django.http import HttpRequest
+
+
+def site(request: HttpRequest) -> dict[str, object]:
+    """Give the site's display name and whether the browser trusts the connection (https)."""
+    return {"site_name": settings.SITE_NAME, "site_https": request.is_secure()}

@@ -1,0 +1,102 @@
+"""What the environment says: typed readers, the data folder, the secret key and this machine's addresses."""
+
+import fcntl
+import os
+import secrets
+import socket
+import struct
+from contextlib import suppress
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+_TRUE = {"1", "true", "yes", "on", "si", "sí"}
+_FALSE = {"", "0", "false", "no", "off"}
+_SIOCGIFADDR = 0x8915
+
+
+def text(name: str, default: str = "") -> str:
+    """Read a text; blank counts as not set."""
+    return os.environ.get(name, "").strip() or default
+
+
+def flag(name: str) -> bool:
+    """Read a yes/no, off when not set."""
+    value = text(name).lower()
+    if value not in _TRUE | _FALSE:
+        raise ImproperlyConfigured(f"{name} must be yes or no, not {value!r}.")
+    return value in _TRUE
+
+
+def words(name: str) -> list[str]:
+    """Read a list separated by commas."""
+    return [word.strip() for word in text(name).split(",") if word.strip()]
+
+
+def number(name: str, default: int) -> int:
+    """Read a whole number of at least one."""
+    value = text(name, str(default))
+    if not value.isdecimal() or int(value) < 1:
+        raise ImproperlyConfigured(f"{name} must be a number of at least 1, not {value!r}.")
+    return int(value)
+
+
+def public_url(name: str = "TAPIZ_PUBLIC_URL") -> tuple[str, str, bool]:
+    """Read the public address as (origin, host name, whether it is https); empty strings when not set."""
+    value = text(name).rstrip("/")
+    if not value:
+        return "", "", False
+    parts = urlsplit(value)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path:
+        raise ImproperlyConfigured(f"{name} must look like https://mesa.example, not {value!r}.")
+    return value, parts.hostname, parts.scheme == "https"
+
+
+def data_folder(base: Path) -> Path:
+    """Give the folder of database, secret key and logs (TAPIZ_DATA, else `data`), made private when missing."""
+    folder = Path(text("TAPIZ_DATA", str(base / "data"))).expanduser().resolve()
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder
+
+
+def secret_key(folder: Path) -> str:
+    """Give TAPIZ_SECRET_KEY, else the key kept in the data folder, written on the first start."""
+    if given := text("TAPIZ_SECRET_KEY"):
+        return given
+    file = folder / "secret_key"
+    if not file.exists():
+        # Written beside and linked into place, so that two processes starting at once agree on one whole key.
+        draft = folder / f".secret_key.{os.getpid()}"
+        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(handle, "w", encoding="ascii") as out:
+            out.write(secrets.token_urlsafe(64))
+        with suppress(FileExistsError):
+            os.link(draft, file)
+        draft.unlink()
+    return file.read_text(encoding="ascii").strip()
+
+
+def machine_addresses() -> list[str]:
+    """List this machine's own IPv4 addresses, loopback left out, the one that leads outside first."""
+    found = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Connecting a datagram socket sends nothing; it only asks which of our addresses would be used.
+            probe.connect(("192.0.2.1", 9))
+            found.append(str(probe.getsockname()[0]))
+        except OSError:
+            pass
+        for _, name in socket.if_nameindex():
+            try:
+                answer = fcntl.ioctl(probe.fileno(), _SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
+            except OSError:
+                continue
+            found.append(socket.inet_ntoa(answer[20:24]))
+    return [address for address in dict.fromkeys(found) if not address.startswith("127.")]
+
+
+def local_hosts() -> list[str]:
+    """List the host names under which this machine answers on its own network."""
+    name = socket.gethostname().lower()
+    return ["localhost", "127.0.0.1", "[::1]", name, f"{name}.local", *machine_addresses()]

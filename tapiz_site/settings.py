@@ -1,0 +1,222 @@
+"""Settings of the one site; everything that differs between installations comes from the environment."""
+
+from pathlib import Path
+
+import dj_database_url
+from django.utils.translation import gettext_lazy as _
+
+from tapiz_site import env
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = env.data_folder(BASE_DIR)
+
+# The address
+
+DEBUG = env.flag("TAPIZ_DEBUG")
+SECRET_KEY = env.secret_key(DATA_DIR)
+PUBLIC_URL, _public_host, HTTPS = env.public_url()
+ALLOWED_HOSTS = [*([_public_host] if _public_host else env.local_hosts()), *env.words("TAPIZ_HOSTS")]
+CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
+SITE_NAME = env.text("TAPIZ_SITE_NAME", "Tapiz")
+
+# Proxies whose X-Forwarded-For and X-Forwarded-Proto the server believes; without a public address, none.
+TRUSTED_PROXIES = (env.words("TAPIZ_PROXIES") or ["127.0.0.1", "::1"]) if PUBLIC_URL else []
+
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
+SECURE_REFERRER_POLICY = "same-origin"
+# Browsers heed this header only where the origin is trustworthy and complain in the console elsewhere.
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
+X_FRAME_OPTIONS = "DENY"
+# HSTS for sibling subdomains and preloading are the domain owner's to decide, not ours.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+
+# What it is made of
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "django_htmx",
+    "crispy_forms",
+    "template_partials",
+    "tapiz_site",
+    "tapiz_site.accounts",
+    "tapiz_site.live",
+    "tapiz_site.campaigns",
+    "characters",
+    "combat",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "tapiz_site.csp.ContentSecurityPolicyMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+]
+
+ROOT_URLCONF = "tapiz_site.urls"
+WSGI_APPLICATION = "tapiz_site.wsgi.application"
+ASGI_APPLICATION = "tapiz_site.asgi.application"
+CSRF_FAILURE_VIEW = "tapiz_site.errors.csrf_failure"
+
+_file_loaders = [
+    "django.template.loaders.filesystem.Loader",
+    "django.template.loaders.app_directories.Loader",
+]
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "tapiz_site.context.site",
+            ],
+            # Spelt out because django-template-partials would cache templates even while developing.
+            "loaders": [
+                (
+                    "template_partials.loader.Loader",
+                    _file_loaders if DEBUG else [("django.template.loaders.cached.Loader", _file_loaders)],
+                )
+            ],
+        },
+    }
+]
+
+CRISPY_ALLOWED_TEMPLATE_PACKS = ["tapiz"]
+CRISPY_TEMPLATE_PACK = "tapiz"
+
+# Data
+
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+DATABASES = {"default": dj_database_url.parse(env.text("DATABASE_URL", f"sqlite:///{DATA_DIR / 'tapiz.sqlite3'}"))}
+_database = DATABASES["default"]
+# Pages run in a pool of lasting threads, each of which may keep its connection.
+_database["CONN_MAX_AGE"] = None
+if _database["ENGINE"] == "django.db.backends.sqlite3":
+    _database["OPTIONS"] = {
+        # A transaction that reads first and writes later must own the write lock from its start,
+        # or two of them fail with "database is locked" however long they wait.
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 5,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
+    }
+else:
+    _database["CONN_HEALTH_CHECKS"] = True
+
+CACHES = {
+    "default": {
+        # Log-in attempts are counted here; several processes must count together.
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "tapiz_cache",
+        # The default of 300 throws counters out in the order of their keys.
+        "OPTIONS": {"MAX_ENTRIES": 50_000},
+    }
+}
+
+# People
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+LOGIN_URL = "/entrar/"
+LOGIN_REDIRECT_URL = "/mesas/"
+LOGOUT_REDIRECT_URL = "/entrar/"
+SESSION_COOKIE_AGE = 60 * 24 * 3600
+
+if (BASE_DIR / "tapiz_site/accounts/adapter.py").exists():
+    ACCOUNT_ADAPTER = "tapiz_site.accounts.adapter.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_LOGOUT_REDIRECT_URL = LOGOUT_REDIRECT_URL
+# The server has already put the visitor's address into REMOTE_ADDR (TRUSTED_PROXIES).
+ALLAUTH_TRUSTED_PROXY_COUNT = 0
+
+# Languages and time
+
+LANGUAGE_CODE = "es"
+LANGUAGES = [("es", _("español")), ("en", _("inglés"))]
+LANGUAGE_COOKIE_NAME = "tapiz_language"
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_TZ = True
+TIME_ZONE = env.text("TAPIZ_TIME_ZONE", "Europe/Madrid")
+
+# Files of the interface
+
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+
+# The server
+
+PAGE_THREADS = env.number("TAPIZ_THREADS", 8)
+
+# Several processes must not rotate one file: they log to stderr alone (TAPIZ_LOG=stderr).
+_log_to_file = env.text("TAPIZ_LOG", "file") == "file"
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {
+        "stderr": {"class": "logging.StreamHandler", "formatter": "line"},
+        "file": {
+            "class": "logging.handlers.RotatingFileHandler" if _log_to_file else "logging.NullHandler",
+            **(
+                {
+                    "filename": DATA_DIR / "tapiz.log",
+                    "maxBytes": 2_000_000,
+                    "backupCount": 5,
+                    "delay": True,
+                    "encoding": "utf-8",
+                    "formatter": "line",
+                }
+                if _log_to_file
+                else {}
+            ),
+        },
+    },
+    "root": {"handlers": ["stderr", "file"], "level": "WARNING"},
+    "loggers": {
+        # Django's own handler mails administrators we do not have.
+        "django": {"handlers": [], "propagate": True, "level": "WARNING"},
+        # Wrong addresses and refused forms are people's everyday life, not the log's.
+        "django.request": {"level": "ERROR"},
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
+    },
+}

@@ -1,28 +1,67 @@
 """The one entry: the event stream natively asynchronous, every page as WSGI in a pool of threads."""
 
 from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
 
 from tapiz_site.wsgi import application as pages
 
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
-Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+Message: TypeAlias = MutableMapping[str, Any]
+Receive: TypeAlias = Callable[[], Awaitable[Message]]
+Send: TypeAlias = Callable[[Message], Awaitable[None]]
+Application: TypeAlias = Callable[[Message, Receive, Send], Awaitable[None]]
 
 STREAM_PATH = "/live/"
 
 _pages = cast(Application, WSGIMiddleware(pages, workers=settings.PAGE_THREADS))
 
 
-async def application(scope: Scope, receive: Receive, send: Send) -> None:
+async def application(scope: Message, receive: Receive, send: Send) -> None:
     """Hand a request to the stream or to the pages by its path."""
-    if scope["type"] == "http" and scope["path"] == STREAM_PATH:
-        from tapiz_site.live.stream import application as stream  # noqa: PLC0415 - only where streams are served
-
-        await stream(scope, receive, send)
-    else:
+    if scope["type"] != "http":
         await _pages(scope, receive, send)
+    elif scope["path"] == STREAM_PATH:
+        from tapiz_site.live.stream import application as stream
+
+        await cast(Application, stream)(scope, receive, send)
+    else:
+        body = await _whole_body(receive)
+        if body is None:
+            return
+        if len(body) > settings.MAX_REQUEST_BYTES:
+            await _too_large(send)
+            return
+        await _pages(scope, _replay(body, receive), send)
+
+
+async def _whole_body(receive: Receive) -> bytes | None:
+    """Collect the body before a thread is taken, so that a slow phone holds none; None when the visitor left."""
+    body = bytearray()
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return None
+        body += message.get("body", b"")
+        if not message.get("more_body", False) or len(body) > settings.MAX_REQUEST_BYTES:
+            return bytes(body)
+
+
+def _replay(body: bytes, receive: Receive) -> Receive:
+    told = False
+
+    async def replayed() -> Message:
+        nonlocal told
+        if told:
+            return await receive()
+        told = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return replayed
+
+
+async def _too_large(send: Send) -> None:
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
+    await send({"type": "http.response.start", "status": 413, "headers": headers})
+    await send({"type": "http.response.body", "body": "Demasiado grande.\n".encode()})

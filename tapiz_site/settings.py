@@ -3,9 +3,13 @@
 from pathlib import Path
 
 import dj_database_url
+import django_stubs_ext
 from django.utils.translation import gettext_lazy as _
 
 from tapiz_site import env
+
+# Lets type hints such as ModelForm[User] run as well as be checked.
+django_stubs_ext.monkeypatch()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = env.data_folder(BASE_DIR)
@@ -146,10 +150,16 @@ LOGIN_REDIRECT_URL = "/mesas/"
 LOGOUT_REDIRECT_URL = "/entrar/"
 SESSION_COOKIE_AGE = 60 * 24 * 3600
 
-if (BASE_DIR / "tapiz_site/accounts/adapter.py").exists():
-    ACCOUNT_ADAPTER = "tapiz_site.accounts.adapter.AccountAdapter"
-ACCOUNT_LOGIN_METHODS = {"username"}
-ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
+ACCOUNT_ADAPTER = "tapiz_site.accounts.adapter.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
+ACCOUNT_FORMS = {
+    "login": "tapiz_site.accounts.forms.LoginForm",
+    "signup": "tapiz_site.accounts.forms.SignupForm",
+}
+ACCOUNT_RATE_LIMITS = {"login_failed": "20/m/ip,5/m/key", "first_account": "10/m/ip"}
+# Sign-up needs an invitation link; TAPIZ_SIGNUP=open lets anybody make an account.
+SIGNUP = env.text("TAPIZ_SIGNUP", "invitation")
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_REDIRECT_URL = LOGOUT_REDIRECT_URL
@@ -186,6 +196,8 @@ STORAGES = {
 # The server
 
 PAGE_THREADS = env.number("TAPIZ_THREADS", 8)
+PROCESSES = env.number("TAPIZ_PROCESSES", 1)
+MAX_REQUEST_BYTES = 5_000_000
 
 # Several processes must not rotate one file: they log to stderr alone (TAPIZ_LOG=stderr).
 _log_to_file = env.text("TAPIZ_LOG", "file") == "file"

@@ -6,7 +6,9 @@ import shutil
 import tempfile
 from pathlib import Path
 
-for _name in [name for name in os.environ if name.startswith("TAPIZ_") and name not in {"TAPIZ_TEST_POSTGRES", "TAPIZ_CHROMIUM"}]:
+for _name in [
+    name for name in os.environ if name.startswith("TAPIZ_") and name not in {"TAPIZ_TEST_POSTGRES", "TAPIZ_CHROMIUM"}
+]:
     del os.environ[_name]
 _data = Path(tempfile.mkdtemp(prefix="tapiz-tests-"))
 atexit.register(shutil.rmtree, _data, ignore_errors=True)

@@ -1,0 +1,81 @@
+"""Runs the tests in stages and ends with one line that sums them: `N passed, M failed`."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from xml.etree import ElementTree
+
+from postgres import database_url
+
+ROOT = Path(__file__).resolve().parent.parent
+SUMMARY = ROOT / "test-results" / "summary.txt"
+NO_TESTS = 5
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+
+def chromium() -> str | None:
+    """Find a Chromium, installed on the way where that is possible."""
+    found = os.environ.get("TAPIZ_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found is None:
+        subprocess.run([ROOT / "scripts" / "apt", "chromium"], check=False)
+        found = shutil.which("chromium")
+    return found
+
+
+def stage(name: str, *arguments: str, **environment: str) -> tuple[int, int]:
+    """Run pytest once and give how many tests passed and failed; a run that broke down counts as a failure."""
+    print(f"== {name}", flush=True)
+    begun = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="tapiz-results-") as folder:
+        report = Path(folder) / "report.xml"
+        command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", *arguments]
+        code = subprocess.run(command, cwd=ROOT, env={**os.environ, **environment}, check=False).returncode
+        total = failed = skipped = 0
+        if report.exists():
+            for suite in ElementTree.parse(report).getroot().iter("testsuite"):
+                total += int(suite.get("tests", 0))
+                failed += int(suite.get("failures", 0)) + int(suite.get("errors", 0))
+                skipped += int(suite.get("skipped", 0))
+    if code not in (0, NO_TESTS) and failed == 0:
+        failed = 1
+    passed = max(total - failed - skipped, 0)
+    print(
+        f"== {name}: {passed} passed, {failed} failed, {skipped} skipped, {time.monotonic() - begun:.0f} s", flush=True
+    )
+    return passed, failed
+
+
+def main() -> int:
+    """Run all stages that this machine allows, and say which it does not."""
+    results = [
+        stage("rules", "tests/rules", "-n", "auto"),
+        stage("web", "tests", "--ignore=tests/rules", "--ignore=tests/browser", "-n", "auto"),
+    ]
+    missing = []
+    if browser := chromium():
+        results.append(stage("browser", "tests/browser", TAPIZ_CHROMIUM=browser, DJANGO_ALLOW_ASYNC_UNSAFE="1"))
+    else:
+        missing.append("browser tests NOT run: no Chromium (sudo apt-get install chromium, or set TAPIZ_CHROMIUM)")
+    with database_url() as url:
+        if url:
+            results.append(stage("postgres", "tests", "-m", "postgres", TAPIZ_TEST_POSTGRES=url))
+        else:
+            missing.append(
+                "PostgreSQL tests NOT run: no server (set TAPIZ_TEST_POSTGRES, or apt-get install postgresql)"
+            )
+    passed, failed = (sum(column) for column in zip(*results, strict=True))
+    for line in missing:
+        print(line)
+    summary = f"{passed} passed, {failed} failed"
+    SUMMARY.parent.mkdir(exist_ok=True)
+    SUMMARY.write_text(summary + "\n", encoding="ascii")
+    print(summary)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,50 @@
+"""What must be there before the site can serve: tables, static files, and a demo on an empty database."""
+
+import hashlib
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.contrib.staticfiles.finders import get_finders
+from django.core.management import call_command, get_commands
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+_STAMP = ".collected"
+
+
+def prepare_database() -> None:
+    """Bring the tables up to date; quick when they are."""
+    executor = MigrationExecutor(connection)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        call_command("migrate", interactive=False, verbosity=0)
+    call_command("createcachetable", verbosity=0)
+
+
+def prepare_static_files() -> bool:
+    """Collect the interface's files where they changed since the last time, and tell whether it was needed."""
+    stamp = Path(settings.STATIC_ROOT) / _STAMP
+    found = _fingerprint()
+    if stamp.exists() and stamp.read_text(encoding="ascii") == found:
+        return False
+    # Older files stay: a page that is open somewhere still names them.
+    call_command("collectstatic", interactive=False, verbosity=0)
+    stamp.write_text(found, encoding="ascii")
+    return True
+
+
+def load_demo_if_empty() -> bool:
+    """Load the demo table where nobody has an account yet, and tell whether it was done."""
+    if "load_demo" not in get_commands() or get_user_model()._default_manager.exists():
+        return False
+    call_command("load_demo")
+    return True
+
+
+def _fingerprint() -> str:
+    digest = hashlib.sha256()
+    for finder in get_finders():
+        for path, storage in sorted(finder.list([]), key=lambda pair: pair[0]):
+            state = Path(storage.path(path)).stat()
+            digest.update(f"{path}\0{state.st_size}\0{state.st_mtime_ns}\n".encode())
+    return digest.hexdigest()

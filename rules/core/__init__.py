@@ -1,0 +1,1 @@
+"""What every rule system shares: the contract and its parts."""

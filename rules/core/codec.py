@@ -1,0 +1,196 @@
+"""Turns frozen dataclasses into JSON and back, and finds what changed between two of them.
+
+A codec is compiled once for a type from its annotations. It knows what a fight's state may be made of: str, int,
+bool, float, None, Literal, JSON values, Optional, tuples of one kind, frozensets of str, mappings with str keys,
+and frozen dataclasses, generic ones with their parameters filled in. A mapping with other contents is refused.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
+from typing import Annotated, Any, Generic, Literal, TypeAlias, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+from rules.core.changes import Change, Path
+from rules.core.types import Json
+
+T = TypeVar("T")
+
+_COUNTED = "counted"
+Counted: TypeAlias = Annotated[int, _COUNTED]
+"""A number that steps move up and down: its changes are differences (hit points, uses, points)."""
+
+_Differ: TypeAlias = Callable[[Any, Any, Path, list[Change]], None]
+
+
+class Codec(Generic[T]):
+    """How one type is written as JSON (`dump`), read (`load`) and compared (`diff`)."""
+
+    __slots__ = ("diff_into", "dump", "load")
+
+    def __init__(self, dump: Callable[[T], Json], load: Callable[[Json], T], diff_into: _Differ) -> None:
+        self.dump = dump
+        self.load = load
+        self.diff_into = diff_into
+
+    def diff(self, before: T, after: T) -> tuple[Change, ...]:
+        """The changes that lead from one value to the other."""
+        changes: list[Change] = []
+        self.diff_into(before, after, (), changes)
+        return tuple(changes)
+
+
+@cache
+def codec(kind: Any) -> Codec[Any]:
+    """The codec of a type.
+
+    Raises TypeError when the type holds something that a state may not be made of.
+    """
+    return _compile(kind)
+
+
+def _compile(kind: Any) -> Codec[Any]:
+    if kind is Any:
+        return _plain()
+    origin, args = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return _plain("count") if _COUNTED in args[1:] else codec(args[0])
+    if origin in (Union, types.UnionType):
+        return _optional(args)
+    if kind in (str, int, bool, float) or origin is Literal:
+        return _plain()
+    if origin is tuple:
+        if len(args) != 2 or args[1] is not Ellipsis:
+            raise TypeError(f"only tuples of one kind: {kind}")
+        return _sequence(args[0])
+    if origin is frozenset:
+        return Codec(sorted, frozenset, _whole(sorted))
+    if origin is not None and issubclass(origin, Mapping):
+        if args[0] is not str:
+            raise TypeError(f"only str keys: {kind}")
+        return _mapping(args[1])
+    if is_dataclass(origin or kind):
+        return _dataclass(kind)
+    raise TypeError(f"a state cannot hold {kind}")
+
+
+def _plain(operation: Literal["put", "count"] = "put") -> Codec[Any]:
+    def diff(before: Any, after: Any, path: Path, changes: list[Change]) -> None:
+        if before != after or type(before) is not type(after):
+            changes.append(Change(operation, path, before, after))
+
+    return Codec(_same, _same, diff)
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _whole(dump: Callable[[Any], Json]) -> _Differ:
+    def diff(before: Any, after: Any, path: Path, changes: list[Change]) -> None:
+        if before is not after and before != after:
+            changes.append(Change("put", path, dump(before), dump(after)))
+
+    return diff
+
+
+def _optional(args: tuple[Any, ...]) -> Codec[Any]:
+    kinds = [arg for arg in args if arg is not type(None)]
+    if len(kinds) == len(args) and all(kind in (str, int, bool, float) for kind in kinds):
+        return _plain()
+    if len(kinds) != 1:
+        raise TypeError(f"only one kind or None: {args}")
+    inner = codec(kinds[0])
+
+    def dump(value: Any) -> Json:
+        return None if value is None else inner.dump(value)
+
+    def load(data: Json) -> Any:
+        return None if data is None else inner.load(data)
+
+    def diff(before: Any, after: Any, path: Path, changes: list[Change]) -> None:
+        if before is None or after is None:
+            if before is not after:
+                changes.append(Change("put", path, dump(before), dump(after)))
+        else:
+            inner.diff_into(before, after, path, changes)
+
+    return Codec(dump, load, diff)
+
+
+def _sequence(kind: Any) -> Codec[Any]:
+    inner = codec(kind)
+
+    def dump(value: Any) -> Json:
+        return [inner.dump(item) for item in value]
+
+    def load(data: Json) -> Any:
+        return tuple(inner.load(item) for item in data)
+
+    return Codec(dump, load, _whole(dump))
+
+
+def _mapping(kind: Any) -> Codec[Any]:
+    inner = codec(kind)
+
+    def dump(value: Any) -> Json:
+        return {key: inner.dump(value[key]) for key in sorted(value)}
+
+    def load(data: Json) -> Any:
+        return {key: inner.load(data[key]) for key in sorted(data)}
+
+    def diff(before: Any, after: Any, path: Path, changes: list[Change]) -> None:
+        if before is after:
+            return
+        for key in sorted({*before, *after}):
+            here = (*path, key)
+            if key not in after:
+                changes.append(Change("drop", here, inner.dump(before[key]), None))
+            elif key not in before:
+                changes.append(Change("add", here, None, inner.dump(after[key])))
+            else:
+                inner.diff_into(before[key], after[key], here, changes)
+
+    return Codec(dump, load, diff)
+
+
+def _dataclass(kind: Any) -> Codec[Any]:
+    cls = get_origin(kind) or kind
+    filled = dict(zip(getattr(cls, "__parameters__", ()), get_args(kind), strict=True))
+    hints = get_type_hints(cls, include_extras=True)
+    parts = {item.name: codec(_fill(hints[item.name], filled)) for item in fields(cls)}
+    needed = {item.name for item in fields(cls) if item.default is MISSING and item.default_factory is MISSING}
+
+    def dump(value: Any) -> Json:
+        return {name: part.dump(getattr(value, name)) for name, part in parts.items()}
+
+    def load(data: Json) -> Any:
+        if missing := needed - data.keys():
+            raise KeyError(f"{cls.__name__}: {sorted(missing)}")
+        return cls(**{name: part.load(data[name]) for name, part in parts.items() if name in data})
+
+    def diff(before: Any, after: Any, path: Path, changes: list[Change]) -> None:
+        if before is after:
+            return
+        for name, part in parts.items():
+            old, new = getattr(before, name), getattr(after, name)
+            if old is not new:
+                part.diff_into(old, new, (*path, name), changes)
+
+    return Codec(dump, load, diff)
+
+
+def _fill(hint: Any, filled: Mapping[Any, Any]) -> Any:
+    if isinstance(hint, TypeVar):
+        return filled[hint]
+    args = get_args(hint)
+    if not args or get_origin(hint) in (Literal, Annotated):
+        return hint
+    new = tuple(_fill(arg, filled) for arg in args)
+    if new == args:
+        return hint
+    if get_origin(hint) is types.UnionType:
+        return Union[new]  # noqa: UP007 - built from values, not written
+    return cast(Any, get_origin(hint))[new]

@@ -1,0 +1,206 @@
+"""Takes one step of an encounter: begins a command, answers what is open, cancels it; pure, and told who does it.
+
+A step leads from one head to the next and says what was told on the way. What is asked next is never stored: it is
+found by running the newest open resolution again on the present fight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, TypeAlias
+
+from rules.core.audience import GAME_MASTER, Viewer
+from rules.core.driver import Done, Pending, run
+from rules.core.errors import NotAllowed, RuleError, UnknownValue
+from rules.core.facts import Explanation, Fact, Param, Ref, Word, conceal
+from rules.core.fight import Command, Fight, Head, Open, Outcome
+from rules.core.inputs import check_inputs
+from rules.core.requests import Answer, Dice, Request
+from rules.core.system import Action, AnySystem
+from rules.core.types import Id
+from rules.core.verbs import CORE_ACTIONS, enlist_action, resheet_action
+
+AnyHead: TypeAlias = Head[Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step that was taken: the head after it, what it tells, and whose resolution it belongs to."""
+
+    head: AnyHead
+    facts: Explanation
+    resolution: Id
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The newest open resolution: its command, what it asks, or why it can no longer go on."""
+
+    open: Open
+    pending: Pending | None = None
+    problem: RuleError | None = None
+
+    @property
+    def requests(self) -> tuple[Request, ...]:
+        """The requests that need an answer."""
+        return self.pending.open if self.pending else ()
+
+
+class Late(NotAllowed):
+    """The moment that a command was meant for has passed; somebody else was first."""
+
+    def __init__(self) -> None:
+        super().__init__("core.late")
+
+
+@cache
+def actions(system: AnySystem) -> Mapping[str, Action[Any, Any]]:
+    """All verbs that may be commanded in this system, core's among them."""
+    own = (enlist_action(system), resheet_action(system))
+    return {**CORE_ACTIONS, **{action.name: action for action in own}, **system.actions}
+
+
+def action(system: AnySystem, name: str) -> Action[Any, Any]:
+    """The verb of this name; raises UnknownValue when there is none."""
+    try:
+        return actions(system)[name]
+    except KeyError:
+        raise UnknownValue("core.action.unknown") from None
+
+
+def begin(system: AnySystem, head: AnyHead, command: Command, viewer: Viewer, *, internal: bool = False) -> Step:
+    """Begin a command as this viewer.
+
+    `internal`: the app itself put the inputs together. Raises Late when its moment has passed, NotAllowed when the
+    viewer may not do this or something else is open, and what the action's inputs, check and rule raise.
+    """
+    verb = action(system, command.action)
+    fight = head.fight
+    if verb.of_the_turn and command.moment != system.moment(fight):
+        raise Late
+    _may(verb, command, viewer, internal=internal)
+    if command.actor is not None and command.actor not in fight.combatants:
+        raise UnknownValue("core.combatant.gone", field="actor")
+    if fight.status in ("paused", "archived") and verb.name not in ("resume", "archive", "resheet"):
+        raise NotAllowed(f"core.while_{fight.status}")
+    if head.open and not verb.interrupts:
+        raise NotAllowed("core.something_open")
+    if not verb.internal:
+        command = replace(command, inputs=check_inputs(verb.inputs(fight, command.actor, viewer), command.inputs))
+    verb.check(fight, command, viewer)
+    stacked = replace(head, open=(*head.open, Open(command)))
+    return _go_on(system, stacked, ())
+
+
+def answer(system: AnySystem, head: AnyHead, key: str, given: Answer, viewer: Viewer, *, rolled: bool = False) -> Step:
+    """Answer one open request as this viewer; `rolled` says that the app rolled the faces.
+
+    Raises Late when the request is not open any more, NotAllowed when it is not for this viewer, and what the request
+    raises when the answer does not fit.
+    """
+    waiting = waits_for(system, head)
+    request = next((leaf for leaf in waiting.requests if leaf.key == key), None) if waiting else None
+    if waiting is None or request is None:
+        raise Late
+    if not may_answer(request, viewer):
+        raise NotAllowed("core.not_for_you")
+    checked = request.check(given)
+    top = replace(waiting.open, answers={**waiting.open.answers, key: checked})
+    return _go_on(system, replace(head, open=(*head.open[:-1], top)), _dice_told(request, checked, rolled=rolled))
+
+
+def cancel(system: AnySystem, head: AnyHead, viewer: Viewer) -> Step:
+    """Drop the newest open resolution: nothing of it happens. The game master, or whoever controls its actor."""
+    if not head.open:
+        raise Late
+    top = head.open[-1]
+    if not (viewer.game_master or top.command.actor in viewer.controls):
+        raise NotAllowed("core.not_for_you")
+    fact = Fact("core.cancelled", params={"action": Word(f"action.{top.command.action}")}, audience=GAME_MASTER)
+    return Step(replace(head, open=head.open[:-1]), (fact,), top.command.id)
+
+
+def let_stand(system: AnySystem, head: AnyHead, viewer: Viewer) -> Step:
+    """Let the newest open resolution go on although it could no longer begin; for the game master."""
+    if not head.open:
+        raise Late
+    if not viewer.game_master:
+        raise NotAllowed("core.not_for_you")
+    top = replace(head.open[-1], stands=True)
+    return _go_on(system, replace(head, open=(*head.open[:-1], top)), ())
+
+
+def waits_for(system: AnySystem, head: AnyHead) -> Waiting | None:
+    """What the newest open resolution asks now, on the present fight; None when nothing is open."""
+    if not head.open:
+        return None
+    top = head.open[-1]
+    verb = action(system, top.command.action)
+    try:
+        if not top.stands and (top.answers or len(head.open) > 1):
+            verb.check(head.fight, top.command, _ANYONE)
+        result = run(verb.resolve(head.fight, top.command), top.answers)
+    except RuleError as problem:
+        return Waiting(top, problem=problem)
+    if isinstance(result, Pending):
+        return Waiting(top, pending=result)
+    return Waiting(top)
+
+
+_ANYONE = Viewer(game_master=True)
+
+
+def may_answer(request: Request, viewer: Viewer) -> bool:
+    """Whether this request is for this viewer; the game master may answer for everybody."""
+    return viewer.game_master or (request.to is not None and request.to in viewer.controls)
+
+
+def preview(system: AnySystem, fight: Fight[Any, Any], command: Command) -> Pending | Done[Outcome[Any, Any]]:
+    """Run a command from its start without taking it: what it would ask and what is known before any die."""
+    return run(action(system, command.action).resolve(fight, command), {})
+
+
+def settle(system: AnySystem, fight: Fight[Any, Any]) -> Fight[Any, Any]:
+    """Bring a fight in order after any change: everybody stands in the order once, then what the system wants."""
+    order = tuple(who for who in dict.fromkeys(fight.order) if who in fight.combatants)
+    order += tuple(who for who in fight.combatants if who not in order)
+    return system.settle(fight if order == fight.order else replace(fight, order=order))
+
+
+def _may(verb: Action[Any, Any], command: Command, viewer: Viewer, *, internal: bool) -> None:
+    if verb.internal and not internal:
+        raise UnknownValue("core.action.unknown")
+    if viewer.game_master:
+        return
+    if verb.for_game_master:
+        raise NotAllowed("core.for_game_master")
+    if command.actor is None or command.actor not in viewer.controls:
+        raise NotAllowed("core.not_yours")
+
+
+def _go_on(system: AnySystem, head: AnyHead, told: Explanation) -> Step:
+    """Run the newest open resolution; when it ends, close it and settle the fight."""
+    top = head.open[-1]
+    result = run(action(system, top.command.action).resolve(head.fight, top.command), top.answers)
+    if isinstance(result, Done):
+        fight = settle(system, result.result.fight)
+        facts = (*told, *result.result.explanation[top.told :])
+        return Step(Head(fight, head.open[:-1]), conceal(facts, fight.hidden), top.command.id)
+    so_far = result.request.so_far
+    facts = (*told, *so_far[top.told :])
+    top = replace(top, told=max(top.told, len(so_far)))
+    return Step(replace(head, open=(*head.open[:-1], top)), conceal(facts, head.fight.hidden), top.command.id)
+
+
+def _dice_told(request: Request, given: Answer, *, rolled: bool) -> Explanation:
+    if not isinstance(request, Dice):
+        return ()
+    rolled_for: Param = Word(request.label or "dice.roll")
+    faces: Param = " ".join(str(face) for face in given["faces"])
+    code = "core.rolled" if rolled else "core.typed"
+    if request.to is None:
+        return (Fact(code, params={"faces": faces, "what": rolled_for}, audience=request.audience),)
+    params = {"faces": faces, "what": rolled_for, "who": Ref(request.to)}
+    return (Fact(f"{code}_by", params=params, audience=request.audience),)

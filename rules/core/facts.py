@@ -1,0 +1,111 @@
+"""Facts: what rules say, as codes with parameters, values, sources and an audience; never sentences.
+
+One form serves three ends: the terms of an explanation, the entries of a fight's log and the entries of a
+combatant's card. The words for a code are data of the system that emits it (see `rules.core.words`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from rules.core.audience import GAME_MASTER, TABLE, Audience, Viewer
+from rules.core.types import Id
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """A combatant named inside a fact; whoever reads the fact sees the name that they may see."""
+
+    combatant: Id
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of the system named inside a fact by its code ("effect.painful_wound"), put in the reader's language."""
+
+    code: str
+
+
+Param: TypeAlias = int | str | Ref | Word | tuple["Ref", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One thing a rule states.
+
+    code: dotted key of the words ("roll.total"). value: its number, where it has one. params: what the words
+    name. rules: ids of the catalogue rows it rests on. audience: who may know it. terms: what adds up to it.
+    otherwise: what those outside the audience are told instead, if anything.
+    """
+
+    code: str
+    value: int | None = None
+    params: Mapping[str, Param] = field(default_factory=dict)
+    rules: tuple[str, ...] = ()
+    audience: Audience = TABLE
+    terms: tuple[Fact, ...] = ()
+    otherwise: Fact | None = None
+
+    def refs(self) -> frozenset[Id]:
+        """The combatants that this fact or one of its terms names."""
+        found: set[Id] = set()
+        for value in self.params.values():
+            if isinstance(value, Ref):
+                found.add(value.combatant)
+            elif isinstance(value, tuple):
+                found.update(ref.combatant for ref in value)
+        return frozenset(found).union(*(term.refs() for term in self.terms))
+
+
+Explanation: TypeAlias = tuple[Fact, ...]
+
+
+def visible(facts: Iterable[Fact], viewer: Viewer) -> Explanation:
+    """The facts as this viewer may know them: the rest is gone, or replaced by what is told to others."""
+    seen: list[Fact] = []
+    for fact in facts:
+        if fact.audience.admits(viewer):
+            seen.append(replace(fact, terms=visible(fact.terms, viewer), otherwise=None))
+        elif fact.otherwise is not None:
+            seen.extend(visible((fact.otherwise,), viewer))
+    return tuple(seen)
+
+
+def conceal(facts: Iterable[Fact], hidden: frozenset[Id]) -> Explanation:
+    """Narrow every fact that names a hidden combatant to the game master; the others stay as they are.
+
+    Done once, when the fact is written down, so that a later reveal does not publish the past.
+    """
+    if not hidden:
+        return tuple(facts)
+    kept: list[Fact] = []
+    for fact in facts:
+        otherwise = conceal((fact.otherwise,), hidden) if fact.otherwise else ()
+        secret = not fact.refs().isdisjoint(hidden)
+        kept.append(
+            replace(
+                fact,
+                audience=fact.audience.within(GAME_MASTER) if secret else fact.audience,
+                terms=conceal(fact.terms, hidden),
+                otherwise=otherwise[0] if otherwise else None,
+            )
+        )
+    return tuple(kept)
+
+
+class Notes:
+    """Collects the facts of one resolution in the order in which they become known."""
+
+    def __init__(self) -> None:
+        self._facts: list[Fact] = []
+
+    def add(self, fact: Fact) -> None:
+        """Write down one more fact."""
+        self._facts.append(fact)
+
+    @property
+    def so_far(self) -> Explanation:
+        """Everything written down until now."""
+        return tuple(self._facts)

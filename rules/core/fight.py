@@ -1,0 +1,155 @@
+"""A fight as the rules see it: who takes part, in what order, on what clock; and what may be done to it.
+
+Frozen values throughout: a rule takes a fight and returns another, made with `replace`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Generic, Literal, TypeAlias, TypeVar
+
+from rules.core.audience import Viewer
+from rules.core.codec import Counted
+from rules.core.facts import Explanation, Fact
+from rules.core.requests import Answer
+from rules.core.types import Id, Json, put
+
+B = TypeVar("B")
+T = TypeVar("T")
+
+Shows: TypeAlias = Literal["number", "word", "nothing"]
+Status: TypeAlias = Literal["ready", "running", "paused", "archived"]
+
+
+@dataclass(frozen=True, slots=True)
+class Combatant(Generic[B]):
+    """One who takes part: what is true in every system, and `body`, the own state in this one.
+
+    name: the true name. public_name: what players read, where it differs. number: tells members of a group apart; it
+    is given when the combatant is first seen, so that numbers have no gaps for the hidden. group: members of one
+    group share an initiative. shows: how the table sees its hit points. controllers: ids of people. character: id of
+    the sheet it was enlisted from. kind: kind of sheet. sheet: the sheet as it was frozen when it was enlisted.
+    """
+
+    id: Id
+    name: str
+    body: B
+    side: str = "foes"
+    kind: str = "person"
+    public_name: str = ""
+    number: int | None = None
+    numbered: bool = False
+    group: Id | None = None
+    hidden: bool = False
+    shows: Shows = "word"
+    controllers: frozenset[Id] = frozenset()
+    character: Id | None = None
+    sheet: Mapping[str, Json] = field(default_factory=dict)
+
+    def called(self, *, by_game_master: bool) -> str:
+        """The name as the game master, or as anybody else, reads it."""
+        name = self.name if by_game_master else self.public_name or self.name
+        return f"{name} {self.number}" if self.number is not None else name
+
+    def called_alike(self, other: Combatant[B]) -> bool:
+        """Whether players read the same name, numbers aside, for both."""
+        return (self.public_name or self.name) == (other.public_name or other.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Fight(Generic[B, T]):
+    """The state of a fight: combatants by id, their order, the seconds that have passed, settings, and the round."""
+
+    round: T
+    combatants: Mapping[Id, Combatant[B]] = field(default_factory=dict)
+    order: tuple[Id, ...] = ()
+    clock: Counted = 0
+    status: Status = "ready"
+    house: Mapping[str, Json] = field(default_factory=dict)
+
+    def with_combatant(self, combatant: Combatant[B]) -> Fight[B, T]:
+        """The fight with this combatant in place of the one of the same id."""
+        return replace(self, combatants=put(self.combatants, combatant.id, combatant))
+
+    def with_body(self, who: Id, body: B) -> Fight[B, T]:
+        """The fight with another body for this combatant."""
+        return self.with_combatant(replace(self.combatants[who], body=body))
+
+    @property
+    def hidden(self) -> frozenset[Id]:
+        """The combatants that the table does not know of."""
+        return frozenset(one.id for one in self.combatants.values() if one.hidden)
+
+    def viewer(self, person: Id, *, game_master: bool) -> Viewer:
+        """A person as a viewer of this fight."""
+        controls = frozenset(one.id for one in self.combatants.values() if person in one.controllers)
+        return Viewer(person, game_master, controls)
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What somebody wants done: an action, who does it, its inputs, and the moment it was meant for.
+
+    `id` is random and given by the caller: new ids made while resolving are derived from it.
+    """
+
+    id: Id
+    action: str
+    actor: Id | None = None
+    inputs: Mapping[str, Json] = field(default_factory=dict)
+    moment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome(Generic[B, T]):
+    """What came of a command: the fight after it and why."""
+
+    fight: Fight[B, T]
+    explanation: Explanation = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A resolution that waits for answers: its command, the answers so far by request key, how many facts were told.
+
+    stands: the game master lets it go on although the rules would no longer allow it to begin.
+    """
+
+    command: Command
+    answers: Mapping[str, Answer] = field(default_factory=dict)
+    told: int = 0
+    stands: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Head(Generic[B, T]):
+    """The present of an encounter: the fight, and the stack of open resolutions, the newest last."""
+
+    fight: Fight[B, T]
+    open: tuple[Open, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One place in the order: who, the score that put them there, and the fact that decided a tie."""
+
+    combatant: Id
+    score: int | None = None
+    tie: Fact | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Something one may do now; `reason` says why not, where it cannot be done."""
+
+    action: str
+    reason: Fact | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What there is to know of a combatant: facts, each with its audience."""
+
+    combatant: Id
+    facts: Explanation = ()

@@ -1,0 +1,213 @@
+"""The closed kinds of input from which every form of the app is built.
+
+Actions declare what they need and requests what they ask with the same kinds; a form is made of them, and an
+answer is checked against them before any rule sees it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rules.core.errors import Missing, OutOfRange, UnknownValue
+from rules.core.facts import Fact
+from rules.core.types import Id, Json
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing to choose: its value, the fact that names it, a note of facts beside it, and whether it may be taken.
+
+    `reason`: why it cannot be taken, as a fact; an option with a reason is shown but refused.
+    """
+
+    value: str
+    label: Fact
+    notes: tuple[Fact, ...] = ()
+    icon: str = ""
+    reason: Fact | None = None
+    extra: Mapping[str, Json] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """What every kind of input has: a name, whether it must be given and what it starts with.
+
+    `label` is a code of the words; `layout` is a hint for templates ("five", "six", "grid").
+    """
+
+    name: str
+    label: str = ""
+    required: bool = True
+    default: Json = None
+    layout: str = ""
+
+    def check(self, value: Json) -> Json:
+        """Return the value in its normal form.
+
+        Raises Missing, UnknownValue or OutOfRange with this input's name as field.
+        """
+        raise NotImplementedError
+
+    def absent(self, value: Json) -> bool:
+        """Whether nothing was given; raises Missing when something must be."""
+        if value is None or value == "" or value == []:
+            if self.required:
+                raise Missing("core.input.missing", field=self.name)
+            return True
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Input):
+    """One of several options."""
+
+    options: tuple[Option, ...] = ()
+
+    def check(self, value: Json) -> str | None:
+        if self.absent(value):
+            return self.default if isinstance(self.default, str) else None
+        return _taken(self.name, value, self.options)
+
+
+@dataclass(frozen=True, slots=True)
+class Several(Input):
+    """Any number of the options, in the order given; `words`: each may carry a few words, such as how a trait helps."""
+
+    options: tuple[Option, ...] = ()
+    minimum: int = 0
+    words: bool = False
+
+    def check(self, value: Json) -> list[Json]:
+        if value is None or value == []:
+            if self.minimum:
+                raise Missing("core.input.missing", field=self.name)
+            return []
+        if not isinstance(value, list):
+            raise UnknownValue("core.input.form", field=self.name)
+        chosen: list[Json] = []
+        seen: set[str] = set()
+        for item in value:
+            name, words = _with_words(item) if self.words else (item, "")
+            name = _taken(self.name, name, self.options)
+            if name in seen:
+                raise UnknownValue("core.input.twice", field=self.name)
+            seen.add(name)
+            chosen.append([name, words] if self.words else name)
+        if len(chosen) < self.minimum:
+            raise Missing("core.input.missing", field=self.name)
+        return chosen
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Input):
+    """A whole number within bounds."""
+
+    minimum: int = -999
+    maximum: int = 999
+
+    def check(self, value: Json) -> int | None:
+        if self.absent(value):
+            return self.default if isinstance(self.default, int) else None
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise UnknownValue("core.input.number", field=self.name)
+        if not self.minimum <= value <= self.maximum:
+            raise OutOfRange(
+                "core.input.range", field=self.name, params={"minimum": self.minimum, "maximum": self.maximum}
+            )
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Text(Input):
+    """A line of somebody's own words."""
+
+    length: int = 200
+    multiline: bool = False
+
+    def check(self, value: Json) -> str:
+        if self.absent(value):
+            return self.default if isinstance(self.default, str) else ""
+        if not isinstance(value, str):
+            raise UnknownValue("core.input.form", field=self.name)
+        text = value.strip()
+        if len(text) > self.length:
+            raise OutOfRange("core.input.long", field=self.name, params={"maximum": self.length})
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class Flag(Input):
+    """Yes or no."""
+
+    required: bool = False
+    note: Fact | None = None
+
+    def check(self, value: Json) -> bool:
+        if value is None:
+            return bool(self.default)
+        if not isinstance(value, bool):
+            raise UnknownValue("core.input.form", field=self.name)
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Combatants(Input):
+    """One combatant or several (`several`), among those offered."""
+
+    options: tuple[Option, ...] = ()
+    several: bool = False
+
+    def check(self, value: Json) -> Id | list[Id] | None:
+        if self.absent(value):
+            return [] if self.several else None
+        if not self.several:
+            return _taken(self.name, value, self.options)
+        if not isinstance(value, list):
+            raise UnknownValue("core.input.form", field=self.name)
+        return [_taken(self.name, item, self.options) for item in dict.fromkeys(value)]
+
+
+@dataclass(frozen=True, slots=True)
+class Rows(Input):
+    """A list of rows, each with the same inputs: own modifiers with a reason, effects in one's own words."""
+
+    of: tuple[Input, ...] = ()
+    maximum: int = 20
+    required: bool = False
+
+    def check(self, value: Json) -> list[dict[str, Json]]:
+        if self.absent(value):
+            return []
+        if not isinstance(value, list) or not all(isinstance(row, dict) for row in value):
+            raise UnknownValue("core.input.form", field=self.name)
+        if len(value) > self.maximum:
+            raise OutOfRange("core.input.many", field=self.name, params={"maximum": self.maximum})
+        return [{part.name: part.check(row.get(part.name)) for part in self.of} for row in value]
+
+
+def check_inputs(inputs: tuple[Input, ...], values: Mapping[str, Json]) -> dict[str, Json]:
+    """Check values against their inputs and return them in normal form.
+
+    Raises UnknownValue for a name that nobody asked for, and whatever an input raises.
+    """
+    known = {item.name for item in inputs}
+    for name in values:
+        if name not in known:
+            raise UnknownValue("core.input.unknown", field=name)
+    return {item.name: item.check(values.get(item.name)) for item in inputs}
+
+
+def _taken(field_name: str, value: Json, options: tuple[Option, ...]) -> str:
+    for option in options:
+        if option.value == value:
+            if option.reason is not None:
+                raise OutOfRange("core.input.refused", field=field_name)
+            return option.value
+    raise UnknownValue("core.input.option", field=field_name)
+
+
+def _with_words(item: Json) -> tuple[Json, str]:
+    if isinstance(item, list) and len(item) == 2 and isinstance(item[1], str):
+        return item[0], item[1].strip()[:200]
+    return item, ""

@@ -1,0 +1,173 @@
+"""The log of an encounter: what was done, by whom, what it changed; and taking it back.
+
+The present is the fold of all entries' changes over the first state, undo and redo being entries like the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from rules.core.changes import Change, depending_on, fold, inverse, remove
+from rules.core.engine import AnyHead, action, settle
+from rules.core.errors import NotAllowed
+from rules.core.facts import Explanation, Fact
+from rules.core.fight import Command
+from rules.core.requests import Answer
+from rules.core.system import AnySystem
+from rules.core.types import Id, Json
+
+EntryKind: TypeAlias = Literal["command", "answer", "cancel", "stand", "undo", "redo"]
+STEPS: frozenset[EntryKind] = frozenset({"command", "answer", "cancel", "stand"})
+"""The kinds of entry that can be undone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One step of an encounter, as it is kept for ever.
+
+    by: the person. resolution: the id of the command it belongs to. command, or key and answer with `rolled`: what
+    was done. targets: the entries that an undo takes back or a redo restores. facts: what was told. changes: what the
+    step did to the head. rules_version: the rules that wrote it.
+    """
+
+    id: Id
+    by: Id
+    kind: EntryKind
+    resolution: Id
+    changes: tuple[Change, ...] = ()
+    facts: Explanation = ()
+    command: Command | None = None
+    key: str = ""
+    answer: Answer | None = None
+    rolled: bool = False
+    targets: tuple[Id, ...] = ()
+    rules_version: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Which entries of a log count now: `undone` maps an entry to the undo that took it back."""
+
+    undone: Mapping[Id, Id] = field(default_factory=dict)
+
+    def counts(self, entry: Entry) -> bool:
+        """Whether this entry is a step that nobody has taken back."""
+        return entry.kind in STEPS and entry.id not in self.undone
+
+
+def standing(entries: Sequence[Entry]) -> Standing:
+    """Read from a log which of its entries count now."""
+    undone: dict[Id, Id] = {}
+    for entry in entries:
+        if entry.kind == "undo":
+            undone.update(dict.fromkeys(entry.targets, entry.id))
+        elif entry.kind == "redo":
+            undone = {target: by for target, by in undone.items() if by not in entry.targets}
+    return Standing(undone)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What taking back one entry means: the entries that go, newest last, and those that depend on them.
+
+    depending: later entries that go only if the person agrees; asking again with them included takes all of them.
+    """
+
+    going: tuple[Entry, ...]
+    depending: tuple[Entry, ...] = ()
+
+
+def newest(entries: Sequence[Entry]) -> Entry | None:
+    """The newest step that still counts."""
+    now = standing(entries)
+    return next((entry for entry in reversed(entries) if now.counts(entry)), None)
+
+
+def redoable(entries: Sequence[Entry]) -> Entry | None:
+    """The undo that can be taken back now: the newest that nothing but undos and redos has followed."""
+    redone: set[Id] = set()
+    for entry in reversed(entries):
+        if entry.kind == "redo":
+            redone.update(entry.targets)
+        elif entry.kind == "undo":
+            if entry.id not in redone:
+                return entry
+        else:
+            return None
+    return None
+
+
+def plan_undo(system: AnySystem, entries: Sequence[Entry], target: Id, *, with_depending: bool = False) -> Plan:
+    """Find out what goes when this entry is taken back.
+
+    The newest step goes alone. An older one goes with its whole resolution; turn and phase steps, and what later
+    entries rest on, go only together with those. Raises NotAllowed when the entry does not count any more.
+    """
+    now = standing(entries)
+    steps = [entry for entry in entries if now.counts(entry)]
+    chosen = next((entry for entry in steps if entry.id == target), None)
+    if chosen is None:
+        raise NotAllowed("core.undo.gone")
+    if chosen is steps[-1]:
+        return Plan((chosen,))
+    going = {entry.id for entry in steps if entry.resolution == chosen.resolution}
+    depending = _depending(system, steps, going)
+    while with_depending and depending:
+        going |= depending
+        depending = _depending(system, steps, going)
+    return Plan(
+        tuple(entry for entry in steps if entry.id in going),
+        tuple(entry for entry in steps if entry.id in depending),
+    )
+
+
+def undo(system: AnySystem, head: AnyHead, entries: Sequence[Entry], going: Sequence[Entry]) -> AnyHead:
+    """Take these entries back from the head and return the head without them, settled.
+
+    Raises NotAllowed when later entries depend on them.
+    """
+    now = standing(entries)
+    gone = {entry.id for entry in going}
+    state: Json = system.codec.dump(head)
+    for entry in reversed(going):
+        place = entries.index(entry)
+        later = [other.changes for other in entries[place + 1 :] if now.counts(other) and other.id not in gone]
+        removal = remove(state, entry.changes, later)
+        if removal.depending:
+            raise NotAllowed("core.undo.depends")
+        state = removal.state
+    return _settled(system, state)
+
+
+def redo(system: AnySystem, head: AnyHead, undone: Entry) -> AnyHead:
+    """Restore what this undo, the newest thing that happened, took back."""
+    return _settled(system, fold(system.codec.dump(head), inverse(undone.changes)))
+
+
+def told_undone(entries: Sequence[Entry]) -> Explanation:
+    """What an undo tells: how many steps it took back."""
+    return (Fact("core.undone", value=len(entries), params={"count": len(entries)}),)
+
+
+def _settled(system: AnySystem, state: Json) -> AnyHead:
+    head: AnyHead = system.codec.load(state)
+    return type(head)(settle(system, head.fight), head.open)
+
+
+def _depending(system: AnySystem, steps: Sequence[Entry], going: set[Id]) -> set[Id]:
+    depending: set[Id] = set()
+    for place, entry in enumerate(steps):
+        if entry.id not in going:
+            continue
+        after = [other for other in steps[place + 1 :] if other.id not in going]
+        if entry.command and action(system, entry.command.action).undo == "with_all_after":
+            depending.update(other.id for other in after)
+            continue
+        found = depending_on(entry.changes, [other.changes for other in after])
+        depending.update(after[index].id for index in found)
+    wholly = {entry.resolution for entry in steps if entry.id in depending}
+    return {entry.id for entry in steps if entry.resolution in wholly} - going
+
+

@@ -1,0 +1,24 @@
+"""The systems that are installed, by slug; each is imported when it is first asked for."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+
+from rules.core.errors import UnknownValue
+from rules.core.system import AnySystem
+
+SYSTEMS = {
+    "tapiz": "rules.systems.tapiz.system",
+}
+
+
+@cache
+def get_system(slug: str) -> AnySystem:
+    """The system of this slug; raises UnknownValue when it is not installed."""
+    try:
+        module = import_module(SYSTEMS[slug])
+    except KeyError:
+        raise UnknownValue("core.system.unknown", field="system") from None
+    system: AnySystem = module.SYSTEM
+    return system

@@ -1,0 +1,131 @@
+"""The contract of a rule system: what core and the apps ask of it. See docs/adding-a-rule-system.md."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
+
+from rules.core.audience import Viewer
+from rules.core.codec import Codec
+from rules.core.facts import Explanation
+from rules.core.fight import Card, Command, Fight, Head, Offer, Outcome, Place
+from rules.core.inputs import Input
+from rules.core.requests import Steps
+from rules.core.types import Id, Json
+
+B = TypeVar("B")
+T = TypeVar("T")
+
+UndoScope: TypeAlias = Literal["alone", "with_all_after"]
+"""`alone`: may be taken back by itself later on. `with_all_after`: turn and phase steps, only with all that followed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Action(Generic[B, T]):
+    """A verb of a system or of core.
+
+    inputs: what it needs, for this actor and as this viewer may know it. check: raises RuleError when it may not
+    begin; asked once, before it begins, and again when something came between (see `Open.stands`). resolve: the rule
+    itself. for_game_master: players may not. of_the_turn: the command names the moment it was meant for and is late
+    when that has passed. interrupts: may go on top of an open resolution. internal: its inputs are put together by
+    the app, never by a browser. undo: see UndoScope.
+    """
+
+    name: str
+    resolve: Callable[[Fight[B, T], Command], Steps[Outcome[B, T]]]
+    inputs: Callable[[Fight[B, T], Id | None, Viewer], tuple[Input, ...]] = lambda fight, actor, viewer: ()
+    check: Callable[[Fight[B, T], Command, Viewer], None] = lambda fight, command, viewer: None
+    icon: str = ""
+    for_game_master: bool = False
+    of_the_turn: bool = False
+    interrupts: bool = False
+    internal: bool = False
+    undo: UndoScope = "alone"
+
+
+@dataclass(frozen=True, slots=True)
+class SheetKind:
+    """A kind of sheet (person, creature …): its version and the inputs of its form.
+
+    load: checks a sheet's values and fills in what is absent; raises RuleError. migrate: lifts the values of an older
+    version. quick: the inputs that are enough to improvise one in the middle of a fight.
+    """
+
+    name: str
+    version: int
+    inputs: tuple[Input, ...]
+    quick: tuple[Input, ...]
+    load: Callable[[Mapping[str, Json]], Mapping[str, Json]]
+    migrate: Callable[[Mapping[str, Json], int], Mapping[str, Json]]
+
+
+class RuleSystem(Protocol[B, T]):
+    """What a system hands out; the attributes and methods are explained in docs/adding-a-rule-system.md."""
+
+    def __hash__(self) -> int:
+        """Systems are single objects and serve as keys."""
+        ...
+
+    slug: str
+    rules_version: int
+    state_version: int
+    settings: tuple[Input, ...]
+    sheet_kinds: Mapping[str, SheetKind]
+    actions: Mapping[str, Action[B, T]]
+    codec: Codec[Head[B, T]]
+
+    def body(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> B:
+        """A combatant's own state at the start, from a loaded sheet."""
+        ...
+
+    def begin(self, house: Mapping[str, Json]) -> T:
+        """The round before the first."""
+        ...
+
+    def moment(self, fight: Fight[B, T]) -> str:
+        """The moment that the fight is at: what a command that is `of_the_turn` must name."""
+        ...
+
+    def offers(self, fight: Fight[B, T], actor: Id | None, viewer: Viewer) -> Sequence[Offer]:
+        """What this viewer may do now for this actor (None: for the whole table), or why not."""
+        ...
+
+    def settle(self, fight: Fight[B, T]) -> Fight[B, T]:
+        """Bring the fight in order after any change or undo: clamps, whose turn; idempotent."""
+        ...
+
+    def order(self, fight: Fight[B, T]) -> Sequence[Place]:
+        """The order by the rules, with what decided each tie; the game master may have moved people since."""
+        ...
+
+    def whose_turn(self, fight: Fight[B, T]) -> tuple[Id, ...]:
+        """Who acts now and who come next, in order."""
+        ...
+
+    def card(self, fight: Fight[B, T], who: Id) -> Card:
+        """What there is to know of a combatant, each fact with its audience."""
+        ...
+
+    def headline(self, fight: Fight[B, T]) -> Explanation:
+        """The facts about the fight as a whole, such as the round."""
+        ...
+
+    def lasting(self, fight: Fight[B, T], who: Id) -> Mapping[str, Json]:
+        """The condition that outlives the fight, as values that `with_lasting` takes."""
+        ...
+
+    def with_lasting(self, body: B, condition: Mapping[str, Json]) -> B:
+        """A fresh body in the condition that an earlier fight left."""
+        ...
+
+    def values(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Explanation:
+        """The numbers of a sheet, each with its terms."""
+        ...
+
+    def migrate(self, head: Json, state_version: int) -> Json:
+        """Lift the JSON of a head from an older state version to this one."""
+        ...
+
+
+AnySystem: TypeAlias = RuleSystem[Any, Any]

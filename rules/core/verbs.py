@@ -1,0 +1,238 @@
+"""The verbs that are the same in every system: who takes part, under what name, seen or unseen, in what order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from rules.core.audience import GAME_MASTER, TABLE, Viewer, controllers_of
+from rules.core.errors import NotAllowed, UnknownValue
+from rules.core.facts import Fact, Ref
+from rules.core.fight import Combatant, Command, Fight, Outcome, Status
+from rules.core.inputs import Choice, Combatants, Input, Option, Text
+from rules.core.requests import Steps
+from rules.core.system import Action, AnySystem
+from rules.core.types import Id, drop
+
+AnyFight: TypeAlias = Fight[Any, Any]
+AnyOutcome: TypeAlias = Outcome[Any, Any]
+
+
+def _no_questions(outcome: AnyOutcome) -> Steps[AnyOutcome]:
+    yield from ()
+    return outcome
+
+
+def with_number(fight: AnyFight, one: Combatant[Any]) -> Combatant[Any]:
+    """Give a numbered combatant its number, the next that the table has not seen; the hidden wait for theirs."""
+    if not one.numbered or one.hidden or one.number is not None:
+        return one
+    taken = [other.number or 0 for other in fight.combatants.values() if other.called_alike(one)]
+    return replace(one, number=max(taken, default=0) + 1)
+
+
+def enlist(fight: AnyFight, combatants: tuple[Combatant[Any], ...]) -> AnyFight:
+    """Add combatants at the end of the order."""
+    for one in combatants:
+        if one.id in fight.combatants:
+            raise NotAllowed("core.enlist.twice")
+        fight = fight.with_combatant(with_number(fight, one))
+        fight = replace(fight, order=(*fight.order, one.id))
+    return fight
+
+
+def _all(fight: AnyFight) -> tuple[Option, ...]:
+    return tuple(Option(who, Fact("core.combatant", params={"who": Ref(who)})) for who in fight.order)
+
+
+def _who(fight: AnyFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    return (Combatants("who", options=_all(fight)),)
+
+
+def _chosen(fight: AnyFight, command: Command) -> Combatant[Any]:
+    who = str(command.inputs.get("who"))
+    if who not in fight.combatants:
+        raise UnknownValue("core.combatant.gone", field="who")
+    return fight.combatants[who]
+
+
+def _dismiss(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
+    one = _chosen(fight, command)
+    after = replace(
+        fight,
+        combatants=drop(fight.combatants, one.id),
+        order=tuple(who for who in fight.order if who != one.id),
+    )
+    name, public = one.called(by_game_master=True), one.called(by_game_master=False)
+    told = Fact("core.dismissed", params={"name": public}, audience=TABLE)
+    if one.hidden or name != public:
+        secret = Fact("core.dismissed", params={"name": name}, audience=GAME_MASTER)
+        told = replace(secret, otherwise=None if one.hidden else told)
+    return _no_questions(Outcome(after, (told,)))
+
+
+def _rename(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
+    one = _chosen(fight, command)
+    name = command.inputs.get("name") or one.name
+    public_name = command.inputs.get("public_name") or ""
+    after = fight.with_combatant(replace(one, name=name, public_name=public_name))
+    fact = Fact("core.renamed", params={"before": one.called(by_game_master=True), "name": name}, audience=GAME_MASTER)
+    return _no_questions(Outcome(after, (fact,)))
+
+
+def _hide(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
+    one = _chosen(fight, command)
+    after = fight.with_combatant(replace(one, hidden=True))
+    return _no_questions(Outcome(after, (Fact("core.hidden", params={"who": Ref(one.id)}, audience=GAME_MASTER),)))
+
+
+def _reveal(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
+    one = _chosen(fight, command)
+    after = fight.with_combatant(with_number(fight, replace(one, hidden=False)))
+    return _no_questions(Outcome(after, (Fact("core.revealed", params={"who": Ref(one.id)}),)))
+
+
+def _show_as(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
+    one = _chosen(fight, command)
+    shows = command.inputs["shows"]
+    after = fight.with_combatant(replace(one, shows=shows))
+    fact = Fact(f"core.shows.{shows}", params={"who": Ref(one.id)}, audience=GAME_MASTER)
+    return _no_questions(Outcome(after, (fact,)))
+
+
+def _reorder(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
+    one = _chosen(fight, command)
+    order = list(fight.order)
+    place = order.index(one.id)
+    other = place + (-1 if command.inputs["direction"] == "up" else 1)
+    if not 0 <= other < len(order):
+        raise NotAllowed("core.reorder.edge", field="direction")
+    order[place], order[other] = order[other], order[place]
+    fact = Fact("core.reordered", params={"who": Ref(one.id), "other": Ref(order[place])})
+    return _no_questions(Outcome(replace(fight, order=tuple(order)), (fact,)))
+
+
+def _separate(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
+    one = _chosen(fight, command)
+    if one.group is None:
+        raise NotAllowed("core.separate.single", field="who")
+    fact = Fact("core.separated", params={"who": Ref(one.id)}, audience=controllers_of(one.id))
+    return _no_questions(Outcome(fight.with_combatant(replace(one, group=None)), (fact,)))
+
+
+def _to_status(status: Status, allowed_from: tuple[Status, ...]) -> Action[Any, Any]:
+    def check(fight: AnyFight, command: Command, viewer: Viewer) -> None:
+        if fight.status not in allowed_from:
+            raise NotAllowed(f"core.{status}.not_now", params={"status": fight.status})
+
+    def resolve(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
+        return _no_questions(Outcome(replace(fight, status=status), (Fact(f"core.status.{status}"),)))
+
+    names: Mapping[Status, str] = {"paused": "pause", "running": "resume", "archived": "archive", "ready": "ready"}
+    return Action(names[status], resolve, check=check, for_game_master=True, undo="with_all_after")
+
+
+def enlist_action(system: AnySystem) -> Action[Any, Any]:
+    """The verb that adds combatants: its rows come from the app, their bodies from the system.
+
+    Each row of `combatants`: id, name, kind and sheet; optional public_name, side, group, numbered, hidden, shows,
+    controllers, character and condition (what an earlier fight left).
+    """
+
+    def resolve(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
+        rows = [_combatant(system, fight, row) for row in command.inputs["combatants"]]
+        after = enlist(fight, tuple(rows))
+        facts = tuple(Fact("core.enlisted", params={"who": Ref(one.id)}) for one in rows)
+        return _no_questions(Outcome(after, facts))
+
+    return Action("enlist", resolve, internal=True, for_game_master=True, interrupts=True)
+
+
+def resheet_action(system: AnySystem) -> Action[Any, Any]:
+    """The verb that brings an edited sheet into a fight: `who` and the new `sheet`; the condition stays as it is."""
+
+    def resolve(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
+        one = _chosen(fight, command)
+        sheet = system.sheet_kinds[one.kind].load(command.inputs["sheet"])
+        body = system.with_lasting(system.body(one.kind, sheet, fight.house), system.lasting(fight, one.id))
+        name = command.inputs.get("name") or one.name
+        after = fight.with_combatant(replace(one, name=name, sheet=sheet, body=body))
+        fact = Fact("core.resheeted", params={"who": Ref(one.id)}, audience=controllers_of(one.id))
+        return _no_questions(Outcome(after, (fact,)))
+
+    return Action("resheet", resolve, internal=True, interrupts=True)
+
+
+def _combatant(system: AnySystem, fight: AnyFight, row: Mapping[str, Any]) -> Combatant[Any]:
+    kind = row.get("kind", "person")
+    if kind not in system.sheet_kinds:
+        raise UnknownValue("core.enlist.kind", field="kind")
+    sheet = system.sheet_kinds[kind].load(row["sheet"])
+    body = system.body(kind, sheet, fight.house)
+    if condition := row.get("condition"):
+        body = system.with_lasting(body, condition)
+    return Combatant(
+        id=row["id"],
+        name=row["name"],
+        body=body,
+        side=row.get("side", "foes"),
+        kind=kind,
+        public_name=row.get("public_name", ""),
+        numbered=row.get("numbered", False),
+        group=row.get("group"),
+        hidden=row.get("hidden", False),
+        shows=row.get("shows", "word"),
+        controllers=frozenset(row.get("controllers", ())),
+        character=row.get("character"),
+        sheet=sheet,
+    )
+
+
+CORE_ACTIONS: Mapping[str, Action[Any, Any]] = {
+    action.name: action
+    for action in (
+        Action("dismiss", _dismiss, _who, for_game_master=True),
+        Action(
+            "rename",
+            _rename,
+            lambda fight, actor, viewer: (
+                *_who(fight, actor, viewer),
+                Text("name", "core.name", required=False, length=60),
+                Text("public_name", "core.public_name", required=False, length=60),
+            ),
+            for_game_master=True,
+            interrupts=True,
+        ),
+        Action("hide", _hide, _who, for_game_master=True, interrupts=True),
+        Action("reveal", _reveal, _who, for_game_master=True, interrupts=True),
+        Action(
+            "show_as",
+            _show_as,
+            lambda fight, actor, viewer: (
+                *_who(fight, actor, viewer),
+                Choice(
+                    "shows",
+                    "core.shows",
+                    options=tuple(Option(word, Fact(f"core.shows_option.{word}")) for word in ("number", "word", "nothing")),
+                ),
+            ),
+            for_game_master=True,
+            interrupts=True,
+        ),
+        Action(
+            "reorder",
+            _reorder,
+            lambda fight, actor, viewer: (
+                *_who(fight, actor, viewer),
+                Choice("direction", options=tuple(Option(way, Fact(f"core.reorder.{way}")) for way in ("up", "down"))),
+            ),
+            for_game_master=True,
+            interrupts=True,
+        ),
+        Action("separate", _separate, _who, for_game_master=True, interrupts=True),
+        _to_status("paused", ("running",)),
+        _to_status("running", ("paused", "archived")),
+        _to_status("archived", ("ready", "running", "paused")),
+    )
+}

@@ -1,0 +1,132 @@
+"""The words of core and of the systems: sentences with named parts, kept as data in `words/<language>.toml`.
+
+A template is text with parts in braces: `{who}` names, `{points:punto/puntos}` counts with singular and plural,
+`{value:+}` writes a number with its sign. Minus is always the sign −. A list of combatants is joined with commas and
+the word of the code `core.and`.
+"""
+
+from __future__ import annotations
+
+import string
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TypeAlias
+
+from rules.core.errors import RuleError
+from rules.core.facts import Fact, Param, Ref, Word
+
+ROOT = Path(__file__).resolve().parent.parent
+LANGUAGES = ("es", "en")
+
+Names: TypeAlias = Callable[[str], str]
+"""Gives the name of a combatant as the reader may see it."""
+
+
+class MissingWord(KeyError):
+    """A code has no words in a language."""
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A stretch of a sentence; `name` marks the name of a combatant."""
+
+    text: str
+    name: bool = False
+
+
+@cache
+def words(slug: str, language: str) -> Mapping[str, str]:
+    """All words of a system, with core's beneath them, as code → template."""
+    flat: dict[str, str] = {}
+    for folder in (ROOT / "core" / "words", ROOT / "systems" / slug / "words"):
+        path = folder / f"{language}.toml"
+        if path.exists():
+            _flatten(tomllib.loads(path.read_text(encoding="utf-8")), "", flat)
+    return flat
+
+
+def number(value: int | float, *, sign: bool = False) -> str:
+    """A number as people read it: with the minus sign −, and + where asked for."""
+    text = f"{abs(value)}"
+    if value < 0:
+        return f"−{text}"
+    return f"+{text}" if sign else text
+
+
+class Speaker:
+    """Says facts of one system in one language to one reader, whose way of naming combatants is `names`."""
+
+    def __init__(self, slug: str, language: str, names: Names) -> None:
+        self._words = words(slug, language if language in LANGUAGES else "es")
+        self._names = names
+
+    def has(self, code: str) -> bool:
+        """Whether there are words for this code."""
+        return code in self._words
+
+    def word(self, code: str) -> str:
+        """The words of a code without parts; raises MissingWord."""
+        return self.text(Fact(code))
+
+    def text(self, fact: Fact) -> str:
+        """A fact as plain text; raises MissingWord when its code has no words."""
+        return "".join(segment.text for segment in self.sentence(fact))
+
+    def error(self, error: RuleError) -> str:
+        """What a refusal says to people; the general words of its kind when its reason has none."""
+        params = {name: value for name, value in error.params.items() if isinstance(value, int | str)}
+        code = f"error.{error.reason}"
+        return self.text(Fact(code if self.has(code) else f"error.{error.code}", params=params))
+
+    def sentence(self, fact: Fact) -> tuple[Segment, ...]:
+        """A fact as segments, the names of combatants marked; raises MissingWord."""
+        try:
+            template = self._words[fact.code]
+        except KeyError:
+            raise MissingWord(fact.code) from None
+        values: dict[str, Param] = dict(fact.params)
+        if fact.value is not None:
+            values.setdefault("value", fact.value)
+        segments: list[Segment] = []
+        for literal, part, spec, _ in string.Formatter().parse(template):
+            if literal:
+                segments.append(Segment(literal))
+            if part is not None:
+                segments.extend(self._part(values.get(part, ""), spec or ""))
+        return tuple(segments)
+
+    def _part(self, value: Param, spec: str) -> list[Segment]:
+        if isinstance(value, Ref):
+            return [Segment(self._names(value.combatant), name=True)]
+        if isinstance(value, Word):
+            return [Segment(self.word(value.code))]
+        if isinstance(value, tuple):
+            return self._list(value)
+        if isinstance(value, bool) or isinstance(value, str):
+            return [Segment(str(value))]
+        if spec == "+":
+            return [Segment(number(value, sign=True))]
+        if "/" in spec:
+            one, many = spec.split("/", 1)
+            return [Segment(f"{number(value)} {one if abs(value) == 1 else many}")]
+        return [Segment(number(value))]
+
+    def _list(self, refs: tuple[Ref, ...]) -> list[Segment]:
+        segments: list[Segment] = []
+        for place, ref in enumerate(refs):
+            if place:
+                segments.append(Segment(f" {self._words['core.and']} " if place == len(refs) - 1 else ", "))
+            segments.append(Segment(self._names(ref.combatant), name=True))
+        return segments
+
+
+def _flatten(tree: Mapping[str, object], prefix: str, into: dict[str, str]) -> None:
+    for key, value in tree.items():
+        code = f"{prefix}{key}"
+        if isinstance(value, Mapping):
+            _flatten(value, f"{code}.", into)
+        else:
+            into[code] = str(value)

@@ -8,7 +8,7 @@ import sys
 def main() -> None:
     """Run one management command."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tapiz_site.settings")
-    from django.core.management import execute_from_command_line  # noqa: PLC0415 - settings must be named first
+    from django.core.management import execute_from_command_line
 
     execute_from_command_line(sys.argv)
 

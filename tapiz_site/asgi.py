@@ -64,4 +64,4 @@ def _replay(body: bytes, receive: Receive) -> Receive:
 async def _too_large(send: Send) -> None:
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
     await send({"type": "http.response.start", "status": 413, "headers": headers})
-    await send({"type": "http.response.body", "body": "Demasiado grande.\n".encode()})
+    await send({"type": "http.response.body", "body": b"Demasiado grande.\n"})

@@ -22,7 +22,9 @@ def sqlite_options(databases: Sequence[str] | None = None, **kwargs: Any) -> lis
             synchronous = cursor.execute("PRAGMA synchronous").fetchone()[0]
         if journal != "wal":
             problems.append(
-                Error(f"SQLite keeps its journal as {journal!r}, not as WAL.", id="tapiz.E001", hint="Use a local disk.")
+                Error(
+                    f"SQLite keeps its journal as {journal!r}, not as WAL.", id="tapiz.E001", hint="Use a local disk."
+                )
             )
         if synchronous < _FULL:
             problems.append(Error("SQLite does not wait for the disk (synchronous is not FULL).", id="tapiz.E002"))

@@ -29,6 +29,14 @@ def flag(name: str) -> bool:
     return value in _TRUE
 
 
+def choice(name: str, default: str, *others: str) -> str:
+    """Read one of a few words."""
+    value = text(name, default)
+    if value not in (default, *others):
+        raise ImproperlyConfigured(f"{name} must be one of {', '.join((default, *others))}, not {value!r}.")
+    return value
+
+
 def words(name: str) -> list[str]:
     """Read a list separated by commas."""
     return [word.strip() for word in text(name).split(",") if word.strip()]

@@ -75,7 +75,6 @@ MIDDLEWARE = [
 ROOT_URLCONF = "tapiz_site.urls"
 WSGI_APPLICATION = "tapiz_site.wsgi.application"
 ASGI_APPLICATION = "tapiz_site.asgi.application"
-CSRF_FAILURE_VIEW = "tapiz_site.errors.csrf_failure"
 
 _file_loaders = [
     "django.template.loaders.filesystem.Loader",
@@ -148,6 +147,8 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "/entrar/"
 LOGIN_REDIRECT_URL = "/mesas/"
 LOGOUT_REDIRECT_URL = "/entrar/"
+# Who may make an account: holders of an invitation, or everybody ("open").
+SIGNUP = env.choice("TAPIZ_SIGNUP", "invitation", "open")
 SESSION_COOKIE_AGE = 60 * 24 * 3600
 
 ACCOUNT_ADAPTER = "tapiz_site.accounts.adapter.AccountAdapter"

@@ -7,8 +7,6 @@ from django.shortcuts import redirect
 from django.urls import include, path
 from django.views.decorators.http import require_safe
 
-from tapiz_site import errors
-
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
@@ -24,8 +22,3 @@ urlpatterns = [
         if find_spec(urls)
     ),
 ]
-
-handler400 = errors.bad_request
-handler403 = errors.forbidden
-handler404 = errors.not_found
-handler500 = errors.server_error

@@ -1,0 +1,77 @@
+/* The one module that knows htmx's event names. It keeps what could not be sent and sends it again under the same
+   idempotency key, says short sentences in the polite live region, and leads to what must be corrected. */
+(() => {
+  "use strict";
+  const body = document.body;
+  const $ = (selector) => document.querySelector(selector);
+  const KEY = "[data-idempotency-key]";
+  let unsent = null;
+
+  // Saying: the server sends HX-Trigger {"say": "sentence"}.
+  body.addEventListener("say", (event) => {
+    const region = $("#say");
+    if (!region) return;
+    region.textContent = "";
+    // A region that keeps the same text is not read again.
+    setTimeout(() => { region.textContent = event.detail.value ?? ""; }, 50);
+  });
+
+  // A key that works without a secure context, where crypto.randomUUID is missing.
+  const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+  function renewKey(used) {
+    for (const field of document.querySelectorAll(KEY)) {
+      if (!used || field.value === used) field.value = newKey();
+    }
+  }
+
+  const isPost = (detail) => detail.requestConfig && detail.requestConfig.verb !== "get";
+  const fragment = (detail) => !isPost(detail) && detail.elt?.closest?.("[data-live-topic]");
+  const answered = (detail) => detail.xhr.status >= 200 && detail.xhr.status < 500;
+  const showRetry = (shown) => { const banner = $("[data-retry]"); if (banner) banner.hidden = !shown; };
+
+  function keep(detail) {
+    const { verb, path, formData, target, elt } = detail.requestConfig;
+    const swap = elt === body && unsent ? unsent.swap : elt.closest("[hx-swap]")?.getAttribute("hx-swap");
+    unsent = { verb, path, swap, target, targetId: target?.id, values: formData };
+    showRetry(true);
+  }
+
+  function again() {
+    if (!unsent) return;
+    const { verb, path, swap, values, targetId } = unsent;
+    const target = unsent.target?.isConnected ? unsent.target : targetId && document.getElementById(targetId);
+    showRetry(false);
+    window.htmx.ajax(verb, path, { source: body, target: target || body, swap: target ? swap || "innerHTML" : "none", values });
+  }
+
+  body.addEventListener("htmx:afterRequest", (event) => {
+    const { detail } = event;
+    if (isPost(detail)) {
+      if (!answered(detail)) { keep(detail); return; }
+      // Whatever the answer, this key has met the server: what comes next is another act.
+      renewKey(detail.requestConfig.formData?.get("key"));
+      unsent = null;
+      showRetry(false);
+      return;
+    }
+    const element = fragment(detail);
+    if (element) {
+      const name = detail.successful ? "live:fresh" : "live:stale";
+      body.dispatchEvent(new CustomEvent(name, { detail: { element } }));
+    }
+  });
+
+  // Leading to the error.
+  const correct = (root) => root.querySelector("[data-errors], [aria-invalid='true']")?.focus();
+  body.addEventListener("htmx:afterSettle", (event) => {
+    if (event.detail.xhr?.status === 422) correct(event.detail.elt ?? body);
+  });
+  correct(document);
+
+  document.addEventListener("click", (event) => {
+    if (event.target.closest?.("[data-retry-again]")) again();
+  });
+  // A page from the browser's memory would send its old key again.
+  window.addEventListener("pageshow", (event) => { if (event.persisted && !unsent) renewKey(); });
+})();

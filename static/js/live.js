@@ -1,0 +1,141 @@
+/* Hears which topics changed and lets the page fetch them. The body carries data-live-url and data-live-topics
+   ("topic@version …"); a fragment carries data-live-topic and hx-trigger="live". Nothing that comes down the
+   stream is ever put into the page. */
+(() => {
+  "use strict";
+  const SILENCE = 40000, FRESH = 20000, HIDDEN = 60000, BANNER = 3000, AGAIN = 3000, LONGEST = 30000;
+  const body = document.body;
+  const { liveUrl, liveTopics } = body.dataset;
+  if (!liveUrl || !liveTopics || !window.EventSource) return;
+
+  const known = new Map();
+  for (const part of liveTopics.trim().split(/\s+/)) {
+    const at = part.lastIndexOf("@");
+    known.set(at < 0 ? part : part.slice(0, at), at < 0 ? null : Number(part.slice(at + 1)));
+  }
+  const query = new URLSearchParams([...known.keys()].map((topic) => ["topic", topic]));
+  const address = `${liveUrl}?${query}`;
+  const stale = new Set();
+  let source = null, synced = false, over = false, heard = 0, failures = 0;
+  let reopening = 0, hiding = 0, warning = 0, fetching = 0;
+
+  const tell = (name, detail) => body.dispatchEvent(new CustomEvent(name, { detail }));
+
+  function show() {
+    const on = synced && stale.size === 0;
+    for (const status of document.querySelectorAll("[data-live-status]")) {
+      status.classList.toggle("sync--off", !on);
+      status.querySelector(".sync__on")?.toggleAttribute("hidden", !on);
+      status.querySelector(".sync__off")?.toggleAttribute("hidden", on);
+      const word = status.querySelector("[data-live-word]") || status;
+      const text = on ? status.dataset.on : status.dataset.off;
+      if (word.textContent !== text) word.textContent = text;
+    }
+    const banner = (hidden) => {
+      for (const element of document.querySelectorAll("[data-live-banner]")) element.hidden = hidden;
+    };
+    if (on) {
+      clearTimeout(warning);
+      warning = 0;
+      banner(true);
+    } else if (!warning) {
+      warning = setTimeout(() => banner(false), BANNER);
+    }
+  }
+
+  function refresh(topic) {
+    for (const element of document.querySelectorAll("[data-live-topic]")) {
+      if (topic === undefined || element.dataset.liveTopic.split(/\s+/).includes(topic)) {
+        element.dispatchEvent(new CustomEvent("live", { detail: { topic } }));
+      }
+    }
+  }
+
+  function take(event) {
+    heard = Date.now();
+    for (const [topic, version] of Object.entries(JSON.parse(event.data))) {
+      if (known.get(topic) === version) continue;
+      known.set(topic, version);
+      tell("live:changed", { topic, version });
+      refresh(topic);
+    }
+  }
+
+  function close() {
+    clearTimeout(reopening);
+    if (source) source.close();
+    source = null;
+    synced = false;
+  }
+
+  function open() {
+    close();
+    if (over || document.hidden) return;
+    heard = Date.now();
+    source = new EventSource(address);
+    source.addEventListener("message", take);
+    source.addEventListener("beat", () => { heard = Date.now(); });
+    source.addEventListener("sync", (event) => {
+      synced = true;
+      failures = 0;
+      take(event);
+      show();
+    });
+    source.addEventListener("denied", () => {
+      over = true;
+      close();
+      show();
+      tell("live:denied", {});
+    });
+    source.addEventListener("error", lost);
+  }
+
+  function lost() {
+    close();
+    show();
+    if (over) return;
+    const pause = Math.min(LONGEST, 1000 * 2 ** failures) * (0.75 + Math.random() / 2);
+    failures += 1;
+    reopening = setTimeout(open, pause);
+  }
+
+  function resume() {
+    clearTimeout(hiding);
+    if (over || document.hidden) return;
+    if (source && synced && Date.now() - heard < FRESH) return;
+    failures = 0;
+    refresh();
+    open();
+    show();
+  }
+
+  function fetchStale() {
+    fetching = 0;
+    for (const element of stale) {
+      if (element.isConnected) element.dispatchEvent(new CustomEvent("live", { detail: {} }));
+      else stale.delete(element);
+    }
+    if (stale.size && !fetching) fetching = setTimeout(fetchStale, AGAIN);
+    show();
+  }
+
+  body.addEventListener("live:stale", (event) => {
+    stale.add(event.detail.element);
+    if (!fetching) fetching = setTimeout(fetchStale, AGAIN);
+    show();
+  });
+  body.addEventListener("live:fresh", (event) => {
+    if (stale.delete(event.detail.element)) show();
+  });
+  document.addEventListener("visibilitychange", () => {
+    clearTimeout(hiding);
+    if (document.hidden) hiding = setTimeout(close, HIDDEN);
+    else resume();
+  });
+  window.addEventListener("online", () => { heard = 0; resume(); });
+  window.addEventListener("offline", lost);
+  window.addEventListener("pageshow", (event) => { if (event.persisted) { heard = 0; resume(); } });
+  window.addEventListener("pagehide", close);
+  setInterval(() => { if (source && Date.now() - heard > SILENCE) { heard = 0; resume(); } }, 5000);
+  open();
+})();

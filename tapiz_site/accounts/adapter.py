@@ -1,0 +1,61 @@
+"""What this site decides where allauth asks: who may sign up, what a failed log-in says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from . import invitations
+from .attempts import Standing, left_sentence, standing
+from .models import User
+
+FAILED = "login_failed"
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+    """Sign-up by invitation only; failed log-ins say what is left."""
+
+    _standing: Standing | None = None
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        """Open when the settings say so or when the session holds an invitation that is still good."""
+        if getattr(settings, "SIGNUP", "invitation") == "open":
+            return True
+        return invitations.accepted(invitations.remembered(request))
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Spend a try, and remember for the messages what is left."""
+        try:
+            super().pre_authenticate(request, **credentials)
+        finally:
+            key = self._get_login_attempts_cache_key(request, **credentials)
+            self._standing = standing(request, FAILED, key)
+
+    def validation_error(self, code: str, *args: object) -> ValidationError:
+        """The messages of a failed log-in in the site's own words."""
+        if code.endswith("_password_mismatch"):
+            text = _("El nombre y la contraseña no coinciden.")
+        elif code == "too_many_login_attempts":
+            text = ""
+        else:
+            error: ValidationError = super().validation_error(code, *args)
+            return error
+        # After the last try the wait is said at once, not at the next one.
+        state = self._standing or Standing(0, 60)
+        if code == "too_many_login_attempts":
+            state = Standing(0, state.wait or 60)
+        return ValidationError(f"{text} {left_sentence(state)}".strip(), code=code)
+
+    def save_user(self, request: HttpRequest, user: User, form: forms.Form, commit: bool = True) -> User:
+        """Keep the display name too."""
+        super().save_user(request, user, form, commit=False)
+        user.display_name = form.cleaned_data.get("display_name", "")
+        if commit:
+            user.save()
+        return user

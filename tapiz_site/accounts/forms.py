@@ -1,0 +1,106 @@
+"""The forms of the account pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account import forms as allauth
+from django import forms
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from .models import User
+
+# A phone keyboard would otherwise begin the name with a capital or correct it.
+NAME_ATTRS = {"autocapitalize": "none", "spellcheck": "false"}
+
+
+class LoginForm(allauth.LoginForm):  # type: ignore[misc]
+    """Name or e-mail and password; what is wrong with the pair stands beside the password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].label = _("Nombre o correo")
+        self.fields["login"].widget.attrs = {
+            "autocomplete": "username",
+            "autocapitalize": "none",
+            "spellcheck": "false",
+        }
+        self.fields["password"].label = _("Contraseña")
+        self.fields["password"].help_text = ""
+        self.fields["password"].widget.attrs = {"autocomplete": "current-password"}
+
+    def clean(self) -> dict[str, Any]:
+        """Check the pair and move its error to the field where the hand is."""
+        try:
+            super().clean()
+        except ValidationError as error:
+            self.add_error("password", error)
+        data: dict[str, Any] = self.cleaned_data
+        return data
+
+
+class SignupForm(allauth.SignupForm):  # type: ignore[misc]
+    """A new account: log-in name, the name others read, an e-mail if wanted, a password typed once."""
+
+    display_name = forms.CharField(
+        label=_("Nombre visible"), max_length=60, required=False, help_text=_("El que lee el resto de la mesa.")
+    )
+    field_order = ["username", "display_name", "email", "password1"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        labels = {"username": _("Nombre para entrar"), "email": _("Correo (opcional)"), "password1": _("Contraseña")}
+        for name, label in labels.items():
+            if name in self.fields:
+                self.fields[name].label = label
+                self.fields[name].widget.attrs.pop("placeholder", None)
+        self.fields["username"].help_text = _("Letras, cifras y los signos @ . + - _")
+        self.fields["username"].widget.attrs |= NAME_ATTRS
+
+
+class FirstAccountForm(forms.Form):
+    """The first account of an empty installation."""
+
+    code = forms.CharField(
+        label=_("Código de la instalación"),
+        max_length=40,
+        help_text=_("Lo muestra el servidor al arrancar."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
+    )
+    username = User._meta.get_field("username").formfield(
+        label=_("Nombre para entrar"),
+        help_text=_("Letras, cifras y los signos @ . + - _"),
+        widget=forms.TextInput(attrs=NAME_ATTRS | {"autocomplete": "username"}),
+    )
+    display_name = forms.CharField(
+        label=_("Nombre visible"), max_length=60, required=False, help_text=_("El que lee el resto de la mesa.")
+    )
+    password = forms.CharField(
+        label=_("Contraseña"),
+        strip=False,
+        max_length=128,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text=_("Al menos ocho signos, no solo cifras ni una de las más usadas."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Hold the password against the validators, which also look at the name."""
+        data = super().clean() or {}
+        if password := data.get("password"):
+            try:
+                validate_password(password, User(username=data.get("username", "")))
+            except ValidationError as error:
+                self.add_error("password", error)
+        return data
+
+
+class NameForm(forms.ModelForm[User]):
+    """The name other people read."""
+
+    class Meta:
+        model = User
+        fields = ["display_name"]
+        labels = {"display_name": _("Nombre visible")}
+        help_texts = {"display_name": _("El que lee el resto de la mesa.")}

@@ -1,0 +1,15 @@
+"""Who is connected. Known in this process only: with several processes each one sees its own streams."""
+
+from __future__ import annotations
+
+from .hub import hub
+
+
+def connected(topic: str) -> set[int]:
+    """The ids of the people with at least one open stream on this topic."""
+    return set(hub.streams(topic))
+
+
+def streams(topic: str) -> dict[int, int]:
+    """How many streams each connected person has open on this topic."""
+    return hub.streams(topic)

@@ -1,0 +1,166 @@
+"""The event stream: GET /live/?topic=a&topic=b as an ASGI callable that carries topics and versions, never HTML."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qs
+
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.db import connection
+from django.http import parse_cookie
+
+from .access import allowed
+from .hub import Listener, hub
+from .person import person_of_session
+from .versions import versions
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+log = logging.getLogger(__name__)
+
+HEARTBEAT = 15.0
+LONGEST = 30 * 60.0
+RETRY_MS = 3000
+MOST_TOPICS = 20
+LONGEST_TOPIC = 120
+MOST_STREAMS_OF_ONE_PERSON = 40
+
+PLAIN = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
+STREAM = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"content-security-policy", b"default-src 'none'"),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What one look at the database found: whose session it is (None: may not listen) and the versions."""
+
+    user_id: int | None
+    versions: Mapping[str, int]
+
+
+async def application(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer one request for the stream; whoever may not hear every topic asked for gets a plain 404."""
+    if scope["type"] != "http":
+        return
+    if scope["method"] != "GET":
+        await _plain(send, 405, b"Method Not Allowed", [(b"allow", b"GET")])
+        return
+    topics = _topics(scope)
+    session_key = _session_key(scope)
+    if not topics or not session_key:
+        await _plain(send, 404, b"Not Found")
+        return
+    look = await _look(session_key, topics)
+    if look.user_id is None:
+        await _plain(send, 404, b"Not Found")
+        return
+    if hub.streams_of(look.user_id) >= MOST_STREAMS_OF_ONE_PERSON:
+        await _plain(send, 429, b"Too Many Requests", [(b"retry-after", b"30")])
+        return
+    with hub.listening(topics, look.user_id) as listener:
+        await send({"type": "http.response.start", "status": 200, "headers": STREAM})
+        gone = asyncio.ensure_future(_disconnected(receive))
+        told = asyncio.ensure_future(_tell(listener, session_key, topics, send))
+        try:
+            await asyncio.wait({gone, told}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            gone.cancel()
+            told.cancel()
+            await asyncio.gather(gone, told, return_exceptions=True)
+    if told.cancelled():
+        return
+    if error := told.exception():
+        # The browser connects again and fetches first, so ending is the safe answer to a failed look.
+        log.error("A live stream ended early.", exc_info=error)
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def _tell(listener: Listener, session_key: str, topics: list[str], send: Send) -> None:
+    loop = asyncio.get_running_loop()
+    ends_at = loop.time() + LONGEST
+    # Read after joining the hub: what is committed from here on wakes us, so nothing falls between.
+    look = await _look(session_key, topics)
+    known: dict[str, int] = {}
+    first = True
+    while look.user_id == listener.user_id:
+        news = {topic: number for topic, number in look.versions.items() if known.get(topic) != number}
+        known.update(news)
+        if first:
+            await _event(send, news, name="sync", retry=RETRY_MS)
+            first = False
+        elif news:
+            await _event(send, news)
+        left = ends_at - loop.time()
+        if left <= 0:
+            return
+        if not await listener.woken(min(HEARTBEAT, left)):
+            # An event, not a comment: a browser does not show comments to the page, which watches for silence.
+            await _event(send, {}, name="beat")
+        look = await _look(session_key, topics)
+    await _event(send, {}, name="denied")
+
+
+def _look_now(session_key: str, topics: Iterable[str]) -> Look:
+    try:
+        user = person_of_session(session_key)
+        if user is None or not all(allowed(user, topic) for topic in topics):
+            return Look(None, {})
+        return Look(user.pk, versions(topics))
+    finally:
+        # An open stream must hold no connection between two looks, or the pages run out of them.
+        if not connection.in_atomic_block:
+            connection.close()
+
+
+_look = sync_to_async(_look_now)
+
+
+async def _disconnected(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _event(send: Send, data: Mapping[str, int], *, name: str = "", retry: int = 0) -> None:
+    lines = [f"retry: {retry}"] if retry else []
+    lines += [f"event: {name}"] if name else []
+    lines.append(f"data: {json.dumps(data)}")
+    await _body(send, ("\n".join(lines) + "\n\n").encode())
+
+
+async def _body(send: Send, body: bytes) -> None:
+    await send({"type": "http.response.body", "body": body, "more_body": True})
+
+
+async def _plain(send: Send, status: int, text: bytes, headers: Iterable[tuple[bytes, bytes]] = ()) -> None:
+    await send({"type": "http.response.start", "status": status, "headers": [*PLAIN, *headers]})
+    await send({"type": "http.response.body", "body": text, "more_body": False})
+
+
+def _topics(scope: Scope) -> list[str]:
+    try:
+        asked = parse_qs(scope.get("query_string", b"").decode("ascii"), max_num_fields=3 * MOST_TOPICS)
+    except ValueError:
+        return []
+    topics = list(dict.fromkeys(asked.get("topic", [])))
+    if len(topics) > MOST_TOPICS or any(len(topic) > LONGEST_TOPIC for topic in topics):
+        return []
+    return topics
+
+
+def _session_key(scope: Scope) -> str:
+    cookies = "; ".join(value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie")
+    return parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME, "")

@@ -1,0 +1,59 @@
+"""The version of each topic: raised in the transaction of the change, told only after its commit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+
+from django.db import connection, transaction
+from django.db.models import F
+
+from .hub import hub
+from .models import Topic
+
+CHANNEL = "tapiz_live"
+
+
+def bump(names: Iterable[str]) -> dict[str, int]:
+    """Raise the version of each topic by one and return the new versions; listeners are woken after the commit."""
+    wanted = sorted(set(names))
+    if not wanted:
+        return {}
+    with transaction.atomic():
+        rows = Topic.objects.filter(name__in=wanted)
+        # Locked in order of name, so that two writers with the same topics never wait for each other in a circle.
+        known = set(rows.select_for_update().order_by("name").values_list("name", flat=True))
+        missing = [Topic(name=name) for name in wanted if name not in known]
+        if missing:
+            Topic.objects.bulk_create(missing, ignore_conflicts=True)
+        rows.update(version=F("version") + 1)
+        raised = dict(rows.values_list("name", "version"))
+        if connection.vendor == "postgresql":
+            _notify(wanted)
+        # robust: the change is committed by then, and the watcher tells it later if the wake-up fails.
+        transaction.on_commit(partial(hub.wake, raised), robust=True)
+    return raised
+
+
+def _notify(names: list[str]) -> None:
+    # One notice a topic: the payload stays far below PostgreSQL's 8,000 bytes, and a roll-back takes it with it.
+    with connection.cursor() as cursor:
+        for name in names:
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, name])
+
+
+def version(name: str) -> int:
+    """The version of one topic; 0 when nothing has happened under it."""
+    return versions([name])[name]
+
+
+def versions(names: Iterable[str]) -> dict[str, int]:
+    """The versions of these topics, 0 for the unknown ones, in one query."""
+    wanted = list(dict.fromkeys(names))
+    known = dict(Topic.objects.filter(name__in=wanted).values_list("name", "version"))
+    return {name: known.get(name, 0) for name in wanted}
+
+
+def listing(known: dict[str, int]) -> str:
+    """The value of `data-live-topics`: `topic@version` for each topic; read the versions before the state they date."""
+    return " ".join(f"{name}@{number}" for name, number in known.items())

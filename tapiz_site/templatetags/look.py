@@ -1,0 +1,96 @@
+"""The look in templates: icons, threads of hit points, the device's preferences."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from django import template
+from django.http import HttpRequest
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from tapiz_site.accounts import preferences
+
+register = template.Library()
+
+BAR_WIDTH = 100
+
+
+@register.simple_tag
+def icon(name: str, extra: str = "") -> SafeString:
+    """Draw an icon of the sprite; the word beside it says what it means."""
+    css = f"ico {extra}".strip()
+    return format_html('<svg class="{}" aria-hidden="true"><use href="{}#i-{}"/></svg>', css, static("icons.svg"), name)
+
+
+@register.simple_tag
+def mark() -> SafeString:
+    """Draw the mark of Tapiz."""
+    return format_html(
+        '<svg class="mark" viewBox="0 0 28 28" aria-hidden="true"><use href="{}#marca"/></svg>', static("icons.svg")
+    )
+
+
+@register.simple_tag
+def die(face: int, extra: str = "") -> SafeString:
+    """Draw the face of a six-sided die, named for those who do not see it."""
+    css = f"die {extra}".strip()
+    return format_html(
+        '<svg class="{}" role="img" aria-label="{}"><use href="{}#d{}"/></svg>', css, face, static("icons.svg"), face
+    )
+
+
+@register.simple_tag
+def hilo(value: int, maximum: int, kind: str = "") -> SafeString:
+    """Draw a bar of threads; its width is a whole number in an attribute, and the number stands beside it as text."""
+    width = max(0, min(BAR_WIDTH, value * BAR_WIDTH // maximum)) if maximum > 0 else 0
+    css = f"hilo hilo--{kind}" if kind else "hilo"
+    return format_html(
+        '<span class="{}"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">'
+        '<rect width="{}" height="8"/></svg></span>',
+        css,
+        # As text: a localised number could bring separators that SVG does not read.
+        str(width),
+    )
+
+
+@register.filter
+def signed(value: int) -> str:
+    """Write a number with its sign, the minus being − and not a hyphen."""
+    return f"+{value}" if value >= 0 else f"\N{MINUS SIGN}{-value}"
+
+
+@register.filter
+def minus(value: int) -> str:
+    """Write a number with a true minus sign when it is negative."""
+    return str(value) if value >= 0 else f"\N{MINUS SIGN}{-value}"
+
+
+@register.simple_tag
+def new_key() -> str:
+    """A fresh idempotency key for a form."""
+    return uuid4().hex
+
+
+def _request(context: template.Context) -> HttpRequest | None:
+    found = context.get("request")
+    return found if isinstance(found, HttpRequest) else None
+
+
+@register.simple_tag(takes_context=True)
+def html_preferences(context: template.Context) -> SafeString:
+    """The attributes of `<html>` that carry theme and hand; none for what follows the device."""
+    request = _request(context)
+    theme, hand = preferences.theme(request), preferences.hand(request)
+    return format_html(
+        "{}{}",
+        format_html(' data-theme="{}"', theme) if theme != "auto" else "",
+        format_html(' data-hand="{}"', hand) if hand != "right" else "",
+    )
+
+
+@register.simple_tag(takes_context=True)
+def preferred(context: template.Context, what: str) -> str:
+    """The value of one preference: `theme` or `hand`."""
+    return {"theme": preferences.theme, "hand": preferences.hand}[what](_request(context))

@@ -1,0 +1,92 @@
+"""Logging in and out: by name, by e-mail, and what a wrong password says."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from tapiz_site.accounts.models import User
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "hidromiel-de-reyes"
+
+
+@pytest.fixture(autouse=True)
+def _fresh_counters(settings) -> None:
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "accounts"}}
+    cache.clear()
+
+
+@pytest.fixture
+def sharra() -> User:
+    return User.objects.create_user("sharra", "sharra@example.org", PASSWORD, display_name="Sharra la Roja")
+
+
+def log_in(client: Client, login: str, password: str = PASSWORD, **more: str):
+    return client.post("/entrar/", {"login": login, "password": password, **more})
+
+
+@pytest.mark.parametrize("login", ["sharra", "Sharra", "sharra@example.org", "SHARRA@example.org"])
+def test_name_and_e_mail_both_open_the_door(client: Client, sharra: User, login: str) -> None:
+    response = log_in(client, login)
+
+    assert response.status_code == 302
+    assert response["Location"] == "/mesas/"
+    assert client.session["_auth_user_id"] == str(sharra.pk)
+
+
+def test_the_page_asked_for_comes_after_the_log_in(client: Client, sharra: User) -> None:
+    assert 'name="next" value="/cuenta/"' in client.get("/entrar/?next=/cuenta/").content.decode()
+    assert log_in(client, "sharra", next="/cuenta/")["Location"] == "/cuenta/"
+
+
+def test_another_site_never_comes_after_the_log_in(client: Client, sharra: User) -> None:
+    assert log_in(client, "sharra", next="https://evil.example/")["Location"] == "/mesas/"
+
+
+def test_a_wrong_password_is_said_beside_its_field_and_keeps_the_name(client: Client, sharra: User) -> None:
+    html = log_in(client, "sharra", "wrong").content.decode()
+
+    field = re.search(r'<input type="password"[^>]*>', html).group()
+    assert 'aria-invalid="true"' in field
+    assert 'aria-describedby="id_password_error"' in field
+    error = html[html.index('id="id_password_error"') :]
+    assert "no coinciden" in error[:600]
+    assert "Quedan 4 intentos" in error[:600]
+    assert 'value="sharra"' in html
+    assert "wrong" not in html
+
+
+def test_an_unknown_name_gets_the_same_answer_as_a_wrong_password(client: Client, sharra: User) -> None:
+    known, unknown = (log_in(client, name, "wrong").content.decode() for name in ("sharra", "nobody"))
+    hide = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"')
+    assert hide.sub("", known).replace("sharra", "nobody") == hide.sub("", unknown)
+
+
+def test_after_five_wrong_passwords_one_waits_even_with_the_right_one(client: Client, sharra: User) -> None:
+    pages = [log_in(client, "sharra", "wrong").content.decode() for _ in range(5)]
+    assert "Queda 1 intento" in pages[3]
+    assert "Demasiados intentos" in pages[4]
+
+    page = log_in(client, "sharra")
+    assert page.status_code == 200
+    assert re.search(r"Esperar \d+ (segundos?|minutos?) antes", page.content.decode())
+    assert "_auth_user_id" not in client.session
+
+
+def test_an_inactive_account_stays_outside(client: Client, sharra: User) -> None:
+    User.objects.update(is_active=False)
+    log_in(client, "sharra")
+    assert "_auth_user_id" not in client.session
+
+
+def test_logging_out_asks_first_and_needs_a_post(client: Client, sharra: User) -> None:
+    client.force_login(sharra)
+    assert client.get("/salir/").status_code == 200
+    assert "_auth_user_id" in client.session
+    assert client.post("/salir/")["Location"] == "/entrar/"
+    assert "_auth_user_id" not in client.session

@@ -1,0 +1,1 @@
+"""The rule systems: pure Python, independent of the web application."""

@@ -1,0 +1,17 @@
+"""Dice without chance: notation, faces and exact odds; who rolls is the caller's business."""
+
+from rules.dice.faces import check_faces
+from rules.dice.limits import MAX_DICE, MAX_SIDES
+from rules.dice.notation import PERCENTILE, Pool, parse
+from rules.dice.odds import chance_at_least, distribution
+
+__all__ = [
+    "MAX_DICE",
+    "MAX_SIDES",
+    "PERCENTILE",
+    "Pool",
+    "chance_at_least",
+    "check_faces",
+    "distribution",
+    "parse",
+]

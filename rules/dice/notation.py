@@ -1,0 +1,49 @@
+"""Dice notation: NdX, dX, and d% or d100 for two dice read as digits."""
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from rules.core.errors import OutOfRange, UnknownValue
+from rules.dice.limits import MAX_DICE, MAX_SIDES
+
+PERCENTILE = 100
+
+_NOTATION = re.compile(r"([0-9]{1,9})?d([0-9]{1,9}|%)", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Equal dice that are rolled together."""
+
+    count: int
+    sides: int
+
+    @property
+    def percentile(self) -> bool:
+        """Whether it is one pair of dice read as tens and units."""
+        return self.sides == PERCENTILE
+
+    def __str__(self) -> str:
+        if self.percentile:
+            return "d%"
+        return f"d{self.sides}" if self.count == 1 else f"{self.count}d{self.sides}"
+
+
+def parse(text: str, sides: Collection[int] | None = None) -> Pool:
+    """Read a dice expression; `sides` limits the dice that the system knows (d% is always known, without a number)."""
+    match = _NOTATION.fullmatch(text.strip())
+    if match is None:
+        raise UnknownValue("dice.notation.unreadable", field="notation", params={"value": text})
+    number, die = match.groups()
+    faces = PERCENTILE if die == "%" else int(die)
+    if faces == PERCENTILE:
+        if number is not None:
+            raise UnknownValue("dice.notation.unreadable", field="notation", params={"value": text})
+        return Pool(1, PERCENTILE)
+    if faces not in sides if sides is not None else not 2 <= faces <= MAX_SIDES:
+        raise UnknownValue("dice.sides.unknown", field="notation", params={"value": faces})
+    count = 1 if number is None else int(number)
+    if not 1 <= count <= MAX_DICE:
+        raise OutOfRange("dice.count", field="notation", params={"value": count, "least": 1, "most": MAX_DICE})
+    return Pool(count, faces)

@@ -1,0 +1,1 @@
+"""One package a rule system, independent of each other."""

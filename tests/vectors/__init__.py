@@ -1,0 +1,1 @@
+"""The conformance runner: worked cases of the rules, run through our functions."""

@@ -8,9 +8,14 @@ import sys
 def main() -> None:
     """Run one management command."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tapiz_site.settings")
+    from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as problem:
+        # A wrong word in the environment deserves a sentence, not a stack trace.
+        sys.exit(str(problem))
 
 
 if __name__ == "__main__":

@@ -11,8 +11,8 @@ ROOT = Path(__file__).resolve().parent.parent
 BIN = ROOT / ".venv" / "bin"
 MANAGE = [str(BIN / "python"), "manage.py"]
 CHECKS = {
-    "ruff check": [str(BIN / "ruff"), "check", "--quiet", "."],
-    "ruff format": [str(BIN / "ruff"), "format", "--check", "--quiet", "."],
+    "ruff check": [str(BIN / "ruff"), "check", "--quiet", "--output-format=concise", "."],
+    "ruff format": [str(BIN / "ruff"), "format", "--check", "--quiet", "--output-format=concise", "."],
     "mypy": [str(BIN / "mypy"), "--no-error-summary"],
     "djlint": [str(BIN / "djlint"), "--lint", "--quiet", "templates"],
     "imports": [str(BIN / "lint-imports"), "--no-cache"],

@@ -15,7 +15,7 @@ Application: TypeAlias = Callable[[Message, Receive, Send], Awaitable[None]]
 
 STREAM_PATH = "/live/"
 
-_pages = cast(Application, WSGIMiddleware(pages, workers=settings.PAGE_THREADS))
+_pages = cast(Application, WSGIMiddleware(cast(Any, pages), workers=settings.PAGE_THREADS))
 
 
 async def application(scope: Message, receive: Receive, send: Send) -> None:

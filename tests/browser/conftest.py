@@ -93,7 +93,9 @@ def new_context(chromium: Browser, live_url: str) -> Iterator[Callable[..., Brow
             problems.append(message.text)
 
     def open_context(**options: Any) -> BrowserContext:
-        context = chromium.new_context(**{"base_url": live_url, "locale": "es-ES", "reduced_motion": "reduce", **options})
+        context = chromium.new_context(
+            **{"base_url": live_url, "locale": "es-ES", "reduced_motion": "reduce", **options}
+        )
         context.set_default_timeout(PATIENCE_MS)
         context.on("console", heard)
         context.on("weberror", lambda error: problems.append(str(error.error)))

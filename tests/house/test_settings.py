@@ -1,7 +1,6 @@
 """The settings under different environments, each read by a process of its own."""
 
 import json
-import os
 import stat
 import subprocess
 import sys
@@ -10,11 +9,10 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
-from pytest import MonkeyPatch
 
 from tapiz_site import env
+from tests.house.clean import ROOT, clean_environment
 
-ROOT = Path(__file__).resolve().parents[2]
 READ = """
 import json, sys
 from tapiz_site import settings
@@ -23,11 +21,10 @@ print(json.dumps({name: getattr(settings, name) for name in sys.argv[1:]}, defau
 
 
 def read(data: Path, *names: str, **environment: str) -> dict[str, Any]:
-    clean = {name: value for name, value in os.environ.items() if not name.startswith(("TAPIZ_", "DATABASE_"))}
     done = subprocess.run(
         [sys.executable, "-c", READ, *names],
         cwd=ROOT,
-        env={**clean, "TAPIZ_DATA": str(data), **environment},
+        env=clean_environment(data, **environment),
         capture_output=True,
         text=True,
         check=False,
@@ -93,11 +90,10 @@ def test_the_secret_key_is_made_once_and_is_private(tmp_path: Path) -> None:
 
 
 def test_simultaneous_first_starts_agree_on_one_key(tmp_path: Path) -> None:
-    command = [sys.executable, "-c", "from tapiz_site import env; from pathlib import Path; import sys;"]
-    command[-1] += "print(env.secret_key(Path(sys.argv[1])))"
-    clean = {name: value for name, value in os.environ.items() if not name.startswith("TAPIZ_")}
+    read_key = "import sys, pathlib; from tapiz_site import env; print(env.secret_key(pathlib.Path(sys.argv[1])))"
+    command = [sys.executable, "-c", read_key, str(tmp_path)]
     starts = [
-        subprocess.Popen([*command, str(tmp_path)], cwd=ROOT, env=clean, stdout=subprocess.PIPE, text=True)
+        subprocess.Popen(command, cwd=ROOT, env=clean_environment(None), stdout=subprocess.PIPE, text=True)
         for _ in range(4)
     ]
     keys = {start.communicate()[0] for start in starts}
@@ -106,13 +102,13 @@ def test_simultaneous_first_starts_agree_on_one_key(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("value", ["mesa.example", "ftp://mesa.example", "https://mesa.example/path", "https://"])
-def test_a_wrong_address_is_refused(monkeypatch: MonkeyPatch, value: str) -> None:
+def test_a_wrong_address_is_refused(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
     monkeypatch.setenv("TAPIZ_PUBLIC_URL", value)
     with pytest.raises(ImproperlyConfigured, match="TAPIZ_PUBLIC_URL"):
         env.public_url()
 
 
-def test_values_of_the_wrong_kind_are_refused(monkeypatch: MonkeyPatch) -> None:
+def test_values_of_the_wrong_kind_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TAPIZ_X", "perhaps")
     for reader in (lambda: env.flag("TAPIZ_X"), lambda: env.number("TAPIZ_X", 1), lambda: env.choice("TAPIZ_X", "a")):
         with pytest.raises(ImproperlyConfigured, match="TAPIZ_X"):

@@ -1,0 +1,14 @@
+"""An environment for child processes without this one's settings."""
+
+import os
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def clean_environment(data: Path | None, **extra: str) -> dict[str, str]:
+    """Give the present environment without anything that Django or this site would read, plus what is given."""
+    kept = {
+        name: value for name, value in os.environ.items() if not name.startswith(("TAPIZ_", "DATABASE_", "DJANGO_"))
+    }
+    return {**kept, "PYTHONUNBUFFERED": "1", **({"TAPIZ_DATA": str(data)} if data else {}), **extra}

@@ -1,0 +1,79 @@
+"""The one entry: what goes to the stream, what to the pages, and how a body arrives."""
+
+from collections.abc import MutableMapping
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync
+
+from tapiz_site import asgi
+
+Message = MutableMapping[str, Any]
+
+
+class Visit:
+    """One request by hand: what the visitor sends, and what came back."""
+
+    def __init__(self, path: str, *messages: Message) -> None:
+        self.scope: Message = {"type": "http", "method": "POST", "path": path, "headers": []}
+        self.waiting = list(messages)
+        self.answers: list[Message] = []
+
+    async def receive(self) -> Message:
+        return self.waiting.pop(0) if self.waiting else {"type": "http.disconnect"}
+
+    async def send(self, message: Message) -> None:
+        self.answers.append(message)
+
+    def go(self) -> None:
+        async_to_sync(asgi.application)(self.scope, self.receive, self.send)
+
+
+def part(body: bytes, *, more: bool) -> Message:
+    return {"type": "http.request", "body": body, "more_body": more}
+
+
+@pytest.fixture
+def seen(monkeypatch: pytest.MonkeyPatch) -> list[Message]:
+    """Put in place of the pages something that notes what it is handed."""
+    seen: list[Message] = []
+
+    async def pages(scope: Message, receive: asgi.Receive, send: asgi.Send) -> None:
+        seen.append(await receive())
+        seen.append(await receive())
+
+    monkeypatch.setattr(asgi, "_pages", pages)
+    return seen
+
+
+def test_a_body_in_parts_reaches_the_pages_whole(seen: list[Message]) -> None:
+    Visit("/mesas/", part(b"one ", more=True), part(b"two", more=False)).go()
+    assert seen == [part(b"one two", more=False), {"type": "http.disconnect"}]
+
+
+def test_a_visitor_who_leaves_in_the_middle_takes_no_thread(seen: list[Message]) -> None:
+    visit = Visit("/mesas/", part(b"one ", more=True))
+    visit.go()
+    assert (seen, visit.answers) == ([], [])
+
+
+def test_an_endless_body_is_refused_before_it_is_read(seen: list[Message], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("django.conf.settings.MAX_REQUEST_BYTES", 10)
+    visit = Visit("/mesas/", *[part(b"12345", more=True)] * 9)
+    visit.go()
+    assert seen == []
+    assert visit.answers[0]["status"] == 413
+    assert len(visit.waiting) == 6
+
+
+def test_the_stream_alone_is_asynchronous(seen: list[Message], monkeypatch: pytest.MonkeyPatch) -> None:
+    streamed: list[str] = []
+
+    async def stream(scope: Message, receive: asgi.Receive, send: asgi.Send) -> None:
+        streamed.append(scope["path"])
+
+    monkeypatch.setattr("tapiz_site.live.stream.application", stream)
+    Visit("/live/", part(b"", more=False)).go()
+    Visit("/live/other", part(b"", more=False)).go()
+    assert streamed == ["/live/"]
+    assert len(seen) == 2

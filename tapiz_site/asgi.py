@@ -1,5 +1,6 @@
 """The one entry: the event stream natively asynchronous, every page as WSGI in a pool of threads."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, TypeAlias, cast
 
@@ -15,6 +16,9 @@ Application: TypeAlias = Callable[[Message, Receive, Send], Awaitable[None]]
 
 STREAM_PATH = "/live/"
 
+# Set by a server that is about to stop; another server may leave it alone.
+stopping: asyncio.Event | None = None
+
 _pages = cast(Application, WSGIMiddleware(cast(Any, pages), workers=settings.PAGE_THREADS))
 
 
@@ -25,7 +29,7 @@ async def application(scope: Message, receive: Receive, send: Send) -> None:
     elif scope["path"] == STREAM_PATH:
         from tapiz_site.live.stream import application as stream
 
-        await cast(Application, stream)(scope, receive, send)
+        await cast(Application, stream)(scope, _until_stopping(receive, stopping), send)
     else:
         body = await _whole_body(receive)
         if body is None:
@@ -34,6 +38,24 @@ async def application(scope: Message, receive: Receive, send: Send) -> None:
             await _too_large(send)
             return
         await _pages(scope, _replay(body, receive), send)
+
+
+def _until_stopping(receive: Receive, stop: asyncio.Event | None) -> Receive:
+    """Let a stream believe that its visitor left once the server is about to stop."""
+    if stop is None:
+        return receive
+
+    async def heard() -> Message:
+        message = asyncio.ensure_future(receive())
+        stopped = asyncio.ensure_future(stop.wait())
+        try:
+            await asyncio.wait({message, stopped}, return_when=asyncio.FIRST_COMPLETED)
+            return message.result() if message.done() else {"type": "http.disconnect"}
+        finally:
+            message.cancel()
+            stopped.cancel()
+
+    return heard
 
 
 async def _whole_body(receive: Receive) -> bytes | None:

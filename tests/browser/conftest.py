@@ -34,22 +34,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
-class _Server(uvicorn.Server):
-    def install_signal_handlers(self) -> None:
-        """Leave the signals to pytest."""
-
-
 @pytest.fixture(scope="session")
 def _server(django_db_setup: None) -> Iterator[str]:
     """The whole site, stream included, on a free port; one for all tests, as a process serves one installation."""
     # Imported late: the threads of the pages must see the test database, which is a file.
     from tapiz_site.asgi import application
+    from tapiz_site.server import Server
 
     listener = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
         application, lifespan="off", ws="none", log_level="error", access_log=False, timeout_graceful_shutdown=1
     )
-    server = _Server(config)
+    server = Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, name="live-server")
     thread.start()
     deadline = time.monotonic() + 10

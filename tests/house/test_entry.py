@@ -1,5 +1,6 @@
 """The one entry: what goes to the stream, what to the pages, and how a body arrives."""
 
+import asyncio
 from collections.abc import MutableMapping
 from typing import Any
 
@@ -77,3 +78,33 @@ def test_the_stream_alone_is_asynchronous(seen: list[Message], monkeypatch: pyte
     Visit("/live/other", part(b"", more=False)).go()
     assert streamed == ["/live/"]
     assert len(seen) == 2
+
+
+def test_a_server_that_stops_sends_the_streams_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[str] = []
+
+    async def stream(scope: Message, receive: asgi.Receive, send: asgi.Send) -> None:
+        heard.append((await receive())["type"])
+        assert asgi.stopping is not None
+        asgi.stopping.set()
+        heard.append((await receive())["type"])
+
+    async def visit() -> None:
+        monkeypatch.setattr(asgi, "stopping", asyncio.Event())
+        silence = asyncio.Event()
+        first = iter([part(b"", more=False)])
+
+        async def receive() -> Message:
+            for message in first:
+                return message
+            await silence.wait()
+            raise AssertionError("nobody speaks any more")
+
+        async def send(message: Message) -> None:
+            raise AssertionError("nothing to send")
+
+        await asyncio.wait_for(asgi.application({"type": "http", "path": "/live/"}, receive, send), 5)
+
+    monkeypatch.setattr("tapiz_site.live.stream.application", stream)
+    async_to_sync(visit)()
+    assert heard == ["http.request", "http.disconnect"]

@@ -56,40 +56,47 @@ class Command(BaseCommand):
 
     def _say_where(self, host: str, port: int) -> None:
         here = f"http://localhost:{port}/"
-        elsewhere = [f"{settings.PUBLIC_URL}/"] if settings.PUBLIC_URL else []
-        if not elsewhere and host == "0.0.0.0":  # noqa: S104
+        elsewhere = []
+        if settings.PUBLIC_URL:
+            here = f"{settings.PUBLIC_URL}/"
+        elif host == "0.0.0.0":  # noqa: S104
             elsewhere = [f"http://{address}:{port}/" for address in env.machine_addresses()]
-        lines = ["", f"{settings.SITE_NAME}", "  " + _("En este equipo:") + f" {here}"]
-        lines += ["  " + _("Para los teléfonos:") + f" {address}" for address in elsewhere]
-        self.stdout.write("\n".join(lines))
-        if elsewhere:
-            picture = io.StringIO()
-            segno.make(elsewhere[0], error="l").terminal(out=picture, border=2, compact=True)
-            self.stdout.write(picture.getvalue())
+        self.stdout.write(f"\n{settings.SITE_NAME}: {here}")
+        for address in elsewhere:
+            self.stdout.write(_("Para los teléfonos de la misma red: %(address)s") % {"address": address})
+        picture = io.StringIO()
+        segno.make((elsewhere or [here])[0], error="l").terminal(out=picture, border=2, compact=True)
+        self.stdout.write(picture.getvalue())
         if code := _first_account_code():
-            start = (elsewhere[:1] if settings.PUBLIC_URL else [here])[0] + "empezar/"
-            self.stdout.write("  " + _("Primera cuenta: %(url)s con el código %(code)s") % {"url": start, "code": code})
-        self.stdout.write("  " + _("Datos: %(folder)s") % {"folder": settings.DATA_DIR})
-        self.stdout.write("  " + _("Para terminar: Ctrl+C"))
+            self.stdout.write(
+                _("Primera cuenta: %(url)s con el código %(code)s") % {"url": f"{here}empezar/", "code": code}
+            )
+        self.stdout.write(_("Datos: %(folder)s") % {"folder": settings.DATA_DIR})
+        self.stdout.write(_("Para terminar: Ctrl+C"))
         self.stdout.flush()
 
     def _serve(self, host: str, port: int) -> None:
+        entry = "tapiz_site.asgi:application"
+        options: dict[str, Any] = {
+            "host": host,
+            "port": port,
+            "lifespan": "off",
+            "ws": "none",
+            "log_level": "info" if settings.DEBUG else "warning",
+            "access_log": settings.DEBUG,
+            "server_header": False,
+            "proxy_headers": bool(settings.TRUSTED_PROXIES),
+            "forwarded_allow_ips": settings.TRUSTED_PROXIES,
+            "timeout_graceful_shutdown": _GRACE_SECONDS,
+        }
         with suppress(KeyboardInterrupt):
-            uvicorn.run(
-                "tapiz_site.asgi:application",
-                host=host,
-                port=port,
-                workers=None if settings.DEBUG else settings.PROCESSES,
-                reload=settings.DEBUG,
-                lifespan="off",
-                ws="none",
-                log_level="info" if settings.DEBUG else "warning",
-                access_log=settings.DEBUG,
-                server_header=False,
-                proxy_headers=bool(settings.TRUSTED_PROXIES),
-                forwarded_allow_ips=settings.TRUSTED_PROXIES,
-                timeout_graceful_shutdown=_GRACE_SECONDS,
-            )
+            if settings.DEBUG or settings.PROCESSES > 1:
+                uvicorn.run(entry, reload=settings.DEBUG, workers=settings.PROCESSES, **options)
+            else:
+                # Only now: on its import the site looks which static files there are.
+                from tapiz_site.server import Server
+
+                Server(uvicorn.Config(entry, **options)).run()
 
 
 def _first_account_code() -> str | None:

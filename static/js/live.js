@@ -100,7 +100,6 @@
   }
 
   function resume() {
-    clearTimeout(hiding);
     if (over || document.hidden) return;
     if (source && synced && Date.now() - heard < FRESH) return;
     failures = 0;

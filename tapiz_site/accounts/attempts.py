@@ -54,4 +54,6 @@ def left_sentence(now: Standing) -> str:
     """Say how many tries are left, or how long to wait."""
     if now.left == 0:
         return _("Demasiados intentos.") + " " + wait_sentence(now.wait)
-    return ngettext("Queda %(n)d intento.", "Quedan %(n)d intentos.", now.left) % {"n": now.left}
+    return ngettext(
+        "Queda %(n)d intento antes de esperar un minuto.", "Quedan %(n)d intentos antes de esperar un minuto.", now.left
+    ) % {"n": now.left}

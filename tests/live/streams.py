@@ -1,0 +1,76 @@
+"""A browser's end of the event stream for tests: a fake receive and send around the ASGI callable."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+from tapiz_site.live.stream import application
+
+PATIENCE = 5.0
+
+
+class Browser:
+    """One connection: what came so far, and the way to hang up."""
+
+    def __init__(self, session_key: str, *topics: str, method: str = "GET") -> None:
+        cookie = f"tapiz=x; sessionid={session_key}".encode()
+        self.scope = {
+            "type": "http",
+            "method": method,
+            "path": "/live/",
+            "query_string": urlencode([("topic", topic) for topic in topics]).encode(),
+            "headers": [(b"cookie", cookie)] if session_key else [],
+        }
+        self.messages: list[dict[str, Any]] = []
+        self._came = asyncio.Condition()
+        self._hung_up = asyncio.Event()
+        self.task = asyncio.ensure_future(application(self.scope, self._receive, self._send))
+
+    async def _receive(self) -> dict[str, Any]:
+        await self._hung_up.wait()
+        return {"type": "http.disconnect"}
+
+    async def _send(self, message: Any) -> None:
+        async with self._came:
+            self.messages.append(message)
+            self._came.notify_all()
+
+    @property
+    def status(self) -> int:
+        return self.messages[0]["status"]
+
+    @property
+    def headers(self) -> dict[bytes, bytes]:
+        return dict(self.messages[0]["headers"])
+
+    @property
+    def text(self) -> str:
+        return b"".join(message.get("body", b"") for message in self.messages[1:]).decode()
+
+    @property
+    def events(self) -> list[tuple[str, dict[str, int]]]:
+        """The events so far as (name, data)."""
+        found = []
+        for block in self.text.split("\n\n"):
+            fields = dict(line.split(": ", 1) for line in block.splitlines() if ": " in line)
+            if "data" in fields:
+                found.append((fields.get("event", "message"), json.loads(fields["data"])))
+        return found
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Wait until the condition holds for what came."""
+        async with self._came, asyncio.timeout(PATIENCE):
+            await self._came.wait_for(condition)
+
+    async def end(self) -> None:
+        """Wait until the other side has ended."""
+        await asyncio.wait_for(asyncio.shield(self.task), PATIENCE)
+
+    async def hang_up(self) -> None:
+        """Close the connection and wait until the other side noticed."""
+        self._hung_up.set()
+        await self.end()

@@ -1,0 +1,45 @@
+"""Who may listen: nobody, unless the rule of the topic's own app says so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+from tapiz_site.accounts.models import User
+from tapiz_site.live import access
+
+
+@pytest.fixture
+def rules() -> Iterator[None]:
+    access.register("test:", lambda user, topic: True)
+    access.register("test:secret:", lambda user, topic: user.username == "dj")
+    yield
+    access.unregister("test:")
+    access.unregister("test:secret:")
+
+
+def test_a_topic_without_a_rule_is_refused() -> None:
+    assert not access.allowed(User(username="dj"), "unheard:of")
+
+
+@pytest.mark.parametrize("user", [None, AnonymousUser(), User(username="dj", is_active=False)])
+def test_whoever_has_no_account_in_use_hears_nothing(rules: None, user) -> None:
+    assert not access.allowed(user, "test:a")
+
+
+def test_the_longest_prefix_decides(rules: None) -> None:
+    assert access.allowed(User(username="player"), "test:a")
+    assert not access.allowed(User(username="player"), "test:secret:a")
+    assert access.allowed(User(username="dj"), "test:secret:a")
+
+
+def test_a_second_rule_for_a_prefix_is_a_mistake(rules: None) -> None:
+    with pytest.raises(ValueError, match="already has a rule"):
+        access.register("test:", lambda user, topic: False)
+
+
+def test_a_rule_for_everything_is_a_mistake() -> None:
+    with pytest.raises(ValueError, match="every app"):
+        access.register("", lambda user, topic: True)

@@ -1,0 +1,256 @@
+"""The event stream, driven as the ASGI callable it is."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+from asgiref.sync import async_to_sync, sync_to_async
+from django.contrib.sessions.models import Session
+from django.test import Client
+
+from tapiz_site.accounts.models import User
+from tapiz_site.live import presence, stream
+from tapiz_site.live.hub import hub
+from tapiz_site.live.versions import bump
+from tests.live.streams import Browser
+
+# Real commits: only after a commit is anybody told.
+pytestmark = pytest.mark.django_db(transaction=True)
+
+Rights = set[tuple[int, str]]
+abump = sync_to_async(bump)
+
+
+def run(story: Callable[[], Awaitable[None]]) -> None:
+    """Play an asynchronous story to its end; afterwards nobody listens any more."""
+    async_to_sync(story)()
+    assert hub.topics() == []
+
+
+async def answer(browser: Browser) -> int:
+    await browser.end()
+    return browser.status
+
+
+def test_a_topic_nobody_granted_is_not_there(session_key: str, rights: Rights) -> None:
+    async def story() -> None:
+        assert await answer(Browser(session_key, "test:a")) == 404
+        assert await answer(Browser(session_key, "unheard:of")) == 404
+
+    run(story)
+
+
+def test_one_refused_topic_refuses_the_stream(session_key: str, sharra: User, rights: Rights) -> None:
+    rights.add((sharra.pk, "test:a"))
+
+    async def story() -> None:
+        browser = Browser(session_key, "test:a", "test:b")
+        assert await answer(browser) == 404
+        assert "test:" not in browser.text
+
+    run(story)
+
+
+@pytest.mark.parametrize("key", ["", "forged", "x" * 32])
+def test_without_a_session_nothing_is_there(key: str, sharra: User, rights: Rights) -> None:
+    rights.add((sharra.pk, "test:a"))
+
+    async def story() -> None:
+        assert await answer(Browser(key, "test:a")) == 404
+
+    run(story)
+
+
+def test_a_changed_password_closes_old_sessions(session_key: str, sharra: User, rights: Rights) -> None:
+    rights.add((sharra.pk, "test:a"))
+    sharra.set_password("another")
+    sharra.save()
+
+    async def story() -> None:
+        assert await answer(Browser(session_key, "test:a")) == 404
+
+    run(story)
+
+
+@pytest.mark.parametrize("topics", [[], ["test:" + "x" * 200], [f"test:{n}" for n in range(30)]])
+def test_odd_requests_are_refused(session_key: str, sharra: User, rights: Rights, topics: list[str]) -> None:
+    rights.update((sharra.pk, topic) for topic in topics)
+
+    async def story() -> None:
+        assert await answer(Browser(session_key, *topics)) == 404
+
+    run(story)
+
+
+def test_only_get_is_answered(session_key: str) -> None:
+    async def story() -> None:
+        assert await answer(Browser(session_key, "test:a", method="POST")) == 405
+
+    run(story)
+
+
+def test_the_versions_come_first_and_then_each_change(session_key: str, sharra: User, rights: Rights) -> None:
+    rights.update({(sharra.pk, "test:a"), (sharra.pk, "test:b")})
+    bump(["test:a"])
+
+    async def story() -> None:
+        browser = Browser(session_key, "test:a", "test:b")
+        await browser.until(lambda: len(browser.events) == 1)
+        assert browser.status == 200
+        assert browser.headers[b"content-type"].startswith(b"text/event-stream")
+        assert browser.headers[b"cache-control"] == b"no-store"
+        assert browser.headers[b"x-accel-buffering"] == b"no"
+        assert browser.events == [("sync", {"test:a": 1, "test:b": 0})]
+
+        await abump(["test:b", "test:other"])
+        await browser.until(lambda: len(browser.events) == 2)
+        assert browser.events[1] == ("message", {"test:b": 1})
+        await browser.hang_up()
+
+    run(story)
+
+
+def test_a_change_of_another_topic_sends_nothing(session_key: str, sharra: User, rights: Rights) -> None:
+    rights.add((sharra.pk, "test:a"))
+
+    async def story() -> None:
+        browser = Browser(session_key, "test:a")
+        await browser.until(lambda: len(browser.events) == 1)
+        await abump(["test:secret"])
+        await abump(["test:a"])
+        await browser.until(lambda: len(browser.events) == 2)
+        assert "secret" not in browser.text
+        await browser.hang_up()
+
+    run(story)
+
+
+def test_a_lost_right_ends_the_stream_without_the_news(session_key: str, sharra: User, rights: Rights) -> None:
+    rights.add((sharra.pk, "test:a"))
+
+    async def story() -> None:
+        browser = Browser(session_key, "test:a")
+        await browser.until(lambda: len(browser.events) == 1)
+        rights.clear()
+        await abump(["test:a"])
+        await browser.end()
+        assert [name for name, _ in browser.events] == ["sync", "denied"]
+        assert browser.events[1][1] == {}
+        assert browser.messages[-1]["more_body"] is False
+
+    run(story)
+
+
+def test_a_log_out_ends_the_stream_at_the_next_beat(
+    session_key: str, sharra: User, rights: Rights, monkeypatch
+) -> None:
+    monkeypatch.setattr(stream, "HEARTBEAT", 0.05)
+    rights.add((sharra.pk, "test:a"))
+
+    async def story() -> None:
+        browser = Browser(session_key, "test:a")
+        await browser.until(lambda: ("beat", {}) in browser.events)
+        await sync_to_async(Session.objects.all().delete)()
+        await browser.end()
+        assert browser.events[-1][0] == "denied"
+
+    run(story)
+
+
+def test_a_wake_up_that_never_came_is_made_good_by_the_beat(
+    session_key: str, sharra: User, rights: Rights, monkeypatch
+) -> None:
+    monkeypatch.setattr(stream, "HEARTBEAT", 0.05)
+    monkeypatch.setattr(hub, "wake", lambda versions: None)
+    rights.add((sharra.pk, "test:a"))
+
+    async def story() -> None:
+        browser = Browser(session_key, "test:a")
+        await browser.until(lambda: len(browser.events) >= 1)
+        await abump(["test:a"])
+        await browser.until(lambda: ("message", {"test:a": 1}) in browser.events)
+        await browser.hang_up()
+
+    run(story)
+
+
+def test_a_stream_ends_after_its_time(session_key: str, sharra: User, rights: Rights, monkeypatch) -> None:
+    monkeypatch.setattr(stream, "LONGEST", 0.05)
+    rights.add((sharra.pk, "test:a"))
+
+    async def story() -> None:
+        browser = Browser(session_key, "test:a")
+        await browser.end()
+        assert "denied" not in browser.text
+
+    run(story)
+
+
+def test_the_hub_knows_who_is_connected(session_key: str, sharra: User, rights: Rights) -> None:
+    rights.add((sharra.pk, "test:a"))
+    assert presence.connected("test:a") == set()
+
+    async def story() -> None:
+        first, second = (Browser(session_key, "test:a") for _ in range(2))
+        for browser in (first, second):
+            await browser.until(lambda browser=browser: len(browser.events) == 1)
+        assert presence.connected("test:a") == {sharra.pk}
+        assert presence.streams("test:a") == {sharra.pk: 2}
+        await first.hang_up()
+        assert presence.streams("test:a") == {sharra.pk: 1}
+        await second.hang_up()
+        assert presence.connected("test:a") == set()
+
+    run(story)
+
+
+def test_one_person_cannot_open_streams_without_end(
+    session_key: str, sharra: User, rights: Rights, monkeypatch
+) -> None:
+    monkeypatch.setattr(stream, "MOST_STREAMS_OF_ONE_PERSON", 1)
+    rights.add((sharra.pk, "test:a"))
+
+    async def story() -> None:
+        first = Browser(session_key, "test:a")
+        await first.until(lambda: len(first.events) == 1)
+        assert await answer(Browser(session_key, "test:a")) == 429
+        await first.hang_up()
+
+    run(story)
+
+
+def test_a_failing_look_ends_the_stream_but_is_not_called_a_lost_right(
+    session_key: str, sharra: User, rights: Rights, monkeypatch
+) -> None:
+    rights.add((sharra.pk, "test:a"))
+
+    async def story() -> None:
+        browser = Browser(session_key, "test:a")
+        await browser.until(lambda: len(browser.events) == 1)
+
+        async def broken(*_args: object) -> None:
+            raise OSError
+
+        monkeypatch.setattr(stream, "_look", broken)
+        await abump(["test:a"])
+        await browser.end()
+        assert "denied" not in browser.text
+
+    run(story)
+
+
+def test_many_streams_hear_one_change(client: Client, session_key: str, sharra: User, rights: Rights) -> None:
+    rights.add((sharra.pk, "test:a"))
+
+    async def story() -> None:
+        browsers = [Browser(session_key, "test:a") for _ in range(20)]
+        for browser in browsers:
+            await browser.until(lambda browser=browser: len(browser.events) == 1)
+        await abump(["test:a"])
+        for browser in browsers:
+            await browser.until(lambda browser=browser: len(browser.events) == 2)
+        await asyncio.gather(*(browser.hang_up() for browser in browsers))
+
+    run(story)

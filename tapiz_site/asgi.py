@@ -27,9 +27,7 @@ async def application(scope: Message, receive: Receive, send: Send) -> None:
     if scope["type"] != "http":
         await _pages(scope, receive, send)
     elif scope["path"] == STREAM_PATH:
-        from tapiz_site.live.stream import application as stream
-
-        await cast(Application, stream)(scope, _until_stopping(receive, stopping), send)
+        await _stream(scope, receive, send, stopping)
     else:
         body = await _whole_body(receive)
         if body is None:
@@ -40,10 +38,27 @@ async def application(scope: Message, receive: Receive, send: Send) -> None:
         await _pages(scope, _replay(body, receive), send)
 
 
-def _until_stopping(receive: Receive, stop: asyncio.Event | None) -> Receive:
-    """Let a stream believe that its visitor left once the server is about to stop."""
+async def _stream(scope: Message, receive: Receive, send: Send, stop: asyncio.Event | None) -> None:
+    from tapiz_site.live.stream import application as stream
+
     if stop is None:
-        return receive
+        await cast(Application, stream)(scope, receive, send)
+        return
+    unfinished = False
+
+    async def noted(message: Message) -> None:
+        nonlocal unfinished
+        unfinished = message["type"] == "http.response.start" or message.get("more_body", False)
+        await send(message)
+
+    await cast(Application, stream)(scope, _until_stopping(receive, stop), noted)
+    if unfinished and stop.is_set():
+        # The stream took the stop for a visitor who left, to whom nobody says goodbye.
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+def _until_stopping(receive: Receive, stop: asyncio.Event) -> Receive:
+    """Let a stream believe that its visitor left once the server is about to stop."""
 
     async def heard() -> Message:
         message = asyncio.ensure_future(receive())

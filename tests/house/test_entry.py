@@ -82,9 +82,11 @@ def test_the_stream_alone_is_asynchronous(seen: list[Message], monkeypatch: pyte
 
 def test_a_server_that_stops_sends_the_streams_away(monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[str] = []
+    sent: list[Message] = []
 
     async def stream(scope: Message, receive: asgi.Receive, send: asgi.Send) -> None:
         heard.append((await receive())["type"])
+        await send({"type": "http.response.start", "status": 200, "headers": []})
         assert asgi.stopping is not None
         asgi.stopping.set()
         heard.append((await receive())["type"])
@@ -101,10 +103,12 @@ def test_a_server_that_stops_sends_the_streams_away(monkeypatch: pytest.MonkeyPa
             raise AssertionError("nobody speaks any more")
 
         async def send(message: Message) -> None:
-            raise AssertionError("nothing to send")
+            sent.append(message)
 
         await asyncio.wait_for(asgi.application({"type": "http", "path": "/live/"}, receive, send), 5)
 
     monkeypatch.setattr("tapiz_site.live.stream.application", stream)
     async_to_sync(visit)()
     assert heard == ["http.request", "http.disconnect"]
+    assert [message["type"] for message in sent] == ["http.response.start", "http.response.body"]
+    assert sent[-1]["more_body"] is False

@@ -12,7 +12,7 @@ Counts are kept as differences, so that taking back an old "−7" gives 7 back w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -90,30 +90,35 @@ def remove(state: Json, old: Sequence[Change], later: Sequence[Sequence[Change]]
     depending = depending_on(old, later)
     if depending:
         return Removal(state, depending)
-    touched = {change.path for changes in later for change in changes}
+    replaced = {change.path for changes in later for change in changes if change.operation != "count"}
     for change in inverse(old):
-        replaced_since = change.operation == "put" and change.path in touched
-        if not replaced_since and _present(state, change.path[:-1]):
+        if not _beginnings(change.path, replaced) and _fits(state, change):
             state = _apply(state, change.path, change)
     return Removal(state)
 
 
 def depending_on(old: Sequence[Change], later: Sequence[Sequence[Change]]) -> tuple[int, ...]:
     """The places in `later` of steps that changed or dropped what the old changes brought or took away."""
-    roots = [change.path for change in old if change.operation in ("add", "drop")]
-    return tuple(
-        index
-        for index, changes in enumerate(later)
-        if any(change.path[: len(root)] == root for change in changes for root in roots)
-    )
+    roots = {change.path for change in old if change.operation in ("add", "drop")}
+    filled = {change.path for change in old if change.operation == "put"}
+    depending: list[int] = []
+    for index, changes in enumerate(later):
+        if any(_beginnings(change.path, roots) or _beginnings(change.path[:-1], filled) for change in changes):
+            depending.append(index)
+        filled -= {change.path for change in changes}
+    return tuple(depending)
 
 
-def _present(state: Json, path: Path) -> bool:
-    for key in path:
+def _beginnings(path: Path, among: Set[Path]) -> bool:
+    return any(path[:length] in among for length in range(1, len(path) + 1))
+
+
+def _fits(state: Json, change: Change) -> bool:
+    for key in change.path[:-1]:
         if not isinstance(state, dict) or key not in state:
             return False
         state = state[key]
-    return isinstance(state, dict)
+    return isinstance(state, dict) and (change.path[-1] in state) == (change.operation != "add")
 
 
 def _apply(state: Json, rest: Path, change: Change) -> Json:

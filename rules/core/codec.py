@@ -11,7 +11,19 @@ import types
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
-from typing import Annotated, Any, Generic, Literal, TypeAlias, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    Generic,
+    Literal,
+    TypeAlias,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from rules.core.changes import Change, Path
 from rules.core.types import Json
@@ -66,6 +78,8 @@ def _compile(kind: Any) -> Codec[Any]:
             raise TypeError(f"only tuples of one kind: {kind}")
         return _sequence(args[0])
     if origin is frozenset:
+        if args[0] is not str:
+            raise TypeError(f"only frozensets of str: {kind}")
         return Codec(sorted, frozenset, _whole(sorted))
     if origin is not None and issubclass(origin, Mapping):
         if args[0] is not str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import GeneratorType
 from typing import Generic, TypeVar
 
 from rules.core.requests import Answer, Request, Steps, Together
@@ -17,6 +18,10 @@ CEILING = 500
 
 class ContractError(AssertionError):
     """A rule broke the contract: asked twice under one key, asked differently on a second run, or never ended."""
+
+
+class Unasked(ContractError):
+    """Recorded answers that the rule does not ask for: it asks differently, or the fight below it has changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +43,19 @@ def run(steps: Steps[R], answers: Mapping[str, Answer]) -> Pending | Done[R]:
     """Run a rule from its start with the recorded answers.
 
     Raises RuleError when an answer does not fit its request or the rule refuses, ContractError when the rule asks
-    twice under one key, asks more than CEILING times or leaves a recorded answer unused.
+    twice under one key, asks more than CEILING times, forgot a `yield from` or leaves a recorded answer unused.
     """
+    if not isinstance(steps, GeneratorType):
+        raise ContractError(f"a rule is a generator, not {type(steps).__name__}")
     used: set[str] = set()
     try:
         request = next(steps)
         for _ in range(CEILING):
+            if not isinstance(request, Request):
+                raise ContractError(f"a rule yields requests, not {type(request).__name__}: `yield from` forgotten?")
             keys = [leaf.key for leaf in request.leaves()]
+            if not keys:
+                raise ContractError(f"nobody is asked: {request.key}")
             if len(set(keys)) != len(keys) or not used.isdisjoint(keys):
                 raise ContractError(f"asked twice: {sorted(used.intersection(keys)) or keys}")
             given = {leaf.key: leaf.check(answers[leaf.key]) for leaf in request.leaves() if leaf.key in answers}
@@ -56,10 +67,12 @@ def run(steps: Steps[R], answers: Mapping[str, Answer]) -> Pending | Done[R]:
             request = steps.send(answer)
     except StopIteration as stop:
         _none_left(answers, used)
+        if isinstance(stop.value, GeneratorType):
+            raise ContractError("a rule returned another rule: `yield from` forgotten") from None
         return Done(stop.value)
     raise ContractError(f"more than {CEILING} requests")
 
 
 def _none_left(answers: Mapping[str, Answer], used: set[str]) -> None:
     if left := sorted(set(answers) - used):
-        raise ContractError(f"answers that nobody asked for: {left}")
+        raise Unasked(f"answers that nobody asked for: {left}")

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any, TypeAlias
 
 from rules.core.audience import GAME_MASTER, Viewer
-from rules.core.driver import Done, Pending, run
+from rules.core.driver import ContractError, Done, Pending, Unasked, run
 from rules.core.errors import NotAllowed, RuleError, UnknownValue
 from rules.core.facts import Explanation, Fact, Param, Ref, Word, conceal
 from rules.core.fight import Command, Fight, Head, Open, Outcome
@@ -139,11 +139,15 @@ def waits_for(system: AnySystem, head: AnyHead) -> Waiting | None:
     top = head.open[-1]
     verb = action(system, top.command.action)
     try:
-        if not top.stands and (top.answers or len(head.open) > 1):
+        if top.command.actor is not None and top.command.actor not in head.fight.combatants:
+            raise UnknownValue("core.combatant.gone", field="actor")
+        if not top.stands:
             verb.check(head.fight, top.command, _ANYONE)
         result = run(verb.resolve(head.fight, top.command), top.answers)
     except RuleError as problem:
         return Waiting(top, problem=problem)
+    except Unasked:
+        return Waiting(top, problem=NotAllowed("core.answers_left"))
     if isinstance(result, Pending):
         return Waiting(top, pending=result)
     return Waiting(top)
@@ -185,6 +189,8 @@ def _go_on(system: AnySystem, head: AnyHead, told: Explanation) -> Step:
     top = head.open[-1]
     result = run(action(system, top.command.action).resolve(head.fight, top.command), top.answers)
     if isinstance(result, Done):
+        if not isinstance(result.result, Outcome):
+            raise ContractError(f"{top.command.action} ended with {type(result.result).__name__}, not an outcome")
         fight = settle(system, result.result.fight)
         facts = (*told, *result.result.explanation[top.told :])
         return Step(Head(fight, head.open[:-1]), conceal(facts, fight.hidden), top.command.id)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from unicodedata import category
 
 from rules.core.errors import Missing, OutOfRange, UnknownValue
 from rules.core.facts import Fact
@@ -126,11 +127,11 @@ class Text(Input):
     multiline: bool = False
 
     def check(self, value: Json) -> str:
-        if self.absent(value):
+        text = _clean(value, multiline=self.multiline) if isinstance(value, str) else value
+        if self.absent(text):
             return self.default if isinstance(self.default, str) else ""
-        if not isinstance(value, str):
+        if not isinstance(text, str):
             raise UnknownValue("core.input.form", field=self.name)
-        text = value.strip()
         if len(text) > self.length:
             raise OutOfRange("core.input.long", field=self.name, params={"maximum": self.length})
         return text
@@ -165,7 +166,27 @@ class Combatants(Input):
             return _taken(self.name, value, self.options)
         if not isinstance(value, list):
             raise UnknownValue("core.input.form", field=self.name)
-        return [_taken(self.name, item, self.options) for item in dict.fromkeys(value)]
+        return list(dict.fromkeys(_taken(self.name, item, self.options) for item in value))
+
+
+@dataclass(frozen=True, slots=True)
+class Allocation(Input):
+    """A share for each of several options, such as damage in full to one and half to another; the others get none."""
+
+    options: tuple[Option, ...] = ()
+    shares: tuple[Option, ...] = ()
+
+    def check(self, value: Json) -> dict[str, str]:
+        if value == {} or self.absent(value):
+            if self.required:
+                raise Missing("core.input.missing", field=self.name)
+            return {}
+        if not isinstance(value, dict):
+            raise UnknownValue("core.input.form", field=self.name)
+        return {
+            _taken(self.name, option, self.options): _taken(self.name, share, self.shares)
+            for option, share in sorted(value.items())
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +228,13 @@ def _taken(field_name: str, value: Json, options: tuple[Option, ...]) -> str:
     raise UnknownValue("core.input.option", field=field_name)
 
 
+def _clean(text: str, *, multiline: bool = False) -> str:
+    """Somebody's own words without what no line of text holds and not every database can keep."""
+    kept = "".join("\n" if multiline and mark == "\n" else " " if mark.isspace() else mark for mark in text)
+    return "".join(mark for mark in kept if mark == "\n" or category(mark) not in ("Cc", "Cs")).strip()
+
+
 def _with_words(item: Json) -> tuple[Json, str]:
     if isinstance(item, list) and len(item) == 2 and isinstance(item[1], str):
-        return item[0], item[1].strip()[:200]
+        return item[0], _clean(item[1])[:200]
     return item, ""

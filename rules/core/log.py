@@ -6,10 +6,10 @@ The present is the fold of all entries' changes over the first state, undo and r
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
-from rules.core.changes import Change, depending_on, fold, inverse, remove
+from rules.core.changes import Change, Path, depending_on, fold, inverse, remove
 from rules.core.engine import AnyHead, action, settle
 from rules.core.errors import NotAllowed
 from rules.core.facts import Explanation, Fact
@@ -130,15 +130,46 @@ def undo(system: AnySystem, head: AnyHead, entries: Sequence[Entry], going: Sequ
     """
     now = standing(entries)
     gone = {entry.id for entry in going}
+    places = {entry.id: place for place, entry in enumerate(entries)}
     state: Json = system.codec.dump(head)
     for entry in reversed(going):
-        place = entries.index(entry)
+        place = places[entry.id]
         later = [other.changes for other in entries[place + 1 :] if now.counts(other) and other.id not in gone]
-        removal = remove(state, entry.changes, later)
+        undone_since = [
+            (other.changes, [one.changes for one in entries[index + 1 : place] if now.counts(one)])
+            for index, other in enumerate(entries[:place])
+            if other.id in now.undone and places[now.undone[other.id]] > place
+        ]
+        removal = remove(state, tuple(_without(change, undone_since) for change in entry.changes), later)
         if removal.depending:
             raise NotAllowed("core.undo.depends")
         state = removal.state
-    return _settled(system, state)
+    begun = {entry.resolution for entry in going if entry.kind == "command"}
+    return _settled(system, {**state, "open": [one for one in state["open"] if one["command"]["id"] not in begun]})
+
+
+def _without(change: Change, undone: Sequence[tuple[Sequence[Change], Sequence[Sequence[Change]]]]) -> Change:
+    """A change whose value before no longer holds what earlier steps, taken back since it was made, had done."""
+    if change.operation not in ("put", "drop"):
+        return change
+    before = change.before
+    for changes, between in reversed(undone):
+        inner = [one for one in changes if one.path[: len(change.path)] == change.path]
+        if inner:
+            before = _at(remove(_nested(change.path, before), inner, between).state, change.path)
+    return replace(change, before=before)
+
+
+def _nested(path: Path, value: Json) -> Json:
+    for key in reversed(path):
+        value = {key: value}
+    return value
+
+
+def _at(state: Json, path: Path) -> Json:
+    for key in path:
+        state = state[key]
+    return state
 
 
 def redo(system: AnySystem, head: AnyHead, undone: Entry) -> AnyHead:
@@ -169,5 +200,3 @@ def _depending(system: AnySystem, steps: Sequence[Entry], going: set[Id]) -> set
         depending.update(after[index].id for index in found)
     wholly = {entry.resolution for entry in steps if entry.id in depending}
     return {entry.id for entry in steps if entry.resolution in wholly} - going
-
-

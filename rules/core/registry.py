@@ -16,9 +16,7 @@ SYSTEMS = {
 @cache
 def get_system(slug: str) -> AnySystem:
     """The system of this slug; raises UnknownValue when it is not installed."""
-    try:
-        module = import_module(SYSTEMS[slug])
-    except KeyError:
-        raise UnknownValue("core.system.unknown", field="system") from None
-    system: AnySystem = module.SYSTEM
+    if slug not in SYSTEMS:
+        raise UnknownValue("core.system.unknown", field="system")
+    system: AnySystem = import_module(SYSTEMS[slug]).SYSTEM
     return system

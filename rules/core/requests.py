@@ -129,9 +129,7 @@ def choose(
     label: str = "",
 ) -> Steps[Answer]:
     """Ask somebody for a decision."""
-    answer = yield Choose(
-        key=key, to=to, inputs=inputs, so_far=so_far, audience=audience, default=default, label=label
-    )
+    answer = yield Choose(key=key, to=to, inputs=inputs, so_far=so_far, audience=audience, default=default, label=label)
     return answer
 
 

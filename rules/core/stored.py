@@ -24,7 +24,7 @@ def dump_fact(fact: Fact) -> Json:
         data["params"] = {name: _dump_param(value) for name, value in fact.params.items()}
     if fact.rules:
         data["rules"] = list(fact.rules)
-    if fact.audience != TABLE:
+    if not fact.audience.everyone:
         data["for"] = sorted(fact.audience.controllers_of)
     if fact.terms:
         data["terms"] = [dump_fact(term) for term in fact.terms]

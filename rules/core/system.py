@@ -18,7 +18,7 @@ B = TypeVar("B")
 T = TypeVar("T")
 
 UndoScope: TypeAlias = Literal["alone", "with_all_after"]
-"""`alone`: may be taken back by itself later on. `with_all_after`: turn and phase steps, only with all that followed."""
+"""`alone`: may be taken back by itself later. `with_all_after`: turn and phase steps, only with all that followed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -214,7 +214,9 @@ CORE_ACTIONS: Mapping[str, Action[Any, Any]] = {
                 Choice(
                     "shows",
                     "core.shows",
-                    options=tuple(Option(word, Fact(f"core.shows_option.{word}")) for word in ("number", "word", "nothing")),
+                    options=tuple(
+                        Option(word, Fact(f"core.shows_option.{word}")) for word in ("number", "word", "nothing")
+                    ),
                 ),
             ),
             for_game_master=True,

@@ -105,7 +105,7 @@ class Speaker:
             return [Segment(self.word(value.code))]
         if isinstance(value, tuple):
             return self._list(value)
-        if isinstance(value, bool) or isinstance(value, str):
+        if isinstance(value, bool | str):
             return [Segment(str(value))]
         if spec == "+":
             return [Segment(number(value, sign=True))]

@@ -1,0 +1,155 @@
+"""Stabilising and healing (TAP-HP-07, TAP-HP-08, TAP-HP-10, TAP-HOUSE-16, TAP-HOUSE-17)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import cast
+
+from rules.core.audience import Viewer
+from rules.core.errors import NotAllowed
+from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.fight import Command, Outcome
+from rules.core.inputs import Choice, Input, Option
+from rules.core.requests import Steps
+from rules.core.system import Action
+from rules.core.types import Id
+from rules.systems.tapiz.actions.harm import mend
+from rules.systems.tapiz.actions.rolling import (
+    check_may_act,
+    make_roll,
+    others_than,
+    roll_inputs,
+    targets_input,
+    tell_result,
+)
+from rules.systems.tapiz.hit_points import (
+    HEALING_DIFFICULTY,
+    POOLS,
+    PoolName,
+    check_healing,
+    loses_points,
+    stabilise,
+    stabilise_difficulty,
+)
+from rules.systems.tapiz.rolls import compare
+from rules.systems.tapiz.state import Body, Pool, Round, TapizFight
+
+
+def _unstable(pool: Pool) -> bool:
+    return loses_points(pool.current) and not pool.stabilised
+
+
+def _healable(pool: Pool) -> bool:
+    return pool.healing_available and pool.current < pool.maximum
+
+
+def _patients(
+    fight: TapizFight, actor: Id, viewer: Viewer, needs: Callable[[Pool], bool], *, self_physical: bool
+) -> list[Id]:
+    found = []
+    for who in others_than(fight, actor, viewer, itself=True):
+        body = fight.combatants[who].body
+        pools: tuple[PoolName, ...] = POOLS if who != actor or self_physical else ("mental",)
+        if any(needs(body.pool(name)) for name in pools):
+            found.append(who)
+    return found
+
+
+def _pool_input() -> Choice:
+    options = tuple(Option(name, Fact(f"pool_name.{name}")) for name in POOLS)
+    return Choice("pool", "input.pool", default="physical", required=False, layout="segments", options=options)
+
+
+def stabilise_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """Whom, which pool, and how."""
+    if actor is None or actor not in fight.combatants:
+        return ()
+    patients = _patients(fight, actor, viewer, _unstable, self_physical=False)
+    body = fight.combatants[actor].body
+    return (targets_input(fight, patients, label="input.patient"), _pool_input(), *roll_inputs(body, "intelligence"))
+
+
+def stabilise_check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
+    """Somebody must be losing points; only the own mind may be stabilised by oneself (TAP-HP-08)."""
+    actor = cast(Id, command.actor)
+    if not _patients(fight, actor, viewer, _unstable, self_physical=False):
+        raise NotAllowed("tapiz.nobody_to_stabilise")
+    own_mind = command.inputs.get("target", actor) == actor and fight.combatants[actor].body.has_asalto
+    if not own_mind:
+        check_may_act(fight, command, viewer)
+    elif not viewer.game_master and fight.round.turn != actor:
+        raise NotAllowed("tapiz.not_your_turn")
+
+
+def stabilise_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Roll against 12 and one more for each negative point; success stops the loss and restores nothing."""
+    actor = cast(Id, command.actor)
+    target: Id = command.inputs["target"]
+    name = cast(PoolName, command.inputs["pool"] or "physical")
+    pool = fight.combatants[target].body.pool(name)
+    if pool.stabilised:
+        raise NotAllowed("tapiz.stabilise.already", field="pool")
+    # asked for its refusals, before any die is rolled
+    stabilise(name, pool.current, 0, by="self" if target == actor else "other")
+    notes = Notes()
+    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target), "pool": Word(f"pool_name.{name}")}
+    notes.add(Fact("care.stabilise", params=params, rules=("TAP-HP-07", "TAP-HOUSE-16")))
+    rolled = yield from make_roll(fight, actor, "care", command.inputs, notes, label="dice.stabilise")
+    difficulty = stabilise_difficulty(pool.current)
+    resistance = Fact("resistance.stabilise", value=difficulty, rules=("TAP-HP-07", "TAP-HOUSE-16"))
+    tell_result(notes, actor, compare(rolled.total, difficulty), resistance, spender=actor, opponent=target)
+    fight = rolled.fight
+    if stabilise(name, pool.current, rolled.total, by="self" if target == actor else "other").stabilised:
+        body = fight.combatants[target].body
+        fight = fight.with_body(target, body.with_pool(name, replace(body.pool(name), stabilised=True)))
+        notes.add(Fact("care.stabilised", params={"target": Ref(target)}, rules=("TAP-HP-07",)))
+    return Outcome(fight, notes.so_far)
+
+
+def heal_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """Whom, which pool, and how."""
+    if actor is None or actor not in fight.combatants:
+        return ()
+    patients = _patients(fight, actor, viewer, _healable, self_physical=True)
+    body = fight.combatants[actor].body
+    return (targets_input(fight, patients, label="input.patient"), _pool_input(), *roll_inputs(body, "intelligence"))
+
+
+def heal_check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
+    """There must be somebody with a healing attempt open (TAP-HP-10)."""
+    check_may_act(fight, command, viewer)
+    if not _patients(fight, cast(Id, command.actor), viewer, _healable, self_physical=True):
+        raise NotAllowed("tapiz.nobody_to_heal")
+
+
+def heal_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Roll against 12; each effect point restores a hit point; the attempt is used up either way (TAP-HOUSE-17)."""
+    actor = cast(Id, command.actor)
+    target: Id = command.inputs["target"]
+    name = cast(PoolName, command.inputs["pool"] or "physical")
+    pool = fight.combatants[target].body.pool(name)
+    check_healing(pool.current, healing_available=pool.healing_available)
+    notes = Notes()
+    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target), "pool": Word(f"pool_name.{name}")}
+    notes.add(Fact("care.heal", params=params, rules=("TAP-HP-10", "TAP-HOUSE-17")))
+    rolled = yield from make_roll(fight, actor, "care", command.inputs, notes, label="dice.heal")
+    comparison = compare(rolled.total, HEALING_DIFFICULTY)
+    resistance = Fact("resistance.heal", value=HEALING_DIFFICULTY, rules=("TAP-HOUSE-17",))
+    tell_result(notes, actor, comparison, resistance, spender=actor, opponent=target)
+    fight = mend(
+        rolled.fight,
+        target,
+        name,
+        comparison.effect_points,
+        notes,
+        by=actor,
+        rules=("TAP-HP-10", "TAP-HOUSE-17"),
+    )
+    return Outcome(fight, notes.so_far)
+
+
+STABILISE: Action[Body, Round] = Action(
+    "stabilise", stabilise_resolve, stabilise_inputs, stabilise_check, icon="life-buoy", of_the_turn=True
+)
+HEAL: Action[Body, Round] = Action("heal", heal_resolve, heal_inputs, heal_check, icon="hand-helping", of_the_turn=True)

@@ -1,0 +1,168 @@
+"""Any other action: against a difficulty, or opposed by somebody; and working to remove an effect.
+
+(TAP-ROLL-01 to -08, TAP-EFF-06, TAP-STORY-04)
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from rules.core.audience import GAME_MASTER, Viewer, controllers_of
+from rules.core.errors import NotAllowed
+from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.fight import Command, Outcome
+from rules.core.inputs import Choice, Combatants, Input, Option, Text
+from rules.core.requests import Steps
+from rules.core.system import Action
+from rules.core.types import Id
+from rules.systems.tapiz.actions.rolling import (
+    ask_difficulty,
+    check_may_act,
+    difficulty_input,
+    make_roll,
+    others_than,
+    roll_inputs,
+    tell_result,
+)
+from rules.systems.tapiz.actions.spending import Points, spend_points
+from rules.systems.tapiz.attributes import ATTRIBUTES
+from rules.systems.tapiz.rolls import compare
+from rules.systems.tapiz.state import Body, Round, TapizFight
+
+
+def inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """What is tried, against whom if anybody, and how; the game master sets the difficulty at once."""
+    if actor is None or actor not in fight.combatants:
+        return ()
+    body = fight.combatants[actor].body
+    opponents = tuple(
+        Option(who, Fact("core.combatant", params={"who": Ref(who)})) for who in others_than(fight, actor, viewer)
+    )
+    return (
+        Text("what", "input.what", length=120),
+        *roll_inputs(body, "dexterity"),
+        Combatants("opponent", "input.opponent", required=False, layout="five", options=opponents),
+        Choice(
+            "opponent_attribute",
+            "input.opponent_attribute",
+            required=False,
+            default="wisdom",
+            layout="six",
+            # without modifiers: the opponent's are not for everybody
+            options=tuple(Option(name, Fact(f"attribute_short.{name}")) for name in ATTRIBUTES),
+        ),
+        *(difficulty_input(required=False) if viewer.game_master else ()),
+    )
+
+
+def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Roll against a difficulty or an opponent's resistance roll, and let the entitled side spend the points."""
+    actor = cast(Id, command.actor)
+    opponent: Id | None = command.inputs["opponent"]
+    notes = Notes()
+    params: dict[str, Param] = {"who": Ref(actor), "what": command.inputs["what"]}
+    if opponent is not None and opponent in fight.combatants:
+        notes.add(Fact("action.opposed", params={**params, "opponent": Ref(opponent)}, rules=("TAP-ROLL-06",)))
+        resisted = yield from make_roll(
+            fight,
+            opponent,
+            "resistance",
+            {"attribute": command.inputs["opponent_attribute"] or "wisdom", "mode": "rolled"},
+            notes,
+            audience=controllers_of(opponent),
+            label="dice.resistance",
+            code="roll.resistance",
+        )
+        fight = resisted.fight
+        resistance = Fact("resistance.rolled", value=resisted.total, rules=("TAP-ROLL-06",))
+    else:
+        opponent = None
+        notes.add(Fact("action.tried", params=params, rules=("TAP-GEN-03",)))
+        value = yield from ask_difficulty(command, notes)
+        resistance = Fact(
+            "resistance.difficulty", value=value, rules=("TAP-ROLL-01", "TAP-HOUSE-11"), audience=GAME_MASTER
+        )
+    rolled = yield from make_roll(fight, actor, "action", command.inputs, notes, label="dice.action")
+    comparison = compare(rolled.total, resistance.value or 0)
+    spender, against = (actor, opponent) if comparison.success else (opponent, actor)
+    tell_result(notes, actor, comparison, resistance, spender=spender, opponent=None)
+    fight = yield from spend_points(
+        rolled.fight,
+        Points(
+            kind="effect" if comparison.success else "consequence",
+            amount=comparison.effect_points or comparison.consequence_points,
+            spender=spender,
+            opponent=against,
+            pool="physical" if against is not None and fight.status == "running" else None,
+        ),
+        command.id,
+        notes,
+    )
+    return Outcome(fight, notes.so_far)
+
+
+def remove_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """Whose effect is to be removed, and how."""
+    if actor is None or actor not in fight.combatants:
+        return ()
+    return (
+        Combatants("target", "input.bearer", layout="five", options=_bearers(fight, actor, viewer)),
+        *roll_inputs(fight.combatants[actor].body, "intelligence"),
+        *(difficulty_input(required=False) if viewer.game_master else ()),
+    )
+
+
+def remove_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Roll, and spend the points on removing or reducing what the target carries (TAP-EFF-06, TAP-STORY-05)."""
+    actor = cast(Id, command.actor)
+    target: Id = command.inputs["target"]
+    if target not in fight.combatants:
+        raise NotAllowed("core.combatant.gone", field="target")
+    notes = Notes()
+    notes.add(Fact("action.remove", params={"who": Ref(actor), "target": Ref(target)}, rules=("TAP-EFF-06",)))
+    value = yield from ask_difficulty(command, notes)
+    rolled = yield from make_roll(fight, actor, "action", command.inputs, notes, label="dice.action")
+    comparison = compare(rolled.total, value)
+    resistance = Fact("resistance.difficulty", value=value, rules=("TAP-ROLL-01",), audience=GAME_MASTER)
+    spender = actor if comparison.success else None
+    tell_result(notes, actor, comparison, resistance, spender=spender, opponent=None)
+    fight = yield from spend_points(
+        rolled.fight,
+        Points(
+            kind="effect" if comparison.success else "consequence",
+            amount=comparison.effect_points or comparison.consequence_points,
+            spender=spender,
+            opponent=None if comparison.success else actor,
+            pool=None,
+            remove_from=target if comparison.success else None,
+        ),
+        command.id,
+        notes,
+    )
+    return Outcome(fight, notes.so_far)
+
+
+def check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
+    """An incapacitated mind may still obey or flee (TAP-HP-03)."""
+    check_may_act(fight, command, viewer, orders=True)
+
+
+def remove_check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
+    """There must be something to remove."""
+    check_may_act(fight, command, viewer)
+    if not _bearers(fight, cast(Id, command.actor), viewer):
+        raise NotAllowed("tapiz.nothing_to_remove")
+
+
+def _bearers(fight: TapizFight, actor: Id, viewer: Viewer) -> tuple[Option, ...]:
+    return tuple(
+        Option(who, Fact("core.combatant", params={"who": Ref(who)}))
+        for who in others_than(fight, actor, viewer, itself=True)
+        if any(effect.tier != "momentary" for effect in fight.combatants[who].body.effects.values())
+    )
+
+
+OTHER: Action[Body, Round] = Action("other", resolve, inputs, check, icon="feather", of_the_turn=True)
+REMOVE_EFFECT: Action[Body, Round] = Action(
+    "remove_effect", remove_resolve, remove_inputs, remove_check, icon="wand-sparkles", of_the_turn=True
+)

@@ -1,0 +1,139 @@
+"""The state of a Tapiz fight: what each combatant carries through it, and whose asalto it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias, cast
+
+from rules.core.codec import Counted
+from rules.core.facts import Fact, Word
+from rules.core.fight import Combatant, Fight
+from rules.core.types import Id
+from rules.systems.tapiz.attributes import Attribute, attribute_modifier
+from rules.systems.tapiz.effects import MODIFIERS, Duration, Weight
+from rules.systems.tapiz.hit_points import Allowed, PoolName, PoolStatus, allowed_actions, pool_status
+from rules.systems.tapiz.house import Armour
+from rules.systems.tapiz.sheet import Trait
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """One pool of hit points (TAP-HP-01): current may fall below zero, and is kept below −10 (TAP-ODD-19).
+
+    healing_available: damage was received since the last healing attempt (TAP-HP-10). stabilised: the loss of a
+    negative pool has been stopped (TAP-HP-07).
+    """
+
+    current: Counted
+    maximum: int
+    healing_available: bool = False
+    stabilised: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """An effect or consequence that its bearer carries (TAP-EFF-02, TAP-EFF-11).
+
+    listed: id of an example, or "" when `name` says it in somebody's own words. sign: +1 helps its bearer's rolls, −1
+    hinders them. since: the round in which it came.
+    """
+
+    id: Id
+    tier: Weight
+    sign: int
+    numeric: bool
+    duration: Duration
+    listed: str = ""
+    name: str = ""
+    since: int = 0
+
+    @property
+    def modifier(self) -> int:
+        """What it adds to a roll on which it bears; 0 without numeric weight (TAP-EFF-03)."""
+        return self.sign * MODIFIERS[self.tier] if self.numeric else 0
+
+    def called(self) -> str | Word:
+        """Its name: own words, or the word of the example."""
+        return self.name or Word(f"effect.{self.listed}")
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A combatant's own state: the sheet's numbers as the fight uses them, pools, effects and points."""
+
+    level: int
+    scores: Mapping[str, int]
+    physical: Pool
+    mental: Pool
+    traits: tuple[Trait, ...] = ()
+    physical_die: int = 8
+    mental_die: int = 8
+    armour: str = "none"
+    shield: bool = False
+    defence_traits: int = 0
+    mental_defence_traits: int = 0
+    mov: int = 30
+    effects: Mapping[Id, Effect] = field(default_factory=dict)
+    hero_points: Counted = 0
+    initiative: int | None = None
+
+    def pool(self, name: PoolName) -> Pool:
+        """One of the two pools."""
+        return self.physical if name == "physical" else self.mental
+
+    def with_pool(self, name: PoolName, pool: Pool) -> Body:
+        """The body with another pool in place."""
+        return replace(self, physical=pool) if name == "physical" else replace(self, mental=pool)
+
+    def hit_die(self, name: PoolName) -> int:
+        """Sides of the hit die of a pool (TAP-CHAR-07)."""
+        return self.physical_die if name == "physical" else self.mental_die
+
+    def modifier(self, attribute: Attribute) -> int:
+        """Modifier of an attribute (TAP-HOUSE-02)."""
+        return attribute_modifier(self.scores[attribute])
+
+    def status(self, name: PoolName) -> PoolStatus:
+        """State of a pool (TAP-HP-02 to -09)."""
+        return pool_status(name, self.pool(name).current)
+
+    @property
+    def allowed(self) -> Allowed:
+        """What it may still do (TAP-HP-02, TAP-HP-03, TAP-HP-05, TAP-HP-06)."""
+        return allowed_actions(self.physical.current, self.mental.current)
+
+    @property
+    def worn(self) -> Armour:
+        """The armour it wears (TAP-HOUSE-07)."""
+        return cast(Armour, self.armour)
+
+    @property
+    def has_asalto(self) -> bool:
+        """Whether its place in the order is worth a stop: it may act, or stabilise its own mind (TAP-HP-08)."""
+        return self.allowed != "none" or (self.physical.current > 0 and self.status("mental") == "unstable")
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """Where the conflict stands: the cycle of asaltos (0 before the first), who acts and who has acted in it."""
+
+    number: int = 0
+    turn: Id | None = None
+    acted: frozenset[str] = frozenset()
+
+
+TapizFight: TypeAlias = Fight[Body, Round]
+TapizCombatant: TypeAlias = Combatant[Body]
+
+
+def effect_fact(effect: Effect) -> Fact:
+    """An effect as a fact with its modifier."""
+    code = "effect.with_modifier" if effect.modifier else "effect.plain"
+    return Fact(code, value=effect.modifier or None, params={"name": effect.called()}, rules=("TAP-EFF-02",))
+
+
+def in_force(body: Body) -> tuple[Effect, ...]:
+    """The effects with numeric weight, in the order in which they came."""
+    carried = [effect for effect in body.effects.values() if effect.numeric]
+    return tuple(sorted(carried, key=lambda effect: (effect.since, effect.id)))

@@ -1,0 +1,162 @@
+"""Tapiz as a rule system: what the contract asks for, put together from the files beside this one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from rules.core.audience import Viewer
+from rules.core.codec import Codec, codec
+from rules.core.errors import NotAllowed, RuleError
+from rules.core.facts import Explanation, Fact
+from rules.core.fight import Card, Command, Head, Offer, Place
+from rules.core.inputs import Input
+from rules.core.system import Action, SheetKind
+from rules.core.types import Id, Json
+from rules.systems.tapiz import cards, turns
+from rules.systems.tapiz.actions.attack import ATTACK
+from rules.systems.tapiz.actions.care import HEAL, STABILISE
+from rules.systems.tapiz.actions.hero import RECOVER
+from rules.systems.tapiz.actions.keypad import DAMAGE, END_EFFECTS, GIVE_EFFECT
+from rules.systems.tapiz.actions.order import END_SCENE, END_TURN, INITIATIVE, SET_INITIATIVE, SORT
+from rules.systems.tapiz.actions.other import OTHER, REMOVE_EFFECT
+from rules.systems.tapiz.hero_points import hero_allowance
+from rules.systems.tapiz.sheet import SHEET_KINDS, scores_of, traits_of
+from rules.systems.tapiz.state import Body, Effect, Pool, Round, TapizFight
+from rules.systems.tapiz.values import sheet_values
+
+ASALTO = ("attack", "stabilise", "heal", "remove_effect", "other")
+"""What one may do with an asalto, in the order in which it is offered."""
+
+_EFFECTS = codec(Mapping[str, Effect])
+_POOL = codec(Pool)
+
+
+class Tapiz:
+    """The system of 3d6 against a resistance, effect points and two pools of hit points."""
+
+    slug = "tapiz"
+    rules_version = 1
+    state_version = 1
+    settings: tuple[Input, ...] = ()
+    sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
+    codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
+    actions: Mapping[str, Action[Body, Round]] = {
+        action.name: action
+        for action in (
+            ATTACK,
+            STABILISE,
+            HEAL,
+            REMOVE_EFFECT,
+            OTHER,
+            RECOVER,
+            DAMAGE,
+            GIVE_EFFECT,
+            END_EFFECTS,
+            INITIATIVE,
+            SET_INITIATIVE,
+            SORT,
+            END_TURN,
+            END_SCENE,
+        )
+    }
+
+    def body(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Body:
+        """A combatant's own state at the start, from a loaded sheet (TAP-HP-01, TAP-HERO-16)."""
+        return Body(
+            level=sheet["level"],
+            scores=dict(sorted(scores_of(sheet).items())),
+            physical=Pool(sheet["physical_max"], sheet["physical_max"]),
+            mental=Pool(sheet["mental_max"], sheet["mental_max"]),
+            traits=traits_of(sheet),
+            physical_die=int(sheet["physical_die"]),
+            mental_die=int(sheet["mental_die"]),
+            armour=sheet["armour"],
+            shield=sheet["shield"],
+            defence_traits=sheet["defence_traits"],
+            mental_defence_traits=sheet["mental_defence_traits"],
+            mov=sheet["mov"],
+            hero_points=hero_allowance(sheet["level"]) if kind == "person" else 0,
+        )
+
+    def begin(self, house: Mapping[str, Json]) -> Round:
+        """Before the first cycle of asaltos."""
+        return Round()
+
+    def moment(self, fight: TapizFight) -> str:
+        """The round and whose asalto it is."""
+        return f"{fight.round.number}:{fight.round.turn or ''}"
+
+    def offers(self, fight: TapizFight, actor: Id | None, viewer: Viewer) -> Sequence[Offer]:
+        """What may be done with this asalto, or why not; without an actor, what the whole table may do."""
+        if actor is None:
+            names: tuple[str, ...] = ("initiative", "end_scene")
+        else:
+            names = (*ASALTO, "recover")
+        return tuple(self._offer(fight, name, actor, viewer) for name in names)
+
+    def settle(self, fight: TapizFight) -> TapizFight:
+        """Pools within their maximum, and somebody present whose asalto it is."""
+        return turns.settled(fight)
+
+    def order(self, fight: TapizFight) -> Sequence[Place]:
+        """Highest initiative first, ties by Dexterity, then by entry (TAP-HOUSE-09)."""
+        return turns.places(fight)
+
+    def whose_turn(self, fight: TapizFight) -> tuple[Id, ...]:
+        """Who acts and who come next."""
+        return turns.upcoming(fight)
+
+    def card(self, fight: TapizFight, who: Id) -> Card:
+        """All facts of a combatant."""
+        return cards.card(fight, who)
+
+    def headline(self, fight: TapizFight) -> Explanation:
+        """The round."""
+        if not fight.round.number:
+            return (Fact("round.none"),)
+        return (Fact("round.number", value=fight.round.number, rules=("TAP-TIME-04",)),)
+
+    def lasting(self, fight: TapizFight, who: Id) -> Mapping[str, Json]:
+        """Pools, hero points and the effects that last."""
+        body = fight.combatants[who].body
+        effects = {name: effect for name, effect in body.effects.items() if effect.duration == "lasting"}
+        return {
+            "physical": _POOL.dump(body.physical),
+            "mental": _POOL.dump(body.mental),
+            "effects": _EFFECTS.dump(effects),
+            "hero_points": body.hero_points,
+        }
+
+    def with_lasting(self, body: Body, condition: Mapping[str, Json]) -> Body:
+        """A fresh body in the condition that an earlier fight left; maxima are the sheet's."""
+        return replace(
+            body,
+            physical=replace(_POOL.load(condition["physical"]), maximum=body.physical.maximum),
+            mental=replace(_POOL.load(condition["mental"]), maximum=body.mental.maximum),
+            effects=_EFFECTS.load(condition["effects"]),
+            hero_points=condition["hero_points"],
+        )
+
+    def values(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Explanation:
+        """The numbers of a sheet with their terms."""
+        return sheet_values(self.body(kind, sheet, house))
+
+    def migrate(self, head: Json, state_version: int) -> Json:
+        """State version 1 is the first."""
+        return head
+
+    def _offer(self, fight: TapizFight, name: str, actor: Id | None, viewer: Viewer) -> Offer:
+        action: Action[Any, Any] = self.actions[name]
+        try:
+            if action.for_game_master and not viewer.game_master:
+                raise NotAllowed("core.for_game_master")
+            action.check(fight, Command("", name, actor), viewer)
+        except RuleError as error:
+            params = {key: value for key, value in error.params.items() if isinstance(value, int | str)}
+            return Offer(name, Fact(f"error.{error.reason}", params=params))
+        return Offer(name)
+
+
+SYSTEM = Tapiz()

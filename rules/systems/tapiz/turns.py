@@ -1,0 +1,150 @@
+"""Order, asaltos and rounds: who acts, who is next, what a new round brings (TAP-TIME-01, TAP-TIME-04, TAP-HP-05)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.core.audience import GAME_MASTER, controllers_of
+from rules.core.facts import Explanation, Fact, Notes, Param, Ref, Word
+from rules.core.fight import Place
+from rules.core.types import Id
+from rules.systems.tapiz.hit_points import POOLS, tick_round
+from rules.systems.tapiz.initiative import Participant, initiative_order
+from rules.systems.tapiz.state import Body, Round, TapizFight
+from rules.systems.tapiz.time import SECONDS
+
+
+def places(fight: TapizFight) -> tuple[Place, ...]:
+    """The order by the rules, with the fact that decided each tie (TAP-STANCE-03, TAP-HOUSE-09).
+
+    Who has no initiative yet comes last, in the order of entry.
+    """
+    scored = [who for who in fight.order if fight.combatants[who].body.initiative is not None]
+    participants = [
+        Participant(
+            who,
+            fight.combatants[who].body.initiative or 0,
+            dexterity=fight.combatants[who].body.scores["dexterity"],
+        )
+        for who in scored
+    ]
+    ordered: list[Place] = []
+    for place in initiative_order(participants):
+        body = fight.combatants[place.id].body
+        tie = None
+        if ordered and place.decided_by in ("dexterity", "entry"):
+            before = fight.combatants[ordered[-1].combatant].body
+            with_whom: dict[str, Param] = {"who": Ref(ordered[-1].combatant)}
+            scores: dict[str, Param] = {"first": before.scores["dexterity"], "second": body.scores["dexterity"]}
+            tie = Fact(
+                f"tie.{place.decided_by}",
+                params={**with_whom, **scores},
+                rules=("TAP-HOUSE-09",),
+                audience=GAME_MASTER,
+                otherwise=Fact(f"tie.{place.decided_by}_plain", params=with_whom, rules=("TAP-HOUSE-09",)),
+            )
+        ordered.append(Place(place.id, body.initiative, tie))
+    rest = (Place(who) for who in fight.order if who not in scored)
+    return (*ordered, *rest)
+
+
+def by_the_rules(fight: TapizFight) -> TapizFight:
+    """Put everybody where the rules put them, members of a group side by side."""
+    return replace(fight, order=tuple(place.combatant for place in places(fight)))
+
+
+def waiting(fight: TapizFight) -> tuple[Id, ...]:
+    """Those who still have an asalto in this round after the one who acts, in order."""
+    return tuple(
+        who
+        for who in fight.order
+        if who != fight.round.turn and who not in fight.round.acted and fight.combatants[who].body.has_asalto
+    )
+
+
+def upcoming(fight: TapizFight) -> tuple[Id, ...]:
+    """Who acts and who come next, into the round after this one."""
+    if fight.round.turn is None:
+        return ()
+    able = tuple(who for who in fight.order if fight.combatants[who].body.has_asalto)
+    now = (fight.round.turn, *waiting(fight))
+    return (*now, *(who for who in able if who not in now))
+
+
+def next_asalto(fight: TapizFight, notes: Notes) -> TapizFight:
+    """End the asalto of whoever acts; when nobody is left, begin a new round."""
+    state = fight.round
+    acted = state.acted | ({state.turn} if state.turn else set())
+    fight = replace(fight, round=replace(state, acted=acted, turn=None))
+    left = waiting(fight)
+    if not left:
+        fight = new_round(fight, notes)
+        left = waiting(fight)
+    turn = left[0] if left else None
+    if turn is not None:
+        notes.add(Fact("turn.begins", params={"who": Ref(turn)}, rules=("TAP-TIME-01",)))
+    return replace(fight, round=replace(fight.round, turn=turn))
+
+
+def new_round(fight: TapizFight, notes: Notes) -> TapizFight:
+    """Begin the next cycle of asaltos: ten seconds pass and negative pools tick (TAP-TIME-04, TAP-HOUSE-25)."""
+    number = fight.round.number + 1
+    notes.add(Fact("round.begins", value=number, rules=("TAP-TIME-04",)))
+    fight = replace(fight, round=Round(number))
+    if number == 1:
+        return fight
+    fight = replace(fight, clock=fight.clock + SECONDS["asalto"])
+    for who in fight.order:
+        body, told = ticked(who, fight.combatants[who].body)
+        for fact in told:
+            notes.add(fact)
+        if told:
+            fight = fight.with_body(who, body)
+    return fight
+
+
+def ticked(who: Id, body: Body) -> tuple[Body, Explanation]:
+    """Pass a round for both pools of one combatant (TAP-HP-05, TAP-HP-06)."""
+    told: list[Fact] = []
+    for name in POOLS:
+        pool = body.pool(name)
+        after = tick_round(pool.current, stabilised=pool.stabilised)
+        if after == pool.current:
+            continue
+        body = body.with_pool(name, replace(pool, current=after))
+        params: dict[str, Param] = {"who": Ref(who), "before": pool.current, "after": after}
+        told.append(
+            Fact(
+                f"tick.{name}",
+                params=params,
+                rules=("TAP-HP-05" if name == "physical" else "TAP-HP-06", "TAP-HOUSE-25"),
+                audience=controllers_of(who),
+                otherwise=Fact(f"tick.{name}_plain", params={"who": Ref(who)}),
+            )
+        )
+        if (status := body.status(name)) in ("dead", "lost"):
+            told.append(
+                Fact("status.now", params={"who": Ref(who), "status": Word(f"status.{status}")}, rules=("TAP-HP-09",))
+            )
+    return body, tuple(told)
+
+
+def settled(fight: TapizFight) -> TapizFight:
+    """Hand the asalto on when whoever had it has left the fight, and clamp pools to their maximum; idempotent."""
+    for who, one in fight.combatants.items():
+        body = one.body
+        for name in POOLS:
+            pool = body.pool(name)
+            if pool.current > pool.maximum:
+                body = body.with_pool(name, replace(pool, current=pool.maximum))
+        if body is not one.body:
+            fight = fight.with_body(who, body)
+    state = fight.round
+    acted = frozenset(who for who in state.acted if who in fight.combatants)
+    if acted != state.acted:
+        fight = replace(fight, round=replace(fight.round, acted=acted))
+    if state.turn is not None and state.turn not in fight.combatants:
+        fight = replace(fight, round=replace(fight.round, turn=None))
+        left = waiting(fight)
+        fight = replace(fight, round=replace(fight.round, turn=left[0])) if left else fight
+    return fight

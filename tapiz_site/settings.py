@@ -159,8 +159,6 @@ ACCOUNT_FORMS = {
     "signup": "tapiz_site.accounts.forms.SignupForm",
 }
 ACCOUNT_RATE_LIMITS = {"login_failed": "20/m/ip,5/m/key", "first_account": "10/m/ip"}
-# Sign-up needs an invitation link; TAPIZ_SIGNUP=open lets anybody make an account.
-SIGNUP = env.text("TAPIZ_SIGNUP", "invitation")
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_REDIRECT_URL = LOGOUT_REDIRECT_URL

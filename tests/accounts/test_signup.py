@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from allauth.account.signals import user_signed_up
 from django.core.cache import cache
 from django.test import Client
 
@@ -27,8 +28,9 @@ def _fresh_counters(settings) -> None:
 
 @pytest.fixture
 def door(monkeypatch) -> set[str]:
-    # Other apps register their own validators; here only this one decides.
+    # Other apps register validators and answer to sign-ups; here only this door counts.
     monkeypatch.setattr(invitations, "_validators", [])
+    monkeypatch.setattr(user_signed_up, "send", lambda **_told: [])
     tokens = {"good"}
     invitations.register(tokens.__contains__)
     return tokens

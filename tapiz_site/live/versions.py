@@ -38,8 +38,7 @@ def bump(names: Iterable[str]) -> dict[str, int]:
 def _notify(names: list[str]) -> None:
     # One notice a topic: the payload stays far below PostgreSQL's 8,000 bytes, and a roll-back takes it with it.
     with connection.cursor() as cursor:
-        for name in names:
-            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, name])
+        cursor.execute("SELECT pg_notify(%s, name) FROM unnest(%s::text[]) AS name", [CHANNEL, names])
 
 
 def version(name: str) -> int:

@@ -70,7 +70,8 @@ def test_no_topic_costs_no_query(django_assert_num_queries) -> None:
 def test_the_number_of_queries_does_not_grow_with_the_topics(django_assert_num_queries) -> None:
     names = [f"test:{n}" for n in range(20)]
     live.bump(names)
-    with django_assert_num_queries(5):  # savepoint, lock, raise, read, release
+    notice = connection.vendor == "postgresql"
+    with django_assert_num_queries(5 + notice):  # savepoint, lock, raise, read, release
         live.bump(names)
 
 

@@ -1,0 +1,407 @@
+"""From declared inputs to forms and back: read what was sent, find every fault, and bind it all for the templates."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from rules.core.errors import RuleError, UnknownValue
+from rules.core.facts import Fact
+from rules.core.inputs import Choice, Combatants, Flag, Input, Number, Option, Rows, Several, Text
+from rules.core.types import Json
+from rules.core.words import number as said_number
+from tapiz_site.speech import PageSpeaker
+
+SPARE_ROWS = 2
+LONG_CHOICE = 12
+_INTEGER = re.compile(r"[+-]?\d{1,9}")
+_LAYOUTS = {"five": "five", "six": "six", "grid": "grid-2", "column": "picks--col"}
+
+
+# Reading
+
+
+def read(inputs: Sequence[Input], data: QueryDict) -> dict[str, Json]:
+    """The raw values that a form sent for these inputs; nothing is judged yet."""
+    return {item.name: _read_one(item, item.name, data) for item in inputs}
+
+
+def _read_one(item: Input, name: str, data: QueryDict) -> Json:
+    match item:
+        case Flag():
+            return name in data
+        case Several():
+            return _read_several(item, name, data)
+        case Combatants(several=True):
+            return data.getlist(name)
+        case Number():
+            return _whole_number(data.get(name, ""))
+        case Rows():
+            return _read_rows(item, name, data)
+        case Text(multiline=True):
+            return _clean(data.get(name, "")).replace("\r\n", "\n")
+        case Text():
+            return " ".join(_clean(data.get(name, "")).split())
+        case _:
+            return data.get(name) or None
+
+
+def _read_several(item: Several, name: str, data: QueryDict) -> Json:
+    chosen = data.getlist(name)
+    order = {value: rank for rank, value in enumerate(data.get(f"{name}__order", "").split(","))}
+    # Stable: what the order does not name follows in the order of the form.
+    chosen.sort(key=lambda value: order.get(value, len(order)))
+    if item.words:
+        return [[value, _clean(data.get(f"{name}__words__{value}", ""))] for value in chosen]
+    return chosen
+
+
+def _read_rows(item: Rows, name: str, data: QueryDict) -> list[dict[str, Json]]:
+    pattern = re.compile(rf"{re.escape(name)}__(\d{{1,4}})__")
+    # The digits as they were sent: "0007" is not the control "7".
+    places = sorted({found[1] for key in data if (found := pattern.match(key))}, key=int)
+    rows = [{part.name: _read_one(part, f"{name}__{row}__{part.name}", data) for part in item.of} for row in places]
+    return [row for row in rows if not all(_blank(part, row[part.name]) for part in item.of)]
+
+
+def _blank(part: Input, value: Json) -> bool:
+    return value in (None, "", [], False) or value == part.default
+
+
+def _whole_number(text: str) -> Json:
+    text = text.strip().replace("\N{MINUS SIGN}", "-")
+    if not text:
+        return None
+    # What cannot be read stays as it was typed: the check refuses it and the form shows it again.
+    return int(text) if _INTEGER.fullmatch(text) else text
+
+
+def _clean(text: str) -> str:
+    return text.replace("\x00", "")
+
+
+# Checking
+
+
+def check_all(inputs: Sequence[Input], raw: Mapping[str, Json]) -> tuple[dict[str, Json], dict[str, RuleError]]:
+    """The values in normal form and every fault by the name of its field.
+
+    A fault inside a row is named like its control: `<name>__<row>__<part>`.
+    """
+    known = {item.name for item in inputs}
+    errors: dict[str, RuleError] = {
+        name: UnknownValue("core.input.unknown", field=name) for name in raw if name not in known
+    }
+    values: dict[str, Json] = {}
+    for item in inputs:
+        value = raw.get(item.name)
+        inner = dict(_row_faults(item, value)) if isinstance(item, Rows) else {}
+        errors |= inner
+        if inner:
+            continue
+        try:
+            values[item.name] = item.check(value)
+        except RuleError as error:
+            errors[item.name] = error
+    return values, errors
+
+
+def _row_faults(item: Rows, value: Json) -> Iterator[tuple[str, RuleError]]:
+    if not isinstance(value, list):
+        return
+    for number, row in enumerate(value):
+        if not isinstance(row, dict):
+            continue
+        for part in item.of:
+            try:
+                part.check(row.get(part.name))
+            except RuleError as error:
+                yield f"{item.name}__{number}__{part.name}", error
+
+
+# Binding for templates
+
+
+@dataclass(frozen=True, slots=True)
+class BoundOption:
+    """An option as a template shows it."""
+
+    value: str
+    id: str
+    label: str
+    icon: str = ""
+    notes: tuple[str, ...] = ()
+    numbers: tuple[str, ...] = ()
+    chosen: bool = False
+    place: str = ""
+    words: str = ""
+    reason: str = ""
+    extra: Mapping[str, Json] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class BoundInput:
+    """An input with its words, its value and its fault, ready for its template.
+
+    name and id: of the control. templates: to be included, the first that exists is taken. value: text to show again.
+    """
+
+    kind: str
+    name: str
+    id: str
+    label: str
+    form_id: str
+    templates: tuple[str, ...]
+    required: bool
+    layout: str = ""
+    value: Any = None
+    error: str = ""
+    options: tuple[BoundOption, ...] = ()
+    several: bool = False
+    ordered: bool = False
+    words: bool = False
+    order: str = ""
+    in_row: bool = False
+    minimum: int | None = None
+    maximum: int | None = None
+    multiline: bool = False
+    note: str = ""
+    rows: tuple[tuple[BoundInput, ...], ...] = ()
+    spare: tuple[BoundInput, ...] = ()
+
+    @property
+    def error_id(self) -> str:
+        """The id of the message beside the field."""
+        return f"{self.id}-error"
+
+    @property
+    def group_class(self) -> str:
+        """The class of the box that holds the options."""
+        return _LAYOUTS.get(self.layout, "picks")
+
+    @property
+    def as_list(self) -> bool:
+        """Whether a choice is shown as a drop-down list: in rows, and where there are too many to lay out."""
+        return self.in_row or self.layout == "select" or len(self.options) > LONG_CHOICE
+
+    @property
+    def any_chosen(self) -> bool:
+        """Whether one of the options is chosen."""
+        return any(option.chosen for option in self.options)
+
+    @property
+    def ordinal(self) -> str:
+        """How a place in the order is written, its number as `0`."""
+        return place(0)
+
+    @property
+    def box(self) -> str:
+        """What neighbours share a box: small numbers laid out together have the same, any other field its own."""
+        return f"{self.kind}-{self.layout}" if self.kind == "number" and self.layout else self.id
+
+    @property
+    def first_id(self) -> str:
+        """The id of the control that a link to this field leads to."""
+        if self.options and not (self.kind == "choice" and self.as_list):
+            return next((option.id for option in self.options if not option.reason), self.id)
+        return self.rows[0][0].first_id if self.rows and self.rows[0] else self.id
+
+
+def fields(
+    inputs: Sequence[Input],
+    values: Mapping[str, Json],
+    errors: Mapping[str, RuleError],
+    speaker: PageSpeaker,
+    form_id: str = "command",
+) -> list[BoundInput]:
+    """The inputs bound to values and faults; a value that is absent shows the default."""
+    binder = _Binder(errors, speaker, form_id)
+    return [binder.bind(item, item.name, values.get(item.name, item.default)) for item in inputs]
+
+
+def faulty(bound: Sequence[BoundInput]) -> list[BoundInput]:
+    """The fields with a fault, those inside rows too, in the order of the form."""
+    found: list[BoundInput] = []
+    for item in bound:
+        if item.error:
+            found.append(item)
+        for row in item.rows:
+            found.extend(faulty(row))
+    return found
+
+
+class _Binder:
+    def __init__(self, errors: Mapping[str, RuleError], speaker: PageSpeaker, form_id: str) -> None:
+        self.errors = errors
+        self.speaker = speaker
+        self.form_id = form_id
+
+    def bind(self, item: Input, name: str, value: Json, *, in_row: bool = False) -> BoundInput:
+        kind = type(item).__name__.lower()
+        own = (f"systems/{self.speaker.slug}/inputs/{item.name}.html",) if not in_row else ()
+        error = self.errors.get(name)
+        common: dict[str, Any] = {
+            "kind": kind,
+            "name": name,
+            "id": f"{self.form_id}-{name}",
+            "label": label_of(item, self.speaker),
+            "form_id": self.form_id,
+            "templates": (*own, f"inputs/{kind}.html"),
+            "required": item.required,
+            "layout": item.layout,
+            "error": self.speaker.error(error) if error else "",
+            "in_row": in_row,
+        }
+        return BoundInput(**common, **self._own(item, name, value))
+
+    def _own(self, item: Input, name: str, value: Json) -> dict[str, Any]:
+        match item:
+            case Choice() | Combatants(several=False):
+                return {"options": self._options(name, item.options, [value])}
+            case Several():
+                return self._several(item, name, value)
+            case Combatants():
+                options = self._options(name, item.options, value if isinstance(value, list) else [])
+                return {"options": options, "several": True}
+            case Number():
+                return {"value": _typed(value), "minimum": item.minimum, "maximum": item.maximum}
+            case Text():
+                return {"value": value or "", "maximum": item.length, "multiline": item.multiline}
+            case Flag():
+                return {"value": bool(value), "note": self.speaker.text(item.note) if item.note else ""}
+            case Rows():
+                return self._rows(item, name, value)
+        raise TypeError(f"There is no form for {type(item).__name__}.")
+
+    def _several(self, item: Several, name: str, value: Json) -> dict[str, Any]:
+        chosen: dict[str, str] = {}
+        for one in value if isinstance(value, list) else []:
+            identity, words = (one[0], one[1]) if isinstance(one, list) and len(one) == 2 else (one, "")
+            chosen[str(identity)] = str(words)
+        return {
+            "options": self._options(name, item.options, list(chosen), chosen),
+            "several": True,
+            "ordered": True,
+            "words": item.words,
+            "order": ",".join(chosen),
+            "minimum": item.minimum,
+        }
+
+    def _rows(self, item: Rows, name: str, value: Json) -> dict[str, Any]:
+        given = [row for row in value if isinstance(row, dict)] if isinstance(value, list) else []
+        blank = max(0, min(SPARE_ROWS, item.maximum - len(given)))
+        shown: list[Mapping[str, Json]] = [*given, *({} for _spare in range(blank))]
+        return {
+            "rows": tuple(self._row(item, name, str(number), row) for number, row in enumerate(shown)),
+            # The pattern of one more row, for the script that adds it.
+            "spare": self._row(item, name, "0000", {}),
+            "maximum": item.maximum,
+        }
+
+    def _row(self, item: Rows, name: str, number: str, row: Mapping[str, Json]) -> tuple[BoundInput, ...]:
+        return tuple(
+            self.bind(part, f"{name}__{number}__{part.name}", row.get(part.name, part.default), in_row=True)
+            for part in item.of
+        )
+
+    def _options(
+        self, name: str, options: Sequence[Option], chosen: list[Json], words: Mapping[str, str] | None = None
+    ) -> tuple[BoundOption, ...]:
+        return tuple(
+            BoundOption(
+                value=option.value,
+                id=f"{self.form_id}-{name}-{number}",
+                label=self.speaker.text(option.label),
+                icon=option.icon,
+                notes=tuple(self.speaker.text(note) for note in option.notes if note.value is None),
+                numbers=tuple(self.speaker.text(note) for note in option.notes if note.value is not None),
+                chosen=option.value in chosen,
+                place=place(chosen.index(option.value) + 1) if option.value in chosen else "",
+                words=(words or {}).get(option.value, ""),
+                reason=self.speaker.text(option.reason) if option.reason else "",
+                extra=option.extra,
+            )
+            for number, option in enumerate(options)
+        )
+
+
+def place(number: int) -> str:
+    """A place in an order, as it stands beside a chosen option."""
+    return _("%(place)s.º") % {"place": number}
+
+
+def label_of(item: Input, speaker: PageSpeaker) -> str:
+    """The words for an input: its label, else those of `input.<name>`."""
+    if item.label:
+        return speaker.text(Fact(item.label))
+    return speaker.first_word(f"input.{item.name}", f"sheet.{item.name}", default=item.name.capitalize())
+
+
+def _typed(value: Json) -> str:
+    if value is None:
+        return ""
+    return said_number(value) if isinstance(value, int) and not isinstance(value, bool) else str(value)
+
+
+# Showing without a form
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An input's value as text to read: one line, or the rows of a list."""
+
+    kind: str
+    name: str
+    label: str
+    text: str = ""
+    lines: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    table: tuple[tuple[str, ...], ...] = ()
+
+
+def shown(
+    inputs: Sequence[Input], values: Mapping[str, Json], speaker: PageSpeaker, *, blanks: bool = False
+) -> list[Shown]:
+    """What was entered, to be read; what is blank is left out unless `blanks` are wanted."""
+    found: list[Shown] = []
+    for item in inputs:
+        value = values.get(item.name)
+        if value in (None, "", [], False) and not blanks:
+            continue
+        base: dict[str, Any] = {
+            "kind": type(item).__name__.lower(),
+            "name": item.name,
+            "label": label_of(item, speaker),
+        }
+        if isinstance(item, Rows) and isinstance(value, list):
+            table = tuple(tuple(_said(part, row.get(part.name), speaker) for part in item.of) for row in value)
+            columns = tuple(label_of(part, speaker) for part in item.of)
+            found.append(Shown(**base, columns=columns, table=table))
+        elif isinstance(value, list):
+            found.append(Shown(**base, lines=tuple(_said(item, one, speaker) for one in value)))
+        else:
+            found.append(Shown(**base, text=_said(item, value, speaker)))
+    return found
+
+
+def _said(item: Input, value: Json, speaker: PageSpeaker) -> str:
+    if value is False:
+        return _("no")
+    if value in (None, "", []):
+        return "–"
+    if value is True:
+        return _("sí")
+    if isinstance(value, int):
+        return said_number(value)
+    if isinstance(item, Several) and item.words and isinstance(value, list):
+        name, words = value
+        return f"{_said(item, name, speaker)}: {words}" if words else _said(item, name, speaker)
+    if isinstance(value, list):
+        return ", ".join(_said(item, one, speaker) for one in value)
+    options: Sequence[Option] = item.options if isinstance(item, Choice | Several | Combatants) else ()
+    return next((speaker.text(option.label) for option in options if option.value == value), str(value))

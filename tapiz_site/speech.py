@@ -1,0 +1,56 @@
+"""The words of a rule system in the reader's language, for the pages."""
+
+from __future__ import annotations
+
+import logging
+
+from django.utils.translation import get_language
+
+from rules.core.errors import UnknownValue
+from rules.core.facts import Fact
+from rules.core.registry import SYSTEMS, get_system
+from rules.core.words import MissingWord, Names, Segment, Speaker
+
+logger = logging.getLogger(__name__)
+
+
+class PageSpeaker(Speaker):
+    """A speaker that never breaks a page: a code without words is shown as it is and noted in the log."""
+
+    def __init__(self, slug: str, language: str, names: Names) -> None:
+        super().__init__(slug, language, names)
+        self.slug = slug
+
+    def sentence(self, fact: Fact) -> tuple[Segment, ...]:
+        """A fact as segments; its bare code where the words are missing."""
+        try:
+            return super().sentence(fact)
+        except MissingWord as missing:
+            logger.error("The words of %s lack %s", self.slug, missing)
+            return (Segment(fact.code),)
+
+    def first_word(self, *codes: str, default: str = "") -> str:
+        """The words of the first of these codes that has any, else the default."""
+        return next((self.word(code) for code in codes if code and self.has(code)), default)
+
+
+def speaker(slug: str, names: Names | None = None) -> PageSpeaker:
+    """Whoever says the facts of this system in the language of the page; `names` names combatants."""
+    return PageSpeaker(slug, (get_language() or "es")[:2], names or (lambda combatant: combatant))
+
+
+def system_name(slug: str) -> str:
+    """How a system is called."""
+    return speaker(slug).first_word("system.name", default=slug.capitalize())
+
+
+def installed_systems() -> list[tuple[str, str]]:
+    """The slug and name of every system that can be played, in the order of the registry."""
+    found: list[tuple[str, str]] = []
+    for slug in SYSTEMS:
+        try:
+            get_system(slug)
+        except UnknownValue:
+            continue
+        found.append((slug, system_name(slug)))
+    return found

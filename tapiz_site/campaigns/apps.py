@@ -1,0 +1,20 @@
+from django.apps import AppConfig
+
+
+class CampaignsConfig(AppConfig):
+    name = "tapiz_site.campaigns"
+    label = "campaigns"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Open sign-up to invitations, seat whoever signs up by one, and let people listen to their tables."""
+        from allauth.account.signals import user_signed_up
+
+        from tapiz_site.accounts import invitations
+        from tapiz_site.live import access
+
+        from . import policy, services, signals
+
+        invitations.register(services.is_good)
+        access.register("table:", policy.may_watch)
+        user_signed_up.connect(signals.seat_whoever_signed_up, dispatch_uid="campaigns.seat")

@@ -1,0 +1,40 @@
+"""How the use cases of a table refuse: a stable code and a sentence for people."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.utils.translation import gettext as _
+
+
+class CampaignError(Exception):
+    """Something at a table cannot be done; `code` is stable, the text is for people."""
+
+    code: ClassVar[str] = "campaign"
+
+    def __init__(self) -> None:
+        super().__init__(self.message())
+
+    def message(self) -> str:
+        """The sentence for people, in the language of the page."""
+        raise NotImplementedError
+
+
+class LastGameMaster(CampaignError):
+    """The table would be left without anybody who runs it."""
+
+    code = "last_game_master"
+
+    def message(self) -> str:
+        """The sentence for people."""
+        return _("La mesa se quedaría sin DJ: antes hace falta dar ese papel a otra persona.")
+
+
+class InvitationGone(CampaignError):
+    """The invitation has expired, was used up or taken back."""
+
+    code = "invitation_gone"
+
+    def message(self) -> str:
+        """The sentence for people."""
+        return _("La invitación ya no vale: ha caducado, se ha usado o se ha anulado. Pedir otra a la DJ de la mesa.")

@@ -1,0 +1,44 @@
+"""The panels of a table's page that apps above bring: encounters, characters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from django.http import HttpRequest
+from django.utils.safestring import SafeString
+
+from .models import Table
+
+Column = Literal["main", "side"]
+Render = Callable[[HttpRequest, Table], SafeString]
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A part of the page: how it is rendered, in which column, and its place there (the smallest first)."""
+
+    render: Render
+    column: Column
+    place: int
+
+
+_panels: list[Panel] = []
+
+
+def register(render: Render, *, column: Column = "main", place: int = 50) -> None:
+    """Show what `render(request, table)` returns on the page of every table; `table.role` is the reader's role."""
+    if all(panel.render is not render for panel in _panels):
+        _panels.append(Panel(render, column, place))
+
+
+def unregister(render: Render) -> None:
+    """Show it no longer."""
+    _panels[:] = [panel for panel in _panels if panel.render is not render]
+
+
+def rendered(request: HttpRequest, table: Table, column: Column) -> list[SafeString]:
+    """The panels of one column as this reader may see them."""
+    panels = sorted((panel for panel in _panels if panel.column == column), key=lambda panel: panel.place)
+    return [panel.render(request, table) for panel in panels]

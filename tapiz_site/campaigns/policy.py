@@ -1,0 +1,67 @@
+"""Who may do what at a table; strangers do not learn that it exists."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TypeAlias
+from uuid import UUID
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db.models import F, QuerySet
+from django.http import Http404
+
+from tapiz_site.accounts.models import User
+
+from .models import Membership, Role, Table
+
+Person: TypeAlias = User | AnonymousUser
+
+MEMBERS = frozenset(Role)
+PLAYING = frozenset({Role.GAME_MASTER, Role.PLAYER})
+RUNNING = frozenset({Role.GAME_MASTER})
+
+
+def role_of(user: Person, table: Table) -> Role | None:
+    """The role of this person at this table, None for strangers."""
+    if not user.is_authenticated or not user.is_active:
+        return None
+    role = Membership.objects.filter(table=table, user=user).values_list("role", flat=True).first()
+    return Role(role) if role else None
+
+
+def may_run(user: Person, table: Table) -> bool:
+    """Whether this person runs the table."""
+    return role_of(user, table) == Role.GAME_MASTER
+
+
+def tables_of(user: Person) -> QuerySet[Table]:
+    """The tables at which this person has a place, each with the `role`, the newest first."""
+    if not user.is_authenticated or not user.is_active:
+        return Table.objects.none()
+    mine = Table.objects.filter(memberships__user=user)
+    # By name, because the type checker would take the annotation for a second declaration of the attribute.
+    return mine.annotate(role=F("memberships__role")).order_by("-created")
+
+
+def get_table_or_404(user: Person, pk: UUID | str, roles: Collection[Role] | None = None) -> Table:
+    """The table, with the reader's `role`.
+
+    Raises Http404 for strangers, and PermissionDenied for people of the table whose role is not among `roles`.
+    """
+    try:
+        table = tables_of(user).get(pk=pk)
+    except (Table.DoesNotExist, ValidationError):
+        raise Http404 from None
+    if roles is not None and table.role not in roles:
+        raise PermissionDenied
+    return table
+
+
+def may_watch(user: User, topic: str) -> bool:
+    """Whether this person may listen to a topic `table:<pk>`."""
+    try:
+        get_table_or_404(user, topic.removeprefix("table:"))
+    except Http404:
+        return False
+    return True

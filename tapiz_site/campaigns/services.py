@@ -1,0 +1,88 @@
+"""What can be done with tables, the people at them and the invitations to them."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from rules.core.types import Json
+from tapiz_site.accounts.models import User
+from tapiz_site.live import versions
+
+from . import hooks
+from .errors import InvitationGone, LastGameMaster
+from .house import first_house
+from .models import Invitation, Membership, Role, Table
+
+
+@transaction.atomic
+def create_table(*, user: User, name: str, system: str) -> Table:
+    """A new table, run by whoever makes it."""
+    table = Table.objects.create(name=name, system=system, house=first_house(system))
+    Membership.objects.create(table=table, user=user, role=Role.GAME_MASTER)
+    return table
+
+
+@transaction.atomic
+def change_house(*, table: Table, house: dict[str, Json]) -> None:
+    """Keep the house settings; fights that have begun stay with theirs."""
+    table.house = house
+    table.save(update_fields=["house"])
+    versions.bump([table.topic])
+
+
+def is_good(token: str) -> bool:
+    """Whether an invitation of this token lets somebody in now."""
+    return Invitation.objects.filter(token=token, uses__gt=0, expires__gt=timezone.now()).exists()
+
+
+@transaction.atomic
+def accept(*, user: User, token: str) -> Table:
+    """Let a person join by an invitation; who has a place already keeps it and uses nothing up.
+
+    Raises InvitationGone.
+    """
+    invitation = Invitation.objects.select_for_update(of=("self",)).select_related("table").filter(token=token).first()
+    if invitation is None:
+        raise InvitationGone
+    if Membership.objects.filter(table=invitation.table, user=user).exists():
+        return invitation.table
+    if not invitation.good:
+        raise InvitationGone
+    Invitation.objects.filter(pk=invitation.pk).update(uses=F("uses") - 1)
+    Membership.objects.create(table=invitation.table, user=user, role=invitation.role)
+    versions.bump([invitation.table.topic])
+    return invitation.table
+
+
+@transaction.atomic
+def change_role(*, membership: Membership, role: Role) -> None:
+    """Give somebody another role; raises LastGameMaster when nobody would run the table."""
+    table = _locked(membership)
+    if role != Role.GAME_MASTER:
+        _somebody_else_runs(membership)
+    Membership.objects.filter(pk=membership.pk).update(role=role)
+    hooks.membership_changed(table, membership.user)
+    versions.bump([table.topic])
+
+
+@transaction.atomic
+def remove(*, membership: Membership) -> None:
+    """End somebody's place at the table; raises LastGameMaster when nobody would run it."""
+    table = _locked(membership)
+    _somebody_else_runs(membership)
+    Membership.objects.filter(pk=membership.pk).delete()
+    hooks.membership_changed(table, membership.user)
+    versions.bump([table.topic])
+
+
+def _locked(membership: Membership) -> Table:
+    # Two game masters who step down at once must see each other.
+    return Table.objects.select_for_update().get(pk=membership.table_id)
+
+
+def _somebody_else_runs(membership: Membership) -> None:
+    runs = Membership.objects.filter(table=membership.table_id, role=Role.GAME_MASTER)
+    if runs.filter(pk=membership.pk).exists() and not runs.exclude(pk=membership.pk).exists():
+        raise LastGameMaster

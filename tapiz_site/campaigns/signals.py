@@ -1,0 +1,23 @@
+"""What happens here when something happens to accounts."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from django.http import HttpRequest
+
+from tapiz_site.accounts import invitations
+from tapiz_site.accounts.models import User
+
+from . import services
+from .errors import InvitationGone
+
+
+def seat_whoever_signed_up(request: HttpRequest, user: User, **kwargs: Any) -> None:
+    """Give a new account the place that its invitation promised, so that one link makes one account a use."""
+    token = invitations.remembered(request)
+    # Somebody else may have used it up meanwhile: the account stays, without a place.
+    if token:
+        with suppress(InvitationGone):
+            services.accept(user=user, token=token)

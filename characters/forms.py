@@ -1,0 +1,42 @@
+"""The part of a character's form that is the same in every system: its name and who plays it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tapiz_site.accounts.models import User
+from tapiz_site.campaigns.models import Membership, Role, Table
+
+
+class CharacterForm(forms.Form):
+    """Name, players (chosen by the DJ) and the revision that is being edited."""
+
+    # Of its own name, so that no sheet's input can be taken for it.
+    character_name = forms.CharField(
+        label=_("Nombre"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+    character_players = forms.ModelMultipleChoiceField(
+        label=_("Quién juega"),
+        queryset=User.objects.none(),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Sin nadie marcado, solo lo ve quien dirige."),
+    )
+    revision = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def __init__(
+        self, *args: Any, table: Table, chooses_players: bool, form_id: str = "command", **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        if chooses_players:
+            seated = Membership.objects.filter(table=table).exclude(role=Role.SPECTATOR).values("user")
+            field = self.fields["character_players"]
+            assert isinstance(field, forms.ModelMultipleChoiceField)  # noqa: S101 - declared above
+            field.queryset = User.objects.filter(pk__in=seated).order_by("display_name", "username")
+        else:
+            del self.fields["character_players"]
+        for field in self.fields.values():
+            field.widget.attrs["form"] = form_id

@@ -1,0 +1,45 @@
+"""What apps above want to be told about characters; they register, so that nothing here imports them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tapiz_site.accounts.models import User
+
+from .models import Character
+
+Listener = Callable[[Character, User], None]
+
+_edited: list[Listener] = []
+_deleting: list[Listener] = []
+
+
+def on_edited(listener: Listener) -> None:
+    """Call `listener(character, user)` inside the transaction of every edit: sheet, name or controllers."""
+    if listener not in _edited:
+        _edited.append(listener)
+
+
+def on_deleting(listener: Listener) -> None:
+    """Call `listener(character, user)` inside the transaction that deletes a character, before it is gone."""
+    if listener not in _deleting:
+        _deleting.append(listener)
+
+
+def forget(listener: Listener) -> None:
+    """Call this listener no longer."""
+    for listeners in (_edited, _deleting):
+        if listener in listeners:
+            listeners.remove(listener)
+
+
+def edited(character: Character, user: User) -> None:
+    """Tell that a character was edited."""
+    for listener in _edited:
+        listener(character, user)
+
+
+def deleting(character: Character, user: User) -> None:
+    """Tell that a character is about to be deleted."""
+    for listener in _deleting:
+        listener(character, user)

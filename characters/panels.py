@@ -1,0 +1,28 @@
+"""The characters on the page of a table."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+from tapiz_site.campaigns.models import Table
+from tapiz_site.campaigns.policy import PLAYING
+from tapiz_site.speech import speaker
+
+from .policy import characters_at
+
+
+def characters_panel(request: HttpRequest, table: Table) -> SafeString:
+    """The characters whose sheet the reader may open."""
+    words = speaker(table.system)
+    found = [
+        {
+            "character": character,
+            "kind": words.first_word(f"kind.{character.kind}", default=character.kind),
+            "players": [user.shown_name for user in character.players.all()],
+        }
+        for character in characters_at(request.user, table).prefetch_related("players")
+    ]
+    context = {"table": table, "characters": found, "may_make": table.role in PLAYING}
+    return render_to_string("characters/_panel.html", context, request)

@@ -1,0 +1,61 @@
+"""Sheets: from what a form sent to a checked sheet, and from a stored one to the present version."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rules.core.errors import RuleError, UnknownValue
+from rules.core.registry import get_system
+from rules.core.system import SheetKind
+from rules.core.types import Json
+from tapiz_site import inputs
+from tapiz_site.campaigns.models import Table
+
+from .models import Character
+
+
+class SheetRefused(Exception):
+    """A sheet has faults; `errors` holds them by the name of their field, those of no field under the empty name."""
+
+    code = "sheet_refused"
+
+    def __init__(self, errors: Mapping[str, RuleError]) -> None:
+        super().__init__(", ".join(sorted(errors)))
+        self.errors = dict(errors)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A sheet that was checked: its values, or its faults."""
+
+    sheet: dict[str, Json] = field(default_factory=dict)
+    errors: dict[str, RuleError] = field(default_factory=dict)
+
+
+def kind_of(table: Table, kind: str) -> SheetKind:
+    """A kind of sheet of the table's system; raises UnknownValue for one that it does not have."""
+    try:
+        return get_system(table.system).sheet_kinds[kind]
+    except KeyError:
+        raise UnknownValue("core.sheet_kind.unknown", field="kind") from None
+
+
+def check(kind: SheetKind, raw: Mapping[str, Json]) -> Checked:
+    """Check every value by itself, then the sheet as a whole."""
+    values, errors = inputs.check_all(kind.inputs, raw)
+    if errors:
+        return Checked(errors=errors)
+    try:
+        return Checked(sheet=dict(kind.load(values)))
+    except RuleError as error:
+        known = {item.name for item in kind.inputs}
+        return Checked(errors={error.field if error.field in known else "": error})
+
+
+def sheet_of(character: Character) -> dict[str, Json]:
+    """The sheet of a character, lifted to the present version of its kind."""
+    kind = kind_of(character.table, character.kind)
+    if character.sheet_version == kind.version:
+        return dict(character.sheet)
+    return dict(kind.load(kind.migrate(character.sheet, character.sheet_version)))

@@ -10,6 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Membership, Role, Table
 
+FORM_ID = "command"
+
 
 class CharacterForm(forms.Form):
     """Name, players (chosen by the DJ) and the revision that is being edited."""
@@ -27,9 +29,7 @@ class CharacterForm(forms.Form):
     )
     revision = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
-    def __init__(
-        self, *args: Any, table: Table, chooses_players: bool, form_id: str = "command", **kwargs: Any
-    ) -> None:
+    def __init__(self, *args: Any, table: Table, chooses_players: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if chooses_players:
             seated = Membership.objects.filter(table=table).exclude(role=Role.SPECTATOR).values("user")
@@ -39,4 +39,4 @@ class CharacterForm(forms.Form):
         else:
             del self.fields["character_players"]
         for field in self.fields.values():
-            field.widget.attrs["form"] = form_id
+            field.widget.attrs["form"] = FORM_ID

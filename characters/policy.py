@@ -13,17 +13,18 @@ from tapiz_site.campaigns.policy import PLAYING, RUNNING, Person
 
 from .models import Character
 
+# In a name, because the type checker would take the annotation for a second declaration of `Character.role`.
+_ROLE = {"role": F("table__memberships__role")}
+
 
 def characters_of(user: Person) -> QuerySet[Character]:
     """The characters whose sheet this person may see, each with the person's `role` at its table."""
     if not user.is_authenticated or not user.is_active:
         return Character.objects.none()
-    mine = Q(table__memberships__role=Role.GAME_MASTER) | Q(
-        pk__in=Character.players.through.objects.filter(user=user).values("character")
-    )
-    # In one filter: the role must be that of the same membership as the person. By name, because the type checker
-    # would take the annotation for a second declaration of the attribute.
-    return Character.objects.filter(mine, table__memberships__user=user).annotate(role=F("table__memberships__role"))
+    played = Character.players.through.objects.filter(user=user).values("character")
+    mine = Q(table__memberships__role=Role.GAME_MASTER) | Q(pk__in=played)
+    # In one filter: the role must be that of the same membership as the person.
+    return Character.objects.filter(mine, table__memberships__user=user).annotate(**_ROLE)
 
 
 def characters_at(user: Person, table: Table) -> QuerySet[Character]:

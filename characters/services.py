@@ -57,9 +57,8 @@ def update_character(
 
     Raises SheetRefused with every fault, and Stale when somebody else was faster.
     """
-    stored = (
-        Character.objects.select_for_update(of=("self",)).select_related("table", "updated_by").get(pk=character.pk)
-    )
+    rows = Character.objects.select_for_update(of=("self",)).select_related("table", "updated_by")
+    stored = rows.get(pk=character.pk)
     if revision is not None and revision != stored.revision:
         raise Stale(stored.updated_by, stored.revision)
     kind = sheets.kind_of(stored.table, stored.kind)

@@ -373,11 +373,8 @@ def shown(
         value = values.get(item.name)
         if value in (None, "", [], False) and not blanks:
             continue
-        base: dict[str, Any] = {
-            "kind": type(item).__name__.lower(),
-            "name": item.name,
-            "label": label_of(item, speaker),
-        }
+        label = label_of(item, speaker)
+        base: dict[str, Any] = {"kind": type(item).__name__.lower(), "name": item.name, "label": label}
         if isinstance(item, Rows) and isinstance(value, list):
             table = tuple(tuple(_said(part, row.get(part.name), speaker) for part in item.of) for row in value)
             columns = tuple(label_of(part, speaker) for part in item.of)

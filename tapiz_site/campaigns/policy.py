@@ -20,6 +20,8 @@ Person: TypeAlias = User | AnonymousUser
 MEMBERS = frozenset(Role)
 PLAYING = frozenset({Role.GAME_MASTER, Role.PLAYER})
 RUNNING = frozenset({Role.GAME_MASTER})
+# In a name, because the type checker would take the annotation for a second declaration of `Table.role`.
+_ROLE = {"role": F("memberships__role")}
 
 
 def role_of(user: Person, table: Table) -> Role | None:
@@ -40,8 +42,7 @@ def tables_of(user: Person) -> QuerySet[Table]:
     if not user.is_authenticated or not user.is_active:
         return Table.objects.none()
     mine = Table.objects.filter(memberships__user=user)
-    # By name, because the type checker would take the annotation for a second declaration of the attribute.
-    return mine.annotate(role=F("memberships__role")).order_by("-created")
+    return mine.annotate(**_ROLE).order_by("-created")
 
 
 def get_table_or_404(user: Person, pk: UUID | str, roles: Collection[Role] | None = None) -> Table:

@@ -1,1 +1,7 @@
-"""What every test may use, and what none may do: rules tests need no database, no test meets the outside network."""
+"""What holds for every test."""
+
+from hypothesis import settings
+
+# On a busy machine one slow example is no failure; the suite's budget is watched as a whole.
+settings.register_profile("tapiz", deadline=None, print_blob=True)
+settings.load_profile("tapiz")

@@ -1,0 +1,116 @@
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from tapiz_site.campaigns.models import Invitation
+from tapiz_site.live.access import allowed
+
+from .people import Ladder, statuses
+
+FORBIDDEN = {"player": 403, "other_player": 403, "spectator": 403, "stranger": 404, "anonymous": 302}
+
+
+def with_table(ladder: Ladder, name: str) -> str:
+    return reverse(f"campaigns:{name}", args=[ladder.table.pk])
+
+
+@pytest.mark.parametrize("name", ["tables", "new"])
+def test_anybody_with_an_account_has_tables_and_makes_them(ladder: Ladder, name: str) -> None:
+    found = statuses(ladder, reverse(f"campaigns:{name}"), "get")
+    assert found.pop("anonymous") == 302
+    assert set(found.values()) == {200}
+
+
+@pytest.mark.parametrize("name", ["table", "people"])
+def test_members_read(ladder: Ladder, name: str) -> None:
+    assert statuses(ladder, with_table(ladder, name), "get") == {
+        "game_master": 200,
+        "player": 200,
+        "other_player": 200,
+        "spectator": 200,
+        "stranger": 404,
+        "anonymous": 302,
+    }
+
+
+@pytest.mark.parametrize("name", ["rename", "house"])
+@pytest.mark.parametrize(("method", "status"), [("get", 200), ("post", 422)])
+def test_whoever_runs_the_table_changes_it(ladder: Ladder, name: str, method: str, status: int) -> None:
+    assert statuses(ladder, with_table(ladder, name), method) == {"game_master": status, **FORBIDDEN}
+
+
+def test_whoever_runs_the_table_invites(ladder: Ladder) -> None:
+    data = {"role": "player", "uses": "2"}
+    assert statuses(ladder, with_table(ladder, "people"), "post", data) == {"game_master": 302, **FORBIDDEN}
+    assert Invitation.objects.count() == 1
+
+
+def test_invitation_links_are_for_whoever_runs_the_table(ladder: Ladder) -> None:
+    one = Invitation.objects.create(table=ladder.table, created_by=ladder.users["game_master"])
+    for who, seen in {"game_master": True, "player": False, "spectator": False}.items():
+        assert (one.token in ladder.client(who).get(with_table(ladder, "people")).content.decode()) is seen, who
+
+
+def test_whoever_runs_the_table_takes_invitations_back(ladder: Ladder) -> None:
+    one = Invitation.objects.create(table=ladder.table, created_by=ladder.users["game_master"])
+    url = reverse("campaigns:revoke", args=[ladder.table.pk, one.pk])
+    assert statuses(ladder, url, "post") == {"game_master": 302, **FORBIDDEN}
+    assert not Invitation.objects.exists()
+
+
+def test_an_invitation_of_another_table_is_not_there(ladder: Ladder) -> None:
+    other = ladder.users["stranger"].memberships.get().table
+    one = Invitation.objects.create(table=other, created_by=ladder.users["stranger"])
+    url = reverse("campaigns:revoke", args=[ladder.table.pk, one.pk])
+    assert ladder.client("game_master").post(url).status_code == 404
+    assert Invitation.objects.exists()
+
+
+def test_whoever_runs_the_table_gives_roles(ladder: Ladder) -> None:
+    url = reverse("campaigns:change_role", args=[ladder.table.pk, ladder.membership("spectator").pk])
+    assert statuses(ladder, url, "post", {"role": "player"}) == {"game_master": 302, **FORBIDDEN}
+    assert ladder.membership("spectator").role == "player"
+
+
+def test_a_place_is_ended_by_its_owner_or_whoever_runs_the_table(ladder: Ladder) -> None:
+    url = reverse("campaigns:remove", args=[ladder.table.pk, ladder.membership("player").pk])
+    assert {who: ladder.client(who).post(url).status_code for who in ("other_player", "spectator", "stranger")} == {
+        "other_player": 403,
+        "spectator": 403,
+        "stranger": 404,
+    }
+    assert ladder.client("player").post(url).status_code == 302
+    assert ladder.client("player").get(ladder.table.get_absolute_url()).status_code == 404
+    url = reverse("campaigns:remove", args=[ladder.table.pk, ladder.membership("other_player").pk])
+    assert ladder.client("game_master").post(url).status_code == 302
+    assert ladder.table.memberships.count() == 2
+
+
+@pytest.mark.parametrize("name", ["change_role", "remove"])
+def test_a_place_at_another_table_is_not_there(ladder: Ladder, name: str) -> None:
+    other = ladder.users["stranger"].memberships.get()
+    url = reverse(f"campaigns:{name}", args=[ladder.table.pk, other.pk])
+    assert ladder.client("game_master").post(url, {"role": "player"}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("name", "more"), [("change_role", (1,)), ("remove", (1,)), ("revoke", (1,)), ("table", ()), ("tables", None)]
+)
+def test_the_wrong_method_is_refused(ladder: Ladder, name: str, more: tuple[int, ...] | None) -> None:
+    url = reverse(f"campaigns:{name}", args=None if more is None else [ladder.table.pk, *more])
+    method = "post" if name.startswith("table") else "get"
+    assert getattr(ladder.client("game_master"), method)(url).status_code == 405
+
+
+def test_members_alone_may_listen_to_their_table(ladder: Ladder) -> None:
+    heard = {who: allowed(user, ladder.table.topic) for who, user in ladder.users.items()}
+    assert heard.pop("stranger") is False
+    assert set(heard.values()) == {True}
+    assert not allowed(ladder.users["player"], "table:not-a-uuid")
+
+
+def test_somebody_whose_account_is_closed_is_a_stranger(ladder: Ladder) -> None:
+    user = ladder.users["player"]
+    user.is_active = False
+    assert not allowed(user, ladder.table.topic)

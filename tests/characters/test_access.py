@@ -1,0 +1,109 @@
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from characters import services
+from characters.models import Character
+from characters.policy import characters_at
+from tapiz_site.campaigns.models import Membership, Role
+from tests.campaigns.people import Ladder, statuses
+
+from .sheets import FORM, SHEET
+
+HIDDEN = {"other_player": 404, "spectator": 404, "stranger": 404, "anonymous": 302}
+
+
+@pytest.fixture
+def character(ladder: Ladder) -> Character:
+    player = ladder.users["player"]
+    return services.create_character(
+        table=ladder.table, kind="person", name="Sharra", values=SHEET, by=player, players=[player]
+    )
+
+
+def test_who_makes_characters(ladder: Ladder) -> None:
+    for url in (
+        reverse("characters:new", args=[ladder.table.pk]),
+        reverse("characters:new_kind", args=[ladder.table.pk, "creature"]),
+    ):
+        expected = {"spectator": 403, "stranger": 404, "anonymous": 302}
+        playing = ("game_master", "player", "other_player")
+        assert statuses(ladder, url, "get") == {**dict.fromkeys(playing, 200), **expected}
+        assert statuses(ladder, url, "post") == {**dict.fromkeys(playing, 422), **expected}
+        assert statuses(ladder, url, "post", FORM) == {**dict.fromkeys(playing, 302), **expected}
+    assert Character.objects.count() == 6
+
+
+def test_an_unknown_kind_is_not_there(ladder: Ladder) -> None:
+    url = reverse("characters:new_kind", args=[ladder.table.pk, "dragon"])
+    assert ladder.client("player").get(url).status_code == 404
+
+
+def test_who_sees_a_sheet(ladder: Ladder, character: Character) -> None:
+    assert statuses(ladder, character.get_absolute_url(), "get") == {"game_master": 200, "player": 200, **HIDDEN}
+
+
+def test_who_edits(ladder: Ladder, character: Character) -> None:
+    url = reverse("characters:edit", args=[character.pk])
+    assert statuses(ladder, url, "get") == {"game_master": 200, "player": 200, **HIDDEN}
+    assert statuses(ladder, url, "post") == {"game_master": 422, "player": 422, **HIDDEN}
+
+
+def test_who_deletes(ladder: Ladder, character: Character) -> None:
+    url = reverse("characters:delete", args=[character.pk])
+    assert statuses(ladder, url, "get") == {"game_master": 200, "player": 403, **HIDDEN}
+    assert statuses(ladder, url, "post") == {"game_master": 302, "player": 403, **HIDDEN}
+    assert not Character.objects.exists()
+
+
+def test_a_player_who_became_spectator_only_looks(ladder: Ladder, character: Character) -> None:
+    Membership.objects.filter(user=ladder.users["player"]).update(role=Role.SPECTATOR)
+    client = ladder.client("player")
+    page = client.get(character.get_absolute_url())
+    assert page.status_code == 200
+    edit = reverse("characters:edit", args=[character.pk])
+    assert edit not in page.content.decode()
+    assert client.post(edit, FORM).status_code == 403
+
+
+def test_whoever_left_the_table_sees_the_sheet_no_more(ladder: Ladder, character: Character) -> None:
+    ladder.membership("player").delete()
+    assert ladder.client("player").get(character.get_absolute_url()).status_code == 404
+
+
+def test_running_another_table_opens_nothing_here(ladder: Ladder, character: Character) -> None:
+    character.players.add(ladder.users["stranger"])
+    assert ladder.client("stranger").get(character.get_absolute_url()).status_code == 404
+
+
+def test_each_sees_the_own_characters_on_the_table(ladder: Ladder, character: Character) -> None:
+    master = ladder.users["game_master"]
+    services.create_character(table=ladder.table, kind="creature", name="Chamán", values=SHEET, by=master)
+    names = {who: [one.name for one in characters_at(user, ladder.table)] for who, user in ladder.users.items()}
+    assert names == {
+        "game_master": ["Chamán", "Sharra"],
+        "player": ["Sharra"],
+        "other_player": [],
+        "spectator": [],
+        "stranger": [],
+    }
+    page = ladder.client("other_player").get(ladder.table.get_absolute_url()).content.decode()
+    assert "Chamán" not in page
+    assert "Sharra" not in page
+
+
+def test_nobody_hears_of_what_only_the_game_master_knows(ladder: Ladder) -> None:
+    from tapiz_site.live import versions
+
+    before = versions.version(ladder.table.topic)
+    master = ladder.users["game_master"]
+    hidden = services.create_character(table=ladder.table, kind="creature", name="Chamán", values=SHEET, by=master)
+    services.update_character(character=hidden, name="Chamán gris", values=SHEET, by=master)
+    services.delete_character(character=hidden, by=master)
+    assert versions.version(ladder.table.topic) == before
+
+
+@pytest.mark.parametrize("name", ["show"])
+def test_the_wrong_method_is_refused(ladder: Ladder, character: Character, name: str) -> None:
+    assert ladder.client("player").post(reverse(f"characters:{name}", args=[character.pk])).status_code == 405

@@ -118,7 +118,7 @@ class Speaker:
         segments: list[Segment] = []
         for place, ref in enumerate(refs):
             if place:
-                segments.append(Segment(f" {self._words['core.and']} " if place == len(refs) - 1 else ", "))
+                segments.append(Segment(f" {self.word('core.and')} " if place == len(refs) - 1 else ", "))
             segments.append(Segment(self._names(ref.combatant), name=True))
         return segments
 

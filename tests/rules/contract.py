@@ -1,0 +1,478 @@
+"""What every rule system owes: the same demands on each, made by playing it at random and looking closely.
+
+`play` plays; every `demands_*` function raises AssertionError when a demand is not met. They know no system.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+from hypothesis import strategies as st
+
+from rules.core import engine, log
+from rules.core.audience import Viewer
+from rules.core.changes import fold
+from rules.core.driver import Pending, run
+from rules.core.errors import RuleError
+from rules.core.facts import Explanation, Fact, Word
+from rules.core.fight import Command, Head
+from rules.core.inputs import (
+    Allocation,
+    Choice,
+    Combatants,
+    Flag,
+    Input,
+    Number,
+    Option,
+    Rows,
+    Several,
+    Text,
+    check_inputs,
+)
+from rules.core.requests import Answer, Choose, Dice, Request
+from rules.core.system import AnySystem
+from rules.core.types import Id, Json
+from rules.core.words import LANGUAGES, words
+from tests.rules.recorder import GM, Recorder
+
+CORE_VERBS = ("rename", "hide", "reveal", "show_as", "reorder", "dismiss")
+REFUSALS = 3
+"""After so many refused answers in one resolution a player gives up and cancels."""
+
+
+@dataclass
+class Emitted:
+    """Every code that was emitted, with the params and value that its words may name."""
+
+    facts: dict[str, set[str]] = field(default_factory=dict)
+    codes: set[str] = field(default_factory=set)
+    errors: set[tuple[str, str]] = field(default_factory=set)
+
+    def fact(self, fact: Fact | None) -> None:
+        """Take in a fact with its terms."""
+        if fact is None:
+            return
+        named = {*fact.params, *(["value"] if fact.value is not None else [])}
+        self.facts[fact.code] = self.facts.get(fact.code, named) & named
+        self.codes.update(param.code for param in fact.params.values() if isinstance(param, Word))
+        for term in fact.terms:
+            self.fact(term)
+        self.fact(fact.otherwise)
+
+    def inputs(self, inputs: Iterable[Input]) -> None:
+        """Take in the labels of inputs and of their options."""
+        for item in inputs:
+            self.codes.update(code for code in (item.label,) if code)
+            for name in ("options", "shares"):
+                for option in getattr(item, name, ()):
+                    for fact in (option.label, *option.notes, option.reason):
+                        self.fact(fact)
+            if isinstance(item, Rows):
+                self.inputs(item.of)
+
+    def request(self, request: Request) -> None:
+        """Take in what a request says."""
+        for fact in request.so_far:
+            self.fact(fact)
+        label = getattr(request, "label", "")
+        self.codes.update(code for code in (label,) if code)
+        if isinstance(request, Choose):
+            self.inputs(request.inputs)
+
+
+class Play:
+    """One encounter that hypothesis plays: every step by what the system itself declares and offers."""
+
+    def __init__(self, system: AnySystem, fight: Any, data: st.DataObject) -> None:
+        self.recorder = Recorder(system, fight)
+        self.system = system
+        self.data = data
+        self.emitted = Emitted()
+        self.asked: dict[Id, list[str]] = {}
+        self.refused = 0
+
+    def steps(self, count: int) -> None:
+        """Take so many steps, looking after each."""
+        for _ in range(count):
+            before = len(self.recorder.entries)
+            try:
+                self._step()
+            except RuleError as error:
+                self.refused += 1
+                self.emitted.errors.add((error.reason, error.code))
+                assert len(self.recorder.entries) == before, "a refusal leaves nothing behind"
+            demands_on_state(self.recorder)
+            for entry in self.recorder.entries[before:]:
+                for fact in entry.facts:
+                    self.emitted.fact(fact)
+            self._look()
+
+    def _step(self) -> None:
+        waiting = self.recorder.waiting
+        if waiting is not None and waiting.problem is not None:
+            self.emitted.errors.add((waiting.problem.reason, waiting.problem.code))
+            self.recorder.cancel()
+        elif waiting is not None:
+            self._answer(waiting)
+        else:
+            self.refused = 0
+            self._command()
+
+    def _answer(self, waiting: engine.Waiting) -> None:
+        demands_on_requests(self.system, self.recorder.head, waiting)
+        for request in waiting.requests:
+            self.emitted.request(request)
+        kind = self.data.draw(st.sampled_from(["answer"] * 12 + ["cancel", "interrupt"]), label="while open")
+        if kind == "cancel" or self.refused > REFUSALS:
+            self.refused = 0
+            self.recorder.cancel()
+        elif kind == "interrupt":
+            self._core("rename", "hide", "reveal", "show_as", "reorder")
+        else:
+            request = self.data.draw(st.sampled_from(waiting.requests), label="request")
+            given = self.data.draw(answers(request), label=f"answer {request.key}")
+            earlier = waiting.pending.request.so_far if waiting.pending else ()
+            answered = self.asked.setdefault(waiting.open.command.id, [])
+            assert request.key not in answered, f"asked twice: {request.key}"
+            self.recorder.answer(request.key, given)
+            answered.append(request.key)
+            self._goes_on_from(waiting.open.command.id, earlier)
+
+    def _goes_on_from(self, resolution: Id, earlier: Explanation) -> None:
+        now = self.recorder.waiting
+        if now is not None and now.pending is not None and now.open.command.id == resolution:
+            later = now.pending.request.so_far
+            assert later[: len(earlier)] == earlier, "so_far of a later request starts with that of the earlier one"
+            still_open = {request.key for request in now.requests}
+            assert still_open.isdisjoint(self.asked[resolution]), "nothing is asked twice"
+
+    def _command(self) -> None:
+        fight = self.recorder.fight
+        kind = self.data.draw(st.sampled_from(["act"] * 10 + ["core", "undo", "undo", "redo", "wild"]), label="kind")
+        if kind == "undo" and log.newest(self.recorder.entries):
+            self.undo()
+        elif kind == "redo":
+            self.recorder.redo()
+        elif kind == "core" and fight.order:
+            self._core(*CORE_VERBS)
+        elif kind == "wild":
+            self._wild()
+        else:
+            self._act()
+
+    def _wild(self) -> None:
+        """A form that nobody was offered: any verb, for anybody or for nobody."""
+        verbs = [name for name, verb in engine.actions(self.system).items() if not verb.internal]
+        actor = self.data.draw(st.sampled_from([None, *self.recorder.fight.order]), label="actor")
+        self._begin(self.data.draw(st.sampled_from(sorted(verbs)), label="any verb"), actor)
+
+    def undo(self) -> None:
+        """Take the newest step back and see that everything is as it was before it."""
+        newest = log.newest(self.recorder.entries)
+        assert newest is not None
+        expected = self.recorder.first
+        for entry in self.recorder.entries:
+            if entry.id == newest.id:
+                break
+            expected = fold(expected, entry.changes)
+        untouched = not any(entry.kind in ("undo", "redo") for entry in self.recorder.entries)
+        self.recorder.undo()
+        if newest.resolution in self.asked and newest.kind == "answer":
+            self.asked[newest.resolution] = [key for key in self.asked[newest.resolution] if key != newest.key]
+        if untouched:
+            assert self.recorder.state == expected, "undo restores exactly what was before"
+
+    def _core(self, *verbs: str) -> None:
+        verb = self.data.draw(st.sampled_from(verbs), label="verb of core")
+        self._begin(verb, None)
+
+    def _act(self) -> None:
+        fight = self.recorder.fight
+        possible = [
+            (offer.action, actor)
+            for actor in (None, *fight.order)
+            for offer in self.system.offers(fight, actor, GM)
+            if offer.reason is None and not engine.action(self.system, offer.action).internal
+        ]
+        if possible:
+            action, actor = self.data.draw(st.sampled_from(possible), label="act")
+            self._begin(action, actor)
+
+    def _begin(self, name: str, actor: Id | None) -> None:
+        fight = self.recorder.fight
+        declared = engine.action(self.system, name).inputs(fight, actor, GM)
+        self.emitted.codes.add(f"action.{name}")
+        self.emitted.inputs(declared)
+        inputs = self.data.draw(values(declared), label=name)
+        assert check_inputs(declared, inputs) == check_inputs(declared, check_inputs(declared, inputs))
+        self.recorder.begin(name, actor, **inputs)
+
+    def _look(self) -> None:
+        fight = self.recorder.fight
+        for fact in self.system.headline(fight):
+            self.emitted.fact(fact)
+        for who in fight.order:
+            for fact in self.system.card(fight, who).facts:
+                self.emitted.fact(fact)
+            for offer in self.system.offers(fight, who, GM):
+                self.emitted.codes.add(f"action.{offer.action}")
+                self.emitted.fact(offer.reason)
+        for place in self.system.order(fight):
+            self.emitted.fact(place.tie)
+
+
+# What one may answer
+
+
+def value(item: Input) -> st.SearchStrategy[Json]:
+    """Legal values of one input; nothing where it has no option that may be taken."""
+    if isinstance(item, Choice):
+        return _option(item, item.options)
+    if isinstance(item, Several):
+        names = _open(item.options)
+        if item.minimum > len(names):
+            return st.nothing()
+        chosen = st.lists(st.sampled_from(names), unique=True, min_size=item.minimum) if names else st.just([])
+        return chosen.map(lambda found: [[name, "así"] for name in found]) if item.words else chosen
+    if isinstance(item, Number):
+        small = st.integers(max(item.minimum, -3), min(item.maximum, 6)) if item.minimum <= 6 else st.nothing()
+        return _maybe(item, small | st.integers(item.minimum, item.maximum))
+    if isinstance(item, Text):
+        return _maybe(item, st.text("abcñ €", min_size=1, max_size=item.length).filter(str.strip))
+    if isinstance(item, Flag):
+        return st.booleans()
+    if isinstance(item, Combatants):
+        if not item.several:
+            return _option(item, item.options)
+        names = _open(item.options)
+        least = 1 if item.required else 0
+        return st.lists(st.sampled_from(names), unique=True, min_size=least) if names else _none(item)
+    if isinstance(item, Allocation):
+        names, shares = _open(item.options), _open(item.shares)
+        if not names or not shares:
+            return _none(item)
+        return st.dictionaries(st.sampled_from(names), st.sampled_from(shares), min_size=1 if item.required else 0)
+    if isinstance(item, Rows):
+        return st.lists(values(item.of), min_size=1 if item.required else 0, max_size=min(2, item.maximum))
+    raise AssertionError(f"a kind of input that no test knows: {type(item).__name__}")
+
+
+def values(inputs: Iterable[Input]) -> st.SearchStrategy[dict[str, Json]]:
+    """Legal values of all inputs of a form."""
+    return st.fixed_dictionaries({item.name: value(item) for item in inputs})
+
+
+def answers(request: Request) -> st.SearchStrategy[Answer]:
+    """Legal answers to a request."""
+    if isinstance(request, Dice):
+        shown = st.tuples(*(st.integers(1, sides) for sides in request.sides))
+        return shown.map(lambda faces: {"faces": list(faces)})
+    assert isinstance(request, Choose), type(request).__name__
+    if request.default is None:
+        return values(request.inputs)
+    return values(request.inputs) | st.just(request.default)
+
+
+def _open(options: tuple[Option, ...]) -> list[str]:
+    return [option.value for option in options if option.reason is None]
+
+
+def _option(item: Input, options: tuple[Option, ...]) -> st.SearchStrategy[Json]:
+    names = _open(options)
+    return _maybe(item, st.sampled_from(names)) if names else _none(item)
+
+
+def _none(item: Input) -> st.SearchStrategy[Json]:
+    return st.nothing() if item.required else st.none()
+
+
+def _maybe(item: Input, given: st.SearchStrategy[Json]) -> st.SearchStrategy[Json]:
+    return given if item.required else st.none() | given
+
+
+# Demands
+
+
+def demands_on_state(recorder: Recorder) -> None:
+    """Log and head agree, the head can be stored, is settled, and its mappings are in order."""
+    system, state = recorder.system, recorder.state
+    assert fold(recorder.first, (change for entry in recorder.entries for change in entry.changes)) == state, (
+        "folding the changes gives the head"
+    )
+    head = recorder.head
+    assert system.codec.dump(head) == state, "dump → load → dump"
+    assert json.loads(json.dumps(state)) == state, "the state is JSON"
+    settled = engine.settle(system, head.fight)
+    assert engine.settle(system, settled) == settled, "settling twice is settling once"
+    if not head.open:
+        assert settled == head.fight, "every step leaves a settled fight"
+    for path, mapping in mappings(settled):
+        assert list(mapping) == sorted(mapping), f"keys in order: {path}"
+    assert sorted(head.fight.order) == sorted(head.fight.combatants), "everybody stands in the order once"
+
+
+def demands_on_requests(system: AnySystem, head: Head[Any, Any], waiting: engine.Waiting) -> None:
+    """Two runs ask the same, keys are unique, every answer is looked at before the rule sees it."""
+    keys = [request.key for request in waiting.requests]
+    assert len(set(keys)) == len(keys)
+    top = waiting.open
+    resolve = engine.action(system, top.command.action).resolve
+    for fight in (head.fight, system.codec.load(_shuffled(system.codec.dump(head))).fight):
+        again = run(resolve(fight, top.command), top.answers)
+        assert isinstance(again, Pending)
+        assert again == waiting.pending, "two runs ask the same"
+    for request in waiting.requests:
+        assert request.to is None or request.to in head.fight.combatants, f"nobody can answer {request.key}"
+        for wrong in _wrong(request):
+            try:
+                engine.answer(system, head, request.key, wrong, GM)
+            except RuleError as error:
+                assert error.field is None or isinstance(error.field, str)
+            else:
+                raise AssertionError(f"{request.key} took {wrong!r}")
+        if isinstance(request, Choose) and request.default is not None:
+            request.check(request.default)
+
+
+def demands_on_replay(recorder: Recorder) -> None:
+    """From the first state, the recorded commands and answers give exactly the recorded changes and facts."""
+    again = Recorder(recorder.system, recorder.system.codec.load(recorder.first).fight)
+    for entry in recorder.entries:
+        if entry.kind == "command":
+            assert entry.command is not None
+            how = recorder.how[entry.id]
+            anew = again.begin(
+                entry.command.action, entry.command.actor, viewer=how.viewer, moment=entry.command.moment,
+                internal=how.internal, **entry.command.inputs,
+            )  # fmt: skip
+        elif entry.kind == "answer":
+            anew = again.answer(entry.key, entry.answer, viewer=recorder.how[entry.id].viewer)
+        elif entry.kind == "cancel":
+            anew = again.cancel()
+        elif entry.kind == "stand":
+            anew = again.let_stand()
+        elif entry.kind == "undo":
+            again.undo(entry.targets[-1] if len(entry.targets) == 1 else entry.targets[0], with_depending=True)
+            anew = again.entries[-1]
+        else:
+            again.redo()
+            anew = again.entries[-1]
+        assert anew.changes == entry.changes, f"{entry.kind} {entry.command or entry.key}"
+        assert anew.facts == entry.facts
+    assert again.state == recorder.state
+
+
+def demands_on_undoing_all(recorder: Recorder) -> None:
+    """Every step taken back, newest first, leads to the first state; all redone, to the last."""
+    last, undone = recorder.state, 0
+    while log.newest(recorder.entries):
+        recorder.undo()
+        undone += 1
+    assert recorder.state == recorder.first, "undoing all leads back to the start"
+    for _ in range(undone):
+        assert recorder.redo() is not None
+    assert recorder.state == last, "redoing all leads to the end"
+
+
+def demands_on_strangers(system: AnySystem, recorder: Recorder) -> None:
+    """Whoever controls nobody may begin nothing and answer nothing."""
+    stranger = Viewer("stranger")
+    fight = recorder.fight
+    for name in engine.actions(system):
+        for actor in (None, *fight.order):
+            command = Command("stranger", name, actor, {}, system.moment(fight))
+            try:
+                engine.begin(system, recorder.head, command, stranger)
+            except RuleError:
+                continue
+            raise AssertionError(f"a stranger began {name} for {actor}")
+    for request in recorder.requests:
+        assert not engine.may_answer(request, stranger)
+
+
+def demands_on_words(slug: str, emitted: Emitted) -> None:
+    """Every code that was emitted has words in both languages, which name only what the facts carry."""
+    for language in LANGUAGES:
+        known = words(slug, language)
+        missing = sorted(code for code in (*emitted.facts, *emitted.codes) if code not in known)
+        missing += sorted(
+            f"error.{reason}"
+            for reason, code in emitted.errors
+            if f"error.{reason}" not in known and f"error.{code}" not in known
+        )
+        assert not missing, f"no words in {language}: {missing}"
+        for code, named in emitted.facts.items():
+            unknown = parts(known[code]) - named
+            assert not unknown, f"{language} {code} names {sorted(unknown)}"
+
+
+def parts(template: str) -> set[str]:
+    """The named parts of a sentence."""
+    return {part for _, part, _, _ in Formatter().parse(template) if part is not None}
+
+
+def forgotten_yield_from(*files: Path) -> list[str]:
+    """Calls of rules (functions that return Steps) that nobody runs: bare statements and plain assignments."""
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in files}
+    rules = {"roll", "choose", "together"}
+    for tree in trees.values():
+        rules.update(node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and _is_rule(node))
+    return [
+        f"{path.name}:{node.lineno}: {name}"
+        for path, tree in trees.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr | ast.Assign | ast.AnnAssign) and (name := _called(node.value)) in rules
+    ]
+
+
+def _is_rule(function: ast.FunctionDef) -> bool:
+    return function.returns is not None and ast.unparse(function.returns).startswith("Steps")
+
+
+def _called(node: ast.expr | None) -> str:
+    if not isinstance(node, ast.Call):
+        return ""
+    return node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+
+
+def _wrong(request: Request) -> Iterator[Answer]:
+    if isinstance(request, Dice):
+        if request.sides:
+            yield {}
+            yield {"faces": [0] * len(request.sides)}
+            yield {"faces": [side + 1 for side in request.sides]}
+            yield {"faces": ["1"] * len(request.sides)}
+            yield {"faces": [True] * len(request.sides)}
+        yield {"faces": [1] * (len(request.sides) + 1)}
+    elif isinstance(request, Choose):
+        yield {"nobody asked": 1}
+        for item in request.inputs:
+            if not isinstance(item, Flag):
+                yield {item.name: object()}
+
+
+def mappings(part: Any, path: str = "") -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """All mappings that a state is made of, wherever they are; a sheet's own values are not looked into."""
+    if isinstance(part, Mapping):
+        yield path, part
+        for key, item in part.items():
+            yield from mappings(item, f"{path}/{key}")
+    elif is_dataclass(part):
+        for item in fields(part):
+            if item.name not in ("sheet", "house"):
+                yield from mappings(getattr(part, item.name), f"{path}/{item.name}")
+
+
+def _shuffled(state: Json) -> Json:
+    """The same JSON with the keys of every object the other way round, as another store might keep them."""
+    if isinstance(state, dict):
+        return {key: _shuffled(state[key]) for key in reversed(state)}
+    if isinstance(state, list):
+        return [_shuffled(item) for item in state]
+    return state

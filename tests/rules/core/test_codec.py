@@ -1,0 +1,137 @@
+"""Values become JSON and back; the difference of two folds one into the other."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, Literal, TypeVar
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.core.changes import Change, fold, inverse
+from rules.core.codec import Counted, codec
+from rules.core.fight import Combatant, Fight, Head
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    hp: Counted
+    word: str
+    way: Literal["up", "down"] = "up"
+    flag: bool = False
+    tags: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    leaves: Mapping[str, Leaf] = field(default_factory=dict)
+    best: Leaf | None = None
+    row: tuple[Leaf, ...] = ()
+    number: int | None = None
+    uses: Mapping[str, Counted] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Box(Generic[S]):
+    one: S
+    many: Mapping[str, S]
+    maybe: S | None = None
+    row: tuple[S, ...] = ()
+
+
+@dataclass(frozen=True)
+class WithSet:
+    things: set[str]
+
+
+@dataclass(frozen=True)
+class WithPair:
+    pair: tuple[int, str]
+
+
+@dataclass(frozen=True)
+class WithNumbers:
+    numbers: frozenset[int]
+
+
+@dataclass(frozen=True)
+class WithIntKeys:
+    things: Mapping[int, str]
+
+
+@dataclass(frozen=True)
+class WithEither:
+    thing: Leaf | Tree
+
+
+@dataclass(frozen=True)
+class WithCall:
+    call: Callable[[], int]
+
+
+KINDS: list[Any] = [Leaf, Tree, Box[Leaf], Box[int], Fight[Leaf, Tree]]
+
+
+@st.composite
+def pairs(draw: st.DrawFn) -> tuple[Any, Any, Any]:
+    """A kind and two of its values."""
+    kind = draw(st.sampled_from([Leaf, Tree]))
+    return kind, draw(st.from_type(kind)), draw(st.from_type(kind))
+
+
+@settings(max_examples=60, deadline=None)
+@given(pairs())
+def test_diff_folds_and_dump_loads(pair: tuple[Any, Any, Any]) -> None:
+    kind, before, after = pair
+    form = codec(kind)
+    old, new = form.dump(before), form.dump(after)
+    changes = form.diff(before, after)
+    assert fold(old, changes) == new
+    assert fold(new, inverse(changes)) == old
+    assert form.load(json.loads(json.dumps(new))) == after
+    assert form.dump(form.load(new)) == new
+    assert form.diff(after, form.load(new)) == ()
+    assert tuple(Change.from_json(json.loads(json.dumps(change.to_json()))) for change in changes) == changes
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_codec_is_compiled_once(kind: Any) -> None:
+    assert codec(kind) is codec(kind)
+
+
+def test_generic_dataclasses_know_their_parts() -> None:
+    form = codec(Box[Leaf])
+    box = Box(Leaf(3, "a"), {"z": Leaf(1, "b"), "b": Leaf(2, "c")}, Leaf(0, ""), (Leaf(9, "r"),))
+    data = form.dump(box)
+    assert list(data["many"]) == ["b", "z"]
+    assert form.load(data) == box
+    assert form.diff(box, replace(box, one=replace(box.one, hp=1))) == (Change("count", ("one", "hp"), 3, 1),)
+
+
+def test_a_head_of_a_system_is_generic_three_deep() -> None:
+    form = codec(Head[Leaf, Tree])
+    head = Head(Fight(round=Tree(), combatants={"a": Combatant("a", "A", Leaf(1, "w"), controllers=frozenset("yx"))}))
+    assert form.load(json.loads(json.dumps(form.dump(head)))) == head
+    assert form.dump(head)["fight"]["combatants"]["a"]["controllers"] == ["x", "y"]
+
+
+@pytest.mark.parametrize("kind", [WithSet, WithPair, WithNumbers, WithIntKeys, WithEither, WithCall, bytes])
+def test_what_a_state_cannot_hold_is_refused(kind: Any) -> None:
+    with pytest.raises(TypeError):
+        codec(kind)
+
+
+def test_an_absent_field_takes_its_default_and_a_needed_one_is_named() -> None:
+    assert codec(Leaf).load({"hp": 1, "word": "x"}) == Leaf(1, "x")
+    with pytest.raises(KeyError, match="word"):
+        codec(Leaf).load({"hp": 1})
+
+
+def test_a_flag_is_not_a_number() -> None:
+    changes = codec(Mapping[str, Any]).diff({"a": 1}, {"a": True})
+    assert changes == (Change("put", ("a",), 1, True),)

@@ -1,0 +1,114 @@
+"""Every kind of input: what fits, what is missing, unknown or out of range."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.core.errors import Missing, OutOfRange, RuleError, UnknownValue
+from rules.core.facts import Fact
+from rules.core.inputs import Choice, Combatants, Flag, Input, Number, Option, Rows, Several, Text, check_inputs
+from rules.core.requests import Choose, Dice
+
+AB = (Option("a", Fact("a")), Option("b", Fact("b")), Option("no", Fact("no"), reason=Fact("why")))
+DICE = Dice("d", sides=(6, 20))
+
+
+@pytest.mark.parametrize(
+    ("item", "value", "normal"),
+    [
+        (Choice("x", options=AB), "a", "a"),
+        (Choice("x", options=AB, required=False), None, None),
+        (Choice("x", options=AB, required=False, default="b"), "", "b"),
+        (Several("x", options=AB), ["b", "a"], ["b", "a"]),
+        (Several("x", options=AB), None, []),
+        (Several("x", options=AB, words=True), [["a", "  so \x00"], "b"], [["a", "so"], ["b", ""]]),
+        (Number("x", minimum=0, maximum=3), 0, 0),
+        (Number("x", required=False, default=2), None, 2),
+        (Text("x"), "  hola\x00\n ahí ", "hola  ahí"),
+        (Text("x", multiline=True), "a\nb", "a\nb"),
+        (Text("x", required=False), "   ", ""),
+        (Flag("x"), True, True),
+        (Flag("x", default=True), None, True),
+        (Combatants("x", options=AB), "a", "a"),
+        (Combatants("x", options=AB, several=True), ["b", "a", "b"], ["b", "a"]),
+        (Combatants("x", options=AB, several=True, required=False), [], []),
+        (Rows("x", of=(Number("n"), Text("t"))), [{"n": 1, "t": "q"}], [{"n": 1, "t": "q"}]),
+        (Rows("x"), None, []),
+    ],
+)
+def test_what_fits(item: Input, value: Any, normal: Any) -> None:
+    assert item.check(value) == normal
+
+
+@pytest.mark.parametrize(
+    ("item", "value", "kind"),
+    [
+        (Choice("x", options=AB), None, Missing),
+        (Choice("x", options=AB), "z", UnknownValue),
+        (Choice("x", options=AB), ["a"], UnknownValue),
+        (Choice("x", options=AB), "no", OutOfRange),
+        (Several("x", options=AB, minimum=1), [], Missing),
+        (Several("x", options=AB, minimum=2), ["a"], Missing),
+        (Several("x", options=AB), ["a", "a"], UnknownValue),
+        (Several("x", options=AB), "a", UnknownValue),
+        (Several("x", options=AB), [["a"]], UnknownValue),
+        (Number("x"), None, Missing),
+        (Number("x"), "3", UnknownValue),
+        (Number("x"), True, UnknownValue),
+        (Number("x"), 1.5, UnknownValue),
+        (Number("x", minimum=1, maximum=3), 4, OutOfRange),
+        (Number("x", minimum=1, maximum=3), 0, OutOfRange),
+        (Text("x"), "", Missing),
+        (Text("x"), "   ", Missing),
+        (Text("x"), "\x00", Missing),
+        (Text("x"), 3, UnknownValue),
+        (Text("x", length=2), "abc", OutOfRange),
+        (Flag("x"), "on", UnknownValue),
+        (Combatants("x", options=AB), None, Missing),
+        (Combatants("x", options=AB), "z", UnknownValue),
+        (Combatants("x", options=AB, several=True), "a", UnknownValue),
+        (Combatants("x", options=AB, several=True), [["a"]], UnknownValue),
+        (Combatants("x", options=AB, several=True), [], Missing),
+        (Rows("x", of=(Number("n"),)), {"n": 1}, UnknownValue),
+        (Rows("x", of=(Number("n"),)), [1], UnknownValue),
+        (Rows("x", of=(Number("n"),), maximum=1), [{"n": 1}, {"n": 2}], OutOfRange),
+    ],
+)
+def test_what_does_not_fit(item: Input, value: Any, kind: type[RuleError]) -> None:
+    with pytest.raises(kind) as refused:
+        item.check(value)
+    assert refused.value.field == "x"
+
+
+def test_forms_are_filled_in_order_and_unknown_names_refused() -> None:
+    inputs = (Number("a", required=False, default=1), Flag("b"))
+    assert check_inputs(inputs, {"b": True}) == {"a": 1, "b": True}
+    with pytest.raises(UnknownValue) as refused:
+        check_inputs(inputs, {"c": 1})
+    assert refused.value.field == "c"
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [
+        ({}, Missing),
+        ({"faces": [1]}, Missing),
+        ({"faces": "12"}, Missing),
+        ({"faces": [1, 2, 3]}, OutOfRange),
+        ({"faces": [7, 1]}, OutOfRange),
+        ({"faces": [0, 1]}, OutOfRange),
+        ({"faces": ["1", 1]}, UnknownValue),
+        ({"faces": [True, 1]}, UnknownValue),
+    ],
+)
+def test_faces_that_no_die_shows(answer: Any, kind: type[RuleError]) -> None:
+    with pytest.raises(kind) as refused:
+        DICE.check(answer)
+    assert refused.value.field == "faces"
+
+
+def test_faces_in_order() -> None:
+    assert DICE.check({"faces": (6, 20), "more": 1}) == {"faces": [6, 20]}
+    assert Choose("c", inputs=(Flag("b"),)).check({}) == {"b": False}

@@ -1,0 +1,46 @@
+"""A Tapiz fight under way: two characters, two of a group and one whom the table has not seen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from rules.core.fight import Combatant, Fight
+from rules.core.system import AnySystem
+from rules.core.types import Json
+
+HERO: Mapping[str, Json] = {
+    "level": 3,
+    "strength": 14,
+    "dexterity": 15,
+    "wisdom": 12,
+    "physical_max": 24,
+    "mental_max": 18,
+    "armour": "light",
+    "traits": [{"text": "Esgrimista", "sort": "ability"}, {"text": "Terca", "sort": "personality"}],
+}
+CREATURE: Mapping[str, Json] = {"level": 1, "strength": 13, "physical_max": 9, "mental_max": 6}
+
+
+def scenario(system: AnySystem) -> Fight[Any, Any]:
+    """The fight before initiative."""
+
+    def one(who: str, name: str, kind: str, sheet: Mapping[str, Json], **more: Any) -> Combatant[Any]:
+        loaded = system.sheet_kinds[kind].load(sheet)
+        return Combatant(who, name, system.body(kind, loaded, {}), kind=kind, sheet=loaded, **more)
+
+    lurker = one("dd", "Sombra", "creature", CREATURE, hidden=True)
+    people = (
+        one("aa", "Ana", "person", HERO, side="party", controllers=frozenset({"p1"})),
+        one("bb", "Bruno", "person", {**HERO, "dexterity": 11}, side="party", controllers=frozenset({"p2"})),
+        one("ca", "Orco", "creature", CREATURE, group="orcs", numbered=True, number=1),
+        one("cb", "Orco", "creature", CREATURE, group="orcs", numbered=True, number=2),
+        replace(lurker, public_name="Alguien"),
+    )
+    return Fight(
+        round=system.begin({}),
+        combatants={someone.id: someone for someone in people},
+        order=tuple(someone.id for someone in people),
+        status="running",
+    )

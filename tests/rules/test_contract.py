@@ -1,0 +1,108 @@
+"""The contract suite on every registered system and on the toys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from rules.core.registry import SYSTEMS, get_system
+from rules.core.system import AnySystem
+from rules.core.words import words
+from tests.rules import contract
+from tests.rules.recorder import Recorder
+from tests.rules.toys import declared, opposed, spend, threat
+
+RULES = Path(contract.__file__).resolve().parents[2] / "rules"
+STEPS = 24
+TOYS: dict[str, Any] = {toy.SYSTEM.slug: toy for toy in (spend, opposed, threat, declared)}
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A system, the fight it is played in and the files it is written in."""
+
+    system: AnySystem
+    fight: Callable[[], Any]
+    files: tuple[Path, ...]
+
+
+def subject(slug: str) -> Subject:
+    """The subject of this name: a toy, or a registered system with its scenario."""
+    if slug in TOYS:
+        toy = TOYS[slug]
+        return Subject(toy.SYSTEM, lambda: toy.scenario(toy.SYSTEM), (Path(toy.__file__),))
+    if find_spec(SYSTEMS[slug]) is None:
+        pytest.skip(f"{SYSTEMS[slug]} is registered and not there")
+    system = get_system(slug)
+    scenario = import_module(f"tests.rules.scenarios.{slug}").scenario
+    return Subject(system, lambda: scenario(system), tuple(sorted((RULES / "systems" / slug).rglob("*.py"))))
+
+
+ALL = [*TOYS, *SYSTEMS]
+every_system = pytest.mark.parametrize("slug", ALL)
+briefly = settings(
+    max_examples=15,
+    deadline=None,
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],  # a failure is read as it was played: shrinking takes minutes
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+
+
+@every_system
+@briefly
+@given(data=st.data())
+def test_random_play(slug: str, data: st.DataObject) -> None:
+    one = subject(slug)
+    play = contract.Play(one.system, one.fight(), data)
+    play.steps(STEPS)
+    contract.demands_on_strangers(one.system, play.recorder)
+    contract.demands_on_replay(play.recorder)
+    contract.demands_on_undoing_all(play.recorder)
+
+
+@pytest.mark.parametrize("slug", SYSTEMS)
+@briefly
+@given(data=st.data())
+def test_random_play_finds_its_words(slug: str, data: st.DataObject) -> None:
+    one = subject(slug)
+    play = contract.Play(one.system, one.fight(), data)
+    play.steps(STEPS)
+    contract.demands_on_words(slug, play.emitted)
+
+
+@every_system
+def test_no_yield_from_is_forgotten(slug: str) -> None:
+    assert contract.forgotten_yield_from(*subject(slug).files) == []
+
+
+@every_system
+def test_first_fight_can_be_kept(slug: str) -> None:
+    one = subject(slug)
+    recorder = Recorder(one.system, one.fight())
+    contract.demands_on_state(recorder)
+    assert one.system.migrate(recorder.state, one.system.state_version) == recorder.state
+
+
+@every_system
+def test_every_verb_is_known_by_its_own_name(slug: str) -> None:
+    assert {name: action.name for name, action in subject(slug).system.actions.items()} == {
+        name: name for name in subject(slug).system.actions
+    }
+
+
+@pytest.mark.parametrize("slug", SYSTEMS)
+def test_both_languages_say_the_same_things(slug: str) -> None:
+    if not (RULES / "systems" / slug / "words").is_dir():
+        pytest.skip("no words yet")
+    spanish, english = words(slug, "es"), words(slug, "en")
+    assert sorted(spanish) == sorted(english)
+    for code, text in spanish.items():
+        assert contract.parts(text) == contract.parts(english[code]), code

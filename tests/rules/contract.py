@@ -332,10 +332,9 @@ def demands_on_requests(system: AnySystem, head: Head[Any, Any], waiting: engine
         for wrong in _wrong(request):
             try:
                 engine.answer(system, head, request.key, wrong, GM)
-            except RuleError as error:
-                assert error.field is None or isinstance(error.field, str)
-            else:
-                raise AssertionError(f"{request.key} took {wrong!r}")
+            except RuleError:
+                continue
+            raise AssertionError(f"{request.key} took {wrong!r}")
         if isinstance(request, Choose) and request.default is not None:
             request.check(request.default)
 

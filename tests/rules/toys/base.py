@@ -61,6 +61,9 @@ class Toy(Generic[B, T]):
     def whose_turn(self, fight: Fight[B, T]) -> tuple[Id, ...]:
         return fight.order
 
+    def acted(self, fight: Fight[B, T]) -> frozenset[Id]:
+        return frozenset()
+
     def card(self, fight: Fight[B, T], who: Id) -> Card:
         return Card(who)
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.core.audience import GAME_MASTER, controllers_of
+from rules.core.audience import GAME_MASTER
 from rules.core.facts import Explanation, Fact, Notes, Param, Ref, Word
 from rules.core.fight import Place
 from rules.core.types import Id
+from rules.systems.tapiz.cards import numbers_for, words_for
 from rules.systems.tapiz.hit_points import POOLS, tick_round
 from rules.systems.tapiz.initiative import Participant, initiative_order
-from rules.systems.tapiz.state import Body, Round, TapizFight
+from rules.systems.tapiz.state import Body, Round, TapizCombatant, TapizFight
 from rules.systems.tapiz.time import SECONDS
 
 
@@ -95,7 +96,7 @@ def new_round(fight: TapizFight, notes: Notes) -> TapizFight:
         return fight
     fight = replace(fight, clock=fight.clock + SECONDS["asalto"])
     for who in fight.order:
-        body, told = ticked(who, fight.combatants[who].body)
+        body, told = ticked(fight.combatants[who])
         for fact in told:
             notes.add(fact)
         if told:
@@ -103,9 +104,10 @@ def new_round(fight: TapizFight, notes: Notes) -> TapizFight:
     return fight
 
 
-def ticked(who: Id, body: Body) -> tuple[Body, Explanation]:
+def ticked(one: TapizCombatant) -> tuple[Body, Explanation]:
     """Pass a round for both pools of one combatant (TAP-HP-05, TAP-HP-06)."""
     told: list[Fact] = []
+    who, body = one.id, one.body
     for name in POOLS:
         pool = body.pool(name)
         after = tick_round(pool.current, stabilised=pool.stabilised)
@@ -118,14 +120,13 @@ def ticked(who: Id, body: Body) -> tuple[Body, Explanation]:
                 f"tick.{name}",
                 params=params,
                 rules=("TAP-HP-05" if name == "physical" else "TAP-HP-06", "TAP-HOUSE-25"),
-                audience=controllers_of(who),
-                otherwise=Fact(f"tick.{name}_plain", params={"who": Ref(who)}),
+                audience=numbers_for(one),
+                otherwise=Fact(f"tick.{name}_plain", params={"who": Ref(who)}, audience=words_for(one)),
             )
         )
         if (status := body.status(name)) in ("dead", "lost"):
-            told.append(
-                Fact("status.now", params={"who": Ref(who), "status": Word(f"status.{status}")}, rules=("TAP-HP-09",))
-            )
+            named: dict[str, Param] = {"who": Ref(who), "status": Word(f"status.{status}")}
+            told.append(Fact("status.now", params=named, rules=("TAP-HP-09",), audience=words_for(one)))
     return body, tuple(told)
 
 

@@ -45,10 +45,11 @@ def armour_class_fact(body: Body, effects: Iterable[Effect] = ()) -> Fact:
         other_modifiers=[effect.modifier for effect in effects],
     ).value
     terms = [static_term(), attribute_term(body, "dexterity")]
-    if worn:
-        terms.append(
-            Fact("term.armour", value=worn, params={"armour": Word(f"armour.{body.armour}")}, rules=("TAP-HOUSE-07",))
-        )
+    if suit := armour_bonus(body.worn):
+        named: dict[str, Param] = {"armour": Word(f"armour.{body.armour}")}
+        terms.append(Fact("term.armour", value=suit, params=named, rules=("TAP-HOUSE-07",)))
+    if body.shield:
+        terms.append(Fact("term.shield", value=worn - suit, rules=("TAP-HOUSE-07",)))
     terms += [*traits_term(body.level, body.defence_traits), *map(effect_fact, effects)]
     return Fact("value.armour_class", value=value, rules=("TAP-ROLL-09",), terms=tuple(terms))
 

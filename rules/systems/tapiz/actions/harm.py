@@ -69,10 +69,10 @@ def _changed(
     fight = fight.with_body(who, one.body.with_pool(name, after))
     audience: Audience = TABLE if one.shows == "number" else controllers_of(who)
     params: dict[str, Param] = {"who": Ref(who), "amount": amount, "before": before.current, "after": after.current}
-    plain: dict[str, Param] = {"who": Ref(who), "word": Word(f"health.{health_word(after)}")}
-    otherwise = Fact(
-        f"{verb}.{name}_word" if one.shows == "word" and name == "physical" else f"{verb}.plain", params=plain
-    )
+    otherwise = Fact(f"{verb}.plain", params={"who": Ref(who)})
+    if one.shows == "word" and name == "physical":
+        looks: dict[str, Param] = {"who": Ref(who), "word": Word(f"health.{health_word(after)}")}
+        otherwise = Fact(f"{verb}.{name}_word", params=looks)
     if by is not None and by != who:
         # whoever spent the points knows how many, not where that leaves the one who was hit
         spent = Fact(f"{verb}.{name}_spent", value=amount, params={"who": Ref(who), "amount": amount}, rules=rules)

@@ -14,6 +14,7 @@ from rules.core.system import Action
 from rules.core.types import Id
 from rules.systems.tapiz.actions.keypad import without
 from rules.systems.tapiz.attributes import Attribute
+from rules.systems.tapiz.cards import words_for
 from rules.systems.tapiz.dice import ACTION_DICE
 from rules.systems.tapiz.hit_points import POOLS, end_scene
 from rules.systems.tapiz.initiative import initiative
@@ -163,12 +164,13 @@ def scene_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Ro
         )
         fight = without(fight, answer["effects"], notes)
     for who in fight.order:
-        body = fight.combatants[who].body
+        body, seen = fight.combatants[who].body, words_for(fight.combatants[who])
         for name in POOLS:
             pool = body.pool(name)
             if (after := end_scene(pool.current)) != pool.current:
                 body = body.with_pool(name, replace(pool, current=after))
-                notes.add(Fact(f"scene.recovers_{name}", params={"who": Ref(who)}, rules=("TAP-HP-04",)))
+                told: dict[str, Param] = {"who": Ref(who)}
+                notes.add(Fact(f"scene.recovers_{name}", params=told, rules=("TAP-HP-04",), audience=seen))
         fight = fight.with_body(who, body)
     return Outcome(fight, notes.so_far)
 

@@ -1,0 +1,297 @@
+"""Every code that the rules can emit has words in both languages, and no words are left over.
+
+Codes are read from the source: every dotted string, every f-string with the values it may take (`EXPANSIONS`, to
+which a new f-string must be added), every reason of a refusal.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from typing import get_args
+
+import pytest
+
+from rules.core import engine, errors
+from rules.core.facts import Fact, Ref, Word
+from rules.core.registry import get_system
+from rules.core.words import LANGUAGES, Speaker, words
+from rules.systems.tapiz.attributes import ATTRIBUTES
+from rules.systems.tapiz.effects import DURATIONS, LISTED_EFFECTS, TIERS
+from rules.systems.tapiz.hit_points import POOLS
+from rules.systems.tapiz.house import ARMOURS, DIFFICULTIES
+from rules.systems.tapiz.rolls import MODES
+from rules.systems.tapiz.sheet import TRAIT_SORTS
+
+RULES = Path(__file__).resolve().parents[2] / "rules"
+SOURCES = tuple(
+    sorted(
+        path
+        for folder in ("core", "dice", "systems/tapiz")
+        for path in (RULES / folder).rglob("*.py")
+        if path != RULES / "core" / "words.py"  # it reads words, it emits none
+    )
+)
+
+STATUSES = ("ok", "unconscious", "bleeding", "dead", "incapacitated", "unstable", "lost")
+EXPANSIONS: dict[str, Iterable[str]] = {
+    "attribute.{name}": ATTRIBUTES,
+    "attribute.{attribute}": ATTRIBUTES,
+    "attribute.{command.inputs['attribute']}": ATTRIBUTES,
+    "attribute_short.{attribute}": ATTRIBUTES,
+    "attribute_short.{name}": ATTRIBUTES,
+    "armour.{body.armour}": ARMOURS,
+    "attack.{kind}": POOLS,
+    "attack_kind.{name}": POOLS,
+    "resistance.{kind}": POOLS,
+    "resistance_mode.{mode}": MODES,
+    "mode.{mode}": MODES,
+    "difficulty.{name}": DIFFICULTIES,
+    "duration.{effect.duration}": DURATIONS,
+    "effect.{self.listed}": (*LISTED_EFFECTS, "momentary_advantage", "momentary_disadvantage"),
+    "effect.{example.id}": LISTED_EFFECTS,
+    "tier.{tier}": TIERS,
+    "tier.{lower}": TIERS[:-1],
+    "pool.{name}": POOLS,
+    "pool_name.{name}": POOLS,
+    "input.hit_points.{points.pool}": POOLS,
+    "health.{health_word(pool)}": ("unhurt", "hurt", "badly_hurt", "down"),
+    "health.{health_word(after)}": ("unhurt", "hurt", "badly_hurt", "down"),
+    "status.{status}": STATUSES,
+    "share.{name}": ("half", "full", "double"),
+    "scene.recovers_{name}": POOLS,
+    "tick.{name}": POOLS,
+    "tick.{name}_plain": POOLS,
+    "tie.{place.decided_by}": ("dexterity", "entry"),
+    "tie.{place.decided_by}_plain": ("dexterity", "entry"),
+    "core.shows.{shows}": ("number", "word", "nothing"),
+    "core.shows_option.{word}": ("number", "word", "nothing"),
+    "core.reorder.{way}": ("up", "down"),
+    "core.status.{status}": ("paused", "running", "archived"),
+}
+"""The f-strings of the source that are codes by themselves, and what may stand in their only gap."""
+
+OTHER_EXPANSIONS: dict[str, Iterable[str]] = {
+    "{prefix}.{value}": (
+        *(f"armour.{name}" for name in ARMOURS),
+        *(f"trait_sort.{name}" for name in TRAIT_SORTS),
+        *(f"attribute.{name}" for name in ATTRIBUTES),
+    ),
+    "{code}_plain": ("roll.success_plain", "roll.failure_plain"),
+    "{code}_from": ("effect.gained_from", "effect.gained_plain_from"),
+    "{code}_by": ("core.rolled_by", "core.typed_by"),
+    "{verb}.{name}": ("harm.physical", "harm.mental", "heal.physical", "heal.mental"),
+    "{verb}.{name}_spent": ("harm.physical_spent", "harm.mental_spent", "heal.physical_spent", "heal.mental_spent"),
+    "{verb}.{name}_word": ("harm.physical_word", "heal.physical_word"),
+    "{verb}.plain": ("harm.plain", "heal.plain"),
+    "action.{top.command.action}": (),  # every action of the system, below
+    "error.{error.reason}": (),  # every reason, below
+}
+"""The f-strings whose beginning varies, with the codes they may come to."""
+
+REASON_EXPANSIONS: dict[str, Iterable[str]] = {
+    "tapiz.cannot_act.{allowed}": ("none", "obey_or_flee"),
+    "core.while_{fight.status}": ("paused", "archived"),
+    "core.{status}.not_now": ("paused", "running", "archived"),
+}
+
+GENERAL = {f"error.{code}" for code in get_args(errors.Code)} | {"core.and"}
+"""Codes that the speaker itself asks for."""
+
+READ_BY_THE_APPS = {"system.name", "input.who", "input.direction"}
+"""Codes that the source does not name: the pages ask for them, and for `input.<name>` where an input has no label."""
+
+REFUSALS = {"Missing", "UnknownValue", "OutOfRange", "NotAllowed", "needed", "one_of", "at_least", "within", "__init__"}
+PARTS_OF_CHECKS = {"one_of": {"value"}, "at_least": {"value", "least"}, "within": {"value", "least", "most"}}
+
+CODE = re.compile(r"[a-z_]+(\.[a-z_]+)+")
+REASON = re.compile(r"(core|dice|tapiz)\.[a-z_.]+")
+
+
+@cache
+def trees() -> tuple[tuple[Path, ast.Module], ...]:
+    return tuple((path, ast.parse(path.read_text(encoding="utf-8"))) for path in SOURCES)
+
+
+def nodes() -> Iterator[ast.AST]:
+    for _, tree in trees():
+        yield from ast.walk(tree)
+
+
+def called(node: ast.Call) -> str:
+    return node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+
+
+def template(node: ast.JoinedStr) -> str:
+    """An f-string as it is written, with its expressions in braces."""
+    return "".join(
+        str(part.value) if isinstance(part, ast.Constant) else f"{{{ast.unparse(part.value)}}}"  # type: ignore[attr-defined]
+        for part in node.values
+    )
+
+
+@cache
+def reasons() -> dict[str, set[str]]:
+    """Every reason of a refusal, with the parts that each of its refusals carries."""
+    found: dict[str, set[str]] = {}
+    for node in nodes():
+        if not isinstance(node, ast.Call) or called(node) not in REFUSALS:
+            continue
+        named = PARTS_OF_CHECKS.get(called(node), set())
+        for keyword in node.keywords:
+            if keyword.arg == "params" and isinstance(keyword.value, ast.Dict):
+                named = {str(key.value) for key in keyword.value.keys if isinstance(key, ast.Constant)}
+        for argument in node.args:
+            for reason in _reasons_in(argument):
+                found[reason] = found.get(reason, named) & named
+    return found
+
+
+def _reasons_in(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.JoinedStr):
+        yield from expanded(template(node), REASON_EXPANSIONS.get(template(node), ()))
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str) and REASON.fullmatch(node.value):
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from (*_reasons_in(node.body), *_reasons_in(node.orelse))
+
+
+def expanded(text: str, values: Iterable[str]) -> Iterator[str]:
+    """The codes that an f-string with one gap may come to."""
+    before, _, rest = text.partition("{")
+    after = rest.partition("}")[2]
+    return (f"{before}{value}{after}" for value in values)
+
+
+@cache
+def codes() -> frozenset[str]:
+    """Every code that the source can emit, refusals included."""
+    system = get_system("tapiz")
+    found = {f"error.{reason}" for reason in reasons()}
+    found.update(name for values in OTHER_EXPANSIONS.values() for name in values)
+    found.update(code for text, values in EXPANSIONS.items() for code in expanded(text, values))
+    found.update(f"action.{name}" for name in engine.actions(system))
+    for _, tree in trees():
+        inside = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in ast.walk(node)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and called(node) == "Fact" and node.args:
+                found.update(_strings(node.args[0]))
+            elif isinstance(node, ast.Constant) and id(node) not in inside and _is_code(node.value):
+                found.add(str(node.value))
+    return frozenset((found | GENERAL) - set(reasons()))
+
+
+def _is_code(value: object) -> bool:
+    return isinstance(value, str) and CODE.fullmatch(value) is not None and not value.startswith("rules.")
+
+
+def _strings(node: ast.expr) -> Iterator[str]:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from _strings(node.body)
+        yield from _strings(node.orelse)
+
+
+def parts(text: str) -> set[str]:
+    return {part for _, part, _, _ in Formatter().parse(text) if part is not None}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_code_has_words(language: str) -> None:
+    assert sorted(codes() - set(words("tapiz", language))) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_words_are_left_over(language: str) -> None:
+    assert sorted(set(words("tapiz", language)) - codes() - READ_BY_THE_APPS) == []
+
+
+def test_every_f_string_is_known() -> None:
+    known = EXPANSIONS.keys() | OTHER_EXPANSIONS.keys() | REASON_EXPANSIONS.keys()
+    names_a_code = re.compile(r"[a-z_]+\.[a-z_.]*\{.*|\{(code|verb|prefix)\}.*")
+    found = {template(node) for node in nodes() if isinstance(node, ast.JoinedStr)}
+    assert sorted(text for text in found if names_a_code.fullmatch(text) and text not in known) == []
+    assert sorted(known - found) == []
+
+
+def test_inputs_without_a_label_have_words() -> None:
+    """The pages fall back on `input.<name>` for these."""
+    bare = set()
+    for node in nodes():
+        if isinstance(node, ast.Call) and called(node) in ("Choice", "Several", "Combatants", "Text", "Number"):
+            labelled = len(node.args) > 1 or any(keyword.arg == "label" for keyword in node.keywords)
+            if not labelled and node.args and isinstance(node.args[0], ast.Constant):
+                bare.add(f"input.{node.args[0].value}")
+    assert bare
+    assert bare <= READ_BY_THE_APPS
+    assert set(words("tapiz", "es")) >= READ_BY_THE_APPS
+
+
+def test_refusals_name_what_they_carry() -> None:
+    for language in LANGUAGES:
+        known = words("tapiz", language)
+        wrong = {reason: parts(known[f"error.{reason}"]) - named for reason, named in reasons().items()}
+        assert {reason: unknown for reason, unknown in wrong.items() if unknown} == {}
+
+
+def test_both_languages_name_the_same_parts() -> None:
+    spanish, english = words("tapiz", "es"), words("tapiz", "en")
+    assert sorted(spanish) == sorted(english)
+    assert {code for code in spanish if parts(spanish[code]) != parts(english[code])} == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sentences_are_well_formed(language: str) -> None:
+    for code, text in words("tapiz", language).items():
+        assert text == text.strip(), code
+        assert "  " not in text, code
+        assert "-" not in text, f"{code}: the minus sign is −"
+        for _, part, spec, _ in Formatter().parse(text):
+            assert part != "", code
+            assert not spec or spec == "+" or spec.count("/") == 1, code
+
+
+def test_a_system_repeats_no_word_of_core() -> None:
+    for language in LANGUAGES:
+        core = _flat(tomllib.loads((RULES / "core" / "words" / f"{language}.toml").read_text(encoding="utf-8")))
+        own_file = RULES / "systems" / "tapiz" / "words" / f"{language}.toml"
+        own = _flat(tomllib.loads(own_file.read_text(encoding="utf-8")))
+        assert core & own == set()
+
+
+def _flat(tree: dict[str, object], prefix: str = "") -> set[str]:
+    found: set[str] = set()
+    for key, value in tree.items():
+        found |= _flat(value, f"{prefix}{key}.") if isinstance(value, dict) else {f"{prefix}{key}"}
+    return found
+
+
+@pytest.mark.parametrize(
+    ("fact", "spanish", "english"),
+    [
+        (
+            Fact("harm.physical", 7, {"who": Ref("s"), "amount": 7, "before": 5, "after": -2}),
+            "Sharra pierde 7 PGF, de 5 a −2",
+            "Sharra loses 7 PHP, from 5 to −2",
+        ),
+        (
+            Fact("roll.success", 1, {"who": Ref("s"), "points": 1}),
+            "Sharra: éxito, 1 punto",
+            "Sharra: success, 1 point",
+        ),
+        (
+            Fact("effect.gained", -2, {"whom": Ref("s"), "name": Word("effect.painful_wound")}),
+            "Sharra: Herida dolorosa, −2",
+            "Sharra: Painful wound, −2",
+        ),
+    ],
+)
+def test_how_it_reads(fact: Fact, spanish: str, english: str) -> None:
+    assert Speaker("tapiz", "es", lambda who: "Sharra").text(fact) == spanish
+    assert Speaker("tapiz", "en", lambda who: "Sharra").text(fact) == english

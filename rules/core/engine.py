@@ -97,9 +97,11 @@ def begin(system: AnySystem, head: AnyHead, command: Command, viewer: Viewer, *,
 def answer(system: AnySystem, head: AnyHead, key: str, given: Answer, viewer: Viewer, *, rolled: bool = False) -> Step:
     """Answer one open request as this viewer; `rolled` says that the app rolled the faces.
 
-    Raises Late when the request is not open any more, NotAllowed when it is not for this viewer, and what the request
-    raises when the answer does not fit.
+    Raises Late when the request is not open any more, NotAllowed when it is not for this viewer or the fight is paused,
+    and what the request raises when the answer does not fit.
     """
+    if head.fight.status in ("paused", "archived"):
+        raise NotAllowed(f"core.while_{head.fight.status}")
     waiting = waits_for(system, head)
     request = next((leaf for leaf in waiting.requests if leaf.key == key), None) if waiting else None
     if waiting is None or request is None:

@@ -103,8 +103,15 @@ class RuleSystem(Protocol[B, T]):
         """Who acts now and who come next, in order."""
         ...
 
+    def acted(self, fight: Fight[B, T]) -> frozenset[Id]:
+        """Who has had their turn in this round."""
+        ...
+
     def card(self, fight: Fight[B, T], who: Id) -> Card:
-        """What there is to know of a combatant, each fact with its audience."""
+        """What there is to know of a combatant, each fact with its audience.
+
+        Two codes mean the same in every system: `initiative`, the score, and `out`, that the combatant cannot go on.
+        """
         ...
 
     def headline(self, fight: Fight[B, T]) -> Explanation:

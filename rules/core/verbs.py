@@ -130,7 +130,7 @@ def _to_status(status: Status, allowed_from: tuple[Status, ...]) -> Action[Any, 
         return _no_questions(Outcome(replace(fight, status=status), (Fact(f"core.status.{status}"),)))
 
     names: Mapping[Status, str] = {"paused": "pause", "running": "resume", "archived": "archive", "ready": "ready"}
-    return Action(names[status], resolve, check=check, for_game_master=True, undo="with_all_after")
+    return Action(names[status], resolve, check=check, for_game_master=True, interrupts=True, undo="with_all_after")
 
 
 def enlist_action(system: AnySystem) -> Action[Any, Any]:

@@ -108,6 +108,10 @@ class Tapiz:
         """Who acts and who come next."""
         return turns.upcoming(fight)
 
+    def acted(self, fight: TapizFight) -> frozenset[Id]:
+        """Who has had an asalto in this cycle."""
+        return fight.round.acted
+
     def card(self, fight: TapizFight, who: Id) -> Card:
         """All facts of a combatant."""
         return cards.card(fight, who)

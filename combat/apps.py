@@ -1,0 +1,27 @@
+"""Encounters: what they register with the apps below them."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class CombatConfig(AppConfig):
+    """Encounters, their log and their pages."""
+
+    name = "combat"
+    label = "combat"
+    verbose_name = _("conflictos")
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Say who may listen to a fight, show fights on the table's page, hear of edited sheets."""
+        from characters import hooks as characters
+        from tapiz_site.campaigns import hooks as campaigns
+        from tapiz_site.campaigns import panels
+        from tapiz_site.live import access
+
+        from . import services, tables, topics
+
+        access.register("fight:", topics.may_watch)
+        panels.register(tables.fights, column="main", place=10)
+        characters.on_edited(services.resheet)
+        campaigns.on_membership_changed(services.membership_changed)

@@ -1,0 +1,175 @@
+"""What one viewer sees of a fight, as plain values for templates; nothing else of the state reaches them.
+
+The same values tell whether an audience's view has changed, so that its version rises only then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from rules.core import engine
+from rules.core.audience import PUBLIC, Viewer
+from rules.core.engine import AnyHead
+from rules.core.facts import Explanation, Fact, conceal, visible
+from rules.core.log import Entry
+from rules.core.requests import Request
+from rules.core.system import AnySystem
+from rules.core.types import Id
+
+if TYPE_CHECKING:
+    from .store import Step
+
+
+@dataclass(frozen=True)
+class Row:
+    """One combatant as a viewer sees it: all facts of its card, and the first of each code in `known`."""
+
+    id: Id
+    name: str
+    side: str
+    hidden: bool
+    shows: str
+    group: bool
+    character: Id | None
+    initiative: int | None
+    tie: Fact | None
+    facts: Explanation
+    known: Mapping[str, Fact]
+    now: bool = False
+    done: bool = False
+    out: bool = False
+    mine: bool = False
+
+
+@dataclass(frozen=True)
+class Ask:
+    """An open request as everybody may know of it: who is waited for, and what for."""
+
+    key: str
+    to: Id | None
+    label: str
+    mine: bool
+
+
+@dataclass(frozen=True)
+class Board:
+    """A fight as a viewer sees it."""
+
+    rows: tuple[Row, ...]
+    headline: Explanation
+    status: str
+    now: Id | None
+    next: Id | None
+    asks: tuple[Ask, ...] = ()
+    waiting: bool = False
+    own: tuple[Row, ...] = field(default=())
+
+    def row(self, who: Id | None) -> Row | None:
+        """The row of this combatant, if the viewer sees it."""
+        return next((row for row in self.rows if row.id == who), None)
+
+
+def board(system: AnySystem, head: AnyHead, viewer: Viewer) -> Board:
+    """The fight as this viewer sees it."""
+    fight = head.fight
+    hidden = fight.hidden
+    seen = [who for who in fight.order if viewer.game_master or who not in hidden]
+    turns = [who for who in system.whose_turn(fight) if viewer.game_master or who not in hidden]
+    turn = system.whose_turn(fight)[:1]
+    acting = turn[0] if turn and turn[0] in seen else None
+    following = next((who for who in turns if who != acting), None)
+    places = {place.combatant: place for place in system.order(fight)}
+    done = system.acted(fight)
+    rows = tuple(
+        _row(system, head, who, viewer, places[who].tie, now=who == acting, done=who in done and who != acting)
+        for who in seen
+    )
+    asks = _asks(system, head, viewer)
+    return Board(
+        rows=rows,
+        headline=visible(conceal(system.headline(fight), hidden), viewer),
+        status=fight.status,
+        now=acting,
+        next=following,
+        asks=asks,
+        waiting=bool(head.open) and bool(asks),
+        own=tuple(row for row in rows if row.mine),
+    )
+
+
+def _row(system: AnySystem, head: AnyHead, who: Id, viewer: Viewer, tie: Fact | None, *, now: bool, done: bool) -> Row:
+    fight = head.fight
+    one = fight.combatants[who]
+    facts = visible(system.card(fight, who).facts, viewer)
+    known = {fact.code: fact for fact in reversed(facts)}
+    told = visible(conceal((tie,), fight.hidden), viewer) if tie is not None else ()
+    initiative = known.get("initiative")
+    return Row(
+        id=who,
+        name=one.called(by_game_master=viewer.game_master),
+        side=one.side,
+        hidden=one.hidden,
+        shows=one.shows if viewer.game_master else "",
+        group=one.group is not None if viewer.game_master else False,
+        character=one.character if viewer.game_master or who in viewer.controls else None,
+        initiative=initiative.value if initiative else None,
+        tie=told[0] if told else None,
+        facts=facts,
+        known=known,
+        now=now,
+        done=done,
+        out="out" in known,
+        mine=who in viewer.controls,
+    )
+
+
+def _asks(system: AnySystem, head: AnyHead, viewer: Viewer) -> tuple[Ask, ...]:
+    waiting = engine.waits_for(system, head)
+    if waiting is None:
+        return ()
+    return tuple(
+        Ask(request.key, request.to, getattr(request, "label", ""), engine.may_answer(request, viewer))
+        for request in waiting.requests
+        if knows_of(request, head, viewer)
+    )
+
+
+def knows_of(request: Request, head: AnyHead, viewer: Viewer) -> bool:
+    """Whether this viewer may know that a request is open."""
+    if viewer.game_master:
+        return True
+    if request.to in head.fight.hidden:
+        return False
+    return request.audience.admits(viewer) or engine.may_answer(request, viewer)
+
+
+def told(entry: Entry, viewer: Viewer) -> Explanation:
+    """The facts of an entry as this viewer may know them."""
+    return visible(entry.facts, viewer)
+
+
+def table_changed(system: AnySystem, before: AnyHead, steps: Sequence[Step]) -> bool:
+    """Whether these steps change what the whole table sees."""
+    return _changed(system, before, steps, PUBLIC)
+
+
+def seat_changed(system: AnySystem, before: AnyHead, steps: Sequence[Step], person: Id) -> bool:
+    """Whether these steps change what this person sees besides what the table sees."""
+    fight = steps[-1].head.fight
+    return _changed(system, before, steps, fight.viewer(person, game_master=False))
+
+
+def _changed(system: AnySystem, before: AnyHead, steps: Sequence[Step], viewer: Viewer) -> bool:
+    if any(told(step.entry, viewer) for step in steps):
+        return True
+    if any(step.entry.kind in ("undo", "redo") for step in steps) and _log_changes(steps, viewer):
+        return True
+    earlier = viewer if viewer == PUBLIC else before.fight.viewer(viewer.person, game_master=False)
+    return board(system, before, earlier) != board(system, steps[-1].head, viewer)
+
+
+def _log_changes(steps: Sequence[Step], viewer: Viewer) -> bool:
+    """Whether an undo or redo strikes something in the log that this viewer can read."""
+    return any(told(entry, viewer) for step in steps for entry in step.struck)

@@ -1,0 +1,62 @@
+"""What can go wrong with an act, besides what the rules refuse; each has a code and words for people."""
+
+from __future__ import annotations
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+
+class CombatError(Exception):
+    """An act was not taken; nothing has changed."""
+
+    code = "combat"
+    message: str | Promise = _("No se ha podido hacer.")
+
+    def __str__(self) -> str:
+        return str(self.message)
+
+
+class KeyReused(CombatError):
+    """The idempotency key of an earlier act came with other content."""
+
+    code = "key_reused"
+    message = _("Este envío ya se usó para otra cosa. Actualizar la página y volver a intentarlo.")
+
+
+class Busy(CombatError):
+    """Others were faster too many times in a row."""
+
+    code = "busy"
+    message = _("La mesa está haciendo muchas cosas a la vez. Volver a intentarlo.")
+
+
+class Elsewhere(CombatError):
+    """A character takes part in another encounter."""
+
+    code = "elsewhere"
+    message = _("Un personaje de esta escena participa ahora en otra que sigue abierta.")
+
+
+class NotYours(CombatError):
+    """Undoing what somebody else did, or what somebody has acted on since."""
+
+    code = "not_yours"
+    message = _("Solo la DJ puede deshacer esto: ya no es lo último, o lo hizo otra persona.")
+
+
+class NothingToUndo(CombatError):
+    """There is no step to take back or to restore."""
+
+    code = "nothing"
+    message = _("No hay nada que deshacer.")
+
+
+class Depends(CombatError):
+    """Later steps rest on the one to be taken back."""
+
+    code = "depends"
+    message = _("Hay pasos posteriores que dependen de este.")
+
+    def __init__(self, entries: list[str]) -> None:
+        super().__init__()
+        self.entries = entries

@@ -1,0 +1,44 @@
+"""Forms for preparing a fight; what a system asks besides comes from its declared inputs."""
+
+from __future__ import annotations
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+MOST_AT_ONCE = 30
+
+
+class NewEncounterForm(forms.Form):
+    """The name of a new encounter."""
+
+    name = forms.CharField(label=_("Nombre de la escena"), max_length=80)
+
+
+class ImprovisedForm(forms.Form):
+    """Somebody made up on the spot: name, how many, on which side, and what the table sees of them."""
+
+    name = forms.CharField(label=_("Nombre"), max_length=60)
+    public_name = forms.CharField(
+        label=_("Nombre que ve la mesa"), max_length=60, required=False, help_text=_("En blanco: el mismo.")
+    )
+    count = forms.IntegerField(
+        label=_("Cuántos"),
+        min_value=1,
+        max_value=MOST_AT_ONCE,
+        initial=1,
+        help_text=_("Más de uno: grupo numerado con una sola iniciativa."),
+    )
+    side = forms.ChoiceField(
+        label=_("Bando"), choices=[("foes", _("Contrarios")), ("party", _("El grupo")), ("others", _("Otros"))]
+    )
+    shows = forms.ChoiceField(
+        label=_("La mesa ve sus puntos de golpe como"),
+        choices=[("word", _("Palabra")), ("number", _("Número")), ("nothing", _("Nada"))],
+    )
+    numbered = forms.BooleanField(label=_("Con número aunque sea uno"), required=False)
+    hidden = forms.BooleanField(label=_("Fuera de la vista de la mesa"), required=False)
+
+    def __init__(self, data: QueryDict | None = None) -> None:
+        # ids apart from those of the system's own inputs on the same page
+        super().__init__(data, auto_id="improvised_%s")

@@ -1,0 +1,98 @@
+"""The log as somebody may read it: sentences, dice, what was undone and by whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from rules.core.audience import Viewer
+from rules.core.facts import Explanation, Fact, visible
+from rules.core.log import STEPS
+from rules.core.stored import load_facts
+from rules.core.types import Id
+from rules.core.words import Names
+from tapiz_site.accounts.models import User
+from tapiz_site.speech import PageSpeaker, speaker
+
+from .models import Encounter, LogEntry
+from .policy import Seat
+
+SHOWN = 40
+"""How many entries the page of the fight goes back."""
+
+DICE_CODES = ("core.rolled", "core.typed")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One entry of the log: its facts with the speaker that knows the names of that time."""
+
+    id: Id
+    facts: Explanation
+    speaker: PageSpeaker
+    explains: bool
+    undone_by: str = ""
+    may_undo: bool = False
+    cut: bool = False
+
+
+def recent(seat: Seat, viewer: Viewer, *, limit: int | None = SHOWN) -> list[Line]:
+    """The newest entries that this viewer may read, newest first."""
+    rows = seat.read.encounter.entries.filter(kind__in=STEPS).select_related("undone_by__by").order_by("-sequence")
+    return list(_lines(seat, viewer, rows[:limit] if limit else rows))
+
+
+def one(seat: Seat, entry: Id) -> Line | None:
+    """One entry as this person may read it, None where there is nothing for them."""
+    rows = seat.read.encounter.entries.filter(pk=entry).select_related("undone_by__by")
+    return next(iter(_lines(seat, seat.viewer, rows)), None)
+
+
+def resolution(seat: Seat, resolution_id: Id, viewer: Viewer) -> list[Line]:
+    """All steps of one resolution that still count, oldest first."""
+    rows = seat.read.encounter.entries.filter(resolution=resolution_id, undone_by=None, kind__in=STEPS)
+    return list(_lines(seat, viewer, rows.select_related("undone_by__by").order_by("sequence")))
+
+
+def latest_resolution(encounter: Encounter) -> Id | None:
+    """The resolution that the newest step that counts belongs to."""
+    rows = encounter.entries.filter(kind__in=STEPS, undone_by=None).order_by("-sequence")
+    return rows.values_list("resolution", flat=True).first()
+
+
+def _lines(seat: Seat, viewer: Viewer, rows: Iterable[LogEntry]) -> Iterable[Line]:
+    slug = seat.read.system.slug
+    for row in rows:
+        facts = visible(load_facts(row.data["facts"]), viewer)
+        if not facts:
+            continue
+        yield Line(
+            id=row.id,
+            facts=facts,
+            speaker=speaker(slug, _names(row.data.get("names", {}), viewer)),
+            explains=any(fact.terms or fact.rules for fact in facts),
+            undone_by=_person(row.undone_by.by) if row.undone_by else "",
+            may_undo=row.undone_by is None and viewer.game_master,
+            cut=any(fact.code.startswith("round.") for fact in facts),
+        )
+
+
+def _names(names: Mapping[str, list[str]], viewer: Viewer) -> Names:
+    place = 0 if viewer.game_master else 1
+
+    def name(combatant: str) -> str:
+        return names[combatant][place] if combatant in names else "…"
+
+    return name
+
+
+def _person(user: User | None) -> str:
+    return user.shown_name if user is not None else "…"
+
+
+def dice_of(facts: Iterable[Fact]) -> list[int]:
+    """The faces told by the first fact that tells any."""
+    for fact in facts:
+        if fact.code.startswith(DICE_CODES):
+            return [int(face) for face in str(fact.params.get("faces", "")).split()]
+    return []

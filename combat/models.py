@@ -1,0 +1,117 @@
+"""Encounters as they are kept: the present head, the log, snapshots, who is enlisted, the acts already counted."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from characters.models import Character
+from tapiz_site.campaigns.models import Table
+
+
+class Status(models.TextChoices):
+    """Where an encounter stands; mirrors the status of its head, for lists."""
+
+    READY = "ready", _("en preparación")
+    RUNNING = "running", _("en curso")
+    PAUSED = "paused", _("en pausa")
+    ARCHIVED = "archived", _("archivado")
+
+
+class Encounter(models.Model):
+    """A fight: its present state (`head`) and what is needed to go on with it.
+
+    sequence: of its newest entry; a writer appends only on the sequence it has read. first: the state before the first
+    entry. memory: the last choices of each combatant, for forms.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    table = models.ForeignKey(Table, models.CASCADE, related_name="encounters")
+    name = models.CharField(_("nombre"), max_length=80)
+    status = models.CharField(max_length=10, choices=Status, default=Status.READY)
+    sequence = models.PositiveIntegerField(default=0)
+    state_version = models.PositiveSmallIntegerField()
+    first = models.JSONField()
+    head = models.JSONField()
+    memory = models.JSONField(default=dict, blank=True)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    created = models.DateTimeField(auto_now_add=True)
+    changed = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=models.Q(status__in=Status.values), name="encounter_status_known"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """The page of the fight."""
+        return reverse("combat:fight", args=[self.pk])
+
+
+class LogEntry(models.Model):
+    """One step of an encounter, in the form of `rules.core.stored`; never changed but for `undone_by`."""
+
+    id = models.CharField(primary_key=True, max_length=32)
+    encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="entries")
+    sequence = models.PositiveIntegerField()
+    kind = models.CharField(max_length=10)
+    resolution = models.CharField(max_length=32)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    undone_by = models.ForeignKey("self", models.SET_NULL, null=True, related_name="+")
+    data = models.JSONField()
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["encounter", "sequence"], name="one_entry_a_sequence")]
+        ordering = ["encounter", "sequence"]
+
+    def __str__(self) -> str:
+        return f"{self.sequence} {self.kind}"
+
+
+class Snapshot(models.Model):
+    """The head after an entry, kept every so often so that a state of the past need not be folded from the start."""
+
+    encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="snapshots")
+    sequence = models.PositiveIntegerField()
+    head = models.JSONField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["encounter", "sequence"], name="one_snapshot_a_sequence")]
+
+    def __str__(self) -> str:
+        return f"{self.encounter} {self.sequence}"
+
+
+class Act(models.Model):
+    """An act that was counted: the same key again, with the same content, does nothing more."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    key = models.CharField(max_length=64)
+    encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="+")
+    digest = models.CharField(max_length=64)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "key"], name="one_act_a_key")]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class Enlistment(models.Model):
+    """A character takes part in an encounter that is not archived; it can take part in one at a time."""
+
+    character = models.OneToOneField(Character, models.CASCADE, related_name="enlistment")
+    encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="enlistments")
+    combatant = models.CharField(max_length=32)
+
+    def __str__(self) -> str:
+        return f"{self.character} · {self.encounter}"

@@ -1,0 +1,489 @@
+"""The panel in the middle of the fight: what this person is asked, or may do, as a bound form.
+
+A panel is shown again untouched until what it asks has changed: its token stands for that. So nothing that somebody has
+typed is lost when others act.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from rules.core import engine
+from rules.core.errors import RuleError
+from rules.core.facts import Fact
+from rules.core.fight import Command
+from rules.core.inputs import Input, Several
+from rules.core.requests import Choose, Dice, Request
+from rules.core.types import Id, Json
+from tapiz_site import inputs as forms
+from tapiz_site.inputs import BoundInput
+from tapiz_site.speech import PageSpeaker, speaker
+
+from .board import Board, Row, board, knows_of
+from .policy import Seat
+
+SMALL_DIE = 8
+"""Dice up to this size are typed by tapping a face; larger ones have a field."""
+
+
+@dataclass(frozen=True)
+class Button:
+    """A button that acts, or a link that shows another panel; `reason` says why it cannot be used now."""
+
+    label: str
+    icon: str = ""
+    act: str = ""
+    show: str = ""
+    note: str = ""
+    reason: str = ""
+    chosen: bool = False
+    danger: bool = False
+
+
+@dataclass(frozen=True)
+class DieRow:
+    """One die whose face is to be typed."""
+
+    place: int
+    sides: int
+    faces: tuple[int, ...]
+    chosen: int | None = None
+
+    @property
+    def small(self) -> bool:
+        """Whether its faces are tapped."""
+        return self.sides <= SMALL_DIE
+
+
+@dataclass(frozen=True)
+class Panel:
+    """What stands in the panel.
+
+    kind: ask, act, verb, one, order, more or wait. next: the button of the one next step. hidden: fields that go with
+    every act of this panel.
+    """
+
+    kind: str
+    token: str
+    query: str = ""
+    title: str = ""
+    label: str = ""
+    actor: Row | None = None
+    tabs: tuple[Button, ...] = ()
+    bound: tuple[BoundInput, ...] = ()
+    dice: tuple[DieRow, ...] = ()
+    asks: tuple[Button, ...] = ()
+    hidden: Mapping[str, str] = field(default_factory=dict)
+    next: Button | None = None
+    others: tuple[Button, ...] = ()
+    problem: str = ""
+    template: str = ""
+    points: int | None = None
+
+
+class Desk:
+    """Builds the panel and the dock of one seat."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+        self.system = seat.read.system
+        self.fight = seat.read.head.fight
+        self.viewer = seat.viewer
+        self.board: Board = board(self.system, seat.read.head, seat.viewer)
+        self.speaker: PageSpeaker = speaker(self.system.slug, self._name)
+        self.waiting = engine.waits_for(self.system, seat.read.head)
+
+    def _name(self, who: Id) -> str:
+        one = self.fight.combatants.get(who)
+        return one.called(by_game_master=self.viewer.game_master) if one else "…"
+
+    # Which panel
+
+    def panel(self, params: QueryDict, errors: Mapping[str, RuleError] | None = None, problem: str = "") -> Panel:
+        """The panel asked for, or the one that is next."""
+        errors = errors or {}
+        wanted = params.get("panel", "")
+        builders = {"one": self._one, "order": self._order, "more": self._more, "verb": self._verb, "act": self._act}
+        if wanted == "ask" and self._mine():
+            return self._ask(params, errors, problem)
+        if wanted in builders and self.seat.plays and (wanted not in ("one", "order", "more") or self.seat.runs):
+            return builders[wanted](params, errors, problem)
+        return self._next(params, errors, problem)
+
+    def _next(self, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel:
+        if not self.seat.plays:
+            return Panel("wait", "wait", problem=problem)
+        if self.waiting is not None and (self._mine() or (self.waiting.problem and self._may_close())):
+            return self._ask(params, errors, problem)
+        if self._actor(params) is not None:
+            return self._act(params, errors, problem)
+        return Panel("wait", "wait", problem=problem, title=_("Nada que hacer todavía"))
+
+    def _actor(self, params: QueryDict) -> Row | None:
+        wanted = params.get("actor", "")
+        rows = self.board.rows if self.seat.runs else self.board.own
+        chosen = next((row for row in rows if row.id == wanted), None)
+        if chosen is not None:
+            return chosen
+        now = next((row for row in rows if row.now), None)
+        if now is not None or self.seat.runs:
+            return now
+        return rows[0] if rows and self.fight.status == "running" else None
+
+    # Being asked
+
+    def _mine(self) -> list[Request]:
+        requests = self.waiting.requests if self.waiting else ()
+        return [request for request in requests if engine.may_answer(request, self.viewer)]
+
+    def _may_close(self) -> bool:
+        return self.seat.runs or (self.waiting is not None and self.waiting.open.command.actor in self.viewer.controls)
+
+    def _ask(self, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel:
+        waiting = self.waiting
+        assert waiting is not None  # noqa: S101 - only called while something is open
+        close = self._closing()
+        if waiting.problem is not None:
+            stand = Button(_("Dejar que siga"), "check", act=self.act_url(do="stand")) if self.seat.runs else None
+            return Panel(
+                "ask",
+                _token("problem", waiting.open.command.id, waiting.problem.reason),
+                title=_("Ya no es posible"),
+                problem=self.speaker.error(waiting.problem),
+                next=stand,
+                others=close,
+            )
+        mine = self._mine()
+        wanted = next((request for request in mine if request.key == params.get("request")), mine[0])
+        asks = tuple(
+            Button(
+                self._whose(request),
+                show=self.panel_url(panel="ask", request=request.key),
+                act=self.act_url(do="roll", request=request.key) if isinstance(request, Dice) else "",
+                note=self._label(request),
+                chosen=request.key == wanted.key,
+            )
+            for request in mine
+        )
+        common: dict[str, Any] = {
+            "kind": "ask",
+            "query": urlencode({"panel": "ask", "request": wanted.key}),
+            "hidden": {"request": wanted.key},
+            "label": self._whose(wanted),
+            "title": self._label(wanted),
+            "asks": asks if len(asks) > 1 else (),
+        }
+        if isinstance(wanted, Dice):
+            return self._ask_dice(wanted, mine, params, errors, problem, common, close)
+        assert isinstance(wanted, Choose)  # noqa: S101 - the two kinds of leaf
+        bound = self._bound(wanted.inputs, params, errors, wanted.default)
+        points = next((fact.value for fact in reversed(wanted.so_far) if "points" in fact.params), None)
+        skip = (
+            (Button(_("Seguir sin cambiar nada"), "arrow-right", act=self.act_url(do="answer", default="1")),)
+            if wanted.default is not None
+            else ()
+        )
+        return Panel(
+            **common,
+            token=_token("ask", waiting.open.command.id, wanted.key, repr(wanted.inputs)),
+            bound=bound,
+            points=points,
+            problem=problem,
+            template=f"systems/{self.system.slug}/asks/{wanted.key}.html",
+            next=Button(_("Aplicar"), "check", act=self.act_url(do="answer")),
+            others=(*skip, *close),
+        )
+
+    def _ask_dice(
+        self,
+        wanted: Dice,
+        mine: Sequence[Request],
+        params: QueryDict,
+        errors: Mapping[str, RuleError],
+        problem: str,
+        common: Mapping[str, Any],
+        close: tuple[Button, ...],
+    ) -> Panel:
+        dice = tuple(
+            DieRow(place, sides, tuple(range(1, sides + 1)), _face(params, place))
+            for place, sides in enumerate(wanted.sides)
+        )
+        fault = errors.get("faces")
+        here = Button(_("Tirar aquí"), "dices", act=self.act_url(do="roll", request=wanted.key))
+        everybody = Button(_("Tirar todos"), "dices", act=self.act_url(do="roll_all"), note=_("los que faltan"))
+        several = len(mine) > 1
+        send = Button(_("Enviar estas caras"), "keyboard", act=self.act_url(do="answer"))
+        return Panel(
+            **common,
+            token=_token("ask", self.waiting.open.command.id if self.waiting else "", wanted.key, len(mine)),
+            dice=dice,
+            problem=self.speaker.error(fault) if fault else problem,
+            next=everybody
+            if several
+            else Button(
+                _("Tirar %(dice)s") % {"dice": said_dice(wanted)}, "dices", act=here.act, note=self._label(wanted)
+            ),
+            others=(send, *((here,) if several else ()), *close),
+        )
+
+    def _closing(self) -> tuple[Button, ...]:
+        if not self._may_close():
+            return ()
+        return (Button(_("Cancelar la acción"), "x", act=self.act_url(do="cancel"), danger=True),)
+
+    def _whose(self, request: Request) -> str:
+        return self._name(request.to) if request.to else _("DJ")
+
+    def _label(self, request: Request) -> str:
+        code = getattr(request, "label", "")
+        return self.speaker.first_word(code, default="") if code else ""
+
+    # Acting
+
+    def _act(self, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel:
+        actor = self._actor(params)
+        if actor is None:
+            return Panel("wait", "wait", problem=problem)
+        offers = self.system.offers(self.fight, actor.id, self.viewer)
+        of_turn = [offer for offer in offers if engine.action(self.system, offer.action).of_the_turn]
+        memory = self.seat.read.encounter.memory.get(actor.id, {})
+        names = [offer.action for offer in of_turn]
+        wanted = params.get("action") or memory.get("action") or ""
+        chosen = wanted if wanted in names else names[0]
+        reasons = {offer.action: offer.reason for offer in of_turn}
+        tabs = tuple(
+            Button(
+                self.speaker.first_word(f"action.{name}", default=name),
+                engine.action(self.system, name).icon,
+                show=self.panel_url(panel="act", actor=actor.id, action=name),
+                chosen=name == chosen,
+            )
+            for name in names
+        )
+        verb = engine.action(self.system, chosen)
+        declared = verb.inputs(self.fight, actor.id, self.viewer)
+        reason = reasons.get(chosen)
+        bound = self._bound(declared, params, errors, memory.get(chosen))
+        return Panel(
+            "act",
+            # not the reason: whose turn it is changes while somebody prepares
+            _token("act", actor.id, chosen, repr(declared)),
+            query=urlencode({"panel": "act", "actor": actor.id, "action": chosen}),
+            title=actor.name,
+            actor=actor,
+            tabs=tabs,
+            bound=bound,
+            hidden={"action": chosen, "actor": actor.id},
+            problem=problem,
+            template=f"systems/{self.system.slug}/acts/{chosen}.html",
+            next=self._roll_button(chosen, actor, reason, params, declared),
+        )
+
+    def _roll_button(
+        self, action: str, actor: Row, reason: Fact | None, params: QueryDict, declared: Sequence[Input]
+    ) -> Button:
+        name = self.speaker.first_word(f"action.{action}", default=action)
+        note = self.speaker.text(reason) if reason else ""
+        label, label_note = self._expected(action, actor, params, declared) or (name, "")
+        return Button(
+            label,
+            "dices",
+            act=self.act_url(do="command", action=action, actor=actor.id, moment=self.moment, rolls="1"),
+            note=note or label_note,
+            reason=note,
+        )
+
+    def _expected(
+        self, action: str, actor: Row, params: QueryDict, declared: Sequence[Input]
+    ) -> tuple[str, str] | None:
+        """What the next button will roll with the choices made so far, and for whom."""
+        raw = forms.read(declared, params) if "action" in params else None
+        values, faults = forms.check_all(declared, raw if raw is not None else self._starting(declared, action, actor))
+        if faults:
+            return None
+        command = Command("preview", action, actor.id, values, self.moment)
+        try:
+            found = engine.preview(self.system, self.fight, command)
+        except RuleError as refused:
+            return self.speaker.first_word(f"action.{action}", default=action), self.speaker.error(refused)
+        request = getattr(found, "request", None)
+        if not isinstance(request, Dice) or request.to != actor.id:
+            return None
+        return _("Tirar %(dice)s") % {"dice": said_dice(request)}, self.speaker.first_word(f"action.{action}")
+
+    def _starting(self, declared: Sequence[Input], action: str, actor: Row) -> dict[str, Json]:
+        memory = self.seat.read.encounter.memory.get(actor.id, {}).get(action) or {}
+        return {item.name: self._initial(item, memory) for item in declared}
+
+    def _initial(self, item: Input, given: Mapping[str, Json]) -> Json:
+        """What an input starts with: the last choice where it is still there; effects in force always anew."""
+        if isinstance(item, Several) and item.default is not None:
+            return item.default
+        value = given.get(item.name, item.default)
+        options = getattr(item, "options", None)
+        if options is None or value is None:
+            return value
+        there = {option.value for option in options}
+        if isinstance(value, list):
+            return [one for one in value if (one[0] if isinstance(one, list) else one) in there]
+        return value if isinstance(value, dict) or value in there else item.default
+
+    # Verbs of the table
+
+    def _verb(self, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel:
+        name = params.get("action", "")
+        known = engine.actions(self.system)
+        if name not in known or known[name].internal or (known[name].for_game_master and not self.seat.runs):
+            return self._next(params, errors, problem)
+        verb = known[name]
+        actor = params.get("actor") or (self.board.own[0].id if self.board.own and not self.seat.runs else None)
+        declared = verb.inputs(self.fight, actor, self.viewer)
+        label = self.speaker.first_word(f"action.{name}", default=name)
+        act: dict[str, str] = {"do": "command", "action": name, "moment": self.moment, "rolls": "1"}
+        if actor:
+            act["actor"] = actor
+        query = {"panel": "verb", "action": name, **({"actor": actor} if actor else {})}
+        return Panel(
+            "verb",
+            _token("verb", name, repr(declared)),
+            query=urlencode(query),
+            title=label,
+            bound=self._bound(declared, params, errors, None),
+            hidden={"action": name, **({"actor": actor} if actor else {})},
+            problem=problem,
+            template=f"systems/{self.system.slug}/acts/{name}.html",
+            next=Button(label, verb.icon or "check", act=self.act_url(**act)),
+            others=(self.back(),),
+        )
+
+    def _more(self, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel:
+        names = [offer.action for offer in self.system.offers(self.fight, None, self.viewer) if offer.reason is None]
+        names += [name for name in ("give_effect", "end_effects") if name in self.system.actions]
+        verbs = tuple(
+            Button(
+                self.speaker.first_word(f"action.{name}", default=name),
+                engine.action(self.system, name).icon,
+                show=self.panel_url(panel="verb", action=name),
+            )
+            for name in dict.fromkeys(names)
+        )
+        status = {"running": ("pause",), "paused": ("resume",), "ready": (), "archived": ("resume",)}[self.fight.status]
+        icons = {"pause": "pause", "resume": "play", "archive": "archive"}
+        turns = tuple(
+            Button(
+                self.speaker.first_word(f"action.{name}", default=name),
+                icons[name],
+                act=self.act_url(do="command", action=name),
+                danger=name == "archive",
+            )
+            for name in (*status, *(("archive",) if self.fight.status != "archived" else ()))
+        )
+        return Panel(
+            "more",
+            "more",
+            query="panel=more",
+            title=_("Más"),
+            tabs=verbs,
+            asks=turns,
+            problem=problem,
+            others=(self.back(),),
+        )
+
+    def _order(self, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel:
+        return Panel(
+            "order",
+            _token("order", repr(self.fight.order)),
+            query="panel=order",
+            title=_("Ordenar"),
+            problem=problem,
+            others=(self.back(),),
+        )
+
+    def _one(self, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel:
+        row = self.board.row(params.get("who"))
+        if row is None:
+            return self._next(params, errors, problem)
+        rename = engine.action(self.system, "rename").inputs(self.fight, None, self.viewer)[1:]
+        one = self.fight.combatants[row.id]
+        bound = self._bound(rename, params, errors, {"name": one.name, "public_name": one.public_name})
+        return Panel(
+            "one",
+            _token("one", row.id, repr(row), one.public_name),
+            query=urlencode({"panel": "one", "who": row.id}),
+            title=row.name,
+            actor=row,
+            bound=bound,
+            hidden={"who": row.id},
+            problem=problem,
+            others=(self.back(),),
+        )
+
+    # Small parts
+
+    @property
+    def moment(self) -> str:
+        """The moment the fight is at, as this person may name it: nothing while somebody hidden acts."""
+        if not self.viewer.game_master and self.board.now is None:
+            return ""
+        return self.system.moment(self.fight)
+
+    def act_url(self, **params: str) -> str:
+        """Where a button of the one form sends its act."""
+        return f"{reverse('combat:act', args=[self.seat.read.encounter.pk])}?{urlencode(params)}"
+
+    def panel_url(self, **params: str) -> str:
+        """The query that shows a panel."""
+        return urlencode(params)
+
+    def back(self) -> Button:
+        """The link back to the next thing."""
+        return Button(_("Volver"), "undo-2", show="panel=")
+
+    def _bound(
+        self,
+        declared: Sequence[Input],
+        params: QueryDict,
+        errors: Mapping[str, RuleError],
+        start: Mapping[str, Json] | None,
+    ) -> tuple[BoundInput, ...]:
+        if params.get("filled"):
+            values = forms.read(declared, params)
+            if not errors:
+                values = {item.name: self._initial(item, values) for item in declared}
+        else:
+            values = {item.name: self._initial(item, start or {}) for item in declared}
+        return tuple(forms.fields(declared, values, errors, self.speaker))
+
+
+def known_asks(desk: Desk) -> list[str]:
+    """Who is waited for, as this person may know."""
+    requests = desk.waiting.requests if desk.waiting else ()
+    return [desk._whose(one) for one in requests if knows_of(one, desk.seat.read.head, desk.viewer)]
+
+
+def said_dice(request: Dice) -> str:
+    """The dice of a request as people write them: 3d6 + 7."""
+    groups: dict[int, int] = {}
+    for sides in request.sides:
+        groups[sides] = groups.get(sides, 0) + 1
+    text = " + ".join(f"{count if count > 1 else ''}d{sides}" for sides, count in groups.items())
+    if request.bonus:
+        text += f" {'+' if request.bonus > 0 else '−'} {abs(request.bonus)}"
+    return text
+
+
+def _face(params: QueryDict, place: int) -> int | None:
+    value = params.get(f"face{place}", "")
+    return int(value) if value.isdigit() else None
+
+
+def _token(*parts: object) -> str:
+    return sha256("\n".join(map(str, parts)).encode()).hexdigest()[:16]

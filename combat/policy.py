@@ -1,0 +1,78 @@
+"""Who may see and do what in a fight; strangers do not learn that it exists."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cached_property
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+
+from rules.core.audience import PUBLIC, Viewer
+from tapiz_site.accounts.models import User
+from tapiz_site.campaigns.models import Membership, Role
+from tapiz_site.campaigns.policy import Person
+
+from .models import Encounter
+from .store import Read, opened
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One person at one fight: what was read, their role, and what that lets them see."""
+
+    read: Read
+    user: User
+    role: Role
+
+    @property
+    def runs(self) -> bool:
+        """Whether this person runs the fight."""
+        return self.role == Role.GAME_MASTER
+
+    @property
+    def plays(self) -> bool:
+        """Whether this person may act at all: everybody but spectators."""
+        return self.role != Role.SPECTATOR
+
+    @cached_property
+    def viewer(self) -> Viewer:
+        """The person as the rules know them."""
+        return _viewer(self.read, self.user, self.role)
+
+    @property
+    def shared(self) -> Viewer:
+        """The viewer for what is the same for everybody of this person's audience."""
+        return self.viewer if self.runs else PUBLIC
+
+
+def seat_or_404(user: Person, pk: UUID, roles: Collection[Role] | None = None) -> Seat:
+    """This person's seat at this fight.
+
+    Raises Http404 for strangers, PermissionDenied for people of the table whose role is not among `roles`.
+    """
+    if not isinstance(user, User) or not user.is_active:
+        raise Http404
+    encounter = Encounter.objects.select_related("table").filter(pk=pk).first()
+    if encounter is None:
+        raise Http404
+    role = Membership.objects.filter(table=encounter.table_id, user=user).values_list("role", flat=True).first()
+    if role is None:
+        raise Http404
+    if roles is not None and role not in roles:
+        raise PermissionDenied
+    return Seat(opened(encounter), user, Role(role))
+
+
+def viewer_of(read: Read, user: User) -> Viewer:
+    """This person as a viewer of the fight that was read; nobody in particular when they left the table."""
+    role = Membership.objects.filter(table=read.encounter.table_id, user=user).values_list("role", flat=True).first()
+    return _viewer(read, user, Role(role)) if role else PUBLIC
+
+
+def _viewer(read: Read, user: User, role: Role) -> Viewer:
+    if role == Role.SPECTATOR:
+        return Viewer(str(user.pk))
+    return read.head.fight.viewer(str(user.pk), game_master=role == Role.GAME_MASTER)

@@ -1,0 +1,365 @@
+"""What people do to an encounter: command, answer, roll, cancel, undo, redo; each act is counted once.
+
+An act reads the head, is resolved outside any transaction, and is appended in one short transaction on the head that
+was read. When somebody else was first it is resolved again on the newer head.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from secrets import SystemRandom
+from typing import Literal, TypeAlias
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+
+from characters.models import Character
+from rules.core import engine, log
+from rules.core.audience import Viewer
+from rules.core.engine import AnyHead, Late
+from rules.core.facts import Fact
+from rules.core.fight import Command
+from rules.core.inputs import check_inputs
+from rules.core.log import Entry
+from rules.core.requests import Answer, Dice
+from rules.core.stored import load_entry
+from rules.core.types import Id, Json
+from tapiz_site.accounts.models import User
+from tapiz_site.campaigns.models import Table
+from tapiz_site.live import versions
+
+from . import board, store, topics
+from .errors import Busy, Depends, KeyReused, NothingToUndo, NotYours
+from .models import Act, Encounter
+from .policy import viewer_of
+from .store import Read, Step
+
+TRIES = 60
+
+Does: TypeAlias = Literal["command", "answer", "roll", "roll_all", "cancel", "stand", "undo", "redo"]
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What somebody wants done, as it came from a form or from the app.
+
+    command: `action`, `actor`, `inputs`, `moment`, and with `rolls` the app rolls the dice it asks this person for at
+    once. answer: `request` and `inputs` (or faces). roll: `request`. undo: `entry`, and `with_depending` once the
+    person has seen what goes with it.
+    """
+
+    does: Does
+    action: str = ""
+    actor: Id | None = None
+    inputs: Mapping[str, Json] = field(default_factory=dict)
+    moment: str = ""
+    rolls: bool = False
+    request: str = ""
+    entry: Id = ""
+    with_depending: bool = False
+    internal: bool = False
+
+    def digest(self) -> str:
+        """A fingerprint of the content."""
+        content = [
+            self.does,
+            self.action,
+            self.actor,
+            self.inputs,
+            self.moment,
+            self.rolls,
+            self.request,
+            self.entry,
+            self.with_depending,
+        ]
+        return sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of an act: the encounter after it, what it told, and whether it had been counted before."""
+
+    encounter: Encounter
+    facts: tuple[Fact, ...] = ()
+    again: bool = False
+
+
+Faces: TypeAlias = Callable[[Dice], list[int]]
+
+_random = SystemRandom()
+
+
+def roll(request: Dice) -> list[int]:
+    """Roll the dice of a request."""
+    return [_random.randint(1, sides) for sides in request.sides]
+
+
+def act(*, encounter: UUID | str, user: User, deed: Deed, key: str, faces: Faces = roll) -> Result:
+    """Take one act of one person.
+
+    Raises RuleError when the rules refuse, Late when its moment has passed, CombatError for the rest, and
+    Encounter.DoesNotExist; whoever calls has made sure that the person belongs to the table.
+    """
+    digest = deed.digest()
+    # Command and entry ids are drawn once: a retry on a newer head is still the same act.
+    taken = _Taking(deed, user, faces)
+    for _try in range(TRIES):
+        read = store.read(encounter)
+        if (earlier := _counted(user, key)) is not None:
+            if earlier.digest != digest or earlier.encounter_id != read.encounter.pk:
+                raise KeyReused
+            return Result(read.encounter, again=True)
+        steps = taken.on(read)
+        try:
+            with transaction.atomic():
+                written = store.append(
+                    read,
+                    steps,
+                    user=user,
+                    act=Act(user=user, key=key, encounter=read.encounter, digest=digest),
+                    memory=_memory(read, deed),
+                )
+                _tell(read, steps)
+        except (store.Moved, IntegrityError):
+            continue
+        return Result(written, tuple(fact for step in steps for fact in step.entry.facts))
+    raise Busy
+
+
+def _counted(user: User, key: str) -> Act | None:
+    return Act.objects.filter(user=user, key=key).first()
+
+
+class _Taking:
+    """One deed on its way into the log."""
+
+    def __init__(self, deed: Deed, user: User, faces: Faces) -> None:
+        self.deed = deed
+        self.user = user
+        self.faces = faces
+        self.id = store.new_id()
+
+    def on(self, read: Read) -> list[Step]:
+        """The steps that this deed takes on the head that was read."""
+        viewer = viewer_of(read, self.user)
+        match self.deed.does:
+            case "command":
+                return self._command(read, viewer)
+            case "answer":
+                return [self._answered(read, read.head, viewer, self.deed.request, self.deed.inputs, rolled=False)]
+            case "roll" | "roll_all":
+                return self._rolled(read, viewer)
+            case "cancel" | "stand":
+                return [self._closed(read, viewer)]
+            case "undo":
+                return [self._undone(read, viewer)]
+            case "redo":
+                return [self._redone(read, viewer)]
+
+    def _command(self, read: Read, viewer: Viewer) -> list[Step]:
+        deed = self.deed
+        command = Command(self.id, deed.action, deed.actor, deed.inputs, deed.moment)
+        step = engine.begin(read.system, read.head, command, viewer, internal=deed.internal)
+        if deed.internal is False:
+            # As it was checked: the entry holds what the rules saw.
+            command = replace(command, inputs=_checked(read, command, viewer))
+        first = self._step(read, read.head, step, "command", self.id, command=command)
+        steps = [first]
+        if deed.rolls:
+            steps += self._own_dice(read, first.head, viewer)
+        return steps
+
+    def _own_dice(self, read: Read, head: AnyHead, viewer: Viewer) -> list[Step]:
+        """Roll what the command asks of whoever gave it, as long as it is their own combatant's dice."""
+        steps: list[Step] = []
+        for _request in range(10):
+            waiting = engine.waits_for(read.system, head)
+            mine = [
+                leaf
+                for leaf in (waiting.requests if waiting else ())
+                if isinstance(leaf, Dice) and leaf.to == self.deed.actor and engine.may_answer(leaf, viewer)
+            ]
+            if not mine:
+                break
+            step = self._answered(read, head, viewer, mine[0].key, {"faces": self.faces(mine[0])}, rolled=True)
+            steps.append(step)
+            head = step.head
+        return steps
+
+    def _rolled(self, read: Read, viewer: Viewer) -> list[Step]:
+        head, steps = read.head, []
+        waiting = engine.waits_for(read.system, head)
+        wanted = [
+            leaf
+            for leaf in (waiting.requests if waiting else ())
+            if isinstance(leaf, Dice) and (self.deed.does == "roll_all" or leaf.key == self.deed.request)
+        ]
+        if not wanted:
+            raise Late
+        for leaf in wanted:
+            step = self._answered(read, head, viewer, leaf.key, {"faces": self.faces(leaf)}, rolled=True)
+            steps.append(step)
+            head = step.head
+        return steps
+
+    def _answered(self, read: Read, head: AnyHead, viewer: Viewer, key: str, answer: Answer, *, rolled: bool) -> Step:
+        step = engine.answer(read.system, head, key, answer, viewer, rolled=rolled)
+        return self._step(read, head, step, "answer", store.new_id(), key=key, answer=answer, rolled=rolled)
+
+    def _closed(self, read: Read, viewer: Viewer) -> Step:
+        takes = engine.cancel if self.deed.does == "cancel" else engine.let_stand
+        step = takes(read.system, read.head, viewer)
+        return self._step(read, read.head, step, "cancel" if self.deed.does == "cancel" else "stand", store.new_id())
+
+    def _undone(self, read: Read, viewer: Viewer) -> Step:
+        newest = store.newest_step(read.encounter)
+        if newest is None:
+            raise NothingToUndo
+        target = self.deed.entry or newest.id
+        if not viewer.game_master and (target != newest.id or newest.by_id != self.user.pk):
+            raise NotYours
+        entries = store.entries(read.encounter)
+        plan = log.plan_undo(read.system, entries, target, with_depending=self.deed.with_depending)
+        if plan.depending:
+            raise Depends([entry.id for entry in plan.depending])
+        head = log.undo(read.system, read.head, entries, plan.going)
+        entry = Entry(
+            id=store.new_id(),
+            by=str(self.user.pk),
+            kind="undo",
+            resolution=plan.going[-1].resolution,
+            changes=read.system.codec.diff(read.head, head),
+            targets=tuple(one.id for one in plan.going),
+            rules_version=read.system.rules_version,
+        )
+        return Step(entry, head, struck=plan.going)
+
+    def _redone(self, read: Read, viewer: Viewer) -> Step:
+        row = store.redoable(read.encounter)
+        if row is None:
+            raise NothingToUndo
+        if not viewer.game_master and row.by_id != self.user.pk:
+            raise NotYours
+        undone = load_entry(row.data)
+        head = log.redo(read.system, read.head, undone)
+        entry = Entry(
+            id=store.new_id(),
+            by=str(self.user.pk),
+            kind="redo",
+            resolution=undone.resolution,
+            changes=read.system.codec.diff(read.head, head),
+            targets=(undone.id,),
+            rules_version=read.system.rules_version,
+        )
+        return Step(entry, head, struck=tuple(store.some_entries(undone.targets)))
+
+    def _step(
+        self,
+        read: Read,
+        before: AnyHead,
+        step: engine.Step,
+        kind: log.EntryKind,
+        entry: Id,
+        *,
+        command: Command | None = None,
+        key: str = "",
+        answer: Answer | None = None,
+        rolled: bool = False,
+    ) -> Step:
+        return Step(
+            Entry(
+                id=entry,
+                by=str(self.user.pk),
+                kind=kind,
+                resolution=step.resolution,
+                changes=read.system.codec.diff(before, step.head),
+                facts=step.facts,
+                command=command,
+                key=key,
+                answer=answer,
+                rolled=rolled,
+                rules_version=read.system.rules_version,
+            ),
+            step.head,
+        )
+
+
+def _checked(read: Read, command: Command, viewer: Viewer) -> Mapping[str, Json]:
+    verb = engine.action(read.system, command.action)
+    return check_inputs(verb.inputs(read.head.fight, command.actor, viewer), command.inputs)
+
+
+def _memory(read: Read, deed: Deed) -> Json | None:
+    """Remember the choices of a combatant's last action, so that the same again is three taps."""
+    if deed.does != "command" or deed.actor is None or deed.internal:
+        return None
+    if not engine.action(read.system, deed.action).of_the_turn or not deed.inputs:
+        return None
+    mine = {**read.encounter.memory.get(deed.actor, {}), "action": deed.action, deed.action: dict(deed.inputs)}
+    return {**read.encounter.memory, deed.actor: mine}
+
+
+def _tell(read: Read, steps: Sequence[Step]) -> None:
+    """Raise the version of every audience whose view has changed, in the transaction of the change."""
+    encounter, after = read.encounter, steps[-1].head
+    changed = [topics.game_master(encounter.pk)]
+    if board.table_changed(read.system, read.head, steps):
+        changed.append(topics.table(encounter.pk))
+    people = {
+        person
+        for fight in (read.head.fight, after.fight)
+        for one in fight.combatants.values()
+        for person in one.controllers
+    }
+    for person in sorted(people):
+        if board.seat_changed(read.system, read.head, steps, person):
+            changed.append(topics.seat(encounter.pk, person))
+    versions.bump(changed)
+
+
+def enlist(*, encounter: Encounter, user: User, rows: Sequence[Mapping[str, Json]], key: str) -> Result:
+    """Add combatants; a row is what `rules.core.verbs.enlist_action` takes."""
+    deed = Deed("command", "enlist", inputs={"combatants": list(rows)}, internal=True)
+    return act(encounter=encounter.pk, user=user, deed=deed, key=key)
+
+
+def character_row(character: Character, *, hidden: bool = False, shows: str = "number") -> dict[str, Json]:
+    """The row that enlists a character, in the condition in which it is."""
+    return {
+        "id": store.new_id(),
+        "name": character.name,
+        "side": "party" if character.kind == "person" else "foes",
+        "kind": character.kind,
+        "sheet": character.sheet,
+        "hidden": hidden,
+        "shows": shows,
+        "controllers": sorted(str(pk) for pk in character.players.values_list("pk", flat=True)),
+        "character": str(character.pk),
+        "condition": character.condition or None,
+    }
+
+
+def resheet(character: Character, user: User) -> None:
+    """Bring an edited sheet into the encounter its character takes part in, as a step of its log."""
+    enlistment = getattr(character, "enlistment", None)
+    if enlistment is None:
+        return
+    deed = Deed(
+        "command",
+        "resheet",
+        actor=enlistment.combatant,
+        inputs={"who": enlistment.combatant, "sheet": character.sheet, "name": character.name},
+        internal=True,
+    )
+    act(encounter=enlistment.encounter_id, user=user, deed=deed, key=store.new_id())
+
+
+def membership_changed(table: Table, user: User) -> None:
+    """Wake everybody who listens to the table's fights, so that streams without a right end."""
+    names: list[str] = []
+    for pk in Encounter.objects.filter(table=table).values_list("pk", flat=True):
+        names += [topics.game_master(pk), topics.table(pk), topics.seat(pk, user.pk)]
+    versions.bump(names)

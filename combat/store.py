@@ -1,0 +1,202 @@
+"""Reads and writes encounters; the one place where a head and its entries meet the database."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID, uuid4
+
+from django.db import IntegrityError, transaction
+
+from characters.models import Character
+from rules.core.codec import Codec
+from rules.core.engine import AnyHead
+from rules.core.fight import Fight, Head
+from rules.core.log import STEPS, Entry
+from rules.core.registry import get_system
+from rules.core.stored import dump_entry, load_entry
+from rules.core.system import AnySystem
+from rules.core.types import Json
+from tapiz_site.accounts.models import User
+from tapiz_site.campaigns.models import Table
+
+from .errors import Elsewhere
+from .models import Act, Encounter, Enlistment, LogEntry, Snapshot
+
+SNAPSHOT_EVERY = 50
+
+
+class Moved(Exception):
+    """Somebody else has written since the head was read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """An encounter as it was read: the row, its system and its head."""
+
+    encounter: Encounter
+    system: AnySystem
+    head: AnyHead
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An entry to append and the head after it; `struck`: the entries that it takes back or restores."""
+
+    entry: Entry
+    head: AnyHead
+    struck: tuple[Entry, ...] = ()
+
+
+def create(*, table: Table, name: str, user: User) -> Encounter:
+    """A new encounter of a table, with the settings that the table plays with now."""
+    system = get_system(table.system)
+    head: AnyHead = Head(Fight(system.begin(table.house), house=dict(sorted(table.house.items()))))
+    state = _codec(system).dump(head)
+    return Encounter.objects.create(
+        table=table, name=name, state_version=system.state_version, first=state, head=state, created_by=user
+    )
+
+
+def read(pk: UUID | str) -> Read:
+    """The encounter as it is now; raises Encounter.DoesNotExist."""
+    return opened(Encounter.objects.select_related("table").get(pk=pk))
+
+
+def opened(encounter: Encounter) -> Read:
+    """The head of an encounter that was fetched with its table."""
+    system = get_system(encounter.table.system)
+    state: Json = encounter.head
+    if encounter.state_version != system.state_version:
+        state = system.migrate(state, encounter.state_version)
+    return Read(encounter, system, _codec(system).load(state))
+
+
+def entries(encounter: Encounter) -> list[Entry]:
+    """The whole log, oldest first."""
+    return [load_entry(row.data) for row in encounter.entries.order_by("sequence")]
+
+
+def some_entries(ids: Sequence[str]) -> list[Entry]:
+    """The entries of these ids, oldest first."""
+    return [load_entry(row.data) for row in LogEntry.objects.filter(pk__in=ids).order_by("sequence")]
+
+
+def newest_step(encounter: Encounter) -> LogEntry | None:
+    """The newest step that counts."""
+    steps = encounter.entries.filter(kind__in=STEPS, undone_by=None)
+    return steps.order_by("-sequence").first()
+
+
+def redoable(encounter: Encounter) -> LogEntry | None:
+    """The undo that can be taken back now, if nothing but undos and redos has followed it."""
+    tail = encounter.entries.order_by("-sequence")
+    redone: set[str] = set()
+    for row in tail.iterator(chunk_size=20):
+        if row.kind == "redo":
+            redone.update(row.data["targets"])
+        elif row.kind != "undo":
+            return None
+        elif row.id not in redone:
+            return row
+    return None
+
+
+def append(before: Read, steps: Sequence[Step], *, user: User, act: Act, memory: Json | None = None) -> Encounter:
+    """Append steps on the head that was read, inside the caller's transaction.
+
+    The conditions of enlisted characters follow in the same transaction. Raises Moved when somebody else was first,
+    Elsewhere when a character takes part in another encounter, IntegrityError when the act's key is taken.
+    """
+    system, encounter = before.system, before.encounter
+    head = steps[-1].head
+    sequence = encounter.sequence + len(steps)
+    fresh: dict[str, Json] = {
+        "head": _codec(system).dump(head),
+        "sequence": sequence,
+        "status": head.fight.status,
+        "state_version": system.state_version,
+    }
+    if memory is not None:
+        fresh["memory"] = memory
+    unmoved = Encounter.objects.filter(pk=encounter.pk, sequence=encounter.sequence)
+    if not unmoved.update(**fresh):
+        raise Moved
+    for place, step in enumerate(steps, encounter.sequence + 1):
+        _write(encounter, step, place, user)
+        if place % SNAPSHOT_EVERY == 0:
+            Snapshot.objects.create(encounter=encounter, sequence=place, head=_codec(system).dump(step.head))
+    act.save(force_insert=True)
+    _mirror(before, head)
+    for name, value in fresh.items():
+        setattr(encounter, name, value)
+    return encounter
+
+
+def _write(encounter: Encounter, step: Step, sequence: int, user: User) -> None:
+    entry = step.entry
+    row = LogEntry.objects.create(
+        id=entry.id,
+        encounter=encounter,
+        sequence=sequence,
+        kind=entry.kind,
+        resolution=entry.resolution,
+        by=user,
+        data={**dump_entry(entry), "names": _names(step)},
+    )
+    if entry.kind == "undo":
+        LogEntry.objects.filter(pk__in=entry.targets).update(undone_by=row)
+    elif entry.kind == "redo":
+        LogEntry.objects.filter(encounter=encounter, undone_by__in=entry.targets).update(undone_by=None)
+
+
+def _names(step: Step) -> dict[str, list[str]]:
+    """What those whom the entry's facts name are called now, by the game master and by the others."""
+    found: set[str] = set()
+    for fact in step.entry.facts:
+        found |= fact.refs()
+        if fact.otherwise is not None:
+            found |= fact.otherwise.refs()
+    combatants = step.head.fight.combatants
+    return {
+        who: [combatants[who].called(by_game_master=True), combatants[who].called(by_game_master=False)]
+        for who in sorted(found)
+        if who in combatants
+    }
+
+
+def _mirror(before: Read, head: AnyHead) -> None:
+    """Keep the characters' conditions and enlistments as the head has them."""
+    encounter, fight = before.encounter, head.fight
+    present = {one.character: one.id for one in fight.combatants.values() if one.character is not None}
+    for character, combatant in present.items():
+        old = before.head.fight.combatants.get(combatant)
+        if old is not fight.combatants[combatant]:
+            condition = before.system.lasting(fight, combatant)
+            Character.objects.filter(pk=character).update(condition=condition)
+    wanted = {} if fight.status == "archived" else present
+    kept = {str(row.character_id): row for row in Enlistment.objects.filter(encounter=encounter)}
+    for character, row in kept.items():
+        if character not in wanted:
+            row.delete()
+    missing = [
+        Enlistment(character_id=character, encounter=encounter, combatant=combatant)
+        for character, combatant in wanted.items()
+        if character not in kept
+    ]
+    if not missing:
+        return
+    try:
+        with transaction.atomic():
+            Enlistment.objects.bulk_create(missing)
+    except IntegrityError:
+        raise Elsewhere from None
+
+
+def new_id() -> str:
+    """A random id for combatants, commands and entries."""
+    return uuid4().hex
+
+
+def _codec(system: AnySystem) -> Codec[AnyHead]:
+    return system.codec

@@ -1,0 +1,18 @@
+"""The addresses of fights."""
+
+from django.urls import path
+
+from .views import acts, enlist, page
+
+app_name = "combat"
+
+urlpatterns = [
+    path("mesas/<uuid:table>/conflictos/nuevo/", enlist.new, name="new"),
+    path("conflictos/<uuid:pk>/", page.fight, name="fight"),
+    path("conflictos/<uuid:pk>/anadir/", enlist.add, name="add"),
+    path("conflictos/<uuid:pk>/hacer/", acts.act, name="act"),
+    path("conflictos/<uuid:pk>/panel/", page.panel, name="panel"),
+    path("conflictos/<uuid:pk>/parte/<slug:name>/", page.fragment, name="fragment"),
+    path("conflictos/<uuid:pk>/por-que/<slug:entry>/", page.why, name="why"),
+    path("conflictos/<uuid:pk>/registro/", page.log, name="log"),
+]

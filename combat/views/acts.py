@@ -1,0 +1,184 @@
+"""One address for every act of a fight: the query says what is done, the one form's body with what."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from rules.core import engine
+from rules.core.engine import Late
+from rules.core.errors import Missing, RuleError
+from rules.core.facts import visible
+from rules.core.requests import Choose, Dice
+from rules.core.types import Json
+from tapiz_site import inputs as forms
+from tapiz_site.live import versions
+
+from .. import services, topics
+from ..errors import CombatError, Depends
+from ..panels import Desk
+from ..policy import Seat, seat_or_404
+from ..services import Deed, Result
+from .page import panel_response, whole_page
+
+DOES = ("command", "answer", "roll", "roll_all", "cancel", "stand", "undo", "redo")
+KEY_LENGTH = 64
+
+
+class Faulty(Exception):
+    """The form has faults; each with the name of its field."""
+
+    def __init__(self, errors: Mapping[str, RuleError]) -> None:
+        super().__init__()
+        self.errors = errors
+
+
+@login_required
+@require_POST
+def act(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """Take an act and answer with the panel that comes next, or with the same panel and what is wrong."""
+    seat = seat_or_404(request.user, pk)
+    does = request.GET.get("do", "")
+    key = request.POST.get("key", "")
+    if not seat.plays or does not in DOES or not 8 <= len(key) <= KEY_LENGTH:
+        raise PermissionDenied
+    try:
+        result = services.act(encounter=pk, user=seat.user, deed=_deed(request, seat, does), key=key)
+    except Faulty as faulty:
+        return _refused(request, seat, errors=faulty.errors)
+    except Late:
+        return _refused(request, seat, problem=_late(seat), status=409)
+    except RuleError as error:
+        return _refused(request, seat, errors={error.field: error} if error.field else {}, error=error)
+    except Depends as depends:
+        return _refused(request, seat, problem=str(depends), depends=depends)
+    except CombatError as error:
+        return _refused(request, seat, problem=str(error))
+    return _done(request, seat, result)
+
+
+def _deed(request: HttpRequest, seat: Seat, does: str) -> Deed:
+    query, data = request.GET, request.POST
+    if does == "command":
+        return _command(seat, query, data)
+    if does == "answer":
+        return Deed("answer", request=data.get("request", ""), inputs=_answer(seat, query, data))
+    if does == "undo":
+        return Deed("undo", entry=query.get("entry", ""), with_depending=query.get("with") == "depending")
+    if does in ("roll", "roll_all", "cancel", "stand", "redo"):
+        return Deed(does, request=query.get("request", ""))  # type: ignore[arg-type]
+    raise PermissionDenied
+
+
+def _command(seat: Seat, query: QueryDict, data: QueryDict) -> Deed:
+    name = query.get("action", "")
+    verb = engine.action(seat.read.system, name)
+    actor = query.get("actor") or None
+    declared = verb.inputs(seat.read.head.fight, actor, seat.viewer)
+    # what a button says itself (who, which way) comes with its address
+    source = data.copy()
+    for item in declared:
+        if item.name in query:
+            source.setlist(item.name, query.getlist(item.name))
+    values, errors = forms.check_all(declared, forms.read(declared, source))
+    moment = query.get("moment", "")
+    if verb.of_the_turn and moment != seat.read.system.moment(seat.read.head.fight):
+        raise Late
+    if errors:
+        raise Faulty(errors)
+    return Deed("command", name, actor, values, moment, rolls=query.get("rolls") == "1" and "by_hand" not in data)
+
+
+def _answer(seat: Seat, query: QueryDict, data: QueryDict) -> Mapping[str, Json]:
+    waiting = engine.waits_for(seat.read.system, seat.read.head)
+    key = data.get("request", "")
+    request = next((one for one in (waiting.requests if waiting else ()) if one.key == key), None)
+    if request is None:
+        raise Late
+    if isinstance(request, Dice):
+        typed = [data.get(f"face{place}", "").strip() for place in range(len(request.sides))]
+        if not all(typed):
+            raise Faulty({"faces": Missing("core.dice.missing", field="faces", params={"count": len(typed)})})
+        return {"faces": [int(face) if face.isdigit() else face for face in typed]}
+    assert isinstance(request, Choose)  # noqa: S101 - the two kinds of leaf
+    if query.get("default") and request.default is not None:
+        return {item.name: request.default.get(item.name) for item in request.inputs}
+    values, errors = forms.check_all(request.inputs, forms.read(request.inputs, data))
+    if errors:
+        raise Faulty(errors)
+    return values
+
+
+def _late(seat: Seat) -> str:
+    newest = seat.read.encounter.entries.select_related("by").order_by("-sequence").first()
+    who = newest.by.shown_name if newest is not None and newest.by is not None else _("otra persona")
+    return _("%(who)s llegó antes: la mesa ya ha pasado a otra cosa. No ha cambiado nada.") % {"who": who}
+
+
+def _refused(
+    request: HttpRequest,
+    seat: Seat,
+    *,
+    errors: Mapping[str, RuleError] | None = None,
+    error: RuleError | None = None,
+    problem: str = "",
+    depends: Depends | None = None,
+    status: int = 422,
+) -> HttpResponse:
+    """The panel as it was filled in, with what is wrong; nothing has changed."""
+    fresh = seat_or_404(request.user, seat.read.encounter.pk)
+    desk = Desk(fresh)
+    if error is not None:
+        problem = desk.speaker.error(error)
+    found = desk.panel(_refilled(request), errors, problem)
+    if request.htmx:  # type: ignore[attr-defined]
+        response = panel_response(request, desk, found, status=status)
+        response["HX-Retarget"] = "#panel"
+        response["HX-Reswap"] = "outerHTML"
+        response["HX-Trigger"] = json.dumps({"acted": {}, "say": problem or _("Hay algo que corregir.")})
+        return response
+    pk = fresh.read.encounter.pk
+    wanted = [topics.game_master(pk), topics.table(pk), topics.seat(pk, fresh.user.pk)]
+    return whole_page(request, fresh, found, versions.versions(wanted), status=status)
+
+
+def _refilled(request: HttpRequest) -> QueryDict:
+    """What was sent, as the parameters that show the same panel again with everything typed in it."""
+    params = request.POST.copy()
+    for name in ("key", "csrfmiddlewaretoken"):
+        params.pop(name, None)
+    params["filled"] = "1"
+    if "panel" not in params and request.GET.get("action") and request.GET.get("actor"):
+        params["panel"], params["action"], params["actor"] = "act", request.GET["action"], request.GET["actor"]
+    return params
+
+
+def _done(request: HttpRequest, seat: Seat, result: Result) -> HttpResponse:
+    fresh = seat_or_404(request.user, seat.read.encounter.pk)
+    desk = Desk(fresh)
+    told = [desk.speaker.text(fact) for fact in visible(result.facts, fresh.viewer) if not fact.terms]
+    if not request.htmx:  # type: ignore[attr-defined]
+        if result.again:
+            messages.info(request, _("Esto ya se había enviado; se ha contado una vez."))
+        return redirect(f"{result.encounter.get_absolute_url()}{_stay(request)}")
+    response = panel_response(request, desk, desk.panel(QueryDict(_stay(request).removeprefix("?"))))
+    response["HX-Trigger"] = json.dumps({"acted": {}, "say": ". ".join(told)})
+    return response
+
+
+def _stay(request: HttpRequest) -> str:
+    """Sorting and the page of one combatant stay where they are; everything else goes on to the next thing."""
+    panel = request.POST.get("panel", "")
+    if panel == "order" or (panel == "one" and request.GET.get("action") != "dismiss"):
+        who = request.POST.get("who", "")
+        return f"?panel={panel}&who={who}" if who.isalnum() else f"?panel={panel}"
+    return ""

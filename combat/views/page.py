@@ -1,0 +1,266 @@
+"""The page of a fight and the fragments of it that are fetched again when something has changed."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.cache import patch_cache_control
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tapiz_site.accounts.models import User
+from tapiz_site.build import BUILD
+from tapiz_site.live import presence, versions
+from tapiz_site.speech import speaker, system_name
+
+from .. import history, store, topics
+from ..board import Board, board
+from ..models import Encounter
+from ..panels import Button, Desk, Panel, known_asks
+from ..policy import Seat, seat_or_404
+
+FRAGMENTS = ("bar", "order", "side", "log", "seat", "result", "dock")
+SHARED = frozenset({"bar", "order", "log"})
+"""The fragments that are the same for everybody of an audience."""
+
+
+@login_required
+@require_safe
+def fight(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """The whole page, for whichever role the reader has."""
+    known = versions.versions(_topics(request, pk))
+    seat = seat_or_404(request.user, pk)
+    return whole_page(request, seat, Desk(seat).panel(request.GET), known)
+
+
+@login_required
+@require_safe
+def fragment(request: HttpRequest, pk: UUID, name: str) -> HttpResponse:
+    """One fragment, or 304 when this reader has its newest version."""
+    if name not in FRAGMENTS:
+        raise Http404
+    seat = seat_or_404(request.user, pk)
+    if name == "side" and not seat.runs:
+        raise Http404
+    tag = _etag(seat, name, request.GET.urlencode())
+    if request.headers.get("If-None-Match") == tag:
+        response = HttpResponse(status=304)
+    else:
+        response = HttpResponse(_shared(seat, name) if name in SHARED else _own(request, seat, name))
+    response["ETag"] = tag
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+@login_required
+@require_safe
+def panel(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """The panel; 204 when what it asks is what the reader has before them."""
+    seat = seat_or_404(request.user, pk)
+    desk = Desk(seat)
+    found = desk.panel(request.GET)
+    if request.GET.get("token") == found.token:
+        return HttpResponse(status=204)
+    return panel_response(request, desk, found)
+
+
+@login_required
+@require_safe
+def why(request: HttpRequest, pk: UUID, entry: str) -> HttpResponse:
+    """¿Por qué?: everything that this reader may know of how a result came about."""
+    seat = seat_or_404(request.user, pk)
+    line = history.one(seat, entry)
+    if line is None:
+        raise Http404
+    context = {"encounter": seat.read.encounter, "line": line, "speaker": line.speaker}
+    template = "combat/_why.html" if request.htmx else "combat/why.html"  # type: ignore[attr-defined]
+    return _private(render(request, template, context))
+
+
+@login_required
+@require_safe
+def log(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """The whole log as this reader may read it."""
+    seat = seat_or_404(request.user, pk)
+    context = {
+        "encounter": seat.read.encounter,
+        "lines": history.recent(seat, seat.viewer, limit=None),
+        "seat": seat,
+        "desk": Desk(seat),
+    }
+    return _private(render(request, "combat/log.html", context))
+
+
+def whole_page(
+    request: HttpRequest, seat: Seat, found: Panel, known: dict[str, int], *, status: int = 200
+) -> HttpResponse:
+    """The page of the fight with this panel in it."""
+    desk = Desk(seat)
+    encounter = seat.read.encounter
+    mine = {name: number for name, number in known.items() if _mine(seat, name)}
+    context = {
+        **_context(request, seat, desk, found),
+        "encounter": encounter,
+        "table": encounter.table,
+        "command_url": desk.act_url(),
+        "live_topics": versions.listing(mine),
+        "topic": topics.game_master(encounter.pk) if seat.runs else topics.table(encounter.pk),
+        "own_topics": " ".join(mine),
+        "board": desk.board,
+        "shared": _shared_context(seat),
+        "fragments": {
+            name: _shared(seat, name) if name in SHARED else _own(request, seat, name, desk, found)
+            for name in FRAGMENTS
+            if name != "side" or seat.runs
+        },
+    }
+    template = "combat/fight_dj.html" if seat.runs else "combat/fight_player.html"
+    return _private(render(request, template, context, status=status))
+
+
+def panel_response(request: HttpRequest, desk: Desk, found: Panel, *, status: int = 200) -> HttpResponse:
+    """The panel alone, as an answer to a script."""
+    context = _context(request, desk.seat, desk, found)
+    return _private(render(request, "combat/_panel.html", context, status=status))
+
+
+def _context(request: HttpRequest, seat: Seat, desk: Desk, found: Panel) -> dict[str, Any]:
+    return {
+        "seat": seat,
+        "desk": desk,
+        "speaker": desk.speaker,
+        "panel": found,
+        "encounter": seat.read.encounter,
+        "command_url": desk.act_url(),
+    }
+
+
+def _topics(request: HttpRequest, pk: UUID) -> list[str]:
+    user = request.user
+    own = [topics.seat(pk, user.pk)] if isinstance(user, User) else []
+    return [topics.game_master(pk), topics.table(pk), *own]
+
+
+def _mine(seat: Seat, topic: str) -> bool:
+    if seat.runs:
+        return topic.endswith(":dj")
+    return not topic.endswith(":dj")
+
+
+def _etag(seat: Seat, name: str, query: str) -> str:
+    pk = seat.read.encounter.pk
+    wanted = [topics.game_master(pk)] if seat.runs else [topics.table(pk)]
+    if name not in SHARED:
+        wanted.append(topics.seat(pk, seat.user.pk))
+    known = versions.versions(wanted)
+    audience = "dj" if seat.runs else "table"
+    if name not in SHARED:
+        audience = f"{audience}-{seat.user.pk}-{query}"
+    version = ".".join(str(known[topic]) for topic in wanted)
+    return f'"{BUILD}-{audience}-{version}-{get_language()}"'
+
+
+def _shared(seat: Seat, name: str) -> str:
+    """A fragment that is the same for a whole audience, rendered once a version and language."""
+    encounter = seat.read.encounter
+    audience = topics.game_master(encounter.pk) if seat.runs else topics.table(encounter.pk)
+    # the sequence stands for the version here: it is read with the head, so the two cannot differ
+    key = f"fight:{BUILD}:{audience}:{encounter.sequence}:{get_language()}:{name}"
+    found: str | None = cache.get(key)
+    if found is None:
+        found = render_to_string(f"combat/_{name}.html", _shared_context(seat))
+        cache.set(key, found, timeout=600)
+    return found
+
+
+def _shared_context(seat: Seat) -> dict[str, Any]:
+    encounter = seat.read.encounter
+    seen: Board = board(seat.read.system, seat.read.head, seat.shared)
+    names = {row.id: row.name for row in seen.rows}
+    return {
+        "encounter": encounter,
+        "table": encounter.table,
+        "system_name": system_name(seat.read.system.slug),
+        "board": seen,
+        "runs": seat.runs,
+        "lines": history.recent(seat, seat.shared),
+        "speaker": speaker(seat.read.system.slug, lambda who: names.get(who, "…")),
+        "log_url": encounter.get_absolute_url() + "registro/",
+    }
+
+
+def _own(request: HttpRequest, seat: Seat, name: str, desk: Desk | None = None, found: Panel | None = None) -> str:
+    desk = desk or Desk(seat)
+    context = _context(request, seat, desk, found or desk.panel(request.GET))
+    context["board"] = desk.board
+    if name == "side":
+        context |= _side(seat)
+    if name == "result":
+        context |= _result(seat)
+    if name == "dock":
+        context |= _dock(seat, desk)
+    if name == "seat":
+        context["asked"] = known_asks(desk)
+    return render_to_string(f"combat/_{name}.html", context, request)
+
+
+def _side(seat: Seat) -> dict[str, Any]:
+    encounter = seat.read.encounter
+    online = presence.connected(topics.table(encounter.pk)) | presence.connected(topics.game_master(encounter.pk))
+    return {
+        "lines": history.recent(seat, seat.viewer),
+        "online": len(online),
+        "log_url": f"{encounter.get_absolute_url()}registro/",
+    }
+
+
+def _result(seat: Seat) -> dict[str, Any]:
+    """The newest resolution, as far as it has come."""
+    newest = history.latest_resolution(seat.read.encounter)
+    lines = history.resolution(seat, newest, seat.viewer) if newest else []
+    faces = next((found for line in lines if (found := history.dice_of(line.facts))), [])
+    return {"lines": lines, "faces": faces}
+
+
+def _dock(seat: Seat, desk: Desk) -> dict[str, Any]:
+    encounter: Encounter = seat.read.encounter
+    newest = store.newest_step(encounter) if seat.plays else None
+    redoable = store.redoable(encounter) if seat.plays else None
+    may_undo = newest is not None and (seat.runs or newest.by_id == seat.user.pk)
+    may_redo = redoable is not None and (seat.runs or redoable.by_id == seat.user.pk)
+    own_turn = seat.runs or any(row.now for row in desk.board.own)
+    turns = desk.fight.status == "running" and own_turn and not desk.seat.read.head.open
+    actor = desk.board.now if not seat.runs else None
+    act = {"do": "command", "action": "end_turn", "moment": desk.moment, **({"actor": actor} if actor else {})}
+    return {
+        "undo": Button(_("Deshacer"), "undo-2", act=desk.act_url(do="undo", entry=newest.id if newest else ""))
+        if may_undo
+        else None,
+        "redo": Button(_("Rehacer"), "redo-2", act=desk.act_url(do="redo")) if may_redo else None,
+        "end_turn": Button(_("Pasar turno"), "chevrons-right", act=desk.act_url(**act)) if turns else None,
+        "begin": _begin(seat, desk),
+    }
+
+
+def _begin(seat: Seat, desk: Desk) -> Button | None:
+    """The next step while the fight is being prepared."""
+    if not seat.runs or seat.read.head.open or desk.fight.status in ("paused", "archived"):
+        return None
+    offers = desk.system.offers(desk.fight, None, desk.viewer)
+    first = next((offer for offer in offers if offer.reason is None), None)
+    if first is None or desk.board.now is not None:
+        return None
+    label = desk.speaker.first_word(f"action.{first.action}", default=first.action)
+    return Button(label, "dices", act=desk.act_url(do="command", action=first.action, moment=desk.moment))
+
+
+def _private(response: HttpResponse) -> HttpResponse:
+    patch_cache_control(response, private=True, no_store=True)
+    return response

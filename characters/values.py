@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 from rules.core.audience import Viewer
 from rules.core.facts import Fact, visible
@@ -19,12 +19,16 @@ from .sheets import sheet_of
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A fact said: code, words, number (with its sign as a term), the rules it rests on and what adds up to it."""
+    """A fact said: its words, its number and the same with a sign, the rules it rests on and what adds up to it.
+
+    code and params are for a system's own templates.
+    """
 
     code: str
     text: str
     number: str
     signed: str
+    params: Mapping[str, str] = field(default_factory=dict)
     rules: tuple[str, ...] = ()
     terms: tuple[Value, ...] = ()
 
@@ -37,6 +41,7 @@ def said(facts: Iterable[Fact], words: PageSpeaker) -> tuple[Value, ...]:
             text=words.text(fact),
             number="" if fact.value is None else number(fact.value),
             signed="" if fact.value is None else number(fact.value, sign=fact.value != 0),
+            params={name: str(value) for name, value in fact.params.items() if isinstance(value, int | str)},
             rules=fact.rules,
             terms=said(fact.terms, words),
         )

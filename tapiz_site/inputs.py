@@ -158,6 +158,7 @@ class BoundInput:
     form_id: str
     templates: tuple[str, ...]
     required: bool
+    may_be_blank: bool = False
     layout: str = ""
     value: Any = None
     error: str = ""
@@ -253,6 +254,8 @@ class _Binder:
             "form_id": self.form_id,
             "templates": (*own, f"inputs/{kind}.html"),
             "required": item.required,
+            # What has a default takes it when nothing is given, so nothing cannot be chosen.
+            "may_be_blank": not item.required and item.default in (None, ""),
             "layout": item.layout,
             "error": self.speaker.error(error) if error else "",
             "in_row": in_row,

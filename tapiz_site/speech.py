@@ -13,6 +13,9 @@ from rules.core.words import MissingWord, Names, Segment, Speaker
 
 logger = logging.getLogger(__name__)
 
+FIRST_LANGUAGE = "es"
+"""The language in which words are written first, and the one to fall back on."""
+
 
 class PageSpeaker(Speaker):
     """A speaker that never breaks a page: a code without words is shown as it is and noted in the log."""
@@ -20,13 +23,17 @@ class PageSpeaker(Speaker):
     def __init__(self, slug: str, language: str, names: Names) -> None:
         super().__init__(slug, language, names)
         self.slug = slug
+        self._complete = Speaker(slug, FIRST_LANGUAGE, names)
 
     def sentence(self, fact: Fact) -> tuple[Segment, ...]:
-        """A fact as segments; its bare code where the words are missing."""
+        """A fact as segments; in Spanish, else as its bare code, where the words are missing."""
         try:
             return super().sentence(fact)
         except MissingWord as missing:
             logger.error("The words of %s lack %s", self.slug, missing)
+        try:
+            return self._complete.sentence(fact)
+        except MissingWord:
             return (Segment(fact.code),)
 
     def first_word(self, *codes: str, default: str = "") -> str:
@@ -36,7 +43,7 @@ class PageSpeaker(Speaker):
 
 def speaker(slug: str, names: Names | None = None) -> PageSpeaker:
     """Whoever says the facts of this system in the language of the page; `names` names combatants."""
-    return PageSpeaker(slug, (get_language() or "es")[:2], names or (lambda combatant: combatant))
+    return PageSpeaker(slug, (get_language() or FIRST_LANGUAGE)[:2], names or (lambda combatant: combatant))
 
 
 def system_name(slug: str) -> str:

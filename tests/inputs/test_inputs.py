@@ -141,6 +141,14 @@ def test_what_was_chosen_is_shown_again_and_read_back_the_same(item: Input, valu
     assert inputs.read([item], form_data(page))["x"] == value
 
 
+def test_the_browser_holds_nothing_back() -> None:
+    # One form serves every button of a page: a field that is "required" would also stop the undo.
+    items = (Text("a"), Number("b"), Choice("c", options=ABC), Rows("d", of=(Text("e"),)))
+    page = html(*inputs.fields(items, {}, {}, speaker("fake")))
+    assert " required" not in page
+    assert page.count('aria-required="true"') == 3
+
+
 def form_data(page: str) -> QueryDict:
     """What a browser would send of this form."""
     from html.parser import HTMLParser

@@ -73,7 +73,6 @@ class Panel:
 
     kind: str
     token: str
-    query: str = ""
     title: str = ""
     label: str = ""
     actor: Row | None = None
@@ -175,7 +174,6 @@ class Desk:
         )
         common: dict[str, Any] = {
             "kind": "ask",
-            "query": urlencode({"panel": "ask", "request": wanted.key}),
             "hidden": {"request": wanted.key},
             "label": self._whose(wanted),
             "title": self._label(wanted),
@@ -259,11 +257,13 @@ class Desk:
         wanted = params.get("action") or memory.get("action") or ""
         chosen = wanted if wanted in names else names[0]
         reasons = {offer.action: offer.reason for offer in of_turn}
+        # a panel that follows the turn says nothing of its actor; one that was asked for stays
+        explicit = {"panel": "act", "actor": actor.id} if params.get("panel") == "act" else {}
         tabs = tuple(
             Button(
                 self.speaker.first_word(f"action.{name}", default=name),
                 engine.action(self.system, name).icon,
-                show=self.panel_url(panel="act", actor=actor.id, action=name),
+                show=self.panel_url(**explicit, action=name),
                 chosen=name == chosen,
             )
             for name in names
@@ -276,12 +276,11 @@ class Desk:
             "act",
             # not the reason: whose turn it is changes while somebody prepares
             _token("act", actor.id, chosen, repr(declared)),
-            query=urlencode({"panel": "act", "actor": actor.id, "action": chosen}),
             title=actor.name,
             actor=actor,
             tabs=tabs,
             bound=bound,
-            hidden={"action": chosen, "actor": actor.id},
+            hidden={**explicit, "action": chosen},
             problem=problem,
             template=f"systems/{self.system.slug}/acts/{chosen}.html",
             next=self._roll_button(chosen, actor, reason, params, declared),
@@ -350,14 +349,12 @@ class Desk:
         act: dict[str, str] = {"do": "command", "action": name, "moment": self.moment, "rolls": "1"}
         if actor:
             act["actor"] = actor
-        query = {"panel": "verb", "action": name, **({"actor": actor} if actor else {})}
         return Panel(
             "verb",
             _token("verb", name, repr(declared)),
-            query=urlencode(query),
             title=label,
             bound=self._bound(declared, params, errors, None),
-            hidden={"action": name, **({"actor": actor} if actor else {})},
+            hidden={"panel": "verb", "action": name, **({"actor": actor} if actor else {})},
             problem=problem,
             template=f"systems/{self.system.slug}/acts/{name}.html",
             next=Button(label, verb.icon or "check", act=self.act_url(**act)),
@@ -389,7 +386,7 @@ class Desk:
         return Panel(
             "more",
             "more",
-            query="panel=more",
+            hidden={"panel": "more"},
             title=_("Más"),
             tabs=verbs,
             asks=turns,
@@ -401,7 +398,7 @@ class Desk:
         return Panel(
             "order",
             _token("order", repr(self.fight.order)),
-            query="panel=order",
+            hidden={"panel": "order"},
             title=_("Ordenar"),
             problem=problem,
             others=(self.back(),),
@@ -417,11 +414,10 @@ class Desk:
         return Panel(
             "one",
             _token("one", row.id, repr(row), one.public_name),
-            query=urlencode({"panel": "one", "who": row.id}),
             title=row.name,
             actor=row,
             bound=bound,
-            hidden={"who": row.id},
+            hidden={"panel": "one", "who": row.id},
             problem=problem,
             others=(self.back(),),
         )
@@ -445,7 +441,7 @@ class Desk:
 
     def back(self) -> Button:
         """The link back to the next thing."""
-        return Button(_("Volver"), "undo-2", show="panel=")
+        return Button(_("Volver"), "undo-2", show="panel=next")
 
     def _bound(
         self,

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from rules.core.errors import RuleError, UnknownValue
 from rules.core.facts import Fact
-from rules.core.inputs import Choice, Combatants, Flag, Input, Number, Option, Rows, Several, Text
+from rules.core.inputs import Allocation, Choice, Combatants, Flag, Input, Number, Option, Rows, Several, Text
 from rules.core.types import Json
 from rules.core.words import number as said_number
 from tapiz_site.speech import PageSpeaker
@@ -43,6 +43,9 @@ def _read_one(item: Input, name: str, data: QueryDict) -> Json:
             return _whole_number(data.get(name, ""))
         case Rows():
             return _read_rows(item, name, data)
+        case Allocation():
+            given = {option.value: data.get(f"{name}__{option.value}", "") for option in item.options}
+            return {option: share for option, share in given.items() if share}
         case Text(multiline=True):
             return _clean(data.get(name, "")).replace("\r\n", "\n")
         case Text():
@@ -174,6 +177,7 @@ class BoundInput:
     note: str = ""
     rows: tuple[tuple[BoundInput, ...], ...] = ()
     spare: tuple[BoundInput, ...] = ()
+    shares: tuple[BoundOption, ...] = ()
 
     @property
     def error_id(self) -> str:
@@ -279,6 +283,12 @@ class _Binder:
                 return {"value": bool(value), "note": self.speaker.text(item.note) if item.note else ""}
             case Rows():
                 return self._rows(item, name, value)
+            case Allocation():
+                given = value if isinstance(value, dict) else {}
+                return {
+                    "options": self._options(name, item.options, list(given), {k: str(v) for k, v in given.items()}),
+                    "shares": self._options(f"{name}-share", item.shares, []),
+                }
         raise TypeError(f"There is no form for {type(item).__name__}.")
 
     def _several(self, item: Several, name: str, value: Json) -> dict[str, Any]:

@@ -143,7 +143,7 @@ def _refused(
     if request.htmx:  # type: ignore[attr-defined]
         response = panel_response(request, desk, found, status=status)
         response["HX-Retarget"] = "#panel"
-        response["HX-Reswap"] = "outerHTML"
+        response["HX-Reswap"] = "innerHTML"
         response["HX-Trigger"] = json.dumps({"acted": {}, "say": problem or _("Hay algo que corregir.")})
         return response
     pk = fresh.read.encounter.pk

@@ -139,6 +139,7 @@ def _context(request: HttpRequest, seat: Seat, desk: Desk, found: Panel) -> dict
         "panel": found,
         "encounter": seat.read.encounter,
         "command_url": desk.act_url(),
+        "shows": [("number", _("Número")), ("word", _("Palabra")), ("nothing", _("Nada"))],
     }
 
 

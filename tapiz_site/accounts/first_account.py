@@ -21,7 +21,7 @@ LENGTH = 10
 def code() -> str | None:
     """The code of this installation, made and kept in the data folder while nobody has an account; None afterwards."""
     path = _path()
-    if User.objects.exists():
+    if _somebody_lives_here():
         path.unlink(missing_ok=True)
         return None
     with suppress(FileExistsError):
@@ -50,13 +50,17 @@ def create(*, typed: str, username: str, display_name: str, password: str) -> Us
         return None
     try:
         with transaction.atomic():
-            if User.objects.exists():
+            if _somebody_lives_here():
                 return None
             return User.objects.create_user(
                 username=username, password=password, display_name=display_name, is_staff=True
             )
     finally:
         claim.unlink(missing_ok=True)
+
+
+def _somebody_lives_here() -> bool:
+    return User.objects.filter(is_demo=False).exists()
 
 
 def _path() -> Path:

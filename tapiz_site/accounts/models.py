@@ -9,6 +9,8 @@ class User(AbstractUser):
     """A person who plays: a log-in name, an optional e-mail and the name that others read."""
 
     display_name = models.CharField(_("nombre visible"), max_length=60, blank=True)
+    # People of the demo table: they do not count where an installation is asked whether anybody lives there.
+    is_demo = models.BooleanField(default=False, editable=False)
 
     class Meta:
         verbose_name = _("persona")

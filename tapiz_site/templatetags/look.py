@@ -25,6 +25,12 @@ def icon(name: str, extra: str = "") -> SafeString:
 
 
 @register.simple_tag
+def sprite() -> str:
+    """The address of the sprite with icons and dice."""
+    return static("icons.svg")
+
+
+@register.simple_tag
 def mark() -> SafeString:
     """Draw the mark of Tapiz."""
     return format_html(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rules.core.facts import Explanation, Fact, Param, Word
 from rules.systems.tapiz.attributes import ATTRIBUTES, Attribute
@@ -17,6 +17,12 @@ from rules.systems.tapiz.traits import trait_bonus
 def static_term() -> Fact:
     """The 10 in place of dice."""
     return Fact("term.static", value=STATIC_BASE, rules=("TAP-ROLL-07",))
+
+
+def dice_term(faces: Sequence[int]) -> Fact:
+    """The dice of a roll as a term."""
+    shown: dict[str, Param] = {"faces": " ".join(map(str, faces))}
+    return Fact("term.dice", value=sum(faces), params=shown, rules=("TAP-ROLL-02",))
 
 
 def attribute_term(body: Body, attribute: Attribute) -> Fact:

@@ -71,6 +71,9 @@ class Command(BaseCommand):
             self.stdout.write(
                 _("Primera cuenta: %(url)s con el código %(code)s") % {"url": f"{here}empezar/", "code": code}
             )
+        if log_ins := preparation.demo_log_ins():
+            self.stdout.write(_("Mesa de muestra, para entrar en %(url)s:") % {"url": f"{here}entrar/"})
+            self.stdout.write(log_ins)
         self.stdout.write(_("Datos: %(folder)s") % {"folder": settings.DATA_DIR})
         self.stdout.write(_("Para terminar: Ctrl+C"))
         self.stdout.flush()

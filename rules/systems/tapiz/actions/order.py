@@ -20,7 +20,7 @@ from rules.systems.tapiz.hit_points import POOLS, end_scene
 from rules.systems.tapiz.initiative import initiative
 from rules.systems.tapiz.state import Body, Round, TapizFight, effect_fact
 from rules.systems.tapiz.turns import by_the_rules, new_round, next_asalto, waiting
-from rules.systems.tapiz.values import attribute_term
+from rules.systems.tapiz.values import attribute_term, dice_term
 
 
 def without_initiative(fight: TapizFight) -> list[Id]:
@@ -45,14 +45,14 @@ def _members(fight: TapizFight, who: Id) -> list[Id]:
     return [other for other in fight.order if other in mates and fight.combatants[other].body.initiative is None]
 
 
-def _roll_one(fight: TapizFight, who: Id) -> Steps[int]:
+def _roll_one(fight: TapizFight, who: Id) -> Steps[tuple[int, ...]]:
     body = fight.combatants[who].body
     dexterity, wisdom = body.modifier("dexterity"), body.modifier("wisdom")
     seen = TABLE if fight.combatants[who].controllers else controllers_of(who)
     faces = yield from roll(
         f"initiative:{who}", who, *ACTION_DICE, label="dice.initiative", bonus=dexterity + wisdom, audience=seen
     )
-    return initiative(dexterity, wisdom, faces)
+    return faces
 
 
 def roll_check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
@@ -64,16 +64,20 @@ def roll_check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
 def roll_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Everybody without initiative rolls it, a group once; the order follows, and the first round begins."""
     rolling = without_initiative(fight)
-    results = yield from together({who: _roll_one(fight, who) for who in rolling}, key="initiative")
+    faces = yield from together({who: _roll_one(fight, who) for who in rolling}, key="initiative")
     notes = Notes()
     for who in rolling:
         body = fight.combatants[who].body
         own = controllers_of(who)
-        terms = tuple(replace(attribute_term(body, name), audience=own) for name in _INITIATIVE_ATTRIBUTES)
+        result = initiative(body.modifier("dexterity"), body.modifier("wisdom"), faces[who])
+        terms = (
+            dice_term(faces[who]),
+            *(replace(attribute_term(body, name), audience=own) for name in _INITIATIVE_ATTRIBUTES),
+        )
         params: dict[str, Param] = {"who": Ref(who)}
-        notes.add(Fact("initiative.rolled", value=results[who], params=params, rules=("TAP-HOUSE-09",), terms=terms))
+        notes.add(Fact("initiative.rolled", value=result, params=params, rules=("TAP-HOUSE-09",), terms=terms))
         for member in _members(fight, who):
-            fight = fight.with_body(member, replace(fight.combatants[member].body, initiative=results[who]))
+            fight = fight.with_body(member, replace(fight.combatants[member].body, initiative=result))
     fight = replace(by_the_rules(fight), status="running")
     return Outcome(_begun(fight, notes), notes.so_far)
 

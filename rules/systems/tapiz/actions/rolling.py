@@ -20,7 +20,7 @@ from rules.systems.tapiz.house import DIFFICULTIES, Difficulty, difficulty
 from rules.systems.tapiz.rolls import MODES, Comparison, Mode, roll_total
 from rules.systems.tapiz.state import Body, Effect, TapizFight, effect_fact, in_force
 from rules.systems.tapiz.traits import trait_bonus
-from rules.systems.tapiz.values import attribute_term, static_term, traits_term
+from rules.systems.tapiz.values import attribute_term, dice_term, static_term, traits_term
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,6 @@ def make_roll(
         mode=mode,
         faces=faces,
     )
-    first = Fact("term.dice", value=result.base, params={"faces": " ".join(map(str, faces))}, rules=("TAP-ROLL-02",))
     by_hand = tuple(
         Fact("term.own", value=row["value"], params={"reason": row["reason"] or Word("input.others")}) for row in others
     )
@@ -182,7 +181,7 @@ def make_roll(
         *(effect_fact(body.effects[effect]) for effect, _ in used.terms),
         *by_hand,
     )
-    terms = (static_term() if mode == "static" else first, *(replace(term, audience=own) for term in private))
+    terms = (static_term() if mode == "static" else dice_term(faces), *(replace(term, audience=own) for term in private))
     notes.add(
         Fact(code, value=result.total, params={"who": Ref(who)}, rules=("TAP-ROLL-02",), terms=terms, audience=audience)
     )

@@ -181,9 +181,11 @@ def give_effect(fight: TapizFight, whom: Id, effect: Effect, notes: Notes, *, by
     fact = effect_fact(effect)
     params: dict[str, Param] = {**fact.params, "whom": Ref(whom)}
     code = "effect.gained" if effect.modifier else "effect.gained_plain"
+    told = Fact(code, value=fact.value, params=params, rules=("TAP-EFF-01", "TAP-EFF-05"))
     if by is not None and by != whom:
-        code, params = f"{code}_from", {**params, "by": Ref(by)}
-    notes.add(Fact(code, value=fact.value, params=params, rules=("TAP-EFF-01", "TAP-EFF-05")))
+        # from somebody whom the table does not see: what came remains known
+        told = replace(told, code=f"{code}_from", params={**params, "by": Ref(by)}, otherwise=told)
+    notes.add(told)
     return fight.with_body(whom, replace(body, effects=put(body.effects, effect.id, effect)))
 
 

@@ -1,0 +1,140 @@
+"""The demo tables that ship in `content/<system>/demo.toml`: people, characters, and a fight under way."""
+
+from __future__ import annotations
+
+import secrets
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+
+from characters.services import create_character
+from rules.core.audience import Viewer
+from rules.core.engine import waits_for
+from rules.core.registry import get_system
+from rules.core.requests import Dice
+from rules.core.types import Json
+from tapiz_site.accounts.models import User
+from tapiz_site.campaigns import services as campaigns
+from tapiz_site.campaigns.models import Membership, Role
+
+from . import services, store
+from .models import Encounter
+from .services import Deed
+
+WORDS = (
+    *("brezo", "cedro", "coral", "duna", "faro", "higo", "jara", "lima", "mirto"),
+    *("nube", "olivo", "perla", "roble", "salvia", "tilo", "uva", "vela", "zarza"),
+)
+
+
+def password() -> str:
+    """A password that is easy to type from a screen: three words and a number."""
+    return "-".join([*(secrets.choice(WORDS) for _ in range(3)), str(secrets.randbelow(9000) + 1000)])
+
+
+def demos() -> list[Path]:
+    """The demo files there are, one a system."""
+    return sorted(Path(settings.BASE_DIR, "content").glob("*/demo.toml"))
+
+
+@transaction.atomic
+def load(path: Path) -> list[tuple[str, str, str]]:
+    """Make a demo table from its file and return log-in, password and role of each of its people."""
+    content = tomllib.loads(path.read_text(encoding="utf-8"))
+    slug = path.parent.name
+    people: dict[str, User] = {}
+    log_ins: list[tuple[str, str, str]] = []
+    for username, person in content["people"].items():
+        secret = password()
+        people[username] = User.objects.create_user(
+            username=username, password=secret, display_name=person["name"], is_demo=True
+        )
+        log_ins.append((username, secret, str(Role(person["role"]).label)))
+    runs = next(people[name] for name, person in content["people"].items() if person["role"] == Role.GAME_MASTER)
+    table = campaigns.create_table(user=runs, name=content["table"], system=slug)
+    for username, person in content["people"].items():
+        if people[username] != runs:
+            Membership.objects.create(table=table, user=people[username], role=person["role"])
+    characters = [
+        create_character(
+            table=table,
+            kind="person",
+            name=row["name"],
+            values=row["sheet"],
+            by=runs,
+            players=[people[row["player"]]] if "player" in row else [],
+        )
+        for row in content["characters"]
+    ]
+    encounter = store.create(table=table, name=content["encounter"], user=runs)
+    rows: list[Mapping[str, Json]] = [services.character_row(one) for one in characters]
+    for creature in content["creatures"]:
+        rows += _creatures(creature)
+    services.enlist(encounter=encounter, user=runs, rows=rows, key=store.new_id())
+    for step in content["steps"]:
+        _take(encounter, runs, step)
+    return log_ins
+
+
+def _creatures(creature: Mapping[str, Any]) -> list[Mapping[str, Json]]:
+    count = creature.get("count", 1)
+    group = store.new_id() if count > 1 else None
+    row = {
+        "name": creature["name"],
+        "kind": "creature",
+        "sheet": creature["sheet"],
+        "group": group,
+        "numbered": count > 1,
+        "hidden": creature.get("hidden", False),
+    }
+    return [{**row, "id": store.new_id()} for _one in range(count)]
+
+
+def _take(encounter: Encounter, user: User, step: Mapping[str, Any]) -> None:
+    """Take one step of the file: a command or an answer, then the dice it asks for with the faces written there."""
+    fight = store.read(encounter.pk).head.fight
+    ids = {one.called(by_game_master=True): one.id for one in fight.combatants.values()}
+    inputs = {
+        name: ids.get(value, value) if isinstance(value, str) else value
+        for name, value in step.get("inputs", {}).items()
+    }
+    if step["does"] == "answer":
+        deed = Deed("answer", request=step["request"], inputs=_complete(encounter, step["request"], inputs))
+    else:
+        actor = ids.get(step.get("actor", ""))
+        moment = get_system(encounter.table.system).moment(fight)
+        deed = Deed("command", step["action"], actor, _declared(encounter, step["action"], actor, inputs), moment)
+    services.act(encounter=encounter.pk, user=user, deed=deed, key=store.new_id())
+    names = {who: name for name, who in ids.items()}
+    while dice := _next_dice(encounter):
+        faces = step.get("faces_rolled")
+        if faces is None:
+            # a numbered group is written without its numbers
+            name = names.get(dice.to or "", "")
+            faces = step["faces"].get(name) or step["faces"][name.rstrip(" 0123456789")]
+        deed = Deed("answer", request=dice.key, inputs={"faces": faces})
+        services.act(encounter=encounter.pk, user=user, deed=deed, key=store.new_id())
+
+
+def _next_dice(encounter: Encounter) -> Dice | None:
+    read = store.read(encounter.pk)
+    waiting = waits_for(read.system, read.head)
+    return next((one for one in (waiting.requests if waiting else ()) if isinstance(one, Dice)), None)
+
+
+def _declared(encounter: Encounter, action: str, actor: str | None, inputs: Mapping[str, Json]) -> Mapping[str, Json]:
+    """The inputs of an action with their defaults under those that are written."""
+    read = store.read(encounter.pk)
+    declared = read.system.actions[action].inputs(read.head.fight, actor, Viewer(game_master=True))
+    return {item.name: inputs.get(item.name, item.default) for item in declared}
+
+
+def _complete(encounter: Encounter, key: str, inputs: Mapping[str, Json]) -> Mapping[str, Json]:
+    read = store.read(encounter.pk)
+    waiting = waits_for(read.system, read.head)
+    request = next(one for one in (waiting.requests if waiting else ()) if one.key == key)
+    return {item.name: inputs.get(item.name, item.default) for item in getattr(request, "inputs", ())}

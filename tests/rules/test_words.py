@@ -97,6 +97,7 @@ OTHER_EXPANSIONS: dict[str, Iterable[str]] = {
 REASON_EXPANSIONS: dict[str, Iterable[str]] = {
     "tapiz.cannot_act.{allowed}": ("none", "obey_or_flee"),
     "core.while_{fight.status}": ("paused", "archived"),
+    "core.while_{head.fight.status}": ("paused", "archived"),
     "core.{status}.not_now": ("paused", "running", "archived"),
 }
 

@@ -1,0 +1,37 @@
+"""Golden logs: fights as the rules of a known version resolved them, kept to be resolved again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from rules.core.stored import dump_entry
+from rules.core.types import Json
+from tests.rules.golden import tapiz
+from tests.rules.recorder import Recorder
+
+FOLDER = Path(__file__).resolve().parent
+
+FIGHTS: Mapping[str, Callable[[], Recorder]] = {"tapiz": tapiz.fight}
+"""The scripted fight of each system."""
+
+
+def path_of(slug: str) -> Path:
+    """Where a system's golden log lies."""
+    return FOLDER / f"{slug}.json"
+
+
+def read(slug: str) -> Json:
+    """A golden log: the rules version that wrote it, the first state and the entries."""
+    return json.loads(path_of(slug).read_text(encoding="utf-8"))
+
+
+def write(slug: str) -> None:
+    """Play a system's fight and keep its log, an entry a line."""
+    played = FIGHTS[slug]()
+    entries = ",\n".join(json.dumps(dump_entry(entry), ensure_ascii=False) for entry in played.entries)
+    first = json.dumps(played.first, ensure_ascii=False)
+    version = played.system.rules_version
+    text = f'{{"rules_version": {version},\n"first": {first},\n"entries": [\n{entries}\n]}}\n'
+    path_of(slug).write_text(text, encoding="utf-8")

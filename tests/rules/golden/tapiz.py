@@ -1,0 +1,103 @@
+"""The scripted fight of Tapiz: fixed faces and ids, and as many of the rules as one ambush can hold."""
+
+from __future__ import annotations
+
+from tests.rules.tapiz.actions.scene import ANA, BRUNO, Scene, scene
+
+ASH = {"name": "Ceniza en los ojos", "tier": "minor", "whom": "opponent", "numeric": True, "lasting": True}
+
+
+def fight() -> Scene:
+    """Play it."""
+    play = scene(status="ready", **{who: {"initiative": None} for who in ("ana", "bruno", "orc1", "orc2", "shade")})
+    play.begin("initiative")
+    faces = {"ana": [5, 4, 4], "bruno": [4, 4, 3], "orc1": [4, 3, 3], "shade": [2, 3, 1]}
+    for who, dice in faces.items():
+        play.answer(f"initiative:{who}", faces=dice)
+    first_round(play)
+    second_round(play)
+    the_end(play)
+    return play
+
+
+def first_round(play: Scene) -> None:
+    """Blows, a failure, a mental attack, somebody hidden."""
+    play.attack("ana", "orc1", traits=[["t1", "con la espada"], ["t2", "no cede"]], viewer=ANA)
+    play.answer("attack", faces=[5, 4, 3], viewer=ANA)
+    play.answer("spend", {"rest": True, "effects": ["painful_wound"]}, viewer=ANA)
+    play.begin("end_turn", "ana", viewer=ANA)
+
+    play.attack("bruno", "orc1", on_target=list(play.effects("orc1")), resistance_mode="rolled", viewer=BRUNO)
+    play.answer("resistance", faces=[4, 4, 5])
+    play.answer("attack", faces=[3, 2, 2], viewer=BRUNO)  # 9 against 13 − 2
+    play.answer("spend", {"rest": False, "hit_points": 1, "momentary": "self"})
+    play.begin("end_turn", "bruno", viewer=BRUNO)
+
+    play.attack("orc1", "ana", kind="mental", attribute="charisma")
+    play.answer("attack", faces=[6, 5, 4])
+    play.answer("spend", {"rest": True, "momentary": "opponent"})  # 15 against 11
+    play.begin("end_turn", "orc1")
+
+    play.attack("orc2", "bruno", others=[{"value": 6, "reason": "por la espalda"}], mode="static")
+    play.answer("spend", {"rest": True})
+    play.begin("damage", amount=17, targets={"bruno": "full", "orc2": "half"})
+    play.begin("end_turn", "orc2")
+
+    play.attack("shade", "ana")
+    play.answer("attack", faces=[6, 6, 6])
+    play.answer("spend", {"rest": False, "effects": ["unbalance_opponent"]})
+    play.begin("reveal", who="shade")
+    play.begin("end_turn", "shade")
+
+
+def second_round(play: Scene) -> None:
+    """Caring for the fallen, any other action, opposed too, interrupts, moving in the order."""
+    play.begin(
+        "stabilise", "ana", target="bruno", attribute="intelligence", viewer=ANA, in_force=list(play.effects("ana"))
+    )
+    play.answer("care", faces=[6, 6, 5], viewer=ANA)
+    play.begin("reorder", who="orc1", direction="down")
+
+    play.begin("other", "ana", what="Buscar un hueco", attribute="wisdom", viewer=ANA)
+    play.answer("difficulty", {"difficulty": "easy"})
+    play.answer("action", faces=[6, 5, 3], viewer=ANA)  # 14 against 9
+    play.answer("spend", {"effects": ["advantageous_position"]}, viewer=ANA)
+    play.begin("other", "ana", what="Apartarlo", attribute="strength", opponent="shade", opponent_attribute="dexterity")
+    play.answer("resistance", faces=[2, 2, 2])
+    play.answer("action", faces=[3, 3, 5])  # 13 against 6
+    play.answer("spend", {"rest": False, "own": [ASH], "hit_points": 1})
+    play.attack("ana", "orc2", points=9)
+    play.answer("spend", {"rest": False, "effects": ["knock_down_enemy"], "hero_point": True})
+
+    play.attack("orc2", "ana")
+    play.begin("recover", "ana", viewer=ANA, pool="mental")
+    play.cancel()
+    play.answer("attack", faces=[6, 5, 5])
+    play.answer("spend", {"rest": True})
+    play.begin("recover", "ana", viewer=ANA, pool="physical")
+    play.answer("recover", faces=[5], viewer=ANA)
+    play.undo()
+    play.redo()
+    play.attack("orc1", "ana")
+    play.begin("damage", amount=30, targets={"orc1": "full"})
+    play.let_stand()
+    play.answer("attack", faces=[1, 1, 1])
+    play.answer("spend", {"rest": True})
+    play.begin("heal", "ana", target="bruno", attribute="intelligence")
+    play.answer("care", faces=[6, 6, 6])
+
+
+def the_end(play: Scene) -> None:
+    """Effects by hand, rounds that pass, the end of the scene."""
+    play.begin("give_effect", who="ana", name="Bajo los escombros", tier="minor", whom="opponent", numeric=False)
+    given = f"{play.entries[-1].resolution}-given"
+    play.begin("remove_effect", "shade", target="ana", attribute="strength", mode="static", resistance=1)
+    play.answer("spend", {"remove": [given]})
+    for _ in range(8):
+        play.begin("end_turn", play.turn)
+    play.begin("end_effects", effects=sorted(play.effects("shade"))[:1])
+    play.begin("set_initiative", who="shade", initiative=18)
+    play.begin("sort")
+    play.begin("end_scene")
+    play.answer("ending", {"effects": sorted(play.effects("ana"))})
+    play.begin("archive")

@@ -1,0 +1,83 @@
+"""A golden log, resolved anew under the rules version that wrote it, gives exactly its changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from rules.core import engine, log
+from rules.core.changes import fold
+from rules.core.fight import Head
+from rules.core.registry import SYSTEMS, get_system
+from rules.core.stored import load_entry
+from rules.core.system import AnySystem
+from tests.rules.contract import Emitted, demands_on_words
+from tests.rules.golden import FIGHTS, read
+
+AGAIN = "write the golden log anew: .venv/bin/python -m tests.rules.golden {slug}"
+CHANGED = "the rules resolve step {place} ({what}) differently: raise rules_version if that is meant, and " + AGAIN
+
+every_fight = pytest.mark.parametrize("slug", sorted(FIGHTS))
+
+
+def entries_of(slug: str) -> list[log.Entry]:
+    return [load_entry(entry) for entry in read(slug)["entries"]]
+
+
+def test_every_system_has_a_golden_log() -> None:
+    assert sorted(FIGHTS) == sorted(SYSTEMS)
+
+
+@every_fight
+def test_it_was_written_by_these_rules(slug: str) -> None:
+    assert read(slug)["rules_version"] == get_system(slug).rules_version, AGAIN.format(slug=slug)
+
+
+@every_fight
+def test_resolved_anew_it_changes_the_same(slug: str) -> None:
+    system, kept = get_system(slug), read(slug)
+    state, entries = kept["first"], entries_of(slug)
+    for place, entry in enumerate(entries):
+        head: Head[Any, Any] = system.codec.load(state)
+        what = entry.command.action if entry.command else entry.key or entry.kind
+        changes = system.codec.diff(head, resolved(system, head, entries[:place], entry))
+        assert changes == entry.changes, CHANGED.format(place=place, what=what, slug=slug)
+        state = fold(state, changes)
+
+
+@every_fight
+def test_what_it_tells_can_still_be_said(slug: str) -> None:
+    """Old fights are read from their entries: words that they need must stay."""
+    emitted = Emitted()
+    for entry in entries_of(slug):
+        for fact in entry.facts:
+            emitted.fact(fact)
+    demands_on_words(slug, emitted)
+
+
+@every_fight
+def test_it_holds_every_action_that_the_system_offers(slug: str) -> None:
+    begun = {entry.command.action for entry in entries_of(slug) if entry.command}
+    assert sorted(set(get_system(slug).actions) - begun) == []
+
+
+def resolved(system: AnySystem, head: Head[Any, Any], before: Sequence[log.Entry], entry: log.Entry) -> Head[Any, Any]:
+    """The head after this entry, worked out by the rules as they are."""
+    viewer = head.fight.viewer(entry.by, game_master=entry.by == "gm")
+    if entry.kind == "command":
+        assert entry.command is not None
+        internal = engine.action(system, entry.command.action).internal
+        return engine.begin(system, head, entry.command, viewer, internal=internal).head
+    if entry.kind == "answer":
+        assert entry.answer is not None
+        return engine.answer(system, head, entry.key, entry.answer, viewer, rolled=entry.rolled).head
+    if entry.kind == "cancel":
+        return engine.cancel(system, head, viewer).head
+    if entry.kind == "stand":
+        return engine.let_stand(system, head, viewer).head
+    targets = [other for other in before if other.id in entry.targets]
+    if entry.kind == "undo":
+        return log.undo(system, head, before, targets)
+    return log.redo(system, head, targets[0])

@@ -72,11 +72,18 @@ def upcoming(fight: TapizFight) -> tuple[Id, ...]:
     return (*now, *(who for who in able if who not in now))
 
 
+def acted(fight: TapizFight, who: Id) -> TapizFight:
+    """Write down that whoever acts has used this asalto (TAP-TIME-01)."""
+    if fight.round.turn != who or fight.round.used:
+        return fight
+    return replace(fight, round=replace(fight.round, used=True))
+
+
 def next_asalto(fight: TapizFight, notes: Notes) -> TapizFight:
     """End the asalto of whoever acts; when nobody is left, begin a new round."""
     state = fight.round
     acted = state.acted | ({state.turn} if state.turn else set())
-    fight = replace(fight, round=replace(state, acted=acted, turn=None))
+    fight = replace(fight, round=replace(state, acted=acted, turn=None, used=False))
     left = waiting(fight)
     if not left:
         fight = new_round(fight, notes)
@@ -131,9 +138,15 @@ def ticked(one: TapizCombatant) -> tuple[Body, Explanation]:
 
 
 def settled(fight: TapizFight) -> TapizFight:
-    """Hand the asalto on when whoever had it has left the fight, and clamp pools to their maximum; idempotent."""
+    """Hand the asalto on when whoever had it has left the fight, and clamp pools to their maximum; idempotent.
+
+    Whoever joins a group that has rolled shares its initiative.
+    """
+    scores = {one.group: one.body.initiative for one in fight.combatants.values() if one.body.initiative is not None}
     for who, one in fight.combatants.items():
         body = one.body
+        if body.initiative is None and one.group is not None and one.group in scores:
+            body = replace(body, initiative=scores[one.group])
         for name in POOLS:
             pool = body.pool(name)
             if pool.current > pool.maximum:
@@ -145,7 +158,7 @@ def settled(fight: TapizFight) -> TapizFight:
     if acted != state.acted:
         fight = replace(fight, round=replace(fight.round, acted=acted))
     if state.turn is not None and state.turn not in fight.combatants:
-        fight = replace(fight, round=replace(fight.round, turn=None))
+        fight = replace(fight, round=replace(fight.round, turn=None, used=False))
         left = waiting(fight)
         fight = replace(fight, round=replace(fight.round, turn=left[0])) if left else fight
     return fight

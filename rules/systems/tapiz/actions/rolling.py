@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -181,7 +181,10 @@ def make_roll(
         *(effect_fact(body.effects[effect]) for effect, _ in used.terms),
         *by_hand,
     )
-    terms = (static_term() if mode == "static" else dice_term(faces), *(replace(term, audience=own) for term in private))
+    terms = (
+        static_term() if mode == "static" else dice_term(faces),
+        *(replace(term, audience=own) for term in private),
+    )
     notes.add(
         Fact(code, value=result.total, params={"who": Ref(who)}, rules=("TAP-ROLL-02",), terms=terms, audience=audience)
     )
@@ -229,12 +232,23 @@ def others_than(fight: TapizFight, actor: Id, viewer: Viewer, *, itself: bool = 
     ]
 
 
+def opponents_first(fight: TapizFight, actor: Id, who: Sequence[Id]) -> list[Id]:
+    """The same combatants, those of other sides first and of these the ones still standing."""
+    side = fight.combatants[actor].side
+    return sorted(who, key=lambda one: (fight.combatants[one].side == side, not fight.combatants[one].body.has_asalto))
+
+
 def targets_input(
-    fight: TapizFight, who: Sequence[Id], *, name: str = "target", label: str = "input.target"
+    fight: TapizFight,
+    who: Sequence[Id],
+    *,
+    name: str = "target",
+    label: str = "input.target",
+    notes: Callable[[Id], tuple[Fact, ...]] = lambda who: (),
 ) -> Combatants:
-    """The choice of one combatant."""
-    options = tuple(Option(one, Fact("core.combatant", params={"who": Ref(one)})) for one in who)
-    return Combatants(name, label, layout="five", options=options, required=True)
+    """The choice of one combatant, the first proposed; `notes` says what the chooser may know of each."""
+    options = tuple(Option(one, Fact("core.combatant", params={"who": Ref(one)}), notes=notes(one)) for one in who)
+    return Combatants(name, label, layout="five", options=options, default=who[0] if who else None)
 
 
 def check_may_act(fight: TapizFight, command: Command, viewer: Viewer, *, orders: bool = False) -> None:
@@ -248,8 +262,17 @@ def check_may_act(fight: TapizFight, command: Command, viewer: Viewer, *, orders
     allowed = fight.combatants[actor].body.allowed
     if allowed == "none" or (allowed == "obey_or_flee" and not orders):
         raise NotAllowed(f"tapiz.cannot_act.{allowed}")
-    if not viewer.game_master and fight.round.turn != actor:
+    check_has_asalto(fight, actor, viewer)
+
+
+def check_has_asalto(fight: TapizFight, actor: Id, viewer: Viewer) -> None:
+    """Refuse players who act out of turn or a second time in one asalto; the game master decides for herself."""
+    if viewer.game_master:
+        return
+    if fight.round.turn != actor:
         raise NotAllowed("tapiz.not_your_turn")
+    if fight.round.used:
+        raise NotAllowed("tapiz.asalto_used")
 
 
 def _bearing(body: Body, ticked: Sequence[Id]) -> list[ActiveEffect]:

@@ -15,8 +15,9 @@ SHAKEN = {"mental": pool(-2, 15, healing_available=True)}
 
 def cares(fight: Scene, action: str, who: str, target: str, total: int, *, viewer: Any = GM, **inputs: Any) -> None:
     """Care for somebody with this total, without dice."""
-    others = [{"value": total - 10 - fight.body(who).modifier("intelligence"), "reason": ""}]
-    fight.begin(action, who, viewer=viewer, target=target, attribute="intelligence", mode="static", others=others, **inputs)  # fmt: skip
+    missing = total - 10 - fight.body(who).modifier("intelligence")
+    inputs |= {"attribute": "intelligence", "mode": "static", "others": [{"value": missing, "reason": ""}]}
+    fight.begin(action, who, viewer=viewer, target=target, **inputs)
 
 
 def refused(reason: str, fight: Scene, *args: Any, **inputs: Any) -> None:
@@ -40,8 +41,14 @@ def cycle(fight: Scene) -> None:
 
 @pytest.mark.parametrize(
     ("current", "status", "allowed"),
-    [(1, "ok", "any"), (0, "unconscious", "none"), (-1, "bleeding", "none"), (-9, "bleeding", "none"), (-10, "dead", "none")],
-)  # fmt: skip
+    [
+        (1, "ok", "any"),
+        (0, "unconscious", "none"),
+        (-1, "bleeding", "none"),
+        (-9, "bleeding", "none"),
+        (-10, "dead", "none"),
+    ],
+)
 def test_states_of_the_body(current: int, status: str, allowed: str) -> None:
     """TAP-HP-02, TAP-HP-05, TAP-HP-09."""
     fight = scene()

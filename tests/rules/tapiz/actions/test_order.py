@@ -103,6 +103,16 @@ def test_a_newcomer_rolls_later() -> None:
     assert fight.turn == "ana"
 
 
+def test_a_newcomer_to_a_group_shares_its_initiative() -> None:
+    fight = scene()
+    third = {"id": "orc3", "name": "Orco", "kind": "creature", "sheet": {}, "group": "orcs", "numbered": True}
+    fight.begin("enlist", internal=True, combatants=[third])
+    assert fight.body("orc3").initiative == 12
+    assert fight.why_not("initiative", None) == "tapiz.initiative.all_rolled"
+    fight.begin("sort")
+    assert fight.fight.order == ("ana", "bruno", "orc1", "orc2", "orc3", "shade")
+
+
 def test_an_initiative_is_written_down_for_the_whole_group() -> None:
     fight = scene()
     fight.begin("set_initiative", who="orc2", initiative=20)

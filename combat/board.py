@@ -81,9 +81,17 @@ def board(system: AnySystem, head: AnyHead, viewer: Viewer) -> Board:
     acting = turn[0] if turn and turn[0] in seen else None
     following = next((who for who in turns if who != acting), None)
     places = {place.combatant: place for place in system.order(fight)}
+    mates = {who: fight.combatants[who].group for who in fight.order}
+    # members of a group share a score: that is no tie worth a word
+    ties = {
+        who: place.tie
+        for who, place in places.items()
+        if place.tie is not None
+        and (mates[who] is None or all(mates.get(other) != mates[who] for other in place.tie.refs()))
+    }
     done = system.acted(fight)
     rows = tuple(
-        _row(system, head, who, viewer, places[who].tie, now=who == acting, done=who in done and who != acting)
+        _row(system, head, who, viewer, ties.get(who), now=who == acting, done=who in done and who != acting)
         for who in seen
     )
     asks = _asks(system, head, viewer)

@@ -424,6 +424,22 @@ class Desk:
 
     # Small parts
 
+    def table_step(self, name: str) -> Button | None:
+        """A verb of the table as a button, where this person may use it now."""
+        if not self.seat.plays or self.seat.read.head.open or self.fight.status in ("paused", "archived"):
+            return None
+        verb = engine.action(self.system, name)
+        actor = None if self.seat.runs else self.board.now
+        if not self.seat.runs and (verb.for_game_master or actor not in self.viewer.controls):
+            return None
+        try:
+            verb.check(self.fight, Command("step", name, actor, {}, self.moment), self.viewer)
+        except RuleError:
+            return None
+        label = self.speaker.first_word(f"action.{name}", default=name)
+        act = {"do": "command", "action": name, "moment": self.moment, **({"actor": actor} if actor else {})}
+        return Button(label, verb.icon, act=self.act_url(**act))
+
     @property
     def moment(self) -> str:
         """The moment the fight is at, as this person may name it: nothing while somebody hidden acts."""

@@ -226,7 +226,16 @@ def fields(
 ) -> list[BoundInput]:
     """The inputs bound to values and faults; a value that is absent shows the default."""
     binder = _Binder(errors, speaker, form_id)
-    return [binder.bind(item, item.name, values.get(item.name, item.default)) for item in inputs]
+    return [
+        binder.bind(item, item.name, values.get(item.name, item.default))
+        for item in inputs
+        if not _nothing_to_choose(item)
+    ]
+
+
+def _nothing_to_choose(item: Input) -> bool:
+    """Whether a list has no options and need not be filled in: it is not shown at all."""
+    return isinstance(item, Several | Combatants) and not item.options and not (item.required and item.default is None)
 
 
 def faulty(bound: Sequence[BoundInput]) -> list[BoundInput]:

@@ -26,7 +26,7 @@ from ..models import Encounter
 from ..panels import Button, Desk, Panel, known_asks
 from ..policy import Seat, seat_or_404
 
-FRAGMENTS = ("bar", "order", "side", "log", "seat", "result", "dock")
+FRAGMENTS = ("bar", "order", "side", "log", "seat", "result", "dock", "online")
 SHARED = frozenset({"bar", "order", "log"})
 """The fragments that are the same for everybody of an audience."""
 
@@ -47,8 +47,10 @@ def fragment(request: HttpRequest, pk: UUID, name: str) -> HttpResponse:
     if name not in FRAGMENTS:
         raise Http404
     seat = seat_or_404(request.user, pk)
-    if name == "side" and not seat.runs:
+    if name in ("side", "online") and not seat.runs:
         raise Http404
+    if name == "online":
+        return _private(HttpResponse(_own(request, seat, name)))
     tag = _etag(seat, name, request.GET.urlencode())
     if request.headers.get("If-None-Match") == tag:
         response = HttpResponse(status=304)
@@ -118,7 +120,7 @@ def whole_page(
         "fragments": {
             name: _shared(seat, name) if name in SHARED else _own(request, seat, name, desk, found)
             for name in FRAGMENTS
-            if name != "side" or seat.runs
+            if seat.runs or name not in ("side", "online")
         },
     }
     template = "combat/fight_dj.html" if seat.runs else "combat/fight_player.html"
@@ -203,6 +205,8 @@ def _own(request: HttpRequest, seat: Seat, name: str, desk: Desk | None = None, 
     context["board"] = desk.board
     if name == "side":
         context |= _side(seat)
+    if name == "online":
+        context |= _online(seat)
     if name == "result":
         context |= _result(seat)
     if name == "dock":
@@ -213,13 +217,16 @@ def _own(request: HttpRequest, seat: Seat, name: str, desk: Desk | None = None, 
 
 
 def _side(seat: Seat) -> dict[str, Any]:
+    log_url = f"{seat.read.encounter.get_absolute_url()}registro/"
+    return {"lines": history.recent(seat, seat.viewer), "log_url": log_url}
+
+
+def _online(seat: Seat) -> dict[str, Any]:
+    """Who has the fight open now; known of this process only."""
     encounter = seat.read.encounter
-    online = presence.connected(topics.table(encounter.pk)) | presence.connected(topics.game_master(encounter.pk))
-    return {
-        "lines": history.recent(seat, seat.viewer),
-        "online": len(online),
-        "log_url": f"{encounter.get_absolute_url()}registro/",
-    }
+    found = presence.connected(topics.table(encounter.pk)) | presence.connected(topics.game_master(encounter.pk))
+    people = User.objects.filter(pk__in=found, tables=encounter.table_id)
+    return {"people": sorted(person.shown_name for person in people)}
 
 
 def _result(seat: Seat) -> dict[str, Any]:
@@ -227,6 +234,9 @@ def _result(seat: Seat) -> dict[str, Any]:
     newest = history.latest_resolution(seat.read.encounter)
     lines = history.resolution(seat, newest, seat.viewer) if newest else []
     faces = next((found for line in lines if (found := history.dice_of(line.facts))), [])
+    if not faces and not any(fact.terms for line in lines for fact in line.facts):
+        # what needs no explanation stands in the log
+        lines = []
     return {"lines": lines, "faces": faces}
 
 
@@ -236,30 +246,16 @@ def _dock(seat: Seat, desk: Desk) -> dict[str, Any]:
     redoable = store.redoable(encounter) if seat.plays else None
     may_undo = newest is not None and (seat.runs or newest.by_id == seat.user.pk)
     may_redo = redoable is not None and (seat.runs or redoable.by_id == seat.user.pk)
-    own_turn = seat.runs or any(row.now for row in desk.board.own)
-    turns = desk.fight.status == "running" and own_turn and not desk.seat.read.head.open
-    actor = desk.board.now if not seat.runs else None
-    act = {"do": "command", "action": "end_turn", "moment": desk.moment, **({"actor": actor} if actor else {})}
+    step = desk.table_step("end_turn") if desk.fight.status == "running" else None
+    following = desk.system.next_step(desk.fight)
     return {
         "undo": Button(_("Deshacer"), "undo-2", act=desk.act_url(do="undo", entry=newest.id if newest else ""))
         if may_undo
         else None,
         "redo": Button(_("Rehacer"), "redo-2", act=desk.act_url(do="redo")) if may_redo else None,
-        "end_turn": Button(_("Pasar turno"), "chevrons-right", act=desk.act_url(**act)) if turns else None,
-        "begin": _begin(seat, desk),
+        "end_turn": step if following != "end_turn" else None,
+        "begin": desk.table_step(following) if following else None,
     }
-
-
-def _begin(seat: Seat, desk: Desk) -> Button | None:
-    """The next step while the fight is being prepared."""
-    if not seat.runs or seat.read.head.open or desk.fight.status in ("paused", "archived"):
-        return None
-    offers = desk.system.offers(desk.fight, None, desk.viewer)
-    first = next((offer for offer in offers if offer.reason is None), None)
-    if first is None or desk.board.now is not None:
-        return None
-    label = desk.speaker.first_word(f"action.{first.action}", default=first.action)
-    return Button(label, "dices", act=desk.act_url(do="command", action=first.action, moment=desk.moment))
 
 
 def _private(response: HttpResponse) -> HttpResponse:

@@ -103,6 +103,10 @@ class RuleSystem(Protocol[B, T]):
         """Who acts now and who come next, in order."""
         ...
 
+    def next_step(self, fight: Fight[B, T]) -> str | None:
+        """The verb of the table that is the one next step now, such as a new turn; None while somebody is to act."""
+        ...
+
     def acted(self, fight: Fight[B, T]) -> frozenset[Id]:
         """Who has had their turn in this round."""
         ...

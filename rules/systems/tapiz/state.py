@@ -116,11 +116,15 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Where the conflict stands: the cycle of asaltos (0 before the first), who acts and who has acted in it."""
+    """Where the conflict stands: the cycle of asaltos (0 before the first), who acts and who has acted in it.
+
+    used: whoever acts has done the one action of this asalto (TAP-TIME-01).
+    """
 
     number: int = 0
     turn: Id | None = None
     acted: frozenset[str] = frozenset()
+    used: bool = False
 
 
 TapizFight: TypeAlias = Fight[Body, Round]

@@ -108,6 +108,15 @@ class Tapiz:
         """Who acts and who come next."""
         return turns.upcoming(fight)
 
+    def next_step(self, fight: TapizFight) -> str | None:
+        """Initiative before the first round; the next asalto when this one is used or cannot be."""
+        if not fight.round.number:
+            return "initiative" if fight.combatants else None
+        turn = fight.round.turn
+        if turn is None or fight.round.used or not fight.combatants[turn].body.has_asalto:
+            return "end_turn"
+        return None
+
     def acted(self, fight: TapizFight) -> frozenset[Id]:
         """Who has had an asalto in this cycle."""
         return fight.round.acted

@@ -52,16 +52,14 @@ def first_round(play: Scene) -> None:
 
 def second_round(play: Scene) -> None:
     """Caring for the fallen, any other action, opposed too, interrupts, moving in the order."""
-    play.begin(
-        "stabilise", "ana", target="bruno", attribute="intelligence", viewer=ANA, in_force=list(play.effects("ana"))
-    )
-    play.answer("care", faces=[6, 6, 5], viewer=ANA)
-    play.begin("reorder", who="orc1", direction="down")
-
     play.begin("other", "ana", what="Buscar un hueco", attribute="wisdom", viewer=ANA)
     play.answer("difficulty", {"difficulty": "easy"})
     play.answer("action", faces=[6, 5, 3], viewer=ANA)  # 14 against 9
     play.answer("spend", {"effects": ["advantageous_position"]}, viewer=ANA)
+    play.begin("stabilise", "ana", target="bruno", attribute="intelligence", in_force=list(play.effects("ana")))
+    play.answer("care", faces=[6, 6, 5], viewer=ANA)
+    play.begin("reorder", who="orc1", direction="down")
+
     play.begin("other", "ana", what="Apartarlo", attribute="strength", opponent="shade", opponent_attribute="dexterity")
     play.answer("resistance", faces=[2, 2, 2])
     play.answer("action", faces=[3, 3, 5])  # 13 against 6

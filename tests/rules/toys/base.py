@@ -61,6 +61,9 @@ class Toy(Generic[B, T]):
     def whose_turn(self, fight: Fight[B, T]) -> tuple[Id, ...]:
         return fight.order
 
+    def next_step(self, fight: Fight[B, T]) -> str | None:
+        return None
+
     def acted(self, fight: Fight[B, T]) -> frozenset[Id]:
         return frozenset()
 

@@ -17,6 +17,7 @@ from rules.systems.tapiz.actions.rolling import (
     check_may_act,
     effects_input,
     make_roll,
+    opponents_first,
     others_than,
     roll_inputs,
     targets_input,
@@ -28,6 +29,7 @@ from rules.systems.tapiz.effects import ActiveEffect, use_effects
 from rules.systems.tapiz.hit_points import POOLS, PoolName
 from rules.systems.tapiz.rolls import MODES, compare
 from rules.systems.tapiz.state import Body, Effect, Round, TapizFight, in_force
+from rules.systems.tapiz.turns import acted
 from rules.systems.tapiz.values import armour_class_fact, mental_defence_fact
 
 DEFENCE_ATTRIBUTE = {"physical": "dexterity", "mental": "intelligence"}
@@ -38,11 +40,16 @@ def inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, 
     """Whom, with what, and how the resistance comes about."""
     if actor is None or actor not in fight.combatants:
         return ()
-    targets = others_than(fight, actor, viewer)
+    targets = opponents_first(fight, actor, others_than(fight, actor, viewer))
+
+    def known(who: Id) -> tuple[Fact, ...]:
+        may_know = viewer.game_master or who in viewer.controls
+        return (_named(armour_class_fact(fight.combatants[who].body)),) if may_know else ()
+
     carried = [effect for who in targets for effect in in_force(fight.combatants[who].body)]
     body = fight.combatants[actor].body
     return (
-        targets_input(fight, targets),
+        targets_input(fight, targets, notes=known),
         Choice(
             "kind",
             "input.kind",
@@ -115,7 +122,7 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
         command.id,
         notes,
     )
-    return Outcome(fight, notes.so_far)
+    return Outcome(acted(fight, actor), notes.so_far)
 
 
 def check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
@@ -123,6 +130,10 @@ def check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
     check_may_act(fight, command, viewer)
     if not others_than(fight, cast(Id, command.actor), viewer):
         raise NotAllowed("tapiz.nobody_to_attack")
+
+
+def _named(fact: Fact) -> Fact:
+    return Fact("note.armour_class", value=fact.value)
 
 
 def _static(fight: TapizFight, target: Id, kind: PoolName, ticked: list[Id]) -> Fact:

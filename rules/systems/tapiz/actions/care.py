@@ -16,6 +16,7 @@ from rules.core.system import Action
 from rules.core.types import Id
 from rules.systems.tapiz.actions.harm import mend
 from rules.systems.tapiz.actions.rolling import (
+    check_has_asalto,
     check_may_act,
     make_roll,
     others_than,
@@ -34,6 +35,7 @@ from rules.systems.tapiz.hit_points import (
 )
 from rules.systems.tapiz.rolls import compare
 from rules.systems.tapiz.state import Body, Pool, Round, TapizFight
+from rules.systems.tapiz.turns import acted
 
 
 def _unstable(pool: Pool) -> bool:
@@ -78,8 +80,8 @@ def stabilise_check(fight: TapizFight, command: Command, viewer: Viewer) -> None
     own_mind = command.inputs.get("target", actor) == actor and fight.combatants[actor].body.has_asalto
     if not own_mind:
         check_may_act(fight, command, viewer)
-    elif not viewer.game_master and fight.round.turn != actor:
-        raise NotAllowed("tapiz.not_your_turn")
+    else:
+        check_has_asalto(fight, actor, viewer)
 
 
 def stabilise_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
@@ -104,7 +106,7 @@ def stabilise_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body
         body = fight.combatants[target].body
         fight = fight.with_body(target, body.with_pool(name, replace(body.pool(name), stabilised=True)))
         notes.add(Fact("care.stabilised", params={"target": Ref(target)}, rules=("TAP-HP-07",)))
-    return Outcome(fight, notes.so_far)
+    return Outcome(acted(fight, actor), notes.so_far)
 
 
 def heal_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
@@ -146,7 +148,7 @@ def heal_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Rou
         by=actor,
         rules=("TAP-HP-10", "TAP-HOUSE-17"),
     )
-    return Outcome(fight, notes.so_far)
+    return Outcome(acted(fight, actor), notes.so_far)
 
 
 STABILISE: Action[Body, Round] = Action(

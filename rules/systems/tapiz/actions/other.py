@@ -28,6 +28,7 @@ from rules.systems.tapiz.actions.spending import Points, spend_points
 from rules.systems.tapiz.attributes import ATTRIBUTES
 from rules.systems.tapiz.rolls import compare
 from rules.systems.tapiz.state import Body, Round, TapizFight
+from rules.systems.tapiz.turns import acted
 
 
 def inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
@@ -98,7 +99,7 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
         command.id,
         notes,
     )
-    return Outcome(fight, notes.so_far)
+    return Outcome(acted(fight, actor), notes.so_far)
 
 
 def remove_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
@@ -139,7 +140,7 @@ def remove_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, R
         command.id,
         notes,
     )
-    return Outcome(fight, notes.so_far)
+    return Outcome(acted(fight, actor), notes.so_far)
 
 
 def check(fight: TapizFight, command: Command, viewer: Viewer) -> None:

@@ -67,12 +67,14 @@ class DieRow:
 class Panel:
     """What stands in the panel.
 
-    kind: ask, act, verb, one, order, more or wait. next: the button of the one next step. hidden: fields that go with
+    kind: ask, act, verb, one, order, more or wait. name: which form it is; values that were typed into another are not
+    taken for its own. next: the button of the one next step. hidden: fields that go with
     every act of this panel.
     """
 
     kind: str
     token: str
+    name: str = ""
     title: str = ""
     label: str = ""
     actor: Row | None = None
@@ -182,7 +184,8 @@ class Desk:
         if isinstance(wanted, Dice):
             return self._ask_dice(wanted, mine, params, errors, problem, common, close)
         assert isinstance(wanted, Choose)  # noqa: S101 - the two kinds of leaf
-        bound = self._bound(wanted.inputs, params, errors, wanted.default)
+        name = f"ask:{waiting.open.command.id}:{wanted.key}"
+        bound = self._bound(wanted.inputs, params, errors, wanted.default, name)
         points = next((fact.value for fact in reversed(wanted.so_far) if "points" in fact.params), None)
         skip = (
             (Button(_("Seguir sin cambiar nada"), "arrow-right", act=self.act_url(do="answer", default="1")),)
@@ -193,6 +196,7 @@ class Desk:
             **common,
             token=_token("ask", waiting.open.command.id, wanted.key, repr(wanted.inputs)),
             bound=bound,
+            name=name,
             points=points,
             problem=problem,
             template=f"systems/{self.system.slug}/asks/{wanted.key}.html",
@@ -210,8 +214,11 @@ class Desk:
         common: Mapping[str, Any],
         close: tuple[Button, ...],
     ) -> Panel:
+        command = self.waiting.open.command.id if self.waiting else ""
+        name = f"ask:{command}:{wanted.key}"
+        typed = params if params.get("filled") == name else QueryDict()
         dice = tuple(
-            DieRow(place, sides, tuple(range(1, sides + 1)), _face(params, place))
+            DieRow(place, sides, tuple(range(1, sides + 1)), _face(typed, place))
             for place, sides in enumerate(wanted.sides)
         )
         fault = errors.get("faces")
@@ -221,7 +228,8 @@ class Desk:
         send = Button(_("Enviar estas caras"), "keyboard", act=self.act_url(do="answer"))
         return Panel(
             **common,
-            token=_token("ask", self.waiting.open.command.id if self.waiting else "", wanted.key, len(mine)),
+            token=_token("ask", command, wanted.key, len(mine)),
+            name=name,
             dice=dice,
             problem=self.speaker.error(fault) if fault else problem,
             next=everybody
@@ -271,7 +279,8 @@ class Desk:
         verb = engine.action(self.system, chosen)
         declared = verb.inputs(self.fight, actor.id, self.viewer)
         reason = reasons.get(chosen)
-        bound = self._bound(declared, params, errors, memory.get(chosen))
+        filled = f"act:{actor.id}:{chosen}"
+        bound = self._bound(declared, params, errors, memory.get(chosen), filled)
         return Panel(
             "act",
             # not the reason: whose turn it is changes while somebody prepares
@@ -281,6 +290,7 @@ class Desk:
             tabs=tabs,
             bound=bound,
             hidden={**explicit, "action": chosen},
+            name=filled,
             problem=problem,
             template=f"systems/{self.system.slug}/acts/{chosen}.html",
             next=self._roll_button(chosen, actor, reason, params, declared),
@@ -304,7 +314,8 @@ class Desk:
         self, action: str, actor: Row, params: QueryDict, declared: Sequence[Input]
     ) -> tuple[str, str] | None:
         """What the next button will roll with the choices made so far, and for whom."""
-        raw = forms.read(declared, params) if "action" in params else None
+        typed = params.get("filled") == f"act:{actor.id}:{action}"
+        raw = forms.read(declared, params) if typed else None
         values, faults = forms.check_all(declared, raw if raw is not None else self._starting(declared, action, actor))
         if faults:
             return None
@@ -353,7 +364,8 @@ class Desk:
             "verb",
             _token("verb", name, repr(declared)),
             title=label,
-            bound=self._bound(declared, params, errors, None),
+            bound=self._bound(declared, params, errors, None, f"verb:{name}"),
+            name=f"verb:{name}",
             hidden={"panel": "verb", "action": name, **({"actor": actor} if actor else {})},
             problem=problem,
             template=f"systems/{self.system.slug}/acts/{name}.html",
@@ -410,7 +422,8 @@ class Desk:
             return self._next(params, errors, problem)
         rename = engine.action(self.system, "rename").inputs(self.fight, None, self.viewer)[1:]
         one = self.fight.combatants[row.id]
-        bound = self._bound(rename, params, errors, {"name": one.name, "public_name": one.public_name})
+        name = f"one:{row.id}"
+        bound = self._bound(rename, params, errors, {"name": one.name, "public_name": one.public_name}, name)
         return Panel(
             "one",
             _token("one", row.id, repr(row), one.public_name),
@@ -418,6 +431,7 @@ class Desk:
             actor=row,
             bound=bound,
             hidden={"panel": "one", "who": row.id},
+            name=name,
             problem=problem,
             others=(self.back(),),
         )
@@ -465,8 +479,9 @@ class Desk:
         params: QueryDict,
         errors: Mapping[str, RuleError],
         start: Mapping[str, Json] | None,
+        name: str,
     ) -> tuple[BoundInput, ...]:
-        if params.get("filled"):
+        if params.get("filled") == name:
             values = forms.read(declared, params)
             if not errors:
                 values = {item.name: self._initial(item, values) for item in declared}

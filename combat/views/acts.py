@@ -156,7 +156,6 @@ def _refilled(request: HttpRequest) -> QueryDict:
     params = request.POST.copy()
     for name in ("key", "csrfmiddlewaretoken"):
         params.pop(name, None)
-    params["filled"] = "1"
     if "panel" not in params and request.GET.get("action") and request.GET.get("actor"):
         params["panel"], params["action"], params["actor"] = "act", request.GET["action"], request.GET["actor"]
     return params

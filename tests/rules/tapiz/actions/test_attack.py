@@ -159,9 +159,21 @@ def test_an_effect_on_the_target_lowers_what_must_be_reached() -> None:
     assert fight.effects("orc1") == {}
 
 
+def test_an_effect_on_the_target_bears_on_its_roll_and_is_used_up() -> None:
+    fight = scene(orc1={"effects": carrying("unbalance_opponent")})
+    fight.attack("ana", "orc1", on_target=["e1"], resistance_mode="rolled")
+    fight.answer("resistance", faces=[4, 4, 4])
+    assert "Resistencia de Orco 1: 10" in fight.read(GM)
+    assert fight.keys == ["attack"]
+    fight.answer("attack", faces=[4, 4, 4])
+    fight.answer("spend", {"rest": True})
+    assert fight.effects("orc1") == {}
+
+
 def test_effects_without_number_are_no_modifier() -> None:
     """TAP-EFF-03."""
     fight = scene(ana={"effects": carrying("disarm_opponent")})
+    assert fight.effects("ana")["e1"].modifier == 0
     with pytest.raises(UnknownValue):
         fight.attack("ana", "orc1", in_force=["e1"])
 

@@ -212,8 +212,9 @@ def test_beyond_help() -> None:
 
 
 def test_healed_to_zero_or_more_it_does_not_bleed_again() -> None:
-    fight = scene(bruno=BLEEDING)
+    fight = scene(bruno={"physical": pool(-3, healing_available=True, stabilised=True)})
     cares(fight, "heal", "ana", "bruno", 15)
+    assert not fight.body("bruno").physical.stabilised
     cycle(fight)
     assert fight.body("bruno").physical.current == 0
 

@@ -140,6 +140,48 @@ def test_each_acts_once_a_round() -> None:
     assert [line for line in fight.read() if line.startswith("Ronda")] == ["Ronda 2", "Ronda 3"]
 
 
+def test_one_action_an_asalto() -> None:
+    """TAP-TIME-01; the game master decides for herself."""
+    fight = scene()
+    assert SYSTEM.next_step(fight.fight) is None
+    fight.attack("ana", "orc1", points=0, viewer=ANA)
+    assert SYSTEM.next_step(fight.fight) == "end_turn"
+    with pytest.raises(NotAllowed) as caught:
+        fight.attack("ana", "orc1", points=0, viewer=ANA)
+    assert caught.value.reason == "tapiz.asalto_used"
+    fight.attack("ana", "orc1", points=0)
+    fight.begin("end_turn", "ana", viewer=ANA)
+    fight.attack("bruno", "orc1", points=0, viewer=BRUNO)
+
+
+def test_an_action_taken_back_gives_the_asalto_back() -> None:
+    fight = scene()
+    fight.attack("ana", "orc1", points=0, viewer=ANA)
+    fight.undo()
+    fight.attack("ana", "orc1", points=0, viewer=ANA)
+
+
+def test_the_blow_of_somebody_else_uses_nobodys_asalto() -> None:
+    fight = scene()
+    fight.attack("orc1", "ana", points=3)
+    fight.attack("ana", "orc1", points=0, viewer=ANA)
+
+
+def test_a_recovery_is_no_action() -> None:
+    """TAP-HERO-07."""
+    fight = scene(ana={"physical": pool(5, healing_available=True)})
+    fight.begin("recover", "ana", viewer=ANA, pool="physical")
+    fight.answer("recover", faces=[6], viewer=ANA)
+    fight.attack("ana", "orc1", points=0, viewer=ANA)
+
+
+def test_whoever_leaves_after_acting_leaves_the_next_a_whole_asalto() -> None:
+    fight = scene()
+    fight.attack("ana", "orc1", points=0, viewer=ANA)
+    fight.begin("dismiss", who="ana")
+    fight.attack("bruno", "orc1", points=0, viewer=BRUNO)
+
+
 def test_ending_the_same_asalto_twice_is_too_late() -> None:
     fight = scene()
     moment = SYSTEM.moment(fight.fight)

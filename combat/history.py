@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.core.audience import Viewer
@@ -52,6 +52,12 @@ def resolution(seat: Seat, resolution_id: Id, viewer: Viewer) -> list[Line]:
     """All steps of one resolution that still count, oldest first."""
     rows = seat.read.encounter.entries.filter(resolution=resolution_id, undone_by=None, kind__in=STEPS)
     return list(_lines(seat, viewer, rows.select_related("undone_by__by").order_by("sequence")))
+
+
+def told_of(seat: Seat, entries: Sequence[Id]) -> tuple[str, ...]:
+    """What these entries told this person, a sentence each, oldest first."""
+    rows = seat.read.encounter.entries.filter(pk__in=entries).select_related("undone_by__by").order_by("sequence")
+    return tuple(". ".join(line.speaker.text(fact) for fact in line.facts) for line in _lines(seat, seat.viewer, rows))
 
 
 def latest_resolution(encounter: Encounter) -> Id | None:

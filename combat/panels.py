@@ -7,9 +7,6 @@ typed is lost when others act.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from hashlib import sha256
-from typing import Any
 from urllib.parse import urlencode
 
 from django.http import QueryDict
@@ -21,73 +18,16 @@ from rules.core.errors import RuleError
 from rules.core.facts import Fact
 from rules.core.fight import Command
 from rules.core.inputs import Input, Several
-from rules.core.requests import Choose, Dice, Request
+from rules.core.requests import Dice, Request
 from rules.core.types import Id, Json
 from tapiz_site import inputs as forms
 from tapiz_site.inputs import BoundInput
 from tapiz_site.speech import PageSpeaker, speaker
 
-from .board import Board, Row, board, knows_of
+from .asking import Asking
+from .board import Board, Row, board
+from .parts import Button, Panel, said_dice, token
 from .policy import Seat
-
-SMALL_DIE = 8
-"""Dice up to this size are typed by tapping a face; larger ones have a field."""
-
-
-@dataclass(frozen=True)
-class Button:
-    """A button that acts, or a link that shows another panel; `reason` says why it cannot be used now."""
-
-    label: str
-    icon: str = ""
-    act: str = ""
-    show: str = ""
-    note: str = ""
-    reason: str = ""
-    chosen: bool = False
-    danger: bool = False
-
-
-@dataclass(frozen=True)
-class DieRow:
-    """One die whose face is to be typed."""
-
-    place: int
-    sides: int
-    faces: tuple[int, ...]
-    chosen: int | None = None
-
-    @property
-    def small(self) -> bool:
-        """Whether its faces are tapped."""
-        return self.sides <= SMALL_DIE
-
-
-@dataclass(frozen=True)
-class Panel:
-    """What stands in the panel.
-
-    kind: ask, act, verb, one, order, more or wait. name: which form it is; values that were typed into another are not
-    taken for its own. next: the button of the one next step. hidden: fields that go with
-    every act of this panel.
-    """
-
-    kind: str
-    token: str
-    name: str = ""
-    title: str = ""
-    label: str = ""
-    actor: Row | None = None
-    tabs: tuple[Button, ...] = ()
-    bound: tuple[BoundInput, ...] = ()
-    dice: tuple[DieRow, ...] = ()
-    asks: tuple[Button, ...] = ()
-    hidden: Mapping[str, str] = field(default_factory=dict)
-    next: Button | None = None
-    others: tuple[Button, ...] = ()
-    problem: str = ""
-    template: str = ""
-    points: int | None = None
 
 
 class Desk:
@@ -99,10 +39,11 @@ class Desk:
         self.fight = seat.read.head.fight
         self.viewer = seat.viewer
         self.board: Board = board(self.system, seat.read.head, seat.viewer)
-        self.speaker: PageSpeaker = speaker(self.system.slug, self._name)
+        self.speaker: PageSpeaker = speaker(self.system.slug, self.name_of)
         self.waiting = engine.waits_for(self.system, seat.read.head)
 
-    def _name(self, who: Id) -> str:
+    def name_of(self, who: Id) -> str:
+        """The name of a combatant as this person reads it."""
         one = self.fight.combatants.get(who)
         return one.called(by_game_master=self.viewer.game_master) if one else "…"
 
@@ -113,8 +54,8 @@ class Desk:
         errors = errors or {}
         wanted = params.get("panel", "")
         builders = {"one": self._one, "order": self._order, "more": self._more, "verb": self._verb, "act": self._act}
-        if wanted == "ask" and self._mine():
-            return self._ask(params, errors, problem)
+        if wanted == "ask" and any(one.key == params.get("request") for one in self.mine()):
+            return Asking(self).panel(params, errors, problem)
         if wanted in builders and self.seat.plays and (wanted not in ("one", "order", "more") or self.seat.runs):
             return builders[wanted](params, errors, problem)
         return self._next(params, errors, problem)
@@ -122,8 +63,8 @@ class Desk:
     def _next(self, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel:
         if not self.seat.plays:
             return Panel("wait", "wait", problem=problem)
-        if self.waiting is not None and (self._mine() or (self.waiting.problem and self._may_close())):
-            return self._ask(params, errors, problem)
+        if self.waiting is not None and (self.mine() or (self.waiting.problem and self.may_close())):
+            return Asking(self).panel(params, errors, problem)
         if self._actor(params) is not None:
             return self._act(params, errors, problem)
         return Panel("wait", "wait", problem=problem, title=_("Nada que hacer todavía"))
@@ -141,116 +82,20 @@ class Desk:
 
     # Being asked
 
-    def _mine(self) -> list[Request]:
+    def mine(self) -> list[Request]:
+        """The open requests that this person may answer, those that nobody else is asked first."""
         requests = self.waiting.requests if self.waiting else ()
-        return [request for request in requests if engine.may_answer(request, self.viewer)]
+        found = [request for request in requests if engine.may_answer(request, self.viewer)]
+        return sorted(found, key=self.is_others)
 
-    def _may_close(self) -> bool:
+    def is_others(self, request: Request) -> bool:
+        """Whether a request is for a player, and the game master would answer in their place."""
+        one = self.fight.combatants.get(request.to) if request.to else None
+        return self.viewer.game_master and one is not None and bool(one.controllers)
+
+    def may_close(self) -> bool:
+        """Whether this person may cancel what is open."""
         return self.seat.runs or (self.waiting is not None and self.waiting.open.command.actor in self.viewer.controls)
-
-    def _ask(self, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel:
-        waiting = self.waiting
-        assert waiting is not None  # noqa: S101 - only called while something is open
-        close = self._closing()
-        if waiting.problem is not None:
-            stand = Button(_("Dejar que siga"), "check", act=self.act_url(do="stand")) if self.seat.runs else None
-            return Panel(
-                "ask",
-                _token("problem", waiting.open.command.id, waiting.problem.reason),
-                title=_("Ya no es posible"),
-                problem=self.speaker.error(waiting.problem),
-                next=stand,
-                others=close,
-            )
-        mine = self._mine()
-        wanted = next((request for request in mine if request.key == params.get("request")), mine[0])
-        asks = tuple(
-            Button(
-                self._whose(request),
-                show=self.panel_url(panel="ask", request=request.key),
-                act=self.act_url(do="roll", request=request.key) if isinstance(request, Dice) else "",
-                note=self._label(request),
-                chosen=request.key == wanted.key,
-            )
-            for request in mine
-        )
-        common: dict[str, Any] = {
-            "kind": "ask",
-            "hidden": {"request": wanted.key},
-            "label": self._whose(wanted),
-            "title": self._label(wanted),
-            "asks": asks if len(asks) > 1 else (),
-        }
-        if isinstance(wanted, Dice):
-            return self._ask_dice(wanted, mine, params, errors, problem, common, close)
-        assert isinstance(wanted, Choose)  # noqa: S101 - the two kinds of leaf
-        name = f"ask:{waiting.open.command.id}:{wanted.key}"
-        bound = self._bound(wanted.inputs, params, errors, wanted.default, name)
-        points = next((fact.value for fact in reversed(wanted.so_far) if "points" in fact.params), None)
-        skip = (
-            (Button(_("Seguir sin cambiar nada"), "arrow-right", act=self.act_url(do="answer", default="1")),)
-            if wanted.default is not None
-            else ()
-        )
-        return Panel(
-            **common,
-            token=_token("ask", waiting.open.command.id, wanted.key, repr(wanted.inputs)),
-            bound=bound,
-            name=name,
-            points=points,
-            problem=problem,
-            template=f"systems/{self.system.slug}/asks/{wanted.key}.html",
-            next=Button(_("Aplicar"), "check", act=self.act_url(do="answer")),
-            others=(*skip, *close),
-        )
-
-    def _ask_dice(
-        self,
-        wanted: Dice,
-        mine: Sequence[Request],
-        params: QueryDict,
-        errors: Mapping[str, RuleError],
-        problem: str,
-        common: Mapping[str, Any],
-        close: tuple[Button, ...],
-    ) -> Panel:
-        command = self.waiting.open.command.id if self.waiting else ""
-        name = f"ask:{command}:{wanted.key}"
-        typed = params if params.get("filled") == name else QueryDict()
-        dice = tuple(
-            DieRow(place, sides, tuple(range(1, sides + 1)), _face(typed, place))
-            for place, sides in enumerate(wanted.sides)
-        )
-        fault = errors.get("faces")
-        here = Button(_("Tirar aquí"), "dices", act=self.act_url(do="roll", request=wanted.key))
-        everybody = Button(_("Tirar todos"), "dices", act=self.act_url(do="roll_all"), note=_("los que faltan"))
-        several = len(mine) > 1
-        send = Button(_("Enviar estas caras"), "keyboard", act=self.act_url(do="answer"))
-        return Panel(
-            **common,
-            token=_token("ask", command, wanted.key, len(mine)),
-            name=name,
-            dice=dice,
-            problem=self.speaker.error(fault) if fault else problem,
-            next=everybody
-            if several
-            else Button(
-                _("Tirar %(dice)s") % {"dice": said_dice(wanted)}, "dices", act=here.act, note=self._label(wanted)
-            ),
-            others=(send, *((here,) if several else ()), *close),
-        )
-
-    def _closing(self) -> tuple[Button, ...]:
-        if not self._may_close():
-            return ()
-        return (Button(_("Cancelar la acción"), "x", act=self.act_url(do="cancel"), danger=True),)
-
-    def _whose(self, request: Request) -> str:
-        return self._name(request.to) if request.to else _("DJ")
-
-    def _label(self, request: Request) -> str:
-        code = getattr(request, "label", "")
-        return self.speaker.first_word(code, default="") if code else ""
 
     # Acting
 
@@ -280,11 +125,11 @@ class Desk:
         declared = verb.inputs(self.fight, actor.id, self.viewer)
         reason = reasons.get(chosen)
         filled = f"act:{actor.id}:{chosen}"
-        bound = self._bound(declared, params, errors, memory.get(chosen), filled)
+        bound = self.bound(declared, params, errors, memory.get(chosen), filled)
         return Panel(
             "act",
             # not the reason: whose turn it is changes while somebody prepares
-            _token("act", actor.id, chosen, repr(declared)),
+            token("act", actor.id, chosen, repr(declared)),
             title=actor.name,
             actor=actor,
             tabs=tabs,
@@ -362,9 +207,9 @@ class Desk:
             act["actor"] = actor
         return Panel(
             "verb",
-            _token("verb", name, repr(declared)),
+            token("verb", name, repr(declared)),
             title=label,
-            bound=self._bound(declared, params, errors, None, f"verb:{name}"),
+            bound=self.bound(declared, params, errors, None, f"verb:{name}"),
             name=f"verb:{name}",
             hidden={"panel": "verb", "action": name, **({"actor": actor} if actor else {})},
             problem=problem,
@@ -409,7 +254,7 @@ class Desk:
     def _order(self, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel:
         return Panel(
             "order",
-            _token("order", repr(self.fight.order)),
+            token("order", repr(self.fight.order)),
             hidden={"panel": "order"},
             title=_("Ordenar"),
             problem=problem,
@@ -423,16 +268,28 @@ class Desk:
         rename = engine.action(self.system, "rename").inputs(self.fight, None, self.viewer)[1:]
         one = self.fight.combatants[row.id]
         name = f"one:{row.id}"
-        bound = self._bound(rename, params, errors, {"name": one.name, "public_name": one.public_name}, name)
+        bound = self.bound(rename, params, errors, {"name": one.name, "public_name": one.public_name}, name)
         return Panel(
             "one",
-            _token("one", row.id, repr(row), one.public_name),
+            token("one", row.id, repr(row), one.public_name),
             title=row.name,
             actor=row,
             bound=bound,
             hidden={"panel": "one", "who": row.id},
             name=name,
             problem=problem,
+            others=(self.back(),),
+        )
+
+    def depends(self, entry: Id, lines: tuple[str, ...]) -> Panel:
+        """What else goes when an old step is taken back: asked before it is done."""
+        undo = self.act_url(do="undo", entry=entry, **{"with": "depending"})
+        return Panel(
+            "depends",
+            token("depends", entry, len(lines)),
+            title=_("Deshacer también lo que depende de esto"),
+            lines=lines,
+            next=Button(_("Deshacer todo esto"), "undo-2", act=undo, note=_("se puede rehacer")),
             others=(self.back(),),
         )
 
@@ -473,7 +330,7 @@ class Desk:
         """The link back to the next thing."""
         return Button(_("Volver"), "undo-2", show="panel=next")
 
-    def _bound(
+    def bound(
         self,
         declared: Sequence[Input],
         params: QueryDict,
@@ -481,6 +338,7 @@ class Desk:
         start: Mapping[str, Json] | None,
         name: str,
     ) -> tuple[BoundInput, ...]:
+        """The inputs of a form bound to what was typed into it, or to what it starts with."""
         if params.get("filled") == name:
             values = forms.read(declared, params)
             if not errors:
@@ -488,29 +346,3 @@ class Desk:
         else:
             values = {item.name: self._initial(item, start or {}) for item in declared}
         return tuple(forms.fields(declared, values, errors, self.speaker))
-
-
-def known_asks(desk: Desk) -> list[str]:
-    """Who is waited for, as this person may know."""
-    requests = desk.waiting.requests if desk.waiting else ()
-    return [desk._whose(one) for one in requests if knows_of(one, desk.seat.read.head, desk.viewer)]
-
-
-def said_dice(request: Dice) -> str:
-    """The dice of a request as people write them: 3d6 + 7."""
-    groups: dict[int, int] = {}
-    for sides in request.sides:
-        groups[sides] = groups.get(sides, 0) + 1
-    text = " + ".join(f"{count if count > 1 else ''}d{sides}" for sides, count in groups.items())
-    if request.bonus:
-        text += f" {'+' if request.bonus > 0 else '−'} {abs(request.bonus)}"
-    return text
-
-
-def _face(params: QueryDict, place: int) -> int | None:
-    value = params.get(f"face{place}", "")
-    return int(value) if value.isdigit() else None
-
-
-def _token(*parts: object) -> str:
-    return sha256("\n".join(map(str, parts)).encode()).hexdigest()[:16]

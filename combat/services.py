@@ -47,7 +47,8 @@ class Deed:
     """What somebody wants done, as it came from a form or from the app.
 
     command: `action`, `actor`, `inputs`, `moment`, and with `rolls` the app rolls the dice it asks this person for at
-    once. answer: `request` and `inputs` (or faces). roll: `request`. undo: `entry`, and `with_depending` once the
+    once. answer: `request` and `inputs` (or faces). roll: `request`; roll_all: all dice this person may roll, with
+    `only_own` but for those that players are asked for. undo: `entry`, and `with_depending` once the
     person has seen what goes with it.
     """
 
@@ -57,6 +58,7 @@ class Deed:
     inputs: Mapping[str, Json] = field(default_factory=dict)
     moment: str = ""
     rolls: bool = False
+    only_own: bool = False
     request: str = ""
     entry: Id = ""
     with_depending: bool = False
@@ -71,6 +73,7 @@ class Deed:
             self.inputs,
             self.moment,
             self.rolls,
+            self.only_own,
             self.request,
             self.entry,
             self.with_depending,
@@ -195,7 +198,7 @@ class _Taking:
         wanted = [
             leaf
             for leaf in (waiting.requests if waiting else ())
-            if isinstance(leaf, Dice) and (self.deed.does == "roll_all" or leaf.key == self.deed.request)
+            if isinstance(leaf, Dice) and self._wanted(read, leaf, viewer)
         ]
         if not wanted:
             raise Late
@@ -204,6 +207,13 @@ class _Taking:
             steps.append(step)
             head = step.head
         return steps
+
+    def _wanted(self, read: Read, leaf: Dice, viewer: Viewer) -> bool:
+        if self.deed.does == "roll":
+            return leaf.key == self.deed.request
+        one = read.head.fight.combatants.get(leaf.to) if leaf.to else None
+        others = one is not None and bool(one.controllers - {viewer.person})
+        return engine.may_answer(leaf, viewer) and not (self.deed.only_own and others)
 
     def _answered(self, read: Read, head: AnyHead, viewer: Viewer, key: str, answer: Answer, *, rolled: bool) -> Step:
         step = engine.answer(read.system, head, key, answer, viewer, rolled=rolled)

@@ -10,7 +10,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from combat.history import Line
-from combat.panels import Panel
+from combat.parts import Panel
 from rules.core.facts import Fact
 from tapiz_site.speech import PageSpeaker
 from tapiz_site.templatetags import look

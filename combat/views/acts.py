@@ -23,7 +23,7 @@ from rules.core.types import Json
 from tapiz_site import inputs as forms
 from tapiz_site.live import versions
 
-from .. import services, topics
+from .. import history, services, topics
 from ..errors import CombatError, Depends
 from ..panels import Desk
 from ..policy import Seat, seat_or_404
@@ -75,7 +75,8 @@ def _deed(request: HttpRequest, seat: Seat, does: str) -> Deed:
     if does == "undo":
         return Deed("undo", entry=query.get("entry", ""), with_depending=query.get("with") == "depending")
     if does in ("roll", "roll_all", "cancel", "stand", "redo"):
-        return Deed(does, request=query.get("request", ""))  # type: ignore[arg-type]
+        own = query.get("who") == "own"
+        return Deed(does, request=query.get("request", ""), only_own=own)  # type: ignore[arg-type]
     raise PermissionDenied
 
 
@@ -140,6 +141,8 @@ def _refused(
     if error is not None:
         problem = desk.speaker.error(error)
     found = desk.panel(_refilled(request), errors, problem)
+    if depends is not None:
+        found = desk.depends(request.GET.get("entry", ""), history.told_of(fresh, depends.entries))
     if request.htmx:  # type: ignore[attr-defined]
         response = panel_response(request, desk, found, status=status)
         response["HX-Retarget"] = "#panel"

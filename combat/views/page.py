@@ -21,9 +21,11 @@ from tapiz_site.live import presence, versions
 from tapiz_site.speech import speaker, system_name
 
 from .. import history, store, topics
+from ..asking import known_asks
 from ..board import Board, board
 from ..models import Encounter
-from ..panels import Button, Desk, Panel, known_asks
+from ..panels import Desk
+from ..parts import Button, Panel
 from ..policy import Seat, seat_or_404
 
 FRAGMENTS = ("bar", "order", "side", "log", "seat", "result", "dock", "online")

@@ -1,0 +1,180 @@
+"""The panel of an open request: dice to be rolled or typed, a decision to be made, somebody to wait for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from rules.core.engine import Waiting
+from rules.core.errors import RuleError
+from rules.core.requests import Choose, Dice, Request
+
+from .board import knows_of
+from .parts import Button, DieRow, Panel, said_dice, token
+
+if TYPE_CHECKING:
+    from .panels import Desk
+
+
+class Asking:
+    """Builds the panel of what is open, for one desk."""
+
+    def __init__(self, desk: Desk) -> None:
+        assert desk.waiting is not None  # noqa: S101 - only made while something is open
+        self.desk = desk
+        self.waiting: Waiting = desk.waiting
+        self.mine = desk.mine()
+
+    def panel(self, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel:
+        """The request that was chosen, or the first; a word of waiting where only players are asked."""
+        if self.waiting.problem is not None:
+            return self._impossible()
+        chosen = params.get("panel") == "ask"
+        if not chosen and all(self.desk.is_others(request) for request in self.mine):
+            return self._wait(problem)
+        wanted = next((request for request in self.mine if request.key == params.get("request")), self.mine[0])
+        common: dict[str, Any] = {
+            "kind": "ask",
+            "name": f"ask:{self.waiting.open.command.id}:{wanted.key}",
+            "hidden": {"request": wanted.key, **({"panel": "ask"} if chosen else {})},
+            "label": self.whose(wanted),
+            "title": self.label(wanted),
+            "asks": self._all(wanted) if len(self.mine) > 1 else (),
+        }
+        if isinstance(wanted, Dice):
+            return self._dice(wanted, params, errors, problem, common)
+        assert isinstance(wanted, Choose)  # noqa: S101 - the two kinds of leaf
+        return self._choice(wanted, params, errors, problem, common)
+
+    def _impossible(self) -> Panel:
+        desk = self.desk
+        assert self.waiting.problem is not None  # noqa: S101 - asked before
+        stand = Button(_("Dejar que siga"), "check", act=desk.act_url(do="stand")) if desk.seat.runs else None
+        return Panel(
+            "ask",
+            token("problem", self.waiting.open.command.id, self.waiting.problem.reason),
+            title=_("Ya no es posible"),
+            problem=desk.speaker.error(self.waiting.problem),
+            next=stand,
+            others=self._closing(),
+        )
+
+    def _wait(self, problem: str) -> Panel:
+        """The game master waits for players, and may answer in their place."""
+        names = ", ".join(dict.fromkeys(self.whose(request) for request in self.mine))
+        dice = all(isinstance(request, Dice) for request in self.mine)
+        if len(self.mine) > 1 and dice:
+            answer = Button(_("Tirar por quienes faltan"), "dices", act=self.desk.act_url(do="roll_all"), note=names)
+        else:
+            show = urlencode({"panel": "ask", "request": self.mine[0].key})
+            answer = Button(_("Responder por %(who)s") % {"who": self.whose(self.mine[0])}, "hand-helping", show=show)
+        return Panel(
+            "wait",
+            token("wait", *(request.key for request in self.mine)),
+            title=_("Se espera a %(who)s") % {"who": names},
+            label=self.label(self.mine[0]),
+            asks=self._all(None) if len(self.mine) > 1 else (),
+            problem=problem,
+            next=answer,
+            others=self._closing(),
+        )
+
+    def _all(self, wanted: Request | None) -> tuple[Button, ...]:
+        return tuple(
+            Button(
+                self.whose(request),
+                show=urlencode({"panel": "ask", "request": request.key}),
+                act=self.desk.act_url(do="roll", request=request.key) if isinstance(request, Dice) else "",
+                note=self.label(request),
+                chosen=wanted is not None and request.key == wanted.key,
+            )
+            for request in self.mine
+        )
+
+    def _choice(
+        self,
+        wanted: Choose,
+        params: QueryDict,
+        errors: Mapping[str, RuleError],
+        problem: str,
+        common: Mapping[str, Any],
+    ) -> Panel:
+        desk = self.desk
+        skip = Button(_("Seguir con lo propuesto"), "arrow-right", act=desk.act_url(do="answer", default="1"))
+        return Panel(
+            **common,
+            token=token("ask", common["name"], repr(wanted.inputs)),
+            bound=desk.bound(wanted.inputs, params, errors, wanted.default, common["name"]),
+            points=next((fact.value for fact in reversed(wanted.so_far) if "points" in fact.params), None),
+            problem=problem,
+            template=f"systems/{desk.system.slug}/asks/{wanted.key}.html",
+            next=Button(_("Aplicar"), "check", act=desk.act_url(do="answer")),
+            others=(*((skip,) if wanted.default is not None else ()), *self._closing()),
+        )
+
+    def _dice(
+        self,
+        wanted: Dice,
+        params: QueryDict,
+        errors: Mapping[str, RuleError],
+        problem: str,
+        common: Mapping[str, Any],
+    ) -> Panel:
+        desk = self.desk
+        typed = params if params.get("filled") == common["name"] else QueryDict()
+        fault = errors.get("faces")
+        own = [request for request in self.mine if not desk.is_others(request)]
+        here = Button(
+            _("Tirar %(dice)s") % {"dice": said_dice(wanted)},
+            "dices",
+            act=desk.act_url(do="roll", request=wanted.key),
+            note=self.label(wanted),
+        )
+        everybody = Button(
+            _("Tirar los %(count)s") % {"count": len(own)}, "dices", act=desk.act_url(do="roll_all", who="own")
+        )
+        send = Button(_("Enviar estas caras"), "keyboard", act=desk.act_url(do="answer"))
+        several = len(own) > 1
+        return Panel(
+            **common,
+            token=token("ask", common["name"], len(self.mine)),
+            dice=tuple(
+                DieRow(place, sides, tuple(range(1, sides + 1)), _face(typed, place))
+                for place, sides in enumerate(wanted.sides)
+            ),
+            problem=desk.speaker.error(fault) if fault else problem,
+            next=everybody if several else here,
+            others=(send, *((here,) if several else ()), *self._closing()),
+        )
+
+    def _closing(self) -> tuple[Button, ...]:
+        if not self.desk.may_close():
+            return ()
+        return (Button(_("Cancelar la acción"), "x", act=self.desk.act_url(do="cancel"), danger=True),)
+
+    def whose(self, request: Request) -> str:
+        """Who is asked."""
+        return self.desk.name_of(request.to) if request.to else _("DJ")
+
+    def label(self, request: Request) -> str:
+        """What for, in words."""
+        code = getattr(request, "label", "")
+        return self.desk.speaker.first_word(code, default="") if code else ""
+
+
+def known_asks(desk: Desk) -> list[str]:
+    """Who is waited for, as this person may know."""
+    if desk.waiting is None:
+        return []
+    asking = Asking(desk)
+    known = (one for one in desk.waiting.requests if knows_of(one, desk.seat.read.head, desk.viewer))
+    return list(dict.fromkeys(asking.whose(one) for one in known))
+
+
+def _face(params: QueryDict, place: int) -> int | None:
+    value = params.get(f"face{place}", "")
+    return int(value) if value.isdigit() else None

@@ -1,0 +1,88 @@
+"""The parts that panels and docks are made of, as plain values for templates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+
+from rules.core.requests import Dice
+from tapiz_site.inputs import BoundInput
+
+from .board import Row
+
+SMALL_DIE = 8
+"""Dice up to this size are typed by tapping a face; larger ones have a field."""
+
+
+@dataclass(frozen=True)
+class Button:
+    """A button that acts, or a link that shows another panel; `reason` says why it cannot be used now."""
+
+    label: str
+    icon: str = ""
+    act: str = ""
+    show: str = ""
+    note: str = ""
+    reason: str = ""
+    chosen: bool = False
+    danger: bool = False
+
+
+@dataclass(frozen=True)
+class DieRow:
+    """One die whose face is to be typed."""
+
+    place: int
+    sides: int
+    faces: tuple[int, ...]
+    chosen: int | None = None
+
+    @property
+    def small(self) -> bool:
+        """Whether its faces are tapped."""
+        return self.sides <= SMALL_DIE
+
+
+@dataclass(frozen=True)
+class Panel:
+    """What stands in the panel.
+
+    kind: ask, act, verb, one, order, more, depends or wait. name: which form it is; values that were typed into
+    another are not taken for its own. next: the button of the one next step. hidden: fields that go with
+    every act of this panel.
+    """
+
+    kind: str
+    token: str
+    name: str = ""
+    title: str = ""
+    label: str = ""
+    actor: Row | None = None
+    tabs: tuple[Button, ...] = ()
+    bound: tuple[BoundInput, ...] = ()
+    dice: tuple[DieRow, ...] = ()
+    asks: tuple[Button, ...] = ()
+    hidden: Mapping[str, str] = field(default_factory=dict)
+    next: Button | None = None
+    others: tuple[Button, ...] = ()
+    problem: str = ""
+    template: str = ""
+    points: int | None = None
+    lines: tuple[str, ...] = ()
+
+
+def said_dice(request: Dice) -> str:
+    """The dice of a request as people write them: 3d6 + 7."""
+    groups: dict[int, int] = {}
+    for sides in request.sides:
+        groups[sides] = groups.get(sides, 0) + 1
+    text = " + ".join(f"{count if count > 1 else ''}d{sides}" for sides, count in groups.items())
+    if request.bonus:
+        text += f" {'+' if request.bonus > 0 else '−'} {abs(request.bonus)}"
+    return text
+
+
+def token(*parts: object) -> str:
+    """A short fingerprint of what a panel asks."""
+    return sha256("\n".join(map(str, parts)).encode()).hexdigest()[:16]

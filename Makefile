@@ -5,7 +5,7 @@ PYTHON_HERE := .venv/bin/python
 WITH_DATA := $(if $(DATA),TAPIZ_DATA="$(DATA)")
 POSTGRES := $(if $(filter postgres%,$(DATABASE_URL)),.venv/postgres.stamp)
 
-.PHONY: run dev test check vectors locks
+.PHONY: run dev test check vectors messages locks
 
 run: .venv/base.stamp $(POSTGRES)
 	@$(WITH_DATA) exec $(PYTHON_HERE) manage.py serve --port $(PORT)
@@ -22,6 +22,10 @@ check: .venv/dev.stamp
 # make vectors FILES="a.json b.json": worked cases of a rules catalogue against our functions
 vectors: .venv/base.stamp
 	@$(PYTHON_HERE) -m tests.vectors $(FILES)
+
+# Brings the English catalogue up to the texts of code and templates; says what lacks a translation.
+messages: .venv/dev.stamp
+	@$(PYTHON_HERE) scripts/messages.py
 
 # Resolves requirements/*.in anew.
 locks: .venv/dev.stamp

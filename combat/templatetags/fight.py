@@ -9,11 +9,12 @@ from django.template.loader import select_template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from combat.board import Board, Row
 from combat.history import Line
 from combat.parts import Panel
 from rules.core.facts import Fact
+from tapiz_site.inputs import BoundInput, faulty
 from tapiz_site.speech import PageSpeaker
-from tapiz_site.templatetags import look
 
 register = template.Library()
 
@@ -85,44 +86,61 @@ def log_text(line: Line) -> SafeString:
     return format_html_join(". ", "{}", ((line_say(line, fact),) for fact in line.facts))
 
 
-ICONS = (
-    ("core.rolled", "dices"),
-    ("core.typed", "keyboard"),
-    ("round.", "hourglass"),
-    ("turn.", "play"),
-    ("harm.", "heart-crack"),
-    ("heal.", "heart"),
-    ("effect.", "anchor"),
-    ("hero.", "sparkles"),
-    ("initiative", "arrow-down-up"),
-    ("core.status.paused", "pause"),
-    ("core.status.archived", "archive"),
-    ("core.", "users"),
-)
-
-
 @register.simple_tag
 def log_icon(line: Line) -> SafeString:
-    """The icon of a log entry, by what its first fact says."""
-    code = line.facts[0].code
-    name = next((icon for prefix, icon in ICONS if code.startswith(prefix)), "swords")
-    return look.icon(name)
+    """The icon of a log entry, by what its first fact says: as its system draws it, else in the general way."""
+    chosen = select_template([f"systems/{line.speaker.slug}/log_icon.html", "combat/parts/log_icon.html"])
+    return SafeString(chosen.render({"code": line.facts[0].code}).strip())
 
 
-HEALTH_ICONS = {"unhurt": "heart", "hurt": "heart-pulse", "badly_hurt": "heart-crack", "down": "heart-off"}
-STATE_ICONS = {"dead": "skull", "lost": "skull", "bleeding": "droplets", "unstable": "brain", "stabilised": "life-buoy"}
+@register.filter
+def begins(code: str, prefixes: str) -> bool:
+    """Whether a code begins with one of these prefixes, separated by commas."""
+    return code.startswith(tuple(prefixes.split(",")))
 
 
-@register.simple_tag
-def health_icon(fact: Fact) -> SafeString:
-    """The heart that goes with a pool or its word."""
-    return look.icon(HEALTH_ICONS.get(str(fact.params.get("key", "")), "heart"))
+@register.filter
+def has_terms(line: Line) -> bool:
+    """Whether an entry holds a sum that can be taken apart; what only cites a rule is explained in the whole log."""
+    return any(fact.terms for fact in line.facts)
 
 
-@register.simple_tag
-def state_icon(fact: Fact) -> SafeString:
-    """The icon of a state."""
-    return look.icon(STATE_ICONS.get(fact.code.removeprefix("status."), "heart-off"))
+@register.filter
+def named(bound: Iterable[BoundInput], names: str) -> list[BoundInput]:
+    """The inputs of these names, separated by commas, in the order of the form."""
+    wanted = names.split(",")
+    return [field for field in bound if field.name in wanted]
+
+
+@register.filter
+def unnamed(bound: Iterable[BoundInput], names: str) -> list[BoundInput]:
+    """All inputs but those of these names, separated by commas."""
+    wanted = names.split(",")
+    return [field for field in bound if field.name not in wanted]
+
+
+@register.filter
+def touched(bound: Iterable[BoundInput]) -> bool:
+    """Whether one of these inputs has a fault or holds something else than what stands first."""
+    return any(_touched(field) for field in bound)
+
+
+def _touched(field: BoundInput) -> bool:
+    if faulty([field]):
+        return True
+    if field.rows:
+        return any(part.value for row in field.rows for part in row if part.kind in ("text", "number"))
+    if field.several or field.kind == "allocation":
+        return any(option.chosen for option in field.options)
+    if field.options:
+        return any(option.chosen for option in field.options[1:])
+    return bool(field.value)
+
+
+@register.filter
+def row_of(board: Board, who: str) -> Row | None:
+    """The row of a combatant, if the reader sees it."""
+    return board.row(who)
 
 
 @register.filter
@@ -133,8 +151,15 @@ def withheld(fact: Fact) -> int:
     return fact.value - sum(term.value for term in fact.terms if term.value is not None)
 
 
+@register.filter
+def faces(total: Fact) -> list[int]:
+    """The faces that a total was made of, where one of its terms tells them."""
+    told = next((str(term.params["faces"]) for term in total.terms if "faces" in term.params), "")
+    return [int(face) for face in told.split() if face.isdigit()]
+
+
 @register.simple_tag
-def roll_rest(fact: Fact, faces: list[int]) -> str:
+def roll_rest(total: Fact) -> str:
     """What is added to the dice of a roll, with its sign."""
-    rest = (fact.value or 0) - sum(faces)
+    rest = (total.value or 0) - sum(faces(total))
     return f"{'+' if rest >= 0 else '−'} {abs(rest)}"

@@ -57,7 +57,7 @@ def second_round(play: Scene) -> None:
     play.answer("action", faces=[6, 5, 3], viewer=ANA)  # 14 against 9
     play.answer("spend", {"effects": ["advantageous_position"]}, viewer=ANA)
     play.begin("stabilise", "ana", target="bruno", attribute="intelligence", in_force=list(play.effects("ana")))
-    play.answer("care", faces=[6, 6, 5], viewer=ANA)
+    play.answer("care", faces=[6, 5, 4], viewer=ANA)  # 15, exactly the difficulty
     play.begin("reorder", who="orc1", direction="down")
 
     play.begin("other", "ana", what="Apartarlo", attribute="strength", opponent="shade", opponent_attribute="dexterity")

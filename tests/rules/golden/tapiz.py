@@ -58,6 +58,7 @@ def second_round(play: Scene) -> None:
     play.answer("spend", {"effects": ["advantageous_position"]}, viewer=ANA)
     play.begin("stabilise", "ana", target="bruno", attribute="intelligence", in_force=list(play.effects("ana")))
     play.answer("care", faces=[6, 5, 4], viewer=ANA)  # 15, exactly the difficulty
+    play.begin("damage", amount=1, targets={"bruno": "full"})
     play.begin("reorder", who="orc1", direction="down")
 
     play.begin("other", "ana", what="Apartarlo", attribute="strength", opponent="shade", opponent_attribute="dexterity")
@@ -66,6 +67,12 @@ def second_round(play: Scene) -> None:
     play.answer("spend", {"rest": False, "own": [ASH], "hit_points": 1})
     play.attack("ana", "orc2", points=9)
     play.answer("spend", {"rest": False, "effects": ["knock_down_enemy"], "hero_point": True})
+    play.attack(
+        "shade", "orc2", mode="static", in_force=list(play.effects("shade")), on_target=list(play.effects("orc2"))
+    )
+    play.answer("spend", {"rest": True, "momentary": "self"})  # 9 against 10 − 4
+    play.begin("other", "shade", what="Escabullirse", attribute="dexterity", mode="static", resistance=15)
+    play.answer("spend", {"rest": False, "effects": ["stun_opponent"]})
 
     play.attack("orc2", "ana")
     play.begin("recover", "ana", viewer=ANA, pool="mental")
@@ -76,13 +83,15 @@ def second_round(play: Scene) -> None:
     play.answer("recover", faces=[5], viewer=ANA)
     play.undo()
     play.redo()
-    play.attack("orc1", "ana")
+    play.attack("orc1", "ana", in_force=list(play.effects("orc1")))
     play.begin("damage", amount=30, targets={"orc1": "full"})
     play.let_stand()
     play.answer("attack", faces=[1, 1, 1])
     play.answer("spend", {"rest": True})
     play.begin("heal", "ana", target="bruno", attribute="intelligence")
     play.answer("care", faces=[6, 6, 6])
+    play.begin("damage", amount=2, targets={"bruno": "full"})
+    play.begin("damage", amount=1, verb="heal", targets={"bruno": "full"})
 
 
 def the_end(play: Scene) -> None:
@@ -95,7 +104,8 @@ def the_end(play: Scene) -> None:
         play.begin("end_turn", play.turn)
     play.begin("end_effects", effects=sorted(play.effects("shade"))[:1])
     play.begin("set_initiative", who="shade", initiative=18)
+    play.begin("set_initiative", who="orc1", initiative=17)
     play.begin("sort")
     play.begin("end_scene")
-    play.answer("ending", {"effects": sorted(play.effects("ana"))})
+    play.answer("ending", {"effects": sorted(play.effects("shade"))[:1]})
     play.begin("archive")

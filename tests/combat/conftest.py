@@ -1,0 +1,17 @@
+import pytest
+
+from .play import Game, make_game
+
+
+@pytest.fixture
+def game(db: None) -> Game:
+    """A fight that is being prepared."""
+    return make_game()
+
+
+@pytest.fixture
+def fight(game: Game) -> Game:
+    """A fight under way: it is Ana's asalto."""
+    game.begin()
+    assert game.turn == "Ana"
+    return game

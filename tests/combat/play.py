@@ -1,0 +1,225 @@
+"""A Tapiz table at play for tests: its people, their characters, and a fight that is acted on by services or pages.
+
+The order of the fight: Ana 15, Orco 1 and Orco 2 12 (a group), the hidden Sombra 9, Bruno 6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from characters.models import Character
+from characters.services import create_character
+from combat import services, store
+from combat.models import Encounter, LogEntry
+from combat.services import Deed, Result
+from rules.core import engine
+from rules.core.audience import Viewer
+from rules.core.engine import waits_for
+from rules.core.fight import Combatant
+from rules.core.requests import Request
+from rules.core.types import Json
+from tapiz_site.accounts.models import User
+from tapiz_site.campaigns import services as campaigns
+from tapiz_site.campaigns.models import Membership, Role, Table
+
+ROLES = ("game_master", "player", "other_player", "spectator", "stranger", "anonymous")
+
+ANA: Mapping[str, Json] = {
+    "level": 2,
+    "strength": 14,
+    "dexterity": 12,
+    "intelligence": 12,
+    "physical_max": 20,
+    "mental_max": 15,
+    "armour": "light",
+    "traits": [{"text": "Esgrima"}, {"text": "Terca"}],
+}
+BRUNO: Mapping[str, Json] = {**ANA, "strength": 10, "intelligence": 16, "traits": [{"text": "Latinajos"}]}
+ORC: Mapping[str, Json] = {"strength": 12, "physical_max": 14, "mental_max": 8, "traits": [{"text": "Berrea"}]}
+SHADOW: Mapping[str, Json] = {"level": 3, "dexterity": 16, "physical_max": 30, "mental_max": 20}
+
+INITIATIVES = (("Ana", 15), ("Orco 1", 12), ("Sombra", 9), ("Bruno", 6))
+
+
+@dataclass
+class Game:
+    """A table with its people and one fight; combatants are named as the game master names them."""
+
+    table: Table
+    users: dict[str, User]
+    encounter: Encounter
+    characters: dict[str, Character]
+    keys: int = 0
+    clients: dict[str, Client] = field(default_factory=dict)
+
+    # What is
+
+    @property
+    def read(self) -> store.Read:
+        return store.read(self.encounter.pk)
+
+    @property
+    def fight(self) -> Any:
+        return self.read.head.fight
+
+    def one(self, name: str) -> Combatant[Any]:
+        found = [one for one in self.fight.combatants.values() if one.called(by_game_master=True) == name]
+        assert len(found) == 1, f"{name}: {[one.name for one in self.fight.combatants.values()]}"
+        return found[0]
+
+    def id(self, name: str) -> str:
+        return self.one(name).id
+
+    def body(self, name: str) -> Any:
+        return self.one(name).body
+
+    @property
+    def turn(self) -> str | None:
+        turn = self.fight.round.turn
+        return self.fight.combatants[turn].called(by_game_master=True) if turn else None
+
+    @property
+    def asked(self) -> tuple[Request, ...]:
+        """What the fight waits for."""
+        read = self.read
+        waiting = waits_for(read.system, read.head)
+        return waiting.requests if waiting else ()
+
+    @property
+    def entries(self) -> list[LogEntry]:
+        return list(self.encounter.entries.order_by("sequence"))
+
+    @property
+    def newest(self) -> LogEntry:
+        return self.entries[-1]
+
+    # Acts by services
+
+    def key(self) -> str:
+        self.keys += 1
+        return f"key-of-test-{self.keys}"
+
+    def act(self, who: str, deed: Deed, key: str = "", faces: Iterable[int] = ()) -> Result:
+        user = self.users[who]
+        shown = list(faces)
+        roll = (lambda request: shown) if shown else services.roll
+        return services.act(encounter=self.encounter.pk, user=user, deed=deed, key=key or self.key(), faces=roll)
+
+    def command(self, by: str, action: str, actor: str | None = None, /, key: str = "", **inputs: Json) -> Result:
+        """A command with the defaults of its inputs under those given."""
+        return self.act(by, self.deed(by, action, actor, **inputs), key)
+
+    def deed(self, by: str, action: str, actor: str | None = None, /, **inputs: Json) -> Deed:
+        read = self.read
+        acting = self.id(actor) if actor else None
+        viewer = self.viewer(by)
+        declared = engine.action(read.system, action).inputs(read.head.fight, acting, viewer)
+        filled = {item.name: inputs.get(item.name, item.default) for item in declared} | inputs
+        return Deed("command", action, acting, filled, read.system.moment(read.head.fight))
+
+    def viewer(self, who: str) -> Viewer:
+        return self.fight.viewer(str(self.users[who].pk), game_master=who == "game_master")
+
+    def answer(self, who: str, request: str, /, key: str = "", **inputs: Json) -> Result:
+        return self.act(who, Deed("answer", request=request, inputs=inputs), key)
+
+    def damage(self, who: str, name: str, amount: int, key: str = "", pool: str = "physical") -> Result:
+        targets = {self.id(name): "full"}
+        actor = None if who == "game_master" else name
+        return self.command(who, "damage", actor, key=key, amount=amount, pool=pool, targets=targets)
+
+    def attack(self, who: str, actor: str, target: str, *, bonus: int = 0, **inputs: Json) -> Result:
+        """An attack without dice; with `bonus` it comes to so much more than the modifier of strength and ten."""
+        others = [{"value": bonus, "reason": "la escena"}] if bonus else []
+        return self.command(
+            who, "attack", actor, target=self.id(target), attribute="strength", mode="static", others=others, **inputs
+        )
+
+    def end_turn(self, who: str = "game_master") -> Result:
+        return self.command(who, "end_turn", None if who == "game_master" else self.turn)
+
+    def undo(self, who: str, entry: str = "", *, with_depending: bool = False) -> Result:
+        return self.act(who, Deed("undo", entry=entry, with_depending=with_depending))
+
+    def redo(self, who: str) -> Result:
+        return self.act(who, Deed("redo"))
+
+    def begin(self) -> None:
+        """Everybody has an initiative and the first asalto has begun."""
+        for name, number in INITIATIVES:
+            self.command("game_master", "set_initiative", who=self.id(name), initiative=number)
+
+    # Acts by pages
+
+    def client(self, who: str) -> Client:
+        if who not in self.clients:
+            self.clients[who] = Client()
+            if who != "anonymous":
+                self.clients[who].force_login(self.users[who])
+        return self.clients[who]
+
+    def url(self, name: str = "fight", *args: object) -> str:
+        return reverse(f"combat:{name}", args=[self.encounter.pk, *args])
+
+    def get(self, who: str, name: str = "fight", *args: object, htmx: bool = False, **query: str) -> HttpResponse:
+        headers = {"HX-Request": "true"} if htmx else {}
+        return self.client(who).get(self.url(name, *args), query, headers=headers)
+
+    def post(
+        self, who: str, query: Mapping[str, str], data: Mapping[str, Any] | None = None, *, htmx: bool = False, key: str = ""
+    ) -> HttpResponse:
+        """Send the one form of the page: the button's address and the body."""
+        headers = {"HX-Request": "true"} if htmx else {}
+        body = {"key": key or self.key(), **(data or {})}
+        return self.client(who).post(f"{self.url('act')}?{urlencode(query)}", body, headers=headers)
+
+    def does(self, action: str, actor: str | None = None, **more: str) -> dict[str, str]:
+        """The address of a button that commands this at the present moment."""
+        read = self.read
+        actors = {"actor": self.id(actor)} if actor else {}
+        return {"do": "command", "action": action, "moment": read.system.moment(read.head.fight), **actors, **more}
+
+
+def people() -> tuple[Table, dict[str, User]]:
+    """A table with one person on each rung, and a stranger who runs a table of their own."""
+    names = {"game_master": "Dirección", "player": "Jugadora", "other_player": "Otra", "spectator": "Pantalla"}
+    users = {
+        who: User.objects.create(username=who, display_name=names.get(who, "Nadie"))
+        for who in ROLES
+        if who != "anonymous"
+    }
+    table = campaigns.create_table(user=users["game_master"], name="Los jueves", system="tapiz")
+    campaigns.create_table(user=users["stranger"], name="Otra mesa", system="tapiz")
+    for who, role in {"player": Role.PLAYER, "other_player": Role.PLAYER, "spectator": Role.SPECTATOR}.items():
+        Membership.objects.create(table=table, user=users[who], role=role)
+    return table, users
+
+
+def creatures(name: str, sheet: Mapping[str, Json], count: int = 1, **more: Json) -> list[dict[str, Json]]:
+    """Rows that enlist somebody improvised; several are a numbered group."""
+    group = store.new_id() if count > 1 else None
+    row = {"name": name, "kind": "creature", "sheet": sheet, "group": group, "numbered": count > 1, **more}
+    return [{**row, "id": store.new_id()} for _one in range(count)]
+
+
+def make_game(rows: Iterable[Mapping[str, Json]] | None = None) -> Game:
+    """A table with Ana and Bruno, and a fight in which they meet two orcs and somebody hidden."""
+    table, users = people()
+    runs = users["game_master"]
+    characters = {
+        name: create_character(table=table, kind="person", name=name, values=sheet, by=runs, players=[users[player]])
+        for name, sheet, player in (("Ana", ANA, "player"), ("Bruno", BRUNO, "other_player"))
+    }
+    encounter = store.create(table=table, name="La bodega", user=runs)
+    game = Game(table, users, encounter, characters)
+    foes = [*creatures("Orco", ORC, 2), *creatures("Sombra", SHADOW, hidden=True)] if rows is None else list(rows)
+    own = [services.character_row(one) for one in characters.values()]
+    services.enlist(encounter=encounter, user=runs, rows=[own[0], *foes, own[1]], key=game.key())
+    return game

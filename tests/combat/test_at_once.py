@@ -1,0 +1,99 @@
+"""Two people at once: everything that still makes sense counts, and nobody is skipped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import TypeVar
+
+import pytest
+from django.db import connection
+
+from combat import services
+from combat.models import Act
+from combat.services import Deed
+from rules.core.engine import Late
+
+from .play import Game, creatures, make_game
+
+TIMES = 20
+T = TypeVar("T")
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
+
+
+def at_once(*acts: Callable[[], T]) -> list[T]:
+    """Do all of these at the same moment, each in a thread of its own."""
+    together = Barrier(len(acts))
+
+    def run(act: Callable[[], T]) -> T:
+        try:
+            together.wait(5)
+            return act()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(acts)) as pool:
+        return [*pool.map(run, acts)]
+
+
+def test_two_threads_damage_one_combatant_twenty_times_each() -> None:
+    game = make_game(creatures("Gigante", {"physical_max": 900, "mental_max": 9}, shows="number"))
+    deed = game.deed("game_master", "damage", amount=3, pool="physical", targets={game.id("Gigante"): "full"})
+
+    def hammer(who: str) -> None:
+        for blow in range(TIMES):
+            services.act(encounter=game.encounter.pk, user=game.users["game_master"], deed=deed, key=f"{who}-{blow:05}")
+
+    before = len(game.entries)
+    at_once(lambda: hammer("one"), lambda: hammer("two"))
+    assert game.body("Gigante").physical.current == 900 - 3 * 2 * TIMES
+    assert len(game.entries) == before + 2 * TIMES
+    assert [row.sequence for row in game.entries] == [*range(1, before + 2 * TIMES + 1)]
+
+
+def test_two_players_damage_their_own_at_once() -> None:
+    game = make_game()
+    game.begin()
+
+    def suffer(who: str, name: str) -> None:
+        for _blow in range(5):
+            game.damage(who, name, 1, key=f"{who}-{_blow:05}")
+
+    at_once(lambda: suffer("player", "Ana"), lambda: suffer("other_player", "Bruno"))
+    assert (game.body("Ana").physical.current, game.body("Bruno").physical.current) == (15, 15)
+
+
+def test_two_threads_end_the_same_turn_and_nobody_is_skipped() -> None:
+    game = make_game()
+    game.begin()
+    order = ["Ana", "Orco 1", "Orco 2", "Sombra", "Bruno"]
+    for number in range(TIMES):
+        assert game.turn == order[number % 5]
+        deed = game.deed("game_master", "end_turn")
+
+        def end(name: str, deed: Deed = deed, number: int = number) -> bool:
+            try:
+                services.act(
+                    encounter=game.encounter.pk, user=game.users["game_master"], deed=deed, key=f"{name}-{number:05}"
+                )
+            except Late:
+                return False
+            return True
+
+        assert sorted(at_once(lambda: end("one"), lambda: end("two"))) == [False, True]
+    ended = [row for row in game.entries if (row.data["command"] or {}).get("action") == "end_turn"]
+    assert len(ended) == TIMES
+    assert game.turn == order[TIMES % 5]
+
+
+def test_the_same_key_at_once_counts_once() -> None:
+    game = make_game()
+    game.begin()
+    deed = game.deed("game_master", "damage", amount=2, pool="physical", targets={game.id("Ana"): "full"})
+    user, pk = game.users["game_master"], game.encounter.pk
+    again = at_once(*[lambda: services.act(encounter=pk, user=user, deed=deed, key="one-key-four").again] * 4)
+    assert sorted(again) == [False, True, True, True]
+    assert game.body("Ana").physical.current == 18
+    assert Act.objects.filter(key="one-key-four").count() == 1

@@ -28,12 +28,13 @@ from rules.core.requests import Answer, Dice
 from rules.core.stored import load_entry
 from rules.core.types import Id, Json
 from tapiz_site.accounts.models import User
-from tapiz_site.campaigns.models import Table
+from tapiz_site.campaigns.models import Membership, Table
+from tapiz_site.campaigns.policy import PLAYING
 from tapiz_site.live import versions
 
 from . import board, store, topics
 from .errors import Busy, Depends, KeyReused, NothingToUndo, NotYours
-from .models import Act, Encounter
+from .models import Act, Encounter, Status
 from .policy import viewer_of
 from .store import Read, Step
 
@@ -116,6 +117,7 @@ def act(*, encounter: UUID | str, user: User, deed: Deed, key: str, faces: Faces
                 raise KeyReused
             return Result(read.encounter, again=True)
         steps = taken.on(read)
+        changed = _audiences(read, steps)
         try:
             with transaction.atomic():
                 written = store.append(
@@ -125,7 +127,7 @@ def act(*, encounter: UUID | str, user: User, deed: Deed, key: str, faces: Faces
                     act=Act(user=user, key=key, encounter=read.encounter, digest=digest),
                     memory=_memory(read, deed),
                 )
-                _tell(read, steps)
+                versions.bump(changed)
         except (store.Moved, IntegrityError):
             continue
         return Result(written, tuple(fact for step in steps for fact in step.entry.facts))
@@ -147,7 +149,8 @@ class _Taking:
 
     def on(self, read: Read) -> list[Step]:
         """The steps that this deed takes on the head that was read."""
-        viewer = viewer_of(read, self.user)
+        # what the app itself does has been allowed where it was asked for
+        viewer = Viewer(str(self.user.pk), game_master=True) if self.deed.internal else viewer_of(read, self.user)
         match self.deed.does:
             case "command":
                 return self._command(read, viewer)
@@ -312,22 +315,20 @@ def _memory(read: Read, deed: Deed) -> Json | None:
     return {**read.encounter.memory, deed.actor: mine}
 
 
-def _tell(read: Read, steps: Sequence[Step]) -> None:
-    """Raise the version of every audience whose view has changed, in the transaction of the change."""
+def _audiences(read: Read, steps: Sequence[Step]) -> list[str]:
+    """The topics of the audiences whose view these steps change."""
     encounter, after = read.encounter, steps[-1].head
     changed = [topics.game_master(encounter.pk)]
     if board.table_changed(read.system, read.head, steps):
         changed.append(topics.table(encounter.pk))
-    people = {
-        person
-        for fight in (read.head.fight, after.fight)
-        for one in fight.combatants.values()
-        for person in one.controllers
-    }
-    for person in sorted(people):
-        if board.seat_changed(read.system, read.head, steps, person):
-            changed.append(topics.seat(encounter.pk, person))
-    versions.bump(changed)
+    fights = (read.head.fight, after.fight)
+    people = {person for fight in fights for one in fight.combatants.values() for person in one.controllers}
+    changed += [
+        topics.seat(encounter.pk, person)
+        for person in sorted(people)
+        if board.seat_changed(read.system, read.head, steps, person)
+    ]
+    return changed
 
 
 def enlist(*, encounter: Encounter, user: User, rows: Sequence[Mapping[str, Json]], key: str) -> Result:
@@ -368,8 +369,13 @@ def resheet(character: Character, user: User) -> None:
 
 
 def membership_changed(table: Table, user: User) -> None:
-    """Wake everybody who listens to the table's fights, so that streams without a right end."""
+    """Take their combatants from somebody who no longer plays, and wake streams that have lost their right."""
+    role = Membership.objects.filter(table=table, user=user).values_list("role", flat=True).first()
     names: list[str] = []
-    for pk in Encounter.objects.filter(table=table).values_list("pk", flat=True):
-        names += [topics.game_master(pk), topics.table(pk), topics.seat(pk, user.pk)]
+    for encounter in Encounter.objects.filter(table=table).exclude(status=Status.ARCHIVED).select_related("table"):
+        names += [topics.game_master(encounter.pk), topics.table(encounter.pk), topics.seat(encounter.pk, user.pk)]
+        fight = store.opened(encounter).head.fight
+        if role not in PLAYING and any(str(user.pk) in one.controllers for one in fight.combatants.values()):
+            deed = Deed("command", "release", inputs={"person": str(user.pk)}, internal=True)
+            act(encounter=encounter.pk, user=user, deed=deed, key=store.new_id())
     versions.bump(names)

@@ -83,7 +83,7 @@ def begin(system: AnySystem, head: AnyHead, command: Command, viewer: Viewer, *,
     _may(verb, command, viewer, internal=internal)
     if command.actor is not None and command.actor not in fight.combatants:
         raise UnknownValue("core.combatant.gone", field="actor")
-    if fight.status in ("paused", "archived") and verb.name not in ("resume", "archive", "resheet"):
+    if fight.status in ("paused", "archived") and verb.name not in ("resume", "archive", "resheet", "release"):
         raise NotAllowed(f"core.while_{fight.status}")
     if head.open and not verb.interrupts:
         raise NotAllowed("core.something_open")

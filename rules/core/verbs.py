@@ -121,6 +121,15 @@ def _separate(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
     return _no_questions(Outcome(fight.with_combatant(replace(one, group=None)), (fact,)))
 
 
+def _release(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
+    person = command.inputs["person"]
+    theirs = [one for one in fight.combatants.values() if person in one.controllers]
+    for one in theirs:
+        fight = fight.with_combatant(replace(one, controllers=one.controllers - {person}))
+    facts = tuple(Fact("core.released", params={"who": Ref(one.id)}, audience=GAME_MASTER) for one in theirs)
+    return _no_questions(Outcome(fight, facts))
+
+
 def _to_status(status: Status, allowed_from: tuple[Status, ...]) -> Action[Any, Any]:
     def check(fight: AnyFight, command: Command, viewer: Viewer) -> None:
         if fight.status not in allowed_from:
@@ -232,6 +241,8 @@ CORE_ACTIONS: Mapping[str, Action[Any, Any]] = {
             for_game_master=True,
             interrupts=True,
         ),
+        # the app lets go of those whom a person who left the table controlled
+        Action("release", _release, internal=True, interrupts=True),
         Action("separate", _separate, _who, for_game_master=True, interrupts=True),
         _to_status("paused", ("running",)),
         _to_status("running", ("paused", "archived")),

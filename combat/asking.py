@@ -175,6 +175,10 @@ def known_asks(desk: Desk) -> list[str]:
     return list(dict.fromkeys(asking.whose(one) for one in known))
 
 
+FACE_DIGITS = 5
+"""More than any face of a die has; int() refuses some thousands of them."""
+
+
 def _face(params: QueryDict, place: int) -> int | None:
     value = params.get(f"face{place}", "")
-    return int(value) if value.isdigit() else None
+    return int(value) if value.isdecimal() and len(value) < FACE_DIGITS else None

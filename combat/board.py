@@ -6,7 +6,7 @@ The same values tell whether an audience's view has changed, so that its version
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from rules.core import engine
@@ -17,6 +17,7 @@ from rules.core.log import Entry
 from rules.core.requests import Request
 from rules.core.system import AnySystem
 from rules.core.types import Id
+from rules.core.verbs import AnyFight
 
 if TYPE_CHECKING:
     from .store import Step
@@ -80,7 +81,9 @@ def board(system: AnySystem, head: AnyHead, viewer: Viewer) -> Board:
     turn = system.whose_turn(fight)[:1]
     acting = turn[0] if turn and turn[0] in seen else None
     following = next((who for who in turns if who != acting), None)
-    places = {place.combatant: place for place in system.order(fight)}
+    # ties among those one sees: a hidden one between two that are equal must not show
+    among = fight if viewer.game_master else _without_hidden(fight)
+    places = {place.combatant: place for place in system.order(among)}
     mates = {who: fight.combatants[who].group for who in fight.order}
     # members of a group share a score: that is no tie worth a word
     ties = {
@@ -105,6 +108,11 @@ def board(system: AnySystem, head: AnyHead, viewer: Viewer) -> Board:
         waiting=bool(head.open) and bool(asks),
         own=tuple(row for row in rows if row.mine),
     )
+
+
+def _without_hidden(fight: AnyFight) -> AnyFight:
+    seen = {who: one for who, one in fight.combatants.items() if not one.hidden}
+    return replace(fight, combatants=seen, order=tuple(who for who in fight.order if who in seen))
 
 
 def _row(system: AnySystem, head: AnyHead, who: Id, viewer: Viewer, tie: Fact | None, *, now: bool, done: bool) -> Row:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from rules.core.audience import Viewer
 from rules.core.facts import Explanation, Fact, visible
@@ -14,7 +15,7 @@ from rules.core.words import Names
 from tapiz_site.accounts.models import User
 from tapiz_site.speech import PageSpeaker, speaker
 
-from .models import Encounter, LogEntry
+from .models import LogEntry
 from .policy import Seat
 
 SHOWN = 40
@@ -39,7 +40,8 @@ class Line:
 def recent(seat: Seat, viewer: Viewer, *, limit: int | None = SHOWN) -> list[Line]:
     """The newest entries that this viewer may read, newest first."""
     rows = seat.read.encounter.entries.filter(kind__in=STEPS).select_related("undone_by__by").order_by("-sequence")
-    return list(_lines(seat, viewer, rows[:limit] if limit else rows))
+    # as many as this viewer may read: what they may not read must not push anything out
+    return list(islice(_lines(seat, viewer, rows.iterator(chunk_size=2 * SHOWN)), limit))
 
 
 def one(seat: Seat, entry: Id) -> Line | None:
@@ -60,10 +62,13 @@ def told_of(seat: Seat, entries: Sequence[Id]) -> tuple[str, ...]:
     return tuple(". ".join(line.speaker.text(fact) for fact in line.facts) for line in _lines(seat, seat.viewer, rows))
 
 
-def latest_resolution(encounter: Encounter) -> Id | None:
-    """The resolution that the newest step that counts belongs to."""
-    rows = encounter.entries.filter(kind__in=STEPS, undone_by=None).order_by("-sequence")
-    return rows.values_list("resolution", flat=True).first()
+def latest_resolution(seat: Seat, viewer: Viewer) -> Id | None:
+    """The resolution that the newest step that counts and that this viewer may read belongs to."""
+    rows = seat.read.encounter.entries.filter(kind__in=STEPS, undone_by=None).order_by("-sequence")
+    for row in rows.iterator(chunk_size=SHOWN):
+        if visible(load_facts(row.data["facts"]), viewer):
+            return row.resolution
+    return None
 
 
 def _lines(seat: Seat, viewer: Viewer, rows: Iterable[LogEntry]) -> Iterable[Line]:

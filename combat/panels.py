@@ -28,6 +28,7 @@ from .asking import Asking
 from .board import Board, Row, board
 from .parts import Button, Panel, said_dice, token
 from .policy import Seat
+from .services import memory_key
 
 
 class Desk:
@@ -105,7 +106,7 @@ class Desk:
             return Panel("wait", "wait", problem=problem)
         offers = self.system.offers(self.fight, actor.id, self.viewer)
         of_turn = [offer for offer in offers if engine.action(self.system, offer.action).of_the_turn]
-        memory = self.seat.read.encounter.memory.get(actor.id, {})
+        memory = self._remembered(actor.id)
         names = [offer.action for offer in of_turn]
         wanted = params.get("action") or memory.get("action") or ""
         chosen = wanted if wanted in names else names[0]
@@ -174,8 +175,14 @@ class Desk:
             return None
         return _("Tirar %(dice)s") % {"dice": said_dice(request)}, self.speaker.first_word(f"action.{action}")
 
+    def _remembered(self, actor: Id) -> Mapping[str, Json]:
+        """The last choices for this combatant; those of the game master are for nobody else."""
+        memory = self.seat.read.encounter.memory
+        theirs: Mapping[str, Json] = memory.get(actor, {})
+        return {**theirs, **memory.get(memory_key(actor, game_master=True), {})} if self.viewer.game_master else theirs
+
     def _starting(self, declared: Sequence[Input], action: str, actor: Row) -> dict[str, Json]:
-        memory = self.seat.read.encounter.memory.get(actor.id, {}).get(action) or {}
+        memory = self._remembered(actor.id).get(action) or {}
         return {item.name: self._initial(item, memory) for item in declared}
 
     def _initial(self, item: Input, given: Mapping[str, Json]) -> Json:
@@ -199,7 +206,7 @@ class Desk:
         if name not in known or known[name].internal or (known[name].for_game_master and not self.seat.runs):
             return self._next(params, errors, problem)
         verb = known[name]
-        actor = params.get("actor") or (self.board.own[0].id if self.board.own and not self.seat.runs else None)
+        actor = self._acting(params)
         declared = verb.inputs(self.fight, actor, self.viewer)
         label = self.speaker.first_word(f"action.{name}", default=name)
         act: dict[str, str] = {"do": "command", "action": name, "moment": self.moment, "rolls": "1"}
@@ -217,6 +224,14 @@ class Desk:
             next=Button(label, verb.icon or "check", act=self.act_url(**act)),
             others=(self.back(),),
         )
+
+    def _acting(self, params: QueryDict) -> Id | None:
+        """For whom a verb is used; players: one of theirs, since its form shows what only they may know."""
+        wanted = params.get("actor")
+        if self.seat.runs:
+            return wanted or None
+        own = [row.id for row in self.board.own]
+        return wanted if wanted in own else next(iter(own), None)
 
     def _more(self, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel:
         names = [offer.action for offer in self.system.offers(self.fight, None, self.viewer) if offer.reason is None]
@@ -295,9 +310,14 @@ class Desk:
 
     # Small parts
 
+    @property
+    def busy(self) -> bool:
+        """Whether something is open, as far as this person may know."""
+        return bool(self.seat.read.head.open) if self.seat.runs else self.board.waiting
+
     def table_step(self, name: str) -> Button | None:
         """A verb of the table as a button, where this person may use it now."""
-        if not self.seat.plays or self.seat.read.head.open or self.fight.status in ("paused", "archived"):
+        if not self.seat.plays or self.busy or self.fight.status in ("paused", "archived"):
             return None
         verb = engine.action(self.system, name)
         actor = None if self.seat.runs else self.board.now

@@ -32,11 +32,12 @@ from tapiz_site.campaigns.models import Membership, Table
 from tapiz_site.campaigns.policy import PLAYING
 from tapiz_site.live import versions
 
-from . import board, store, topics
+from . import board, store, topics, undoing
 from .errors import Busy, Depends, KeyReused, NothingToUndo, NotYours
 from .models import Act, Encounter, Status
 from .policy import viewer_of
 from .store import Read, Step
+from .undoing import Reader
 
 TRIES = 60
 
@@ -101,20 +102,18 @@ def roll(request: Dice) -> list[int]:
     return [_random.randint(1, sides) for sides in request.sides]
 
 
-def act(*, encounter: UUID | str, user: User, deed: Deed, key: str, faces: Faces = roll) -> Result:
-    """Take one act of one person.
+def act(*, encounter: UUID | str, user: User, deed: Deed, key: str, faces: Faces = roll, digest: str = "") -> Result:
+    """Take one act of one person; `digest`: a fingerprint of its content, where the deed itself is none.
 
     Raises RuleError when the rules refuse, Late when its moment has passed, CombatError for the rest, and
     Encounter.DoesNotExist; whoever calls has made sure that the person belongs to the table.
     """
-    digest = deed.digest()
+    digest = digest or deed.digest()
     # Command and entry ids are drawn once: a retry on a newer head is still the same act.
     taken = _Taking(deed, user, faces)
     for _try in range(TRIES):
         read = store.read(encounter)
-        if (earlier := _counted(user, key)) is not None:
-            if earlier.digest != digest or earlier.encounter_id != read.encounter.pk:
-                raise KeyReused
+        if counted(encounter=read.encounter.pk, user=user, key=key, digest=digest):
             return Result(read.encounter, again=True)
         steps = taken.on(read)
         changed = _audiences(read, steps)
@@ -125,7 +124,7 @@ def act(*, encounter: UUID | str, user: User, deed: Deed, key: str, faces: Faces
                     steps,
                     user=user,
                     act=Act(user=user, key=key, encounter=read.encounter, digest=digest),
-                    memory=_memory(read, deed),
+                    memory=_memory(read, deed, viewer_of(read, user)),
                 )
                 versions.bump(changed)
         except (store.Moved, IntegrityError):
@@ -134,8 +133,14 @@ def act(*, encounter: UUID | str, user: User, deed: Deed, key: str, faces: Faces
     raise Busy
 
 
-def _counted(user: User, key: str) -> Act | None:
-    return Act.objects.filter(user=user, key=key).first()
+def counted(*, encounter: UUID | str, user: User, key: str, digest: str) -> bool:
+    """Whether this act was counted before; raises KeyReused when its key came with other content."""
+    earlier = Act.objects.filter(user=user, key=key).first()
+    if earlier is None:
+        return False
+    if earlier.digest != digest or str(earlier.encounter_id) != str(encounter):
+        raise KeyReused
+    return True
 
 
 class _Taking:
@@ -228,35 +233,41 @@ class _Taking:
         return self._step(read, read.head, step, "cancel" if self.deed.does == "cancel" else "stand", store.new_id())
 
     def _undone(self, read: Read, viewer: Viewer) -> Step:
-        newest = store.newest_step(read.encounter)
-        if newest is None:
-            raise NothingToUndo
-        target = self.deed.entry or newest.id
-        if not viewer.game_master and (target != newest.id or newest.by_id != self.user.pk):
-            raise NotYours
         entries = store.entries(read.encounter)
-        plan = log.plan_undo(read.system, entries, target, with_depending=self.deed.with_depending)
-        if plan.depending:
-            raise Depends([entry.id for entry in plan.depending])
-        head = log.undo(read.system, read.head, entries, plan.going)
+        if viewer.game_master:
+            newest = log.newest(entries)
+            if newest is None:
+                raise NothingToUndo
+            target = self.deed.entry or newest.id
+            plan = log.plan_undo(read.system, entries, target, with_depending=self.deed.with_depending)
+            if plan.depending:
+                raise Depends([entry.id for entry in plan.depending])
+            going, head = plan.going, log.undo(read.system, read.head, entries, plan.going)
+        else:
+            own = undoing.undoable(read.encounter, Reader(self.user, viewer))
+            if own is None or self.deed.entry not in ("", own.id):
+                raise NotYours
+            head, going = undoing.taken_back(read, entries, own.id)
         entry = Entry(
             id=store.new_id(),
             by=str(self.user.pk),
             kind="undo",
-            resolution=plan.going[-1].resolution,
+            resolution=going[0].resolution,
             changes=read.system.codec.diff(read.head, head),
-            targets=tuple(one.id for one in plan.going),
+            targets=tuple(one.id for one in going),
             rules_version=read.system.rules_version,
         )
-        return Step(entry, head, struck=plan.going)
+        return Step(entry, head, struck=going)
 
     def _redone(self, read: Read, viewer: Viewer) -> Step:
-        row = store.redoable(read.encounter)
+        reader = Reader(self.user, viewer)
+        row = store.redoable(read.encounter) if viewer.game_master else undoing.redoable(read.encounter, reader)
         if row is None:
             raise NothingToUndo
-        if not viewer.game_master and row.by_id != self.user.pk:
-            raise NotYours
         undone = load_entry(row.data)
+        since = [one for other in store.entries_after(read.encounter, row.sequence) for one in other.changes]
+        if not viewer.game_master and undoing.touches(undone.changes, since):
+            raise NothingToUndo
         head = log.redo(read.system, read.head, undone)
         entry = Entry(
             id=store.new_id(),
@@ -305,14 +316,20 @@ def _checked(read: Read, command: Command, viewer: Viewer) -> Mapping[str, Json]
     return check_inputs(verb.inputs(read.head.fight, command.actor, viewer), command.inputs)
 
 
-def _memory(read: Read, deed: Deed) -> Json | None:
+def memory_key(actor: Id, *, game_master: bool) -> str:
+    """Where the choices for a combatant are remembered: what the game master chose for it is not its player's."""
+    return f"dj:{actor}" if game_master else actor
+
+
+def _memory(read: Read, deed: Deed, viewer: Viewer) -> Json | None:
     """Remember the choices of a combatant's last action, so that the same again is three taps."""
     if deed.does != "command" or deed.actor is None or deed.internal:
         return None
     if not engine.action(read.system, deed.action).of_the_turn or not deed.inputs:
         return None
-    mine = {**read.encounter.memory.get(deed.actor, {}), "action": deed.action, deed.action: dict(deed.inputs)}
-    return {**read.encounter.memory, deed.actor: mine}
+    key = memory_key(deed.actor, game_master=viewer.game_master)
+    mine = {**read.encounter.memory.get(key, {}), "action": deed.action, deed.action: dict(deed.inputs)}
+    return {**read.encounter.memory, key: mine}
 
 
 def _audiences(read: Read, steps: Sequence[Step]) -> list[str]:
@@ -331,10 +348,12 @@ def _audiences(read: Read, steps: Sequence[Step]) -> list[str]:
     return changed
 
 
-def enlist(*, encounter: Encounter, user: User, rows: Sequence[Mapping[str, Json]], key: str) -> Result:
+def enlist(
+    *, encounter: Encounter, user: User, rows: Sequence[Mapping[str, Json]], key: str, digest: str = ""
+) -> Result:
     """Add combatants; a row is what `rules.core.verbs.enlist_action` takes."""
     deed = Deed("command", "enlist", inputs={"combatants": list(rows)}, internal=True)
-    return act(encounter=encounter.pk, user=user, deed=deed, key=key)
+    return act(encounter=encounter.pk, user=user, deed=deed, key=key, digest=digest)
 
 
 def character_row(character: Character, *, hidden: bool = False, shows: str = "number") -> dict[str, Json]:

@@ -82,6 +82,11 @@ def some_entries(ids: Sequence[str]) -> list[Entry]:
     return [load_entry(row.data) for row in LogEntry.objects.filter(pk__in=ids).order_by("sequence")]
 
 
+def entries_after(encounter: Encounter, sequence: int) -> list[Entry]:
+    """The entries after this one, oldest first."""
+    return [load_entry(row.data) for row in encounter.entries.filter(sequence__gt=sequence).order_by("sequence")]
+
+
 def newest_step(encounter: Encounter) -> LogEntry | None:
     """The newest step that counts."""
     steps = encounter.entries.filter(kind__in=STEPS, undone_by=None)
@@ -184,6 +189,10 @@ def _mirror(before: Read, head: AnyHead) -> None:
         for character, combatant in wanted.items()
         if character not in kept
     ]
+    if missing:
+        # a deleted character goes on in the fights that froze its sheet
+        there = {str(pk) for pk in Character.objects.filter(pk__in=wanted).values_list("pk", flat=True)}
+        missing = [row for row in missing if str(row.character_id) in there]
     if not missing:
         return
     try:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any, TypeAlias
 from uuid import UUID
 
 from django.contrib import messages
@@ -16,19 +18,24 @@ from django.views.decorators.http import require_POST
 
 from rules.core import engine
 from rules.core.engine import Late
-from rules.core.errors import Missing, RuleError
+from rules.core.errors import Missing, NotAllowed, RuleError, UnknownValue
 from rules.core.facts import visible
 from rules.core.requests import Choose, Dice
+from rules.core.system import Action
 from rules.core.types import Json
 from tapiz_site import inputs as forms
 from tapiz_site.live import versions
 
-from .. import history, services, topics
+from .. import history, services, topics, undoing
+from ..asking import FACE_DIGITS
+from ..board import knows_of
 from ..errors import CombatError, Depends
 from ..panels import Desk
 from ..policy import Seat, seat_or_404
 from ..services import Deed, Result
 from .page import panel_response, whole_page
+
+AnyAction: TypeAlias = Action[Any, Any]
 
 DOES = ("command", "answer", "roll", "roll_all", "cancel", "stand", "undo", "redo")
 KEY_LENGTH = 64
@@ -51,8 +58,12 @@ def act(request: HttpRequest, pk: UUID) -> HttpResponse:
     key = request.POST.get("key", "")
     if not seat.plays or does not in DOES or not 8 <= len(key) <= KEY_LENGTH:
         raise PermissionDenied
+    digest = sent(request)
     try:
-        result = services.act(encounter=pk, user=seat.user, deed=_deed(request, seat, does), key=key)
+        if services.counted(encounter=pk, user=seat.user, key=key, digest=digest):
+            # before anything is looked at: what was sent again need not fit the present any more
+            return _done(request, seat, Result(seat.read.encounter, again=True))
+        result = services.act(encounter=pk, user=seat.user, deed=_deed(request, seat, does), key=key, digest=digest)
     except Faulty as faulty:
         return _refused(request, seat, errors=faulty.errors)
     except Late:
@@ -64,6 +75,13 @@ def act(request: HttpRequest, pk: UUID) -> HttpResponse:
     except CombatError as error:
         return _refused(request, seat, problem=str(error))
     return _done(request, seat, result)
+
+
+def sent(request: HttpRequest) -> str:
+    """A fingerprint of what was sent, but for what differs when the same is sent again."""
+    body = {name: values for name, values in request.POST.lists() if name not in ("key", "csrfmiddlewaretoken")}
+    content = [request.path, sorted(request.GET.lists()), sorted(body.items())]
+    return sha256(json.dumps(content).encode()).hexdigest()
 
 
 def _deed(request: HttpRequest, seat: Seat, does: str) -> Deed:
@@ -84,6 +102,8 @@ def _command(seat: Seat, query: QueryDict, data: QueryDict) -> Deed:
     name = query.get("action", "")
     verb = engine.action(seat.read.system, name)
     actor = query.get("actor") or None
+    if not seat.runs:
+        _may_ask(verb, actor, seat)
     declared = verb.inputs(seat.read.head.fight, actor, seat.viewer)
     # what a button says itself (who, which way) comes with its address
     source = data.copy()
@@ -99,17 +119,27 @@ def _command(seat: Seat, query: QueryDict, data: QueryDict) -> Deed:
     return Deed("command", name, actor, values, moment, rolls=query.get("rolls") == "1" and "by_hand" not in data)
 
 
+def _may_ask(verb: AnyAction, actor: str | None, seat: Seat) -> None:
+    """Refuse before the inputs are read: which of them are wrong would tell of combatants that are not theirs."""
+    if verb.internal:
+        raise UnknownValue("core.action.unknown")
+    if verb.for_game_master:
+        raise NotAllowed("core.for_game_master")
+    if actor not in seat.viewer.controls:
+        raise NotAllowed("core.not_yours")
+
+
 def _answer(seat: Seat, query: QueryDict, data: QueryDict) -> Mapping[str, Json]:
     waiting = engine.waits_for(seat.read.system, seat.read.head)
     key = data.get("request", "")
     request = next((one for one in (waiting.requests if waiting else ()) if one.key == key), None)
-    if request is None:
+    if request is None or not knows_of(request, seat.read.head, seat.viewer):
         raise Late
     if isinstance(request, Dice):
         typed = [data.get(f"face{place}", "").strip() for place in range(len(request.sides))]
         if not all(typed):
             raise Faulty({"faces": Missing("core.dice.missing", field="faces", params={"count": len(typed)})})
-        return {"faces": [int(face) if face.isdigit() else face for face in typed]}
+        return {"faces": [int(face) if face.isdecimal() and len(face) < FACE_DIGITS else face for face in typed]}
     assert isinstance(request, Choose)  # noqa: S101 - the two kinds of leaf
     if query.get("default") and request.default is not None:
         return {item.name: request.default.get(item.name) for item in request.inputs}
@@ -120,7 +150,7 @@ def _answer(seat: Seat, query: QueryDict, data: QueryDict) -> Mapping[str, Json]
 
 
 def _late(seat: Seat) -> str:
-    newest = seat.read.encounter.entries.select_related("by").order_by("-sequence").first()
+    newest = undoing.newest_known(seat.read.encounter, undoing.Reader(seat.user, seat.viewer))
     who = newest.by.shown_name if newest is not None and newest.by is not None else _("otra persona")
     return _("%(who)s llegó antes: la mesa ya ha pasado a otra cosa. No ha cambiado nada.") % {"who": who}
 

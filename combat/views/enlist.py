@@ -22,9 +22,10 @@ from tapiz_site.campaigns.policy import get_table_or_404
 from tapiz_site.speech import speaker
 
 from .. import services, store
-from ..errors import CombatError
+from ..errors import CombatError, KeyReused
 from ..forms import ImprovisedForm, NewEncounterForm
 from ..policy import Seat, seat_or_404
+from .acts import sent
 
 GET_AND_POST = ["GET", "HEAD", "POST"]
 RUNNING = frozenset({Role.GAME_MASTER})
@@ -55,6 +56,8 @@ def add(request: HttpRequest, pk: UUID) -> HttpResponse:
     kind = seat.read.system.sheet_kinds["creature"]
     errors: dict[str, RuleError] = {}
     if request.method == "POST":
+        if _again(request, seat):
+            return redirect(seat.read.encounter)
         done, errors = _improvise(request, seat, form) if improvising else (_characters(request, seat), {})
         if done:
             return redirect(seat.read.encounter)
@@ -109,10 +112,21 @@ def _improvise(request: HttpRequest, seat: Seat, form: ImprovisedForm) -> tuple[
     return _enlisted(request, seat, rows), {}
 
 
+def _again(request: HttpRequest, seat: Seat) -> bool:
+    """Whether the same was sent before: those who were added then are here and no longer free."""
+    key = request.POST.get("key", "")[:64]
+    try:
+        return services.counted(encounter=seat.read.encounter.pk, user=seat.user, key=key, digest=sent(request))
+    except KeyReused:
+        # refused with its reason further on, when it comes to be counted
+        return False
+
+
 def _enlisted(request: HttpRequest, seat: Seat, rows: list[dict[str, Any]]) -> bool:
     key = request.POST.get("key", "")[:64] or store.new_id()
+    encounter = seat.read.encounter
     try:
-        services.enlist(encounter=seat.read.encounter, user=seat.user, rows=rows, key=key)
+        services.enlist(encounter=encounter, user=seat.user, rows=rows, key=key, digest=sent(request))
     except CombatError as error:
         messages.error(request, str(error))
         return False

@@ -20,10 +20,10 @@ from tapiz_site.build import BUILD
 from tapiz_site.live import presence, versions
 from tapiz_site.speech import speaker, system_name
 
-from .. import history, store, topics
+from .. import history, store, topics, undoing
 from ..asking import known_asks
 from ..board import Board, board
-from ..models import Encounter
+from ..models import LogEntry
 from ..panels import Desk
 from ..parts import Button, Panel
 from ..policy import Seat, seat_or_404
@@ -48,12 +48,14 @@ def fragment(request: HttpRequest, pk: UUID, name: str) -> HttpResponse:
     """One fragment, or 304 when this reader has its newest version."""
     if name not in FRAGMENTS:
         raise Http404
+    # the version first: what was read before it must not be taken for it
+    known = versions.versions(_topics(request, pk))
     seat = seat_or_404(request.user, pk)
     if name in ("side", "online") and not seat.runs:
         raise Http404
     if name == "online":
         return _private(HttpResponse(_own(request, seat, name)))
-    tag = _etag(seat, name, request.GET.urlencode())
+    tag = _etag(seat, name, request.GET.urlencode(), known)
     if request.headers.get("If-None-Match") == tag:
         response = HttpResponse(status=304)
     else:
@@ -159,12 +161,11 @@ def _mine(seat: Seat, topic: str) -> bool:
     return not topic.endswith(":dj")
 
 
-def _etag(seat: Seat, name: str, query: str) -> str:
+def _etag(seat: Seat, name: str, query: str, known: dict[str, int]) -> str:
     pk = seat.read.encounter.pk
     wanted = [topics.game_master(pk)] if seat.runs else [topics.table(pk)]
     if name not in SHARED:
         wanted.append(topics.seat(pk, seat.user.pk))
-    known = versions.versions(wanted)
     audience = "dj" if seat.runs else "table"
     if name not in SHARED:
         audience = f"{audience}-{seat.user.pk}-{query}"
@@ -233,7 +234,7 @@ def _online(seat: Seat) -> dict[str, Any]:
 
 def _result(seat: Seat) -> dict[str, Any]:
     """The newest resolution, as far as it has come."""
-    newest = history.latest_resolution(seat.read.encounter)
+    newest = history.latest_resolution(seat, seat.viewer)
     lines = history.resolution(seat, newest, seat.viewer) if newest else []
     faces = next((found for line in lines if (found := history.dice_of(line.facts))), [])
     if not faces and not any(fact.terms for line in lines for fact in line.facts):
@@ -243,21 +244,26 @@ def _result(seat: Seat) -> dict[str, Any]:
 
 
 def _dock(seat: Seat, desk: Desk) -> dict[str, Any]:
-    encounter: Encounter = seat.read.encounter
-    newest = store.newest_step(encounter) if seat.plays else None
-    redoable = store.redoable(encounter) if seat.plays else None
-    may_undo = newest is not None and (seat.runs or newest.by_id == seat.user.pk)
-    may_redo = redoable is not None and (seat.runs or redoable.by_id == seat.user.pk)
+    newest, redoable = _steps_back(seat)
     step = desk.table_step("end_turn") if desk.fight.status == "running" else None
     following = desk.system.next_step(desk.fight)
     return {
-        "undo": Button(_("Deshacer"), "undo-2", act=desk.act_url(do="undo", entry=newest.id if newest else ""))
-        if may_undo
-        else None,
-        "redo": Button(_("Rehacer"), "redo-2", act=desk.act_url(do="redo")) if may_redo else None,
+        "undo": Button(_("Deshacer"), "undo-2", act=desk.act_url(do="undo", entry=newest.id)) if newest else None,
+        "redo": Button(_("Rehacer"), "redo-2", act=desk.act_url(do="redo")) if redoable else None,
         "end_turn": step if following != "end_turn" else None,
         "begin": desk.table_step(following) if following else None,
     }
+
+
+def _steps_back(seat: Seat) -> tuple[LogEntry | None, LogEntry | None]:
+    """The step that this person may take back now, and the undo that they may."""
+    encounter = seat.read.encounter
+    if seat.runs:
+        return store.newest_step(encounter), store.redoable(encounter)
+    if not seat.plays:
+        return None, None
+    reader = undoing.Reader(seat.user, seat.viewer)
+    return undoing.undoable(encounter, reader), undoing.redoable(encounter, reader)
 
 
 def _private(response: HttpResponse) -> HttpResponse:

@@ -173,7 +173,13 @@ class Game:
         return self.client(who).get(self.url(name, *args), query, headers=headers)
 
     def post(
-        self, who: str, query: Mapping[str, str], data: Mapping[str, Any] | None = None, *, htmx: bool = False, key: str = ""
+        self,
+        who: str,
+        query: Mapping[str, str],
+        data: Mapping[str, Any] | None = None,
+        *,
+        htmx: bool = False,
+        key: str = "",
     ) -> HttpResponse:
         """Send the one form of the page: the button's address and the body."""
         headers = {"HX-Request": "true"} if htmx else {}

@@ -15,7 +15,7 @@ from combat.models import Act
 from combat.services import Deed
 from rules.core.engine import Late
 
-from .play import Game, creatures, make_game
+from .play import creatures, make_game
 
 TIMES = 20
 T = TypeVar("T")

@@ -138,6 +138,12 @@ def _touched(field: BoundInput) -> bool:
 
 
 @register.filter
+def times(count: int | None) -> range:
+    """So many turns of a loop."""
+    return range(count or 0)
+
+
+@register.filter
 def row_of(board: Board, who: str) -> Row | None:
     """The row of a combatant, if the reader sees it."""
     return board.row(who)

@@ -146,7 +146,14 @@ def _context(request: HttpRequest, seat: Seat, desk: Desk, found: Panel) -> dict
         "encounter": seat.read.encounter,
         "command_url": desk.act_url(),
         "shows": [("number", _("Número")), ("word", _("Palabra")), ("nothing", _("Nada"))],
+        "bonus": _bonus(desk, found),
     }
+
+
+def _bonus(desk: Desk, found: Panel) -> int:
+    """What is added to the dice that the panel asks for, so that their sum can be said before it is sent."""
+    asked = next((one for one in desk.mine() if one.key == found.hidden.get("request")), None)
+    return getattr(asked, "bonus", 0)
 
 
 def _topics(request: HttpRequest, pk: UUID) -> list[str]:

@@ -1,11 +1,232 @@
-/* The fight's page: a panel that was filled in is only replaced when what it asks has changed. */
+/* The fight's page: says in the dock what the panel will do, keeps the threads of the points, the keypad and the faces
+   of real dice in step. The server judges; without this file every panel is a plain form. */
 (() => {
   "use strict";
   const panel = document.getElementById("panel");
   if (!panel) return;
+  const MINUS = "\u2212", ARROW = "\u2192", NARROW = 26;
+  const $ = (selector, root = panel) => root.querySelector(selector);
+  const all = (selector, root = panel) => [...root.querySelectorAll(selector)];
+  const number = (text) => Number.parseInt(String(text).replace(MINUS, "-"), 10) || 0;
+  const said = (value) => (value < 0 ? MINUS + -value : String(value));
+  const make = (name, properties, ...children) => {
+    const element = Object.assign(document.createElement(name), properties);
+    element.append(...children);
+    return element;
+  };
+  const listed = (parts, and) => (parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} ${and} ${parts.at(-1)}`);
+  const small = (name) => name.charAt(0).toLowerCase() + name.slice(1);
+
   // The token in the panel says what it asks; the server answers 204 when that is still the question.
   panel.addEventListener("htmx:configRequest", (event) => {
     if (event.detail.elt !== panel) return;
     event.detail.parameters.delete?.("key");
   });
+
+  // The next step in the dock: what it will do, in words; as the server wrote it when there is nothing to add.
+  const written = new WeakMap();
+
+  function tell(label, note = "", act = null) {
+    const button = document.querySelector("#f-dock .btn--next:not([disabled])");
+    if (!button) return;
+    if (!written.has(button)) written.set(button, { html: button.innerHTML, act: button.getAttribute("formaction") });
+    const { html, act: first } = written.get(button);
+    button.innerHTML = html;
+    if (first) button.setAttribute("formaction", act ?? first);
+    if (label === null) return;
+    const words = $(":scope > span", button);
+    words.replaceChildren(label);
+    if (note) words.append(make("small", {}, note));
+    if (act) $("use", button)?.setAttribute("href", $("use", button).getAttribute("href").replace(/#.*/, "#i-check"));
+  }
+
+  // Points: a thread each, in the dye of what it buys.
+  function spend(box) {
+    const words = box.dataset;
+    const points = number(words.points) + ($("[data-hero]", box)?.checked ? 1 : 0);
+    const bought = [];
+    for (const input of all("input[data-cost]:checked", box)) {
+      const verb = input.closest("[data-verb]")?.dataset.verb;
+      bought.push([number(input.dataset.cost), verb ? `${small(verb)} ${small(input.dataset.says)}` : small(input.dataset.says)]);
+    }
+    for (const row of all("[data-row]", box)) {
+      const name = $("input[type=text]", row)?.value.trim();
+      const tier = $("select", row)?.value;
+      if (name) bought.push([number($(`[data-tier="${tier}"]`, box)?.dataset.cost), name]);
+    }
+    const moment = $("input[name=momentary]:checked", box);
+    if (moment && moment.value !== "none") bought.push([number(words.momentary), small(moment.labels[0].textContent.trim())]);
+    const effects = bought.reduce((sum, [cost]) => sum + cost, 0);
+    const field = $("[data-hit-points] input", box), rest = $("[data-rest]", box);
+    if (rest?.checked && field) field.value = String(Math.max(0, points - effects));
+    const body = field ? Math.max(0, number(field.value)) : 0;
+    const left = points - effects - body;
+    const dyes = [...Array(effects).fill("p-fx"), ...Array(body).fill("p-body")].slice(0, points);
+    $("[data-telar]", box).replaceChildren(...Array.from({ length: points }, (_, place) => make("i", { className: dyes[place] ?? "p-free" })));
+    const sums = [];
+    if (effects) sums.push(`${effects} ${words.effects}`);
+    if (body) sums.push(`${body} ${words.pool}`);
+    if (left) sums.push(left < 0 ? `${words.lack} ${-left}` : `${left} ${words.free}`);
+    const sentence = $("[data-spend-says]", box);
+    if (sentence.textContent !== sums.join(", ")) sentence.textContent = sums.join(", ");
+    sentence.classList.toggle("short", left < 0);
+    const parts = [...(body ? [`${body} ${words.pool}`] : []), ...bought.map(([, name]) => name)];
+    const what = listed(parts, words.and) || words.none;
+    const warning = left < 0 ? `${words.lack} ${-left}` : left ? `${words.left} ${left}` : "";
+    if (what.length <= NARROW) tell(`${words.apply}: ${what}`, warning);
+    else tell(words.apply, [what, warning].filter(Boolean).join(" · "));
+  }
+
+  // Tiers: one list at a time; a tier that is too dear stays in sight.
+  function tiers(box) {
+    const picks = $("[data-tier-picks]", box);
+    if (!picks || picks.children.length) return;
+    const lists = all("[data-tier]", box);
+    const open = (list) => all("input:not([disabled])", list).length > 0;
+    const first = lists.find((list) => $("input:checked", list)) ?? lists.find(open) ?? lists[0];
+    for (const list of lists) {
+      const id = `tier-${list.dataset.tier}`;
+      const input = make("input", { type: "radio", name: "tier", id, value: list.dataset.tier, checked: list === first, disabled: !open(list) });
+      picks.append(input, make("label", { htmlFor: id }, list.dataset.name, " ", make("b", { className: "num" }, list.dataset.cost)));
+      $(".tier", list).hidden = true;
+      list.hidden = list !== first;
+    }
+    picks.addEventListener("change", () => {
+      for (const list of lists) list.hidden = list.dataset.tier !== $("input:checked", picks).value;
+    });
+    picks.hidden = false;
+  }
+
+  // Damage and healing: a keypad of its own, groups with one tap, what becomes of each.
+  const SHARES = { half: (amount) => Math.floor(amount / 2), full: (amount) => amount, double: (amount) => amount * 2 };
+  const share = (one) => $("input:checked", one)?.value || "";
+  const field = (name, root) => $(`input[name=${name}]:checked`, root)?.value;
+
+  function harm(box) {
+    const words = box.dataset;
+    const amount = number($(".readout input", box).value);
+    const heals = field("verb", box) === "heal", pool = field("pool", box) ?? "physical";
+    const chosen = [], apart = [];
+    for (const one of all("[data-who]", box)) {
+      const kept = share(one), before = one.dataset[pool], change = $("[data-change]", one);
+      one.classList.toggle("hit--on", kept !== "");
+      if (before === "") { change.textContent = ""; continue; }
+      const most = number(one.dataset[`${pool}Max`]), taken = kept ? SHARES[kept](amount) : 0;
+      const after = heals ? Math.max(number(before), Math.min(most, number(before) + taken)) : number(before) - taken;
+      change.textContent = kept && amount ? `${said(number(before))} ${ARROW} ${said(after)}` : `${said(number(before))}/${most}`;
+    }
+    for (const one of all(".hit--on", box)) {
+      chosen.push(one.dataset.who);
+      if (share(one) !== "full") apart.push(`${one.dataset.who}: ${SHARES[share(one)](amount)}`);
+    }
+    for (const button of all("[data-group]", box)) button.setAttribute("aria-pressed", String(members(button, box).every((one) => share(one) !== "")));
+    const verb = heals ? words.heals : words.harms;
+    if (!amount) tell(words.apply, words.amountless);
+    else if (!chosen.length) tell(words.apply, words.nobody);
+    else tell(`${words.apply} ${amount} ${verb} ${chosen.length === 1 ? chosen[0] : chosen.length}`, apart.join(", "));
+  }
+
+  const stem = (one) => one.dataset.who.replace(/\s*\d+$/, "");
+  const members = (button, box) => all("[data-who]", box).filter((one) => (button.dataset.side ? one.dataset.side === button.dataset.side : "grouped" in one.dataset && stem(one) === button.dataset.group));
+
+  function groups(box) {
+    const place = $("[data-groups]", box);
+    if (!place || place.children.length) return;
+    const add = (label, group, side) => {
+      const button = make("button", { type: "button", className: "btn" }, label);
+      button.dataset.group = group;
+      if (side) button.dataset.side = side;
+      const count = members(button, box).length;
+      if (count < 2) return;
+      button.append(" ", make("b", { className: "num" }, `\u00d7${count}`));
+      place.append(button);
+    };
+    for (const name of new Set(all("[data-grouped]", box).map(stem))) add(name, name);
+    add(place.dataset.foes, "foes", "foes");
+    add(place.dataset.party, "party", "party");
+    place.hidden = !place.children.length;
+  }
+
+  function pickGroup(button, box) {
+    const standing = members(button, box).filter((one) => field("verb", box) === "heal" || !("out" in one.dataset));
+    const value = standing.every((one) => share(one) !== "") ? "" : "full";
+    for (const one of standing) if (!value || !share(one)) $(`input[value="${value}"]`, one).checked = true;
+    changed(box);
+  }
+
+  const KEYS = {
+    clear: () => "", half: (now) => Math.floor(now / 2), double: (now) => now * 2, ten: (now) => now + 10,
+    more: (now) => now + 1, less: (now) => now - 1,
+  };
+
+  function press(key) {
+    const input = document.getElementById(key.closest("[data-keypad]").dataset.keypad), code = key.dataset.key;
+    const next = KEYS[code] ? KEYS[code](number(input.value)) : number(`${input.value}${code}`);
+    input.value = next === "" ? "" : String(Math.max(0, Math.min(Number(input.dataset.maximum), next)));
+    changed(input);
+  }
+
+  const changed = (element) => element.dispatchEvent(new Event("change", { bubbles: true }));
+
+  // Faces of real dice: the sum is said before it is sent.
+  function faces(sum) {
+    const shown = all(".faces fieldset, .faces .field").map((die) => number(($("input[type=radio]:checked", die) ?? $("input[type=text]", die))?.value));
+    const typed = shown.filter(Boolean), bonus = number(sum.dataset.bonus);
+    const send = $("button[formaction*='do=answer']"), done = typed.length === shown.length;
+    const eyes = typed.reduce((total, face) => total + face, 0);
+    sum.textContent = typed.length ? `${shown.map((face) => face || "\u2026").join(" + ")}${done ? ` = ${eyes}` : ""}` : "";
+    if (send) send.hidden = done;
+    if (!done) return tell(null);
+    const added = bonus ? ` ${bonus < 0 ? MINUS : "+"} ${Math.abs(bonus)} = ${said(eyes + bonus)}` : "";
+    return tell(`${sum.dataset.send} ${eyes}${added}`, "", send?.getAttribute("formaction"));
+  }
+
+  function show() {
+    for (const pad of all("[data-keypad][hidden]")) {
+      pad.hidden = false;
+      // the keypad is there; the device's own would cover it
+      document.getElementById(pad.dataset.keypad).inputMode = "none";
+    }
+    all("[data-tiers]").forEach(tiers);
+    all("[data-harm]").forEach(groups);
+    all("[data-spend]").forEach(spend);
+    all("[data-harm]").forEach(harm);
+    all("[data-faces-sum]").forEach(faces);
+  }
+
+  panel.addEventListener("input", (event) => {
+    const rest = event.target.closest("[data-hit-points]") && $("[data-rest]");
+    if (rest) rest.checked = false;
+    show();
+  });
+  panel.addEventListener("change", show);
+  panel.addEventListener("click", (event) => {
+    const key = event.target.closest("[data-key]"), group = event.target.closest("[data-group]");
+    if (key) press(key);
+    if (group) pickGroup(group, group.closest("[data-harm]"));
+  });
+  // Own words begin with a row to write in.
+  panel.addEventListener("toggle", (event) => {
+    const box = event.target.closest("[data-first-row]");
+    if (box?.open && !$("[data-row]", box)) $("[data-add]", box)?.click();
+  }, true);
+
+  // ¿Por qué? goes when what it explains does.
+  const why = document.getElementById("why");
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-close-why]")) why.replaceChildren();
+  });
+
+  document.body.addEventListener("htmx:afterSwap", ({ detail }) => {
+    const { target, requestConfig: { verb } } = detail;
+    if (target.id === "panel" || target.id === "f-dock") show();
+    if (target.id === "f-result") why?.replaceChildren();
+    if (target.id === "panel" && verb === "post" && detail.xhr.status < 300) document.getElementById("content").scrollIntoView();
+    if (target.id === "why") {
+      $("[data-close-why]", why).hidden = false;
+      why.scrollIntoView({ block: "nearest" });
+      $("#why-title", why).focus();
+    }
+  });
+  show();
 })();

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, TypeAlias
 
-from rules.core.audience import GAME_MASTER, Viewer
+from rules.core.audience import GAME_MASTER, TABLE, Viewer
 from rules.core.driver import ContractError, Done, Pending, Unasked, run
 from rules.core.errors import NotAllowed, RuleError, UnknownValue
 from rules.core.facts import Explanation, Fact, Param, Ref, Word, conceal
@@ -81,15 +81,17 @@ def begin(system: AnySystem, head: AnyHead, command: Command, viewer: Viewer, *,
     if verb.of_the_turn and command.moment != system.moment(fight):
         raise Late
     _may(verb, command, viewer, internal=internal)
-    if command.actor is not None and command.actor not in fight.combatants:
+    if command.actor not in fight.combatants and (verb.needs_actor or command.actor is not None):
         raise UnknownValue("core.combatant.gone", field="actor")
     if fight.status in ("paused", "archived") and verb.name not in ("resume", "archive", "resheet", "release"):
         raise NotAllowed(f"core.while_{fight.status}")
     if head.open and not verb.interrupts:
         raise NotAllowed("core.something_open")
-    if not verb.internal:
-        command = replace(command, inputs=check_inputs(verb.inputs(fight, command.actor, viewer), command.inputs))
     verb.check(fight, command, viewer)
+    if not verb.internal:
+        # what is wrong with the act comes before what is wrong with its inputs, and both before the rule sees them
+        command = replace(command, inputs=check_inputs(verb.inputs(fight, command.actor, viewer), command.inputs))
+        verb.check(fight, command, viewer)
     stacked = replace(head, open=(*head.open, Open(command)))
     return _go_on(system, stacked, ())
 
@@ -120,7 +122,12 @@ def cancel(system: AnySystem, head: AnyHead, viewer: Viewer) -> Step:
     top = head.open[-1]
     if not (viewer.game_master or top.command.actor in viewer.controls):
         raise NotAllowed("core.not_for_you")
-    fact = Fact("core.cancelled", params={"action": Word(f"action.{top.command.action}")}, audience=GAME_MASTER)
+    unseen = top.command.actor is None or top.command.actor in head.fight.hidden
+    fact = Fact(
+        "core.cancelled",
+        params={"action": Word(f"action.{top.command.action}")},
+        audience=GAME_MASTER if unseen else TABLE,
+    )
     return Step(replace(head, open=head.open[:-1]), (fact,), top.command.id)
 
 

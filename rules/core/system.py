@@ -27,9 +27,10 @@ class Action(Generic[B, T]):
 
     inputs: what it needs, for this actor and as this viewer may know it. check: raises RuleError when it may not
     begin; asked once, before it begins, and again when something came between (see `Open.stands`). resolve: the rule
-    itself. for_game_master: players may not. of_the_turn: the command names the moment it was meant for and is late
-    when that has passed. interrupts: may go on top of an open resolution. internal: its inputs are put together by
-    the app, never by a browser. undo: see UndoScope.
+    itself. needs_actor: somebody in the fight does it. for_game_master: players may not.
+    of_the_turn: the command names the moment it was meant for and is late when that has passed. interrupts: may go on
+    top of an open resolution. internal: its inputs are put together by the app, never by a browser. undo: see
+    UndoScope.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Action(Generic[B, T]):
     inputs: Callable[[Fight[B, T], Id | None, Viewer], tuple[Input, ...]] = lambda fight, actor, viewer: ()
     check: Callable[[Fight[B, T], Command, Viewer], None] = lambda fight, command, viewer: None
     icon: str = ""
+    needs_actor: bool = False
     for_game_master: bool = False
     of_the_turn: bool = False
     interrupts: bool = False
@@ -128,6 +130,10 @@ class RuleSystem(Protocol[B, T]):
 
     def with_lasting(self, body: B, condition: Mapping[str, Json]) -> B:
         """A fresh body in the condition that an earlier fight left."""
+        ...
+
+    def resheeted(self, old: B, fresh: B) -> B:
+        """A body made from an edited sheet, with everything that the fight has done to the old one."""
         ...
 
     def values(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Explanation:

@@ -164,7 +164,7 @@ def resheet_action(system: AnySystem) -> Action[Any, Any]:
     def resolve(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
         one = _chosen(fight, command)
         sheet = system.sheet_kinds[one.kind].load(command.inputs["sheet"])
-        body = system.with_lasting(system.body(one.kind, sheet, fight.house), system.lasting(fight, one.id))
+        body = system.resheeted(one.body, system.body(one.kind, sheet, fight.house))
         name = command.inputs.get("name") or one.name
         after = fight.with_combatant(replace(one, name=name, sheet=sheet, body=body))
         fact = Fact("core.resheeted", params={"who": Ref(one.id)}, audience=controllers_of(one.id))

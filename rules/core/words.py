@@ -49,11 +49,11 @@ def words(slug: str, language: str) -> Mapping[str, str]:
 
 
 def number(value: int | float, *, sign: bool = False) -> str:
-    """A number as people read it: with the minus sign −, and + where asked for."""
+    """A number as people read it: with the minus sign −, and + where asked for; zero has no sign."""
     text = f"{abs(value)}"
     if value < 0:
         return f"−{text}"
-    return f"+{text}" if sign else text
+    return f"+{text}" if sign and value else text
 
 
 class Speaker:

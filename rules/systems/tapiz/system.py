@@ -152,6 +152,17 @@ class Tapiz:
             hero_points=condition["hero_points"],
         )
 
+    def resheeted(self, old: Body, fresh: Body) -> Body:
+        """The new sheet's numbers with the old pools, effects, points and initiative; maxima are the new sheet's."""
+        return replace(
+            fresh,
+            physical=replace(old.physical, maximum=fresh.physical.maximum),
+            mental=replace(old.mental, maximum=fresh.mental.maximum),
+            effects=old.effects,
+            hero_points=old.hero_points,
+            initiative=old.initiative,
+        )
+
     def values(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Explanation:
         """The numbers of a sheet with their terms."""
         return sheet_values(self.body(kind, sheet, house))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from rules.core.audience import GAME_MASTER
@@ -52,6 +53,17 @@ def places(fight: TapizFight) -> tuple[Place, ...]:
 def by_the_rules(fight: TapizFight) -> TapizFight:
     """Put everybody where the rules put them, members of a group side by side."""
     return replace(fight, order=tuple(place.combatant for place in places(fight)))
+
+
+def placed(fight: TapizFight, newcomers: Collection[Id]) -> TapizFight:
+    """Put newcomers where the rules put them among the others, who stay where they are, moved by hand or not."""
+    ruled = [place.combatant for place in places(fight)]
+    rank = {who: place for place, who in enumerate(ruled)}
+    order = [who for who in fight.order if who not in newcomers]
+    for who in (one for one in ruled if one in newcomers):
+        after = (place for place, other in enumerate(order) if rank[other] > rank[who])
+        order.insert(next(after, len(order)), who)
+    return replace(fight, order=tuple(order))
 
 
 def waiting(fight: TapizFight) -> tuple[Id, ...]:

@@ -56,7 +56,7 @@ def test_plurals(speaker: Speaker, count: int, text: str) -> None:
     assert speaker.text(Fact("hit.plain", params={"who": Ref("a"), "points": count})) == f"Ana recibe {text}"
 
 
-@pytest.mark.parametrize(("value", "text"), [(3, "Total +3"), (-3, "Total −3"), (0, "Total +0")])
+@pytest.mark.parametrize(("value", "text"), [(3, "Total +3"), (-3, "Total −3"), (0, "Total 0")])
 def test_signs(speaker: Speaker, value: int, text: str) -> None:
     assert speaker.text(Fact("hit.sign", value)) == text
 

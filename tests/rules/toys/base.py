@@ -64,6 +64,9 @@ class Toy(Generic[B, T]):
     def next_step(self, fight: Fight[B, T]) -> str | None:
         return None
 
+    def resheeted(self, old: B, fresh: B) -> B:
+        return old
+
     def acted(self, fight: Fight[B, T]) -> frozenset[Id]:
         return frozenset()
 

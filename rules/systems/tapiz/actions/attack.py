@@ -40,7 +40,7 @@ def inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, 
     """Whom, with what, and how the resistance comes about."""
     if actor is None or actor not in fight.combatants:
         return ()
-    targets = opponents_first(fight, actor, others_than(fight, actor, viewer))
+    targets = opponents_first(fight, actor, others_than(fight, actor, viewer), viewer)
 
     def known(who: Id) -> tuple[Fact, ...]:
         may_know = viewer.game_master or who in viewer.controls
@@ -154,4 +154,12 @@ def _used_up(fight: TapizFight, target: Id, ticked: list[Id]) -> TapizFight:
     return without_effects(fight, target, use_effects(bearing).remaining)
 
 
-ATTACK: Action[Body, Round] = Action("attack", resolve, inputs, check, icon="swords", of_the_turn=True)
+ATTACK: Action[Body, Round] = Action(
+    "attack",
+    resolve,
+    inputs,
+    check,
+    icon="swords",
+    of_the_turn=True,
+    needs_actor=True,
+)

@@ -21,9 +21,11 @@ from rules.systems.tapiz.actions.rolling import (
     make_roll,
     others_than,
     roll_inputs,
+    state_known,
     targets_input,
     tell_result,
 )
+from rules.systems.tapiz.actions.spending import Points, spend_points
 from rules.systems.tapiz.hit_points import (
     HEALING_DIFFICULTY,
     POOLS,
@@ -33,7 +35,7 @@ from rules.systems.tapiz.hit_points import (
     stabilise,
     stabilise_difficulty,
 )
-from rules.systems.tapiz.rolls import compare
+from rules.systems.tapiz.rolls import Comparison, compare
 from rules.systems.tapiz.state import Body, Pool, Round, TapizFight
 from rules.systems.tapiz.turns import acted
 
@@ -51,6 +53,8 @@ def _patients(
 ) -> list[Id]:
     found = []
     for who in others_than(fight, actor, viewer, itself=True):
+        if not state_known(fight, who, viewer):
+            continue
         body = fight.combatants[who].body
         pools: tuple[PoolName, ...] = POOLS if who != actor or self_physical else ("mental",)
         if any(needs(body.pool(name)) for name in pools):
@@ -84,6 +88,22 @@ def stabilise_check(fight: TapizFight, command: Command, viewer: Viewer) -> None
         check_has_asalto(fight, actor, viewer)
 
 
+def _leftovers(fight: TapizFight, actor: Id, comparison: Comparison, command_id: Id, notes: Notes) -> Steps[TapizFight]:
+    """Points that caring does not use up are spent like others: by the carer, after a failure by the game master.
+
+    Nobody has to: the proposal is to buy nothing. (TAP-EFF-04)
+    """
+    success = comparison.success
+    points = Points(
+        kind="effect" if success else "consequence",
+        amount=comparison.effect_points or comparison.consequence_points,
+        spender=actor if success else None,
+        opponent=None if success else actor,
+        pool=None,
+    )
+    return (yield from spend_points(fight, points, command_id, notes))
+
+
 def stabilise_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Roll against 12 and one more for each negative point; success stops the loss and restores nothing."""
     actor = cast(Id, command.actor)
@@ -99,13 +119,15 @@ def stabilise_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body
     notes.add(Fact("care.stabilise", params=params, rules=("TAP-HP-07", "TAP-HOUSE-16")))
     rolled = yield from make_roll(fight, actor, "care", command.inputs, notes, label="dice.stabilise")
     difficulty = stabilise_difficulty(pool.current)
+    comparison = compare(rolled.total, difficulty)
     resistance = Fact("resistance.stabilise", value=difficulty, rules=("TAP-HP-07", "TAP-HOUSE-16"))
-    tell_result(notes, actor, compare(rolled.total, difficulty), resistance, spender=actor, opponent=target)
+    tell_result(notes, actor, comparison, resistance, spender=actor, opponent=target)
     fight = rolled.fight
     if stabilise(name, pool.current, rolled.total, by="self" if target == actor else "other").stabilised:
         body = fight.combatants[target].body
         fight = fight.with_body(target, body.with_pool(name, replace(body.pool(name), stabilised=True)))
         notes.add(Fact("care.stabilised", params={"target": Ref(target)}, rules=("TAP-HP-07",)))
+    fight = yield from _leftovers(fight, actor, comparison, command.id, notes)
     return Outcome(acted(fight, actor), notes.so_far)
 
 
@@ -148,10 +170,26 @@ def heal_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Rou
         by=actor,
         rules=("TAP-HP-10", "TAP-HOUSE-17"),
     )
+    if not comparison.success:
+        fight = yield from _leftovers(fight, actor, comparison, command.id, notes)
     return Outcome(acted(fight, actor), notes.so_far)
 
 
 STABILISE: Action[Body, Round] = Action(
-    "stabilise", stabilise_resolve, stabilise_inputs, stabilise_check, icon="life-buoy", of_the_turn=True
+    "stabilise",
+    stabilise_resolve,
+    stabilise_inputs,
+    stabilise_check,
+    icon="life-buoy",
+    of_the_turn=True,
+    needs_actor=True,
 )
-HEAL: Action[Body, Round] = Action("heal", heal_resolve, heal_inputs, heal_check, icon="hand-helping", of_the_turn=True)
+HEAL: Action[Body, Round] = Action(
+    "heal",
+    heal_resolve,
+    heal_inputs,
+    heal_check,
+    icon="hand-helping",
+    of_the_turn=True,
+    needs_actor=True,
+)

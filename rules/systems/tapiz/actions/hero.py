@@ -54,4 +54,12 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
     return Outcome(fight, notes.so_far)
 
 
-RECOVER: Action[Body, Round] = Action("recover", resolve, inputs, check, icon="sparkles", interrupts=True)
+RECOVER: Action[Body, Round] = Action(
+    "recover",
+    resolve,
+    inputs,
+    check,
+    icon="sparkles",
+    interrupts=True,
+    needs_actor=True,
+)

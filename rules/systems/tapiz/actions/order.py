@@ -19,7 +19,7 @@ from rules.systems.tapiz.dice import ACTION_DICE
 from rules.systems.tapiz.hit_points import POOLS, end_scene
 from rules.systems.tapiz.initiative import initiative
 from rules.systems.tapiz.state import Body, Round, TapizFight, effect_fact
-from rules.systems.tapiz.turns import by_the_rules, new_round, next_asalto, waiting
+from rules.systems.tapiz.turns import by_the_rules, new_round, next_asalto, placed, waiting
 from rules.systems.tapiz.values import attribute_term, dice_term
 
 
@@ -35,6 +35,12 @@ def without_initiative(fight: TapizFight) -> list[Id]:
             seen.add(one.group)
         found.append(who)
     return found
+
+
+def group_of(fight: TapizFight, who: Id) -> list[Id]:
+    """Everybody who shares this combatant's initiative, in order."""
+    group = fight.combatants[who].group
+    return [one for one in fight.order if one == who or (group and fight.combatants[one].group == group)]
 
 
 def _members(fight: TapizFight, who: Id) -> list[Id]:
@@ -78,7 +84,9 @@ def roll_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Rou
         notes.add(Fact("initiative.rolled", value=result, params=params, rules=("TAP-HOUSE-09",), terms=terms))
         for member in _members(fight, who):
             fight = fight.with_body(member, replace(fight.combatants[member].body, initiative=result))
-    fight = replace(by_the_rules(fight), status="running")
+    members = [member for who in rolling for member in group_of(fight, who)]
+    fight = placed(fight, members) if fight.round.number else by_the_rules(fight)
+    fight = replace(fight, status="running")
     return Outcome(_begun(fight, notes), notes.so_far)
 
 
@@ -112,13 +120,12 @@ def set_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Roun
     yield from ()
     who: Id = command.inputs["who"]
     number: int = command.inputs["initiative"]
-    group = fight.combatants[who].group
-    for one in tuple(fight.combatants.values()):
-        if one.id == who or (group is not None and one.group == group):
-            fight = fight.with_body(one.id, replace(one.body, initiative=number))
+    members = group_of(fight, who)
+    for member in members:
+        fight = fight.with_body(member, replace(fight.combatants[member].body, initiative=number))
     notes = Notes()
     notes.add(Fact("initiative.set", value=number, params={"who": Ref(who)}, rules=("TAP-HOUSE-09",)))
-    fight = by_the_rules(fight)
+    fight = placed(fight, members)
     if fight.status == "ready" and not without_initiative(fight):
         fight = _begun(replace(fight, status="running"), notes)
     return Outcome(fight, notes.so_far)

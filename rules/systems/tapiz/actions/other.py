@@ -26,6 +26,7 @@ from rules.systems.tapiz.actions.rolling import (
 )
 from rules.systems.tapiz.actions.spending import Points, spend_points
 from rules.systems.tapiz.attributes import ATTRIBUTES
+from rules.systems.tapiz.effects import PRICES, Tier
 from rules.systems.tapiz.rolls import compare
 from rules.systems.tapiz.state import Body, Round, TapizFight
 from rules.systems.tapiz.turns import acted
@@ -136,11 +137,20 @@ def remove_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, R
             opponent=None if comparison.success else actor,
             pool=None,
             remove_from=target if comparison.success else None,
+            preset=_within_reach(fight, target, comparison.effect_points),
         ),
         command.id,
         notes,
     )
     return Outcome(acted(fight, actor), notes.so_far)
+
+
+def _within_reach(fight: TapizFight, target: Id, points: int) -> tuple[Id, ...]:
+    """The one effect that the target carries, if the points suffice to remove it: proposed at once."""
+    carried = [effect for effect in fight.combatants[target].body.effects.values() if effect.tier != "momentary"]
+    if len(carried) != 1 or PRICES[cast(Tier, carried[0].tier)] > points:
+        return ()
+    return (carried[0].id,)
 
 
 def check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
@@ -163,7 +173,13 @@ def _bearers(fight: TapizFight, actor: Id, viewer: Viewer) -> tuple[Option, ...]
     )
 
 
-OTHER: Action[Body, Round] = Action("other", resolve, inputs, check, icon="feather", of_the_turn=True)
+OTHER: Action[Body, Round] = Action("other", resolve, inputs, check, icon="feather", of_the_turn=True, needs_actor=True)
 REMOVE_EFFECT: Action[Body, Round] = Action(
-    "remove_effect", remove_resolve, remove_inputs, remove_check, icon="wand-sparkles", of_the_turn=True
+    "remove_effect",
+    remove_resolve,
+    remove_inputs,
+    remove_check,
+    icon="wand-sparkles",
+    of_the_turn=True,
+    needs_actor=True,
 )

@@ -232,10 +232,19 @@ def others_than(fight: TapizFight, actor: Id, viewer: Viewer, *, itself: bool = 
     ]
 
 
-def opponents_first(fight: TapizFight, actor: Id, who: Sequence[Id]) -> list[Id]:
-    """The same combatants, those of other sides first and of these the ones still standing."""
+def state_known(fight: TapizFight, who: Id, viewer: Viewer) -> bool:
+    """Whether this viewer may know how a combatant fares."""
+    return viewer.game_master or who in viewer.controls or fight.combatants[who].shows != "nothing"
+
+
+def opponents_first(fight: TapizFight, actor: Id, who: Sequence[Id], viewer: Viewer) -> list[Id]:
+    """The same combatants, those of other sides first and of these the ones that are seen to stand."""
     side = fight.combatants[actor].side
-    return sorted(who, key=lambda one: (fight.combatants[one].side == side, not fight.combatants[one].body.has_asalto))
+
+    def fallen(one: Id) -> bool:
+        return state_known(fight, one, viewer) and not fight.combatants[one].body.has_asalto
+
+    return sorted(who, key=lambda one: (fight.combatants[one].side == side, fallen(one)))
 
 
 def targets_input(

@@ -158,7 +158,9 @@ def apply_spending(fight: TapizFight, points: Points, answer: Answer, command_id
         *(Purchase("reduce", tier=cast(Tier, effect.tier)) for effect in reduced),
     ]
     spending = spend(amount, points.kind, purchases, in_combat=points.pool is not None)
-    hit_points = spending.remaining if answer.get("rest") else answer.get("hit_points") or 0
+    hit_points = answer.get("hit_points")
+    if hit_points is None:
+        hit_points = spending.remaining if answer.get("rest") else 0
     if hit_points:
         purchases.append(Purchase("hit_points", amount=hit_points))
         spending = spend(amount, points.kind, purchases, in_combat=points.pool is not None)

@@ -18,6 +18,8 @@ def cares(fight: Scene, action: str, who: str, target: str, total: int, *, viewe
     missing = total - 10 - fight.body(who).modifier("intelligence")
     inputs |= {"attribute": "intelligence", "mode": "static", "others": [{"value": missing, "reason": ""}]}
     fight.begin(action, who, viewer=viewer, target=target, **inputs)
+    if "spend" in fight.keys:
+        fight.answer("spend", {})
 
 
 def refused(reason: str, fight: Scene, *args: Any, **inputs: Any) -> None:
@@ -149,7 +151,7 @@ def test_an_unstable_mind_helps_nobody_else() -> None:
 def test_ones_own_body_may_not() -> None:
     """TAP-HP-08."""
     assert scene(ana=BLEEDING).why_not("stabilise", "ana") == "tapiz.nobody_to_stabilise"
-    refused("core.input.option", scene(ana=BLEEDING, bruno=BLEEDING), "stabilise", "ana", "ana", 20)
+    refused("tapiz.cannot_act.none", scene(ana=BLEEDING, bruno=BLEEDING), "stabilise", "ana", "ana", 20)
 
 
 def test_a_pool_that_loses_nothing() -> None:
@@ -180,7 +182,7 @@ def test_one_attempt_for_each_damage(total: int) -> None:
     assert fight.why_not("heal", "ana") is None
     cares(fight, "heal", "ana", "bruno", total)
     assert fight.why_not("heal", "ana") == "tapiz.nobody_to_heal"
-    refused("core.input.option", fight, "heal", "ana", "bruno", 16)
+    refused("tapiz.nobody_to_heal", fight, "heal", "ana", "bruno", 16)
     fight.hurt("bruno", 1)
     cares(fight, "heal", "ana", "bruno", 16)
 
@@ -281,5 +283,5 @@ def test_effects_given_and_ended_by_hand() -> None:
     assert effect.modifier == -4
     fight.begin("end_effects", effects=[name])
     assert fight.effects("ana") == {}
-    with pytest.raises(UnknownValue):
+    with pytest.raises(NotAllowed):
         fight.begin("end_effects", effects=[name])

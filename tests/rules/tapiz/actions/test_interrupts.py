@@ -79,7 +79,7 @@ def test_a_player_cancels_only_the_own() -> None:
         fight.cancel(viewer=BRUNO)
     fight.cancel(viewer=ANA)
     assert not fight.head.open
-    assert "Se cancela: Atacar" not in fight.read()
+    assert "Se cancela: Atacar" in fight.read()
 
 
 def test_an_effect_that_ends_meanwhile_is_not_counted() -> None:

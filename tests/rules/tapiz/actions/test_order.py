@@ -365,3 +365,12 @@ def test_only_the_game_master_leads() -> None:
         assert caught.value.reason == "core.for_game_master"
     with pytest.raises(UnknownValue):
         fight.begin("no_such_thing")
+
+
+def test_newcomers_are_placed_among_those_who_were_moved_by_hand() -> None:
+    """Who was moved stays; only those who roll now are put where the rules put them (TAP-HOUSE-09)."""
+    fight = scene()
+    fight.begin("reorder", who="orc2", direction="up")
+    moved = fight.fight.order
+    fight.begin("set_initiative", who="bruno", initiative=40)
+    assert fight.fight.order == ("bruno", *(who for who in moved if who != "bruno"))

@@ -153,3 +153,20 @@ def test_a_failed_removal_goes_to_the_game_master() -> None:
 def test_there_must_be_something_to_remove() -> None:
     assert scene().why_not("remove_effect", "ana") == "tapiz.nothing_to_remove"
     assert scene(bruno={"effects": carrying("painful_wound")}).why_not("remove_effect", "ana") is None
+
+
+def test_the_one_effect_within_reach_is_proposed_for_removal() -> None:
+    """TAP-EFF-06: ten points for a major one."""
+    fight = scene(bruno={"effects": carrying("knock_down_enemy")})
+    fight.begin("remove_effect", "ana", target="bruno", attribute="strength", mode="static", resistance=0)
+    assert fight.requests[0].default == {"remove": ["e1"]}
+
+
+def test_an_edited_sheet_keeps_what_the_fight_has_done() -> None:
+    fight = scene(bruno={"physical": pool(5), "effects": carrying("advantageous_position")})
+    before = fight.body("bruno")
+    sheet = {**fight.fight.combatants["bruno"].sheet, "strength": 18}
+    fight.begin("resheet", who="bruno", sheet=sheet, internal=True)
+    after = fight.body("bruno")
+    assert (after.scores["strength"], after.effects, after.initiative) == (18, before.effects, before.initiative)
+    assert after.physical.current == 5

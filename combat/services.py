@@ -366,10 +366,15 @@ def character_row(character: Character, *, hidden: bool = False, shows: str = "n
         "sheet": character.sheet,
         "hidden": hidden,
         "shows": shows,
-        "controllers": sorted(str(pk) for pk in character.players.values_list("pk", flat=True)),
+        "controllers": _players(character),
         "character": str(character.pk),
         "condition": character.condition or None,
     }
+
+
+def _players(character: Character) -> list[Id]:
+    playing = Membership.objects.filter(table=character.table_id, user__characters=character, role__in=PLAYING)
+    return sorted(str(pk) for pk in playing.values_list("user", flat=True))
 
 
 def resheet(character: Character, user: User) -> None:
@@ -381,7 +386,12 @@ def resheet(character: Character, user: User) -> None:
         "command",
         "resheet",
         actor=enlistment.combatant,
-        inputs={"who": enlistment.combatant, "sheet": character.sheet, "name": character.name},
+        inputs={
+            "who": enlistment.combatant,
+            "sheet": character.sheet,
+            "name": character.name,
+            "controllers": _players(character),
+        },
         internal=True,
     )
     act(encounter=enlistment.encounter_id, user=user, deed=deed, key=store.new_id())

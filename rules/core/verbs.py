@@ -159,14 +159,15 @@ def enlist_action(system: AnySystem) -> Action[Any, Any]:
 
 
 def resheet_action(system: AnySystem) -> Action[Any, Any]:
-    """The verb that brings an edited sheet into a fight: `who` and the new `sheet`; the condition stays as it is."""
+    """The verb that brings an edited character into a fight: `who`, `sheet`, `name`, `controllers`; not its condition."""
 
     def resolve(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
         one = _chosen(fight, command)
         sheet = system.sheet_kinds[one.kind].load(command.inputs["sheet"])
         body = system.resheeted(one.body, system.body(one.kind, sheet, fight.house))
         name = command.inputs.get("name") or one.name
-        after = fight.with_combatant(replace(one, name=name, sheet=sheet, body=body))
+        players = frozenset(command.inputs.get("controllers", one.controllers))
+        after = fight.with_combatant(replace(one, name=name, sheet=sheet, body=body, controllers=players))
         fact = Fact("core.resheeted", params={"who": Ref(one.id)}, audience=controllers_of(one.id))
         return _no_questions(Outcome(after, (fact,)))
 

@@ -1,0 +1,113 @@
+"""Characters in a fight: their condition follows it, they fight in one place, their edited sheets arrive."""
+
+from __future__ import annotations
+
+import pytest
+
+from characters.models import Character
+from characters.services import delete_character, update_character
+from combat import services, store
+from combat.errors import Elsewhere
+from combat.models import Encounter, Enlistment
+from tapiz_site.campaigns import services as campaigns
+from tapiz_site.campaigns.models import Membership
+
+from .play import ANA, Game
+
+pytestmark = pytest.mark.django_db
+
+
+def condition(game: Game, name: str) -> dict[str, object]:
+    return Character.objects.get(pk=game.characters[name].pk).condition
+
+
+def test_the_condition_follows_the_fight_and_its_undo(fight: Game) -> None:
+    fight.damage("player", "Ana", 3)
+    assert condition(fight, "Ana")["physical"]["current"] == 17
+    assert condition(fight, "Bruno")["physical"]["current"] == 20
+    fight.undo("player")
+    assert condition(fight, "Ana")["physical"]["current"] == 20
+    fight.redo("player")
+    assert condition(fight, "Ana")["physical"]["current"] == 17
+    fight.command("game_master", "give_effect", who=fight.id("Ana"), name="Cegada", tier="major", lasting=True)
+    assert [effect["name"] for effect in condition(fight, "Ana")["effects"].values()] == ["Cegada"]
+
+
+def elsewhere(game: Game) -> Encounter:
+    return store.create(table=game.table, name="Otra", user=game.users["game_master"])
+
+
+def enlist(game: Game, encounter: Encounter, name: str) -> None:
+    character = Character.objects.get(pk=game.characters[name].pk)
+    services.enlist(
+        encounter=encounter, user=game.users["game_master"], rows=[services.character_row(character)], key=game.key()
+    )
+
+
+def test_a_character_fights_in_one_place_at_a_time(fight: Game) -> None:
+    other = elsewhere(fight)
+    with pytest.raises(Elsewhere):
+        enlist(fight, other, "Ana")
+    assert not other.entries.exists()
+    assert Enlistment.objects.filter(encounter=fight.encounter).count() == 2
+
+
+def test_an_archived_fight_lets_its_characters_go(fight: Game) -> None:
+    fight.damage("player", "Ana", 3)
+    fight.command("game_master", "archive")
+    other = elsewhere(fight)
+    enlist(fight, other, "Ana")
+    assert store.read(other.pk).head.fight.combatants[Enlistment.objects.get().combatant].body.physical.current == 17
+    for again in ("resume", "undo"):
+        with pytest.raises(Elsewhere):
+            fight.undo("game_master") if again == "undo" else fight.command("game_master", "resume")
+    assert Enlistment.objects.get().encounter_id == other.pk
+
+
+def test_taken_back_it_holds_them_again(fight: Game) -> None:
+    fight.command("game_master", "archive")
+    assert not Enlistment.objects.exists()
+    fight.undo("game_master")
+    assert Enlistment.objects.count() == 2
+
+
+def test_who_is_dismissed_is_free(fight: Game) -> None:
+    fight.command("game_master", "dismiss", who=fight.id("Bruno"))
+    enlist(fight, elsewhere(fight), "Bruno")
+    with pytest.raises(Elsewhere):
+        fight.undo("game_master")
+
+
+def test_an_edited_sheet_arrives_as_a_step(fight: Game) -> None:
+    fight.damage("player", "Ana", 3)
+    ana = fight.characters["Ana"]
+    values = {**ANA, "physical_max": 30}
+    update_character(character=ana, name="Ana la Roja", values=values, by=fight.users["player"])
+    assert (fight.newest.kind, fight.newest.data["command"]["action"]) == ("command", "resheet")
+    pool = fight.body("Ana la Roja").physical
+    assert (pool.current, pool.maximum) == (17, 30)
+    fight.undo("game_master")
+    assert fight.body("Ana").physical.maximum == 20
+
+
+def test_a_deleted_character_goes_on_in_the_fight(fight: Game) -> None:
+    delete_character(character=fight.characters["Bruno"], by=fight.users["game_master"])
+    fight.damage("game_master", "Bruno", 3)
+    assert fight.body("Bruno").physical.current == 17
+    assert Enlistment.objects.filter(encounter=fight.encounter).count() == 1
+
+
+def test_who_takes_over_a_character_may_edit_and_play_it(fight: Game) -> None:
+    ana, other = fight.characters["Ana"], fight.users["other_player"]
+    update_character(character=ana, name="Ana", values=ANA, by=fight.users["game_master"], players=[other])
+    assert fight.one("Ana").controllers == {str(other.pk)}
+    fight.damage("other_player", "Ana", 2)
+    update_character(character=ana, name="Ana", values=ANA, by=other)
+    assert fight.body("Ana").physical.current == 18
+
+
+def test_who_leaves_the_table_controls_nobody(fight: Game) -> None:
+    campaigns.remove(membership=Membership.objects.get(table=fight.table, user=fight.users["player"]))
+    assert not fight.one("Ana").controllers
+    fight.damage("game_master", "Ana", 2)
+    assert fight.body("Ana").physical.current == 18

@@ -1,0 +1,191 @@
+"""Taking back and restoring: the newest, something old with what rests on it, turn steps, and what players may."""
+
+from __future__ import annotations
+
+import pytest
+
+from combat.errors import Depends, NothingToUndo, NotYours
+from rules.core.log import STEPS
+
+from .play import Game
+
+pytestmark = pytest.mark.django_db
+
+
+def state(game: Game) -> object:
+    return game.read.encounter.head
+
+
+def test_undo_and_redo_of_the_newest(fight: Game) -> None:
+    before = state(fight)
+    fight.damage("game_master", "Ana", 7)
+    after = state(fight)
+    fight.undo("game_master")
+    assert state(fight) == before
+    fight.redo("game_master")
+    assert state(fight) == after
+    struck = [row for row in fight.entries if row.undone_by_id]
+    assert not struck
+
+
+def test_an_undone_step_is_struck_by_the_undo(fight: Game) -> None:
+    fight.damage("game_master", "Ana", 7)
+    blow = fight.newest
+    fight.undo("game_master")
+    blow.refresh_from_db()
+    assert blow.undone_by_id == fight.newest.id
+    assert fight.newest.kind == "undo"
+    assert fight.newest.kind not in STEPS
+
+
+def test_undo_of_something_old_keeps_what_came_later(fight: Game) -> None:
+    fight.damage("game_master", "Ana", 7)
+    old = fight.newest.id
+    fight.damage("game_master", "Ana", 2)
+    fight.damage("game_master", "Orco 1", 3)
+    fight.undo("game_master", old)
+    assert fight.body("Ana").physical.current == 18
+    assert fight.body("Orco 1").physical.current == 11
+
+
+def test_undo_of_what_others_rest_on_asks_first(fight: Game) -> None:
+    fight.command("game_master", "give_effect", who=fight.id("Ana"), name="Cegada", tier="major")
+    given = fight.newest.id
+    effect = next(iter(fight.body("Ana").effects))
+    fight.command("game_master", "end_effects", effects=[effect])
+    ended = fight.newest.id
+    head, count = state(fight), len(fight.entries)
+    with pytest.raises(Depends) as refused:
+        fight.undo("game_master", given)
+    assert refused.value.entries == [ended]
+    assert (state(fight), len(fight.entries)) == (head, count)
+    fight.undo("game_master", given, with_depending=True)
+    assert not fight.body("Ana").effects
+    assert set(fight.newest.data["targets"]) == {given, ended}
+    fight.redo("game_master")
+    assert state(fight) == head
+
+
+def test_a_turn_goes_with_everything_after_it(fight: Game) -> None:
+    before = state(fight)
+    fight.end_turn()
+    step = fight.newest.id
+    fight.damage("game_master", "Bruno", 4)
+    fight.end_turn()
+    with pytest.raises(Depends) as refused:
+        fight.undo("game_master", step)
+    assert len(refused.value.entries) == 2
+    fight.undo("game_master", step, with_depending=True)
+    assert state(fight) == before
+    assert fight.turn == "Ana"
+
+
+def test_an_undone_answer_opens_its_request_again(fight: Game) -> None:
+    fight.attack("player", "Ana", "Orco 1", bonus=4)
+    assert [request.key for request in fight.asked] == ["spend"]
+    fight.answer("player", "spend", rest=True, effects=[], own=[])
+    assert not fight.asked
+    fight.undo("player")
+    assert [request.key for request in fight.asked] == ["spend"]
+    assert fight.body("Orco 1").physical.current == 14
+    fight.undo("player")
+    assert not fight.asked
+    assert fight.turn == "Ana"
+
+
+def test_redo_ends_with_the_next_command(fight: Game) -> None:
+    fight.damage("game_master", "Ana", 7)
+    fight.undo("game_master")
+    fight.damage("game_master", "Bruno", 1)
+    with pytest.raises(NothingToUndo):
+        fight.redo("game_master")
+
+
+def test_several_undos_are_restored_one_by_one(fight: Game) -> None:
+    for amount in (1, 2, 3):
+        fight.damage("game_master", "Ana", amount)
+    for _ in range(3):
+        fight.undo("game_master")
+    assert fight.body("Ana").physical.current == 20
+    found = []
+    for _ in range(3):
+        fight.redo("game_master")
+        found.append(fight.body("Ana").physical.current)
+    assert found == [19, 17, 14]
+    with pytest.raises(NothingToUndo):
+        fight.redo("game_master")
+
+
+# Players
+
+
+def test_a_player_takes_back_the_own_newest_step(fight: Game) -> None:
+    fight.damage("player", "Ana", 3)
+    fight.undo("player")
+    assert fight.body("Ana").physical.current == 20
+    fight.redo("player")
+    assert fight.body("Ana").physical.current == 17
+
+
+def test_a_player_takes_back_nothing_of_others(fight: Game) -> None:
+    fight.damage("player", "Ana", 3)
+    with pytest.raises(NotYours):
+        fight.undo("other_player")
+    fight.damage("other_player", "Bruno", 1)
+    for entry in ("", fight.entries[-2].id):
+        with pytest.raises(NotYours):
+            fight.undo("player", entry)
+    fight.undo("other_player")
+    with pytest.raises(NothingToUndo):
+        fight.redo("player")
+
+
+def test_what_a_player_cannot_see_neither_stops_the_undo_nor_is_lost(fight: Game) -> None:
+    fight.damage("player", "Ana", 3)
+    fight.damage("game_master", "Sombra", 5)
+    fight.undo("player")
+    assert fight.body("Ana").physical.current == 20
+    assert fight.body("Sombra").physical.current == 25
+    fight.damage("game_master", "Sombra", 1)
+    fight.redo("player")
+    assert (fight.body("Ana").physical.current, fight.body("Sombra").physical.current) == (17, 24)
+
+
+def test_an_answer_taken_back_under_a_hidden_act_opens_its_request_again(fight: Game) -> None:
+    fight.attack("player", "Ana", "Orco 1", bonus=4)
+    fight.answer("player", "spend", rest=True, effects=[], own=[])
+    fight.damage("game_master", "Sombra", 5)
+    fight.undo("player")
+    assert [request.key for request in fight.asked] == ["spend"]
+    assert fight.body("Orco 1").physical.current == 14
+    assert fight.body("Sombra").physical.current == 25
+
+
+def test_a_turn_that_a_player_takes_back_takes_the_hidden_acts_of_the_next_with_it(fight: Game) -> None:
+    for _ in range(3):
+        fight.end_turn()
+    assert fight.turn == "Sombra"
+    fight.end_turn()
+    assert fight.turn == "Bruno"
+    fight.damage("other_player", "Bruno", 1)
+    fight.end_turn("other_player")
+    before = state(fight)
+    fight.damage("game_master", "Sombra", 5)
+    after = state(fight)
+    fight.undo("other_player")
+    assert fight.turn == "Bruno"
+    assert fight.body("Sombra").physical.current == 30
+    fight.redo("game_master")
+    assert state(fight) == after != before
+
+
+def test_hidden_steps_that_touch_the_same_go_with_what_is_taken_back(fight: Game) -> None:
+    # an old step undone under them must leave a state that the log leads to
+    fight.attack("player", "Ana", "Orco 1", bonus=4)
+    fight.command("game_master", "rename", who=fight.id("Sombra"), name="Espectro", public_name="")
+    fight.answer("player", "spend", rest=True, effects=[], own=[])
+    fight.command("game_master", "rename", who=fight.id("Espectro"), name="Sombra", public_name="")
+    fight.undo("player")
+    fight.undo("player")
+    assert not fight.asked
+    assert fight.one("Sombra").hidden

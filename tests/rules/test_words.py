@@ -104,7 +104,7 @@ REASON_EXPANSIONS: dict[str, Iterable[str]] = {
 GENERAL = {f"error.{code}" for code in get_args(errors.Code)} | {"core.and"}
 """Codes that the speaker itself asks for."""
 
-READ_BY_THE_APPS = {"system.name", "input.who", "input.direction"}
+READ_BY_THE_APPS = {"system.name", "kind.person", "kind.creature", "input.who", "input.direction"}
 """Codes that the source does not name: the pages ask for them, and for `input.<name>` where an input has no label."""
 
 REFUSALS = {"Missing", "UnknownValue", "OutOfRange", "NotAllowed", "needed", "one_of", "at_least", "within", "__init__"}

@@ -159,7 +159,7 @@ def enlist_action(system: AnySystem) -> Action[Any, Any]:
 
 
 def resheet_action(system: AnySystem) -> Action[Any, Any]:
-    """The verb that brings an edited character into a fight: `who`, `sheet`, `name`, `controllers`; not its condition."""
+    """The verb that brings an edited character into a fight: `who`, `sheet`, `name`, `controllers`."""
 
     def resolve(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
         one = _chosen(fight, command)

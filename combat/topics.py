@@ -26,7 +26,7 @@ def seat(encounter: UUID | str, user: int | str) -> str:
 def may_watch(user: User, topic: str) -> bool:
     """Whether this person may listen to a topic of a fight."""
     parts = topic.split(":")
-    if len(parts) not in (3, 4):
+    if len(parts) != (4 if parts[2:3] == ["seat"] else 3):
         return False
     role = _role(user, parts[1])
     if role is None:
@@ -35,7 +35,7 @@ def may_watch(user: User, topic: str) -> bool:
         return role == Role.GAME_MASTER
     if parts[2] == "table":
         return True
-    return parts[2] == "seat" and len(parts) == 4 and parts[3] == str(user.pk)
+    return parts[2] == "seat" and parts[3] == str(user.pk)
 
 
 def _role(user: User, encounter: str) -> str | None:

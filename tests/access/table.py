@@ -1,0 +1,96 @@
+"""Who gets what at which address: a row for every address of the site, a cell for every role.
+
+The roles stand in the order of `tests.combat.play.ROLES`: whoever runs the table, the player of Ana, another player,
+a spectator, a stranger who runs a table of their own, nobody logged in. A cell is a status; `log-in` stands for being
+led to the log-in with the way back. What is not said for a method is that it is not allowed; nobody who is not logged
+in learns even that, where the address asks for a log-in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+LOG_IN = "log-in"
+
+
+@dataclass(frozen=True)
+class Row:
+    """The cells of one address; `others`: methods that are not said; `open`: it does not ask for a log-in."""
+
+    get: str = ""
+    post: str = ""
+    put: str = ""
+    options: str = ""
+    others: str = ""
+    open: bool = False
+
+    def cells(self, method: str) -> list[str]:
+        """What each role gets with this method."""
+        written = getattr(self, "get" if method == "head" else method, "")
+        return (written or self.others or f"{'405 ' * 5}{'405' if self.open else LOG_IN}").split()
+
+
+EVERYBODY = "200 200 200 200 200 log-in"
+MEMBERS = "200 200 200 200 404 log-in"
+GAME_MASTER = "200 403 403 403 404 log-in"
+GAME_MASTER_DOES = "302 403 403 403 404 log-in"
+PLAYING = "200 200 200 403 404 log-in"
+PLAYING_DO = "302 302 302 403 404 log-in"
+AWAY = "302 302 302 302 302 302"
+
+TABLE: dict[str, Row] = {
+    "home": Row(get=AWAY, open=True),
+    # Accounts. Whoever is logged in has no business at the log-in; there is no first account where there is one.
+    "account_login": Row(
+        get="302 302 302 302 302 200",
+        post="302 302 302 302 302 200",
+        put="302 302 302 302 302 200",
+        options="302 302 302 302 302 200",
+        others="302 302 302 302 302 405",
+        open=True,
+    ),
+    "account_logout": Row(get="200 200 200 200 200 302", post=AWAY, options="200 200 200 200 200 200", open=True),
+    # The page that says that one must be invited comes whatever is asked.
+    "account_signup": Row(
+        get="302 302 302 302 302 200",
+        post="302 302 302 302 302 200",
+        put="302 302 302 302 302 200",
+        options="302 302 302 302 302 200",
+        others="302 302 302 302 302 200",
+        open=True,
+    ),
+    "account_inactive": Row(get="200 200 200 200 200 200", options="200 200 200 200 200 200", open=True),
+    "accounts:first": Row(get="404 404 404 404 404 404", post="404 404 404 404 404 404", open=True),
+    "accounts:more": Row(get=EVERYBODY, post="302 302 302 302 302 log-in"),
+    "accounts:language": Row(post=AWAY, open=True),
+    "accounts:theme": Row(post=AWAY, open=True),
+    "accounts:hand": Row(post=AWAY, open=True),
+    # Tables. Anybody may give up their own place: the place to be ended is the spectator's.
+    "campaigns:tables": Row(get=EVERYBODY),
+    "campaigns:new": Row(get=EVERYBODY, post="302 302 302 302 302 log-in"),
+    "campaigns:table": Row(get=MEMBERS),
+    "campaigns:rename": Row(get=GAME_MASTER, post=GAME_MASTER_DOES),
+    # Tapiz has no settings of the house yet.
+    "campaigns:house": Row(get="404 403 403 403 404 log-in", post="404 403 403 403 404 log-in"),
+    "campaigns:people": Row(get=MEMBERS, post=GAME_MASTER_DOES),
+    "campaigns:change_role": Row(post=GAME_MASTER_DOES),
+    "campaigns:remove": Row(post="302 403 403 302 404 log-in"),
+    "campaigns:revoke": Row(post=GAME_MASTER_DOES),
+    # Members are led to their table; a stranger may join; whoever is not logged in is asked to.
+    "campaigns:invitation": Row(get="302 302 302 302 200 200", post="302 302 302 302 302 200", open=True),
+    # Characters: the one asked for is Ana.
+    "characters:new": Row(get=PLAYING, post=PLAYING_DO),
+    "characters:new_kind": Row(get=PLAYING, post=PLAYING_DO),
+    "characters:show": Row(get="200 200 404 404 404 log-in"),
+    "characters:edit": Row(get="200 200 404 404 404 log-in", post="302 302 404 404 404 log-in"),
+    "characters:delete": Row(get="200 403 404 404 404 log-in", post="302 403 404 404 404 log-in"),
+    # Fights: the act is damage to Ana, for Ana.
+    "combat:new": Row(get=GAME_MASTER, post=GAME_MASTER_DOES),
+    "combat:fight": Row(get=MEMBERS),
+    "combat:add": Row(get=GAME_MASTER, post="422 403 403 403 404 log-in"),
+    "combat:act": Row(post="302 302 422 403 404 log-in"),
+    "combat:panel": Row(get=MEMBERS),
+    "combat:fragment": Row(get=MEMBERS),
+    "combat:why": Row(get=MEMBERS),
+    "combat:log": Row(get=MEMBERS),
+}

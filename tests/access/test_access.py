@@ -1,0 +1,122 @@
+"""Every address × role × method, with real objects behind every address."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.db import transaction
+from django.urls import reverse
+
+from combat import topics
+from tapiz_site.live.access import allowed
+from tests.combat.play import ROLES
+from tests.live.streams import Browser
+
+from .table import LOG_IN, TABLE
+from .world import World, make_world, patterns
+
+METHODS = ("get", "head", "post", "put", "patch", "delete", "options", "trace")
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return make_world()
+
+
+def test_every_address_has_a_row_and_every_row_an_address() -> None:
+    assert set(patterns()) == set(TABLE)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_access(world: World, method: str) -> None:
+    game = world.game
+    wrong = []
+    for name, wanted in patterns().items():
+        url = reverse(name, kwargs=world.arguments(name, wanted))
+        if name == "combat:act":
+            url += "?" + urlencode(game.does("damage", "Ana"))
+        for who, expected in zip(ROLES, TABLE[name].cells(method), strict=True):
+            send = getattr(game.client(who), method)
+            here = transaction.savepoint()
+            response = send(url, world.data(name)) if method == "post" else send(url)
+            found = str(response.status_code)
+            if found == "302" and response["Location"].startswith("/entrar/?next="):
+                found = LOG_IN
+            if found != expected:
+                wrong.append(f"{who} {method.upper()} {name}: {found}, not {expected}")
+            # what one did must not be there for the next: roles, invitations, the session itself
+            transaction.savepoint_rollback(here)
+            if method == "post":
+                game.clients.clear()
+    assert not wrong
+
+
+def test_what_is_not_there_is_as_what_is_not_theirs(world: World) -> None:
+    """A stranger gets the same bytes for a fight of others as for one that never was."""
+    client = world.game.client("stranger")
+    nowhere = "00000000-0000-4000-8000-000000000000"
+    for name, wanted in patterns().items():
+        values = world.arguments(name, wanted)
+        main = next((one for one in ("pk", "table", "table_pk") if one in values), None)
+        if main is None:
+            continue
+        for method in ("get", "post"):
+            theirs = getattr(client, method)(reverse(name, kwargs=values))
+            gone = getattr(client, method)(reverse(name, kwargs={**values, main: nowhere}))
+            assert theirs.status_code == gone.status_code, name
+            if theirs.status_code == 404:
+                path = str(values[main])
+                assert theirs.content.decode().replace(path, nowhere) == gone.content.decode(), name
+
+
+@pytest.mark.django_db
+def test_who_may_listen() -> None:
+    game = make_world().game
+    pk, player = game.encounter.pk, game.users["player"].pk
+    heard = {
+        topic: [who for who, user in game.users.items() if allowed(user, topic)]
+        for topic in (
+            topics.game_master(pk),
+            topics.table(pk),
+            topics.seat(pk, player),
+            f"fight:{pk}",
+            f"fight:{pk}:dj:{player}",
+            f"fight:{pk}:table:x",
+            f"fight:{pk}:",
+            "fight:nothing:table",
+            "",
+            "everything",
+        )
+    }
+    assert {topic: who for topic, who in heard.items() if who} == {
+        topics.game_master(pk): ["game_master"],
+        topics.table(pk): ["game_master", "player", "other_player", "spectator"],
+        topics.seat(pk, player): ["player"],
+    }
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_stream_itself() -> None:
+    game = make_world().game
+    pk = game.encounter.pk
+
+    async def answer(key: str, topic: str, method: str) -> int:
+        browser = Browser(key, topic, method=method)
+        await browser.until(lambda: bool(browser.messages))
+        await browser.hang_up()
+        return browser.status
+
+    def statuses(topic: str, method: str = "GET") -> list[int]:
+        found = []
+        for who in ROLES:
+            key = game.client(who).session.session_key if who != "anonymous" else ""
+            found.append(async_to_sync(answer)(key, topic, method))
+        return found
+
+    assert statuses(topics.game_master(pk)) == [200, 404, 404, 404, 404, 404]
+    assert statuses(topics.table(pk)) == [200, 200, 200, 200, 404, 404]
+    assert statuses(topics.seat(pk, game.users["player"].pk)) == [404, 200, 404, 404, 404, 404]
+    assert statuses(game.table.topic) == [200, 200, 200, 200, 404, 404]
+    assert statuses(topics.table(pk), "POST") == [405] * 6

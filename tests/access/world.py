@@ -1,0 +1,105 @@
+"""What every address of the access table leads to: a fight under way with everything that can be asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from characters.models import Character
+from tapiz_site.campaigns.models import Invitation, Membership
+from tests.combat.play import ANA, Game, make_game
+
+
+@dataclass
+class World:
+    """The fight of `tests.combat.play`, an invitation, and the places at the table."""
+
+    game: Game
+    invitation: Invitation
+    told: str
+
+    def values(self) -> dict[str, Any]:
+        """What the parameters of the addresses may stand for, by the name of the address and of the parameter."""
+        game = self.game
+        spectator = Membership.objects.get(table=game.table, user=game.users["spectator"])
+        ana: Character = game.characters["Ana"]
+        return {
+            "table": game.table.pk,
+            "table_pk": game.table.pk,
+            "campaigns": game.table.pk,
+            "characters": ana.pk,
+            "combat": game.encounter.pk,
+            "membership_pk": spectator.pk,
+            "invitation_pk": self.invitation.pk,
+            "token": self.invitation.token,
+            "kind": "person",
+            "name": "order",
+            "entry": self.told,
+        }
+
+    def arguments(self, name: str, wanted: list[str]) -> dict[str, Any]:
+        """The arguments of one address."""
+        values = self.values()
+        return {one: values[name.partition(":")[0] if one == "pk" else one] for one in wanted}
+
+    def data(self, name: str) -> dict[str, Any]:
+        """What is sent with a POST: as far as possible something that succeeds."""
+        game = self.game
+        sheet = {
+            "character_name": "Cora",
+            "character_players": [],
+            "revision": game.characters["Ana"].revision,
+            **{key: value for key, value in ANA.items() if key != "traits"},
+        }
+        found: dict[str, dict[str, Any]] = {
+            "accounts:language": {"language": "en"},
+            "accounts:theme": {"theme": "dark"},
+            "accounts:hand": {"hand": "left"},
+            "accounts:more": {"display_name": "Otro nombre"},
+            "campaigns:new": {"name": "Los viernes", "system": "tapiz"},
+            "campaigns:rename": {"name": "Los viernes"},
+            "campaigns:people": {"role": "player", "uses": "1"},
+            "campaigns:change_role": {"role": "player"},
+            "characters:new": sheet,
+            "characters:new_kind": sheet,
+            "characters:edit": sheet,
+            "combat:new": {"name": "El tejado"},
+            "combat:act": {
+                "key": "key-of-access",
+                "amount": "1",
+                "pool": "physical",
+                f"targets__{game.id('Ana')}": "full",
+            },
+        }
+        return found.get(name, {})
+
+
+def make_world() -> World:
+    """Build it."""
+    game = make_game()
+    game.begin()
+    game.attack("player", "Ana", "Orco 1", bonus=4)
+    told = game.newest.id
+    runs = game.users["game_master"]
+    return World(game, Invitation.objects.create(table=game.table, created_by=runs), told)
+
+
+def patterns() -> dict[str, list[str]]:
+    """Every address of the site: its full name and the parameters in it."""
+    found: dict[str, list[str]] = {}
+
+    def walk(parts: list[URLPattern | URLResolver], spaces: tuple[str, ...], above: list[str]) -> None:
+        for part in parts:
+            inside = [*above, *part.pattern.regex.groupindex]
+            if isinstance(part, URLResolver):
+                walk(part.url_patterns, (*spaces, part.namespace) if part.namespace else spaces, inside)
+                continue
+            assert part.name, f"{part.pattern} has no name"
+            name = ":".join((*spaces, part.name))
+            assert name not in found, f"two addresses are called {name}"
+            found[name] = inside
+
+    walk(get_resolver().url_patterns, (), [])
+    return found

@@ -59,7 +59,10 @@ class Combatant(Generic[B]):
 
 @dataclass(frozen=True, slots=True)
 class Fight(Generic[B, T]):
-    """The state of a fight: combatants by id, their order, the seconds that have passed, settings, and the round."""
+    """The state of a fight: combatants by id, their order, the seconds that have passed, settings, and the round.
+
+    ordered: turns are taken in order. False for the free scene of a table, where anybody may act at any time.
+    """
 
     round: T
     combatants: Mapping[Id, Combatant[B]] = field(default_factory=dict)
@@ -67,6 +70,7 @@ class Fight(Generic[B, T]):
     clock: Counted = 0
     status: Status = "ready"
     house: Mapping[str, Json] = field(default_factory=dict)
+    ordered: bool = True
 
     def with_combatant(self, combatant: Combatant[B]) -> Fight[B, T]:
         """The fight with this combatant in place of the one of the same id."""

@@ -132,6 +132,8 @@ def _release(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
 
 def _to_status(status: Status, allowed_from: tuple[Status, ...]) -> Action[Any, Any]:
     def check(fight: AnyFight, command: Command, viewer: Viewer) -> None:
+        if not fight.ordered:
+            raise NotAllowed("core.free_scene")
         if fight.status not in allowed_from:
             raise NotAllowed(f"core.{status}.not_now", params={"status": fight.status})
 

@@ -21,6 +21,7 @@ from rules.core import engine, errors
 from rules.core.facts import Fact, Ref, Word
 from rules.core.registry import get_system
 from rules.core.words import LANGUAGES, Speaker, words
+from rules.systems.tapiz.actions.time import UNITS
 from rules.systems.tapiz.attributes import ATTRIBUTES
 from rules.systems.tapiz.effects import DURATIONS, LISTED_EFFECTS, TIERS
 from rules.systems.tapiz.hit_points import POOLS
@@ -47,6 +48,7 @@ EXPANSIONS: dict[str, Iterable[str]] = {
     "attribute_short.{name}": ATTRIBUTES,
     "armour.{body.armour}": ARMOURS,
     "attack.{kind}": POOLS,
+    "time.{unit}": UNITS,
     "attack_kind.{name}": POOLS,
     "resistance.{kind}": POOLS,
     "resistance_mode.{mode}": MODES,
@@ -84,7 +86,8 @@ OTHER_EXPANSIONS: dict[str, Iterable[str]] = {
     ),
     "{code}_plain": ("roll.success_plain", "roll.failure_plain"),
     "{code}_from": ("effect.gained_from", "effect.gained_plain_from"),
-    "{code}_by": ("core.rolled_by", "core.typed_by"),
+    "{code}_by": ("core.rolled_by", "core.typed_by", "dice.rolled_by"),
+    "{code}_for": ("dice.rolled_for", "dice.rolled_by_for"),
     "{verb}.{name}": ("harm.physical", "harm.mental", "heal.physical", "heal.mental"),
     "{verb}.{name}_spent": ("harm.physical_spent", "harm.mental_spent", "heal.physical_spent", "heal.mental_spent"),
     "{verb}.{name}_word": ("harm.physical_word", "heal.physical_word"),

@@ -131,6 +131,11 @@ TapizFight: TypeAlias = Fight[Body, Round]
 TapizCombatant: TypeAlias = Combatant[Body]
 
 
+def in_conflict(fight: TapizFight) -> bool:
+    """Whether asaltos are being taken, so that points buy hit points (TAP-EFF-07)."""
+    return fight.ordered and fight.round.number > 0
+
+
 def effect_fact(effect: Effect) -> Fact:
     """An effect as a fact with its modifier."""
     code = "effect.with_modifier" if effect.modifier else "effect.plain"

@@ -17,10 +17,12 @@ from rules.core.types import Id, Json
 from rules.systems.tapiz import cards, turns
 from rules.systems.tapiz.actions.attack import ATTACK
 from rules.systems.tapiz.actions.care import HEAL, STABILISE
+from rules.systems.tapiz.actions.dice import ROLL
 from rules.systems.tapiz.actions.hero import RECOVER
 from rules.systems.tapiz.actions.keypad import DAMAGE, END_EFFECTS, GIVE_EFFECT
 from rules.systems.tapiz.actions.order import END_SCENE, END_TURN, INITIATIVE, SET_INITIATIVE, SORT
 from rules.systems.tapiz.actions.other import OTHER, REMOVE_EFFECT
+from rules.systems.tapiz.actions.time import ADVANCE
 from rules.systems.tapiz.hero_points import hero_allowance
 from rules.systems.tapiz.sheet import SHEET_KINDS, scores_of, traits_of
 from rules.systems.tapiz.state import Body, Effect, Pool, Round, TapizFight
@@ -28,6 +30,9 @@ from rules.systems.tapiz.values import sheet_values
 
 ASALTO = ("attack", "stabilise", "heal", "remove_effect", "other")
 """What one may do with an asalto, in the order in which it is offered."""
+
+FREE = ("other", "heal", "stabilise", "remove_effect", "attack")
+"""The same in the free scene, where what is rolled most comes first."""
 
 _EFFECTS = codec(Mapping[str, Effect])
 _POOL = codec(Pool)
@@ -59,6 +64,8 @@ class Tapiz:
             SORT,
             END_TURN,
             END_SCENE,
+            ADVANCE,
+            ROLL,
         )
     }
 
@@ -91,9 +98,9 @@ class Tapiz:
     def offers(self, fight: TapizFight, actor: Id | None, viewer: Viewer) -> Sequence[Offer]:
         """What may be done with this asalto, or why not; without an actor, what the whole table may do."""
         if actor is None:
-            names: tuple[str, ...] = ("initiative", "end_scene")
+            names: tuple[str, ...] = ("initiative", "end_scene", "advance", "roll")
         else:
-            names = (*ASALTO, "recover")
+            names = (*(ASALTO if fight.ordered else FREE), "recover")
         return tuple(self._offer(fight, name, actor, viewer) for name in names)
 
     def settle(self, fight: TapizFight) -> TapizFight:
@@ -110,6 +117,8 @@ class Tapiz:
 
     def next_step(self, fight: TapizFight) -> str | None:
         """Initiative before the first round; the next asalto when this one is used or cannot be."""
+        if not fight.ordered:
+            return None
         if not fight.round.number:
             return "initiative" if fight.combatants else None
         turn = fight.round.turn
@@ -127,6 +136,8 @@ class Tapiz:
 
     def headline(self, fight: TapizFight) -> Explanation:
         """The round."""
+        if not fight.ordered:
+            return (Fact("clock.passed", params={"minutes": fight.clock // 60}),)
         if not fight.round.number:
             return (Fact("round.none"),)
         return (Fact("round.number", value=fight.round.number, rules=("TAP-TIME-04",)),)

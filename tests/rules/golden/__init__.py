@@ -13,8 +13,13 @@ from tests.rules.recorder import Recorder
 
 FOLDER = Path(__file__).resolve().parent
 
-FIGHTS: Mapping[str, Callable[[], Recorder]] = {"tapiz": tapiz.fight}
-"""The scripted fight of each system."""
+FIGHTS: Mapping[str, Callable[[], Recorder]] = {"tapiz": tapiz.fight, "tapiz-free": tapiz.free_scene}
+"""The scripted scenes by name: the system's slug, and after a hyphen which of its scenes."""
+
+
+def slug_of(name: str) -> str:
+    """The system that a scene is played by."""
+    return name.partition("-")[0]
 
 
 def path_of(slug: str) -> Path:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.rules.tapiz.actions.scene import ANA, BRUNO, Scene, scene
+from tests.rules.tapiz.actions.scene import ANA, BRUNO, Scene, pool, scene
 
 ASH = {"name": "Ceniza en los ojos", "tier": "minor", "whom": "opponent", "numeric": True, "lasting": True}
 
@@ -109,3 +109,22 @@ def the_end(play: Scene) -> None:
     play.begin("end_scene")
     play.answer("ending", {"effects": sorted(play.effects("shade"))[:1]})
     play.begin("archive")
+
+
+def free_scene() -> Scene:
+    """Outside any conflict: dice for anything, an action, first aid, a night, minutes that tick."""
+    play = scene(ordered=False, ana={"physical": pool(9)}, bruno={"physical": pool(-2)})
+    play.begin("roll", "ana", viewer=ANA, notation="2d10", reason="rumores")
+    play.answer("dice", faces=[7, 10], viewer=ANA)
+    play.begin("roll", notation="d%", secret=True)
+    play.answer("dice", faces=[10, 10])
+    play.begin("other", "ana", what="Seguir el rastro", attribute="wisdom", viewer=ANA)
+    play.answer("difficulty", {"resistance": 8})
+    play.answer("action", faces=[5, 5, 4], viewer=ANA)
+    play.answer("spend", {"effects": ["advantageous_position"]}, viewer=ANA)
+    play.begin("advance", unit="ronda", count=3)
+    play.begin("stabilise", "ana", target="bruno", attribute="intelligence", mode="static", others=[{"value": 40}])
+    play.answer("spend", {})
+    play.begin("advance", unit="turno", count=1)
+    play.begin("advance", unit="night", count=2)
+    return play

@@ -28,7 +28,7 @@ from rules.systems.tapiz.actions.spending import Points, spend_points
 from rules.systems.tapiz.effects import ActiveEffect, use_effects
 from rules.systems.tapiz.hit_points import POOLS, PoolName
 from rules.systems.tapiz.rolls import MODES, compare
-from rules.systems.tapiz.state import Body, Effect, Round, TapizFight, in_force
+from rules.systems.tapiz.state import Body, Effect, Round, TapizFight, in_conflict, in_force
 from rules.systems.tapiz.turns import acted
 from rules.systems.tapiz.values import armour_class_fact, mental_defence_fact
 
@@ -117,7 +117,7 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
             amount=comparison.effect_points or comparison.consequence_points,
             spender=spender,
             opponent=opponent,
-            pool=kind,
+            pool=kind if in_conflict(fight) else None,
         ),
         command.id,
         notes,

@@ -52,6 +52,15 @@ def mend(
     return _changed(fight, who, name, after, "heal", current - pool.current, notes, by=by, rules=rules)
 
 
+def set_pool(
+    fight: TapizFight, who: Id, name: PoolName, current: int, notes: Notes, *, rules: tuple[str, ...]
+) -> TapizFight:
+    """Lift a pool to a value that rest has brought; the chance of healing stays as it is."""
+    pool = fight.combatants[who].body.pool(name)
+    after = replace(pool, current=current, stabilised=pool.stabilised and current < 0)
+    return _changed(fight, who, name, after, "heal", current - pool.current, notes, by=None, rules=rules)
+
+
 def _changed(
     fight: TapizFight,
     who: Id,

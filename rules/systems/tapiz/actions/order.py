@@ -62,7 +62,9 @@ def _roll_one(fight: TapizFight, who: Id) -> Steps[tuple[int, ...]]:
 
 
 def roll_check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
-    """Somebody must still be without initiative."""
+    """Somebody must still be without initiative, and there must be an order to roll for."""
+    if not fight.ordered:
+        raise NotAllowed("core.free_scene")
     if not without_initiative(fight):
         raise NotAllowed("tapiz.initiative.all_rolled" if fight.combatants else "tapiz.initiative.nobody")
 

@@ -28,7 +28,7 @@ from rules.systems.tapiz.actions.spending import Points, spend_points
 from rules.systems.tapiz.attributes import ATTRIBUTES
 from rules.systems.tapiz.effects import PRICES, Tier
 from rules.systems.tapiz.rolls import compare
-from rules.systems.tapiz.state import Body, Round, TapizFight
+from rules.systems.tapiz.state import Body, Round, TapizFight, in_conflict
 from rules.systems.tapiz.turns import acted
 
 
@@ -95,7 +95,7 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
             amount=comparison.effect_points or comparison.consequence_points,
             spender=spender,
             opponent=against,
-            pool="physical" if against is not None and fight.status == "running" else None,
+            pool="physical" if against is not None and in_conflict(fight) else None,
         ),
         command.id,
         notes,

@@ -275,8 +275,8 @@ def check_may_act(fight: TapizFight, command: Command, viewer: Viewer, *, orders
 
 
 def check_has_asalto(fight: TapizFight, actor: Id, viewer: Viewer) -> None:
-    """Refuse players who act out of turn or a second time in one asalto; the game master decides for herself."""
-    if viewer.game_master:
+    """Refuse players who act out of turn or twice in one asalto; not in the free scene, nor the game master."""
+    if viewer.game_master or not fight.ordered:
         return
     if fight.round.turn != actor:
         raise NotAllowed("tapiz.not_your_turn")

@@ -114,8 +114,13 @@ def one(
     return Combatant(who, name, replace(SYSTEM.body(kind, loaded, {}), **body), kind=kind, sheet=loaded, **more)
 
 
-def scene(*, status: str = "running", turn: Id | None = "ana", **bodies: Mapping[str, Any]) -> Scene:
-    """The fight in its first round with everybody's initiative known; `bodies`: what is different, by combatant."""
+def scene(
+    *, status: str = "running", turn: Id | None = "ana", ordered: bool = True, **bodies: Mapping[str, Any]
+) -> Scene:
+    """The fight in its first round with everybody's initiative known; `bodies`: what is different, by combatant.
+
+    Not `ordered`: the same people in the free scene.
+    """
     people = (
         ("ana", "Ana", "person", HERO, 15, {"side": "party", "controllers": frozenset({"p1"}), "character": "s1"}),
         ("bruno", "Bruno", "person", HERO, 13, {"side": "party", "controllers": frozenset({"p2"}), "character": "s2"}),
@@ -133,7 +138,9 @@ def scene(*, status: str = "running", turn: Id | None = "ana", **bodies: Mapping
         order=tuple(someone.id for someone in combatants),
         status="ready",
     )
-    if status == "running":
+    if not ordered:
+        fight = replace(fight, status="running", ordered=False)
+    elif status == "running":
         fight = replace(fight, status="running", round=replace(fight.round, number=1, turn=turn))
     return Scene(SYSTEM, fight)
 

@@ -1,0 +1,82 @@
+"""Time that passes outside a conflict, and what falls due in it (TAP-TIME-02, -03, TAP-HP-05, -06, TAP-HOUSE-17)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import cast
+
+from rules.core.audience import Viewer
+from rules.core.errors import NotAllowed
+from rules.core.facts import Fact, Notes, Param, Word
+from rules.core.fight import Command, Outcome
+from rules.core.inputs import Choice, Input, Number, Option
+from rules.core.requests import Steps
+from rules.core.system import Action
+from rules.core.types import Id
+from rules.systems.tapiz.actions.harm import set_pool
+from rules.systems.tapiz.hit_points import END, POOLS, night_rest
+from rules.systems.tapiz.state import Body, Round, TapizFight
+from rules.systems.tapiz.time import SECONDS, TimeUnit
+from rules.systems.tapiz.turns import ticked
+
+NIGHT = 8 * 60 * 60
+"""Seconds of a full night of rest."""
+
+UNITS = ("ronda", "turno", "night")
+TICKS_TO_THE_END = -END
+"""After so many minutes no pool has anything left to lose."""
+
+
+def inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """How much time passes."""
+    options = tuple(Option(unit, Fact(f"time.{unit}")) for unit in UNITS)
+    return (
+        Choice("unit", "input.time", default="ronda", layout="segments", options=options),
+        Number("count", "input.count", default=1, minimum=1, maximum=600, required=False),
+    )
+
+
+def check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
+    """In a conflict time passes by rounds."""
+    if fight.ordered:
+        raise NotAllowed("tapiz.time.in_conflict")
+
+
+def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Minutes tick negative pools; a night restores whoever can rest (TAP-HOUSE-17)."""
+    yield from ()
+    notes = Notes()
+    unit: str = command.inputs["unit"]
+    count: int = command.inputs["count"] or 1
+    params: dict[str, Param] = {"count": count, "unit": Word(f"time.{unit}")}
+    notes.add(Fact("time.passes", params=params, rules=("TAP-TIME-02", "TAP-TIME-03")))
+    if unit == "night":
+        return Outcome(_nights(fight, count, notes), notes.so_far)
+    seconds = SECONDS[cast(TimeUnit, unit)] * count
+    for _minute in range(min(seconds // SECONDS["ronda"], TICKS_TO_THE_END)):
+        for who in fight.order:
+            body, told = ticked(fight.combatants[who])
+            for fact in told:
+                notes.add(fact)
+            if told:
+                fight = fight.with_body(who, body)
+    return Outcome(replace(fight, clock=fight.clock + seconds), notes.so_far)
+
+
+def _nights(fight: TapizFight, count: int, notes: Notes) -> TapizFight:
+    for _night in range(min(count, 100)):
+        for who in fight.order:
+            body = fight.combatants[who].body
+            if min(body.physical.current, body.mental.current) <= END:
+                continue
+            for name in POOLS:
+                pool = fight.combatants[who].body.pool(name)
+                after = night_rest(pool.current, maximum=pool.maximum, level=body.level, stabilised=pool.stabilised)
+                if after != pool.current:
+                    fight = set_pool(fight, who, name, after, notes, rules=("TAP-HOUSE-17",))
+    return replace(fight, clock=fight.clock + NIGHT * count)
+
+
+ADVANCE: Action[Body, Round] = Action(
+    "advance", resolve, inputs, check, icon="hourglass", for_game_master=True, undo="with_all_after"
+)

@@ -1,0 +1,90 @@
+"""The free scene of a table: no order, dice for anything, time that passes."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.core.errors import NotAllowed, UnknownValue
+from tests.rules.tapiz.actions.scene import ANA, BRUNO, GM, pool, scene
+
+
+def test_anybody_may_act_at_any_time_and_again() -> None:
+    fight = scene(ordered=False)
+    for viewer, who in ((BRUNO, "bruno"), (ANA, "ana"), (ANA, "ana")):
+        fight.begin("other", who, viewer=viewer, what="Mirar", attribute="wisdom", mode="static")
+        fight.answer("difficulty", {"resistance": 10 + fight.body(who).modifier("wisdom")})
+    assert not fight.head.open
+
+
+def test_points_buy_no_hit_points() -> None:
+    """TAP-EFF-07."""
+    fight = scene(ordered=False)
+    fight.attack("ana", "orc1", points=6)
+    with pytest.raises(UnknownValue):
+        fight.answer("spend", {"hit_points": 1})
+
+
+@pytest.mark.parametrize("action", ["initiative", "pause", "archive"])
+def test_there_is_no_order_to_begin_or_end(action: str) -> None:
+    with pytest.raises(NotAllowed) as caught:
+        scene(ordered=False).begin(action)
+    assert caught.value.reason == "core.free_scene"
+
+
+def test_minutes_tick_and_a_stabilised_pool_does_not() -> None:
+    """TAP-HOUSE-25."""
+    fight = scene(ordered=False, ana={"physical": pool(-2)}, bruno={"physical": pool(-2, stabilised=True)})
+    fight.begin("advance", unit="ronda", count=3)
+    assert (fight.body("ana").physical.current, fight.body("bruno").physical.current) == (-5, -2)
+    assert fight.fight.clock == 180
+
+
+def test_a_long_time_ends_a_bleeding_body_and_no_further() -> None:
+    """TAP-HP-09."""
+    fight = scene(ordered=False, ana={"physical": pool(-2)})
+    fight.begin("advance", unit="turno", count=6)
+    assert fight.body("ana").physical.current == -10
+
+
+def test_a_night_gives_the_level_to_each_pool() -> None:
+    """TAP-HOUSE-17."""
+    fight = scene(ordered=False, ana={"physical": pool(9)}, bruno={"physical": pool(-2, stabilised=True)})
+    fight.begin("advance", unit="night")
+    assert (fight.body("ana").physical.current, fight.body("bruno").physical.current) == (11, -1)
+
+
+def test_nobody_who_bleeds_can_rest() -> None:
+    fight = scene(ordered=False, ana={"physical": pool(-1)})
+    with pytest.raises(NotAllowed) as caught:
+        fight.begin("advance", unit="night")
+    assert caught.value.reason == "tapiz.rest.not_stabilised"
+
+
+def test_in_a_conflict_time_passes_by_rounds() -> None:
+    with pytest.raises(NotAllowed) as caught:
+        scene().begin("advance", unit="ronda")
+    assert caught.value.reason == "tapiz.time.in_conflict"
+
+
+def test_dice_for_anything_are_read_as_the_notation_says() -> None:
+    """TAP-DICE-05: both showing 0 is 100."""
+    fight = scene(ordered=False)
+    fight.begin("roll", "ana", viewer=ANA, notation="d%", reason="suerte")
+    fight.answer("dice", faces=[10, 10], viewer=ANA)
+    assert "Ana tira d%, suerte: 100" in fight.read()
+
+
+def test_a_secret_roll_is_the_game_masters() -> None:
+    fight = scene(ordered=False)
+    fight.begin("roll", notation="3d6", secret=True)
+    fight.answer("dice", faces=[1, 2, 3])
+    assert not {"core.typed", "dice.rolled"} & set(fight.seen())
+    assert "dice.rolled" in fight.seen(GM)
+
+
+def test_a_bad_notation_is_refused_and_nothing_changes() -> None:
+    fight = scene(ordered=False)
+    before = fight.state
+    with pytest.raises(UnknownValue):
+        fight.begin("roll", "ana", viewer=ANA, notation="3d7")
+    assert fight.state == before

@@ -120,6 +120,12 @@ def unnamed(bound: Iterable[BoundInput], names: str) -> list[BoundInput]:
 
 
 @register.filter
+def faults(bound: Iterable[BoundInput]) -> list[BoundInput]:
+    """The inputs with a fault, those inside rows too."""
+    return faulty(list(bound))
+
+
+@register.filter
 def touched(bound: Iterable[BoundInput]) -> bool:
     """Whether one of these inputs has a fault or holds something else than what stands first."""
     return any(_touched(field) for field in bound)

@@ -29,8 +29,12 @@
   function tell(label, note = "", act = null) {
     const button = document.querySelector("#f-dock .btn--next:not([disabled])");
     if (!button) return;
-    if (!written.has(button)) written.set(button, { html: button.innerHTML, act: button.getAttribute("formaction") });
-    const { html, act: first } = written.get(button);
+    if (!written.has(button)) written.set(button, { html: button.innerHTML, act: button.getAttribute("formaction"), told: "" });
+    const kept = written.get(button), { html, act: first } = kept;
+    const told = label === null ? "" : [label, note, act].join("\n");
+    // what is under a finger is not made anew
+    if (kept.told === told) return;
+    kept.told = told;
     button.innerHTML = html;
     if (first) button.setAttribute("formaction", act ?? first);
     if (label === null) return;
@@ -217,11 +221,38 @@
     if (event.target.closest("[data-close-why]")) why.replaceChildren();
   });
 
+  // After an act what comes next is read from its top.
+  function toTop() {
+    const main = document.getElementById("content");
+    if (main.scrollHeight > main.clientHeight && getComputedStyle(main).overflowY === "auto") main.scrollTop = 0;
+    else main.scrollIntoView();
+  }
+
+  // A dock that changes while a button of it is held down would lose the press.
+  const dock = document.getElementById("f-dock");
+  const refetch = () => dock?.dispatchEvent(new CustomEvent("live"));
+  let held = false, missed = false;
+  dock?.addEventListener("pointerdown", () => { held = true; });
+  for (const name of ["pointerup", "pointercancel"]) {
+    document.addEventListener(name, () => setTimeout(() => {
+      held = false;
+      if (missed) refetch();
+      missed = false;
+    }));
+  }
+  document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (!held || detail.target !== dock) return;
+    detail.shouldSwap = false;
+    missed = true;
+  });
+
   document.body.addEventListener("htmx:afterSwap", ({ detail }) => {
     const { target, requestConfig: { verb } } = detail;
     if (target.id === "panel" || target.id === "f-dock") show();
+    // the dock goes with the panel
+    if (target.id === "panel" && verb === "get") refetch();
     if (target.id === "f-result") why?.replaceChildren();
-    if (target.id === "panel" && verb === "post" && detail.xhr.status < 300) document.getElementById("content").scrollIntoView();
+    if (target.id === "panel" && verb === "post" && detail.xhr.status < 300) toTop();
     if (target.id === "why") {
       $("[data-close-why]", why).hidden = false;
       why.scrollIntoView({ block: "nearest" });

@@ -38,7 +38,11 @@
 
   // Rows.
   const cells = (row) => [...row.querySelectorAll("input, select, textarea")];
-  const empty = (row) => cells(row).every((cell) => (cell.type === "checkbox" ? !cell.checked : cell.tagName === "SELECT" || !cell.value));
+  // A row is empty while it is like the pattern of a new one.
+  function empty(row) {
+    const spare = [...row.closest("[data-rows]").querySelector("template[data-spare]").content.querySelectorAll("input, select, textarea")];
+    return cells(row).every((cell, place) => (cell.type === "checkbox" ? cell.checked === spare[place].checked : cell.value === spare[place].value));
+  }
 
   function add(rows) {
     const list = rows.querySelector("ul"), pattern = rows.querySelector("template[data-spare]");

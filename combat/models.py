@@ -26,13 +26,14 @@ class Encounter(models.Model):
     """A fight: its present state (`head`) and what is needed to go on with it.
 
     sequence: of its newest entry; a writer appends only on the sequence it has read. first: the state before the first
-    entry. memory: the last choices of each combatant, for forms.
+    entry. memory: the last choices of each combatant, for forms. free: it is the one free scene of its table.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     table = models.ForeignKey(Table, models.CASCADE, related_name="encounters")
     name = models.CharField(_("nombre"), max_length=80)
     status = models.CharField(max_length=10, choices=Status, default=Status.READY)
+    free = models.BooleanField(default=False, editable=False)
     sequence = models.PositiveIntegerField(default=0)
     state_version = models.PositiveSmallIntegerField()
     first = models.JSONField()
@@ -45,6 +46,7 @@ class Encounter(models.Model):
     class Meta:
         constraints = [
             models.CheckConstraint(condition=models.Q(status__in=Status.values), name="encounter_status_known"),
+            models.UniqueConstraint(fields=["table"], condition=models.Q(free=True), name="one_free_scene_a_table"),
         ]
 
     def __str__(self) -> str:

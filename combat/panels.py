@@ -30,6 +30,14 @@ from .parts import Button, Panel, said_dice, token
 from .policy import Seat
 from .services import memory_key
 
+STATUS_VERBS: Mapping[str, tuple[str, ...]] = {
+    "ready": ("archive",),
+    "running": ("pause", "archive"),
+    "paused": ("resume", "archive"),
+    "archived": ("resume",),
+}
+"""What may be done with an encounter as a whole, by where it stands."""
+
 
 class Desk:
     """Builds the panel and the dock of one seat."""
@@ -57,7 +65,7 @@ class Desk:
         builders = {"one": self._one, "order": self._order, "more": self._more, "verb": self._verb, "act": self._act}
         if wanted == "ask" and any(one.key == params.get("request") for one in self.mine()):
             return Asking(self).panel(params, errors, problem)
-        if wanted in builders and self.seat.plays and (wanted not in ("one", "order", "more") or self.seat.runs):
+        if wanted in builders and self.seat.plays and (wanted not in ("one", "order") or self.seat.runs):
             return builders[wanted](params, errors, problem)
         return self._next(params, errors, problem)
 
@@ -140,6 +148,15 @@ class Desk:
             problem=problem,
             template=f"systems/{self.system.slug}/acts/{chosen}.html",
             next=self._roll_button(chosen, actor, reason, params, declared),
+            others=tuple(
+                Button(
+                    self.speaker.first_word(f"action.{offer.action}", default=offer.action),
+                    engine.action(self.system, offer.action).icon,
+                    show=self.panel_url(panel="verb", action=offer.action, actor=actor.id),
+                )
+                for offer in offers
+                if offer.reason is None and offer not in of_turn
+            ),
         )
 
     def _roll_button(
@@ -234,8 +251,8 @@ class Desk:
         return wanted if wanted in own else next(iter(own), None)
 
     def _more(self, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel:
-        names = [offer.action for offer in self.system.offers(self.fight, None, self.viewer) if offer.reason is None]
-        names += [name for name in ("give_effect", "end_effects") if name in self.system.actions]
+        offers = self.system.offers(self.fight, None, self.viewer)
+        names = [offer.action for offer in offers if offer.reason is None]
         verbs = tuple(
             Button(
                 self.speaker.first_word(f"action.{name}", default=name),
@@ -244,7 +261,8 @@ class Desk:
             )
             for name in dict.fromkeys(names)
         )
-        status = {"running": ("pause",), "paused": ("resume",), "ready": (), "archived": ("resume",)}[self.fight.status]
+        may_end = self.seat.runs and self.fight.ordered
+        status = STATUS_VERBS[self.fight.status] if may_end else ()
         icons = {"pause": "pause", "resume": "play", "archive": "archive"}
         turns = tuple(
             Button(
@@ -253,7 +271,7 @@ class Desk:
                 act=self.act_url(do="command", action=name),
                 danger=name == "archive",
             )
-            for name in (*status, *(("archive",) if self.fight.status != "archived" else ()))
+            for name in status
         )
         return Panel(
             "more",

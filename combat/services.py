@@ -32,7 +32,7 @@ from tapiz_site.campaigns.models import Membership, Table
 from tapiz_site.campaigns.policy import PLAYING
 from tapiz_site.live import versions
 
-from . import board, store, topics, undoing
+from . import board, free, store, topics, undoing
 from .errors import Busy, Depends, KeyReused, NothingToUndo, NotYours
 from .models import Act, Encounter, Status
 from .policy import viewer_of
@@ -119,6 +119,7 @@ def act(*, encounter: UUID | str, user: User, deed: Deed, key: str, faces: Faces
         changed = _audiences(read, steps)
         try:
             with transaction.atomic():
+                free.let_go(read, steps[-1].head, user)
                 written = store.append(
                     read,
                     steps,
@@ -126,6 +127,7 @@ def act(*, encounter: UUID | str, user: User, deed: Deed, key: str, faces: Faces
                     act=Act(user=user, key=key, encounter=read.encounter, digest=digest),
                     memory=_memory(read, deed, viewer_of(read, user)),
                 )
+                free.take_back(read, steps[-1].head, user)
                 versions.bump(changed)
         except (store.Moved, IntegrityError):
             continue

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import IntegrityError, transaction
@@ -48,13 +49,22 @@ class Step:
     struck: tuple[Entry, ...] = ()
 
 
-def create(*, table: Table, name: str, user: User) -> Encounter:
-    """A new encounter of a table, with the settings that the table plays with now."""
+def create(*, table: Table, name: str, user: User, free: bool = False) -> Encounter:
+    """A new encounter of a table, with the settings that the table plays with now; `free`: its free scene."""
     system = get_system(table.system)
-    head: AnyHead = Head(Fight(system.begin(table.house), house=dict(sorted(table.house.items()))))
-    state = _codec(system).dump(head)
+    fight: Fight[Any, Any] = Fight(system.begin(table.house), house=dict(sorted(table.house.items())))
+    if free:
+        fight = replace(fight, ordered=False, status="running")
+    state = _codec(system).dump(Head(fight))
     return Encounter.objects.create(
-        table=table, name=name, state_version=system.state_version, first=state, head=state, created_by=user
+        table=table,
+        name=name,
+        status=fight.status,
+        free=free,
+        state_version=system.state_version,
+        first=state,
+        head=state,
+        created_by=user,
     )
 
 
@@ -170,6 +180,13 @@ def _names(step: Step) -> dict[str, list[str]]:
     }
 
 
+def enlisted(head: AnyHead) -> dict[str, str]:
+    """The characters that a head holds enlisted, with their combatants; none once it is archived."""
+    if head.fight.status == "archived":
+        return {}
+    return {one.character: one.id for one in head.fight.combatants.values() if one.character is not None}
+
+
 def _mirror(before: Read, head: AnyHead) -> None:
     """Keep the characters' conditions and enlistments as the head has them."""
     encounter, fight = before.encounter, head.fight
@@ -179,7 +196,7 @@ def _mirror(before: Read, head: AnyHead) -> None:
         if old is not fight.combatants[combatant]:
             condition = before.system.lasting(fight, combatant)
             Character.objects.filter(pk=character).update(condition=condition)
-    wanted = {} if fight.status == "archived" else present
+    wanted = enlisted(head)
     kept = {str(row.character_id): row for row in Enlistment.objects.filter(encounter=encounter)}
     for character, row in kept.items():
         if character not in wanted:

@@ -13,9 +13,8 @@ from .models import Encounter, Status
 
 def fights(request: HttpRequest, table: Table) -> SafeString:
     """The open fights of a table, the running one first, and the archived ones."""
-    rows = (
-        Encounter.objects.filter(table=table).only("id", "name", "status", "changed", "table_id").order_by("-changed")
-    )
+    found = Encounter.objects.filter(table=table, free=False).only("id", "name", "status", "changed", "table_id")
+    rows = list(found.order_by("-changed"))
     open_ones = [row for row in rows if row.status != Status.ARCHIVED]
     order = [Status.RUNNING, Status.PAUSED, Status.READY]
     open_ones.sort(key=lambda row: order.index(Status(row.status)))

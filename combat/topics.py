@@ -40,9 +40,9 @@ def may_watch(user: User, topic: str) -> bool:
 
 def _role(user: User, encounter: str) -> str | None:
     try:
-        UUID(encounter)
+        pk = UUID(encounter)
     except ValueError:
         return None
-    found = Membership.objects.filter(user=user, table__encounters=encounter)
+    found = Membership.objects.filter(user=user, table__encounters=pk)
     role: str | None = found.values_list("role", flat=True).first()
     return role

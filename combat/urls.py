@@ -8,6 +8,7 @@ app_name = "combat"
 
 urlpatterns = [
     path("mesas/<uuid:table>/conflictos/nuevo/", enlist.new, name="new"),
+    path("mesas/<uuid:table>/libre/", enlist.free_scene, name="free"),
     path("conflictos/<uuid:pk>/", page.fight, name="fight"),
     path("conflictos/<uuid:pk>/anadir/", enlist.add, name="add"),
     path("conflictos/<uuid:pk>/hacer/", acts.act, name="act"),

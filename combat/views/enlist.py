@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from characters.models import Character
 from rules.core.errors import RuleError
@@ -21,7 +21,7 @@ from tapiz_site.campaigns.models import Role
 from tapiz_site.campaigns.policy import get_table_or_404
 from tapiz_site.speech import speaker
 
-from .. import services, store
+from .. import free, services, store
 from ..errors import CombatError, KeyReused
 from ..forms import ImprovisedForm, NewEncounterForm
 from ..policy import Seat, seat_or_404
@@ -43,6 +43,16 @@ def new(request: HttpRequest, table: UUID) -> HttpResponse:
         encounter = store.create(table=found, name=form.cleaned_data["name"], user=request.user)
         return redirect("combat:add", encounter.pk)
     return render(request, "combat/new.html", {"form": form, "table": found}, status=_status(request))
+
+
+@never_cache
+@login_required
+@require_POST
+def free_scene(request: HttpRequest, table: UUID) -> HttpResponse:
+    """Go to the free scene of a table; it is made, and filled, on the way."""
+    found = get_table_or_404(request.user, table)
+    assert isinstance(request.user, User)  # noqa: S101 - login_required let nobody else in
+    return redirect(free.scene_of(found, request.user))
 
 
 @never_cache

@@ -12,6 +12,7 @@ from rules.core.errors import NotAllowed, RuleError
 from rules.core.facts import Explanation, Fact
 from rules.core.fight import Card, Command, Head, Offer, Place
 from rules.core.inputs import Input
+from rules.core.overrides import FIELD, Override, by_hand, chosen, overrides_of
 from rules.core.system import Action, SheetKind
 from rules.core.types import Id, Json
 from rules.systems.tapiz import cards, turns
@@ -24,9 +25,11 @@ from rules.systems.tapiz.actions.order import END_SCENE, END_TURN, INITIATIVE, S
 from rules.systems.tapiz.actions.other import OTHER, REMOVE_EFFECT
 from rules.systems.tapiz.actions.time import ADVANCE
 from rules.systems.tapiz.hero_points import hero_allowance
-from rules.systems.tapiz.sheet import SHEET_KINDS, scores_of, traits_of
+from rules.systems.tapiz.hit_points import PoolName
+from rules.systems.tapiz.kinds import SHEET_KINDS
+from rules.systems.tapiz.sheet import maximum_of, scores_of, traits_of
 from rules.systems.tapiz.state import Body, Effect, Pool, Round, TapizFight
-from rules.systems.tapiz.values import sheet_values
+from rules.systems.tapiz.values import sheet_values, usual_rolls
 
 ASALTO = ("attack", "stabilise", "heal", "remove_effect", "other")
 """What one may do with an asalto, in the order in which it is offered."""
@@ -36,6 +39,15 @@ FREE = ("other", "heal", "stabilise", "remove_effect", "attack")
 
 _EFFECTS = codec(Mapping[str, Effect])
 _POOL = codec(Pool)
+
+
+def _full(name: PoolName, sheet: Mapping[str, Json], overrides: Mapping[str, Override]) -> Pool:
+    top = chosen(f"value.{name}_max", maximum_of(sheet, name), overrides)
+    return Pool(top, top)
+
+
+def _hero_points(sheet: Mapping[str, Json], overrides: Mapping[str, Override]) -> int:
+    return chosen("value.hero_allowance", hero_allowance(sheet["level"]), overrides)
 
 
 class Tapiz:
@@ -71,11 +83,12 @@ class Tapiz:
 
     def body(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Body:
         """A combatant's own state at the start, from a loaded sheet (TAP-HP-01, TAP-HERO-16)."""
+        overrides = overrides_of(sheet)
         return Body(
             level=sheet["level"],
             scores=dict(sorted(scores_of(sheet).items())),
-            physical=Pool(sheet["physical_max"], sheet["physical_max"]),
-            mental=Pool(sheet["mental_max"], sheet["mental_max"]),
+            physical=_full("physical", sheet, overrides),
+            mental=_full("mental", sheet, overrides),
             traits=traits_of(sheet),
             physical_die=int(sheet["physical_die"]),
             mental_die=int(sheet["mental_die"]),
@@ -83,8 +96,9 @@ class Tapiz:
             shield=sheet["shield"],
             defence_traits=sheet["defence_traits"],
             mental_defence_traits=sheet["mental_defence_traits"],
-            mov=sheet["mov"],
-            hero_points=hero_allowance(sheet["level"]) if kind == "person" else 0,
+            mov=chosen("value.movement", sheet["mov"], overrides),
+            hero_points=_hero_points(sheet, overrides) if kind == "person" else 0,
+            overrides=overrides,
         )
 
     def begin(self, house: Mapping[str, Json]) -> Round:
@@ -98,7 +112,14 @@ class Tapiz:
     def offers(self, fight: TapizFight, actor: Id | None, viewer: Viewer) -> Sequence[Offer]:
         """What may be done with this asalto, or why not; without an actor, what the whole table may do."""
         if actor is None:
-            names: tuple[str, ...] = ("initiative", "end_scene", "advance", "roll")
+            names: tuple[str, ...] = (
+                "initiative",
+                "roll",
+                "end_scene",
+                "give_effect",
+                "end_effects",
+                "advance",
+            )
         else:
             names = (*(ASALTO if fight.ordered else FREE), "recover")
         return tuple(self._offer(fight, name, actor, viewer) for name in names)
@@ -176,7 +197,11 @@ class Tapiz:
 
     def values(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Explanation:
         """The numbers of a sheet with their terms."""
-        return sheet_values(self.body(kind, sheet, house))
+        plain = self.body(kind, {**sheet, FIELD: []}, house)
+        overrides = overrides_of(sheet)
+        facts = sheet_values(plain, sheet, heroic=kind == "person")
+        whole = self.body(kind, sheet, house)
+        return (*(by_hand(fact, overrides) for fact in facts), *usual_rolls(whole, sheet["primary"]))
 
     def migrate(self, head: Json, state_version: int) -> Json:
         """State version 1 is the first."""
@@ -187,6 +212,8 @@ class Tapiz:
         try:
             if action.for_game_master and not viewer.game_master:
                 raise NotAllowed("core.for_game_master")
+            if fight.status in ("paused", "archived"):
+                raise NotAllowed(f"core.while_{fight.status}")
             action.check(fight, Command("", name, actor), viewer)
         except RuleError as error:
             params = {key: value for key, value in error.params.items() if isinstance(value, int | str)}

@@ -1,0 +1,84 @@
+"""The free scene of a table: who is in it, what is done there, and how people come and go."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from combat import free, services, store
+from combat.models import Encounter, Enlistment
+
+from .play import Game
+
+pytestmark = pytest.mark.django_db
+
+
+def scene(game: Game) -> Encounter:
+    return free.scene_of(game.table, game.users["game_master"])
+
+
+def names(encounter: Encounter) -> list[str]:
+    return sorted(one.name for one in store.read(encounter.pk).head.fight.combatants.values())
+
+
+def test_a_table_has_one_and_those_who_fight_are_not_in_it(fight: Game) -> None:
+    assert scene(fight) == scene(fight)
+    assert names(scene(fight)) == []
+
+
+def test_whoever_is_in_no_fight_is_there(fight: Game) -> None:
+    place = scene(fight)
+    fight.damage("player", "Ana", 3)
+    fight.command("game_master", "archive")
+    assert names(place) == ["Ana", "Bruno"]
+    ana = next(one for one in store.read(place.pk).head.fight.combatants.values() if one.name == "Ana")
+    assert ana.body.physical.current == 17
+
+
+def test_going_back_to_the_fight_leaves_it(fight: Game) -> None:
+    place = scene(fight)
+    fight.command("game_master", "archive")
+    fight.undo("game_master")
+    assert names(place) == []
+    assert set(Enlistment.objects.values_list("encounter", flat=True)) == {fight.encounter.pk}
+
+
+def test_a_new_fight_takes_them_out_of_it(fight: Game) -> None:
+    place = scene(fight)
+    fight.command("game_master", "archive")
+    other = store.create(table=fight.table, name="Otra", user=fight.users["game_master"])
+    row = services.character_row(fight.characters["Ana"])
+    services.enlist(encounter=other, user=fight.users["game_master"], rows=[row], key=fight.key())
+    assert (names(place), names(other)) == (["Bruno"], ["Ana"])
+
+
+def test_dismissed_from_a_fight_they_are_back(fight: Game) -> None:
+    place = scene(fight)
+    fight.command("game_master", "dismiss", who=fight.id("Bruno"))
+    assert names(place) == ["Bruno"]
+
+
+def test_anybody_of_the_table_goes_there_and_strangers_do_not(fight: Game) -> None:
+    address = reverse("combat:free", args=[fight.table.pk])
+    assert fight.client("player").post(address).status_code == 302
+    assert fight.client("stranger").post(address).status_code == 404
+    assert fight.client("player").get(address).status_code == 405
+    assert fight.client("player").get(scene(fight).get_absolute_url()).status_code == 200
+
+
+def test_it_is_no_fight_on_the_page_of_the_table(fight: Game) -> None:
+    place = scene(fight)
+    page = fight.client("player").get(fight.table.get_absolute_url()).content.decode()
+    assert place.get_absolute_url() not in page
+    assert fight.encounter.get_absolute_url() in page
+
+
+def test_a_player_rolls_there_at_any_time(fight: Game) -> None:
+    fight.command("game_master", "archive")
+    place = scene(fight)
+    ana = next(one.id for one in store.read(place.pk).head.fight.combatants.values() if one.name == "Ana")
+    address = f"{reverse('combat:act', args=[place.pk])}?do=command&action=roll&actor={ana}&rolls=1"
+    answer = fight.client("player").post(address, {"key": "free-roll-1", "notation": "2d6", "reason": "suerte"})
+    assert answer.status_code == 302
+    page = fight.client("other_player").get(place.get_absolute_url()).content.decode()
+    assert "tira 2d6, suerte" in page

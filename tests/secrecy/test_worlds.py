@@ -1,0 +1,159 @@
+"""No byte that a player can get tells of a secret."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+
+from characters.services import create_character
+from combat import services, store
+from rules.core import engine
+from tests.combat.play import ANA, BRUNO, SHADOW, creatures
+
+from .worlds import MEMBERS, OUTSIDE, Post, World, differences
+
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.skipif(connection.vendor != "sqlite", reason="the second world must get the same row numbers"),
+]
+
+ORC = {"level": 1, "strength": 12, "dexterity": 14, "wisdom": 10, "physical_max": 14, "mental_max": 8}
+
+
+def lurkers() -> list[dict]:
+    """An orc who is hidden, slower than the others, and will get a number when it is seen."""
+    return [{**row, "numbered": True} for row in creatures("Orco", {**ORC, "dexterity": 13}, hidden=True)]
+
+
+def prepare(world: World) -> None:
+    """Ana and Bruno, and an encounter."""
+    game = world.game
+    runs = game.users["game_master"]
+
+    def make(name: str, sheet: dict, player: str) -> None:
+        users = [game.users[player]]
+        game.characters[name] = create_character(
+            table=game.table, kind="person", name=name, values=sheet, by=runs, players=users
+        )
+
+    world.step("ana", lambda: make("Ana", dict(ANA), "player"))
+    world.step("bruno", lambda: make("Bruno", dict(BRUNO), "other_player"))
+
+    def begin() -> None:
+        game.encounter = store.create(table=game.table, name="La bodega", user=runs)
+
+    world.step("encounter", begin)
+
+
+def enlist(world: World, *rows: dict) -> None:
+    game = world.game
+    services.enlist(encounter=game.encounter, user=game.users["game_master"], rows=rows, key=game.key())
+
+
+def enlist_party(world: World) -> None:
+    for name, one in world.game.characters.items():
+        world.step(f"enlist {name}", lambda one=one: enlist(world, services.character_row(one)))
+
+
+def initiative(world: World, name: str, number: int) -> None:
+    game = world.game
+    game.command("game_master", "set_initiative", who=game.id(name), initiative=number)
+
+
+def tries(world: World) -> list[Post]:
+    """What a player may try: with ids of somebody hidden and of nobody, late, in the wrong place."""
+    game = world.game
+    ana, bruno, orc = game.id("Ana"), game.id("Bruno"), game.id("Orco 1")
+    moment = game.read.system.moment(game.fight)
+    attack = {"attribute": "strength", "mode": "static", "kind": "physical", "resistance_mode": "static"}
+    found = []
+    for who in sorted({*world.watch.combatants, "nobody"} - {ana, bruno, orc}):
+        act = {"do": "command", "action": "attack", "actor": ana, "moment": moment, "rolls": "1"}
+        found += [
+            Post("player", act, {**attack, "target": who}),
+            Post("player", act, {**attack, "target": who}, script=False),
+            Post("player", {**act, "action": "other"}, {"attribute": "strength", "what": "x", "opponent": who}),
+            Post("player", {**act, "action": "heal"}, {**attack, "target": who}),
+            Post("player", {**act, "action": "remove_effect"}, {**attack, "target": who}),
+            Post("player", {**act, "actor": who}, {**attack, "target": ana, "traits": "t1"}),
+            Post("player", {**act, "actor": who, "action": "damage"}, {"amount": "1", f"targets__{who}": "full"}),
+            Post("player", {**act, "action": "damage"}, {"amount": "1", f"targets__{who}": "full"}),
+            Post("player", {"do": "command", "action": "hide", "who": who, "actor": ana}),
+            Post("player", {"do": "command", "action": "reveal", "who": who}),
+            Post("player", {"do": "command", "action": "end_turn", "actor": who, "moment": moment}),
+            Post("player", {"do": "command", "action": "end_turn", "actor": ana, "moment": f"1:{who}"}),
+            Post("player", {"do": "roll", "request": f"initiative:{who}"}),
+            Post("player", {"do": "answer"}, {"request": f"initiative:{who}", "face0": "1"}),
+        ]
+    for entry in sorted(world.watch.entries):
+        found.append(Post("player", {"do": "undo", "entry": entry}))
+    for who in ("player", "other_player"):
+        found += [
+            Post(who, {"do": "undo"}),
+            Post(who, {"do": "redo"}),
+            Post(who, {"do": "cancel"}),
+            Post(who, {"do": "stand"}),
+            Post(who, {"do": "roll_all"}),
+            Post(who, {"do": "answer"}, {"request": "resistance", "face0": "1", "face1": "1", "face2": "1"}),
+            Post(who, {"do": "answer"}, {"request": "spend", "hit_points": "99"}),
+            Post(who, {"do": "answer", "default": "1"}, {"request": "ending"}),
+            Post(who, {"do": "command", "action": "end_turn", "actor": ana, "moment": "0:"}),
+            Post(who, {"do": "command", "action": "end_turn", "actor": bruno, "moment": moment}),
+            Post(who, {"do": "command", "action": "damage", "actor": ana}, {"amount": "2", f"targets__{ana}": "full"}),
+        ]
+    return found
+
+
+def test_somebody_hidden_and_what_befalls_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    def script(world: World) -> None:
+        game = world.game
+        prepare(world)
+        world.step("enlist Ana", lambda: enlist(world, services.character_row(game.characters["Ana"])))
+        # before the others of the same name, so that numbers and initiative would show a gap
+        world.secretly("lurker", lambda: enlist(world, *lurkers()))
+        world.step("orcs", lambda: enlist(world, *creatures("Orco", ORC, 2)))
+        world.secretly("shadow", lambda: enlist(world, *creatures("Sombra", SHADOW, hidden=True)))
+        world.step("enlist Bruno", lambda: enlist(world, services.character_row(game.characters["Bruno"])))
+        world.look("prepared")
+        # equal but for Ana: the hidden ones stand between the others by their dexterity
+        world.step("orcs act", lambda: initiative(world, "Orco 1", 12))
+        world.secretly("shadow acts", lambda: initiative(world, "Sombra", 12))
+        world.secretly("lurker acts", lambda: initiative(world, "Orco", 12))
+        world.step("ana acts", lambda: initiative(world, "Ana", 15))
+        world.step("bruno acts", lambda: initiative(world, "Bruno", 12))
+        world.step("ana is hurt", lambda: game.damage("player", "Ana", 2))
+        world.secretly("shadow is hurt", lambda: game.damage("game_master", "Sombra", 9))
+        world.step("attack", lambda: game.attack("player", "Ana", "Orco 1", bonus=4))
+        give = {"name": "Cegada", "tier": "major"}
+        world.secretly(
+            "shadow is blinded", lambda: game.command("game_master", "give_effect", who=game.id("Sombra"), **give)
+        )
+        world.look("asked to spend", ["player", "other_player"], tries(world)[-24:])
+        world.step("spend", lambda: game.answer("player", "spend", rest=True, effects=[], own=[]))
+        for number in range(45):
+            world.secretly(f"blow {number}", lambda: game.damage("game_master", "Sombra", 1))
+        world.secretly("a secret undone", lambda: game.undo("game_master"))
+        world.secretly("a secret redone", lambda: game.redo("game_master"))
+        world.secretly("renamed", lambda: game.command("game_master", "rename", who=game.id("Sombra"), name="Espectro"))
+        world.secretly(
+            "shown", lambda: game.command("game_master", "show_as", who=game.id("Espectro"), shows="nothing")
+        )
+        world.secretly("moved", lambda: game.command("game_master", "reorder", who=game.id("Espectro"), direction="up"))
+        world.look("after hidden blows", [*MEMBERS, *OUTSIDE], tries(world))
+
+    assert differences(monkeypatch, script) == []
+
+
+def test_a_leak_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The comparison can fail: what a fact says of somebody hidden is told to everybody."""
+    monkeypatch.setattr(engine, "conceal", lambda facts, hidden: tuple(facts))
+
+    def script(world: World) -> None:
+        prepare(world)
+        enlist_party(world)
+        world.secretly("shadow", lambda: enlist(world, *creatures("Sombra", SHADOW, hidden=True)))
+        world.look("prepared", ["spectator"])
+
+    found = differences(monkeypatch, script)
+    assert any("registro" in one for one in found)
+    assert any("hears fight:" in one for one in found)

@@ -1,0 +1,266 @@
+"""Two worlds that differ in a secret alone, and everything that somebody can get of them, as bytes.
+
+Ids are drawn from the name of the step that needs them, and time stands still, so that a step that only one world has
+moves nothing of the others: what differs nevertheless, differs because of the secret.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from hashlib import sha256
+from urllib.parse import urlencode
+
+import pytest
+import time_machine
+from django.db import transaction
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from combat import topics
+from tapiz_site.live import stream
+from tests.access.world import patterns
+from tests.combat.play import Game, people
+
+MEMBERS = ("player", "other_player", "spectator")
+OUTSIDE = ("stranger", "anonymous")
+SAMPLE = 20
+"""How many entries of a long log are asked for from its beginning."""
+SCRIPT = {"HX-Request": "true"}
+NOW = "2026-03-01T20:00:00Z"
+
+Bytes = dict[str, str]
+"""What was got, by who asked for what."""
+
+
+class Ids:
+    """Randomness that depends on the name of the present step alone."""
+
+    def __init__(self) -> None:
+        self.step = ""
+        self.count = 0
+
+    def urandom(self, size: int) -> bytes:
+        self.count += 1
+        return sha256(f"{self.step}:{self.count}".encode()).digest()[:size]
+
+    def at(self, step: str) -> None:
+        self.step, self.count = step, 0
+
+
+@dataclass
+class World:
+    """One of the two: `secret` says which."""
+
+    game: Game
+    secret: bool
+    ids: Ids
+    watch: Watch
+    clients: dict[str, Client] = field(default_factory=dict)
+
+    def step(self, name: str, does: Callable[[], object]) -> None:
+        """A step that both worlds have."""
+        self.ids.at(name)
+        self.game.keys = 0
+        does_key(self.game, name)
+        does()
+
+    def secretly(self, name: str, does: Callable[[], object]) -> None:
+        """A step that only the world with the secret has."""
+        if self.secret:
+            self.step(name, does)
+
+    def look(self, moment: str, who: Iterable[str] = MEMBERS, posts: Iterable[Post] = ()) -> None:
+        """Get everything that these people can get."""
+        self.watch.moment(self, moment, list(who), posts)
+
+
+def does_key(game: Game, step: str) -> None:
+    """Keys of acts that are told from those of other steps."""
+    game.key = lambda: _next(game, step)  # type: ignore[method-assign]
+
+
+def _next(game: Game, step: str) -> str:
+    game.keys += 1
+    return f"key-{step}-{game.keys}"[:64]
+
+
+@dataclass(frozen=True)
+class Post:
+    """An act that somebody tries: its button and its body."""
+
+    who: str
+    query: Mapping[str, str]
+    data: Mapping[str, str] = field(default_factory=dict)
+    script: bool = True
+
+
+@dataclass
+class Watch:
+    """Gathers what can be got; `entries` and `combatants`: every id that either world has."""
+
+    entries: set[str] = field(default_factory=set)
+    combatants: set[str] = field(default_factory=set)
+    got: Bytes = field(default_factory=dict)
+    looking: bool = False
+
+    def moment(self, world: World, moment: str, who: list[str], posts: Iterable[Post]) -> None:
+        game = world.game
+        rows = [row.id for row in game.entries]
+        self.entries |= {*rows[:SAMPLE], *rows[-SAMPLE // 4 :]}
+        self.combatants |= set(game.fight.combatants)
+        if not self.looking:
+            return
+        for person in who:
+            for url in [*self.pages(game), *(self.panels(game) if person == "player" else ())]:
+                self.keep(world, f"{moment} {person} {url}", person, lambda client, url=url: client.get(url))
+            if person in OUTSIDE:
+                continue
+            for entry in sorted(self.entries):
+                name, url = f"{moment} {person} why {entry}", game.url("why", entry)
+                self.keep(world, name, person, lambda client, url=url: client.get(url, headers=SCRIPT))
+            self.frames(world, moment, person)
+        for place, post in enumerate(posts):
+            if post.who not in who:
+                continue
+            url = f"{game.url('act')}?{urlencode(post.query)}"
+            data = {"key": f"key-of-post-{place}", **post.data}
+            headers = SCRIPT if post.script else {}
+            then = game.url() if post.query["do"] in ("undo", "redo") else ""
+
+            def send(client: Client, url: str = url, data: Mapping[str, str] = data, then: str = then) -> HttpResponse:
+                answer = client.post(url, data, headers=headers)  # noqa: B023 - called at once
+                return client.get(then) if then else answer
+
+            self.keep(world, f"{moment} {post.who} POST {place} {url} {post.data}", post.who, send)
+
+    def keep(self, world: World, name: str, who: str, asks: Callable[[Client], HttpResponse]) -> None:
+        """Ask and keep the answer; nothing of it stays in the database."""
+        world.ids.at(f"asking {name}")
+        if who not in world.clients:
+            world.clients[who] = Client()
+            if who != "anonymous":
+                world.clients[who].force_login(world.game.users[who])
+        here = transaction.savepoint()
+        response = asks(world.clients[who])
+        transaction.savepoint_rollback(here)
+        self.got[name] = plain(response)
+
+    def frames(self, world: World, moment: str, who: str) -> None:
+        """What the stream would say first: versions, of the topics that may be heard."""
+        game, client = world.game, world.clients[who]
+        if who == "anonymous":
+            return
+        pk = game.encounter.pk
+        seats = [topics.seat(pk, user.pk) for user in game.users.values()]
+        for topic in (topics.game_master(pk), topics.table(pk), *seats, game.table.topic):
+            look = stream._look_now(str(client.session.session_key), [topic])
+            self.got[f"{moment} {who} hears {topic}"] = f"{look.user_id} {dict(look.versions)}"
+
+    def pages(self, game: Game) -> list[str]:
+        """Every address with everything that its path can be."""
+        found = []
+        for name, wanted in patterns().items():
+            if name in ("account_logout", "accounts:language", "accounts:theme", "accounts:hand"):
+                continue
+            values: dict[str, list[object]] = {
+                "pk": [{"campaigns": game.table.pk, "combat": game.encounter.pk}.get(name.partition(":")[0], "")],
+                "table": [game.table.pk],
+                "table_pk": [game.table.pk],
+                "name": ["bar", "order", "log", "seat", "result", "dock", "side", "online"],
+                "entry": sorted(self.entries)[:2],
+                "kind": ["person", "creature"],
+                "token": ["nothing"],
+                "membership_pk": [1],
+                "invitation_pk": [1],
+            }
+            if name.startswith("characters:") and "pk" in wanted:
+                values["pk"] = [one.pk for one in game.characters.values()]
+            for arguments in _every(wanted, values):
+                found.append(reverse(name, kwargs=arguments))
+        return found
+
+    def panels(self, game: Game) -> list[str]:
+        """The panel with everything that it can be asked for; for those who may act."""
+        found = []
+        panel = game.url("panel")
+        for panels in ("act", "verb", "ask", "one", "order", "more", "next", ""):
+            found.append(f"{panel}?panel={panels}")
+        for who in sorted(self.combatants):
+            found += [f"{panel}?panel={kind}&who={who}&actor={who}" for kind in ("act", "one")]
+            for action in ("attack", "heal", "hide"):
+                found.append(f"{panel}?panel=verb&action={action}&actor={who}")
+            found.append(f"{panel}?panel=ask&request=initiative:{who}")
+        found += [f"{panel}?action={action}" for action in ("attack", "stabilise", "heal", "remove_effect", "other")]
+        found += [
+            f"{panel}?panel=ask&request={key}" for key in ("spend", "resistance", "attack", "difficulty", "ending")
+        ]
+        found.append(f"{panel}?panel=verb&action=damage")
+        found.append(f"{game.url()}?panel=verb&action=damage")
+        return found
+
+
+def _every(wanted: list[str], values: Mapping[str, list[object]]) -> Iterator[dict[str, object]]:
+    if not wanted:
+        yield {}
+        return
+    for rest in _every(wanted[1:], values):
+        for value in values[wanted[0]]:
+            yield {wanted[0]: value, **rest}
+
+
+TOKEN = re.compile(r'(name="csrfmiddlewaretoken" value=")\w+')
+
+
+def plain(response: HttpResponse) -> str:
+    """Status, headers and decoded body; the token against forgery and the session are random and say nothing."""
+    headers = sorted((name, value) for name, value in response.items() if name not in ("Date", "Set-Cookie"))
+    body = TOKEN.sub(r"\1…", response.content.decode())
+    return "\n".join([str(response.status_code), *(f"{name}: {value}" for name, value in headers), "", body])
+
+
+Script = Callable[[World], None]
+
+
+@contextmanager
+def _world(monkeypatch: pytest.MonkeyPatch, watch: Watch, secret: bool) -> Iterator[World]:
+    ids = Ids()
+    here = transaction.savepoint()
+    with monkeypatch.context() as patch, time_machine.travel(NOW, tick=False):
+        patch.setattr(os, "urandom", ids.urandom)
+        ids.at("people")
+        table, users = people()
+        game = Game(table, users, None, {})  # type: ignore[arg-type]
+        yield World(game, secret, ids, watch)
+    transaction.savepoint_rollback(here)
+
+
+def differences(monkeypatch: pytest.MonkeyPatch, script: Script) -> list[str]:
+    """Play the script in both worlds and say where somebody gets something else."""
+    watch = Watch()
+    found: list[Bytes] = []
+    for looking in (False, True):
+        watch.looking = looking
+        for secret in (False, True):
+            watch.got = {}
+            with _world(monkeypatch, watch, secret) as world:
+                script(world)
+            if looking:
+                found.append(watch.got)
+    without, with_it = found
+    assert without
+    assert set(without) == set(with_it)
+    return [f"{name}\n{_first(without[name], with_it[name])}" for name in without if without[name] != with_it[name]]
+
+
+def _first(some: str, others: str) -> str:
+    """Where two texts part."""
+    place = next(
+        (index for index, (a, b) in enumerate(zip(some, others, strict=False)) if a != b), min(len(some), len(others))
+    )
+    start = max(0, place - 200)
+    return f"    without: …{some[start : place + 200]!r}\n    with:    …{others[start : place + 200]!r}"

@@ -10,6 +10,7 @@ from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.urls import get_script_prefix
 from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -132,9 +133,11 @@ def whole_page(
 
 
 def panel_response(request: HttpRequest, desk: Desk, found: Panel, *, status: int = 200) -> HttpResponse:
-    """The panel alone, as an answer to a script."""
+    """The panel as an answer to a script, with its dock: a button never stands beside another panel."""
     context = _context(request, desk.seat, desk, found)
-    return _private(render(request, "combat/_panel.html", context, status=status))
+    if desk.seat.plays:
+        context["dock"] = _own(request, desk.seat, "dock", desk, found)
+    return _private(render(request, "combat/_panel_and_dock.html", context, status=status))
 
 
 def _context(request: HttpRequest, seat: Seat, desk: Desk, found: Panel) -> dict[str, Any]:
@@ -185,7 +188,7 @@ def _shared(seat: Seat, name: str) -> str:
     encounter = seat.read.encounter
     audience = topics.game_master(encounter.pk) if seat.runs else topics.table(encounter.pk)
     # the sequence stands for the version here: it is read with the head, so the two cannot differ
-    key = f"fight:{BUILD}:{audience}:{encounter.sequence}:{get_language()}:{name}"
+    key = f"fight:{BUILD}:{audience}:{encounter.sequence}:{get_language()}:{name}:{get_script_prefix()}"
     found: str | None = cache.get(key)
     if found is None:
         found = render_to_string(f"combat/_{name}.html", _shared_context(seat))

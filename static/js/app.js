@@ -62,6 +62,25 @@
     }
   });
 
+  // What was tapped or typed while a fragment was being fetched with it is newer than the answer: it stays, and the
+  // fragment is fetched once more.
+  const sent = new WeakMap();
+  const source = ({ requestConfig: { verb, elt } }) =>
+    verb === "get" && elt?.matches?.("[data-live-topic][hx-include]") ? $(elt.getAttribute("hx-include")) : null;
+  const filled = (element) => JSON.stringify([...element.querySelectorAll("input, select, textarea")].map((field) =>
+    [field.name, /^(radio|checkbox)$/.test(field.type) ? field.checked : field.value]));
+  body.addEventListener("htmx:beforeRequest", ({ detail }) => {
+    const form = source(detail);
+    if (form) sent.set(detail.xhr, filled(form));
+  });
+  body.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    const form = detail.shouldSwap && source(detail);
+    if (!form || sent.get(detail.xhr) === filled(form)) return;
+    const { elt } = detail.requestConfig;
+    detail.shouldSwap = false;
+    setTimeout(() => elt.dispatchEvent(new CustomEvent("live", { detail: {} })));
+  });
+
   // Leading to the error.
   const correct = (root) => root.querySelector("[data-errors], [aria-invalid='true']")?.focus();
   body.addEventListener("htmx:afterSettle", (event) => {

@@ -240,17 +240,18 @@
       missed = false;
     }));
   }
-  document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
-    if (!held || detail.target !== dock) return;
-    detail.shouldSwap = false;
-    missed = true;
-  });
+  // It comes on its own, or with a panel.
+  for (const name of ["htmx:beforeSwap", "htmx:oobBeforeSwap"]) {
+    document.body.addEventListener(name, ({ detail }) => {
+      if (!held || detail.target !== dock) return;
+      detail.shouldSwap = false;
+      missed = true;
+    });
+  }
 
   document.body.addEventListener("htmx:afterSwap", ({ detail }) => {
     const { target, requestConfig: { verb } } = detail;
     if (target.id === "panel" || target.id === "f-dock") show();
-    // the dock goes with the panel
-    if (target.id === "panel" && verb === "get") refetch();
     if (target.id === "f-result") why?.replaceChildren();
     if (target.id === "panel" && verb === "post" && detail.xhr.status < 300) toTop();
     if (target.id === "why") {

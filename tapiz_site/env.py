@@ -7,7 +7,7 @@ import socket
 import struct
 from contextlib import suppress
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -59,6 +59,28 @@ def public_url(name: str = "TAPIZ_PUBLIC_URL") -> tuple[str, str, bool]:
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.path:
         raise ImproperlyConfigured(f"{name} must look like https://mesa.example, not {value!r}.")
     return value, parts.hostname, parts.scheme == "https"
+
+
+def mail(name: str = "TAPIZ_MAIL") -> dict[str, str | int | bool]:
+    """Read the mail server, smtp+tls://user:password@host:587, as Django's settings; empty when not set.
+
+    smtp+tls begins in the clear and changes over (port 587), smtps is encrypted from the start (465), smtp never (25).
+    """
+    value = text(name)
+    if not value:
+        return {}
+    parts = urlsplit(value)
+    ports = {"smtp": 25, "smtp+tls": 587, "smtps": 465}
+    if parts.scheme not in ports or not parts.hostname or parts.path not in ("", "/"):
+        raise ImproperlyConfigured(f"{name} must look like smtp+tls://user:password@mail.example:587.")
+    return {
+        "EMAIL_HOST": parts.hostname,
+        "EMAIL_PORT": parts.port or ports[parts.scheme],
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_USE_TLS": parts.scheme == "smtp+tls",
+        "EMAIL_USE_SSL": parts.scheme == "smtps",
+    }
 
 
 def data_folder(base: Path) -> Path:

@@ -158,12 +158,33 @@ ACCOUNT_FORMS = {
     "login": "tapiz_site.accounts.forms.LoginForm",
     "signup": "tapiz_site.accounts.forms.SignupForm",
 }
-ACCOUNT_RATE_LIMITS = {"login_failed": "20/m/ip,5/m/key", "first_account": "10/m/ip"}
+ACCOUNT_RATE_LIMITS = {
+    "login_failed": "20/m/ip,5/m/key",
+    "first_account": "10/m/ip",
+    "change_password": "5/m/user",
+    "password_forgotten": "10/m/ip,3/h/key",
+    # Wrong codes of a door, and people who ask to come in: a whole group shares one address.
+    "door_code": "20/m/ip",
+    "door_knock": "20/m/ip",
+}
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_REDIRECT_URL = LOGOUT_REDIRECT_URL
 # The server has already put the visitor's address into REMOTE_ADDR (TRUSTED_PROXIES).
 ALLAUTH_TRUSTED_PROXY_COUNT = 0
+
+# Mail: only for passwords that were forgotten
+
+_mail = env.mail()
+MAIL = bool(_mail)
+EMAIL_HOST = _mail.get("EMAIL_HOST", "localhost")
+EMAIL_PORT = _mail.get("EMAIL_PORT", 25)
+EMAIL_HOST_USER = _mail.get("EMAIL_HOST_USER", "")
+EMAIL_HOST_PASSWORD = _mail.get("EMAIL_HOST_PASSWORD", "")
+EMAIL_USE_TLS = _mail.get("EMAIL_USE_TLS", False)
+EMAIL_USE_SSL = _mail.get("EMAIL_USE_SSL", False)
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = env.text("TAPIZ_MAIL_FROM", f"tapiz@{_public_host or 'localhost'}")
 
 # Languages and time
 

@@ -5,21 +5,22 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('campaigns', '0002_x'),
-        ('combat', '0001_initial'),
+        ("campaigns", "0001_initial"),
+        ("combat", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='encounter',
-            name='free',
+            model_name="encounter",
+            name="free",
             field=models.BooleanField(default=False, editable=False),
         ),
         migrations.AddConstraint(
-            model_name='encounter',
-            constraint=models.UniqueConstraint(condition=models.Q(('free', True)), fields=('table',), name='one_free_scene_a_table'),
+            model_name="encounter",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("free", True)), fields=("table",), name="one_free_scene_a_table"
+            ),
         ),
     ]

@@ -21,7 +21,7 @@ LENGTH = 10
 def code() -> str | None:
     """The code of this installation, made and kept in the data folder while nobody has an account; None afterwards."""
     path = _path()
-    if _somebody_lives_here():
+    if somebody_lives_here():
         path.unlink(missing_ok=True)
         return None
     with suppress(FileExistsError):
@@ -50,7 +50,7 @@ def create(*, typed: str, username: str, display_name: str, password: str) -> Us
         return None
     try:
         with transaction.atomic():
-            if _somebody_lives_here():
+            if somebody_lives_here():
                 return None
             return User.objects.create_user(
                 username=username, password=password, display_name=display_name, is_staff=True
@@ -59,8 +59,9 @@ def create(*, typed: str, username: str, display_name: str, password: str) -> Us
         claim.unlink(missing_ok=True)
 
 
-def _somebody_lives_here() -> bool:
-    return User.objects.filter(is_demo=False).exists()
+def somebody_lives_here() -> bool:
+    """Whether anybody has an account here; people of the demo table and guests of a door do not count."""
+    return User.objects.filter(is_demo=False, is_guest=False).exists()
 
 
 def _path() -> Path:

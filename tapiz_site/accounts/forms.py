@@ -104,3 +104,100 @@ class NameForm(forms.ModelForm[User]):
         fields = ["display_name"]
         labels = {"display_name": _("Nombre visible")}
         help_texts = {"display_name": _("El que lee el resto de la mesa.")}
+
+
+class NewPasswordForm(forms.Form):
+    """A new password, typed once and held against the validators with the person's names."""
+
+    password = forms.CharField(
+        label=_("Contraseña nueva"),
+        strip=False,
+        max_length=128,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text=_("Al menos ocho signos, no solo cifras ni una de las más usadas."),
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean_password(self) -> str:
+        """Refuse what the validators refuse."""
+        password: str = self.cleaned_data["password"]
+        validate_password(password, self.user)
+        return password
+
+
+class ChangePasswordForm(NewPasswordForm):
+    """Another password for whoever knows the present one."""
+
+    old = forms.CharField(
+        label=_("Contraseña actual"),
+        strip=False,
+        max_length=128,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+    field_order = ["old", "password"]
+
+    def clean_old(self) -> str:
+        """Refuse a wrong present password."""
+        old: str = self.cleaned_data["old"]
+        if not self.user.check_password(old):
+            raise ValidationError(_("No es la contraseña actual."), code="wrong")
+        return old
+
+
+class ForgottenForm(forms.Form):
+    """Who forgot their password."""
+
+    login = forms.CharField(
+        label=_("Nombre o correo"),
+        max_length=254,
+        widget=forms.TextInput(attrs=NAME_ATTRS | {"autocomplete": "username"}),
+    )
+
+
+class KeepForm(forms.ModelForm[User]):
+    """What turns a guest into an account: a name to log in, a password, an e-mail if wanted."""
+
+    password = forms.CharField(
+        label=_("Contraseña"),
+        strip=False,
+        max_length=128,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text=_("Al menos ocho signos, no solo cifras ni una de las más usadas."),
+    )
+
+    class Meta:
+        model = User
+        fields = ["username", "email"]
+        labels = {"username": _("Nombre para entrar"), "email": _("Correo (opcional)")}
+        help_texts = {"username": _("Letras, cifras y los signos @ . + - _")}
+        widgets = {"username": forms.TextInput(attrs=NAME_ATTRS | {"autocomplete": "username"})}
+
+    field_order = ["username", "password", "email"]
+
+    def clean_username(self) -> str:
+        """Refuse a name somebody has, however it is written."""
+        username: str = self.cleaned_data["username"]
+        if User.objects.filter(username__iexact=username).exclude(pk=self.instance.pk).exists():
+            raise ValidationError(_("Ese nombre ya es de otra persona."), code="taken")
+        return username
+
+    def clean_email(self) -> str:
+        """Refuse an e-mail somebody has."""
+        email: str = self.cleaned_data["email"]
+        if email and User.objects.filter(email__iexact=email).exclude(pk=self.instance.pk).exists():
+            raise ValidationError(_("Ese correo ya es de otra cuenta."), code="taken")
+        return email
+
+    def clean(self) -> dict[str, Any]:
+        """Hold the password against the validators, which also look at the names."""
+        data = super().clean() or self.cleaned_data
+        if password := data.get("password"):
+            person = User(username=data.get("username", ""), email=data.get("email", ""))
+            try:
+                validate_password(password, person)
+            except ValidationError as error:
+                self.add_error("password", error)
+        return data

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 
@@ -11,6 +13,8 @@ class User(AbstractUser):
     display_name = models.CharField(_("nombre visible"), max_length=60, blank=True)
     # People of the demo table: they do not count where an installation is asked whether anybody lives there.
     is_demo = models.BooleanField(default=False, editable=False)
+    # Let in at the door of a table: no password, known by the session of their phone alone.
+    is_guest = models.BooleanField(default=False, editable=False)
 
     class Meta:
         verbose_name = _("persona")
@@ -23,3 +27,36 @@ class User(AbstractUser):
     def shown_name(self) -> str:
         """The name other people read: the display name, else the log-in name."""
         return self.display_name or self.username
+
+
+class Kind(models.TextChoices):
+    """What a one-time link does."""
+
+    SEAT = "seat", _("sitio")
+    PASSWORD = "password", _("contraseña")
+
+
+class OneTimeLink(models.Model):
+    """A link that lets one person in once; only the digest of its token is kept."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="one_time_links")
+    kind = models.CharField(max_length=10, choices=Kind)
+    digest = models.CharField(max_length=64, unique=True)
+    expires = models.DateTimeField()
+    created = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        constraints = [
+            # A new link takes the place of the one before.
+            models.UniqueConstraint(fields=["user", "kind"], name="one_link_a_kind"),
+            models.CheckConstraint(condition=models.Q(kind__in=Kind.values), name="link_kind_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.get_kind_display()}"
+
+    @property
+    def good(self) -> bool:
+        """Whether it has not expired."""
+        return self.expires > timezone.now()

@@ -3,7 +3,7 @@
 from allauth.account import views as allauth
 from django.urls import include, path
 
-from . import views
+from . import passwords, seats, views
 
 own = [
     path("empezar/", views.first, name="first"),
@@ -11,6 +11,13 @@ own = [
     path("cuenta/idioma/", views.language, name="language"),
     path("cuenta/tema/", views.theme, name="theme"),
     path("cuenta/mano/", views.hand, name="hand"),
+    path("cuenta/guardar/", seats.keep, name="keep"),
+    path("cuenta/contrasena/", passwords.change, name="password"),
+    path("cuenta/gente/", passwords.people, name="people"),
+    path("cuenta/gente/<int:pk>/contrasena/", passwords.make_link, name="make_password_link"),
+    path("contrasena/olvidada/", passwords.forgotten, name="forgotten"),
+    path("contrasena/<str:token>/", passwords.by_link, name="password_link"),
+    path("llave/<str:token>/", seats.by_link, name="seat"),
 ]
 
 urlpatterns = [

@@ -30,7 +30,7 @@ OWN_LANGUAGES = (("es", "Español"), ("en", "English"))
 @require_http_methods(["GET", "HEAD", "POST"])
 def first(request: HttpRequest) -> HttpResponse:
     """Make the first account with the code the server shows; nothing is here once anybody has an account."""
-    if User.objects.exists():
+    if first_account.somebody_lives_here():
         raise Http404
     form = FirstAccountForm(request.POST or None)
     status = 200

@@ -7,14 +7,16 @@ class CampaignsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Open sign-up to invitations, seat whoever signs up by one, and let people listen to their tables."""
+        """Open sign-up to invitations, seat whoever signs up by one, let people listen to their tables."""
         from allauth.account.signals import user_signed_up
 
         from tapiz_site.accounts import invitations
         from tapiz_site.live import access
 
-        from . import policy, services, signals
+        from . import own_panels, panels, policy, services, signals
 
         invitations.register(services.is_good)
         access.register("table:", policy.may_watch)
+        panels.register(own_panels.door_panel, column="main", place=20)
+        panels.register(own_panels.sessions_panel, column="side", place=60)
         user_signed_up.connect(signals.seat_whoever_signed_up, dispatch_uid="campaigns.seat")

@@ -38,3 +38,43 @@ class InvitationGone(CampaignError):
     def message(self) -> str:
         """The sentence for people."""
         return _("La invitación ya no vale: ha caducado, se ha usado o se ha anulado. Pedir otra a la DJ de la mesa.")
+
+
+class DoorClosed(CampaignError):
+    """No door of this code is open."""
+
+    code = "door_closed"
+
+    def message(self) -> str:
+        """The sentence for people."""
+        return _("Ninguna puerta abierta tiene ese código. Mirarlo otra vez en la pantalla de la mesa.")
+
+
+class KnockGone(CampaignError):
+    """Whoever knocked is not waiting any more."""
+
+    code = "knock_gone"
+
+    def message(self) -> str:
+        """The sentence for people."""
+        return _("Ya no espera nadie ahí: se ha ido, o la puerta se ha cerrado.")
+
+
+class SeatTaken(CampaignError):
+    """The seat asked for has gone to somebody else."""
+
+    code = "seat_taken"
+
+    def message(self) -> str:
+        """The sentence for people."""
+        return _("Ese sitio ya es de otra persona: su móvil pide que elija otro.")
+
+
+class TooManyKnocks(CampaignError):
+    """More people wait at the door than any table seats."""
+
+    code = "too_many_knocks"
+
+    def message(self) -> str:
+        """The sentence for people."""
+        return _("Hay demasiada gente en la puerta. Probar otra vez dentro de un momento.")

@@ -9,7 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tapiz_site.speech import installed_systems
 
-from .models import Invitation, Role, Table
+from .models import Adventure, Invitation, Membership, Role, Session, Table
+
+MOST_OTHERS = 12
 
 
 class NewTableForm(forms.ModelForm[Table]):
@@ -34,13 +36,16 @@ class NewTableForm(forms.ModelForm[Table]):
 
 
 class NameForm(forms.ModelForm[Table]):
-    """Another name for a table."""
+    """Another name for a table, and what its group calls whoever runs it."""
 
     class Meta:
         model = Table
-        fields = ["name"]
-        labels = {"name": _("Nombre de la mesa")}
-        widgets = {"name": forms.TextInput(attrs={"autocomplete": "off"})}
+        fields = ["name", "dj_title"]
+        labels = {"name": _("Nombre de la mesa"), "dj_title": _("Cómo se llama a quien dirige")}
+        widgets = {
+            "name": forms.TextInput(attrs={"autocomplete": "off"}),
+            "dj_title": forms.TextInput(attrs={"autocomplete": "off", "list": "dj-titles", "placeholder": _("DJ")}),
+        }
 
 
 class InvitationForm(forms.ModelForm[Invitation]):
@@ -59,8 +64,97 @@ class InvitationForm(forms.ModelForm[Invitation]):
         model = Invitation
         fields = ["role", "uses"]
 
+    def __init__(self, *args: Any, table: Table, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["role"]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - declared above
+        field.choices = table.role_words
+
 
 class RoleForm(forms.Form):
     """Another role for somebody at the table."""
 
     role = forms.ChoiceField(choices=Role.choices)
+
+
+class KnockForm(forms.Form):
+    """Who asks to come in, and for which seat; the value of a new character is empty."""
+
+    name = forms.CharField(
+        label=_("Nombre"),
+        max_length=60,
+        widget=forms.TextInput(attrs={"autocomplete": "nickname", "autocapitalize": "words"}),
+        help_text=_("El que lee el resto de la mesa."),
+    )
+    seat = forms.ChoiceField(label=_("Sitio"), required=False, widget=forms.RadioSelect)
+
+    def __init__(self, *args: Any, seats: list[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["seat"]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - declared above
+        field.choices = [*seats, ("", _("Un personaje nuevo"))]
+        field.initial = seats[0][0] if len(seats) == 1 else ""
+        field.error_messages["invalid_choice"] = _("Ese sitio ya no está libre: elegir otro.")
+
+
+class OfferForm(forms.Form):
+    """Which characters that nobody plays may be chosen at the door."""
+
+    offered = forms.MultipleChoiceField(required=False, widget=forms.CheckboxSelectMultiple, label=_("Sitios libres"))
+
+    def __init__(self, *args: Any, seats: list[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["offered"]
+        assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101 - declared above
+        field.choices = seats
+
+
+class AdventureForm(forms.ModelForm[Adventure]):
+    """A new adventure, or another name for one."""
+
+    class Meta:
+        model = Adventure
+        fields = ["name"]
+        labels = {"name": _("Nombre de la aventura")}
+        widgets = {"name": forms.TextInput(attrs={"autocomplete": "off"})}
+
+
+class SessionForm(forms.ModelForm[Session]):
+    """When a session was, of which adventure, who was there, in short what happened."""
+
+    present = forms.MultipleChoiceField(label=_("Asisten"), required=False, widget=forms.CheckboxSelectMultiple)
+    others = forms.CharField(
+        label=_("Otras personas"),
+        max_length=400,
+        required=False,
+        help_text=_("Nombres separados por comas."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    class Meta:
+        model = Session
+        fields = ["began", "adventure", "notes"]
+        labels = {"began": _("Fecha"), "adventure": _("Aventura"), "notes": _("Notas")}
+        help_texts = {"notes": _("Las lee toda la mesa.")}
+        widgets = {
+            "began": forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+            "notes": forms.Textarea(attrs={"rows": 4}),
+        }
+
+    field_order = ["began", "adventure", "present", "others", "notes"]
+
+    def __init__(self, *args: Any, table: Table, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        adventure = self.fields["adventure"]
+        assert isinstance(adventure, forms.ModelChoiceField)  # noqa: S101 - a foreign key's field
+        adventure.queryset = Adventure.objects.filter(table=table)
+        adventure.empty_label = _("Ninguna")
+        present = self.fields["present"]
+        assert isinstance(present, forms.MultipleChoiceField)  # noqa: S101 - declared above
+        members = Membership.objects.filter(table=table).select_related("user").order_by("joined")
+        present.choices = [(str(member.user_id), member.user.shown_name) for member in members]
+
+    def clean_others(self) -> list[str]:
+        """The names one by one."""
+        names = [name.strip() for name in self.cleaned_data["others"].split(",")]
+        return [name[:150] for name in dict.fromkeys(names) if name][:MOST_OTHERS]

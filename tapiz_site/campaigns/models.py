@@ -28,6 +28,9 @@ class Table(models.Model):
     name = models.CharField(_("nombre"), max_length=80)
     system = models.CharField(_("sistema"), max_length=30)
     house = models.JSONField(default=dict, blank=True)
+    dj_title = models.CharField(
+        _("cómo se llama aquí a quien dirige"), max_length=20, blank=True, help_text=_("En blanco: DJ.")
+    )
     created = models.DateTimeField(auto_now_add=True)
     people = models.ManyToManyField(settings.AUTH_USER_MODEL, through="Membership", related_name="tables")
 
@@ -44,6 +47,20 @@ class Table(models.Model):
     def get_absolute_url(self) -> str:
         """The page of the table."""
         return reverse("campaigns:table", args=[self.pk])
+
+    @property
+    def dj(self) -> str:
+        """What this group calls whoever runs the table."""
+        return self.dj_title or str(Role.GAME_MASTER.label)
+
+    def role_word(self, role: str) -> str:
+        """What this group calls a role."""
+        return self.dj if role == Role.GAME_MASTER else str(Role(role).label)
+
+    @property
+    def role_words(self) -> list[tuple[str, str]]:
+        """Every role with what this group calls it, as choices."""
+        return [(role.value, self.role_word(role)) for role in Role]
 
     @property
     def topic(self) -> str:
@@ -67,6 +84,11 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} · {self.table}"
+
+    @property
+    def role_word(self) -> str:
+        """What the group calls this person's role."""
+        return self.table.role_word(self.role)
 
 
 def new_token() -> str:
@@ -94,13 +116,165 @@ class Invitation(models.Model):
         constraints = [models.CheckConstraint(condition=models.Q(role__in=Role.values), name="invitation_role_known")]
 
     def __str__(self) -> str:
-        return f"{self.table} · {self.get_role_display()}"
+        return f"{self.table} · {self.role_word}"
 
     def get_absolute_url(self) -> str:
         """The link that is sent to people."""
         return reverse("campaigns:invitation", args=[self.token])
 
     @property
+    def role_word(self) -> str:
+        """What the group calls the role it gives."""
+        return self.table.role_word(self.role)
+
+    @property
     def good(self) -> bool:
         """Whether it still lets somebody in."""
         return self.uses > 0 and self.expires > timezone.now()
+
+
+class HouseChange(models.Model):
+    """One setting of la carta that was changed: when, by whom, from what to what."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="house_changes")
+    when = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    # Kept as text too: a name stays readable when its account is gone.
+    by_name = models.CharField(max_length=150, blank=True)
+    setting = models.CharField(max_length=60)
+    old = models.JSONField(null=True)
+    new = models.JSONField(null=True)
+
+    class Meta:
+        ordering = ["-when", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.table} · {self.setting}"
+
+
+CODE_LENGTH = 6
+DOOR_HOURS = 12
+
+
+def in_twelve_hours() -> datetime:
+    """When a door opened now closes by itself."""
+    return timezone.now() + timedelta(hours=DOOR_HOURS)
+
+
+class Door(models.Model):
+    """The door of a table: while it is open, whoever has its code may ask to come in.
+
+    offered: the ids of the characters that may be chosen there; no other is named to whoever knocks.
+    """
+
+    table = models.OneToOneField(Table, models.CASCADE, related_name="door", primary_key=True)
+    code = models.CharField(max_length=CODE_LENGTH, unique=True)
+    closes = models.DateTimeField(default=in_twelve_hours)
+    offered = models.JSONField(default=list)
+
+    def __str__(self) -> str:
+        return f"{self.table} · {self.shown_code}"
+
+    def get_absolute_url(self) -> str:
+        """Where the QR leads."""
+        return reverse("campaigns:door", args=[self.code])
+
+    @property
+    def open(self) -> bool:
+        """Whether its code lets people knock now."""
+        return self.closes > timezone.now()
+
+    @property
+    def shown_code(self) -> str:
+        """The code as it is read aloud: in two parts."""
+        return f"{self.code[:4]} {self.code[4:]}"
+
+
+class Answer(models.TextChoices):
+    """What became of somebody who knocked."""
+
+    WAITING = "waiting", _("espera")
+    LET_IN = "let_in", _("dentro")
+    REFUSED = "refused", _("ahora no")
+    SEAT_TAKEN = "seat_taken", _("sitio ocupado")
+
+
+class Knock(models.Model):
+    """Somebody at the door: the session that knocked holds its id, so that only that phone comes in by it.
+
+    seat: the id of the character that was asked for, empty for a new one. user: whoever was logged in when knocking,
+    or the guest that was made when the knock was answered.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    table = models.ForeignKey(Table, models.CASCADE, related_name="knocks")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+")
+    name = models.CharField(_("nombre"), max_length=60)
+    seat = models.CharField(max_length=40, blank=True)
+    seat_name = models.CharField(max_length=80, blank=True)
+    answer = models.CharField(max_length=10, choices=Answer, default=Answer.WAITING)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["created"]
+        constraints = [models.CheckConstraint(condition=models.Q(answer__in=Answer.values), name="answer_known")]
+
+    def __str__(self) -> str:
+        return f"{self.name} · {self.table}"
+
+
+class Adventure(models.Model):
+    """A story the group plays, from its beginning to its end."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="adventures")
+    name = models.CharField(_("nombre"), max_length=80)
+    began = models.DateTimeField(default=timezone.now)
+    ended = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-began"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table"], condition=models.Q(ended__isnull=True), name="one_adventure_at_a_time"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Session(models.Model):
+    """An evening of play: when, of which adventure, in short what happened, and who was there."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="sessions")
+    adventure = models.ForeignKey(Adventure, models.SET_NULL, null=True, blank=True, related_name="sessions")
+    began = models.DateTimeField(_("fecha"), default=timezone.now)
+    ended = models.DateTimeField(null=True, blank=True)
+    notes = models.TextField(_("notas"), max_length=2000, blank=True)
+
+    class Meta:
+        ordering = ["-began"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table"], condition=models.Q(ended__isnull=True), name="one_session_at_a_time"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} · {self.began:%Y-%m-%d}"
+
+
+class Attendance(models.Model):
+    """Somebody who was at a session: names are kept as they were then, people without an account by name alone."""
+
+    session = models.ForeignKey(Session, models.CASCADE, related_name="attendances")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
+    name = models.CharField(max_length=150)
+    characters = models.CharField(max_length=400, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["session", "user"], name="attends_once")]
+
+    def __str__(self) -> str:
+        return self.name

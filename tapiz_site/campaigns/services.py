@@ -12,8 +12,8 @@ from tapiz_site.live import versions
 
 from . import hooks
 from .errors import InvitationGone, LastGameMaster
-from .house import first_house
-from .models import Invitation, Membership, Role, Table
+from .house import first_house, house_of
+from .models import HouseChange, Invitation, Membership, Role, Table
 
 
 @transaction.atomic
@@ -25,8 +25,17 @@ def create_table(*, user: User, name: str, system: str) -> Table:
 
 
 @transaction.atomic
-def change_house(*, table: Table, house: dict[str, Json]) -> None:
-    """Keep the house settings; fights that have begun stay with theirs."""
+def change_house(*, table: Table, house: dict[str, Json], by: User | None = None) -> None:
+    """Keep the house settings and note who changed what; fights that have begun stay with theirs."""
+    locked = Table.objects.select_for_update().get(pk=table.pk)
+    before = house_of(locked)
+    HouseChange.objects.bulk_create(
+        HouseChange(
+            table=locked, by=by, by_name=by.shown_name if by else "", setting=name, old=before.get(name), new=value
+        )
+        for name, value in house.items()
+        if before.get(name) != value
+    )
     table.house = house
     table.save(update_fields=["house"])
     versions.bump([table.topic])
@@ -74,6 +83,18 @@ def remove(*, membership: Membership) -> None:
     _somebody_else_runs(membership)
     Membership.objects.filter(pk=membership.pk).delete()
     hooks.membership_changed(table, membership.user)
+    versions.bump([table.topic])
+
+
+@transaction.atomic
+def hand_over(*, own: Membership, to: Membership) -> None:
+    """Let somebody else run the table and stay as a player."""
+    table = _locked(own)
+    if own.pk == to.pk:
+        return
+    for membership, role in ((to, Role.GAME_MASTER), (own, Role.PLAYER)):
+        Membership.objects.filter(pk=membership.pk).update(role=role)
+        hooks.membership_changed(table, membership.user)
     versions.bump([table.topic])
 
 

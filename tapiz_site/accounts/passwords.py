@@ -1,0 +1,150 @@
+"""Pages about passwords: changing the own one, one forgotten, a new one by a one-time link."""
+
+from __future__ import annotations
+
+import logging
+from smtplib import SMTPException
+
+from allauth.core import ratelimit
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login, update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.core.mail import send_mail
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render, resolve_url
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from . import links
+from .addresses import absolute, qr
+from .attempts import standing, wait_sentence
+from .forms import ChangePasswordForm, ForgottenForm, NewPasswordForm
+from .models import Kind, User
+
+GET_AND_POST = ["GET", "HEAD", "POST"]
+CHANGE, FORGOTTEN = "change_password", "password_forgotten"
+log = logging.getLogger(__name__)
+
+
+@never_cache
+@sensitive_post_parameters()
+@login_required
+@require_http_methods(GET_AND_POST)
+def change(request: HttpRequest) -> HttpResponse:
+    """Another password; the other sessions of this person end."""
+    person = request.user
+    assert isinstance(person, User)  # noqa: S101 - login_required let nobody else in
+    if person.is_guest:
+        raise Http404
+    form = ChangePasswordForm(request.POST or None, user=person)
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if not ratelimit.consume(request, action=CHANGE, user=person):
+            form.add_error("old", _("Demasiados intentos.") + " " + wait_sentence(60))
+            status = 429
+        elif form.is_valid():
+            person.set_password(form.cleaned_data["password"])
+            person.save(update_fields=["password"])
+            update_session_auth_hash(request, person)
+            messages.success(request, _("La contraseña queda cambiada. En otros dispositivos hay que volver a entrar."))
+            return redirect("accounts:more")
+    return render(request, "account/password.html", {"form": form}, status=status)
+
+
+@never_cache
+@require_http_methods(GET_AND_POST)
+def forgotten(request: HttpRequest) -> HttpResponse:
+    """Send a link by mail where mail is set up, with one answer for everybody; else say who can make one."""
+    form = ForgottenForm(request.POST or None)
+    sent, status = False, 200
+    if request.method == "POST":
+        if not links.mail_is_set_up():
+            raise Http404
+        status = 422
+        if form.is_valid():
+            name = form.cleaned_data["login"]
+            if ratelimit.consume(request, action=FORGOTTEN, key=name.lower()):
+                _mail_links(request, name)
+                sent, status = True, 200
+            else:
+                wait = standing(request, FORGOTTEN, name.lower()).wait
+                form.add_error("login", _("Demasiados intentos.") + " " + wait_sentence(wait or 60))
+                status = 429
+    context = {"form": form, "sent": sent, "mail": links.mail_is_set_up()}
+    return render(request, "account/forgotten.html", context, status=status)
+
+
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(GET_AND_POST)
+def by_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Where a password link leads: a new password, once; then the person is in, and nowhere else."""
+    link = links.find(token, Kind.PASSWORD)
+    if link is None:
+        return render(request, "account/link_gone.html", status=404)
+    form = NewPasswordForm(request.POST or None, user=link.user)
+    if request.method == "POST" and form.is_valid():
+        person = links.set_password(token, form.cleaned_data["password"])
+        if person is None:
+            return render(request, "account/link_gone.html", status=404)
+        login(request, person, backend=settings.AUTHENTICATION_BACKENDS[0])
+        return redirect(resolve_url(settings.LOGIN_REDIRECT_URL))
+    context = {"form": form, "person": link.user, "token": token}
+    return render(request, "account/new_password.html", context, status=422 if request.method == "POST" else 200)
+
+
+@never_cache
+@login_required
+@require_safe
+def people(request: HttpRequest) -> HttpResponse:
+    """The accounts of the installation, for whoever administers it."""
+    _administers(request)
+    everybody = User.objects.filter(is_active=True, is_guest=False).order_by("username")
+    return render(request, "account/people.html", {"people": everybody})
+
+
+@login_required
+@require_POST
+def make_link(request: HttpRequest, pk: int) -> HttpResponse:
+    """Make a password link for anybody, by whoever administers the installation; it is shown this once."""
+    by = _administers(request)
+    user = get_object_or_404(User, pk=pk)
+    if not links.may_make_password_link(by=by, user=user, runs_a_table=False):
+        raise Http404
+    return show_link(request, user, Kind.PASSWORD, resolve_url("accounts:people"))
+
+
+def show_link(request: HttpRequest, user: User, kind: Kind, back: str) -> HttpResponse:
+    """Make a one-time link and show it with its QR; the caller has checked who may."""
+    assert isinstance(request.user, User)  # noqa: S101 - the caller let nobody else in
+    address = absolute(request, links.make(user=user, kind=kind, by=request.user))
+    context = {"person": user, "kind": kind.value, "address": address, "qr": qr(address), "back": back}
+    response = render(request, "account/link_made.html", context)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _administers(request: HttpRequest) -> User:
+    if not isinstance(request.user, User) or not request.user.is_staff:
+        raise Http404
+    return request.user
+
+
+def _mail_links(request: HttpRequest, name: str) -> None:
+    known = User.objects.filter(Q(username__iexact=name) | Q(email__iexact=name), is_active=True, is_guest=False)
+    for user in known.exclude(email="")[:3]:
+        address = absolute(request, links.make(user=user, kind=Kind.PASSWORD, by=None))
+        context = {"person": user, "address": address, "site_name": settings.SITE_NAME}
+        text = render_to_string("account/forgotten_mail.txt", context, request)
+        subject = _("%(site)s: contraseña nueva") % {"site": settings.SITE_NAME}
+        try:
+            send_mail(subject, text, None, [user.email])
+        except (OSError, SMTPException):
+            # The visitor gets the same answer whether or not there is such a person.
+            log.exception("A mail with a password link could not be sent.")

@@ -1,0 +1,61 @@
+"""Pages of guests: their seat on another phone, and keeping it as an account."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login, update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render, resolve_url
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from . import links
+from .forms import KeepForm
+from .models import Kind, User
+
+GET_AND_POST = ["GET", "HEAD", "POST"]
+
+
+@never_cache
+@require_http_methods(GET_AND_POST)
+def by_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Where the QR of a seat leads; only the tap uses it up, because some apps open a link to preview it."""
+    link = links.find(token, Kind.SEAT)
+    if link is None or not link.user.is_guest:
+        return render(request, "account/link_gone.html", status=404)
+    if request.method == "POST":
+        person = links.take_seat(token)
+        if person is None:
+            return render(request, "account/link_gone.html", status=404)
+        login(request, person, backend=settings.AUTHENTICATION_BACKENDS[0])
+        links.remember_long(request)
+        return redirect(resolve_url(settings.LOGIN_REDIRECT_URL))
+    return render(request, "account/seat.html", {"person": link.user, "token": token})
+
+
+@never_cache
+@sensitive_post_parameters("password")
+@login_required
+@require_http_methods(GET_AND_POST)
+def keep(request: HttpRequest) -> HttpResponse:
+    """Turn a guest into an account; seats, characters and everything else stay theirs."""
+    person = request.user
+    if not isinstance(person, User) or not person.is_guest:
+        raise Http404
+    form = KeepForm(request.POST or None, instance=User.objects.get(pk=person.pk))
+    if request.method == "GET":
+        # The name in the database was made up by the door.
+        form.initial["username"] = ""
+    if request.method == "POST" and form.is_valid():
+        kept = form.save(commit=False)
+        kept.set_password(form.cleaned_data["password"])
+        kept.is_guest = False
+        kept.save(update_fields=["username", "email", "password", "is_guest"])
+        update_session_auth_hash(request, kept)
+        messages.success(request, _("Cuenta guardada: desde ahora se entra con el nombre y la contraseña."))
+        return redirect("accounts:more")
+    return render(request, "account/keep.html", {"form": form}, status=422 if request.method == "POST" else 200)

@@ -1,0 +1,171 @@
+"""The door of a table: opening and closing it, knocking, letting in; each can be done twice and counts once."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from tapiz_site.accounts.models import User
+from tapiz_site.live import versions
+
+from . import hooks, seats
+from .errors import DoorClosed, KnockGone, SeatTaken, TooManyKnocks
+from .models import CODE_LENGTH, Answer, Door, Knock, Membership, Role, Table, in_twelve_hours
+
+# No vowels, so that no code is a word; of every pair that is mixed up when read or heard, one at most.
+ALPHABET = "BCDFHJKMNPQRTVWXY2345679"
+# What is taken for a sign of the alphabet when read from afar; the rest is no part of any code.
+MISREAD = str.maketrans({"8": "B", "G": "6", "S": "5", "Z": "2"})
+MOST_WAITING = 20
+
+
+def plain(typed: str) -> str:
+    """A code as typed, without blanks and dashes, in capitals, with lookalikes put right."""
+    kept = "".join(sign for sign in typed.upper() if sign.isalnum())
+    return kept.translate(MISREAD)[: 2 * CODE_LENGTH]
+
+
+@transaction.atomic
+def open_door(*, table: Table, offered: Collection[str] | None = None) -> Door:
+    """Open the door, or offer other seats at an open one; without `offered`, those of the last time are offered.
+
+    Only characters that nobody plays are kept: one that was taken meanwhile does not come back by itself.
+    """
+    Table.objects.select_for_update().get(pk=table.pk)
+    door = Door.objects.filter(table=table).first() or Door(table=table, closes=timezone.now())
+    free = [seat for seat, _name in seats.free(table)]
+    wanted = door.offered if offered is None else offered
+    door.offered = [seat for seat in free if seat in wanted]
+    if not door.open:
+        Knock.objects.filter(table=table, answer__in=(Answer.WAITING, Answer.REFUSED, Answer.SEAT_TAKEN)).delete()
+        door.code = _free_code()
+        door.closes = in_twelve_hours()
+    door.save()
+    versions.bump([table.topic])
+    return door
+
+
+@transaction.atomic
+def close_door(*, table: Table) -> None:
+    """Close the door; whoever still waits is told."""
+    Door.objects.filter(table=table, closes__gt=timezone.now()).update(closes=timezone.now())
+    Knock.objects.filter(table=table, answer=Answer.WAITING).delete()
+    versions.bump([table.topic])
+
+
+def open_by_code(code: str) -> Door:
+    """The open door of this code; raises DoorClosed."""
+    found = Door.objects.select_related("table").filter(code=plain(code), closes__gt=timezone.now()).first()
+    if found is None:
+        raise DoorClosed
+    return found
+
+
+def door_of(table: Table) -> Door | None:
+    """The door of a table while it is open."""
+    return Door.objects.filter(table=table, closes__gt=timezone.now()).first()
+
+
+def offered(door: Door) -> list[tuple[str, str]]:
+    """Id and name of the seats that may be chosen at a door now."""
+    return [(seat, name) for seat, name in seats.free(door.table) if seat in door.offered]
+
+
+def waiting(table: Table) -> list[Knock]:
+    """Who waits at the open door of a table, the first first."""
+    return list(Knock.objects.filter(table=table, answer=Answer.WAITING)) if door_of(table) else []
+
+
+@transaction.atomic
+def knock(*, door: Door, name: str, seat: str, user: User | None, before: UUID | None) -> Knock:
+    """Ask to come in; a knock of the same phone from before is withdrawn. Raises TooManyKnocks."""
+    Table.objects.select_for_update().get(pk=door.table_id)
+    if before:
+        Knock.objects.filter(pk=before).exclude(answer=Answer.LET_IN).delete()
+    if Knock.objects.filter(table=door.table, answer=Answer.WAITING).count() >= MOST_WAITING:
+        raise TooManyKnocks
+    names = dict(offered(door))
+    made = Knock.objects.create(table=door.table, user=user, name=name, seat=seat, seat_name=names.get(seat, ""))
+    versions.bump([door.table.topic])
+    return made
+
+
+@transaction.atomic
+def withdraw(knock: Knock) -> None:
+    """Stop waiting at the door."""
+    if Knock.objects.filter(pk=knock.pk).exclude(answer=Answer.LET_IN).delete()[0]:
+        versions.bump([knock.table.topic])
+
+
+def let_in(*, table: Table, pk: UUID) -> Knock:
+    """Give whoever knocked a place at the table and the seat asked for; a second tap finds it done.
+
+    Others who wait for the same seat are told that it is taken. Raises KnockGone, and SeatTaken when the seat is gone.
+    """
+    with transaction.atomic():
+        knock = _locked(table, pk)
+        if knock.answer == Answer.LET_IN:
+            return knock
+        if knock.answer != Answer.WAITING or door_of(table) is None:
+            raise KnockGone
+        try:
+            # Within a savepoint: a guest without the seat that was wanted must not stay behind.
+            with transaction.atomic():
+                user = knock.user or _guest(knock.name)
+                membership, new = Membership.objects.get_or_create(
+                    table=table, user=user, defaults={"role": Role.PLAYER}
+                )
+                if knock.seat and not seats.take(table, knock.seat, user):
+                    raise SeatTaken
+        except SeatTaken:
+            taken = True
+        else:
+            taken = False
+            Knock.objects.filter(pk=knock.pk).update(answer=Answer.LET_IN, user=user)
+            knock.answer, knock.user = Answer.LET_IN, user
+            if new:
+                hooks.membership_changed(table, membership.user)
+        if knock.seat:
+            others = Knock.objects.filter(table=table, seat=knock.seat, answer=Answer.WAITING)
+            others.update(answer=Answer.SEAT_TAKEN)
+        versions.bump([table.topic])
+    if taken:
+        # After the commit: the phone has to be told as well.
+        raise SeatTaken
+    return knock
+
+
+@transaction.atomic
+def refuse(*, table: Table, pk: UUID) -> None:
+    """Say not now; whoever is in already stays in. Raises KnockGone."""
+    knock = _locked(table, pk)
+    if knock.answer == Answer.LET_IN:
+        raise KnockGone
+    Knock.objects.filter(pk=knock.pk).update(answer=Answer.REFUSED)
+    versions.bump([table.topic])
+
+
+def _locked(table: Table, pk: UUID) -> Knock:
+    knock = Knock.objects.select_for_update(of=("self",)).select_related("user").filter(pk=pk, table=table).first()
+    if knock is None:
+        raise KnockGone
+    return knock
+
+
+def _guest(name: str) -> User:
+    guest = User(username=f"sitio-{secrets.token_hex(6)}", display_name=name, is_guest=True)
+    guest.set_unusable_password()
+    guest.save()
+    return guest
+
+
+def _free_code() -> str:
+    for _attempt in range(20):
+        code = "".join(secrets.choice(ALPHABET) for _sign in range(CODE_LENGTH))
+        if not Door.objects.filter(code=code).exists():
+            return code
+    raise IntegrityError("no free code was found")

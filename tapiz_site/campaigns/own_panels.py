@@ -1,0 +1,39 @@
+"""The panels that this app itself brings to the page of a table: the door, adventures and sessions."""
+
+from __future__ import annotations
+
+from django.db.models import Count
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+from . import doors, sessions
+from .models import Role, Table
+from .views.door import panel_context
+
+SHOWN_SESSIONS = 4
+
+
+def door_panel(request: HttpRequest, table: Table) -> SafeString:
+    """The door, for whoever runs the table: its code and who waits there, or how to open it."""
+    if table.role != Role.GAME_MASTER:
+        return SafeString("")
+    door = doors.door_of(table)
+    context: dict[str, object] = {"table": table}
+    if door:
+        door.table = table
+        context |= panel_context(request, door)
+    return render_to_string("campaigns/door/_panel.html", context, request)
+
+
+def sessions_panel(request: HttpRequest, table: Table) -> SafeString:
+    """The adventure that is being played and the last sessions."""
+    rows = table.sessions.select_related("adventure").annotate(people=Count("attendances"))
+    context = {
+        "table": table,
+        "runs": table.role == Role.GAME_MASTER,
+        "adventure": sessions.adventure_of(table),
+        "session": sessions.session_of(table),
+        "sessions": rows[:SHOWN_SESSIONS],
+    }
+    return render_to_string("campaigns/_sessions.html", context, request)

@@ -1,0 +1,98 @@
+"""Adventures and sessions of a table: beginning and ending them, and who was there."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.db import transaction
+from django.utils import timezone
+
+from tapiz_site.accounts.models import User
+from tapiz_site.live import presence, versions
+
+from . import seats
+from .models import Adventure, Attendance, Membership, Session, Table
+
+
+def adventure_of(table: Table) -> Adventure | None:
+    """The adventure that is being played."""
+    return Adventure.objects.filter(table=table, ended=None).first()
+
+
+def session_of(table: Table) -> Session | None:
+    """The session that is going on."""
+    return Session.objects.filter(table=table, ended=None).select_related("adventure").first()
+
+
+@transaction.atomic
+def begin_adventure(*, table: Table, name: str) -> Adventure:
+    """A new adventure; the one before ends, and a session that goes on without one belongs to it."""
+    Table.objects.select_for_update().get(pk=table.pk)
+    Adventure.objects.filter(table=table, ended=None).update(ended=timezone.now())
+    made = Adventure.objects.create(table=table, name=name)
+    Session.objects.filter(table=table, ended=None, adventure=None).update(adventure=made)
+    versions.bump([table.topic])
+    return made
+
+
+@transaction.atomic
+def end_adventure(*, adventure: Adventure) -> None:
+    """End an adventure; one that has ended keeps its date."""
+    Adventure.objects.filter(pk=adventure.pk, ended=None).update(ended=timezone.now())
+    versions.bump([adventure.table.topic])
+
+
+@transaction.atomic
+def begin_session(*, table: Table, user: User) -> Session:
+    """Begin a session with whoever is connected and whoever begins it; the one that goes on when there is one."""
+    Table.objects.select_for_update().get(pk=table.pk)
+    if running := session_of(table):
+        return running
+    made = Session.objects.create(table=table, adventure=adventure_of(table))
+    note_attendance(session=made, present={user.pk, *presence.connected(table.topic)}, others=())
+    versions.bump([table.topic])
+    return made
+
+
+@transaction.atomic
+def end_session(*, session: Session) -> None:
+    """End a session; one that has ended keeps its date."""
+    Session.objects.filter(pk=session.pk, ended=None).update(ended=timezone.now())
+    versions.bump([session.table.topic])
+
+
+@transaction.atomic
+def save_session(*, session: Session, present: Collection[int], others: Collection[str]) -> None:
+    """Keep a session that was edited, and who was there."""
+    session.save(update_fields=["began", "adventure", "notes"])
+    note_attendance(session=session, present=present, others=others)
+    versions.bump([session.table.topic])
+
+
+@transaction.atomic
+def delete_session(*, session: Session) -> None:
+    """Delete a session."""
+    versions.bump([session.table.topic])
+    session.delete()
+
+
+def note_attendance(*, session: Session, present: Collection[int], others: Collection[str]) -> None:
+    """Write who was there: people of the table by their ids, others by name; who has left the table meanwhile stays."""
+    members = Membership.objects.filter(table=session.table).select_related("user").order_by("joined")
+    by_id = {member.user_id: member.user for member in members}
+    played = seats.played(session.table)
+    kept = {row.user_id: row for row in session.attendances.exclude(user=None)}
+    session.attendances.filter(user__in=[pk for pk in by_id if pk not in present]).delete()
+    session.attendances.filter(user=None).delete()
+    Attendance.objects.bulk_create(
+        [
+            *(
+                Attendance(
+                    session=session, user=user, name=user.shown_name, characters=", ".join(played.get(pk, []))[:400]
+                )
+                for pk, user in by_id.items()
+                if pk in present and pk not in kept
+            ),
+            *(Attendance(session=session, name=name) for name in others),
+        ]
+    )

@@ -1,0 +1,219 @@
+"""The door from both sides: whoever runs the table opens it and lets in, whoever knocks waits outside."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from allauth.core import ratelimit
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from tapiz_site.accounts import links
+from tapiz_site.accounts.addresses import absolute, qr
+from tapiz_site.accounts.attempts import standing, wait_sentence
+from tapiz_site.accounts.models import User
+
+from .. import doors, seats
+from ..errors import CampaignError, DoorClosed, TooManyKnocks
+from ..forms import KnockForm, OfferForm
+from ..models import Answer, Door, Knock, Membership
+from ..policy import RUNNING, get_table_or_404
+from .common import GET_AND_POST, about, wants_fragment
+
+CODE, KNOCK = "door_code", "door_knock"
+SESSION_KEY = "knock"
+
+
+# Inside: whoever runs the table
+
+
+@never_cache
+@login_required
+@require_http_methods(GET_AND_POST)
+def own(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """Open the door, after choosing which characters that nobody plays may be taken there."""
+    found = get_table_or_404(request.user, pk, RUNNING)
+    free = seats.free(found)
+    form = OfferForm(request.POST or None, seats=free)
+    door = Door.objects.filter(table=found).first()
+    if request.method == "POST":
+        # A button without the list opens with what was offered the last time.
+        chosen = None if "again" in request.POST else [pk for pk in request.POST.getlist("offered") if pk in dict(free)]
+        doors.open_door(table=found, offered=chosen)
+        return redirect(found)
+    form.initial["offered"] = door.offered if door else []
+    context = {**about(found), "form": form, "free": free, "open": door is not None and door.open}
+    return render(request, "campaigns/door/own.html", context)
+
+
+@login_required
+@require_POST
+def close(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """Close the door."""
+    found = get_table_or_404(request.user, pk, RUNNING)
+    doors.close_door(table=found)
+    return redirect(found)
+
+
+@login_required
+@require_POST
+def let_in(request: HttpRequest, pk: UUID, knock_pk: UUID) -> HttpResponse:
+    """Let in whoever knocked."""
+    found = get_table_or_404(request.user, pk, RUNNING)
+    try:
+        doors.let_in(table=found, pk=knock_pk)
+    except CampaignError as error:
+        messages.error(request, error.message())
+    return redirect(found)
+
+
+@login_required
+@require_POST
+def refuse(request: HttpRequest, pk: UUID, knock_pk: UUID) -> HttpResponse:
+    """Say not now to whoever knocked."""
+    found = get_table_or_404(request.user, pk, RUNNING)
+    try:
+        doors.refuse(table=found, pk=knock_pk)
+    except CampaignError as error:
+        messages.error(request, error.message())
+    return redirect(found)
+
+
+# Outside: whoever knocks
+
+
+@never_cache
+@require_safe
+def by_code(request: HttpRequest) -> HttpResponse:
+    """Find the door of a code that was typed."""
+    typed = request.GET.get("c", "")[:20]
+    if not typed:
+        return render(request, "campaigns/door/code.html")
+    try:
+        return redirect(_door(request, typed))
+    except DoorClosed as closed:
+        return _closed(request, typed, closed)
+
+
+@never_cache
+@require_http_methods(GET_AND_POST)
+def door(request: HttpRequest, code: str) -> HttpResponse:
+    """Write a name, choose a seat and knock."""
+    try:
+        found = _door(request, code)
+    except DoorClosed as closed:
+        return _closed(request, code, closed)
+    reader = request.user if isinstance(request.user, User) else None
+    if reader and Membership.objects.filter(table=found.table, user=reader).exists():
+        return redirect(found.table)
+    before = _knock(request)
+    if before and before.table_id == found.pk and before.answer in (Answer.WAITING, Answer.LET_IN):
+        return redirect("campaigns:waiting")
+    name = before.name if before else reader.shown_name if reader else ""
+    form = KnockForm(request.POST or None, seats=doors.offered(found), initial={"name": name})
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if not ratelimit.consume(request, action=KNOCK, key=""):
+            form.add_error(None, wait_sentence(standing(request, KNOCK, "").wait or 60))
+            status = 429
+        elif form.is_valid():
+            try:
+                made = doors.knock(door=found, user=reader, before=before.pk if before else None, **form.cleaned_data)
+            except TooManyKnocks as full:
+                form.add_error(None, full.message())
+            else:
+                request.session[SESSION_KEY] = str(made.pk)
+                return redirect("campaigns:waiting")
+    context = {"door": found, "form": form, "person": reader}
+    return render(request, "campaigns/door/knock.html", context, status=status)
+
+
+@never_cache
+@require_safe
+def waiting(request: HttpRequest) -> HttpResponse:
+    """What became of the own knock; whoever was let in is logged in here and led to the seat."""
+    knock = _knock(request)
+    if knock is None:
+        return _told(request, {"answer": "closed"}) if SESSION_KEY in request.session else redirect("home")
+    if knock.answer == Answer.LET_IN and knock.user is not None:
+        return _enter(request, knock, knock.user)
+    found = doors.door_of(knock.table)
+    answer = knock.answer if found else "closed"
+    return _told(request, {"answer": answer, "knock": knock, "door": found})
+
+
+@require_POST
+def withdraw(request: HttpRequest) -> HttpResponse:
+    """Stop waiting."""
+    knock = _knock(request)
+    request.session.pop(SESSION_KEY, None)
+    if knock is None:
+        return redirect("home")
+    doors.withdraw(knock)
+    found = doors.door_of(knock.table)
+    return redirect(found) if found else redirect("home")
+
+
+def _told(request: HttpRequest, context: dict[str, object]) -> HttpResponse:
+    template = "campaigns/door/_waiting.html" if wants_fragment(request) else "campaigns/door/waiting.html"
+    return render(request, template, context)
+
+
+def _enter(request: HttpRequest, knock: Knock, user: User) -> HttpResponse:
+    if request.user != user:
+        # Only a guest comes in by the knock itself: an account that knocked and left has its password.
+        if not user.is_guest:
+            request.session.pop(SESSION_KEY, None)
+            return redirect(settings.LOGIN_URL)
+        login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
+        links.remember_long(request)
+    request.session.pop(SESSION_KEY, None)
+    Knock.objects.filter(pk=knock.pk).delete()
+    to = seats.page(knock.table, knock.seat)
+    return HttpResponseClientRedirect(to) if wants_fragment(request) else redirect(to)
+
+
+def _door(request: HttpRequest, typed: str) -> Door:
+    if standing(request, CODE, "").left == 0:
+        raise DoorClosed
+    try:
+        return doors.open_by_code(typed)
+    except DoorClosed:
+        # Only wrong codes count, so that a whole group behind one address may come in.
+        ratelimit.consume(request, action=CODE, key="")
+        raise
+
+
+def _closed(request: HttpRequest, typed: str, closed: DoorClosed) -> HttpResponse:
+    left = standing(request, CODE, "")
+    slow = left.left == 0
+    problem = wait_sentence(left.wait or 60) if slow else closed.message()
+    context = {"typed": typed, "problem": problem}
+    return render(request, "campaigns/door/code.html", context, status=429 if slow else 404)
+
+
+def _knock(request: HttpRequest) -> Knock | None:
+    pk = request.session.get(SESSION_KEY)
+    if not pk:
+        return None
+    return Knock.objects.select_related("table", "user").filter(pk=pk).first()
+
+
+def panel_context(request: HttpRequest, door: Door) -> dict[str, object]:
+    """What the panel of an open door shows to whoever runs the table."""
+    address = absolute(request, door.get_absolute_url())
+    return {
+        "door": door,
+        "qr": qr(address),
+        "host": address.split("/")[2],
+        "waiting": doors.waiting(door.table),
+        "offered": [name for _seat, name in doors.offered(door)],
+    }

@@ -1,0 +1,176 @@
+"""Pages of the people at a table and of invitations to it."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tapiz_site.accounts import invitations as accounts_invitations
+from tapiz_site.accounts import links, passwords
+from tapiz_site.accounts.models import Kind, User
+from tapiz_site.speech import system_name
+
+from .. import services
+from ..errors import CampaignError, InvitationGone
+from ..forms import InvitationForm, RoleForm
+from ..models import Invitation, Membership, Role
+from ..policy import RUNNING, get_table_or_404
+from .common import GET_AND_POST, about, person, status
+
+
+@never_cache
+@login_required
+@require_http_methods(GET_AND_POST)
+def people(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """Who belongs to the table; whoever runs it invites here."""
+    is_post = request.method == "POST"
+    found = get_table_or_404(request.user, pk, RUNNING if is_post else None)
+    by = person(request)
+    form = InvitationForm(request.POST or None, table=found)
+    if is_post and form.is_valid():
+        form.instance.table = found
+        form.instance.created_by = by
+        form.save()
+        messages.success(request, _("Invitación creada: copiar el enlace y enviarlo."))
+        return redirect("campaigns:people", found.pk)
+    invited = [
+        (one, request.build_absolute_uri(one.get_absolute_url()))
+        for one in found.invitations.order_by("-created")
+        if one.good and found.role == Role.GAME_MASTER
+    ]
+    members = [
+        (member, found.role == Role.GAME_MASTER and _may_reset(by, member))
+        for member in found.memberships.select_related("user").order_by("joined")
+    ]
+    for member, _reset in members:
+        # The group's words for the roles are the table's, which every row would otherwise fetch anew.
+        member.table = found
+    context = {
+        **about(found),
+        "members": members,
+        "invitations": invited,
+        "form": form,
+        "roles": found.role_words,
+    }
+    return render(request, "campaigns/people.html", context, status=status(request))
+
+
+@login_required
+@require_POST
+def change_role(request: HttpRequest, pk: UUID, membership_pk: int) -> HttpResponse:
+    """Give somebody another role."""
+    found = get_table_or_404(request.user, pk, RUNNING)
+    membership = get_object_or_404(Membership.objects.select_related("user"), pk=membership_pk, table=found)
+    form = RoleForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("El papel elegido no existe."))
+    else:
+        try:
+            services.change_role(membership=membership, role=Role(form.cleaned_data["role"]))
+        except CampaignError as error:
+            messages.error(request, error.message())
+    return redirect("campaigns:people", found.pk)
+
+
+@login_required
+@require_POST
+def remove(request: HttpRequest, pk: UUID, membership_pk: int) -> HttpResponse:
+    """End somebody's place at the table; anybody may give up their own."""
+    found = get_table_or_404(request.user, pk)
+    membership = get_object_or_404(Membership.objects.select_related("user"), pk=membership_pk, table=found)
+    own = membership.user == request.user
+    if not own:
+        get_table_or_404(request.user, pk, RUNNING)
+    try:
+        services.remove(membership=membership)
+    except CampaignError as error:
+        messages.error(request, error.message())
+        return redirect("campaigns:people", found.pk)
+    return redirect("campaigns:tables") if own else redirect("campaigns:people", found.pk)
+
+
+@login_required
+@require_POST
+def hand_over(request: HttpRequest, pk: UUID, membership_pk: int) -> HttpResponse:
+    """Let somebody else run the table and step down to player."""
+    found = get_table_or_404(request.user, pk, RUNNING)
+    to = get_object_or_404(Membership.objects.select_related("user"), pk=membership_pk, table=found)
+    own = Membership.objects.select_related("user").get(table=found, user=person(request))
+    services.hand_over(own=own, to=to)
+    messages.success(request, _("%(name)s dirige ahora la mesa.") % {"name": to.user.shown_name})
+    return redirect("campaigns:people", found.pk)
+
+
+@login_required
+@require_POST
+def seat_link(request: HttpRequest, pk: UUID, membership_pk: int) -> HttpResponse:
+    """Show the QR that moves a guest's seat to another phone."""
+    found = get_table_or_404(request.user, pk, RUNNING)
+    membership = get_object_or_404(Membership.objects.select_related("user"), pk=membership_pk, table=found)
+    if not membership.user.is_guest:
+        raise Http404
+    return passwords.show_link(request, membership.user, Kind.SEAT, reverse("campaigns:people", args=[found.pk]))
+
+
+@login_required
+@require_POST
+def password_link(request: HttpRequest, pk: UUID, membership_pk: int) -> HttpResponse:
+    """Show a link by which somebody of the table sets a new password."""
+    found = get_table_or_404(request.user, pk, RUNNING)
+    membership = get_object_or_404(Membership.objects.select_related("user"), pk=membership_pk, table=found)
+    if not _may_reset(person(request), membership):
+        raise PermissionDenied
+    return passwords.show_link(request, membership.user, Kind.PASSWORD, reverse("campaigns:people", args=[found.pk]))
+
+
+@login_required
+@require_POST
+def revoke(request: HttpRequest, pk: UUID, invitation_pk: int) -> HttpResponse:
+    """Take an invitation back."""
+    found = get_table_or_404(request.user, pk, RUNNING)
+    get_object_or_404(Invitation, pk=invitation_pk, table=found).delete()
+    messages.success(request, _("La invitación queda anulada."))
+    return redirect("campaigns:people", found.pk)
+
+
+@never_cache
+@require_http_methods(GET_AND_POST)
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Where an invitation link leads: join, or first log in or sign up."""
+    found = Invitation.objects.select_related("table", "created_by").filter(token=token).first()
+    reader = request.user if isinstance(request.user, User) else None
+    if found and reader and Membership.objects.filter(table=found.table, user=reader).exists():
+        accounts_invitations.forget(request)
+        return redirect(found.table)
+    if found is None or not found.good:
+        return _gone(request)
+    if reader is None:
+        accounts_invitations.remember(request, token)
+    elif request.method == "POST":
+        try:
+            services.accept(user=reader, token=token)
+        except InvitationGone:
+            return _gone(request)
+        accounts_invitations.forget(request)
+        return redirect(found.table)
+    context = {"invitation": found, "system": system_name(found.table.system), "person": reader}
+    return render(request, "campaigns/invitation.html", context)
+
+
+def _gone(request: HttpRequest) -> HttpResponse:
+    # The same answer for one that never was: a guessed token tells nothing.
+    return render(request, "campaigns/invitation_gone.html", {"problem": InvitationGone().message()}, status=404)
+
+
+def _may_reset(by: User, membership: Membership) -> bool:
+    # The own password is changed on the page of the account, by whoever knows it.
+    return by.pk != membership.user_id and links.may_make_password_link(by=by, user=membership.user, runs_a_table=True)

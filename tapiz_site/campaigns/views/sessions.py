@@ -1,0 +1,102 @@
+"""Pages of the adventures and sessions of a table: everybody there reads, whoever runs it begins, ends and edits."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from .. import sessions
+from ..forms import AdventureForm, SessionForm
+from ..models import Adventure, Session
+from ..policy import RUNNING, get_table_or_404
+from .common import GET_AND_POST, about, person, status
+
+
+@never_cache
+@login_required
+@require_safe
+def index(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """Every adventure and session of the table."""
+    found = get_table_or_404(request.user, pk)
+    context = {
+        **about(found),
+        "adventures": found.adventures.all(),
+        "sessions": found.sessions.select_related("adventure").prefetch_related("attendances"),
+        "session": sessions.session_of(found),
+    }
+    return render(request, "campaigns/sessions.html", context)
+
+
+@login_required
+@require_POST
+def begin(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """Begin a session now; who was there can be put right on its page."""
+    found = get_table_or_404(request.user, pk, RUNNING)
+    made = sessions.begin_session(table=found, user=person(request))
+    return redirect("campaigns:edit_session", found.pk, made.pk)
+
+
+@login_required
+@require_POST
+def end(request: HttpRequest, pk: UUID, session_pk: int) -> HttpResponse:
+    """End a session now."""
+    found = get_table_or_404(request.user, pk, RUNNING)
+    sessions.end_session(session=get_object_or_404(Session, pk=session_pk, table=found))
+    return redirect(found)
+
+
+@never_cache
+@login_required
+@require_http_methods(GET_AND_POST)
+def edit(request: HttpRequest, pk: UUID, session_pk: int) -> HttpResponse:
+    """When a session was, who was there, and what happened."""
+    found = get_table_or_404(request.user, pk, RUNNING)
+    one = get_object_or_404(Session, pk=session_pk, table=found)
+    there = list(one.attendances.all())
+    initial = {
+        "present": [str(row.user_id) for row in there if row.user_id],
+        "others": ", ".join(row.name for row in there if row.user_id is None),
+    }
+    form = SessionForm(request.POST or None, instance=one, table=found, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        present = {int(user) for user in form.cleaned_data["present"]}
+        sessions.save_session(session=form.instance, present=present, others=form.cleaned_data["others"])
+        return redirect("campaigns:sessions", found.pk)
+    return render(request, "campaigns/session.html", {**about(found), "form": form, "one": one}, status=status(request))
+
+
+@login_required
+@require_POST
+def delete(request: HttpRequest, pk: UUID, session_pk: int) -> HttpResponse:
+    """Delete a session."""
+    found = get_table_or_404(request.user, pk, RUNNING)
+    sessions.delete_session(session=get_object_or_404(Session, pk=session_pk, table=found))
+    return redirect("campaigns:sessions", found.pk)
+
+
+@never_cache
+@login_required
+@require_http_methods(GET_AND_POST)
+def new_adventure(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """Begin an adventure; the one before ends."""
+    found = get_table_or_404(request.user, pk, RUNNING)
+    form = AdventureForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        sessions.begin_adventure(table=found, name=form.cleaned_data["name"])
+        return redirect("campaigns:sessions", found.pk)
+    context = {**about(found), "form": form, "running": sessions.adventure_of(found)}
+    return render(request, "campaigns/adventure.html", context, status=status(request))
+
+
+@login_required
+@require_POST
+def end_adventure(request: HttpRequest, pk: UUID, adventure_pk: int) -> HttpResponse:
+    """End an adventure."""
+    found = get_table_or_404(request.user, pk, RUNNING)
+    sessions.end_adventure(adventure=get_object_or_404(Adventure, pk=adventure_pk, table=found))
+    return redirect("campaigns:sessions", found.pk)

@@ -1,0 +1,156 @@
+"""Pages of tables: the list, a new one, the page of a table, its name and la carta."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from rules.core.errors import RuleError
+from rules.core.registry import get_system
+from tapiz_site import inputs
+from tapiz_site.live import presence, versions
+from tapiz_site.speech import speaker, system_name
+
+from .. import carta, panels, seats, services
+from ..forms import NameForm, NewTableForm
+from ..house import house_of
+from ..models import Role, Table
+from ..policy import RUNNING, get_table_or_404, tables_of
+from .common import GET_AND_POST, about, person, status, wants_fragment
+
+DJ_TITLES = (
+    *("DJ", "máster"),
+    *(gettext_lazy("narradora"), gettext_lazy("narrador"), gettext_lazy("guarda"), gettext_lazy("árbitra")),
+    *(gettext_lazy("árbitro"), gettext_lazy("dirección")),
+)
+
+
+@never_cache
+@login_required
+@require_safe
+def tables(request: HttpRequest) -> HttpResponse:
+    """The reader's tables."""
+    mine = [
+        {"table": table, "role": table.role_word(table.role), "system": system_name(table.system)}
+        for table in tables_of(request.user)
+    ]
+    return render(request, "campaigns/tables.html", {"tables": mine})
+
+
+@never_cache
+@login_required
+@require_http_methods(GET_AND_POST)
+def new(request: HttpRequest) -> HttpResponse:
+    """A new table for any system that is installed; whoever makes it runs it."""
+    form = NewTableForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        table = services.create_table(user=person(request), **form.cleaned_data)
+        return redirect(table)
+    return render(request, "campaigns/new.html", {"form": form}, status=status(request))
+
+
+@never_cache
+@login_required
+@require_safe
+def table(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """The page of a table: what goes on, who belongs to it, what can be done next."""
+    # Read before what it dates: a change in between is fetched once more, never missed.
+    topics = versions.listing(versions.versions([Table(pk=pk).topic]))
+    found = get_table_or_404(request.user, pk)
+    context = {
+        **about(found),
+        **_members(found),
+        "carta": _carta(found),
+        "carta_changed": next(iter(carta.changes(found, 1)), None),
+        "main_panels": panels.rendered(request, found, "main"),
+        "side_panels": panels.rendered(request, found, "side"),
+        "live_topics": topics,
+    }
+    template = "campaigns/_table.html" if wants_fragment(request) else "campaigns/table.html"
+    return render(request, template, context)
+
+
+@never_cache
+@login_required
+@require_http_methods(GET_AND_POST)
+def rename(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """Another name for the table."""
+    found = get_table_or_404(request.user, pk, RUNNING)
+    name, title = found.name, found.dj_title
+    form = NameForm(request.POST or None, instance=found)
+    if request.method == "POST" and form.is_valid():
+        found.save(update_fields=["name", "dj_title"])
+        versions.bump([found.topic])
+        return redirect(found)
+    # A form that failed has already written what was typed into the table that the page is titled with.
+    found.name, found.dj_title = name, title
+    context = {**about(found), "form": form, "dj_titles": DJ_TITLES}
+    return render(request, "campaigns/rename.html", context, status=status(request))
+
+
+@never_cache
+@login_required
+@require_http_methods(GET_AND_POST)
+def house(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """The settings of the house, where the system has any."""
+    found = get_table_or_404(request.user, pk, RUNNING)
+    settings = get_system(found.system).settings
+    if not settings:
+        raise Http404
+    values = house_of(found)
+    errors: dict[str, RuleError] = {}
+    if request.method == "POST":
+        raw = inputs.read(settings, request.POST)
+        checked, errors = inputs.check_all(settings, raw)
+        if not errors:
+            services.change_house(table=found, house=checked, by=person(request))
+            messages.success(request, _("La carta queda guardada. Los conflictos en curso siguen con la de antes."))
+            return redirect(found)
+        values = raw
+    bound = inputs.fields(settings, values, errors, speaker(found.system))
+    context = {**about(found), "bound": bound, "faults": inputs.faulty(bound)}
+    return render(request, "campaigns/house.html", context, status=422 if errors else 200)
+
+
+@never_cache
+@login_required
+@require_safe
+def online(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """Who belongs to the table and who is connected, for the page that shows it to fetch again now and then."""
+    found = get_table_or_404(request.user, pk)
+    return render(request, "campaigns/_members.html", {**about(found), **_members(found)})
+
+
+@never_cache
+@login_required
+@require_safe
+def house_history(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """What was changed in la carta, when and by whom."""
+    found = get_table_or_404(request.user, pk)
+    if not get_system(found.system).settings:
+        raise Http404
+    return render(request, "campaigns/house_history.html", {**about(found), "changes": carta.changes(found)})
+
+
+def _members(table: Table) -> dict[str, object]:
+    here = presence.connected(table.topic)
+    played = seats.played(table) if table.role == Role.GAME_MASTER else {}
+    members = list(table.memberships.select_related("user").order_by("joined"))
+    for member in members:
+        # The group's words for the roles are the table's, which every row would otherwise fetch anew.
+        member.table = table
+    return {
+        "members": [(member, member.user_id in here, ", ".join(played.get(member.user_id, []))) for member in members]
+    }
+
+
+def _carta(table: Table) -> list[inputs.Shown]:
+    return inputs.shown(get_system(table.system).settings, house_of(table), speaker(table.system), blanks=True)

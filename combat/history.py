@@ -15,7 +15,7 @@ from rules.core.words import Names
 from tapiz_site.accounts.models import User
 from tapiz_site.speech import PageSpeaker, speaker
 
-from .models import LogEntry
+from .models import Encounter, LogEntry
 from .policy import Seat
 
 SHOWN = 40
@@ -41,25 +41,34 @@ def recent(seat: Seat, viewer: Viewer, *, limit: int | None = SHOWN) -> list[Lin
     """The newest entries that this viewer may read, newest first."""
     rows = seat.read.encounter.entries.filter(kind__in=STEPS).select_related("undone_by__by").order_by("-sequence")
     # as many as this viewer may read: what they may not read must not push anything out
-    return list(islice(_lines(seat, viewer, rows.iterator(chunk_size=2 * SHOWN)), limit))
+    return list(islice(_lines(seat.read.system.slug, viewer, rows.iterator(chunk_size=2 * SHOWN)), limit))
+
+
+def newest_told(encounter: Encounter, slug: str, viewer: Viewer) -> Line | None:
+    """The newest entry that counts and that this viewer may read."""
+    rows = encounter.entries.filter(kind__in=STEPS, undone_by=None).order_by("-sequence")
+    return next(iter(_lines(slug, viewer, rows.iterator(chunk_size=SHOWN))), None)
 
 
 def one(seat: Seat, entry: Id) -> Line | None:
     """One entry as this person may read it, None where there is nothing for them."""
     rows = seat.read.encounter.entries.filter(pk=entry).select_related("undone_by__by")
-    return next(iter(_lines(seat, seat.viewer, rows)), None)
+    return next(iter(_lines(seat.read.system.slug, seat.viewer, rows)), None)
 
 
 def resolution(seat: Seat, resolution_id: Id, viewer: Viewer) -> list[Line]:
     """All steps of one resolution that still count, oldest first."""
     rows = seat.read.encounter.entries.filter(resolution=resolution_id, undone_by=None, kind__in=STEPS)
-    return list(_lines(seat, viewer, rows.select_related("undone_by__by").order_by("sequence")))
+    return list(_lines(seat.read.system.slug, viewer, rows.select_related("undone_by__by").order_by("sequence")))
 
 
 def told_of(seat: Seat, entries: Sequence[Id]) -> tuple[str, ...]:
     """What these entries told this person, a sentence each, oldest first."""
     rows = seat.read.encounter.entries.filter(pk__in=entries).select_related("undone_by__by").order_by("sequence")
-    return tuple(". ".join(line.speaker.text(fact) for fact in line.facts) for line in _lines(seat, seat.viewer, rows))
+    return tuple(
+        ". ".join(line.speaker.text(fact) for fact in line.facts)
+        for line in _lines(seat.read.system.slug, seat.viewer, rows)
+    )
 
 
 def latest_resolution(seat: Seat, viewer: Viewer) -> Id | None:
@@ -71,8 +80,7 @@ def latest_resolution(seat: Seat, viewer: Viewer) -> Id | None:
     return None
 
 
-def _lines(seat: Seat, viewer: Viewer, rows: Iterable[LogEntry]) -> Iterable[Line]:
-    slug = seat.read.system.slug
+def _lines(slug: str, viewer: Viewer, rows: Iterable[LogEntry]) -> Iterable[Line]:
     for row in rows:
         facts = visible(load_facts(row.data["facts"]), viewer)
         if not facts:

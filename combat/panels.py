@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
 
 from django.http import QueryDict
-from django.urls import reverse
+from django.urls import get_script_prefix, reverse
 from django.utils.translation import gettext as _
 
 from rules.core import engine
@@ -21,6 +21,7 @@ from rules.core.inputs import Input, Several
 from rules.core.requests import Dice, Request
 from rules.core.types import Id, Json
 from tapiz_site import inputs as forms
+from tapiz_site.campaigns.models import Membership, Role
 from tapiz_site.inputs import BoundInput
 from tapiz_site.speech import PageSpeaker, speaker
 
@@ -273,15 +274,27 @@ class Desk:
             )
             for name in status
         )
+        people = self._people() if self.seat.runs else ()
         return Panel(
             "more",
-            "more",
+            token("more", repr(verbs), repr(turns)),
             hidden={"panel": "more"},
             title=_("Más"),
             tabs=verbs,
             asks=turns,
+            links=people,
             problem=problem,
             others=(self.back(),),
+        )
+
+    def _people(self) -> tuple[Button, ...]:
+        """Whose page of this fight the game master may look at."""
+        encounter = self.seat.read.encounter
+        members = Membership.objects.filter(table=encounter.table_id).exclude(role=Role.GAME_MASTER)
+        fight = reverse("combat:fight", args=[encounter.pk]).removeprefix(get_script_prefix())
+        return tuple(
+            Button(member.user.shown_name, "eye", link=reverse("combat:as_player", args=[member.user_id, fight]))
+            for member in members.select_related("user").order_by("joined")
         )
 
     def _order(self, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel:

@@ -17,11 +17,12 @@ SMALL_DIE = 8
 
 @dataclass(frozen=True)
 class Button:
-    """A button that acts, or a link that shows another panel; `reason` says why it cannot be used now."""
+    """A button that acts, a link that shows another panel or another page; `reason`: why it cannot be used now."""
 
     label: str
     icon: str = ""
     act: str = ""
+    link: str = ""
     show: str = ""
     note: str = ""
     reason: str = ""
@@ -66,6 +67,7 @@ class Panel:
     hidden: Mapping[str, str] = field(default_factory=dict)
     next: Button | None = None
     others: tuple[Button, ...] = ()
+    links: tuple[Button, ...] = ()
     problem: str = ""
     template: str = ""
     points: int | None = None

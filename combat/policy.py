@@ -8,6 +8,7 @@ from functools import cached_property
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import Http404
 
 from rules.core.audience import PUBLIC, Viewer
@@ -15,7 +16,7 @@ from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Membership, Role
 from tapiz_site.campaigns.policy import Person
 
-from .models import Encounter
+from .models import Encounter, Status
 from .store import Read, opened
 
 
@@ -59,11 +60,16 @@ def seat_or_404(user: Person, pk: UUID, roles: Collection[Role] | None = None) -
     if encounter is None:
         raise Http404
     role = Membership.objects.filter(table=encounter.table_id, user=user).values_list("role", flat=True).first()
-    if role is None:
+    if role is None or not (role == Role.GAME_MASTER or open_to_players(Encounter.objects.filter(pk=pk)).exists()):
         raise Http404
     if roles is not None and role not in roles:
         raise PermissionDenied
     return Seat(opened(encounter), user, Role(role))
+
+
+def open_to_players(encounters: QuerySet[Encounter]) -> QuerySet[Encounter]:
+    """The encounters that players may know of: what is being prepared is the game master's until a character joins."""
+    return encounters.exclude(status=Status.READY, enlistments=None)
 
 
 def viewer_of(read: Read, user: User) -> Viewer:

@@ -338,6 +338,9 @@ def _audiences(read: Read, steps: Sequence[Step]) -> list[str]:
     """The topics of the audiences whose view these steps change."""
     encounter, after = read.encounter, steps[-1].head
     changed = [topics.game_master(encounter.pk)]
+    if read.head.fight.status != after.fight.status or set(store.enlisted(read.head)) != set(store.enlisted(after)):
+        # the page of the table lists its fights
+        changed.append(encounter.table.topic)
     if board.table_changed(read.system, read.head, steps):
         changed.append(topics.table(encounter.pk))
     fights = (read.head.fight, after.fight)

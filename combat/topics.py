@@ -7,6 +7,9 @@ from uuid import UUID
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Membership, Role
 
+from .models import Encounter
+from .policy import open_to_players
+
 
 def game_master(encounter: UUID | str) -> str:
     """What those who run the fight see."""
@@ -28,21 +31,15 @@ def may_watch(user: User, topic: str) -> bool:
     parts = topic.split(":")
     if len(parts) != (4 if parts[2:3] == ["seat"] else 3):
         return False
-    role = _role(user, parts[1])
-    if role is None:
-        return False
-    if parts[2] == "dj":
-        return role == Role.GAME_MASTER
-    if parts[2] == "table":
-        return True
-    return parts[2] == "seat" and parts[3] == str(user.pk)
-
-
-def _role(user: User, encounter: str) -> str | None:
     try:
-        pk = UUID(encounter)
+        pk = UUID(parts[1])
     except ValueError:
-        return None
-    found = Membership.objects.filter(user=user, table__encounters=pk)
-    role: str | None = found.values_list("role", flat=True).first()
-    return role
+        return False
+    encounters = Encounter.objects.filter(pk=pk)
+    role = Membership.objects.filter(user=user, table__encounters=pk).values_list("role", flat=True).first()
+    if role == Role.GAME_MASTER:
+        # a player's seat too: what the game master may look at as that player
+        return parts[2] in ("dj", "table", "seat")
+    if role is None or not open_to_players(encounters).exists():
+        return False
+    return parts[2] == "table" or (parts[2] == "seat" and parts[3] == str(user.pk))

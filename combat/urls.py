@@ -2,12 +2,14 @@
 
 from django.urls import path
 
-from .views import acts, enlist, page
+from .views import acts, enlist, page, seeing
 
 app_name = "combat"
 
 urlpatterns = [
     path("mesas/<uuid:table>/conflictos/nuevo/", enlist.new, name="new"),
+    path("mesas/<uuid:table>/pantalla/", seeing.screen, name="screen"),
+    path("como/<int:person>/<path:rest>", seeing.as_player, name="as_player"),
     path("mesas/<uuid:table>/libre/", enlist.free_scene, name="free"),
     path("conflictos/<uuid:pk>/", page.fight, name="fight"),
     path("conflictos/<uuid:pk>/anadir/", enlist.add, name="add"),

@@ -1,0 +1,101 @@
+"""Looking without acting: the screen in the room, and what a player's page holds."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import Resolver404, get_script_prefix, resolve, set_script_prefix
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from rules.core.audience import PUBLIC
+from tapiz_site.accounts.models import User
+from tapiz_site.campaigns.models import Membership, Role, Table
+from tapiz_site.campaigns.policy import get_table_or_404
+from tapiz_site.live import versions
+from tapiz_site.speech import speaker
+
+from .. import history, store, topics
+from ..board import board
+from ..models import Encounter, Status
+from ..policy import open_to_players
+
+SHOWN_NEXT = 2
+AS_PLAYER = frozenset({"combat:fight", "combat:fragment", "combat:panel", "combat:why", "combat:log"})
+"""The pages that the game master may look at as a player; all others are not found there."""
+
+
+@never_cache
+@login_required
+@require_safe
+def screen(request: HttpRequest, table: UUID) -> HttpResponse:
+    """The screen in the room: whose turn it is, who comes next, the last event; no secrets, no controls."""
+    watched = versions.versions([Table(pk=table).topic])
+    found = get_table_or_404(request.user, table)
+    encounter = _on_screen(found)
+    if encounter is not None:
+        watched |= versions.versions([topics.table(encounter.pk)])
+    if request.headers.get("HX-Request") and request.GET.get("shows", "") != str(encounter.pk if encounter else ""):
+        # another fight: the page must listen to other topics
+        return HttpResponse(headers={"HX-Refresh": "true"})
+    context: dict[str, Any] = {
+        "table": found,
+        "encounter": encounter,
+        "live_topics": versions.listing(watched),
+        "topics": " ".join(watched),
+        **(_shown(encounter) if encounter else {}),
+    }
+    template = "combat/_screen.html" if request.headers.get("HX-Request") else "combat/screen.html"
+    return render(request, template, context)
+
+
+def _on_screen(table: Table) -> Encounter | None:
+    """The fight under way, the newest where there are several."""
+    rows = open_to_players(Encounter.objects.filter(table=table, free=False)).select_related("table")
+    return rows.filter(status__in=[Status.RUNNING, Status.PAUSED]).order_by("-changed").first()
+
+
+def _shown(encounter: Encounter) -> dict[str, Any]:
+    read = store.opened(encounter)
+    seen = board(read.system, read.head, PUBLIC)
+    names = {row.id: row.name for row in seen.rows}
+    turns = [who for who in read.system.whose_turn(read.head.fight) if who in names and who != seen.now]
+    return {
+        "board": seen,
+        "now": seen.row(seen.now),
+        "next": [names[who] for who in turns[:SHOWN_NEXT]],
+        "line": history.newest_told(encounter, read.system.slug, PUBLIC),
+        "speaker": speaker(read.system.slug, lambda who: names.get(who, "…")),
+    }
+
+
+@never_cache
+@login_required
+@require_safe
+def as_player(request: HttpRequest, person: int, rest: str) -> HttpResponse:
+    """Exactly what a person's page of a fight holds, for whoever runs that fight: the same view under a prefix."""
+    assert isinstance(request.user, User)  # noqa: S101 - login_required let nobody else in
+    try:
+        match = resolve(f"/{rest}")
+    except Resolver404:
+        raise Http404 from None
+    if match.view_name not in AS_PLAYER:
+        raise Http404
+    encounter = get_object_or_404(Encounter, pk=match.kwargs["pk"])
+    members = Membership.objects.filter(table=encounter.table_id)
+    if not members.filter(user=request.user, role=Role.GAME_MASTER).exists():
+        raise Http404
+    seen = get_object_or_404(User, pk=person, memberships__in=members)
+    prefix = get_script_prefix()
+    request.user = seen
+    # every address on the page leads back under the prefix, so that its live parts stay this person's
+    set_script_prefix(f"{prefix}como/{person}/")
+    try:
+        response: HttpResponse = match.func(request, *match.args, **match.kwargs)
+    finally:
+        set_script_prefix(prefix)
+    return response

@@ -1,0 +1,89 @@
+"""The screen in the room, a player's page as the game master may look at it, and fights that are being prepared."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from combat import services, store
+from combat.models import Encounter
+from tapiz_site.campaigns.policy import get_table_or_404
+
+from .play import Game
+
+pytestmark = pytest.mark.django_db
+
+CHANGING = re.compile(r'name="(csrfmiddlewaretoken|key)" value="[^"]*"|data-live-topics="[^"]*"')
+
+
+def text(response: object) -> str:
+    return response.content.decode()  # type: ignore[attr-defined, no-any-return]
+
+
+def test_the_screen_shows_whose_turn_it_is_and_no_secret(fight: Game) -> None:
+    page = text(fight.client("spectator").get(reverse("combat:screen", args=[fight.table.pk])))
+    assert "<h1>Ana</h1>" in page
+    assert "Orco 1" in page
+    assert "Sombra" not in page
+    assert "formaction" not in page
+
+
+def test_the_screen_goes_over_to_another_fight_by_itself(fight: Game) -> None:
+    address = reverse("combat:screen", args=[fight.table.pk])
+    asked = {"HX-Request": "true"}
+    same = fight.client("spectator").get(address, {"shows": str(fight.encounter.pk)}, headers=asked)
+    assert "HX-Refresh" not in same.headers
+    fight.command("game_master", "archive")
+    gone = fight.client("spectator").get(address, {"shows": str(fight.encounter.pk)}, headers=asked)
+    assert gone.headers["HX-Refresh"] == "true"
+
+
+def test_strangers_see_no_screen(fight: Game) -> None:
+    assert fight.client("stranger").get(reverse("combat:screen", args=[fight.table.pk])).status_code == 404
+
+
+def as_player(game: Game, who: str, seen: str, address: str) -> object:
+    person = game.users[seen].pk
+    return game.client(who).get(reverse("combat:as_player", args=[person, address.lstrip("/")]))
+
+
+def test_the_game_master_sees_exactly_what_a_player_sees(fight: Game) -> None:
+    """The same bytes, but for the prefix of the addresses and what is new in every answer."""
+    prefix = f"/como/{fight.users['player'].pk}/"
+    for address in (fight.url(), fight.url("fragment", "seat"), fight.url("fragment", "order"), fight.url("panel")):
+        theirs = CHANGING.sub("", text(fight.client("player").get(address)))
+        seen = CHANGING.sub("", text(as_player(fight, "game_master", "player", address)))
+        assert seen.replace(prefix, "/") == theirs
+
+
+def test_looking_as_a_player_leaves_nothing_behind_for_them(fight: Game) -> None:
+    as_player(fight, "game_master", "player", fight.url("fragment", "order"))
+    assert "/como/" not in text(fight.client("player").get(fight.url("fragment", "order")))
+
+
+@pytest.mark.parametrize("who", ["player", "other_player", "spectator", "stranger"])
+def test_nobody_else_looks_as_somebody(fight: Game, who: str) -> None:
+    assert as_player(fight, who, "player", fight.url()).status_code == 404  # type: ignore[attr-defined]
+
+
+def test_nothing_can_be_done_and_no_other_page_seen_that_way(fight: Game) -> None:
+    person = fight.users["player"].pk
+    elsewhere = reverse("combat:as_player", args=[person, "cuenta/"])
+    assert fight.client("game_master").get(elsewhere).status_code == 404
+    act = reverse("combat:as_player", args=[person, fight.url("act").lstrip("/")])
+    assert fight.client("game_master").post(act, {"key": "as-a-player"}).status_code == 405
+
+
+def test_a_fight_in_preparation_is_the_game_masters_until_a_character_joins(fight: Game) -> None:
+    dark = store.create(table=fight.table, name="La traición", user=fight.users["game_master"])
+    page = fight.client("player").get(fight.table.get_absolute_url())
+    assert "La traición" not in text(page)
+    assert fight.client("player").get(dark.get_absolute_url()).status_code == 404
+    fight.command("game_master", "archive")
+    row = services.character_row(fight.characters["Ana"])
+    services.enlist(encounter=dark, user=fight.users["game_master"], rows=[row], key=fight.key())
+    assert fight.client("player").get(dark.get_absolute_url()).status_code == 200
+    assert get_table_or_404(fight.users["player"], fight.table.pk)
+    assert Encounter.objects.get(pk=dark.pk).status == "ready"

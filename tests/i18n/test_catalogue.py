@@ -181,7 +181,12 @@ def bare_words(source: str) -> list[str]:
     parser = Bare()
     parser.feed("".join(kept))
     words = " ".join(parser.said).replace("0", " ").split()
-    return [word for word in words if sum(letter.isalpha() for letter in word) > 1 and word not in NOT_LANGUAGE]
+    return [word for word in words if _is_language(word) and word not in NOT_LANGUAGE]
+
+
+def _is_language(word: str) -> bool:
+    """More than one letter and no digit, as in the example of a code."""
+    return sum(letter.isalpha() for letter in word) > 1 and not any(letter.isdigit() for letter in word)
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "templates").rglob("*.html")), ids=lambda path: path.name)

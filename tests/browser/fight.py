@@ -1,0 +1,224 @@
+"""What people do on the pages of a fight: the demo table in real browsers, with scripts and without."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from combat import demo
+from combat.models import Encounter
+from tapiz_site.accounts.models import User
+
+TABLET = {"viewport": {"width": 1024, "height": 768}, "has_touch": True}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+NARROW = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+
+Windows = Callable[..., BrowserContext]
+
+
+class Threes:
+    """Dice of the app that always show 3, so that a story can be told."""
+
+    def randint(self, least: int, most: int) -> int:
+        return 3
+
+
+@dataclass(frozen=True)
+class Demo:
+    """The demo table as it is loaded on an empty installation, with the passwords of its people."""
+
+    passwords: Mapping[str, str]
+
+    @property
+    def encounter(self) -> Encounter:
+        """The fight under way."""
+        return Encounter.objects.get(name="Emboscada en la bodega")
+
+    @property
+    def table(self) -> str:
+        """The address of the table."""
+        return str(self.encounter.table.get_absolute_url())
+
+
+def load_demo() -> Demo:
+    """Load the demo table of Tapiz into the test database."""
+    path = next(path for path in demo.demos() if path.parent.name == "tapiz")
+    return Demo({name: password for name, password, _role in demo.load(path)})
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody before a screen; without scripts they press Actualizar to see what others did."""
+
+    page: Page
+    scripts: bool = True
+
+    # Getting there
+
+    def log_in(self, name: str, password: str) -> None:
+        """Log in as people do."""
+        self.page.goto("/entrar/")
+        self.page.locator("[name=login]").fill(name)
+        self.page.locator("[name=password]").fill(password)
+        self.page.get_by_role("button", name="Entrar").click()
+        self.page.wait_for_url("**/mesas/")
+
+    def open(self, url: str) -> Person:
+        """Open a page and put a mark in it that a reload would take away."""
+        self.page.goto(url)
+        if self.scripts:
+            self.page.evaluate("window.untouched = true")
+        return self
+
+    def assert_never_reloaded(self) -> None:
+        """The page is still the one that was opened."""
+        if self.scripts:
+            assert self.page.evaluate("window.untouched === true")
+
+    def look(self) -> None:
+        """See what the others did: it comes by itself, or by Actualizar."""
+        if not self.scripts:
+            with self.page.expect_navigation():
+                self.page.get_by_role("link", name="Actualizar").first.click()
+
+    # Parts of the page
+
+    @property
+    def panel(self) -> Locator:
+        return self.page.locator("#panel")
+
+    @property
+    def dock(self) -> Locator:
+        return self.page.locator("#f-dock")
+
+    @property
+    def result(self) -> Locator:
+        return self.page.locator("#f-result")
+
+    @property
+    def log(self) -> Locator:
+        """The newest lines of the log: at the side for the game master."""
+        return self.page.locator("#f-log, #f-side")
+
+    def row(self, name: str) -> Locator:
+        """The row of somebody in the order."""
+        return self.page.locator("#f-order li").filter(has=self.page.get_by_text(name, exact=True))
+
+    def cue(self, text: str) -> Locator:
+        """What the strip above a player's page says."""
+        return self.page.locator("#f-seat").get_by_text(text)
+
+    def button(self, name: str) -> Locator:
+        """A button by the beginning of its name."""
+        return self.page.get_by_role("button", name=re.compile(f"^{re.escape(name)}"))
+
+    # Doing
+
+    def act(self, button: Locator) -> None:
+        """Press a button that acts, and wait for the answer."""
+        if self.scripts:
+            with self.page.expect_response(re.compile("/hacer/")):
+                button.click()
+        else:
+            with self.page.expect_navigation():
+                button.click()
+
+    def press(self, name: str) -> None:
+        """Press the button whose name begins so."""
+        self.act(self.button(name))
+
+    def undo(self) -> None:
+        """Take back the newest step."""
+        self.act(self.dock.get_by_role("button", name="Deshacer"))
+
+    def follow(self, name: str) -> None:
+        """Press a link of the fight that shows another panel."""
+        link = self.page.get_by_role("link", name=re.compile(f"^{re.escape(name)}"))
+        if self.scripts:
+            with self.page.expect_response(re.compile("/panel/")):
+                link.click()
+        else:
+            with self.page.expect_navigation():
+                link.click()
+
+    def verb(self, name: str) -> None:
+        """Open a verb of the table that stands under Más."""
+        self.follow("Más")
+        self.follow(name)
+        expect(self.panel.get_by_role("heading", name=name, exact=True).first).to_be_visible()
+
+    def action(self, name: str) -> None:
+        """Choose what one's asalto is used for."""
+        tab = self.panel.get_by_role("link", name=name, exact=True)
+        if tab.get_attribute("aria-current") is None:
+            self.follow(name)
+        expect(tab).to_have_attribute("aria-current", "true")
+
+    def pick(self, question: str, answer: str) -> None:
+        """Tap one answer to a question of the panel."""
+        group = self.panel.get_by_role("radiogroup", name=question, exact=True)
+        group = group.or_(self.panel.get_by_role("group", name=question, exact=True))
+        self.tap(group.get_by_role("radio", name=re.compile(f"^{re.escape(answer)}")))
+
+    def tick(self, name: str) -> None:
+        """Tap something that can be ticked."""
+        self.tap(self.panel.get_by_role("checkbox", name=re.compile(f"^{re.escape(name)}")))
+
+    def tap(self, control: Locator) -> None:
+        """Tap the label of a control: what people see of it."""
+        name = control.get_attribute("id")
+        self.page.locator(f'label[for="{name}"], label:has([id="{name}"])').click()
+        expect(self.page.locator(f'[id="{name}"]')).to_be_checked()
+
+    def faces(self, *faces: int) -> None:
+        """Type the faces of real dice and send them."""
+        for place, face in enumerate(faces):
+            self.tap(self.page.locator(f"#face{place}-{face}"))
+        self.press("Enviar")
+
+    def attack(self, target: str, attribute: str, traits: Mapping[str, str], faces: tuple[int, ...]) -> None:
+        """Attack with traits, each with how it helps, and with real dice."""
+        self.action("Atacar")
+        self.pick("Contra", target)
+        self.pick("Atributo", attribute)
+        for name, how in traits.items():
+            self.tick(name)
+            self.panel.get_by_label(f"Cómo ayuda {name}").fill(how)
+        self.by_hand()
+        self.faces(*faces)
+
+    def by_hand(self) -> None:
+        """Choose to type the faces of real dice."""
+        self.act(self.button("Mis dados").or_(self.button("Teclear dados")))
+
+    def harm(self, amount: int, targets: Mapping[str, str], verb: str = "Daño") -> None:
+        """Damage or heal several at once by the keypad."""
+        self.follow("Daño o cura")
+        expect(self.panel.get_by_role("heading", name="Daño o cura")).to_be_visible()
+        self.pick("Daño o cura", verb)
+        field = self.panel.get_by_label("Cantidad")
+        if self.scripts:
+            for digit in str(amount):
+                self.panel.get_by_role("button", name=digit, exact=True).click()
+        else:
+            field.fill(str(amount))
+        expect(field).to_have_value(str(amount))
+        for who, share in targets.items():
+            self.pick(who, share)
+        self.press("Aplicar" if self.scripts else "Daño o cura")
+
+
+def entered(windows: Windows, site: str, name: str, url: str, **options: Any) -> Person:
+    """A person who is logged in already, with this page open."""
+    client = Client()
+    client.force_login(User.objects.get(username=name))
+    cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
+    context = windows(**options)
+    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": site}])
+    return Person(context.new_page(), options.get("java_script_enabled", True)).open(url)

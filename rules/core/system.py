@@ -8,9 +8,11 @@ from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from rules.core.audience import Viewer
 from rules.core.codec import Codec
+from rules.core.creation import Creation
 from rules.core.facts import Explanation
 from rules.core.fight import Card, Command, Fight, Head, Offer, Outcome, Place
 from rules.core.inputs import Input
+from rules.core.overrides import Overridable
 from rules.core.requests import Steps
 from rules.core.types import Id, Json
 
@@ -51,7 +53,9 @@ class SheetKind:
     """A kind of sheet (person, creature …): its version and the inputs of its form.
 
     load: checks a sheet's values and fills in what is absent; raises RuleError. migrate: lifts the values of an older
-    version. quick: the inputs that are enough to improvise one in the middle of a fight.
+    version. quick: the inputs that are enough to improvise one in the middle of a fight. private: names of inputs that
+    only controllers and the game master read. overridable: the values that may be set by hand (see
+    `rules.core.overrides`). creation: how one is made step by step or at once, where the system says.
     """
 
     name: str
@@ -60,6 +64,9 @@ class SheetKind:
     quick: tuple[Input, ...]
     load: Callable[[Mapping[str, Json]], Mapping[str, Json]]
     migrate: Callable[[Mapping[str, Json], int], Mapping[str, Json]]
+    private: frozenset[str] = frozenset()
+    overridable: tuple[Overridable, ...] = ()
+    creation: Creation | None = None
 
 
 class RuleSystem(Protocol[B, T]):

@@ -22,10 +22,13 @@ from rules.core.facts import Fact, Ref, Word
 from rules.core.registry import get_system
 from rules.core.words import LANGUAGES, Speaker, words
 from rules.systems.tapiz.actions.time import UNITS
+from rules.systems.tapiz.archetypes import BY_NAME, TEMPERS
 from rules.systems.tapiz.attributes import ATTRIBUTES
+from rules.systems.tapiz.creating import CREATION, METHODS
 from rules.systems.tapiz.effects import DURATIONS, LISTED_EFFECTS, TIERS
 from rules.systems.tapiz.hit_points import POOLS
 from rules.systems.tapiz.house import ARMOURS, DIFFICULTIES
+from rules.systems.tapiz.languages import PROFICIENCIES
 from rules.systems.tapiz.rolls import MODES
 from rules.systems.tapiz.sheet import TRAIT_SORTS
 
@@ -60,6 +63,15 @@ EXPANSIONS: dict[str, Iterable[str]] = {
     "tier.{tier}": TIERS,
     "tier.{lower}": TIERS[:-1],
     "pool.{name}": POOLS,
+    "value.{name}_max": POOLS,
+    "creation.dice_{place}": ("1", "2", "3", "4", "5", "6"),
+    "creation_method.{name}": METHODS,
+    "archetype.{one.name}": BY_NAME,
+    "archetype.{made.name}": BY_NAME,
+    "archetype_object.{made.name}": BY_NAME,
+    "archetype_group.{made.name}": BY_NAME,
+    "archetype_past.{made.name}": BY_NAME,
+    "temper.n{1 + pick(TEMPERS)}": map(str, range(1, TEMPERS + 1)),
     "pool_name.{name}": POOLS,
     "input.hit_points.{points.pool}": POOLS,
     "health.{health_word(pool)}": ("unhurt", "hurt", "badly_hurt", "down"),
@@ -83,6 +95,10 @@ OTHER_EXPANSIONS: dict[str, Iterable[str]] = {
         *(f"armour.{name}" for name in ARMOURS),
         *(f"trait_sort.{name}" for name in TRAIT_SORTS),
         *(f"attribute.{name}" for name in ATTRIBUTES),
+        *(f"proficiency.{name}" for name in PROFICIENCIES),
+    ),
+    "archetype_{ability}.{made.name}": tuple(
+        f"archetype_{which}.{name}" for which in ("first", "second") for name in BY_NAME
     ),
     "{code}_plain": ("roll.success_plain", "roll.failure_plain"),
     "{code}_from": ("effect.gained_from", "effect.gained_plain_from"),
@@ -107,7 +123,14 @@ REASON_EXPANSIONS: dict[str, Iterable[str]] = {
 GENERAL = {f"error.{code}" for code in get_args(errors.Code)} | {"core.and"}
 """Codes that the speaker itself asks for."""
 
-READ_BY_THE_APPS = {"system.name", "kind.person", "kind.creature", "input.who", "input.direction"}
+READ_BY_THE_APPS = {
+    "system.name",
+    "kind.person",
+    "kind.creature",
+    "input.who",
+    "input.direction",
+    *(f"creation.{step.name}{end}" for step in CREATION.steps for end in ("", "_help")),
+}
 """Codes that the source does not name: the pages ask for them, and for `input.<name>` where an input has no label."""
 
 REFUSALS = {"Missing", "UnknownValue", "OutOfRange", "NotAllowed", "needed", "one_of", "at_least", "within", "__init__"}

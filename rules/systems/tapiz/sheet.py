@@ -7,18 +7,36 @@ from dataclasses import dataclass
 
 from rules.core.facts import Fact
 from rules.core.inputs import Choice, Flag, Input, Number, Option, Rows, Text, check_inputs
-from rules.core.system import SheetKind
+from rules.core.overrides import Overridable, check_overrides, overrides_input
 from rules.core.types import Json
 from rules.systems.tapiz.advancement import DEFAULT_HIT_DIE, HIT_DICE
 from rules.systems.tapiz.attributes import ATTRIBUTES, Attribute
 from rules.systems.tapiz.creation import starting_hit_points
+from rules.systems.tapiz.hit_points import PoolName
 from rules.systems.tapiz.house import ARMOURS
+from rules.systems.tapiz.languages import PROFICIENCIES
 from rules.systems.tapiz.movement import DEFAULT_MOV
 
 SHEET_VERSION = 1
 
 TRAIT_SORTS = ("ability", "personality", "group", "natural", "object", "background")
 """The six sorts of trait (TAP-CHAR-04)."""
+
+OVERRIDABLE = (
+    Overridable("value.physical_max", 1),
+    Overridable("value.mental_max", 1),
+    Overridable("value.armour_class", 0),
+    Overridable("value.mental_defence", 0),
+    Overridable("value.initiative"),
+    Overridable("value.movement", 0, 200),
+    Overridable("value.hero_allowance", 0, 99),
+)
+"""The values that may be set by hand."""
+
+POOL_SCORES: Mapping[PoolName, Attribute] = {"physical": "constitution", "mental": "wisdom"}
+"""The attribute on which a pool at level 1 rests (TAP-HOUSE-04, TAP-HOUSE-05)."""
+
+LONG_TEXT = 4000
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,37 +74,65 @@ _TRAITS = Rows(
     ),
 )
 
-FULL: tuple[Input, ...] = (
-    Text("species", "sheet.species", required=False, length=60),
-    Text("character_class", "sheet.character_class", required=False, length=60),
-    _LEVEL,
-    *_ATTRIBUTES,
-    Choice("primary", "sheet.primary", required=False, options=_options("attribute", ATTRIBUTES)),
-    _TRAITS,
-    Choice("physical_die", "sheet.physical_die", default=str(DEFAULT_HIT_DIE), required=False, options=_DICE),
-    Choice("mental_die", "sheet.mental_die", default=str(DEFAULT_HIT_DIE), required=False, options=_DICE),
-    _PHYSICAL,
-    _MENTAL,
+_GRADES = _options("proficiency", PROFICIENCIES)
+
+SPECIES = Text("species", "sheet.species", required=False, length=60)
+CHARACTER_CLASS = Text("character_class", "sheet.character_class", required=False, length=60)
+EXPERIENCE = Number("experience", "sheet.experience", default=0, minimum=0, maximum=99_999_999, required=False)
+PRIMARY = Choice("primary", "sheet.primary", required=False, options=_options("attribute", ATTRIBUTES))
+LANGUAGES = Rows(
+    "languages",
+    "sheet.languages",
+    maximum=20,
+    of=(
+        Text("name", "sheet.language", length=40),
+        Choice("spoken", "sheet.spoken", default="none", required=False, options=_GRADES),
+        Choice("written", "sheet.written", default="none", required=False, options=_GRADES),
+    ),
+)
+APPEARANCE = Text("appearance", "sheet.appearance", required=False, length=LONG_TEXT, multiline=True)
+BACKGROUND = Text("background", "sheet.background", required=False, length=LONG_TEXT, multiline=True)
+NOTES = Text("notes", "sheet.notes", required=False, length=LONG_TEXT, multiline=True)
+DEFENCE: tuple[Input, ...] = (
     _ARMOUR,
     _SHIELD,
     Number("defence_traits", "sheet.defence_traits", default=0, minimum=0, maximum=9, required=False),
     Number("mental_defence_traits", "sheet.mental_defence_traits", default=0, minimum=0, maximum=9, required=False),
+)
+HEALTH: tuple[Input, ...] = (
+    Choice("physical_die", "sheet.physical_die", default=str(DEFAULT_HIT_DIE), required=False, options=_DICE),
+    Choice("mental_die", "sheet.mental_die", default=str(DEFAULT_HIT_DIE), required=False, options=_DICE),
+    _PHYSICAL,
+    _MENTAL,
     Number("mov", "sheet.mov", default=DEFAULT_MOV, minimum=0, maximum=200, required=False),
 )
+LEVEL, TRAITS = _LEVEL, _TRAITS
+
+FULL: tuple[Input, ...] = (
+    SPECIES,
+    CHARACTER_CLASS,
+    LEVEL,
+    EXPERIENCE,
+    *_ATTRIBUTES,
+    PRIMARY,
+    TRAITS,
+    LANGUAGES,
+    *DEFENCE,
+    *HEALTH,
+    overrides_input(OVERRIDABLE),
+    APPEARANCE,
+    BACKGROUND,
+    NOTES,
+)
+"""The whole sheet; traits and languages are lists (TAP-CHAR-04, TAP-LANG-02, TAP-HOUSE-12)."""
 
 QUICK: tuple[Input, ...] = (_LEVEL, _PHYSICAL, _MENTAL, _ARMOUR, *_ATTRIBUTES[:2], *_ATTRIBUTES[3:4])
 
 
 def load(values: Mapping[str, Json]) -> dict[str, Json]:
-    """Check the values of a sheet and work out the hit points that are not written on it (TAP-HOUSE-04, -05).
-
-    Raises the RuleError of the first value at fault.
-    """
+    """Check the values of a sheet; raises the RuleError of the first at fault."""
     sheet = check_inputs(FULL, values)
-    if sheet["physical_max"] is None:
-        sheet["physical_max"] = starting_hit_points(sheet["constitution"], int(sheet["physical_die"]))
-    if sheet["mental_max"] is None:
-        sheet["mental_max"] = starting_hit_points(sheet["wisdom"], int(sheet["mental_die"]))
+    check_overrides(OVERRIDABLE, sheet)
     return sheet
 
 
@@ -105,6 +151,13 @@ def scores_of(sheet: Mapping[str, Json]) -> dict[Attribute, int]:
     return {name: sheet[name] for name in ATTRIBUTES}
 
 
-SHEET_KINDS: Mapping[str, SheetKind] = {
-    name: SheetKind(name, SHEET_VERSION, FULL, QUICK, load, migrate) for name in ("person", "creature")
-}
+def written_maximum(sheet: Mapping[str, Json], pool: PoolName) -> int | None:
+    """The hit points that were written on a loaded sheet; None where they are those of level 1."""
+    found: int | None = sheet[f"{pool}_max"]
+    return found
+
+
+def maximum_of(sheet: Mapping[str, Json], pool: PoolName) -> int:
+    """The hit points of a loaded sheet: as written, else those of level 1 (TAP-HOUSE-04, TAP-HOUSE-05)."""
+    written = written_maximum(sheet, pool)
+    return starting_hit_points(sheet[POOL_SCORES[pool]], int(sheet[f"{pool}_die"])) if written is None else written

@@ -9,6 +9,7 @@ from typing import TypeAlias, cast
 from rules.core.codec import Counted
 from rules.core.facts import Fact, Word
 from rules.core.fight import Combatant, Fight
+from rules.core.overrides import Override, chosen
 from rules.core.types import Id
 from rules.systems.tapiz.attributes import Attribute, attribute_modifier
 from rules.systems.tapiz.effects import MODIFIERS, Duration, Weight
@@ -60,7 +61,10 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A combatant's own state: the sheet's numbers as the fight uses them, pools, effects and points."""
+    """A combatant's own state: the sheet's numbers as the fight uses them, pools, effects and points.
+
+    overrides: the values set by hand, by the code of their fact.
+    """
 
     level: int
     scores: Mapping[str, int]
@@ -77,6 +81,7 @@ class Body:
     effects: Mapping[Id, Effect] = field(default_factory=dict)
     hero_points: Counted = 0
     initiative: int | None = None
+    overrides: Mapping[str, Override] = field(default_factory=dict)
 
     def pool(self, name: PoolName) -> Pool:
         """One of the two pools."""
@@ -102,6 +107,12 @@ class Body:
     def allowed(self) -> Allowed:
         """What it may still do (TAP-HP-02, TAP-HP-03, TAP-HP-05, TAP-HP-06)."""
         return allowed_actions(self.physical.current, self.mental.current)
+
+    @property
+    def initiative_modifier(self) -> int:
+        """What it adds to the dice of initiative: Dexterity and Wisdom, or the number set by hand (TAP-HOUSE-09)."""
+        automatic = self.modifier("dexterity") + self.modifier("wisdom")
+        return chosen("value.initiative", automatic, self.overrides)
 
     @property
     def worn(self) -> Armour:

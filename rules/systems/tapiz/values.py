@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from rules.core.facts import Explanation, Fact, Param, Word
+from rules.core.overrides import by_hand, hand_term
+from rules.core.types import Json
 from rules.systems.tapiz.attributes import ATTRIBUTES, Attribute
 from rules.systems.tapiz.defences import armour_class, mental_defence
 from rules.systems.tapiz.hero_points import hero_allowance
+from rules.systems.tapiz.hit_points import PoolName
 from rules.systems.tapiz.house import armour_bonus
 from rules.systems.tapiz.rolls import STATIC_BASE
+from rules.systems.tapiz.sheet import POOL_SCORES, maximum_of, written_maximum
 from rules.systems.tapiz.state import Body, Effect, effect_fact
 from rules.systems.tapiz.traits import trait_bonus
 
@@ -42,13 +47,11 @@ def traits_term(level: int, traits: int) -> tuple[Fact, ...]:
 
 def armour_class_fact(body: Body, effects: Iterable[Effect] = ()) -> Fact:
     """The armour class with its terms; `effects` bear on it just now (TAP-ROLL-09, TAP-HOUSE-07)."""
-    effects = tuple(effects)
     worn = armour_bonus(body.worn, shield=body.shield)
     value = armour_class(
         body.modifier("dexterity"),
         armour_bonus=worn,
         trait_bonus=trait_bonus(body.level, body.defence_traits).bonus,
-        other_modifiers=[effect.modifier for effect in effects],
     ).value
     terms = [static_term(), attribute_term(body, "dexterity")]
     if suit := armour_bonus(body.worn):
@@ -56,51 +59,100 @@ def armour_class_fact(body: Body, effects: Iterable[Effect] = ()) -> Fact:
         terms.append(Fact("term.armour", value=suit, params=named, rules=("TAP-HOUSE-07",)))
     if body.shield:
         terms.append(Fact("term.shield", value=worn - suit, rules=("TAP-HOUSE-07",)))
-    terms += [*traits_term(body.level, body.defence_traits), *map(effect_fact, effects)]
-    return Fact("value.armour_class", value=value, rules=("TAP-ROLL-09",), terms=tuple(terms))
+    terms += traits_term(body.level, body.defence_traits)
+    fact = Fact("value.armour_class", value=value, rules=("TAP-ROLL-09",), terms=tuple(terms))
+    return _with_effects(by_hand(fact, body.overrides), effects)
 
 
 def mental_defence_fact(body: Body, effects: Iterable[Effect] = ()) -> Fact:
     """The mental defence with its terms; `effects` bear on it just now (TAP-HOUSE-08)."""
-    effects = tuple(effects)
     value = mental_defence(
         body.modifier("intelligence"),
         trait_bonus=trait_bonus(body.level, body.mental_defence_traits).bonus,
-        other_modifiers=[effect.modifier for effect in effects],
     ).value
     terms = (
         static_term(),
         attribute_term(body, "intelligence"),
         *traits_term(body.level, body.mental_defence_traits),
-        *map(effect_fact, effects),
     )
-    return Fact("value.mental_defence", value=value, rules=("TAP-HOUSE-08",), terms=terms)
+    fact = Fact("value.mental_defence", value=value, rules=("TAP-HOUSE-08",), terms=terms)
+    return _with_effects(by_hand(fact, body.overrides), effects)
 
 
-def sheet_values(body: Body) -> Explanation:
-    """All numbers of a sheet: modifiers, hit points, defences, initiative, movement, hero points."""
-    initiative = Fact(
-        "value.initiative",
-        value=body.modifier("dexterity") + body.modifier("wisdom"),
-        rules=("TAP-HOUSE-09",),
-        terms=(attribute_term(body, "dexterity"), attribute_term(body, "wisdom")),
-    )
-    return (
+def _with_effects(fact: Fact, effects: Iterable[Effect]) -> Fact:
+    """The defence with what bears on it just now, on top of a number set by hand too (TAP-EFF-03)."""
+    terms = tuple(map(effect_fact, effects))
+    value = (fact.value or 0) + sum(term.value or 0 for term in terms)
+    return replace(fact, value=value, terms=(*fact.terms, *terms))
+
+
+def initiative_terms(body: Body) -> Explanation:
+    """What is added to the dice of initiative, with what a number set by hand makes of it (TAP-HOUSE-09)."""
+    terms = (attribute_term(body, "dexterity"), attribute_term(body, "wisdom"))
+    override = body.overrides.get("value.initiative")
+    if override is None:
+        return terms
+    return (*terms, hand_term(override, sum(term.value or 0 for term in terms)))
+
+
+def maximum_fact(body: Body, sheet: Mapping[str, Json], name: PoolName) -> Fact:
+    """The hit points of a pool: those of level 1 with their terms, or as they were written (TAP-HOUSE-04, -05)."""
+    rule = "TAP-HOUSE-04" if name == "physical" else "TAP-HOUSE-05"
+    terms: Explanation = (Fact("term.written", value=maximum_of(sheet, name), rules=("TAP-CHAR-07",)),)
+    if written_maximum(sheet, name) is None:
+        attribute, die = POOL_SCORES[name], body.hit_die(name)
+        named: dict[str, Param] = {"attribute": Word(f"attribute.{attribute}")}
+        terms = (
+            Fact("term.score", value=body.scores[attribute], params=named, rules=(rule,)),
+            Fact("term.highest_face", value=die, params={"sides": die}, rules=(rule,)),
+        )
+    return Fact(f"value.{name}_max", value=maximum_of(sheet, name), rules=("TAP-HP-01",), terms=terms)
+
+
+def sheet_values(body: Body, sheet: Mapping[str, Json], *, heroic: bool) -> Explanation:
+    """All numbers of a sheet: modifiers, hit points, defences, initiative, movement, hero points of characters."""
+    terms = initiative_terms(body)
+    initiative = sum(term.value or 0 for term in terms)
+    facts = (
         *(
             Fact(
                 f"attribute.{name}",
                 value=body.modifier(name),
-                params={"score": body.scores[name]},
+                params={"score": body.scores[name], "key": name},
                 rules=("TAP-HOUSE-02",),
                 terms=(attribute_term(body, name),),
             )
             for name in ATTRIBUTES
         ),
-        Fact("value.physical_max", value=body.physical.maximum, rules=("TAP-HP-01", "TAP-HOUSE-04")),
-        Fact("value.mental_max", value=body.mental.maximum, rules=("TAP-HP-01", "TAP-HOUSE-05")),
+        maximum_fact(body, sheet, "physical"),
+        maximum_fact(body, sheet, "mental"),
         armour_class_fact(body),
         mental_defence_fact(body),
-        initiative,
+        Fact("value.initiative", value=initiative, rules=("TAP-HOUSE-09",), terms=terms),
         Fact("value.movement", value=body.mov, rules=("TAP-MOVE-02",)),
-        Fact("value.hero_allowance", value=hero_allowance(body.level), rules=("TAP-HERO-16",)),
     )
+    if not heroic:
+        return facts
+    return (*facts, Fact("value.hero_allowance", value=hero_allowance(body.level), rules=("TAP-HERO-16",)))
+
+
+def usual_rolls(body: Body, primary: str | None) -> Explanation:
+    """What is rolled most: the primary attribute and the two best others, each with one trait, and initiative."""
+    best = sorted(ATTRIBUTES, key=lambda name: (name != primary, -body.scores[name]))[:3]
+    facts: list[Fact] = []
+    for attribute in best:
+        terms = (attribute_term(body, attribute), *traits_term(body.level, min(1, len(body.traits))))
+        value = sum(term.value or 0 for term in terms)
+        code = "usual.with_trait" if len(terms) > 1 else "usual.plain"
+        params: dict[str, Param] = {"attribute": Word(f"attribute.{attribute}"), "key": attribute}
+        facts.append(Fact(code, value=value, params=params, rules=("TAP-ROLL-03",), terms=terms))
+    facts.append(
+        Fact(
+            "usual.initiative",
+            value=body.initiative_modifier,
+            params={"key": "initiative"},
+            rules=("TAP-HOUSE-09",),
+            terms=initiative_terms(body),
+        )
+    )
+    return tuple(facts)

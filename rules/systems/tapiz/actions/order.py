@@ -13,21 +13,20 @@ from rules.core.requests import Steps, choose, roll, together
 from rules.core.system import Action
 from rules.core.types import Id
 from rules.systems.tapiz.actions.keypad import without
-from rules.systems.tapiz.attributes import Attribute
 from rules.systems.tapiz.cards import words_for
 from rules.systems.tapiz.dice import ACTION_DICE
 from rules.systems.tapiz.hit_points import POOLS, end_scene
 from rules.systems.tapiz.initiative import initiative
 from rules.systems.tapiz.state import Body, Round, TapizFight, effect_fact
 from rules.systems.tapiz.turns import by_the_rules, new_round, next_asalto, placed, waiting
-from rules.systems.tapiz.values import attribute_term, dice_term
+from rules.systems.tapiz.values import dice_term, initiative_terms
 
 
 def without_initiative(fight: TapizFight) -> list[Id]:
-    """Those who have not rolled yet, one for each group."""
+    """Those who have not rolled yet, one for each group: one that is seen, where there is one, to be named by."""
     seen: set[Id] = set()
     found: list[Id] = []
-    for who in fight.order:
+    for who in sorted(fight.order, key=lambda one: fight.combatants[one].hidden):
         one = fight.combatants[who]
         if one.body.initiative is not None or (one.group in seen and one.group is not None):
             continue
@@ -53,10 +52,9 @@ def _members(fight: TapizFight, who: Id) -> list[Id]:
 
 def _roll_one(fight: TapizFight, who: Id) -> Steps[tuple[int, ...]]:
     body = fight.combatants[who].body
-    dexterity, wisdom = body.modifier("dexterity"), body.modifier("wisdom")
     seen = TABLE if fight.combatants[who].controllers else controllers_of(who)
     faces = yield from roll(
-        f"initiative:{who}", who, *ACTION_DICE, label="dice.initiative", bonus=dexterity + wisdom, audience=seen
+        f"initiative:{who}", who, *ACTION_DICE, label="dice.initiative", bonus=body.initiative_modifier, audience=seen
     )
     return faces
 
@@ -77,11 +75,12 @@ def roll_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Rou
     for who in rolling:
         body = fight.combatants[who].body
         own = controllers_of(who)
-        result = initiative(body.modifier("dexterity"), body.modifier("wisdom"), faces[who])
-        terms = (
-            dice_term(faces[who]),
-            *(replace(attribute_term(body, name), audience=own) for name in _INITIATIVE_ATTRIBUTES),
-        )
+        added = initiative_terms(body)
+        by_hand = [term.value or 0 for term in added[2:]]
+        result = initiative(body.modifier("dexterity"), body.modifier("wisdom"), faces[who], by_hand)
+        # with the dice of a foe its modifiers would be known
+        seen = TABLE if fight.combatants[who].controllers else own
+        terms = (replace(dice_term(faces[who]), audience=seen), *(replace(term, audience=own) for term in added))
         params: dict[str, Param] = {"who": Ref(who)}
         notes.add(Fact("initiative.rolled", value=result, params=params, rules=("TAP-HOUSE-09",), terms=terms))
         for member in _members(fight, who):
@@ -90,9 +89,6 @@ def roll_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Rou
     fight = placed(fight, members) if fight.round.number else by_the_rules(fight)
     fight = replace(fight, status="running")
     return Outcome(_begun(fight, notes), notes.so_far)
-
-
-_INITIATIVE_ATTRIBUTES: tuple[Attribute, ...] = ("dexterity", "wisdom")
 
 
 def _begun(fight: TapizFight, notes: Notes) -> TapizFight:

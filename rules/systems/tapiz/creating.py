@@ -1,0 +1,184 @@
+"""Making a sheet step by step: who, scores by a method of TAP-HOUSE-01, traits, languages, defence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, TypeAlias, get_args
+
+from rules.core.creation import ROLLED, Creation, CreationStep, Said, Say
+from rules.core.errors import NotAllowed, RuleError, UnknownValue
+from rules.core.facts import Explanation, Fact
+from rules.core.inputs import Choice, Input, Number, Option, Text
+from rules.core.types import Json
+from rules.systems.tapiz import archetypes
+from rules.systems.tapiz.attributes import ATTRIBUTES, USUAL_SCORES
+from rules.systems.tapiz.creation import (
+    FIXED_SCORES,
+    GENERATION_DICE,
+    POINT_BUDGETS,
+    POINT_SCORES,
+    drop_lowest,
+    points_left,
+)
+from rules.systems.tapiz.sheet import (
+    APPEARANCE,
+    BACKGROUND,
+    CHARACTER_CLASS,
+    DEFENCE,
+    HEALTH,
+    LANGUAGES,
+    LEVEL,
+    NOTES,
+    PRIMARY,
+    SPECIES,
+    TRAITS,
+)
+
+Method: TypeAlias = Literal["roll", "typed", "modest", "heroic", "points", "many_points", "own"]
+
+METHODS: tuple[Method, ...] = get_args(Method)
+"""4d6 by the app, 4d6 at the table, two fixed rows, two budgets, and scores found in another way (TAP-HOUSE-01)."""
+
+FIXED: Mapping[str, tuple[int, ...]] = dict(zip(("modest", "heroic"), FIXED_SCORES, strict=True))
+BUDGETS: Mapping[str, int] = dict(zip(("points", "many_points"), POINT_BUDGETS, strict=True))
+
+RESULTS = len(ATTRIBUTES)
+DICE_EACH = len(GENERATION_DICE) // RESULTS
+MODEST_START = 10
+
+_WHO: tuple[Input, ...] = (SPECIES, CHARACTER_CLASS, LEVEL, APPEARANCE, BACKGROUND)
+_METHOD = Choice(
+    "method",
+    "creation.method",
+    default="roll",
+    layout="column",
+    options=tuple(Option(name, Fact(f"creation_method.{name}")) for name in METHODS),
+)
+
+
+def _method(said: Said) -> str:
+    found = said.get("method")
+    return found if isinstance(found, str) and found in METHODS else "roll"
+
+
+def typed_faces(text: Json) -> list[int]:
+    """The faces of four dice as somebody wrote them, with or without spaces; none where they cannot be read."""
+    digits = [mark for mark in str(text or "") if not mark.isspace() and mark not in ",;+-·"]
+    faces = [int(mark) for mark in digits if mark in "123456"]
+    return faces if len(faces) == len(digits) == DICE_EACH else []
+
+
+def groups(said: Said) -> list[list[int]]:
+    """The six groups of four dice, rolled by the app or typed; those that cannot be read are empty (TAP-HOUSE-01)."""
+    if _method(said) == "typed":
+        return [typed_faces(said.get(f"dice_{place}")) for place in range(1, RESULTS + 1)]
+    rolled = said.get(ROLLED) or []
+    return [list(rolled[start : start + DICE_EACH]) for start in range(0, len(rolled), DICE_EACH)]
+
+
+def results(said: Said) -> tuple[int, ...]:
+    """The six results to be shared out among the attributes, best first; none where the method has none."""
+    if fixed := FIXED.get(_method(said)):
+        return fixed
+    if _method(said) not in ("roll", "typed"):
+        return ()
+    found = [drop_lowest(faces) for faces in groups(said) if faces]
+    return tuple(sorted(found, reverse=True)) if len(found) == RESULTS else ()
+
+
+def _dice_inputs(said: Said) -> tuple[Input, ...]:
+    if _method(said) != "typed":
+        return ()
+    return tuple(Text(f"dice_{place}", f"creation.dice_{place}", length=12) for place in range(1, RESULTS + 1))
+
+
+def _dice_faults(said: Said) -> Sequence[RuleError]:
+    places = range(1, RESULTS + 1)
+    unread = [place for place in places if not typed_faces(said.get(f"dice_{place}"))]
+    return [UnknownValue("tapiz.creation.faces", field=f"dice_{place}") for place in unread]
+
+
+def _score_inputs(said: Said) -> tuple[Input, ...]:
+    method = _method(said)
+    if method in BUDGETS or method == "own":
+        bounds = POINT_SCORES if method in BUDGETS else USUAL_SCORES
+        scores: tuple[Input, ...] = tuple(
+            Number(name, f"attribute.{name}", default=MODEST_START, minimum=bounds[0], maximum=bounds[-1], layout="six")
+            for name in ATTRIBUTES
+        )
+        return (*scores, PRIMARY)
+    options = tuple(Option(str(place), Fact("creation.result", value=one)) for place, one in enumerate(results(said)))
+    shared = tuple(
+        Choice(f"for_{name}", f"attribute.{name}", default=str(place), layout="select", options=options)
+        for place, name in enumerate(ATTRIBUTES)
+    )
+    return (*shared, PRIMARY)
+
+
+def _score_faults(said: Said) -> Sequence[RuleError]:
+    method = _method(said)
+    if method in BUDGETS:
+        left = points_left({name: said[name] for name in ATTRIBUTES}, BUDGETS[method])
+        return [NotAllowed("tapiz.creation.points_over", params={"over": -left})] if left < 0 else []
+    if method == "own":
+        return []
+    taken: set[str] = set()
+    faults: list[RuleError] = []
+    for name in ATTRIBUTES:
+        field = f"for_{name}"
+        if said[field] in taken:
+            faults.append(NotAllowed("tapiz.creation.result_twice", field=field))
+        taken.add(said[field])
+    return faults
+
+
+def _score_dice(said: Said) -> tuple[int, ...]:
+    return GENERATION_DICE if _method(said) == "roll" else ()
+
+
+def _score_notes(said: Said) -> Explanation:
+    method = _method(said)
+    if budget := BUDGETS.get(method):
+        spent = sum(score for name in ATTRIBUTES if isinstance(score := said.get(name, MODEST_START), int))
+        return (Fact("creation.points_left", budget - spent, params={"budget": budget}, rules=("TAP-HOUSE-01",)),)
+    if method not in ("roll", "typed"):
+        return ()
+    return tuple(
+        Fact("creation.rolled", drop_lowest(faces), {"faces": " ".join(map(str, faces))}, ("TAP-HOUSE-01",))
+        for faces in groups(said)
+        if faces
+    )
+
+
+def start(say: Say) -> Mapping[str, Json]:
+    """What a new sheet begins with: the common language (TAP-HOUSE-21)."""
+    return {"languages": archetypes.starting_languages(say)}
+
+
+def sheet(said: Said) -> Mapping[str, Json]:
+    """The values of the sheet from everything that was said (TAP-HOUSE-01)."""
+    plain = (*_WHO, PRIMARY, TRAITS, LANGUAGES, *DEFENCE, *HEALTH, NOTES)
+    values = {item.name: said[item.name] for item in plain if item.name in said}
+    found = results(said)
+    for name in ATTRIBUTES:
+        values[name] = found[int(said[f"for_{name}"])] if found else said[name]
+    return values
+
+
+CREATION = Creation(
+    steps=(
+        CreationStep("who", lambda said: _WHO),
+        CreationStep("how", lambda said: (_METHOD,)),
+        CreationStep("faces", _dice_inputs, faults=_dice_faults),
+        CreationStep("scores", _score_inputs, dice=_score_dice, faults=_score_faults, notes=_score_notes),
+        CreationStep("traits", lambda said: (TRAITS,)),
+        CreationStep("languages", lambda said: (LANGUAGES,)),
+        CreationStep("defence", lambda said: (*DEFENCE, *HEALTH)),
+        CreationStep("notes", lambda said: (NOTES,)),
+    ),
+    start=start,
+    sheet=sheet,
+    archetypes=tuple(Option(one.name, Fact(f"archetype.{one.name}")) for one in archetypes.ARCHETYPES),
+    propose=archetypes.propose,
+)
+"""Seven steps at most; the faces of dice are asked for only where they are rolled at the table."""

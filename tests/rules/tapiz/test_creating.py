@@ -1,0 +1,89 @@
+"""Making a character: methods of TAP-HOUSE-01 step by step, and a whole one at once."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+import pytest
+
+from rules.core.types import Json
+from rules.systems.tapiz.archetypes import BY_NAME, NAMES
+from rules.systems.tapiz.attributes import ATTRIBUTES
+from rules.systems.tapiz.creating import CREATION, results, typed_faces
+from rules.systems.tapiz.creation import GENERATION_DICE
+from rules.systems.tapiz.kinds import SHEET_KINDS
+
+STEPS = {step.name: step for step in CREATION.steps}
+FACES = [6, 6, 6, 1, 5, 5, 5, 1, 4, 4, 4, 1, 3, 3, 3, 1, 2, 2, 2, 1, 6, 5, 4, 3]
+SHARED: Mapping[str, Json] = {f"for_{name}": str(place) for place, name in enumerate(ATTRIBUTES)}
+
+
+def faults(step: str, said: Mapping[str, Json]) -> list[tuple[str, str | None]]:
+    return [(fault.reason, fault.field) for fault in STEPS[step].faults(said)]
+
+
+def test_six_results_of_4d6_are_shared_out_freely() -> None:
+    said = {"method": "roll", "rolled": FACES, **SHARED}
+    assert results(said) == (18, 15, 15, 12, 9, 6)
+    assert faults("scores", said) == []
+    assert [CREATION.sheet(said)[name] for name in ATTRIBUTES] == [18, 15, 15, 12, 9, 6]
+
+
+def test_a_result_goes_to_one_attribute_only() -> None:
+    said = {"method": "roll", "rolled": FACES, **SHARED, "for_charisma": "0", "for_wisdom": "0"}
+    assert faults("scores", said) == [
+        ("tapiz.creation.result_twice", "for_wisdom"),
+        ("tapiz.creation.result_twice", "for_charisma"),
+    ]
+
+
+def test_dice_of_the_table_are_typed_face_by_face() -> None:
+    said = {"method": "typed", **{f"dice_{n}": " ".join(map(str, FACES[n * 4 - 4 : n * 4])) for n in range(1, 7)}}
+    assert results(said) == results({"method": "roll", "rolled": FACES})
+    assert faults("faces", said) == []
+    assert faults("faces", {**said, "dice_3": "441", "dice_5": "7 1 1 1"}) == [
+        ("tapiz.creation.faces", "dice_3"),
+        ("tapiz.creation.faces", "dice_5"),
+    ]
+    assert typed_faces("5431") == typed_faces(" 5, 4, 3, 1 ") == [5, 4, 3, 1]
+
+
+@pytest.mark.parametrize(("method", "first"), [("modest", (14, 12, 10, 10, 9, 8)), ("heroic", (16, 14, 13, 12, 10, 9))])
+def test_fixed_scores(method: str, first: tuple[int, ...]) -> None:
+    said = {"method": method, **SHARED}
+    assert tuple(CREATION.sheet(said)[name] for name in ATTRIBUTES) == first
+
+
+@pytest.mark.parametrize(("method", "budget"), [("points", 63), ("many_points", 72)])
+def test_points_may_not_be_overspent(method: str, budget: int) -> None:
+    scores = dict.fromkeys(ATTRIBUTES, 10) | {"strength": budget - 50}
+    said: dict[str, Json] = {"method": method, **scores}
+    if budget - 50 > 18:
+        said |= {"strength": 18, "dexterity": budget - 58}
+    assert faults("scores", said) == []
+    (left,) = STEPS["scores"].notes(said)
+    assert left.value == 0
+    assert faults("scores", {**said, "charisma": 11}) == [("tapiz.creation.points_over", None)]
+
+
+def test_dice_are_asked_for_only_where_they_are_rolled() -> None:
+    assert STEPS["scores"].dice({"method": "roll"}) == GENERATION_DICE
+    assert STEPS["scores"].dice({"method": "points"}) == ()
+    assert STEPS["faces"].inputs({"method": "roll"}) == ()
+    assert len(STEPS["faces"].inputs({"method": "typed"})) == 6
+
+
+@pytest.mark.parametrize("archetype", ["", *BY_NAME])
+def test_a_character_made_at_once_is_complete(archetype: str) -> None:
+    chance = random.Random(archetype)
+    proposal = CREATION.propose(archetype, chance.randrange, lambda code: code)
+    sheet = SHEET_KINDS["person"].load(proposal.values)
+    assert proposal.name in NAMES
+    assert sheet[sheet["primary"]] == max(sheet[name] for name in ATTRIBUTES)
+    assert len({row["sort"] for row in sheet["traits"]}) == 5
+    assert sheet["languages"]
+
+
+def test_names_are_proposed_once_each() -> None:
+    assert len(set(NAMES)) == len(NAMES) >= 50

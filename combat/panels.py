@@ -77,7 +77,15 @@ class Desk:
             return Asking(self).panel(params, errors, problem)
         if self._actor(params) is not None:
             return self._act(params, errors, problem)
+        if not self.fight.ordered and (free := self._free_verb()):
+            return self._verb(free, errors, problem)
         return Panel("wait", "wait", problem=problem, title=_("Nada que hacer todavía"))
+
+    def _free_verb(self) -> QueryDict | None:
+        """What one does outside a fight without anybody in particular: the first thing the system offers."""
+        offers = self.system.offers(self.fight, None, self.viewer)
+        first = next((offer.action for offer in offers if offer.reason is None), None)
+        return QueryDict(f"action={first}") if first else None
 
     def _actor(self, params: QueryDict) -> Row | None:
         wanted = params.get("actor", "")

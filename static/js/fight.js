@@ -27,8 +27,9 @@
   const written = new WeakMap();
 
   function tell(label, note = "", act = null) {
-    const button = document.querySelector("#f-dock .btn--next:not([disabled])");
-    if (!button) return;
+    const button = document.querySelector("#f-dock .btn--next[formaction]"), made = document.querySelector("#f-dock [data-for]");
+    // a dock that was made for another panel says what it does by itself, until it is fetched again
+    if (!button || made?.dataset.for !== $("input[name=token]")?.value) return;
     if (!written.has(button)) written.set(button, { html: button.innerHTML, act: button.getAttribute("formaction"), told: "" });
     const kept = written.get(button), { html, act: first } = kept;
     const told = label === null ? "" : [label, note, act].join("\n");

@@ -24,6 +24,7 @@
   function show() {
     const on = synced && stale.size === 0;
     for (const status of document.querySelectorAll("[data-live-status]")) {
+      status.hidden = false;
       status.classList.toggle("sync--off", !on);
       status.querySelector(".sync__on")?.toggleAttribute("hidden", !on);
       status.querySelector(".sync__off")?.toggleAttribute("hidden", on);

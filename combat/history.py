@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import islice
+from uuid import UUID
 
 from rules.core.audience import Viewer
 from rules.core.facts import Explanation, Fact, visible
@@ -60,6 +62,33 @@ def resolution(seat: Seat, resolution_id: Id, viewer: Viewer) -> list[Line]:
     """All steps of one resolution that still count, oldest first."""
     rows = seat.read.encounter.entries.filter(resolution=resolution_id, undone_by=None, kind__in=STEPS)
     return list(_lines(seat.read.system.slug, viewer, rows.select_related("undone_by__by").order_by("sequence")))
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """One entry with dice: its line, the encounter it belongs to, who did it and when."""
+
+    line: Line
+    encounter: Encounter
+    by: str
+    faces: list[int]
+    when: datetime
+
+
+def rolls(encounters: Sequence[Encounter], slug: str, viewers: Mapping[UUID, Viewer], *, limit: int) -> list[Roll]:
+    """The newest entries with dice of several encounters, as each one's viewer may read them."""
+    known = {encounter.pk: encounter for encounter in encounters}
+    rows = LogEntry.objects.filter(encounter__in=known, kind="answer").select_related("by", "undone_by__by")
+    found: list[Roll] = []
+    for row in rows.order_by("-created", "-sequence").iterator(chunk_size=2 * limit):
+        line = next(iter(_lines(slug, viewers[row.encounter_id], [row])), None)
+        faces = dice_of(line.facts) if line else []
+        if line is None or not faces:
+            continue
+        found.append(Roll(line, known[row.encounter_id], _person(row.by), faces, row.created))
+        if len(found) == limit:
+            break
+    return found
 
 
 def told_of(seat: Seat, entries: Sequence[Id]) -> tuple[str, ...]:

@@ -78,6 +78,11 @@ def viewer_of(read: Read, user: User) -> Viewer:
     return _viewer(read, user, Role(role)) if role else PUBLIC
 
 
+def viewer_in(encounter: Encounter, user: User, role: Role) -> Viewer:
+    """This person, with this role, as a viewer of an encounter."""
+    return _viewer(opened(encounter), user, role)
+
+
 def _viewer(read: Read, user: User, role: Role) -> Viewer:
     if role == Role.SPECTATOR:
         return Viewer(str(user.pk))

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import acts, enlist, page, seeing
+from .views import acts, enlist, page, rolls, seeing
 
 app_name = "combat"
 
@@ -10,6 +10,7 @@ urlpatterns = [
     path("mesas/<uuid:table>/conflictos/nuevo/", enlist.new, name="new"),
     path("mesas/<uuid:table>/pantalla/", seeing.screen, name="screen"),
     path("como/<int:person>/<path:rest>", seeing.as_player, name="as_player"),
+    path("mesas/<uuid:table>/tiradas/", rolls.rolls, name="rolls"),
     path("mesas/<uuid:table>/libre/", enlist.free_scene, name="free"),
     path("conflictos/<uuid:pk>/", page.fight, name="fight"),
     path("conflictos/<uuid:pk>/anadir/", enlist.add, name="add"),

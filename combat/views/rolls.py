@@ -1,0 +1,37 @@
+"""The rolls of a table, of all its fights and its free scene: a view of their logs."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from rules.core.registry import get_system
+from tapiz_site.accounts.models import User
+from tapiz_site.campaigns.models import Role
+from tapiz_site.campaigns.policy import get_table_or_404
+
+from .. import history
+from ..models import Encounter
+from ..policy import open_to_players, viewer_in
+
+SHOWN = 100
+
+
+@never_cache
+@login_required
+@require_safe
+def rolls(request: HttpRequest, table: UUID) -> HttpResponse:
+    """The newest rolls that this reader may know of, secret ones for whoever runs the table."""
+    found = get_table_or_404(request.user, table)
+    assert isinstance(request.user, User)  # noqa: S101 - login_required let nobody else in
+    encounters = Encounter.objects.filter(table=found).select_related("table")
+    if found.role != Role.GAME_MASTER:
+        encounters = open_to_players(encounters)
+    viewers = {one.pk: viewer_in(one, request.user, Role(found.role)) for one in encounters}
+    lines = history.rolls(list(encounters), get_system(found.system).slug, viewers, limit=SHOWN)
+    return render(request, "combat/rolls.html", {"table": found, "lines": lines})

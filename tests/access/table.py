@@ -36,6 +36,7 @@ GAME_MASTER = "200 403 403 403 404 log-in"
 GAME_MASTER_DOES = "302 403 403 403 404 log-in"
 PLAYING = "200 200 200 403 404 log-in"
 PLAYING_DO = "302 302 302 403 404 log-in"
+NOT_THERE = "404 404 404 404 404 log-in"
 AWAY = "302 302 302 302 302 302"
 
 TABLE: dict[str, Row] = {
@@ -65,6 +66,14 @@ TABLE: dict[str, Row] = {
     "accounts:language": Row(post=AWAY, open=True),
     "accounts:theme": Row(post=AWAY, open=True),
     "accounts:hand": Row(post=AWAY, open=True),
+    # Nobody here is a guest or administers the installation; no link was made, no mail is set up.
+    "accounts:keep": Row(get=NOT_THERE, post=NOT_THERE),
+    "accounts:password": Row(get=EVERYBODY, post="422 422 422 422 422 log-in"),
+    "accounts:people": Row(get=NOT_THERE),
+    "accounts:make_password_link": Row(post=NOT_THERE),
+    "accounts:forgotten": Row(get="200 200 200 200 200 200", post="404 404 404 404 404 404", open=True),
+    "accounts:password_link": Row(get="404 404 404 404 404 404", post="404 404 404 404 404 404", open=True),
+    "accounts:seat": Row(get="404 404 404 404 404 404", post="404 404 404 404 404 404", open=True),
     # Tables. Anybody may give up their own place: the place to be ended is the spectator's.
     "campaigns:tables": Row(get=EVERYBODY),
     "campaigns:new": Row(get=EVERYBODY, post="302 302 302 302 302 log-in"),
@@ -76,6 +85,27 @@ TABLE: dict[str, Row] = {
     "campaigns:change_role": Row(post=GAME_MASTER_DOES),
     "campaigns:remove": Row(post="302 403 403 302 404 log-in"),
     "campaigns:revoke": Row(post=GAME_MASTER_DOES),
+    "campaigns:online": Row(get=MEMBERS),
+    "campaigns:house_history": Row(get=NOT_THERE),
+    "campaigns:hand_over": Row(post=GAME_MASTER_DOES),
+    # The spectator is no guest, and has a password.
+    "campaigns:seat_link": Row(post="404 403 403 403 404 log-in"),
+    "campaigns:password_link": Row(post=GAME_MASTER),
+    "campaigns:own_door": Row(get=GAME_MASTER, post=GAME_MASTER_DOES),
+    "campaigns:close_door": Row(post=GAME_MASTER_DOES),
+    "campaigns:let_in": Row(post=GAME_MASTER_DOES),
+    "campaigns:refuse": Row(post=GAME_MASTER_DOES),
+    "campaigns:by_code": Row(get="200 200 200 200 200 200", open=True),
+    "campaigns:waiting": Row(get=AWAY, open=True),
+    "campaigns:withdraw": Row(post=AWAY, open=True),
+    "campaigns:door": Row(get="302 302 302 302 200 200", post=AWAY, open=True),
+    "campaigns:sessions": Row(get=MEMBERS),
+    "campaigns:begin_session": Row(post=GAME_MASTER_DOES),
+    "campaigns:edit_session": Row(get=GAME_MASTER, post=GAME_MASTER_DOES),
+    "campaigns:end_session": Row(post=GAME_MASTER_DOES),
+    "campaigns:delete_session": Row(post=GAME_MASTER_DOES),
+    "campaigns:new_adventure": Row(get=GAME_MASTER, post=GAME_MASTER_DOES),
+    "campaigns:end_adventure": Row(post=GAME_MASTER_DOES),
     # Members are led to their table; a stranger may join; whoever is not logged in is asked to.
     "campaigns:invitation": Row(get="302 302 302 302 200 200", post="302 302 302 302 302 200", open=True),
     # Characters: the one asked for is Ana.
@@ -89,6 +119,11 @@ TABLE: dict[str, Row] = {
     "combat:fight": Row(get=MEMBERS),
     "combat:add": Row(get=GAME_MASTER, post="422 403 403 403 404 log-in"),
     "combat:act": Row(post="302 302 422 403 404 log-in"),
+    "combat:rolls": Row(get=MEMBERS),
+    "combat:screen": Row(get=MEMBERS),
+    "combat:free": Row(post="302 302 302 302 404 log-in"),
+    # The page of Ana's player, for whoever runs that fight.
+    "combat:as_player": Row(get="200 404 404 404 404 log-in"),
     "combat:panel": Row(get=MEMBERS),
     "combat:fragment": Row(get=MEMBERS),
     "combat:why": Row(get=MEMBERS),

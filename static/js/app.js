@@ -42,7 +42,9 @@
     const { verb, path, swap, values, targetId } = unsent;
     const target = unsent.target?.isConnected ? unsent.target : targetId && document.getElementById(targetId);
     showRetry(false);
-    window.htmx.ajax(verb, path, { source: body, target: target || body, swap: target ? swap || "innerHTML" : "none", values });
+    const how = { source: body, target: target || body, swap: target ? swap || "innerHTML" : "none", values };
+    // Another failure is kept like the first; nobody waits for the promise.
+    window.htmx.ajax(verb, path, how).catch(() => {});
   }
 
   body.addEventListener("htmx:afterRequest", (event) => {

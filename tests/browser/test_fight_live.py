@@ -1,0 +1,187 @@
+"""Others act while somebody has the page open: two at once, typed text, lost answers, sleep."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from urllib.parse import parse_qs
+
+import pytest
+from playwright.sync_api import Page, Request, Route, expect
+
+from combat import services
+from combat.models import LogEntry
+
+from .fight import PHONE, TABLET, Demo, Person, Threes, Windows, entered, load_demo
+
+Enter = Callable[[str], Person]
+ACTS = re.compile("/hacer/")
+
+
+@pytest.fixture
+def demo(live_url: str, monkeypatch: pytest.MonkeyPatch) -> Demo:
+    monkeypatch.setattr(services, "_random", Threes())
+    return load_demo()
+
+
+@pytest.fixture
+def enter(new_context: Windows, live_url: str, demo: Demo) -> Enter:
+    """Open the demo fight as somebody; it is Sharra's asalto."""
+    url = demo.encounter.get_absolute_url()
+    return lambda name: entered(new_context, live_url, name, url, **(TABLET if name == "dj" else PHONE))
+
+
+def entries(demo: Demo) -> int:
+    return LogEntry.objects.filter(encounter=demo.encounter).count()
+
+
+def keys_of(page: Page) -> list[str]:
+    """The idempotency keys that the page sends, as they are sent."""
+    found: list[str] = []
+
+    def heard(request: Request) -> None:
+        if ACTS.search(request.url):
+            found.append(parse_qs(request.post_data or "")["key"][0])
+
+    page.on("request", heard)
+    return found
+
+
+def test_who_comes_second_is_told_who_was_first(enter: Enter, demo: Demo) -> None:
+    sharra, dj = enter("sharra"), enter("dj")
+    # this tab hears nothing of what others do: it still shows the asalto that is over
+    late = dj.page.context.new_page()
+    late.route("**/live/**", lambda route: route.abort())
+    late.goto(demo.encounter.get_absolute_url())
+    count = entries(demo)
+    sharra.press("Pasar turno")
+    expect(dj.row("Orco 1")).to_have_attribute("aria-current", "true")
+    Person(late).press("Pasar turno")
+    expect(late.locator("#panel [role=alert]")).to_contain_text("Jugadora de Sharra llegó antes")
+    expect(dj.row("Orco 1")).to_have_attribute("aria-current", "true")
+    assert entries(demo) == count + 1
+
+
+def test_a_lost_answer_is_asked_for_again_with_the_same_key(enter: Enter, demo: Demo) -> None:
+    sharra, dj = enter("sharra"), enter("dj")
+    keys = keys_of(sharra.page)
+    count = entries(demo)
+
+    def lose_the_answer(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    sharra.page.route(ACTS, lose_the_answer, times=1)
+    sharra.button("Pasar turno").click()
+    again = sharra.button("Reintentar")
+    expect(again).to_be_visible()
+    expect(dj.row("Orco 1")).to_have_attribute("aria-current", "true")
+    with sharra.page.expect_response(ACTS):
+        again.click()
+    expect(again).to_be_hidden()
+    expect(sharra.cue("Te toca")).to_have_count(0)
+    assert len(keys) == 2
+    assert len(set(keys)) == 1
+    assert entries(demo) == count + 1
+    sharra.assert_never_reloaded()
+
+
+def test_what_could_not_be_sent_is_sent_when_the_net_is_back(enter: Enter, demo: Demo) -> None:
+    sharra, dj = enter("sharra"), enter("dj")
+    keys = keys_of(sharra.page)
+    count = entries(demo)
+    sharra.action("Otra acción")
+    what = sharra.panel.get_by_label("Qué se intenta")
+    what.fill("saltar por la ventana")
+    sharra.page.context.set_offline(True)
+    sharra.button("Mis dados").click()
+    again = sharra.button("Reintentar")
+    expect(again).to_be_visible()
+    again.click()
+    expect(again).to_be_visible()
+    expect(what).to_have_value("saltar por la ventana")
+    sharra.page.context.set_offline(False)
+    with sharra.page.expect_response(ACTS):
+        again.click()
+    expect(dj.log).to_contain_text("saltar por la ventana")
+    expect(again).to_be_hidden()
+    assert len(set(keys)) == 1
+    assert entries(demo) == count + 1
+    sharra.assert_never_reloaded()
+
+
+def test_what_is_being_prepared_stays_while_others_act(enter: Enter) -> None:
+    sharra, dj = enter("sharra"), enter("dj")
+    sharra.pick("Contra", "Orco 2")
+    sharra.tick("Pies ligeros")
+    words = sharra.panel.get_by_label("Cómo ayuda Pies ligeros")
+    words.fill("por la mesa y de un salto")
+    words.evaluate("field => { field.untouched = true }")
+    words.focus()
+    dj.harm(5, {"Sharra": "Todo", "Orco 1": "½"})
+    expect(sharra.row("Sharra")).to_contain_text(re.compile(r"21\s*/\s*26"))
+    expect(sharra.row("Orco 1")).to_contain_text("herido")
+    expect(words).to_be_focused()
+    assert words.evaluate("field => field.untouched")
+    expect(words).to_have_value("por la mesa y de un salto")
+    # an effect that bears on the roll is shown at once, and what was chosen stays
+    give_effect(dj, "Sharra", "Sol de cara")
+    expect(sharra.panel.get_by_role("group", name="En vigor")).to_contain_text("Sol de cara")
+    expect(words).to_have_value("por la mesa y de un salto")
+    target = sharra.panel.get_by_role("radiogroup", name="Contra").get_by_role("radio", name="Orco 2")
+    expect(target).to_be_checked()
+    expect(sharra.panel.get_by_role("checkbox", name="Pies ligeros")).to_be_checked()
+
+
+def test_words_typed_while_the_panel_is_on_its_way_stay(enter: Enter) -> None:
+    sharra, dj = enter("sharra"), enter("dj")
+    sharra.tick("Pies ligeros")
+    words = sharra.panel.get_by_label("Cómo ayuda Pies ligeros")
+    words.fill("por")
+    held: list[Route] = []
+    sharra.page.route("**/panel/?*", lambda route: held.append(route), times=1)
+    with sharra.page.expect_request("**/panel/?*"):
+        give_effect(dj, "Sharra", "Sol de cara")
+    words.fill("por la mesa y de un salto")
+    with sharra.page.expect_response("**/panel/?*"):
+        held[0].continue_()
+    expect(sharra.panel.get_by_role("group", name="En vigor")).to_contain_text("Sol de cara")
+    expect(words).to_have_value("por la mesa y de un salto")
+
+
+def give_effect(dj: Person, who: str, name: str) -> None:
+    dj.verb("Dar un efecto")
+    dj.pick("Quién lleva el efecto", who)
+    dj.panel.get_by_label("Efecto", exact=True).fill(name)
+    dj.press("Dar un efecto")
+
+
+def hide(page: Page, hidden: bool) -> None:
+    """Put the page behind another app, or bring it back."""
+    page.evaluate(
+        """hidden => {
+            Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+            document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        hidden,
+    )
+
+
+def test_a_phone_that_slept_catches_up_when_it_wakes(enter: Enter, new_context: Windows, demo: Demo) -> None:
+    dj = enter("dj")
+    sleeper = enter("elythlian")
+    sleeper.page.clock.install()
+    sleeper.open(demo.encounter.get_absolute_url())
+    status = sleeper.page.locator("[data-live-status]")
+    expect(status).to_have_text("al día")
+    hide(sleeper.page, True)
+    # a minute later the stream is closed
+    sleeper.page.clock.fast_forward("01:05")
+    dj.harm(5, {"Elythlian": "Todo"})
+    expect(dj.row("Elythlian")).to_contain_text(re.compile(r"14\s*/\s*19"))
+    expect(sleeper.row("Elythlian")).to_contain_text(re.compile(r"19\s*/\s*19"))
+    with sleeper.page.expect_request("**/live/**"):
+        hide(sleeper.page, False)
+    expect(sleeper.row("Elythlian")).to_contain_text(re.compile(r"14\s*/\s*19"))
+    expect(status).to_have_text("al día")
+    sleeper.assert_never_reloaded()

@@ -38,14 +38,15 @@ _Differ: TypeAlias = Callable[[Any, Any, Path, list[Change]], None]
 
 
 class Codec(Generic[T]):
-    """How one type is written as JSON (`dump`), read (`load`) and compared (`diff`)."""
+    """How one type is written as JSON (`dump`), read (`load`) and compared (`diff`); `kind`: the type."""
 
-    __slots__ = ("diff_into", "dump", "load")
+    __slots__ = ("diff_into", "dump", "kind", "load")
 
     def __init__(self, dump: Callable[[T], Json], load: Callable[[Json], T], diff_into: _Differ) -> None:
         self.dump = dump
         self.load = load
         self.diff_into = diff_into
+        self.kind: Any = None
 
     def diff(self, before: T, after: T) -> tuple[Change, ...]:
         """The changes that lead from one value to the other."""
@@ -60,7 +61,10 @@ def codec(kind: Any) -> Codec[Any]:
 
     Raises TypeError when the type holds something that a state may not be made of.
     """
-    return _compile(kind)
+    made = _compile(kind)
+    if made.kind is None:
+        made.kind = kind
+    return made
 
 
 def _compile(kind: Any) -> Codec[Any]:
@@ -172,9 +176,7 @@ def _mapping(kind: Any) -> Codec[Any]:
 
 def _dataclass(kind: Any) -> Codec[Any]:
     cls = get_origin(kind) or kind
-    filled = dict(zip(getattr(cls, "__parameters__", ()), get_args(kind), strict=True))
-    hints = get_type_hints(cls, include_extras=True)
-    parts = {item.name: codec(_fill(hints[item.name], filled)) for item in fields(cls)}
+    parts = {name: codec(part) for name, part in parts_of(kind).items()}
     needed = {item.name for item in fields(cls) if item.default is MISSING and item.default_factory is MISSING}
 
     def dump(value: Any) -> Json:
@@ -194,6 +196,15 @@ def _dataclass(kind: Any) -> Codec[Any]:
                 part.diff_into(old, new, (*path, name), changes)
 
     return Codec(dump, load, diff)
+
+
+@cache
+def parts_of(kind: Any) -> Mapping[str, Any]:
+    """The fields of a dataclass with their types, parameters filled in."""
+    cls = get_origin(kind) or kind
+    filled = dict(zip(getattr(cls, "__parameters__", ()), get_args(kind), strict=True))
+    hints = get_type_hints(cls, include_extras=True)
+    return {item.name: _fill(hints[item.name], filled) for item in fields(cls)}
 
 
 def _fill(hint: Any, filled: Mapping[Any, Any]) -> Any:

@@ -114,7 +114,7 @@ def test_somebody_hidden_and_what_befalls_them(monkeypatch: pytest.MonkeyPatch) 
         world.step("orcs", lambda: enlist(world, *creatures("Orco", ORC, 2)))
         world.secretly("shadow", lambda: enlist(world, *creatures("Sombra", SHADOW, hidden=True)))
         world.step("enlist Bruno", lambda: enlist(world, services.character_row(game.characters["Bruno"])))
-        world.look("prepared")
+        world.look("prepared", ["player", "spectator"])
         # equal but for Ana: the hidden ones stand between the others by their dexterity
         world.step("orcs act", lambda: initiative(world, "Orco 1", 12))
         world.secretly("shadow acts", lambda: initiative(world, "Sombra", 12))
@@ -139,7 +139,7 @@ def test_somebody_hidden_and_what_befalls_them(monkeypatch: pytest.MonkeyPatch) 
             "shown", lambda: game.command("game_master", "show_as", who=game.id("Espectro"), shows="nothing")
         )
         world.secretly("moved", lambda: game.command("game_master", "reorder", who=game.id("Espectro"), direction="up"))
-        world.look("after hidden blows", [*MEMBERS, *OUTSIDE], tries(world))
+        world.look("after hidden blows", [*MEMBERS, *OUTSIDE], tries(world), everywhere=True)
 
     assert differences(monkeypatch, script) == []
 
@@ -157,3 +157,152 @@ def test_a_leak_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     found = differences(monkeypatch, script)
     assert any("registro" in one for one in found)
     assert any("hears fight:" in one for one in found)
+
+
+def foe(world: World, one: dict, other: dict) -> dict:
+    """The sheet that only the game master reads: one in this world, another in the other."""
+    return other if world.secret else one
+
+
+def test_the_numbers_of_a_foe(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = {**ORC, "dexterity": 13, "physical_max": 14, "mental_max": 9, "traits": [{"text": "Berrea"}]}
+    strong = {
+        **plain,
+        "level": 4,
+        "strength": 18,
+        # another number of the die that leads to the same initiative: 5 5 2 against 5 5 1
+        "wisdom": 12,
+        "intelligence": 16,
+        "physical_max": 17,
+        "mental_max": 19,
+        "mental_defence_traits": 1,
+        "traits": [{"text": "Mata dragones"}, {"text": "Sabe esgrima"}],
+    }
+
+    def script(world: World) -> None:
+        game = world.game
+        prepare(world)
+        enlist_party(world)
+        world.step("orcs", lambda: enlist(world, *creatures("Orco", foe(world, plain, strong), 2)))
+        world.step("mute", lambda: enlist(world, *creatures("Mudo", foe(world, plain, strong), shows="nothing")))
+        world.step("initiative", lambda: game.command("game_master", "initiative"))
+        faces = {"Ana": [6, 6, 6], "Bruno": [5, 3, 4], "Orco 1": [5, 5, 1 if world.secret else 2], "Mudo": [1, 1, 2]}
+        faces["Mudo"][2] -= world.secret
+        for name, shown in faces.items():
+            world.step(f"dice of {name}", lambda n=name, f=shown: roll(world, n, f))
+        assert [game.body(name).initiative for name in ("Orco 1", "Mudo")] == [13, 5]
+        world.look("initiative rolled", ["player", "spectator"])
+        # failed, so that its margin tells the attacker nothing
+        world.step("ana misses", lambda: game.attack("player", "Ana", "Orco 1", bonus=-9))
+        world.look("the foe is asked", ["player"], tries(world)[-23:])
+        world.step("foe spends", lambda: spend(world, "game_master", hit_points=2))
+        world.step("turn 1", game.end_turn)
+        # both are hurt, each by so much that they look the same
+        world.step("blow", lambda: game.damage("game_master", "Orco 1", 6 + world.secret))
+        world.step("mind", lambda: game.damage("game_master", "Orco 1", 3 + world.secret, pool="mental"))
+        world.step("mute blow", lambda: game.damage("game_master", "Mudo", 16 if world.secret else 1))
+        world.step("foe strikes", lambda: game.attack("game_master", "Orco 1", "Ana", bonus=9))
+        world.step("foe spends on ana", lambda: spend(world, "game_master", hit_points=3))
+        world.step("turn 2", game.end_turn)
+        world.look("foes have acted", MEMBERS)
+
+    assert differences(monkeypatch, script) == []
+
+
+def roll(world: World, name: str, faces: list[int]) -> None:
+    game = world.game
+    game.answer("game_master", f"initiative:{game.id(name)}", faces=faces)
+
+
+def spend(world: World, who: str, **inputs: object) -> None:
+    world.game.answer(who, "spend", **{"rest": False, "effects": [], "own": [], **inputs})
+
+
+def test_the_resistance_is_for_whoever_spends(monkeypatch: pytest.MonkeyPatch) -> None:
+    def script(world: World) -> None:
+        game = world.game
+        prepare(world)
+        enlist_party(world)
+        sheet = foe(world, {**ORC, "armour": "none"}, {**ORC, "armour": "light", "shield": True})
+        world.step("orcs", lambda: enlist(world, *creatures("Orco", sheet)))
+        for name, number in (("Ana", 15), ("Orco", 10), ("Bruno", 5)):
+            world.step(f"{name} acts", lambda n=name, i=number: initiative(world, n, i))
+        world.step("ana hits", lambda: game.attack("player", "Ana", "Orco", bonus=9))
+        world.look("asked to spend", ["other_player", "spectator"])
+        world.step("spend", lambda: spend(world, "player", hit_points=2))
+        world.look("spent", ["other_player", "spectator"])
+
+    assert differences(monkeypatch, script) == []
+
+
+def test_names_difficulties_notes_and_sheets_of_the_game_master(monkeypatch: pytest.MonkeyPatch) -> None:
+    def script(world: World) -> None:
+        game = world.game
+        prepare(world)
+        enlist_party(world)
+        true = foe(world, {"name": "Mercader"}, {"name": "Rey de los ladrones"})["name"]
+        world.step("stranger", lambda: enlist(world, *creatures(true, ORC, public_name="Alguien")))
+        for name, number in (("Ana", 15), (true, 10), ("Bruno", 5)):
+            world.step(f"{number} acts", lambda n=name, i=number: initiative(world, n, i))
+
+        def sheet() -> None:
+            runs = game.users["game_master"]
+            create_character(table=game.table, kind="creature", name="Dragón", values=ORC, by=runs)
+
+        world.secretly("a sheet of the game master", sheet)
+        world.secretly(
+            "a note", lambda: game.command("game_master", "rename", who=game.id(true), name=true, public_name="Alguien")
+        )
+        world.step("ana tries", lambda: game.command("player", "other", "Ana", what="Trepar", attribute="dexterity"))
+        world.look("a difficulty is asked for", ["player", "spectator"])
+        number = 38 if world.secret else 33
+        world.step("difficulty", lambda: game.answer("game_master", "difficulty", resistance=number))
+        world.step("ana rolls", lambda: game.answer("player", "action", faces=[4, 4, 4]))
+        world.look("failed", ["player", "spectator"])
+        world.step("consequence", lambda: spend(world, "game_master"))
+        world.step("turn", game.end_turn)
+        world.step("dismissed", lambda: game.command("game_master", "dismiss", who=game.id(true)))
+        world.step("archived", lambda: game.command("game_master", "archive"))
+        world.look("over", MEMBERS, everywhere=True)
+
+    assert differences(monkeypatch, script) == []
+
+
+def test_what_the_game_master_chose_for_a_player_is_not_shown_to_that_player(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A blow at somebody hidden is seen as a roll without a target; the form remembers nothing of it."""
+
+    def script(world: World) -> None:
+        game = world.game
+        prepare(world)
+        enlist_party(world)
+        world.step("shadow", lambda: enlist(world, *creatures("Sombra", SHADOW, hidden=True)))
+        world.step("orc", lambda: enlist(world, *creatures("Orco", ORC)))
+        for name, number in (("Ana", 15), ("Sombra", 10), ("Orco", 5), ("Bruno", 2)):
+            world.step(f"{name} acts", lambda n=name, i=number: initiative(world, n, i))
+        kind = "mental" if world.secret else "physical"
+        world.step("a blow", lambda: game.attack("game_master", "Ana", "Sombra", bonus=-9, kind=kind))
+        world.look("a blow at nobody", ["player", "spectator"])
+
+    assert differences(monkeypatch, script) == []
+
+
+def test_a_hidden_member_of_a_group(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The group rolls in the name of one that is seen, whoever came first."""
+
+    def script(world: World) -> None:
+        game = world.game
+        prepare(world)
+        group = {"group": "g" * 32, "numbered": True}
+        world.secretly("lurker", lambda: enlist(world, *[{**row, **group} for row in lurkers()]))
+        world.step("orcs", lambda: enlist(world, *[{**row, **group} for row in creatures("Orco", ORC, 2)]))
+        enlist_party(world)
+        world.step("initiative", lambda: game.command("game_master", "initiative"))
+        world.look("asked for dice", ["player"])
+        for name, faces in {"Orco 1": [3, 3, 3], "Ana": [5, 5, 5], "Bruno": [1, 1, 2]}.items():
+            world.step(f"dice of {name}", lambda n=name, f=faces: roll(world, n, f))
+        world.look("rolled", ["player", "spectator"])
+        world.secretly("gone", lambda: game.command("game_master", "dismiss", who=game.id("Orco")))
+        world.step("one more", lambda: enlist(world, *[{**row, **group} for row in creatures("Orco", ORC)]))
+        world.look("one more", ["player", "spectator"])
+
+    assert differences(monkeypatch, script) == []

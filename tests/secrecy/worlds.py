@@ -74,9 +74,9 @@ class World:
         if self.secret:
             self.step(name, does)
 
-    def look(self, moment: str, who: Iterable[str] = MEMBERS, posts: Iterable[Post] = ()) -> None:
-        """Get everything that these people can get."""
-        self.watch.moment(self, moment, list(who), posts)
+    def look(self, moment: str, who: Iterable[str], posts: Iterable[Post] = (), *, everywhere: bool = False) -> None:
+        """Get everything of the fight and its table that these people can get; `everywhere`: of the whole site."""
+        self.watch.moment(self, moment, list(who), posts, everywhere=everywhere)
 
 
 def does_key(game: Game, step: str) -> None:
@@ -108,7 +108,7 @@ class Watch:
     got: Bytes = field(default_factory=dict)
     looking: bool = False
 
-    def moment(self, world: World, moment: str, who: list[str], posts: Iterable[Post]) -> None:
+    def moment(self, world: World, moment: str, who: list[str], posts: Iterable[Post], *, everywhere: bool) -> None:
         game = world.game
         rows = [row.id for row in game.entries]
         self.entries |= {*rows[:SAMPLE], *rows[-SAMPLE // 4 :]}
@@ -116,7 +116,7 @@ class Watch:
         if not self.looking:
             return
         for person in who:
-            for url in [*self.pages(game), *(self.panels(game) if person == "player" else ())]:
+            for url in [*self.pages(game, everywhere), *(self.panels(game) if person == "player" else ())]:
                 self.keep(world, f"{moment} {person} {url}", person, lambda client, url=url: client.get(url))
             if person in OUTSIDE:
                 continue
@@ -161,11 +161,14 @@ class Watch:
             look = stream._look_now(str(client.session.session_key), [topic])
             self.got[f"{moment} {who} hears {topic}"] = f"{look.user_id} {dict(look.versions)}"
 
-    def pages(self, game: Game) -> list[str]:
+    def pages(self, game: Game, everywhere: bool) -> list[str]:
         """Every address with everything that its path can be."""
         found = []
         for name, wanted in patterns().items():
-            if name in ("account_logout", "accounts:language", "accounts:theme", "accounts:hand"):
+            if name in ("account_logout", "campaigns:door"):
+                # ends the session; counts wrong codes
+                continue
+            if not (everywhere or name == "campaigns:table" or name.startswith("combat:")):
                 continue
             values: dict[str, list[object]] = {
                 "pk": [{"campaigns": game.table.pk, "combat": game.encounter.pk}.get(name.partition(":")[0], "")],
@@ -177,7 +180,15 @@ class Watch:
                 "token": ["nothing"],
                 "membership_pk": [1],
                 "invitation_pk": [1],
+                "knock_pk": ["00000000-0000-4000-8000-000000000000"],
+                "session_pk": [1],
+                "adventure_pk": [1],
+                "code": ["BCDFHJ"],
+                "person": [game.users["player"].pk],
+                "rest": [game.url().lstrip("/"), game.url("log").lstrip("/")],
             }
+            if name.startswith("accounts:") and "pk" in wanted:
+                values["pk"] = [game.users["player"].pk]
             if name.startswith("characters:") and "pk" in wanted:
                 values["pk"] = [one.pk for one in game.characters.values()]
             for arguments in _every(wanted, values):

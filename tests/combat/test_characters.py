@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from characters.models import Character
-from characters.services import delete_character, update_character
+from characters.services import update_character
 from combat import services, store
 from combat.errors import Elsewhere
 from combat.models import Encounter, Enlistment
@@ -91,7 +91,7 @@ def test_an_edited_sheet_arrives_as_a_step(fight: Game) -> None:
 
 
 def test_a_deleted_character_goes_on_in_the_fight(fight: Game) -> None:
-    delete_character(character=fight.characters["Bruno"], by=fight.users["game_master"])
+    Character.objects.get(pk=fight.characters["Bruno"].pk).delete()
     fight.damage("game_master", "Bruno", 3)
     assert fight.body("Bruno").physical.current == 17
     assert Enlistment.objects.filter(encounter=fight.encounter).count() == 1

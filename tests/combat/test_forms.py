@@ -1,0 +1,193 @@
+"""What people send: refused with everything still in its place, late, twice, and a whole fight without scripts."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.http import HttpResponse
+
+from .play import Game
+
+pytestmark = pytest.mark.django_db
+
+STATIC = {"attribute": "strength", "mode": "static", "kind": "physical", "resistance_mode": "static"}
+
+
+def text(response: HttpResponse) -> str:
+    return response.content.decode()
+
+
+def attack(game: Game, **more: str) -> tuple[dict[str, str], dict[str, str]]:
+    data = {**STATIC, "target": game.id("Orco 1"), "filled": f"act:{game.id('Ana')}:attack", **more}
+    return game.does("attack", "Ana", rolls="1"), data
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_what_was_typed_is_shown_again_with_what_is_wrong(fight: Game, script: bool) -> None:
+    query, data = attack(fight, others__0__value="999", others__0__reason="la lluvia de antes")
+    before = len(fight.entries)
+    response = fight.post("player", query, data, htmx=script)
+    assert response.status_code == 422
+    assert "la lluvia de antes" in text(response)
+    assert 'value="999"' in text(response)
+    assert ("<html" in text(response)) is not script
+    assert len(fight.entries) == before
+    if script:
+        assert response["HX-Retarget"] == "#panel"
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_who_comes_late_is_told_who_was_first(fight: Game, script: bool) -> None:
+    query = fight.does("end_turn", "Ana")
+    fight.end_turn()
+    response = fight.post("player", query, htmx=script)
+    assert response.status_code == 409
+    assert "Dirección" in text(response)
+    assert fight.turn == "Orco 1"
+
+
+def test_who_was_first_is_not_somebody_who_did_something_hidden(fight: Game) -> None:
+    query = fight.does("end_turn", "Ana")
+    fight.end_turn("player")
+    for _turn in range(2):
+        fight.end_turn()
+    assert fight.turn == "Sombra"
+    fight.damage("other_player", "Bruno", 1)
+    fight.damage("game_master", "Sombra", 1)
+    assert "Otra llegó antes" in text(fight.post("player", query, htmx=True))
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_what_is_sent_again_counts_once(fight: Game, script: bool) -> None:
+    query = fight.does("end_turn", "Ana")
+    first = fight.post("player", query, htmx=script, key="the-same-key")
+    again = fight.post("player", query, htmx=script, key="the-same-key")
+    assert (first.status_code, again.status_code) == ((200, 200) if script else (302, 302))
+    assert fight.turn == "Orco 1"
+
+
+def test_an_answer_sent_again_counts_once(fight: Game) -> None:
+    fight.attack("player", "Ana", "Orco 1", bonus=4)
+    for _try in range(2):
+        response = fight.post("player", {"do": "answer"}, {"request": "spend", "rest": "1"}, key="the-same-key")
+        assert response.status_code == 302
+    assert fight.body("Orco 1").physical.current < 14
+
+
+def test_the_same_key_with_other_content_is_refused(fight: Game) -> None:
+    ana = fight.id("Ana")
+    query = {"do": "command", "action": "damage", "actor": ana}
+    data = {"pool": "physical", f"targets__{ana}": "full"}
+    assert fight.post("player", query, {**data, "amount": "1"}, key="the-same-key").status_code == 302
+    refused = fight.post("player", query, {**data, "amount": "2"}, key="the-same-key")
+    assert refused.status_code == 422
+    assert "ya se usó" in text(refused)
+    assert fight.body("Ana").physical.current == 19
+
+
+def test_adding_somebody_twice_with_one_key_adds_one(game: Game) -> None:
+    data = {
+        "key": "the-same-key",
+        "who": "improvised",
+        "name": "Lobo",
+        "count": "1",
+        "side": "foes",
+        "shows": "word",
+        "physical_max": "9",
+        "mental_max": "5",
+    }
+    for _try in range(2):
+        response = game.client("game_master").post(game.url("add"), data)
+        assert response.status_code == 302, text(response)
+    assert [one.name for one in game.fight.combatants.values()].count("Lobo") == 1
+
+
+@pytest.mark.parametrize("face", ["", "7", "x", "²", "1" * 5000, "-1", "1.5"])
+def test_faces_that_no_die_has_are_refused(game: Game, face: str) -> None:
+    game.command("game_master", "initiative")
+    request = f"initiative:{game.id('Ana')}"
+    faces = {"face0": face, "face1": "1", "face2": "1"}
+    response = game.post("player", {"do": "answer"}, {"request": request, "filled": "x", **faces}, htmx=True)
+    assert response.status_code == 422
+    assert any(one.key == request for one in game.asked)
+    assert game.get("player", "panel", panel="ask", request=request, **faces).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"do": ""},
+        {"do": "everything"},
+        {"do": "command"},
+        {"do": "command", "action": "nothing"},
+        {"do": "command", "action": "enlist"},
+        {"do": "command", "action": "resheet"},
+        {"do": "command", "action": "attack", "actor": "nobody"},
+        {"do": "undo", "entry": "nothing"},
+        {"do": "redo"},
+        {"do": "cancel"},
+        {"do": "stand"},
+        {"do": "roll", "request": "nothing"},
+        {"do": "roll_all"},
+        {"do": "answer"},
+    ],
+)
+@pytest.mark.parametrize("who", ["game_master", "player"])
+def test_nonsense_changes_nothing_and_breaks_nothing(fight: Game, who: str, query: dict[str, str]) -> None:
+    before = fight.read.encounter.head
+    for script in (True, False):
+        response = fight.post(who, query, {"request": "nothing", "amount": "x"}, htmx=script)
+        assert response.status_code in (403, 409, 422) or query["do"] == "undo"
+    if query["do"] != "undo":
+        assert fight.read.encounter.head == before
+
+
+def test_a_player_learns_no_numbers_of_a_foe_by_asking_in_their_name(fight: Game) -> None:
+    orc = fight.id("Orco 1")
+    for action in ("attack", "other", "heal"):
+        for panel in ("verb", "act"):
+            page = text(fight.get("player", "panel", panel=panel, action=action, actor=orc))
+            assert "Berrea" not in page
+    answer = text(fight.post("player", fight.does("attack", "Orco 1"), {"traits": "t1"}, htmx=True))
+    assert "Berrea" not in answer
+
+
+def follow(game: Game, who: str, query: dict[str, str], data: dict[str, str] | None = None) -> str:
+    """Send a plain form and read the page that the browser is led to."""
+    page = text(game.get(who))
+    key = re.search(r'name="key" value="(\w+)"', page)
+    assert key is not None
+    response = game.post(who, query, data, key=key[1])
+    assert response.status_code == 302, text(response)
+    assert response["Location"].startswith(game.url())
+    return text(game.client(who).get(response["Location"]))
+
+
+def test_a_whole_fight_by_plain_forms(game: Game) -> None:
+    dj = "game_master"
+    follow(game, dj, game.does("initiative"))
+    ana = f"initiative:{game.id('Ana')}"
+    page = follow(game, "player", {"do": "answer"}, {"request": ana, "face0": "6", "face1": "6", "face2": "6"})
+    assert "Ana" in page
+    follow(game, "other_player", {"do": "roll", "request": f"initiative:{game.id('Bruno')}"})
+    follow(game, dj, {"do": "roll_all"})
+    while game.turn != "Ana":
+        follow(game, dj, game.does("end_turn"))
+    query, data = attack(game, others__0__value="5", others__0__reason="la escena")
+    assert "Repartir" in follow(game, "player", query, data) or game.asked
+    follow(game, "player", {"do": "answer"}, {"request": "spend", "rest": "1"})
+    assert game.body("Orco 1").physical.current < 14
+    follow(game, "player", {"do": "undo"})
+    assert game.body("Orco 1").physical.current == 14
+    follow(game, "player", {"do": "redo"})
+    assert game.body("Orco 1").physical.current < 14
+    follow(game, "player", game.does("end_turn", "Ana"))
+    assert game.turn != "Ana"
+    everybody = {f"targets__{game.id(name)}": "full" for name in ("Ana", "Bruno")}
+    follow(game, dj, game.does("damage"), {"amount": "4", "pool": "physical", **everybody})
+    assert [game.body(name).physical.current for name in ("Ana", "Bruno")] == [16, 16]
+    for action in ("pause", "resume", "archive"):
+        follow(game, dj, game.does(action))
+    assert game.fight.status == "archived"
+    assert "La bodega" in text(game.client("player").get(game.table.get_absolute_url()))

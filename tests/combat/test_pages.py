@@ -1,0 +1,120 @@
+"""The page of a fight and its fragments: fresh, cheap, and the same number of queries however many take part."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from combat.views.page import FRAGMENTS
+from tapiz_site.accounts.models import User
+from tapiz_site.campaigns.models import Table
+
+from .play import Game, creatures, make_game
+
+pytestmark = pytest.mark.django_db
+
+DJ_ONLY = ("side", "online")
+
+
+def test_an_unchanged_fragment_is_not_sent_again(fight: Game) -> None:
+    for who in ("game_master", "player", "spectator"):
+        for name in FRAGMENTS:
+            if name == "online" or (name in DJ_ONLY and who != "game_master"):
+                continue
+            first = fight.get(who, "fragment", name)
+            assert first.status_code == 200
+            again = fight.client(who).get(fight.url("fragment", name), headers={"If-None-Match": first["ETag"]})
+            assert (again.status_code, again.content) == (304, b""), name
+
+
+def test_one_tag_stands_for_one_content(fight: Game) -> None:
+    """Whatever happens, nobody who holds a tag is told that something else is what they have."""
+    known: dict[tuple[str, str, str], bytes] = {}
+
+    def look() -> None:
+        for who in ("game_master", "player", "other_player", "spectator"):
+            for name in FRAGMENTS:
+                if name in DJ_ONLY:
+                    continue
+                response = fight.get(who, "fragment", name)
+                content = known.setdefault((who, name, response["ETag"]), plain(response.content))
+                assert content == plain(response.content), f"{name} of {who}"
+
+    look()
+    fight.damage("player", "Ana", 3)
+    look()
+    fight.damage("game_master", "Sombra", 3)
+    look()
+    fight.attack("player", "Ana", "Orco 1", bonus=4)
+    look()
+    fight.command("game_master", "give_effect", who=fight.id("Sombra"), name="Cegada", tier="major")
+    look()
+    fight.answer("player", "spend", rest=True, effects=[], own=[])
+    look()
+    fight.undo("player")
+    look()
+    fight.redo("player")
+    look()
+    fight.undo("game_master")
+    look()
+    fight.command("game_master", "pause")
+    look()
+    fight.command("game_master", "archive")
+    look()
+
+
+def plain(content: bytes) -> bytes:
+    return re.sub(rb'name="(csrfmiddlewaretoken|key)" value="\w+"', b"", content)
+
+
+def test_the_panel_is_not_sent_again_while_it_asks_the_same(fight: Game) -> None:
+    for who in ("game_master", "player", "other_player"):
+        page = fight.get(who, "panel")
+        found = re.search(rb'name="token" value="(\w+)"', page.content)
+        assert found is not None
+        assert fight.get(who, "panel", token=found[1].decode()).status_code == 204
+        assert fight.get(who, "panel", token="another").status_code == 200
+
+
+def queries(game: Game, who: str, name: str, *args: object) -> list[str]:
+    client = game.client(who)
+    client.get(game.url())  # what a session needs once
+    cache.clear()
+    with CaptureQueriesContext(
+        connection,
+    ) as found:
+        assert client.get(game.url(name, *args)).status_code == 200
+    return [query["sql"][:80] for query in found]
+
+
+def crowd(count: int) -> Game:
+    orc = {"physical_max": 14, "mental_max": 8}
+    game = make_game([*creatures("Orco", orc, count - 3), *creatures("Sombra", orc, hidden=True)])
+    for name, number in (("Ana", 15), ("Orco 1", 12), ("Sombra", 9), ("Bruno", 6)):
+        game.command("game_master", "set_initiative", who=game.id(name), initiative=number)
+    return game
+
+
+def test_the_number_of_queries_does_not_grow_with_the_fight() -> None:
+    addresses: list[tuple[str, tuple[object, ...]]] = [("fight", ()), ("panel", ()), ("log", ())]
+    addresses += [("fragment", (name,)) for name in FRAGMENTS]
+
+    def counted(game: Game) -> dict[str, int]:
+        return {
+            f"{who} {name} {args}": len(queries(game, who, name, *args))
+            for who in ("game_master", "player", "spectator")
+            for name, args in addresses
+            if who == "game_master" or not set(args) & set(DJ_ONLY)
+        }
+
+    few = counted(crowd(5))
+    Table.objects.all().delete()
+    User.objects.all().delete()
+    many = crowd(60)
+    assert len(many.fight.combatants) == 60
+    assert counted(many) == few
+    assert few["player fight ()"] < 40

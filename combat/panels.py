@@ -79,7 +79,8 @@ class Desk:
             return self._act(params, errors, problem)
         if not self.fight.ordered and (free := self._free_verb()):
             return self._verb(free, errors, problem)
-        return Panel("wait", "wait", problem=problem, title=_("Nada que hacer todavía"))
+        title = "" if self.fight.status == "archived" else _("Nada que hacer todavía")
+        return Panel("wait", f"wait:{title}", problem=problem, title=title)
 
     def _free_verb(self) -> QueryDict | None:
         """What one does outside a fight without anybody in particular: the first thing the system offers."""
@@ -88,6 +89,8 @@ class Desk:
         return QueryDict(f"action={first}") if first else None
 
     def _actor(self, params: QueryDict) -> Row | None:
+        if self.fight.status == "archived":
+            return None
         wanted = params.get("actor", "")
         rows = self.board.rows if self.seat.runs else self.board.own
         chosen = next((row for row in rows if row.id == wanted), None)
@@ -306,13 +309,18 @@ class Desk:
         )
 
     def _order(self, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel:
+        ruled = Button(_("Como dicen las reglas"), "arrow-down-up", act=self.act_url(do="command", action="sort"))
+        typed = Button(
+            _("Escribir una iniciativa"), "pencil", show=self.panel_url(panel="verb", action="set_initiative")
+        )
+        known = [button for name, button in (("sort", ruled), ("set_initiative", typed)) if self.has(name)]
         return Panel(
             "order",
             token("order", repr(self.fight.order)),
             hidden={"panel": "order"},
             title=_("Ordenar"),
             problem=problem,
-            others=(self.back(),),
+            others=(*known, self.back()),
         )
 
     def _one(self, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel:
@@ -354,9 +362,15 @@ class Desk:
         """Whether something is open, as far as this person may know."""
         return bool(self.seat.read.head.open) if self.seat.runs else self.board.waiting
 
+    def has(self, name: str) -> bool:
+        """Whether this system has a verb of this name."""
+        return name in engine.actions(self.system)
+
     def table_step(self, name: str) -> Button | None:
         """A verb of the table as a button, where this person may use it now."""
         if not self.seat.plays or self.busy or self.fight.status in ("paused", "archived"):
+            return None
+        if not self.has(name):
             return None
         verb = engine.action(self.system, name)
         actor = None if self.seat.runs else self.board.now

@@ -225,6 +225,7 @@ def _own(request: HttpRequest, seat: Seat, name: str, desk: Desk | None = None, 
     if name == "dock":
         context |= _dock(seat, desk)
     if name == "seat":
+        context["keypad"] = desk.has("damage")
         context["asked"] = known_asks(desk)
     return render_to_string(f"combat/_{name}.html", context, request)
 
@@ -258,6 +259,7 @@ def _dock(seat: Seat, desk: Desk) -> dict[str, Any]:
     step = desk.table_step("end_turn") if desk.fight.status == "running" else None
     following = desk.system.next_step(desk.fight)
     return {
+        "keypad": desk.has("damage"),
         "undo": Button(_("Deshacer"), "undo-2", act=desk.act_url(do="undo", entry=newest.id)) if newest else None,
         "redo": Button(_("Rehacer"), "redo-2", act=desk.act_url(do="redo")) if redoable else None,
         "end_turn": step if following != "end_turn" else None,

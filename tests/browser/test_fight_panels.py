@@ -1,0 +1,72 @@
+"""The panels of Tapiz say in the dock what they will do: points, damage, faces of real dice."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from combat import services
+
+from .fight import PHONE, TABLET, Demo, Person, Threes, Windows, load_demo
+
+
+@pytest.fixture
+def demo(live_url: str, monkeypatch: pytest.MonkeyPatch) -> Demo:
+    monkeypatch.setattr(services, "_random", Threes())
+    return load_demo()
+
+
+def fight_of(new_context: Windows, demo: Demo, name: str) -> Page:
+    person = Person(new_context(**(TABLET if name == "dj" else PHONE)).new_page())
+    person.log_in(name, demo.passwords[name])
+    person.open(demo.encounter.get_absolute_url())
+    return person.page
+
+
+def test_faces_are_summed_and_points_take_the_dye_of_what_they_buy(new_context: Windows, demo: Demo) -> None:
+    page = fight_of(new_context, demo, "sharra")
+    following = page.locator("#f-dock .btn--next")
+    for trait in ("Cimitarra", "Corsaria", "Pies"):
+        page.locator("#panel label").filter(has_text=trait).click()
+    page.get_by_role("button", name="Mis dados").click()
+    for die, face in enumerate((6, 6, 3)):
+        page.locator(f"label[for=face{die}-{face}]").click()
+    expect(page.locator("[data-faces-sum]")).to_have_text("6 + 6 + 3 = 15")
+    expect(following).to_have_text("Enviar 15 + 7 = 22")
+    following.click()
+
+    threads = page.locator("[data-telar]")
+    expect(following).to_have_text("Aplicar: 11 PGF")
+    expect(threads.locator(".p-body")).to_have_count(11)
+    page.locator("#panel label").filter(has_text="Herida dolorosa").click()
+    expect(following).to_have_text("Aplicar: 6 PGF y herida dolorosa")
+    expect(threads.locator(".p-fx")).to_have_count(5)
+    expect(page.locator("[data-hit-points] input")).to_have_value("6")
+
+    page.get_by_role("button", name="PGF, uno menos").click()
+    expect(page.locator("[data-rest]")).not_to_be_checked()
+    expect(following).to_contain_text("se quedan sin gastar: 1")
+    expect(threads.locator(".p-free")).to_have_count(1)
+
+    # own words are typed and sent with one press, though the field is left by it
+    page.locator("#panel label").filter(has_text="Herida dolorosa").click()
+    page.locator("summary").filter(has_text="Con otras palabras").click()
+    page.locator("[name$=__name]").fill("Arena a los ojos")
+    following.click(delay=120)
+    expect(page.locator("#f-result")).to_contain_text("Arena a los ojos")
+
+
+def test_the_keypad_writes_the_amount_and_a_group_is_chosen_with_one_tap(new_context: Windows, demo: Demo) -> None:
+    page = fight_of(new_context, demo, "dj")
+    page.locator("#f-dock").get_by_role("link", name="Daño o cura").click()
+    following = page.locator("#f-dock .btn--next")
+    expect(following).to_contain_text("elegir cuánto")
+    page.get_by_role("group", name="Teclado").get_by_role("button", name="8", exact=True).click()
+    expect(following).to_contain_text("elegir a quién")
+    page.locator("[data-group=Orco]").click()
+    expect(page.locator("[data-group=Orco]")).to_have_attribute("aria-pressed", "true")
+    page.locator("[data-who='Orco 2'] label").filter(has_text="½").click()
+    expect(page.locator("[data-who='Orco 2'] [data-change]")).to_have_text("14 → 10")
+    expect(following).to_have_text("Aplicar 8 de daño a 3Orco 2: 4")
+    following.click()
+    expect(page.locator("#f-order .turn").filter(has_text="Orco 2")).to_contain_text("10/14")

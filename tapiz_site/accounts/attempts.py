@@ -36,6 +36,11 @@ def standing(request: HttpRequest, action: str, key: str) -> Standing:
     return Standing(min(left, default=1), wait)
 
 
+def spend(request: HttpRequest, action: str, key: str = "") -> bool:
+    """Count one try, whatever the method of the request; False when none is left."""
+    return ratelimit.consume(request, app=APP, action=action, key=key, limit_get=True) is not None
+
+
 def wait_sentence(seconds: int) -> str:
     """Say how long to wait before the next try."""
     if seconds < 60:

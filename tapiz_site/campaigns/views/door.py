@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from allauth.core import ratelimit
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
@@ -17,7 +16,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from tapiz_site.accounts import links
 from tapiz_site.accounts.addresses import absolute, qr
-from tapiz_site.accounts.attempts import standing, wait_sentence
+from tapiz_site.accounts.attempts import spend, standing, wait_sentence
 from tapiz_site.accounts.models import User
 
 from .. import doors, seats
@@ -121,7 +120,7 @@ def door(request: HttpRequest, code: str) -> HttpResponse:
     status = 200
     if request.method == "POST":
         status = 422
-        if not ratelimit.consume(request, action=KNOCK, key=""):
+        if not spend(request, KNOCK):
             form.add_error(None, wait_sentence(standing(request, KNOCK, "").wait or 60))
             status = 429
         elif form.is_valid():
@@ -188,7 +187,7 @@ def _door(request: HttpRequest, typed: str) -> Door:
         return doors.open_by_code(typed)
     except DoorClosed:
         # Only wrong codes count, so that a whole group behind one address may come in.
-        ratelimit.consume(request, action=CODE, key="")
+        spend(request, CODE)
         raise
 
 

@@ -1,0 +1,118 @@
+"""Links that whoever runs a table makes: a guest's seat on another phone, a password that was forgotten."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tapiz_site.accounts.models import OneTimeLink, User
+from tapiz_site.campaigns.models import Membership, Role
+
+from .people import Ladder, statuses
+
+FORBIDDEN = {"player": 403, "other_player": 403, "spectator": 403, "stranger": 404, "anonymous": 302}
+PASSWORD = "hidromiel-de-reyes"
+
+
+@pytest.fixture
+def guest(ladder: Ladder) -> Membership:
+    user = User(username="sitio-1", display_name="Ana", is_guest=True)
+    user.set_unusable_password()
+    user.save()
+    return Membership.objects.create(table=ladder.table, user=user, role=Role.PLAYER)
+
+
+def at(ladder: Ladder, name: str, membership: Membership) -> str:
+    return reverse(f"campaigns:{name}", args=[ladder.table.pk, membership.pk])
+
+
+def link(client: Client, url: str) -> str:
+    page = client.post(url).content.decode()
+    found = re.search(r'value="http://testserver(/[^"]+)"', page)
+    assert found is not None
+    return found.group(1)
+
+
+def test_whoever_runs_the_table_makes_them(ladder: Ladder, guest: Membership) -> None:
+    seat, password = at(ladder, "seat_link", guest), at(ladder, "password_link", ladder.membership("player"))
+    for url in (seat, password):
+        assert statuses(ladder, url, "post") == {"game_master": 200, **FORBIDDEN}
+        assert ladder.client("game_master").get(url).status_code == 405
+
+
+def test_an_account_is_never_opened_by_a_seat_link_nor_a_guest_by_a_password(ladder: Ladder, guest: Membership) -> None:
+    client = ladder.client("game_master")
+    assert client.post(at(ladder, "seat_link", ladder.membership("player"))).status_code == 404
+    assert client.post(at(ladder, "password_link", guest)).status_code == 403
+    assert not OneTimeLink.objects.exists()
+
+
+def test_a_seat_moves_to_the_new_phone_once(ladder: Ladder, guest: Membership) -> None:
+    old = Client()
+    old.force_login(guest.user)
+    url = link(ladder.client("game_master"), at(ladder, "seat_link", guest))
+    new, late = Client(), Client()
+    # A look, as some apps take at a link before anybody taps it, uses nothing up.
+    assert "Ana" in new.get(url).content.decode()
+    assert new.post(url).status_code == 302
+    assert new.get(ladder.table.get_absolute_url()).status_code == 200
+    assert old.get(ladder.table.get_absolute_url()).status_code == 302
+    for method in (late.get, late.post):
+        assert method(url).status_code == 404
+    assert "_auth_user_id" not in late.session
+
+
+def test_a_link_lasts_its_time_and_a_new_one_takes_its_place(ladder: Ladder, guest: Membership) -> None:
+    client = ladder.client("game_master")
+    first, second = (link(client, at(ladder, "seat_link", guest)) for _time in range(2))
+    assert Client().get(first).status_code == 404
+    assert OneTimeLink.objects.get().expires - timezone.now() <= timedelta(minutes=15)
+    OneTimeLink.objects.update(expires=timezone.now() - timedelta(seconds=1))
+    assert Client().post(second).status_code == 404
+
+
+def test_a_seat_that_has_become_an_account_needs_its_password(ladder: Ladder, guest: Membership) -> None:
+    url = link(ladder.client("game_master"), at(ladder, "seat_link", guest))
+    User.objects.filter(pk=guest.user_id).update(is_guest=False)
+    client = Client()
+    assert client.post(url).status_code == 404
+    assert "_auth_user_id" not in client.session
+
+
+def test_a_password_link_sets_a_password_and_ends_other_sessions(ladder: Ladder) -> None:
+    old = ladder.client("player")
+    url = link(ladder.client("game_master"), at(ladder, "password_link", ladder.membership("player")))
+    new = Client()
+    weak = new.post(url, {"password": "1234"})
+    assert weak.status_code == 422
+    assert 'aria-invalid="true"' in weak.content.decode()
+    assert new.post(url, {"password": PASSWORD}).status_code == 302
+    assert new.get(ladder.table.get_absolute_url()).status_code == 200
+    assert old.get(ladder.table.get_absolute_url()).status_code == 302
+    assert User.objects.get(username="player").check_password(PASSWORD)
+    assert Client().post(url, {"password": "otra-del-todo"}).status_code == 404
+
+
+def test_who_runs_a_table_resets_neither_administrators_nor_people_with_mail(ladder: Ladder, settings) -> None:
+    client = ladder.client("game_master")
+    url = at(ladder, "password_link", ladder.membership("player"))
+    User.objects.filter(username="player").update(is_staff=True)
+    assert client.post(url).status_code == 403
+    User.objects.filter(username="player").update(is_staff=False, email="player@example.org")
+    settings.MAIL = True
+    assert client.post(url).status_code == 403
+    settings.MAIL = False
+    assert client.post(url).status_code == 200
+
+
+def test_the_token_is_kept_nowhere(ladder: Ladder, guest: Membership) -> None:
+    url = link(ladder.client("game_master"), at(ladder, "seat_link", guest))
+    token = url.strip("/").rsplit("/", 1)[1]
+    assert OneTimeLink.objects.filter(digest=token).count() == 0
+    page = ladder.client("game_master").get(reverse("campaigns:people", args=[ladder.table.pk])).content.decode()
+    assert token not in page

@@ -1,0 +1,175 @@
+"""Adventures and sessions, la carta's history, the title of whoever runs the table, handing over."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from characters.models import Character
+from tapiz_site.accounts.models import User
+from tapiz_site.campaigns import services, sessions
+from tapiz_site.campaigns.models import Adventure, HouseChange, Role, Session
+
+from .people import Ladder, statuses
+
+FORBIDDEN = {"player": 403, "other_player": 403, "spectator": 403, "stranger": 404, "anonymous": 302}
+READ = {"game_master": 200, "player": 200, "other_player": 200, "spectator": 200, "stranger": 404, "anonymous": 302}
+
+
+def at(ladder: Ladder, name: str, *more: object) -> str:
+    return reverse(f"campaigns:{name}", args=[ladder.table.pk, *more])
+
+
+@pytest.fixture
+def session(ladder: Ladder) -> Session:
+    return sessions.begin_session(table=ladder.table, user=ladder.users["game_master"])
+
+
+@pytest.mark.parametrize("name", ["sessions", "online", "house_history"])
+def test_members_read(ladder: Ladder, name: str) -> None:
+    assert statuses(ladder, at(ladder, name), "get") == READ
+
+
+def test_whoever_runs_the_table_keeps_its_sessions(ladder: Ladder, session: Session) -> None:
+    one = (session.pk,)
+    adventure = sessions.begin_adventure(table=ladder.table, name="La torre")
+    for name, more, method, status in (
+        ("new_adventure", (), "get", 200),
+        ("new_adventure", (), "post", 422),
+        ("end_adventure", (adventure.pk,), "post", 302),
+        ("begin_session", (), "post", 302),
+        ("edit_session", one, "get", 200),
+        ("edit_session", one, "post", 422),
+        ("end_session", one, "post", 302),
+        ("delete_session", one, "post", 302),
+    ):
+        assert statuses(ladder, at(ladder, name, *more), method) == {"game_master": status, **FORBIDDEN}, name
+
+
+def test_what_belongs_to_another_table_is_not_there(ladder: Ladder) -> None:
+    other = ladder.users["stranger"].memberships.get().table
+    session = sessions.begin_session(table=other, user=ladder.users["stranger"])
+    adventure = sessions.begin_adventure(table=other, name="Ajena")
+    client = ladder.client("game_master")
+    for name, pk in (
+        ("edit_session", session.pk),
+        ("end_session", session.pk),
+        ("delete_session", session.pk),
+        ("end_adventure", adventure.pk),
+    ):
+        assert client.post(at(ladder, name, pk)).status_code == 404, name
+
+
+def test_one_session_goes_on_at_a_time(ladder: Ladder, session: Session) -> None:
+    client = ladder.client("game_master")
+    client.post(at(ladder, "begin_session"))
+    assert Session.objects.get() == session
+    client.post(at(ladder, "end_session", session.pk))
+    client.post(at(ladder, "begin_session"))
+    assert Session.objects.count() == 2
+
+
+def test_a_new_adventure_ends_the_one_before(ladder: Ladder, session: Session) -> None:
+    client = ladder.client("game_master")
+    for name in ("La torre del vado", "El hidromiel de los reyes"):
+        client.post(at(ladder, "new_adventure"), {"name": name})
+    assert [one.ended is None for one in Adventure.objects.order_by("pk")] == [False, True]
+    session.refresh_from_db()
+    assert session.adventure is not None
+    assert session.adventure.name == "La torre del vado"
+    page = ladder.client("player").get(ladder.table.get_absolute_url()).content.decode()
+    assert "El hidromiel de los reyes" in page
+
+
+def test_attendance_keeps_names_of_then(ladder: Ladder, session: Session) -> None:
+    one = Character.objects.create(table=ladder.table, name="Sharra", kind="person", sheet_version=1)
+    one.players.add(ladder.users["player"])
+    data = {
+        "began": "2026-11-21T18:00",
+        "present": [str(ladder.users["player"].pk), str(ladder.users["spectator"].pk)],
+        "others": "Lucía , Lucía, Mar",
+        "notes": "Se abrió el barril.",
+    }
+    url = at(ladder, "edit_session", session.pk)
+    assert ladder.client("game_master").post(url, data).status_code == 302
+    there = session.attendances.values_list("name", "characters")
+    assert list(there) == [("player", "Sharra"), ("spectator", ""), ("Lucía", ""), ("Mar", "")]
+    services.remove(membership=ladder.membership("player"))
+    assert ladder.client("game_master").post(url, {**data, "present": []}).status_code == 302
+    assert list(session.attendances.values_list("name", flat=True)) == ["player", "Lucía", "Mar"]
+    page = ladder.client("spectator").get(at(ladder, "sessions")).content.decode()
+    assert "player (Sharra)" in page
+    assert "Se abrió el barril." in page
+
+
+def test_faults_of_a_session_are_shown_and_nothing_typed_is_lost(ladder: Ladder, session: Session) -> None:
+    answer = ladder.client("game_master").post(
+        at(ladder, "edit_session", session.pk), {"began": "ayer", "notes": "Sigue aquí", "present": ["999999"]}
+    )
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert page.count('aria-invalid="true"') >= 1
+    assert "Sigue aquí" in page
+
+
+def test_la_carta_keeps_who_changed_what(ladder: Ladder) -> None:
+    client = ladder.client("game_master")
+    for luck in ("5", "5", "2"):
+        client.post(at(ladder, "house"), {"luck": luck})
+    assert list(HouseChange.objects.values_list("setting", "old", "new", "by_name")) == [
+        ("luck", 5, 2, "game_master"),
+        ("luck", 3, 5, "game_master"),
+    ]
+    User.objects.filter(username="game_master").update(username="gone")
+    page = ladder.client("player").get(at(ladder, "house_history")).content.decode()
+    assert "3 → 5" in page
+    assert "game_master" in page
+    assert at(ladder, "house_history") in ladder.client("player").get(ladder.table.get_absolute_url()).content.decode()
+
+
+def test_the_group_calls_whoever_runs_it_what_it_likes(ladder: Ladder) -> None:
+    client = ladder.client("game_master")
+    client.post(at(ladder, "rename"), {"name": "Los jueves", "dj_title": "narradora"})
+    for name in ("table", "people"):
+        page = ladder.client("player").get(at(ladder, name)).content.decode()
+        assert "narradora" in page, name
+    assert "narradora" in client.get(reverse("campaigns:tables")).content.decode()
+
+
+def test_handing_over_leaves_one_who_runs_it(ladder: Ladder) -> None:
+    url = at(ladder, "hand_over", ladder.membership("player").pk)
+    assert statuses(ladder, url, "post") == {"game_master": 302, **FORBIDDEN}
+    assert ladder.membership("player").role == Role.GAME_MASTER
+    assert ladder.membership("game_master").role == Role.PLAYER
+    assert ladder.client("game_master").post(url).status_code == 403
+
+
+def test_handing_over_to_oneself_changes_nothing(ladder: Ladder) -> None:
+    own = ladder.membership("game_master")
+    assert ladder.client("game_master").post(at(ladder, "hand_over", own.pk)).status_code == 302
+    assert ladder.membership("game_master").role == Role.GAME_MASTER
+
+
+def test_who_is_connected_is_shown(ladder: Ladder, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tapiz_site.live import presence
+
+    monkeypatch.setattr(presence, "connected", lambda topic: {ladder.users["player"].pk})
+    page = ladder.client("spectator").get(at(ladder, "online")).content.decode()
+    assert page.count("en la mesa") == 1
+    assert page.count("sin conexión") == 3
+
+
+def test_queries_of_the_session_list_do_not_grow(ladder: Ladder, session: Session) -> None:
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    client = ladder.client("player")
+    counts = []
+    for more in (0, 6):
+        for _number in range(more):
+            sessions.end_session(session=session)
+            session = sessions.begin_session(table=ladder.table, user=ladder.users["player"])
+        with CaptureQueriesContext(connection) as queries:
+            client.get(at(ladder, "sessions"))
+        counts.append(len(queries))
+    assert counts[0] == counts[1]

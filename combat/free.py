@@ -65,7 +65,8 @@ def _enlist(scene: Encounter, characters: Iterable[object], user: User) -> None:
     from .services import character_row
 
     found = Character.objects.filter(pk__in=list(characters), kind=KIND, enlistment=None).order_by("name", "pk")
-    rows = [character_row(one) for one in found]
+    # whom nobody plays the table need not know of: the game master shows them
+    rows = [{**row, "hidden": not row["controllers"]} for row in map(character_row, found)]
     if rows:
         _act(scene.pk, user, "enlist", {"combatants": rows})
 

@@ -169,7 +169,10 @@ def resheet_action(system: AnySystem) -> Action[Any, Any]:
         body = system.resheeted(one.body, system.body(one.kind, sheet, fight.house))
         name = command.inputs.get("name") or one.name
         players = frozenset(command.inputs.get("controllers", one.controllers))
-        after = fight.with_combatant(replace(one, name=name, sheet=sheet, body=body, controllers=players))
+        # whom nobody played waits unseen in the free scene, and is seen there once somebody does
+        hidden = one.hidden and (fight.ordered or not players or bool(one.controllers))
+        one = replace(one, name=name, sheet=sheet, body=body, controllers=players, hidden=hidden)
+        after = fight.with_combatant(with_number(fight, one))
         fact = Fact("core.resheeted", params={"who": Ref(one.id)}, audience=controllers_of(one.id))
         return _no_questions(Outcome(after, (fact,)))
 

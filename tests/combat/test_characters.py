@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from django.urls import reverse
 
 from characters.models import Character
-from characters.services import update_character
+from characters.services import create_character, update_character
 from combat import services, store
 from combat.errors import Elsewhere
 from combat.models import Encounter, Enlistment
@@ -111,3 +112,17 @@ def test_who_leaves_the_table_controls_nobody(fight: Game) -> None:
     assert not fight.one("Ana").controllers
     fight.damage("game_master", "Ana", 2)
     assert fight.body("Ana").physical.current == 18
+
+
+def test_a_character_that_nobody_plays_waits_unseen_in_the_free_scene(fight: Game) -> None:
+    runs = fight.users["game_master"]
+    create_character(table=fight.table, kind="person", name="El sicario", values=ANA, by=runs)
+    address = reverse("combat:free", args=[fight.table.pk])
+    page = fight.client("player").post(address, follow=True).content.decode()
+    assert "El sicario" not in page
+    page = fight.client("game_master").post(address, follow=True).content.decode()
+    assert "El sicario" in page
+    sicario = Character.objects.get(name="El sicario")
+    update_character(character=sicario, name="El sicario", values=ANA, by=runs, players=[fight.users["other_player"]])
+    page = fight.client("player").post(address, follow=True).content.decode()
+    assert "El sicario" in page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -40,3 +41,21 @@ class CharacterForm(forms.Form):
             del self.fields["character_players"]
         for field in self.fields.values():
             field.widget.attrs["form"] = FORM_ID
+
+
+class QuickForm(CharacterForm):
+    """What may be said about a character that is made at once; nothing need be."""
+
+    archetype = forms.ChoiceField(label=_("Arquetipo"), required=False, widget=forms.RadioSelect)
+
+    field_order = ["character_name", "archetype", "character_players"]
+
+    def __init__(self, *args: Any, archetypes: Sequence[tuple[str, str]] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        name, archetype = self.fields["character_name"], self.fields["archetype"]
+        name.required = False
+        name.help_text = _("En blanco, la aplicación propone uno.")
+        assert isinstance(archetype, forms.ChoiceField)  # noqa: S101 - declared above
+        archetype.choices = [("", _("Cualquiera")), *archetypes]
+        archetype.initial = ""
+        del self.fields["revision"]

@@ -7,10 +7,10 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from tapiz_site.campaigns.models import Table
-from tapiz_site.campaigns.policy import PLAYING
+from tapiz_site.campaigns.policy import PLAYING, RUNNING
 from tapiz_site.speech import speaker
 
-from .policy import characters_at
+from .policy import readable_at
 
 
 def characters_panel(request: HttpRequest, table: Table) -> SafeString:
@@ -22,7 +22,7 @@ def characters_panel(request: HttpRequest, table: Table) -> SafeString:
             "kind": words.first_word(f"kind.{character.kind}", default=character.kind),
             "players": [user.shown_name for user in character.players.all()],
         }
-        for character in characters_at(request.user, table).prefetch_related("players")
+        for character in readable_at(request.user, table).prefetch_related("players")
     ]
-    context = {"table": table, "characters": found, "may_make": table.role in PLAYING}
+    context = {"table": table, "characters": found, "may_make": table.role in PLAYING, "runs": table.role in RUNNING}
     return render_to_string("characters/_panel.html", context, request)

@@ -1,11 +1,14 @@
-"""Who may see and change a character: whoever controls it and whoever runs its table; for others it does not exist."""
+"""Who may see and change a character: whoever controls it and whoever runs its table.
+
+When it is shared with the table, everybody there may read it; for all others it does not exist.
+"""
 
 from __future__ import annotations
 
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.http import Http404
 
 from tapiz_site.campaigns.models import Role, Table
@@ -13,40 +16,65 @@ from tapiz_site.campaigns.policy import PLAYING, RUNNING, Person
 
 from .models import Character
 
-# In a name, because the type checker would take the annotation for a second declaration of `Character.role`.
+# In a name, because the type checker would take the annotations for second declarations of `Character.role`.
 _ROLE = {"role": F("table__memberships__role")}
 
 
-def characters_of(user: Person) -> QuerySet[Character]:
-    """The characters whose sheet this person may see, each with the person's `role` at its table."""
+def readable_by(user: Person, *, binned: bool = False) -> QuerySet[Character]:
+    """The characters whose sheet this person may read, shared ones too, each with `role` and `plays`.
+
+    `binned`: those in the bin instead.
+    """
+    rows = Character.everywhere.exclude(deleted_at=None) if binned else Character.objects.all()
     if not user.is_authenticated or not user.is_active:
-        return Character.objects.none()
-    played = Character.players.through.objects.filter(user=user).values("character")
-    mine = Q(table__memberships__role=Role.GAME_MASTER) | Q(pk__in=played)
+        return rows.none()
+    played = Character.players.through.objects.filter(user=user, character=OuterRef("pk"))
+    mine = {**_ROLE, "plays": Exists(played)}
     # In one filter: the role must be that of the same membership as the person.
-    return Character.objects.filter(mine, table__memberships__user=user).annotate(**_ROLE)
+    found = rows.filter(table__memberships__user=user).annotate(**mine)
+    return found.filter(Q(role=Role.GAME_MASTER) | Q(plays=True) | Q(shared=True))
+
+
+def characters_of(user: Person) -> QuerySet[Character]:
+    """The characters whose sheet this person knows whole, notes included: the own ones, the DJ's all."""
+    return readable_by(user).filter(Q(role=Role.GAME_MASTER) | Q(plays=True))
 
 
 def characters_at(user: Person, table: Table) -> QuerySet[Character]:
-    """The characters of one table whose sheet this person may see."""
+    """The characters of one table whose sheet this person knows whole."""
     return characters_of(user).filter(table=table)
 
 
+def readable_at(user: Person, table: Table) -> QuerySet[Character]:
+    """The characters of one table whose sheet this person may read, shared ones too."""
+    return readable_by(user).filter(table=table)
+
+
+def sees_all(character: Character) -> bool:
+    """Whether the reader for whom it was looked up reads the private parts too."""
+    return character.role in RUNNING or character.plays
+
+
 def may_edit(character: Character) -> bool:
-    """Whether the reader for whom `characters_of` found this character may change it; spectators only look."""
-    return character.role in PLAYING
+    """Whether the reader for whom it was looked up may change it; spectators only look."""
+    return sees_all(character) and character.role in PLAYING
 
 
 def may_delete(character: Character) -> bool:
-    """Whether the reader for whom `characters_of` found this character may delete it."""
+    """Whether the reader for whom it was looked up may delete it."""
     return character.role in RUNNING
 
 
-def get_character_or_404(user: Person, pk: UUID | str) -> Character:
-    """The character with its table; raises Http404 for everybody who may not see it."""
-    character = characters_of(user).select_related("table").filter(pk=pk).first()
+def get_character_or_404(user: Person, pk: UUID | str, *, shared_too: bool = False) -> Character:
+    """The character with its table, for whoever knows it whole; `shared_too`: for those who read it shared as well.
+
+    Raises Http404 for everybody who may not read it, and PermissionDenied for those who may only read what is shared.
+    """
+    character = readable_by(user).select_related("table").filter(pk=pk).first()
     if character is None:
         raise Http404
+    if not (shared_too or sees_all(character)):
+        raise PermissionDenied
     return character
 
 
@@ -55,7 +83,15 @@ def editable_or_refused(user: Person, pk: UUID | str) -> Character:
 
     Raises Http404 for those who may not see it and PermissionDenied for those who may only see it.
     """
-    character = get_character_or_404(user, pk)
+    character = get_character_or_404(user, pk, shared_too=True)
     if not may_edit(character):
         raise PermissionDenied
+    return character
+
+
+def binned_or_404(user: Person, pk: UUID | str) -> Character:
+    """A character in the bin, for whoever runs its table; raises Http404 for the others."""
+    character = readable_by(user, binned=True).select_related("table").filter(pk=pk).first()
+    if character is None or character.role not in RUNNING:
+        raise Http404
     return character

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from datetime import timedelta
 
 from django.db import transaction
+from django.utils import timezone
 
 from rules.core.types import Json
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Table
 from tapiz_site.live import versions
 
-from . import hooks, sheets
-from .models import Character
+from . import history, hooks, sheets
+from .history import Difference
+from .models import BIN_DAYS, Character, CharacterState
 
 
 class Stale(Exception):
@@ -39,6 +42,7 @@ def create_character(
         table=table, name=name, kind=kind, sheet=checked.sheet, sheet_version=sheet_kind.version, updated_by=by
     )
     character.players.set(players)
+    history.write(character, by, ())
     _tell(character, players)
     return character
 
@@ -52,40 +56,109 @@ def update_character(
     by: User,
     revision: int | None = None,
     players: Collection[User] | None = None,
+    restored: int | None = None,
 ) -> Character:
     """Write a character anew from raw values; `players` only where they change, `revision` the one that was edited.
 
-    Raises SheetRefused with every fault, and Stale when somebody else was faster.
+    What changed is kept in its history; an edit that changes nothing leaves no trace. Raises SheetRefused with every
+    fault, and Stale when somebody else was faster.
     """
-    rows = Character.objects.select_for_update(of=("self",)).select_related("table", "updated_by")
-    stored = rows.get(pk=character.pk)
+    stored = _locked(character)
     if revision is not None and revision != stored.revision:
         raise Stale(stored.updated_by, stored.revision)
     kind = sheets.kind_of(stored.table, stored.kind)
     checked = sheets.check(kind, values)
     if checked.errors:
         raise sheets.SheetRefused(checked.errors)
+    changed = history.differences(sheets.sheet_of(stored), checked.sheet)
+    public = [one for one in changed if one.field not in kind.private]
+    about = history.differences({"name": stored.name}, {"name": name}, about=True)
+    before = list(stored.players.order_by("pk"))
+    after = before if players is None else sorted(players, key=lambda user: user.pk)
+    if after != before:
+        about.append(Difference("players", [user.pk for user in before], [user.pk for user in after], about=True))
+    if not (changed or about):
+        return stored
+    _keep_first(stored)
     stored.name = name
     stored.sheet, stored.sheet_version = checked.sheet, kind.version
-    stored.revision += 1
-    stored.updated_by = by
-    stored.save(update_fields=["name", "sheet", "sheet_version", "revision", "updated_by", "updated"])
-    if players is not None:
-        stored.players.set(players)
-    _tell(stored, stored.players.all())
-    hooks.edited(stored, by)
+    if after != before:
+        stored.players.set(after)
+    _written(stored, by, [*about, *changed], restored=restored)
+    if about or public:
+        # Notes are nobody else's business, and no step of a fight.
+        _tell(stored, after)
+        hooks.edited(stored, by)
+    return stored
+
+
+@transaction.atomic
+def restore_state(*, character: Character, revision: int, by: User) -> Character:
+    """Bring back name and sheet as they were after an edit, as a new edit; raises CharacterState.DoesNotExist."""
+    state = CharacterState.objects.get(character=character, revision=revision)
+    kind = sheets.kind_of(character.table, character.kind)
+    sheet = state.sheet if state.sheet_version == kind.version else kind.migrate(state.sheet, state.sheet_version)
+    return update_character(character=character, name=state.name, values=sheet, by=by, restored=revision)
+
+
+@transaction.atomic
+def share_character(*, character: Character, shared: bool, by: User) -> Character:
+    """Let everybody at the table read the sheet, or no longer."""
+    stored = _locked(character)
+    if stored.shared == shared:
+        return stored
+    _keep_first(stored)
+    changed = [Difference("shared", stored.shared, shared, about=True)]
+    stored.shared = shared
+    _written(stored, by, changed)
+    versions.bump([stored.table.topic])
     return stored
 
 
 @transaction.atomic
 def delete_character(*, character: Character, by: User) -> None:
-    """Delete a character; fights keep the sheet they froze."""
+    """Put a character into the bin, where it waits for BIN_DAYS; fights keep the sheet they froze."""
     hooks.deleting(character, by)
     _tell(character, character.players.all())
-    character.delete()
+    character.deleted_at = timezone.now()
+    character.deleted_by = by
+    character.save(update_fields=["deleted_at", "deleted_by"])
+
+
+@transaction.atomic
+def recover_character(*, character: Character) -> None:
+    """Take a character out of the bin."""
+    character.deleted_at = character.deleted_by = None
+    character.save(update_fields=["deleted_at", "deleted_by"])
+    _tell(character, character.players.all())
+
+
+def empty_bin() -> int:
+    """Delete for good what has been in the bin for BIN_DAYS, and say how many characters that were."""
+    over = timezone.now() - timedelta(days=BIN_DAYS)
+    _all, by_model = Character.everywhere.filter(deleted_at__lt=over).delete()
+    return by_model.get("characters.Character", 0)
+
+
+def _locked(character: Character) -> Character:
+    rows = Character.objects.select_for_update(of=("self",)).select_related("table", "updated_by")
+    return rows.get(pk=character.pk)
+
+
+def _keep_first(stored: Character) -> None:
+    """Keep what a character was before its first edit, where that was not done yet."""
+    if not stored.states.exists():
+        history.write(stored, stored.updated_by, ())
+
+
+def _written(stored: Character, by: User, changed: Collection[Difference], *, restored: int | None = None) -> None:
+    stored.revision += 1
+    stored.updated_by = by
+    stored.save(update_fields=["name", "sheet", "sheet_version", "shared", "revision", "updated_by", "updated"])
+    history.write(stored, by, changed, restored=restored)
 
 
 def _tell(character: Character, players: Collection[User]) -> None:
     # What only the DJ knows of must not even be heard stirring.
-    if players:
+    if players or character.shared:
         versions.bump([character.table.topic])

@@ -2,14 +2,26 @@
 
 from django.urls import path
 
-from . import views
+from .views import bin as bin_
+from .views import history, making, sheet
 
 app_name = "characters"
 
 urlpatterns = [
-    path("mesas/<uuid:table_pk>/personajes/nuevo/", views.new, name="new"),
-    path("mesas/<uuid:table_pk>/personajes/nuevo/<slug:kind>/", views.new, name="new_kind"),
-    path("personajes/<uuid:pk>/", views.show, name="show"),
-    path("personajes/<uuid:pk>/editar/", views.edit, name="edit"),
-    path("personajes/<uuid:pk>/borrar/", views.delete, name="delete"),
+    path("mesas/<uuid:table_pk>/personajes/crear/", making.start, name="start"),
+    path("mesas/<uuid:table_pk>/personajes/crear/ya/", making.quick, name="quick"),
+    path("mesas/<uuid:table_pk>/personajes/crear/<slug:kind>/olvidar/", making.discard, name="discard"),
+    path("mesas/<uuid:table_pk>/personajes/crear/<slug:kind>/<slug:step>/", making.step, name="step"),
+    path("mesas/<uuid:table_pk>/personajes/nuevo/", making.new, name="new"),
+    path("mesas/<uuid:table_pk>/personajes/nuevo/<slug:kind>/", making.new, name="new_kind"),
+    path("mesas/<uuid:table_pk>/papelera/", bin_.binned, name="bin"),
+    path("personajes/<uuid:pk>/", sheet.show, name="show"),
+    path("personajes/<uuid:pk>/editar/", sheet.edit, name="edit"),
+    path("personajes/<uuid:pk>/escribir/<slug:field>/", sheet.write, name="write"),
+    path("personajes/<uuid:pk>/valor/<str:code>/", sheet.by_hand, name="by_hand"),
+    path("personajes/<uuid:pk>/compartir/", sheet.share, name="share"),
+    path("personajes/<uuid:pk>/historia/", history.changes, name="history"),
+    path("personajes/<uuid:pk>/historia/<int:revision>/volver/", history.restore, name="restore"),
+    path("personajes/<uuid:pk>/borrar/", bin_.delete, name="delete"),
+    path("personajes/<uuid:pk>/recuperar/", bin_.recover, name="recover"),
 ]

@@ -2,72 +2,113 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rules.core.audience import Viewer
-from rules.core.facts import Fact, visible
+from rules.core.facts import Fact, Word, visible
 from rules.core.fight import Combatant, Fight
+from rules.core.overrides import Override, overrides_of
 from rules.core.registry import get_system
+from rules.core.types import Json
 from rules.core.words import number
 from tapiz_site.campaigns.house import house_of
 from tapiz_site.speech import PageSpeaker, speaker
 
 from .models import Character
-from .sheets import sheet_of
+from .sheets import kind_of, sheet_of
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
     """A fact said: its words, its number and the same with a sign, the rules it rests on and what adds up to it.
 
-    code and params are for a system's own templates.
+    code and params are for a system's own templates. by_hand: why its number was set by hand, where it was.
+    overridable: it may be. amount: the bare number.
     """
 
     code: str
     text: str
     number: str
     signed: str
-    params: Mapping[str, str] = field(default_factory=dict)
+    params: Mapping[str, int | str] = field(default_factory=dict)
+    amount: int | None = None
     rules: tuple[str, ...] = ()
     terms: tuple[Value, ...] = ()
+    by_hand: str = ""
+    overridable: bool = False
 
 
-def said(facts: Iterable[Fact], words: PageSpeaker) -> tuple[Value, ...]:
+USUAL = "usual."
+"""The codes of what is rolled most begin so; `params` may name an action and what it begins with."""
+
+
+def said(
+    facts: Iterable[Fact],
+    words: PageSpeaker,
+    overrides: Mapping[str, Override] | None = None,
+    overridable: frozenset[str] = frozenset(),
+) -> tuple[Value, ...]:
     """These facts, already filtered for the reader, in words and numbers."""
+    reasons = {code: override.reason for code, override in (overrides or {}).items()}
     return tuple(
         Value(
             code=fact.code,
             text=words.text(fact),
             number="" if fact.value is None else number(fact.value),
             signed="" if fact.value is None else number(fact.value, sign=fact.value != 0),
-            params={name: str(value) for name, value in fact.params.items() if isinstance(value, int | str)},
+            params=dict(_params(fact, words)),
+            amount=fact.value,
             rules=fact.rules,
             terms=said(fact.terms, words),
+            by_hand=reasons.get(fact.code, ""),
+            overridable=fact.code in overridable,
         )
         for fact in facts
     )
 
 
-def values_of(character: Character, *, game_master: bool) -> tuple[Value, ...]:
-    """The numbers of a sheet with their terms, as its controllers or the DJ may know them."""
+def _params(fact: Fact, words: PageSpeaker) -> Iterator[tuple[str, int | str]]:
+    for name, value in fact.params.items():
+        if isinstance(value, Word):
+            yield name, words.first_word(value.code, default=value.code)
+        elif isinstance(value, int | str):
+            yield name, value
+
+
+def viewer_of(character: Character, *, game_master: bool, controls: bool = True) -> Viewer:
+    """A reader of this sheet as the rules know them."""
+    own = frozenset({str(character.pk)}) if controls else frozenset()
+    return Viewer(game_master=game_master, controls=own)
+
+
+def values_of(character: Character, *, game_master: bool, controls: bool = True) -> tuple[Value, ...]:
+    """The numbers of a sheet with their terms, as the DJ, its controllers or others at the table may know them."""
+    return values_in(character, sheet_of(character), game_master=game_master, controls=controls)
+
+
+def values_in(
+    character: Character, sheet: Mapping[str, Json], *, game_master: bool, controls: bool = True
+) -> tuple[Value, ...]:
+    """The same of a loaded sheet that need not be the stored one."""
     system = get_system(character.table.system)
-    facts = system.values(character.kind, sheet_of(character), house_of(character.table))
-    viewer = Viewer(game_master=game_master, controls=frozenset({str(character.pk)}))
-    return said(visible(facts, viewer), speaker(system.slug))
+    facts = system.values(character.kind, sheet, house_of(character.table))
+    viewer = viewer_of(character, game_master=game_master, controls=controls)
+    known = frozenset(one.code for one in kind_of(character.table, character.kind).overridable)
+    return said(visible(facts, viewer), speaker(system.slug), overrides_of(sheet), known)
 
 
-def condition_of(character: Character, *, game_master: bool) -> tuple[Value, ...]:
-    """How the character is after its last fight, as a card of the system says it; nothing before the first."""
-    if not character.condition:
-        return ()
+def condition_of(character: Character, *, game_master: bool, controls: bool = True) -> tuple[Value, ...]:
+    """How the character is, as a card of the system says it: as its last fight left it, else fresh."""
     system = get_system(character.table.system)
     house = house_of(character.table)
     who = str(character.pk)
     sheet = sheet_of(character)
-    body = system.with_lasting(system.body(character.kind, sheet, house), character.condition)
-    one = Combatant(who, character.name, body, side="party", kind=character.kind, sheet=sheet)
+    body = system.body(character.kind, sheet, house)
+    if character.condition:
+        body = system.with_lasting(body, character.condition)
+    one = Combatant(who, character.name, body, side="party", kind=character.kind, sheet=sheet, character=who)
     fight = Fight(round=system.begin(house), combatants={who: one}, order=(who,), house=house)
     facts = system.card(fight, who).facts
-    viewer = Viewer(game_master=game_master, controls=frozenset({who}))
+    viewer = viewer_of(character, game_master=game_master, controls=controls)
     return said(visible(facts, viewer), speaker(system.slug, lambda combatant: character.name))

@@ -15,6 +15,7 @@ class CombatConfig(AppConfig):
     def ready(self) -> None:
         """Say who may listen to a fight, show fights on the table's page, hear of edited sheets."""
         from characters import hooks as characters
+        from characters import strips
         from tapiz_site.campaigns import hooks as campaigns
         from tapiz_site.campaigns import panels
         from tapiz_site.live import access
@@ -23,5 +24,6 @@ class CombatConfig(AppConfig):
 
         access.register("fight:", topics.may_watch)
         panels.register(tables.fights, column="main", place=10)
+        strips.register(tables.strip)
         characters.on_edited(services.resheet)
         campaigns.on_membership_changed(services.membership_changed)

@@ -1,15 +1,23 @@
-"""The fights of a table, as a panel of its page."""
+"""The fights of a table, as a panel of its page, and where a character takes part, for its sheet."""
 
 from __future__ import annotations
 
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
+from characters.models import Character
+from characters.strips import Strip
+from rules.core.registry import get_system
+from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Role, Table
+from tapiz_site.speech import speaker
 
-from .models import Encounter, Status
+from . import topics
+from .models import Encounter, Enlistment, Status
 from .policy import open_to_players
+from .store import opened
 
 
 def fights(request: HttpRequest, table: Table) -> SafeString:
@@ -27,3 +35,29 @@ def fights(request: HttpRequest, table: Table) -> SafeString:
         "runs": runs,
     }
     return SafeString(render_to_string("combat/_fights.html", context, request))
+
+
+def strip(request: HttpRequest, character: Character) -> Strip | None:
+    """Where a character takes part now, for the top of its sheet; quietly in the free scene."""
+    row = Enlistment.objects.filter(character=character).select_related("encounter__table").first()
+    if row is None or not isinstance(request.user, User):
+        return None
+    encounter, fight = row.encounter, opened(row.encounter).head.fight
+    if row.combatant not in fight.combatants:
+        return None
+    system = get_system(encounter.table.system)
+    words = speaker(system.slug)
+    turn = encounter.status == Status.RUNNING and row.combatant in system.whose_turn(fight)[:1]
+    runs = character.role == Role.GAME_MASTER
+    own = [topics.game_master(encounter.pk)] if runs else [topics.table(encounter.pk)]
+    if not runs:
+        own.append(topics.seat(encounter.pk, request.user.pk))
+    return Strip(
+        url=encounter.get_absolute_url(),
+        label=_("Te toca: ir al conflicto") if turn and not runs else _("Ir al conflicto"),
+        note=", ".join([encounter.name, *(words.text(fact) for fact in system.headline(fight))]),
+        urgent=turn,
+        topics=" ".join(own),
+        combatant=row.combatant,
+        quiet=encounter.free,
+    )

@@ -118,7 +118,7 @@ def sheet_values(body: Body, sheet: Mapping[str, Json], *, heroic: bool) -> Expl
             Fact(
                 f"attribute.{name}",
                 value=body.modifier(name),
-                params={"score": body.scores[name], "key": name},
+                params={"score": body.scores[name], "key": name, "short": Word(f"attribute_short.{name}")},
                 rules=("TAP-HOUSE-02",),
                 terms=(attribute_term(body, name),),
             )
@@ -145,6 +145,7 @@ def usual_rolls(body: Body, primary: str | None) -> Explanation:
         value = sum(term.value or 0 for term in terms)
         code = "usual.with_trait" if len(terms) > 1 else "usual.plain"
         params: dict[str, Param] = {"attribute": Word(f"attribute.{attribute}"), "key": attribute}
+        params |= {"action": "other", "with": f"attribute={attribute}"}
         facts.append(Fact(code, value=value, params=params, rules=("TAP-ROLL-03",), terms=terms))
     facts.append(
         Fact(

@@ -1,0 +1,116 @@
+"""A character that is being made step by step: what was said so far, kept in the session of whoever makes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from secrets import SystemRandom
+from typing import Any
+
+from django.http import HttpRequest
+
+from rules.core.creation import ROLLED, Creation, CreationStep
+from rules.core.errors import RuleError
+from rules.core.system import SheetKind
+from rules.core.types import Json
+from tapiz_site import inputs
+from tapiz_site.campaigns.models import Table
+from tapiz_site.speech import PageSpeaker
+
+from . import sheets
+
+SESSION = "character_drafts"
+MOST_DRAFTS = 6
+
+random = SystemRandom()
+
+
+@dataclass
+class Draft:
+    """What was said so far, as it was typed, by the names of inputs; `about`: name and players."""
+
+    said: dict[str, Json] = field(default_factory=dict)
+    about: dict[str, Any] = field(default_factory=dict)
+
+    def of(self, step: CreationStep) -> dict[str, Json]:
+        """What was said to the inputs of one step."""
+        return {item.name: self.said[item.name] for item in step.inputs(self.said) if item.name in self.said}
+
+
+def _key(table: Table, kind: SheetKind) -> str:
+    return f"{table.pk}:{kind.name}"
+
+
+def load(request: HttpRequest, table: Table, kind: SheetKind, creation: Creation, words: PageSpeaker) -> Draft:
+    """The draft that this person has begun at this table, or a new one."""
+    kept = request.session.get(SESSION, {}).get(_key(table, kind))
+    if kept is None:
+        return Draft(said=dict(creation.start(words.word)))
+    return Draft(dict(kept["said"]), dict(kept["about"]))
+
+
+def begun(request: HttpRequest, table: Table, kind: SheetKind) -> bool:
+    """Whether there is a draft to go on with."""
+    return _key(table, kind) in request.session.get(SESSION, {})
+
+
+def save(request: HttpRequest, table: Table, kind: SheetKind, draft: Draft) -> None:
+    """Keep the draft; of too many the oldest goes."""
+    kept = {name: one for name, one in request.session.get(SESSION, {}).items() if name != _key(table, kind)}
+    kept[_key(table, kind)] = {"said": draft.said, "about": draft.about}
+    request.session[SESSION] = dict(list(kept.items())[-MOST_DRAFTS:])
+
+
+def forget(request: HttpRequest, table: Table, kind: SheetKind) -> None:
+    """Drop the draft: it has become a character, or is not wanted."""
+    kept = request.session.get(SESSION, {})
+    request.session[SESSION] = {name: one for name, one in kept.items() if name != _key(table, kind)}
+
+
+def open_steps(creation: Creation, draft: Draft) -> list[CreationStep]:
+    """The steps that have something to ask after what was said."""
+    return [step for step in creation.steps if step.inputs(draft.said)]
+
+
+def roll_for(step: CreationStep, draft: Draft) -> bool:
+    """Roll the dice of a step the first time it is met; what was rolled stays, whatever is changed before it."""
+    sides = step.dice(draft.said)
+    if not sides or len(draft.said.get(ROLLED) or ()) == len(sides):
+        return False
+    draft.said[ROLLED] = [random.randint(1, one) for one in sides]
+    return True
+
+
+def judge(step: CreationStep, draft: Draft) -> tuple[dict[str, Json], dict[str, RuleError]]:
+    """The values of a step in normal form and all its faults by field; those of no field under the empty name."""
+    checked, errors = inputs.check_all(step.inputs(draft.said), draft.of(step))
+    if not errors:
+        errors = {fault.field or "": fault for fault in step.faults({**draft.said, **checked})}
+    return checked, errors
+
+
+def judge_all(
+    creation: Creation, kind: SheetKind, draft: Draft
+) -> tuple[dict[str, Json], dict[str, dict[str, RuleError]]]:
+    """The sheet that comes of everything that was said, or the faults of every step by its name."""
+    said: dict[str, Json] = {ROLLED: draft.said.get(ROLLED)}
+    faults: dict[str, dict[str, RuleError]] = {}
+    steps = open_steps(creation, draft)
+    for step in steps:
+        roll_for(step, draft)
+        checked, errors = judge(step, draft)
+        said |= {**checked, ROLLED: draft.said.get(ROLLED)}
+        if errors:
+            faults[step.name] = errors
+    if faults:
+        return {}, faults
+    result = sheets.check(kind, creation.sheet(said))
+    for name, error in result.errors.items():
+        at = next((step for step in steps if any(item.name == name for item in step.inputs(draft.said))), steps[-1])
+        faults.setdefault(at.name, {})[name] = error
+    return result.sheet, faults
+
+
+def labels(step: CreationStep, draft: Draft, words: PageSpeaker) -> Mapping[str, str]:
+    """What the inputs of a step are called."""
+    return {item.name: inputs.label_of(item, words) for item in step.inputs(draft.said)}

@@ -1,0 +1,62 @@
+"""What the pages of characters share."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from rules.core.errors import RuleError
+from rules.core.system import SheetKind
+from rules.core.types import Json
+from tapiz_site import inputs
+from tapiz_site.accounts.models import User
+from tapiz_site.campaigns.models import Table
+from tapiz_site.speech import speaker
+
+from .. import services
+from ..forms import CharacterForm
+
+GET_AND_POST = ["GET", "HEAD", "POST"]
+
+
+def person(request: HttpRequest) -> User:
+    """Who is asking; only for views that let nobody else in."""
+    assert isinstance(request.user, User)  # noqa: S101 - login_required let nobody else in
+    return request.user
+
+
+def status(request: HttpRequest) -> int:
+    """The status of a page with a form: 422 when what was sent has faults."""
+    return 422 if request.method == "POST" else 200
+
+
+def wants_fragment(request: HttpRequest) -> bool:
+    """Whether htmx asks for the part that follows along instead of the whole page."""
+    return request.headers.get("HX-Request") == "true"
+
+
+def form_context(
+    table: Table, kind: SheetKind, form: CharacterForm, raw: dict[str, Json], errors: dict[str, RuleError]
+) -> dict[str, object]:
+    """A form of a sheet bound to what was typed, with the list of everything that is wrong."""
+    words = speaker(table.system)
+    bound = inputs.fields(kind.inputs, raw, errors, words)
+    problems = [*form.non_field_errors(), *(words.error(error) for name, error in errors.items() if not name)]
+    return {
+        "table": table,
+        "kind": kind.name,
+        "form": form,
+        "bound": bound,
+        "faults": inputs.faulty(bound),
+        "form_faults": [field for field in form if field.errors],
+        "problems": problems,
+    }
+
+
+def stale_sentence(stale: services.Stale) -> str:
+    """Who was faster."""
+    if stale.by is None:
+        return _("La ficha ha cambiado mientras tanto. Comprobar lo escrito y guardar otra vez para imponerlo.")
+    return _(
+        "%(name)s ha cambiado la ficha mientras tanto. Comprobar lo escrito y guardar otra vez para imponerlo."
+    ) % {"name": stale.by.shown_name}

@@ -1,0 +1,60 @@
+"""What was changed on a sheet, and going back."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from tapiz_site.accounts.models import User
+from tapiz_site.speech import speaker
+
+from .. import history, policy, services, sheets
+from ..models import CharacterState
+from .common import person
+
+
+@never_cache
+@login_required
+@require_safe
+def changes(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """Every edit of a sheet, the newest first: who, when, what it was and what it became."""
+    character = policy.get_character_or_404(request.user, pk)
+    kind = sheets.kind_of(character.table, character.kind)
+    states = list(history.states_of(character))
+    people = {pk for state in states for one in state.changes.all() if one.field == "players" for pk in _people(one)}
+    names = {user.pk: user.shown_name for user in User.objects.filter(pk__in=people)}
+    context = {
+        "character": character,
+        "table": character.table,
+        "edits": history.edits(states, kind.inputs, speaker(character.table.system), names),
+        "may_edit": policy.may_edit(character),
+    }
+    return render(request, "characters/history.html", context)
+
+
+def _people(change: object) -> list[int]:
+    old, new = getattr(change, "old", None), getattr(change, "new", None)
+    return [*(old or []), *(new or [])]
+
+
+@login_required
+@require_POST
+def restore(request: HttpRequest, pk: UUID, revision: int) -> HttpResponse:
+    """Bring the sheet back to what it was after an edit, as a new edit."""
+    character = policy.editable_or_refused(request.user, pk)
+    try:
+        services.restore_state(character=character, revision=revision, by=person(request))
+    except CharacterState.DoesNotExist:
+        raise Http404 from None
+    except sheets.SheetRefused:
+        messages.error(request, _("Esa ficha ya no cumple las reglas de ahora y no se puede recuperar."))
+        return redirect("characters:history", pk=pk)
+    messages.success(request, _("La ficha vuelve a ser la de entonces; el cambio queda en la historia."))
+    return redirect(character)

@@ -1,0 +1,262 @@
+"""The sheet: reading it, writing it whole, one long text or one value by hand, and sharing it with the table."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from rules.core.errors import RuleError
+from rules.core.inputs import Input, Text
+from rules.core.overrides import FIELD, overrides_input
+from rules.core.system import SheetKind
+from rules.core.types import Json
+from tapiz_site import inputs
+from tapiz_site.campaigns.models import Role
+from tapiz_site.live import versions
+from tapiz_site.speech import speaker
+
+from .. import policy, services, sheets, strips, values
+from ..forms import CharacterForm
+from ..models import Character
+from ..values import Value
+from .common import GET_AND_POST, form_context, person, stale_sentence, status, wants_fragment
+
+
+@never_cache
+@login_required
+@require_safe
+def show(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """The sheet: how the character is, what is rolled most, every number with its terms, what was written on it."""
+    character = policy.get_character_or_404(request.user, pk, shared_too=True)
+    context = sheet_context(request, character)
+    template = "characters/_whole.html" if wants_fragment(request) else "characters/show.html"
+    return render(request, template, context)
+
+
+def sheet_context(request: HttpRequest, character: Character) -> dict[str, Any]:
+    """Everything that a sheet shows to this reader."""
+    runs, whole = character.role == Role.GAME_MASTER, policy.sees_all(character)
+    system = character.table.system
+    words = speaker(system)
+    kind = sheets.kind_of(character.table, character.kind)
+    strip = strips.strip_of(request, character) if whole else None
+    # Read before what it dates: a change in between is fetched once more, never missed.
+    topics = versions.versions(strip.topics.split()) if strip and strip.topics else {}
+    found = values.values_of(character, game_master=runs, controls=whole)
+    readable = [item for item in kind.inputs if whole or item.name not in kind.private]
+    apart = {FIELD, *(item.name for item in readable if isinstance(item, Text) and item.multiline)}
+    condition = values.condition_of(character, game_master=runs, controls=whole)
+    written = inputs.shown(readable, sheets.sheet_of(character), words)
+    return {
+        "character": character,
+        "table": character.table,
+        "kind": words.first_word(f"kind.{character.kind}", default=character.kind),
+        "values": [value for value in found if not value.code.startswith(values.USUAL)],
+        "usual": [(value, _roll_url(strip, value)) for value in found if value.code.startswith(values.USUAL)],
+        "known": {value.code.replace(".", "_"): value for value in found},
+        "by_hand": [value for value in found if value.by_hand],
+        "condition": condition,
+        "cond": {value.code.replace(".", "_"): value for value in condition},
+        "written": [item for item in written if item.name not in apart],
+        "by_name": {item.name: item for item in written},
+        "sheet": {name: value for name, value in sheets.sheet_of(character).items() if name not in kind.private},
+        "long": _long_texts(readable, character, words, private=kind.private),
+        "in_force": [value for value in condition if value.code.startswith(("status.", "effect.", "out"))],
+        "players": character.players.order_by("display_name", "username"),
+        "strip": strip,
+        "sees_all": whole,
+        "runs": runs,
+        "may_edit": policy.may_edit(character),
+        "may_delete": policy.may_delete(character),
+        "sheet_templates": (f"systems/{system}/characters/sheet.html", "characters/_sheet.html"),
+        "live_topics": versions.listing(topics),
+        "topics": " ".join(topics),
+    }
+
+
+def _roll_url(strip: strips.Strip | None, value: Value) -> str:
+    """Where this may be rolled just now, with everything chosen already; nowhere when no fight or scene is open."""
+    action = value.params.get("action")
+    if strip is None or not strip.combatant or not action:
+        return ""
+    chosen = {"panel": "act", "actor": strip.combatant, "action": action}
+    chosen["filled"] = f"act:{strip.combatant}:{action}"
+    return f"{strip.url}?{urlencode(chosen)}&{value.params.get('with', '')}"
+
+
+def _long_texts(
+    readable: list[Input], character: Character, words: Any, *, private: frozenset[str]
+) -> list[dict[str, object]]:
+    sheet = sheets.sheet_of(character)
+    return [
+        {
+            "name": item.name,
+            "label": inputs.label_of(item, words),
+            "text": sheet.get(item.name) or "",
+            "private": item.name in private,
+        }
+        for item in readable
+        if isinstance(item, Text) and item.multiline
+    ]
+
+
+@never_cache
+@login_required
+@require_http_methods(GET_AND_POST)
+def edit(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """Write the sheet anew; every fault is shown beside its field and nothing typed is lost."""
+    character = policy.editable_or_refused(request.user, pk)
+    runs = character.role == Role.GAME_MASTER
+    kind = sheets.kind_of(character.table, character.kind)
+    initial = {
+        "character_name": character.name,
+        "character_players": character.players.all(),
+        "revision": character.revision,
+    }
+    data = request.POST.copy()
+    form = CharacterForm(data or None, table=character.table, chooses_players=runs, initial=initial)
+    raw = sheets.sheet_of(character)
+    errors: dict[str, RuleError] = {}
+    if request.method == "POST":
+        raw = inputs.read(kind.inputs, request.POST)
+        if form.is_valid():
+            try:
+                services.update_character(
+                    character=character,
+                    name=form.cleaned_data["character_name"],
+                    values=raw,
+                    by=person(request),
+                    revision=form.cleaned_data["revision"],
+                    players=form.cleaned_data["character_players"] if runs else None,
+                )
+            except sheets.SheetRefused as refused:
+                errors = refused.errors
+            except services.Stale as stale:
+                form.add_error(None, stale_sentence(stale))
+                # The next try is meant for the sheet that the sentence tells of.
+                data["revision"] = str(stale.revision)
+            else:
+                return redirect(character)
+        else:
+            errors = sheets.check(kind, raw).errors
+    context = {**form_context(character.table, kind, form, raw, errors), "character": character}
+    return render(request, "characters/edit.html", context, status=status(request))
+
+
+@never_cache
+@login_required
+@require_http_methods(GET_AND_POST)
+def write(request: HttpRequest, pk: UUID, field: str) -> HttpResponse:
+    """Write one long text of the sheet by itself: notes, appearance, story."""
+    character = policy.editable_or_refused(request.user, pk)
+    kind = sheets.kind_of(character.table, character.kind)
+    item = next((one for one in kind.inputs if one.name == field and isinstance(one, Text) and one.multiline), None)
+    if item is None:
+        raise Http404
+    raw = {field: sheets.sheet_of(character).get(field)}
+    errors: dict[str, RuleError] = {}
+    if request.method == "POST":
+        raw = inputs.read([item], request.POST)
+        errors = _changed(request, character, raw)
+        if not errors:
+            return redirect(character)
+    words = speaker(character.table.system)
+    bound = inputs.fields([item], raw, errors, words)
+    context = {
+        "character": character,
+        "table": character.table,
+        "bound": bound,
+        "faults": inputs.faulty(bound),
+        "title": inputs.label_of(item, words),
+        "private": field in kind.private,
+    }
+    return render(request, "characters/write.html", context, status=status(request))
+
+
+@never_cache
+@login_required
+@require_http_methods(GET_AND_POST)
+def by_hand(request: HttpRequest, pk: UUID, code: str) -> HttpResponse:
+    """Set one value by hand with its reason, or let the rules work it out again."""
+    character = policy.editable_or_refused(request.user, pk)
+    kind = sheets.kind_of(character.table, character.kind)
+    runs = character.role == Role.GAME_MASTER
+    found = {value.code: value for value in values.values_of(character, game_master=runs)}
+    if code not in found or not found[code].overridable:
+        raise Http404
+    rows = sheets.sheet_of(character).get(FIELD) or []
+    others = [row for row in rows if row["value"] != code]
+    raw: dict[str, Json] = next(({**row} for row in rows if row["value"] == code), {})
+    errors: dict[str, RuleError] = {}
+    parts = _parts(kind)
+    if request.method == "POST":
+        if "automatic" in request.POST:
+            errors = _changed(request, character, {FIELD: others})
+        else:
+            raw = inputs.read(parts, request.POST)
+            _values, errors = inputs.check_all(parts, raw)
+            errors = errors or _in_row(_changed(request, character, {FIELD: [*others, {**raw, "value": code}]}))
+        if not errors:
+            return redirect(character)
+    words = speaker(character.table.system)
+    bound = inputs.fields(parts, raw, errors, words)
+    context = {
+        "character": character,
+        "table": character.table,
+        "value": found[code],
+        "bound": bound,
+        "faults": inputs.faulty(bound),
+        "problems": [words.error(error) for name, error in errors.items() if not name],
+    }
+    return render(request, "characters/by_hand.html", context, status=status(request))
+
+
+def _parts(kind: SheetKind) -> tuple[Input, ...]:
+    return tuple(part for part in overrides_input(kind.overridable).of if part.name != "value")
+
+
+def _in_row(errors: dict[str, RuleError]) -> dict[str, RuleError]:
+    """Faults of the list of values set by hand, beside the number that brought them."""
+    return {"number" if name == FIELD else name.rpartition("__")[2]: error for name, error in errors.items()}
+
+
+def _changed(request: HttpRequest, character: Character, some: dict[str, Json]) -> dict[str, RuleError]:
+    """Change some values of the sheet and leave the others as they are."""
+    try:
+        services.update_character(
+            character=character,
+            name=character.name,
+            values={**sheets.sheet_of(character), **some},
+            by=person(request),
+            revision=character.revision,
+        )
+    except sheets.SheetRefused as refused:
+        return refused.errors
+    except services.Stale:
+        # Only this value is meant: it goes on top of what the other wrote.
+        character.refresh_from_db()
+        return _changed(request, character, some)
+    return {}
+
+
+@login_required
+@require_POST
+def share(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """Let the table read the sheet, or no longer."""
+    character = policy.editable_or_refused(request.user, pk)
+    shared = request.POST.get("shared") == "1"
+    services.share_character(character=character, shared=shared, by=person(request))
+    if shared:
+        messages.success(request, _("La mesa puede leer la ficha, salvo lo privado."))
+    else:
+        messages.success(request, _("La ficha vuelve a ser privada."))
+    return redirect(character)

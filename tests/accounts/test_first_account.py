@@ -30,6 +30,15 @@ def test_the_code_stays_the_same_until_it_is_used(folder: Path) -> None:
     assert (folder / "first-account-code").stat().st_mode & 0o077 == 0
 
 
+def test_people_of_the_demo_and_guests_leave_the_first_account_open(client: Client) -> None:
+    User.objects.create_user("demo", is_demo=True)
+    User.objects.create_user("sitio-1", is_guest=True)
+    code = first_account.code()
+    assert client.get("/empezar/").status_code == 200
+    assert client.post("/empezar/", {**PERSON, "code": code}).status_code == 302
+    assert User.objects.get(username="dj").is_staff
+
+
 def test_there_is_no_code_and_no_page_once_anybody_has_an_account(client: Client, folder: Path) -> None:
     first_account.code()
     User.objects.create_user("somebody")

@@ -133,6 +133,15 @@ class Person:
         """Press the button whose name begins so."""
         self.act(self.button(name))
 
+    def scene(self, name: str) -> None:
+        """Pause or archive the scene, under Más."""
+        self.follow("Más")
+        self.act(self.panel.get_by_role("button", name=name))
+
+    def resume(self) -> None:
+        """Go on after a pause."""
+        self.act(self.dock.get_by_role("button", name="Seguir"))
+
     def undo(self) -> None:
         """Take back the newest step."""
         self.act(self.dock.get_by_role("button", name="Deshacer"))

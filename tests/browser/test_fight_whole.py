@@ -31,8 +31,7 @@ def arrive(windows: Windows, demo: Demo, name: str, *, scripts: bool = True) -> 
 
 def archive_the_old_fight(dj: Person, demo: Demo) -> None:
     dj.open(demo.encounter.get_absolute_url())
-    dj.follow("Más")
-    dj.press("Archivar")
+    dj.scene("Archivar")
     dj.look()
     expect(dj.page.locator("#f-bar")).to_contain_text("archivado")
 
@@ -168,11 +167,10 @@ def test_a_fight_in_three_browsers(new_context: Windows, demo: Demo) -> None:
     expect(elythlian.row("Elythlian")).not_to_have_text(before)
 
     # a break, the end of the scene, the archive
-    dj.follow("Más")
-    dj.press("Pausar")
+    dj.scene("Pausar")
     for player in players:
         expect(player.page.get_by_text("En pausa.")).to_be_visible()
-    dj.press("Seguir")
+    dj.resume()
     for player in players:
         expect(player.page.get_by_text("En pausa.")).to_have_count(0)
     end_the_scene(dj, players)
@@ -218,8 +216,7 @@ def end_the_scene(dj: Person, players: tuple[Person, ...]) -> None:
     dj.press("Terminar la escena")
     if dj.button("Aplicar").is_visible():
         dj.press("Aplicar")
-    dj.follow("Más")
-    dj.press("Archivar")
+    dj.scene("Archivar")
     dj.look()
     for one in (dj, *players):
         one.look()
@@ -292,9 +289,8 @@ def test_the_same_fight_by_plain_forms(new_context: Windows, demo: Demo) -> None
     sharra.look()
     pools(sharra, "Sharra", "7/26")
 
-    dj.follow("Más")
-    dj.press("Pausar")
+    dj.scene("Pausar")
     sharra.look()
     expect(sharra.page.get_by_text("En pausa.")).to_be_visible()
-    dj.press("Seguir")
+    dj.resume()
     end_the_scene(dj, (sharra,))

@@ -28,7 +28,8 @@ from tests.combat.play import Game, people
 
 MEMBERS = ("player", "other_player", "spectator")
 OUTSIDE = ("stranger", "anonymous")
-SAMPLE = 20
+OFTEN = ("campaigns:table", "combat:fight", "combat:fragment", "combat:panel", "combat:screen", "combat:rolls")
+SAMPLE = 16
 """How many entries of a long log are asked for from its beginning."""
 SCRIPT = {"HX-Request": "true"}
 NOW = "2026-03-01T20:00:00Z"
@@ -75,7 +76,7 @@ class World:
             self.step(name, does)
 
     def look(self, moment: str, who: Iterable[str], posts: Iterable[Post] = (), *, everywhere: bool = False) -> None:
-        """Get everything of the fight and its table that these people can get; `everywhere`: of the whole site."""
+        """Get the pages of the fight as these people can; `everywhere`: all panels, reasons and pages of the site."""
         self.watch.moment(self, moment, list(who), posts, everywhere=everywhere)
 
 
@@ -116,14 +117,17 @@ class Watch:
         if not self.looking:
             return
         for person in who:
-            for url in [*self.pages(game, everywhere), *(self.panels(game) if person == "player" else ())]:
+            for url in [
+                *self.pages(game, everywhere),
+                *(self.panels(game) if person == "player" and everywhere else ()),
+            ]:
                 self.keep(world, f"{moment} {person} {url}", person, lambda client, url=url: client.get(url))
-            if person in OUTSIDE:
+            self.frames(world, moment, person)
+            if person in OUTSIDE or not everywhere:
                 continue
             for entry in sorted(self.entries):
                 name, url = f"{moment} {person} why {entry}", game.url("why", entry)
                 self.keep(world, name, person, lambda client, url=url: client.get(url, headers=SCRIPT))
-            self.frames(world, moment, person)
         for place, post in enumerate(posts):
             if post.who not in who:
                 continue
@@ -168,7 +172,7 @@ class Watch:
             if name in ("account_logout", "campaigns:door"):
                 # ends the session; counts wrong codes
                 continue
-            if not (everywhere or name == "campaigns:table" or name.startswith("combat:")):
+            if not (everywhere or name in OFTEN):
                 continue
             values: dict[str, list[object]] = {
                 "pk": [{"campaigns": game.table.pk, "combat": game.encounter.pk}.get(name.partition(":")[0], "")],
@@ -191,6 +195,9 @@ class Watch:
                 values["pk"] = [game.users["player"].pk]
             if name.startswith("characters:") and "pk" in wanted:
                 values["pk"] = [one.pk for one in game.characters.values()]
+            if not values.keys() >= set(wanted):
+                # an address whose row stands in the access table alone
+                continue
             for arguments in _every(wanted, values):
                 found.append(reverse(name, kwargs=arguments))
         return found

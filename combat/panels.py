@@ -75,12 +75,21 @@ class Desk:
             return Panel("wait", "wait", problem=problem)
         if self.waiting is not None and (self.mine() or (self.waiting.problem and self.may_close())):
             return Asking(self).panel(params, errors, problem)
-        if self._actor(params) is not None:
+        actor = self._actor(params)
+        if actor is not None and not params.get("actor") and not errors and self._done(actor):
+            title = _("%(who)s ya ha actuado") % {"who": actor.name}
+            return Panel("wait", token("done", actor.id), problem=problem, title=title)
+        if actor is not None:
             return self._act(params, errors, problem)
         if not self.fight.ordered and (free := self._free_verb()):
             return self._verb(free, errors, problem)
         title = "" if self.fight.status == "archived" else _("Nada que hacer todavía")
         return Panel("wait", f"wait:{title}", problem=problem, title=title)
+
+    def _done(self, actor: Row) -> bool:
+        """Whether nothing is left for whoever acts but to pass the turn."""
+        following = self.system.next_step(self.fight)
+        return actor.now and following is not None and self.table_step(following) is not None
 
     def _free_verb(self) -> QueryDict | None:
         """What one does outside a fight without anybody in particular: the first thing the system offers."""

@@ -14,7 +14,6 @@ from rules.core.log import STEPS
 from rules.core.stored import load_facts
 from rules.core.types import Id
 from rules.core.words import Names
-from tapiz_site.accounts.models import User
 from tapiz_site.speech import PageSpeaker, speaker
 
 from .models import Encounter, LogEntry
@@ -85,7 +84,7 @@ def rolls(encounters: Sequence[Encounter], slug: str, viewers: Mapping[UUID, Vie
         faces = dice_of(line.facts) if line else []
         if line is None or not faces:
             continue
-        found.append(Roll(line, known[row.encounter_id], _person(row.by), faces, row.created))
+        found.append(Roll(line, known[row.encounter_id], _person(row), faces, row.created))
         if len(found) == limit:
             break
     return found
@@ -119,7 +118,7 @@ def _lines(slug: str, viewer: Viewer, rows: Iterable[LogEntry]) -> Iterable[Line
             facts=facts,
             speaker=speaker(slug, _names(row.data.get("names", {}), viewer)),
             explains=any(fact.terms or fact.rules for fact in facts),
-            undone_by=_person(row.undone_by.by) if row.undone_by else "",
+            undone_by=_person(row.undone_by) if row.undone_by else "",
             may_undo=row.undone_by is None and viewer.game_master,
             cut=any(fact.code.startswith("round.") for fact in facts),
         )
@@ -134,8 +133,9 @@ def _names(names: Mapping[str, list[str]], viewer: Viewer) -> Names:
     return name
 
 
-def _person(user: User | None) -> str:
-    return user.shown_name if user is not None else "…"
+def _person(row: LogEntry) -> str:
+    """Who did it; of an imported entry only the name is known."""
+    return row.by.shown_name if row.by is not None else row.data.get("by_name") or "…"
 
 
 def dice_of(facts: Iterable[Fact]) -> list[int]:

@@ -55,6 +55,7 @@ INSTALLED_APPS = [
     "tapiz_site.campaigns",
     "characters",
     "combat",
+    "exchange",
 ]
 
 MIDDLEWARE = [
@@ -166,6 +167,9 @@ ACCOUNT_RATE_LIMITS = {
     # Wrong codes of a door, and people who ask to come in: a whole group shares one address.
     "door_code": "20/m/ip",
     "door_knock": "20/m/ip",
+    "export_file": "60/h/user",
+    "import_file": "40/h/user",
+    "data_folder": "5/m/user",
 }
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_SESSION_REMEMBER = True

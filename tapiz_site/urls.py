@@ -18,4 +18,5 @@ urlpatterns = [
     path("", include("tapiz_site.campaigns.urls")),
     path("", include("characters.urls")),
     path("", include("combat.urls")),
+    path("", include("exchange.urls")),
 ]

@@ -1,0 +1,60 @@
+"""The formats of our files: their names and versions, their published schemas, and the way from older versions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+
+from rules.core.types import Json
+
+CHARACTER = "tapiz-character"
+TABLE = "tapiz-table"
+
+VERSIONS: dict[str, int] = {CHARACTER: 1, TABLE: 1}
+"""The version in which each format is written now."""
+
+Lift = Callable[[dict[str, Json]], dict[str, Json]]
+
+LIFTS: dict[tuple[str, int], Lift] = {}
+"""By format and version: what turns a file of that version into one of the next. Version 1 is the first."""
+
+SCHEMAS: Mapping[str, str] = {CHARACTER: "character", TABLE: "table"}
+
+
+class Newer(Exception):
+    """The file is of a version that this program does not know yet."""
+
+    def __init__(self, version: int, known: int) -> None:
+        super().__init__(f"version {version}, known up to {known}")
+        self.version = version
+        self.known = known
+
+
+def lifted(document: dict[str, Json]) -> dict[str, Json]:
+    """The document in the present version of its format; `format` and `version` have been looked at.
+
+    Raises Newer.
+    """
+    name, version = document["format"], document["version"]
+    known = VERSIONS[name]
+    if version > known:
+        raise Newer(version, known)
+    for step in range(version, known):
+        document = {**LIFTS[name, step](document), "format": name, "version": step + 1}
+    return document
+
+
+@cache
+def schema(name: str, version: int) -> dict[str, Json]:
+    """The published schema of a format in a version."""
+    loaded: dict[str, Json] = json.loads(schema_file(name, version).read_text(encoding="utf-8"))
+    return loaded
+
+
+def schema_file(name: str, version: int) -> Path:
+    """The file of that schema."""
+    return Path(settings.BASE_DIR, "content", "schemas", f"{SCHEMAS[name]}-{version}.json")

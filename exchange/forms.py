@@ -1,0 +1,79 @@
+"""The forms that take a file in, and the one that lets the data folder out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from tapiz_site.accounts.models import User
+from tapiz_site.campaigns.models import Membership, Role, Table
+
+ACCEPTED = ".json,.gz,application/json,application/gzip"
+
+
+class FileForm(forms.Form):
+    """A file that was exported here or elsewhere."""
+
+    file = forms.FileField(
+        label=_("Fichero"),
+        widget=forms.FileInput(attrs={"accept": ACCEPTED}),
+        help_text=_("Un fichero exportado de esta aplicación: .json o .json.gz, de 5 MB como mucho."),
+    )
+
+    def data_of_file(self) -> bytes:
+        """The bytes that were sent."""
+        data: bytes = self.cleaned_data["file"].read()
+        return data
+
+
+class CharacterFileForm(FileForm):
+    """The file of a character, and for the game master who is to play it."""
+
+    players = forms.ModelMultipleChoiceField(
+        label=_("Quién juega"),
+        queryset=User.objects.none(),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Sin nadie marcado, solo lo ve quien dirige."),
+    )
+
+    def __init__(self, *args: Any, table: Table, chooses_players: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not chooses_players:
+            del self.fields["players"]
+            return
+        seated = Membership.objects.filter(table=table).exclude(role=Role.SPECTATOR).values("user")
+        field = self.fields["players"]
+        assert isinstance(field, forms.ModelMultipleChoiceField)  # noqa: S101 - declared above
+        field.queryset = User.objects.filter(pk__in=seated).order_by("display_name", "username")
+
+
+class FolderForm(forms.Form):
+    """The own password once more, and whether what lets people in comes along."""
+
+    password = forms.CharField(
+        label=_("Contraseña"),
+        strip=False,
+        max_length=128,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+        help_text=_("La de esta cuenta, para confirmar."),
+    )
+    with_secrets = forms.BooleanField(
+        label=_("Con la clave secreta y las sesiones abiertas"),
+        required=False,
+        help_text=_("Solo para mudar la instalación entera: con ellas se puede entrar como cualquiera."),
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean_password(self) -> str:
+        """Refuse a wrong password."""
+        password: str = self.cleaned_data["password"]
+        if not self.user.check_password(password):
+            raise ValidationError(_("No es la contraseña de esta cuenta."), code="wrong")
+        return password

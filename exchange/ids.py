@@ -1,0 +1,132 @@
+"""The ids inside an encounter: which there are, and the same encounter with others in their place.
+
+Ids are replaced wherever they stand, also inside longer texts (ids of effects and keys of requests begin or end with
+one). The new ones stand in the same order as the old, because rules meet combatants and effects in that order.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeAlias
+from uuid import UUID
+
+from rules.core.types import Json
+
+Entries: TypeAlias = list[dict[str, Json]]
+
+ID = re.compile(r"(?<![0-9a-zA-Z])[0-9a-f]{32}(?![0-9a-zA-Z])")
+
+PEOPLE = "controllers"
+CHARACTER = "character"
+RELEASE = "release"
+"""The verb of core that lets go of a person."""
+
+
+def declared(states: Iterable[Json], entries: Entries) -> list[str]:
+    """The ids that an encounter gives to combatants, groups, commands and entries, in order."""
+    found: set[str] = set()
+    for state in states:
+        found |= _of_combatants(state["fight"].get("combatants"))
+        found |= {one["command"]["id"] for one in state.get("open", ())}
+    for entry in entries:
+        found |= {entry["id"], entry["resolution"], *entry["targets"]}
+        if entry["command"]:
+            found.add(entry["command"]["id"])
+        for _operation, path, before, after in entry["changes"]:
+            found |= _of_change(path, before, after)
+    return sorted(one for one in found if ID.fullmatch(one))
+
+
+def _of_combatants(combatants: Json) -> set[str]:
+    found: set[str] = set()
+    for who, one in (combatants or {}).items():
+        found |= {who, one.get("group") or ""}
+    return found
+
+
+def _of_change(path: list[str], before: Json, after: Json) -> set[str]:
+    """The ids that a change brings or takes away: combatants as a whole or alone, their groups."""
+    found: set[str] = set()
+    if path[:2] != ["fight", "combatants"]:
+        return found
+    for value in (before, after):
+        if len(path) == 2 and isinstance(value, dict):
+            found |= _of_combatants(value)
+        elif len(path) == 3 and isinstance(value, dict):
+            found |= _of_combatants({path[2]: value})
+        elif len(path) == 4 and path[3] == "group":
+            found.add(value or "")
+    return found
+
+
+def numbered(ids: list[str]) -> dict[str, str]:
+    """Plain numbers in the form of ids, in the same order: what is written into files."""
+    return {old: f"{number:032x}" for number, old in enumerate(ids, 1)}
+
+
+def fresh(ids: list[str], new_id: Callable[[], str]) -> dict[str, str]:
+    """Random ids, in the same order: what takes the place of those in a file."""
+    return dict(zip(ids, sorted(new_id() for _one in ids), strict=True))
+
+
+def file_character(number: int) -> str:
+    """The id that stands in a file for its character of this number."""
+    return str(UUID(int=number))
+
+
+class Renaming:
+    """Puts other ids into everything that an encounter is made of, and lets go of people.
+
+    ids: old to new. characters: the characters that are known, old to new; combatants of others belong to none.
+    """
+
+    def __init__(self, ids: Mapping[str, str], characters: Mapping[str, str]) -> None:
+        self.ids = ids
+        self.characters = characters
+
+    def text(self, value: str) -> str:
+        """A text with other ids in it."""
+        if len(value) < 32:
+            return value
+        return ID.sub(lambda found: self.ids.get(found[0], found[0]), value)
+
+    def value(self, value: Json) -> Json:
+        """Any value with other ids in it."""
+        if isinstance(value, str):
+            return self.text(value)
+        if isinstance(value, list):
+            return [self.value(item) for item in value]
+        if isinstance(value, dict):
+            # A combatant, or a row that enlists one; elsewhere these names may mean something else.
+            combatant = "sheet" in value
+            return {
+                self.text(key): self.field(key, item) if combatant else self.value(item) for key, item in value.items()
+            }
+        return value
+
+    def field(self, name: str, value: Json) -> Json:
+        """One field of a combatant."""
+        if name == PEOPLE:
+            return []
+        if name == CHARACTER and (value is None or isinstance(value, str)):
+            return self.characters.get(value) if value else None
+        return self.value(value)
+
+    def change(self, change: Json) -> Json:
+        """One change, in its JSON form."""
+        operation, path, before, after = change
+        where = [self.text(key) for key in path]
+        if operation == "count":
+            return [operation, where, before, after]
+        if path[:2] == ["fight", "combatants"] and len(path) == 4:
+            return [operation, where, self.field(path[3], before), self.field(path[3], after)]
+        return [operation, where, self.value(before), self.value(after)]
+
+    def entry(self, entry: Mapping[str, Any]) -> dict[str, Json]:
+        """One entry of the log, in its JSON form."""
+        kept = {name: self.value(value) for name, value in entry.items() if name != "changes"}
+        command = kept.get("command")
+        if command and command["action"] == RELEASE:
+            command["inputs"] = {"person": ""}
+        return {**kept, "changes": [self.change(change) for change in entry["changes"]]}

@@ -1,0 +1,282 @@
+"""Characters and tables from files: checked whole, then written in one transaction, or not at all."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from characters.models import Character
+from characters.services import create_character
+from combat import store
+from combat.models import Encounter, Enlistment, LogEntry, Snapshot
+from rules.core import log
+from rules.core.changes import fold
+from rules.core.stored import load_entry
+from rules.core.types import Json
+from tapiz_site.accounts.models import User
+from tapiz_site.campaigns import services as campaigns
+from tapiz_site.campaigns.house import house_of
+from tapiz_site.campaigns.models import Adventure, Attendance, HouseChange, Session, Table
+from tapiz_site.speech import system_name
+
+from . import checking, formats, ids
+from .checking import Checking, Person
+from .faults import Fault, Path, Refused
+from .models import FormerPerson
+from .probing import can_be_shown
+from .reading import document_of
+
+BATCH = 200
+
+
+def import_character(*, table: Table, data: bytes, by: User, players: Collection[User]) -> Character:
+    """A character from a file at a table of the same system; raises Refused with every fault."""
+    document = document_of(data, formats.CHARACTER)
+    if document["system"] != table.system:
+        text = _("El personaje es de %(theirs)s y en esta mesa se juega a %(ours)s.")
+        names = {"theirs": system_name(document["system"]), "ours": system_name(table.system)}
+        raise Refused([Fault(("system",), text % names)])
+    found = checking.checking_of(document)
+    person = checking.character(found, document, house_of(table), ())
+    if person is None:
+        raise Refused(found.faults)
+    with transaction.atomic():
+        return _write_character(table, person, by, players)
+
+
+def _write_character(table: Table, person: Person, by: User, players: Collection[User]) -> Character:
+    made = create_character(
+        table=table, kind=person.kind, name=person.name, values=person.sheet, by=by, players=players
+    )
+    if person.condition:
+        made.condition = person.condition
+        made.save(update_fields=["condition"])
+    return made
+
+
+def import_table(*, data: bytes, by: User) -> Table:
+    """A new table from a file, run by whoever imports it; raises Refused with every fault.
+
+    People come as names alone and characters without players; fights are as they were, with ids of their own.
+    """
+    document = document_of(data, formats.TABLE)
+    writing = _Table(document, by)
+    writing.check()
+    with transaction.atomic():
+        return writing.write()
+
+
+class _Table:
+    """A table on its way in."""
+
+    def __init__(self, document: Mapping[str, Json], by: User) -> None:
+        self.document = document
+        self.by = by
+        self.checking: Checking = checking.checking_of(document)
+        self.house: dict[str, Json] = {}
+        self.people: dict[str, Person] = {}
+        self.dates: dict[Path, datetime] = {}
+
+    # Checking
+
+    def check(self) -> None:
+        """Find every fault; raises Refused."""
+        document = self.document
+        self.checking.name(document["name"], ("name",))
+        self.house = checking.house(self.checking, document["house"])
+        self._check_characters()
+        for number, person in enumerate(document["people"]):
+            for place, character in enumerate(person["plays"]):
+                self._known(character, ("people", number, "plays", place))
+        for number, change in enumerate(document["house_changes"]):
+            self._date(change, "when", ("house_changes", number))
+        self._check_story()
+        self._check_encounters()
+        if self.checking.faults:
+            raise Refused(self.checking.faults)
+
+    def _check_characters(self) -> None:
+        counted = Counter(one["id"] for one in self.document["characters"])
+        for number, one in enumerate(self.document["characters"]):
+            path: Path = ("characters", number)
+            person = checking.character(self.checking, one, self.house, path)
+            if person is not None:
+                self.people[one["id"]] = person
+            if counted[one["id"]] > 1:
+                self.checking.fault((*path, "id"), _("Este identificador lo lleva más de un personaje."))
+            self._date(one, "created", path)
+
+    def _check_story(self) -> None:
+        adventures, sessions = self.document["adventures"], self.document["sessions"]
+        for name, rows in (("adventures", adventures), ("sessions", sessions)):
+            open_ones = [number for number, row in enumerate(rows) if row["ended"] is None]
+            for number in open_ones[1:]:
+                self.checking.fault((name, number, "ended"), _("Solo una puede estar sin terminar."))
+            for number, row in enumerate(rows):
+                self._date(row, "began", (name, number))
+                self._date(row, "ended", (name, number))
+        for number, row in enumerate(sessions):
+            if row["adventure"] is not None and row["adventure"] >= len(adventures):
+                self.checking.fault(("sessions", number, "adventure"), _("No hay ninguna aventura en ese lugar."))
+
+    def _check_encounters(self) -> None:
+        taken: set[str] = set()
+        free = False
+        for number, one in enumerate(self.document["encounters"]):
+            path: Path = ("encounters", number)
+            self.checking.name(one["name"], (*path, "name"))
+            self._date(one, "created", path)
+            for place, entry in enumerate(one["entries"]):
+                self._date(entry, "when", (*path, "entries", place))
+            if not checking.states(self.checking, one, path):
+                continue
+            fight = one["head"]["fight"]
+            if one["free"] != (not fight.get("ordered", True)) or (free and one["free"]):
+                self.checking.fault(
+                    (*path, "free"), _("Una mesa tiene una sola escena libre, y es la que no va por turnos.")
+                )
+            free = free or one["free"]
+            if fight.get("status") == "archived":
+                continue
+            for who, combatant in fight.get("combatants", {}).items():
+                character = combatant.get("character")
+                if character in taken:
+                    where = (*path, "head", "fight", "combatants", who, "character")
+                    self.checking.fault(where, _("Este personaje participa ya en otro conflicto abierto."))
+                elif character is not None:
+                    taken.add(character)
+
+    def _known(self, character: str, path: Path) -> None:
+        if all(character != one["id"] for one in self.document["characters"]):
+            self.checking.fault(path, _("No hay ningún personaje con este identificador."))
+
+    def _date(self, row: Mapping[str, Json], name: str, path: Path) -> None:
+        found = self.checking.date(row[name], (*path, name))
+        if found is not None:
+            self.dates[*path, name] = found
+
+    # Writing
+
+    def write(self) -> Table:
+        """Write everything, inside the caller's transaction."""
+        document = self.document
+        table = campaigns.create_table(user=self.by, name=" ".join(document["name"].split()), system=document["system"])
+        table.house, table.dj_title = self.house, " ".join(document["dj_title"].split())
+        table.save(update_fields=["house", "dj_title"])
+        characters = self._write_characters(table)
+        self._write_people(table, characters)
+        self._write_house_changes(table)
+        self._write_story(table)
+        for number, encounter in enumerate(document["encounters"]):
+            self._write_encounter(table, encounter, characters, ("encounters", number))
+        return table
+
+    def _write_characters(self, table: Table) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for number, one in enumerate(self.document["characters"]):
+            made = _write_character(table, self.people[one["id"]], self.by, ())
+            created = self.dates["characters", number, "created"]
+            Character.objects.filter(pk=made.pk).update(shared=one["shared"], created=created)
+            found[one["id"]] = str(made.pk)
+        return found
+
+    def _write_people(self, table: Table, characters: Mapping[str, str]) -> None:
+        for person in self.document["people"]:
+            made = FormerPerson.objects.create(table=table, name=person["name"], role=person["role"])
+            made.played.set(Character.objects.filter(pk__in=[characters[one] for one in person["plays"]]))
+
+    def _write_house_changes(self, table: Table) -> None:
+        rows = [
+            HouseChange(table=table, by_name=one["by"], setting=one["setting"], old=one["old"], new=one["new"])
+            for one in self.document["house_changes"]
+        ]
+        HouseChange.objects.bulk_create(rows, batch_size=BATCH)
+        for number, row in enumerate(rows):
+            row.when = self.dates["house_changes", number, "when"]
+        HouseChange.objects.bulk_update(rows, ["when"], batch_size=BATCH)
+
+    def _write_story(self, table: Table) -> None:
+        adventures = [
+            Adventure.objects.create(table=table, name=one["name"], **self._span("adventures", number))
+            for number, one in enumerate(self.document["adventures"])
+        ]
+        for number, one in enumerate(self.document["sessions"]):
+            adventure = None if one["adventure"] is None else adventures[one["adventure"]]
+            made = Session.objects.create(
+                table=table, adventure=adventure, notes=one["notes"], **self._span("sessions", number)
+            )
+            Attendance.objects.bulk_create(
+                Attendance(session=made, name=row["name"], characters=row["characters"]) for row in one["attendances"]
+            )
+
+    def _span(self, name: str, number: int) -> dict[str, Any]:
+        return {"began": self.dates[name, number, "began"], "ended": self.dates.get((name, number, "ended"))}
+
+    def _write_encounter(
+        self, table: Table, one: Mapping[str, Json], characters: Mapping[str, str], path: Path
+    ) -> None:
+        declared = ids.declared((one["first"], one["head"]), one["entries"])
+        renaming = ids.Renaming(ids.fresh(declared, store.new_id), characters)
+        head = renaming.value(one["head"])
+        encounter = Encounter.objects.create(
+            table=table,
+            name=" ".join(one["name"].split()),
+            status=head["fight"].get("status", "ready"),
+            free=one["free"],
+            sequence=len(one["entries"]),
+            state_version=one["state_version"],
+            first=renaming.value(one["first"]),
+            head=head,
+            memory=renaming.value(one["memory"]),
+            created_by=self.by,
+        )
+        Encounter.objects.filter(pk=encounter.pk).update(created=self.dates[*path, "created"])
+        self._write_entries(encounter, one["entries"], renaming, path)
+        self._write_snapshots(encounter)
+        Enlistment.objects.bulk_create(
+            Enlistment(character_id=character, encounter=encounter, combatant=combatant)
+            for character, combatant in store.enlisted(store.read(encounter.pk).head).items()
+        )
+        if not can_be_shown(encounter, self.by):
+            raise Refused([Fault(path, _("Su sistema no sabe qué hacer con este conflicto."))])
+
+    def _write_entries(
+        self, encounter: Encounter, entries: list[dict[str, Json]], renaming: ids.Renaming, path: Path
+    ) -> None:
+        data = []
+        for entry in entries:
+            kept = renaming.entry({name: value for name, value in entry.items() if name not in ("by", "when")})
+            data.append({**kept, "by": "", "by_name": entry["by"]})
+        undone = log.standing([load_entry(one) for one in data]).undone
+        rows = [
+            LogEntry(
+                id=one["id"],
+                encounter=encounter,
+                sequence=sequence,
+                kind=one["kind"],
+                resolution=one["resolution"],
+                undone_by_id=undone.get(one["id"]),
+                data=one,
+            )
+            for sequence, one in enumerate(data, 1)
+        ]
+        LogEntry.objects.bulk_create(rows, batch_size=BATCH)
+        for number, row in enumerate(rows):
+            row.created = self.dates[*path, "entries", number, "when"]
+        LogEntry.objects.bulk_update(rows, ["created"], batch_size=BATCH)
+
+    def _write_snapshots(self, encounter: Encounter) -> None:
+        """The states in between, where they can be had: under an older version of the state they cannot."""
+        codec = self.checking.system.codec
+        if encounter.state_version != self.checking.system.state_version:
+            return
+        state = codec.dump(codec.load(encounter.first))
+        for sequence, entry in enumerate(store.entries(encounter), 1):
+            state = fold(state, entry.changes)
+            if sequence % store.SNAPSHOT_EVERY == 0:
+                Snapshot.objects.create(encounter=encounter, sequence=sequence, head=state)

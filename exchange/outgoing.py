@@ -1,0 +1,154 @@
+"""Characters and tables as documents of our formats."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db.models import Prefetch
+from django.utils.text import slugify
+
+from characters.models import Character
+from characters.sheets import sheet_of
+from combat.models import Encounter, LogEntry
+from rules.core.registry import get_system
+from rules.core.types import Json
+from tapiz_site.campaigns.house import house_of
+from tapiz_site.campaigns.models import Session, Table
+
+from . import formats, ids
+from .conditions import NoCondition, settled
+from .models import FormerPerson
+
+MOST_PLAIN = 4_500_000
+"""Longer files are written compressed, because no request may bring more than 5 MB."""
+
+
+def character_document(character: Character) -> dict[str, Json]:
+    """A character as its players and the game master may take it along: whole, private notes included."""
+    return {**_head(formats.CHARACTER, character.table), **_character(character)}
+
+
+def table_document(table: Table) -> dict[str, Json]:
+    """A table as its game master may take it along: characters, adventures, sessions, and fights with their logs."""
+    characters = list(Character.objects.filter(table=table).order_by("name", "created", "pk"))
+    known = {str(one.pk): ids.file_character(number) for number, one in enumerate(characters, 1)}
+    for one in characters:
+        one.table = table
+    adventures = list(table.adventures.order_by("began", "pk"))
+    places = {adventure.pk: place for place, adventure in enumerate(adventures)}
+    sessions = table.sessions.prefetch_related("attendances").order_by("began", "pk")
+    changes = table.house_changes.select_related("by").order_by("when", "pk")
+    return {
+        **_head(formats.TABLE, table),
+        "name": table.name,
+        "dj_title": table.dj_title,
+        "house": house_of(table),
+        "house_changes": [
+            {"when": moment(row.when), "by": row.by_name, "setting": row.setting, "old": row.old, "new": row.new}
+            for row in changes
+        ],
+        "people": _people(table, known),
+        "characters": [
+            {"id": known[str(one.pk)], **_character(one), "shared": one.shared, "created": moment(one.created)}
+            for one in characters
+        ],
+        "adventures": [
+            {"name": one.name, "began": moment(one.began), "ended": moment(one.ended) if one.ended else None}
+            for one in adventures
+        ],
+        "sessions": [_session(one, places) for one in sessions],
+        "encounters": [_encounter(one, known) for one in table.encounters.order_by("created", "pk")],
+    }
+
+
+def written(document: Mapping[str, Json]) -> tuple[bytes, str]:
+    """The document as a file: its bytes and the end of its name."""
+    text = json.dumps(document, ensure_ascii=False, indent=1).encode()
+    if len(text) <= MOST_PLAIN:
+        return text, "json"
+    # Without a date in it, so that the same table is the same file.
+    return gzip.compress(json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode(), mtime=0), "json.gz"
+
+
+def file_name(name: str, fallback: str, end: str) -> str:
+    """A file name that every system takes, from the name of what is in it."""
+    return f"{slugify(name)[:60].strip('-') or fallback}.{end}"
+
+
+def moment(when: datetime) -> str:
+    """A date as it stands in our files."""
+    return when.astimezone(UTC).isoformat()
+
+
+def _head(name: str, table: Table) -> dict[str, Json]:
+    return {"format": name, "version": formats.VERSIONS[name], "system": table.system}
+
+
+def _character(character: Character) -> dict[str, Json]:
+    system = get_system(character.table.system)
+    kind = system.sheet_kinds[character.kind]
+    sheet = sheet_of(character)
+    try:
+        condition = settled(system, kind.name, sheet, house_of(character.table), character.condition)
+    except NoCondition:
+        condition = {}
+    return {
+        "name": character.name,
+        "kind": character.kind,
+        "sheet_version": kind.version,
+        "sheet": sheet,
+        "condition": condition,
+    }
+
+
+def _people(table: Table, known: Mapping[str, str]) -> list[Json]:
+    """Everybody at the table and everybody that an imported file told of; the same name and role is one person."""
+    played: dict[int, list[str]] = {}
+    for character, user in Character.objects.filter(table=table, players__isnull=False).values_list("pk", "players"):
+        played.setdefault(user, []).append(known[str(character)])
+    found: dict[tuple[str, str], set[str]] = {}
+    former = FormerPerson.objects.filter(table=table).prefetch_related(Prefetch("played", Character.objects.only("pk")))
+    for person in former:
+        plays = found.setdefault((person.name, person.role), set())
+        plays.update(known[str(one.pk)] for one in person.played.all() if str(one.pk) in known)
+    for member in table.memberships.select_related("user").order_by("joined", "pk"):
+        plays = found.setdefault((member.user.shown_name, member.role), set())
+        plays.update(played.get(member.user_id, ()))
+    return [{"name": name, "role": role, "plays": sorted(plays)} for (name, role), plays in found.items()]
+
+
+def _session(session: Session, adventures: Mapping[int, int]) -> dict[str, Json]:
+    return {
+        "adventure": adventures.get(session.adventure_id) if session.adventure_id else None,
+        "began": moment(session.began),
+        "ended": moment(session.ended) if session.ended else None,
+        "notes": session.notes,
+        "attendances": [{"name": row.name, "characters": row.characters} for row in session.attendances.all()],
+    }
+
+
+def _encounter(encounter: Encounter, characters: Mapping[str, str]) -> dict[str, Json]:
+    rows = list(encounter.entries.select_related("by").order_by("sequence"))
+    entries = [{**row.data, "id": row.id} for row in rows]
+    renaming = ids.Renaming(ids.numbered(ids.declared((encounter.first, encounter.head), entries)), characters)
+    return {
+        "name": encounter.name,
+        "free": encounter.free,
+        "created": moment(encounter.created),
+        "state_version": encounter.state_version,
+        "first": renaming.value(encounter.first),
+        "head": renaming.value(encounter.head),
+        "memory": renaming.value(encounter.memory),
+        "entries": list(_entries(rows, renaming)),
+    }
+
+
+def _entries(rows: Iterable[LogEntry], renaming: ids.Renaming) -> Iterable[dict[str, Any]]:
+    for row in rows:
+        data = {name: value for name, value in row.data.items() if name not in ("by", "by_name")}
+        by = row.by.shown_name if row.by else row.data.get("by_name", "")
+        yield {"names": {}, **renaming.entry(data), "by": by, "when": moment(row.created)}

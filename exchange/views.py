@@ -1,0 +1,195 @@
+"""Pages that export and import: characters, tables, the schemas of both, and the data folder."""
+
+from __future__ import annotations
+
+import logging
+from uuid import UUID
+
+from allauth.core import ratelimit
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_safe
+
+from characters.policy import get_character_or_404
+from tapiz_site.accounts.attempts import wait_sentence
+from tapiz_site.accounts.models import User
+from tapiz_site.campaigns.models import Role, Table
+from tapiz_site.campaigns.policy import PLAYING, RUNNING, get_table_or_404
+
+from . import folder, formats, incoming, outgoing
+from .faults import MOST_SHOWN, Refused
+from .forms import CharacterFileForm, FileForm, FolderForm
+
+GET_AND_POST = ["GET", "HEAD", "POST"]
+IMPORT, EXPORT, FOLDER = "import_file", "export_file", "data_folder"
+log = logging.getLogger(__name__)
+
+
+@never_cache
+@login_required
+@require_safe
+def character(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """A character as a file, for its players and the game master."""
+    found = get_character_or_404(request.user, pk)
+    if found.role not in PLAYING:
+        raise PermissionDenied
+    if refusal := _too_often(request):
+        return refusal
+    data, end = outgoing.written(outgoing.character_document(found))
+    return _file(data, outgoing.file_name(found.name, _("personaje"), f"{_('personaje')}.{end}"))
+
+
+@never_cache
+@login_required
+@require_safe
+def table(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """A table as a file, for whoever runs it."""
+    found = get_table_or_404(request.user, pk, RUNNING)
+    if refusal := _too_often(request):
+        return refusal
+    data, end = outgoing.written(outgoing.table_document(found))
+    return _file(data, outgoing.file_name(found.name, _("mesa"), f"{_('mesa')}.{end}"))
+
+
+@never_cache
+@login_required
+@require_http_methods(GET_AND_POST)
+def import_character(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """Bring a character to a table: a player's becomes theirs, the game master says who plays it."""
+    found = get_table_or_404(request.user, pk, PLAYING)
+    runs = found.role == Role.GAME_MASTER
+    form = CharacterFileForm(request.POST or None, request.FILES or None, table=found, chooses_players=runs)
+    refused: Refused | None = None
+    status = 200
+    if request.method == "POST":
+        status = _attempt(request, form)
+        if status == 422 and form.is_valid():
+            players = form.cleaned_data["players"] if runs else [_person(request)]
+            data = form.data_of_file()
+            try:
+                made = incoming.import_character(table=found, data=data, by=_person(request), players=players)
+            except Refused as problem:
+                refused = problem
+            else:
+                messages.success(request, _("%(name)s ya está en la mesa.") % {"name": made.name})
+                return redirect(made)
+    context = {"table": found, "form": form, **_faults(refused)}
+    return render(request, "exchange/import_character.html", context, status=status)
+
+
+@never_cache
+@login_required
+@require_http_methods(GET_AND_POST)
+def import_table(request: HttpRequest) -> HttpResponse:
+    """Make a new table from a file; whoever imports it runs it."""
+    form = FileForm(request.POST or None, request.FILES or None)
+    refused: Refused | None = None
+    status = 200
+    if request.method == "POST":
+        status = _attempt(request, form)
+        if status == 422 and form.is_valid():
+            try:
+                made: Table = incoming.import_table(data=form.data_of_file(), by=_person(request))
+            except Refused as problem:
+                refused = problem
+            else:
+                text = _("La mesa está aquí. Falta invitar a la gente y decir quién juega cada personaje.")
+                messages.success(request, text)
+                return redirect(made)
+    context = {"form": form, **_faults(refused)}
+    return render(request, "exchange/import_table.html", context, status=status)
+
+
+@require_safe
+def schema(request: HttpRequest, name: str, version: int) -> HttpResponse:
+    """The published schema of a format."""
+    known = {short: long for long, short in formats.SCHEMAS.items()}
+    if name not in known or not 1 <= version <= formats.VERSIONS[known[name]]:
+        raise Http404
+    data = formats.schema_file(known[name], version).read_bytes()
+    return HttpResponse(data, content_type="application/schema+json; charset=utf-8")
+
+
+@never_cache
+@sensitive_post_parameters("password")
+@login_required
+@require_http_methods(GET_AND_POST)
+def data_folder(request: HttpRequest) -> HttpResponse | FileResponse:
+    """The whole data folder, for whoever administers the installation and gives the password once more."""
+    person = _administers(request)
+    here = folder.is_here()
+    form = FolderForm(request.POST or None, user=person)
+    status = 200
+    if request.method == "POST":
+        if not here:
+            raise Http404
+        status = 422
+        if not ratelimit.consume(request, action=FOLDER, user=person):
+            form.add_error("password", _too_many(60))
+            status = 429
+        elif form.is_valid():
+            return _folder(request, person, with_secrets=form.cleaned_data["with_secrets"])
+    return render(request, "exchange/folder.html", {"form": form, "here": here}, status=status)
+
+
+def _folder(request: HttpRequest, person: User, *, with_secrets: bool) -> FileResponse:
+    packed = folder.packed(with_secrets=with_secrets)
+    log.warning(
+        "The data folder was downloaded by %s (%s) from %s, %s secrets.",
+        *(person.username, person.pk, request.META.get("REMOTE_ADDR", "?"), "with" if with_secrets else "without"),
+    )
+    name = f"tapiz-{timezone.localtime():%Y-%m-%d}.zip"
+    return FileResponse(packed, as_attachment=True, filename=name, content_type="application/zip")
+
+
+def _file(data: bytes, name: str) -> HttpResponse:
+    kind = "application/gzip" if name.endswith(".gz") else "application/json"
+    response = HttpResponse(data, content_type=kind)
+    response.headers["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name) or ""
+    return response
+
+
+def _too_often(request: HttpRequest) -> HttpResponse | None:
+    person = _person(request)
+    if ratelimit.consume(request, action=EXPORT, user=person):
+        return None
+    return render(request, "429.html", status=429)
+
+
+def _attempt(request: HttpRequest, form: forms.Form) -> int:
+    """Count an import; 429 with a fault of the form when there were too many, else 422 until it succeeds."""
+    person = _person(request)
+    if ratelimit.consume(request, action=IMPORT, user=person):
+        return 422
+    form.add_error("file", _too_many(3600))
+    return 429
+
+
+def _too_many(seconds: int) -> str:
+    return _("Demasiados intentos.") + " " + wait_sentence(seconds)
+
+
+def _faults(refused: Refused | None) -> dict[str, object]:
+    found = refused.faults if refused else ()
+    return {"faults": found[:MOST_SHOWN], "more_faults": max(0, len(found) - MOST_SHOWN), "count": len(found)}
+
+
+def _administers(request: HttpRequest) -> User:
+    person = _person(request)
+    if not person.is_staff or person.is_demo:
+        raise Http404
+    return person
+
+
+def _person(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)  # noqa: S101 - login_required let nobody else in
+    return request.user

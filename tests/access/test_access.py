@@ -61,6 +61,8 @@ def test_what_is_not_there_is_as_what_is_not_theirs(world: World) -> None:
     client = world.game.client("stranger")
     nowhere = "00000000-0000-4000-8000-000000000000"
     for name, wanted in patterns().items():
+        if name not in TABLE:
+            continue
         values = world.arguments(name, wanted)
         main = next((one for one in ("pk", "table", "table_pk") if one in values), None)
         if main is None or name.startswith("accounts:"):

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from characters.models import Character
+from exchange.outgoing import character_document, table_document, written
 from tapiz_site.campaigns import doors
 from tapiz_site.campaigns.models import Adventure, Door, Invitation, Knock, Membership, Session
 from tests.combat.play import ANA, Game, make_game
@@ -48,12 +50,19 @@ class World:
             "adventure_pk": self.adventure.pk,
             "code": self.door.code,
             "person": game.users["player"].pk,
+            "step": "repaso",
+            "field": "notes",
+            "revision": 1,
             "rest": game.url().lstrip("/"),
+            "schema": "character",
+            "version": 1,
         }
 
     def arguments(self, name: str, wanted: list[str]) -> dict[str, Any]:
         """The arguments of one address."""
         values = self.values()
+        if name.startswith("characters:"):
+            values["code"] = "value.physical_max"
         return {one: values[name.partition(":")[0] if one == "pk" else one] for one in wanted}
 
     def data(self, name: str) -> dict[str, Any]:
@@ -88,6 +97,10 @@ class World:
                 f"targets__{game.id('Ana')}": "full",
             },
         }
+        if name.startswith("exchange:import_"):
+            ana = game.characters["Ana"]
+            made = table_document(game.table) if name.endswith("table") else character_document(ana)
+            return {"file": SimpleUploadedFile("mesa.json", written(made)[0])}
         return found.get(name, {})
 
 

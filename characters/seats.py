@@ -10,7 +10,7 @@ from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Table
 from tapiz_site.live import versions
 
-from . import hooks
+from . import history, hooks
 from .models import Character
 
 
@@ -30,11 +30,15 @@ def take(table: Table, seat: str, user: User) -> bool:
     character = Character.objects.select_for_update().filter(pk=pk, table=table).first()
     if character is None or character.players.filter(memberships__table=table).exists():
         return False
+    if not character.states.exists():
+        history.write(character, character.updated_by, ())
+    before = sorted(character.players.values_list("pk", flat=True))
     character.players.set([user])
     # An edit of the sheet that began before must not put the players back.
     character.revision += 1
     character.updated_by = user
     character.save(update_fields=["revision", "updated_by", "updated"])
+    history.write(character, user, [history.Difference("players", [*before], [user.pk], about=True)])
     versions.bump([table.topic])
     hooks.edited(character, user)
     return True
@@ -51,4 +55,4 @@ def played(table: Table) -> dict[int, list[str]]:
 
 def page(table: Table, seat: str) -> str:
     """The sheet of the seat that was taken; without one, where a new character is made."""
-    return reverse("characters:show", args=[seat]) if seat else reverse("characters:new", args=[table.pk])
+    return reverse("characters:show", args=[seat]) if seat else reverse("characters:start", args=[table.pk])

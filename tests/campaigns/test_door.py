@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from characters.models import Character
+from characters.services import delete_character
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import doors
 from tapiz_site.campaigns.errors import DoorClosed, KnockGone, SeatTaken, TooManyKnocks
@@ -202,7 +203,7 @@ def test_the_page_that_waits_follows_by_itself(ladder: Ladder, door: Door) -> No
     assert '<noscript><meta http-equiv="refresh"' in page
     doors.let_in(table=ladder.table, pk=made.pk)
     answer = phone.get(WAITING, headers={"HX-Request": "true"})
-    assert answer.headers["HX-Redirect"] == reverse("characters:new", args=[ladder.table.pk])
+    assert answer.headers["HX-Redirect"] == reverse("characters:start", args=[ladder.table.pk])
     assert "_auth_user_id" in phone.session
 
 
@@ -247,6 +248,28 @@ def test_whoever_left_the_table_leaves_the_seat_free(ladder: Ladder, sharra: Cha
     made = knock(Client(), door, seat=str(sharra.pk))
     guest = doors.let_in(table=ladder.table, pk=made.pk).user
     assert list(sharra.players.all()) == [guest]
+
+
+def test_a_seat_that_is_taken_stands_in_the_history_and_outdates_open_edits(
+    ladder: Ladder, door: Door, sharra: Character
+) -> None:
+    made = knock(Client(), door, seat=str(sharra.pk))
+    guest = doors.let_in(table=ladder.table, pk=made.pk).user
+    assert guest is not None
+    newest = sharra.states.order_by("-revision").first()
+    assert newest is not None
+    assert list(newest.changes.values_list("field", "old", "new")) == [("players", [], [guest.pk])]
+    revision = sharra.revision
+    sharra.refresh_from_db()
+    assert sharra.revision == newest.revision == revision + 1
+
+
+def test_what_lies_in_the_bin_is_no_seat(ladder: Ladder, door: Door, sharra: Character) -> None:
+    made = knock(Client(), door, seat=str(sharra.pk))
+    delete_character(character=sharra, by=ladder.users["game_master"])
+    with pytest.raises(SeatTaken):
+        doors.let_in(table=ladder.table, pk=made.pk)
+    assert "Sharra" not in Client().get(door.get_absolute_url()).content.decode()
 
 
 def test_no_means_no_and_one_may_ask_again(ladder: Ladder, door: Door) -> None:

@@ -1,0 +1,19 @@
+"""Delete for good what has waited long enough in the bin."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils.translation import gettext as _
+
+from characters.services import empty_bin
+
+
+class Command(BaseCommand):
+    """Run at every start; running it oftener does no harm."""
+
+    help = "Deletes the characters whose time in the bin is over."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Delete them and say how many there were."""
+        if gone := empty_bin():
+            self.stdout.write(_("Papelera vaciada: %(count)s") % {"count": gone})

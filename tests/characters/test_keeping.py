@@ -1,0 +1,292 @@
+"""History and its restoring, the bin, sharing, notes and values set by hand."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from characters import hooks, services, strips
+from characters.models import Character, CharacterChange, CharacterState
+from characters.policy import characters_of, readable_at
+from tests.campaigns.people import Ladder, statuses
+
+from .tapiz import tapiz_ladder
+
+SHEET = {
+    "strength": 14,
+    "notes": "El secreto del barril",
+    "appearance": "Trenza larga",
+    "traits": [{"text": "Esgrima"}, {"text": "Terca"}],
+}
+HIDDEN = {"other_player": 404, "spectator": 404, "stranger": 404, "anonymous": 302}
+
+
+@pytest.fixture
+def ladder(db: None) -> Ladder:
+    return tapiz_ladder()
+
+
+@pytest.fixture
+def ana(ladder: Ladder) -> Character:
+    player = ladder.users["player"]
+    return services.create_character(
+        table=ladder.table, kind="person", name="Ana", values=SHEET, by=player, players=[player]
+    )
+
+
+def edit(ana: Character, ladder: Ladder, who: str = "player", name: str = "Ana", **values: object) -> Character:
+    ana = Character.objects.select_related("table").get(pk=ana.pk)
+    return services.update_character(character=ana, name=name, values={**ana.sheet, **values}, by=ladder.users[who])
+
+
+def address(name: str, ana: Character, *more: object) -> str:
+    return reverse(f"characters:{name}", args=[ana.pk, *more])
+
+
+# History
+
+
+def test_an_edit_says_who_what_it_was_and_what_it_became(ladder: Ladder, ana: Character) -> None:
+    edit(ana, ladder, "game_master", name="Ana la Roja", strength=16, traits=[{"text": "Esgrima"}])
+    state = CharacterState.objects.get(character=ana, revision=2)
+    assert state.by == ladder.users["game_master"]
+    changes = {change.field: (change.old, change.new) for change in state.changes.all()}
+    assert set(changes) == {"name", "strength", "traits"}
+    assert changes["strength"] == (14, 16)
+    assert changes["name"] == ("Ana", "Ana la Roja")
+    page = ladder.client("player").get(address("history", ana)).content.decode()
+    for said in ("Fuerza", "<del>14</del>", "<ins>16</ins>", "<del>Terca · Habilidad</del>", "Ficha de partida"):
+        assert said in page, said
+    assert "<del>Esgrima" not in page
+
+
+def test_an_edit_without_change_leaves_no_trace(ladder: Ladder, ana: Character) -> None:
+    edit(ana, ladder)
+    assert CharacterState.objects.count() == 1
+    assert not CharacterChange.objects.exists()
+    assert Character.objects.get().revision == 1
+
+
+def test_changes_are_written_with_the_edit_or_not_at_all(ladder: Ladder, ana: Character) -> None:
+    def listener(character: Character, user: object) -> None:
+        raise RuntimeError
+
+    hooks.on_edited(listener)
+    try:
+        with pytest.raises(RuntimeError):
+            edit(ana, ladder, strength=3)
+    finally:
+        hooks.forget(listener)
+    assert not CharacterChange.objects.exists()
+    assert Character.objects.get().sheet["strength"] == 14
+
+
+def test_going_back_is_a_new_change(ladder: Ladder, ana: Character) -> None:
+    edit(ana, ladder, strength=16)
+    edit(ana, ladder, strength=18, name="Otra")
+    client = ladder.client("player")
+    assert client.post(address("restore", ana, 2)).status_code == 302
+    ana.refresh_from_db()
+    assert (ana.name, ana.sheet["strength"], ana.revision) == ("Ana", 16, 4)
+    assert [state.restored for state in CharacterState.objects.filter(character=ana)] == [2, None, None, None]
+    assert client.post(address("restore", ana, 99)).status_code == 404
+
+
+def test_a_character_from_before_history_can_be_restored_too(ladder: Ladder, ana: Character) -> None:
+    CharacterState.objects.all().delete()
+    edit(ana, ladder, strength=16)
+    ladder.client("player").post(address("restore", ana, 1))
+    ana.refresh_from_db()
+    assert ana.sheet["strength"] == 14
+
+
+def test_who_reads_the_history_and_goes_back(ladder: Ladder, ana: Character) -> None:
+    edit(ana, ladder, strength=16)
+    assert statuses(ladder, address("history", ana), "get") == {"game_master": 200, "player": 200, **HIDDEN}
+    assert statuses(ladder, address("restore", ana, 1), "post") == {"game_master": 302, "player": 302, **HIDDEN}
+
+
+def test_queries_of_the_history_do_not_grow(ladder: Ladder, ana: Character) -> None:
+    client, counts = ladder.client("player"), []
+    for score in (4, 5, 6, 7, 8, 9):
+        edit(ana, ladder, strength=score)
+        with CaptureQueriesContext(connection) as queries:
+            client.get(address("history", ana))
+        counts.append(len(queries))
+    assert len(set(counts)) == 1
+
+
+# Sharing
+
+
+def test_a_sheet_is_private_until_it_is_shared_and_notes_stay_so(ladder: Ladder, ana: Character) -> None:
+    assert statuses(ladder, ana.get_absolute_url(), "get") == {"game_master": 200, "player": 200, **HIDDEN}
+    ladder.client("player").post(address("share", ana), {"shared": "1"})
+    members = ("game_master", "player", "other_player", "spectator")
+    seen = {**dict.fromkeys(members, 200), "stranger": 404, "anonymous": 302}
+    assert statuses(ladder, ana.get_absolute_url(), "get") == seen
+    for who in members:
+        page = ladder.client(who).get(ana.get_absolute_url()).content.decode()
+        assert "Trenza larga" in page
+        assert ("El secreto del barril" in page) == (who in ("game_master", "player")), who
+        assert (address("edit", ana) in page) == (who in ("game_master", "player")), who
+    for name, more in (("edit", []), ("history", []), ("write", ["notes"]), ("by_hand", ["value.armour_class"])):
+        assert statuses(ladder, address(name, ana, *more), "get") == {
+            "game_master": 200,
+            "player": 200,
+            "other_player": 403,
+            "spectator": 403,
+            "stranger": 404,
+            "anonymous": 302,
+        }, name
+    assert not characters_of(ladder.users["other_player"]).exists()
+    assert readable_at(ladder.users["other_player"], ladder.table).count() == 1
+    ladder.client("game_master").post(address("share", ana), {"shared": "0"})
+    assert ladder.client("other_player").get(ana.get_absolute_url()).status_code == 404
+
+
+def test_who_shares(ladder: Ladder, ana: Character) -> None:
+    assert statuses(ladder, address("share", ana), "post", {"shared": "0"}) == {
+        "game_master": 302,
+        "player": 302,
+        **HIDDEN,
+    }
+
+
+def test_sharing_is_in_the_history(ladder: Ladder, ana: Character) -> None:
+    ladder.client("player").post(address("share", ana), {"shared": "1"})
+    ladder.client("player").post(address("share", ana), {"shared": "1"})
+    (change,) = CharacterChange.objects.all()
+    assert (change.field, change.old, change.new) == ("shared", False, True)
+
+
+# Notes and values by hand
+
+
+def test_notes_are_written_by_themselves_and_are_no_step_of_a_fight(ladder: Ladder, ana: Character) -> None:
+    told: list[str] = []
+
+    def listener(character: Character, user: object) -> None:
+        told.append(character.name)
+
+    hooks.on_edited(listener)
+    try:
+        client = ladder.client("player")
+        client.post(address("write", ana, "notes"), {"notes": "Uno\r\nDos"})
+        assert told == []
+        client.post(address("write", ana, "appearance"), {"appearance": "Pelo corto"})
+        assert told == ["Ana"]
+    finally:
+        hooks.forget(listener)
+    ana.refresh_from_db()
+    assert (ana.sheet["notes"], ana.sheet["appearance"], ana.sheet["strength"]) == ("Uno\nDos", "Pelo corto", 14)
+    long = client.post(address("write", ana, "notes"), {"notes": "x" * 5000})
+    assert long.status_code == 422
+    assert "x" * 5000 in long.content.decode()
+    assert client.get(address("write", ana, "strength")).status_code == 404
+
+
+def test_a_value_is_set_by_hand_shown_and_taken_back(ladder: Ladder, ana: Character) -> None:
+    client = ladder.client("player")
+    page = address("by_hand", ana, "value.armour_class")
+    missing = client.post(page, {"number": "17", "reason": ""})
+    assert missing.status_code == 422
+    assert 'id="command-reason-error"' in missing.content.decode()
+    assert 'value="17"' in missing.content.decode()
+    assert client.post(page, {"number": "17", "reason": "escudo prestado"}).status_code == 302
+    sheet = client.get(ana.get_absolute_url()).content.decode()
+    assert "CA a mano, 17: escudo prestado" in sheet
+    assert "A mano: escudo prestado" in sheet
+    assert client.post(page, {"number": "9999", "reason": "x"}).status_code == 422
+    assert client.post(page, {"automatic": "1"}).status_code == 302
+    assert "escudo prestado" not in client.get(ana.get_absolute_url()).content.decode()
+    assert [change.field for change in CharacterChange.objects.all()] == ["overrides", "overrides"]
+
+
+@pytest.mark.parametrize("code", ["attribute.strength", "value.nothing", "usual.plain"])
+def test_what_cannot_be_set_by_hand_is_not_there(ladder: Ladder, ana: Character, code: str) -> None:
+    assert ladder.client("player").get(address("by_hand", ana, code)).status_code == 404
+
+
+def test_every_number_of_the_sheet_opens_its_terms(ladder: Ladder, ana: Character) -> None:
+    page = ladder.client("player").get(ana.get_absolute_url()).content.decode()
+    for said in ("Base de la tirada estática", "TAP-ROLL-09", "TAP-HOUSE-04", "TAP-HOUSE-09", "Esgrima", "Lo que más"):
+        assert said in page, said
+
+
+# The strip
+
+
+def test_a_strip_is_asked_for_only_for_those_who_play_or_run(ladder: Ladder, ana: Character) -> None:
+    def provider(request: object, character: Character) -> strips.Strip:
+        return strips.Strip("/conflictos/x/", "Te toca: ir al conflicto", "La bodega", urgent=True, combatant="c1")
+
+    strips.register(provider)
+    try:
+        services.share_character(character=ana, shared=True, by=ladder.users["player"])
+        own = ladder.client("player").get(ana.get_absolute_url()).content.decode()
+        assert 'href="/conflictos/x/"' in own
+        assert "/conflictos/x/?panel=act&amp;actor=c1&amp;action=other" in own
+        assert "/conflictos/x/" not in ladder.client("other_player").get(ana.get_absolute_url()).content.decode()
+    finally:
+        strips.unregister(provider)
+
+
+# The bin
+
+
+def test_the_bin_keeps_a_character_out_of_sight(ladder: Ladder, ana: Character) -> None:
+    master = ladder.client("game_master")
+    assert master.post(address("delete", ana)).status_code == 302
+    assert not Character.objects.exists()
+    assert not ladder.table.characters.exists()
+    assert statuses(ladder, ana.get_absolute_url(), "get") == {**dict.fromkeys(ladder.users, 404), "anonymous": 302}
+    bin_page = reverse("characters:bin", args=[ladder.table.pk])
+    assert statuses(ladder, bin_page, "get") == {
+        "game_master": 200,
+        "player": 403,
+        "other_player": 403,
+        "spectator": 403,
+        "stranger": 404,
+        "anonymous": 302,
+    }
+    assert "Ana" in master.get(bin_page).content.decode()
+    expected = {**dict.fromkeys(ladder.users, 404), "game_master": 302, "anonymous": 302}
+    assert statuses(ladder, address("recover", ana), "post") == expected
+    assert [*Character.objects.get().players.all()] == [ladder.users["player"]]
+
+
+def test_after_thirty_days_it_is_gone(ladder: Ladder, ana: Character) -> None:
+    services.delete_character(character=ana, by=ladder.users["game_master"])
+    now = timezone.now()
+    Character.everywhere.update(deleted_at=now - timedelta(days=29))
+    assert services.empty_bin() == 0
+    Character.everywhere.update(deleted_at=now - timedelta(days=31))
+    call_command("empty_bin")
+    assert not Character.everywhere.exists()
+    assert not CharacterState.objects.exists()
+
+
+def test_queries_of_the_bin_and_the_sheet_are_constant(ladder: Ladder, ana: Character) -> None:
+    client = ladder.client("game_master")
+    page, counts, sheets = reverse("characters:bin", args=[ladder.table.pk]), [], []
+    for _more in range(3):
+        other = services.create_character(
+            table=ladder.table, kind="person", name="Otro", values=SHEET, by=ladder.users["game_master"]
+        )
+        services.delete_character(character=other, by=ladder.users["game_master"])
+        with CaptureQueriesContext(connection) as queries:
+            client.get(page)
+        counts.append(len(queries))
+        edit(ana, ladder, traits=[{"text": f"Rasgo {number}"} for number in range(5 + 10 * _more)])
+        with CaptureQueriesContext(connection) as queries:
+            client.get(ana.get_absolute_url())
+        sheets.append(len(queries))
+    assert len(set(counts)) == 1
+    assert len(set(sheets)) == 1

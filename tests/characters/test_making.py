@@ -1,0 +1,197 @@
+"""A character step by step and at once, as a browser without scripts does it."""
+
+from __future__ import annotations
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from characters.models import Character
+from rules.systems.tapiz.archetypes import NAMES
+from tests.campaigns.people import Ladder, statuses
+
+from .tapiz import POINTS, STEPS, tapiz_ladder
+
+
+@pytest.fixture
+def ladder(db: None) -> Ladder:
+    return tapiz_ladder()
+
+
+def url(ladder: Ladder, step: str) -> str:
+    return reverse("characters:step", args=[ladder.table.pk, "person", step])
+
+
+def send(ladder: Ladder, client: Client, step: str, go: str = "next", **other: str) -> HttpResponse:
+    return client.post(url(ladder, step), {**STEPS[step], **other, "go": go})  # type: ignore[return-value]
+
+
+def walk(ladder: Ladder, client: Client, *but: str) -> None:
+    for step in STEPS:
+        if step not in but:
+            send(ladder, client, step)
+
+
+def test_step_by_step_to_a_complete_character(ladder: Ladder) -> None:
+    client = ladder.client("player")
+    order = [*STEPS, "repaso"]
+    for step, following in zip(STEPS, order[1:], strict=False):
+        assert client.get(url(ladder, step)).status_code == 200
+        assert send(ladder, client, step).headers["Location"] == url(ladder, following)
+    page = client.get(url(ladder, "repaso")).content.decode()
+    assert "Brisa" in page
+    assert "Clase de armadura" in page or "CA" in page
+    done = client.post(url(ladder, "repaso"), {"go": "finish"})
+    made = Character.objects.get()
+    assert done.headers["Location"] == made.get_absolute_url()
+    assert {name: made.sheet[name] for name in POINTS} == POINTS
+    assert (made.name, made.sheet["species"], made.sheet["shield"], made.sheet["notes"]) == (
+        "Brisa",
+        "Enana",
+        True,
+        "Debe dinero",
+    )
+    assert made.sheet["languages"] == [{"name": "Común", "spoken": "high", "written": "low"}]
+    assert [*made.players.all()] == [ladder.users["player"]]
+    # nothing is left of the draft
+    assert 'value="Enana"' not in client.get(url(ladder, "who")).content.decode()
+
+
+def test_going_back_keeps_everything_even_what_is_wrong(ladder: Ladder) -> None:
+    client = ladder.client("player")
+    send(ladder, client, "who")
+    send(ladder, client, "how")
+    answer = send(ladder, client, "scores", go="back", strength="mucha")
+    assert answer.headers["Location"] == url(ladder, "how")
+    assert 'value="mucha"' in client.get(url(ladder, "scores")).content.decode()
+    assert 'value="Brisa"' in client.get(url(ladder, "who")).content.decode()
+
+
+def test_one_may_leap_to_any_step(ladder: Ladder) -> None:
+    client = ladder.client("player")
+    assert send(ladder, client, "who", go="traits").headers["Location"] == url(ladder, "traits")
+    assert send(ladder, client, "who", go="https://evil.example").status_code == 422
+
+
+def test_a_step_shows_all_its_faults_and_what_was_typed(ladder: Ladder) -> None:
+    client = ladder.client("player")
+    send(ladder, client, "who")
+    send(ladder, client, "how")
+    response = send(ladder, client, "scores", strength="99", dexterity="x")
+    page = response.content.decode()
+    assert response.status_code == 422
+    assert 'id="command-strength-error"' in page
+    assert 'id="command-dexterity-error"' in page
+    assert 'value="99"' in page
+    over = send(ladder, client, "scores", strength="18")
+    assert over.status_code == 422
+    assert "Sobran 3 puntos" in over.content.decode()
+
+
+def test_the_review_lists_the_faults_of_all_steps_at_once(ladder: Ladder) -> None:
+    client = ladder.client("player")
+    walk(ladder, client, "who")
+    send(ladder, client, "scores", go="back", strength="18")
+    send(ladder, client, "languages", go="back", languages__0__name="")
+    page = client.get(url(ladder, "repaso")).content.decode()
+    for step in ("who", "scores", "languages"):
+        assert f'href="{url(ladder, step)}"' in page, step
+    assert client.post(url(ladder, "repaso"), {"go": "finish"}).status_code == 422
+    assert not Character.objects.exists()
+
+
+def test_dice_of_the_app_are_rolled_once(ladder: Ladder) -> None:
+    client = ladder.client("player")
+    send(ladder, client, "who")
+    send(ladder, client, "how", method="roll")
+    first = client.get(url(ladder, "scores")).content.decode()
+    send(ladder, client, "how", method="modest")
+    send(ladder, client, "how", method="roll")
+    again = client.get(url(ladder, "scores")).content.decode()
+    assert first.count('class="rolled"') == 1
+    assert first[first.index('class="rolled"') :][:900] == again[again.index('class="rolled"') :][:900]
+
+
+def test_a_result_may_not_be_used_twice(ladder: Ladder) -> None:
+    client = ladder.client("player")
+    send(ladder, client, "who")
+    send(ladder, client, "how", method="heroic")
+    shares = {f"for_{name}": "0" for name in POINTS}
+    response = client.post(url(ladder, "scores"), {**shares, "go": "next"})
+    assert response.status_code == 422
+    assert response.content.decode().count("Ese resultado ya está en otro atributo.") == 10  # list and fields
+
+
+def test_dice_of_the_table_are_asked_for_only_then(ladder: Ladder) -> None:
+    client = ladder.client("player")
+    send(ladder, client, "who")
+    assert client.get(url(ladder, "faces")).status_code == 302
+    assert send(ladder, client, "how", method="typed").headers["Location"] == url(ladder, "faces")
+    faces = {f"dice_{place}": "5 4 3 1" for place in range(1, 7)}
+    assert client.post(url(ladder, "faces"), {**faces, "go": "next"}).headers["Location"] == url(ladder, "scores")
+
+
+def test_each_has_an_own_draft(ladder: Ladder) -> None:
+    send(ladder, ladder.client("player"), "who")
+    assert 'value="Brisa"' not in ladder.client("other_player").get(url(ladder, "who")).content.decode()
+
+
+def test_a_draft_can_be_forgotten(ladder: Ladder) -> None:
+    client = ladder.client("player")
+    send(ladder, client, "who")
+    client.post(reverse("characters:discard", args=[ladder.table.pk, "person"]))
+    assert 'value="Brisa"' not in client.get(url(ladder, "who")).content.decode()
+
+
+@pytest.mark.parametrize("step", ["nowhere", "REPASO"])
+def test_a_step_that_does_not_exist(ladder: Ladder, step: str) -> None:
+    assert ladder.client("player").get(url(ladder, step)).status_code == 404
+
+
+def test_one_at_once(ladder: Ladder) -> None:
+    address = reverse("characters:quick", args=[ladder.table.pk])
+    client = ladder.client("player")
+    response = client.post(address, {})
+    made = Character.objects.get()
+    assert response.headers["Location"] == made.get_absolute_url()
+    assert made.name in NAMES
+    assert made.sheet["traits"]
+    assert [*made.players.all()] == [ladder.users["player"]]
+    client.post(address, {"character_name": "Doña Urraca", "archetype": "healer"})
+    named = Character.objects.get(name="Doña Urraca")
+    assert named.sheet["primary"] == "wisdom"
+    assert client.post(address, {"archetype": "dragon"}).status_code == 422
+
+
+def test_names_are_not_proposed_twice_while_there_are_others(ladder: Ladder) -> None:
+    address = reverse("characters:quick", args=[ladder.table.pk])
+    client = ladder.client("player")
+    for _one in range(12):
+        client.post(address, {})
+    names = [*Character.objects.values_list("name", flat=True)]
+    assert len(set(names)) == len(names)
+
+
+def test_who_makes_characters(ladder: Ladder) -> None:
+    pages = [reverse("characters:start", args=[ladder.table.pk]), url(ladder, "who"), url(ladder, "repaso")]
+    refused = {"spectator": 403, "stranger": 404, "anonymous": 302}
+    playing = ("game_master", "player", "other_player")
+    for page in pages:
+        assert statuses(ladder, page, "get") == {**dict.fromkeys(playing, 200), **refused}
+    for name in ("quick", "discard"):
+        where = [ladder.table.pk] if name == "quick" else [ladder.table.pk, "person"]
+        address = reverse(f"characters:{name}", args=where)
+        assert statuses(ladder, address, "post") == {**dict.fromkeys(playing, 302), **refused}
+        assert ladder.client("player").get(address).status_code == 405
+    assert Character.objects.count() == 3
+
+
+def test_a_system_without_steps_has_the_whole_form(db: None) -> None:
+    from tests.campaigns.people import make_ladder
+
+    fake = make_ladder()
+    page = fake.client("player").get(reverse("characters:start", args=[fake.table.pk])).content.decode()
+    assert reverse("characters:new_kind", args=[fake.table.pk, "person"]) in page
+    assert fake.client("player").get(url(fake, "who")).status_code == 404
+    assert fake.client("player").post(reverse("characters:quick", args=[fake.table.pk])).status_code == 404

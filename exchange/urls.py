@@ -9,8 +9,8 @@ app_name = "exchange"
 urlpatterns = [
     path("personajes/<uuid:pk>/exportar/", views.character, name="character"),
     path("mesas/importar/", views.import_table, name="import_table"),
-    path("mesas/<uuid:pk>/exportar/", views.table, name="table"),
-    path("mesas/<uuid:pk>/personajes/importar/", views.import_character, name="import_character"),
-    path("formatos/<slug:name>-<int:version>.json", views.schema, name="schema"),
+    path("mesas/<uuid:table_pk>/exportar/", views.table, name="table"),
+    path("mesas/<uuid:table_pk>/personajes/importar/", views.import_character, name="import_character"),
+    path("formatos/<slug:schema>-<int:version>.json", views.published, name="schema"),
     path("cuenta/datos/", views.data_folder, name="data_folder"),
 ]

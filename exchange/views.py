@@ -51,9 +51,9 @@ def character(request: HttpRequest, pk: UUID) -> HttpResponse:
 @never_cache
 @login_required
 @require_safe
-def table(request: HttpRequest, pk: UUID) -> HttpResponse:
+def table(request: HttpRequest, table_pk: UUID) -> HttpResponse:
     """A table as a file, for whoever runs it."""
-    found = get_table_or_404(request.user, pk, RUNNING)
+    found = get_table_or_404(request.user, table_pk, RUNNING)
     if refusal := _too_often(request):
         return refusal
     data, end = outgoing.written(outgoing.table_document(found))
@@ -63,9 +63,9 @@ def table(request: HttpRequest, pk: UUID) -> HttpResponse:
 @never_cache
 @login_required
 @require_http_methods(GET_AND_POST)
-def import_character(request: HttpRequest, pk: UUID) -> HttpResponse:
+def import_character(request: HttpRequest, table_pk: UUID) -> HttpResponse:
     """Bring a character to a table: a player's becomes theirs, the game master says who plays it."""
-    found = get_table_or_404(request.user, pk, PLAYING)
+    found = get_table_or_404(request.user, table_pk, PLAYING)
     runs = found.role == Role.GAME_MASTER
     form = CharacterFileForm(request.POST or None, request.FILES or None, table=found, chooses_players=runs)
     refused: Refused | None = None
@@ -110,12 +110,12 @@ def import_table(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def schema(request: HttpRequest, name: str, version: int) -> HttpResponse:
+def published(request: HttpRequest, schema: str, version: int) -> HttpResponse:
     """The published schema of a format."""
     known = {short: long for long, short in formats.SCHEMAS.items()}
-    if name not in known or not 1 <= version <= formats.VERSIONS[known[name]]:
+    if schema not in known or not 1 <= version <= formats.VERSIONS[known[schema]]:
         raise Http404
-    data = formats.schema_file(known[name], version).read_bytes()
+    data = formats.schema_file(known[schema], version).read_bytes()
     return HttpResponse(data, content_type="application/schema+json; charset=utf-8")
 
 

@@ -138,13 +138,6 @@ TABLE: dict[str, Row] = {
     "exchange:import_table": Row(get=EVERYBODY, post="302 302 302 302 302 log-in"),
     "exchange:data_folder": Row(get=NOT_THERE, post=NOT_THERE),
     "exchange:schema": Row(get="200 200 200 200 200 200", open=True),
-    # Files: the own characters, and tables for whoever runs them; the data folder is an administrator's.
-    "exchange:character": Row(get="200 200 404 404 404 log-in"),
-    "exchange:table": Row(get=GAME_MASTER),
-    "exchange:import_character": Row(get=PLAYING, post=PLAYING_DO),
-    "exchange:import_table": Row(get=EVERYBODY, post="302 302 302 302 302 log-in"),
-    "exchange:data_folder": Row(get=NOT_THERE, post=NOT_THERE),
-    "exchange:schema": Row(get="200 200 200 200 200 200", open=True),
     # Fights: the act is damage to Ana, for Ana.
     "combat:new": Row(get=GAME_MASTER, post=GAME_MASTER_DOES),
     "combat:fight": Row(get=MEMBERS),

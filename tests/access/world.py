@@ -6,11 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from characters.models import Character
-from exchange.outgoing import character_document, table_document, written
 from exchange.outgoing import character_document, table_document, written
 from tapiz_site.campaigns import doors
 from tapiz_site.campaigns.models import Adventure, Door, Invitation, Knock, Membership, Session
@@ -59,8 +57,6 @@ class World:
             "exchange": ana.pk,
             "schema": "character",
             "version": 1,
-            "schema": "character",
-            "version": 1,
         }
 
     def arguments(self, name: str, wanted: list[str]) -> dict[str, Any]:
@@ -102,10 +98,6 @@ class World:
                 f"targets__{game.id('Ana')}": "full",
             },
         }
-        if name.startswith("exchange:import_"):
-            ana = game.characters["Ana"]
-            made = table_document(game.table) if name.endswith("table") else character_document(ana)
-            return {"file": SimpleUploadedFile("mesa.json", written(made)[0])}
         if name.startswith("exchange:import_"):
             ana = game.characters["Ana"]
             made = table_document(game.table) if name.endswith("table") else character_document(ana)

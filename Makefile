@@ -5,19 +5,27 @@ PYTHON_HERE := .venv/bin/python
 WITH_DATA := $(if $(DATA),TAPIZ_DATA="$(DATA)")
 POSTGRES := $(if $(filter postgres%,$(DATABASE_URL)),.venv/postgres.stamp)
 
-.PHONY: run dev test check vectors messages locks
+.PHONY: run dev test check bench shots vectors messages locks
 
-run: .venv/base.stamp $(POSTGRES)
+run: .venv/base.stamp .venv/pdf.stamp $(POSTGRES)
 	@$(WITH_DATA) exec $(PYTHON_HERE) manage.py serve --port $(PORT)
 
-dev: .venv/base.stamp $(POSTGRES)
+dev: .venv/base.stamp .venv/pdf.stamp $(POSTGRES)
 	@$(WITH_DATA) TAPIZ_DEBUG=1 exec $(PYTHON_HERE) manage.py serve --port $(PORT)
 
-test: .venv/dev.stamp
+test: .venv/dev.stamp .venv/pdf.stamp
 	@$(PYTHON_HERE) scripts/test.py
 
 check: .venv/dev.stamp
 	@$(PYTHON_HERE) scripts/check.py
+
+# Measures: one line a figure, tabs between its fields; the same as JSON in test-results/bench.json.
+bench: .venv/dev.stamp
+	@$(PYTHON_HERE) -m scripts.bench
+
+# Looks at every page worth seeing, by all sizes and both themes, into shots/.
+shots: .venv/dev.stamp
+	@$(PYTHON_HERE) -m scripts.shots
 
 # make vectors FILES="a.json b.json": worked cases of a rules catalogue against our functions
 vectors: .venv/base.stamp
@@ -34,6 +42,10 @@ locks: .venv/dev.stamp
 .venv/base.stamp: requirements/base.txt
 	@scripts/bootstrap base
 	@touch $@
+
+# An extra: without the system libraries the stamp is not made, and the site runs without PDF.
+.venv/pdf.stamp: requirements/pdf.txt .venv/base.stamp
+	@scripts/pdf
 
 .venv/postgres.stamp: requirements/postgres.txt .venv/base.stamp
 	@scripts/bootstrap postgres

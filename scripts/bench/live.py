@@ -1,0 +1,146 @@
+"""From the press on *Aplicar* in the game master's browser to the new number in the browsers of the players.
+
+All windows are of one machine, so their clocks are one: `performance.timeOrigin + performance.now()`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.conf import settings
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from scripts.served import CHROMIUM_ARGUMENTS, chromium
+from tapiz_site.accounts.models import User
+
+from .figures import Figure, at, median
+from .world import Place, cookie
+
+ROUNDS = 40
+WARM_UP = 5
+PAUSE_MS = 400
+MOST_TRIES = 25
+MEDIAN_MS = 40
+P95_MS = 100
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+TABLET = {"viewport": {"width": 1024, "height": 768}, "has_touch": True}
+
+# Notes when the row of one combatant first reads differently; the row may be made anew, its name stays.
+WATCH = """name => {
+  const row = () => [...document.querySelectorAll("#f-order li")]
+    .find((one) => one.querySelector(".turn__who").textContent.trim() === name)?.textContent;
+  const before = row();
+  window.seen = null;
+  window.watching?.disconnect();
+  window.watching = new MutationObserver(() => {
+    const now = row();
+    if (window.seen === null && now !== undefined && now !== before) {
+      window.seen = performance.timeOrigin + performance.now();
+    }
+  });
+  window.watching.observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true });
+  return before;
+}"""
+FILL_IN = """who => {
+  const amount = document.querySelector("#panel .readout input");
+  amount.value = "1";
+  for (const input of document.querySelectorAll("#panel input[name^=targets__]")) {
+    if (input.value === (input.name === `targets__${who}` ? "full" : "")) input.checked = true;
+  }
+  amount.dispatchEvent(new Event("change", { bubbles: true }));
+}"""
+PRESS = """() => {
+  const began = performance.timeOrigin + performance.now();
+  document.querySelector("#f-dock .btn--next").click();
+  return began;
+}"""
+
+
+@dataclass
+class Windows:
+    """The open pages of one fight, and the bytes that players received."""
+
+    dj: Page
+    players: list[Page] = field(default_factory=list)
+
+
+def watch(page: Page, name: str) -> None:
+    """Begin to wait for a change in somebody's row."""
+    if not page.evaluate(WATCH, name):
+        raise SystemExit(f"{name} is not on the page of a player.")
+
+
+def ready_to_apply(page: Page, who: str) -> None:
+    """Open the keypad and fill it in, up to the last press."""
+    page.locator("#f-dock a", has_text="Daño o cura").click()
+    page.locator("#panel .readout input").wait_for()
+    page.evaluate(FILL_IN, who)
+
+
+def when_seen(page: Page) -> float:
+    """When the change that is watched for was in the page."""
+    for _try in range(MOST_TRIES):
+        # asked for again and again: the site's policy forbids Playwright to wait inside the page
+        seen: float | None = page.evaluate("window.seen")
+        if seen is not None:
+            return seen
+        page.wait_for_timeout(PAUSE_MS)
+    raise SystemExit("A player never saw the damage.")
+
+
+@contextmanager
+def browser() -> Iterator[Browser]:
+    """One Chromium."""
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=chromium(), args=list(CHROMIUM_ARGUMENTS))
+        yield found
+        found.close()
+
+
+def enter(window: Browser, site: str, user: User, size: dict[str, Any]) -> Page:
+    """An empty page of somebody who is logged in, with cookies of their own."""
+    context = window.new_context(base_url=site, locale="es-ES", reduced_motion="reduce", **size)
+    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie(user), "url": site}])
+    return context.new_page()
+
+
+def open_up(page: Page, place: Place) -> Page:
+    """Open the fight and wait until it hears."""
+    page.goto(place.url())
+    page.locator("[data-live-status]:not(.sync--off)").first.wait_for()
+    page.wait_for_timeout(PAUSE_MS)
+    return page
+
+
+def measure(window: Browser, site: str, place: Place, players: int) -> list[float]:
+    """The milliseconds of every player in every round."""
+    dj = open_up(enter(window, site, place.dj, TABLET), place)
+    others = [open_up(enter(window, site, one, PHONE), place) for one in place.players[:players]]
+    names = list(place.party)
+    samples: list[float] = []
+    for turn in range(WARM_UP + ROUNDS):
+        name = names[turn % len(names)]
+        ready_to_apply(dj, place.party[name])
+        for page in others:
+            watch(page, name)
+        dj.wait_for_timeout(PAUSE_MS)
+        began = dj.evaluate(PRESS)
+        dj.wait_for_timeout(PAUSE_MS)
+        for page in others:
+            seen = when_seen(page)
+            if turn >= WARM_UP:
+                samples.append(seen - began)
+    for page in (dj, *others):
+        page.context.close()
+    return samples
+
+
+def figures(window: Browser, site: str, place: Place) -> Iterator[Figure]:
+    """With one player and with six."""
+    for players in (1, len(place.players)):
+        samples = measure(window, site, place, players)
+        yield Figure(f"damage_seen_by_{players}_median", median(samples), "ms", MEDIAN_MS)
+        yield Figure(f"damage_seen_by_{players}_p95", at(samples, 95), "ms", P95_MS)

@@ -1,0 +1,46 @@
+"""What pages cost the server: the act against the least that any page does, a big fight against a small one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .figures import Figure, median
+from .visitor import Visitor
+from .world import Place
+
+ROUNDS = 60
+WARM_UP = 8
+RATIO = 3
+GROWTH = 2.5
+
+
+def figures(site: str, usual: Place, small: Place, big: Place) -> Iterator[Figure]:
+    """The two ratios, each with what it was made of."""
+    yield from _act(site, usual)
+    yield from _sizes(site, small, big)
+
+
+def _act(site: str, place: Place) -> Iterator[Figure]:
+    dj = Visitor(site, place.dj)
+    targets = list(place.party.values())
+    acts, least = [], []
+    # in turn, so that what else the machine does weighs on both
+    for turn in range(WARM_UP + ROUNDS):
+        least.append(dj.post(f"/reference/{place.encounter.pk}/", {})[0])
+        acts.append(dj.damage(place, targets[turn % len(targets)])[0])
+    yield Figure("damage_post_to_least_post", median(acts[WARM_UP:]) / median(least[WARM_UP:]), "ratio", RATIO)
+
+
+def _sizes(site: str, small: Place, big: Place) -> Iterator[Figure]:
+    pages: dict[Place, list[float]] = {}
+    for place in (small, big):
+        dj, player = Visitor(site, place.dj), Visitor(site, place.players[0])
+        targets = list(place.party.values())
+        taken = []
+        for turn in range(WARM_UP + ROUNDS // 2):
+            # something new each time, so that no page is one that was made before
+            dj.damage(place, targets[turn % len(targets)])
+            taken.append(player.get(place.url())[0])
+        pages[place.encounter.pk] = taken[WARM_UP:]
+    few, many = (median(pages[place.encounter.pk]) for place in (small, big))
+    yield Figure("page_of_60_to_page_of_5", many / few, "ratio", GROWTH)

@@ -15,11 +15,12 @@ DEMO_LOG_INS = "demo-log-ins.txt"
 
 
 def prepare_database() -> None:
-    """Bring the tables up to date; quick when they are."""
+    """Bring the tables up to date, quick when they are, and let go what has waited long enough in the bin."""
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         call_command("migrate", interactive=False, verbosity=0)
     call_command("createcachetable", verbosity=0)
+    call_command("empty_bin", verbosity=0)
 
 
 def prepare_static_files() -> bool:

@@ -59,6 +59,7 @@ def sheet_context(request: HttpRequest, character: Character) -> dict[str, Any]:
     return {
         "character": character,
         "table": character.table,
+        "words": words,
         "kind": words.first_word(f"kind.{character.kind}", default=character.kind),
         "values": [value for value in found if not value.code.startswith(values.USUAL)],
         "usual": [(value, _roll_url(strip, value)) for value in found if value.code.startswith(values.USUAL)],

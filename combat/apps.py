@@ -27,3 +27,4 @@ class CombatConfig(AppConfig):
         strips.register(tables.strip)
         characters.on_edited(services.resheet)
         campaigns.on_membership_changed(services.membership_changed)
+        campaigns.other_topics(tables.topics_of)

@@ -61,3 +61,9 @@ def strip(request: HttpRequest, character: Character) -> Strip | None:
         combatant=row.combatant,
         quiet=encounter.free,
     )
+
+
+def topics_of(table: Table) -> list[str]:
+    """The topics of the fights of a table that somebody may have open."""
+    open_ones = Encounter.objects.filter(table=table).exclude(status=Status.ARCHIVED).values_list("pk", flat=True)
+    return [topic for pk in open_ones for topic in (topics.game_master(pk), topics.table(pk))]

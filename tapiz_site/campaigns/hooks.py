@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from tapiz_site.accounts.models import User
 
 from .models import Table
 
+OtherTopics = Callable[[Table], Iterable[str]]
 OnMembershipChanged = Callable[[Table, User], None]
 
 _on_membership_changed: list[OnMembershipChanged] = []
+_other_topics: list[OtherTopics] = []
 
 
 def on_membership_changed(listener: OnMembershipChanged) -> None:
@@ -23,3 +25,14 @@ def membership_changed(table: Table, user: User) -> None:
     """Tell every listener."""
     for listener in _on_membership_changed:
         listener(table, user)
+
+
+def other_topics(provider: OtherTopics) -> None:
+    """Let `provider(table)` name the topics under which people are at this table too: its fights."""
+    if provider not in _other_topics:
+        _other_topics.append(provider)
+
+
+def topics_of(table: Table) -> list[str]:
+    """Every topic that somebody who is at this table may have open."""
+    return [table.topic, *(topic for provider in _other_topics for topic in provider(table))]

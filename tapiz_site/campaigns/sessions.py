@@ -10,7 +10,7 @@ from django.utils import timezone
 from tapiz_site.accounts.models import User
 from tapiz_site.live import presence, versions
 
-from . import seats
+from . import hooks, seats
 from .models import Adventure, Attendance, Membership, Session, Table
 
 
@@ -49,7 +49,7 @@ def begin_session(*, table: Table, user: User) -> Session:
     if running := session_of(table):
         return running
     made = Session.objects.create(table=table, adventure=adventure_of(table))
-    note_attendance(session=made, present={user.pk, *presence.connected(table.topic)}, others=())
+    note_attendance(session=made, present={user.pk, *presence.at(hooks.topics_of(table))}, others=())
     versions.bump([table.topic])
     return made
 

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tapiz_site.accounts.models import OneTimeLink, User
+from tapiz_site.campaigns import services
 from tapiz_site.campaigns.models import Membership, Role
 
 from .people import Ladder, statuses
@@ -116,3 +117,13 @@ def test_the_token_is_kept_nowhere(ladder: Ladder, guest: Membership) -> None:
     assert OneTimeLink.objects.filter(digest=token).count() == 0
     page = ladder.client("game_master").get(reverse("campaigns:people", args=[ladder.table.pk])).content.decode()
     assert token not in page
+
+
+def test_nobody_is_lured_out_of_their_password(ladder: Ladder) -> None:
+    """A password opens all of somebody's tables: who runs one may not reset it where there are others."""
+    url = at(ladder, "password_link", ladder.membership("player"))
+    player = User.objects.get(username="player")
+    elsewhere = services.create_table(user=player, name="La otra", system="tapiz")
+    assert ladder.client("game_master").post(url).status_code == 403
+    elsewhere.delete()
+    assert ladder.client("game_master").post(url).status_code == 200

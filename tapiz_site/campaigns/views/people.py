@@ -22,7 +22,7 @@ from tapiz_site.speech import system_name
 from .. import services
 from ..errors import CampaignError, InvitationGone
 from ..forms import InvitationForm, RoleForm
-from ..models import Invitation, Membership, Role
+from ..models import Invitation, Membership, Role, Table
 from ..policy import RUNNING, get_table_or_404
 from .common import GET_AND_POST, about, person, status
 
@@ -47,8 +47,9 @@ def people(request: HttpRequest, pk: UUID) -> HttpResponse:
         for one in found.invitations.order_by("-created")
         if one.good and found.role == Role.GAME_MASTER
     ]
+    beyond = _with_a_life_elsewhere(found, by) if found.role == Role.GAME_MASTER else set()
     members = [
-        (member, found.role == Role.GAME_MASTER and _may_reset(by, member))
+        (member, found.role == Role.GAME_MASTER and _may_reset(by, member, beyond))
         for member in found.memberships.select_related("user").order_by("joined")
     ]
     for member, _reset in members:
@@ -127,7 +128,8 @@ def password_link(request: HttpRequest, pk: UUID, membership_pk: int) -> HttpRes
     """Show a link by which somebody of the table sets a new password."""
     found = get_table_or_404(request.user, pk, RUNNING)
     membership = get_object_or_404(Membership.objects.select_related("user"), pk=membership_pk, table=found)
-    if not _may_reset(person(request), membership):
+    by = person(request)
+    if not _may_reset(by, membership, _with_a_life_elsewhere(found, by)):
         raise PermissionDenied
     return passwords.show_link(request, membership.user, Kind.PASSWORD, reverse("campaigns:people", args=[found.pk]))
 
@@ -171,6 +173,18 @@ def _gone(request: HttpRequest) -> HttpResponse:
     return render(request, "campaigns/invitation_gone.html", {"problem": InvitationGone().message()}, status=404)
 
 
-def _may_reset(by: User, membership: Membership) -> bool:
+def _with_a_life_elsewhere(table: Table, by: User) -> set[int]:
+    """The people of a table who have a place at one that this person does not run.
+
+    A password opens all of somebody's tables: whoever lures a person to their own must not get into the others.
+    """
+    theirs = Membership.objects.filter(user__in=table.memberships.values("user"))
+    mine = Membership.objects.filter(user=by, role=Role.GAME_MASTER).values("table")
+    return set(theirs.exclude(table__in=mine).values_list("user", flat=True))
+
+
+def _may_reset(by: User, membership: Membership, beyond: set[int]) -> bool:
     # The own password is changed on the page of the account, by whoever knows it.
-    return by.pk != membership.user_id and links.may_make_password_link(by=by, user=membership.user, runs_a_table=True)
+    if by.pk == membership.user_id or (membership.user_id in beyond and not by.is_staff):
+        return False
+    return links.may_make_password_link(by=by, user=membership.user, runs_a_table=True)

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -19,7 +20,7 @@ from tapiz_site import inputs
 from tapiz_site.live import presence, versions
 from tapiz_site.speech import speaker, system_name
 
-from .. import carta, panels, seats, services
+from .. import carta, hooks, panels, seats, services
 from ..forms import NameForm, NewTableForm
 from ..house import house_of
 from ..models import Role, Table
@@ -49,7 +50,9 @@ def tables(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(GET_AND_POST)
 def new(request: HttpRequest) -> HttpResponse:
-    """A new table for any system that is installed; whoever makes it runs it."""
+    """A new table for any system that is installed; whoever makes it runs it. Guests have no account to keep it."""
+    if person(request).is_guest:
+        raise PermissionDenied
     form = NewTableForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         table = services.create_table(user=person(request), **form.cleaned_data)
@@ -141,7 +144,7 @@ def house_history(request: HttpRequest, pk: UUID) -> HttpResponse:
 
 
 def _members(table: Table) -> dict[str, object]:
-    here = presence.connected(table.topic)
+    here = presence.at(hooks.topics_of(table))
     played = seats.played(table) if table.role == Role.GAME_MASTER else {}
     members = list(table.memberships.select_related("user").order_by("joined"))
     for member in members:

@@ -74,6 +74,8 @@ class Command(BaseCommand):
         if log_ins := preparation.demo_log_ins():
             self.stdout.write(_("Mesa de muestra, para entrar en %(url)s:") % {"url": f"{here}entrar/"})
             self.stdout.write(log_ins)
+        if line := _line_for_pdf():
+            self.stdout.write(_("Sin PDF; para tenerlo: %(line)s") % {"line": line})
         self.stdout.write(_("Datos: %(folder)s") % {"folder": settings.DATA_DIR})
         self.stdout.write(_("Para terminar: Ctrl+C"))
         self.stdout.flush()
@@ -107,3 +109,8 @@ def _first_account_code() -> str | None:
         return None
     code: str | None = import_module("tapiz_site.accounts.first_account").code()
     return code
+
+
+def _line_for_pdf() -> str:
+    pdf = import_module("characters.printing.pdf")
+    return "" if pdf.available() else str(pdf.how_to_get())

@@ -1,0 +1,134 @@
+"""From HTML to PDF by WeasyPrint, which is an optional extra; it is imported only when something is printed."""
+
+from __future__ import annotations
+
+import ctypes
+import logging
+import threading
+from collections.abc import Sequence
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+from django.conf import settings
+
+PACKAGES = ("libpango-1.0-0", "libpangoft2-1.0-0", "libharfbuzz-subset0")
+"""The packages of Debian that hold the system libraries."""
+
+STYLES = ("css/tokens.css", "css/base.css", "css/print.css")
+PATIENCE_SECONDS = 20
+
+_LIBRARIES = (
+    ("libpango-1.0.so.0", "libpango-1.0.dylib", "libpango-1.0-0.dll"),
+    ("libpangoft2-1.0.so.0", "libpangoft2-1.0.dylib", "libpangoft2-1.0-0.dll"),
+    ("libharfbuzz-subset.so.0", "libharfbuzz-subset.0.dylib", "libharfbuzz-subset-0.dll"),
+)
+# One at a time: a sheet takes a second of one processor, which those who play need too.
+_printing = threading.Lock()
+
+
+class Unavailable(Exception):
+    """PDF cannot be made here, or not now."""
+
+    code = "pdf_unavailable"
+
+
+class Busy(Unavailable):
+    """Others are printing."""
+
+    code = "pdf_busy"
+
+
+@cache
+def missing() -> str:
+    """What this installation lacks to make PDF: `system` libraries, the Python `library`, or nothing."""
+    if not all(any(_loads(name) for name in names) for names in _LIBRARIES):
+        return "system"
+    return "" if find_spec("weasyprint") else "library"
+
+
+def available() -> bool:
+    """Whether PDF can be made."""
+    return not missing()
+
+
+def how_to_get() -> str:
+    """The line that brings what is missing."""
+    if missing() == "system":
+        return f"sudo apt-get install -y --no-install-recommends {' '.join(PACKAGES)}"
+    return "scripts/bootstrap pdf"
+
+
+def make(documents: Sequence[str]) -> bytes:
+    """One PDF of these HTML documents, each with page numbers of its own.
+
+    Raises Unavailable where something is missing, and Busy when others are printing for too long.
+    """
+    if not available():
+        raise Unavailable
+    if not _printing.acquire(timeout=PATIENCE_SECONDS):
+        raise Busy
+    try:
+        written: bytes = bound(documents).write_pdf()
+    finally:
+        _printing.release()
+    return written
+
+
+def bound(documents: Sequence[str]) -> Any:
+    """The pages of these HTML documents as those of one."""
+    rendered = [rendered_document(document) for document in documents]
+    return rendered[0].copy([page for document in rendered for page in document.pages])
+
+
+def rendered_document(html: str) -> Any:
+    """A document laid out in pages, in the way that `make` writes it."""
+    try:
+        import weasyprint
+        from weasyprint.text.fonts import FontConfiguration
+        from weasyprint.urls import URLFetcher
+    except (ImportError, OSError) as problem:
+        raise Unavailable from problem
+    # They note every property of the screen that paper does not have.
+    for name in ("weasyprint", "fontTools"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+
+    class OwnFiles(URLFetcher):  # type: ignore[misc]
+        """Reads the static files of the site and nothing else."""
+
+        def fetch(self, url: str, headers: Any = None) -> Any:
+            if not is_own(url):
+                raise ValueError(f"Not a static file of this site: {url}")
+            return super().fetch(url, headers)
+
+    fetcher = OwnFiles(allowed_protocols={"file"}, allow_redirects=False)
+    fonts = FontConfiguration()
+    styles = [
+        weasyprint.CSS(filename=str(static_folder() / name), url_fetcher=fetcher, font_config=fonts) for name in STYLES
+    ]
+    document = weasyprint.HTML(string=html, url_fetcher=fetcher, media_type="print")
+    return document.render(font_config=fonts, stylesheets=styles, pdf_tags=True)
+
+
+def is_own(url: str) -> bool:
+    """Whether an address is that of one of our static files."""
+    parts = urlsplit(url)
+    if parts.scheme != "file" or parts.netloc:
+        return False
+    return Path(url2pathname(parts.path)).resolve().is_relative_to(static_folder())
+
+
+def static_folder() -> Path:
+    """The static files as they stand in the project, before any collecting."""
+    return (Path(settings.BASE_DIR) / "static").resolve()
+
+
+def _loads(name: str) -> bool:
+    try:
+        ctypes.CDLL(name)
+    except OSError:
+        return False
+    return True

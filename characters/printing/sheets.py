@@ -1,0 +1,262 @@
+"""What stands on a printed sheet: what the rules computed and what was written, said for one reader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+
+from django.conf import settings
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from rules.core.errors import RuleError
+from rules.core.inputs import Input, Rows, Text
+from rules.core.overrides import FIELD as OVERRIDES
+from rules.core.registry import get_system
+from rules.core.system import SheetKind
+from rules.core.types import Json
+from tapiz_site import inputs
+from tapiz_site.accounts.models import User
+from tapiz_site.campaigns.house import house_of
+from tapiz_site.campaigns.models import Role, Table
+from tapiz_site.inputs import Shown
+from tapiz_site.speech import PageSpeaker, speaker, system_name
+
+from .. import history, policy, sheets, values
+from ..models import Character
+from ..values import Value
+from .options import Options
+from .texts import rows, shortened
+
+LONG_NAME = 48
+SHORT_NAME = 48
+CHANGED_LETTERS = 160
+MOST_CHANGES = 200
+
+Groups = Mapping[str, Sequence[Value]]
+Named = Mapping[str, Mapping[str, Value]]
+
+
+@dataclass(frozen=True, slots=True)
+class LongText:
+    """A text that was written, in rows; each tells whether it begins a paragraph."""
+
+    name: str
+    label: str
+    private: bool = False
+    rows: Sequence[tuple[tuple[str, ...], bool]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ByHand:
+    """A value set by hand: what counts, what the rules would say, and why."""
+
+    label: str
+    number: str
+    automatic: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A field that somebody changed."""
+
+    at: datetime
+    by: str
+    label: str
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedSheet:
+    """One sheet for paper; `blank`: without a number, to be filled in by pencil.
+
+    values: the numbers by the first part of their code; named: the same by both parts. now: how the character is.
+    written: what was entered, by the name of its input, long texts and lists apart.
+    """
+
+    name: str
+    kind: str
+    table: Table
+    system: str
+    rules_version: int
+    printed: date
+    templates: tuple[str, ...]
+    blank: bool = False
+    players: tuple[str, ...] = ()
+    values: Groups = field(default_factory=dict)
+    named: Named = field(default_factory=dict)
+    now: Groups = field(default_factory=dict)
+    now_named: Named = field(default_factory=dict)
+    written: Mapping[str, Shown] = field(default_factory=dict)
+    lists: Mapping[str, Shown] = field(default_factory=dict)
+    texts: tuple[LongText, ...] = ()
+    by_hand: tuple[ByHand, ...] = ()
+    changes: tuple[Changed, ...] = ()
+    changes_left_out: int = 0
+    carta: tuple[Shown, ...] = ()
+
+    @property
+    def long_name(self) -> bool:
+        """Whether the name needs smaller letters."""
+        return len(self.name) > LONG_NAME
+
+    @property
+    def short_name(self) -> str:
+        """The name as it stands at the foot of every page."""
+        return shortened(self.name, SHORT_NAME)
+
+    @property
+    def site(self) -> str:
+        """The name that the site shows."""
+        return str(settings.SITE_NAME)
+
+
+def filled(character: Character, options: Options) -> PrintedSheet:
+    """The sheet of a character as the reader for whom it was looked up may read it."""
+    table = character.table
+    kind = sheets.kind_of(table, character.kind)
+    sheet = sheets.sheet_of(character)
+    words = speaker(table.system)
+    whole = policy.sees_all(character)
+    who = {"game_master": character.role == Role.GAME_MASTER, "controls": whole}
+    numbers = values.values_in(character, sheet, **who)
+    plain = values.values_in(character, {**sheet, OVERRIDES: []}, **who) if sheet.get(OVERRIDES) else ()
+    condition = values.condition_of(character, **who)
+    hidden = frozenset() if whole and options.notes else kind.private
+    shown = inputs.shown(_open(kind, hidden), sheet, words)
+    changed, left_out = _changes(character, kind, words) if whole and options.changes else ((), 0)
+    return replace(
+        _outline(table, kind, words),
+        name=character.name,
+        players=tuple(user.shown_name for user in character.players.all()),
+        values=_groups(numbers),
+        named=_named(numbers),
+        now=_groups(condition),
+        now_named=_named(condition),
+        written={one.name: one for one in shown},
+        lists=_lists(kind, shown),
+        texts=_texts(kind, sheet, words, hidden),
+        by_hand=_by_hand(numbers, plain),
+        changes=changed,
+        changes_left_out=left_out,
+    )
+
+
+def blank(table: Table, kind: SheetKind) -> PrintedSheet:
+    """An empty sheet of this kind: the words of everything, and room for a pencil."""
+    words = speaker(table.system)
+    try:
+        numbers = _labels(table, kind, words)
+    except RuleError:
+        numbers = ()
+    return replace(
+        _outline(table, kind, words),
+        blank=True,
+        values=_groups(numbers),
+        named=_named(numbers),
+        written={
+            item.name: Shown(type(item).__name__.lower(), item.name, inputs.label_of(item, words))
+            for item in kind.inputs
+        },
+        lists={
+            item.name: Shown(
+                "rows",
+                item.name,
+                inputs.label_of(item, words),
+                columns=tuple(inputs.label_of(part, words) for part in item.of),
+            )
+            for item in kind.inputs
+            if isinstance(item, Rows) and item.name != OVERRIDES
+        },
+        texts=tuple(LongText(item.name, inputs.label_of(item, words)) for item in kind.inputs if _is_long(item)),
+    )
+
+
+def _outline(table: Table, kind: SheetKind, words: PageSpeaker) -> PrintedSheet:
+    """What every sheet of this kind has, named after the kind."""
+    system = get_system(table.system)
+    called = words.first_word(f"kind.{kind.name}", default=kind.name)
+    return PrintedSheet(
+        name=called,
+        kind=called,
+        table=table,
+        system=system_name(table.system),
+        rules_version=system.rules_version,
+        printed=timezone.localdate(),
+        templates=(f"systems/{table.system}/print/sheet.html", "characters/print/_sheet.html"),
+        carta=tuple(inputs.shown(system.settings, house_of(table), words, blanks=True)),
+    )
+
+
+def _labels(table: Table, kind: SheetKind, words: PageSpeaker) -> tuple[Value, ...]:
+    # What a sheet with nothing but defaults comes to: of it only the words are printed.
+    facts = get_system(table.system).values(kind.name, kind.load({}), house_of(table))
+    return values.said(facts, words)
+
+
+def _open(kind: SheetKind, hidden: frozenset[str]) -> list[Input]:
+    return [item for item in kind.inputs if item.name not in hidden and not _is_long(item) and item.name != OVERRIDES]
+
+
+def _is_long(item: Input) -> bool:
+    return isinstance(item, Text) and item.multiline
+
+
+def _lists(kind: SheetKind, shown: Iterable[Shown]) -> dict[str, Shown]:
+    names = {item.name for item in kind.inputs if isinstance(item, Rows)}
+    return {one.name: one for one in shown if one.name in names}
+
+
+def _texts(
+    kind: SheetKind, sheet: Mapping[str, Json], words: PageSpeaker, hidden: frozenset[str]
+) -> tuple[LongText, ...]:
+    found = []
+    for item in kind.inputs:
+        if not _is_long(item) or item.name in hidden:
+            continue
+        if cut := rows(str(sheet.get(item.name) or "")):
+            found.append(LongText(item.name, inputs.label_of(item, words), item.name in kind.private, cut))
+    return tuple(found)
+
+
+def _groups(said: Iterable[Value]) -> dict[str, list[Value]]:
+    found: dict[str, list[Value]] = {}
+    for value in said:
+        found.setdefault(value.code.partition(".")[0], []).append(value)
+    return found
+
+
+def _named(said: Iterable[Value]) -> dict[str, dict[str, Value]]:
+    found: dict[str, dict[str, Value]] = {}
+    for value in said:
+        group, _dot, name = value.code.partition(".")
+        found.setdefault(group, {}).setdefault(name, value)
+    return found
+
+
+def _by_hand(numbers: Iterable[Value], plain: Iterable[Value]) -> tuple[ByHand, ...]:
+    automatic = {value.code: value.number for value in plain}
+    return tuple(
+        ByHand(value.text, value.number, automatic.get(value.code, ""), value.by_hand)
+        for value in numbers
+        if value.by_hand
+    )
+
+
+def _changes(character: Character, kind: SheetKind, words: PageSpeaker) -> tuple[tuple[Changed, ...], int]:
+    people = User.objects.filter(memberships__table=character.table)
+    names = {user.pk: user.shown_name for user in people}
+    edits = history.edits(list(history.states_of(character)), kind.inputs, words, names)
+    found = [
+        Changed(edit.at, edit.by, line.label, _brief(line.old, line.gone), _brief(line.new, line.come))
+        for edit in edits
+        for line in edit.lines
+    ]
+    return tuple(found[:MOST_CHANGES]), max(0, len(found) - MOST_CHANGES)
+
+
+def _brief(text: str, lines: tuple[str, ...]) -> str:
+    return shortened("; ".join(lines) or text or _("nada"), CHANGED_LETTERS)

@@ -1,0 +1,14 @@
+"""The addresses of paper; they belong to those of characters."""
+
+from django.urls import path
+
+from . import views
+
+urlpatterns = [
+    path("personajes/<uuid:pk>/hoja/", views.sheet, name="print"),
+    path("personajes/<uuid:pk>/hoja.pdf", views.sheet_pdf, name="print_pdf"),
+    path("mesas/<uuid:table_pk>/hojas/", views.table, name="print_table"),
+    path("mesas/<uuid:table_pk>/hojas.pdf", views.table_pdf, name="print_table_pdf"),
+    path("mesas/<uuid:table_pk>/hoja-en-blanco/", views.blank, name="print_blank"),
+    path("mesas/<uuid:table_pk>/hoja-en-blanco.pdf", views.blank_pdf, name="print_blank_pdf"),
+]

@@ -1,0 +1,150 @@
+"""Pages to print from the browser, and the same as PDF: one sheet, a blank one, all of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.http import content_disposition_header
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from rules.core.registry import get_system
+from tapiz_site.campaigns.models import Table
+from tapiz_site.campaigns.policy import RUNNING, get_table_or_404
+from tapiz_site.speech import speaker
+
+from .. import policy
+from ..models import Character
+from . import pdf
+from .options import Options, PrintForm, chosen
+from .sheets import PrintedSheet, filled
+from .sheets import blank as blank_sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Printout:
+    """Sheets to be printed together, with what was chosen about them."""
+
+    title: str
+    sheets: Sequence[PrintedSheet]
+    options: Options
+    form: PrintForm
+    parts: Sequence[str]
+
+    @property
+    def switches(self) -> bool:
+        """Whether there are parts to be had or left out."""
+        return "notes" in self.parts
+
+
+@never_cache
+@login_required
+@require_safe
+def sheet(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """The sheet of a character for paper."""
+    character = policy.get_character_or_404(request.user, pk, shared_too=True)
+    address = reverse("characters:print_pdf", args=[pk])
+    return _page(request, _of_character(request, character), address, character.get_absolute_url())
+
+
+@never_cache
+@login_required
+@require_safe
+def sheet_pdf(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """The same as PDF."""
+    return _pdf(request, _of_character(request, policy.get_character_or_404(request.user, pk, shared_too=True)))
+
+
+@never_cache
+@login_required
+@require_safe
+def table(request: HttpRequest, table_pk: UUID) -> HttpResponse:
+    """All sheets of a table for paper, for whoever runs it."""
+    found = get_table_or_404(request.user, table_pk, RUNNING)
+    address = reverse("characters:print_table_pdf", args=[table_pk])
+    return _page(request, _of_table(request, found), address, found.get_absolute_url())
+
+
+@never_cache
+@login_required
+@require_safe
+def table_pdf(request: HttpRequest, table_pk: UUID) -> HttpResponse:
+    """The same in one PDF."""
+    return _pdf(request, _of_table(request, get_table_or_404(request.user, table_pk, RUNNING)))
+
+
+@never_cache
+@login_required
+@require_safe
+def blank(request: HttpRequest, table_pk: UUID) -> HttpResponse:
+    """An empty sheet of the table's system for paper."""
+    found = get_table_or_404(request.user, table_pk)
+    address = reverse("characters:print_blank_pdf", args=[table_pk])
+    return _page(request, _empty(request, found), address, found.get_absolute_url())
+
+
+@never_cache
+@login_required
+@require_safe
+def blank_pdf(request: HttpRequest, table_pk: UUID) -> HttpResponse:
+    """The same as PDF."""
+    return _pdf(request, _empty(request, get_table_or_404(request.user, table_pk)))
+
+
+def _of_character(request: HttpRequest, character: Character) -> Printout:
+    parts = ("notes", "changes") if policy.sees_all(character) else ()
+    options, form = chosen(request.GET, parts)
+    return Printout(character.name, [filled(character, options)], options, form, parts)
+
+
+def _of_table(request: HttpRequest, found: Table) -> Printout:
+    parts = ("whose", "notes", "changes")
+    options, form = chosen(request.GET, parts)
+    rows = policy.readable_at(request.user, found).select_related("table").prefetch_related("players")
+    printed = [filled(one, options) for one in rows if options.whose == "all" or one.players.all()]
+    return Printout(found.name, printed, options, form, parts)
+
+
+def _empty(request: HttpRequest, found: Table) -> Printout:
+    kinds = get_system(found.system).sheet_kinds
+    words = speaker(found.system)
+    options, form = chosen(
+        request.GET, ("kind",), [(name, words.first_word(f"kind.{name}", default=name)) for name in kinds]
+    )
+    return Printout(_("Hoja en blanco"), [blank_sheet(found, kinds[options.kind])], options, form, ("kind",))
+
+
+def _page(request: HttpRequest, printout: Printout, pdf_address: str, back: str) -> HttpResponse:
+    context = {
+        "printout": printout,
+        "back": back,
+        "pdf_address": f"{pdf_address}?{printout.options.query(printout.parts)}" if pdf.available() else "",
+    }
+    return render(request, "characters/print/page.html", context)
+
+
+def _pdf(request: HttpRequest, printout: Printout) -> HttpResponse:
+    if not printout.sheets:
+        raise Http404
+    try:
+        made = pdf.make([document(one, printout.options) for one in printout.sheets])
+    except pdf.Unavailable as problem:
+        context = {"busy": isinstance(problem, pdf.Busy)}
+        return render(request, "characters/print/unavailable.html", context, status=503)
+    name = f"{slugify(printout.title) or 'hoja'}.pdf"
+    header = content_disposition_header(as_attachment=True, filename=name)
+    return HttpResponse(made, content_type="application/pdf", headers={"Content-Disposition": header})
+
+
+def document(printed: PrintedSheet, options: Options) -> str:
+    """The HTML from which the PDF of one sheet is made."""
+    return render_to_string("characters/print/document.html", {"sheet": printed, "options": options})

@@ -1,0 +1,13 @@
+"""Paper in templates: empty rows for a pencil."""
+
+from __future__ import annotations
+
+from django import template
+
+register = template.Library()
+
+
+@register.filter
+def times(count: int) -> range:
+    """Something to repeat so many times."""
+    return range(count)

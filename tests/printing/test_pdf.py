@@ -1,0 +1,143 @@
+"""The PDF itself: what it may read, how it comes, and what is said where it cannot be made."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from threading import Lock
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from characters.printing import pdf
+
+from .people import EMPTY, ORDINARY, Printing
+
+
+def ask(printing: Printing, name: str, key: object, who: str = "player", **query: str) -> object:
+    client = Client()
+    client.force_login(printing.users[who])
+    return client.get(reverse(f"characters:{name}", args=[key]), query)
+
+
+@pytest.mark.usefixtures("_needs_pdf")
+def test_a_sheet_is_saved_under_its_name(printing: Printing) -> None:
+    answer = ask(printing, "print_pdf", printing.make("Ana de Íllora", ORDINARY).pk, paper="letter")
+    assert answer.status_code == 200
+    assert answer["Content-Type"] == "application/pdf"
+    assert answer["Content-Disposition"] == 'attachment; filename="ana-de-illora.pdf"'
+    assert "no-store" in answer["Cache-Control"]
+    assert answer.content.startswith(b"%PDF-")
+    assert len(answer.content) < 200_000
+
+
+@pytest.mark.usefixtures("_needs_pdf")
+def test_a_table_comes_in_one_file(printing: Printing) -> None:
+    for name in ("Ana", "Bruno"):
+        printing.make(name, EMPTY)
+    answer = ask(printing, "print_table_pdf", printing.table.pk, "game_master")
+    assert answer.content.startswith(b"%PDF-")
+    assert ask(printing, "print_table_pdf", printing.table.pk).status_code == 403
+    one, two = (f"<title>{name}</title><p class='paper paper--a4'>{name}</p>" for name in ("Ana", "Bruno"))
+    assert [len(pdf.bound(documents).pages) for documents in ([one], [one, two])] == [1, 2]
+
+
+@pytest.mark.usefixtures("_needs_pdf")
+def test_the_same_sheet_gives_the_same_bytes(printing: Printing) -> None:
+    key = printing.make("Ana", ORDINARY).pk
+    assert ask(printing, "print_pdf", key).content == ask(printing, "print_pdf", key).content
+
+
+@pytest.mark.usefixtures("_needs_pdf")
+def test_fonts_of_the_site_are_in_it(printing: Printing) -> None:
+    made = pdf.rendered_document("<p class='paper'>Hola <b>Ana</b></p>")
+    written = made.write_pdf(uncompressed_pdf=True)
+    assert b"Alegreya" in written
+    assert b"Alegreya-Sans" in written or b"AlegreyaSans" in written
+
+
+@pytest.mark.usefixtures("_needs_pdf")
+def test_nothing_is_fetched(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    import socket
+
+    secret = tmp_path / "secret.css"
+    secret.write_text("p { color: rgb(1, 2, 3) }")
+
+    def refuse(*_args: object, **_named: object) -> None:
+        raise AssertionError("the network was asked")
+
+    monkeypatch.setattr(socket.socket, "connect", refuse)
+    for address in (
+        "http://127.0.0.1:9/x.css",
+        secret.as_uri(),
+        "ftp://example.org/x.css",
+        "data:text/css,p{color:red}",
+    ):
+        html = f'<link rel="stylesheet" href="{address}"><img src="{address}"><p>Hola</p>'
+        made = pdf.rendered_document(html)
+        (page,) = made.pages
+        colours = {box.style["color"].coordinates for box in page._page_box.descendants() if box.element_tag == "p"}
+        assert (1 / 255, 2 / 255, 3 / 255) not in colours
+        assert (1, 0, 0) not in colours
+
+
+def test_only_static_files_are_its_own() -> None:
+    static = Path(settings.BASE_DIR) / "static"
+    assert pdf.is_own((static / "css" / "print.css").as_uri())
+    assert pdf.is_own((static / "orillo.svg").as_uri())
+    for other in (
+        (Path(settings.BASE_DIR) / "manage.py").as_uri(),
+        f"{static.as_uri()}/../manage.py",
+        f"{static.as_uri()}/%2e%2e/manage.py",
+        "file://elsewhere/static/css/print.css",
+        "http://localhost/static/css/print.css",
+        "data:,x",
+    ):
+        assert not pdf.is_own(other), other
+
+
+def test_every_style_is_there() -> None:
+    assert [name for name in pdf.STYLES if not (pdf.static_folder() / name).is_file()] == []
+
+
+@pytest.mark.parametrize("lack", ["system", "library"])
+def test_without_it_the_button_is_not_there(printing: Printing, monkeypatch: pytest.MonkeyPatch, lack: str) -> None:
+    key = printing.make("Ana", ORDINARY).pk
+    monkeypatch.setattr(pdf, "missing", lambda: lack)
+    said = ask(printing, "print", key)
+    assert said.status_code == 200
+    assert ".pdf" not in said.content.decode()
+    refused = ask(printing, "print_pdf", key)
+    assert refused.status_code == 503
+    assert "desde el navegador" in refused.content.decode()
+    assert ("apt-get" in pdf.how_to_get()) == (lack == "system")
+    assert ask(printing, "print_pdf", key, "stranger").status_code == 404
+
+
+def test_with_it_the_button_is_there(printing: Printing, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdf, "missing", lambda: "")
+    made = printing.make("Ana", ORDINARY)
+    said = ask(printing, "print", made.pk, paper="letter", changes="on").content.decode()
+    address = reverse("characters:print_pdf", args=[made.pk])
+    assert f'href="{address}?paper=letter&amp;changes=on"' in said
+
+
+def test_who_waits_too_long_is_told(printing: Printing, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken = Lock()
+    taken.acquire()
+    monkeypatch.setattr(pdf, "missing", lambda: "")
+    monkeypatch.setattr(pdf, "PATIENCE_SECONDS", 0.01)
+    monkeypatch.setattr(pdf, "_printing", taken)
+    answer = ask(printing, "print_pdf", printing.make("Ana", ORDINARY).pk)
+    assert answer.status_code == 503
+    assert "otros PDF" in answer.content.decode()
+
+
+def test_the_start_says_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tapiz_site.management.commands import serve
+
+    monkeypatch.setattr(pdf, "missing", lambda: "system")
+    assert all(package in serve._line_for_pdf() for package in pdf.PACKAGES)
+    monkeypatch.setattr(pdf, "missing", lambda: "")
+    assert serve._line_for_pdf() == ""

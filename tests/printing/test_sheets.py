@@ -1,0 +1,173 @@
+"""What stands on a printed sheet, and for whom."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.template.loader import render_to_string
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from characters import services
+from characters.printing.options import Options
+from characters.printing.sheets import MOST_CHANGES, blank, filled
+from characters.printing.texts import LETTERS, LINES, rows
+from characters.printing.views import document
+from characters.sheets import kind_of
+from rules.core import registry
+from tests.campaigns.people import make_ladder
+from tests.characters.sheets import SHEET
+
+from .people import ORDINARY, SECRET, Printing, overloaded
+
+LOOKING = ("game_master", "player", "other_player", "spectator", "stranger", "anonymous")
+
+
+def client(printing: Printing, who: str) -> Client:
+    found = Client()
+    if who != "anonymous":
+        found.force_login(printing.users[who])
+    return found
+
+
+def statuses(printing: Printing, url: str) -> dict[str, int]:
+    return {who: client(printing, who).get(url).status_code for who in LOOKING}
+
+
+def page(printing: Printing, who: str, url: str, **query: str) -> str:
+    answer = client(printing, who).get(url, query)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_who_prints_a_sheet(printing: Printing) -> None:
+    url = reverse("characters:print", args=[printing.make("Ana", ORDINARY).pk])
+    assert statuses(printing, url) == {
+        "game_master": 200,
+        "player": 200,
+        **dict.fromkeys(("other_player", "spectator", "stranger"), 404),
+        "anonymous": 302,
+    }
+    shared = printing.make("Bruno", ORDINARY, shared=True)
+    found = statuses(printing, reverse("characters:print", args=[shared.pk]))
+    assert found == {**dict.fromkeys(LOOKING[:4], 200), "stranger": 404, "anonymous": 302}
+
+
+def test_private_notes_and_the_history_are_for_those_who_play_it(printing: Printing) -> None:
+    shared = printing.make("Ana", ORDINARY, shared=True)
+    printing.edit(shared, {**ORDINARY, "notes": f"{SECRET} y la torre"})
+    url = reverse("characters:print", args=[shared.pk])
+    for who in ("player", "game_master"):
+        assert SECRET in page(printing, who, url)
+        assert "y la torre" in page(printing, who, url, paper="a4", changes="on")
+    for who in ("other_player", "spectator"):
+        for query in ({}, {"paper": "a4", "notes": "on", "changes": "on", "whose": "all"}):
+            said = page(printing, who, url, **query)
+            assert SECRET not in said
+            assert "Historial de cambios" not in said
+            assert "Nació en la casa" in said
+
+
+def test_notes_can_be_left_out(printing: Printing) -> None:
+    url = reverse("characters:print", args=[printing.make("Ana", ORDINARY).pk])
+    assert SECRET not in page(printing, "player", url, paper="letter")
+    assert SECRET in page(printing, "player", url, paper="letter", notes="on")
+    assert SECRET in page(printing, "player", url, paper="papyrus"), "nonsense is as nothing"
+
+
+def test_a_table_prints_all_for_whoever_runs_it(printing: Printing) -> None:
+    printing.make("Ana", ORDINARY)
+    printing.make("Orca", ORDINARY, who="")
+    url = reverse("characters:print_table", args=[printing.table.pk])
+    found = statuses(printing, url)
+    assert found == {
+        "game_master": 200,
+        **dict.fromkeys(("player", "other_player", "spectator"), 403),
+        "stranger": 404,
+        "anonymous": 302,
+    }
+    party = page(printing, "game_master", url)
+    assert 'data-who="Ana"' in party
+    assert "Orca" not in party
+    assert 'data-who="Orca"' in page(printing, "game_master", url, paper="a4", whose="all")
+
+
+def test_the_number_of_queries_does_not_grow_with_the_table(printing: Printing) -> None:
+    url = reverse("characters:print_table", args=[printing.table.pk])
+    counts = []
+    for _round in range(2):
+        for name in ("Ana", "Bruno", "Clara"):
+            printing.make(name, ORDINARY)
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            page(printing, "game_master", url, paper="a4", whose="party")
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+
+
+def test_numbers_come_from_the_rules_with_what_they_are_made_of(printing: Printing) -> None:
+    said = document(filled(printing.read_by("player", printing.make("Ana", ORDINARY)), Options()), Options())
+    # 10 and dexterity 17 (+3) and light armour (+2)
+    assert "Destreza 17 +3, Armadura: Ligera +2" in said
+    assert '<b class="num">15</b>' in said
+    assert "reglas versión 1" in said
+
+
+def test_what_was_set_by_hand_stands_there_with_its_reason(printing: Printing) -> None:
+    values = {**ORDINARY, "overrides": [{"value": "value.armour_class", "number": 18, "reason": "La capa"}]}
+    sheet = filled(printing.read_by("player", printing.make("Ana", values)), Options())
+    (row,) = sheet.by_hand
+    assert (row.label, row.number, row.automatic, row.reason) == ("CA", "18", "15", "La capa")
+    assert "La capa" in document(sheet, Options())
+
+
+def test_a_long_history_shows_its_newest_and_says_what_is_left_out(printing: Printing) -> None:
+    made = overloaded(printing)
+    options = Options(changes=True)
+    sheet = filled(printing.read_by("player", made), options)
+    assert sheet.changes_left_out == 0
+    assert 40 < len(sheet.changes) <= MOST_CHANGES
+    newest = sheet.changes[0]
+    assert (newest.label, newest.old, newest.new, newest.by) == ("Nivel", "19", "20", "Player")
+
+
+def test_a_blank_sheet_has_words_and_no_number(printing: Printing) -> None:
+    url = reverse("characters:print_blank", args=[printing.table.pk])
+    said = page(printing, "spectator", url)
+    assert all(word in said for word in ("Destreza", "Defensa mental", "Rasgos", "Lenguas", "Historia", "Nombre"))
+    assert statuses(printing, url)["stranger"] == 404
+    sheet = blank(printing.table, kind_of(printing.table, "person"))
+    bare = render_to_string("systems/tapiz/print/sheet.html", {"sheet": sheet, "options": Options()})
+    assert "<b>" not in bare
+    assert bare.count('<b class="num">&nbsp;</b>') == 12
+
+
+@pytest.mark.parametrize(
+    "text", ["", "  \n\n ", "una línea", "a\nb\n\nc", "W" * 4001, "Frase corta. " * 300, "a\n" * 900]
+)
+def test_texts_are_cut_into_rows_that_lose_nothing(text: str) -> None:
+    cut = rows(text)
+    assert "".join("".join("".join(lines).split()) for lines, _begins in cut) == "".join(text.split())
+    assert all(len(lines) <= LINES and sum(map(len, lines)) <= LETTERS for lines, _begins in cut)
+
+
+def test_paragraphs_begin_where_they_did() -> None:
+    assert rows("a\nb\n\nc") == [(("a", "b"), True), (("c",), True)]
+    assert [begins for _lines, begins in rows("Frase corta. " * 90)] == [True, False, False]
+
+
+def test_a_system_without_sheet_of_its_own_prints_too(monkeypatch: pytest.MonkeyPatch, db: None) -> None:
+    monkeypatch.setitem(registry.SYSTEMS, "fake", "tests.inputs.fake_system")
+    ladder = make_ladder()
+    player = ladder.users["player"]
+    made = services.create_character(
+        table=ladder.table, kind="person", name="Sharra", values=SHEET, by=player, players=[player]
+    )
+    for name, key in (("print", made.pk), ("print_blank", ladder.table.pk)):
+        answer = ladder.client("player").get(reverse(f"characters:{name}", args=[key]))
+        assert answer.status_code == 200
+    said = ladder.client("player").get(reverse("characters:print", args=[made.pk])).content.decode()
+    assert "Siempre" in said
+    assert "99" not in said.partition("<article")[2].partition("</article>")[0], "what only the DJ knows"

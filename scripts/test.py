@@ -26,6 +26,14 @@ def chromium() -> str | None:
     return found
 
 
+def lacks_pdf() -> str:
+    """What printing to PDF lacks here, if anything."""
+    ask = "from characters.printing.pdf import missing; print(missing())"
+    return subprocess.run(
+        [sys.executable, "-c", ask], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.strip()
+
+
 def stage(name: str, *arguments: str, **environment: str) -> tuple[int, int]:
     """Run pytest once and give how many tests passed and failed; a run that broke down counts as a failure."""
     print(f"== {name}", flush=True)
@@ -56,6 +64,8 @@ def main() -> int:
         stage("web", "tests", "--ignore=tests/rules", "--ignore=tests/browser", "-n", "auto"),
     ]
     missing = []
+    if lack := lacks_pdf():
+        missing.append(f"PDF tests NOT run: no {lack} (make run says how to get it)")
     if browser := chromium():
         results.append(stage("browser", "tests/browser", TAPIZ_CHROMIUM=browser, DJANGO_ALLOW_ASYNC_UNSAFE="1"))
     else:

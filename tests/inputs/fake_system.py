@@ -46,6 +46,7 @@ def migrate(values: Mapping[str, Json], version: int) -> Mapping[str, Json]:
 
 class Fake:
     slug = "fake"
+    rules_version = 1
     settings = (Number("luck", "fake.luck", default=3, minimum=0, maximum=9),)
     sheet_kinds = {name: SheetKind(name, 2, INPUTS, INPUTS[:1], load, migrate) for name in ("person", "creature")}
 

@@ -54,9 +54,11 @@ def state_facts(one: TapizCombatant) -> tuple[Fact, ...]:
         status = one.body.status(name)
         if status == "ok":
             continue
-        code = f"status.{status}"
+        steady = one.body.pool(name).stabilised and status in ("bleeding", "unstable")
+        # whoever no longer bleeds lies as still as at zero (TAP-HP-05, TAP-HP-07)
+        code = "status.unconscious" if steady and status == "bleeding" else f"status.{status}"
         facts.append(Fact(code, rules=("TAP-HP-02", "TAP-HP-05"), audience=words_for(one)))
-        if one.body.pool(name).stabilised and status in ("bleeding", "unstable"):
+        if steady:
             facts.append(Fact("status.stabilised", rules=("TAP-HP-07",), audience=words_for(one)))
     return tuple(facts)
 

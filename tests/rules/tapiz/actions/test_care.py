@@ -285,3 +285,9 @@ def test_effects_given_and_ended_by_hand() -> None:
     assert fight.effects("ana") == {}
     with pytest.raises(NotAllowed):
         fight.begin("end_effects", effects=[name])
+
+
+def test_whoever_is_stabilised_no_longer_bleeds_on_the_card() -> None:
+    fight = scene(bruno={"physical": pool(-3, stabilised=True)})
+    states = [fact.code for fact in fight.system.card(fight.fight, "bruno").facts if fact.code.startswith("status.")]
+    assert states == ["status.unconscious", "status.stabilised"]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import services as campaigns
 from tapiz_site.campaigns.models import Membership, Role
-from tests.campaigns.people import Ladder, make_ladder
+from tests.campaigns.people import ROLES, Ladder
 
 POINTS = {"strength": 15, "dexterity": 12, "constitution": 10, "intelligence": 9, "wisdom": 9, "charisma": 8}
 STEPS: dict[str, dict[str, str]] = {
@@ -20,8 +21,9 @@ STEPS: dict[str, dict[str, str]] = {
 
 def tapiz_ladder() -> Ladder:
     """The people of the access ladder at a table of Tapiz."""
-    ladder = make_ladder()
-    ladder.table = campaigns.create_table(user=ladder.users["game_master"], name="Los viernes", system="tapiz")
+    users = {who: User.objects.create(username=who) for who in ROLES if who != "anonymous"}
+    table = campaigns.create_table(user=users["game_master"], name="Los viernes", system="tapiz")
+    campaigns.create_table(user=users["stranger"], name="Otra", system="tapiz")
     for who, role in {"player": Role.PLAYER, "other_player": Role.PLAYER, "spectator": Role.SPECTATOR}.items():
-        Membership.objects.create(table=ladder.table, user=ladder.users[who], role=role)
-    return ladder
+        Membership.objects.create(table=table, user=users[who], role=role)
+    return Ladder(table, users)

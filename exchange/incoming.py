@@ -135,6 +135,8 @@ class _Table:
                 self._date(entry, "when", (*path, "entries", place))
             if not checking.states(self.checking, one, path):
                 continue
+            if not can_be_shown(self.checking.system, one, self.by):
+                self.checking.fault(path, _("Su sistema no sabe qué hacer con este conflicto."))
             fight = one["head"]["fight"]
             if one["free"] != (not fight.get("ordered", True)) or (free and one["free"]):
                 self.checking.fault(
@@ -242,8 +244,6 @@ class _Table:
             Enlistment(character_id=character, encounter=encounter, combatant=combatant)
             for character, combatant in store.enlisted(store.read(encounter.pk).head).items()
         )
-        if not can_be_shown(encounter, self.by):
-            raise Refused([Fault(path, _("Su sistema no sabe qué hacer con este conflicto."))])
 
     def _write_entries(
         self, encounter: Encounter, entries: list[dict[str, Json]], renaming: ids.Renaming, path: Path

@@ -1,41 +1,83 @@
-"""Looks at an imported encounter as its pages will, so that a file that would break them is refused instead."""
+"""Looks at an encounter of a file as its pages will, so that one that would break them is refused.
+
+Nothing is written for it: the encounter is looked at before it is in the database.
+"""
 
 from __future__ import annotations
 
-from django.http import QueryDict
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
-from combat import history, store
+from django.http import QueryDict
+from django.utils.http import urlencode
+
+from combat import history
 from combat.models import Encounter
 from combat.panels import Desk
 from combat.policy import Seat
-from rules.core.log import plan_undo, undo
+from combat.store import Read
+from rules.core import log
+from rules.core.engine import AnyHead
+from rules.core.facts import Fact
+from rules.core.stored import load_entry
+from rules.core.system import AnySystem
+from rules.core.types import Json
 from tapiz_site.accounts.models import User
-from tapiz_site.campaigns.models import Role
+from tapiz_site.campaigns.models import Role, Table
+from tapiz_site.speech import PageSpeaker, speaker
 
 
-def can_be_shown(encounter: Encounter, user: User) -> bool:
-    """Whether the fight and its whole log can be said, to the game master and to the others."""
+def can_be_shown(system: AnySystem, data: Mapping[str, Json], user: User) -> bool:
+    """Whether the fight can be looked at and gone on with, and its whole log can be said."""
     try:
-        read = store.read(encounter.pk)
-        for role in Role:
-            seat = Seat(read, user, role)
-            desk = Desk(seat)
-            desk.panel(QueryDict())
-            for who in read.head.fight.order:
-                read.system.offers(read.head.fight, who, seat.viewer)
-            for line in history.recent(seat, seat.viewer, limit=None):
-                history.dice_of(line.facts)
-                for fact in line.facts:
-                    line.speaker.text(fact)
-        _newest_can_be_undone(read, encounter)
+        state = data["head"]
+        if data["state_version"] != system.state_version:
+            state = system.migrate(state, data["state_version"])
+        head: AnyHead = system.codec.load(state)
+        encounter = Encounter(table=Table(system=system.slug), name=data["name"], memory=data["memory"])
+        # What is archived may be gone on with as well.
+        running = replace(head, fight=replace(head.fight, status="running"))
+        for one in (head, running):
+            _look(system, Read(encounter, system, one), user)
+        _say(system, data["entries"])
+        _undo(system, head, data["entries"])
     except Exception:
-        # Whatever it is that breaks here would break the page.
+        # Whatever it is that breaks here would break a page.
         return False
     return True
 
 
-def _newest_can_be_undone(read: store.Read, encounter: Encounter) -> None:
-    newest = store.newest_step(encounter)
+def _look(system: AnySystem, read: Read, user: User) -> None:
+    """Everybody's view, and the panel of everything that may be done now."""
+    for role in Role:
+        seat = Seat(read, user, role)
+        Desk(seat).panel(QueryDict())
+    desk = Desk(Seat(read, user, Role.GAME_MASTER))
+    for actor in (None, *read.head.fight.order):
+        for offer in system.offers(read.head.fight, actor, desk.viewer):
+            for panel in ("act", "verb"):
+                asked = {"panel": panel, "action": offer.action, **({"actor": actor} if actor else {})}
+                desk.panel(QueryDict(urlencode(asked)))
+
+
+def _say(system: AnySystem, entries: Iterable[Mapping[str, Json]]) -> None:
+    for entry in entries:
+        facts = load_entry({**entry, "by": ""}).facts
+        history.dice_of(facts)
+        # Names are held to be texts by the schema; nobody reads these.
+        _say_all(speaker(system.slug), facts)
+
+
+def _say_all(words: PageSpeaker, facts: Iterable[Fact]) -> None:
+    for fact in facts:
+        words.text(fact)
+        _say_all(words, fact.terms)
+        _say_all(words, [fact.otherwise] if fact.otherwise else [])
+
+
+def _undo(system: AnySystem, head: AnyHead, data: Iterable[Mapping[str, Json]]) -> None:
+    """Take back the newest step, which is what people are most likely to do."""
+    entries = [load_entry({**entry, "by": ""}) for entry in data]
+    newest = log.newest(entries)
     if newest is not None:
-        entries = store.entries(encounter)
-        undo(read.system, read.head, entries, plan_undo(read.system, entries, newest.pk).going)
+        log.undo(system, head, entries, log.plan_undo(system, entries, newest.id).going)

@@ -1,0 +1,112 @@
+"""Visits one page in every size and theme, photographs it, and asks axe and a ruler what is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
+from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Error as BrowserError
+
+from tests.browser.test_fight_pages import FIGHT, LEAST, RULES, SMALL
+
+from .pages import Shot
+from .world import World
+
+SIZES = {"390": (390, 844), "1024": (1024, 768), "1440": (1440, 900)}
+THEMES = ("light", "dark")
+A4 = (794, 1123)
+SETTLED_MS = 150
+AXE = Axe()
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """One photograph, and what was found wrong while it was taken."""
+
+    shot: Shot
+    size: str
+    theme: str
+    file: str
+    problems: tuple[str, ...]
+
+
+@dataclass
+class Camera:
+    """One Chromium; each person has a window of their own for each size and theme."""
+
+    browser: Browser
+    site: str
+    world: World
+    folder: Path
+    windows: dict[tuple[str, str, str], BrowserContext] = field(default_factory=dict)
+
+    def take(self, shot: Shot) -> Iterator[Picture]:
+        """All pictures of a page or state."""
+        if shot.before is not None:
+            shot.before(self.world)
+        for size in [f"{A4[0]}"] if shot.paper else SIZES:
+            for theme in ("light",) if shot.paper else THEMES:
+                yield self._one(shot, size, theme)
+
+    def _one(self, shot: Shot, size: str, theme: str) -> Picture:
+        page = self._window(shot, size, theme).new_page()
+        file = f"{shot.name}-{size}-{theme}.png"
+        problems: list[str] = []
+        page.on("pageerror", lambda error: problems.append(f"script: {error}"))
+        page.on("console", lambda said: problems.append(said.text) if "Content Security" in said.text else None)
+        try:
+            answer = page.goto(shot.address.format(**self.world.values))
+            if answer is None or (answer.status >= 400 and shot.name != "no-está"):
+                problems.append(f"status {answer.status if answer else 'none'}")
+            for words in shot.press:
+                page.locator("a, button").filter(has_text=words).first.click()
+            page.wait_for_load_state("load")
+            page.wait_for_timeout(SETTLED_MS)
+            page.evaluate("document.fonts.ready")
+            if shot.paper:
+                page.emulate_media(media="print")
+            page.screenshot(path=self.folder / file, full_page=True)
+            if not shot.paper:
+                problems += self._wrong(page, size, theme)
+        except BrowserError as error:
+            problems.append(f"not seen: {error.message.splitlines()[0]}")
+        finally:
+            page.close()
+        return Picture(shot, size, theme, file, tuple(problems))
+
+    def _wrong(self, page: Page, size: str, theme: str) -> Iterator[str]:
+        # a theme changes colours and nothing else
+        asked = {"runOnly": RULES if theme == "light" else {"type": "rule", "values": ["color-contrast"]}}
+        for violation in AXE.run(page, options=asked).response["violations"]:
+            nodes = ", ".join(str(node["target"][0]) for node in violation["nodes"][:4])
+            yield f"axe {violation['id']}: {nodes}"
+        if theme != "light":
+            return
+        yield from (f"too small: {one}" for one in page.evaluate(SMALL, [LEAST, FIGHT]))
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        if wide > SIZES[size][0]:
+            yield f"{wide} wide in {size}"
+
+    def _window(self, shot: Shot, size: str, theme: str) -> BrowserContext:
+        key = (shot.who, size, theme)
+        if key not in self.windows:
+            width, height = A4 if shot.paper else SIZES[size]
+            context = self.browser.new_context(
+                base_url=self.site,
+                locale="es-ES",
+                reduced_motion="reduce",
+                color_scheme="dark" if theme == "dark" else "light",
+                viewport={"width": width, "height": height},
+                has_touch=width <= 1024,
+                is_mobile=width < 600,
+            )
+            context.set_default_timeout(15_000)
+            if shot.who:
+                cookie = {"name": settings.SESSION_COOKIE_NAME, "value": self.world.cookie(shot.who), "url": self.site}
+                context.add_cookies([cookie])  # type: ignore[list-item]
+            self.windows[key] = context
+        return self.windows[key]

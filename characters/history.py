@@ -17,7 +17,8 @@ from tapiz_site.speech import PageSpeaker
 
 from .models import Character, CharacterChange, CharacterState
 
-ABOUT = ("name", "players", "shared")
+NOTHING = "–"
+"""How an empty field is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +119,8 @@ def _line(
     before, after = (_said(item, value, words) for value in (change.old, change.new))
     label = inputs.label_of(item, words)
     if isinstance(change.old or change.new, list):
-        gone = tuple(line for line in before if line not in after)
-        come = tuple(line for line in after if line not in before)
+        gone = tuple(line for line in before if line not in after and line != NOTHING)
+        come = tuple(line for line in after if line not in before and line != NOTHING)
         return ChangeLine(label, gone=gone, come=come, is_list=True)
     return ChangeLine(label, " ".join(before), " ".join(after))
 
@@ -128,7 +129,7 @@ def _said(item: Input, value: Json, words: PageSpeaker) -> tuple[str, ...]:
     (shown,) = inputs.shown([item], {item.name: value}, words, blanks=True)
     if shown.table:
         return tuple(" · ".join(cell for cell in row if cell != "–") for row in shown.table)
-    return shown.lines or (shown.text or "–",)
+    return shown.lines or (shown.text or NOTHING,)
 
 
 def _about(change: CharacterChange, names: Mapping[int, str]) -> ChangeLine:

@@ -18,6 +18,7 @@ from characters.sheets import kind_of
 from rules.core import registry
 from tests.campaigns.people import make_ladder
 from tests.characters.sheets import SHEET
+from tests.combat.play import make_game
 
 from .people import ORDINARY, SECRET, Printing, overloaded
 
@@ -171,3 +172,12 @@ def test_a_system_without_sheet_of_its_own_prints_too(monkeypatch: pytest.Monkey
     said = ladder.client("player").get(reverse("characters:print", args=[made.pk])).content.decode()
     assert "Siempre" in said
     assert "99" not in said.partition("<article")[2].partition("</article>")[0], "what only the DJ knows"
+
+
+def test_how_the_character_is_comes_from_its_last_fight(db: None) -> None:
+    game = make_game()
+    game.damage("game_master", "Ana", 23)
+    url = reverse("characters:print", args=[game.characters["Ana"].pk])
+    said = game.client("player").get(url).content.decode()
+    assert '−3 <small class="in">de 20</small>' in said
+    assert "desangrándose" in said.partition("En vigor y a lápiz")[2].partition("</section>")[0]

@@ -1,6 +1,6 @@
 """The addresses of characters."""
 
-from django.urls import path
+from django.urls import include, path
 
 from .views import bin as bin_
 from .views import history, making, sheet
@@ -8,6 +8,7 @@ from .views import history, making, sheet
 app_name = "characters"
 
 urlpatterns = [
+    path("", include("characters.printing.urls")),
     path("mesas/<uuid:table_pk>/personajes/crear/", making.start, name="start"),
     path("mesas/<uuid:table_pk>/personajes/crear/ya/", making.quick, name="quick"),
     path("mesas/<uuid:table_pk>/personajes/crear/<slug:kind>/olvidar/", making.discard, name="discard"),

@@ -26,10 +26,18 @@ from .ids import ID
 
 @dataclass
 class Checking:
-    """Goes through a document that fits its schema and gathers faults; what was put in order is kept beside them."""
+    """Gathers the faults of a document; `misshapen`: the places at which it does not fit its schema.
+
+    Only what is sound in that respect is looked into, so that all faults come out at once.
+    """
 
     system: AnySystem
     faults: list[Fault] = field(default_factory=list)
+    misshapen: frozenset[Path] = frozenset()
+
+    def sound(self, *path: str | int) -> bool:
+        """Whether everything at this place fits the schema, and what it is part of is what it should be."""
+        return not any(place[: len(path)] == path or path[: len(place)] == place for place in self.misshapen)
 
     @property
     def words(self) -> PageSpeaker:
@@ -75,13 +83,15 @@ class Person:
 def character(checking: Checking, data: Mapping[str, Json], house: Mapping[str, Json], path: Path) -> Person | None:
     """A character of a file by the rules of its system; None when it has faults."""
     before = len(checking.faults)
-    name = checking.name(data["name"], (*path, "name"))
+    name = checking.name(data["name"], (*path, "name")) if checking.sound(*path, "name") else ""
+    if not all(checking.sound(*path, key) for key in ("kind", "sheet", "sheet_version")):
+        return None
     kind = checking.system.sheet_kinds.get(data["kind"])
     if kind is None:
         checking.fault((*path, "kind"), one_of(checking.system.sheet_kinds))
         return None
     sheet = _sheet(checking, kind, data, path)
-    if sheet is None:
+    if sheet is None or not checking.sound(*path, "condition"):
         return None
     condition = _condition(checking, kind, sheet, house, data["condition"], (*path, "condition"))
     return Person(name, kind.name, sheet, condition) if len(checking.faults) == before else None
@@ -231,6 +241,7 @@ def _folded(checking: Checking, data: Mapping[str, Json], path: Path) -> None:
         checking.fault((*path, "head"), _("No es lo que resulta de su registro."))
 
 
-def checking_of(document: Mapping[str, Json]) -> Checking:
+def checking_of(document: Mapping[str, Json], misfits_of_schema: Sequence[Fault]) -> Checking:
     """Where the checking of a document begins; its system is installed."""
-    return Checking(get_system(document["system"]))
+    misshapen = frozenset(fault.path for fault in misfits_of_schema)
+    return Checking(get_system(document["system"]), list(misfits_of_schema), misshapen)

@@ -36,14 +36,14 @@ BATCH = 200
 
 def import_character(*, table: Table, data: bytes, by: User, players: Collection[User]) -> Character:
     """A character from a file at a table of the same system; raises Refused with every fault."""
-    document = document_of(data, formats.CHARACTER)
+    document, misfits = document_of(data, formats.CHARACTER)
     if document["system"] != table.system:
         text = _("El personaje es de %(theirs)s y en esta mesa se juega a %(ours)s.")
         names = {"theirs": system_name(document["system"]), "ours": system_name(table.system)}
         raise Refused([Fault(("system",), text % names)])
-    found = checking.checking_of(document)
+    found = checking.checking_of(document, misfits)
     person = checking.character(found, document, house_of(table), ())
-    if person is None:
+    if person is None or found.faults:
         raise Refused(found.faults)
     with transaction.atomic():
         return _write_character(table, person, by, players)
@@ -64,8 +64,8 @@ def import_table(*, data: bytes, by: User) -> Table:
 
     People come as names alone and characters without players; fights are as they were, with ids of their own.
     """
-    document = document_of(data, formats.TABLE)
-    writing = _Table(document, by)
+    document, misfits = document_of(data, formats.TABLE)
+    writing = _Table(document, checking.checking_of(document, misfits), by)
     writing.check()
     with transaction.atomic():
         return writing.write()
@@ -74,37 +74,51 @@ def import_table(*, data: bytes, by: User) -> Table:
 class _Table:
     """A table on its way in."""
 
-    def __init__(self, document: Mapping[str, Json], by: User) -> None:
+    def __init__(self, document: Mapping[str, Json], found: Checking, by: User) -> None:
         self.document = document
         self.by = by
-        self.checking: Checking = checking.checking_of(document)
+        self.checking = found
         self.house: dict[str, Json] = {}
         self.people: dict[str, Person] = {}
+        self.characters: frozenset[str] | None = None
         self.dates: dict[Path, datetime] = {}
 
     # Checking
 
     def check(self) -> None:
         """Find every fault; raises Refused."""
-        document = self.document
-        self.checking.name(document["name"], ("name",))
-        self.house = checking.house(self.checking, document["house"])
+        sound = self.checking.sound
+        if sound("name"):
+            self.checking.name(self.document["name"], ("name",))
+        self.house = checking.house(self.checking, self.document["house"] if sound("house") else {})
         self._check_characters()
-        for number, person in enumerate(document["people"]):
+        for number, person in self._rows("people"):
             for place, character in enumerate(person["plays"]):
                 self._known(character, ("people", number, "plays", place))
-        for number, change in enumerate(document["house_changes"]):
+        for number, change in self._rows("house_changes"):
             self._date(change, "when", ("house_changes", number))
         self._check_story()
         self._check_encounters()
         if self.checking.faults:
             raise Refused(self.checking.faults)
 
+    def _rows(self, name: str) -> list[tuple[int, Mapping[str, Json]]]:
+        """The rows of a list that fit the schema, with their places."""
+        rows = self.document.get(name)
+        if not isinstance(rows, list) or (name,) in self.checking.misshapen:
+            return []
+        return [(number, row) for number, row in enumerate(rows) if self.checking.sound(name, number)]
+
     def _check_characters(self) -> None:
-        counted = Counter(one["id"] for one in self.document["characters"])
-        for number, one in enumerate(self.document["characters"]):
+        counted = Counter(one["id"] for _number, one in self._rows("characters"))
+        if self.checking.sound("characters"):
+            self.characters = frozenset(counted)
+        rows = self.document.get("characters")
+        for number, one in enumerate(rows if isinstance(rows, list) else ()):
             path: Path = ("characters", number)
             person = checking.character(self.checking, one, self.house, path)
+            if not self.checking.sound(*path):
+                continue
             if person is not None:
                 self.people[one["id"]] = person
             if counted[one["id"]] > 1:
@@ -112,22 +126,24 @@ class _Table:
             self._date(one, "created", path)
 
     def _check_story(self) -> None:
-        adventures, sessions = self.document["adventures"], self.document["sessions"]
-        for name, rows in (("adventures", adventures), ("sessions", sessions)):
-            open_ones = [number for number, row in enumerate(rows) if row["ended"] is None]
+        for name in ("adventures", "sessions"):
+            rows = self._rows(name)
+            open_ones = [number for number, row in rows if row["ended"] is None]
             for number in open_ones[1:]:
                 self.checking.fault((name, number, "ended"), _("Solo una puede estar sin terminar."))
-            for number, row in enumerate(rows):
+            for number, row in rows:
                 self._date(row, "began", (name, number))
                 self._date(row, "ended", (name, number))
-        for number, row in enumerate(sessions):
-            if row["adventure"] is not None and row["adventure"] >= len(adventures):
+        if not self.checking.sound("adventures"):
+            return
+        for number, row in self._rows("sessions"):
+            if row["adventure"] is not None and row["adventure"] >= len(self.document["adventures"]):
                 self.checking.fault(("sessions", number, "adventure"), _("No hay ninguna aventura en ese lugar."))
 
     def _check_encounters(self) -> None:
         taken: set[str] = set()
         free = False
-        for number, one in enumerate(self.document["encounters"]):
+        for number, one in self._rows("encounters"):
             path: Path = ("encounters", number)
             self.checking.name(one["name"], (*path, "name"))
             self._date(one, "created", path)
@@ -154,7 +170,7 @@ class _Table:
                     taken.add(character)
 
     def _known(self, character: str, path: Path) -> None:
-        if all(character != one["id"] for one in self.document["characters"]):
+        if self.characters is not None and character not in self.characters:
             self.checking.fault(path, _("No hay ningún personaje con este identificador."))
 
     def _date(self, row: Mapping[str, Json], name: str, path: Path) -> None:

@@ -30,16 +30,15 @@ LONGEST_TEXT = 20_000
 GZIP = b"\x1f\x8b"
 
 
-def document_of(data: bytes, name: str) -> dict[str, Json]:
-    """The document of this format in a file, lifted to the present version and held against its schema.
+def document_of(data: bytes, name: str) -> tuple[dict[str, Json], list[Fault]]:
+    """The document of this format in a file, lifted to the present version, and where it does not fit its schema.
 
-    Raises Refused with every fault that could be found.
+    Raises Refused when it is no such document at all.
     """
     parsed = _parsed(_unpacked(data))
     _refuse(_limits(parsed))
     document = _of_format(parsed, name)
-    _refuse(faults(formats.schema(name, formats.VERSIONS[name]), document))
-    return document
+    return document, list(faults(formats.schema(name, formats.VERSIONS[name]), document))
 
 
 def _refuse(found: Iterator[Fault]) -> None:

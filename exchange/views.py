@@ -6,6 +6,7 @@ import logging
 from uuid import UUID
 
 from allauth.core import ratelimit
+from allauth.core.internal import ratelimit as internal
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -20,7 +21,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
 from characters.policy import get_character_or_404
-from tapiz_site.accounts.attempts import wait_sentence
+from tapiz_site.accounts.attempts import APP, wait_sentence
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.campaigns.policy import PLAYING, RUNNING, get_table_or_404
@@ -31,6 +32,7 @@ from .forms import CharacterFileForm, FileForm, FolderForm
 
 GET_AND_POST = ["GET", "HEAD", "POST"]
 IMPORT, EXPORT, FOLDER = "import_file", "export_file", "data_folder"
+DUMP = 'pg_dump --format=custom --file=tapiz.dump "$DATABASE_URL"'
 log = logging.getLogger(__name__)
 
 
@@ -138,7 +140,7 @@ def data_folder(request: HttpRequest) -> HttpResponse | FileResponse:
             status = 429
         elif form.is_valid():
             return _folder(request, person, with_secrets=form.cleaned_data["with_secrets"])
-    return render(request, "exchange/folder.html", {"form": form, "here": here}, status=status)
+    return render(request, "exchange/folder.html", {"form": form, "here": here, "command": DUMP}, status=status)
 
 
 def _folder(request: HttpRequest, person: User, *, with_secrets: bool) -> FileResponse:
@@ -160,7 +162,8 @@ def _file(data: bytes, name: str) -> HttpResponse:
 
 def _too_often(request: HttpRequest) -> HttpResponse | None:
     person = _person(request)
-    if ratelimit.consume(request, action=EXPORT, user=person):
+    # The public function of the library lets every GET pass.
+    if internal.consume(request, app=APP, action=EXPORT, config=None, user=person, limit_get=True):
         return None
     return render(request, "429.html", status=429)
 

@@ -224,7 +224,17 @@ HEAD = "encounters/0/head/fight"
         ([("encounters/0/entries/0/changes", [])], {"encounters[0].entries[1].changes"}),
         ([("encounters/0/entries/0/command", None)], {"encounters[0].entries[0].command"}),
         ([("encounters/0/entries/0/kind", "steal")], {"encounters[0].entries[0].kind"}),
-        ([("name", "\n"), ("encounters/1/name", "")], {"encounters[1].name"}),
+        # what the schema finds and what only the rules find, in one list
+        (
+            [("name", "\n"), ("encounters/1/name", ""), ("characters/0/name", 3), ("characters/0/sheet/level", 99)],
+            {"name", "encounters[1].name", "characters[0].name", "characters[0].sheet.level"},
+        ),
+        ([("characters", 3), ("house", {"luck": 3}), (f"{HEAD}/clock", "x")], {"characters", "house.luck"}),
+        (
+            [("encounters", []), ("encounters", {}), ("sessions/0/adventure", 7)],
+            {"encounters", "sessions[0].adventure"},
+        ),
+        ([("characters/0", None), ("adventures", "x")], {"characters[0]", "adventures"}),
     ],
 )
 def test_faults_of_a_table(evening: Game, changes: list[tuple[str, Any]], places: set[str]) -> None:

@@ -22,6 +22,9 @@ from .policy import Seat
 SHOWN = 40
 """How many entries the page of the fight goes back."""
 
+FEW = 4
+"""How many rows are fetched at a time where the first that fits will do."""
+
 DICE_CODES = ("core.rolled", "core.typed")
 
 
@@ -48,7 +51,7 @@ def recent(seat: Seat, viewer: Viewer, *, limit: int | None = SHOWN) -> list[Lin
 def newest_told(encounter: Encounter, slug: str, viewer: Viewer) -> Line | None:
     """The newest entry that counts and that this viewer may read."""
     rows = encounter.entries.filter(kind__in=STEPS, undone_by=None).order_by("-sequence")
-    return next(iter(_lines(slug, viewer, rows.iterator(chunk_size=SHOWN))), None)
+    return next(iter(_lines(slug, viewer, rows.iterator(chunk_size=FEW))), None)
 
 
 def one(seat: Seat, entry: Id) -> Line | None:
@@ -102,7 +105,7 @@ def told_of(seat: Seat, entries: Sequence[Id]) -> tuple[str, ...]:
 def latest_resolution(seat: Seat, viewer: Viewer) -> Id | None:
     """The resolution that the newest step that counts and that this viewer may read belongs to."""
     rows = seat.read.encounter.entries.filter(kind__in=STEPS, undone_by=None).order_by("-sequence")
-    for row in rows.iterator(chunk_size=SHOWN):
+    for row in rows.iterator(chunk_size=FEW):
         if visible(load_facts(row.data["facts"]), viewer):
             return row.resolution
     return None

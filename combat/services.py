@@ -35,11 +35,13 @@ from tapiz_site.live import versions
 from . import board, free, store, topics, undoing
 from .errors import Busy, Depends, KeyReused, NothingToUndo, NotYours
 from .models import Act, Encounter, Status
-from .policy import viewer_of
+from .policy import Seat, viewer_of
 from .store import Read, Step
 from .undoing import Reader
 
 TRIES = 60
+BEGIN_ADVENTURE = "begin_adventure"
+"""The verb, in systems that have it, by which an adventure begins."""
 
 Does: TypeAlias = Literal["command", "answer", "roll", "roll_all", "cancel", "stand", "undo", "redo"]
 
@@ -85,11 +87,15 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of an act: the encounter after it, what it told, and whether it had been counted before."""
+    """What came of an act: the encounter after it, what it told, and whether it had been counted before.
+
+    read: the encounter as it is after the act, where this very call took it.
+    """
 
     encounter: Encounter
     facts: tuple[Fact, ...] = ()
     again: bool = False
+    read: Read | None = None
 
 
 Faces: TypeAlias = Callable[[Dice], list[int]]
@@ -102,8 +108,20 @@ def roll(request: Dice) -> list[int]:
     return [_random.randint(1, sides) for sides in request.sides]
 
 
-def act(*, encounter: UUID | str, user: User, deed: Deed, key: str, faces: Faces = roll, digest: str = "") -> Result:
+def act(
+    *,
+    encounter: UUID | str,
+    user: User,
+    deed: Deed,
+    key: str,
+    faces: Faces = roll,
+    digest: str = "",
+    seat: Seat | None = None,
+) -> Result:
     """Take one act of one person; `digest`: a fingerprint of its content, where the deed itself is none.
+
+    `seat`: what whoever calls has read for this very act, so that it need not be read again; they have looked whether
+    the act was counted.
 
     Raises RuleError when the rules refuse, Late when its moment has passed, CombatError for the rest, and
     Encounter.DoesNotExist; whoever calls has made sure that the person belongs to the table.
@@ -112,10 +130,14 @@ def act(*, encounter: UUID | str, user: User, deed: Deed, key: str, faces: Faces
     # Command and entry ids are drawn once: a retry on a newer head is still the same act.
     taken = _Taking(deed, user, faces)
     for _try in range(TRIES):
-        read = store.read(encounter)
-        if counted(encounter=read.encounter.pk, user=user, key=key, digest=digest):
-            return Result(read.encounter, again=True)
-        steps = taken.on(read)
+        if seat is not None and _try == 0:
+            read, viewer = seat.read, seat.viewer
+        else:
+            read = store.read(encounter)
+            if counted(encounter=read.encounter.pk, user=user, key=key, digest=digest):
+                return Result(read.encounter, again=True)
+            viewer = viewer_of(read, user)
+        steps = taken.on(read, viewer)
         changed = _audiences(read, steps)
         try:
             with transaction.atomic():
@@ -125,13 +147,14 @@ def act(*, encounter: UUID | str, user: User, deed: Deed, key: str, faces: Faces
                     steps,
                     user=user,
                     act=Act(user=user, key=key, encounter=read.encounter, digest=digest),
-                    memory=_memory(read, deed, viewer_of(read, user)),
+                    memory=_memory(read, deed, viewer),
                 )
                 free.take_back(read, steps[-1].head, user)
                 versions.bump(changed)
         except (store.Moved, IntegrityError):
             continue
-        return Result(written, tuple(fact for step in steps for fact in step.entry.facts))
+        after = Read(written, read.system, steps[-1].head)
+        return Result(written, tuple(fact for step in steps for fact in step.entry.facts), read=after)
     raise Busy
 
 
@@ -154,10 +177,11 @@ class _Taking:
         self.faces = faces
         self.id = store.new_id()
 
-    def on(self, read: Read) -> list[Step]:
+    def on(self, read: Read, viewer: Viewer) -> list[Step]:
         """The steps that this deed takes on the head that was read."""
-        # what the app itself does has been allowed where it was asked for
-        viewer = Viewer(str(self.user.pk), game_master=True) if self.deed.internal else viewer_of(read, self.user)
+        if self.deed.internal:
+            # what the app itself does has been allowed where it was asked for
+            viewer = Viewer(str(self.user.pk), game_master=True)
         match self.deed.does:
             case "command":
                 return self._command(read, viewer)
@@ -413,3 +437,20 @@ def membership_changed(table: Table, user: User) -> None:
             deed = Deed("command", "release", inputs={"person": str(user.pk)}, internal=True)
             act(encounter=encounter.pk, user=user, deed=deed, key=store.new_id())
     versions.bump(names)
+
+
+def adventure_begun(table: Table, user: User) -> None:
+    """Refresh what an adventure refreshes, in every encounter that is open, where the system has such a verb."""
+    for encounter in Encounter.objects.filter(table=table).exclude(status=Status.ARCHIVED).select_related("table"):
+        read = store.opened(encounter)
+        if BEGIN_ADVENTURE in read.system.actions and store.enlisted(read.head):
+            deed = Deed("command", BEGIN_ADVENTURE, internal=True)
+            act(encounter=encounter.pk, user=user, deed=deed, key=store.new_id())
+
+
+def character_deleting(character: Character, user: User) -> None:
+    """Take a character that goes to the bin out of the free scene; a fight goes on with the sheet it froze."""
+    enlistment = getattr(character, "enlistment", None)
+    if enlistment is not None and enlistment.encounter.free:
+        deed = Deed("command", "dismiss", inputs={"who": enlistment.combatant}, internal=True)
+        act(encounter=enlistment.encounter_id, user=user, deed=deed, key=store.new_id())

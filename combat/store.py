@@ -107,7 +107,7 @@ def redoable(encounter: Encounter) -> LogEntry | None:
     """The undo that can be taken back now, if nothing but undos and redos has followed it."""
     tail = encounter.entries.order_by("-sequence")
     redone: set[str] = set()
-    for row in tail.iterator(chunk_size=20):
+    for row in tail.iterator(chunk_size=4):
         if row.kind == "redo":
             redone.update(row.data["targets"])
         elif row.kind != "undo":
@@ -195,7 +195,7 @@ def _mirror(before: Read, head: AnyHead) -> None:
         old = before.head.fight.combatants.get(combatant)
         if old is not fight.combatants[combatant]:
             condition = before.system.lasting(fight, combatant)
-            Character.objects.filter(pk=character).update(condition=condition)
+            Character.everywhere.filter(pk=character).update(condition=condition)
     wanted = enlisted(head)
     kept = {str(row.character_id): row for row in Enlistment.objects.filter(encounter=encounter)}
     for character, row in kept.items():

@@ -63,7 +63,8 @@ def act(request: HttpRequest, pk: UUID) -> HttpResponse:
         if services.counted(encounter=pk, user=seat.user, key=key, digest=digest):
             # before anything is looked at: what was sent again need not fit the present any more
             return _done(request, seat, Result(seat.read.encounter, again=True))
-        result = services.act(encounter=pk, user=seat.user, deed=_deed(request, seat, does), key=key, digest=digest)
+        deed = _deed(request, seat, does)
+        result = services.act(encounter=pk, user=seat.user, deed=deed, key=key, digest=digest, seat=seat)
     except Faulty as faulty:
         return _refused(request, seat, errors=faulty.errors)
     except Late:
@@ -195,7 +196,9 @@ def _refilled(request: HttpRequest) -> QueryDict:
 
 
 def _done(request: HttpRequest, seat: Seat, result: Result) -> HttpResponse:
-    fresh = seat_or_404(request.user, seat.read.encounter.pk)
+    fresh = (
+        Seat(result.read, seat.user, seat.role) if result.read else seat_or_404(request.user, seat.read.encounter.pk)
+    )
     desk = Desk(fresh)
     told = [desk.speaker.text(fact) for fact in visible(result.facts, fresh.viewer) if not fact.terms]
     if not request.htmx:  # type: ignore[attr-defined]

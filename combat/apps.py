@@ -26,5 +26,7 @@ class CombatConfig(AppConfig):
         panels.register(tables.fights, column="main", place=10)
         strips.register(tables.strip)
         characters.on_edited(services.resheet)
+        characters.on_deleting(services.character_deleting)
         campaigns.on_membership_changed(services.membership_changed)
+        campaigns.on_adventure_begun(services.adventure_begun)
         campaigns.other_topics(tables.topics_of)

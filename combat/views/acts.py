@@ -25,6 +25,7 @@ from rules.core.system import Action
 from rules.core.types import Json
 from tapiz_site import inputs as forms
 from tapiz_site.live import versions
+from tapiz_site.speech import speaker
 
 from .. import history, services, topics, undoing
 from ..asking import FACE_DIGITS
@@ -33,7 +34,7 @@ from ..errors import CombatError, Depends
 from ..panels import Desk
 from ..policy import Seat, seat_or_404
 from ..services import Deed, Result
-from .page import panel_response, whole_page
+from .page import panel_response, stay, whole_page
 
 AnyAction: TypeAlias = Action[Any, Any]
 
@@ -178,7 +179,7 @@ def _refused(
         response = panel_response(request, desk, found, status=status)
         response["HX-Retarget"] = "#panel"
         response["HX-Reswap"] = "innerHTML"
-        response["HX-Trigger"] = json.dumps({"acted": {}, "say": problem or _("Hay algo que corregir.")})
+        response["HX-Trigger"] = json.dumps({"say": problem or _("Hay algo que corregir.")})
         return response
     pk = fresh.read.encounter.pk
     wanted = [topics.game_master(pk), topics.table(pk), topics.seat(pk, fresh.user.pk)]
@@ -199,21 +200,18 @@ def _done(request: HttpRequest, seat: Seat, result: Result) -> HttpResponse:
     fresh = (
         Seat(result.read, seat.user, seat.role) if result.read else seat_or_404(request.user, seat.read.encounter.pk)
     )
-    desk = Desk(fresh)
-    told = [desk.speaker.text(fact) for fact in visible(result.facts, fresh.viewer) if not fact.terms]
     if not request.htmx:  # type: ignore[attr-defined]
         if result.again:
             messages.info(request, _("Esto ya se había enviado; se ha contado una vez."))
         return redirect(f"{result.encounter.get_absolute_url()}{_stay(request)}")
-    response = panel_response(request, desk, desk.panel(QueryDict(_stay(request).removeprefix("?"))))
+    voice = speaker(fresh.read.system.slug, Desk.names(fresh))
+    told = [voice.text(fact) for fact in visible(result.facts, fresh.viewer) if not fact.terms]
+    # nothing else: the page fetches all that it shows in one go, and that is where its next panel comes from
+    response = HttpResponse(status=204)
     response["HX-Trigger"] = json.dumps({"acted": {}, "say": ". ".join(told)})
     return response
 
 
 def _stay(request: HttpRequest) -> str:
-    """Sorting and the page of one combatant stay where they are; everything else goes on to the next thing."""
-    panel = request.POST.get("panel", "")
-    if panel == "order" or (panel == "one" and request.GET.get("action") != "dismiss"):
-        who = request.POST.get("who", "")
-        return f"?panel={panel}&who={who}" if who.isalnum() else f"?panel={panel}"
-    return ""
+    """Whoever was dismissed has no page to stay on."""
+    return "" if request.GET.get("action") == "dismiss" and request.POST.get("panel") == "one" else stay(request.POST)

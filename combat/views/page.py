@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
 from django.core.cache import cache
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import get_script_prefix
 from django.utils.cache import patch_cache_control
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -30,6 +33,8 @@ from ..parts import Button, Panel
 from ..policy import Seat, seat_or_404
 
 FRAGMENTS = ("bar", "order", "side", "log", "seat", "result", "dock", "online")
+ALL = "all"
+"""All fragments that a page holds, in one answer, and the panel where it asks something else than before."""
 SHARED = frozenset({"bar", "order", "log"})
 """The fragments that are the same for everybody of an audience."""
 
@@ -46,7 +51,9 @@ def fight(request: HttpRequest, pk: UUID) -> HttpResponse:
 @login_required
 @require_safe
 def fragment(request: HttpRequest, pk: UUID, name: str) -> HttpResponse:
-    """One fragment, or 304 when this reader has its newest version."""
+    """One fragment, or 304 when this reader has its newest version; or all at once."""
+    if name == ALL:
+        return _all(request, pk)
     if name not in FRAGMENTS:
         raise Http404
     # the version first: what was read before it must not be taken for it
@@ -64,6 +71,38 @@ def fragment(request: HttpRequest, pk: UUID, name: str) -> HttpResponse:
     response["ETag"] = tag
     patch_cache_control(response, private=True, no_cache=True)
     return response
+
+
+def _all(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """Everything that lives on this reader's page, and of which versions it is."""
+    known = versions.versions(_topics(request, pk))
+    seat = seat_or_404(request.user, pk)
+    desk = Desk(seat)
+    acted = "acted" in request.GET
+    found = desk.panel(QueryDict(stay(request.GET).removeprefix("?")) if acted else request.GET)
+    names = ("bar", "order", "result", "side", "dock") if seat.runs else ("order", "seat", "result", "bar", "log", "dock")
+    parts = [
+        (f"f-{name}", _shared(seat, name) if name in SHARED else _own(request, seat, name, desk, found))
+        for name in names
+        if seat.plays or name != "dock"
+    ]
+    # what somebody is filling in stays, unless they have just sent it
+    if seat.plays and (acted or request.GET.get("token") != found.token):
+        context = _context(request, seat, desk, found)
+        parts.append(("panel", render_to_string("combat/_panel.html", context, request)))
+    swaps = ((name, SafeString(part)) for name, part in parts)
+    response = HttpResponse(format_html_join("", '<div id="{}" hx-swap-oob="innerHTML">{}</div>', swaps))
+    response["HX-Trigger"] = json.dumps({"live:known": {one: known[one] for one in known if _mine(seat, one)}})
+    return _private(response)
+
+
+def stay(sent: QueryDict) -> str:
+    """What stays where it is after an act: sorting and the page of one combatant; all else goes on to what is next."""
+    panel = sent.get("panel", "")
+    if panel in ("order", "one"):
+        who = sent.get("who", "")
+        return f"?panel={panel}&who={who}" if who.isalnum() else f"?panel={panel}"
+    return ""
 
 
 @login_required

@@ -8,11 +8,13 @@ from tapiz_site.accounts.models import User
 
 from .models import Table
 
+OnAdventureBegun = Callable[[Table, User], None]
 OtherTopics = Callable[[Table], Iterable[str]]
 OnMembershipChanged = Callable[[Table, User], None]
 
 _on_membership_changed: list[OnMembershipChanged] = []
 _other_topics: list[OtherTopics] = []
+_on_adventure_begun: list[OnAdventureBegun] = []
 
 
 def on_membership_changed(listener: OnMembershipChanged) -> None:
@@ -36,3 +38,15 @@ def other_topics(provider: OtherTopics) -> None:
 def topics_of(table: Table) -> list[str]:
     """Every topic that somebody who is at this table may have open."""
     return [table.topic, *(topic for provider in _other_topics for topic in provider(table))]
+
+
+def on_adventure_begun(listener: OnAdventureBegun) -> None:
+    """Call `listener(table, user)` inside the transaction in which this person begins an adventure."""
+    if listener not in _on_adventure_begun:
+        _on_adventure_begun.append(listener)
+
+
+def adventure_begun(table: Table, user: User) -> None:
+    """Tell every listener."""
+    for listener in _on_adventure_begun:
+        listener(table, user)

@@ -25,12 +25,13 @@ def session_of(table: Table) -> Session | None:
 
 
 @transaction.atomic
-def begin_adventure(*, table: Table, name: str) -> Adventure:
+def begin_adventure(*, table: Table, name: str, user: User) -> Adventure:
     """A new adventure; the one before ends, and a session that goes on without one belongs to it."""
     Table.objects.select_for_update().get(pk=table.pk)
     Adventure.objects.filter(table=table, ended=None).update(ended=timezone.now())
     made = Adventure.objects.create(table=table, name=name)
     Session.objects.filter(table=table, ended=None, adventure=None).update(adventure=made)
+    hooks.adventure_begun(table, user)
     versions.bump([table.topic])
     return made
 

@@ -32,7 +32,7 @@ def test_members_read(ladder: Ladder, name: str) -> None:
 
 def test_whoever_runs_the_table_keeps_its_sessions(ladder: Ladder, session: Session) -> None:
     one = (session.pk,)
-    adventure = sessions.begin_adventure(table=ladder.table, name="La torre")
+    adventure = sessions.begin_adventure(table=ladder.table, name="La torre", user=ladder.users["game_master"])
     for name, more, method, status in (
         ("new_adventure", (), "get", 200),
         ("new_adventure", (), "post", 422),
@@ -49,7 +49,7 @@ def test_whoever_runs_the_table_keeps_its_sessions(ladder: Ladder, session: Sess
 def test_what_belongs_to_another_table_is_not_there(ladder: Ladder) -> None:
     other = ladder.users["stranger"].memberships.get().table
     session = sessions.begin_session(table=other, user=ladder.users["stranger"])
-    adventure = sessions.begin_adventure(table=other, name="Ajena")
+    adventure = sessions.begin_adventure(table=other, name="Ajena", user=ladder.users["game_master"])
     client = ladder.client("game_master")
     for name, pk in (
         ("edit_session", session.pk),

@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
+from characters.models import Character
+from characters.services import delete_character
 from combat import free, services, store
 from combat.models import Encounter, Enlistment
+from tapiz_site.campaigns import sessions
 
 from .play import Game
 
@@ -82,3 +85,18 @@ def test_a_player_rolls_there_at_any_time(fight: Game) -> None:
     assert answer.status_code == 302
     page = fight.client("other_player").get(place.get_absolute_url()).content.decode()
     assert "tira 2d6, suerte" in page
+
+
+def test_a_new_adventure_refreshes_hero_points_there_and_in_fights(fight: Game) -> None:
+    fight.command("game_master", "award", who=[fight.id("Ana")], count=4)
+    assert fight.body("Ana").hero_points == 6
+    sessions.begin_adventure(table=fight.table, name="La torre", user=fight.users["game_master"])
+    assert fight.body("Ana").hero_points == 2
+
+
+def test_a_character_in_the_bin_leaves_the_free_scene(fight: Game) -> None:
+    place = scene(fight)
+    fight.command("game_master", "archive")
+    character = Character.objects.get(pk=fight.characters["Bruno"].pk)
+    delete_character(character=character, by=fight.users["game_master"])
+    assert names(place) == ["Ana"]

@@ -21,6 +21,7 @@ from rules.core import engine, errors
 from rules.core.facts import Fact, Ref, Word
 from rules.core.registry import get_system
 from rules.core.words import LANGUAGES, Speaker, words
+from rules.systems.tapiz.actions.hero import REASONS
 from rules.systems.tapiz.actions.time import UNITS
 from rules.systems.tapiz.archetypes import BY_NAME, TEMPERS
 from rules.systems.tapiz.attributes import ATTRIBUTES
@@ -52,6 +53,7 @@ EXPANSIONS: dict[str, Iterable[str]] = {
     "armour.{body.armour}": ARMOURS,
     "attack.{kind}": POOLS,
     "time.{unit}": UNITS,
+    "hero_reason.{reason}": REASONS,
     "attack_kind.{name}": POOLS,
     "resistance.{kind}": POOLS,
     "resistance_mode.{mode}": MODES,

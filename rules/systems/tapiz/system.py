@@ -19,7 +19,7 @@ from rules.systems.tapiz import cards, turns
 from rules.systems.tapiz.actions.attack import ATTACK
 from rules.systems.tapiz.actions.care import HEAL, STABILISE
 from rules.systems.tapiz.actions.dice import ROLL
-from rules.systems.tapiz.actions.hero import RECOVER
+from rules.systems.tapiz.actions.hero import AWARD, BEGIN_ADVENTURE, RECOVER
 from rules.systems.tapiz.actions.keypad import DAMAGE, END_EFFECTS, GIVE_EFFECT
 from rules.systems.tapiz.actions.order import END_SCENE, END_TURN, INITIATIVE, SET_INITIATIVE, SORT
 from rules.systems.tapiz.actions.other import OTHER, REMOVE_EFFECT
@@ -68,6 +68,8 @@ class Tapiz:
             REMOVE_EFFECT,
             OTHER,
             RECOVER,
+            AWARD,
+            BEGIN_ADVENTURE,
             DAMAGE,
             GIVE_EFFECT,
             END_EFFECTS,
@@ -119,6 +121,8 @@ class Tapiz:
                 "give_effect",
                 "end_effects",
                 "advance",
+                "award",
+                "begin_adventure",
             )
         else:
             names = (*(ASALTO if fight.ordered else FREE), "recover")

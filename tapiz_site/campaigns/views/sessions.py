@@ -87,7 +87,7 @@ def new_adventure(request: HttpRequest, pk: UUID) -> HttpResponse:
     found = get_table_or_404(request.user, pk, RUNNING)
     form = AdventureForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        sessions.begin_adventure(table=found, name=form.cleaned_data["name"])
+        sessions.begin_adventure(table=found, name=form.cleaned_data["name"], user=person(request))
         return redirect("campaigns:sessions", found.pk)
     context = {**about(found), "form": form, "running": sessions.adventure_of(found)}
     return render(request, "campaigns/adventure.html", context, status=status(request))

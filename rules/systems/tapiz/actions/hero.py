@@ -1,4 +1,4 @@
-"""Hero points spent outside a roll: recovering hit points at any moment (TAP-HERO-02, TAP-HERO-07)."""
+"""Hero points outside a roll: given, refreshed, spent to recover hit points (TAP-HERO-02, -07, -14 to -17)."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes, Param, Ref, Word
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Input, Option
+from rules.core.inputs import Choice, Combatants, Input, Number, Option
+from rules.core.overrides import chosen
 from rules.core.requests import Steps, roll
 from rules.core.system import Action
 from rules.core.types import Id
 from rules.systems.tapiz.actions.harm import mend
-from rules.systems.tapiz.hero_points import check_recovery, recover
+from rules.systems.tapiz.hero_points import award, check_recovery, hero_allowance, recover
 from rules.systems.tapiz.hit_points import POOLS, PoolName
 from rules.systems.tapiz.state import Body, Round, TapizFight
 
@@ -62,4 +63,93 @@ RECOVER: Action[Body, Round] = Action(
     icon="sparkles",
     interrupts=True,
     needs_actor=True,
+)
+
+
+REASONS = ("playing", "remark", "goal", "deed", "trouble", "focus")
+"""What earns a hero point (TAP-HERO-14)."""
+
+
+def _heroes(fight: TapizFight) -> list[Id]:
+    """Those who have hero points of their own: characters of the table."""
+    return [who for who in fight.order if fight.combatants[who].character is not None]
+
+
+def award_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """To whom, how many and for what."""
+    return (
+        Combatants(
+            "who",
+            "input.heroes",
+            layout="five",
+            several=True,
+            options=tuple(Option(who, Fact("core.combatant", params={"who": Ref(who)})) for who in _heroes(fight)),
+        ),
+        Number("count", "input.hero_points", default=1, minimum=1, maximum=9, required=False),
+        Choice(
+            "reason",
+            "input.hero_reason",
+            required=False,
+            layout="grid",
+            options=tuple(Option(reason, Fact(f"hero_reason.{reason}")) for reason in REASONS),
+        ),
+    )
+
+
+def heroes_check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
+    """There must be a character to have them."""
+    if not _heroes(fight):
+        raise NotAllowed("tapiz.hero.nobody")
+
+
+def award_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Give hero points; during an adventure there is no ceiling (TAP-HERO-14, TAP-HERO-15, TAP-HERO-17)."""
+    yield from ()
+    notes = Notes()
+    count: int = command.inputs["count"] or 1
+    reason: str = command.inputs["reason"] or ""
+    for who in command.inputs["who"]:
+        body = fight.combatants[who].body
+        fight = fight.with_body(who, replace(body, hero_points=award(body.hero_points, count)))
+        params: dict[str, Param] = {"who": Ref(who), "points": count}
+        if reason:
+            params["reason"] = Word(f"hero_reason.{reason}")
+        code = "hero.awarded_for" if reason else "hero.awarded"
+        notes.add(Fact(code, value=count, params=params, rules=("TAP-HERO-14",)))
+    return Outcome(fight, notes.so_far)
+
+
+def adventure_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Everybody's points become the allowance of their level: spent ones come back, more are lost (TAP-HERO-17)."""
+    yield from ()
+    notes = Notes()
+    notes.add(Fact("hero.adventure", rules=("TAP-HERO-17",)))
+    for who in _heroes(fight):
+        body = fight.combatants[who].body
+        fresh = chosen("value.hero_allowance", hero_allowance(body.level), body.overrides)
+        if fresh == body.hero_points:
+            continue
+        fight = fight.with_body(who, replace(body, hero_points=fresh))
+        params: dict[str, Param] = {"who": Ref(who), "points": fresh}
+        notes.add(Fact("hero.refreshed", value=fresh, params=params, rules=("TAP-HERO-16", "TAP-HERO-17")))
+    return Outcome(fight, notes.so_far)
+
+
+AWARD: Action[Body, Round] = Action(
+    "award",
+    award_resolve,
+    award_inputs,
+    heroes_check,
+    icon="sparkles",
+    interrupts=True,
+    for_game_master=True,
+)
+BEGIN_ADVENTURE: Action[Body, Round] = Action(
+    "begin_adventure",
+    adventure_resolve,
+    check=heroes_check,
+    icon="crown",
+    interrupts=True,
+    for_game_master=True,
+    undo="with_all_after",
 )

@@ -88,3 +88,19 @@ def test_a_bad_notation_is_refused_and_nothing_changes() -> None:
     with pytest.raises(UnknownValue):
         fight.begin("roll", "ana", viewer=ANA, notation="3d7")
     assert fight.state == before
+
+
+def test_hero_points_are_given_without_a_ceiling_and_refreshed_with_an_adventure() -> None:
+    """TAP-HERO-14, TAP-HERO-17: the points become the level again."""
+    fight = scene(ordered=False)
+    fight.begin("award", who=["ana"], count=3, reason="goal")
+    assert fight.body("ana").hero_points == 5
+    fight.begin("begin_adventure")
+    assert fight.body("ana").hero_points == 2
+    fight.undo()
+    assert fight.body("ana").hero_points == 5
+
+
+def test_players_give_themselves_no_hero_points() -> None:
+    with pytest.raises(NotAllowed):
+        scene(ordered=False).begin("award", "ana", viewer=ANA, who=["ana"])

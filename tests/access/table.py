@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from characters.printing import pdf
+
 LOG_IN = "log-in"
 
 
@@ -38,6 +40,12 @@ PLAYING = "200 200 200 403 404 log-in"
 PLAYING_DO = "302 302 302 403 404 log-in"
 NOT_THERE = "404 404 404 404 404 log-in"
 AWAY = "302 302 302 302 302 302"
+
+
+def as_pdf(cells: str) -> str:
+    """The same where PDF can be made; elsewhere whoever may have it is told that it cannot."""
+    return cells if pdf.available() else cells.replace("200", "503")
+
 
 TABLE: dict[str, Row] = {
     "home": Row(get=AWAY, open=True),
@@ -121,11 +129,11 @@ TABLE: dict[str, Row] = {
     "characters:write": Row(get="200 200 404 404 404 log-in", post="302 302 404 404 404 log-in"),
     "characters:by_hand": Row(get="200 200 404 404 404 log-in", post="422 422 404 404 404 log-in"),
     "characters:print": Row(get="200 200 404 404 404 log-in"),
-    "characters:print_pdf": Row(get="200 200 404 404 404 log-in"),
+    "characters:print_pdf": Row(get=as_pdf("200 200 404 404 404 log-in")),
     "characters:print_table": Row(get=GAME_MASTER),
-    "characters:print_table_pdf": Row(get=GAME_MASTER),
+    "characters:print_table_pdf": Row(get=as_pdf(GAME_MASTER)),
     "characters:print_blank": Row(get=MEMBERS),
-    "characters:print_blank_pdf": Row(get=MEMBERS),
+    "characters:print_blank_pdf": Row(get=as_pdf(MEMBERS)),
     "characters:bin": Row(get=GAME_MASTER),
     "characters:share": Row(post="302 302 404 404 404 log-in"),
     "characters:history": Row(get="200 200 404 404 404 log-in"),

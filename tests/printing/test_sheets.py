@@ -181,3 +181,16 @@ def test_how_the_character_is_comes_from_its_last_fight(db: None) -> None:
     said = game.client("player").get(url).content.decode()
     assert '−3 <small class="in">de 20</small>' in said
     assert "desangrándose" in said.partition("En vigor y a lápiz")[2].partition("</section>")[0]
+
+
+def test_the_way_to_paper_stands_on_the_sheet_and_on_the_table(printing: Printing) -> None:
+    made = printing.make("Ana", ORDINARY)
+    way = reverse("characters:print", args=[made.pk])
+    assert way in page(printing, "player", made.get_absolute_url())
+    everything, empty = (
+        reverse(f"characters:{name}", args=[printing.table.pk]) for name in ("print_table", "print_blank")
+    )
+    for who, runs in (("game_master", True), ("player", False), ("spectator", False)):
+        said = page(printing, who, printing.table.get_absolute_url())
+        assert (everything in said) is runs
+        assert empty in said

@@ -138,7 +138,9 @@ def _names(names: Mapping[str, list[str]], viewer: Viewer) -> Names:
 
 def _person(row: LogEntry) -> str:
     """Who did it; of an imported entry only the name is known."""
-    return row.by.shown_name if row.by is not None else row.data.get("by_name") or "…"
+    if row.by is not None:
+        return row.by.shown_name
+    return (row.data["by_name"] if row.data.keys() >= {"by_name"} else "") or "…"
 
 
 def dice_of(facts: Iterable[Fact]) -> list[int]:

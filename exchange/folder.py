@@ -91,7 +91,9 @@ def _other_files(*, with_secrets: bool) -> Iterator[tuple[Path, str]]:
 def _add(to: zipfile.ZipFile, path: Path, name: str) -> dict[str, Any]:
     # Hashed while it is packed: a log that grows meanwhile is listed as it came along.
     found, size = hashlib.sha256(), 0
-    with path.open("rb") as source, to.open(name, "w", force_zip64=True) as target:
+    entry = zipfile.ZipInfo(name, timezone.localtime().timetuple()[:6])
+    entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o600 << 16
+    with path.open("rb") as source, to.open(entry, "w", force_zip64=True) as target:
         while part := source.read(CHUNK):
             target.write(part)
             found.update(part)

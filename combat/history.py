@@ -140,7 +140,8 @@ def _person(row: LogEntry) -> str:
     """Who did it; of an imported entry only the name is known."""
     if row.by is not None:
         return row.by.shown_name
-    return (row.data["by_name"] if row.data.keys() >= {"by_name"} else "") or "…"
+    kept: dict[str, str] = row.data
+    return kept.get("by_name") or "…"
 
 
 def dice_of(facts: Iterable[Fact]) -> list[int]:

@@ -190,10 +190,12 @@ class Watch:
                 "code": ["BCDFHJ"],
                 "person": [game.users["player"].pk],
                 "rest": [game.url().lstrip("/"), game.url("log").lstrip("/")],
+                "schema": ["character"],
+                "version": [1],
             }
             if name.startswith("accounts:") and "pk" in wanted:
                 values["pk"] = [game.users["player"].pk]
-            if name.startswith("characters:") and "pk" in wanted:
+            if name.startswith(("characters:", "exchange:")) and "pk" in wanted:
                 values["pk"] = [one.pk for one in game.characters.values()]
             if not values.keys() >= set(wanted):
                 # an address whose row stands in the access table alone
@@ -237,7 +239,7 @@ TOKEN = re.compile(r'(name="csrfmiddlewaretoken" value=")\w+')
 def plain(response: HttpResponse) -> str:
     """Status, headers and decoded body; the token against forgery and the session are random and say nothing."""
     headers = sorted((name, value) for name, value in response.items() if name not in ("Date", "Set-Cookie"))
-    body = TOKEN.sub(r"\1…", response.content.decode())
+    body = TOKEN.sub(r"\1…", response.content.decode(errors="backslashreplace"))
     return "\n".join([str(response.status_code), *(f"{name}: {value}" for name, value in headers), "", body])
 
 

@@ -20,6 +20,7 @@ from rules.core.fight import Command
 from rules.core.inputs import Input, Several
 from rules.core.requests import Dice, Request
 from rules.core.types import Id, Json
+from rules.core.words import Names
 from tapiz_site import inputs as forms
 from tapiz_site.campaigns.models import Membership, Role
 from tapiz_site.inputs import BoundInput
@@ -40,6 +41,17 @@ STATUS_VERBS: Mapping[str, tuple[str, ...]] = {
 """What may be done with an encounter as a whole, by where it stands."""
 
 
+def names(seat: Seat) -> Names:
+    """The names of combatants as this person reads them."""
+    combatants = seat.read.head.fight.combatants
+
+    def name(who: Id) -> str:
+        one = combatants.get(who)
+        return one.called(by_game_master=seat.viewer.game_master) if one else "…"
+
+    return name
+
+
 class Desk:
     """Builds the panel and the dock of one seat."""
 
@@ -49,13 +61,9 @@ class Desk:
         self.fight = seat.read.head.fight
         self.viewer = seat.viewer
         self.board: Board = board(self.system, seat.read.head, seat.viewer)
+        self.name_of = names(seat)
         self.speaker: PageSpeaker = speaker(self.system.slug, self.name_of)
         self.waiting = engine.waits_for(self.system, seat.read.head)
-
-    def name_of(self, who: Id) -> str:
-        """The name of a combatant as this person reads it."""
-        one = self.fight.combatants.get(who)
-        return one.called(by_game_master=self.viewer.game_master) if one else "…"
 
     # Which panel
 
@@ -125,7 +133,10 @@ class Desk:
 
     def may_close(self) -> bool:
         """Whether this person may cancel what is open."""
-        return self.seat.runs or (self.waiting is not None and self.waiting.open.command.actor in self.viewer.controls)
+        if self.seat.runs or self.waiting is None:
+            return self.seat.runs
+        top = self.waiting.open
+        return not top.answers and top.command.actor in self.viewer.controls
 
     # Acting
 
@@ -396,7 +407,8 @@ class Desk:
     @property
     def moment(self) -> str:
         """The moment the fight is at, as this person may name it: nothing while somebody hidden acts."""
-        if not self.viewer.game_master and self.board.now is None:
+        acting = self.system.whose_turn(self.fight)[:1]
+        if not self.viewer.game_master and acting and self.board.row(acting[0]) is None:
             return ""
         return self.system.moment(self.fight)
 

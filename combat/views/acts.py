@@ -31,7 +31,7 @@ from .. import history, services, topics, undoing
 from ..asking import FACE_DIGITS
 from ..board import knows_of
 from ..errors import CombatError, Depends
-from ..panels import Desk
+from ..panels import Desk, names
 from ..policy import Seat, seat_or_404
 from ..services import Deed, Result
 from .page import panel_response, stay, whole_page
@@ -88,15 +88,17 @@ def sent(request: HttpRequest) -> str:
 
 def _deed(request: HttpRequest, seat: Seat, does: str) -> Deed:
     query, data = request.GET, request.POST
+    of = query.get("of", "")
     if does == "command":
         return _command(seat, query, data)
     if does == "answer":
-        return Deed("answer", request=data.get("request", ""), inputs=_answer(seat, query, data))
+        return Deed("answer", request=data.get("request", ""), inputs=_answer(seat, query, data), resolution=of)
     if does == "undo":
         return Deed("undo", entry=query.get("entry", ""), with_depending=query.get("with") == "depending")
     if does in ("roll", "roll_all", "cancel", "stand", "redo"):
         own = query.get("who") == "own"
-        return Deed(does, request=query.get("request", ""), only_own=own)  # type: ignore[arg-type]
+        asked, entry = query.get("request", ""), query.get("entry", "")
+        return Deed(does, request=asked, resolution=of, entry=entry, only_own=own)  # type: ignore[arg-type]
     raise PermissionDenied
 
 
@@ -133,6 +135,8 @@ def _may_ask(verb: AnyAction, actor: str | None, seat: Seat) -> None:
 
 def _answer(seat: Seat, query: QueryDict, data: QueryDict) -> Mapping[str, Json]:
     waiting = engine.waits_for(seat.read.system, seat.read.head)
+    if waiting is not None and query.get("of", "") not in ("", waiting.open.command.id):
+        raise Late
     key = data.get("request", "")
     request = next((one for one in (waiting.requests if waiting else ()) if one.key == key), None)
     if request is None or not knows_of(request, seat.read.head, seat.viewer):
@@ -204,7 +208,7 @@ def _done(request: HttpRequest, seat: Seat, result: Result) -> HttpResponse:
         if result.again:
             messages.info(request, _("Esto ya se había enviado; se ha contado una vez."))
         return redirect(f"{result.encounter.get_absolute_url()}{_stay(request)}")
-    voice = speaker(fresh.read.system.slug, Desk.names(fresh))
+    voice = speaker(fresh.read.system.slug, names(fresh))
     told = [voice.text(fact) for fact in visible(result.facts, fresh.viewer) if not fact.terms]
     # nothing else: the page fetches all that it shows in one go, and that is where its next panel comes from
     response = HttpResponse(status=204)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -17,13 +20,14 @@ from characters.models import Character
 from rules.core.errors import RuleError
 from tapiz_site import inputs as forms
 from tapiz_site.accounts.models import User
-from tapiz_site.campaigns.models import Role
+from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.campaigns.policy import get_table_or_404
 from tapiz_site.speech import speaker
 
 from .. import free, services, store
 from ..errors import CombatError, KeyReused
-from ..forms import ImprovisedForm, NewEncounterForm
+from ..forms import CharactersForm, ImprovisedForm, NewEncounterForm
+from ..models import Act, Encounter
 from ..policy import Seat, seat_or_404
 from .acts import sent
 
@@ -40,9 +44,30 @@ def new(request: HttpRequest, table: UUID) -> HttpResponse:
     assert isinstance(request.user, User)  # noqa: S101 - login_required let nobody else in
     form = NewEncounterForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        encounter = store.create(table=found, name=form.cleaned_data["name"], user=request.user)
-        return redirect("combat:add", encounter.pk)
+        try:
+            return redirect("combat:add", _made(request, request.user, found, form.cleaned_data["name"]).pk)
+        except KeyReused as error:
+            form.add_error(None, str(error))
     return render(request, "combat/new.html", {"form": form, "table": found}, status=_status(request))
+
+
+def _made(request: HttpRequest, user: User, table: Table, name: str) -> Encounter:
+    """The new encounter, or the one that the same form made when it was sent before."""
+    key = request.POST.get("key", "")[:64] or store.new_id()
+    digest = sent(request)
+    earlier = Act.objects.filter(user=user, key=key).select_related("encounter").first()
+    if earlier is not None:
+        if earlier.digest != digest:
+            raise KeyReused
+        return earlier.encounter
+    try:
+        with transaction.atomic():
+            encounter = store.create(table=table, name=name, user=user)
+            Act.objects.create(user=user, key=key, encounter=encounter, digest=digest)
+    except IntegrityError:
+        # the second of two taps at once: what the first has made is there now
+        return Act.objects.select_related("encounter").get(user=user, key=key, digest=digest).encounter
+    return encounter
 
 
 @never_cache
@@ -62,13 +87,16 @@ def add(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Add characters of the table, or somebody improvised: one or a numbered group."""
     seat = seat_or_404(request.user, pk, RUNNING)
     improvising = request.POST.get("who") == "improvised"
+    choosing = request.method == "POST" and not improvising
     form = ImprovisedForm(request.POST if improvising else None)
+    chosen = request.POST.getlist("character") if choosing else []
+    joining = CharactersForm(request.POST if choosing else None, chosen=len(chosen))
     kind = seat.read.system.sheet_kinds["creature"]
     errors: dict[str, RuleError] = {}
     if request.method == "POST":
         if _again(request, seat):
             return redirect(seat.read.encounter)
-        done, errors = _improvise(request, seat, form) if improvising else (_characters(request, seat), {})
+        done, errors = _improvise(request, seat, form) if improvising else (_characters(request, seat, joining), {})
         if done:
             return redirect(seat.read.encounter)
     values = forms.read(kind.quick, request.POST) if improvising else {}
@@ -77,27 +105,52 @@ def add(request: HttpRequest, pk: UUID) -> HttpResponse:
         "encounter": seat.read.encounter,
         "table": seat.read.encounter.table,
         "form": form,
-        "characters": _available(seat),
+        "joining": joining,
+        "characters": _characters_of(seat),
+        "chosen": chosen,
         "bound": forms.fields(kind.quick, values, errors, speaker(seat.read.system.slug), form_id="improvised"),
     }
     return render(request, "combat/add.html", context, status=_status(request))
 
 
-def _available(seat: Seat) -> list[Character]:
-    table = seat.read.encounter.table
-    rows = Character.objects.filter(table=table).select_related("enlistment__encounter").prefetch_related("players")
-    return list(rows.order_by("kind", "name"))
+@dataclass(frozen=True, slots=True)
+class Available:
+    """A character of the table, and the encounter that it cannot leave for this one."""
+
+    character: Character
+    busy: Encounter | None
 
 
-def _characters(request: HttpRequest, seat: Seat) -> bool:
+def _characters_of(seat: Seat) -> list[Available]:
+    here = seat.read.encounter
+    rows = Character.objects.filter(table=here.table).select_related("enlistment__encounter")
+    found = []
+    for one in rows.prefetch_related("players").order_by("kind", "name"):
+        place = one.enlistment.encounter if hasattr(one, "enlistment") else None
+        # a fight takes people out of the free scene by itself
+        leaves = place is not None and place.free and place != here
+        found.append(Available(one, None if leaves else place))
+    return found
+
+
+def _characters(request: HttpRequest, seat: Seat, form: CharactersForm) -> bool:
     chosen = set(request.POST.getlist("character"))
-    found = [one for one in _available(seat) if str(one.pk) in chosen and not hasattr(one, "enlistment")]
+    found = [one.character for one in _characters_of(seat) if str(one.character.pk) in chosen and one.busy is None]
     if not found:
         messages.error(request, _("Elegir al menos un personaje que esté libre."))
         return False
-    hidden = "hidden" in request.POST
-    rows = [services.character_row(one, hidden=hidden) for one in found]
-    return _enlisted(request, seat, rows)
+    return form.is_valid() and _enlisted(request, seat, [_row(one, form.cleaned_data) for one in found])
+
+
+def _row(character: Character, said: Mapping[str, Any]) -> dict[str, Any]:
+    row = services.character_row(character, hidden=said["hidden"])
+    return {
+        **row,
+        "side": said["side"] or row["side"],
+        # numbers are for those whom somebody at the table plays; the others are the game master's
+        "shows": said["shows"] or ("number" if row["controllers"] else "word"),
+        "public_name": said["public_name"],
+    }
 
 
 def _improvise(request: HttpRequest, seat: Seat, form: ImprovisedForm) -> tuple[bool, dict[str, RuleError]]:

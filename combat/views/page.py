@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
+from threading import Lock
 from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
-from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -37,6 +37,11 @@ ALL = "all"
 """All fragments that a page holds, in one answer, and the panel where it asks something else than before."""
 SHARED = frozenset({"bar", "order", "log"})
 """The fragments that are the same for everybody of an audience."""
+
+
+MOST_RENDERED = 200
+_rendered: dict[str, str] = {}
+_rendering: dict[str, Lock] = {}
 
 
 @login_required
@@ -80,7 +85,9 @@ def _all(request: HttpRequest, pk: UUID) -> HttpResponse:
     desk = Desk(seat)
     acted = "acted" in request.GET
     found = desk.panel(QueryDict(stay(request.GET).removeprefix("?")) if acted else request.GET)
-    names = ("bar", "order", "result", "side", "dock") if seat.runs else ("order", "seat", "result", "bar", "log", "dock")
+    names = (
+        ("bar", "order", "result", "side", "dock") if seat.runs else ("order", "seat", "result", "bar", "log", "dock")
+    )
     parts = [
         (f"f-{name}", _shared(seat, name) if name in SHARED else _own(request, seat, name, desk, found))
         for name in names
@@ -227,12 +234,28 @@ def _shared(seat: Seat, name: str) -> str:
     encounter = seat.read.encounter
     audience = topics.game_master(encounter.pk) if seat.runs else topics.table(encounter.pk)
     # the sequence stands for the version here: it is read with the head, so the two cannot differ
-    key = f"fight:{BUILD}:{audience}:{encounter.sequence}:{get_language()}:{name}:{get_script_prefix()}"
-    found: str | None = cache.get(key)
-    if found is None:
-        found = render_to_string(f"combat/_{name}.html", _shared_context(seat))
-        cache.set(key, found, timeout=600)
+    key = f"{audience}:{encounter.sequence}:{get_language()}:{name}:{get_script_prefix()}"
+    with _rendering.setdefault(key, Lock()):
+        # whoever comes meanwhile waits for the one who renders: all come at once, when something has changed
+        found = _rendered.get(key)
+        if found is None:
+            found = _rendered[key] = render_to_string(f"combat/_{name}.html", _shared_context(seat))
+            _forget_old()
     return found
+
+
+def forget() -> None:
+    """Forget what was rendered, as where a database begins anew with the same ids."""
+    _rendered.clear()
+    _rendering.clear()
+
+
+def _forget_old() -> None:
+    """Keep what is likely to be asked for again."""
+    while len(_rendered) > MOST_RENDERED:
+        for oldest in list(_rendered)[:1]:
+            _rendered.pop(oldest, None)
+            _rendering.pop(oldest, None)
 
 
 def _shared_context(seat: Seat) -> dict[str, Any]:
@@ -300,7 +323,7 @@ def _dock(seat: Seat, desk: Desk) -> dict[str, Any]:
     return {
         "keypad": desk.has("damage"),
         "undo": Button(_("Deshacer"), "undo-2", act=desk.act_url(do="undo", entry=newest.id)) if newest else None,
-        "redo": Button(_("Rehacer"), "redo-2", act=desk.act_url(do="redo")) if redoable else None,
+        "redo": Button(_("Rehacer"), "redo-2", act=desk.act_url(do="redo", entry=redoable.id)) if redoable else None,
         "end_turn": step if following != "end_turn" else None,
         "begin": desk.table_step(following) if following else None,
     }

@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from rules.core.audience import Viewer
 from rules.core.registry import get_system
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Role
@@ -29,9 +30,26 @@ def rolls(request: HttpRequest, table: UUID) -> HttpResponse:
     """The newest rolls that this reader may know of, secret ones for whoever runs the table."""
     found = get_table_or_404(request.user, table)
     assert isinstance(request.user, User)  # noqa: S101 - login_required let nobody else in
-    encounters = Encounter.objects.filter(table=found).select_related("table")
+    encounters = Encounter.objects.filter(table=found).only("id", "name", "table_id", "status")
     if found.role != Role.GAME_MASTER:
         encounters = open_to_players(encounters)
-    viewers = {one.pk: viewer_in(one, request.user, Role(found.role)) for one in encounters}
+    viewers = _Viewers(request.user, Role(found.role))
     lines = history.rolls(list(encounters), get_system(found.system).slug, viewers, limit=SHOWN)
     return render(request, "combat/rolls.html", {"table": found, "lines": lines})
+
+
+class _Viewers(dict[UUID, Viewer]):
+    """This reader in each encounter; its whole state is read only where a roll of it has come up."""
+
+    def __init__(self, user: User, role: Role) -> None:
+        super().__init__()
+        self.user = user
+        self.role = role
+
+    def __missing__(self, pk: UUID) -> Viewer:
+        if self.role == Role.GAME_MASTER:
+            viewer = Viewer(str(self.user.pk), game_master=True)
+        else:
+            viewer = viewer_in(Encounter.objects.select_related("table").get(pk=pk), self.user, self.role)
+        self[pk] = viewer
+        return viewer

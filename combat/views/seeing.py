@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
+from django.db.models import Case, When
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import Resolver404, get_script_prefix, resolve, set_script_prefix
@@ -54,9 +55,10 @@ def screen(request: HttpRequest, table: UUID) -> HttpResponse:
 
 
 def _on_screen(table: Table) -> Encounter | None:
-    """The fight under way, the newest where there are several."""
+    """The fight that runs, else one in a pause; the newest, since an order by changes would tell of hidden acts."""
     rows = open_to_players(Encounter.objects.filter(table=table, free=False)).select_related("table")
-    return rows.filter(status__in=[Status.RUNNING, Status.PAUSED]).order_by("-changed").first()
+    running_first = Case(When(status=Status.RUNNING, then=0), default=1)
+    return rows.filter(status__in=[Status.RUNNING, Status.PAUSED]).order_by(running_first, "-created").first()
 
 
 def _shown(encounter: Encounter) -> dict[str, Any]:

@@ -50,6 +50,7 @@
   body.addEventListener("htmx:afterRequest", (event) => {
     const { detail } = event;
     if (isPost(detail)) {
+      body.dispatchEvent(new CustomEvent("live:release"));
       if (!answered(detail)) { keep(detail); return; }
       // Whatever the answer, this key has met the server: what comes next is another act.
       renewKey(detail.requestConfig.formData?.get("key"));
@@ -72,6 +73,7 @@
   const filled = (element) => JSON.stringify([...element.querySelectorAll("input, select, textarea")].map((field) =>
     [field.name, /^(radio|checkbox)$/.test(field.type) ? field.checked : field.value]));
   body.addEventListener("htmx:beforeRequest", ({ detail }) => {
+    if (isPost(detail)) body.dispatchEvent(new CustomEvent("live:hold"));
     const form = source(detail);
     if (form) sent.set(detail.xhr, filled(form));
   });

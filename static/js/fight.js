@@ -17,10 +17,25 @@
   const listed = (parts, and) => (parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} ${and} ${parts.at(-1)}`);
   const small = (name) => name.charAt(0).toLowerCase() + name.slice(1);
 
-  // The token in the panel says what it asks; the server answers 204 when that is still the question.
-  panel.addEventListener("htmx:configRequest", (event) => {
-    if (event.detail.elt !== panel) return;
-    event.detail.parameters.delete?.("key");
+  // The token in the panel says what it asks; the server leaves it alone while that is still the question. After an
+  // act of one's own the panel goes on in any case, and what has been sent cannot be pressed again meanwhile.
+  const everything = document.getElementById("f-all");
+  let acted = 0, sending = 0;
+  const rest = (resting) => { for (const one of [panel, document.getElementById("f-dock")]) if (one) one.inert = resting; };
+  everything.addEventListener("live:acted", () => { acted += 1; rest(true); });
+  everything.addEventListener("htmx:configRequest", ({ detail }) => {
+    detail.parameters.delete?.("key");
+    sending = acted;
+    if (acted) detail.parameters.set("acted", "1");
+  });
+  everything.addEventListener("htmx:afterRequest", ({ detail }) => {
+    if (!sending) return;
+    rest(acted > sending);
+    if (detail.successful) {
+      acted -= sending;
+      toTop();
+    }
+    sending = 0;
   });
 
   // The next step in the dock: what it will do, in words; as the server wrote it when there is nothing to add.
@@ -250,11 +265,14 @@
     });
   }
 
-  document.body.addEventListener("htmx:afterSwap", ({ detail }) => {
-    const { target, requestConfig: { verb } } = detail;
+  document.body.addEventListener("htmx:oobAfterSwap", ({ detail: { target } }) => {
     if (target.id === "panel" || target.id === "f-dock") show();
     if (target.id === "f-result") why?.replaceChildren();
-    if (target.id === "panel" && verb === "post" && detail.xhr.status < 300) toTop();
+  });
+  document.body.addEventListener("htmx:afterSwap", ({ detail }) => {
+    const { target } = detail;
+    if (target.id === "panel" || target.id === "f-dock") show();
+    if (target.id === "f-result") why?.replaceChildren();
     if (target.id === "why") {
       $("[data-close-why]", why).hidden = false;
       why.scrollIntoView({ block: "nearest" });

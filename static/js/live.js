@@ -44,23 +44,62 @@
     }
   }
 
-  function refresh(topic) {
+  // One request of an element at a time: what changes meanwhile is asked for afterwards, unless the answer had it.
+  const asking = new Map(), later = new Map(), shown = new Map();
+  const topicsOf = (element) => element.dataset.liveTopic.split(/\s+/);
+
+  function ask(element, topics) {
+    if (held || Date.now() - (asking.get(element) ?? 0) < LONGEST) {
+      later.set(element, [...(later.get(element) ?? []), ...(topics ?? topicsOf(element))]);
+      return;
+    }
+    asking.set(element, Date.now());
+    element.dispatchEvent(new CustomEvent("live", { detail: {} }));
+  }
+
+  function askLater(element) {
+    const topics = later.get(element);
+    later.delete(element);
+    if (!topics || !element.isConnected) return;
+    const isNew = (topic) => !(shown.get(element)?.[topic] >= known.get(topic));
+    if (topics.some(isNew)) ask(element, topics);
+  }
+
+  function refresh(topics) {
     for (const element of document.querySelectorAll("[data-live-topic]")) {
-      if (topic === undefined || element.dataset.liveTopic.split(/\s+/).includes(topic)) {
-        element.dispatchEvent(new CustomEvent("live", { detail: { topic } }));
-      }
+      if (!topics || topicsOf(element).some((topic) => topics.includes(topic))) ask(element, topics);
     }
   }
 
   function take(event) {
     heard = Date.now();
+    const changed = [];
     for (const [topic, version] of Object.entries(JSON.parse(event.data))) {
       if (known.get(topic) === version) continue;
       known.set(topic, version);
+      changed.push(topic);
       tell("live:changed", { topic, version });
-      refresh(topic);
     }
+    if (changed.length) refresh(changed);
   }
+
+  // While the page's own act is on its way nothing is fetched: what it brings about is fetched with it.
+  let held = false, acted = false;
+  body.addEventListener("live:hold", () => { held = true; });
+  body.addEventListener("acted", () => { acted = true; });
+  body.addEventListener("live:release", () => {
+    held = false;
+    for (const element of document.querySelectorAll("[data-live-acted]")) {
+      if (!acted) continue;
+      later.delete(element);
+      element.dispatchEvent(new CustomEvent("live:acted"));
+      asking.delete(element);
+      ask(element);
+    }
+    acted = false;
+    for (const element of [...later.keys()]) if (!asking.has(element)) askLater(element);
+  });
+  body.addEventListener("live:known", (event) => { shown.set(event.target, event.detail); });
 
   function close() {
     clearTimeout(reopening);
@@ -121,11 +160,15 @@
 
   body.addEventListener("live:stale", (event) => {
     stale.add(event.detail.element);
+    asking.delete(event.detail.element);
+    later.delete(event.detail.element);
     if (!fetching) fetching = setTimeout(fetchStale, AGAIN);
     show();
   });
   body.addEventListener("live:fresh", (event) => {
     if (stale.delete(event.detail.element)) show();
+    asking.delete(event.detail.element);
+    askLater(event.detail.element);
   });
   document.addEventListener("visibilitychange", () => {
     clearTimeout(hiding);

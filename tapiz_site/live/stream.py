@@ -121,8 +121,9 @@ def _look_now(session_key: str, topics: Iterable[str]) -> Look:
             return Look(None, {})
         return Look(user.pk, versions(topics))
     finally:
-        # An open stream must hold no connection between two looks, or the pages run out of them.
-        if not connection.in_atomic_block:
+        # An open stream must hold no connection between two looks, or the pages run out of them. All looks share one
+        # thread, though, and a file has no end of connections: opening it anew costs more than the look itself.
+        if connection.vendor != "sqlite" and not connection.in_atomic_block:
             connection.close()
 
 

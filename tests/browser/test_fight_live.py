@@ -139,11 +139,11 @@ def test_words_typed_while_the_panel_is_on_its_way_stay(enter: Enter) -> None:
     words = sharra.panel.get_by_label("Cómo ayuda Pies ligeros")
     words.fill("por")
     held: list[Route] = []
-    sharra.page.route("**/panel/?*", lambda route: held.append(route), times=1)
-    with sharra.page.expect_request("**/panel/?*"):
+    sharra.page.route("**/parte/all/?*", lambda route: held.append(route), times=1)
+    with sharra.page.expect_request("**/parte/all/?*"):
         give_effect(dj, "Sharra", "Sol de cara")
     words.fill("por la mesa y de un salto")
-    with sharra.page.expect_response("**/panel/?*"):
+    with sharra.page.expect_response("**/parte/all/?*"):
         held[0].continue_()
     expect(sharra.panel.get_by_role("group", name="En vigor")).to_contain_text("Sol de cara")
     expect(words).to_have_value("por la mesa y de un salto")

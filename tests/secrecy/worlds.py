@@ -22,6 +22,7 @@ from django.test import Client
 from django.urls import reverse
 
 from combat import topics
+from combat.views import page
 from tapiz_site.live import stream
 from tests.access.world import patterns
 from tests.combat.play import Game, people
@@ -152,6 +153,8 @@ class Watch:
         here = transaction.savepoint()
         response = asks(world.clients[who])
         transaction.savepoint_rollback(here)
+        # what was rendered of it was never there
+        page.forget()
         self.got[name] = plain(response)
 
     def frames(self, world: World, moment: str, who: str) -> None:
@@ -178,7 +181,7 @@ class Watch:
                 "pk": [{"campaigns": game.table.pk, "combat": game.encounter.pk}.get(name.partition(":")[0], "")],
                 "table": [game.table.pk],
                 "table_pk": [game.table.pk],
-                "name": ["bar", "order", "log", "seat", "result", "dock", "side", "online"],
+                "name": ["all", "bar", "order", "log", "seat", "result", "dock", "side", "online"],
                 "entry": sorted(self.entries)[:2],
                 "kind": ["person", "creature"],
                 "token": ["nothing"],
@@ -252,6 +255,7 @@ def _world(monkeypatch: pytest.MonkeyPatch, watch: Watch, secret: bool) -> Itera
     here = transaction.savepoint()
     with monkeypatch.context() as patch, time_machine.travel(NOW, tick=False):
         patch.setattr(os, "urandom", ids.urandom)
+        page.forget()
         ids.at("people")
         table, users = people()
         game = Game(table, users, None, {})  # type: ignore[arg-type]

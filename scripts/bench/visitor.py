@@ -44,7 +44,7 @@ class Visitor:
         self.connection.request(method, address, body, {"Cookie": self.cookies, **headers})
         response = self.connection.getresponse()
         content = response.read()
-        if response.status != 200:
+        if response.status not in (200, 204):
             raise SystemExit(f"{method} {address}: {response.status}\n{content[:2000].decode(errors='replace')}")
         found = TIMING.search(response.headers["Server-Timing"])
         assert found is not None

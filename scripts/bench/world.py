@@ -67,9 +67,7 @@ def make_place(mark: str, combatants: int) -> Place:
         for _one in range(combatants - len(rows))
     ]
     services.enlist(encounter=encounter, user=dj, rows=rows, key=store.new_id())
-    fight = store.read(encounter.pk).head.fight
-    for place, who in enumerate(fight.combatants):
-        deed = Deed("command", "set_initiative", inputs={"who": who, "initiative": 20 - place % 15})
+    for deed in (Deed("command", "initiative"), Deed("roll_all")):
         services.act(encounter=encounter.pk, user=dj, deed=deed, key=store.new_id())
     fight = store.read(encounter.pk).head.fight
     party = {one.name: one.id for one in fight.combatants.values() if one.controllers}

@@ -6,6 +6,9 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+SIDES = [("foes", _("Contrarios")), ("party", _("El grupo")), ("others", _("Otros"))]
+SHOWS = [("word", _("Palabra")), ("number", _("Número")), ("nothing", _("Nada"))]
+
 MOST_AT_ONCE = 30
 
 
@@ -13,6 +16,39 @@ class NewEncounterForm(forms.Form):
     """The name of a new encounter."""
 
     name = forms.CharField(label=_("Nombre de la escena"), max_length=80)
+
+
+class CharactersForm(forms.Form):
+    """How characters of the table join: on which side, and what the table sees of them; blank is as usual for each."""
+
+    side = forms.ChoiceField(
+        label=_("Bando"),
+        choices=[("", _("Personas con el grupo, criaturas enfrente")), *SIDES],
+        required=False,
+    )
+    shows = forms.ChoiceField(
+        label=_("La mesa ve sus puntos de golpe como"),
+        choices=[("", _("Número si alguien lo lleva; si no, palabra")), *SHOWS],
+        required=False,
+    )
+    public_name = forms.CharField(
+        label=_("Nombre que ve la mesa"),
+        max_length=60,
+        required=False,
+        help_text=_("En blanco: el mismo. Solo al añadir de uno en uno."),
+    )
+    hidden = forms.BooleanField(label=_("Fuera de la vista de la mesa"), required=False)
+
+    def __init__(self, data: QueryDict | None = None, *, chosen: int = 0) -> None:
+        super().__init__(data, auto_id="characters_%s")
+        self.chosen = chosen
+
+    def clean_public_name(self) -> str:
+        """One name for several would make them one for the table."""
+        name: str = self.cleaned_data["public_name"]
+        if name and self.chosen > 1:
+            raise forms.ValidationError(_("Con varios elegidos ha de quedar en blanco."))
+        return name
 
 
 class ImprovisedForm(forms.Form):
@@ -29,13 +65,8 @@ class ImprovisedForm(forms.Form):
         initial=1,
         help_text=_("Más de uno: grupo numerado con una sola iniciativa."),
     )
-    side = forms.ChoiceField(
-        label=_("Bando"), choices=[("foes", _("Contrarios")), ("party", _("El grupo")), ("others", _("Otros"))]
-    )
-    shows = forms.ChoiceField(
-        label=_("La mesa ve sus puntos de golpe como"),
-        choices=[("word", _("Palabra")), ("number", _("Número")), ("nothing", _("Nada"))],
-    )
+    side = forms.ChoiceField(label=_("Bando"), choices=SIDES)
+    shows = forms.ChoiceField(label=_("La mesa ve sus puntos de golpe como"), choices=SHOWS)
     numbered = forms.BooleanField(label=_("Con número aunque sea uno"), required=False)
     hidden = forms.BooleanField(label=_("Fuera de la vista de la mesa"), required=False)
 

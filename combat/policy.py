@@ -8,7 +8,7 @@ from functools import cached_property
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 
 from rules.core.audience import PUBLIC, Viewer
@@ -16,7 +16,7 @@ from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Membership, Role
 from tapiz_site.campaigns.policy import Person
 
-from .models import Encounter, Status
+from .models import Encounter, Enlistment, Status
 from .store import Read, opened
 
 
@@ -68,8 +68,9 @@ def seat_or_404(user: Person, pk: UUID, roles: Collection[Role] | None = None) -
 
 
 def open_to_players(encounters: QuerySet[Encounter]) -> QuerySet[Encounter]:
-    """The encounters that players may know of: what is being prepared is the game master's until a character joins."""
-    return encounters.exclude(status=Status.READY, enlistments=None)
+    """The encounters that players may know of; one in preparation once a character that somebody plays has joined."""
+    played = Enlistment.objects.filter(encounter=OuterRef("pk"), character__players__isnull=False)
+    return encounters.filter(~Q(status=Status.READY) | Exists(played))
 
 
 def viewer_of(read: Read, user: User) -> Viewer:

@@ -22,9 +22,10 @@ from .store import opened
 
 def fights(request: HttpRequest, table: Table) -> SafeString:
     """The open fights of a table, the running one first, and the archived ones."""
-    found = Encounter.objects.filter(table=table, free=False).only("id", "name", "status", "changed", "table_id")
+    found = Encounter.objects.filter(table=table, free=False).only("id", "name", "status", "table_id")
     runs = table.role == Role.GAME_MASTER
-    rows = list((found if runs else open_to_players(found)).order_by("-changed"))
+    # an order by changes would tell players of acts that they may not know of
+    rows = list(found.order_by("-changed") if runs else open_to_players(found).order_by("-created"))
     open_ones = [row for row in rows if row.status != Status.ARCHIVED]
     order = [Status.RUNNING, Status.PAUSED, Status.READY]
     open_ones.sort(key=lambda row: order.index(Status(row.status)))
@@ -38,17 +39,20 @@ def fights(request: HttpRequest, table: Table) -> SafeString:
 
 
 def strip(request: HttpRequest, character: Character) -> Strip | None:
-    """Where a character takes part now, for the top of its sheet; quietly in the free scene."""
+    """Where a character takes part now, as far as the reader may know; quietly in the free scene."""
     row = Enlistment.objects.filter(character=character).select_related("encounter__table").first()
     if row is None or not isinstance(request.user, User):
         return None
     encounter, fight = row.encounter, opened(row.encounter).head.fight
     if row.combatant not in fight.combatants:
         return None
+    runs = character.role == Role.GAME_MASTER
+    known = runs or open_to_players(Encounter.objects.filter(pk=encounter.pk)).exists()
+    if not known or (fight.combatants[row.combatant].hidden and not runs):
+        return None
     system = get_system(encounter.table.system)
     words = speaker(system.slug)
     turn = encounter.status == Status.RUNNING and row.combatant in system.whose_turn(fight)[:1]
-    runs = character.role == Role.GAME_MASTER
     own = [topics.game_master(encounter.pk)] if runs else [topics.table(encounter.pk)]
     if not runs:
         own.append(topics.seat(encounter.pk, request.user.pk))

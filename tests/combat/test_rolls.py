@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from combat import store
+from combat.models import Encounter
 from combat.services import Deed
 
 from .play import Game
@@ -41,3 +45,21 @@ def test_an_undone_roll_stays_struck_through(fight: Game) -> None:
 
 def test_strangers_find_nothing(fight: Game) -> None:
     assert fight.client("stranger").get(reverse("combat:rolls", args=[fight.table.pk])).status_code == 404
+
+
+def test_only_fights_with_rolls_are_read_whole(fight: Game) -> None:
+    def queries() -> tuple[int, int]:
+        with CaptureQueriesContext(connection) as found:
+            page(fight, "player")
+        heads = sum('"combat_encounter"."head"' in one["sql"] for one in found.captured_queries)
+        return len(found), heads
+
+    fight.command("player", "roll", "Ana", notation="d20", reason="suerte")
+    fight.act("player", Deed("roll", request="dice"), faces=[17])
+    page(fight, "player")
+    before = queries()
+    assert before[1] == 1
+    for number in range(5):
+        place = store.create(table=fight.table, name=f"Otra {number}", user=fight.users["game_master"])
+        Encounter.objects.filter(pk=place.pk).update(status="archived")
+    assert queries() == before

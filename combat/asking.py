@@ -28,6 +28,8 @@ class Asking:
         self.desk = desk
         self.waiting: Waiting = desk.waiting
         self.mine = desk.mine()
+        # an act says which resolution it is meant for: requests of another may have the same key
+        self.of = self.waiting.open.command.id
 
     def panel(self, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel:
         """The request that was chosen, or the first; a word of waiting where only players are asked."""
@@ -53,7 +55,8 @@ class Asking:
     def _impossible(self) -> Panel:
         desk = self.desk
         assert self.waiting.problem is not None  # noqa: S101 - asked before
-        stand = Button(_("Dejar que siga"), "check", act=desk.act_url(do="stand")) if desk.seat.runs else None
+        may_stand = desk.seat.runs and self.waiting.problem.reason != "core.answers_left"
+        stand = Button(_("Dejar que siga"), "check", act=desk.act_url(do="stand", of=self.of)) if may_stand else None
         return Panel(
             "ask",
             token("problem", self.waiting.open.command.id, self.waiting.problem.reason),
@@ -68,7 +71,9 @@ class Asking:
         names = ", ".join(dict.fromkeys(self.whose(request) for request in self.mine))
         dice = all(isinstance(request, Dice) for request in self.mine)
         if len(self.mine) > 1 and dice:
-            answer = Button(_("Tirar por quienes faltan"), "dices", act=self.desk.act_url(do="roll_all"), note=names)
+            answer = Button(
+                _("Tirar por quienes faltan"), "dices", act=self.desk.act_url(of=self.of, do="roll_all"), note=names
+            )
         else:
             show = urlencode({"panel": "ask", "request": self.mine[0].key})
             answer = Button(_("Responder por %(who)s") % {"who": self.whose(self.mine[0])}, "hand-helping", show=show)
@@ -88,7 +93,7 @@ class Asking:
             Button(
                 self.whose(request),
                 show=urlencode({"panel": "ask", "request": request.key}),
-                act=self.desk.act_url(do="roll", request=request.key) if isinstance(request, Dice) else "",
+                act=self.desk.act_url(of=self.of, do="roll", request=request.key) if isinstance(request, Dice) else "",
                 note=self.label(request),
                 chosen=wanted is not None and request.key == wanted.key,
             )
@@ -104,7 +109,9 @@ class Asking:
         common: Mapping[str, Any],
     ) -> Panel:
         desk = self.desk
-        skip = Button(_("Seguir con lo propuesto"), "arrow-right", act=desk.act_url(do="answer", default="1"))
+        skip = Button(
+            _("Seguir con lo propuesto"), "arrow-right", act=desk.act_url(of=self.of, do="answer", default="1")
+        )
         return Panel(
             **common,
             token=token("ask", common["name"], repr(wanted.inputs)),
@@ -112,7 +119,7 @@ class Asking:
             points=next((fact.value for fact in reversed(wanted.so_far) if "points" in fact.params), None),
             problem=problem,
             template=f"systems/{desk.system.slug}/asks/{wanted.key}.html",
-            next=Button(_("Aplicar"), "check", act=desk.act_url(do="answer")),
+            next=Button(_("Aplicar"), "check", act=desk.act_url(of=self.of, do="answer")),
             others=(*((skip,) if wanted.default is not None else ()), *self._closing()),
         )
 
@@ -131,13 +138,15 @@ class Asking:
         here = Button(
             _("Tirar %(dice)s") % {"dice": said_dice(wanted)},
             "dices",
-            act=desk.act_url(do="roll", request=wanted.key),
+            act=desk.act_url(of=self.of, do="roll", request=wanted.key),
             note=self.label(wanted),
         )
         everybody = Button(
-            _("Tirar los %(count)s") % {"count": len(own)}, "dices", act=desk.act_url(do="roll_all", who="own")
+            _("Tirar los %(count)s") % {"count": len(own)},
+            "dices",
+            act=desk.act_url(of=self.of, do="roll_all", who="own"),
         )
-        send = Button(_("Enviar estas caras"), "keyboard", act=desk.act_url(do="answer"))
+        send = Button(_("Enviar estas caras"), "keyboard", act=desk.act_url(of=self.of, do="answer"))
         several = len(own) > 1
         return Panel(
             **common,
@@ -154,7 +163,7 @@ class Asking:
     def _closing(self) -> tuple[Button, ...]:
         if not self.desk.may_close():
             return ()
-        return (Button(_("Cancelar la acción"), "x", act=self.desk.act_url(do="cancel"), danger=True),)
+        return (Button(_("Cancelar la acción"), "x", act=self.desk.act_url(of=self.of, do="cancel"), danger=True),)
 
     def whose(self, request: Request) -> str:
         """Who is asked."""

@@ -158,6 +158,10 @@ def knows_of(request: Request, head: AnyHead, viewer: Viewer) -> bool:
         return True
     if request.to in head.fight.hidden:
         return False
+    actor = head.open[-1].command.actor if head.open else None
+    if request.to is None and (actor is None or actor in head.fight.hidden):
+        # what the game master is asked on behalf of somebody hidden
+        return False
     return request.audience.admits(viewer) or engine.may_answer(request, viewer)
 
 

@@ -1,6 +1,6 @@
 """What one step of a fight changed, as operations on the JSON of its state, and how to take them back.
 
-A state is a JSON object. Five kinds of change describe the way from one state to the next:
+A state is a JSON object. Four kinds of change describe the way from one state to the next:
 
 - `add`: a key appears at a path with a value;
 - `put`: the value at a path is replaced by another;

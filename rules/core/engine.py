@@ -25,6 +25,10 @@ from rules.core.verbs import CORE_ACTIONS, enlist_action, resheet_action
 AnyHead: TypeAlias = Head[Any, Any]
 
 
+WHILE_PAUSED = frozenset({"resume", "archive", "enlist", "resheet", "release", "leave"})
+"""The verbs that may be used while a fight is paused: people come and go, nothing else happens."""
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """One step that was taken: the head after it, what it tells, and whose resolution it belongs to."""
@@ -83,7 +87,7 @@ def begin(system: AnySystem, head: AnyHead, command: Command, viewer: Viewer, *,
     _may(verb, command, viewer, internal=internal)
     if command.actor not in fight.combatants and (verb.needs_actor or command.actor is not None):
         raise UnknownValue("core.combatant.gone", field="actor")
-    if fight.status in ("paused", "archived") and verb.name not in ("resume", "archive", "resheet", "release"):
+    if fight.status in ("paused", "archived") and verb.name not in WHILE_PAUSED:
         raise NotAllowed(f"core.while_{fight.status}")
     if head.open and not verb.interrupts:
         raise NotAllowed("core.something_open")
@@ -116,12 +120,18 @@ def answer(system: AnySystem, head: AnyHead, key: str, given: Answer, viewer: Vi
 
 
 def cancel(system: AnySystem, head: AnyHead, viewer: Viewer) -> Step:
-    """Drop the newest open resolution: nothing of it happens. The game master, or whoever controls its actor."""
+    """Drop the newest open resolution: nothing of it happens.
+
+    The game master may; whoever controls its actor, while nothing has been answered and the fight is not paused.
+    """
     if not head.open:
         raise Late
     top = head.open[-1]
-    if not (viewer.game_master or top.command.actor in viewer.controls):
-        raise NotAllowed("core.not_for_you")
+    if not viewer.game_master:
+        if head.fight.status in ("paused", "archived"):
+            raise NotAllowed(f"core.while_{head.fight.status}")
+        if top.answers or top.command.actor not in viewer.controls:
+            raise NotAllowed("core.not_for_you")
     unseen = top.command.actor is None or top.command.actor in head.fight.hidden
     fact = Fact(
         "core.cancelled",
@@ -138,7 +148,11 @@ def let_stand(system: AnySystem, head: AnyHead, viewer: Viewer) -> Step:
     if not viewer.game_master:
         raise NotAllowed("core.not_for_you")
     top = replace(head.open[-1], stands=True)
-    return _go_on(system, replace(head, open=(*head.open[:-1], top)), ())
+    try:
+        return _go_on(system, replace(head, open=(*head.open[:-1], top)), ())
+    except Unasked:
+        # what was answered is asked no longer: there is nothing to go on with
+        raise NotAllowed("core.answers_left") from None
 
 
 def waits_for(system: AnySystem, head: AnyHead) -> Waiting | None:

@@ -28,8 +28,9 @@ class Combatant(Generic[B]):
 
     name: the true name. public_name: what players read, where it differs. number: tells members of a group apart; it
     is given when the combatant is first seen, so that numbers have no gaps for the hidden. group: members of one
-    group share an initiative. shows: how the table sees its hit points. controllers: ids of people. character: id of
-    the sheet it was enlisted from. kind: kind of sheet. sheet: the sheet as it was frozen when it was enlisted.
+    group share an initiative. entered: place in the order of entry. shows: how the table sees its hit points.
+    controllers: ids of people. character: id of the sheet it was enlisted from. kind: kind of sheet. sheet: the sheet
+    as it was frozen when it was enlisted.
     """
 
     id: Id
@@ -41,6 +42,7 @@ class Combatant(Generic[B]):
     number: int | None = None
     numbered: bool = False
     group: Id | None = None
+    entered: int = 0
     hidden: bool = False
     shows: Shows = "word"
     controllers: frozenset[Id] = frozenset()
@@ -86,8 +88,9 @@ class Fight(Generic[B, T]):
         return frozenset(one.id for one in self.combatants.values() if one.hidden)
 
     def viewer(self, person: Id, *, game_master: bool) -> Viewer:
-        """A person as a viewer of this fight."""
-        controls = frozenset(one.id for one in self.combatants.values() if person in one.controllers)
+        """A person as a viewer of this fight; nobody but the game master controls what is hidden."""
+        theirs = (one for one in self.combatants.values() if person in one.controllers)
+        controls = frozenset(one.id for one in theirs if game_master or not one.hidden)
         return Viewer(person, game_master, controls)
 
 

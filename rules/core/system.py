@@ -28,7 +28,7 @@ class Action(Generic[B, T]):
     """A verb of a system or of core.
 
     inputs: what it needs, for this actor and as this viewer may know it. check: raises RuleError when it may not
-    begin; asked once, before it begins, and again when something came between (see `Open.stands`). resolve: the rule
+    begin; asked before it begins, and again when something came between (see `Open.stands`). resolve: the rule
     itself. needs_actor: somebody in the fight does it. for_game_master: players may not.
     of_the_turn: the command names the moment it was meant for and is late when that has passed. interrupts: may go on
     top of an open resolution. internal: its inputs are put together by the app, never by a browser. undo: see

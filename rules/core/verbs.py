@@ -37,7 +37,8 @@ def enlist(fight: AnyFight, combatants: tuple[Combatant[Any], ...]) -> AnyFight:
     for one in combatants:
         if one.id in fight.combatants:
             raise NotAllowed("core.enlist.twice")
-        fight = fight.with_combatant(with_number(fight, one))
+        entered = max((other.entered for other in fight.combatants.values()), default=0) + 1
+        fight = fight.with_combatant(with_number(fight, replace(one, entered=entered)))
         fight = replace(fight, order=(*fight.order, one.id))
     return fight
 
@@ -76,7 +77,11 @@ def _rename(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
     one = _chosen(fight, command)
     name = command.inputs.get("name") or one.name
     public_name = command.inputs.get("public_name") or ""
-    after = fight.with_combatant(replace(one, name=name, public_name=public_name))
+    renamed = replace(one, name=name, public_name=public_name)
+    if not renamed.called_alike(one):
+        # among others of the new name the old number may be taken
+        renamed = with_number(fight, replace(renamed, number=None))
+    after = fight.with_combatant(renamed)
     fact = Fact("core.renamed", params={"before": one.called(by_game_master=True), "name": name}, audience=GAME_MASTER)
     return _no_questions(Outcome(after, (fact,)))
 

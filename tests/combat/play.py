@@ -155,6 +155,7 @@ class Game:
         """Everybody has an initiative and the first asalto has begun."""
         for name, number in INITIATIVES:
             self.command("game_master", "set_initiative", who=self.id(name), initiative=number)
+        self.command("game_master", "initiative")
 
     # Acts by pages
 

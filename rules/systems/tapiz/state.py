@@ -22,14 +22,42 @@ from rules.systems.tapiz.sheet import Trait
 class Pool:
     """One pool of hit points (TAP-HP-01): current may fall below zero, and is kept below −10 (TAP-ODD-19).
 
-    healing_available: damage was received since the last healing attempt (TAP-HP-10). stabilised: the loss of a
-    negative pool has been stopped (TAP-HP-07).
+    wounds: how often damage was received since the last healing attempt (TAP-HP-10). steadied: the loss of a negative
+    pool was stopped (TAP-HP-07), and reopened: how often damage has come since. Both are counted, so that taking one
+    wound back leaves the others.
     """
 
     current: Counted
     maximum: int
-    healing_available: bool = False
-    stabilised: bool = False
+    wounds: Counted = 0
+    steadied: bool = False
+    reopened: Counted = 0
+
+    @property
+    def healing_available(self) -> bool:
+        """Whether a healing attempt is open."""
+        return self.wounds > 0
+
+    @property
+    def stabilised(self) -> bool:
+        """Whether the loss of a negative pool is stopped."""
+        return self.steadied and not self.reopened
+
+    def struck(self, current: int) -> Pool:
+        """The pool after damage."""
+        reopened = self.reopened + 1 if self.steadied else self.reopened
+        return replace(self, current=current, wounds=self.wounds + 1, reopened=reopened)
+
+    def steady(self) -> Pool:
+        """The pool when its loss has been stopped."""
+        return replace(self, steadied=True, reopened=0)
+
+    def raised(self, current: int, *, uses_chance: bool) -> Pool:
+        """The pool after points came back; at zero or above nothing is left to be stopped."""
+        wounds = 0 if uses_chance else self.wounds
+        if current >= 0:
+            return replace(self, current=current, wounds=wounds, steadied=False, reopened=0)
+        return replace(self, current=current, wounds=wounds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +150,8 @@ class Body:
     @property
     def has_asalto(self) -> bool:
         """Whether its place in the order is worth a stop: it may act, or stabilise its own mind (TAP-HP-08)."""
-        return self.allowed != "none" or (self.physical.current > 0 and self.status("mental") == "unstable")
+        shaken = self.status("mental") == "unstable" and not self.mental.stabilised
+        return self.allowed != "none" or (self.physical.current > 0 and shaken)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,8 @@ def places(fight: TapizFight) -> tuple[Place, ...]:
 
     Who has no initiative yet comes last, in the order of entry.
     """
-    scored = [who for who in fight.order if fight.combatants[who].body.initiative is not None]
+    entry = sorted(fight.order, key=lambda who: fight.combatants[who].entered)
+    scored = [who for who in entry if fight.combatants[who].body.initiative is not None]
     participants = [
         Participant(
             who,
@@ -46,7 +47,7 @@ def places(fight: TapizFight) -> tuple[Place, ...]:
                 otherwise=Fact(f"tie.{place.decided_by}_plain", params=with_whom, rules=("TAP-HOUSE-09",)),
             )
         ordered.append(Place(place.id, body.initiative, tie))
-    rest = (Place(who) for who in fight.order if who not in scored)
+    rest = (Place(who) for who in entry if who not in scored)
     return (*ordered, *rest)
 
 

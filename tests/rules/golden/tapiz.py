@@ -62,6 +62,7 @@ def second_round(play: Scene) -> None:
     play.begin("reorder", who="orc1", direction="down")
 
     play.begin("other", "ana", what="Apartarlo", attribute="strength", opponent="shade", opponent_attribute="dexterity")
+    play.answer("opposing", {"attribute": "dexterity"})
     play.answer("resistance", faces=[2, 2, 2])
     play.answer("action", faces=[3, 3, 5])  # 13 against 6
     play.answer("spend", {"rest": False, "own": [ASH], "hit_points": 1})
@@ -88,7 +89,7 @@ def second_round(play: Scene) -> None:
     play.let_stand()
     play.answer("attack", faces=[1, 1, 1])
     play.answer("spend", {"rest": True})
-    play.begin("heal", "ana", target="bruno", attribute="intelligence")
+    play.begin("heal", "ana", target="bruno", pool="physical", attribute="intelligence")
     play.answer("care", faces=[6, 6, 6])
     play.begin("damage", amount=2, targets={"bruno": "full"})
     play.begin("damage", amount=1, verb="heal", targets={"bruno": "full"})

@@ -7,7 +7,7 @@ from typing import cast
 
 from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed, UnknownValue
-from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.facts import Explanation, Fact, Notes, Param, Ref, Word
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Input, Option
 from rules.core.requests import Steps
@@ -99,6 +99,7 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
             audience=controllers_of(target),
             label="dice.resistance",
             code="roll.resistance",
+            extra=_worn(fight.combatants[target].body, kind),
         )
         fight = resisted.fight
         resistance = Fact("resistance.rolled", value=resisted.total, rules=("TAP-ROLL-06",))
@@ -134,6 +135,12 @@ def check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
 
 def _named(fact: Fact) -> Fact:
     return Fact("note.armour_class", value=fact.value)
+
+
+def _worn(body: Body, kind: PoolName) -> Explanation:
+    """What a resistance holds besides dice and attribute: armour, shield, traits, values set by hand (TAP-ROLL-09)."""
+    whole = armour_class_fact(body) if kind == "physical" else mental_defence_fact(body)
+    return tuple(term for term in whole.terms if term.code not in ("term.static", "term.attribute"))
 
 
 def _static(fight: TapizFight, target: Id, kind: PoolName, ticked: list[Id]) -> Fact:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from typing import cast
 
 from rules.core.audience import Viewer
@@ -62,9 +61,12 @@ def _patients(
     return found
 
 
-def _pool_input() -> Choice:
+def _pool_input(fight: TapizFight, patients: Sequence[Id], needs: Callable[[Pool], bool]) -> Choice:
+    """Which pool; proposed is the one that the first patient needs."""
+    first = fight.combatants[patients[0]].body if patients else None
+    proposed = next((name for name in POOLS if first is not None and needs(first.pool(name))), "physical")
     options = tuple(Option(name, Fact(f"pool_name.{name}")) for name in POOLS)
-    return Choice("pool", "input.pool", default="physical", required=False, layout="segments", options=options)
+    return Choice("pool", "input.pool", default=proposed, required=False, layout="segments", options=options)
 
 
 def stabilise_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
@@ -73,7 +75,11 @@ def stabilise_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tup
         return ()
     patients = _patients(fight, actor, viewer, _unstable, self_physical=False)
     body = fight.combatants[actor].body
-    return (targets_input(fight, patients, label="input.patient"), _pool_input(), *roll_inputs(body, "intelligence"))
+    return (
+        targets_input(fight, patients, label="input.patient"),
+        _pool_input(fight, patients, _unstable),
+        *roll_inputs(body, "intelligence"),
+    )
 
 
 def stabilise_check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
@@ -125,7 +131,7 @@ def stabilise_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body
     fight = rolled.fight
     if stabilise(name, pool.current, rolled.total, by="self" if target == actor else "other").stabilised:
         body = fight.combatants[target].body
-        fight = fight.with_body(target, body.with_pool(name, replace(body.pool(name), stabilised=True)))
+        fight = fight.with_body(target, body.with_pool(name, body.pool(name).steady()))
         notes.add(Fact("care.stabilised", params={"target": Ref(target)}, rules=("TAP-HP-07",)))
     fight = yield from _leftovers(fight, actor, comparison, command.id, notes)
     return Outcome(acted(fight, actor), notes.so_far)
@@ -137,7 +143,11 @@ def heal_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[In
         return ()
     patients = _patients(fight, actor, viewer, _healable, self_physical=True)
     body = fight.combatants[actor].body
-    return (targets_input(fight, patients, label="input.patient"), _pool_input(), *roll_inputs(body, "intelligence"))
+    return (
+        targets_input(fight, patients, label="input.patient"),
+        _pool_input(fight, patients, _healable),
+        *roll_inputs(body, "intelligence"),
+    )
 
 
 def heal_check(fight: TapizFight, command: Command, viewer: Viewer) -> None:

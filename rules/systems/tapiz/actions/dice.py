@@ -26,9 +26,10 @@ def inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, 
 def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Roll the dice and say their total; d% reads two ten-sided dice as tens and units (TAP-DICE-05)."""
     pool = parse_notation(command.inputs["notation"])
-    seen = GAME_MASTER if command.inputs.get("secret") else TABLE
+    secret = bool(command.inputs.get("secret"))
+    seen, roller = (GAME_MASTER, None) if secret else (TABLE, command.actor)
     notes = Notes()
-    faces = yield from roll("dice", command.actor, *dice_rolled(pool), audience=seen, label="dice.any")
+    faces = yield from roll("dice", roller, *dice_rolled(pool), audience=seen, label="dice.any")
     # a ten-sided die shows its ten as 0
     digits = [face % 10 for face in faces] if pool.percentile else faces
     total = roll_dice(command.inputs["notation"], digits).total

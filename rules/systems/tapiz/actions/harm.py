@@ -19,9 +19,7 @@ def hurt(fight: TapizFight, who: Id, name: PoolName, amount: int, notes: Notes, 
     damage = apply_damage(
         name, pool.current, amount, healing_available=pool.healing_available, stabilised=pool.stabilised
     )
-    after = replace(
-        pool, current=damage.current, healing_available=damage.healing_available, stabilised=damage.stabilised
-    )
+    after = pool.struck(damage.current) if damage.applied else pool
     return _changed(fight, who, name, after, "harm", damage.applied, notes, by=by, rules=("TAP-HP-01", "TAP-EFF-07"))
 
 
@@ -43,12 +41,7 @@ def mend(
     """
     pool = fight.combatants[who].body.pool(name)
     current = restore(pool.current, pool.maximum, amount)
-    after = replace(
-        pool,
-        current=current,
-        healing_available=pool.healing_available and not uses_chance,
-        stabilised=pool.stabilised and current < 0,
-    )
+    after = pool.raised(current, uses_chance=uses_chance)
     return _changed(fight, who, name, after, "heal", current - pool.current, notes, by=by, rules=rules)
 
 
@@ -57,7 +50,7 @@ def set_pool(
 ) -> TapizFight:
     """Lift a pool to a value that rest has brought; the chance of healing stays as it is."""
     pool = fight.combatants[who].body.pool(name)
-    after = replace(pool, current=current, stabilised=pool.stabilised and current < 0)
+    after = pool.raised(current, uses_chance=False)
     return _changed(fight, who, name, after, "heal", current - pool.current, notes, by=None, rules=rules)
 
 

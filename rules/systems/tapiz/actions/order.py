@@ -63,12 +63,15 @@ def roll_check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
     """Somebody must still be without initiative, and there must be an order to roll for."""
     if not fight.ordered:
         raise NotAllowed("core.free_scene")
-    if not without_initiative(fight):
+    if not without_initiative(fight) and (fight.round.number or not fight.combatants):
         raise NotAllowed("tapiz.initiative.all_rolled" if fight.combatants else "tapiz.initiative.nobody")
 
 
 def roll_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Everybody without initiative rolls it, a group once; the order follows, and the first round begins."""
+    """Everybody without initiative rolls it, a group once; the order follows, and the first round begins.
+
+    Where all initiatives have been typed, nothing is rolled and the round begins.
+    """
     rolling = without_initiative(fight)
     faces = yield from together({who: _roll_one(fight, who) for who in rolling}, key="initiative")
     notes = Notes()
@@ -124,8 +127,6 @@ def set_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Roun
     notes = Notes()
     notes.add(Fact("initiative.set", value=number, params={"who": Ref(who)}, rules=("TAP-HOUSE-09",)))
     fight = placed(fight, members)
-    if fight.status == "ready" and not without_initiative(fight):
-        fight = _begun(replace(fight, status="running"), notes)
     return Outcome(fight, notes.so_far)
 
 

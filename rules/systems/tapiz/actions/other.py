@@ -12,7 +12,7 @@ from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes, Param, Ref
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Combatants, Input, Option, Text
-from rules.core.requests import Steps
+from rules.core.requests import Answer, Steps, choose
 from rules.core.system import Action
 from rules.core.types import Id
 from rules.systems.tapiz.actions.rolling import (
@@ -25,10 +25,10 @@ from rules.systems.tapiz.actions.rolling import (
     tell_result,
 )
 from rules.systems.tapiz.actions.spending import Points, spend_points
-from rules.systems.tapiz.attributes import ATTRIBUTES
+from rules.systems.tapiz.attributes import ATTRIBUTES, Attribute
 from rules.systems.tapiz.effects import PRICES, Tier
 from rules.systems.tapiz.rolls import compare
-from rules.systems.tapiz.state import Body, Round, TapizFight, in_conflict
+from rules.systems.tapiz.state import Body, Round, TapizFight, in_conflict, in_force
 from rules.systems.tapiz.turns import acted
 
 
@@ -65,11 +65,12 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
     params: dict[str, Param] = {"who": Ref(actor), "what": command.inputs["what"]}
     if opponent is not None and opponent in fight.combatants:
         notes.add(Fact("action.opposed", params={**params, "opponent": Ref(opponent)}, rules=("TAP-ROLL-06",)))
+        chosen = yield from _opposition(fight, opponent, command, notes)
         resisted = yield from make_roll(
             fight,
             opponent,
             "resistance",
-            {"attribute": command.inputs["opponent_attribute"] or "wisdom", "mode": "rolled"},
+            chosen,
             notes,
             audience=controllers_of(opponent),
             label="dice.resistance",
@@ -101,6 +102,25 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
         notes,
     )
     return Outcome(acted(fight, actor), notes.so_far)
+
+
+def _opposition(fight: TapizFight, opponent: Id, command: Command, notes: Notes) -> Steps[Answer]:
+    """How the opponent resists: attribute, traits and what is in force, as the opponent says (TAP-ROLL-06, -11).
+
+    Nobody waits for it: proposed are the attribute that was named and everything in force.
+    """
+    body = fight.combatants[opponent].body
+    attribute = cast(Attribute, command.inputs["opponent_attribute"] or "wisdom")
+    answer = yield from choose(
+        "opposing",
+        opponent,
+        *roll_inputs(body, attribute),
+        so_far=notes.so_far,
+        audience=controllers_of(opponent),
+        default={"attribute": attribute, "in_force": [effect.id for effect in in_force(body)]},
+        label="ask.opposing",
+    )
+    return answer
 
 
 def remove_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:

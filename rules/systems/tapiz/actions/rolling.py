@@ -8,7 +8,7 @@ from typing import cast
 
 from rules.core.audience import TABLE, Audience, Viewer, controllers_of
 from rules.core.errors import NotAllowed
-from rules.core.facts import Fact, Notes, Ref, Word
+from rules.core.facts import Explanation, Fact, Notes, Ref, Word
 from rules.core.fight import Command
 from rules.core.inputs import Choice, Combatants, Input, Number, Option, Rows, Several, Text
 from rules.core.requests import Steps, choose, roll
@@ -135,11 +135,13 @@ def make_roll(
     label: str,
     audience: Audience | None = None,
     code: str = "roll.total",
+    extra: Explanation = (),
 ) -> Steps[Rolled]:
     """Roll 3d6, or take 10, and add everything that was chosen; the effects that bear on it are used up.
 
     `values`: attribute, traits, in_force, others and mode as `roll_inputs` declares them. The table sees a player's
     total, and of its terms the dice; whoever controls the roller sees them all. `audience`: who sees the total instead.
+    `extra`: terms that are added whatever is chosen, such as armour.
     (TAP-ROLL-02, TAP-ROLL-03, TAP-ROLL-07, TAP-EFF-02, TAP-EFF-11)
     """
     body = fight.combatants[who].body
@@ -151,7 +153,8 @@ def make_roll(
     others = values.get("others") or []
     bonus = trait_bonus(body.level, len(traits)).bonus
     used = use_effects(_bearing(body, values.get("in_force") or []))
-    modifiers = [*(value for _, value in used.terms), *(row["value"] for row in others)]
+    worn = [term.value or 0 for term in extra]
+    modifiers = [*worn, *(value for _, value in used.terms), *(row["value"] for row in others)]
     mode = cast(Mode, values.get("mode") or "rolled")
     faces: tuple[int, ...] = ()
     if mode == "rolled":
@@ -176,6 +179,7 @@ def make_roll(
     )
     private = (
         attribute_term(body, attribute),
+        *extra,
         *traits_term(body.level, len(traits)),
         *told,
         *(effect_fact(body.effects[effect]) for effect, _ in used.terms),

@@ -7,14 +7,14 @@ from typing import cast
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
-from rules.core.facts import Fact, Notes, Param, Word
+from rules.core.facts import Fact, Notes, Param, Ref, Word
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Input, Number, Option
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id
 from rules.systems.tapiz.actions.harm import set_pool
-from rules.systems.tapiz.hit_points import END, POOLS, night_rest
+from rules.systems.tapiz.hit_points import END, POOLS, loses_points, night_rest
 from rules.systems.tapiz.state import Body, Round, TapizFight
 from rules.systems.tapiz.time import SECONDS, TimeUnit
 from rules.systems.tapiz.turns import ticked
@@ -67,6 +67,9 @@ def _nights(fight: TapizFight, count: int, notes: Notes) -> TapizFight:
     for _night in range(min(count, 100)):
         for who in fight.order:
             body = fight.combatants[who].body
+            if any(loses_points(body.pool(name).current) and not body.pool(name).stabilised for name in POOLS):
+                notes.add(Fact("time.no_rest", params={"who": Ref(who)}, rules=("TAP-HOUSE-17",)))
+                continue
             if min(body.physical.current, body.mental.current) <= END:
                 continue
             for name in POOLS:

@@ -129,8 +129,8 @@ def scene(
         ("shade", "Sombra", "creature", ORC, 9, {"hidden": True}),
     )
     combatants = [
-        one(who, name, kind, sheet, {"initiative": score, **bodies.get(who, {})}, **more)
-        for who, name, kind, sheet, score, more in people
+        one(who, name, kind, sheet, {"initiative": score, **bodies.get(who, {})}, entered=place, **more)
+        for place, (who, name, kind, sheet, score, more) in enumerate(people)
     ]
     fight: Fight[Any, Any] = Fight(
         round=SYSTEM.begin({}),
@@ -145,6 +145,6 @@ def scene(
     return Scene(SYSTEM, fight)
 
 
-def pool(current: int, maximum: int = 20, **more: bool) -> Pool:
+def pool(current: int, maximum: int = 20, *, healing_available: bool = False, stabilised: bool = False) -> Pool:
     """A pool that is not full."""
-    return Pool(current, maximum, **more)
+    return Pool(current, maximum, wounds=int(healing_available), steadied=stabilised)

@@ -287,3 +287,12 @@ def test_down_at_zero() -> None:
     fight.attack("ana", "orc1", points=3)
     fight.answer("spend", {"rest": True})
     assert fight.read()[-2:] == ["Orco 1 pierde PGF: caído", "Orco 1: inconsciente"]
+
+
+def test_a_rolled_resistance_holds_armour_and_shield() -> None:
+    """TAP-ROLL-06, TAP-ROLL-09: the dice take the place of the 10, nothing else."""
+    fight = scene(turn="orc1", ana={"shield": True})
+    fight.begin("attack", "orc1", target="ana", attribute="strength", resistance_mode="rolled")
+    fight.answer("resistance", faces=[3, 3, 4])
+    resisted = next(fact for fact in fight.requests[0].so_far if fact.code == "roll.resistance")
+    assert resisted.value == 10 + 1 + 2 + 1

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rules.core.errors import NotAllowed, RuleError, UnknownValue
+from rules.systems.tapiz.state import Pool
 from tests.rules.tapiz.actions.scene import ANA, BRUNO, GM, Scene, pool, scene
 
 BLEEDING = {"physical": pool(-3, healing_available=True)}
@@ -157,7 +158,10 @@ def test_ones_own_body_may_not() -> None:
 def test_a_pool_that_loses_nothing() -> None:
     refused("tapiz.stabilise.nothing_to_stop", scene(bruno=BLEEDING), "stabilise", "ana", "bruno", 20, pool="mental")
     calm = {"physical": pool(-3, stabilised=True), "mental": pool(-1, 15)}
-    refused("tapiz.stabilise.already", scene(bruno=calm), "stabilise", "ana", "bruno", 20)
+    refused("tapiz.stabilise.already", scene(bruno=calm), "stabilise", "ana", "bruno", 20, pool="physical")
+    # what is proposed is the pool that needs it
+    cares(fight := scene(bruno=calm), "stabilise", "ana", "bruno", 20)
+    assert fight.body("bruno").mental.stabilised
 
 
 def test_only_in_ones_own_asalto() -> None:
@@ -190,7 +194,7 @@ def test_one_attempt_for_each_damage(total: int) -> None:
 def test_the_other_pool_has_its_own_attempt() -> None:
     hurt = {"physical": pool(5), "mental": pool(5, 15, healing_available=True)}
     fight = scene(bruno=hurt)
-    refused("tapiz.healing.used_up", fight, "heal", "ana", "bruno", 16)
+    refused("tapiz.healing.used_up", fight, "heal", "ana", "bruno", 16, pool="physical")
     cares(fight, "heal", "ana", "bruno", 16, pool="mental")
 
 
@@ -291,3 +295,20 @@ def test_whoever_is_stabilised_no_longer_bleeds_on_the_card() -> None:
     fight = scene(bruno={"physical": pool(-3, stabilised=True)})
     states = [fact.code for fact in fight.system.card(fight.fight, "bruno").facts if fact.code.startswith("status.")]
     assert states == ["status.unconscious", "status.stabilised"]
+
+
+def test_one_wound_taken_back_leaves_the_right_to_heal_the_other() -> None:
+    """TAP-HP-10."""
+    fight = scene()
+    fight.hurt("bruno", 3)
+    first = fight.entries[-1].id
+    fight.hurt("bruno", 4)
+    fight.undo(first)
+    assert fight.body("bruno").physical.current == 16
+    assert fight.why_not("heal", "ana") is None
+
+
+def test_a_mind_that_was_stabilised_has_no_asalto_to_wait_for() -> None:
+    """TAP-HP-06, TAP-HP-07."""
+    fight = scene(ana={"mental": Pool(-1, 15, steadied=True)})
+    assert not fight.body("ana").has_asalto

@@ -53,11 +53,12 @@ def test_a_night_gives_the_level_to_each_pool() -> None:
     assert (fight.body("ana").physical.current, fight.body("bruno").physical.current) == (11, -1)
 
 
-def test_nobody_who_bleeds_can_rest() -> None:
-    fight = scene(ordered=False, ana={"physical": pool(-1)})
-    with pytest.raises(NotAllowed) as caught:
-        fight.begin("advance", unit="night")
-    assert caught.value.reason == "tapiz.rest.not_stabilised"
+def test_whoever_bleeds_cannot_rest_and_the_others_do() -> None:
+    """TAP-HOUSE-17."""
+    fight = scene(ordered=False, ana={"physical": pool(-1)}, bruno={"physical": pool(9)})
+    fight.begin("advance", unit="night")
+    assert (fight.body("ana").physical.current, fight.body("bruno").physical.current) == (-1, 11)
+    assert "Ana no puede descansar: sigue perdiendo puntos" in fight.read(GM)
 
 
 def test_in_a_conflict_time_passes_by_rounds() -> None:

@@ -120,13 +120,24 @@ def test_an_initiative_is_written_down_for_the_whole_group() -> None:
     assert fight.turn == "ana"
 
 
-def test_initiatives_written_down_one_by_one_begin_the_fight() -> None:
+def test_with_all_initiatives_written_down_the_fight_begins_without_dice() -> None:
     fight = starting()
     for who, number in (("ana", 9), ("bruno", 12), ("orc1", 7)):
         fight.begin("set_initiative", who=who, initiative=number)
     assert fight.turn is None
     fight.begin("set_initiative", who="shade", initiative=3)
+    assert fight.turn is None
+    fight.begin("initiative")
     assert fight.turn == "bruno"
+
+
+def test_putting_them_back_as_the_rules_say_restores_ties() -> None:
+    """TAP-HOUSE-09: equal in everything, the order of entry decides, whoever was moved by hand since."""
+    fight = scene(bruno={"initiative": 15})
+    fight.begin("reorder", who="bruno", direction="up")
+    assert fight.fight.order[:2] == ("bruno", "ana")
+    fight.begin("sort")
+    assert fight.fight.order[:2] == ("ana", "bruno")
 
 
 # Asaltos and rounds

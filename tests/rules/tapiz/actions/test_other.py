@@ -70,9 +70,16 @@ def test_the_difficulty_is_known_to_whoever_spends_the_points() -> None:
     assert "Contra dificultad 99" not in tried(scene(), resistance=99).read(ANA)
 
 
+def opposed(fight: Scene, *, viewer: Any = GM, **opposing: Any) -> Scene:
+    """Ana against the first orc, who opposes with strength as it is proposed, or as is said."""
+    tried(fight, viewer=viewer, opponent="orc1", opponent_attribute="strength")
+    fight.answer("opposing", {**fight.requests[0].default, **opposing})  # type: ignore[attr-defined]
+    return fight
+
+
 def test_opposed() -> None:
     """TAP-ROLL-06: the other's roll is what must be reached."""
-    fight = tried(scene(), viewer=ANA, opponent="orc1", opponent_attribute="strength")
+    fight = opposed(scene(), viewer=ANA)
     assert (fight.keys, fight.requests[0].to) == (["resistance"], "orc1")
     fight.answer("resistance", faces=[3, 2, 1])  # 7 with Fuerza 12
     assert fight.requests[0].to == "ana"
@@ -81,14 +88,25 @@ def test_opposed() -> None:
     assert "Ana contra Orco 1: Trepar" in fight.read()
 
 
+def test_the_opponent_says_how_it_resists() -> None:
+    """TAP-ROLL-06, TAP-ROLL-11, TAP-EFF-11: attribute, traits and what is in force are the opponent's."""
+    fight = scene(orc1={"effects": carrying("knock_down_enemy")})
+    tried(fight, viewer=ANA, opponent="orc1", opponent_attribute="strength")
+    assert fight.requests[0].default == {"attribute": "strength", "in_force": ["e1"]}  # type: ignore[attr-defined]
+    fight.answer("opposing", {"attribute": "dexterity", "in_force": ["e1"]})
+    fight.answer("resistance", faces=[5, 5, 5])  # 15 with Destreza 10, and −4
+    assert "Contra resistencia 11" in fight.read(GM)
+    assert fight.effects("orc1") == {}
+
+
 def test_opposed_and_lost_the_opponent_spends() -> None:
-    fight = tried(scene(), opponent="orc1", opponent_attribute="strength")
+    fight = opposed(scene())
     fight.answer("resistance", faces=[6, 5, 4])
     assert fight.requests[0].to == "orc1"
 
 
 def test_the_resistance_of_a_foe_is_not_told() -> None:
-    fight = tried(scene(), opponent="orc1", opponent_attribute="strength")
+    fight = opposed(scene())
     fight.answer("resistance", faces=[6, 5, 4])
     assert "roll.resistance" not in fight.seen(ANA)
     assert "resistance.rolled" not in fight.seen(ANA)
@@ -96,7 +114,7 @@ def test_the_resistance_of_a_foe_is_not_told() -> None:
 
 def test_outside_a_conflict_points_buy_no_hit_points() -> None:
     """TAP-EFF-07."""
-    fight = tried(scene(status="ready"), opponent="orc1", opponent_attribute="strength")
+    fight = opposed(scene(status="ready"))
     fight.answer("resistance", faces=[1, 1, 1])
     with pytest.raises(UnknownValue):
         fight.answer("spend", {"hit_points": 1})

@@ -362,8 +362,7 @@ def _audiences(read: Read, steps: Sequence[Step]) -> list[str]:
     """The topics of the audiences whose view these steps change."""
     encounter, after = read.encounter, steps[-1].head
     changed = [topics.game_master(encounter.pk)]
-    if read.head.fight.status != after.fight.status or set(store.enlisted(read.head)) != set(store.enlisted(after)):
-        # the page of the table lists its fights
+    if _listed(read.head) != _listed(after):
         changed.append(encounter.table.topic)
     if board.table_changed(read.system, read.head, steps):
         changed.append(topics.table(encounter.pk))
@@ -377,6 +376,16 @@ def _audiences(read: Read, steps: Sequence[Step]) -> list[str]:
     return changed
 
 
+def _listed(head: AnyHead) -> tuple[str, frozenset[Id]] | None:
+    """What the page of the table tells its players of an encounter; nothing while it is only being prepared."""
+    fight = head.fight
+    played = any(one.character is not None and one.controllers for one in fight.combatants.values())
+    if fight.status == Status.READY and not played:
+        return None
+    hidden = fight.hidden
+    return fight.status, frozenset(one for one, who in store.enlisted(head).items() if who not in hidden)
+
+
 def enlist(
     *, encounter: Encounter, user: User, rows: Sequence[Mapping[str, Json]], key: str, digest: str = ""
 ) -> Result:
@@ -385,8 +394,9 @@ def enlist(
     return act(encounter=encounter.pk, user=user, deed=deed, key=key, digest=digest)
 
 
-def character_row(character: Character, *, hidden: bool = False, shows: str = "number") -> dict[str, Json]:
-    """The row that enlists a character, in the condition in which it is."""
+def character_row(character: Character, *, hidden: bool = False) -> dict[str, Json]:
+    """The row that enlists a character, in the condition in which it is; numbers show of whom somebody plays."""
+    players = _players(character)
     return {
         "id": store.new_id(),
         "name": character.name,
@@ -394,8 +404,8 @@ def character_row(character: Character, *, hidden: bool = False, shows: str = "n
         "kind": character.kind,
         "sheet": character.sheet,
         "hidden": hidden,
-        "shows": shows,
-        "controllers": _players(character),
+        "shows": "number" if players else "word",
+        "controllers": players,
         "character": str(character.pk),
         "condition": character.condition or None,
     }

@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from characters.models import Character
 from rules.core.codec import Codec
@@ -126,11 +127,12 @@ def append(before: Read, steps: Sequence[Step], *, user: User, act: Act, memory:
     system, encounter = before.system, before.encounter
     head = steps[-1].head
     sequence = encounter.sequence + len(steps)
-    fresh: dict[str, Json] = {
+    fresh: dict[str, Any] = {
         "head": _codec(system).dump(head),
         "sequence": sequence,
         "status": head.fight.status,
         "state_version": system.state_version,
+        "changed": timezone.now(),
     }
     if memory is not None:
         fresh["memory"] = memory

@@ -12,6 +12,7 @@ from combat.errors import Elsewhere
 from combat.models import Encounter, Enlistment
 from tapiz_site.campaigns import services as campaigns
 from tapiz_site.campaigns.models import Membership
+from tapiz_site.live import versions
 
 from .play import ANA, Game
 
@@ -126,3 +127,38 @@ def test_a_character_that_nobody_plays_waits_unseen_in_the_free_scene(fight: Gam
     update_character(character=sicario, name="El sicario", values=ANA, by=runs, players=[fight.users["other_player"]])
     page = fight.client("player").post(address, follow=True).content.decode()
     assert "El sicario" in page
+
+
+def test_numbers_show_of_those_whom_somebody_plays(fight: Game) -> None:
+    runs = fight.users["game_master"]
+    sicario = create_character(table=fight.table, kind="person", name="El sicario", values=ANA, by=runs)
+    assert services.character_row(sicario)["shows"] == "word"
+    assert services.character_row(fight.characters["Ana"])["shows"] == "number"
+
+
+def test_the_page_of_the_table_is_not_woken_by_what_players_may_not_know(fight: Game) -> None:
+    runs, topic = fight.users["game_master"], fight.table.topic
+    lich, wolf = (
+        create_character(table=fight.table, kind="creature", name=name, values=ANA, by=runs)
+        for name in ("Liche", "Lobo")
+    )
+    prepared = elsewhere(fight)
+    before = versions.version(topic)
+    services.enlist(encounter=prepared, user=runs, rows=[services.character_row(wolf)], key=fight.key())
+    services.enlist(
+        encounter=fight.encounter, user=runs, rows=[services.character_row(lich, hidden=True)], key=fight.key()
+    )
+    fight.command("game_master", "dismiss", who=fight.id("Liche"))
+    fight.undo("game_master")
+    assert versions.version(topic) == before
+    fight.command("game_master", "reveal", who=fight.id("Liche"))
+    assert versions.version(topic) > before
+    before = versions.version(topic)
+    fight.command("game_master", "pause")
+    assert versions.version(topic) > before
+
+
+def test_an_act_moves_the_time_of_its_fight(fight: Game) -> None:
+    before = Encounter.objects.get(pk=fight.encounter.pk).changed
+    fight.damage("player", "Ana", 3)
+    assert Encounter.objects.get(pk=fight.encounter.pk).changed > before

@@ -167,7 +167,6 @@ def whole_page(
         "topic": topics.game_master(encounter.pk) if seat.runs else topics.table(encounter.pk),
         "own_topics": " ".join(mine),
         "board": desk.board,
-        "shared": _shared_context(seat),
         "fragments": {
             name: _shared(seat, name) if name in SHARED else _own(request, seat, name, desk, found)
             for name in FRAGMENTS
@@ -239,7 +238,7 @@ def _shared(seat: Seat, name: str) -> str:
         # whoever comes meanwhile waits for the one who renders: all come at once, when something has changed
         found = _rendered.get(key)
         if found is None:
-            found = _rendered[key] = render_to_string(f"combat/_{name}.html", _shared_context(seat))
+            found = _rendered[key] = render_to_string(f"combat/_{name}.html", _shared_context(seat, name))
             _forget_old()
     return found
 
@@ -258,7 +257,7 @@ def _forget_old() -> None:
             _rendering.pop(oldest, None)
 
 
-def _shared_context(seat: Seat) -> dict[str, Any]:
+def _shared_context(seat: Seat, name: str) -> dict[str, Any]:
     encounter = seat.read.encounter
     seen: Board = board(seat.read.system, seat.read.head, seat.shared)
     names = {row.id: row.name for row in seen.rows}
@@ -268,7 +267,7 @@ def _shared_context(seat: Seat) -> dict[str, Any]:
         "system_name": system_name(seat.read.system.slug),
         "board": seen,
         "runs": seat.runs,
-        "lines": history.recent(seat, seat.shared),
+        "lines": history.recent(seat, seat.shared) if name == "log" else [],
         "speaker": speaker(seat.read.system.slug, lambda who: names.get(who, "…")),
         "log_url": encounter.get_absolute_url() + "registro/",
     }

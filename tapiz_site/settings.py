@@ -70,6 +70,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "tapiz_site.expired.ExpiredLoginMiddleware",
     "allauth.account.middleware.AccountMiddleware",
 ]
 

@@ -27,8 +27,17 @@
 
   const isPost = (detail) => detail.requestConfig && detail.requestConfig.verb !== "get";
   const fragment = (detail) => !isPost(detail) && detail.elt?.closest?.("[data-live-topic]");
-  const answered = (detail) => detail.xhr.status >= 200 && detail.xhr.status < 500;
+  // Without a log-in (401) an act has not been looked at: it is kept like one that never arrived.
+  const LOGIN = 401;
+  const answered = ({ xhr: { status } }) => status >= 200 && status < 500 && status !== LOGIN;
   const showRetry = (shown) => { const banner = $("[data-retry]"); if (banner) banner.hidden = !shown; };
+
+  // What may not be seen any more, or not until somebody has logged in: said on top, and the page stays as it is.
+  const showDenied = (why) => {
+    for (const banner of document.querySelectorAll("[data-denied]")) banner.hidden = banner.dataset.denied !== why;
+  };
+  body.addEventListener("live:denied", ({ detail }) => showDenied(detail.why));
+  body.addEventListener("live:allowed", () => showDenied(null));
 
   function keep(detail) {
     const { verb, path, formData, target, elt } = detail.requestConfig;
@@ -47,8 +56,15 @@
     window.htmx.ajax(verb, path, how).catch(() => {});
   }
 
+  // Logging in, in another tab, changes the token that forms are sent with.
+  body.addEventListener("htmx:configRequest", ({ detail: { verb, parameters } }) => {
+    const token = /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie);
+    if (verb !== "get" && token) parameters.set("csrfmiddlewaretoken", token[1]);
+  });
+
   body.addEventListener("htmx:afterRequest", (event) => {
     const { detail } = event;
+    if (detail.xhr.status === LOGIN) body.dispatchEvent(new CustomEvent("live:denied", { detail: { why: "login" } }));
     if (isPost(detail)) {
       body.dispatchEvent(new CustomEvent("live:release"));
       if (!answered(detail)) { keep(detail); return; }
@@ -56,6 +72,7 @@
       renewKey(detail.requestConfig.formData?.get("key"));
       unsent = null;
       showRetry(false);
+      if (detail.successful) body.dispatchEvent(new CustomEvent("live:allowed"));
       return;
     }
     const element = fragment(detail);

@@ -29,13 +29,13 @@
       status.querySelector(".sync__on")?.toggleAttribute("hidden", !on);
       status.querySelector(".sync__off")?.toggleAttribute("hidden", on);
       const word = status.querySelector("[data-live-word]") || status;
-      const text = on ? status.dataset.on : status.dataset.off;
+      const text = on ? status.dataset.on : over ? status.dataset.over : status.dataset.off;
       if (word.textContent !== text) word.textContent = text;
     }
     const banner = (hidden) => {
       for (const element of document.querySelectorAll("[data-live-banner]")) element.hidden = hidden;
     };
-    if (on) {
+    if (on || over) {
       clearTimeout(warning);
       warning = 0;
       banner(true);
@@ -118,17 +118,57 @@
     source.addEventListener("sync", (event) => {
       synced = true;
       failures = 0;
+      tell("live:allowed", {});
       take(event);
       show();
     });
-    source.addEventListener("denied", () => {
-      over = true;
-      close();
-      show();
-      tell("live:denied", {});
+    source.addEventListener("denied", denied);
+    source.addEventListener("error", () => {
+      // A browser gives up by itself where the answer was no stream.
+      const refused = source?.readyState === EventSource.CLOSED;
+      lost();
+      if (refused) whetherDenied();
     });
-    source.addEventListener("error", lost);
   }
+
+  async function whetherDenied() {
+    const asking = new AbortController();
+    try {
+      if ((await fetch(address, { signal: asking.signal })).status === 404) await denied();
+    } catch {
+      // no connection: it is tried again anyway
+    } finally {
+      asking.abort();
+    }
+  }
+
+  // The stream does not say why: the page itself does, to whoever asks as a script.
+  async function denied() {
+    over = true;
+    close();
+    let why = "right";
+    try {
+      const { status } = await fetch(location.href, { method: "HEAD", headers: { "HX-Request": "true" } });
+      if (status === 401) why = "login";
+    } catch {
+      // unknown, and not to be seen for now either way
+    }
+    if (over) tell("live:denied", { why });
+  }
+
+  body.addEventListener("live:denied", () => {
+    over = true;
+    close();
+    clearTimeout(fetching);
+    fetching = 0;
+    show();
+  });
+  body.addEventListener("live:allowed", () => {
+    if (!over) return;
+    over = false;
+    heard = 0;
+    resume();
+  });
 
   function lost() {
     close();
@@ -140,7 +180,9 @@
   }
 
   function resume() {
-    if (over || document.hidden) return;
+    if (document.hidden) return;
+    // Somebody may have logged in meanwhile, in another tab.
+    over = false;
     if (source && synced && Date.now() - heard < FRESH) return;
     failures = 0;
     refresh();
@@ -162,6 +204,7 @@
     stale.add(event.detail.element);
     asking.delete(event.detail.element);
     later.delete(event.detail.element);
+    if (over) return;
     if (!fetching) fetching = setTimeout(fetchStale, AGAIN);
     show();
   });

@@ -60,10 +60,11 @@ class Camera:
         page.on("console", lambda said: problems.append(said.text) if "Content Security" in said.text else None)
         try:
             answer = page.goto(shot.address.format(**self.world.values))
-            if answer is None or (answer.status >= 400 and shot.name != "no-está"):
+            if answer is None or answer.status != shot.status:
                 problems.append(f"status {answer.status if answer else 'none'}")
             for words in shot.press:
-                page.locator("a, button").filter(has_text=words).first.click()
+                found = page.locator(words) if "[" in words else page.locator("a, button").filter(has_text=words)
+                found.locator("visible=true").first.click()
             page.wait_for_load_state("load")
             page.wait_for_timeout(SETTLED_MS)
             page.evaluate("document.fonts.ready")

@@ -1,6 +1,7 @@
 """What there is to see: every page and state, in the order in which they are visited.
 
-`{names}` in an address stand for what `World.values` holds. `press`: what is pressed on the way, by its first words.
+`{names}` in an address stand for what `World.values` holds. `press`: what is pressed on the way, by words of it or by
+a selector of its address. `status`: what the page answers with where that is no success.
 `before`: what happens at the table first. A state stays for those that follow it.
 """
 
@@ -26,6 +27,7 @@ class Shot:
     press: tuple[str, ...] = ()
     before: Callable[[World], None] | None = None
     paper: bool = False
+    status: int = 200
 
 
 def faces(*numbers: int) -> Callable[[World], None]:
@@ -48,12 +50,12 @@ HOUSE = (
     Shot("registro-cerrado", "", "/registro/"),
     Shot("contraseña-olvidada", "", "/contrasena/olvidada/"),
     Shot("contraseña-nueva", "", "{password_link}"),
-    Shot("enlace-gastado", "", "/contrasena/nada/"),
+    Shot("enlace-gastado", "", "/contrasena/nada/", status=404),
     Shot("invitación", "", "/invitacion/{invitation}/"),
-    Shot("invitación-pasada", "", "/invitacion/nada/"),
+    Shot("invitación-pasada", "", "/invitacion/nada/", status=404),
     Shot("puerta-código", "", "/puerta/"),
     Shot("puerta", "", "/puerta/{code}/"),
-    Shot("no-está", "", "/no-existe/"),
+    Shot("no-está", "", "/no-existe/", status=404),
     Shot("cuenta", "dj", "/cuenta/"),
     Shot("cuenta-jugadora", "sharra", "/cuenta/"),
     Shot("cuenta-contraseña", "sharra", "/cuenta/contrasena/"),
@@ -72,7 +74,6 @@ TABLE = (
     Shot("mesa-espectadora", "pantalla", "/mesas/{table}/"),
     Shot("mesa-vacía", "dj", "/mesas/{empty}/"),
     Shot("mesa-nombre", "dj", "/mesas/{table}/nombre/"),
-    Shot("mesa-carta", "dj", "/mesas/{table}/carta/"),
     Shot("mesa-gente", "dj", "/mesas/{table}/gente/"),
     Shot("mesa-gente-jugadora", "sharra", "/mesas/{table}/gente/"),
     Shot("mesa-puerta", "dj", "/mesas/{table}/puerta/"),
@@ -91,13 +92,12 @@ SHEETS = (
     Shot("ficha-editar", "sharra", "/personajes/{sharra}/editar/"),
     Shot("ficha-historia", "sharra", "/personajes/{sharra}/historia/"),
     Shot("ficha-notas", "sharra", "/personajes/{sharra}/escribir/notes/"),
-    Shot("ficha-valor-a-mano", "sharra", "/personajes/{sharra}/valor/armour_class/"),
+    Shot("ficha-valor-a-mano", "sharra", "/personajes/{sharra}/", press=("a[href*='/valor/']",)),
     Shot("ficha-borrar", "dj", "/personajes/{sharra}/borrar/"),
     Shot("ficha-importar", "sharra", "/mesas/{table}/personajes/importar/"),
     Shot("crear", "sharra", "/mesas/{table}/personajes/crear/"),
-    Shot("crear-ya", "sharra", "/mesas/{table}/personajes/crear/ya/"),
     Shot("crear-entero", "sharra", "/mesas/{table}/personajes/nuevo/"),
-    Shot("crear-paso", "sharra", "/mesas/{table}/personajes/crear/", press=("Paso a paso",)),
+    Shot("crear-paso", "sharra", "/mesas/{table}/personajes/crear/", press=("a[href*='/crear/person/']",)),
 )
 PAPER = (
     Shot("papel-página", "sharra", "/personajes/{sharra}/hoja/"),

@@ -121,7 +121,7 @@ def make_world() -> World:
     free.scene_of(table, dj)
     Invitation.objects.create(table=table, created_by=dj)
     campaigns.create_table(user=dj, name="Mesa recién hecha", system=SLUG)
-    sessions.begin_adventure(table=table, name="La marea negra")
+    sessions.begin_adventure(table=table, name="La marea negra", user=dj)
     sessions.begin_session(table=table, user=dj)
     door = doors.open_door(table=table, offered=[])
     doors.knock(door=door, name="Alguien que llega", seat="", user=None, before=None)

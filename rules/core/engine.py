@@ -25,8 +25,8 @@ from rules.core.verbs import CORE_ACTIONS, enlist_action, resheet_action
 AnyHead: TypeAlias = Head[Any, Any]
 
 
-WHILE_PAUSED = frozenset({"resume", "archive", "enlist", "resheet", "release", "leave"})
-"""The verbs that may be used while a fight is paused: people come and go, nothing else happens."""
+WHILE_PAUSED = frozenset({"resume", "archive"})
+"""The verbs that people may use while a fight is paused; what the app itself does goes on: people come and go."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def begin(system: AnySystem, head: AnyHead, command: Command, viewer: Viewer, *,
     _may(verb, command, viewer, internal=internal)
     if command.actor not in fight.combatants and (verb.needs_actor or command.actor is not None):
         raise UnknownValue("core.combatant.gone", field="actor")
-    if fight.status in ("paused", "archived") and verb.name not in WHILE_PAUSED:
+    if not internal and fight.status in ("paused", "archived") and verb.name not in WHILE_PAUSED:
         raise NotAllowed(f"core.while_{fight.status}")
     if head.open and not verb.interrupts:
         raise NotAllowed("core.something_open")

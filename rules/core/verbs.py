@@ -59,16 +59,23 @@ def _chosen(fight: AnyFight, command: Command) -> Combatant[Any]:
 
 
 def _dismiss(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
-    one = _chosen(fight, command)
+    return _gone(fight, _chosen(fight, command), "core.dismissed")
+
+
+def _leave(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
+    return _gone(fight, _chosen(fight, command), "core.left")
+
+
+def _gone(fight: AnyFight, one: Combatant[Any], code: str) -> Steps[AnyOutcome]:
     after = replace(
         fight,
         combatants=drop(fight.combatants, one.id),
         order=tuple(who for who in fight.order if who != one.id),
     )
     name, public = one.called(by_game_master=True), one.called(by_game_master=False)
-    told = Fact("core.dismissed", params={"name": public}, audience=TABLE)
+    told = Fact(code, params={"name": public}, audience=TABLE)
     if one.hidden or name != public:
-        secret = Fact("core.dismissed", params={"name": name}, audience=GAME_MASTER)
+        secret = Fact(code, params={"name": name}, audience=GAME_MASTER)
         told = replace(secret, otherwise=None if one.hidden else told)
     return _no_questions(Outcome(after, (told,)))
 
@@ -166,12 +173,17 @@ def enlist_action(system: AnySystem) -> Action[Any, Any]:
 
 
 def resheet_action(system: AnySystem) -> Action[Any, Any]:
-    """The verb that brings an edited character into a fight: `who`, `sheet`, `name`, `controllers`."""
+    """The verb that brings an edited character into a fight: `who`, `sheet`, `name`, `controllers`.
+
+    Whoever comes back from elsewhere brings the `condition` in which they are now.
+    """
 
     def resolve(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
         one = _chosen(fight, command)
         sheet = system.sheet_kinds[one.kind].load(command.inputs["sheet"])
         body = system.resheeted(one.body, system.body(one.kind, sheet, fight.house))
+        if condition := command.inputs.get("condition"):
+            body = system.with_lasting(body, condition)
         name = command.inputs.get("name") or one.name
         players = frozenset(command.inputs.get("controllers", one.controllers))
         # whom nobody played waits unseen in the free scene, and is seen there once somebody does
@@ -252,6 +264,8 @@ CORE_ACTIONS: Mapping[str, Action[Any, Any]] = {
             for_game_master=True,
             interrupts=True,
         ),
+        # the app takes them to a fight; whoever commands it closes what can no longer go on without them
+        Action("leave", _leave, internal=True, for_game_master=True, interrupts=True),
         # the app lets go of those whom a person who left the table controlled
         Action("release", _release, internal=True, interrupts=True),
         Action("separate", _separate, _who, for_game_master=True, interrupts=True),

@@ -210,7 +210,9 @@ def _random_evening(chance: random.Random) -> Game:
             lambda: game.redo("game_master"),
             lambda: game.end_turn(),
             lambda name=name: game.command("game_master", "reveal", who=game.id(name)),
-            lambda name=name: game.command("game_master", "rename", who=game.id(name), name="Otro", public_name="?"),
+            lambda name=name, place=_act: game.command(
+                "game_master", "rename", who=game.id(name), name=f"Otro {place}º", public_name="?"
+            ),
             lambda name=name: game.command("game_master", "dismiss", who=game.id(name)),
             lambda: game.command("game_master", "archive"),
             lambda: services.enlist(

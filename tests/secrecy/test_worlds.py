@@ -60,6 +60,11 @@ def initiative(world: World, name: str, number: int) -> None:
     game.command("game_master", "set_initiative", who=game.id(name), initiative=number)
 
 
+def begin(world: World) -> None:
+    """With all initiatives written down nothing is rolled: the first asalto begins."""
+    world.step("the fight begins", lambda: world.game.command("game_master", "initiative"))
+
+
 def tries(world: World) -> list[Post]:
     """What a player may try: with ids of somebody hidden and of nobody, late, in the wrong place."""
     game = world.game
@@ -121,6 +126,7 @@ def test_somebody_hidden_and_what_befalls_them(monkeypatch: pytest.MonkeyPatch) 
         world.secretly("lurker acts", lambda: initiative(world, "Orco", 12))
         world.step("ana acts", lambda: initiative(world, "Ana", 15))
         world.step("bruno acts", lambda: initiative(world, "Bruno", 12))
+        begin(world)
         world.step("ana is hurt", lambda: game.damage("player", "Ana", 2))
         world.secretly("shadow is hurt", lambda: game.damage("game_master", "Sombra", 9))
         world.step("attack", lambda: game.attack("player", "Ana", "Orco 1", bonus=4))
@@ -228,6 +234,7 @@ def test_the_resistance_is_for_whoever_spends(monkeypatch: pytest.MonkeyPatch) -
         world.step("orcs", lambda: enlist(world, *creatures("Orco", sheet)))
         for name, number in (("Ana", 15), ("Orco", 10), ("Bruno", 5)):
             world.step(f"{name} acts", lambda n=name, i=number: initiative(world, n, i))
+        begin(world)
         world.step("ana hits", lambda: game.attack("player", "Ana", "Orco", bonus=9))
         world.look("asked to spend", ["other_player", "spectator"])
         world.step("spend", lambda: spend(world, "player", hit_points=2))
@@ -245,6 +252,7 @@ def test_names_difficulties_notes_and_sheets_of_the_game_master(monkeypatch: pyt
         world.step("stranger", lambda: enlist(world, *creatures(true, ORC, public_name="Alguien")))
         for name, number in (("Ana", 15), (true, 10), ("Bruno", 5)):
             world.step(f"{number} acts", lambda n=name, i=number: initiative(world, n, i))
+        begin(world)
 
         def sheet() -> None:
             runs = game.users["game_master"]
@@ -280,6 +288,7 @@ def test_what_the_game_master_chose_for_a_player_is_not_shown_to_that_player(mon
         world.step("orc", lambda: enlist(world, *creatures("Orco", ORC)))
         for name, number in (("Ana", 15), ("Sombra", 10), ("Orco", 5), ("Bruno", 2)):
             world.step(f"{name} acts", lambda n=name, i=number: initiative(world, n, i))
+        begin(world)
         kind = "mental" if world.secret else "physical"
         world.step("a blow", lambda: game.attack("game_master", "Ana", "Sombra", bonus=-9, kind=kind))
         world.look("a blow at nobody", ["player"], everywhere=True)

@@ -39,7 +39,12 @@ def let_go(before: Read, after: AnyHead, user: User) -> None:
     coming = [UUID(one) for one in set(store.enlisted(after)) - set(store.enlisted(before.head))]
     rows = Enlistment.objects.filter(character__in=coming, encounter__free=True).order_by("pk")
     for row in rows:
-        _act(row.encounter_id, user, "dismiss", {"who": row.combatant})
+        leave(row, user)
+
+
+def leave(row: Enlistment, user: User) -> None:
+    """Take one of them out of the free scene; what is open there and needs them is closed."""
+    _act(row.encounter_id, user, "leave", {"who": row.combatant})
 
 
 def take_back(before: Read, after: AnyHead, user: User) -> None:

@@ -20,6 +20,7 @@ from characters.models import Character
 from rules.core import engine, log
 from rules.core.audience import Viewer
 from rules.core.engine import AnyHead, Late
+from rules.core.errors import NotAllowed
 from rules.core.facts import Fact
 from rules.core.fight import Command
 from rules.core.inputs import check_inputs
@@ -32,7 +33,7 @@ from tapiz_site.campaigns.models import Membership, Table
 from tapiz_site.campaigns.policy import PLAYING
 from tapiz_site.live import versions
 
-from . import board, free, store, topics, undoing
+from . import board, free, returning, store, topics, undoing
 from .errors import Busy, Depends, KeyReused, NothingToUndo, NotYours
 from .models import Act, Encounter, Status
 from .policy import Seat, viewer_of
@@ -64,6 +65,7 @@ class Deed:
     rolls: bool = False
     only_own: bool = False
     request: str = ""
+    resolution: Id = ""
     entry: Id = ""
     with_depending: bool = False
     internal: bool = False
@@ -79,6 +81,7 @@ class Deed:
             self.rolls,
             self.only_own,
             self.request,
+            self.resolution,
             self.entry,
             self.with_depending,
         ]
@@ -138,10 +141,11 @@ def act(
                 return Result(read.encounter, again=True)
             viewer = viewer_of(read, user)
         steps = taken.on(read, viewer)
-        changed = _audiences(read, steps)
         try:
             with transaction.atomic():
                 free.let_go(read, steps[-1].head, user)
+                steps += returning.steps(read, steps[-1], user)
+                changed = _audiences(read, steps)
                 written = store.append(
                     read,
                     steps,
@@ -182,6 +186,10 @@ class _Taking:
         if self.deed.internal:
             # what the app itself does has been allowed where it was asked for
             viewer = Viewer(str(self.user.pk), game_master=True)
+        top = read.head.open[-1].command.id if read.head.open else ""
+        if self.deed.resolution and self.deed.resolution != top:
+            # meant for another resolution, whose requests may have the same keys
+            raise Late
         match self.deed.does:
             case "command":
                 return self._command(read, viewer)
@@ -203,6 +211,8 @@ class _Taking:
         if deed.internal is False:
             # As it was checked: the entry holds what the rules saw.
             command = replace(command, inputs=_checked(read, command, viewer))
+        if deed.action == "leave":
+            step = replace(step, head=returning.without(step.head, str(deed.inputs["who"])))
         first = self._step(read, read.head, step, "command", self.id, command=command)
         steps = [first]
         if deed.rolls:
@@ -261,15 +271,23 @@ class _Taking:
     def _undone(self, read: Read, viewer: Viewer) -> Step:
         entries = store.entries(read.encounter)
         if viewer.game_master:
-            newest = log.newest(entries)
+            counting = log.standing(entries)
+            steps = (one for one in reversed(entries) if counting.counts(one) and not store.only_returned(one))
+            newest = next(steps, None)
             if newest is None:
                 raise NothingToUndo
-            target = self.deed.entry or newest.id
+            if read.head.fight.status == "archived" and not _only_archived(newest, self.deed.entry):
+                raise NotAllowed("core.while_archived")
+            target = returning.with_whom(entries, self.deed.entry or newest.id)
+            if any(one.id == target and store.only_returned(one) for one in entries):
+                raise NothingToUndo
             plan = log.plan_undo(read.system, entries, target, with_depending=self.deed.with_depending)
             if plan.depending:
                 raise Depends([entry.id for entry in plan.depending])
             going, head = plan.going, log.undo(read.system, read.head, entries, plan.going)
         else:
+            if read.head.fight.status == "archived":
+                raise NotAllowed("core.while_archived")
             own = undoing.undoable(read.encounter, Reader(self.user, viewer))
             if own is None or self.deed.entry not in ("", own.id):
                 raise NotYours
@@ -288,13 +306,15 @@ class _Taking:
     def _redone(self, read: Read, viewer: Viewer) -> Step:
         reader = Reader(self.user, viewer)
         row = store.redoable(read.encounter) if viewer.game_master else undoing.redoable(read.encounter, reader)
-        if row is None:
+        if row is None or self.deed.entry not in ("", row.id):
             raise NothingToUndo
         undone = load_entry(row.data)
         since = [one for other in store.entries_after(read.encounter, row.sequence) for one in other.changes]
         if not viewer.game_master and undoing.touches(undone.changes, since):
             raise NothingToUndo
         head = log.redo(read.system, read.head, undone)
+        if read.head.fight.status == head.fight.status == "archived":
+            raise NotAllowed("core.while_archived")
         entry = Entry(
             id=store.new_id(),
             by=str(self.user.pk),
@@ -335,6 +355,11 @@ class _Taking:
             ),
             step.head,
         )
+
+
+def _only_archived(newest: Entry, wanted: Id) -> bool:
+    """Whether what is to be taken back is the step that archived the fight, and nothing beneath it."""
+    return newest.command is not None and newest.command.action == "archive" and wanted in ("", newest.id)
 
 
 def _checked(read: Read, command: Command, viewer: Viewer) -> Mapping[str, Json]:
@@ -380,7 +405,7 @@ def _listed(head: AnyHead) -> tuple[str, frozenset[Id]] | None:
     """What the page of the table tells its players of an encounter; nothing while it is only being prepared."""
     fight = head.fight
     played = any(one.character is not None and one.controllers for one in fight.combatants.values())
-    if fight.status == Status.READY and not played:
+    if fight.status == "ready" and not played:
         return None
     hidden = fight.hidden
     return fight.status, frozenset(one for one, who in store.enlisted(head).items() if who not in hidden)
@@ -396,7 +421,7 @@ def enlist(
 
 def character_row(character: Character, *, hidden: bool = False) -> dict[str, Json]:
     """The row that enlists a character, in the condition in which it is; numbers show of whom somebody plays."""
-    players = _players(character)
+    players = returning.players(character)
     return {
         "id": store.new_id(),
         "name": character.name,
@@ -411,28 +436,13 @@ def character_row(character: Character, *, hidden: bool = False) -> dict[str, Js
     }
 
 
-def _players(character: Character) -> list[Id]:
-    playing = Membership.objects.filter(table=character.table_id, user__characters=character, role__in=PLAYING)
-    return sorted(str(pk) for pk in playing.values_list("user", flat=True))
-
-
 def resheet(character: Character, user: User) -> None:
     """Bring an edited sheet into the encounter its character takes part in, as a step of its log."""
     enlistment = getattr(character, "enlistment", None)
     if enlistment is None:
         return
-    deed = Deed(
-        "command",
-        "resheet",
-        actor=enlistment.combatant,
-        inputs={
-            "who": enlistment.combatant,
-            "sheet": character.sheet,
-            "name": character.name,
-            "controllers": _players(character),
-        },
-        internal=True,
-    )
+    who = enlistment.combatant
+    deed = Deed("command", "resheet", actor=who, inputs=returning.sheet_of(character, who), internal=True)
     act(encounter=enlistment.encounter_id, user=user, deed=deed, key=store.new_id())
 
 
@@ -462,5 +472,4 @@ def character_deleting(character: Character, user: User) -> None:
     """Take a character that goes to the bin out of the free scene; a fight goes on with the sheet it froze."""
     enlistment = getattr(character, "enlistment", None)
     if enlistment is not None and enlistment.encounter.free:
-        deed = Deed("command", "dismiss", inputs={"who": enlistment.combatant}, internal=True)
-        act(encounter=enlistment.encounter_id, user=user, deed=deed, key=store.new_id())
+        free.leave(enlistment, user)

@@ -99,9 +99,18 @@ def entries_after(encounter: Encounter, sequence: int) -> list[Entry]:
 
 
 def newest_step(encounter: Encounter) -> LogEntry | None:
-    """The newest step that counts."""
-    steps = encounter.entries.filter(kind__in=STEPS, undone_by=None)
-    return steps.order_by("-sequence").first()
+    """The newest step that counts and that is taken back by itself."""
+    steps = encounter.entries.filter(kind__in=STEPS, undone_by=None).order_by("-sequence")
+    return next((row for row in steps.iterator(chunk_size=4) if not only_returned(load_entry(row.data))), None)
+
+
+def only_returned(entry: Entry) -> bool:
+    """Whether this step tells what became elsewhere of somebody whom an undo or redo brought back.
+
+    Taking it back would make the past of that character its present.
+    """
+    command = entry.command
+    return command is not None and entry.resolution == entry.id and "condition" in command.inputs
 
 
 def redoable(encounter: Encounter) -> LogEntry | None:
@@ -192,13 +201,13 @@ def enlisted(head: AnyHead) -> dict[str, str]:
 def _mirror(before: Read, head: AnyHead) -> None:
     """Keep the characters' conditions and enlistments as the head has them."""
     encounter, fight = before.encounter, head.fight
-    present = {one.character: one.id for one in fight.combatants.values() if one.character is not None}
-    for character, combatant in present.items():
+    wanted = enlisted(head)
+    # whoever was let go lives on elsewhere: what this head remembers of them is the past
+    for character, combatant in wanted.items():
         old = before.head.fight.combatants.get(combatant)
         if old is not fight.combatants[combatant]:
             condition = before.system.lasting(fight, combatant)
             Character.everywhere.filter(pk=character).update(condition=condition)
-    wanted = enlisted(head)
     kept = {str(row.character_id): row for row in Enlistment.objects.filter(encounter=encounter)}
     for character, row in kept.items():
         if character not in wanted:

@@ -7,9 +7,10 @@ from django.urls import reverse
 
 from characters.models import Character
 from characters.services import create_character, update_character
-from combat import services, store
-from combat.errors import Elsewhere
+from combat import free, services, store
+from combat.errors import Elsewhere, NothingToUndo
 from combat.models import Encounter, Enlistment
+from rules.core.types import Json
 from tapiz_site.campaigns import services as campaigns
 from tapiz_site.campaigns.models import Membership
 from tapiz_site.live import versions
@@ -162,3 +163,90 @@ def test_an_act_moves_the_time_of_its_fight(fight: Game) -> None:
     before = Encounter.objects.get(pk=fight.encounter.pk).changed
     fight.damage("player", "Ana", 3)
     assert Encounter.objects.get(pk=fight.encounter.pk).changed > before
+
+
+# Away and back
+
+
+def current(game: Game, name: str) -> int:
+    found = condition(game, name)["physical"]
+    assert isinstance(found, dict)
+    return int(found["current"])
+
+
+def in_the_free_scene(game: Game, name: str, action: str, **inputs: Json) -> None:
+    """Something happens to somebody in the free scene."""
+    place = free.scene_of(game.table, game.users["game_master"])
+    there = Game(game.table, game.users, place, game.characters, keys=500 + game.keys)
+    there.command("game_master", action, targets={there.id(name): "full"}, pool="physical", **inputs)
+    game.keys += 50
+
+
+def heal(game: Game, name: str, amount: int) -> None:
+    in_the_free_scene(game, name, "damage", amount=amount, verb="heal")
+
+
+def test_who_was_healed_while_the_fight_was_archived_comes_back_healed(fight: Game) -> None:
+    fight.damage("game_master", "Ana", 10)
+    fight.command("game_master", "archive")
+    heal(fight, "Ana", 8)
+    assert current(fight, "Ana") == 18
+    fight.command("game_master", "resume")
+    assert fight.body("Ana").physical.current == 18
+    fight.damage("game_master", "Ana", 1)
+    assert (fight.body("Ana").physical.current, current(fight, "Ana")) == (17, 17)
+
+
+def test_who_changed_nothing_comes_back_without_a_word(fight: Game) -> None:
+    fight.damage("game_master", "Ana", 10)
+    fight.command("game_master", "archive")
+    free.scene_of(fight.table, fight.users["game_master"])
+    fight.command("game_master", "resume")
+    assert fight.newest.data["command"]["action"] == "resume"
+
+
+def test_a_sheet_edited_while_the_fight_was_archived_comes_back_edited(fight: Game) -> None:
+    fight.damage("game_master", "Ana", 10)
+    fight.command("game_master", "archive")
+    update_character(
+        character=Character.objects.get(pk=fight.characters["Ana"].pk),
+        name="Ana",
+        values={**ANA, "physical_max": 30},
+        by=fight.users["player"],
+    )
+    fight.command("game_master", "resume")
+    assert (fight.body("Ana").physical.current, fight.body("Ana").physical.maximum) == (10, 30)
+
+
+@pytest.mark.parametrize("away", ["archive", "dismiss"])
+def test_who_an_undo_brings_back_is_as_by_then(fight: Game, away: str) -> None:
+    free.scene_of(fight.table, fight.users["game_master"])
+    fight.damage("game_master", "Ana", 10)
+    inputs = {"who": fight.id("Ana")} if away == "dismiss" else {}
+    fight.command("game_master", away, **inputs)
+    heal(fight, "Ana", 8)
+    fight.undo("game_master")
+    assert (fight.body("Ana").physical.current, current(fight, "Ana")) == (18, 18)
+
+
+def test_taking_back_the_return_makes_nothing_past_present(fight: Game) -> None:
+    fight.damage("game_master", "Ana", 10)
+    fight.command("game_master", "archive")
+    heal(fight, "Ana", 8)
+    fight.command("game_master", "resume")
+    fight.undo("game_master")
+    assert (fight.fight.status, current(fight, "Ana")) == ("archived", 18)
+    assert len(fight.newest.data["targets"]) == 2
+    fight.redo("game_master")
+    assert (fight.fight.status, fight.body("Ana").physical.current) == ("running", 18)
+    fight.command("game_master", "archive")
+    heal(fight, "Ana", 1)
+    fight.undo("game_master")
+    returned = fight.newest
+    assert current(fight, "Ana") == 19
+    with pytest.raises(NothingToUndo):
+        fight.undo("game_master", returned.id)
+    newest = store.newest_step(fight.encounter)
+    assert newest is not None
+    assert newest.id != returned.id
+    assert (fight.body("Ana").physical.current, current(fight, "Ana")) == (19, 19)

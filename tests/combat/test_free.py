@@ -9,6 +9,7 @@ from characters.models import Character
 from characters.services import delete_character
 from combat import free, services, store
 from combat.models import Encounter, Enlistment
+from rules.core.types import Json
 from tapiz_site.campaigns import sessions
 
 from .play import Game
@@ -100,3 +101,53 @@ def test_a_character_in_the_bin_leaves_the_free_scene(fight: Game) -> None:
     character = Character.objects.get(pk=fight.characters["Bruno"].pk)
     delete_character(character=character, by=fight.users["game_master"])
     assert names(place) == ["Ana"]
+
+
+def asked_there(game: Game, actor: str, action: str, **inputs: Json) -> Game:
+    """The free scene, in which somebody's act waits for an answer."""
+    game.command("game_master", "archive")
+    there = Game(game.table, game.users, scene(game), game.characters, keys=500)
+    there.command("game_master", action, actor, **inputs)
+    assert there.asked
+    return there
+
+
+def test_an_open_roll_there_does_not_keep_its_owner_from_a_fight(fight: Game) -> None:
+    there = asked_there(fight, "Ana", "roll", notation="3d6", reason="")
+    fight.command("game_master", "resume")
+    assert fight.fight.status == "running"
+    assert (names(there.encounter), there.asked) == ([], ())
+
+
+def test_an_open_roll_there_of_somebody_who_stays_goes_on(fight: Game) -> None:
+    there = asked_there(fight, "Ana", "roll", notation="3d6", reason="")
+    other = store.create(table=fight.table, name="Otra", user=fight.users["game_master"])
+    row = services.character_row(fight.characters["Bruno"])
+    services.enlist(encounter=other, user=fight.users["game_master"], rows=[row], key=fight.key())
+    assert names(there.encounter) == ["Ana"]
+    assert [request.to for request in there.asked] == [there.id("Ana")]
+
+
+def test_what_is_open_there_for_somebody_who_leaves_is_closed(fight: Game) -> None:
+    fight.damage("game_master", "Bruno", 22)
+    fight.command("game_master", "archive")
+    there = Game(fight.table, fight.users, scene(fight), fight.characters, keys=500)
+    there.command("player", "stabilise", "Ana", target=there.id("Bruno"), pool="physical")
+    assert there.asked
+    other = store.create(table=fight.table, name="Otra", user=fight.users["game_master"])
+    bruno = Character.objects.get(pk=fight.characters["Bruno"].pk)
+    services.enlist(
+        encounter=other, user=fight.users["game_master"], rows=[services.character_row(bruno)], key=fight.key()
+    )
+    assert names(there.encounter) == ["Ana"]
+    assert not there.read.head.open
+    page = there.get("player").content.decode()
+    assert "Bruno se marcha de la escena" in page
+
+
+def test_a_character_with_an_open_roll_there_goes_to_the_bin(fight: Game) -> None:
+    there = asked_there(fight, "Bruno", "roll", notation="3d6", reason="")
+    character = Character.objects.get(pk=fight.characters["Bruno"].pk)
+    delete_character(character=character, by=fight.users["game_master"])
+    assert names(there.encounter) == ["Ana"]
+    assert not there.asked

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from characters.models import Character
+from combat import services, store
 from combat.errors import Depends, NothingToUndo, NotYours
+from rules.core.errors import NotAllowed
 from rules.core.log import STEPS
 
 from .play import Game
@@ -189,3 +192,39 @@ def test_hidden_steps_that_touch_the_same_go_with_what_is_taken_back(fight: Game
     fight.undo("player")
     assert not fight.asked
     assert fight.one("Sombra").hidden
+
+
+# Archived
+
+
+def test_what_lies_under_an_archived_fight_stays(fight: Game) -> None:
+    fight.damage("player", "Ana", 10)
+    blow = fight.newest.id
+    fight.command("game_master", "archive")
+    archived = fight.newest.id
+    ana = Character.objects.get(pk=fight.characters["Ana"].pk)
+    runs = fight.users["game_master"]
+    other = Game(fight.table, fight.users, store.create(table=fight.table, name="Otra", user=runs), {}, keys=500)
+    services.enlist(encounter=other.encounter, user=runs, rows=[services.character_row(ana)], key=fight.key())
+    other.damage("game_master", "Ana", 8)
+    before = state(fight)
+    for who, entry in (("game_master", blow), ("player", blow), ("player", "")):
+        with pytest.raises((NotAllowed, NotYours)):
+            fight.undo(who, entry)
+    with pytest.raises(NotAllowed):
+        fight.undo("game_master", blow, with_depending=True)
+    ana.refresh_from_db()
+    assert (ana.condition["physical"]["current"], other.body("Ana").physical.current) == (2, 2)
+    assert state(fight) == before
+    other.command("game_master", "archive")
+    fight.undo("game_master", archived)
+    assert fight.fight.status == "running"
+
+
+def test_a_resumption_taken_back_can_be_restored(fight: Game) -> None:
+    fight.command("game_master", "archive")
+    fight.command("game_master", "resume")
+    fight.undo("game_master")
+    assert fight.fight.status == "archived"
+    fight.redo("game_master")
+    assert fight.fight.status == "running"

@@ -1,0 +1,107 @@
+"""Characters that come back to an encounter, as they are by then, and what cannot go on when one leaves.
+
+While a fight is archived, or after somebody was dismissed, their characters live on elsewhere; what the head of the
+encounter remembers of them is the past.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from characters.models import Character
+from rules.core import engine
+from rules.core.audience import Viewer
+from rules.core.engine import AnyHead
+from rules.core.fight import Command, Open
+from rules.core.log import Entry
+from rules.core.types import Id, Json
+from tapiz_site.accounts.models import User
+from tapiz_site.campaigns.models import Membership
+from tapiz_site.campaigns.policy import PLAYING
+
+from . import store
+from .store import Read, Step
+
+
+def steps(read: Read, last: Step, user: User) -> list[Step]:
+    """The steps that bring those whom this step takes back into the encounter to the state in which they are now."""
+    before = store.enlisted(read.head)
+    back = {character: who for character, who in store.enlisted(last.head).items() if character not in before}
+    found: list[Step] = []
+    head = last.head
+    for character in Character.objects.filter(pk__in=back).order_by("name", "pk"):
+        who = back[str(character.pk)]
+        inputs = _news(read, head, character, who)
+        if inputs is None:
+            continue
+        command = Command(store.new_id(), "resheet", who, inputs)
+        step = engine.begin(read.system, head, command, Viewer(str(user.pk), game_master=True), internal=True)
+        # one with the command that brought them, so that they are taken back together
+        resolution = last.entry.resolution if last.entry.kind == "command" else command.id
+        entry = Entry(
+            id=command.id,
+            by=str(user.pk),
+            kind="command",
+            resolution=resolution,
+            changes=read.system.codec.diff(head, step.head),
+            facts=step.facts,
+            command=command,
+            rules_version=read.system.rules_version,
+        )
+        found.append(Step(entry, step.head))
+        head = step.head
+    return found
+
+
+def with_whom(entries: Sequence[Entry], target: Id) -> Id:
+    """The entry to take back for this one: those who came back go with the command that brought them."""
+    chosen = next((entry for entry in entries if entry.id == target), None)
+    if chosen is None or chosen.command is None or chosen.resolution == chosen.id:
+        return target
+    return next(entry.id for entry in entries if entry.resolution == chosen.resolution)
+
+
+def _news(read: Read, head: AnyHead, character: Character, who: Id) -> dict[str, Json] | None:
+    """What has become of a character since this head was left; None when nothing has."""
+    one = head.fight.combatants[who]
+    inputs = sheet_of(character, who)
+    sheet = read.system.sheet_kinds[one.kind].load(character.sheet)
+    if character.condition and character.condition != read.system.lasting(head.fight, who):
+        return {**inputs, "condition": character.condition}
+    same = (one.sheet, one.name, one.controllers) == (sheet, character.name, frozenset(inputs["controllers"]))
+    return None if same else inputs
+
+
+def sheet_of(character: Character, who: Id) -> dict[str, Json]:
+    """What the verb `resheet` takes: the sheet as it is now, and who plays it."""
+    return {"who": who, "sheet": character.sheet, "name": character.name, "controllers": players(character)}
+
+
+def players(character: Character) -> list[Id]:
+    """The people who play a character, as long as they play at its table."""
+    playing = Membership.objects.filter(table=character.table_id, user__characters=character, role__in=PLAYING)
+    return sorted(str(pk) for pk in playing.values_list("user", flat=True))
+
+
+def without(head: AnyHead, who: Id) -> AnyHead:
+    """The head without the open resolutions that speak of somebody who has left."""
+    return replace(head, open=tuple(one for one in head.open if not _speaks_of(one, who)))
+
+
+def _speaks_of(one: Open, who: Id) -> bool:
+    command = one.command
+    return command.actor == who or who in _words((command.inputs, one.answers))
+
+
+def _words(value: Any) -> Iterable[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield str(key)
+            yield from _words(inner)
+    elif isinstance(value, (tuple, list)):
+        for inner in value:
+            yield from _words(inner)

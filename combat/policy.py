@@ -8,7 +8,7 @@ from functools import cached_property
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.http import Http404
 
 from rules.core.audience import PUBLIC, Viewer
@@ -56,11 +56,13 @@ def seat_or_404(user: Person, pk: UUID, roles: Collection[Role] | None = None) -
     """
     if not isinstance(user, User) or not user.is_active:
         raise Http404
-    encounter = Encounter.objects.select_related("table").filter(pk=pk).first()
-    if encounter is None:
-        raise Http404
-    role = Membership.objects.filter(table=encounter.table_id, user=user).values_list("role", flat=True).first()
-    if role is None or not (role == Role.GAME_MASTER or open_to_players(Encounter.objects.filter(pk=pk)).exists()):
+    # one query: everything that lives on a page of a fight asks this
+    found = Encounter.objects.select_related("table").filter(pk=pk)
+    own = Membership.objects.filter(table=OuterRef("table"), user=user)
+    known = Exists(open_to_players(Encounter.objects.filter(pk=OuterRef("pk"))))
+    encounter = found.annotate(role=Subquery(own.values("role")[:1]), known=known).first()
+    role: str | None = getattr(encounter, "role", None)
+    if encounter is None or role is None or not (role == Role.GAME_MASTER or getattr(encounter, "known", False)):
         raise Http404
     if roles is not None and role not in roles:
         raise PermissionDenied

@@ -84,7 +84,7 @@ def test_pages_of_the_door_and_of_guests_are_accessible_on_a_small_phone(
     guest = doors.let_in(table=table, pk=doors.knock(door=door, name="Bea", seat="", user=None, before=None).pk).user
     assert guest is not None
     at = table.get_absolute_url()
-    seat = make(user=guest, kind=Kind.SEAT, by=None)
+    make(user=guest, kind=Kind.SEAT, by=None)
     outside = new_context(**PHONE, color_scheme="dark")
     pages = {
         outside: [

@@ -8,7 +8,7 @@ from functools import cached_property
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 
 from rules.core.audience import PUBLIC, Viewer
@@ -56,13 +56,11 @@ def seat_or_404(user: Person, pk: UUID, roles: Collection[Role] | None = None) -
     """
     if not isinstance(user, User) or not user.is_active:
         raise Http404
-    # one query: everything that lives on a page of a fight asks this
-    found = Encounter.objects.select_related("table").filter(pk=pk)
-    own = Membership.objects.filter(table=OuterRef("table"), user=user)
-    known = Exists(open_to_players(Encounter.objects.filter(pk=OuterRef("pk"))))
-    encounter = found.annotate(role=Subquery(own.values("role")[:1]), known=known).first()
-    role: str | None = getattr(encounter, "role", None)
-    if encounter is None or role is None or not (role == Role.GAME_MASTER or getattr(encounter, "known", False)):
+    encounter = Encounter.objects.select_related("table").filter(pk=pk).first()
+    if encounter is None:
+        raise Http404
+    role = Membership.objects.filter(table=encounter.table_id, user=user).values_list("role", flat=True).first()
+    if role is None or not (role == Role.GAME_MASTER or is_open(pk, encounter.status)):
         raise Http404
     if roles is not None and role not in roles:
         raise PermissionDenied
@@ -73,6 +71,11 @@ def open_to_players(encounters: QuerySet[Encounter]) -> QuerySet[Encounter]:
     """The encounters that players may know of; one in preparation once a character that somebody plays has joined."""
     played = Enlistment.objects.filter(encounter=OuterRef("pk"), character__players__isnull=False)
     return encounters.filter(~Q(status=Status.READY) | Exists(played))
+
+
+def is_open(pk: UUID, status: str) -> bool:
+    """Whether players may know of this one encounter; asks nothing more where its status says so."""
+    return status != Status.READY or open_to_players(Encounter.objects.filter(pk=pk)).exists()
 
 
 def viewer_of(read: Read, user: User) -> Viewer:

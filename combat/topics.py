@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.db.models import Exists
-
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Membership, Role
 
-from .models import Encounter
-from .policy import open_to_players
+from .policy import is_open
 
 
 def game_master(encounter: UUID | str) -> str:
@@ -37,13 +34,12 @@ def may_watch(user: User, topic: str) -> bool:
         pk = UUID(parts[1])
     except ValueError:
         return False
-    # one query: every stream asks this at every change
-    known = Exists(open_to_players(Encounter.objects.filter(pk=pk)))
-    rows = Membership.objects.filter(user=user, table__encounters=pk).annotate(known=known)
-    role, is_open = rows.values_list("role", "known").first() or (None, False)
+    # every stream asks this at every change
+    rows = Membership.objects.filter(user=user, table__encounters=pk)
+    role, status = rows.values_list("role", "table__encounters__status").first() or (None, "")
     if role == Role.GAME_MASTER:
         # a player's seat too: what the game master may look at as that player
         return parts[2] in ("dj", "table", "seat")
-    if role is None or not is_open:
+    if role is None or not is_open(pk, status):
         return False
     return parts[2] == "table" or (parts[2] == "seat" and parts[3] == str(user.pk))

@@ -46,7 +46,12 @@ def make_a_scene(dj: Person, demo: Demo, *characters: str) -> str:
         dj.page.locator("label").filter(has_text=name).click()
     dj.page.get_by_role("button", name="Añadir los elegidos").click()
     expect(dj.row(characters[0])).to_be_visible()
-    return Encounter.objects.get(name=SCENE).get_absolute_url()
+    # nobody plays Saddin: what the table sees of his hit points is for the game master to say
+    dj.follow("Saddin")
+    dj.press("Número")
+    fight = Encounter.objects.get(name=SCENE).get_absolute_url()
+    dj.page.goto(fight)
+    return fight
 
 
 def improvise_orcs(dj: Person, count: int) -> None:

@@ -151,3 +151,9 @@ def test_a_character_with_an_open_roll_there_goes_to_the_bin(fight: Game) -> Non
     delete_character(character=character, by=fight.users["game_master"])
     assert names(there.encounter) == ["Ana"]
     assert not there.asked
+
+
+def test_nothing_there_offers_a_pause(fight: Game) -> None:
+    page = fight.client("game_master").get(scene(fight).get_absolute_url()).content.decode()
+    assert "action=pause" not in page
+    assert "action=pause" in fight.get("game_master").content.decode()

@@ -60,8 +60,8 @@ HOUSE = (
     Shot("cuenta-jugadora", "sharra", "/cuenta/"),
     Shot("cuenta-contraseña", "sharra", "/cuenta/contrasena/"),
     Shot("cuenta-guardar", "invitada", "/cuenta/guardar/"),
-    Shot("cuenta-gente", "dj", "/cuenta/gente/"),
-    Shot("cuenta-datos", "dj", "/cuenta/datos/"),
+    Shot("cuenta-gente", "casa", "/cuenta/gente/"),
+    Shot("cuenta-datos", "casa", "/cuenta/datos/"),
     Shot("salir", "sharra", "/salir/"),
 )
 TABLE = (
@@ -92,7 +92,7 @@ SHEETS = (
     Shot("ficha-editar", "sharra", "/personajes/{sharra}/editar/"),
     Shot("ficha-historia", "sharra", "/personajes/{sharra}/historia/"),
     Shot("ficha-notas", "sharra", "/personajes/{sharra}/escribir/notes/"),
-    Shot("ficha-valor-a-mano", "sharra", "/personajes/{sharra}/", press=("a[href*='/valor/']",)),
+    Shot("ficha-valor-a-mano", "sharra", "/personajes/{sharra}/", press=("summary[class*='attr']", "a[href*='/valor/']")),
     Shot("ficha-borrar", "dj", "/personajes/{sharra}/borrar/"),
     Shot("ficha-importar", "sharra", "/mesas/{table}/personajes/importar/"),
     Shot("crear", "sharra", "/mesas/{table}/personajes/crear/"),

@@ -111,8 +111,7 @@ def make_world() -> World:
     encounter = Encounter.objects.get()
     table = encounter.table
     dj, sharra = User.objects.get(username="dj"), User.objects.get(username="sharra")
-    dj.is_staff = True
-    dj.save()
+    User.objects.create(username="casa", display_name="Quien lo administra", is_staff=True)
     create_character(table=table, kind="person", name="Nadie todavía", values={}, by=dj, players=[sharra])
     gone = create_character(table=table, kind="person", name="Quien se fue", values={}, by=dj, players=[])
     delete_character(character=gone, by=dj)

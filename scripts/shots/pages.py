@@ -92,7 +92,7 @@ SHEETS = (
     Shot("ficha-editar", "sharra", "/personajes/{sharra}/editar/"),
     Shot("ficha-historia", "sharra", "/personajes/{sharra}/historia/"),
     Shot("ficha-notas", "sharra", "/personajes/{sharra}/escribir/notes/"),
-    Shot("ficha-valor-a-mano", "sharra", "/personajes/{sharra}/", press=("summary[class*='attr']", "a[href*='/valor/']")),
+    Shot("ficha-valor-a-mano", "sharra", "/personajes/{sharra}/valor/value.physical_max/"),
     Shot("ficha-borrar", "dj", "/personajes/{sharra}/borrar/"),
     Shot("ficha-importar", "sharra", "/mesas/{table}/personajes/importar/"),
     Shot("crear", "sharra", "/mesas/{table}/personajes/crear/"),

@@ -24,7 +24,8 @@ SMALL = """
   for (const control of document.querySelectorAll(what)) {
     const picked = control.type === "radio" || control.type === "checkbox";
     const shown = picked ? control.labels[0] ?? control : control;
-    if (control.disabled || control.matches(".skip, .vh[aria-hidden]") || !shown.checkVisibility({ visibilityProperty: true })) continue;
+    if (control.disabled || control.matches(".skip, .vh[aria-hidden]")
+          || !shown.checkVisibility({ visibilityProperty: true })) continue;
     // a link in the middle of a sentence is as high as its line (WCAG 2.5.8, inline)
     const parent = shown.parentElement;
     if (control.matches("a") && getComputedStyle(control).display === "inline"

@@ -115,8 +115,13 @@ def new_round(fight: TapizFight, notes: Notes) -> TapizFight:
     if number == 1:
         return fight
     fight = replace(fight, clock=fight.clock + SECONDS["asalto"])
+    return round_passes(fight, notes)
+
+
+def round_passes(fight: TapizFight, notes: Notes) -> TapizFight:
+    """Let the negative pools of everybody tick for one round; the clock stays (TAP-HP-05, TAP-HP-06)."""
     for who in fight.order:
-        body, told = ticked(fight.combatants[who])
+        body, told = _ticked(fight.combatants[who])
         for fact in told:
             notes.add(fact)
         if told:
@@ -124,7 +129,7 @@ def new_round(fight: TapizFight, notes: Notes) -> TapizFight:
     return fight
 
 
-def ticked(one: TapizCombatant) -> tuple[Body, Explanation]:
+def _ticked(one: TapizCombatant) -> tuple[Body, Explanation]:
     """Pass a round for both pools of one combatant (TAP-HP-05, TAP-HP-06)."""
     told: list[Fact] = []
     who, body = one.id, one.body

@@ -17,7 +17,7 @@ from rules.systems.tapiz.actions.harm import set_pool
 from rules.systems.tapiz.hit_points import END, POOLS, loses_points, night_rest
 from rules.systems.tapiz.state import Body, Round, TapizFight
 from rules.systems.tapiz.time import SECONDS, TimeUnit
-from rules.systems.tapiz.turns import ticked
+from rules.systems.tapiz.turns import round_passes
 
 NIGHT = 8 * 60 * 60
 """Seconds of a full night of rest."""
@@ -54,12 +54,7 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
         return Outcome(_nights(fight, count, notes), notes.so_far)
     seconds = SECONDS[cast(TimeUnit, unit)] * count
     for _minute in range(min(seconds // SECONDS["ronda"], TICKS_TO_THE_END)):
-        for who in fight.order:
-            body, told = ticked(fight.combatants[who])
-            for fact in told:
-                notes.add(fact)
-            if told:
-                fight = fight.with_body(who, body)
+        fight = round_passes(fight, notes)
     return Outcome(replace(fight, clock=fight.clock + seconds), notes.so_far)
 
 

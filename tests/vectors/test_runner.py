@@ -29,8 +29,16 @@ def written(tmp_path: Path, **changes: object) -> Path:
     return path
 
 
-def test_all_our_tapiz_cases_pass():
-    assert report_of(DATA / "tapiz.json") == [f"{len(load(DATA / 'tapiz.json').cases)} passed, 0 failed"]
+CATALOGUES = sorted(path.name for path in DATA.glob("*.json") if path.name != "small.json")
+
+
+@pytest.mark.parametrize("name", CATALOGUES)
+def test_all_our_cases_pass(name):
+    assert report_of(DATA / name) == [f"{len(load(DATA / name).cases)} passed, 0 failed"]
+
+
+def test_there_are_cases_to_pass():
+    assert "tapiz.json" in CATALOGUES
 
 
 def test_only_wrong_cases_are_reported():

@@ -1,0 +1,1 @@
+"""The Táctico rule system: declared turns of three segments, people and mechs."""

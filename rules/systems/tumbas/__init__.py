@@ -1,0 +1,1 @@
+"""The Tumbas rule system: two dice and an attribute against ten."""

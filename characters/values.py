@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from uuid import UUID
 
 from rules.core.audience import Viewer
 from rules.core.facts import Fact, Word, visible
@@ -16,6 +17,7 @@ from tapiz_site.campaigns.house import house_of
 from tapiz_site.speech import PageSpeaker, speaker
 
 from .models import Character
+from .purses import Held, held
 from .sheets import kind_of, sheet_of
 
 
@@ -98,8 +100,17 @@ def values_in(
     return said(visible(facts, viewer), speaker(system.slug), overrides_of(sheet), known)
 
 
-def condition_of(character: Character, *, game_master: bool, controls: bool = True) -> tuple[Value, ...]:
-    """How the character is, as a card of the system says it: as its last fight left it, else fresh."""
+def condition_of(
+    character: Character,
+    *,
+    game_master: bool,
+    controls: bool = True,
+    purses: Mapping[UUID, Held] | None = None,
+) -> tuple[Value, ...]:
+    """How the character is, as a card of the system says it: as its last fight left it, else fresh.
+
+    `purses`: what can be spent for the characters of the table, where that was read before.
+    """
     system = get_system(character.table.system)
     house = house_of(character.table)
     who = str(character.pk)
@@ -109,6 +120,9 @@ def condition_of(character: Character, *, game_master: bool, controls: bool = Tr
         body = system.with_lasting(body, character.condition)
     one = Combatant(who, character.name, body, side="party", kind=character.kind, sheet=sheet, character=who)
     fight = Fight(round=system.begin(house), combatants={who: one}, order=(who,), house=house)
+    purses = held(character.table, [character]) if purses is None else purses
+    if purse := purses.get(character.pk):
+        fight = fight.with_combatant(replace(one, purse=purse.key)).with_points(purse.key, purse.points)
     facts = system.card(fight, who).facts
     viewer = viewer_of(character, game_master=game_master, controls=controls)
     return said(visible(facts, viewer), speaker(system.slug, lambda combatant: character.name))

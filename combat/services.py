@@ -25,6 +25,7 @@ from rules.core.facts import Fact
 from rules.core.fight import Command
 from rules.core.inputs import check_inputs
 from rules.core.log import Entry
+from rules.core.registry import get_system
 from rules.core.requests import Answer, Dice
 from rules.core.stored import load_entry
 from rules.core.types import Id, Json
@@ -33,7 +34,7 @@ from tapiz_site.campaigns.models import Membership, Table
 from tapiz_site.campaigns.policy import PLAYING
 from tapiz_site.live import versions
 
-from . import board, free, returning, store, topics, undoing
+from . import board, free, purses, returning, store, topics, undoing
 from .errors import Busy, Depends, KeyReused, NothingToUndo, NotYours
 from .models import Act, Encounter, Status
 from .policy import Seat, viewer_of
@@ -143,8 +144,11 @@ def act(
         steps = taken.on(read, viewer)
         try:
             with transaction.atomic():
+                purses.hold(read, steps[-1].head)
                 free.let_go(read, steps[-1].head, user)
                 steps += returning.steps(read, steps[-1], user)
+                steps += purses.steps(read, steps[-1], user)
+                purses.hold(read, steps[-1].head)
                 changed = _audiences(read, steps)
                 written = store.append(
                     read,
@@ -153,12 +157,32 @@ def act(
                     act=Act(user=user, key=key, encounter=read.encounter, digest=digest),
                     memory=_memory(read, deed, viewer),
                 )
+                purses.share(read, steps[-1].head, user)
                 free.take_back(read, steps[-1].head, user)
                 versions.bump(changed)
         except (store.Moved, IntegrityError):
             continue
         after = Read(written, read.system, steps[-1].head)
         return Result(written, tuple(fact for step in steps for fact in step.entry.facts), read=after)
+    raise Busy
+
+
+def append_sync(encounter: UUID | str, user: User, step: Callable[[Read], Step | None]) -> None:
+    """Bring into an encounter what came of something elsewhere, as `step` makes it of the head; in one transaction."""
+    for _try in range(TRIES):
+        read = store.read(encounter)
+        made = step(read)
+        if made is None:
+            return
+        try:
+            with transaction.atomic():
+                changed = _audiences(read, [made])
+                act = Act(user=user, key=made.entry.id, encounter=read.encounter, digest=made.entry.kind)
+                store.append(read, [made], user=user, act=act)
+                versions.bump(changed)
+        except store.Moved:
+            continue
+        return
     raise Busy
 
 
@@ -460,11 +484,18 @@ def membership_changed(table: Table, user: User) -> None:
 
 
 def adventure_begun(table: Table, user: User) -> None:
-    """Refresh what an adventure refreshes, in every encounter that is open, where the system has such a verb."""
+    """Refresh what an adventure refreshes, in every encounter that is open, where the system has such a verb.
+
+    The points of the people at the table are everywhere the same; the free scene is there to hold them.
+    """
+    if BEGIN_ADVENTURE not in get_system(table.system).actions:
+        return
+    free.scene_of(table, user)
+    points, characters = purses.allowances(table)
+    inputs: dict[str, Json] = {"purses": points, "reserve": characters}
     for encounter in Encounter.objects.filter(table=table).exclude(status=Status.ARCHIVED).select_related("table"):
-        read = store.opened(encounter)
-        if BEGIN_ADVENTURE in read.system.actions and store.enlisted(read.head):
-            deed = Deed("command", BEGIN_ADVENTURE, internal=True)
+        if encounter.free or store.enlisted(store.opened(encounter).head):
+            deed = Deed("command", BEGIN_ADVENTURE, inputs=inputs, internal=True)
             act(encounter=encounter.pk, user=user, deed=deed, key=store.new_id())
 
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from characters.models import Character
 from rules.core.codec import Codec
 from rules.core.engine import AnyHead
-from rules.core.fight import Fight, Head
+from rules.core.fight import Fight, Head, Purse
 from rules.core.log import STEPS, Entry
 from rules.core.registry import get_system
 from rules.core.stored import dump_entry, load_entry
@@ -21,6 +21,7 @@ from rules.core.system import AnySystem
 from rules.core.types import Json
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Table
+from tapiz_site.campaigns.purses import points_of
 
 from .errors import Elsewhere
 from .models import Act, Encounter, Enlistment, LogEntry, Snapshot
@@ -53,7 +54,8 @@ class Step:
 def create(*, table: Table, name: str, user: User, free: bool = False) -> Encounter:
     """A new encounter of a table, with the settings that the table plays with now; `free`: its free scene."""
     system = get_system(table.system)
-    fight: Fight[Any, Any] = Fight(system.begin(table.house), house=dict(sorted(table.house.items())))
+    purses = {key: Purse(points) for key, points in points_of(table).items()}
+    fight: Fight[Any, Any] = Fight(system.begin(table.house), house=dict(sorted(table.house.items())), purses=purses)
     if free:
         fight = replace(fight, ordered=False, status="running")
     state = _codec(system).dump(Head(fight))
@@ -120,10 +122,11 @@ def redoable(encounter: Encounter) -> LogEntry | None:
     for row in tail.iterator(chunk_size=4):
         if row.kind == "redo":
             redone.update(row.data["targets"])
-        elif row.kind != "undo":
+        elif row.kind == "undo":
+            if row.id not in redone:
+                return row
+        elif row.kind != "sync":
             return None
-        elif row.id not in redone:
-            return row
     return None
 
 

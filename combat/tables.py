@@ -9,6 +9,8 @@ from django.utils.translation import gettext as _
 
 from characters.models import Character
 from characters.strips import Strip
+from rules.core.audience import PUBLIC
+from rules.core.facts import visible
 from rules.core.registry import get_system
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Role, Table
@@ -59,7 +61,7 @@ def strip(request: HttpRequest, character: Character) -> Strip | None:
     return Strip(
         url=encounter.get_absolute_url(),
         label=_("Te toca: ir al conflicto") if turn and not runs else _("Ir al conflicto"),
-        note=", ".join([encounter.name, *(words.text(fact) for fact in system.headline(fight))]),
+        note=", ".join([encounter.name, *(words.text(fact) for fact in visible(system.headline(fight), PUBLIC))]),
         urgent=turn,
         topics=" ".join(own),
         combatant=row.combatant,

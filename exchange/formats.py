@@ -14,13 +14,16 @@ from rules.core.types import Json
 CHARACTER = "tapiz-character"
 TABLE = "tapiz-table"
 
-VERSIONS: dict[str, int] = {CHARACTER: 1, TABLE: 1}
+VERSIONS: dict[str, int] = {CHARACTER: 1, TABLE: 2}
 """The version in which each format is written now."""
 
 Lift = Callable[[dict[str, Json]], dict[str, Json]]
 
-LIFTS: dict[tuple[str, int], Lift] = {}
-"""By format and version: what turns a file of that version into one of the next. Version 1 is the first."""
+LIFTS: dict[tuple[str, int], Lift] = {(TABLE, 1): lambda document: document}
+"""By format and version: what turns a file of that version into one of the next.
+
+Version 2 of a table knows a further kind of entry, `sync`; what version 1 can say it says in the same way.
+"""
 
 SCHEMAS: Mapping[str, str] = {CHARACTER: "character", TABLE: "table"}
 

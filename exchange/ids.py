@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 from uuid import UUID
 
+from rules.core.fight import RESERVE
 from rules.core.types import Json
 
 Entries: TypeAlias = list[dict[str, Json]]
@@ -18,6 +19,9 @@ Entries: TypeAlias = list[dict[str, Json]]
 ID = re.compile(r"(?<![0-9a-zA-Z])[0-9a-f]{32}(?![0-9a-zA-Z])")
 
 PEOPLE = "controllers"
+PURSE = "purse"
+PURSES = "purses"
+"""Points of people stay behind as people do; the game master's reserve goes along."""
 CHARACTER = "character"
 RELEASE = "release"
 """The verb of core that lets go of a person."""
@@ -105,17 +109,31 @@ class Renaming:
             }
         return value
 
+    def state(self, state: Json) -> Json:
+        """A head with other ids in it, and the points of nobody but the game master."""
+        fight = state["fight"]
+        if PURSES in fight:
+            state = {**state, "fight": {**fight, PURSES: _reserve(fight[PURSES])}}
+        return self.value(state)
+
     def field(self, name: str, value: Json) -> Json:
         """One field of a combatant."""
         if name == PEOPLE:
             return []
+        if name == PURSE:
+            return RESERVE
         if name == CHARACTER and (value is None or isinstance(value, str)):
             return self.characters.get(value) if value else None
         return self.value(value)
 
-    def change(self, change: Json) -> Json:
-        """One change, in its JSON form."""
+    def changes(self, changes: Iterable[Json]) -> list[Json]:
+        """The changes of an entry, in their JSON form."""
+        return [self._change(one) for one in changes if not _of_a_player(one[1])]
+
+    def _change(self, change: Json) -> Json:
         operation, path, before, after = change
+        if path == ["fight", PURSES]:
+            before, after = _reserve(before), _reserve(after)
         where = [self.text(key) for key in path]
         if operation == "count":
             return [operation, where, before, after]
@@ -129,4 +147,17 @@ class Renaming:
         command = kept.get("command")
         if command and command["action"] == RELEASE:
             command["inputs"] = {"person": ""}
-        return {**kept, "changes": [self.change(change) for change in entry["changes"]]}
+        if command and PURSES in command["inputs"]:
+            command["inputs"] = {**command["inputs"], PURSES: {}}
+        return {**kept, "changes": self.changes(entry["changes"])}
+
+
+def _of_a_player(path: list[str]) -> bool:
+    """Whether a change is one of the points of a player."""
+    return path[:2] == ["fight", PURSES] and len(path) > 2 and path[2] != RESERVE
+
+
+def _reserve(purses: Json) -> Json:
+    if not isinstance(purses, dict):
+        return purses
+    return {name: purse for name, purse in purses.items() if name == RESERVE}

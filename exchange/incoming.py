@@ -13,15 +13,16 @@ from django.utils.translation import gettext as _
 from characters.models import Character
 from characters.services import create_character
 from combat import store
-from combat.models import Encounter, Enlistment, LogEntry, Snapshot
+from combat.models import Encounter, Enlistment, LogEntry, Snapshot, Status
 from rules.core import log
 from rules.core.changes import fold
+from rules.core.fight import RESERVE
 from rules.core.stored import load_entry
 from rules.core.types import Json
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import services as campaigns
 from tapiz_site.campaigns.house import house_of
-from tapiz_site.campaigns.models import Adventure, Attendance, HouseChange, Session, Table
+from tapiz_site.campaigns.models import Adventure, Attendance, HouseChange, Purse, Session, Table
 from tapiz_site.speech import system_name
 
 from . import checking, formats, ids
@@ -192,7 +193,15 @@ class _Table:
         self._write_story(table)
         for number, encounter in enumerate(document["encounters"]):
             self._write_encounter(table, encounter, characters, ("encounters", number))
+        self._write_reserve(table)
         return table
+
+    def _write_reserve(self, table: Table) -> None:
+        """The game master's points, which every open encounter knows."""
+        for encounter in table.encounters.exclude(status=Status.ARCHIVED).order_by("pk"):
+            purses = store.opened(encounter).head.fight.purses
+            if RESERVE in purses:
+                Purse.objects.update_or_create(table=table, key=RESERVE, defaults={"points": purses[RESERVE].points})
 
     def _write_characters(self, table: Table) -> dict[str, str]:
         found: dict[str, str] = {}
@@ -240,7 +249,7 @@ class _Table:
     ) -> None:
         declared = ids.declared((one["first"], one["head"]), one["entries"])
         renaming = ids.Renaming(ids.fresh(declared, store.new_id), characters)
-        head = renaming.value(one["head"])
+        head = renaming.state(one["head"])
         encounter = Encounter.objects.create(
             table=table,
             name=" ".join(one["name"].split()),
@@ -248,7 +257,7 @@ class _Table:
             free=one["free"],
             sequence=len(one["entries"]),
             state_version=one["state_version"],
-            first=renaming.value(one["first"]),
+            first=renaming.state(one["first"]),
             head=head,
             memory=renaming.value(one["memory"]),
             created_by=self.by,

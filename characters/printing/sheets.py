@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
+from uuid import UUID
 
 from django.conf import settings
 from django.utils import timezone
@@ -25,6 +26,7 @@ from tapiz_site.speech import PageSpeaker, speaker, system_name
 
 from .. import history, policy, sheets, values
 from ..models import Character
+from ..purses import Held
 from ..values import Value
 from .options import Options
 from .texts import rows, shortened
@@ -114,8 +116,8 @@ class PrintedSheet:
         return str(settings.SITE_NAME)
 
 
-def filled(character: Character, options: Options) -> PrintedSheet:
-    """The sheet of a character as the reader for whom it was looked up may read it."""
+def filled(character: Character, options: Options, purses: Mapping[UUID, Held] | None = None) -> PrintedSheet:
+    """The sheet of a character as the reader for whom it was looked up may read it; `purses`: see `condition_of`."""
     table = character.table
     kind = sheets.kind_of(table, character.kind)
     sheet = sheets.sheet_of(character)
@@ -124,7 +126,7 @@ def filled(character: Character, options: Options) -> PrintedSheet:
     who = {"game_master": character.role == Role.GAME_MASTER, "controls": whole}
     numbers = values.values_in(character, sheet, **who)
     plain = values.values_in(character, {**sheet, OVERRIDES: []}, **who) if sheet.get(OVERRIDES) else ()
-    condition = values.condition_of(character, **who)
+    condition = values.condition_of(character, **who, purses=purses)
     hidden = frozenset() if whole and options.notes else kind.private
     shown = inputs.shown(_open(kind, hidden), sheet, words)
     changed, left_out = _changes(character, kind, words) if whole and options.changes else ((), 0)

@@ -24,6 +24,7 @@ from tapiz_site.speech import speaker
 
 from .. import policy
 from ..models import Character
+from ..purses import held
 from . import pdf
 from .options import Options, PrintForm, chosen
 from .sheets import PrintedSheet, filled
@@ -110,7 +111,9 @@ def _of_table(request: HttpRequest, found: Table) -> Printout:
     parts = ("whose", "notes", "changes")
     options, form = chosen(request.GET, parts)
     rows = policy.readable_at(request.user, found).select_related("table").prefetch_related("players")
-    printed = [filled(one, options) for one in rows if options.whose == "all" or one.players.all()]
+    wanted = [one for one in rows if options.whose == "all" or one.players.all()]
+    purses = held(found, wanted)
+    printed = [filled(one, options, purses) for one in wanted]
     return Printout(found.name, printed, options, form, parts)
 
 

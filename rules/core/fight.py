@@ -18,8 +18,18 @@ from rules.core.types import Id, Json, put
 B = TypeVar("B")
 T = TypeVar("T")
 
+RESERVE: Id = "reserve"
+"""The purse of the game master."""
+
 Shows: TypeAlias = Literal["number", "word", "nothing"]
 Status: TypeAlias = Literal["ready", "running", "paused", "archived"]
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """Points that belong to a person at the table, or to the game master, and outlive characters and fights."""
+
+    points: Counted = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +39,8 @@ class Combatant(Generic[B]):
     name: the true name. public_name: what players read, where it differs. number: tells members of a group apart; it
     is given when the combatant is first seen, so that numbers have no gaps for the hidden. group: members of one
     group share an initiative. entered: place in the order of entry. shows: how the table sees its hit points.
-    controllers: ids of people. character: id of the sheet it was enlisted from. kind: kind of sheet. sheet: the sheet
-    as it was frozen when it was enlisted.
+    controllers: ids of people. purse: whose points it spends. character: id of the sheet it was enlisted from. kind:
+    kind of sheet. sheet: the sheet as it was frozen when it was enlisted.
     """
 
     id: Id
@@ -46,6 +56,7 @@ class Combatant(Generic[B]):
     hidden: bool = False
     shows: Shows = "word"
     controllers: frozenset[Id] = frozenset()
+    purse: Id = RESERVE
     character: Id | None = None
     sheet: Mapping[str, Json] = field(default_factory=dict)
 
@@ -63,6 +74,7 @@ class Combatant(Generic[B]):
 class Fight(Generic[B, T]):
     """The state of a fight: combatants by id, their order, the seconds that have passed, settings, and the round.
 
+    purses: the points of people and of the game master, the same in every open encounter of a table.
     ordered: turns are taken in order. False for the free scene of a table, where anybody may act at any time.
     """
 
@@ -73,6 +85,7 @@ class Fight(Generic[B, T]):
     status: Status = "ready"
     house: Mapping[str, Json] = field(default_factory=dict)
     ordered: bool = True
+    purses: Mapping[Id, Purse] = field(default_factory=dict)
 
     def with_combatant(self, combatant: Combatant[B]) -> Fight[B, T]:
         """The fight with this combatant in place of the one of the same id."""
@@ -81,6 +94,22 @@ class Fight(Generic[B, T]):
     def with_body(self, who: Id, body: B) -> Fight[B, T]:
         """The fight with another body for this combatant."""
         return self.with_combatant(replace(self.combatants[who], body=body))
+
+    def points_of(self, who: Id) -> int:
+        """What the person who plays this combatant, or the game master, has left to spend."""
+        return self.in_purse(self.combatants[who].purse)
+
+    def in_purse(self, purse: Id) -> int:
+        """The points in a purse; one that nobody has filled yet is empty."""
+        return self.purses[purse].points if purse in self.purses else 0
+
+    def with_points_of(self, who: Id, points: int) -> Fight[B, T]:
+        """The fight with so many points for the person who plays this combatant."""
+        return self.with_points(self.combatants[who].purse, points)
+
+    def with_points(self, purse: Id, points: int) -> Fight[B, T]:
+        """The fight with so many points in this purse."""
+        return replace(self, purses=put(self.purses, purse, Purse(points)))
 
     @property
     def hidden(self) -> frozenset[Id]:

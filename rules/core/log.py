@@ -18,7 +18,9 @@ from rules.core.requests import Answer
 from rules.core.system import AnySystem
 from rules.core.types import Id, Json
 
-EntryKind: TypeAlias = Literal["command", "answer", "cancel", "stand", "undo", "redo"]
+EntryKind: TypeAlias = Literal["command", "answer", "cancel", "stand", "undo", "redo", "sync"]
+"""`sync`: what became of the table's points elsewhere, brought in by the app; nobody takes it back here."""
+
 STEPS: frozenset[EntryKind] = frozenset({"command", "answer", "cancel", "stand"})
 """The kinds of entry that can be undone."""
 
@@ -94,7 +96,7 @@ def redoable(entries: Sequence[Entry]) -> Entry | None:
         elif entry.kind == "undo":
             if entry.id not in redone:
                 return entry
-        else:
+        elif entry.kind != "sync":
             return None
     return None
 

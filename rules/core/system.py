@@ -55,7 +55,8 @@ class SheetKind:
     load: checks a sheet's values and fills in what is absent; raises RuleError. migrate: lifts the values of an older
     version. quick: the inputs that are enough to improvise one in the middle of a fight. private: names of inputs that
     only controllers and the game master read. overridable: the values that may be set by hand (see
-    `rules.core.overrides`). creation: how one is made step by step or at once, where the system says.
+    `rules.core.overrides`). creation: how one is made step by step or at once, where the system says. allowance: the
+    points with which the person who plays such a sheet begins an adventure, where there are any.
     """
 
     name: str
@@ -67,6 +68,7 @@ class SheetKind:
     private: frozenset[str] = frozenset()
     overridable: tuple[Overridable, ...] = ()
     creation: Creation | None = None
+    allowance: Callable[[Mapping[str, Json]], int] | None = None
 
 
 class RuleSystem(Protocol[B, T]):

@@ -96,6 +96,11 @@ def new_token() -> str:
     return secrets.token_urlsafe(24)
 
 
+def new_key() -> str:
+    """A random key that tells nothing of whom it stands for."""
+    return uuid4().hex
+
+
 def in_two_weeks() -> datetime:
     """When an invitation made now expires."""
     return timezone.now() + timedelta(days=INVITATION_DAYS)
@@ -278,3 +283,24 @@ class Attendance(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Purse(models.Model):
+    """What a person at a table, or without a person its game master, has left of the points of an adventure.
+
+    key: under which the encounters of the table know it. points: mirrored from their logs; None before the first.
+    """
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="purses")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
+    key = models.CharField(max_length=32, default=new_key, editable=False)
+    points = models.IntegerField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "user"], name="one_purse_a_person"),
+            models.UniqueConstraint(fields=["table", "key"], name="one_purse_a_key"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} · {self.user or self.key}"

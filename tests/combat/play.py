@@ -80,6 +80,10 @@ class Game:
     def body(self, name: str) -> Any:
         return self.one(name).body
 
+    def points(self, name: str) -> int:
+        """The hero points that can be spent for somebody."""
+        return int(self.fight.points_of(self.id(name)))
+
     @property
     def turn(self) -> str | None:
         turn = self.fight.round.turn

@@ -90,9 +90,9 @@ def test_a_player_rolls_there_at_any_time(fight: Game) -> None:
 
 def test_a_new_adventure_refreshes_hero_points_there_and_in_fights(fight: Game) -> None:
     fight.command("game_master", "award", who=[fight.id("Ana")], count=4)
-    assert fight.body("Ana").hero_points == 6
+    assert fight.points("Ana") == 6
     sessions.begin_adventure(table=fight.table, name="La torre", user=fight.users["game_master"])
-    assert fight.body("Ana").hero_points == 2
+    assert fight.points("Ana") == 2
 
 
 def test_a_character_in_the_bin_leaves_the_free_scene(fight: Game) -> None:

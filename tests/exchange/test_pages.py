@@ -128,7 +128,7 @@ def test_only_so_often(evening: Game, settings: object) -> None:
     assert [client.get(url).status_code for _try in range(2)] == [200, 429]
 
 
-@pytest.mark.parametrize("name", ["character-1", "table-1"])
+@pytest.mark.parametrize("name", ["character-1", "table-1", "table-2"])
 def test_the_schemas_are_served(client: Client, name: str) -> None:
     response = client.get(f"/formatos/{name}.json")
     assert response.status_code == 200

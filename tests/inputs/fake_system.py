@@ -10,7 +10,7 @@ from rules.core.errors import NotAllowed
 from rules.core.facts import Explanation, Fact
 from rules.core.fight import Card, Fight
 from rules.core.inputs import Choice, Flag, Number, Option, Rows, Text, check_inputs
-from rules.core.system import SheetKind
+from rules.core.system import Action, SheetKind
 from rules.core.types import Id, Json
 
 INPUTS = (
@@ -47,6 +47,7 @@ def migrate(values: Mapping[str, Json], version: int) -> Mapping[str, Json]:
 class Fake:
     slug = "fake"
     rules_version = 1
+    actions: Mapping[str, Action[Body, None]] = {}
     settings = (Number("luck", "fake.luck", default=3, minimum=0, maximum=9),)
     sheet_kinds = {name: SheetKind(name, 2, INPUTS, INPUTS[:1], load, migrate) for name in ("person", "creature")}
 

@@ -113,7 +113,7 @@ def test_numbers_come_from_the_rules_with_what_they_are_made_of(printing: Printi
     # 10 and dexterity 17 (+3) and light armour (+2)
     assert "Destreza 17 +3, Armadura: Ligera +2" in said
     assert '<b class="num">15</b>' in said
-    assert "reglas versión 1" in said
+    assert f"reglas versión {registry.get_system('tapiz').rules_version}" in said
 
 
 def test_what_was_set_by_hand_stands_there_with_its_reason(printing: Printing) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.core.audience import TABLE, Audience, controllers_of
+from rules.core.audience import GAME_MASTER, TABLE, Audience, controllers_of
 from rules.core.facts import Fact, Param, Word
-from rules.core.fight import Card
+from rules.core.fight import RESERVE, Card
 from rules.core.types import Id
 from rules.systems.tapiz.hit_points import POOLS, PoolName
 from rules.systems.tapiz.state import Body, Pool, TapizCombatant, TapizFight, effect_fact
@@ -82,6 +82,14 @@ def card(fight: TapizFight, who: Id) -> Card:
     for fact in (armour_class_fact(body), mental_defence_fact(body)):
         facts.append(Fact(fact.code, fact.value, fact.params, fact.rules, own, fact.terms))
     facts.append(Fact("value.movement", value=body.mov, rules=("TAP-MOVE-02",), audience=own))
-    if one.character is not None:
-        facts.append(Fact("hero_points", value=body.hero_points, rules=("TAP-HERO-02",), audience=own))
+    if one.purse != RESERVE:
+        facts.append(Fact("hero_points", value=fight.points_of(who), rules=("TAP-HERO-02",), audience=own))
     return Card(who, tuple(facts))
+
+
+def reserve_facts(fight: TapizFight) -> tuple[Fact, ...]:
+    """The game master's reserve of hero points, once an adventure has begun (TAP-HERO-18)."""
+    if RESERVE not in fight.purses:
+        return ()
+    left = fight.in_purse(RESERVE)
+    return (Fact("hero.reserve", value=left, rules=("TAP-HERO-18",), audience=GAME_MASTER),)

@@ -89,7 +89,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A combatant's own state: the sheet's numbers as the fight uses them, pools, effects and points.
+    """A combatant's own state: the sheet's numbers as the fight uses them, pools and effects.
 
     overrides: the values set by hand, by the code of their fact.
     """
@@ -107,7 +107,6 @@ class Body:
     mental_defence_traits: int = 0
     mov: int = 30
     effects: Mapping[Id, Effect] = field(default_factory=dict)
-    hero_points: Counted = 0
     initiative: int | None = None
     overrides: Mapping[str, Override] = field(default_factory=dict)
 

@@ -24,9 +24,9 @@ from rules.systems.tapiz.actions.keypad import DAMAGE, END_EFFECTS, GIVE_EFFECT
 from rules.systems.tapiz.actions.order import END_SCENE, END_TURN, INITIATIVE, SET_INITIATIVE, SORT
 from rules.systems.tapiz.actions.other import OTHER, REMOVE_EFFECT
 from rules.systems.tapiz.actions.time import ADVANCE
-from rules.systems.tapiz.hero_points import hero_allowance
 from rules.systems.tapiz.hit_points import PoolName
 from rules.systems.tapiz.kinds import SHEET_KINDS
+from rules.systems.tapiz.migrations import purses_of_bodies
 from rules.systems.tapiz.sheet import maximum_of, scores_of, traits_of
 from rules.systems.tapiz.state import Body, Effect, Pool, Round, TapizFight
 from rules.systems.tapiz.values import sheet_values, usual_rolls
@@ -46,16 +46,20 @@ def _full(name: PoolName, sheet: Mapping[str, Json], overrides: Mapping[str, Ove
     return Pool(top, top)
 
 
-def _hero_points(sheet: Mapping[str, Json], overrides: Mapping[str, Override]) -> int:
-    return chosen("value.hero_allowance", hero_allowance(sheet["level"]), overrides)
+def _where(fight: TapizFight) -> Fact:
+    if not fight.ordered:
+        return Fact("clock.passed", params={"minutes": fight.clock // 60})
+    if not fight.round.number:
+        return Fact("round.none")
+    return Fact("round.number", value=fight.round.number, rules=("TAP-TIME-04",))
 
 
 class Tapiz:
     """The system of 3d6 against a resistance, effect points and two pools of hit points."""
 
     slug = "tapiz"
-    rules_version = 1
-    state_version = 1
+    rules_version = 2
+    state_version = 2
     settings: tuple[Input, ...] = ()
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
@@ -84,7 +88,7 @@ class Tapiz:
     }
 
     def body(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Body:
-        """A combatant's own state at the start, from a loaded sheet (TAP-HP-01, TAP-HERO-16)."""
+        """A combatant's own state at the start, from a loaded sheet (TAP-HP-01)."""
         overrides = overrides_of(sheet)
         return Body(
             level=sheet["level"],
@@ -99,7 +103,6 @@ class Tapiz:
             defence_traits=sheet["defence_traits"],
             mental_defence_traits=sheet["mental_defence_traits"],
             mov=chosen("value.movement", sheet["mov"], overrides),
-            hero_points=_hero_points(sheet, overrides) if kind == "person" else 0,
             overrides=overrides,
         )
 
@@ -122,7 +125,6 @@ class Tapiz:
                 "end_effects",
                 "advance",
                 "award",
-                "begin_adventure",
             )
         else:
             names = (*(ASALTO if fight.ordered else FREE), "recover")
@@ -160,22 +162,17 @@ class Tapiz:
         return cards.card(fight, who)
 
     def headline(self, fight: TapizFight) -> Explanation:
-        """The round."""
-        if not fight.ordered:
-            return (Fact("clock.passed", params={"minutes": fight.clock // 60}),)
-        if not fight.round.number:
-            return (Fact("round.none"),)
-        return (Fact("round.number", value=fight.round.number, rules=("TAP-TIME-04",)),)
+        """The round, or the clock of the free scene; for the game master the reserve of hero points too."""
+        return (_where(fight), *cards.reserve_facts(fight))
 
     def lasting(self, fight: TapizFight, who: Id) -> Mapping[str, Json]:
-        """Pools, hero points and the effects that last."""
+        """Pools and the effects that last."""
         body = fight.combatants[who].body
         effects = {name: effect for name, effect in body.effects.items() if effect.duration == "lasting"}
         return {
             "physical": _POOL.dump(body.physical),
             "mental": _POOL.dump(body.mental),
             "effects": _EFFECTS.dump(effects),
-            "hero_points": body.hero_points,
         }
 
     def with_lasting(self, body: Body, condition: Mapping[str, Json]) -> Body:
@@ -185,17 +182,15 @@ class Tapiz:
             physical=replace(_POOL.load(condition["physical"]), maximum=body.physical.maximum),
             mental=replace(_POOL.load(condition["mental"]), maximum=body.mental.maximum),
             effects=_EFFECTS.load(condition["effects"]),
-            hero_points=condition["hero_points"],
         )
 
     def resheeted(self, old: Body, fresh: Body) -> Body:
-        """The new sheet's numbers with the old pools, effects, points and initiative; maxima are the new sheet's."""
+        """The new sheet's numbers with the old pools, effects and initiative; maxima are the new sheet's."""
         return replace(
             fresh,
             physical=replace(old.physical, maximum=fresh.physical.maximum),
             mental=replace(old.mental, maximum=fresh.mental.maximum),
             effects=old.effects,
-            hero_points=old.hero_points,
             initiative=old.initiative,
         )
 
@@ -208,8 +203,8 @@ class Tapiz:
         return (*(by_hand(fact, overrides) for fact in facts), *usual_rolls(whole, sheet["primary"]))
 
     def migrate(self, head: Json, state_version: int) -> Json:
-        """State version 1 is the first."""
-        return head
+        """State version 2 keeps hero points in purses instead of bodies."""
+        return purses_of_bodies(head) if state_version < 2 else head
 
     def _offer(self, fight: TapizFight, name: str, actor: Id | None, viewer: Viewer) -> Offer:
         action: Action[Any, Any] = self.actions[name]

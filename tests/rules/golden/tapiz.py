@@ -127,7 +127,7 @@ def free_scene() -> Scene:
     play.begin("stabilise", "ana", target="bruno", attribute="intelligence", mode="static", others=[{"value": 40}])
     play.answer("spend", {})
     play.begin("award", who=["ana", "bruno"], count=2, reason="trouble")
-    play.begin("begin_adventure")
+    play.begin("begin_adventure", internal=True, purses={"p1": 3, "p2": 2}, reserve=2)
     play.begin("advance", unit="turno", count=1)
     play.begin("advance", unit="night", count=2)
     return play

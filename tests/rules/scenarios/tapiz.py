@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.core.fight import Combatant, Fight
+from rules.core.fight import RESERVE, Combatant, Fight, Purse
 from rules.core.system import AnySystem
 from rules.core.types import Json
 
@@ -32,8 +32,10 @@ def scenario(system: AnySystem) -> Fight[Any, Any]:
 
     lurker = one("dd", "Sombra", "creature", CREATURE, hidden=True)
     people = (
-        one("aa", "Ana", "person", HERO, side="party", controllers=frozenset({"p1"})),
-        one("bb", "Bruno", "person", {**HERO, "dexterity": 11}, side="party", controllers=frozenset({"p2"})),
+        one("aa", "Ana", "person", HERO, side="party", controllers=frozenset({"p1"}), purse="p1"),
+        one(
+            "bb", "Bruno", "person", {**HERO, "dexterity": 11}, side="party", controllers=frozenset({"p2"}), purse="p2"
+        ),
         one("ca", "Orco", "creature", CREATURE, group="orcs", numbered=True, number=1),
         one("cb", "Orco", "creature", CREATURE, group="orcs", numbered=True, number=2),
         replace(lurker, public_name="Alguien"),
@@ -43,4 +45,5 @@ def scenario(system: AnySystem) -> Fight[Any, Any]:
         combatants={someone.id: someone for someone in people},
         order=tuple(someone.id for someone in people),
         status="running",
+        purses={"p1": Purse(3), "p2": Purse(1), RESERVE: Purse(2)},
     )

@@ -86,7 +86,13 @@ def body(**sheet: Json) -> Any:
 def test_a_fight_uses_what_was_set_by_hand() -> None:
     rows = [override("physical_max", 9), override("movement", 5), override("hero_allowance", 0)]
     fought = body(overrides=rows)
-    assert (fought.physical.current, fought.physical.maximum, fought.mov, fought.hero_points) == (9, 9, 5, 0)
+    assert (fought.physical.current, fought.physical.maximum, fought.mov) == (9, 9, 5)
+
+
+def test_a_new_adventure_gives_what_was_set_by_hand() -> None:
+    assert KIND.allowance is not None
+    assert KIND.allowance(KIND.load({**HERO, "level": 4})) == 4
+    assert KIND.allowance(KIND.load({**HERO, "overrides": [override("hero_allowance", 0)]})) == 0
 
 
 def test_effects_bear_on_a_defence_set_by_hand() -> None:

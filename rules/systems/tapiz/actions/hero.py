@@ -1,21 +1,20 @@
-"""Hero points outside a roll: given, refreshed, spent to recover hit points (TAP-HERO-02, -07, -14 to -17)."""
+"""Hero points outside a roll: given, refreshed, spent to recover hit points (TAP-HERO-02, -07, -14 to -18)."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import cast
 
-from rules.core.audience import Viewer
+from rules.core.audience import GAME_MASTER, Viewer
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes, Param, Ref, Word
-from rules.core.fight import Command, Outcome
+from rules.core.fight import RESERVE, Command, Outcome
 from rules.core.inputs import Choice, Combatants, Input, Number, Option
-from rules.core.overrides import chosen
 from rules.core.requests import Steps, roll
 from rules.core.system import Action
 from rules.core.types import Id
 from rules.systems.tapiz.actions.harm import mend
-from rules.systems.tapiz.hero_points import award, check_recovery, hero_allowance, recover
+from rules.systems.tapiz.hero_points import award, check_recovery, recover
 from rules.systems.tapiz.hit_points import POOLS, PoolName
 from rules.systems.tapiz.state import Body, Round, TapizFight
 
@@ -31,9 +30,9 @@ def check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
     actor = command.actor
     if actor is None or actor not in fight.combatants:
         raise NotAllowed("core.combatant.gone", field="actor")
-    body = fight.combatants[actor].body
-    if body.hero_points < 1:
-        raise NotAllowed("tapiz.hero.too_few", params={"points": body.hero_points, "cost": 1})
+    body, points = fight.combatants[actor].body, fight.points_of(actor)
+    if points < 1:
+        raise NotAllowed("tapiz.hero.too_few", params={"points": points, "cost": 1})
     if not any(body.pool(name).healing_available for name in POOLS):
         raise NotAllowed("tapiz.healing.none_open")
 
@@ -44,13 +43,14 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
     name = cast(PoolName, command.inputs["pool"])
     body = fight.combatants[actor].body
     pool, die = body.pool(name), body.hit_die(name)
-    check_recovery(body.hero_points, die, pool.current, healing_available=pool.healing_available)
+    points = fight.points_of(actor)
+    check_recovery(points, die, pool.current, healing_available=pool.healing_available)
     notes = Notes()
     params: dict[str, Param] = {"who": Ref(actor), "pool": Word(f"pool_name.{name}")}
     notes.add(Fact("hero.recovers", params=params, rules=("TAP-HERO-07",)))
     faces = yield from roll("recover", actor, die, so_far=notes.so_far, label="dice.recover")
-    result = recover(body.hero_points, die, pool.current, pool.maximum, faces, healing_available=pool.healing_available)
-    fight = fight.with_body(actor, replace(body, hero_points=result.hero_points))
+    result = recover(points, die, pool.current, pool.maximum, faces, healing_available=pool.healing_available)
+    fight = fight.with_points_of(actor, result.hero_points)
     fight = mend(fight, actor, name, result.healing.restored, notes, rules=("TAP-HERO-07", "TAP-HP-10"))
     return Outcome(fight, notes.so_far)
 
@@ -71,8 +71,8 @@ REASONS = ("playing", "remark", "goal", "deed", "trouble", "focus")
 
 
 def _heroes(fight: TapizFight) -> list[Id]:
-    """Those who have hero points of their own: characters of the table."""
-    return [who for who in fight.order if fight.combatants[who].character is not None]
+    """Those whom somebody plays, who has points of their own (TAP-HERO-15)."""
+    return [who for who in fight.order if fight.combatants[who].purse != RESERVE]
 
 
 def award_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
@@ -108,9 +108,8 @@ def award_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Ro
     notes = Notes()
     count: int = command.inputs["count"] or 1
     reason: str = command.inputs["reason"] or ""
-    for who in command.inputs["who"]:
-        body = fight.combatants[who].body
-        fight = fight.with_body(who, replace(body, hero_points=award(body.hero_points, count)))
+    for who in _one_a_purse(fight, command.inputs["who"]):
+        fight = fight.with_points_of(who, award(fight.points_of(who), count))
         params: dict[str, Param] = {"who": Ref(who), "points": count}
         if reason:
             params["reason"] = Word(f"hero_reason.{reason}")
@@ -120,19 +119,33 @@ def award_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Ro
 
 
 def adventure_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Everybody's points become the allowance of their level: spent ones come back, more are lost (TAP-HERO-17)."""
+    """Everybody's points become their allowance and the reserve the number of characters (TAP-HERO-17, TAP-HERO-18).
+
+    `purses`: the allowance of every player at the table; `reserve`: how many characters they play.
+    """
     yield from ()
     notes = Notes()
     notes.add(Fact("hero.adventure", rules=("TAP-HERO-17",)))
-    for who in _heroes(fight):
-        body = fight.combatants[who].body
-        fresh = chosen("value.hero_allowance", hero_allowance(body.level), body.overrides)
-        if fresh == body.hero_points:
+    first = {fight.combatants[who].purse: who for who in reversed(_heroes(fight))}
+    for purse, fresh in sorted(command.inputs["purses"].items()):
+        if fresh == fight.in_purse(purse):
             continue
-        fight = fight.with_body(who, replace(body, hero_points=fresh))
-        params: dict[str, Param] = {"who": Ref(who), "points": fresh}
-        notes.add(Fact("hero.refreshed", value=fresh, params=params, rules=("TAP-HERO-16", "TAP-HERO-17")))
+        fight = fight.with_points(purse, fresh)
+        if purse in first:
+            params: dict[str, Param] = {"who": Ref(first[purse]), "points": fresh}
+            notes.add(Fact("hero.refreshed", value=fresh, params=params, rules=("TAP-HERO-16", "TAP-HERO-17")))
+    reserve: int = command.inputs["reserve"]
+    if reserve != fight.in_purse(RESERVE):
+        fight = fight.with_points(RESERVE, reserve)
+        params = {"points": reserve}
+        notes.add(Fact("hero.reserve_now", reserve, params, ("TAP-HERO-18",), audience=GAME_MASTER))
     return Outcome(fight, notes.so_far)
+
+
+def _one_a_purse(fight: TapizFight, chosen: Sequence[Id]) -> list[Id]:
+    """The first of those whom one person plays: awards go to the player (TAP-HERO-15)."""
+    first = {fight.combatants[who].purse: who for who in reversed(chosen)}
+    return [who for who in chosen if first[fight.combatants[who].purse] == who]
 
 
 AWARD: Action[Body, Round] = Action(
@@ -147,9 +160,8 @@ AWARD: Action[Body, Round] = Action(
 BEGIN_ADVENTURE: Action[Body, Round] = Action(
     "begin_adventure",
     adventure_resolve,
-    check=heroes_check,
     icon="crown",
     interrupts=True,
     for_game_master=True,
-    undo="with_all_after",
+    internal=True,
 )

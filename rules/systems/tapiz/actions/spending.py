@@ -139,10 +139,9 @@ def apply_spending(fight: TapizFight, points: Points, answer: Answer, command_id
     amount = points.amount
     spender = points.spender
     if answer.get("hero_point") and spender is not None:
-        body = fight.combatants[spender].body
-        bumped = bump_effect(body.hero_points, amount)
+        bumped = bump_effect(fight.points_of(spender), amount)
         amount = bumped.effect_points
-        fight = fight.with_body(spender, replace(body, hero_points=bumped.hero_points))
+        fight = fight.with_points_of(spender, bumped.hero_points)
         notes.add(Fact("hero.bumped", value=amount, params={"who": Ref(spender)}, rules=("TAP-HERO-05",)))
     bearer = points.remove_from or spender
     carried = fight.combatants[bearer].body.effects if bearer is not None else {}
@@ -324,4 +323,4 @@ def _unspent(points: Points, remaining: int) -> Fact:
 def _may_bump(fight: TapizFight, points: Points) -> bool:
     if points.kind != "effect" or points.spender is None or points.amount not in BUMPED:
         return False
-    return fight.combatants[points.spender].body.hero_points > 0
+    return fight.points_of(points.spender) > 0

@@ -12,7 +12,7 @@ from typing import Any
 from rules.core import log
 from rules.core.audience import PUBLIC, Viewer
 from rules.core.facts import Fact, visible
-from rules.core.fight import Combatant, Fight
+from rules.core.fight import RESERVE, Combatant, Fight, Purse
 from rules.core.types import Id, Json
 from rules.core.words import Speaker
 from rules.systems.tapiz.actions.spending import listed
@@ -54,6 +54,10 @@ class Scene(Recorder):
     def body(self, who: Id) -> Body:
         body: Body = self.fight.combatants[who].body
         return body
+
+    def points(self, who: Id) -> int:
+        """The hero points that can be spent for somebody."""
+        return self.fight.points_of(who)
 
     def effects(self, who: Id) -> dict[Id, Effect]:
         """The effects that somebody carries."""
@@ -114,16 +118,26 @@ def one(
     return Combatant(who, name, replace(SYSTEM.body(kind, loaded, {}), **body), kind=kind, sheet=loaded, **more)
 
 
-def scene(
-    *, status: str = "running", turn: Id | None = "ana", ordered: bool = True, **bodies: Mapping[str, Any]
-) -> Scene:
-    """The fight in its first round with everybody's initiative known; `bodies`: what is different, by combatant.
+def _played(person: Id) -> dict[str, Any]:
+    return {"side": "party", "controllers": frozenset({person}), "purse": person}
 
+
+def scene(
+    *,
+    status: str = "running",
+    turn: Id | None = "ana",
+    ordered: bool = True,
+    left: Mapping[str, int] | None = None,
+    **bodies: Mapping[str, Any],
+) -> Scene:
+    """The fight in its first round with everybody's initiative known.
+
+    `bodies`: what is different, by combatant; `left`: hero points by purse, two for each player.
     Not `ordered`: the same people in the free scene.
     """
     people = (
-        ("ana", "Ana", "person", HERO, 15, {"side": "party", "controllers": frozenset({"p1"}), "character": "s1"}),
-        ("bruno", "Bruno", "person", HERO, 13, {"side": "party", "controllers": frozenset({"p2"}), "character": "s2"}),
+        ("ana", "Ana", "person", HERO, 15, {**_played("p1"), "character": "s1"}),
+        ("bruno", "Bruno", "person", HERO, 13, {**_played("p2"), "character": "s2"}),
         ("orc1", "Orco", "creature", ORC, 12, {"group": "orcs", "numbered": True, "number": 1}),
         ("orc2", "Orco", "creature", ORC, 12, {"group": "orcs", "numbered": True, "number": 2}),
         ("shade", "Sombra", "creature", ORC, 9, {"hidden": True}),
@@ -137,6 +151,7 @@ def scene(
         combatants={someone.id: someone for someone in combatants},
         order=tuple(someone.id for someone in combatants),
         status="ready",
+        purses={purse: Purse({"p1": 2, "p2": 2, **(left or {})}.get(purse, 0)) for purse in ("p1", "p2", RESERVE)},
     )
     if not ordered:
         fight = replace(fight, status="running", ordered=False)

@@ -234,14 +234,14 @@ def test_a_hero_point_recovers_the_hit_die() -> None:
     fight.begin("recover", "ana", viewer=ANA, pool="physical")
     assert fight.requests[0].sides == (8,)  # type: ignore[attr-defined]
     fight.answer("recover", faces=[6], viewer=ANA)
-    assert (fight.body("ana").physical.current, fight.body("ana").hero_points) == (11, 1)
+    assert (fight.body("ana").physical.current, fight.points("ana")) == (11, 1)
     with pytest.raises(NotAllowed) as caught:
         fight.begin("recover", "ana", viewer=ANA, pool="physical")
     assert caught.value.reason == "tapiz.healing.none_open"
 
 
 def test_without_hero_points_nothing_is_recovered() -> None:
-    fight = scene(ana={"physical": pool(5, healing_available=True), "hero_points": 0})
+    fight = scene(ana={"physical": pool(5, healing_available=True)}, left={"p1": 0})
     with pytest.raises(NotAllowed) as caught:
         fight.begin("recover", "ana", pool="physical")
     assert caught.value.reason == "tapiz.hero.too_few"
@@ -252,7 +252,7 @@ def test_the_dead_recover_nothing() -> None:
     with pytest.raises(NotAllowed) as caught:
         fight.begin("recover", "ana", pool="physical")
     assert caught.value.reason == "tapiz.healing.beyond_help"
-    assert fight.body("ana").hero_points == 2
+    assert fight.points("ana") == 2
 
 
 # By hand

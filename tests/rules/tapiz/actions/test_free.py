@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rules.core.errors import NotAllowed, UnknownValue
-from tests.rules.tapiz.actions.scene import ANA, BRUNO, GM, pool, scene
+from rules.core.facts import visible
+from rules.core.fight import RESERVE
+from rules.systems.tapiz.system import SYSTEM
+from tests.rules.tapiz.actions.scene import ANA, BRUNO, GM, Scene, pool, scene
 
 
 def test_anybody_may_act_at_any_time_and_again() -> None:
@@ -95,11 +100,36 @@ def test_hero_points_are_given_without_a_ceiling_and_refreshed_with_an_adventure
     """TAP-HERO-14, TAP-HERO-17: the points become the level again."""
     fight = scene(ordered=False)
     fight.begin("award", who=["ana"], count=3, reason="goal")
-    assert fight.body("ana").hero_points == 5
-    fight.begin("begin_adventure")
-    assert fight.body("ana").hero_points == 2
+    assert fight.points("ana") == 5
+    fight.begin("begin_adventure", internal=True, purses={"p1": 2, "p2": 1}, reserve=2)
+    assert (fight.points("ana"), fight.points("bruno"), fight.points("orc1")) == (2, 1, 2)
     fight.undo()
-    assert fight.body("ana").hero_points == 5
+    assert (fight.points("ana"), fight.points("bruno"), fight.points("orc1")) == (5, 2, 0)
+
+
+def test_an_award_goes_to_the_player_once() -> None:
+    """TAP-HERO-15: whoever plays two characters has one purse."""
+    fight = scene(ordered=False)
+    both = fight.fight.with_combatant(replace(fight.fight.combatants["bruno"], purse="p1"))
+    fight = Scene(SYSTEM, both)
+    fight.begin("award", who=["ana", "bruno"], count=1)
+    assert fight.points("ana") == fight.points("bruno") == 3
+
+
+def test_only_the_game_master_reads_the_reserve() -> None:
+    """TAP-HERO-18."""
+    fight = scene(left={RESERVE: 4})
+    told = SYSTEM.headline(fight.fight)
+    assert [fact.value for fact in visible(told, GM) if fact.code == "hero.reserve"] == [4]
+    assert "hero.reserve" not in fight.seen(ANA, told)
+
+
+def test_the_game_master_recovers_a_creature_from_the_reserve() -> None:
+    """TAP-HERO-18: used in similar ways for creatures."""
+    fight = scene(left={RESERVE: 1}, orc1={"physical": pool(5, healing_available=True)})
+    fight.begin("recover", "orc1", pool="physical")
+    fight.answer("recover", faces=[4])
+    assert (fight.body("orc1").physical.current, fight.points("orc1")) == (9, 0)
 
 
 def test_players_give_themselves_no_hero_points() -> None:

@@ -61,7 +61,7 @@ def test_a_hero_point_lifts_to_the_next_tier(points: int, name: str) -> None:
     """TAP-HERO-02, TAP-HERO-05."""
     fight = spending(points)
     fight.answer("spend", {"rest": False, "effects": [name], "hero_point": True})
-    assert fight.body("ana").hero_points == 1
+    assert fight.points("ana") == 1
     assert [effect.listed for who in ("ana", "orc1") for effect in fight.effects(who).values()] == [name]
 
 
@@ -71,7 +71,7 @@ def test_a_hero_point_serves_one_short_of_a_tier_only(points: int) -> None:
 
 
 def test_without_hero_points_none_is_offered() -> None:
-    refused(spending(4, ana={"hero_points": 0}), {"rest": True, "hero_point": True}, UnknownValue, "core.input.unknown")
+    refused(spending(4, left={"p1": 0}), {"rest": True, "hero_point": True}, UnknownValue, "core.input.unknown")
 
 
 def test_a_hero_point_lifts_no_consequences() -> None:
@@ -91,7 +91,7 @@ def test_too_many_points() -> None:
 
 
 def test_an_effect_that_is_too_dear_cannot_be_chosen() -> None:
-    refused(spending(9, ana={"hero_points": 0}), {"effects": ["inspired"]}, OutOfRange, "core.input.refused")
+    refused(spending(9, left={"p1": 0}), {"effects": ["inspired"]}, OutOfRange, "core.input.refused")
 
 
 def test_more_hit_points_than_points() -> None:
@@ -109,8 +109,10 @@ def test_removing_costs_what_creating_did() -> None:
 
 
 def test_removing_needs_its_price() -> None:
-    burdened = {"effects": carrying("knock_down_enemy"), "hero_points": 0}
-    refused(spending(9, ana=burdened), {"rest": False, "remove": ["e1"]}, OutOfRange, "core.input.refused")
+    burdened = {"effects": carrying("knock_down_enemy")}
+    refused(
+        spending(9, ana=burdened, left={"p1": 0}), {"rest": False, "remove": ["e1"]}, OutOfRange, "core.input.refused"
+    )
 
 
 def test_reducing_by_a_tier() -> None:

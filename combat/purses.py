@@ -1,0 +1,141 @@
+"""The points of the people at a table and of its game master: the same in every encounter that is open.
+
+They belong to nobody's character and to no single fight. Each head holds all of them; what one encounter changes is
+written to the table's rows and brought into the others by entries of the kind `sync`, in the same transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Any
+
+from characters.models import Character
+from characters.purses import owners
+from rules.core.engine import AnyHead
+from rules.core.fight import RESERVE, Combatant
+from rules.core.log import Entry
+from rules.core.registry import get_system
+from rules.core.types import Id
+from tapiz_site.accounts.models import User
+from tapiz_site.campaigns.models import Purse, Table
+from tapiz_site.campaigns.purses import points_of, purses_of
+
+from . import store
+from .models import Encounter, Status
+from .store import Read, Step
+
+
+def steps(read: Read, last: Step, user: User) -> list[Step]:
+    """The step that gives everybody who is played now the purse of their player, where anything is to be done."""
+    head = last.head
+    fight = head.fight
+    if read.head.fight.status == "archived" and fight.status != "archived":
+        for key, points in points_of(read.encounter.table).items():
+            fight = fight.with_points(key, points)
+    wrong = [one for one in fight.combatants.values() if _is_wrong(read, one)]
+    owned = _owned(read.encounter.table, [one.character for one in wrong if one.character and one.controllers])
+    for one in wrong:
+        purse = owned.get(one.character or "") if one.controllers else None
+        if purse is None:
+            fight = fight.with_combatant(replace(one, purse=RESERVE)) if one.purse != RESERVE else fight
+            continue
+        fight = fight.with_combatant(replace(one, purse=purse.key))
+        if purse.key not in fight.purses:
+            allowance = read.system.sheet_kinds[one.kind].allowance
+            first = allowance(one.sheet) if allowance is not None else 0
+            fight = fight.with_points(purse.key, first if purse.points is None else purse.points)
+    if fight is head.fight:
+        return []
+    step = _step(read, head, replace(head, fight=fight), user)
+    return [step] if step else []
+
+
+def _is_wrong(read: Read, one: Combatant[Any]) -> bool:
+    """Whether this combatant may spend from the wrong purse: somebody else plays it than before."""
+    if one.character is None or read.system.sheet_kinds[one.kind].allowance is None:
+        return False
+    before = read.head.fight.combatants.get(one.id)
+    if bool(one.controllers) != (one.purse != RESERVE):
+        return True
+    return bool(one.controllers) and (before is None or before.controllers != one.controllers)
+
+
+def _step(read: Read, before: AnyHead, after: AnyHead, user: User) -> Step | None:
+    changes = read.system.codec.diff(before, after)
+    if not changes:
+        return None
+    name = store.new_id()
+    version = read.system.rules_version
+    return Step(Entry(name, str(user.pk), "sync", name, changes=changes, rules_version=version), after)
+
+
+def _owned(table: Table, characters: Collection[str]) -> dict[str, Purse]:
+    """The purse of the player of each of these characters, made where there is none."""
+    if not characters:
+        return {}
+    found = owners(table, characters)
+    purses = purses_of(table, set(found.values()))
+    return {character: purses[user] for character, user in found.items()}
+
+
+def moved(read: Read, after: AnyHead) -> dict[Id, int]:
+    """The purses that an act has changed, with what is in them now."""
+    before = read.head.fight.purses
+    return {key: purse.points for key, purse in after.fight.purses.items() if before.get(key) != purse}
+
+
+def hold(read: Read, after: AnyHead) -> None:
+    """Let nobody else change purses of this table before the transaction ends, when this act changes or brings any.
+
+    Whoever changes them in another encounter waits here, and finds that its head has moved.
+    """
+    if moved(read, after) or store.enlisted(read.head) != store.enlisted(after):
+        Table.objects.select_for_update().get(pk=read.encounter.table_id)
+
+
+def share(read: Read, after: AnyHead, user: User) -> None:
+    """Write what an act has changed to the table's rows and into its other open encounters, in its transaction."""
+    table = read.encounter.table
+    rows = {row.key: row for row in Purse.objects.filter(table=table, key__in=moved(read, after))}
+    news = {key: points for key, points in moved(read, after).items() if key not in rows or rows[key].points != points}
+    if not news:
+        return
+    for key, points in news.items():
+        Purse.objects.update_or_create(table=table, key=key, defaults={"points": points})
+    others = Encounter.objects.filter(table=table).exclude(pk=read.encounter.pk).exclude(status=Status.ARCHIVED)
+    for other in others.select_related("table").order_by("pk"):
+        _bring(other, news, user)
+
+
+def _bring(encounter: Encounter, news: Mapping[Id, int], user: User) -> None:
+    from .services import append_sync
+
+    def step(read: Read) -> Step | None:
+        fight = read.head.fight
+        for key, points in news.items():
+            fight = fight.with_points(key, points)
+        return _step(read, read.head, replace(read.head, fight=fight), user)
+
+    append_sync(encounter.pk, user, step)
+
+
+def allowances(table: Table) -> tuple[dict[Id, int], int]:
+    """With how many points each player of the table begins an adventure, by purse, and how many characters they play.
+
+    Whoever plays several has the allowance of the one that has most.
+    """
+    kinds = get_system(table.system).sheet_kinds
+    played = [
+        one for one in Character.objects.filter(table=table).order_by("pk") if kinds[one.kind].allowance is not None
+    ]
+    owned = _owned(table, [str(one.pk) for one in played])
+    points: dict[Id, int] = {}
+    characters = 0
+    for one in played:
+        kind, purse = kinds[one.kind], owned.get(str(one.pk))
+        if purse is None or kind.allowance is None:
+            continue
+        characters += 1
+        points[purse.key] = max(points.get(purse.key, 0), kind.allowance(kind.load(one.sheet)))
+    return points, characters

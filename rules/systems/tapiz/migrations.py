@@ -1,0 +1,18 @@
+"""Stored heads of older state versions, lifted to the present one."""
+
+from __future__ import annotations
+
+from rules.core.types import Json
+
+
+def purses_of_bodies(head: Json) -> Json:
+    """Take hero points out of the bodies: since state version 2 they belong to players (TAP-HERO-15).
+
+    The first player's points come back with the next adventure or edit of a sheet, when the app names the purse.
+    """
+    fight = head["fight"]
+    combatants = {
+        who: {**one, "body": {name: value for name, value in one["body"].items() if name != "hero_points"}}
+        for who, one in fight.get("combatants", {}).items()
+    }
+    return {**head, "fight": {**fight, "combatants": combatants}}

@@ -22,11 +22,13 @@ from rules.core.facts import Fact, Ref, Word
 from rules.core.registry import get_system
 from rules.core.words import LANGUAGES, Speaker, words
 from rules.systems.tapiz.actions.hero import REASONS
+from rules.systems.tapiz.actions.redescribe import KNOCKED_OUT
 from rules.systems.tapiz.actions.time import UNITS
 from rules.systems.tapiz.archetypes import BY_NAME, TEMPERS
 from rules.systems.tapiz.attributes import ATTRIBUTES
 from rules.systems.tapiz.creating import CREATION, METHODS
 from rules.systems.tapiz.effects import DURATIONS, LISTED_EFFECTS, TIERS
+from rules.systems.tapiz.hero_points import REPLACEMENTS
 from rules.systems.tapiz.hit_points import POOLS
 from rules.systems.tapiz.house import ARMOURS, DIFFICULTIES
 from rules.systems.tapiz.languages import PROFICIENCIES
@@ -60,7 +62,9 @@ EXPANSIONS: dict[str, Iterable[str]] = {
     "mode.{mode}": MODES,
     "difficulty.{name}": DIFFICULTIES,
     "duration.{effect.duration}": DURATIONS,
-    "effect.{self.listed}": (*LISTED_EFFECTS, "momentary_advantage", "momentary_disadvantage"),
+    "effect.{self.listed}": (*LISTED_EFFECTS, "momentary_advantage", "momentary_disadvantage", KNOCKED_OUT),
+    "instead.{name}": REPLACEMENTS[:-1],
+    "tier.{one.tier}": TIERS,
     "effect.{example.id}": LISTED_EFFECTS,
     "tier.{tier}": TIERS,
     "tier.{lower}": TIERS[:-1],

@@ -65,7 +65,7 @@ class Effect:
     """An effect or consequence that its bearer carries (TAP-EFF-02, TAP-EFF-11).
 
     listed: id of an example, or "" when `name` says it in somebody's own words. sign: +1 helps its bearer's rolls, −1
-    hinders them. since: the round in which it came.
+    hinders them. since: the round in which it came. redescribed: its bearer has paid to say what it is (TAP-HERO-03).
     """
 
     id: Id
@@ -76,6 +76,7 @@ class Effect:
     listed: str = ""
     name: str = ""
     since: int = 0
+    redescribed: bool = False
 
     @property
     def modifier(self) -> int:

@@ -23,7 +23,9 @@ from rules.systems.tapiz.actions.hero import AWARD, BEGIN_ADVENTURE, RECOVER
 from rules.systems.tapiz.actions.keypad import DAMAGE, END_EFFECTS, GIVE_EFFECT
 from rules.systems.tapiz.actions.order import END_SCENE, END_TURN, INITIATIVE, SET_INITIATIVE, SORT
 from rules.systems.tapiz.actions.other import OTHER, REMOVE_EFFECT
+from rules.systems.tapiz.actions.redescribe import REDESCRIBE
 from rules.systems.tapiz.actions.time import ADVANCE
+from rules.systems.tapiz.actions.treasure import DECIDE_TREASURE
 from rules.systems.tapiz.hit_points import PoolName
 from rules.systems.tapiz.kinds import SHEET_KINDS
 from rules.systems.tapiz.migrations import purses_of_bodies
@@ -72,6 +74,8 @@ class Tapiz:
             REMOVE_EFFECT,
             OTHER,
             RECOVER,
+            REDESCRIBE,
+            DECIDE_TREASURE,
             AWARD,
             BEGIN_ADVENTURE,
             DAMAGE,
@@ -127,7 +131,9 @@ class Tapiz:
                 "award",
             )
         else:
-            names = (*(ASALTO if fight.ordered else FREE), "recover")
+            names = (*(ASALTO if fight.ordered else FREE), "recover", "redescribe")
+            if not fight.ordered:
+                names = (*names, "decide_treasure")
         return tuple(self._offer(fight, name, actor, viewer) for name in names)
 
     def settle(self, fight: TapizFight) -> TapizFight:

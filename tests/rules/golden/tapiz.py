@@ -99,6 +99,7 @@ def the_end(play: Scene) -> None:
     """Effects by hand, rounds that pass, the end of the scene."""
     play.begin("give_effect", who="ana", name="Bajo los escombros", tier="minor", whom="opponent", numeric=False)
     given = f"{play.entries[-1].resolution}-given"
+    play.begin("redescribe", "ana", consequences=[given], instead="other_consequence", name="Bajo una viga")
     play.begin("remove_effect", "shade", target="ana", attribute="strength", mode="static", resistance=1)
     play.answer("spend", {"remove": [given]})
     for _ in range(8):
@@ -128,6 +129,7 @@ def free_scene() -> Scene:
     play.answer("spend", {})
     play.begin("award", who=["ana", "bruno"], count=2, reason="trouble")
     play.begin("begin_adventure", internal=True, purses={"p1": 3, "p2": 2}, reserve=2)
+    play.begin("decide_treasure", "ana", viewer=ANA, what="un mapa")
     play.begin("advance", unit="turno", count=1)
     play.begin("advance", unit="night", count=2)
     return play

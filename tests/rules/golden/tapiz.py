@@ -99,6 +99,7 @@ def the_end(play: Scene) -> None:
     """Effects by hand, rounds that pass, the end of the scene."""
     play.begin("give_effect", who="ana", name="Bajo los escombros", tier="minor", whom="opponent", numeric=False)
     given = f"{play.entries[-1].resolution}-given"
+    play.begin("award", who=["ana"], count=1)
     play.begin("redescribe", "ana", consequences=[given], instead="other_consequence", name="Bajo una viga")
     play.begin("remove_effect", "shade", target="ana", attribute="strength", mode="static", resistance=1)
     play.answer("spend", {"remove": [given]})

@@ -7,12 +7,14 @@ class CharactersConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Show the characters on the page of their table, and make them its seats."""
-        from tapiz_site.campaigns import panels
+        """Show the characters on the page of their table, make them its seats, take back what was lent."""
+        from tapiz_site.campaigns import hooks, panels
         from tapiz_site.campaigns import seats as table_seats
 
-        from . import seats
+        from . import lending, seats
         from .panels import characters_panel
 
         panels.register(characters_panel, column="main", place=30)
         table_seats.register(seats)
+        hooks.on_session_ended(lending.session_ended)
+        hooks.on_membership_changed(lending.membership_changed)

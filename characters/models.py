@@ -51,9 +51,11 @@ class Character(models.Model):
     objects = PresentCharacters()
     everywhere = models.Manager["Character"]()
 
-    # What the reader for whom it was looked up is to it: the role at its table, and whether the reader plays it.
+    # What the reader for whom it was looked up is to it: the role at its table, whether the reader plays it as its
+    # own or for this session.
     role: str
     plays: bool
+    borrows: bool
 
     class Meta:
         verbose_name = _("personaje")
@@ -66,6 +68,22 @@ class Character(models.Model):
     def get_absolute_url(self) -> str:
         """The sheet."""
         return reverse("characters:show", args=[self.pk])
+
+
+class Loan(models.Model):
+    """Somebody controls another's character until the session ends or it is taken back; the sheet is not theirs."""
+
+    character = models.ForeignKey(Character, models.CASCADE, related_name="loans")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="loans")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["character", "user"], name="one_loan_a_person")]
+        ordering = ["created"]
+
+    def __str__(self) -> str:
+        return f"{self.character} · {self.user}"
 
 
 class CharacterState(models.Model):

@@ -11,17 +11,18 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.http import Http404
 
+from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.campaigns.policy import PLAYING, RUNNING, Person
 
-from .models import Character
+from .models import Character, Loan
 
 # In a name, because the type checker would take the annotations for second declarations of `Character.role`.
 _ROLE = {"role": F("table__memberships__role")}
 
 
 def readable_by(user: Person, *, binned: bool = False) -> QuerySet[Character]:
-    """The characters whose sheet this person may read, shared ones too, each with `role` and `plays`.
+    """The characters whose sheet this person may read, shared and lent ones too, with `role`, `plays` and `borrows`.
 
     `binned`: those in the bin instead.
     """
@@ -29,10 +30,11 @@ def readable_by(user: Person, *, binned: bool = False) -> QuerySet[Character]:
     if not user.is_authenticated or not user.is_active:
         return rows.none()
     played = Character.players.through.objects.filter(user=user, character=OuterRef("pk"))
-    mine = {**_ROLE, "plays": Exists(played)}
+    lent = Loan.objects.filter(user=user, character=OuterRef("pk"))
+    mine = {**_ROLE, "plays": Exists(played), "borrows": Exists(lent)}
     # In one filter: the role must be that of the same membership as the person.
     found = rows.filter(table__memberships__user=user).annotate(**mine)
-    return found.filter(Q(role=Role.GAME_MASTER) | Q(plays=True) | Q(shared=True))
+    return found.filter(Q(role=Role.GAME_MASTER) | Q(plays=True) | Q(borrows=True) | Q(shared=True))
 
 
 def characters_of(user: Person) -> QuerySet[Character]:
@@ -53,6 +55,16 @@ def readable_at(user: Person, table: Table) -> QuerySet[Character]:
 def sees_all(character: Character) -> bool:
     """Whether the reader for whom it was looked up reads the private parts too."""
     return character.role in RUNNING or character.plays
+
+
+def acts_with(character: Character) -> bool:
+    """Whether the reader for whom it was looked up reads its numbers and acts with it, for this session at least."""
+    return sees_all(character) or character.borrows
+
+
+def may_end(character: Character, loan: Loan, user: User) -> bool:
+    """Whether this reader may end the loan: whoever may lend it, and whoever it is lent to."""
+    return may_edit(character) or loan.user_id == user.pk
 
 
 def may_edit(character: Character) -> bool:

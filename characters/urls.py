@@ -3,7 +3,7 @@
 from django.urls import include, path
 
 from .views import bin as bin_
-from .views import history, making, sheet
+from .views import history, lending, making, sheet
 
 app_name = "characters"
 
@@ -21,6 +21,8 @@ urlpatterns = [
     path("personajes/<uuid:pk>/escribir/<slug:field>/", sheet.write, name="write"),
     path("personajes/<uuid:pk>/valor/<str:code>/", sheet.by_hand, name="by_hand"),
     path("personajes/<uuid:pk>/compartir/", sheet.share, name="share"),
+    path("personajes/<uuid:pk>/prestar/", lending.lend, name="lend"),
+    path("personajes/<uuid:pk>/prestar/<int:loan>/devolver/", lending.give_back, name="give_back"),
     path("personajes/<uuid:pk>/historia/", history.changes, name="history"),
     path("personajes/<uuid:pk>/historia/<int:revision>/volver/", history.restore, name="restore"),
     path("personajes/<uuid:pk>/borrar/", bin_.delete, name="delete"),

@@ -69,7 +69,8 @@ def seat_or_404(user: Person, pk: UUID, roles: Collection[Role] | None = None) -
 
 def open_to_players(encounters: QuerySet[Encounter]) -> QuerySet[Encounter]:
     """The encounters that players may know of; one in preparation once a character that somebody plays has joined."""
-    played = Enlistment.objects.filter(encounter=OuterRef("pk"), character__players__isnull=False)
+    somebody = Q(character__players__isnull=False) | Q(character__loans__isnull=False)
+    played = Enlistment.objects.filter(somebody, encounter=OuterRef("pk"))
     return encounters.filter(~Q(status=Status.READY) | Exists(played))
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from characters import lending
 from characters.models import Character
 from rules.core import engine
 from rules.core.audience import Viewer
@@ -18,8 +19,6 @@ from rules.core.fight import Command, Open
 from rules.core.log import Entry
 from rules.core.types import Id, Json
 from tapiz_site.accounts.models import User
-from tapiz_site.campaigns.models import Membership
-from tapiz_site.campaigns.policy import PLAYING
 
 from . import store
 from .store import Read, Step
@@ -80,9 +79,8 @@ def sheet_of(character: Character, who: Id) -> dict[str, Json]:
 
 
 def players(character: Character) -> list[Id]:
-    """The people who play a character, as long as they play at its table."""
-    playing = Membership.objects.filter(table=character.table_id, user__characters=character, role__in=PLAYING)
-    return sorted(str(pk) for pk in playing.values_list("user", flat=True))
+    """The people who act for a character now, as long as they play at its table."""
+    return sorted(str(pk) for pk in lending.controllers(character).values_list("user", flat=True))
 
 
 def without(head: AnyHead, who: Id) -> AnyHead:

@@ -24,7 +24,7 @@ from tapiz_site.campaigns.models import Role
 from tapiz_site.live import versions
 from tapiz_site.speech import speaker
 
-from .. import policy, services, sheets, strips, values
+from .. import lending, policy, services, sheets, strips, values
 from ..forms import CharacterForm
 from ..models import Character
 from ..values import Value
@@ -48,13 +48,14 @@ def sheet_context(request: HttpRequest, character: Character) -> dict[str, Any]:
     system = character.table.system
     words = speaker(system)
     kind = sheets.kind_of(character.table, character.kind)
-    strip = strips.strip_of(request, character) if whole else None
+    controls = policy.acts_with(character)
+    strip = strips.strip_of(request, character) if controls else None
     # Read before what it dates: a change in between is fetched once more, never missed.
     topics = versions.versions(strip.topics.split()) if strip and strip.topics else {}
-    found = values.values_of(character, game_master=runs, controls=whole)
+    found = values.values_of(character, game_master=runs, controls=controls)
     readable = [item for item in kind.inputs if whole or item.name not in kind.private]
     apart = {FIELD, *(item.name for item in readable if isinstance(item, Text) and item.multiline)}
-    condition = values.condition_of(character, game_master=runs, controls=whole)
+    condition = values.condition_of(character, game_master=runs, controls=controls)
     written = inputs.shown(readable, sheets.sheet_of(character), words)
     return {
         "character": character,
@@ -73,6 +74,8 @@ def sheet_context(request: HttpRequest, character: Character) -> dict[str, Any]:
         "long": _long_texts(readable, character, words, private=kind.private),
         "in_force": [value for value in condition if value.code.startswith(("status.", "effect.", "out"))],
         "players": character.players.order_by("display_name", "username"),
+        "loans": _loans(request, character),
+        "may_borrow": lending.possible(character) if policy.may_edit(character) else (),
         "strip": strip,
         "sees_all": whole,
         "runs": runs,
@@ -82,6 +85,16 @@ def sheet_context(request: HttpRequest, character: Character) -> dict[str, Any]:
         "live_topics": versions.listing(topics),
         "topics": " ".join(topics),
     }
+
+
+def _loans(request: HttpRequest, character: Character) -> list[dict[str, object]]:
+    """To whom the character is lent, as far as this reader has to do with it."""
+    found = character.loans.select_related("user")
+    return [
+        {"pk": loan.pk, "who": loan.user.shown_name, "mine": loan.user_id == request.user.pk}
+        for loan in found
+        if policy.may_end(character, loan, person(request))
+    ]
 
 
 def _roll_url(strip: strips.Strip | None, value: Value) -> str:

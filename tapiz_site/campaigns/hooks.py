@@ -10,11 +10,13 @@ from .models import Table
 
 OnAdventureBegun = Callable[[Table, User], None]
 OtherTopics = Callable[[Table], Iterable[str]]
+OnSessionEnded = Callable[[Table, User], None]
 OnMembershipChanged = Callable[[Table, User], None]
 
 _on_membership_changed: list[OnMembershipChanged] = []
 _other_topics: list[OtherTopics] = []
 _on_adventure_begun: list[OnAdventureBegun] = []
+_on_session_ended: list[OnSessionEnded] = []
 
 
 def on_membership_changed(listener: OnMembershipChanged) -> None:
@@ -49,4 +51,16 @@ def on_adventure_begun(listener: OnAdventureBegun) -> None:
 def adventure_begun(table: Table, user: User) -> None:
     """Tell every listener."""
     for listener in _on_adventure_begun:
+        listener(table, user)
+
+
+def on_session_ended(listener: OnSessionEnded) -> None:
+    """Call `listener(table, user)` inside the transaction in which this person ends a session."""
+    if listener not in _on_session_ended:
+        _on_session_ended.append(listener)
+
+
+def session_ended(table: Table, user: User) -> None:
+    """Tell every listener."""
+    for listener in _on_session_ended:
         listener(table, user)

@@ -56,9 +56,10 @@ def begin_session(*, table: Table, user: User) -> Session:
 
 
 @transaction.atomic
-def end_session(*, session: Session) -> None:
+def end_session(*, session: Session, user: User) -> None:
     """End a session; one that has ended keeps its date."""
-    Session.objects.filter(pk=session.pk, ended=None).update(ended=timezone.now())
+    if Session.objects.filter(pk=session.pk, ended=None).update(ended=timezone.now()):
+        hooks.session_ended(session.table, user)
     versions.bump([session.table.topic])
 
 

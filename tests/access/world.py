@@ -57,6 +57,7 @@ class World:
             "exchange": ana.pk,
             "schema": "character",
             "version": 1,
+            "loan": 1,
         }
 
     def arguments(self, name: str, wanted: list[str]) -> dict[str, Any]:

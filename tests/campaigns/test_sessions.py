@@ -167,7 +167,7 @@ def test_queries_of_the_session_list_do_not_grow(ladder: Ladder, session: Sessio
     counts = []
     for more in (0, 6):
         for _number in range(more):
-            sessions.end_session(session=session)
+            sessions.end_session(session=session, user=ladder.users["game_master"])
             session = sessions.begin_session(table=ladder.table, user=ladder.users["player"])
         with CaptureQueriesContext(connection) as queries:
             client.get(at(ladder, "sessions"))

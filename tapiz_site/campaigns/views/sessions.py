@@ -46,7 +46,7 @@ def begin(request: HttpRequest, pk: UUID) -> HttpResponse:
 def end(request: HttpRequest, pk: UUID, session_pk: int) -> HttpResponse:
     """End a session now."""
     found = get_table_or_404(request.user, pk, RUNNING)
-    sessions.end_session(session=get_object_or_404(Session, pk=session_pk, table=found))
+    sessions.end_session(session=get_object_or_404(Session, pk=session_pk, table=found), user=person(request))
     return redirect(found)
 
 

@@ -1,0 +1,59 @@
+"""Lending the control of a character for a session: acting with it in fights, and reading its numbers."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from tapiz_site.accounts.models import User
+from tapiz_site.campaigns.models import Membership, Table
+from tapiz_site.campaigns.policy import PLAYING
+from tapiz_site.live import versions
+
+from . import hooks
+from .models import Character, Loan
+
+
+def controllers(character: Character) -> QuerySet[Membership]:
+    """Those at the table who act for a character now: whoever plays it, and whoever it is lent to."""
+    theirs = Q(user__characters=character) | Q(user__loans__character=character)
+    return Membership.objects.filter(theirs, table=character.table_id, role__in=PLAYING).distinct()
+
+
+def possible(character: Character) -> QuerySet[User]:
+    """Those at the table to whom it can be lent."""
+    there = Membership.objects.filter(table=character.table_id, role__in=PLAYING)
+    taken = controllers(character).values("user")
+    return User.objects.filter(pk__in=there.values("user")).exclude(pk__in=taken).order_by("display_name", "username")
+
+
+@transaction.atomic
+def lend(*, character: Character, to: User, by: User) -> None:
+    """Let this person act with the character until the session ends; whoever has it already keeps it."""
+    Loan.objects.get_or_create(character=character, user=to, defaults={"by": by})
+    _tell(character, by)
+
+
+@transaction.atomic
+def end(*, loan: Loan, by: User) -> None:
+    """Give a character back, or take it back."""
+    character = loan.character
+    loan.delete()
+    _tell(character, by)
+
+
+def session_ended(table: Table, user: User) -> None:
+    """What was lent for the session goes back."""
+    for loan in Loan.objects.filter(character__table=table).select_related("character__table"):
+        end(loan=loan, by=user)
+
+
+def membership_changed(table: Table, user: User) -> None:
+    """Whoever no longer plays at the table gives back what was lent to them; fights hear of it by themselves."""
+    if not Membership.objects.filter(table=table, user=user, role__in=PLAYING).exists():
+        Loan.objects.filter(character__table=table, user=user).delete()
+
+
+def _tell(character: Character, by: User) -> None:
+    versions.bump([character.table.topic])
+    hooks.edited(character, by)

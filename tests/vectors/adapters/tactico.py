@@ -35,6 +35,11 @@ def nullable(inputs: Inputs, name: str) -> Any:
     return inputs.get(name)
 
 
+def points(inputs: Inputs, name: str) -> dict[Any, int]:
+    """Return points by location; one that is null is not given."""
+    return {location: value for location, value in inputs[name].items() if value is not None}
+
+
 def competence(inputs: Inputs) -> rolls.Competence:
     return rolls.Competence(inputs["characteristic"], inputs["skill"], inputs.get("modifier", 0))
 
@@ -127,7 +132,11 @@ def fatigue_rest(inputs: Inputs, faces: Dice) -> Result:
 def apply_damage(inputs: Inputs, faces: Dice) -> Result:
     return asdict(
         hit_points.apply_damage(
-            inputs["life_points"], inputs["resistance"], inputs["kind"], inputs["damage"], inputs.get("location")
+            inputs["life_points"],
+            points(inputs, "resistance"),
+            inputs["kind"],
+            inputs["damage"],
+            inputs.get("location"),
         )
     )
 
@@ -154,8 +163,8 @@ def treatment_step(inputs: Inputs, faces: Dice) -> Result:
 def natural_recovery(inputs: Inputs, faces: Dice) -> Result:
     return asdict(
         healing.natural_recovery(
-            healing.Health(inputs["life_points"], inputs["resistance"]),
-            healing.Health(inputs["life_points_max"], inputs["resistance_max"]),
+            healing.Health(inputs["life_points"], points(inputs, "resistance")),
+            healing.Health(inputs["life_points_max"], points(inputs, "resistance_max")),
             inputs["weeks"],
             cared_for=inputs["cared_for"],
         )

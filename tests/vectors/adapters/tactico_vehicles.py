@@ -141,7 +141,9 @@ def heat_checks(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("vehicle_hit")
 def vehicle_hit(inputs: Inputs, faces: Dice) -> Result:
-    given = inputs["vehicle_kind"], inputs["area"], inputs["armour"], inputs["damage"]
+    # a location that is null is not given
+    armour = {location: points for location, points in inputs["armour"].items() if points is not None}
+    given = inputs["vehicle_kind"], inputs["area"], armour, inputs["damage"]
     return asdict(hits.vehicle_hit(*given, faces.take(len(hits.hit_dice(inputs["vehicle_kind"])))))
 
 

@@ -75,21 +75,27 @@ def relative_face(origin: Hex, facing: int, target: Hex) -> int | None:
     return max(NEARER_TO_FRONT, key=along)
 
 
-def cuts(one: Hex, other: Hex) -> tuple[tuple[Hex, ...], ...]:
-    """Cut the line between two hexes into its steps; each inner cut lies in one hex or between two (TAC-HOUSE-33)."""
+def cut(one: Hex, other: Hex, step: int) -> tuple[Hex, ...]:
+    """Return the hex in which a cut of the line between two lies, or the two on whose border it lies (TAC-HOUSE-33).
+
+    The line has as many steps as the distance; inner cuts are those from 1 to the distance less 1.
+    """
     steps = distance(one, other)
-    return tuple(
-        _hexes_at(
-            one.q + Fraction((other.q - one.q) * step, steps),
-            one.r + Fraction((other.r - one.r) * step, steps),
-        )
-        for step in range(1, steps)
+    return _hexes_at(
+        one.q + Fraction((other.q - one.q) * step, steps),
+        one.r + Fraction((other.r - one.r) * step, steps),
     )
 
 
 def woods_between(one: Hex, other: Hex, woods: Collection[Hex]) -> int:
     """Count the woods hexes between two; a border is woods only when both its hexes are (TAC-HOUSE-33, TAC-SHOT-06)."""
-    return sum(all(place in woods for place in cut) for cut in cuts(one, other))
+    # a cut lies in hexes that are as far away as its number says, so no other cuts can meet any woods
+    steps = {distance(one, place) for place in woods}
+    return sum(
+        all(place in woods for place in cut(one, other, step))
+        for step in sorted(steps)
+        if 0 < step < distance(one, other)
+    )
 
 
 def hex_relation(origin: Hex, facing: int, target: Hex, woods: Collection[Hex] = ()) -> Relation:

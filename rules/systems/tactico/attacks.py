@@ -31,6 +31,9 @@ PER_SEGMENT_MOVED = -1
 AIMED = -5
 """For choosing the location (TAC-ATK-03)."""
 
+DEFENCE_SKILLS: tuple[AttackSkill, ...] = ("brawl", "melee_weapons")
+"""Skills with which a blow is answered (TAC-HOUSE-12)."""
+
 
 @dataclass(frozen=True)
 class Circumstances:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from rules.core.errors import Missing, NotAllowed, OutOfRange, UnknownValue
 from rules.systems.tactico.attacks import (
+    DEFENCE_SKILLS,
     Attack,
     Circumstances,
     attack,
@@ -132,6 +133,11 @@ def test_difficulty_of_a_shot_needs_its_distance():
         attack_difficulty("ranged_weapons")
     with pytest.raises(OutOfRange):
         attack_difficulty("ranged_weapons", -1)
+
+
+def test_a_blow_is_answered_with_the_skills_of_blows():
+    """TAC-HOUSE-12."""
+    assert [is_melee(skill) for skill in DEFENCE_SKILLS] == [True, True]
 
 
 def test_only_the_four_skills_attack():

@@ -1,6 +1,6 @@
 """Moving over the hex map: what a path costs and where it ends; pushing (TAC-HOUSE-34, TAC-HOUSE-23, TAC-VMOV-04)."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, get_args
@@ -14,8 +14,8 @@ Step = Literal["ahead", "back", "left", "right"]
 STEPS: tuple[Step, ...] = get_args(Step)
 """What a machine does on its way: enter the hex ahead or behind, or turn in place by a face (TAC-HOUSE-34)."""
 
-TURNS: dict[Step, int] = {"left": -1, "right": 1}
-ENTERS: dict[Step, int] = {"ahead": 0, "back": 3}
+TURNS: Mapping[Step, int] = {"left": -1, "right": 1}
+ENTERS: Mapping[Step, int] = {"ahead": 0, "back": 3}
 
 
 @dataclass(frozen=True)

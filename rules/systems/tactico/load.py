@@ -1,0 +1,106 @@
+"""What is carried: sizes, containers, slots, the limit (TAC-INV-02, TAC-INV-04 to TAC-INV-06, TAC-HOUSE-18)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from rules.core.errors import at_least, one_of
+from rules.systems.tactico.weapons import WeaponCategory
+
+OtherCategory = Literal["clothing", "food_and_drink", "protection", "other"]
+ItemCategory = WeaponCategory | OtherCategory
+
+ITEM_CATEGORIES: tuple[ItemCategory, ...] = (*get_args(WeaponCategory), *get_args(OtherCategory))
+"""Ten categories of weapons and the other objects (TAC-INV-02)."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """Equal objects: the size of one, how many, and the id of the container or slot they are in."""
+
+    size: int
+    quantity: int
+    category: ItemCategory
+    container: str | None = None
+    slot: str | None = None
+
+
+@dataclass(frozen=True)
+class Container:
+    """Something that holds objects up to a total size; it counts with its own size too."""
+
+    id: str
+    size: int
+    capacity: int
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A place for objects of certain categories."""
+
+    id: str
+    accepts: tuple[ItemCategory, ...]
+
+
+@dataclass(frozen=True)
+class Load:
+    """The total size against the Aguante, and the ids of containers and slots that are not in order."""
+
+    total_size: int
+    within_limit: bool
+    room_left: int
+    overfull_containers: tuple[str, ...]
+    misplaced_slots: tuple[str, ...]
+
+
+def check_load(endurance: int, items: Sequence[Item], containers: Sequence[Container], slots: Sequence[Slot]) -> Load:
+    """Total the sizes carried and check them (TAC-INV-02, TAC-INV-04 to TAC-INV-06, TAC-HOUSE-18).
+
+    Sizes are whole numbers from 0, quantities from 1 (else `OutOfRange`); an unknown category, or a container or slot
+    that is not listed, is `UnknownValue`. What is too much is told, not refused.
+    """
+    _check_words(items, containers, slots)
+    _check_numbers(endurance, items, containers)
+    total = sum(map(size_of, items)) + sum(container.size for container in containers)
+    overfull = (container.id for container in containers if _contents(container, items) > container.capacity)
+    misplaced = (
+        slot.id for slot in slots if any(item.slot == slot.id and item.category not in slot.accepts for item in items)
+    )
+    return Load(total, total <= endurance, endurance - total, tuple(overfull), tuple(misplaced))
+
+
+def size_of(item: Item) -> int:
+    """Return the size of all objects of an entry together (TAC-INV-04)."""
+    return item.size * item.quantity
+
+
+def _contents(container: Container, items: Sequence[Item]) -> int:
+    return sum(size_of(item) for item in items if item.container == container.id)
+
+
+def _check_words(items: Sequence[Item], containers: Sequence[Container], slots: Sequence[Slot]) -> None:
+    container_ids = [container.id for container in containers]
+    slot_ids = [slot.id for slot in slots]
+    for item in items:
+        _known_category(item.category, "category")
+        if item.container is not None:
+            one_of(item.container, container_ids, "tactico.load.container_unknown", field="container")
+        if item.slot is not None:
+            one_of(item.slot, slot_ids, "tactico.load.slot_unknown", field="slot")
+    for slot in slots:
+        for category in slot.accepts:
+            _known_category(category, "accepts")
+
+
+def _check_numbers(endurance: int, items: Sequence[Item], containers: Sequence[Container]) -> None:
+    at_least(endurance, 0, "tactico.load.endurance", field="endurance")
+    for item in items:
+        at_least(item.size, 0, "tactico.load.size", field="size")
+        at_least(item.quantity, 1, "tactico.load.quantity", field="quantity")
+    for container in containers:
+        at_least(container.size, 0, "tactico.load.size", field="size")
+        at_least(container.capacity, 0, "tactico.load.capacity", field="capacity")
+
+
+def _known_category(category: ItemCategory, field: str) -> None:
+    one_of(category, ITEM_CATEGORIES, "tactico.load.category_unknown", field=field)

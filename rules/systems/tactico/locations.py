@@ -1,0 +1,81 @@
+"""Body locations and where a hit lands that was not aimed (TAC-LOC-01, TAC-LOC-02)."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeVar, get_args
+
+from rules.core.errors import Missing, one_of
+from rules.systems.tactico.dice import location_face
+
+Location = Literal["head", "right_arm", "left_arm", "torso", "right_leg", "left_leg"]
+Column = Literal["projectile", "melee"]
+AttackSkill = Literal["ranged_weapons", "heavy_weapons", "melee_weapons", "brawl"]
+
+L = TypeVar("L", bound=str)
+
+LOCATIONS: tuple[Location, ...] = get_args(Location)
+"""In the order in which they are listed everywhere (TAC-LOC-02)."""
+
+ARMS: tuple[Location, ...] = ("right_arm", "left_arm")
+LEGS: tuple[Location, ...] = ("right_leg", "left_leg")
+
+COLUMN_OF_SKILL: Mapping[AttackSkill, Column] = {
+    "ranged_weapons": "projectile",
+    "heavy_weapons": "projectile",
+    "melee_weapons": "melee",
+    "brawl": "melee",
+}
+"""The column that an attack reads (TAC-LOC-01)."""
+
+LOCATION_OF_FACE: Mapping[Column, tuple[Location, ...]] = {
+    "projectile": (
+        *("head", "right_arm", "left_arm"),
+        *("torso", "torso", "torso"),
+        *("right_leg", "right_leg", "left_leg", "left_leg"),
+    ),
+    "melee": (
+        *("head", "right_arm", "right_arm", "left_arm", "left_arm", "torso"),
+        *("right_leg", "right_leg", "left_leg", "left_leg"),
+    ),
+}
+"""Location of the faces 1 to 10, for each column (TAC-LOC-02)."""
+
+
+@dataclass(frozen=True)
+class Hit:
+    """Where a hit landed, and in which column that was read."""
+
+    column: Column
+    location: Location
+
+
+def known_location(location: Location, *, field: str = "location") -> Location:
+    """Return the body location, or refuse it as unknown (TAC-LOC-02)."""
+    return one_of(location, LOCATIONS, "tactico.location.unknown", field=field)
+
+
+def known_attack_skill(skill: AttackSkill) -> AttackSkill:
+    """Return the skill of an attack, or refuse it as unknown (TAC-LOC-01)."""
+    return one_of(skill, COLUMN_OF_SKILL, "tactico.attack.skill_unknown", field="attack_skill")
+
+
+def is_melee(skill: AttackSkill) -> bool:
+    """Say whether attacks with a skill are blows, which can be answered by a defence (TAC-LOC-01, TAC-ACT-06)."""
+    return COLUMN_OF_SKILL[known_attack_skill(skill)] == "melee"
+
+
+def hit_location(skill: AttackSkill, faces: Sequence[int]) -> Hit:
+    """Read one d10 in the column of the attack (TAC-LOC-01, TAC-LOC-02)."""
+    column = COLUMN_OF_SKILL[known_attack_skill(skill)]
+    return Hit(column, LOCATION_OF_FACE[column][location_face(faces) - 1])
+
+
+def check_locations(
+    points: Mapping[L, int], needed: Collection[L], *, field: str, known: Collection[L] | None = None
+) -> None:
+    """Refuse points that lack a needed location, or that name one outside the known (those needed unless told)."""
+    for location in needed:
+        if location not in points:
+            raise Missing("tactico.location.missing", field=field, params={"value": location})
+    for location in points:
+        one_of(location, needed if known is None else known, "tactico.location.unknown", field=field)

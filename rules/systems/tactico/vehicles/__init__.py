@@ -1,0 +1,1 @@
+"""Combat with vehicles on hexes: mechs, fighters, tanks, helicopters and dropships."""

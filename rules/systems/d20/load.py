@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Literal, get_args
 
 from rules.core.errors import at_least, one_of
-from rules.systems.d20.harm.size import Size, known_size
+from rules.systems.d20.harm.sizes import Size, known_size
 
 Legs = Literal["biped", "quadruped"]
 Surface = Literal["normal", "favorable", "adverse"]

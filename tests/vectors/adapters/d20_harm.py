@@ -1,6 +1,6 @@
 """Operations of the d20 harm cases, answered by the functions of plain numbers."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -47,6 +47,27 @@ FRACTIONS = frozenset(
     ("sleep_hours", "hours_since_save", "rest_hours", "hours_used", "distance_ft", "fall_ft", "weight_lb")
 )
 """Inputs that may have a fraction."""
+
+
+ABILITIES = {
+    "str": "strength",
+    "dex": "dexterity",
+    "con": "constitution",
+    "int": "intelligence",
+    "wis": "wisdom",
+    "cha": "charisma",
+}
+"""Abilities as the cases write them, and as the rules name them."""
+
+
+def by_rules(points: Mapping[str, int]) -> dict[Any, int]:
+    """Name abilities as the rules do; what is none stays for the rules to refuse."""
+    return {ABILITIES.get(name, ""): value for name, value in points.items()}
+
+
+def by_cases(points: Mapping[Any, int]) -> dict[str, int]:
+    """Name abilities as the cases do."""
+    return {short: points[name] for short, name in ABILITIES.items() if name in points}
 
 
 def needed(inputs: Inputs, *names: str) -> dict[str, Any]:
@@ -113,22 +134,14 @@ def recovery_roll(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("rest")
 def rest(inputs: Inputs, faces: Dice) -> Result:
-    return asdict(
-        healing.rest(
-            **needed(inputs, "kind", "hp", "hp_max", "level"),
-            **optional(
-                inputs,
-                "periods",
-                "sleep_hours",
-                "locked_damage",
-                "state",
-                "tended",
-                "recovering",
-                "ability_damage",
-                "ability_drain",
-            ),
-        )
+    rested = healing.rest(
+        **needed(inputs, "kind", "hp", "hp_max", "level"),
+        **optional(inputs, "periods", "sleep_hours", "locked_damage", "state", "tended", "recovering"),
+        ability_damage=by_rules(inputs.get("ability_damage", {})),
+        ability_drain=by_rules(inputs.get("ability_drain", {})),
     )
+    losses = {"ability_damage": rested.ability_damage, "ability_drain": rested.ability_drain}
+    return {**asdict(rested), **{name: by_cases(points) for name, points in losses.items()}}
 
 
 @adapter("heal")
@@ -288,13 +301,17 @@ def fall_ill(inputs: Inputs, faces: Dice) -> Result:
     name = inputs["disease"]
     stage, values = of_event(inputs, "stage", {"exposure": ["fort_bonus"], "initial": [], "daily": ["fort_bonus"]})
     row = disease.known_disease(name)
-    told = {"dc": row.dc, "types": row.types, "damage": {}, "drain": {}}
+    told: dict[str, Any] = {"dc": row.dc, "types": row.types}
+    harm = disease.Harm({}, {})
     if stage == "exposure":
-        return {**told, **asdict(play(disease.expose(name, **values), faces.take))}
-    if stage == "initial":
-        return {**told, **asdict(play(disease.break_out(name), faces.take))}
-    day = play(disease.disease_day(name, **values, **optional(inputs, "consecutive_successes")), faces.take)
-    return {**told, **asdict(day), **asdict(day.harm)}
+        told |= asdict(play(disease.expose(name, **values), faces.take))
+    elif stage == "initial":
+        harm = play(disease.break_out(name), faces.take)
+    else:
+        day = play(disease.disease_day(name, **values, **optional(inputs, "consecutive_successes")), faces.take)
+        harm = day.harm
+        told |= asdict(day)
+    return {**told, "damage": by_cases(harm.damage), "drain": by_cases(harm.drain)}
 
 
 @adapter("acid")

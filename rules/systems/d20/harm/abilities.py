@@ -6,7 +6,7 @@ from typing import Literal, get_args
 
 from rules.core.errors import at_least, one_of, within
 
-Ability = Literal["str", "dex", "con", "int", "wis", "cha"]
+Ability = Literal["strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma"]
 
 ABILITIES: tuple[Ability, ...] = get_args(Ability)
 
@@ -23,7 +23,7 @@ class AbilityLoss:
 
     @property
     def total(self) -> int:
-        """All points that are gone at present."""
+        """All points that are gone at present (D20H-COND-06, D20H-COND-07)."""
         return self.drain + self.damage + self.penalty
 
 
@@ -33,7 +33,7 @@ def ability_modifier(score: int) -> int:
 
 
 def checked_score(score: int, field: str, *, least: int = 1) -> int:
-    """Return a score, or refuse it as out of range when it is outside `least`..99."""
+    """Return a score, or refuse it as out of range when it is outside `least`..99 (D20H-DY-04, D20H-MD-01)."""
     return within(score, least, HIGHEST_SCORE, "d20.ability.score", field=field)
 
 
@@ -45,7 +45,7 @@ def present_score(score: int, loss: AbilityLoss) -> int:
 
 
 def checked_points(points: Mapping[Ability, int], field: str) -> dict[Ability, int]:
-    """Return points by ability; raises UnknownValue for another ability, OutOfRange for negative points."""
+    """Return points lost by ability; raises UnknownValue, OutOfRange for negative points (D20H-COND-06, -07)."""
     for ability in points:
         one_of(ability, ABILITIES, "d20.ability.unknown", field=field)
     return {ability: at_least(value, 0, "d20.ability.loss_negative", field=field) for ability, value in points.items()}

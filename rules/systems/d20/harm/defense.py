@@ -7,7 +7,7 @@ from rules.core.errors import one_of
 from rules.systems.d20.harm.abilities import ability_modifier, checked_score
 from rules.systems.d20.harm.conditions import DRAWBACKS, Condition
 from rules.systems.d20.harm.effects import ConditionEffects, condition_effects
-from rules.systems.d20.harm.size import DEFENSE_BY_SIZE, Size, known_size
+from rules.systems.d20.harm.sizes import SIZE_MODIFIERS, Size, known_size
 
 AttackKind = Literal["melee", "ranged"]
 
@@ -66,7 +66,7 @@ def defense_against(
     effects = condition_effects(conditions, can_flee=can_flee, anchored=anchored)
     one_of(attack, ATTACK_KINDS, "d20.attack.kind_unknown", field="attack")
     checked_score(dexterity, "dexterity", least=0)
-    by_size = DEFENSE_BY_SIZE[size]
+    by_size = SIZE_MODIFIERS[size]
     if effects.helpless:
         return HELPLESS_DEFENSE + by_size
     pinned = "pinned" in conditions

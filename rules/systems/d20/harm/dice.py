@@ -80,7 +80,7 @@ class Amount:
 
 
 def parse_amount(written: str | int) -> Amount:
-    """Read dice such as 2d6, or a fixed number.
+    """Read dice such as 2d6, or a fixed number (D20H-POIS-01, D20H-HOUSE-19).
 
     Raises UnknownValue when it cannot be read or names other dice, OutOfRange for a negative number.
     """

@@ -61,12 +61,23 @@ def heals_naturally(hp: int, *, tended: bool, recovering: bool) -> bool:
 
 
 def roll_is_due(
-    kind: RecoveryKind, hp: int, *, tended: bool = False, recovering: bool = False, hours_since_save: int | Fraction = 1
+    kind: RecoveryKind,
+    hp: int,
+    *,
+    tended: bool = False,
+    recovering: bool = False,
+    hours_since_save: int | Fraction = HOURLY,
+    began_this_turn: bool = False,
 ) -> bool:
-    """Say whether the time for a roll has come (D20H-REC-03 to -05, D20H-REC-07)."""
+    """Say whether the time for a roll has come (D20H-REC-01, D20H-REC-03 to -05, D20H-REC-07, D20H-HOUSE-04, -07).
+
+    began_this_turn: the character began to die on this very turn, so that its first save is on the next one.
+    """
+    if kind == "dying_round":
+        return not began_this_turn
     if kind == "stable_hour":
         return hours_since_save >= HOURLY
-    return kind != "untended_day" or not heals_naturally(hp, tended=tended, recovering=recovering)
+    return kind == "first_aid" or not heals_naturally(hp, tended=tended, recovering=recovering)
 
 
 def recovery_roll(
@@ -77,9 +88,10 @@ def recovery_roll(
     *,
     tended: bool = False,
     recovering: bool = False,
-    hours_since_save: int | Fraction = 1,
+    hours_since_save: int | Fraction = HOURLY,
+    began_this_turn: bool = False,
 ) -> Rolls[Recovery]:
-    """Make one roll of recovery where it is due (D20H-DY-02, D20H-REC-01 to -07, D20H-DIS-06, D20H-HOUSE-04).
+    """Make one roll of recovery where it is due (D20H-DY-02, D20H-REC-01 to -07, D20H-DIS-06, D20H-HOUSE-04, -07).
 
     hp: -9..0. bonus: of the Fortitude save, for first_aid of the helper's Treat Injury. Rolls a d20: a save, but for
     first_aid a check. Raises UnknownValue, OutOfRange, and NotAllowed in a state that has no roll of this kind.
@@ -92,7 +104,15 @@ def recovery_roll(
         raise NotAllowed("d20.recovery.state", field="state", params={"state": state, "needed": rule.needs})
     within(hp, LOWEST_ALIVE, 0, "d20.recovery.hp", field="hp")
     now = Recovery(False, None, hp, state, is_conscious(state), tended, recovering)
-    if not roll_is_due(kind, hp, tended=tended, recovering=recovering, hours_since_save=hours_since_save):
+    due = roll_is_due(
+        kind,
+        hp,
+        tended=tended,
+        recovering=recovering,
+        hours_since_save=hours_since_save,
+        began_this_turn=began_this_turn,
+    )
+    if not due:
         return now
     roll = check if rule.purpose == "treat_injury" else save
     if (yield from roll(rule.purpose, bonus, rule.dc)).success:

@@ -50,7 +50,7 @@ class HitPointState:
 
 
 def known_state(state: State, field: str = "state") -> State:
-    """Return the state, or refuse it as unknown."""
+    """Return the state, or refuse it as unknown (D20H-HP-05, D20H-COND-15)."""
     return one_of(state, STATES, "d20.state.unknown", field=field)
 
 

@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, at_least, one_of
 from rules.systems.d20.harm.dice import Amount, Purpose, Rolls, check, halved, roll_amount, save
-from rules.systems.d20.harm.size import Size, categories_larger, known_size
+from rules.systems.d20.harm.sizes import Size, categories_larger, known_size
 
 EscapeMethod = Literal["strength", "escape_artist"]
 

@@ -5,7 +5,7 @@ from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, one_of
 from rules.systems.d20.harm.abilities import checked_score
-from rules.systems.d20.harm.size import Size, categories_larger, known_size
+from rules.systems.d20.harm.sizes import Size, categories_larger, known_size
 
 StrangleChoice = Literal["damage", "choke"]
 StrangleEffect = Literal["none", "unarmed_damage", "choking"]

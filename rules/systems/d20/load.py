@@ -165,6 +165,11 @@ def load_limits(strength: int, size: Size = "medium", legs: Legs = "biped", surf
     )
 
 
+def shown_pounds(pounds: int | Fraction) -> Fraction:
+    """Return a weight as it is shown: two decimals, rounded down; the exact one is what counts (D20H-HOUSE-16)."""
+    return Fraction(pounds * 100 // 1, 100)
+
+
 def load_class(limits: LoadLimits, weight_lb: int | Fraction) -> LoadClass:
     """Say in which class a weight falls; limits are upper ends (D20H-LOAD-02, -03, -07, -11, D20H-HOUSE-16)."""
     if weight_lb <= limits.light_max:

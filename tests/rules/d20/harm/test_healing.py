@@ -32,14 +32,10 @@ def test_a_short_night_gives_nothing_but_a_day_in_bed_asks_for_no_sleep():
 
 
 def test_abilities_mend_while_hit_points_wait():
-    alone = rest(
-        "night", -4, 20, 3, state="disabled", ability_damage={"constitution": 3}, ability_drain={"constitution": 1}
-    )
-    assert (alone.healed, alone.ability_damage, alone.ability_drain) == (
-        0,
-        {"constitution": 2},
-        {"constitution": 1},
-    )  # D20H-HEAL-04
+    lost, drained = {"constitution": 3}, {"constitution": 1}
+    alone = rest("night", -4, 20, 3, state="disabled", ability_damage=lost, ability_drain=drained)
+    assert alone.healed == 0  # D20H-REC-04
+    assert (alone.ability_damage, alone.ability_drain) == ({"constitution": 2}, drained)  # D20H-HEAL-04
 
 
 @pytest.mark.parametrize("source", HEALING_SOURCES)

@@ -18,6 +18,7 @@ from rules.systems.d20.load import (
     load_limits,
     loaded_speed,
     max_load,
+    shown_pounds,
 )
 
 PRINTED = {
@@ -85,6 +86,13 @@ def test_speeds_between_those_of_the_table(load: str, base: int, left: int):
 @given(st.sampled_from(sorted(LOAD_SPEEDS)), st.integers(0, 200), st.integers(0, 200))
 def test_a_load_never_makes_faster_and_does_not_chain(load: str, base: int, current: int):
     assert loaded_speed(load, base, current) == min(current, loaded_speed(load, base, 999))
+
+
+def test_fractions_are_kept_and_shown_with_two_decimals():
+    limit = load_limits(1, "fine").light_max
+    assert limit == Fraction(3, 8)  # D20H-HOUSE-16
+    assert shown_pounds(limit) == Fraction(37, 100)
+    assert encumbrance(1, Fraction(3, 8), 30, size="fine").load == "light"
 
 
 def test_overloaded_nobody_moves():

@@ -22,8 +22,10 @@ def test_a_further_condition_never_sets_anybody_free(had: list[str], more: str, 
     after = condition_effects([*had, more], can_flee=can_flee, anchored=anchored)
     assert ACTIONS.index(after.actions) <= ACTIONS.index(before.actions)
     assert after.speed_factor <= before.speed_factor
-    for name in ("attack_allowed", "can_run", "can_charge", "can_attack_of_opportunity", "conscious"):
+    for name in ("attack_allowed", "can_charge", "can_attack_of_opportunity", "conscious"):
         assert getattr(after, name) <= getattr(before, name), name
+    # whoever must flee may run, whatever single actions were left before
+    assert after.can_run <= (before.can_run or after.actions == "flee_only")
     for name in ("loses_dex_bonus", "helpless", "prone", "drops_held_items"):
         assert getattr(after, name) >= getattr(before, name), name
     for name in ("attack_melee", "attack_ranged", "save_modifier", "skill_modifier", "strength_change"):

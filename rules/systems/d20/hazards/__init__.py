@@ -1,0 +1,1 @@
+"""Hazards of the d20 system: what harms without being attacked."""

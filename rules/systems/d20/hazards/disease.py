@@ -1,0 +1,178 @@
+"""Treatable diseases: infection, the first damage, and the daily save (D20H-DISE-01 to -08)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from rules.core.errors import one_of, within
+from rules.systems.d20.harm.abilities import Ability
+from rules.systems.d20.harm.dice import Amount, Rolls, roll_amount, save
+
+DiseaseName = Literal[
+    "anthrax",
+    "necrotizing_fasciitis",
+    "hantavirus",
+    "pneumonia",
+    "salmonellosis",
+    "smallpox",
+    "west_nile_virus",
+]
+Transmission = Literal["inhaled", "injury", "contact", "ingested"]
+DiseaseStage = Literal["exposure", "initial", "daily"]
+
+DISEASE_NAMES: tuple[DiseaseName, ...] = get_args(DiseaseName)
+DISEASE_STAGES: tuple[DiseaseStage, ...] = get_args(DiseaseStage)
+
+SUCCESSES_TO_CURE = 2
+"""Daily saves in a row that end a disease (D20H-DISE-04)."""
+
+DRAINED_POINTS = 1
+"""Points of starred damage that become permanent when the extra save fails (D20H-DISE-06)."""
+
+
+@dataclass(frozen=True)
+class AbilityHarm:
+    """Damage to one ability; starred: part of it may stay for good."""
+
+    ability: Ability
+    amount: Amount
+    starred: bool = False
+
+
+@dataclass(frozen=True)
+class Disease:
+    """A row of the table: ways of transmission, DC of all saves, incubation in days, damage in its order."""
+
+    types: tuple[Transmission, ...]
+    dc: int
+    incubation_days: Amount
+    initial: tuple[AbilityHarm, ...]
+    secondary: tuple[AbilityHarm, ...]
+
+
+DISEASES: Mapping[DiseaseName, Disease] = {
+    "anthrax": Disease(
+        ("inhaled", "injury"),
+        16,
+        Amount(1, 2),
+        (AbilityHarm("constitution", Amount(1)),),
+        (AbilityHarm("constitution", Amount(1, 4), starred=True),),
+    ),
+    "necrotizing_fasciitis": Disease(
+        ("contact",),
+        13,
+        Amount(1, 6),
+        (AbilityHarm("constitution", Amount(1)),),
+        (AbilityHarm("constitution", Amount(1, 3), starred=True),),
+    ),
+    "hantavirus": Disease(
+        ("injury",),
+        14,
+        Amount(1),
+        (AbilityHarm("strength", Amount(1, 2)),),
+        (AbilityHarm("strength", Amount(1, 2), starred=True), AbilityHarm("constitution", Amount(1, 2), starred=True)),
+    ),
+    "pneumonia": Disease(
+        ("inhaled",),
+        12,
+        Amount(1, 4),
+        (AbilityHarm("strength", Amount(1)),),
+        (AbilityHarm("strength", Amount(1, 3)), AbilityHarm("constitution", Amount(1, 3))),
+    ),
+    "salmonellosis": Disease(
+        ("ingested",),
+        13,
+        Amount(1),
+        (AbilityHarm("strength", Amount(1)), AbilityHarm("dexterity", Amount(1))),
+        (AbilityHarm("strength", Amount(1)), AbilityHarm("dexterity", Amount(1, 3))),
+    ),
+    "smallpox": Disease(
+        ("inhaled", "contact"),
+        15,
+        Amount(2, 4),
+        (AbilityHarm("strength", Amount(1)), AbilityHarm("constitution", Amount(1))),
+        (AbilityHarm("strength", Amount(1, 2)), AbilityHarm("constitution", Amount(1, 2))),
+    ),
+    "west_nile_virus": Disease(
+        ("injury",),
+        12,
+        Amount(1, 4),
+        (AbilityHarm("dexterity", Amount(1)), AbilityHarm("constitution", Amount(1))),
+        (AbilityHarm("dexterity", Amount(1, 2)), AbilityHarm("constitution", Amount(1, 2), starred=True)),
+    ),
+}
+"""The seven treatable diseases (D20H-DISE-05, D20H-DISE-07, D20H-DISE-08)."""
+
+
+@dataclass(frozen=True)
+class Exposure:
+    """Contact with a disease; incubation in days until the initial damage, for the infected."""
+
+    save_success: bool
+    infected: bool
+    incubation_days: int | None
+
+
+@dataclass(frozen=True)
+class Harm:
+    """Points of abilities lost for a time and for good, only abilities that were hit."""
+
+    damage: Mapping[Ability, int]
+    drain: Mapping[Ability, int]
+
+
+@dataclass(frozen=True)
+class DiseaseDay:
+    """One day of a disease."""
+
+    save_success: bool
+    harm: Harm
+    consecutive_successes: int
+    cured: bool
+
+
+def known_disease(disease: DiseaseName) -> Disease:
+    """Return the row of a disease, or refuse it as unknown (D20H-DISE-05)."""
+    return DISEASES[one_of(disease, DISEASE_NAMES, "d20.disease.unknown", field="disease")]
+
+
+def expose(disease: DiseaseName, fort_bonus: int) -> Rolls[Exposure]:
+    """Meet a disease; rolls a Fortitude save (d20), then the incubation when it fails (D20H-DISE-01, -02, -08)."""
+    row = known_disease(disease)
+    if (yield from save("fortitude", fort_bonus, row.dc)).success:
+        return Exposure(True, False, None)
+    days = yield from roll_amount("incubation", row.incubation_days)
+    return Exposure(False, True, days)
+
+
+def break_out(disease: DiseaseName) -> Rolls[Harm]:
+    """Take the initial damage after the incubation; there is no save (D20H-DISE-02)."""
+    damage = yield from _rolled(known_disease(disease).initial)
+    return Harm(damage, {})
+
+
+def disease_day(disease: DiseaseName, fort_bonus: int, consecutive_successes: int = 0) -> Rolls[DiseaseDay]:
+    """Live through a day of a disease, from the one after the initial damage on (D20H-DISE-03, -04, -06).
+
+    consecutive_successes: 0 or 1. Rolls the Fortitude save (d20); when it fails the damage in the order of the table,
+    then a save (d20) for each starred ability, which counts for nothing else. Raises UnknownValue, OutOfRange.
+    """
+    row = known_disease(disease)
+    within(consecutive_successes, 0, SUCCESSES_TO_CURE - 1, "d20.disease.successes", field="consecutive_successes")
+    if (yield from save("fortitude", fort_bonus, row.dc)).success:
+        successes = consecutive_successes + 1
+        return DiseaseDay(True, Harm({}, {}), successes, successes >= SUCCESSES_TO_CURE)
+    damage = yield from _rolled(row.secondary)
+    drain: dict[Ability, int] = {}
+    for harm in row.secondary:
+        if harm.starred and not (yield from save("fortitude", fort_bonus, row.dc)).success:
+            drain[harm.ability] = DRAINED_POINTS
+            damage[harm.ability] -= DRAINED_POINTS
+    return DiseaseDay(False, Harm({name: lost for name, lost in damage.items() if lost}, drain), 0, cured=False)
+
+
+def _rolled(harms: tuple[AbilityHarm, ...]) -> Rolls[dict[Ability, int]]:
+    damage: dict[Ability, int] = {}
+    for harm in harms:
+        damage[harm.ability] = yield from roll_amount("damage", harm.amount)
+    return damage

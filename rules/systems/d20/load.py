@@ -1,0 +1,273 @@
+"""Load: limits by Strength and size, what a load costs, lifting (D20H-LOAD-01 to -11, D20H-LIFT-01 to -04)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, get_args
+
+from rules.core.errors import at_least, one_of
+from rules.systems.d20.harm.sizes import Size, known_size
+
+Legs = Literal["biped", "quadruped"]
+Surface = Literal["normal", "favorable", "adverse"]
+LoadClass = Literal["light", "medium", "heavy", "overloaded"]
+LiftTask = Literal["overhead", "off_ground", "drag"]
+
+LEGS: tuple[Legs, ...] = get_args(Legs)
+SURFACES: tuple[Surface, ...] = get_args(Surface)
+LOAD_CLASSES: tuple[LoadClass, ...] = get_args(LoadClass)
+LIFT_TASKS: tuple[LiftTask, ...] = get_args(LiftTask)
+
+MAX_LOADS: tuple[int, ...] = (
+    *(10, 20, 30, 40, 50, 60, 70, 80, 90, 100),
+    *(115, 130, 150, 175, 200, 230, 260, 300, 350, 400),
+    *(460, 520, 600, 700),
+)
+"""The maximum load in pounds for Strength 1 to 24 (D20H-LOAD-01)."""
+
+STRENGTH_STEP, STEP_FACTOR = 10, 4
+"""Beyond the table ten points of Strength quadruple the maximum load (D20H-HOUSE-14)."""
+
+SIZE_FACTORS: Mapping[Legs, Mapping[Size, Fraction]] = {
+    "biped": {
+        "fine": Fraction(1, 8),
+        "diminutive": Fraction(1, 4),
+        "tiny": Fraction(1, 2),
+        "small": Fraction(3, 4),
+        "medium": Fraction(1),
+        "large": Fraction(2),
+        "huge": Fraction(4),
+        "gargantuan": Fraction(8),
+        "colossal": Fraction(16),
+    },
+    "quadruped": {
+        "fine": Fraction(1, 4),
+        "diminutive": Fraction(1, 2),
+        "tiny": Fraction(3, 4),
+        "small": Fraction(1),
+        "medium": Fraction(2),
+        "large": Fraction(3),
+        "huge": Fraction(6),
+        "gargantuan": Fraction(12),
+        "colossal": Fraction(24),
+    },
+}
+"""What the table is multiplied by (D20H-SIZE-01, D20H-SIZE-02)."""
+
+OFF_GROUND_FACTOR = 2
+DRAG_FACTOR = 5
+SURFACE_FACTORS: Mapping[Surface, Fraction] = {
+    "normal": Fraction(1),
+    "favorable": Fraction(2),
+    "adverse": Fraction(1, 2),
+}
+"""What the ground does to pushing and dragging (D20H-LIFT-04)."""
+
+STAGGERING_SPEED = 5
+"""Feet a round, as a full-round action, under more than the maximum load (D20H-LIFT-02)."""
+
+LOAD_SKILLS: tuple[str, ...] = ("balance", "escape_artist", "hide", "move_silently", "tumble", "jump", "climb")
+"""Skills that load and armour hinder (D20H-LOAD-05)."""
+
+
+@dataclass(frozen=True)
+class LoadCosts:
+    """What a class of load costs besides speed."""
+
+    max_dex_modifier: int | None
+    penalty: int
+    run_multiplier: int | None
+
+
+LOAD_COSTS: Mapping[LoadClass, LoadCosts] = {
+    "light": LoadCosts(None, 0, 4),
+    "medium": LoadCosts(3, -3, 4),
+    "heavy": LoadCosts(1, -6, 3),
+    "overloaded": LoadCosts(1, -6, None),
+}
+"""Costs by class (D20H-LOAD-02, D20H-LOAD-04, D20H-LOAD-05, D20H-LOAD-08 to -11)."""
+
+LOAD_SPEEDS: Mapping[LoadClass, Mapping[int, int]] = {
+    "medium": {20: 15, 30: 20, 40: 30, 50: 40, 60: 50},
+    "heavy": {20: 10, 30: 15, 40: 20, 50: 30, 60: 40},
+}
+"""Speed in feet by the speed before any reduction (D20H-LOAD-03, D20H-LOAD-07)."""
+
+SPEED_STEP = 5
+
+
+@dataclass(frozen=True)
+class LoadLimits:
+    """Upper limits in pounds, exact."""
+
+    light_max: Fraction
+    medium_max: Fraction
+    heavy_max: Fraction
+    lift_overhead: Fraction
+    lift_off_ground: Fraction
+    drag: Fraction
+
+
+@dataclass(frozen=True)
+class Encumbrance:
+    """A carried weight and all that it does; skill_modifier is None when no skill was named."""
+
+    load: LoadClass
+    can_act: bool
+    speed_ft: int
+    run_multiplier: int | None
+    max_dex_modifier: int | None
+    effective_dex_modifier: int
+    attack_modifier: int
+    skill_modifier: int | None
+
+
+@dataclass(frozen=True)
+class Lift:
+    """Whether a weight can be moved so, and how it is borne; speed is told of the staggering."""
+
+    limit_lb: Fraction
+    allowed: bool
+    staggering: bool
+    speed_ft_per_round: int | None
+    loses_dex_bonus: bool
+    full_round_action: bool
+
+
+def max_load(strength: int) -> int:
+    """Return the maximum load of a medium biped in pounds (D20H-LOAD-01, D20H-HOUSE-14).
+
+    strength: 1 or more. Raises OutOfRange.
+    """
+    at_least(strength, 1, "d20.load.strength", field="strength")
+    above = max(0, -((len(MAX_LOADS) - strength) // STRENGTH_STEP))
+    return MAX_LOADS[strength - STRENGTH_STEP * above - 1] * int(STEP_FACTOR**above)
+
+
+def load_limits(strength: int, size: Size = "medium", legs: Legs = "biped", surface: Surface = "normal") -> LoadLimits:
+    """Work out what a creature can carry, lift and drag (D20H-LOAD-01, D20H-LIFT-01 to -04, D20H-SIZE-01, -02).
+
+    strength: 1 or more. The products stay exact (D20H-HOUSE-16). Raises UnknownValue, OutOfRange.
+    """
+    known_size(size)
+    one_of(legs, LEGS, "d20.load.legs_unknown", field="legs")
+    one_of(surface, SURFACES, "d20.load.surface_unknown", field="surface")
+    top = max_load(strength)
+    factor = SIZE_FACTORS[legs][size]
+    most = top * factor
+    return LoadLimits(
+        light_max=top // 3 * factor,
+        medium_max=top * 2 // 3 * factor,
+        heavy_max=most,
+        lift_overhead=most,
+        lift_off_ground=most * OFF_GROUND_FACTOR,
+        drag=most * DRAG_FACTOR * SURFACE_FACTORS[surface],
+    )
+
+
+def shown_pounds(pounds: int | Fraction) -> Fraction:
+    """Return a weight as it is shown: two decimals, rounded down; the exact one is what counts (D20H-HOUSE-16)."""
+    return Fraction(pounds * 100 // 1, 100)
+
+
+def load_class(limits: LoadLimits, weight_lb: int | Fraction) -> LoadClass:
+    """Say in which class a weight falls; limits are upper ends (D20H-LOAD-02, -03, -07, -11, D20H-HOUSE-16)."""
+    if weight_lb <= limits.light_max:
+        return "light"
+    if weight_lb <= limits.medium_max:
+        return "medium"
+    return "heavy" if weight_lb <= limits.heavy_max else "overloaded"
+
+
+def loaded_speed(load: LoadClass, base_speed_ft: int, current_speed_ft: int) -> int:
+    """Return the speed in feet: the lower of what it is and what the load leaves (D20H-LOAD-03, -07, D20H-HOUSE-15).
+
+    base_speed_ft: before any reduction. current_speed_ft: after other reductions, which do not add up with this one.
+    """
+    if load == "light":
+        return current_speed_ft
+    if load == "overloaded":
+        return 0
+    listed = LOAD_SPEEDS[load].get(base_speed_ft)
+    return min(current_speed_ft, _unlisted_speed(load, base_speed_ft) if listed is None else listed)
+
+
+def _unlisted_speed(load: LoadClass, base_speed_ft: int) -> int:
+    if load == "medium":
+        speed = base_speed_ft - (5 if base_speed_ft <= 20 else 10)
+    elif base_speed_ft <= 40:
+        speed = base_speed_ft // 2 // SPEED_STEP * SPEED_STEP
+    else:
+        speed = base_speed_ft - 20
+    return max(SPEED_STEP, speed)
+
+
+def encumbrance(
+    strength: int,
+    weight_lb: int | Fraction,
+    base_speed_ft: int,
+    *,
+    size: Size = "medium",
+    legs: Legs = "biped",
+    current_speed_ft: int | None = None,
+    dex_modifier: int = 0,
+    armor_check_penalty: int = 0,
+    skill: str | None = None,
+) -> Encumbrance:
+    """Work out what carrying so much does (D20H-LOAD-01 to -11, D20H-SIZE-01, -02, D20H-HOUSE-14 to -16).
+
+    weight_lb: everything worn and carried, 0 or more. armor_check_penalty: 0 or less; adds to that of the load on the
+    seven skills. Overloaded one bears the costs of a heavy load and cannot act. Raises UnknownValue, OutOfRange.
+    """
+    limits = load_limits(strength, size, legs)
+    at_least(weight_lb, 0, "d20.load.weight_negative", field="weight_lb")
+    at_least(base_speed_ft, 0, "d20.speed.negative", field="base_speed_ft")
+    current = base_speed_ft if current_speed_ft is None else current_speed_ft
+    at_least(current, 0, "d20.speed.negative", field="current_speed_ft")
+    at_least(-armor_check_penalty, 0, "d20.load.armor_penalty", field="armor_check_penalty")
+    load = load_class(limits, weight_lb)
+    costs = LOAD_COSTS[load]
+    most = costs.max_dex_modifier
+    return Encumbrance(
+        load=load,
+        can_act=load != "overloaded",
+        speed_ft=loaded_speed(load, base_speed_ft, current),
+        run_multiplier=costs.run_multiplier,
+        max_dex_modifier=most,
+        effective_dex_modifier=dex_modifier if most is None else min(dex_modifier, most),
+        attack_modifier=costs.penalty,
+        skill_modifier=None if skill is None else load_skill_modifier(load, skill, armor_check_penalty),
+    )
+
+
+def load_skill_modifier(load: LoadClass, skill: str, armor_check_penalty: int = 0) -> int:
+    """Return what load and armour take from a skill; 0 outside the seven (D20H-LOAD-05, D20H-LOAD-06, D20H-LOAD-09)."""
+    return LOAD_COSTS[load].penalty + armor_check_penalty if skill in LOAD_SKILLS else 0
+
+
+def lift(
+    strength: int,
+    task: LiftTask,
+    weight_lb: int | Fraction,
+    *,
+    size: Size = "medium",
+    legs: Legs = "biped",
+    surface: Surface = "normal",
+) -> Lift:
+    """Say whether a weight can be lifted overhead, off the ground, or dragged (D20H-LIFT-01 to -04).
+
+    weight_lb: 0 or more. surface: of dragging only. Above the maximum load one staggers. Raises UnknownValue,
+    OutOfRange.
+    """
+    one_of(task, LIFT_TASKS, "d20.lift.task_unknown", field="task")
+    limits = load_limits(strength, size, legs, surface)
+    at_least(weight_lb, 0, "d20.load.weight_negative", field="weight_lb")
+    by_task: Mapping[LiftTask, Fraction] = {
+        "overhead": limits.lift_overhead,
+        "off_ground": limits.lift_off_ground,
+        "drag": limits.drag,
+    }
+    limit = by_task[task]
+    allowed = weight_lb <= limit
+    staggering = allowed and task == "off_ground" and weight_lb > limits.heavy_max
+    return Lift(limit, allowed, staggering, STAGGERING_SPEED if staggering else None, staggering, staggering)

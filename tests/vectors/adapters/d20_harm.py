@@ -1,0 +1,361 @@
+"""Operations of the d20 harm cases, answered by the functions of plain numbers."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from rules.core.errors import one_of
+from rules.systems.d20 import load
+from rules.systems.d20.harm import (
+    constitution,
+    defense,
+    disabled,
+    effects,
+    fatigue,
+    healing,
+    lethal,
+    nonlethal,
+    recovery,
+    states,
+    temporary,
+)
+from rules.systems.d20.harm.dice import play
+from rules.systems.d20.hazards import (
+    acid,
+    breath,
+    deprivation,
+    disease,
+    electricity,
+    fall,
+    falling_object,
+    fire,
+    light,
+    poison,
+    smoke,
+    strangling,
+    weather,
+)
+from tests.vectors.registry import Adapter, Dice, Inputs, Result
+from tests.vectors.registry import adapter as register
+
+
+def adapter(operation: str) -> Callable[[Adapter], Adapter]:
+    return register("d20", operation)
+
+
+FRACTIONS = frozenset(
+    ("sleep_hours", "hours_since_save", "rest_hours", "hours_used", "distance_ft", "fall_ft", "weight_lb")
+)
+"""Inputs that may have a fraction."""
+
+
+ABILITIES = {
+    "str": "strength",
+    "dex": "dexterity",
+    "con": "constitution",
+    "int": "intelligence",
+    "wis": "wisdom",
+    "cha": "charisma",
+}
+"""Abilities as the cases write them, and as the rules name them."""
+
+
+def by_rules(points: Mapping[str, int]) -> dict[Any, int]:
+    """Name abilities as the rules do; what is none stays for the rules to refuse."""
+    return {ABILITIES.get(name, ""): value for name, value in points.items()}
+
+
+def by_cases(points: Mapping[Any, int]) -> dict[str, int]:
+    """Name abilities as the cases do."""
+    return {short: points[name] for short, name in ABILITIES.items() if name in points}
+
+
+def needed(inputs: Inputs, *names: str) -> dict[str, Any]:
+    """Return all these inputs; the first that is absent is refused as missing."""
+    return {name: inputs.number(name) if name in FRACTIONS else inputs[name] for name in names}
+
+
+def optional(inputs: Inputs, *names: str) -> dict[str, Any]:
+    """Return those of these inputs that are given."""
+    return needed(inputs, *(name for name in names if name in inputs))
+
+
+def of_event(inputs: Inputs, name: str, fields: dict[str, Sequence[str]]) -> tuple[str, dict[str, Any]]:
+    """Return which of several events it is, and the inputs that belong to it."""
+    event = one_of(inputs[name], fields, "input.event_unknown", field=name)
+    return event, needed(inputs, *fields[event])
+
+
+@adapter("hp_state")
+def hp_state(inputs: Inputs, faces: Dice) -> Result:
+    return asdict(states.hit_point_state(**needed(inputs, "hp", "con_score")))
+
+
+@adapter("lethal_damage")
+def lethal_damage(inputs: Inputs, faces: Dice) -> Result:
+    hit = lethal.lethal_hit(
+        **needed(inputs, "hp", "damage", "con_score"),
+        **optional(inputs, "temp_hp", "threshold_bonus", "fort_bonus", "immune_to_criticals"),
+    )
+    return asdict(play(hit, faces.take))
+
+
+@adapter("nonlethal_option")
+def nonlethal_option(inputs: Inputs, faces: Dice) -> Result:
+    return asdict(nonlethal.nonlethal_option(inputs["weapon"]))
+
+
+@adapter("nonlethal_damage")
+def nonlethal_damage(inputs: Inputs, faces: Dice) -> Result:
+    hit = nonlethal.nonlethal_hit(
+        **needed(inputs, "hp", "damage", "con_score"), **optional(inputs, "threshold_bonus", "fort_bonus")
+    )
+    return asdict(play(hit, faces.take))
+
+
+@adapter("disabled_action")
+def disabled_action(inputs: Inputs, faces: Dice) -> Result:
+    return asdict(
+        disabled.disabled_action(
+            **needed(inputs, "hp", "action"),
+            **optional(inputs, "makes_attack", "strenuous", "actions_used", "hp_restored_by_action"),
+        )
+    )
+
+
+@adapter("recovery_roll")
+def recovery_roll(inputs: Inputs, faces: Dice) -> Result:
+    roll = recovery.recovery_roll(
+        **needed(inputs, "kind", "hp", "state", "bonus"),
+        **optional(inputs, "tended", "recovering", "hours_since_save"),
+    )
+    return asdict(play(roll, faces.take))
+
+
+@adapter("rest")
+def rest(inputs: Inputs, faces: Dice) -> Result:
+    rested = healing.rest(
+        **needed(inputs, "kind", "hp", "hp_max", "level"),
+        **optional(inputs, "periods", "sleep_hours", "locked_damage", "state", "tended", "recovering"),
+        ability_damage=by_rules(inputs.get("ability_damage", {})),
+        ability_drain=by_rules(inputs.get("ability_drain", {})),
+    )
+    losses = {"ability_damage": rested.ability_damage, "ability_drain": rested.ability_drain}
+    return {**asdict(rested), **{name: by_cases(points) for name, points in losses.items()}}
+
+
+@adapter("heal")
+def heal(inputs: Inputs, faces: Dice) -> Result:
+    return asdict(
+        healing.heal(
+            **needed(inputs, "source", "amount", "hp", "hp_max", "state"),
+            **optional(inputs, "temp_hp", "locked_damage"),
+        )
+    )
+
+
+@adapter("temp_hp")
+def temp_hp(inputs: Inputs, faces: Dice) -> Result:
+    total = inputs["total"]
+    event, values = of_event(inputs, "event", {"gain": ["amount"], "expire": ["noted_hp"]})
+    if event == "gain":
+        return asdict(temporary.gain_temporary(total, **values, **optional(inputs, "noted_hp")))
+    return asdict(temporary.end_temporary(total, **values))
+
+
+@adapter("con_change")
+def con_change(inputs: Inputs, faces: Dice) -> Result:
+    return asdict(
+        constitution.change_constitution(
+            **needed(inputs, "con_before", "con_after", "level", "hp", "hp_max"),
+            **optional(inputs, "threshold_bonus"),
+        )
+    )
+
+
+@adapter("condition_effects")
+def condition_effects(inputs: Inputs, faces: Dice) -> Result:
+    return asdict(effects.condition_effects(**needed(inputs, "conditions"), **optional(inputs, "can_flee", "anchored")))
+
+
+@adapter("defense_against")
+def defense_against(inputs: Inputs, faces: Dice) -> Result:
+    return {
+        "defense": defense.defense_against(
+            **needed(inputs, "dexterity", "class_bonus", "equipment_bonus", "size", "conditions", "attack"),
+            **optional(inputs, "attacker_is_grappler", "max_dex_modifier", "anchored", "can_flee"),
+        )
+    }
+
+
+@adapter("rest_condition")
+def rest_condition(inputs: Inputs, faces: Dice) -> Result:
+    left = fatigue.rest_from(**needed(inputs, "condition", "rest_hours"), **optional(inputs, "uninterrupted"))
+    return {"condition": left}
+
+
+@adapter("light_source")
+def light_source(inputs: Inputs, faces: Dice) -> Result:
+    left = light.light_left(**needed(inputs, "source"), **optional(inputs, "hours_used"))
+    return {**asdict(left.source), "hours_left": left.hours_left, "lit": left.lit}
+
+
+@adapter("weather_save")
+def weather_save(inputs: Inputs, faces: Dice) -> Result:
+    save = weather.weather_save(
+        **needed(inputs, "kind", "severity", "previous_saves", "fort_bonus", "hp"),
+        **optional(inputs, "properly_equipped", "heavy_clothing", "survival_bonus"),
+    )
+    return asdict(play(save, faces.take))
+
+
+@adapter("fire")
+def meet_fire(inputs: Inputs, faces: Dice) -> Result:
+    return asdict(play(fire.fire(**needed(inputs, "event", "burning", "reflex_bonus", "hp")), faces.take))
+
+
+@adapter("deprivation")
+def go_without(inputs: Inputs, faces: Dice) -> Result:
+    checked = ["need", "con_score", "con_modifier", "elapsed", "previous_checks", "hp"]
+    event, values = of_event(inputs, "event", {"needs": ["climate"], "check": checked})
+    if event == "needs":
+        return asdict(deprivation.daily_needs(**values, **optional(inputs, "water_factor")))
+    return asdict(play(deprivation.go_without(**values), faces.take))
+
+
+@adapter("breath")
+def hold_breath(inputs: Inputs, faces: Dice) -> Result:
+    held = breath.breath_round(
+        **needed(inputs, "con_score", "con_modifier"),
+        round_number=inputs["round"],
+        hp=inputs["hp"],
+        **optional(inputs, "rounds_since_failure", "freed"),
+    )
+    return asdict(play(held, faces.take))
+
+
+@adapter("strangle_start")
+def strangle_start(inputs: Inputs, faces: Dice) -> Result:
+    return asdict(
+        strangling.begin_strangling(
+            **needed(
+                inputs,
+                "attacker_size",
+                "target_size",
+                "attacker_grapple_total",
+                "target_grapple_total",
+                "choice",
+                "target_con_score",
+            ),
+            **optional(inputs, "attacker_is_pinned"),
+        )
+    )
+
+
+@adapter("smoke_round")
+def smoke_round(inputs: Inputs, faces: Dice) -> Result:
+    values = needed(inputs, "con_modifier", "previous_checks", "choking_previous_round", "hp")
+    return asdict(play(smoke.smoke_round(**values), faces.take))
+
+
+@adapter("fall")
+def fall_down(inputs: Inputs, faces: Dice) -> Result:
+    fallen = fall.fall(**needed(inputs, "distance_ft", "reflex_bonus"), **optional(inputs, "tumble_bonus"))
+    return asdict(play(fallen, faces.take))
+
+
+@adapter("falling_object")
+def object_falls(inputs: Inputs, faces: Dice) -> Result:
+    object_size = inputs["object_size"]
+    event, values = of_event(
+        inputs,
+        "event",
+        {"impact": ["fall_ft", "character_size", "reflex_bonus"], "escape": ["method", "bonus"]},
+    )
+    if event == "impact":
+        return asdict(play(falling_object.impact(object_size, **values), faces.take))
+    return asdict(play(falling_object.escape(object_size, **values, **optional(inputs, "dc_modifier")), faces.take))
+
+
+@adapter("poison")
+def meet_poison(inputs: Inputs, faces: Dice) -> Result:
+    suffered = ["dc", "fort_bonus", "damage"]
+    event, values = of_event(
+        inputs,
+        "event",
+        {"initial": suffered, "secondary": suffered, "prepare": [], "attack_roll": ["reflex_bonus"]},
+    )
+    immune = optional(inputs, "immune")
+    if event == "prepare":
+        poison.is_immune(**immune)
+        return asdict(play(poison.prepare_poison(), faces.take))
+    if event == "attack_roll":
+        poison.is_immune(**immune)
+        return asdict(play(poison.attack_with_poison(**values), faces.take))
+    stage: Any = event
+    return asdict(play(poison.suffer_poison(stage, **values, **immune), faces.take))
+
+
+@adapter("disease")
+def fall_ill(inputs: Inputs, faces: Dice) -> Result:
+    name = inputs["disease"]
+    stage, values = of_event(inputs, "stage", {"exposure": ["fort_bonus"], "initial": [], "daily": ["fort_bonus"]})
+    row = disease.known_disease(name)
+    told: dict[str, Any] = {"dc": row.dc, "types": row.types}
+    harm = disease.Harm({}, {})
+    if stage == "exposure":
+        told |= asdict(play(disease.expose(name, **values), faces.take))
+    elif stage == "initial":
+        harm = play(disease.break_out(name), faces.take)
+    else:
+        day = play(disease.disease_day(name, **values, **optional(inputs, "consecutive_successes")), faces.take)
+        harm = day.harm
+        told |= asdict(day)
+    return {**told, "damage": by_cases(harm.damage), "drain": by_cases(harm.drain)}
+
+
+@adapter("acid")
+def meet_acid(inputs: Inputs, faces: Dice) -> Result:
+    kind, values = of_event(
+        inputs,
+        "kind",
+        {
+            "splash": ["strength"],
+            "immersion": ["strength"],
+            "fumes_first": ["distance_ft", "fort_bonus"],
+            "fumes_second": ["fort_bonus"],
+        },
+    )
+    if kind == "fumes_first":
+        return asdict(play(acid.first_fumes(**values), faces.take))
+    if kind == "fumes_second":
+        return asdict(play(acid.second_fumes(**values), faces.take))
+    contact: Any = kind
+    return asdict(play(acid.acid_round(contact, **values), faces.take))
+
+
+@adapter("electricity")
+def shock(inputs: Inputs, faces: Dice) -> Result:
+    return asdict(play(electricity.shock(**needed(inputs, "level", "grounded", "fort_bonus")), faces.take))
+
+
+@adapter("load_limits")
+def load_limits(inputs: Inputs, faces: Dice) -> Result:
+    return asdict(load.load_limits(**needed(inputs, "strength"), **optional(inputs, "size", "legs", "surface")))
+
+
+@adapter("encumbrance")
+def encumbrance(inputs: Inputs, faces: Dice) -> Result:
+    return asdict(
+        load.encumbrance(
+            **needed(inputs, "strength", "weight_lb", "base_speed_ft"),
+            **optional(inputs, "size", "legs", "current_speed_ft", "dex_modifier", "armor_check_penalty", "skill"),
+        )
+    )
+
+
+@adapter("lift")
+def lift(inputs: Inputs, faces: Dice) -> Result:
+    return asdict(
+        load.lift(**needed(inputs, "strength", "task", "weight_lb"), **optional(inputs, "size", "legs", "surface"))
+    )

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
+from typing import TypeAlias
 from uuid import UUID
+
+from django.db.models import QuerySet
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from rules.core.audience import Viewer
 from rules.core.facts import Explanation, Fact, visible
@@ -30,7 +35,7 @@ DICE_CODES = ("core.rolled", "core.typed")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One entry of the log: its facts with the speaker that knows the names of that time."""
+    """One entry of the log: its facts with the speaker that knows the names of that time; `drawn`: see templatetags."""
 
     id: Id
     facts: Explanation
@@ -39,13 +44,45 @@ class Line:
     undone_by: str = ""
     may_undo: bool = False
     cut: bool = False
+    drawn: dict[str, SafeString] = field(default_factory=dict, compare=False)
+
+
+MOST_KEPT = 5000
+"""So many entries are kept as they were read last, for all readers together; the oldest make room."""
+
+_Key: TypeAlias = tuple[str, str | None, Viewer, str | None]
+_kept: dict[_Key, Line | None] = {}
+
+
+def forget() -> None:
+    """Forget every entry that was read, as where a database begins anew with the same ids."""
+    _kept.clear()
 
 
 def recent(seat: Seat, viewer: Viewer, *, limit: int | None = SHOWN) -> list[Line]:
     """The newest entries that this viewer may read, newest first."""
-    rows = seat.read.encounter.entries.filter(kind__in=STEPS).select_related("undone_by__by").order_by("-sequence")
+    rows = seat.read.encounter.entries.filter(kind__in=STEPS).order_by("-sequence")
     # as many as this viewer may read: what they may not read must not push anything out
-    return list(islice(_lines(seat.read.system.slug, viewer, rows.iterator(chunk_size=2 * SHOWN)), limit))
+    return list(islice(_remembered(seat.read.system.slug, viewer, rows), limit))
+
+
+def _remembered(slug: str, viewer: Viewer, rows: QuerySet[LogEntry]) -> Iterator[Line]:
+    """The lines of these entries: an entry never changes, so whoever may read it is given it as it was read before."""
+    names = rows.values_list("pk", "undone_by")
+    start = 0
+    while found := list(names[start : start + SHOWN]):
+        keys: list[_Key] = [(pk, undone_by, viewer, get_language()) for pk, undone_by in found]
+        unread = [key[0] for key in keys if key not in _kept]
+        news = LogEntry.objects.filter(pk__in=unread).select_related("undone_by__by") if unread else ()
+        read = {(row.pk, row.undone_by_id): next(iter(_lines(slug, viewer, [row])), None) for row in news}
+        for key in keys:
+            line = _kept[key] if key in _kept else read.get(key[:2])
+            _kept[key] = line
+            if line is not None:
+                yield line
+        start += SHOWN
+        for oldest in list(_kept)[: max(0, len(_kept) - MOST_KEPT)]:
+            _kept.pop(oldest, None)
 
 
 def newest_told(encounter: Encounter, slug: str, viewer: Viewer) -> Line | None:

@@ -21,7 +21,8 @@ from tapiz_site.accounts.models import User
 from .models import Encounter, LogEntry
 from .store import Read
 
-AT_ONCE = 40
+AT_ONCE = (4, 40)
+"""How many entries are fetched first, since mostly the newest decides, and then at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,7 @@ def _settled(read: Read, state: Json) -> AnyHead:
 
 def _backwards(encounter: Encounter) -> Iterator[LogEntry]:
     rows = encounter.entries.order_by("-sequence")
-    start = 0
-    while found := list(rows[start : start + AT_ONCE]):
+    start, count = 0, AT_ONCE[0]
+    while found := list(rows[start : start + count]):
         yield from found
-        start += AT_ONCE
+        start, count = start + count, AT_ONCE[1]

@@ -83,14 +83,18 @@ def line_say(line: Line, fact: Fact) -> SafeString:
 @register.simple_tag
 def log_text(line: Line) -> SafeString:
     """All facts of a log entry as one text."""
-    return format_html_join(". ", "{}", ((line_say(line, fact),) for fact in line.facts))
+    if "text" not in line.drawn:
+        line.drawn["text"] = format_html_join(". ", "{}", ((line_say(line, fact),) for fact in line.facts))
+    return line.drawn["text"]
 
 
 @register.simple_tag
 def log_icon(line: Line) -> SafeString:
     """The icon of a log entry, by what its first fact says: as its system draws it, else in the general way."""
-    chosen = select_template([f"systems/{line.speaker.slug}/log_icon.html", "combat/parts/log_icon.html"])
-    return SafeString(chosen.render({"code": line.facts[0].code}).strip())
+    if "icon" not in line.drawn:
+        chosen = select_template([f"systems/{line.speaker.slug}/log_icon.html", "combat/parts/log_icon.html"])
+        line.drawn["icon"] = SafeString(chosen.render({"code": line.facts[0].code}).strip())
+    return line.drawn["icon"]
 
 
 @register.filter

@@ -247,6 +247,7 @@ def forget() -> None:
     """Forget what was rendered, as where a database begins anew with the same ids."""
     _rendered.clear()
     _rendering.clear()
+    history.forget()
 
 
 def _forget_old() -> None:

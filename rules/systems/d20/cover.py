@@ -48,7 +48,7 @@ class Coverer:
 
 
 def known_cover(cover: Cover) -> Cover:
-    """Return a degree of cover, or refuse it as unknown."""
+    """Return a degree of cover, or refuse it as unknown (D20C-COV-04)."""
     return one_of(cover, COVERS, "d20.cover.unknown", field="cover")
 
 

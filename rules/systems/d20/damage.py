@@ -59,7 +59,7 @@ def strength_bonus(str_mod: int, weapon: DamageWeapon, grip: Grip = "one_hand", 
 
 
 def check_damage(dice: DamageDice, weapon: DamageWeapon, grip: Grip = "one_hand", multiplier: int = 1) -> None:
-    """Refuse damage that cannot be rolled.
+    """Refuse damage that cannot be rolled (D20C-DMG-08, D20C-DMG-09).
 
     Extra dice without sides (missing); unknown words; fewer than one die, side or time, a negative number of extra
     dice (out of range).

@@ -65,7 +65,7 @@ class Armor:
 
     @property
     def equipment_bonus(self) -> int:
-        """The bonus that this wearer has of it."""
+        """The bonus that this wearer has of it (D20C-DEF-04)."""
         return self.proficient_bonus if self.proficient else self.unproficient_bonus
 
 

@@ -103,5 +103,5 @@ def last_place(delayers: Sequence[Delayer]) -> LastPlace:
 
 
 def known_wish(wish: Wish) -> Wish:
-    """Return what several delayers want, or refuse it as unknown."""
+    """Return what several delayers want, or refuse it as unknown (D20C-DLY-07, D20C-DLY-08)."""
     return one_of(wish, WISHES, "d20.delay.wish_unknown", field="wish")

@@ -9,7 +9,7 @@ D20 = 20
 
 
 def natural_d20(faces: Sequence[int]) -> int:
-    """Return the one face of a d20, 1 to 20; missing without a die, out of range beyond it."""
+    """Return the one face of a d20; missing without it, out of range outside 1 to 20 (D20C-ATK-01, D20C-SAV-01)."""
     (face,) = check_faces(faces, (D20,))
     return face
 

@@ -87,7 +87,7 @@ def acts_this_round(order: Sequence[str], newcomers: Collection[str], current: s
 
 
 def position(order: Sequence[str], id_: str, *, field: str = "id") -> int:
-    """Return the place of somebody in an order, or refuse whoever does not stand in it as unknown."""
+    """Return the place of somebody in an order, or refuse whoever does not stand in it as unknown (D20C-INI-02)."""
     if id_ not in order:
         raise UnknownValue("d20.order.unknown", field=field, params={"value": id_})
     return order.index(id_)

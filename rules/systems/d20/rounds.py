@@ -14,12 +14,14 @@ ROUND_SECONDS = 6
 class Effect:
     """An effect that ends just before the count on which it began, `rounds_left` rounds on (D20C-SEQ-09).
 
-    `anchor`: who had that count when it began and still has it.
+    `anchor`: who had that count when it began and still has it. `own_turn`: it belongs to that one's turn, wherever the
+    turn goes, as the penalty of a charge does (D20C-CHG-07, D20C-HOUSE-25).
     """
 
     name: str
     anchor: str
     rounds_left: int
+    own_turn: bool = False
 
 
 @dataclass(frozen=True)
@@ -61,9 +63,10 @@ def advance_turn(
 ) -> TurnBegun:
     """End a turn and begin the next one; None as current begins the round (D20C-SEQ-02, -05, -06, -09, D20C-INI-04).
 
-    After the last the first acts again in a new round. Whose turn begins has acted, is flat-footed no longer, may
-    make an attack of opportunity again (D20C-HOUSE-24), and the effects on that count lose one round. Refused: nobody
-    in the order (missing), ids outside it (unknown value), a round or rounds left below 1 (out of range).
+    After the last the first acts again in a new round. Whoever has not had a turn is flat-footed, newcomers too
+    (D20C-HOUSE-19). Whose turn begins has acted, is flat-footed no longer, may make an attack of opportunity again
+    (D20C-HOUSE-24), and the effects on that count lose one round. Refused: nobody in the order (missing), ids outside
+    it (unknown value), a round or rounds left below 1 (out of range).
     """
     if not order:
         raise Missing("d20.order.nobody", field="order")
@@ -92,12 +95,16 @@ def advance_turn(
     )
 
 
-def left_on_count(effects: Sequence[Effect], mover: str, count: int) -> tuple[CountedEffect, ...]:
-    """Return what stays on a count when its maker goes to another or leaves the fight (D20C-HOUSE-25).
+def leave_count(
+    effects: Sequence[Effect], mover: str, count: int
+) -> tuple[tuple[Effect, ...], tuple[CountedEffect, ...]]:
+    """Part the effects when somebody goes from a count to another, or leaves the fight (D20C-HOUSE-25).
 
-    To be called without the effects that are tied to the maker's own turn, such as the penalty of a charge.
+    Returns those that keep their anchor, the mover's own-turn effects among them, and those that stay on the count.
     """
-    return tuple(CountedEffect(effect.name, count, effect.rounds_left) for effect in effects if effect.anchor == mover)
+    staying = [effect for effect in effects if effect.anchor == mover and not effect.own_turn]
+    kept = tuple(effect for effect in effects if effect not in staying)
+    return kept, tuple(CountedEffect(effect.name, count, effect.rounds_left) for effect in staying)
 
 
 def pass_counts(

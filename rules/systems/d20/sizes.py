@@ -27,7 +27,7 @@ SIZE_MODIFIERS: Mapping[Size, int] = {
 
 
 def known_size(size: Size, field: str = "size") -> Size:
-    """Return the size, or refuse it as unknown."""
+    """Return the size, or refuse it as unknown (D20C-ATK-07)."""
     return one_of(size, SIZES, "d20.size.unknown", field=field)
 
 

@@ -42,5 +42,5 @@ STANCE_DEFENSE: Mapping[Stance, StanceDefense] = {
 
 
 def stance_defense(stance: Stance) -> StanceDefense:
-    """Look up what a stance does to Defense, or refuse it as unknown."""
+    """Look up what a stance does to Defense, or refuse it as unknown (D20C-MEL-03, D20C-TDF-01, D20C-CHG-07)."""
     return STANCE_DEFENSE[one_of(stance, STANCES, "d20.stance.unknown", field="stances")]

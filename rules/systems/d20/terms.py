@@ -22,7 +22,7 @@ class Bonus:
 
 
 def total(terms: Iterable[Term]) -> int:
-    """Add up terms."""
+    """Add up terms (D20C-HOUSE-10)."""
     return sum(term.value for term in terms)
 
 

@@ -63,7 +63,7 @@ class TurnAction:
 
     @property
     def attack_rolls(self) -> int:
-        """Attack rolls made in it: as said, else one for a single attack and none for anything else."""
+        """Attack rolls made in it: as said, else one for a single attack, none for the rest (D20C-ACT-05)."""
         if self.attacks is not None:
             return self.attacks
         return 1 if self.action in SINGLE_ATTACKS else 0
@@ -86,7 +86,7 @@ class Remaining:
 def check_turn(
     actions: Sequence[TurnAction], *, limited: bool = False, bab: int = 0, must_complete_full_round: bool = False
 ) -> Remaining:
-    """Check a turn so far and say what is left of it (D20C-ACT-02 to -09, D20C-SUR-03).
+    """Check a turn so far and say what is left of it (D20C-SEQ-08, D20C-ACT-02 to -09, D20C-SUR-03, D20C-CHG-01).
 
     `limited`: only one single attack or move action is to be had. `must_complete_full_round`: a full-round action was
     begun at the end of the turn before. Distances are not compared with the speed. Refused: unknown words; a negative

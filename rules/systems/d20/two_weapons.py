@@ -25,7 +25,7 @@ class TwoWeaponPenalties:
     extra_attacks: int = EXTRA_ATTACKS
 
     def of(self, hand: Hand) -> int:
-        """Return the penalty of one hand, or refuse it as unknown."""
+        """Return the penalty of one hand, or refuse it as unknown (D20C-TWF-01)."""
         return self.primary if one_of(hand, HANDS, "d20.hand.unknown", field="hand") == "primary" else self.off
 
 

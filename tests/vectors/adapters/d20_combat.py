@@ -110,7 +110,11 @@ def advance_turn(inputs: Inputs, faces: Dice) -> Result:
         for part in (inputs.parts("effects") if "effects" in inputs else [])
     ]
     current = or_null(inputs, "current")
-    return asdict(rounds.advance_turn(inputs["order"], current, inputs["round"], inputs["acted"], effects))
+    begun = rounds.advance_turn(inputs["order"], current, inputs["round"], inputs["acted"], effects)
+    running = [
+        {"name": effect.name, "anchor": effect.anchor, "rounds_left": effect.rounds_left} for effect in begun.effects
+    ]
+    return {**asdict(begun), "effects": running}
 
 
 @adapter("delay")

@@ -44,6 +44,16 @@ def test_a_success_never_hurts_more(kind: str, face: int, damage: int, cover: st
     assert save.damage_taken == (succeeded if save.success else failed)
 
 
+def test_cover_counts_only_when_said_to():
+    """D20C-COV-07."""
+    for situation in ({"area": True}, {"beyond_cover": True}):
+        assert saving_throw("reflex", 10, (10,), base=0, ability_mod=0, cover="half", **situation).total == 10
+
+
+def test_other_modifiers_add():
+    assert saving_throw("will", 10, (10,), base=1, ability_mod=2, misc=3).total == 16
+
+
 def test_errors_of_a_save_come_in_order():
     numbers = {"base": 0, "ability_mod": 0}
     with pytest.raises(UnknownValue):

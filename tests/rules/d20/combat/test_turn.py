@@ -86,7 +86,7 @@ def test_a_weapon_is_drawn_in_each_of_two_moves():
     with pytest.raises(NotAllowed, match="draw_needs_move"):
         check_turn([DRAW, DRAW, MOVE], bab=1)
     with pytest.raises(NotAllowed, match="draw_needs_bonus"):
-        check_turn([DRAW, MOVE], bab=0)
+        check_turn([DRAW, MOVE])
     with pytest.raises(NotAllowed, match="draw_needs_move"):
         check_turn([DRAW, TurnAction("move", "stand_up")], bab=1)
 
@@ -100,6 +100,9 @@ def test_a_full_round_action_over_two_turns():
         check_turn([MOVE], must_complete_full_round=True)
     with pytest.raises(NotAllowed, match="no_full_round_action"):
         check_turn([TurnAction("attack", "start_full_round_action", which="open_door")])
+    with pytest.raises(UnknownValue):
+        check_turn([TurnAction("attack", "start_full_round_action", which="somersault")])
+    check_turn([TurnAction("attack", "attack_melee", which="open_door")])
 
 
 @pytest.mark.parametrize("which", ["full_attack", "charge", "run", "withdraw"])
@@ -125,9 +128,41 @@ def test_errors_of_a_turn_come_in_order():
     with pytest.raises(OutOfRange):
         check_turn([ATTACK, ATTACK, TurnAction("move", distance_ft=-5)])
     with pytest.raises(OutOfRange, match="step"):
-        check_turn([TurnAction("step", distance_ft=10)])
+        check_turn([TurnAction("step", distance_ft=6)])
+    with pytest.raises(OutOfRange, match="attacks"):
+        check_turn([TurnAction("attack", attacks=-1)])
     with pytest.raises(NotAllowed, match="second_attack_action"):
         check_turn([ATTACK, ATTACK])
+
+
+def test_what_provokes_by_itself():
+    """D20C-AOT-01 to -06, D20C-AOT-08."""
+    assert {name for name, row in ACTIONS.items() if row.provokes == "yes"} == {
+        "attack_weapon",
+        "attack_ranged",
+        "attack_unarmed",
+        "stabilize_character",
+        "sheathe_weapon",
+        "stand_up",
+        "move_speed",
+        "move_heavy_object",
+        "reload_box_magazine_or_speed_loader",
+        "pick_up_object",
+        "retrieve_stored_object",
+        "run",
+        "coup_de_grace",
+        "reload_internal_magazine",
+        "load_weapon",
+        "disarm",
+        "grapple",
+    }
+    assert action_info("attack_object").provokes == "maybe"
+    assert action_info("open_door", object_held=True).provokes == "no"
+
+
+def test_what_stands_in_for_a_melee_attack():
+    """D20C-AOT-09."""
+    assert [name for name, row in ACTIONS.items() if row.replaces_melee_attack] == ["trip", "disarm", "grapple"]
 
 
 def test_the_knockout_blow_is_no_row_of_the_tables_but_provokes():

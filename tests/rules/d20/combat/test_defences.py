@@ -154,6 +154,27 @@ def test_a_cell_has_a_number_or_says_where_to_look(place: tuple[str, str]):
     assert circumstance("attacker", "flanking", "ranged").modifier is None
 
 
+def test_the_numbers_of_both_tables():
+    """D20C-CIR-03, D20C-CIR-08: melee, then ranged."""
+    assert {name: (row.melee, row.ranged) for name, row in DEFENDER.items() if row.see is None} == {
+        "stunned_or_cowering": (-2, -2),
+        "running": (0, 2),
+        "flat_footed": (0, 0),
+        "grappled": (0, 0),
+        "helpless": (0, 0),
+        "sitting_or_kneeling": (-2, 2),
+        "pinned": (-4, 0),
+        "climbing": (-2, -2),
+        "prone": (-4, 4),
+    }
+    assert {name: (row.melee, row.ranged) for name, row in ATTACKER.items()} == {
+        "higher_ground": (1, 0),
+        "flanking": (2, None),
+        "invisible": (2, 2),
+        "prone": (-4, -2),
+    }
+
+
 def test_pinned_is_dexterity_nought():
     """D20C-CIR-07."""
     assert ability_modifier(0) == PINNED_DEXTERITY == -5
@@ -195,6 +216,10 @@ def test_waiving_one_bonus_leaves_the_other():
     person = Coverer(12, 2, 3, True, False)
     assert struck_cover(14, 10, 10, person) == "target_hit_after_dodge"
     assert struck_cover(15, 10, 10, person) == "coverer_hit"
+    assert struck_cover(12, 10, 10, person) == "target_hit_after_dodge"
+    assert struck_cover(11, 10, 10, person) == "nobody_hit"
+    proud = replace(person, waives_dex=False, waives_dodge=True)
+    assert struck_cover(14, 10, 10, proud) == "coverer_hit"
     for wrong in (Coverer(12, -1, 0, False, False), Coverer(12, 0, -1, False, False)):
         with pytest.raises(OutOfRange):
             struck_cover(14, 10, 4, wrong)

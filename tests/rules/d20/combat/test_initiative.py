@@ -114,7 +114,10 @@ def test_a_lost_action_comes_back_on_any_count():
     """D20C-DLY-05, D20C-HOUSE-17."""
     assert not delay(ORDER, "cora", None).acts_this_round
     assert act_after_losing(ORDER, "cora", 17).order == ("ane", "cora", "bruno")
-    assert act_after_losing(ORDER, "cora", 20).order == ("ane", "cora", "bruno")
+    back = act_after_losing(ORDER, "cora", 20)
+    assert (back.acts_this_round, back.actor_initiative, back.order) == (True, 20, ("ane", "cora", "bruno"))
+    with pytest.raises(UnknownValue):
+        act_after_losing(ORDER, "nobody", 20)
 
 
 @given(st.lists(st.tuples(st.integers(-3, 9), st.integers(3, 20)), min_size=1, max_size=5, unique=True))

@@ -220,6 +220,7 @@ def test_an_unarmed_attack_is_answered_first():
         "unarmed_attack", GUARD, in_threatened_square=True, enemy_is_target=True, wants=False
     )
     assert (chance.provoked, chance.before_action, chance.made) == (True, True, False)
+    assert not attack_of_opportunity("unarmed_attack", GUARD, in_threatened_square=True).provoked
     bare = replace(GUARD, weapon="unarmed")
     assert not attack_of_opportunity("unarmed_attack", bare, in_threatened_square=True, enemy_is_target=True).provoked
     boxer = replace(bare, unarmed_counts_as_armed=True)

@@ -1,0 +1,197 @@
+"""Defense: its components, which of them count against an attack, and their sum (D20C-DEF-01 to -12)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from rules.core.errors import NotAllowed, UnknownValue, at_least, one_of
+from rules.systems.d20.circumstances import ATTACK_MODES, AttackMode, Circumstance, circumstance
+from rules.systems.d20.cover import COVER_BONUSES, Cover, check_target, known_cover
+from rules.systems.d20.sizes import DEFAULT_SIZE, Size, known_size, size_modifier
+from rules.systems.d20.stances import Stance, stance_defense
+from rules.systems.d20.terms import Term, total
+
+Component = Literal["dexterity", "class", "equipment", "enhancement", "natural_armor", "size", "dodge", "other"]
+Counts = Literal["yes", "no", "penalty"]
+
+BASE = 10
+"""Defense before anything is added (D20C-DEF-01)."""
+
+HELPLESS_BASE = 5
+"""What takes its place for the helpless, with nothing but size and cover (D20C-HLP-03, D20C-HOUSE-11)."""
+
+STATES: tuple[str, ...] = (
+    "stunned_or_cowering",
+    "running",
+    "flat_footed",
+    "grappled",
+    "helpless",
+    "sitting_or_kneeling",
+    "pinned",
+    "climbing",
+    "prone",
+)
+"""Circumstances of the defender that this sum knows; cover and concealment are told apart (D20C-CIR-03)."""
+
+
+@dataclass(frozen=True)
+class Counting:
+    """Whether a component counts while the Dexterity bonus is denied, and against touch attacks."""
+
+    denied: Counts
+    touch: Counts
+
+
+COUNTING: Mapping[Component, Counting] = {
+    "dexterity": Counting(denied="penalty", touch="yes"),
+    "class": Counting(denied="yes", touch="yes"),
+    "equipment": Counting(denied="yes", touch="no"),
+    "enhancement": Counting(denied="yes", touch="no"),
+    "natural_armor": Counting(denied="yes", touch="no"),
+    "size": Counting(denied="yes", touch="yes"),
+    "dodge": Counting(denied="no", touch="yes"),
+    "other": Counting(denied="yes", touch="yes"),
+}
+"""Which component counts when; what counts for the helpless is `HELPLESS_BASE` (D20C-DEF-12)."""
+
+
+@dataclass(frozen=True)
+class Armor:
+    """Worn armour: the equipment bonus of any wearer, and that of one who is proficient with it (D20C-DEF-04)."""
+
+    unproficient_bonus: int
+    proficient_bonus: int
+    proficient: bool
+
+    @property
+    def equipment_bonus(self) -> int:
+        """The bonus that this wearer has of it (D20C-DEF-04)."""
+        return self.proficient_bonus if self.proficient else self.unproficient_bonus
+
+
+@dataclass(frozen=True)
+class Defender:
+    """What somebody brings along: `feat_bonus` is of feats other than dodging, `dodge` one by one (D20C-DEF-09)."""
+
+    dex_mod: int = 0
+    class_bonus: int = 0
+    armor: Armor | None = None
+    enhancement: int = 0
+    natural_armor: int = 0
+    deflection: int = 0
+    feat_bonus: int = 0
+    dodge: tuple[int, ...] = ()
+    size: Size = DEFAULT_SIZE
+    other_modifiers: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Defense:
+    """The Defense against one attack and its terms; terms of 0 are left out, save the base."""
+
+    defense: int
+    terms: tuple[Term, ...]
+    dexterity_denied: bool
+
+
+def defense(
+    defender: Defender,
+    attack: AttackMode,
+    *,
+    touch: bool = False,
+    can_react: bool = True,
+    attacker_invisible: bool = False,
+    circumstances: Sequence[str] = (),
+    stances: Sequence[Stance] = (),
+    cover: Cover = "none",
+    cover_improved_by: int | None = None,
+) -> Defense:
+    """Add up the Defense that counts against one attack (D20C-DEF-01 to -12, D20C-CIR-03 to -07, D20C-COV-04).
+
+    Circumstances, stances and cover all add. The Dexterity bonus and all dodging are denied to whoever cannot react,
+    does not see the attacker (D20C-CIR-11) or is in a state that says so. `cover_improved_by`: the GM lets a posture
+    improve cover by so much instead of giving its own bonus (D20C-CIR-04). Refused: unknown words; a negative
+    improvement (out of range); total cover, and improving where there is no cover or no such posture (not allowed).
+    """
+    rows = _rows(defender, attack, circumstances, stances, cover)
+    if cover_improved_by is not None:
+        at_least(cover_improved_by, 0, "d20.cover.improved_by", field="cover_improved_by")
+    check_target(cover)
+    if cover_improved_by is not None:
+        if cover == "none" or not any(row.may_improve_cover for row in rows.values()):
+            raise NotAllowed("d20.cover.nothing_to_improve", field="cover_improved_by")
+        rows = {name: row for name, row in rows.items() if not row.may_improve_cover}
+    covered = Term("cover", COVER_BONUSES[cover].defense + (cover_improved_by or 0), ("D20C-COV-04",))
+    denied = not can_react or attacker_invisible or any(row.loses_dex for row in rows.values())
+    size = Term("size", size_modifier(defender.size), ("D20C-ATK-07", "D20C-DEF-06"))
+    if "helpless" in rows:
+        terms = [Term("helpless", HELPLESS_BASE, ("D20C-HLP-03", "D20C-HOUSE-11")), size, covered]
+        return Defense(total(terms), _shown(terms), denied)
+    counted = [
+        term
+        for component, term in _components(defender, rows, stances)
+        if _counts(component, term.value, touch=touch, denied=denied)
+    ]
+    terms = [Term("base", BASE, ("D20C-DEF-01",)), *counted, size, *_modifiers(rows, stances), covered]
+    return Defense(total(terms), _shown(terms), denied)
+
+
+def _rows(
+    defender: Defender, attack: AttackMode, circumstances: Sequence[str], stances: Sequence[Stance], cover: Cover
+) -> dict[str, Circumstance]:
+    """Look up every word before anything is added; what is named twice holds once."""
+    one_of(attack, ATTACK_MODES, "d20.attack.mode_unknown", field="attack")
+    known_size(defender.size)
+    known_cover(cover)
+    for stance in stances:
+        stance_defense(stance)
+    for name in circumstances:
+        if name not in STATES:
+            raise UnknownValue("d20.circumstance.unknown", field="circumstances", params={"value": name})
+    return {name: circumstance("defender", name, attack) for name in circumstances}
+
+
+def _components(
+    defender: Defender, rows: Mapping[str, Circumstance], stances: Sequence[Stance]
+) -> Iterator[tuple[Component, Term]]:
+    """All that may count, with the component it counts as; the pinned are treated as having Dexterity 0."""
+    dexterity = Term("dexterity", defender.dex_mod, ("D20C-DEF-02",))
+    for row in rows.values():
+        if row.dex_modifier_becomes is not None:
+            dexterity = Term("dexterity", row.dex_modifier_becomes, ("D20C-CIR-07",))
+    yield "dexterity", dexterity
+    yield "class", Term("class", defender.class_bonus, ("D20C-DEF-03",))
+    if defender.armor is not None:
+        yield "equipment", Term("equipment", defender.armor.equipment_bonus, ("D20C-DEF-04",))
+    yield "enhancement", Term("enhancement", defender.enhancement, ("D20C-DEF-10",))
+    yield "natural_armor", Term("natural_armor", defender.natural_armor, ("D20C-DEF-08",))
+    for bonus in defender.dodge:
+        yield "dodge", Term("dodge", bonus, ("D20C-DEF-09",))
+    for stance in dict.fromkeys(stances):
+        effect = stance_defense(stance)
+        if effect.dodge:
+            yield "dodge", Term(stance, effect.modifier, effect.rules)
+    yield "other", Term("deflection", defender.deflection, ("D20C-DEF-10",))
+    yield "other", Term("feat", defender.feat_bonus, ("D20C-DEF-07",))
+    for modifier in defender.other_modifiers:
+        yield "other", Term("other", modifier, ("D20C-DEF-07",))
+
+
+def _modifiers(rows: Mapping[str, Circumstance], stances: Sequence[Stance]) -> Iterator[Term]:
+    """What counts in every situation but the helpless one: the table of the defender, and a charge just made."""
+    for name, row in rows.items():
+        yield Term(name, row.modifier or 0, ("D20C-CIR-03",))
+    for stance in dict.fromkeys(stances):
+        effect = stance_defense(stance)
+        if not effect.dodge:
+            yield Term(stance, effect.modifier, effect.rules)
+
+
+def _counts(component: Component, value: int, *, touch: bool, denied: bool) -> bool:
+    counting = COUNTING[component]
+    asked = ([counting.touch] if touch else []) + ([counting.denied] if denied else [])
+    return all(answer == "yes" or (answer == "penalty" and value < 0) for answer in asked)
+
+
+def _shown(terms: Sequence[Term]) -> tuple[Term, ...]:
+    return tuple(term for term in terms if term.value)

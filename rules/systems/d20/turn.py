@@ -1,0 +1,203 @@
+"""What fits into one turn: attack, move, full-round and free actions, the 5-foot step (D20C-ACT-02 to -09)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, get_args
+
+from rules.core.errors import NotAllowed, OutOfRange, UnknownValue, at_least, one_of
+from rules.systems.d20.action_table import ACTIONS, ActionType
+
+TurnPart = Literal["attack", "move", "full_round", "free", "step"]
+
+TURN_PARTS: tuple[TurnPart, ...] = get_args(TurnPart)
+
+STEP_FT = 5
+"""Feet of the one step that is no action (D20C-ACT-07)."""
+
+MOVING: tuple[str, ...] = ("charge", "run", "withdraw", "overrun_charge", "bull_rush_charge")
+"""Full-round actions that cover distance; none goes with a 5-foot step (D20C-ACT-09, D20C-CHG-04, D20C-WDR-01)."""
+
+CHARGES: tuple[str, ...] = ("charge", "overrun_charge", "bull_rush_charge")
+
+LIMITED_CHARGES: tuple[str, ...] = ("charge", "bull_rush_charge")
+"""Full-round actions that stay possible with a single action (D20C-CHG-05, D20C-CHG-09)."""
+
+NOT_OVER_TWO_TURNS: tuple[str, ...] = ("full_attack", "charge", "run", "withdraw")
+"""Full-round actions that cannot be begun in one turn and completed in the next (D20C-HOUSE-13)."""
+
+SINGLE_ATTACKS: tuple[str, ...] = ("attack_melee", "attack_ranged", "attack_unarmed")
+"""Actions that make one attack roll unless something else is said (D20C-ACT-05)."""
+
+DRAW_WITH_MOVE = "draw_weapon_with_move"
+START = "start_full_round_action"
+COMPLETE = "complete_full_round_action"
+
+EXTRA_ACTIONS: Mapping[str, TurnPart] = {DRAW_WITH_MOVE: "free", START: "attack", COMPLETE: "attack"}
+"""What a turn knows beyond the action tables (D20C-MVA-05, D20C-MVA-07)."""
+
+FITS: Mapping[ActionType, tuple[TurnPart, ...]] = {
+    "attack": ("attack",),
+    "move": ("move",),
+    "full_round": ("full_round",),
+    "free": ("free",),
+    "varies": ("attack", "move", "full_round", "free"),
+    "none": (),
+}
+"""As what an action of the tables may be done; the 5-foot step is a part of its own."""
+
+
+@dataclass(frozen=True)
+class TurnAction:
+    """One thing done in a turn.
+
+    `action` is a word of the tables or of `EXTRA_ACTIONS`, empty when it is not said; `attacks` counts the attack
+    rolls in it, None is the usual number; `which` is the full-round action that is begun or completed.
+    """
+
+    type: TurnPart
+    action: str = ""
+    distance_ft: int | Fraction = 0
+    which: str = ""
+    attacks: int | None = None
+
+    @property
+    def attack_rolls(self) -> int:
+        """Attack rolls made in it: as said, else one for a single attack, none for the rest (D20C-ACT-05)."""
+        if self.attacks is not None:
+            return self.attacks
+        return 1 if self.action in SINGLE_ATTACKS else 0
+
+    @property
+    def costs(self) -> bool:
+        """Whether it takes one of the turn's actions: free actions and the step do not (D20C-ACT-03, D20C-ACT-07)."""
+        return self.type in ("attack", "move", "full_round")
+
+
+@dataclass(frozen=True)
+class Remaining:
+    """How many actions of each type could still be begun."""
+
+    attack: int
+    move: int
+    full_round: int
+
+
+def check_turn(
+    actions: Sequence[TurnAction], *, limited: bool = False, bab: int = 0, must_complete_full_round: bool = False
+) -> Remaining:
+    """Check a turn so far and say what is left of it (D20C-SEQ-08, D20C-ACT-02 to -09, D20C-SUR-03, D20C-CHG-01).
+
+    `limited`: only one single attack or move action is to be had. `must_complete_full_round`: a full-round action was
+    begun at the end of the turn before. Distances are not compared with the speed. Refused: unknown words; a negative
+    distance or number of attacks, or a step beyond 5 feet (out of range); an illegal turn (not allowed), each with
+    its own reason.
+    """
+    for action in actions:
+        _check_words(action)
+    for action in actions:
+        _check_numbers(action)
+    for action in actions:
+        _check_type(action)
+    _check_budget(actions, limited=limited)
+    _check_attacks(actions)
+    _check_distance(actions)
+    _check_drawing(actions, bab)
+    _check_two_turns(actions, must_complete_full_round)
+    return _remaining(actions, limited=limited)
+
+
+def _check_words(action: TurnAction) -> None:
+    one_of(action.type, TURN_PARTS, "d20.turn.type_unknown", field="type")
+    if action.action and action.action not in ACTIONS and action.action not in EXTRA_ACTIONS:
+        raise UnknownValue("d20.action.unknown", field="action", params={"value": action.action})
+    if action.action in (START, COMPLETE) and action.which and action.which not in ACTIONS:
+        raise UnknownValue("d20.action.unknown", field="which", params={"value": action.which})
+
+
+def _check_numbers(action: TurnAction) -> None:
+    at_least(action.distance_ft, 0, "d20.turn.distance_negative", field="distance_ft")
+    if action.type == "step" and action.distance_ft > STEP_FT:
+        raise OutOfRange("d20.turn.step_too_long", field="distance_ft", params={"value": action.distance_ft})
+    at_least(action.attack_rolls, 0, "d20.turn.attacks_negative", field="attacks")
+
+
+def _fits(action: str, part: TurnPart) -> bool:
+    if action == "five_foot_step":
+        return part == "step"
+    if action in EXTRA_ACTIONS:
+        return part == EXTRA_ACTIONS[action]
+    return not action or part in FITS[ACTIONS[action].type]
+
+
+def _check_type(action: TurnAction) -> None:
+    """Refuse an action done as something that it is not (D20C-AOT-01 to -06, D20C-HOUSE-13)."""
+    if not _fits(action.action, action.type):
+        raise NotAllowed("d20.turn.wrong_type", field="type", params={"action": action.action, "type": action.type})
+    if action.action in (START, COMPLETE) and not _fits(action.which, "full_round"):
+        raise NotAllowed("d20.turn.no_full_round_action", field="which", params={"value": action.which})
+
+
+def _check_budget(actions: Sequence[TurnAction], *, limited: bool) -> None:
+    """Refuse more actions than a turn has (D20C-ACT-02, D20C-ACT-04, D20C-ACT-08, D20C-CHG-05)."""
+    spent = [action for action in actions if action.costs]
+    full_round = [action for action in spent if action.type == "full_round"]
+    if sum(action.type == "attack" for action in spent) > 1:
+        raise NotAllowed("d20.turn.second_attack_action", field="actions")
+    if len(spent) > (1 if limited or full_round else 2):
+        raise NotAllowed("d20.turn.too_many_actions", field="actions")
+    if limited and any(action.action not in LIMITED_CHARGES for action in full_round):
+        raise NotAllowed("d20.turn.limited", field="actions")
+
+
+def _check_attacks(actions: Sequence[TurnAction]) -> None:
+    """Refuse attack rolls beyond those of the action (D20C-MEL-02, D20C-FUL-01, D20C-CHG-08, D20C-TDF-01)."""
+    for action in actions:
+        if action.action == "total_defense" and action.attack_rolls:
+            raise NotAllowed("d20.turn.attack_in_total_defense", field="attacks")
+        if (action.type == "attack" or action.action in CHARGES) and action.attack_rolls > 1:
+            raise NotAllowed("d20.turn.needs_full_attack", field="attacks")
+
+
+def _check_distance(actions: Sequence[TurnAction]) -> None:
+    """Refuse distance in a full-round action, and a step beside movement (D20C-ACT-07 to -09, D20C-MVA-02)."""
+    for action in actions:
+        if action.type == "full_round" and action.distance_ft and action.action not in MOVING:
+            raise NotAllowed("d20.turn.distance_in_full_round", field="distance_ft")
+    steps = sum(action.type == "step" for action in actions)
+    if steps > 1:
+        raise NotAllowed("d20.turn.second_step", field="actions")
+    if steps and any(action.type != "step" and (action.distance_ft or action.action in MOVING) for action in actions):
+        raise NotAllowed("d20.turn.step_and_distance", field="actions")
+
+
+def _check_drawing(actions: Sequence[TurnAction], bab: int) -> None:
+    """Refuse to draw a weapon in passing without base attack bonus or without a move to do it in (D20C-MVA-05)."""
+    drawn = sum(action.action == DRAW_WITH_MOVE for action in actions)
+    if drawn and bab < 1:
+        raise NotAllowed("d20.turn.draw_needs_bonus", field="bab")
+    if drawn > sum(action.type == "move" and bool(action.distance_ft) for action in actions):
+        raise NotAllowed("d20.turn.draw_needs_move", field="actions")
+
+
+def _check_two_turns(actions: Sequence[TurnAction], must_complete: bool) -> None:
+    """Refuse full-round actions over two turns in the wrong place (D20C-MVA-07, D20C-MVA-08, D20C-HOUSE-13)."""
+    spent = [action for action in actions if action.costs]
+    for place, action in enumerate(spent):
+        if action.action == START and place + 1 < len(spent):
+            raise NotAllowed("d20.turn.nothing_after_start", field="actions")
+        if action.action == START and action.which in NOT_OVER_TWO_TURNS:
+            raise NotAllowed("d20.turn.not_over_two_turns", field="which", params={"value": action.which})
+    if must_complete and spent and spent[0].action != COMPLETE:
+        raise NotAllowed("d20.turn.must_complete", field="actions")
+    if not must_complete and any(action.action == COMPLETE for action in spent):
+        raise NotAllowed("d20.turn.nothing_to_complete", field="actions")
+
+
+def _remaining(actions: Sequence[TurnAction], *, limited: bool) -> Remaining:
+    spent = [action for action in actions if action.costs]
+    if not spent:
+        return Remaining(1, 1, 0) if limited else Remaining(1, 2, 1)
+    if limited or len(spent) > 1 or any(action.type == "full_round" or action.action == START for action in spent):
+        return Remaining(0, 0, 0)
+    return Remaining(0 if spent[0].type == "attack" else 1, 1, 0)

@@ -1,0 +1,256 @@
+"""The bonus of an attack, the roll, and the damage of a hit."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.core.errors import Missing, NotAllowed, OutOfRange, UnknownValue
+from rules.systems.d20.attack_roll import attack_roll, confirm_critical
+from rules.systems.d20.attacks import TACTICS, TargetMelee, TwoWeapons, attack_bonus, into_melee
+from rules.systems.d20.circumstances import ATTACKER
+from rules.systems.d20.damage import DamageDice, check_damage, damage, dice_rolled, strength_bonus
+from rules.systems.d20.defences import Defender, defense
+from rules.systems.d20.hit_points import take_damage
+from rules.systems.d20.ranges import check_line_of_sight, range_penalty
+from rules.systems.d20.sizes import SIZES, size_modifier
+from rules.systems.d20.terms import Bonus, stacked, total
+from rules.systems.d20.unarmed import unarmed_strike
+
+PLAIN = {"bab": 3, "str_mod": 2, "dex_mod": 1, "size": "medium"}
+
+modes = st.sampled_from(["melee", "ranged"])
+bonuses = st.integers(-5, 12)
+
+
+@given(modes, bonuses, bonuses, bonuses, st.sampled_from(SIZES), st.lists(st.sampled_from([*ATTACKER, *TACTICS])))
+def test_the_terms_add_up_to_the_bonus(
+    mode: str, bab: int, str_mod: int, dex_mod: int, size: str, circumstances: list[str]
+):
+    numbers = {"bab": bab, "str_mod": str_mod, "dex_mod": dex_mod, "size": size}
+    try:
+        attack = attack_bonus(mode, circumstances=circumstances, range_penalty=-4, proficient=False, **numbers)
+    except NotAllowed:
+        return
+    assert attack.bonus == total(attack.terms)
+    assert all(term.rules for term in attack.terms)
+    twice = attack_bonus(mode, circumstances=circumstances * 2, range_penalty=-4, proficient=False, **numbers)
+    assert twice == attack
+
+
+@given(st.sampled_from(SIZES), bonuses)
+def test_creatures_of_one_size_do_not_notice_it(size: str, bab: int):
+    """D20C-ATK-08."""
+    numbers = {"bab": bab, "str_mod": 0, "dex_mod": 0}
+    small = attack_bonus("melee", size=size, **numbers).bonus - defense(Defender(size=size), "melee").defense
+    medium = attack_bonus("melee", size="medium", **numbers).bonus - defense(Defender(), "melee").defense
+    assert small == medium
+
+
+def test_the_larger_the_easier_to_hit():
+    """D20C-DEF-06."""
+    assert [size_modifier(size) for size in SIZES] == [8, 4, 2, 1, 0, -1, -2, -4, -8]
+    assert SIZES[0] == "fine"
+
+
+def test_a_sheet_may_add_what_the_rules_do_not_know():
+    """D20C-ATK-10."""
+    assert attack_bonus("melee", other_modifiers=(1, -3), **PLAIN).bonus == attack_bonus("melee", **PLAIN).bonus - 2
+
+
+@pytest.mark.parametrize("name", TACTICS)
+@pytest.mark.parametrize("mode", ["melee", "ranged"])
+def test_every_tactic_belongs_to_its_kind_of_attack(name: str, mode: str):
+    tactic = TACTICS[name]
+    if tactic.forbids or tactic.only not in (None, mode):
+        with pytest.raises(NotAllowed):
+            attack_bonus(mode, circumstances=[name], **PLAIN)
+    else:
+        gained = attack_bonus(mode, circumstances=[name], **PLAIN).bonus - attack_bonus(mode, **PLAIN).bonus
+        assert gained == tactic.modifier
+
+
+def test_lying_down_forbids_bows_and_throwing_but_no_blow():
+    """D20C-CIR-10."""
+    for kind in ("bow", "thrown"):
+        with pytest.raises(NotAllowed, match="prone_weapon"):
+            attack_bonus("ranged", circumstances=["prone"], weapon_kind=kind, **PLAIN)
+        assert attack_bonus("melee", circumstances=["prone"], weapon_kind=kind, **PLAIN).bonus == 1
+    assert attack_bonus("ranged", circumstances=["prone"], weapon_kind="crossbow", **PLAIN).bonus == 2
+
+
+def test_shooting_into_a_melee_is_of_no_concern_in_melee():
+    """D20C-SHT-01: range penalty and the melee around the target are for ranged attacks."""
+    target = TargetMelee(True, False, False, False)
+    assert attack_bonus("melee", target_melee=target, range_penalty=-6, **PLAIN).bonus == 5
+    assert attack_bonus("ranged", target_melee=target, range_penalty=-6, **PLAIN).bonus == 4 - 4 - 6
+
+
+@given(*[st.booleans()] * 4)
+def test_who_is_engaged(adjacent: bool, still: bool, attacked: bool, apart: bool):
+    """D20C-SHT-02, D20C-SHT-03."""
+    engaged = adjacent and not (still and not attacked)
+    assert into_melee(TargetMelee(adjacent, still, attacked, apart)) == (-4 if engaged and not apart else 0)
+
+
+def test_errors_of_an_attack_come_in_order():
+    two = TwoWeapons("primary", False, "light")
+    with pytest.raises(UnknownValue):
+        attack_bonus("melee", range_penalty=2, circumstances=["total_defense", "drunk"], **PLAIN)
+    with pytest.raises(UnknownValue):
+        attack_bonus("ranged", weapon_kind="spoon", circumstances=["charging"], **PLAIN)
+    with pytest.raises(OutOfRange):
+        attack_bonus("melee", range_penalty=1, circumstances=["total_defense"], **PLAIN)
+    with pytest.raises(NotAllowed, match="two_weapons"):
+        attack_bonus("melee", two_weapon=two, circumstances=["charging"], **PLAIN)
+
+
+@given(st.integers(0, 400), st.integers(1, 60), st.sampled_from(["thrown", "projectile"]))
+def test_each_full_increment_costs_two(distance: int, increment: int, weapon: str):
+    """D20C-RNG-01, D20C-RNG-02."""
+    most = increment * (5 if weapon == "thrown" else 10)
+    if distance > most:
+        with pytest.raises(OutOfRange, match="beyond"):
+            range_penalty(distance, increment, weapon)
+        return
+    shot = range_penalty(distance, increment, weapon)
+    assert shot.penalty == -2 * shot.full_increments
+    assert 0 <= distance - shot.full_increments * increment < increment
+    assert shot.max_range_ft == most
+
+
+def test_a_shot_needs_a_clear_line():
+    """D20C-RNG-03."""
+    check_line_of_sight(clear=True)
+    with pytest.raises(NotAllowed, match="line_of_sight"):
+        check_line_of_sight(clear=False)
+
+
+@given(bonuses, st.integers(5, 40), st.integers(1, 20), st.integers(2, 20))
+def test_one_and_twenty_decide_by_themselves(bonus: int, against: int, face: int, threat_from: int):
+    """D20C-ATK-01 to -03, D20C-CRT-04, D20C-HOUSE-06."""
+    attack = attack_roll(bonus, against, (face,), threat_from=threat_from)
+    assert attack.hit == (face == 20 or (face != 1 and face + bonus >= against))
+    assert attack.threat == (attack.hit and face >= threat_from)
+    assert attack.damage_multiplier == (1 if attack.hit else 0)
+
+
+@given(bonuses, st.integers(5, 40), st.integers(1, 20), st.integers(2, 4))
+def test_a_threat_is_confirmed_by_another_hit(bonus: int, against: int, face: int, multiplier: int):
+    """D20C-CRT-01 to -03."""
+    attack = confirm_critical(attack_roll(bonus, against, (20,), multiplier=multiplier), (face,))
+    assert attack.critical == attack_roll(bonus, against, (face,)).hit
+    assert attack.damage_multiplier == (multiplier if attack.critical else 1)
+    assert attack.hit
+
+
+def test_there_is_nothing_to_confirm_without_a_threat():
+    with pytest.raises(NotAllowed, match="no_threat"):
+        confirm_critical(attack_roll(5, 15, (12,)), (20,))
+    assert attack_roll(15, 15, (2,), threat_from=2).threat
+    for wrong in ({"threat_from": 1}, {"threat_from": 21}, {"multiplier": 1}):
+        with pytest.raises(OutOfRange):
+            attack_roll(5, 15, (), **wrong)
+    with pytest.raises(Missing):
+        attack_roll(5, 15, ())
+
+
+@given(st.integers(-5, 12), st.sampled_from(["melee", "thrown"]), st.booleans())
+def test_only_a_bonus_is_halved_or_raised(strength: int, weapon: str, light: bool):
+    """D20C-DMG-05 to -07, D20C-HOUSE-01, D20C-HOUSE-05."""
+    off, one, two = (
+        strength_bonus(strength, weapon, grip, light=light) for grip in ("off_hand", "one_hand", "two_hands")
+    )
+    assert one == strength
+    assert off == (strength // 2 if strength > 0 else strength)
+    assert two == (strength + strength // 2 if strength > 0 and not light else strength)
+
+
+def test_a_blow_is_a_single_plain_one_unless_said_otherwise():
+    """D20C-DMG-04, D20C-DMG-06."""
+    assert damage(DamageDice(1, 1), (1,), weapon="melee", modifier=4).total == 5
+    assert strength_bonus(1, "melee", "two_hands") == 1
+    assert strength_bonus(2, "melee", "two_hands") == 3
+
+
+@given(st.integers(-5, 5))
+def test_strength_draws_no_trigger(strength: int):
+    """D20C-DMG-04."""
+    assert strength_bonus(strength, "projectile", "two_hands") == 0
+
+
+@given(
+    st.integers(0, 99),
+    st.integers(1, 3),
+    st.sampled_from([3, 4, 6, 8, 12]),
+    st.integers(1, 4),
+    st.integers(0, 3),
+    bonuses,
+)
+def test_multiplied_damage_counts_extra_dice_once(
+    seed: int, count: int, sides: int, multiplier: int, extra: int, modifier: int
+):
+    """D20C-DMG-03, D20C-DMG-08, D20C-DMG-09, D20C-HOUSE-07: at least 1, once for the whole hit."""
+    dice = DamageDice(count, sides, extra, 6)
+    rolled = dice_rolled(dice, multiplier)
+    assert len(rolled) == count * multiplier + extra
+    faces = [1 + (seed + 7 * place) % die for place, die in enumerate(rolled)]
+    hit = damage(dice, faces, weapon="projectile", modifier=modifier, multiplier=multiplier)
+    assert hit.total == max(1, sum(faces) + multiplier * modifier)
+
+
+def test_errors_of_damage_come_in_order():
+    with pytest.raises(Missing):
+        check_damage(DamageDice(0, 8, 2), "spoon")
+    with pytest.raises(UnknownValue):
+        check_damage(DamageDice(0, 8), "spoon")
+    with pytest.raises(UnknownValue):
+        check_damage(DamageDice(0, 8), "melee", "three_hands")
+    for wrong in (DamageDice(0, 8), DamageDice(1, 0), DamageDice(1, 8, -1), DamageDice(1, 8, 1, 0)):
+        with pytest.raises(OutOfRange):
+            check_damage(wrong, "melee")
+    with pytest.raises(OutOfRange):
+        check_damage(DamageDice(1, 8), "melee", multiplier=0)
+
+
+@given(st.integers(-12, 40), st.integers(0, 60))
+def test_damage_comes_off_hit_points(hp: int, amount: int):
+    """D20C-HPS-02: 0 is disabled, -1 to -9 dying, -10 and lower dead."""
+    after = take_damage(hp, amount)
+    assert after.hp == hp - amount
+    expected = "ok" if after.hp > 0 else "disabled" if after.hp == 0 else "dying" if after.hp > -10 else "dead"
+    assert after.status == expected
+
+
+def test_an_unarmed_strike_meant_to_kill_is_harder():
+    """D20C-UNA-05, D20C-UNA-06: the penalty is the same as that of the attack bonus."""
+    deadly = unarmed_strike(lethal=True)
+    gained = (
+        attack_bonus("melee", circumstances=["unarmed_lethal"], **PLAIN).bonus - attack_bonus("melee", **PLAIN).bonus
+    )
+    assert deadly.attack_modifier == gained
+    assert deadly.damage_dice == unarmed_strike().damage_dice
+
+
+@given(st.lists(st.builds(Bonus, st.integers(-5, 5), st.sampled_from([None, "dodge", "armor", "luck"]))))
+def test_bonuses_of_one_type_do_not_add(given_bonuses: list[Bonus]):
+    """D20C-HOUSE-10, D20C-DEF-09: dodge, untyped ones and penalties do."""
+    free = [bonus.value for bonus in given_bonuses if bonus.kind in (None, "dodge") or bonus.value < 0]
+    best = [
+        max([bonus.value for bonus in given_bonuses if bonus.kind == kind and bonus.value > 0], default=0)
+        for kind in ("armor", "luck")
+    ]
+    assert stacked(given_bonuses) == sum(free) + sum(best)
+
+
+def test_a_worked_attack_from_first_to_last():
+    """D20C-ATK-05, D20C-CHG-06, D20C-FLK-01, D20C-CRT-02, D20C-DMG-06, D20C-DMG-08: a charge with an axe."""
+    bonus = attack_bonus("melee", circumstances=["charging", "flanking"], **{**PLAIN, "str_mod": 3}).bonus
+    assert bonus == 3 + 3 + 2 + 2
+    target = defense(Defender(dex_mod=2, class_bonus=4), "melee").defense
+    attack = attack_roll(bonus, target, (20,), multiplier=3)
+    attack = confirm_critical(attack, (6,))
+    assert attack.critical
+    axe = DamageDice(1, 12)
+    hit = damage(axe, (4, 7, 1), weapon="melee", str_mod=3, grip="two_hands", multiplier=attack.damage_multiplier)
+    assert hit.total == 4 + 7 + 1 + 3 * 4
+    assert take_damage(20, hit.total).status == "dying"

@@ -1,0 +1,241 @@
+"""Ways of moving, running, squares, and what provokes."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.core.errors import Missing, NotAllowed, OutOfRange, UnknownValue
+from rules.systems.d20.action_table import ACTIONS
+from rules.systems.d20.grid import flanking, pass_through, squares_apart
+from rules.systems.d20.movement import MOVE_MODES, movement
+from rules.systems.d20.opportunity import (
+    HELD_WEAPONS,
+    OTHER_CAUSES,
+    Enemy,
+    action_provokes,
+    attack_of_opportunity,
+    can_strike,
+    movement_provokes,
+)
+from rules.systems.d20.running import Stamina, after_pause, run_dc, run_round
+from rules.systems.d20.sizes import SIZES, categories_apart
+
+GUARD = Enemy("melee", 0, (6, 1))
+
+modes = st.sampled_from(MOVE_MODES)
+speeds = st.integers(0, 60)
+squares = st.tuples(st.integers(-5, 5), st.integers(-5, 5))
+paths = st.lists(st.lists(st.sampled_from("gho"), max_size=3, unique=True), min_size=1, max_size=5)
+
+
+@given(modes, speeds, st.booleans())
+def test_darkness_never_speeds_up_and_the_feat_helps(mode: str, speed: int, limited: bool):
+    """D20C-GRD-06, D20C-HOUSE-14."""
+    if limited and mode in ("double_move", "run", "withdraw"):
+        with pytest.raises(NotAllowed, match="limited"):
+            movement(mode, speed, limited=limited)
+        return
+    light = movement(mode, speed, limited=limited).max_ft
+    feat = movement(mode, speed, limited=limited, cannot_see=True, blind_fight=True).max_ft
+    dark = movement(mode, speed, limited=limited, cannot_see=True).max_ft
+    assert dark <= feat <= light
+    assert movement(mode, speed, limited=limited, blind_fight=True).max_ft == light
+
+
+@given(modes, speeds, st.integers(-5, 250))
+def test_a_distance_stays_within_the_limits(mode: str, speed: int, distance: int):
+    limits = movement(mode, speed)
+    if limits.min_ft <= distance <= limits.max_ft:
+        assert movement(mode, speed, distance_ft=distance) == limits
+    else:
+        with pytest.raises(OutOfRange, match="distance"):
+            movement(mode, speed, distance_ft=distance)
+
+
+def test_each_factor_rounds_down_by_itself():
+    """D20C-HOUSE-01: 35 in the dark is 17, and a quarter of that 4."""
+    assert movement("climb", 35, cannot_see=True).max_ft == 4
+    assert movement("run", 35, cannot_see=True).max_ft == 68
+    assert movement("crawl", 0, cannot_see=True).max_ft == 5
+
+
+def test_a_slow_creature_cannot_charge_at_all():
+    """D20C-CHG-02, D20C-CHG-05."""
+    assert movement("charge", 5, distance_ft=10).max_ft == 10
+    with pytest.raises(OutOfRange):
+        movement("charge", 5, distance_ft=10, limited=True)
+
+
+def test_errors_of_moving_come_in_order():
+    with pytest.raises(UnknownValue):
+        movement("fly", -5)
+    with pytest.raises(OutOfRange, match="speed"):
+        movement("run", -5, straight=False)
+    with pytest.raises(OutOfRange, match="distance"):
+        movement("charge", 30, distance_ft=70, straight=False, past_target=True)
+    with pytest.raises(NotAllowed, match="straight"):
+        movement("run", 30, straight=False)
+    movement("move", 30, straight=False, past_target=True, needs_skill_check=True)
+
+
+@given(st.integers(1, 8), st.integers(0, 30))
+def test_nobody_runs_for_ever(constitution: int, modifier: int):
+    """D20C-RUN-03 to -05: free rounds by Constitution score, then checks that get harder, then ten rounds of rest."""
+    stamina, ran = Stamina(), 0
+    while not stamina.rest_rounds_left:
+        dc = run_dc(constitution, stamina)
+        after = run_round("run", stamina, con_score=constitution, con_mod=modifier, faces=() if dc is None else (10,))
+        assert after.check_dc == dc
+        stamina, ran = after.stamina, ran + after.ran
+    assert ran == constitution + modifier + 1
+    assert stamina == Stamina(ran, modifier + 2, 10)
+    with pytest.raises(NotAllowed, match="resting"):
+        run_round("run", stamina, con_score=constitution, con_mod=modifier)
+    for left in range(9, -1, -1):
+        stamina = run_round("rest", stamina, con_score=constitution, con_mod=modifier).stamina
+        assert stamina.rest_rounds_left == left
+    assert stamina == Stamina()
+
+
+def test_ten_rounds_without_running_start_afresh():
+    """D20C-HOUSE-15: for whoever stopped in time; who owes a rest has to rest."""
+    tired = Stamina(5, 0, 0)
+    assert after_pause(tired, 9) == tired
+    assert after_pause(tired, 10) == Stamina()
+    assert after_pause(Stamina(12, 1, 10), 10) == Stamina(12, 1, 10)
+
+
+@pytest.mark.parametrize(
+    ("stamina", "score"),
+    [(Stamina(-1), 10), (Stamina(0, -1), 10), (Stamina(0, 0, -1), 10), (Stamina(0, 0, 11), 10), (Stamina(), 0)],
+)
+def test_counters_of_running_have_their_range(stamina: Stamina, score: int):
+    with pytest.raises(OutOfRange):
+        run_round("rest", stamina, con_score=score, con_mod=0)
+
+
+@given(squares, squares)
+def test_distance_is_the_same_both_ways(one: tuple[int, int], other: tuple[int, int]):
+    """D20C-GRD-01, D20C-MEL-01, D20C-HOUSE-21."""
+    apart = squares_apart(one, other)
+    assert apart == squares_apart(other, one)
+    assert apart.adjacent == (apart.feet <= 5) == apart.in_melee_reach
+
+
+@given(squares, squares, squares)
+def test_flanking_goes_both_ways(one: tuple[int, int], middle: tuple[int, int], other: tuple[int, int]):
+    """D20C-FLK-01, D20C-FLK-02."""
+    there = flanking(one, middle, other, ally_threatens=True, attack="melee")
+    back = flanking(other, middle, one, ally_threatens=True, attack="melee")
+    assert there == back
+    assert there.bonus == (2 if there.flanking else 0)
+    opposite = (2 * middle[0] - one[0], 2 * middle[1] - one[1])
+    assert flanking(one, middle, opposite, ally_threatens=True, attack="melee").flanking == (one != middle)
+    assert not flanking(one, middle, opposite, ally_threatens=False, attack="melee").flanking
+    assert not flanking(one, middle, opposite, ally_threatens=True, attack="ranged").flanking
+
+
+@given(st.sampled_from(SIZES), st.sampled_from(SIZES), st.booleans(), st.integers(0, 3))
+def test_who_stands_in_the_way(mover: str, occupant: str, resists: bool, ranks: int):
+    """D20C-PAS-01 to -04."""
+    assert pass_through(mover, occupant, "friendly", resists=resists).free
+    passing = pass_through(mover, occupant, "hostile", resists=resists, tumble_ranks=ranks)
+    assert passing.free == (not resists or categories_apart(mover, occupant) >= 3)
+    assert passing.options == (() if passing.free else ("overrun", "tumble") if ranks else ("overrun",))
+    assert passing == pass_through(occupant, mover, "hostile", resists=resists, tumble_ranks=ranks)
+
+
+def test_errors_of_passing_come_in_order():
+    with pytest.raises(UnknownValue):
+        pass_through("medium", "titanic", "hostile", tumble_ranks=-1)
+    with pytest.raises(OutOfRange):
+        pass_through("medium", "medium", "friendly", tumble_ranks=-1)
+
+
+@given(paths)
+def test_withdrawing_spares_the_first_square_only(path: list[list[str]]):
+    """D20C-AOO-04 to -06, D20C-WDR-02, D20C-WDR-03, D20C-HOUSE-20."""
+    walked = movement_provokes("move", path)
+    assert sorted(walked) == sorted({enemy for square in path[:-1] for enemy in square})
+    assert movement_provokes("withdraw", path) == (movement_provokes("move", path[1:]) if path[1:] else ())
+    if len(path) <= 2:
+        assert movement_provokes("five_foot_step", path) == ()
+
+
+def test_errors_of_a_path_come_in_order():
+    with pytest.raises(Missing):
+        movement_provokes("fly", [])
+    with pytest.raises(UnknownValue):
+        movement_provokes("fly", [["g"]], needs_skill_check=True)
+    with pytest.raises(OutOfRange):
+        movement_provokes("five_foot_step", [[], [], []])
+    with pytest.raises(NotAllowed):
+        movement_provokes("withdraw", [["g"]], needs_skill_check=True)
+    assert movement_provokes("move", [["g"], []], needs_skill_check=True) == ("g",)
+
+
+@pytest.mark.parametrize("weapon", HELD_WEAPONS)
+def test_an_archer_who_fights_unarmed_well_threatens_too(weapon: str):
+    """D20C-AOO-02, D20C-UNA-04."""
+    assert can_strike(weapon) == (weapon in ("melee", "natural"))
+    assert can_strike(weapon, unarmed_counts_as_armed=True)
+
+
+@given(*[st.booleans()] * 5)
+def test_one_attack_of_opportunity_by_whoever_is_able(
+    wants: bool, flat_footed: bool, total_defense: bool, used: bool, careful: bool
+):
+    """D20C-AOO-08 to -10, D20C-HOUSE-22, D20C-HOUSE-23."""
+    enemy = Enemy(
+        "melee", int(used), (1, 6), flat_footed=flat_footed, total_defense=total_defense, fighting_defensively=careful
+    )
+    chance = attack_of_opportunity("leaving_square", enemy, in_threatened_square=True, wants=wants)
+    assert chance.provoked
+    assert chance.made == (wants and not flat_footed and not total_defense and not used)
+    assert chance.made_this_round == used + chance.made
+    assert chance.attack_bonus == ((2 if careful else 6) if chance.made else None)
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+def test_the_tables_say_what_provokes(action: str):
+    """D20C-AOO-07, D20C-AOT-07: moving, shooting and unarmed attacks have causes of their own."""
+    flag = ACTIONS[action].provokes
+    if flag not in ("yes", "no"):
+        with pytest.raises(UnknownValue):
+            action_provokes(action)
+    elif action in OTHER_CAUSES:
+        with pytest.raises(NotAllowed):
+            action_provokes(action)
+    else:
+        chance = attack_of_opportunity("listed_action", GUARD, in_threatened_square=True, action=action)
+        assert chance.made == (flag == "yes")
+        assert not chance.before_action
+
+
+def test_an_unarmed_attack_is_answered_first():
+    """D20C-UNA-02 to -04: by the one attacked, who must be armed, also when that one then lets it be."""
+    chance = attack_of_opportunity(
+        "unarmed_attack", GUARD, in_threatened_square=True, enemy_is_target=True, wants=False
+    )
+    assert (chance.provoked, chance.before_action, chance.made) == (True, True, False)
+    assert not attack_of_opportunity("unarmed_attack", GUARD, in_threatened_square=True).provoked
+    bare = replace(GUARD, weapon="unarmed")
+    assert not attack_of_opportunity("unarmed_attack", bare, in_threatened_square=True, enemy_is_target=True).provoked
+    boxer = replace(bare, unarmed_counts_as_armed=True)
+    assert attack_of_opportunity("unarmed_attack", boxer, in_threatened_square=True, enemy_is_target=True).made
+
+
+def test_errors_of_opportunity_come_in_order():
+    spent = replace(GUARD, made_this_round=-1)
+    with pytest.raises(Missing, match="action"):
+        attack_of_opportunity("listed_action", replace(spent, weapon="spoon"), in_threatened_square=True)
+    with pytest.raises(UnknownValue):
+        attack_of_opportunity("daydream", spent, in_threatened_square=True)
+    with pytest.raises(UnknownValue):
+        attack_of_opportunity("leaving_square", spent, in_threatened_square=True, action="daydream")
+    with pytest.raises(OutOfRange):
+        attack_of_opportunity("listed_action", spent, in_threatened_square=True, action="run")
+    with pytest.raises(Missing, match="bonus"):
+        attack_of_opportunity("ranged_attack", replace(GUARD, attack_bonuses=()), in_threatened_square=True)

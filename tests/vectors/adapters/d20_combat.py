@@ -1,0 +1,385 @@
+"""Operations of the d20 combat cases, answered by the functions of plain numbers."""
+
+from collections.abc import Callable
+from dataclasses import asdict
+from fractions import Fraction
+from typing import Any
+
+from rules.core.errors import Missing
+from rules.systems.d20 import (
+    action_table,
+    attack_roll,
+    attacks,
+    circumstances,
+    concealment,
+    cover,
+    damage,
+    defences,
+    delay,
+    full_attack,
+    grid,
+    helpless,
+    hit_points,
+    initiative,
+    movement,
+    opportunity,
+    ranges,
+    ready,
+    rounds,
+    running,
+    saves,
+    surprise,
+    turn,
+    two_weapons,
+    unarmed,
+)
+from tests.vectors.registry import Adapter, Dice, Inputs, Result
+from tests.vectors.registry import adapter as register
+
+
+def adapter(operation: str) -> Callable[[Adapter], Adapter]:
+    return register("d20", operation)
+
+
+def or_null(inputs: Inputs, name: str) -> Any:
+    """Return an input for which null is an answer; it is missing only when it was left out."""
+    if name not in list(inputs):
+        raise Missing("input.missing", field=name)
+    return inputs.get(name)
+
+
+def number(inputs: Inputs, name: str, default: int | None = None) -> int | Fraction | None:
+    """Return a number that may have a fraction, or the default when it is not given."""
+    return inputs.number(name) if name in inputs else default
+
+
+def square(inputs: Inputs, name: str) -> tuple[int, int]:
+    """Return the two coordinates of a square."""
+    given = inputs[name]
+    if len(given) < 2:
+        raise Missing("input.missing", field=name)
+    x, y = given
+    return x, y
+
+
+def counts(inputs: Inputs) -> list[delay.Count]:
+    """Return an initiative order with its counts."""
+    return [delay.Count(part["id"], part["initiative"]) for part in inputs.parts("order")]
+
+
+@adapter("start_combat")
+def start_combat(inputs: Inputs, faces: Dice) -> Result:
+    starters = [surprise.Starter(part["id"], part["aware"]) for part in inputs.parts("combatants")]
+    return asdict(surprise.start_combat(starters))
+
+
+@adapter("initiative_order")
+def initiative_order(inputs: Inputs, faces: Dice) -> Result:
+    joining = [
+        (part["id"], part["dex_mod"], part.some("improved_initiative", "other_modifier"))
+        for part in inputs.parts("combatants")
+    ]
+    established = [
+        initiative.Contender(part["id"], part["total"], part["modifier"], established=True)
+        for part in (inputs.parts("established") if "established" in inputs else [])
+    ]
+    if "current" in inputs:
+        initiative.position([one.id for one in established], inputs["current"], field="current")
+    rolled = [
+        initiative.roll_initiative(id_, initiative.initiative_modifier(dex_mod, **terms), faces.take(1))
+        for id_, dex_mod, terms in joining
+    ]
+    contenders = (*established, *rolled)
+    while group := initiative.tied(contenders):
+        contenders = initiative.with_tie_dice(contenders, group, faces.take(len(group)))
+    order = initiative.initiative_order(contenders)
+    result = {
+        "rolls": [{"id": one.id, "total": one.total, "modifier": one.modifier} for one in rolled],
+        "order": order,
+    }
+    if "current" in inputs:
+        newcomers = [one.id for one in rolled]
+        result["acts_this_round"] = initiative.acts_this_round(order, newcomers, inputs["current"])
+    return result
+
+
+@adapter("advance_turn")
+def advance_turn(inputs: Inputs, faces: Dice) -> Result:
+    effects = [
+        rounds.Effect(part["name"], part["anchor"], part["rounds_left"])
+        for part in (inputs.parts("effects") if "effects" in inputs else [])
+    ]
+    current = or_null(inputs, "current")
+    begun = rounds.advance_turn(inputs["order"], current, inputs["round"], inputs["acted"], effects)
+    running = [
+        {"name": effect.name, "anchor": effect.anchor, "rounds_left": effect.rounds_left} for effect in begun.effects
+    ]
+    return {**asdict(begun), "effects": running}
+
+
+@adapter("delay")
+def delay_turn(inputs: Inputs, faces: Dice) -> Result:
+    later = or_null(inputs, "new_initiative")
+    return asdict(delay.delay(counts(inputs), inputs["actor"], later, **inputs.some("interrupts")))
+
+
+@adapter("delay_contest")
+def delay_contest(inputs: Inputs, faces: Dice) -> Result:
+    wish = inputs["wish"]
+    delayers = [
+        delay.Delayer(part["id"], part["initiative_modifier"], part["dex_score"]) for part in inputs.parts("delayers")
+    ]
+    # an empty list is told before an unknown wish
+    order = delay.same_count(delayers)
+    return {"order": order} if delay.known_wish(wish) == "same_count" else asdict(delay.last_place(delayers))
+
+
+@adapter("ready_trigger")
+def ready_trigger(inputs: Inputs, faces: Dice) -> Result:
+    return asdict(
+        ready.ready_trigger(
+            counts(inputs),
+            inputs["holder"],
+            inputs["readied"],
+            inputs["timing"],
+            **inputs.some("condition_met", "trigger_by", "uses_it", "moved_this_round"),
+        )
+    )
+
+
+@adapter("action_info")
+def action_info(inputs: Inputs, faces: Dice) -> Result:
+    return asdict(action_table.action_info(inputs["action"], **inputs.some("object_held")))
+
+
+@adapter("check_turn")
+def check_turn(inputs: Inputs, faces: Dice) -> Result:
+    actions = [
+        turn.TurnAction(
+            part["type"], distance_ft=number(part, "distance_ft", 0) or 0, **part.some("action", "which", "attacks")
+        )
+        for part in inputs.parts("actions")
+    ]
+    left = turn.check_turn(actions, **inputs.some("limited", "bab", "must_complete_full_round"))
+    return {"legal": True, "remaining": asdict(left)}
+
+
+@adapter("full_attack")
+def make_full_attack(inputs: Inputs, faces: Dice) -> Result:
+    planned = [full_attack.PlannedAttack(part["hand"], part["bonus"]) for part in inputs.parts("sequence")]
+    return asdict(full_attack.full_attack(planned, inputs["after_first"], **inputs.some("step_taken")))
+
+
+@adapter("movement")
+def move(inputs: Inputs, faces: Dice) -> Result:
+    terms = inputs.some("straight", "past_target", "limited", "cannot_see", "blind_fight", "needs_skill_check")
+    distance = number(inputs, "distance_ft")
+    return asdict(movement.movement(inputs["mode"], inputs["speed_ft"], distance_ft=distance, **terms))
+
+
+@adapter("run_round")
+def run_round(inputs: Inputs, faces: Dice) -> Result:
+    action, con_score, con_mod = inputs["action"], inputs["con_score"], inputs["con_mod"]
+    stamina = running.Stamina(inputs["rounds_run"], inputs["checks_made"], inputs["rest_rounds_left"])
+    running.check_stamina(action, con_score, stamina)
+    rolled = faces.take(1) if action == "run" and running.run_dc(con_score, stamina) is not None else ()
+    after = running.run_round(action, stamina, con_score=con_score, con_mod=con_mod, faces=rolled)
+    return {**asdict(after), **asdict(after.stamina)}
+
+
+@adapter("movement_provokes")
+def movement_provokes(inputs: Inputs, faces: Dice) -> Result:
+    mode, squares = inputs["mode"], inputs["squares"]
+    return {"provoked": opportunity.movement_provokes(mode, squares, **inputs.some("needs_skill_check"))}
+
+
+@adapter("attack_of_opportunity")
+def attack_of_opportunity(inputs: Inputs, faces: Dice) -> Result:
+    part = inputs.part("enemy")
+    enemy = opportunity.Enemy(
+        part["weapon"],
+        part["made_this_round"],
+        tuple(part["attack_bonuses"]),
+        **part.some("unarmed_counts_as_armed", "flat_footed", "total_defense", "fighting_defensively"),
+    )
+    return asdict(
+        opportunity.attack_of_opportunity(
+            inputs["cause"],
+            enemy,
+            in_threatened_square=inputs["in_threatened_square"],
+            **inputs.some("action", "provoker_counts_as_armed", "enemy_is_target", "wants"),
+        )
+    )
+
+
+@adapter("grid")
+def squares_apart(inputs: Inputs, faces: Dice) -> Result:
+    return asdict(grid.squares_apart(square(inputs, "from"), square(inputs, "to")))
+
+
+@adapter("range_penalty")
+def range_penalty(inputs: Inputs, faces: Dice) -> Result:
+    distance, increment = inputs.number("distance_ft"), inputs.number("increment_ft")
+    return asdict(ranges.range_penalty(distance, increment, inputs["weapon"]))
+
+
+@adapter("two_weapon_penalties")
+def two_weapon_penalties(inputs: Inputs, faces: Dice) -> Result:
+    return asdict(two_weapons.two_weapon_penalties(inputs["off_hand"], feat=inputs["feat"]))
+
+
+@adapter("attack_bonus")
+def attack_bonus(inputs: Inputs, faces: Dice) -> Result:
+    two = inputs.part("two_weapon") if "two_weapon" in inputs else None
+    melee = inputs.part("target_melee") if "target_melee" in inputs else None
+    return asdict(
+        attacks.attack_bonus(
+            inputs["mode"],
+            bab=inputs["bab"],
+            str_mod=inputs["str_mod"],
+            dex_mod=inputs["dex_mod"],
+            size=inputs["size"],
+            two_weapon=two and attacks.TwoWeapons(two["hand"], two["feat"], two["off_hand"]),
+            target_melee=melee
+            and attacks.TargetMelee(
+                melee["enemy_adjacent"],
+                melee["one_side_immobilised"],
+                melee["immobilised_side_attacked"],
+                melee["part_10ft_from_nearest_ally"],
+            ),
+            **inputs.some("range_penalty", "proficient", "weapon_kind", "circumstances"),
+        )
+    )
+
+
+@adapter("attack_roll")
+def roll_attack(inputs: Inputs, faces: Dice) -> Result:
+    bonus, defense = inputs["bonus"], inputs["defense"]
+    attack = attack_roll.attack_roll(bonus, defense, faces.take(1), **inputs.some("threat_from", "multiplier"))
+    return asdict(attack_roll.confirm_critical(attack, faces.take(1)) if attack.threat else attack)
+
+
+@adapter("unarmed_strike")
+def unarmed_strike(inputs: Inputs, faces: Dice) -> Result:
+    return asdict(unarmed.unarmed_strike(**inputs.some("lethal")))
+
+
+@adapter("damage")
+def deal_damage(inputs: Inputs, faces: Dice) -> Result:
+    dice = damage.DamageDice(
+        inputs["dice_count"], inputs["die_sides"], inputs.get("extra_dice_count", 0), inputs.get("extra_die_sides")
+    )
+    weapon, multiplier = inputs["weapon"], inputs.get("multiplier", 1)
+    terms = inputs.some("modifier", "str_mod", "grip", "light")
+    damage.check_damage(dice, weapon, inputs.get("grip", "one_hand"), multiplier)
+    rolled = faces.take(len(damage.dice_rolled(dice, multiplier)))
+    return asdict(damage.damage(dice, rolled, weapon=weapon, multiplier=multiplier, **terms))
+
+
+@adapter("hit_points")
+def take_damage(inputs: Inputs, faces: Dice) -> Result:
+    return asdict(hit_points.take_damage(inputs["hp"], inputs["damage"]))
+
+
+@adapter("defense")
+def defense(inputs: Inputs, faces: Dice) -> Result:
+    terms = inputs.some("dex_mod", "class_bonus", "enhancement", "natural_armor", "deflection", "feat_bonus", "size")
+    worn = inputs.part("armor") if "armor" in inputs else None
+    defender = defences.Defender(
+        armor=worn and defences.Armor(worn["unproficient_bonus"], worn["proficient_bonus"], worn["proficient"]),
+        dodge=tuple(inputs.get("dodge", ())),
+        **terms,
+    )
+    situation = inputs.some("touch", "can_react", "attacker_invisible", "circumstances", "stances", "cover")
+    return asdict(defences.defense(defender, inputs["attack"], **situation))
+
+
+@adapter("circumstance")
+def circumstance(inputs: Inputs, faces: Dice) -> Result:
+    return asdict(circumstances.circumstance(inputs["side"], inputs["circumstance"], inputs["attack"]))
+
+
+@adapter("struck_cover")
+def struck_cover(inputs: Inputs, faces: Dice) -> Result:
+    coverer = None
+    if or_null(inputs, "coverer") is not None:
+        part = inputs.part("coverer")
+        coverer = cover.Coverer(
+            part["defense_base"], part["dex_bonus"], part["dodge_bonus"], part["waives_dex"], part["waives_dodge"]
+        )
+    struck = cover.struck_cover(inputs["attack_total"], inputs["defense_without_cover"], inputs["cover_bonus"], coverer)
+    return {"result": struck}
+
+
+@adapter("concealment")
+def hit_concealed(inputs: Inputs, faces: Dice) -> Result:
+    conditions, attack_hit = inputs["conditions"], inputs["attack_hit"]
+    chance = concealment.miss_chance(conditions)
+    rolled = faces.take(1) if concealment.needs_roll(chance, attack_hit=attack_hit) else ()
+    return {**asdict(chance), "hit": concealment.hits_concealed(chance, attack_hit=attack_hit, faces=rolled)}
+
+
+@adapter("saving_throw")
+def saving_throw(inputs: Inputs, faces: Dice) -> Result:
+    kind, dc = inputs["kind"], inputs["dc"]
+    terms = {"base": inputs["base"], "ability_mod": inputs["ability_mod"]}
+    terms |= inputs.some("misc", "cover", "area", "beyond_cover", "damage", "success_damage")
+    save = asdict(saves.saving_throw(kind, dc, faces.take(1), **terms))
+    return save if "damage" in inputs else {"total": save["total"], "success": save["success"]}
+
+
+@adapter("flanking")
+def flanking(inputs: Inputs, faces: Dice) -> Result:
+    squares = (square(inputs, "attacker"), square(inputs, "defender"), square(inputs, "ally"))
+    return asdict(grid.flanking(*squares, ally_threatens=inputs["ally_threatens"], attack=inputs["attack"]))
+
+
+@adapter("pass_through")
+def pass_through(inputs: Inputs, faces: Dice) -> Result:
+    sizes = (inputs["mover_size"], inputs["occupant_size"])
+    return asdict(grid.pass_through(*sizes, inputs["relation"], **inputs.some("resists", "tumble_ranks")))
+
+
+@adapter("treat_as_helpless")
+def treat_as_helpless(inputs: Inputs, faces: Dice) -> Result:
+    return {
+        "helpless": helpless.treat_as_helpless(
+            inputs["state"],
+            aware_of_attacker=inputs["aware_of_attacker"],
+            attacker_adjacent=inputs["attacker_adjacent"],
+            tense_situation=inputs["tense_situation"],
+            can_use_dex_bonus=inputs["can_use_dex_bonus"],
+            took_precaution=inputs["took_precaution"],
+        )
+    }
+
+
+@adapter("coup_de_grace")
+def coup_de_grace(inputs: Inputs, faces: Dice) -> Result:
+    dc = helpless.coup_de_grace_dc(inputs["target_hp"], max(0, inputs["damage"]))
+    return asdict(
+        helpless.coup_de_grace(
+            inputs["weapon"],
+            adjacent=inputs["adjacent"],
+            target_helpless=inputs["target_helpless"],
+            damage=inputs["damage"],
+            target_hp=inputs["target_hp"],
+            fort_bonus=inputs["fort_bonus"],
+            faces=() if dc is None else faces.take(1),
+            **inputs.some("crit_immune"),
+        )
+    )
+
+
+@adapter("knockout_blow")
+def knockout_blow(inputs: Inputs, faces: Dice) -> Result:
+    return asdict(
+        helpless.knockout_blow(
+            inputs["weapon"],
+            inputs["attack_bonus"],
+            inputs["target_size"],
+            faces.take(1),
+            target_helpless=inputs["target_helpless"],
+            **inputs.some("crit_immune"),
+        )
+    )

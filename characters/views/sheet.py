@@ -51,7 +51,8 @@ def sheet_context(request: HttpRequest, character: Character) -> dict[str, Any]:
     controls = policy.acts_with(character)
     strip = strips.strip_of(request, character) if controls else None
     # Read before what it dates: a change in between is fetched once more, never missed.
-    topics = versions.versions(strip.topics.split()) if strip and strip.topics else {}
+    # The table's own topic too: a fight may begin with this character in it.
+    topics = versions.versions([character.table.topic, *(strip.topics.split() if strip else ())])
     found = values.values_of(character, game_master=runs, controls=controls)
     readable = [item for item in kind.inputs if whole or item.name not in kind.private]
     apart = {FIELD, *(item.name for item in readable if isinstance(item, Text) and item.multiline)}

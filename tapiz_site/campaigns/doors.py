@@ -12,7 +12,7 @@ from django.utils import timezone
 from tapiz_site.accounts.models import User
 from tapiz_site.live import versions
 
-from . import hooks, seats
+from . import hooks, seats, sessions
 from .errors import DoorClosed, KnockGone, SeatTaken, TooManyKnocks
 from .models import CODE_LENGTH, Answer, Door, Knock, Membership, Role, Table, in_twelve_hours
 
@@ -129,6 +129,7 @@ def let_in(*, table: Table, pk: UUID) -> Knock:
             knock.answer, knock.user = Answer.LET_IN, user
             if new:
                 hooks.membership_changed(table, membership.user)
+            sessions.arrived(table, user)
         if knock.seat:
             others = Knock.objects.filter(table=table, seat=knock.seat, answer=Answer.WAITING)
             others.update(answer=Answer.SEAT_TAKEN)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 
 from django.db import transaction
 from django.utils import timezone
@@ -57,10 +57,26 @@ def begin_session(*, table: Table, user: User) -> Session:
 
 @transaction.atomic
 def end_session(*, session: Session, user: User) -> None:
-    """End a session; one that has ended keeps its date."""
+    """End a session, with whoever came while it lasted; one that has ended keeps its date."""
     if Session.objects.filter(pk=session.pk, ended=None).update(ended=timezone.now()):
+        _came(session, presence.at(hooks.topics_of(session.table)))
         hooks.session_ended(session.table, user)
     versions.bump([session.table.topic])
+
+
+def arrived(table: Table, user: User) -> None:
+    """Somebody comes to the table: where a session goes on, they attend it. In the running transaction."""
+    if running := session_of(table):
+        _came(running, {user.pk})
+
+
+def _came(session: Session, people: Collection[int]) -> None:
+    """Add people of the table to those who were there."""
+    there = set(session.attendances.exclude(user=None).values_list("user", flat=True))
+    played = seats.played(session.table)
+    members = Membership.objects.filter(table=session.table, user__in=set(people) - there).select_related("user")
+    rows = [_attendance(session, member.user, played) for member in members.order_by("joined")]
+    Attendance.objects.bulk_create(rows)
 
 
 @transaction.atomic
@@ -88,13 +104,12 @@ def note_attendance(*, session: Session, present: Collection[int], others: Colle
     session.attendances.filter(user=None).delete()
     Attendance.objects.bulk_create(
         [
-            *(
-                Attendance(
-                    session=session, user=user, name=user.shown_name, characters=", ".join(played.get(pk, []))[:400]
-                )
-                for pk, user in by_id.items()
-                if pk in present and pk not in kept
-            ),
+            *(_attendance(session, user, played) for pk, user in by_id.items() if pk in present and pk not in kept),
             *(Attendance(session=session, name=name) for name in others),
         ]
     )
+
+
+def _attendance(session: Session, user: User, played: Mapping[int, Sequence[str]]) -> Attendance:
+    characters = ", ".join(played.get(user.pk, []))[:400]
+    return Attendance(session=session, user=user, name=user.shown_name, characters=characters)

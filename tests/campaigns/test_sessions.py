@@ -7,8 +7,9 @@ from django.urls import reverse
 
 from characters.models import Character
 from tapiz_site.accounts.models import User
-from tapiz_site.campaigns import services, sessions
+from tapiz_site.campaigns import doors, services, sessions
 from tapiz_site.campaigns.models import Adventure, HouseChange, Role, Session
+from tapiz_site.live import presence
 
 from .people import Ladder, statuses
 
@@ -67,6 +68,20 @@ def test_one_session_goes_on_at_a_time(ladder: Ladder, session: Session) -> None
     client.post(at(ladder, "end_session", session.pk))
     client.post(at(ladder, "begin_session"))
     assert Session.objects.count() == 2
+
+
+def test_who_comes_through_the_door_attends(ladder: Ladder, session: Session) -> None:
+    door = doors.open_door(table=ladder.table)
+    knock = doors.knock(door=door, name="Lucía", seat="", user=None, before=None)
+    doors.let_in(table=ladder.table, pk=knock.pk)
+    assert [row.name for row in session.attendances.all()] == ["Directora", "Lucía"]
+
+
+def test_who_is_there_at_the_end_was_there(ladder: Ladder, session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    there = {ladder.users[who].pk for who in ("game_master", "player", "stranger")}
+    monkeypatch.setattr(presence, "connected", lambda topic: there)
+    sessions.end_session(session=session, user=ladder.users["game_master"])
+    assert {row.user for row in session.attendances.all()} == {ladder.users["game_master"], ladder.users["player"]}
 
 
 def test_a_new_adventure_ends_the_one_before(ladder: Ladder, session: Session) -> None:

@@ -30,6 +30,12 @@ def test_a_sheet_leads_to_the_fight_and_says_when_it_is_its_turn(game: Game) -> 
     assert f"fight:{game.encounter.pk}:dj" not in page
 
 
+def test_a_sheet_hears_of_a_fight_that_begins(db: None) -> None:
+    game = make_game()
+    game.command("game_master", "archive")
+    assert f'data-live-topic="{game.table.topic}' in sheet(game, "player")
+
+
 def test_pools_are_those_of_the_fight(game: Game) -> None:
     game.damage("game_master", "Ana", 3)
     assert "17<small>/20</small>" in sheet(game, "player")

@@ -21,7 +21,7 @@ FIRST_LANGUAGE = "es"
 """The language in which help is written first, and the one to fall back on."""
 
 KINDS = ("calc", "roll", "state", "table", "choice", "text", "reading")
-"""What a row is: computed, rolled, kept as state, data, decided by somebody, guidance, or a reading of a doubtful one."""
+"""What a row is: computed, rolled, kept as state, data, decided by somebody, guidance, a reading of a doubt."""
 
 EXECUTABLE = ("calc", "roll", "state", "table", "choice")
 """The kinds of rows that the program executes or offers."""
@@ -75,7 +75,10 @@ class Help:
         return tuple(self.rows[one] for one in ids if one in self.rows)
 
     def search(self, words: str) -> tuple[HelpSubject, ...]:
-        """The subjects with those rows that hold all of these words, the subject's title counting; accents and case do not."""
+        """The subjects with those rows that hold all of these words; accents and case do not count.
+
+        A subject's title counts for each of its rows.
+        """
         wanted = folded(words).split()
         found = (
             HelpSubject(

@@ -15,6 +15,8 @@ from tapiz_site.speech import installed_systems, speaker, system_name
 from .help import actions_of, has_help, help_for, rules_of
 
 LONGEST_SEARCH = 100
+NEAREST = 12
+"""How many rules of an action are shown under its form; the others stand on its page."""
 
 
 @never_cache
@@ -42,6 +44,7 @@ def rules(request: HttpRequest, system: str) -> HttpResponse:
         **_about(system),
         "query": query,
         "subjects": subjects,
+        "all_subjects": known.subjects,
         "count": sum(len(subject.rows) for subject in subjects),
         "setting_words": _setting_words(system),
     }
@@ -80,7 +83,9 @@ def action(request: HttpRequest, system: str, action: str) -> HttpResponse:
         raise Http404
     context = {
         **_about(system),
-        "rows": rows,
+        "rows": rows[:NEAREST] if _for_script(request) else rows,
+        "count": len(rows),
+        "address": request.path,
         "action": speaker(system).first_word(f"action.{action}", default=action),
         "setting_words": _setting_words(system),
         "inline": _for_script(request),

@@ -26,10 +26,10 @@ KINDS = ("calc", "roll", "state", "table", "choice", "text", "reading")
 EXECUTABLE = ("calc", "roll", "state", "table", "choice")
 """The kinds of rows that the program executes or offers."""
 
-ROW_ID = re.compile(r"\b[A-Z][A-Z0-9]*-[A-Z]+-\d\d\b")
+ROW_ID = re.compile(r"\b[A-Z][A-Z0-9]*-[A-Z][A-Z0-9]*-\d\d\b")
 """The form of the id of a row, such as TAP-ROLL-03."""
 
-_CITED = re.compile(r"\b([A-Z][A-Z0-9]*-[A-Z]+)-(\d\d)\b((?:,?(?: to| and)? -\d\d\b)*)")
+_CITED = re.compile(r"\b([A-Z][A-Z0-9]*-[A-Z][A-Z0-9]*)-(\d\d)\b((?:,?(?: to| and)? -\d\d\b)*)")
 _MORE = re.compile(r"( to)? -(\d\d)\b")
 
 

@@ -13,6 +13,8 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from rules.core.help import help_of, index_of
+from rules.core.inputs import Flag
+from rules.core.registry import get_system
 from tapiz_site.accounts.models import User
 from tapiz_site.rulebook.help import rules_of
 from tapiz_site.rulebook.views import NEAREST
@@ -196,6 +198,16 @@ def test_a_table_and_the_menu_lead_to_the_rules(fight: Game) -> None:
     client = fight.client("spectator")
     assert RULES in Links(text(client.get(fight.table.get_absolute_url()))).found
     assert "/reglas/" in Links(text(client.get("/cuenta/"))).found
+
+
+def test_a_setting_of_the_house_stands_with_the_rules_it_changes(fight: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(get_system("tapiz")), "settings", (Flag("tzr0002", "setting.no_load"),))
+    client = fight.client("game_master")
+    assert "La cambia, en la carta de la mesa: tzr0002." in text(client.get(f"{RULES}TAP-LOAD-03/"))
+    assert "en la carta de la mesa:" not in text(client.get(f"{RULES}TAP-LOAD-01/"))
+    changed = {f"{RULES}TAP-LOAD-03/", f"{RULES}TAP-LOAD-09/"}
+    assert changed <= Links(text(client.get(fight.table.get_absolute_url()))).found
+    assert changed <= Links(text(client.get(reverse("campaigns:house", args=[fight.table.pk])))).found
 
 
 def test_seen_as_a_player_the_rules_are_the_same_for_everybody(fight: Game) -> None:

@@ -1,7 +1,8 @@
 """The rules of a system in words for players: data in `systems/<slug>/help/`, a text for every row of its catalogue.
 
-`index.toml` names every row by subject, with its kind, and which settings of the house change which rows;
-`<language>/<subject>.toml` holds the title of the subject and the title, text and table of each of its rows.
+`index.toml` names every row by subject, with its kind, which settings of the house change which rows, and whose rules
+they are; `<language>/<subject>.toml` holds the title of the subject and the title, text and table of each of its
+rows.
 A system without this folder has no help, and nothing is shown.
 """
 
@@ -65,10 +66,11 @@ class HelpSubject:
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """All rules of a system in one language."""
+    """All rules of a system in one language. credit: after whose rules they are told."""
 
     subjects: tuple[HelpSubject, ...]
     rows: Mapping[str, HelpRow]
+    credit: str = ""
 
     def known(self, ids: Iterable[str]) -> tuple[HelpRow, ...]:
         """The rows of these ids that there are, in the order of the ids."""
@@ -137,7 +139,8 @@ def help_of(slug: str, language: str) -> Help:
                 rows.append(_row(one, kind, name, text, settings))
         title = next((file["title"] for file in files if "title" in file), name)
         subjects.append(HelpSubject(name, title, tuple(rows)))
-    return Help(tuple(subjects), {row.id: row for subject in subjects for row in subject.rows})
+    credit = _read(slug, "index").get("credit", "")
+    return Help(tuple(subjects), {row.id: row for subject in subjects for row in subject.rows}, credit)
 
 
 def _row(one: str, kind: str, subject: str, text: Mapping[str, Any], settings: tuple[str, ...]) -> HelpRow:

@@ -45,6 +45,7 @@ def rules(request: HttpRequest, system: str) -> HttpResponse:
         "query": query,
         "subjects": subjects,
         "all_subjects": known.subjects,
+        "credit": known.credit,
         "count": sum(len(subject.rows) for subject in subjects),
         "setting_words": _setting_words(system),
     }

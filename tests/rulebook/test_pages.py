@@ -73,6 +73,7 @@ def test_the_systems_with_help_are_listed(reader: Client) -> None:
 def test_every_rule_stands_on_the_page_once_under_its_subject(reader: Client) -> None:
     page = text(reader.get(RULES))
     assert ARTICLE.findall(page) == [row for rows in index_of("tapiz").values() for row in rows]
+    assert "Según: Sistema Tapiz" in page
     assert [name for name in index_of("tapiz") if f'<section class="panel" id="{name}"' not in page] == []
 
 

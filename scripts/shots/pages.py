@@ -66,8 +66,9 @@ HOUSE = (
 )
 RULES = (
     Shot("reglas-sistemas", "sharra", "/reglas/"),
-    Shot("reglas", "sharra", "/reglas/tapiz/"),
+    # all of them would be a picture of forty screens
     Shot("reglas-buscar", "sharra", "/reglas/tapiz/?q=heroicidad"),
+    Shot("reglas-tablas", "sharra", "/reglas/tapiz/?q=cobertura"),
     Shot("reglas-nada", "sharra", "/reglas/tapiz/?q=zepelín"),
     Shot("reglas-una", "sharra", "/reglas/tapiz/TAP-LOAD-02/"),
     Shot("reglas-acción", "sharra", "/reglas/tapiz/accion/attack/"),

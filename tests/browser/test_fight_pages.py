@@ -139,7 +139,7 @@ def test_pages_around_the_fight(
         (f"{fight}registro/", "log"),
         ("/cuenta/", "account"),
         ("/reglas/", "systems"),
-        ("/reglas/tapiz/", "rules"),
+        ("/reglas/tapiz/?q=carga", "rules"),
         ("/reglas/tapiz/TAP-LOAD-02/", "rule"),
         ("/reglas/tapiz/accion/attack/", "rules of an action"),
         ("/mesas/00000000-0000-4000-8000-000000000000/", "not found"),

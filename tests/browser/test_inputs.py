@@ -108,7 +108,7 @@ def test_pages_of_tables_and_characters_are_accessible(
         f"{at_character}editar/",
         f"{at_character}borrar/",
         "/reglas/",
-        "/reglas/tapiz/",
+        "/reglas/tapiz/?q=carga",
         "/reglas/tapiz/TAP-EFF-05/",
         "/reglas/tapiz/accion/attack/",
     ):

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from rules.core.engine import Waiting
 from rules.core.errors import RuleError
 from rules.core.requests import Choose, Dice, Request
+from tapiz_site.rulebook.help import action_address
 
 from .board import knows_of
 from .parts import Button, DieRow, Panel, said_dice, token
@@ -46,11 +47,20 @@ class Asking:
             "label": self.whose(wanted),
             "title": self.label(wanted),
             "asks": self._all(wanted) if len(self.mine) > 1 else (),
+            "rules": self._rules(),
         }
         if isinstance(wanted, Dice):
             return self._dice(wanted, params, errors, problem, common)
         assert isinstance(wanted, Choose)  # noqa: S101 - the two kinds of leaf
         return self._choice(wanted, params, errors, problem, common)
+
+    def _rules(self) -> str:
+        """Where the rules of what goes on can be read, for those who may know what it is."""
+        command = self.waiting.open.command
+        viewer = self.desk.viewer
+        if not viewer.game_master and command.actor not in viewer.controls:
+            return ""
+        return action_address(self.desk.system.slug, command.action)
 
     def _impossible(self) -> Panel:
         desk = self.desk

@@ -24,6 +24,7 @@ from rules.core.words import Names
 from tapiz_site import inputs as forms
 from tapiz_site.campaigns.models import Membership, Role
 from tapiz_site.inputs import BoundInput
+from tapiz_site.rulebook.help import action_address
 from tapiz_site.speech import PageSpeaker, speaker
 
 from .asking import Asking
@@ -179,6 +180,7 @@ class Desk:
             name=filled,
             problem=problem,
             template=f"systems/{self.system.slug}/acts/{chosen}.html",
+            rules=action_address(self.system.slug, chosen),
             next=self._roll_button(chosen, actor, reason, params, declared),
             others=tuple(
                 Button(
@@ -270,6 +272,7 @@ class Desk:
             hidden={"panel": "verb", "action": name, **({"actor": actor} if actor else {})},
             problem=problem,
             template=f"systems/{self.system.slug}/acts/{name}.html",
+            rules=action_address(self.system.slug, name),
             next=Button(label, verb.icon or "check", act=self.act_url(**act)),
             others=(self.back(),),
         )

@@ -51,7 +51,7 @@ class Panel:
 
     kind: ask, act, verb, one, order, more, depends or wait. name: which form it is; values that were typed into
     another are not taken for its own. next: the button of the one next step. hidden: fields that go with
-    every act of this panel.
+    every act of this panel. rules: where the rules of what it does can be read.
     """
 
     kind: str
@@ -72,6 +72,7 @@ class Panel:
     template: str = ""
     points: int | None = None
     lines: tuple[str, ...] = ()
+    rules: str = ""
 
 
 def said_dice(request: Dice) -> str:

@@ -52,6 +52,7 @@ INSTALLED_APPS = [
     "tapiz_site",
     "tapiz_site.accounts",
     "tapiz_site.live",
+    "tapiz_site.rulebook",
     "tapiz_site.campaigns",
     "characters",
     "combat",

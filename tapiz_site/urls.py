@@ -15,6 +15,7 @@ def home(request: HttpRequest) -> HttpResponse:
 urlpatterns = [
     path("", home, name="home"),
     path("", include("tapiz_site.accounts.urls")),
+    path("", include("tapiz_site.rulebook.urls")),
     path("", include("tapiz_site.campaigns.urls")),
     path("", include("characters.urls")),
     path("", include("combat.urls")),

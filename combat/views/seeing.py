@@ -8,7 +8,7 @@ from uuid import UUID
 from django.contrib.auth.decorators import login_required
 from django.db.models import Case, When
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import Resolver404, get_script_prefix, resolve, set_script_prefix
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -85,6 +85,9 @@ def as_player(request: HttpRequest, person: int, rest: str) -> HttpResponse:
         match = resolve(f"/{rest}")
     except Resolver404:
         raise Http404 from None
+    if match.app_name == "rulebook":
+        # the same for everybody, and nowhere else
+        return redirect(f"{get_script_prefix()}{rest}")
     if match.view_name not in AS_PLAYER:
         raise Http404
     encounter = get_object_or_404(Encounter, pk=match.kwargs["pk"])

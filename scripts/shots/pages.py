@@ -64,6 +64,15 @@ HOUSE = (
     Shot("cuenta-datos", "casa", "/cuenta/datos/"),
     Shot("salir", "sharra", "/salir/"),
 )
+RULES = (
+    Shot("reglas-sistemas", "sharra", "/reglas/"),
+    # all of them would be a picture of forty screens
+    Shot("reglas-buscar", "sharra", "/reglas/tapiz/?q=heroicidad"),
+    Shot("reglas-tablas", "sharra", "/reglas/tapiz/?q=cobertura"),
+    Shot("reglas-nada", "sharra", "/reglas/tapiz/?q=zepelín"),
+    Shot("reglas-una", "sharra", "/reglas/tapiz/TAP-LOAD-02/"),
+    Shot("reglas-acción", "sharra", "/reglas/tapiz/accion/attack/"),
+)
 TABLE = (
     Shot("mesas", "dj", "/mesas/"),
     Shot("mesas-ninguna", "nadie", "/mesas/"),
@@ -117,6 +126,7 @@ FIGHT = (
     Shot("conflicto-ver-como", "dj", "/como/{player}/conflictos/{fight}/"),
     Shot("conflicto-daño", "dj", "/conflictos/{fight}/?panel=verb&action=damage"),
     Shot("conflicto-daño-jugadora", "sharra", "/conflictos/{fight}/", press=("Daño o cura",)),
+    Shot("conflicto-reglas", "dj", "/conflictos/{fight}/", press=("a[href*='/accion/attack/']",)),
     Shot("conflicto-efecto", "dj", "/conflictos/{fight}/?panel=verb&action=give_effect"),
     Shot("conflicto-orden", "dj", "/conflictos/{fight}/?panel=order"),
     Shot("conflicto-más", "dj", "/conflictos/{fight}/?panel=more"),
@@ -139,4 +149,4 @@ FIGHT = (
     Shot("escena-libre-jugadora", "sharra", "/conflictos/{free}/"),
     Shot("mesa-con-archivo", "sharra", "/mesas/{table}/"),
 )
-SHOTS = (*HOUSE, *TABLE, *SHEETS, *PAPER, *FIGHT)
+SHOTS = (*HOUSE, *RULES, *TABLE, *SHEETS, *PAPER, *FIGHT)

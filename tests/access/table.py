@@ -82,6 +82,11 @@ TABLE: dict[str, Row] = {
     "accounts:forgotten": Row(get="200 200 200 200 200 200", post="404 404 404 404 404 404", open=True),
     "accounts:password_link": Row(get="404 404 404 404 404 404", post="404 404 404 404 404 404", open=True),
     "accounts:seat": Row(get="404 404 404 404 404 404", post="404 404 404 404 404 404", open=True),
+    # The rules in words are the same for everybody.
+    "rulebook:systems": Row(get=EVERYBODY),
+    "rulebook:rules": Row(get=EVERYBODY),
+    "rulebook:rule": Row(get=EVERYBODY),
+    "rulebook:action": Row(get=EVERYBODY),
     # Tables. Anybody may give up their own place: the place to be ended is the spectator's.
     "campaigns:tables": Row(get=EVERYBODY),
     "campaigns:new": Row(get=EVERYBODY, post="302 302 302 302 302 log-in"),

@@ -56,6 +56,9 @@ class World:
             "rest": game.url().lstrip("/"),
             "exchange": ana.pk,
             "schema": "character",
+            "system": game.table.system,
+            "rule": "TAP-HP-01",
+            "action": "attack",
             "version": 1,
             "loan": 1,
         }

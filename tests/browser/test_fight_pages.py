@@ -138,6 +138,10 @@ def test_pages_around_the_fight(
         (f"{fight}anadir/", "add"),
         (f"{fight}registro/", "log"),
         ("/cuenta/", "account"),
+        ("/reglas/", "systems"),
+        ("/reglas/tapiz/?q=carga", "rules"),
+        ("/reglas/tapiz/TAP-LOAD-02/", "rule"),
+        ("/reglas/tapiz/accion/attack/", "rules of an action"),
         ("/mesas/00000000-0000-4000-8000-000000000000/", "not found"),
     ):
         dj.goto(path)

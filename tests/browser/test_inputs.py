@@ -107,6 +107,10 @@ def test_pages_of_tables_and_characters_are_accessible(
         at_character,
         f"{at_character}editar/",
         f"{at_character}borrar/",
+        "/reglas/",
+        "/reglas/tapiz/?q=carga",
+        "/reglas/tapiz/TAP-EFF-05/",
+        "/reglas/tapiz/accion/attack/",
     ):
         page = context.new_page()
         answer = page.goto(path)

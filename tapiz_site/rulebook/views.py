@@ -1,0 +1,116 @@
+"""Pages of the rules in words, for everybody who is logged in; asked for by a script, each gives its inside alone."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from rules.core.help import Help, HelpRow
+from rules.core.registry import get_system
+from tapiz_site.speech import installed_systems, speaker, system_name
+
+from .help import actions_of, has_help, help_for, rules_of
+
+LONGEST_SEARCH = 100
+NEAREST = 12
+"""How many rules of an action are shown under its form; the others stand on its page."""
+
+
+@never_cache
+@login_required
+@require_safe
+def systems(request: HttpRequest) -> HttpResponse:
+    """The systems whose rules can be read."""
+    found = [
+        {"slug": slug, "name": name, "count": len(help_for(slug).rows)}
+        for slug, name in installed_systems()
+        if has_help(slug)
+    ]
+    return render(request, "rulebook/systems.html", {"systems": found})
+
+
+@never_cache
+@login_required
+@require_safe
+def rules(request: HttpRequest, system: str) -> HttpResponse:
+    """All rules of a system by subject, or those that hold the words of a search."""
+    known = _help_or_404(system)
+    query = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
+    subjects = known.search(query) if query else known.subjects
+    context = {
+        **_about(system),
+        "query": query,
+        "subjects": subjects,
+        "all_subjects": known.subjects,
+        "credit": known.credit,
+        "count": sum(len(subject.rows) for subject in subjects),
+        "setting_words": _setting_words(system),
+    }
+    template = "rulebook/_found.html" if _for_script(request) else "rulebook/rules.html"
+    return render(request, template, context)
+
+
+@never_cache
+@login_required
+@require_safe
+def rule(request: HttpRequest, system: str, rule: str) -> HttpResponse:
+    """One rule, with the actions that execute it."""
+    row = _help_or_404(system).rows.get(rule)
+    if row is None:
+        raise Http404
+    known = help_for(system)
+    words = speaker(system)
+    context = {
+        **_about(system),
+        "row": row,
+        "subject": next(subject for subject in known.subjects if subject.name == row.subject),
+        "actions": [(name, words.first_word(f"action.{name}", default=name)) for name in actions_of(system, rule)],
+        "setting_words": _setting_words(system),
+        "inline": _for_script(request),
+    }
+    return render(request, "rulebook/_here.html" if _for_script(request) else "rulebook/rule.html", context)
+
+
+@never_cache
+@login_required
+@require_safe
+def action(request: HttpRequest, system: str, action: str) -> HttpResponse:
+    """The rules that an action executes, those nearest to it first."""
+    rows: tuple[HelpRow, ...] = _help_or_404(system).known(rules_of(system, action))
+    if not rows:
+        raise Http404
+    context = {
+        **_about(system),
+        "rows": rows[:NEAREST] if _for_script(request) else rows,
+        "count": len(rows),
+        "address": request.path,
+        "action": speaker(system).first_word(f"action.{action}", default=action),
+        "setting_words": _setting_words(system),
+        "inline": _for_script(request),
+    }
+    return render(request, "rulebook/_action.html" if _for_script(request) else "rulebook/action.html", context)
+
+
+def _help_or_404(system: str) -> Help:
+    if not has_help(system):
+        raise Http404
+    return help_for(system)
+
+
+def _about(system: str) -> dict[str, object]:
+    return {"system": system, "system_name": system_name(system)}
+
+
+def _setting_words(system: str) -> dict[str, str]:
+    words = speaker(system)
+    return {
+        item.name: words.first_word(item.label, f"input.{item.name}", default=item.name)
+        for item in get_system(system).settings
+    }
+
+
+def _for_script(request: HttpRequest) -> bool:
+    return request.headers.get("HX-Request") == "true"

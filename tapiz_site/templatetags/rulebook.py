@@ -1,0 +1,78 @@
+"""Rules in templates: ids that lead to their text, and where the rules of a system or an action stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from django import template
+from django.urls import reverse
+from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from rules.core.help import ROW_ID, HelpRow, settings_of
+from tapiz_site.rulebook.help import has_help, rule_address
+
+register = template.Library()
+
+KIND_WORDS = {
+    "calc": _("cálculo"),
+    "roll": _("tirada"),
+    "state": _("estado"),
+    "table": _("tabla"),
+    "choice": _("decisión"),
+    "text": _("guía"),
+    "reading": _("lectura"),
+}
+"""How the kinds of rows are called."""
+
+
+def _link(system: str, rule: str, *, here: bool) -> SafeString:
+    """An id as a link where its rule can be read; `here`: a script shows it in the nearest place for it."""
+    address = rule_address(system, rule)
+    if not address:
+        return conditional_escape(rule)
+    script = format_html(' hx-get="{}" hx-target="next .rule-here" hx-swap="innerHTML"', address) if here else ""
+    return format_html('<a href="{}"{}>{}</a>', address, script, rule)
+
+
+@register.simple_tag
+def rule_ids(ids: Iterable[str], system: str) -> SafeString:
+    """The ids of rules as links; a place of the class `rule-here` must follow, where scripts show the rule."""
+    links = format_html_join(" ", "{}", ((_link(system, one, here=True),) for one in ids))
+    return format_html('<span class="rule rule--ids">{}</span>', links) if links else SafeString("")
+
+
+@register.simple_tag
+def rules_address(system: str) -> str:
+    """Where all rules of a system can be read; empty where it has none."""
+    return reverse("rulebook:rules", args=[system]) if has_help(system) else ""
+
+
+@register.simple_tag
+def setting_rules(setting: str, system: str) -> SafeString:
+    """The ids of the rules that a setting of the house changes, as links."""
+    return rule_ids(settings_of(system).get(setting, ()) if has_help(system) else (), system)
+
+
+@register.simple_tag
+def linked(text: str, system: str) -> SafeString:
+    """A text in which the ids of rules are links to them."""
+    parts: list[SafeString] = []
+    end = 0
+    for found in ROW_ID.finditer(text):
+        parts += [conditional_escape(text[end : found.start()]), _link(system, found[0], here=False)]
+        end = found.end()
+    return format_html_join("", "{}", ((part,) for part in [*parts, conditional_escape(text[end:])]))
+
+
+@register.filter
+def kind_word(row: HelpRow) -> str:
+    """What sort of rule this is."""
+    return str(KIND_WORDS[row.kind])
+
+
+@register.filter
+def setting_names(row: HelpRow, words: Mapping[str, str]) -> list[str]:
+    """How the settings of the house that change a rule are called."""
+    return [words[name] for name in row.settings if name in words]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any, TypeVar
 
-from rules.core.errors import at_least, one_of
+from rules.core.errors import one_of
 from rules.systems.d20.special import (
     aid,
     autofire,
@@ -246,6 +246,11 @@ def wielder(side: Inputs, *, unarmed: bool = False) -> disarm.Wielder:
     return disarm.Wielder(side["attack_bonus"], side["size"], side["weapon_size"], side["two_handed"], unarmed)
 
 
+def check_security(inputs: Inputs) -> None:
+    """Refuse an unknown word even where only a worn object would ask for it."""
+    disarm.known_security(inputs.get("object_security", "normal"))
+
+
 def ranged_disarm(inputs: Inputs, dice: Dice) -> Result:
     actor, target = inputs.part("actor"), inputs.part("target")
     rule = disarm.disarm_ranged_weapon(
@@ -255,7 +260,9 @@ def ranged_disarm(inputs: Inputs, dice: Dice) -> Result:
         two_handed=target["two_handed"],
         dexterity_modifier=target["dex_mod"],
         class_defense_bonus=target["class_defense_bonus"],
+        **inputs.some("aoo_damage"),
     )
+    check_security(inputs)
     result = thrown(rule, dice)
     return {
         "success": result.attack.success,
@@ -276,7 +283,8 @@ def melee_disarm(inputs: Inputs, dice: Dice) -> Result:
     if inputs["mode"] == "worn_object":
         rule = disarm.grab_worn_object(*sides, **inputs.some("aoo_damage", "object_security"))
     else:
-        rule = disarm.disarm_melee_weapon(*sides, **inputs.some("target_counters"))
+        check_security(inputs)
+        rule = disarm.disarm_melee_weapon(*sides, **inputs.some("aoo_damage", "target_counters"))
     result = thrown(rule, dice)
     return {
         "success": result.success,
@@ -300,11 +308,7 @@ def whole_disarm(inputs: Inputs, dice: Dice) -> Result:
     for side in ("actor", "target"):
         inputs.part(side)
     mode = one_of(inputs["mode"], DISARM_MODES, "mode.unknown", field="mode")
-    result = DISARM_MODES[mode](inputs, dice)
-    # what only counts for a worn object is still refused elsewhere when it is no such word or number
-    one_of(inputs.get("object_security", "normal"), disarm.OBJECT_SECURITIES, "security.unknown")
-    at_least(inputs.get("aoo_damage", 0), 0, "damage.negative")
-    return result
+    return DISARM_MODES[mode](inputs, dice)
 
 
 @adapter("bull_rush")

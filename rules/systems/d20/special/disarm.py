@@ -97,6 +97,16 @@ def known_sides(actor: Wielder, target: Wielder) -> None:
         known_size(side.weapon_size, field)
 
 
+def known_security(security: ObjectSecurity) -> ObjectSecurity:
+    """Return how a worn object is secured, or refuse it as unknown."""
+    return one_of(security, OBJECT_SECURITIES, "d20.disarm.security_unknown", field="object_security")
+
+
+def check_aoo_damage(damage: int) -> None:
+    """Refuse damage below 0 of the target's attack of opportunity."""
+    at_least(damage, 0, "d20.damage.negative", field="aoo_damage")
+
+
 def may_counter(actor: Wielder, check: Opposed) -> bool:
     """Say whether the target may disarm in return: it won, and the actor has a weapon to lose (D20S-DIS-06)."""
     return not check.won and not actor.unarmed
@@ -108,13 +118,17 @@ def disarm_counter(actor: Wielder, target: Wielder) -> Throws[Opposed]:
     return (yield from opposed_check(*modifiers, purpose="counter_disarm", acting=TARGET, other=ACTOR))
 
 
-def disarm_melee_weapon(actor: Wielder, target: Wielder, *, target_counters: bool = False) -> Throws[Disarm]:
-    """Try to disarm the wielder of a melee weapon (D20S-DIS-01, -03 to -07).
+def disarm_melee_weapon(
+    actor: Wielder, target: Wielder, *, aoo_damage: int = 0, target_counters: bool = False
+) -> Throws[Disarm]:
+    """Try to disarm the wielder of a melee weapon (D20S-DIS-01 to -07).
 
-    target_counters: the target disarms in return if it may. What its attack of opportunity did does not matter
-    (D20S-DIS-02). Dice: actor's and target's d20; in return target's and actor's d20. UnknownValue.
+    aoo_damage: of any kind, from the target's attack of opportunity; checked, but it stops nothing (D20S-DIS-02).
+    target_counters: the target disarms in return if it may. Dice: actor's and target's d20; in return target's and
+    actor's d20. UnknownValue, OutOfRange.
     """
     known_sides(actor, target)
+    check_aoo_damage(aoo_damage)
     modifiers = taking_modifier(actor, target), keeping_modifier(target, actor)
     check = yield from opposed_check(*modifiers, purpose="disarm")
     kept = kept_at(unarmed=actor.unarmed)
@@ -135,8 +149,8 @@ def grab_worn_object(
     Dice: actor's d20, target's d20. UnknownValue, OutOfRange.
     """
     known_sides(actor, target)
-    one_of(object_security, OBJECT_SECURITIES, "d20.disarm.security_unknown", field="object_security")
-    at_least(aoo_damage, 0, "d20.damage.negative", field="aoo_damage")
+    known_security(object_security)
+    check_aoo_damage(aoo_damage)
     kept = kept_at(unarmed=actor.unarmed)
     if aoo_damage > 0:
         return Disarm(None, "target", kept)
@@ -156,12 +170,15 @@ def disarm_ranged_weapon(
     two_handed: bool,
     dexterity_modifier: int,
     class_defense_bonus: int,
+    aoo_damage: int = 0,
 ) -> Throws[RangedDisarm]:
     """Try to disarm the wielder of a ranged weapon by striking the weapon (D20S-DIS-08 to -10).
 
-    weapon_size, two_handed: of the weapon; dexterity_modifier, class_defense_bonus: of its holder. Die: d20.
-    UnknownValue.
+    weapon_size, two_handed: of the weapon; dexterity_modifier, class_defense_bonus: of its holder; aoo_damage: from
+    the target's attack of opportunity, checked, but it stops nothing. Die: d20. UnknownValue, OutOfRange.
     """
+    known_size(weapon_size, "target")
+    check_aoo_damage(aoo_damage)
     defense = held_defense(weapon_size, dexterity_modifier, class_defense_bonus)
     defense += TWO_HANDS_RANGED if two_handed else 0
     attack = yield from roll_against(attack_bonus, defense, purpose="attack")

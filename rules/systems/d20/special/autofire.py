@@ -9,9 +9,6 @@ from rules.systems.d20.special.firearms import AUTOFIRE_BULLETS, NOT_PROFICIENT,
 from rules.systems.d20.special.rolls import AREA_DEFENSE, roll_against, save_together
 from rules.systems.d20.special.throws import Throws
 
-AREA_SIDE_FT = 10
-"""Length and width of the area (D20S-AUTO-03)."""
-
 SAVE_DC = 15
 """Reflex save against a burst that covers the area (D20S-AUTO-05)."""
 

@@ -29,6 +29,7 @@ from rules.systems.d20.special.objects import (
     material,
     material_hit_points,
     object_defense,
+    sturdiness,
 )
 from rules.systems.d20.special.sizes import SIZES
 from rules.systems.d20.special.throws import resolved
@@ -45,6 +46,42 @@ def test_every_size_has_a_defense_and_larger_things_are_easier_to_hit():
     """D20S-OBJ-02."""
     assert tuple(DEFENSE) == SIZES
     assert list(DEFENSE.values()) == sorted(DEFENSE.values(), reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "hardness", "hit_points", "break_dc"),
+    [
+        ("lock_high_security", 10, 120, 35),
+        ("manufactured_diminutive", 0, 1, 10),
+        ("manufactured_small", 3, 3, 12),
+        ("manufactured_huge", 8, 10, 20),
+        ("manufactured_colossal", 10, 30, 50),
+        ("steel_door", 10, 120, 35),
+        ("handcuffs", 10, 10, 30),
+    ],
+)
+def test_objects_that_the_worked_cases_leave_out(name: str, hardness: int, hit_points: int, break_dc: int):
+    """D20S-OBJ-08."""
+    assert sturdiness(name) == Sturdiness(hardness, hit_points, break_dc)
+
+
+def test_defenses_that_the_worked_cases_leave_out():
+    """D20S-OBJ-02."""
+    assert [object_defense(size) for size in ("tiny", "diminutive", "gargantuan")] == [7, 9, 1]
+
+
+def test_a_named_object_is_as_sturdy_as_its_material():
+    """D20S-OBJ-07, -08: two inches of wood make a strong door, four of steel a steel one, six of concrete a wall."""
+    for name, made_of, inches in (
+        ("strong_wooden_door", "wood", 2),
+        ("steel_door", "steel", 4),
+        ("concrete_wall", "concrete", 6),
+    ):
+        known = material(made_of)
+        assert (sturdiness(name).hardness, sturdiness(name).hit_points) == (
+            known.hardness,
+            material_hit_points(known, inches),
+        )
 
 
 def test_only_leisure_makes_a_hit_automatic():
@@ -158,6 +195,12 @@ def test_an_hour_of_repair(hp: int, face: int, one: int, two: int, tools: bool):
     assert (result.total, result.success, result.hours) == (total, total >= 20, 1)
     assert result.hp == min(20, hp + sum(faces[1:])) == hp + result.restored
     assert result.more_work == (result.hp < 20)
+
+
+@pytest.mark.parametrize("faces", [[20, 7, 1], [20, 1, 7]])
+def test_repair_restores_with_six_sided_dice(faces: list[int]):
+    with pytest.raises(OutOfRange):
+        resolved(repair_object(hp=1, hp_max=20, repair_bonus=8, has_tools=True), faces)
 
 
 def test_there_is_nothing_to_repair_in_a_whole_object():

@@ -125,5 +125,5 @@ def pass_time(seconds_left: int, elapsed: int) -> Fuse:
 
 def connect_detonator(demolitions_bonus: int) -> Throws[bool]:
     """Try to connect a detonator, a skill check; die: d20, 1 and 20 are only numbers (D20S-HOUSE-17, D20S-HOUSE-02)."""
-    face = yield from throw_one("demolitions")
+    face = yield from throw_one("demolitions", bonus=demolitions_bonus, needed=DETONATOR_DC)
     return face + demolitions_bonus >= DETONATOR_DC

@@ -100,7 +100,7 @@ def lethal_modifier(*, lethal: bool, unarmed_counts_as_armed: bool) -> int:
 
 def unarmed_damage(strike: UnarmedStrike) -> Throws[int]:
     """Roll the damage of an unarmed strike, at least 1 (D20S-GRAP-12, D20S-GRAP-21)."""
-    return max(1, (yield from throw_one("damage", sides=strike.die)) + strike.bonus)
+    return max(1, (yield from throw_one("damage", sides=strike.die, bonus=strike.bonus)) + strike.bonus)
 
 
 def grapple_effects(status: GrappleStatus, attacker: GrappleAttacker, attack: AttackKind) -> GrappleEffects:

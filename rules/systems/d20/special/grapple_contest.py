@@ -126,7 +126,8 @@ def _beat_all(modifier: int, resisting: Sequence[GrappleOpponent]) -> Throws[tup
     """Roll one check against those of all who resist; all must be beaten (D20S-GRAP-26, D20S-GRAP-27)."""
     if not resisting:
         return None, {}, True
-    face, *faces = yield from throw(Throw("grapple"), *(Throw("grapple", opponent.id) for opponent in resisting))
+    theirs = (Throw("grapple", opponent.id, bonus=grapple_bonus(opponent.wrestler)) for opponent in resisting)
+    face, *faces = yield from throw(Throw("grapple", bonus=modifier), *theirs)
     checks = {
         opponent.id: opposed(face, modifier, other, grapple_bonus(opponent.wrestler))
         for opponent, other in zip(resisting, faces, strict=True)

@@ -120,7 +120,7 @@ def break_object(*, break_dc: int, hp: int, hp_max: int, strength_modifier: int)
     at_least(break_dc, 1, "d20.object.break_dc", field="break_dc")
     check_hit_points(hp, hp_max)
     dc = break_dc_now(break_dc, hp, hp_max)
-    total = (yield from throw_one("strength")) + strength_modifier
+    total = (yield from throw_one("strength", bonus=strength_modifier, needed=dc)) + strength_modifier
     return BreakCheck(dc, total, total >= dc)
 
 
@@ -132,7 +132,8 @@ def repair_object(*, hp: int, hp_max: int, repair_bonus: int, has_tools: bool) -
     check_hit_points(hp, hp_max)
     if hp == hp_max:
         raise NotAllowed("d20.object.undamaged", field="hp")
-    total = (yield from throw_one("repair")) + repair_bonus + (0 if has_tools else WITHOUT_TOOLS)
+    bonus = repair_bonus + (0 if has_tools else WITHOUT_TOOLS)
+    total = (yield from throw_one("repair", bonus=bonus, needed=REPAIR_DC)) + bonus
     if total < REPAIR_DC:
         return Repair(total, False, 0, hp, more_work=True)
     restored = sum((yield from throw(Throw("restored", ACTOR, 6), Throw("restored", ACTOR, 6))))

@@ -35,7 +35,7 @@ def reaches(face: int, total: int, needed: int) -> bool:
 
 def roll_against(bonus: int, needed: int, *, purpose: str, roller: str = ACTOR) -> Throws[Roll]:
     """Roll an attack against a Defense or a save against a DC (D20S-GEN-04, D20S-GEN-05)."""
-    face = yield from throw_one(purpose, roller)
+    face = yield from throw_one(purpose, roller, bonus=bonus, needed=needed)
     return judged(face, bonus, needed)
 
 
@@ -48,7 +48,7 @@ def save_together(bonuses: Sequence[tuple[Id, int]], dc: int) -> Throws[tuple[bo
     """Roll the Reflex saves of several, their dice in order, and return who succeeds (D20S-GEN-05)."""
     if not bonuses:
         return ()
-    faces = yield from throw(*(Throw("reflex", who) for who, _ in bonuses))
+    faces = yield from throw(*(Throw("reflex", who, bonus=bonus, needed=dc) for who, bonus in bonuses))
     return tuple(judged(face, bonus, dc).success for face, (_, bonus) in zip(faces, bonuses, strict=True))
 
 
@@ -62,5 +62,8 @@ def opposed_check(
     acting_modifier: int, other_modifier: int, *, purpose: str, acting: str = ACTOR, other: str = TARGET
 ) -> Throws[Opposed]:
     """Roll an opposed check, the acting side's die first (D20S-HOUSE-01, D20S-HOUSE-02)."""
-    acting_face, other_face = yield Throw(purpose, acting), Throw(purpose, other)
+    acting_face, other_face = yield (
+        Throw(purpose, acting, bonus=acting_modifier),
+        Throw(purpose, other, bonus=other_modifier),
+    )
     return opposed(acting_face, acting_modifier, other_face, other_modifier)

@@ -14,11 +14,16 @@ TARGET = "target"
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """One die that a rule needs: what for, who rolls it (a role or an id), and its sides."""
+    """One die that a rule needs: what for, who rolls it (a role or an id), its sides.
+
+    bonus: what will be added, where that is known; needed: the Defense or DC to reach, where it is a fixed number.
+    """
 
     purpose: str
     roller: str = ACTOR
     sides: int = 20
+    bonus: int | None = None
+    needed: int | None = None
 
 
 Throws: TypeAlias = Generator[tuple[Throw, ...], tuple[int, ...], R]
@@ -30,9 +35,11 @@ def throw(*dice: Throw) -> Throws[tuple[int, ...]]:
     return (yield dice)
 
 
-def throw_one(purpose: str, roller: str = ACTOR, sides: int = 20) -> Throws[int]:
+def throw_one(
+    purpose: str, roller: str = ACTOR, sides: int = 20, *, bonus: int | None = None, needed: int | None = None
+) -> Throws[int]:
     """Ask for a single die and return its face."""
-    (face,) = yield (Throw(purpose, roller, sides),)
+    (face,) = yield (Throw(purpose, roller, sides, bonus, needed),)
     return face
 
 

@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.systems.d20.special.rolls import judged, opposed, opposed_check, save_together
+from rules.systems.d20.special.rolls import judged, opposed, opposed_check, roll_against, save_together
 from rules.systems.d20.special.sizes import SIZES, categories_larger, one_smaller, size_bonus, too_large
-from rules.systems.d20.special.throws import resolved
+from rules.systems.d20.special.throws import Throw, resolved
 
 faces = st.integers(1, 20)
 bonuses = st.integers(-40, 40)
@@ -42,6 +42,16 @@ def test_a_higher_total_wins_whatever_the_faces(face: int, bonus: int, lead: int
 def test_the_acting_side_throws_first():
     check = resolved(opposed_check(2, 5, purpose="strength"), [11, 3])
     assert (check.acting_total, check.other_total) == (13, 8)
+
+
+def test_a_die_tells_what_is_added_and_what_must_be_reached():
+    """What a preview shows before the die falls; in opposed checks nothing is fixed to be reached."""
+    assert next(roll_against(4, 13, purpose="touch")) == (Throw("touch", "actor", bonus=4, needed=13),)
+    assert next(save_together([("a", 2)], 15)) == (Throw("reflex", "a", bonus=2, needed=15),)
+    assert next(opposed_check(2, 5, purpose="strength")) == (
+        Throw("strength", "actor", bonus=2),
+        Throw("strength", "target", bonus=5),
+    )
 
 
 def test_saves_fall_together_and_an_empty_area_throws_nothing():

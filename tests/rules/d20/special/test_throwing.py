@@ -106,6 +106,11 @@ def test_a_flask_at_a_creature_breaks_on_it_or_lands_somewhere(distance: int, fa
     assert missed.scatter_die == miss_die(missed.increments)
 
 
+def test_a_square_is_as_easy_to_hit_whoever_stands_in_it():
+    """D20S-SPL-05, -06: Defense 10, not that of the creature."""
+    assert throw_flask("square", 20, [8, 1], touch_defense=25).hit
+
+
 def test_a_throw_is_refused_before_any_die():
     with pytest.raises(Missing):
         throw_flask("creature", -5, [])

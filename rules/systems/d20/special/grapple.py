@@ -1,0 +1,134 @@
+"""Grapple: statuses, the check, sizes, how many, and the effect on Defense (D20S-GRAP-05, -06, -16 to -18, -38)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, get_args
+
+from rules.core.errors import NotAllowed, one_of
+from rules.systems.d20.special.sizes import Size, categories_larger, known_size
+from rules.systems.d20.special.throws import Throws, throw_one
+
+GrappleStatus = Literal["grappling", "pinning", "pinned"]
+GrappleAttacker = Literal["outsider", "grapple_partner", "pinner"]
+AttackKind = Literal["melee", "ranged"]
+
+GRAPPLE_STATUSES: tuple[GrappleStatus, ...] = get_args(GrappleStatus)
+GRAPPLE_ATTACKERS: tuple[GrappleAttacker, ...] = get_args(GrappleAttacker)
+ATTACK_KINDS: tuple[AttackKind, ...] = get_args(AttackKind)
+
+GRAPPLE_MODIFIERS: Mapping[Size, int] = {
+    "fine": -16,
+    "diminutive": -12,
+    "tiny": -8,
+    "small": -4,
+    "medium": 0,
+    "large": 4,
+    "huge": 8,
+    "gargantuan": 12,
+    "colossal": 16,
+}
+"""In place of the ordinary size modifier (D20S-GRAP-06)."""
+
+PINNED_DEFENSE = -4
+"""Defense of a pinned character against melee attacks of anybody but the pinner (D20S-GRAP-23)."""
+
+LETHAL_UNARMED = -4
+"""Grapple check for lethal damage of unarmed attacks that do not count as armed (D20S-HOUSE-16)."""
+
+MOST_LOAD = 4
+"""How much may grapple one opponent at once (D20S-GRAP-38)."""
+
+
+@dataclass(frozen=True)
+class Wrestler:
+    """What counts in a grapple check: base attack bonus of this attack, Strength modifier, creature size, the rest."""
+
+    base_attack_bonus: int
+    strength_modifier: int
+    size: Size
+    other_modifier: int = 0
+
+
+@dataclass(frozen=True)
+class UnarmedStrike:
+    """Damage of an unarmed strike: sides of its die and what is added."""
+
+    die: int
+    bonus: int
+
+
+@dataclass(frozen=True)
+class GrappleEffects:
+    """What a grapple does to somebody against one attack; a Dexterity bonus is a positive modifier."""
+
+    defense_modifier: int
+    loses_dex_bonus: bool
+    threatens: bool = False
+    can_move: bool = False
+    helpless: bool = False
+
+
+@dataclass(frozen=True)
+class GrappleLoad:
+    """How much a number of grapplers weighs against one opponent, and whether so many may be there."""
+
+    load: Fraction
+    allowed: bool
+
+
+def known_status(status: GrappleStatus, field: str = "status") -> GrappleStatus:
+    """Return the status, or refuse it as unknown."""
+    return one_of(status, GRAPPLE_STATUSES, "d20.grapple.status_unknown", field=field)
+
+
+def grapple_modifier(size: Size) -> int:
+    """Look up the grapple modifier of a creature size (D20S-GRAP-06); UnknownValue."""
+    return GRAPPLE_MODIFIERS[known_size(size)]
+
+
+def grapple_bonus(wrestler: Wrestler) -> int:
+    """Return what is added to the d20 of a grapple check (D20S-GRAP-05)."""
+    modifiers = wrestler.base_attack_bonus + wrestler.strength_modifier + wrestler.other_modifier
+    return modifiers + grapple_modifier(wrestler.size)
+
+
+def lethal_modifier(*, lethal: bool, unarmed_counts_as_armed: bool) -> int:
+    """Return the change of a grapple check that is to deal lethal damage (D20S-HOUSE-16)."""
+    return LETHAL_UNARMED if lethal and not unarmed_counts_as_armed else 0
+
+
+def unarmed_damage(strike: UnarmedStrike) -> Throws[int]:
+    """Roll the damage of an unarmed strike, at least 1 (D20S-GRAP-12, D20S-GRAP-21)."""
+    return max(1, (yield from throw_one("damage", sides=strike.die, bonus=strike.bonus)) + strike.bonus)
+
+
+def grapple_effects(status: GrappleStatus, attacker: GrappleAttacker, attack: AttackKind) -> GrappleEffects:
+    """Return what a grapple does to Defense and movement against one attacker (D20S-GRAP-16 to -18, D20S-GRAP-23).
+
+    UnknownValue; NotAllowed for a pinner of somebody who is not pinned.
+    """
+    known_status(status)
+    one_of(attacker, GRAPPLE_ATTACKERS, "d20.grapple.attacker_unknown", field="attacker")
+    one_of(attack, ATTACK_KINDS, "d20.attack.kind_unknown", field="attack")
+    if status == "pinned":
+        exposed = attack == "melee" and attacker != "pinner"
+        return GrappleEffects(PINNED_DEFENSE if exposed else 0, loses_dex_bonus=True)
+    if attacker == "pinner":
+        raise NotAllowed("d20.grapple.not_pinned", field="attacker")
+    return GrappleEffects(0, loses_dex_bonus=attacker == "outsider")
+
+
+def grappler_load(grappler: Size, opponent: Size) -> Fraction:
+    """Return how much one grappler counts against the opponent's size (D20S-GRAP-38, D20S-HOUSE-11)."""
+    larger = categories_larger(grappler, opponent)
+    if larger < 0:
+        return Fraction(1, 2)
+    return Fraction((1, 2, 4)[min(2, larger)])
+
+
+def grapple_load(opponent: Size, grapplers: Sequence[Size]) -> GrappleLoad:
+    """Say whether all these may grapple one opponent at once (D20S-GRAP-38, D20S-HOUSE-11); UnknownValue."""
+    known_size(opponent, "opponent_size")
+    load = sum((grappler_load(known_size(size, "grapplers"), opponent) for size in grapplers), Fraction(0))
+    return GrappleLoad(load, load <= MOST_LOAD)

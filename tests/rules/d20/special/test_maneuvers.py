@@ -1,0 +1,85 @@
+"""What stands against a maneuver, and who may strike meanwhile."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.core.errors import Missing, OutOfRange, UnknownValue
+from rules.systems.d20.special.maneuvers import MANEUVERS, WITHIN, obstacles
+from rules.systems.d20.special.opportunities import DRAWN_FROM, PROVOKING, provoked
+from rules.systems.d20.special.sizes import SIZES
+
+sizes = st.sampled_from(SIZES)
+foes = st.lists(st.sampled_from("abcde"), unique=True)
+
+
+def test_every_reason_against_an_overrun_is_named_in_order():
+    against = obstacles(
+        "overrun",
+        "fine",
+        "colossal",
+        within="other",
+        five_foot_step=True,
+        attempts_this_action=2,
+        straight_run_ft=0,
+    )
+    assert against == ("target_too_large", "not_in_move_or_charge", "five_foot_step", "second_attempt", "run_too_short")
+
+
+@given(sizes, sizes, st.booleans(), st.integers(0, 3))
+def test_a_grab_may_always_be_tried(actor: str, target: str, step: bool, attempts: int):
+    """D20S-GRAP-13: a grab alone is possible at any size."""
+    assert not obstacles("grapple_grab", actor, target, five_foot_step=step, attempts_this_action=attempts)
+
+
+@given(st.sampled_from(MANEUVERS), sizes, st.sampled_from(WITHIN), st.booleans(), st.integers(0, 3), st.integers(0, 40))
+def test_a_step_or_a_short_run_matters_to_few(
+    maneuver: str, size: str, within: str, step: bool, attempts: int, run: int
+):
+    """D20S-OVR-01 to -05, D20S-BULL-01, -02: against one of the same size only movement can stand in the way."""
+    against = obstacles(
+        maneuver,
+        size,
+        size,
+        within=within,
+        five_foot_step=step,
+        attempts_this_action=attempts,
+        straight_run_ft=run,
+    )
+    allowed = {
+        "overrun": within != "other" and not step and not attempts and run >= 10,
+        "bull_rush": within != "other" and not step,
+    }
+    assert (not against) == allowed.get(maneuver, True)
+
+
+def test_what_is_absent_is_missed_before_words_and_numbers_are_looked_at():
+    with pytest.raises(Missing):
+        obstacles("overrun", "enormous", "medium", within="move_action", attempts_this_action=-1)
+    with pytest.raises(Missing):
+        obstacles("bull_rush", "medium", "medium")
+    with pytest.raises(UnknownValue):
+        obstacles("overrun", "medium", "medium", within="dream", straight_run_ft=-5)
+    with pytest.raises(OutOfRange):
+        obstacles("overrun", "medium", "colossal", within="other", straight_run_ft=-5)
+
+
+@given(st.sampled_from(PROVOKING), foes, st.sampled_from("abcdef"), st.booleans(), st.booleans())
+def test_only_those_who_threaten_may_strike(action: str, threatening: list[str], other: str, armed: bool, sunder: bool):
+    """D20S-AOO-01."""
+    striking = provoked(action, threatening, other, unarmed_counts_as_armed=armed, sunder_feat=sunder)
+    assert list(striking) == [foe for foe in threatening if foe in striking]
+
+
+@given(st.sampled_from(PROVOKING), foes, st.sampled_from("abcdef"))
+def test_being_armed_and_knowing_how_to_break_weapons_help_in_one_action_each(
+    action: str, threatening: list[str], other: str
+):
+    """D20S-TRIP-03, D20S-OBJ-05."""
+    plain = provoked(action, threatening, other)
+    for flag, helped in (("unarmed_counts_as_armed", "trip_unarmed"), ("sunder_feat", "strike_held_object")):
+        assert provoked(action, threatening, other, **{flag: True}) == (() if action == helped else plain)
+
+
+def test_every_action_says_from_whom_it_draws():
+    assert tuple(DRAWN_FROM) == PROVOKING

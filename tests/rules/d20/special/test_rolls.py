@@ -1,0 +1,77 @@
+"""Attack rolls and saves know natural 1 and 20, opposed checks know only totals."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.systems.d20.special.rolls import judged, opposed, opposed_check, roll_against, save_together
+from rules.systems.d20.special.sizes import SIZES, categories_larger, one_smaller, size_bonus, too_large
+from rules.systems.d20.special.throws import Throw, resolved
+
+faces = st.integers(1, 20)
+bonuses = st.integers(-40, 40)
+sizes = st.sampled_from(SIZES)
+
+
+@given(bonuses, bonuses)
+def test_natural_one_never_and_natural_twenty_always(bonus: int, needed: int):
+    assert not judged(1, bonus, needed).success
+    assert judged(20, bonus, needed).success
+
+
+@given(st.integers(2, 19), bonuses, bonuses)
+def test_otherwise_the_total_decides(face: int, bonus: int, needed: int):
+    assert judged(face, bonus, needed).success == (face + bonus >= needed)
+
+
+@given(faces, bonuses, faces, bonuses)
+def test_one_side_wins_an_opposed_check_unless_all_is_equal(one: int, bonus: int, other: int, resistance: int):
+    """D20S-HOUSE-01: in full equality neither side could win by acting."""
+    there, back = opposed(one, bonus, other, resistance), opposed(other, resistance, one, bonus)
+    assert there.won + back.won == (0 if (one, bonus) == (other, resistance) else 1)
+    assert (there.acting_total, there.other_total) == (back.other_total, back.acting_total)
+
+
+@given(faces, bonuses, bonuses)
+def test_a_higher_total_wins_whatever_the_faces(face: int, bonus: int, lead: int):
+    """D20S-HOUSE-02: 1 and 20 are only numbers here."""
+    check = opposed(face, bonus, 21 - face, bonus + lead)
+    assert check.won or check.acting_total <= check.other_total
+    assert not check.won or check.acting_total >= check.other_total
+
+
+def test_the_acting_side_throws_first():
+    check = resolved(opposed_check(2, 5, purpose="strength"), [11, 3])
+    assert (check.acting_total, check.other_total) == (13, 8)
+
+
+def test_a_die_tells_what_is_added_and_what_must_be_reached():
+    """What a preview shows before the die falls; in opposed checks nothing is fixed to be reached."""
+    assert next(roll_against(4, 13, purpose="touch")) == (Throw("touch", "actor", bonus=4, needed=13),)
+    assert next(save_together([("a", 2)], 15)) == (Throw("reflex", "a", bonus=2, needed=15),)
+    assert next(opposed_check(2, 5, purpose="strength")) == (
+        Throw("strength", "actor", bonus=2),
+        Throw("strength", "target", bonus=5),
+    )
+
+
+def test_saves_fall_together_and_an_empty_area_throws_nothing():
+    assert resolved(save_together([("a", 2), ("b", 20), ("c", -20)], 15), [13, 1, 20]) == (True, False, True)
+    assert resolved(save_together([], 15)) == ()
+
+
+@given(sizes, sizes)
+def test_only_the_larger_has_a_bonus(one: str, other: str):
+    """D20S-GEN-03: +4 a category, no penalty for the smaller."""
+    difference = categories_larger(one, other)
+    assert size_bonus(one, other) == max(0, 4 * difference)
+    assert size_bonus(one, other) - size_bonus(other, one) == 4 * difference
+
+
+@given(sizes, sizes)
+def test_two_categories_are_too_many(actor: str, target: str):
+    assert too_large(actor, target) == (categories_larger(target, actor) >= 2)
+    assert not (too_large(actor, target) and too_large(target, actor))
+
+
+def test_below_the_smallest_there_is_nothing():
+    assert [one_smaller(size) for size in SIZES] == ["fine", *SIZES[:-1]]

@@ -74,7 +74,7 @@ def test_who_comes_through_the_door_attends(ladder: Ladder, session: Session) ->
     door = doors.open_door(table=ladder.table)
     knock = doors.knock(door=door, name="Lucía", seat="", user=None, before=None)
     doors.let_in(table=ladder.table, pk=knock.pk)
-    assert [row.name for row in session.attendances.all()] == ["Directora", "Lucía"]
+    assert [row.name for row in session.attendances.all()] == ["game_master", "Lucía"]
 
 
 def test_who_is_there_at_the_end_was_there(ladder: Ladder, session: Session, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id
 from rules.systems.tapiz.actions.harm import mend
+from rules.systems.tapiz.actions.points import Points
 from rules.systems.tapiz.actions.rolling import (
     check_has_asalto,
     check_may_act,
@@ -24,7 +25,7 @@ from rules.systems.tapiz.actions.rolling import (
     targets_input,
     tell_result,
 )
-from rules.systems.tapiz.actions.spending import Points, spend_points
+from rules.systems.tapiz.actions.spending import spend_points
 from rules.systems.tapiz.hit_points import (
     HEALING_DIFFICULTY,
     POOLS,
@@ -74,11 +75,10 @@ def stabilise_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tup
     if actor is None or actor not in fight.combatants:
         return ()
     patients = _patients(fight, actor, viewer, _unstable, self_physical=False)
-    body = fight.combatants[actor].body
     return (
         targets_input(fight, patients, label="input.patient"),
         _pool_input(fight, patients, _unstable),
-        *roll_inputs(body, "intelligence"),
+        *roll_inputs(fight, actor, "intelligence", "care"),
     )
 
 
@@ -142,11 +142,10 @@ def heal_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[In
     if actor is None or actor not in fight.combatants:
         return ()
     patients = _patients(fight, actor, viewer, _healable, self_physical=True)
-    body = fight.combatants[actor].body
     return (
         targets_input(fight, patients, label="input.patient"),
         _pool_input(fight, patients, _healable),
-        *roll_inputs(body, "intelligence"),
+        *roll_inputs(fight, actor, "intelligence", "care"),
     )
 
 

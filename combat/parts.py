@@ -49,9 +49,9 @@ class DieRow:
 class Panel:
     """What stands in the panel.
 
-    kind: ask, act, verb, one, order, more, depends or wait. name: which form it is; values that were typed into
-    another are not taken for its own. next: the button of the one next step. hidden: fields that go with
-    every act of this panel.
+    kind: ask, act, verb, one, order, more, relate, house, depends or wait. name: which form it is; values that were
+    typed into another are not taken for its own. next: the button of the one next step. hidden: fields that go with
+    every act of this panel. groups: of buttons, for relations.
     """
 
     kind: str
@@ -72,6 +72,7 @@ class Panel:
     template: str = ""
     points: int | None = None
     lines: tuple[str, ...] = ()
+    groups: tuple[object, ...] = ()
 
 
 def said_dice(request: Dice) -> str:

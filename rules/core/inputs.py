@@ -102,16 +102,19 @@ class Several(Input):
 
 @dataclass(frozen=True, slots=True)
 class Number(Input):
-    """A whole number within bounds."""
+    """A whole number within bounds; `above`: the reason of the rule that sets the upper one, told with `most`."""
 
     minimum: int = -999
     maximum: int = 999
+    above: str = ""
 
     def check(self, value: Json) -> int | None:
         if self.absent(value):
             return self.default if isinstance(self.default, int) else None
         if isinstance(value, bool) or not isinstance(value, int):
             raise UnknownValue("core.input.number", field=self.name)
+        if self.above and value > self.maximum:
+            raise NotAllowed(self.above, field=self.name, params={"most": self.maximum})
         if not self.minimum <= value <= self.maximum:
             raise OutOfRange(
                 "core.input.range", field=self.name, params={"minimum": self.minimum, "maximum": self.maximum}

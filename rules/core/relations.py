@@ -128,7 +128,7 @@ def relate_action(
         seen = [who for who in fight.order if viewer.game_master or not fight.combatants[who].hidden]
         people = tuple(Option(who, Fact("core.combatant", params={"who": Ref(who)})) for who in seen)
         values = tuple(
-            Option(f"{kind.name}:{value}", Fact(f"{kind.name}.{value}"), extra={"kind": kind.name})
+            Option(f"{kind.name}:{value}", Fact(f"{kind.name}.{value}"), extra={"kind": kind.name, "scope": kind.scope})
             for kind in kinds
             for value in kind.values
         )

@@ -36,6 +36,7 @@ from rules.systems.tapiz.hero_points import REPLACEMENTS
 from rules.systems.tapiz.hit_points import POOLS
 from rules.systems.tapiz.house import ARMOURS, DIFFICULTIES, WEAPON_SIZES
 from rules.systems.tapiz.languages import MEDIA, PROFICIENCIES
+from rules.systems.tapiz.levelling import BUYS
 from rules.systems.tapiz.load import LOAD_CATEGORIES
 from rules.systems.tapiz.movement import COMBAT_MODES, TRAVEL_MODES
 from rules.systems.tapiz.rolls import MODES
@@ -91,6 +92,9 @@ EXPANSIONS: dict[str, Iterable[str]] = {
     "temper.n{1 + pick(TEMPERS)}": map(str, range(1, TEMPERS + 1)),
     "pool_name.{name}": POOLS,
     "bears.{scope}": COUNTS,
+    "level.buys_{name}": BUYS,
+    "level.buys_{name}_note": BUYS,
+    "level.{name}": ("physical_gain", "mental_gain"),
     "effect.{one.id}": LISTED_EFFECTS,
     "harder.n{step}": map(str, STEPS_UP),
     "input.reserve.{name}": POOLS,
@@ -110,6 +114,7 @@ EXPANSIONS: dict[str, Iterable[str]] = {
     "size.{size}": SIZES,
     "stance.{stance}": STANCES,
     "stance_note.{stance}": STANCES,
+    "trait_sort.{name}": TRAIT_SORTS,
     "travel_mode.{mode}": TRAVEL_MODES,
     "travel_note.{mode}": TRAVEL_MODES,
     "travel_unit.{unit}": TRAVEL_UNITS,
@@ -181,8 +186,22 @@ READ_BY_THE_APPS = {
 }
 """Codes that the source does not name: the pages ask for them, and for `input.<name>` where an input has no label."""
 
-REFUSALS = {"Missing", "UnknownValue", "OutOfRange", "NotAllowed", "needed", "one_of", "at_least", "within", "__init__"}
-PARTS_OF_CHECKS = {"one_of": {"value"}, "at_least": {"value", "least"}, "within": {"value", "least", "most"}}
+REFUSALS = {
+    "Missing",
+    "UnknownValue",
+    "OutOfRange",
+    "NotAllowed",
+    "needed",
+    "one_of",
+    "at_least",
+    "within",
+    "__init__",
+}
+PARTS_OF_CHECKS = {
+    "one_of": {"value"},
+    "at_least": {"value", "least"},
+    "within": {"value", "least", "most"},
+}
 
 CODE = re.compile(r"[a-z_]+(\.[a-z_]+)+")
 REASON = re.compile(r"(core|dice|tapiz)\.[a-z_.]+")
@@ -215,6 +234,9 @@ def reasons() -> dict[str, set[str]]:
     """Every reason of a refusal, with the parts that each of its refusals carries."""
     found: dict[str, set[str]] = {}
     for node in nodes():
+        if isinstance(node, ast.Call) and called(node) == "Number":
+            limits = [keyword.value for keyword in node.keywords if keyword.arg == "above"]
+            found |= {reason: {"most"} for limit in limits for reason in _reasons_in(limit)}
         if not isinstance(node, ast.Call) or called(node) not in REFUSALS:
             continue
         named = PARTS_OF_CHECKS.get(called(node), set())

@@ -30,6 +30,7 @@ from rules.systems.tapiz.actions.time import ADVANCE
 from rules.systems.tapiz.actions.treasure import DECIDE_TREASURE
 from rules.systems.tapiz.hit_points import PoolName
 from rules.systems.tapiz.kinds import SHEET_KINDS
+from rules.systems.tapiz.levelling import experience_facts
 from rules.systems.tapiz.migrations import purses_of_bodies
 from rules.systems.tapiz.settings import SETTINGS, settings_of
 from rules.systems.tapiz.sheet import languages_of, maximum_of, scores_of, traits_of
@@ -51,6 +52,18 @@ _POOL = codec(Pool)
 def _full(name: PoolName, sheet: Mapping[str, Json], overrides: Mapping[str, Override]) -> Pool:
     top = chosen(f"value.{name}_max", maximum_of(sheet, name), overrides)
     return Pool(top, top)
+
+
+def _grown(old: Pool, fresh: Pool, *, levels: int) -> Pool:
+    """A pool under the maximum of the new sheet; a new level brings as many points as the maximum (TAP-HOUSE-14).
+
+    Going back a level takes them again, but nobody falls by it.
+    """
+    grown = fresh.maximum - old.maximum if levels else 0
+    current = old.current + grown
+    if grown < 0:
+        current = max(current, min(old.current, 1))
+    return replace(old, current=current, maximum=fresh.maximum)
 
 
 def _where(fight: TapizFight) -> Fact:
@@ -212,8 +225,8 @@ class Tapiz:
         """The new sheet's numbers with the old pools, effects and initiative; maxima are the new sheet's."""
         return replace(
             fresh,
-            physical=replace(old.physical, maximum=fresh.physical.maximum),
-            mental=replace(old.mental, maximum=fresh.mental.maximum),
+            physical=_grown(old.physical, fresh.physical, levels=fresh.level - old.level),
+            mental=_grown(old.mental, fresh.mental, levels=fresh.level - old.level),
             effects=old.effects,
             initiative=old.initiative,
             stance=old.stance if old.stance in fresh.stances else "normal",
@@ -228,7 +241,8 @@ class Tapiz:
         overrides = overrides_of(sheet)
         facts = sheet_values(plain, sheet, heroic=kind == "person")
         whole = self.body(kind, sheet, house)
-        return (*(by_hand(fact, overrides) for fact in facts), *usual_rolls(whole, sheet["primary"]))
+        experience = experience_facts(sheet, settings_of(house).first_advances) if kind == "person" else ()
+        return (*(by_hand(fact, overrides) for fact in facts), *experience, *usual_rolls(whole, sheet["primary"]))
 
     def migrate(self, head: Json, state_version: int) -> Json:
         """State version 2 keeps hero points in purses instead of bodies."""

@@ -325,9 +325,17 @@ def targets_input(
     name: str = "target",
     label: str = "input.target",
     notes: Callable[[Id], tuple[Fact, ...]] = lambda who: (),
+    refused: Mapping[Id, Fact] | None = None,
 ) -> Combatants:
-    """The choice of one combatant, the first proposed; `notes` says what the chooser may know of each."""
+    """The choice of one combatant, the first proposed; `notes` says what the chooser may know of each.
+
+    `refused`: others who are shown with the reason why they cannot be chosen.
+    """
     options = tuple(Option(one, Fact("core.combatant", params={"who": Ref(one)}), notes=notes(one)) for one in who)
+    options += tuple(
+        Option(one, Fact("core.combatant", params={"who": Ref(one)}), reason=reason)
+        for one, reason in (refused or {}).items()
+    )
     return Combatants(name, label, layout="five", options=options, default=who[0] if who else None)
 
 

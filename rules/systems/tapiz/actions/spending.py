@@ -54,6 +54,9 @@ HELPS_ONESELF = frozenset(
 )
 """The example effects that whoever spends the points creates for oneself; the others fall on the opponent."""
 
+CAP_RULES = ("TAP-OPT-06", "TAP-OPT-07", "TAP-OPT-08")
+"""The rows of the cap per blow."""
+
 OWN_WORDS = 3
 """How many effects in somebody's own words one roll may buy."""
 
@@ -84,8 +87,9 @@ def spend_inputs(fight: TapizFight, points: Points) -> tuple[Input, ...]:
     inputs: list[Input] = []
     most = points.amount + (1 if _may_bump(fight, points) else 0)
     if points.opponent is not None and points.pool is not None:
-        inputs.append(Flag("rest", "input.rest", default=not points.preset))
-        inputs.append(Number("hit_points", f"input.hit_points.{points.pool}", required=False, minimum=0, maximum=most))
+        note = None if points.cap is None else Fact("note.cap", params={"most": points.cap}, rules=CAP_RULES)
+        inputs.append(Flag("rest", "input.rest", default=not points.preset, note=note))
+        inputs.append(_hit_points(points, most))
     inputs.append(
         Several(
             "effects",
@@ -148,8 +152,6 @@ def apply_spending(fight: TapizFight, points: Points, answer: Answer, command_id
     ]
     spending = _spent(amount, points, purchases, answer)
     hit_points = answer.get("hit_points")
-    if hit_points is not None and points.cap is not None and hit_points > points.cap:
-        raise NotAllowed("tapiz.cap.more", field="hit_points", params={"most": points.cap})
     if hit_points is None:
         hit_points = spending.remaining if answer.get("rest") else 0
         if points.cap is not None:
@@ -166,8 +168,7 @@ def apply_spending(fight: TapizFight, points: Points, answer: Answer, command_id
     for whom, effect in created:
         fight = give_effect(fight, whom, effect, notes, by=spender)
     if points.cap is not None and hit_points == points.cap:
-        rules = ("TAP-OPT-06", "TAP-OPT-07", "TAP-OPT-08")
-        notes.add(Fact("spend.capped", value=points.cap, rules=rules, audience=_whose(points)))
+        notes.add(Fact("spend.capped", value=points.cap, rules=CAP_RULES, audience=_whose(points)))
     if hit_points and points.opponent is not None and points.pool is not None:
         fight = hurt(fight, points.opponent, points.pool, hit_points, notes, by=spender)
     if spending.remaining:
@@ -235,6 +236,14 @@ def own_words_inputs() -> tuple[Input, ...]:
 
 def _tier_option(tier: Tier) -> Option:
     return Option(tier, Fact(f"tier.{tier}"), notes=(Fact("points", value=PRICES[tier]),))
+
+
+def _hit_points(points: Points, most: int) -> Number:
+    """How many hit points are taken: at most the points, and the cap of a blow (TAP-EFF-07, TAP-OPT-06 to -08)."""
+    label = f"input.hit_points.{points.pool}"
+    if points.cap is None or points.cap >= most:
+        return Number("hit_points", label, required=False, minimum=0, maximum=most)
+    return Number("hit_points", label, required=False, minimum=0, maximum=points.cap, above="tapiz.cap.more")
 
 
 def _own_words(points: Points) -> Rows:

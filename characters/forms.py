@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Membership, Role, Table
+
+from .models import Character
 
 FORM_ID = "command"
 
@@ -59,3 +62,20 @@ class QuickForm(CharacterForm):
         archetype.choices = [("", _("Cualquiera")), *archetypes]
         archetype.initial = ""
         del self.fields["revision"]
+
+
+class ExperienceForm(forms.Form):
+    """How many points, and for whom; a negative number takes them."""
+
+    points = forms.IntegerField(label=_("Puntos de experiencia"), min_value=-1_000_000, max_value=1_000_000)
+    characters = forms.ModelMultipleChoiceField(
+        label=_("Para quién"), queryset=Character.objects.none(), widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, *args: Any, characters: QuerySet[Character], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["characters"]
+        assert isinstance(field, forms.ModelMultipleChoiceField)  # noqa: S101 - declared above
+        field.queryset = characters
+        for one in self.fields.values():
+            one.widget.attrs["form"] = FORM_ID

@@ -108,8 +108,14 @@ def edits(
     ]
 
 
+def lines(changed: Collection[Difference], sheet_inputs: Sequence[Input], words: PageSpeaker) -> tuple[ChangeLine, ...]:
+    """Differences between two sheets in words, before any of them is written."""
+    by_name = {item.name: item for item in sheet_inputs}
+    return tuple(_line(one, by_name, words, {}) for one in changed)
+
+
 def _line(
-    change: CharacterChange, by_name: Mapping[str, Input], words: PageSpeaker, names: Mapping[int, str]
+    change: CharacterChange | Difference, by_name: Mapping[str, Input], words: PageSpeaker, names: Mapping[int, str]
 ) -> ChangeLine:
     if change.about:
         return _about(change, names)
@@ -132,7 +138,7 @@ def _said(item: Input, value: Json, words: PageSpeaker) -> tuple[str, ...]:
     return shown.lines or (shown.text or NOTHING,)
 
 
-def _about(change: CharacterChange, names: Mapping[int, str]) -> ChangeLine:
+def _about(change: CharacterChange | Difference, names: Mapping[int, str]) -> ChangeLine:
     if change.field == "players":
         before, after = (
             tuple(names.get(pk, _("alguien que ya no está")) for pk in value or [])

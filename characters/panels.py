@@ -6,6 +6,7 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
+from rules.core.registry import get_system
 from tapiz_site.campaigns.models import Table
 from tapiz_site.campaigns.policy import PLAYING, RUNNING
 from tapiz_site.speech import speaker
@@ -16,13 +17,23 @@ from .policy import readable_at
 def characters_panel(request: HttpRequest, table: Table) -> SafeString:
     """The characters whose sheet the reader may open."""
     words = speaker(table.system)
+    readable = list(readable_at(request.user, table).prefetch_related("players"))
     found = [
         {
             "character": character,
             "kind": words.first_word(f"kind.{character.kind}", default=character.kind),
             "players": [user.shown_name for user in character.players.all()],
         }
-        for character in readable_at(request.user, table).prefetch_related("players")
+        for character in readable
     ]
-    context = {"table": table, "characters": found, "may_make": table.role in PLAYING, "runs": table.role in RUNNING}
+    kinds = get_system(table.system).sheet_kinds
+    steps = [kinds[character.kind].advancing for character in readable if character.kind in kinds]
+    earns = any(step is not None and step.experience for step in steps)
+    context = {
+        "table": table,
+        "characters": found,
+        "may_make": table.role in PLAYING,
+        "runs": table.role in RUNNING,
+        "earns": earns and table.role in RUNNING,
+    }
     return render_to_string("characters/_panel.html", context, request)

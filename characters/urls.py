@@ -2,8 +2,8 @@
 
 from django.urls import include, path
 
+from .views import advancing, experience, history, lending, making, sheet
 from .views import bin as bin_
-from .views import history, lending, making, sheet
 
 app_name = "characters"
 
@@ -20,6 +20,8 @@ urlpatterns = [
     path("personajes/<uuid:pk>/editar/", sheet.edit, name="edit"),
     path("personajes/<uuid:pk>/escribir/<slug:field>/", sheet.write, name="write"),
     path("personajes/<uuid:pk>/valor/<str:code>/", sheet.by_hand, name="by_hand"),
+    path("mesas/<uuid:table_pk>/personajes/experiencia/", experience.award, name="experience"),
+    path("personajes/<uuid:pk>/nivel/", advancing.advance, name="advance"),
     path("personajes/<uuid:pk>/compartir/", sheet.share, name="share"),
     path("personajes/<uuid:pk>/prestar/", lending.lend, name="lend"),
     path("personajes/<uuid:pk>/prestar/<int:loan>/devolver/", lending.give_back, name="give_back"),

@@ -100,6 +100,27 @@ def values_in(
     return said(visible(facts, viewer), speaker(system.slug), overrides_of(sheet), known)
 
 
+@dataclass(frozen=True, slots=True)
+class ChangedNumber:
+    """A number of a sheet that an edit would change, for its preview."""
+
+    label: str
+    old: str
+    new: str
+    is_list: bool = False
+
+
+def changed(character: Character, before: Mapping[str, Json], after: Mapping[str, Json]) -> tuple[ChangedNumber, ...]:
+    """The numbers that differ between two loaded sheets, as whoever may edit them knows them."""
+    old = {value.code: value for value in values_in(character, before, game_master=True)}
+    new = [value for value in values_in(character, after, game_master=True) if not value.code.startswith(USUAL)]
+    return tuple(
+        ChangedNumber(value.text, old[value.code].number, value.number)
+        for value in new
+        if value.code in old and old[value.code].number != value.number
+    )
+
+
 def condition_of(
     character: Character,
     *,

@@ -20,7 +20,7 @@ class CombatConfig(AppConfig):
         from tapiz_site.campaigns import panels
         from tapiz_site.live import access
 
-        from . import services, tables, topics
+        from . import charter, services, tables, topics
 
         access.register("fight:", topics.may_watch)
         panels.register(tables.fights, column="main", place=10)
@@ -29,4 +29,5 @@ class CombatConfig(AppConfig):
         characters.on_deleting(services.character_deleting)
         campaigns.on_membership_changed(services.membership_changed)
         campaigns.on_adventure_begun(services.adventure_begun)
+        campaigns.on_house_changed(charter.house_changed)
         campaigns.other_topics(tables.topics_of)

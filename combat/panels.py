@@ -13,7 +13,7 @@ from django.http import QueryDict
 from django.urls import get_script_prefix, reverse
 from django.utils.translation import gettext as _
 
-from rules.core import engine
+from rules.core import engine, relations
 from rules.core.errors import RuleError
 from rules.core.facts import Fact
 from rules.core.fight import Command
@@ -27,11 +27,15 @@ from tapiz_site.inputs import BoundInput
 from tapiz_site.rulebook.help import action_address
 from tapiz_site.speech import PageSpeaker, speaker
 
+from . import charter, standing
 from .asking import Asking
 from .board import Board, Row, board
 from .parts import Button, Panel, said_dice, token
 from .policy import Seat
 from .services import memory_key
+
+RUNNING_PANELS = ("one", "order", "house")
+"""The panels that are the game master's."""
 
 STATUS_VERBS: Mapping[str, tuple[str, ...]] = {
     "ready": ("archive",),
@@ -72,10 +76,18 @@ class Desk:
         """The panel asked for, or the one that is next."""
         errors = errors or {}
         wanted = params.get("panel", "")
-        builders = {"one": self._one, "order": self._order, "more": self._more, "verb": self._verb, "act": self._act}
+        builders = {
+            "one": self._one,
+            "order": self._order,
+            "more": self._more,
+            "verb": self._verb,
+            "act": self._act,
+            "relate": self._relate,
+            "house": self._house,
+        }
         if wanted == "ask" and any(one.key == params.get("request") for one in self.mine()):
             return Asking(self).panel(params, errors, problem)
-        if wanted in builders and self.seat.plays and (wanted not in ("one", "order") or self.seat.runs):
+        if wanted in builders and self.seat.plays and (wanted not in RUNNING_PANELS or self.seat.runs):
             return builders[wanted](params, errors, problem)
         return self._next(params, errors, problem)
 
@@ -186,7 +198,7 @@ class Desk:
                 Button(
                     self.speaker.first_word(f"action.{offer.action}", default=offer.action),
                     engine.action(self.system, offer.action).icon,
-                    show=self.panel_url(panel="verb", action=offer.action, actor=actor.id),
+                    show=self.verb_url(offer.action, actor=actor.id),
                 )
                 for offer in offers
                 if offer.reason is None and offer not in of_turn
@@ -257,7 +269,7 @@ class Desk:
         if name not in known or known[name].internal or (known[name].for_game_master and not self.seat.runs):
             return self._next(params, errors, problem)
         verb = known[name]
-        actor = self._acting(params)
+        actor = self.acting(params)
         declared = verb.inputs(self.fight, actor, self.viewer)
         label = self.speaker.first_word(f"action.{name}", default=name)
         act: dict[str, str] = {"do": "command", "action": name, "moment": self.moment, "rolls": "1"}
@@ -277,13 +289,19 @@ class Desk:
             others=(self.back(),),
         )
 
-    def _acting(self, params: QueryDict) -> Id | None:
+    def acting(self, params: QueryDict) -> Id | None:
         """For whom a verb is used; players: one of theirs, since its form shows what only they may know."""
         wanted = params.get("actor")
         if self.seat.runs:
             return wanted or None
         own = [row.id for row in self.board.own]
         return wanted if wanted in own else next(iter(own), None)
+
+    def _relate(self, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel:
+        return standing.panel(self, params, problem) or self._next(params, errors, problem)
+
+    def _house(self, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel:
+        return charter.panel(self, problem)
 
     def _more(self, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel:
         offers = self.system.offers(self.fight, None, self.viewer)
@@ -292,10 +310,12 @@ class Desk:
             Button(
                 self.speaker.first_word(f"action.{name}", default=name),
                 engine.action(self.system, name).icon,
-                show=self.panel_url(panel="verb", action=name),
+                show=self.verb_url(name),
             )
             for name in dict.fromkeys(names)
         )
+        if self.seat.runs and self.system.settings:
+            verbs = (*verbs, Button(_("La carta de aquí"), "scroll-text", show=self.panel_url(panel="house")))
         may_end = self.seat.runs and self.fight.ordered
         status = STATUS_VERBS[self.fight.status] if may_end else ()
         icons = {"pause": "pause", "resume": "play", "archive": "archive"}
@@ -363,8 +383,14 @@ class Desk:
             hidden={"panel": "one", "who": row.id},
             name=name,
             problem=problem,
-            others=(self.back(),),
+            others=(*self._situation(row.id), self.back()),
         )
+
+    def _situation(self, who: Id) -> tuple[Button, ...]:
+        if not self.has(relations.NAME):
+            return ()
+        label = self.speaker.first_word(f"action.{relations.NAME}", default=relations.NAME)
+        return (Button(label, "eye", show=self.panel_url(panel=relations.NAME, who=who)),)
 
     def depends(self, entry: Id, lines: tuple[str, ...]) -> Panel:
         """What else goes when an old step is taken back: asked before it is done."""
@@ -422,6 +448,12 @@ class Desk:
     def panel_url(self, **params: str) -> str:
         """The query that shows a panel."""
         return urlencode(params)
+
+    def verb_url(self, name: str, **params: str) -> str:
+        """The query that shows the panel of a verb; declaring relations has one of its own."""
+        if name == relations.NAME:
+            return self.panel_url(panel=name, **params)
+        return self.panel_url(panel="verb", action=name, **params)
 
     def back(self) -> Button:
         """The link back to the next thing."""

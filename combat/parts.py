@@ -49,9 +49,9 @@ class DieRow:
 class Panel:
     """What stands in the panel.
 
-    kind: ask, act, verb, one, order, more, depends or wait. name: which form it is; values that were typed into
-    another are not taken for its own. next: the button of the one next step. hidden: fields that go with
-    every act of this panel. rules: where the rules of what it does can be read.
+    kind: ask, act, verb, one, order, more, relate, house, depends or wait. name: which form it is; values that were
+    typed into another are not taken for its own. next: the button of the one next step. hidden: fields that go with
+    every act of this panel. groups: of buttons, for relations. rules: where the rules of what it does can be read.
     """
 
     kind: str
@@ -73,6 +73,7 @@ class Panel:
     points: int | None = None
     lines: tuple[str, ...] = ()
     rules: str = ""
+    groups: tuple[object, ...] = ()
 
 
 def said_dice(request: Dice) -> str:

@@ -20,6 +20,7 @@ from rules.core.stored import dump_entry, load_entry
 from rules.core.system import AnySystem
 from rules.core.types import Json
 from tapiz_site.accounts.models import User
+from tapiz_site.campaigns.house import house_of
 from tapiz_site.campaigns.models import Table
 from tapiz_site.campaigns.purses import points_of
 
@@ -55,7 +56,8 @@ def create(*, table: Table, name: str, user: User, free: bool = False) -> Encoun
     """A new encounter of a table, with the settings that the table plays with now; `free`: its free scene."""
     system = get_system(table.system)
     purses = {key: Purse(points) for key, points in points_of(table).items()}
-    fight: Fight[Any, Any] = Fight(system.begin(table.house), house=dict(sorted(table.house.items())), purses=purses)
+    house = dict(sorted(house_of(table).items()))
+    fight: Fight[Any, Any] = Fight(system.begin(house), house=house, purses=purses)
     if free:
         fight = replace(fight, ordered=False, status="running")
     state = _codec(system).dump(Head(fight))

@@ -189,8 +189,15 @@ def _outline(table: Table, kind: SheetKind, words: PageSpeaker) -> PrintedSheet:
         rules_version=system.rules_version,
         printed=timezone.localdate(),
         templates=(f"systems/{table.system}/print/sheet.html", "characters/print/_sheet.html"),
-        carta=tuple(inputs.shown(system.settings, house_of(table), words, blanks=True)),
+        carta=_carta(table, words),
     )
+
+
+def _carta(table: Table, words: PageSpeaker) -> tuple[inputs.Shown, ...]:
+    """The settings of the table that are not as the rules come: the others need no paper."""
+    house = house_of(table)
+    chosen = [item for item in get_system(table.system).settings if house[item.name] != item.default]
+    return tuple(inputs.shown(chosen, house, words, blanks=True))
 
 
 def _labels(table: Table, kind: SheetKind, words: PageSpeaker) -> tuple[Value, ...]:

@@ -82,6 +82,8 @@ def sheet_context(request: HttpRequest, character: Character) -> dict[str, Any]:
         "runs": runs,
         "may_edit": policy.may_edit(character),
         "may_delete": policy.may_delete(character),
+        "advances": kind.advancing is not None and policy.may_edit(character),
+        "before": character.revision - 1 if policy.may_edit(character) else 0,
         "sheet_templates": (f"systems/{system}/characters/sheet.html", "characters/_sheet.html"),
         "live_topics": versions.listing(topics),
         "topics": " ".join(topics),

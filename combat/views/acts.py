@@ -27,7 +27,7 @@ from tapiz_site import inputs as forms
 from tapiz_site.live import versions
 from tapiz_site.speech import speaker
 
-from .. import history, services, topics, undoing
+from .. import charter, history, services, topics, undoing
 from ..asking import FACE_DIGITS
 from ..board import knows_of
 from ..errors import CombatError, Depends
@@ -38,7 +38,7 @@ from .page import panel_response, stay, whole_page
 
 AnyAction: TypeAlias = Action[Any, Any]
 
-DOES = ("command", "answer", "roll", "roll_all", "cancel", "stand", "undo", "redo")
+DOES = ("command", "answer", "roll", "roll_all", "cancel", "stand", "undo", "redo", "house")
 KEY_LENGTH = 64
 
 
@@ -93,6 +93,10 @@ def _deed(request: HttpRequest, seat: Seat, does: str) -> Deed:
         return _command(seat, query, data)
     if does == "answer":
         return Deed("answer", request=data.get("request", ""), inputs=_answer(seat, query, data), resolution=of)
+    if does == "house":
+        if not seat.runs:
+            raise PermissionDenied
+        return charter.applied(seat.read)
     if does == "undo":
         return Deed("undo", entry=query.get("entry", ""), with_depending=query.get("with") == "depending")
     if does in ("roll", "roll_all", "cancel", "stand", "redo"):

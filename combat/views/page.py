@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from threading import Lock
 from typing import Any
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
@@ -104,11 +105,12 @@ def _all(request: HttpRequest, pk: UUID) -> HttpResponse:
 
 
 def stay(sent: QueryDict) -> str:
-    """What stays where it is after an act: sorting and the page of one combatant; all else goes on to what is next."""
+    """What stays where it is after an act: sorting, one combatant, where people stand. All else goes on."""
     panel = sent.get("panel", "")
-    if panel in ("order", "one"):
-        who = sent.get("who", "")
-        return f"?panel={panel}&who={who}" if who.isalnum() else f"?panel={panel}"
+    if panel in ("order", "one", "relate"):
+        found = {name: sent.get(name, "") for name in ("who", "to", "actor")}
+        kept = {name: value for name, value in found.items() if value.isalnum()}
+        return f"?{urlencode({'panel': panel, **kept})}"
     return ""
 
 

@@ -17,10 +17,11 @@ from rules.core.errors import NotAllowed, RuleError, UnknownValue
 from rules.core.facts import Explanation, Fact, Param, Ref, Word, conceal
 from rules.core.fight import Command, Fight, Head, Open, Outcome
 from rules.core.inputs import check_inputs
+from rules.core.relations import without_absent
 from rules.core.requests import Answer, Dice, Request
 from rules.core.system import Action, AnySystem
 from rules.core.types import Id
-from rules.core.verbs import CORE_ACTIONS, enlist_action, resheet_action
+from rules.core.verbs import CORE_ACTIONS, enlist_action, rehouse_action, resheet_action
 
 AnyHead: TypeAlias = Head[Any, Any]
 
@@ -62,7 +63,7 @@ class Late(NotAllowed):
 @cache
 def actions(system: AnySystem) -> Mapping[str, Action[Any, Any]]:
     """All verbs that may be commanded in this system, core's among them."""
-    own = (enlist_action(system), resheet_action(system))
+    own = (enlist_action(system), resheet_action(system), rehouse_action(system))
     return {**CORE_ACTIONS, **{action.name: action for action in own}, **system.actions}
 
 
@@ -190,7 +191,11 @@ def preview(system: AnySystem, fight: Fight[Any, Any], command: Command) -> Pend
 
 
 def settle(system: AnySystem, fight: Fight[Any, Any]) -> Fight[Any, Any]:
-    """Bring a fight in order after any change: everybody stands in the order once, then what the system wants."""
+    """Bring a fight in order after any change: everybody stands in the order once, then what the system wants.
+
+    Relations to whoever has left go with them.
+    """
+    fight = without_absent(fight)
     order = tuple(who for who in dict.fromkeys(fight.order) if who in fight.combatants)
     order += tuple(who for who in fight.combatants if who not in order)
     return system.settle(fight if order == fight.order else replace(fight, order=order))

@@ -12,6 +12,7 @@ from typing import Generic, Literal, TypeAlias, TypeVar
 from rules.core.audience import Viewer
 from rules.core.codec import Counted
 from rules.core.facts import Explanation, Fact
+from rules.core.relations import Relation
 from rules.core.requests import Answer
 from rules.core.types import Id, Json, put
 
@@ -76,6 +77,7 @@ class Fight(Generic[B, T]):
 
     purses: the points of people and of the game master, the same in every open encounter of a table.
     ordered: turns are taken in order. False for the free scene of a table, where anybody may act at any time.
+    relations: what was declared of where people stand (`rules.core.relations`).
     """
 
     round: T
@@ -86,6 +88,7 @@ class Fight(Generic[B, T]):
     house: Mapping[str, Json] = field(default_factory=dict)
     ordered: bool = True
     purses: Mapping[Id, Purse] = field(default_factory=dict)
+    relations: Mapping[str, Relation] = field(default_factory=dict)
 
     def with_combatant(self, combatant: Combatant[B]) -> Fight[B, T]:
         """The fight with this combatant in place of the one of the same id."""

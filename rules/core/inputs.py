@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from unicodedata import category
 
-from rules.core.errors import Missing, OutOfRange, UnknownValue
+from rules.core.errors import Missing, NotAllowed, OutOfRange, RuleError, UnknownValue
 from rules.core.facts import Fact
 from rules.core.types import Id, Json
 
@@ -102,16 +102,19 @@ class Several(Input):
 
 @dataclass(frozen=True, slots=True)
 class Number(Input):
-    """A whole number within bounds."""
+    """A whole number within bounds; `above`: the reason of the rule that sets the upper one, told with `most`."""
 
     minimum: int = -999
     maximum: int = 999
+    above: str = ""
 
     def check(self, value: Json) -> int | None:
         if self.absent(value):
             return self.default if isinstance(self.default, int) else None
         if isinstance(value, bool) or not isinstance(value, int):
             raise UnknownValue("core.input.number", field=self.name)
+        if self.above and value > self.maximum:
+            raise NotAllowed(self.above, field=self.name, params={"most": self.maximum})
         if not self.minimum <= value <= self.maximum:
             raise OutOfRange(
                 "core.input.range", field=self.name, params={"minimum": self.minimum, "maximum": self.maximum}
@@ -223,9 +226,16 @@ def _taken(field_name: str, value: Json, options: tuple[Option, ...]) -> str:
     for option in options:
         if option.value == value:
             if option.reason is not None:
-                raise OutOfRange("core.input.refused", field=field_name)
+                raise _refusal(option.reason, field_name)
             return option.value
     raise UnknownValue("core.input.option", field=field_name)
+
+
+def _refusal(reason: Fact, field_name: str) -> RuleError:
+    """Why an option cannot be taken: in the words of the rule, where it is a rule's refusal."""
+    if reason.code.startswith("error."):
+        return NotAllowed(reason.code.removeprefix("error."), field=field_name, params=reason.params)
+    return OutOfRange("core.input.refused", field=field_name)
 
 
 def _clean(text: str, *, multiline: bool = False) -> str:

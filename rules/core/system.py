@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
+from rules.core.advancing import Advancing
 from rules.core.audience import Viewer
 from rules.core.codec import Codec
 from rules.core.creation import Creation
@@ -55,7 +56,8 @@ class SheetKind:
     load: checks a sheet's values and fills in what is absent; raises RuleError. migrate: lifts the values of an older
     version. quick: the inputs that are enough to improvise one in the middle of a fight. private: names of inputs that
     only controllers and the game master read. overridable: the values that may be set by hand (see
-    `rules.core.overrides`). creation: how one is made step by step or at once, where the system says. allowance: the
+    `rules.core.overrides`). creation: how one is made step by step or at once, where the system says.
+    advancing: how it gains a level or the like. allowance: the
     points with which the person who plays such a sheet begins an adventure, where there are any.
     """
 
@@ -68,6 +70,7 @@ class SheetKind:
     private: frozenset[str] = frozenset()
     overridable: tuple[Overridable, ...] = ()
     creation: Creation | None = None
+    advancing: Advancing | None = None
     allowance: Callable[[Mapping[str, Json]], int] | None = None
 
 

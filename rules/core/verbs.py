@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from rules.core.audience import GAME_MASTER, TABLE, Viewer, controllers_of
 from rules.core.errors import NotAllowed, UnknownValue
-from rules.core.facts import Fact, Ref
+from rules.core.facts import Fact, Ref, Word
 from rules.core.fight import Combatant, Command, Fight, Outcome, Status
 from rules.core.inputs import Choice, Combatants, Input, Option, Text
 from rules.core.requests import Steps
@@ -194,6 +194,28 @@ def resheet_action(system: AnySystem) -> Action[Any, Any]:
         return _no_questions(Outcome(after, (fact,)))
 
     return Action("resheet", resolve, internal=True, interrupts=True)
+
+
+def rehouse_action(system: AnySystem) -> Action[Any, Any]:
+    """The verb that brings the settings of la carta, as they are now, into a fight under way: `house`.
+
+    A fight keeps the settings it began with until then. Bodies are made anew from their sheets, with everything that
+    the fight has done to them.
+    """
+
+    def resolve(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
+        house = dict(sorted(command.inputs["house"].items()))
+        changed = [item for item in system.settings if house.get(item.name) != fight.house.get(item.name, item.default)]
+        after = replace(fight, house=house)
+        for one in fight.combatants.values():
+            body = system.resheeted(one.body, system.body(one.kind, one.sheet, house))
+            after = after.with_combatant(replace(one, body=body))
+        facts = tuple(
+            Fact("core.rehoused", params={"setting": Word(item.label or f"input.{item.name}")}) for item in changed
+        )
+        return _no_questions(Outcome(after, facts or (Fact("core.rehoused_same"),)))
+
+    return Action("apply_house", resolve, internal=True, for_game_master=True, interrupts=True)
 
 
 def _combatant(system: AnySystem, fight: AnyFight, row: Mapping[str, Any]) -> Combatant[Any]:

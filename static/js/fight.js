@@ -78,7 +78,7 @@
     if (moment && moment.value !== "none") bought.push([number(words.momentary), small(moment.labels[0].textContent.trim())]);
     const effects = bought.reduce((sum, [cost]) => sum + cost, 0);
     const field = $("[data-hit-points] input", box), rest = $("[data-rest]", box);
-    if (rest?.checked && field) field.value = String(Math.max(0, points - effects));
+    if (rest?.checked && field) field.value = String(Math.min(Math.max(0, points - effects), number(field.dataset.maximum) || points));
     const body = field ? Math.max(0, number(field.value)) : 0;
     const left = points - effects - body;
     const dyes = [...Array(effects).fill("p-fx"), ...Array(body).fill("p-body")].slice(0, points);

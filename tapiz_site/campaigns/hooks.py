@@ -10,10 +10,12 @@ from .models import Table
 
 OnAdventureBegun = Callable[[Table, User], None]
 OtherTopics = Callable[[Table], Iterable[str]]
+OnHouseChanged = Callable[[Table, User], None]
 OnSessionEnded = Callable[[Table, User], None]
 OnMembershipChanged = Callable[[Table, User], None]
 
 _on_membership_changed: list[OnMembershipChanged] = []
+_on_house_changed: list[OnHouseChanged] = []
 _other_topics: list[OtherTopics] = []
 _on_adventure_begun: list[OnAdventureBegun] = []
 _on_session_ended: list[OnSessionEnded] = []
@@ -40,6 +42,18 @@ def other_topics(provider: OtherTopics) -> None:
 def topics_of(table: Table) -> list[str]:
     """Every topic that somebody who is at this table may have open."""
     return [table.topic, *(topic for provider in _other_topics for topic in provider(table))]
+
+
+def on_house_changed(listener: OnHouseChanged) -> None:
+    """Call `listener(table, user)` inside the transaction in which this person changes la carta."""
+    if listener not in _on_house_changed:
+        _on_house_changed.append(listener)
+
+
+def house_changed(table: Table, user: User) -> None:
+    """Tell every listener."""
+    for listener in _on_house_changed:
+        listener(table, user)
 
 
 def on_adventure_begun(listener: OnAdventureBegun) -> None:

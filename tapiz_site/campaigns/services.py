@@ -38,6 +38,8 @@ def change_house(*, table: Table, house: dict[str, Json], by: User | None = None
     )
     table.house = house
     table.save(update_fields=["house"])
+    if by is not None and before != house_of(table):
+        hooks.house_changed(table, by)
     versions.bump([table.topic])
 
 

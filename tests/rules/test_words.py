@@ -19,21 +19,32 @@ import pytest
 
 from rules.core import engine, errors
 from rules.core.facts import Fact, Ref, Word
+from rules.core.inputs import Choice, Flag
 from rules.core.registry import get_system
 from rules.core.words import LANGUAGES, Speaker, words
 from rules.systems.tapiz.actions.hero import REASONS
+from rules.systems.tapiz.actions.moving import TRAVEL_UNITS
 from rules.systems.tapiz.actions.redescribe import KNOCKED_OUT
+from rules.systems.tapiz.actions.rolling import STEPS_UP
 from rules.systems.tapiz.actions.time import UNITS
 from rules.systems.tapiz.archetypes import BY_NAME, TEMPERS
 from rules.systems.tapiz.attributes import ATTRIBUTES
+from rules.systems.tapiz.bearing import COUNTS, SCOPES
 from rules.systems.tapiz.creating import CREATION, METHODS
 from rules.systems.tapiz.effects import DURATIONS, LISTED_EFFECTS, TIERS
 from rules.systems.tapiz.hero_points import REPLACEMENTS
 from rules.systems.tapiz.hit_points import POOLS
-from rules.systems.tapiz.house import ARMOURS, DIFFICULTIES
-from rules.systems.tapiz.languages import PROFICIENCIES
+from rules.systems.tapiz.house import ARMOURS, DIFFICULTIES, WEAPON_SIZES
+from rules.systems.tapiz.languages import MEDIA, PROFICIENCIES
+from rules.systems.tapiz.levelling import BUYS
+from rules.systems.tapiz.load import LOAD_CATEGORIES
+from rules.systems.tapiz.movement import COMBAT_MODES, TRAVEL_MODES
 from rules.systems.tapiz.rolls import MODES
+from rules.systems.tapiz.settings import SETTINGS
 from rules.systems.tapiz.sheet import TRAIT_SORTS
+from rules.systems.tapiz.situation import KINDS
+from rules.systems.tapiz.size import SIZES
+from rules.systems.tapiz.stances import ATTACK_MODES, STANCES, WEAPON_RANGES
 
 RULES = Path(__file__).resolve().parents[2] / "rules"
 SOURCES = tuple(
@@ -45,6 +56,7 @@ SOURCES = tuple(
     )
 )
 
+CHOICES = tuple(item for item in SETTINGS if isinstance(item, Choice))
 STATUSES = ("ok", "unconscious", "bleeding", "dead", "incapacitated", "unstable", "lost")
 EXPANSIONS: dict[str, Iterable[str]] = {
     "attribute.{name}": ATTRIBUTES,
@@ -62,7 +74,7 @@ EXPANSIONS: dict[str, Iterable[str]] = {
     "mode.{mode}": MODES,
     "difficulty.{name}": DIFFICULTIES,
     "duration.{effect.duration}": DURATIONS,
-    "effect.{self.listed}": (*LISTED_EFFECTS, "momentary_advantage", "momentary_disadvantage", KNOCKED_OUT),
+    "effect.{self.listed}": (*LISTED_EFFECTS, *SCOPES, "raised_consequence", KNOCKED_OUT),
     "instead.{name}": REPLACEMENTS[:-1],
     "tier.{one.tier}": TIERS,
     "effect.{example.id}": LISTED_EFFECTS,
@@ -79,6 +91,35 @@ EXPANSIONS: dict[str, Iterable[str]] = {
     "archetype_past.{made.name}": BY_NAME,
     "temper.n{1 + pick(TEMPERS)}": map(str, range(1, TEMPERS + 1)),
     "pool_name.{name}": POOLS,
+    "bears.{scope}": COUNTS,
+    "level.buys_{name}": BUYS,
+    "level.buys_{name}_note": BUYS,
+    "level.{name}": ("physical_gain", "mental_gain"),
+    "effect.{one.id}": LISTED_EFFECTS,
+    "harder.n{step}": map(str, STEPS_UP),
+    "input.reserve.{name}": POOLS,
+    "input.{item.name}": (),  # every setting has a label
+    "language.{medium}": MEDIA,
+    "load.{body.load.category}": LOAD_CATEGORIES,
+    "load.{load.category}": LOAD_CATEGORIES,
+    "move_mode.{mode}": COMBAT_MODES,
+    "proficiency.{level}": PROFICIENCIES,
+    "raised.{tier}": TIERS,
+    "reach.{mode}": ATTACK_MODES,
+    "setting.{name}": (item.name for item in SETTINGS),
+    "setting_note.{name}": (item.name for item in SETTINGS if isinstance(item, Flag)),
+    "size.{body.size}": SIZES,
+    "size.{fight.combatants[actor].body.size}": SIZES,
+    "size.{fight.combatants[target].body.size}": SIZES,
+    "size.{size}": SIZES,
+    "stance.{stance}": STANCES,
+    "stance_note.{stance}": STANCES,
+    "trait_sort.{name}": TRAIT_SORTS,
+    "travel_mode.{mode}": TRAVEL_MODES,
+    "travel_note.{mode}": TRAVEL_MODES,
+    "travel_unit.{unit}": TRAVEL_UNITS,
+    "weapon.{name}": WEAPON_SIZES,
+    "weapon_range.{name}": WEAPON_RANGES,
     "input.hit_points.{points.pool}": POOLS,
     "health.{health_word(pool)}": ("unhurt", "hurt", "badly_hurt", "down"),
     "health.{health_word(after)}": ("unhurt", "hurt", "badly_hurt", "down"),
@@ -102,7 +143,12 @@ OTHER_EXPANSIONS: dict[str, Iterable[str]] = {
         *(f"trait_sort.{name}" for name in TRAIT_SORTS),
         *(f"attribute.{name}" for name in ATTRIBUTES),
         *(f"proficiency.{name}" for name in PROFICIENCIES),
+        *(f"size.{name}" for name in SIZES),
+        *(f"stance.{name}" for name in STANCES),
     ),
+    "{kind.name}.{value}": tuple(f"{kind.name}.{value}" for kind in KINDS for value in kind.values),
+    "{name}.{value}": tuple(f"{one.name}.{option.value}" for one in CHOICES for option in one.options),
+    "{name}_note.{value}": tuple(f"{one.name}_note.{option.value}" for one in CHOICES for option in one.options),
     "archetype_{ability}.{made.name}": tuple(
         f"archetype_{which}.{name}" for which in ("first", "second") for name in BY_NAME
     ),
@@ -135,12 +181,27 @@ READ_BY_THE_APPS = {
     "kind.creature",
     "input.who",
     "input.direction",
+    *(f"relation.{kind.name}" for kind in KINDS),
     *(f"creation.{step.name}{end}" for step in CREATION.steps for end in ("", "_help")),
 }
 """Codes that the source does not name: the pages ask for them, and for `input.<name>` where an input has no label."""
 
-REFUSALS = {"Missing", "UnknownValue", "OutOfRange", "NotAllowed", "needed", "one_of", "at_least", "within", "__init__"}
-PARTS_OF_CHECKS = {"one_of": {"value"}, "at_least": {"value", "least"}, "within": {"value", "least", "most"}}
+REFUSALS = {
+    "Missing",
+    "UnknownValue",
+    "OutOfRange",
+    "NotAllowed",
+    "needed",
+    "one_of",
+    "at_least",
+    "within",
+    "__init__",
+}
+PARTS_OF_CHECKS = {
+    "one_of": {"value"},
+    "at_least": {"value", "least"},
+    "within": {"value", "least", "most"},
+}
 
 CODE = re.compile(r"[a-z_]+(\.[a-z_]+)+")
 REASON = re.compile(r"(core|dice|tapiz)\.[a-z_.]+")
@@ -173,6 +234,9 @@ def reasons() -> dict[str, set[str]]:
     """Every reason of a refusal, with the parts that each of its refusals carries."""
     found: dict[str, set[str]] = {}
     for node in nodes():
+        if isinstance(node, ast.Call) and called(node) == "Number":
+            limits = [keyword.value for keyword in node.keywords if keyword.arg == "above"]
+            found |= {reason: {"most"} for limit in limits for reason in _reasons_in(limit)}
         if not isinstance(node, ast.Call) or called(node) not in REFUSALS:
             continue
         named = PARTS_OF_CHECKS.get(called(node), set())

@@ -87,6 +87,11 @@ def tries(world: World) -> list[Post]:
             Post("player", {"do": "command", "action": "reveal", "who": who}),
             Post("player", {"do": "command", "action": "end_turn", "actor": who, "moment": moment}),
             Post("player", {"do": "command", "action": "end_turn", "actor": ana, "moment": f"1:{who}"}),
+            Post("player", {"do": "command", "action": "relate", "actor": ana, "of": who, "what": "cover:none"}),
+            Post(
+                "player",
+                {"do": "command", "action": "relate", "actor": ana, "of": ana, "to": who, "what": "cover:none"},
+            ),
             Post("player", {"do": "roll", "request": f"initiative:{who}"}),
             Post("player", {"do": "answer"}, {"request": f"initiative:{who}", "face0": "1"}),
         ]
@@ -134,6 +139,16 @@ def test_somebody_hidden_and_what_befalls_them(monkeypatch: pytest.MonkeyPatch) 
         world.secretly(
             "shadow is blinded", lambda: game.command("game_master", "give_effect", who=game.id("Sombra"), **give)
         )
+        for of, to, what in (
+            ("Sombra", None, "cover:heavy_total"),
+            ("Ana", "Sombra", "visibility:none"),
+            ("Sombra", "Ana", "band:cerca"),
+        ):
+            where = {"of": game.id(of), "to": game.id(to) if to else None} if world.secret else {}
+            world.secretly(
+                f"where {of} stands, {what}",
+                lambda where=where, what=what: game.command("game_master", "relate", **where, what=what),
+            )
         world.look("asked to spend", ["player", "other_player"], tries(world)[-24:])
         world.step("spend", lambda: game.answer("player", "spend", rest=True, effects=[], own=[]))
         for number in range(45):

@@ -211,11 +211,11 @@ class Watch:
         """The panel with everything that it can be asked for; for those who may act."""
         found = []
         panel = game.url("panel")
-        for panels in ("act", "verb", "ask", "one", "order", "more", "next", ""):
+        for panels in ("act", "verb", "ask", "one", "order", "more", "relate", "house", "next", ""):
             found.append(f"{panel}?panel={panels}")
         for who in sorted(self.combatants):
-            found += [f"{panel}?panel={kind}&who={who}&actor={who}" for kind in ("act", "one")]
-            for action in ("attack", "heal", "hide"):
+            found += [f"{panel}?panel={kind}&who={who}&actor={who}" for kind in ("act", "one", "relate")]
+            for action in ("attack", "heal", "hide", "move", "stance"):
                 found.append(f"{panel}?panel=verb&action={action}&actor={who}")
             found.append(f"{panel}?panel=ask&request=initiative:{who}")
         found += [f"{panel}?action={action}" for action in ("attack", "stabilise", "heal", "remove_effect", "other")]

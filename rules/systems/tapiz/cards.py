@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rules.core.audience import GAME_MASTER, TABLE, Audience, controllers_of
 from rules.core.facts import Fact, Param, Word
 from rules.core.fight import RESERVE, Card
+from rules.core.relations import relation_facts
 from rules.core.types import Id
 from rules.systems.tapiz.hit_points import POOLS, PoolName
+from rules.systems.tapiz.resisting import defence_fact, stance_of
+from rules.systems.tapiz.situation import KINDS
+from rules.systems.tapiz.size import DEFAULT_SIZE
+from rules.systems.tapiz.stances import acts_last, all_out_bonus
 from rules.systems.tapiz.state import Body, Pool, TapizCombatant, TapizFight, effect_fact
-from rules.systems.tapiz.values import armour_class_fact, mental_defence_fact
+from rules.systems.tapiz.values import load_facts
 
 
 def health_word(pool: Pool) -> str:
@@ -69,6 +76,24 @@ def effect_facts(body: Body) -> tuple[Fact, ...]:
     return tuple(effect_fact(effect) for effect in carried)
 
 
+def _posture(fight: TapizFight, who: Id) -> tuple[Fact, ...]:
+    """The stance, which everybody sees, its number for whoever plays it, and the size (TAP-STANCE-01, TAP-SIZE-01)."""
+    body = fight.combatants[who].body
+    facts: list[Fact] = []
+    stance = stance_of(fight, body)
+    if stance != "normal":
+        rules = ("TAP-STANCE-01", *(("TAP-STANCE-03",) if acts_last(stance) else ()))
+        facts.append(Fact(f"stance.{stance}", rules=rules))
+    if stance == "all_out_attack":
+        bonus = all_out_bonus(body.level, body.stance_bonus)
+        facts.append(Fact("stance_bonus", value=bonus, rules=("TAP-STANCE-06",), audience=controllers_of(who)))
+    if stance == "aim" and body.aimed is not None and body.aimed >= fight.round.number - 1:
+        facts.append(Fact("stance.aimed", rules=("TAP-STANCE-10",)))
+    if body.size != DEFAULT_SIZE:
+        facts.append(Fact(f"size.{body.size}", rules=("TAP-SIZE-01",)))
+    return tuple(facts)
+
+
 def card(fight: TapizFight, who: Id) -> Card:
     """All facts of a combatant."""
     one = fight.combatants[who]
@@ -79,9 +104,11 @@ def card(fight: TapizFight, who: Id) -> Card:
         facts.append(Fact("out", rules=("TAP-HP-02", "TAP-HP-06"), audience=words_for(one)))
     if body.initiative is not None:
         facts.append(Fact("initiative", value=body.initiative, rules=("TAP-HOUSE-09",)))
-    for fact in (armour_class_fact(body), mental_defence_fact(body)):
-        facts.append(Fact(fact.code, fact.value, fact.params, fact.rules, own, fact.terms))
+    facts += [*_posture(fight, who), *relation_facts(fight, KINDS, who)]
+    for name in POOLS:
+        facts.append(replace(defence_fact(fight, who, name), audience=own))
     facts.append(Fact("value.movement", value=body.mov, rules=("TAP-MOVE-02",), audience=own))
+    facts += [replace(fact, audience=own) for fact in load_facts(body)]
     if one.purse != RESERVE:
         facts.append(Fact("hero_points", value=fight.points_of(who), rules=("TAP-HERO-02",), audience=own))
     return Card(who, tuple(facts))

@@ -28,9 +28,12 @@ from rules.systems.tapiz.sheet import (
     HEALTH,
     LANGUAGES,
     LEVEL,
+    LOAD,
     NOTES,
     PRIMARY,
+    SIZE,
     SPECIES,
+    STANCES_KNOWN,
     TRAITS,
 )
 
@@ -46,7 +49,7 @@ RESULTS = len(ATTRIBUTES)
 DICE_EACH = len(GENERATION_DICE) // RESULTS
 MODEST_START = 10
 
-_WHO: tuple[Input, ...] = (SPECIES, CHARACTER_CLASS, LEVEL, APPEARANCE, BACKGROUND)
+_WHO: tuple[Input, ...] = (SPECIES, CHARACTER_CLASS, LEVEL, SIZE, APPEARANCE, BACKGROUND)
 _METHOD = Choice(
     "method",
     "creation.method",
@@ -157,7 +160,7 @@ def start(say: Say) -> Mapping[str, Json]:
 
 def sheet(said: Said) -> Mapping[str, Json]:
     """The values of the sheet from everything that was said (TAP-HOUSE-01)."""
-    plain = (*_WHO, PRIMARY, TRAITS, LANGUAGES, *DEFENCE, *HEALTH, NOTES)
+    plain = (*_WHO, PRIMARY, TRAITS, LANGUAGES, *DEFENCE, STANCES_KNOWN, *HEALTH, *LOAD, NOTES)
     values = {item.name: said[item.name] for item in plain if item.name in said}
     found = results(said)
     for name in ATTRIBUTES:
@@ -173,7 +176,7 @@ CREATION = Creation(
         CreationStep("scores", _score_inputs, dice=_score_dice, faults=_score_faults, notes=_score_notes),
         CreationStep("traits", lambda said: (TRAITS,)),
         CreationStep("languages", lambda said: (LANGUAGES,)),
-        CreationStep("defence", lambda said: (*DEFENCE, *HEALTH)),
+        CreationStep("defence", lambda said: (*DEFENCE, STANCES_KNOWN, *HEALTH, *LOAD)),
         CreationStep("notes", lambda said: (NOTES,)),
     ),
     start=start,

@@ -9,6 +9,7 @@ from rules.core.system import SheetKind
 from rules.core.types import Json
 from rules.systems.tapiz.creating import CREATION
 from rules.systems.tapiz.hero_points import hero_allowance
+from rules.systems.tapiz.levelling import CREATURE, PERSON
 from rules.systems.tapiz.sheet import FULL, NOTES, OVERRIDABLE, QUICK, SHEET_VERSION, load, migrate
 
 
@@ -28,6 +29,7 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
         private=frozenset({NOTES.name}),
         overridable=OVERRIDABLE,
         creation=CREATION,
+        advancing=PERSON if name == "person" else CREATURE,
         allowance=allowance if name == "person" else None,
     )
     for name in ("person", "creature")

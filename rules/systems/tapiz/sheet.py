@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.core.facts import Fact
-from rules.core.inputs import Choice, Flag, Input, Number, Option, Rows, Text, check_inputs
+from rules.core.inputs import Choice, Flag, Input, Number, Option, Rows, Several, Text, check_inputs
 from rules.core.overrides import Overridable, check_overrides, overrides_input
 from rules.core.types import Json
 from rules.systems.tapiz.advancement import DEFAULT_HIT_DIE, HIT_DICE
@@ -14,8 +14,10 @@ from rules.systems.tapiz.attributes import ATTRIBUTES, Attribute
 from rules.systems.tapiz.creation import starting_hit_points
 from rules.systems.tapiz.hit_points import PoolName
 from rules.systems.tapiz.house import ARMOURS
-from rules.systems.tapiz.languages import PROFICIENCIES
+from rules.systems.tapiz.languages import PROFICIENCIES, Language
 from rules.systems.tapiz.movement import DEFAULT_MOV
+from rules.systems.tapiz.size import DEFAULT_SIZE, SIZES
+from rules.systems.tapiz.stances import STANCES
 
 SHEET_VERSION = 1
 
@@ -46,6 +48,14 @@ class Trait:
     id: str
     text: str
     sort: str = "ability"
+
+
+@dataclass(frozen=True, slots=True)
+class KnownLanguage:
+    """A language that somebody knows, by its name, and how well (TAP-LANG-02)."""
+
+    name: str
+    mastery: Language
 
 
 def _options(prefix: str, values: tuple[str, ...]) -> tuple[Option, ...]:
@@ -93,6 +103,21 @@ LANGUAGES = Rows(
 APPEARANCE = Text("appearance", "sheet.appearance", required=False, length=LONG_TEXT, multiline=True)
 BACKGROUND = Text("background", "sheet.background", required=False, length=LONG_TEXT, multiline=True)
 NOTES = Text("notes", "sheet.notes", required=False, length=LONG_TEXT, multiline=True)
+SIZE = Choice(
+    "size",
+    "sheet.size",
+    default=DEFAULT_SIZE,
+    required=False,
+    layout="segments",
+    options=_options("size", SIZES),
+)
+STANCES_KNOWN = Several(
+    "stances", "sheet.stances", required=False, layout="grid", options=_options("stance", STANCES[1:])
+)
+LOAD: tuple[Input, ...] = (
+    Number("weight", "sheet.weight", default=0, minimum=0, maximum=9999, required=False),
+    Number("load_bonus", "sheet.load_bonus", default=0, minimum=-99, maximum=99, required=False),
+)
 DEFENCE: tuple[Input, ...] = (
     _ARMOUR,
     _SHIELD,
@@ -118,7 +143,10 @@ FULL: tuple[Input, ...] = (
     TRAITS,
     LANGUAGES,
     *DEFENCE,
+    STANCES_KNOWN,
+    SIZE,
     *HEALTH,
+    *LOAD,
     overrides_input(OVERRIDABLE),
     APPEARANCE,
     BACKGROUND,
@@ -126,7 +154,7 @@ FULL: tuple[Input, ...] = (
 )
 """The whole sheet; traits and languages are lists (TAP-CHAR-04, TAP-LANG-02, TAP-HOUSE-12)."""
 
-QUICK: tuple[Input, ...] = (_LEVEL, _PHYSICAL, _MENTAL, _ARMOUR, *_ATTRIBUTES[:2], *_ATTRIBUTES[3:4])
+QUICK: tuple[Input, ...] = (_LEVEL, _PHYSICAL, _MENTAL, _ARMOUR, *_ATTRIBUTES[:2], *_ATTRIBUTES[3:4], SIZE)
 
 
 def load(values: Mapping[str, Json]) -> dict[str, Json]:
@@ -144,6 +172,11 @@ def migrate(values: Mapping[str, Json], version: int) -> Mapping[str, Json]:
 def traits_of(sheet: Mapping[str, Json]) -> tuple[Trait, ...]:
     """The traits of a loaded sheet, in order."""
     return tuple(Trait(f"t{place}", row["text"], row["sort"]) for place, row in enumerate(sheet["traits"], 1))
+
+
+def languages_of(sheet: Mapping[str, Json]) -> tuple[KnownLanguage, ...]:
+    """The languages of a loaded sheet, in order (TAP-LANG-02)."""
+    return tuple(KnownLanguage(row["name"], Language(row["spoken"], row["written"])) for row in sheet["languages"])
 
 
 def scores_of(sheet: Mapping[str, Json]) -> dict[Attribute, int]:

@@ -15,7 +15,10 @@ from rules.systems.tapiz.attributes import Attribute, attribute_modifier
 from rules.systems.tapiz.effects import MODIFIERS, Duration, Weight
 from rules.systems.tapiz.hit_points import Allowed, PoolName, PoolStatus, allowed_actions, pool_status
 from rules.systems.tapiz.house import Armour
-from rules.systems.tapiz.sheet import Trait
+from rules.systems.tapiz.load import Load, load_state
+from rules.systems.tapiz.sheet import KnownLanguage, Trait
+from rules.systems.tapiz.size import Size
+from rules.systems.tapiz.stances import Stance
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,7 @@ class Effect:
 
     listed: id of an example, or "" when `name` says it in somebody's own words. sign: +1 helps its bearer's rolls, −1
     hinders them. since: the round in which it came. redescribed: its bearer has paid to say what it is (TAP-HERO-03).
+    about: the pool it concerns, where that is known (TAP-OPT-05).
     """
 
     id: Id
@@ -77,6 +81,7 @@ class Effect:
     name: str = ""
     since: int = 0
     redescribed: bool = False
+    about: str = ""
 
     @property
     def modifier(self) -> int:
@@ -92,7 +97,10 @@ class Effect:
 class Body:
     """A combatant's own state: the sheet's numbers as the fight uses them, pools and effects.
 
-    overrides: the values set by hand, by the code of their fact.
+    overrides: the values set by hand, by the code of their fact. stances: those acquired; stance: the one it fights
+    in, stance_bonus: what it chose of an all-out attack, aimed: the round in which it last aimed. weight: kilograms
+    carried, load_counts: whether they matter (TAP-LOAD-09). doubled: the attribute whose modifier counts twice
+    (TAP-HOUSE-03). marched: rondas of travel since the last rest (TAP-LOAD-05).
     """
 
     level: int
@@ -110,6 +118,17 @@ class Body:
     effects: Mapping[Id, Effect] = field(default_factory=dict)
     initiative: int | None = None
     overrides: Mapping[str, Override] = field(default_factory=dict)
+    size: Size = "medium"
+    stances: tuple[str, ...] = ()
+    stance: Stance = "normal"
+    stance_bonus: int | None = None
+    aimed: int | None = None
+    languages: tuple[KnownLanguage, ...] = ()
+    weight: int = 0
+    load_bonus: int = 0
+    load_counts: bool = True
+    doubled: str = ""
+    marched: Counted = 0
 
     def pool(self, name: PoolName) -> Pool:
         """One of the two pools."""
@@ -124,8 +143,8 @@ class Body:
         return self.physical_die if name == "physical" else self.mental_die
 
     def modifier(self, attribute: Attribute) -> int:
-        """Modifier of an attribute (TAP-HOUSE-02)."""
-        return attribute_modifier(self.scores[attribute])
+        """Modifier of an attribute, twice where the house doubles it (TAP-HOUSE-02, TAP-HOUSE-03)."""
+        return attribute_modifier(self.scores[attribute]) * (2 if attribute == self.doubled else 1)
 
     def status(self, name: PoolName) -> PoolStatus:
         """State of a pool (TAP-HP-02 to -09)."""
@@ -141,6 +160,19 @@ class Body:
         """What it adds to the dice of initiative: Dexterity and Wisdom, or the number set by hand (TAP-HOUSE-09)."""
         automatic = self.modifier("dexterity") + self.modifier("wisdom")
         return chosen("value.initiative", automatic, self.overrides)
+
+    @property
+    def load(self) -> Load:
+        """The load it carries and what that costs (TAP-LOAD-01 to -05, TAP-LOAD-08, TAP-LOAD-09)."""
+        scores = self.scores
+        return load_state(
+            scores["strength"],
+            scores["dexterity"],
+            scores["constitution"],
+            self.weight,
+            load_bonus=self.load_bonus,
+            rules_enabled=self.load_counts,
+        )
 
     @property
     def worn(self) -> Armour:

@@ -9,7 +9,7 @@ from typing import Any
 from rules.core.audience import Viewer
 from rules.core.codec import Codec, codec
 from rules.core.errors import NotAllowed, RuleError
-from rules.core.facts import Explanation, Fact
+from rules.core.facts import Explanation, Fact, Param
 from rules.core.fight import Card, Command, Head, Offer, Place
 from rules.core.inputs import Input
 from rules.core.overrides import FIELD, Override, by_hand, chosen, overrides_of
@@ -21,22 +21,28 @@ from rules.systems.tapiz.actions.care import HEAL, STABILISE
 from rules.systems.tapiz.actions.dice import ROLL
 from rules.systems.tapiz.actions.hero import AWARD, BEGIN_ADVENTURE, RECOVER
 from rules.systems.tapiz.actions.keypad import DAMAGE, END_EFFECTS, GIVE_EFFECT
+from rules.systems.tapiz.actions.moving import MOVE
 from rules.systems.tapiz.actions.order import END_SCENE, END_TURN, INITIATIVE, SET_INITIATIVE, SORT
 from rules.systems.tapiz.actions.other import OTHER, REMOVE_EFFECT
+from rules.systems.tapiz.actions.posture import AIM, STANCE
 from rules.systems.tapiz.actions.redescribe import REDESCRIBE
 from rules.systems.tapiz.actions.time import ADVANCE
 from rules.systems.tapiz.actions.treasure import DECIDE_TREASURE
 from rules.systems.tapiz.hit_points import PoolName
 from rules.systems.tapiz.kinds import SHEET_KINDS
+from rules.systems.tapiz.levelling import experience_facts
 from rules.systems.tapiz.migrations import purses_of_bodies
-from rules.systems.tapiz.sheet import maximum_of, scores_of, traits_of
+from rules.systems.tapiz.settings import SETTINGS, settings_of
+from rules.systems.tapiz.sheet import languages_of, maximum_of, scores_of, traits_of
+from rules.systems.tapiz.situation import RELATE
 from rules.systems.tapiz.state import Body, Effect, Pool, Round, TapizFight
+from rules.systems.tapiz.time import SECONDS
 from rules.systems.tapiz.values import sheet_values, usual_rolls
 
-ASALTO = ("attack", "stabilise", "heal", "remove_effect", "other")
+ASALTO = ("attack", "stabilise", "heal", "remove_effect", "move", "other")
 """What one may do with an asalto, in the order in which it is offered."""
 
-FREE = ("other", "heal", "stabilise", "remove_effect", "attack")
+FREE = ("other", "heal", "stabilise", "remove_effect", "move", "attack")
 """The same in the free scene, where what is rolled most comes first."""
 
 _EFFECTS = codec(Mapping[str, Effect])
@@ -48,21 +54,34 @@ def _full(name: PoolName, sheet: Mapping[str, Json], overrides: Mapping[str, Ove
     return Pool(top, top)
 
 
+def _grown(old: Pool, fresh: Pool, *, levels: int) -> Pool:
+    """A pool under the maximum of the new sheet; a new level brings as many points as the maximum (TAP-HOUSE-14).
+
+    Going back a level takes them again, but nobody falls by it.
+    """
+    grown = fresh.maximum - old.maximum if levels else 0
+    current = old.current + grown
+    if grown < 0:
+        current = max(current, min(old.current, 1))
+    return replace(old, current=current, maximum=fresh.maximum)
+
+
 def _where(fight: TapizFight) -> Fact:
     if not fight.ordered:
         return Fact("clock.passed", params={"minutes": fight.clock // 60})
     if not fight.round.number:
         return Fact("round.none")
-    return Fact("round.number", value=fight.round.number, rules=("TAP-TIME-04",))
+    passed: dict[str, Param] = {"seconds": (fight.round.number - 1) * SECONDS["asalto"]}
+    return Fact("round.number", value=fight.round.number, params=passed, rules=("TAP-TIME-04",))
 
 
 class Tapiz:
     """The system of 3d6 against a resistance, effect points and two pools of hit points."""
 
     slug = "tapiz"
-    rules_version = 2
+    rules_version = 3
     state_version = 2
-    settings: tuple[Input, ...] = ()
+    settings: tuple[Input, ...] = SETTINGS
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
     actions: Mapping[str, Action[Body, Round]] = {
@@ -88,12 +107,16 @@ class Tapiz:
             END_SCENE,
             ADVANCE,
             ROLL,
+            MOVE,
+            STANCE,
+            AIM,
+            RELATE,
         )
     }
 
     def body(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Body:
         """A combatant's own state at the start, from a loaded sheet (TAP-HP-01)."""
-        overrides = overrides_of(sheet)
+        overrides, settings = overrides_of(sheet), settings_of(house)
         return Body(
             level=sheet["level"],
             scores=dict(sorted(scores_of(sheet).items())),
@@ -108,6 +131,13 @@ class Tapiz:
             mental_defence_traits=sheet["mental_defence_traits"],
             mov=chosen("value.movement", sheet["mov"], overrides),
             overrides=overrides,
+            size=sheet["size"],
+            stances=tuple(sheet["stances"]),
+            languages=languages_of(sheet),
+            weight=sheet["weight"],
+            load_bonus=sheet["load_bonus"],
+            load_counts=not settings.tzr0002,
+            doubled=(sheet["primary"] or "") if settings.primary_doubled else "",
         )
 
     def begin(self, house: Mapping[str, Json]) -> Round:
@@ -129,9 +159,10 @@ class Tapiz:
                 "end_effects",
                 "advance",
                 "award",
+                "relate",
             )
         else:
-            names = (*(ASALTO if fight.ordered else FREE), "recover", "redescribe")
+            names = (*self._asalto(fight, actor), "recover", "redescribe", "relate")
             if not fight.ordered:
                 names = (*names, "decide_treasure")
         return tuple(self._offer(fight, name, actor, viewer) for name in names)
@@ -194,10 +225,14 @@ class Tapiz:
         """The new sheet's numbers with the old pools, effects and initiative; maxima are the new sheet's."""
         return replace(
             fresh,
-            physical=replace(old.physical, maximum=fresh.physical.maximum),
-            mental=replace(old.mental, maximum=fresh.mental.maximum),
+            physical=_grown(old.physical, fresh.physical, levels=fresh.level - old.level),
+            mental=_grown(old.mental, fresh.mental, levels=fresh.level - old.level),
             effects=old.effects,
             initiative=old.initiative,
+            stance=old.stance if old.stance in fresh.stances else "normal",
+            stance_bonus=old.stance_bonus if old.stance in fresh.stances else None,
+            aimed=old.aimed if old.stance in fresh.stances else None,
+            marched=old.marched,
         )
 
     def values(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Explanation:
@@ -206,11 +241,21 @@ class Tapiz:
         overrides = overrides_of(sheet)
         facts = sheet_values(plain, sheet, heroic=kind == "person")
         whole = self.body(kind, sheet, house)
-        return (*(by_hand(fact, overrides) for fact in facts), *usual_rolls(whole, sheet["primary"]))
+        experience = experience_facts(sheet, settings_of(house).first_advances) if kind == "person" else ()
+        return (*(by_hand(fact, overrides) for fact in facts), *experience, *usual_rolls(whole, sheet["primary"]))
 
     def migrate(self, head: Json, state_version: int) -> Json:
         """State version 2 keeps hero points in purses instead of bodies."""
         return purses_of_bodies(head) if state_version < 2 else head
+
+    def _asalto(self, fight: TapizFight, actor: Id) -> tuple[str, ...]:
+        """What an asalto may be used for, stances where there are any."""
+        if not fight.ordered:
+            return FREE
+        body = fight.combatants[actor].body
+        aiming = ("aim",) if body.stance == "aim" else ()
+        stances = ("stance",) if body.stances else ()
+        return (ASALTO[0], *aiming, *ASALTO[1:], *stances)
 
     def _offer(self, fight: TapizFight, name: str, actor: Id | None, viewer: Viewer) -> Offer:
         action: Action[Any, Any] = self.actions[name]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 
 from rules.core.facts import Explanation, Fact, Param, Word
 from rules.core.overrides import by_hand, hand_term
@@ -13,10 +12,14 @@ from rules.systems.tapiz.defences import armour_class, mental_defence
 from rules.systems.tapiz.hero_points import hero_allowance
 from rules.systems.tapiz.hit_points import PoolName
 from rules.systems.tapiz.house import armour_bonus
+from rules.systems.tapiz.languages import LanguageUse
 from rules.systems.tapiz.rolls import STATIC_BASE
 from rules.systems.tapiz.sheet import POOL_SCORES, maximum_of, written_maximum
-from rules.systems.tapiz.state import Body, Effect, effect_fact
+from rules.systems.tapiz.state import Body
 from rules.systems.tapiz.traits import trait_bonus
+
+CAPACITY_SCORES: tuple[Attribute, ...] = ("strength", "dexterity")
+"""The scores that make the load capacity (TAP-LOAD-01)."""
 
 
 def static_term() -> Fact:
@@ -33,20 +36,32 @@ def dice_term(faces: Sequence[int]) -> Fact:
 def attribute_term(body: Body, attribute: Attribute) -> Fact:
     """The modifier of an attribute as a term."""
     params: dict[str, Param] = {"attribute": Word(f"attribute.{attribute}"), "score": body.scores[attribute]}
-    return Fact("term.attribute", value=body.modifier(attribute), params=params, rules=("TAP-CHAR-02", "TAP-HOUSE-02"))
+    doubled = ("TAP-HOUSE-03",) if attribute == body.doubled else ()
+    code = "term.attribute_doubled" if doubled else "term.attribute"
+    rules = ("TAP-CHAR-02", "TAP-HOUSE-02", *doubled)
+    return Fact(code, value=body.modifier(attribute), params=params, rules=rules)
 
 
-def traits_term(level: int, traits: int) -> tuple[Fact, ...]:
-    """The trait bonus of some traits as a term, none without traits (TAP-ROLL-03)."""
-    if not traits:
+def traits_term(
+    level: int, traits: int, *, aimed: bool = False, language: LanguageUse | None = None
+) -> tuple[Fact, ...]:
+    """The trait bonus of a roll as a term, none without traits or command of a language (TAP-ROLL-03, TAP-LANG-07)."""
+    bonus = trait_bonus(level, traits, aimed=aimed, language=language)
+    if not traits and not bonus.language_bonus:
         return ()
-    bonus = trait_bonus(level, traits)
     params: dict[str, Param] = {"traits": traits, "level": level, "cap": bonus.cap}
-    return (Fact("term.traits", value=bonus.bonus, params=params, rules=("TAP-ROLL-03",)),)
+    rules: tuple[str, ...] = ("TAP-ROLL-03",)
+    code = "term.traits"
+    if bonus.language_bonus:
+        code, rules = "term.traits_language", (*rules, "TAP-LANG-05", "TAP-LANG-06", "TAP-LANG-07")
+        params["language"] = bonus.language_bonus
+    elif aimed:
+        code, rules = "term.traits_aimed", (*rules, "TAP-STANCE-10", "TAP-ODD-08")
+    return (Fact(code, value=bonus.bonus, params=params, rules=rules),)
 
 
-def armour_class_fact(body: Body, effects: Iterable[Effect] = ()) -> Fact:
-    """The armour class with its terms; `effects` bear on it just now (TAP-ROLL-09, TAP-HOUSE-07)."""
+def armour_class_fact(body: Body) -> Fact:
+    """The armour class with its terms, outside any fight (TAP-ROLL-09, TAP-HOUSE-07)."""
     worn = armour_bonus(body.worn, shield=body.shield)
     value = armour_class(
         body.modifier("dexterity"),
@@ -61,11 +76,11 @@ def armour_class_fact(body: Body, effects: Iterable[Effect] = ()) -> Fact:
         terms.append(Fact("term.shield", value=worn - suit, rules=("TAP-HOUSE-07",)))
     terms += traits_term(body.level, body.defence_traits)
     fact = Fact("value.armour_class", value=value, rules=("TAP-ROLL-09",), terms=tuple(terms))
-    return _with_effects(by_hand(fact, body.overrides), effects)
+    return by_hand(fact, body.overrides)
 
 
-def mental_defence_fact(body: Body, effects: Iterable[Effect] = ()) -> Fact:
-    """The mental defence with its terms; `effects` bear on it just now (TAP-HOUSE-08)."""
+def mental_defence_fact(body: Body) -> Fact:
+    """The mental defence with its terms, outside any fight (TAP-HOUSE-08)."""
     value = mental_defence(
         body.modifier("intelligence"),
         trait_bonus=trait_bonus(body.level, body.mental_defence_traits).bonus,
@@ -76,14 +91,7 @@ def mental_defence_fact(body: Body, effects: Iterable[Effect] = ()) -> Fact:
         *traits_term(body.level, body.mental_defence_traits),
     )
     fact = Fact("value.mental_defence", value=value, rules=("TAP-HOUSE-08",), terms=terms)
-    return _with_effects(by_hand(fact, body.overrides), effects)
-
-
-def _with_effects(fact: Fact, effects: Iterable[Effect]) -> Fact:
-    """The defence with what bears on it just now, on top of a number set by hand too (TAP-EFF-03)."""
-    terms = tuple(map(effect_fact, effects))
-    value = (fact.value or 0) + sum(term.value or 0 for term in terms)
-    return replace(fact, value=value, terms=(*fact.terms, *terms))
+    return by_hand(fact, body.overrides)
 
 
 def initiative_terms(body: Body) -> Explanation:
@@ -109,6 +117,46 @@ def maximum_fact(body: Body, sheet: Mapping[str, Json], name: PoolName) -> Fact:
     return Fact(f"value.{name}_max", value=maximum_of(sheet, name), rules=("TAP-HP-01",), terms=terms)
 
 
+def load_fact(body: Body) -> Fact:
+    """The capacity in kilograms with its terms, and what the weight carried costs (TAP-LOAD-01 to -09)."""
+    load = body.load
+    terms = tuple(
+        Fact(
+            "term.score",
+            value=body.scores[name],
+            params={"attribute": Word(f"attribute.{name}")},
+            rules=("TAP-LOAD-01",),
+        )
+        for name in CAPACITY_SCORES
+    )
+    if body.load_bonus:
+        terms = (*terms, Fact("term.load_bonus", value=body.load_bonus, rules=("TAP-LOAD-08",)))
+    params: dict[str, Param] = {"weight": body.weight, "category": Word(f"load.{load.category}"), "key": load.category}
+    return Fact("value.load_capacity", value=load.capacity_kg, params=params, rules=("TAP-LOAD-01",), terms=terms)
+
+
+def load_facts(body: Body) -> Explanation:
+    """The category of the load and its consequences, none for a normal one (TAP-LOAD-02 to -05, TAP-LOAD-09)."""
+    load = body.load
+    if load.category == "normal":
+        return ()
+    params: dict[str, Param] = {
+        "category": Word(f"load.{load.category}"),
+        "weight": body.weight,
+        "capacity": load.capacity_kg,
+        "impediment": load.impediment,
+    }
+    if not body.load_counts:
+        return (Fact("burden.ignored", params=params, rules=("TAP-LOAD-02", "TAP-LOAD-09")),)
+    params |= {
+        "divisor": load.travel_divisor,
+        "rest": load.rest_rounds,
+        "every": load.rest_every_rounds or 0,
+    }
+    rules = ("TAP-LOAD-02", "TAP-LOAD-03", "TAP-LOAD-04", "TAP-LOAD-05", "TAP-ODD-11")
+    return (Fact("burden.now", value=load.combat_modifier, params=params, rules=rules),)
+
+
 def sheet_values(body: Body, sheet: Mapping[str, Json], *, heroic: bool) -> Explanation:
     """All numbers of a sheet: modifiers, hit points, defences, initiative, movement, hero points of characters."""
     terms = initiative_terms(body)
@@ -130,6 +178,7 @@ def sheet_values(body: Body, sheet: Mapping[str, Json], *, heroic: bool) -> Expl
         mental_defence_fact(body),
         Fact("value.initiative", value=initiative, rules=("TAP-HOUSE-09",), terms=terms),
         Fact("value.movement", value=body.mov, rules=("TAP-MOVE-02",)),
+        load_fact(body),
     )
     if not heroic:
         return facts

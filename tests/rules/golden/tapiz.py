@@ -9,7 +9,12 @@ ASH = {"name": "Ceniza en los ojos", "tier": "minor", "whom": "opponent", "numer
 
 def fight() -> Scene:
     """Play it."""
-    play = scene(status="ready", **{who: {"initiative": None} for who in ("ana", "bruno", "orc1", "orc2", "shade")})
+    play = scene(
+        status="ready",
+        sheets={"ana": {"stances": ["all_out_attack", "aim"]}, "shade": {"weight": 30, "size": "large"}},
+        **{who: {"initiative": None} for who in ("ana", "bruno", "orc1", "orc2", "shade")},
+    )
+    play.begin("relate", of="orc1", to="bruno", what="visibility:partial")
     play.begin("initiative")
     faces = {"ana": [5, 4, 4], "bruno": [4, 4, 3], "orc1": [4, 3, 3], "shade": [2, 3, 1]}
     for who, dice in faces.items():
@@ -95,6 +100,23 @@ def second_round(play: Scene) -> None:
     play.begin("damage", amount=1, verb="heal", targets={"bruno": "full"})
 
 
+def postures(play: Scene) -> None:
+    """Stances, aiming, moving, cover."""
+    play.begin("relate", "orc2", of="orc2", what="cover:medium_partial")
+    play.begin("stance", "ana", stance="aim", viewer=ANA)
+    while play.turn != "ana":
+        play.begin("end_turn", play.turn)
+    play.begin("aim", "ana", viewer=ANA)
+    play.begin("end_turn", "ana")
+    play.begin("move", "bruno", mode="run")
+    while play.turn != "ana":
+        play.begin("end_turn", play.turn)
+    play.attack("ana", "orc2", traits=[["t1", "un virote"]], moving="normal", in_force=list(play.effects("ana")))
+    play.answer("attack", faces=[6, 6, 6])
+    play.answer("spend", {"rest": True})
+    play.begin("stance", "ana", stance="all_out_attack", bonus=1, viewer=ANA)
+
+
 def the_end(play: Scene) -> None:
     """Effects by hand, rounds that pass, the end of the scene."""
     play.begin("give_effect", who="ana", name="Bajo los escombros", tier="minor", whom="opponent", numeric=False)
@@ -105,6 +127,8 @@ def the_end(play: Scene) -> None:
     play.answer("spend", {"remove": [given]})
     for _ in range(8):
         play.begin("end_turn", play.turn)
+    play.begin("apply_house", internal=True, house={"size_sign": "reversed"})
+    postures(play)
     play.begin("end_effects", effects=sorted(play.effects("shade"))[:1])
     play.begin("set_initiative", who="shade", initiative=18)
     play.begin("set_initiative", who="orc1", initiative=17)
@@ -132,5 +156,6 @@ def free_scene() -> Scene:
     play.begin("begin_adventure", internal=True, purses={"p1": 3, "p2": 2}, reserve=2)
     play.begin("decide_treasure", "ana", viewer=ANA, what="un mapa")
     play.begin("advance", unit="turno", count=1)
+    play.begin("move", "ana", mode="cautious", unit="turno", count=2, viewer=ANA)
     play.begin("advance", unit="night", count=2)
     return play

@@ -18,9 +18,16 @@ HERO: Mapping[str, Json] = {
     "physical_max": 24,
     "mental_max": 18,
     "armour": "light",
+    "primary": "strength",
+    "stances": ["all_out_attack", "focus_on_damage", "iron_defence", "aim"],
+    "weight": 30,
+    "languages": [{"name": "Enana", "spoken": "erudite", "written": "low"}],
     "traits": [{"text": "Esgrimista", "sort": "ability"}, {"text": "Terca", "sort": "personality"}],
 }
-CREATURE: Mapping[str, Json] = {"level": 1, "strength": 13, "physical_max": 9, "mental_max": 6}
+CREATURE: Mapping[str, Json] = {"level": 1, "size": "large", "strength": 13, "physical_max": 9, "mental_max": 6}
+
+
+HOUSE: Mapping[str, Json] = {"tzr0001": True, "slots": "by_kind", "blow_cap": "by_means", "damage_dice": True}
 
 
 def scenario(system: AnySystem) -> Fight[Any, Any]:
@@ -28,7 +35,7 @@ def scenario(system: AnySystem) -> Fight[Any, Any]:
 
     def one(who: str, name: str, kind: str, sheet: Mapping[str, Json], **more: Any) -> Combatant[Any]:
         loaded = system.sheet_kinds[kind].load(sheet)
-        return Combatant(who, name, system.body(kind, loaded, {}), kind=kind, sheet=loaded, **more)
+        return Combatant(who, name, system.body(kind, loaded, HOUSE), kind=kind, sheet=loaded, **more)
 
     lurker = one("dd", "Sombra", "creature", CREATURE, hidden=True)
     people = (
@@ -41,7 +48,8 @@ def scenario(system: AnySystem) -> Fight[Any, Any]:
         replace(lurker, public_name="Alguien"),
     )
     return Fight(
-        round=system.begin({}),
+        round=system.begin(HOUSE),
+        house=HOUSE,
         combatants={someone.id: someone for someone in people},
         order=tuple(someone.id for someone in people),
         status="running",

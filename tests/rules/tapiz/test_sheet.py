@@ -10,9 +10,9 @@ import pytest
 from rules.core.errors import NotAllowed, OutOfRange, RuleError, UnknownValue
 from rules.core.facts import Fact
 from rules.core.types import Json
+from rules.systems.tapiz.resisting import defence_fact
 from rules.systems.tapiz.state import effect_fact
 from rules.systems.tapiz.system import SYSTEM
-from rules.systems.tapiz.values import armour_class_fact
 from tests.rules.tapiz.actions.scene import HERO, add_up, carrying, scene
 
 KIND = SYSTEM.sheet_kinds["person"]
@@ -96,9 +96,9 @@ def test_a_new_adventure_gives_what_was_set_by_hand() -> None:
 
 
 def test_effects_bear_on_a_defence_set_by_hand() -> None:
-    fought = body(overrides=[override("armour_class", 16)])
     hindered = carrying("unbalance_opponent")["e1"]
-    fact = armour_class_fact(fought, [hindered])
+    play = scene(sheets={"ana": {"overrides": [override("armour_class", 16)]}})
+    fact = defence_fact(play.fight, "ana", "physical", effects=[hindered])
     assert fact.value == 16 + hindered.modifier
     assert fact.terms[-1] == effect_fact(hindered)
     add_up(fact)

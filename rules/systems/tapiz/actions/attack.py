@@ -1,4 +1,8 @@
-"""Attacks, physical and mental (TAP-ROLL-02 to -09, TAP-EFF-04, TAP-EFF-07, TAP-HOUSE-08, TAP-HOUSE-19)."""
+"""Attacks, physical and mental (TAP-ROLL-02 to -09, TAP-EFF-04, TAP-EFF-07, TAP-HOUSE-08, TAP-HOUSE-19).
+
+In a stance, by the sizes of both sides, as the target is seen and covered (TAP-STANCE-05 to -10, TAP-SIZE-02 to -04,
+TAP-VIS-01 to -04).
+"""
 
 from __future__ import annotations
 
@@ -6,16 +10,17 @@ from dataclasses import replace
 from typing import cast
 
 from rules.core.audience import Viewer, controllers_of
-from rules.core.errors import NotAllowed, UnknownValue
-from rules.core.facts import Explanation, Fact, Notes, Param, Ref, Word
+from rules.core.errors import Missing, NotAllowed, UnknownValue
+from rules.core.facts import Fact, Notes, Param, Ref, Word
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Input, Option
+from rules.core.inputs import Choice, Input, Option, Several
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id
+from rules.systems.tapiz.actions.points import Points
+from rules.systems.tapiz.actions.raised import raised_consequence
 from rules.systems.tapiz.actions.rolling import (
     check_may_act,
-    effects_input,
     make_roll,
     opponents_first,
     others_than,
@@ -24,30 +29,43 @@ from rules.systems.tapiz.actions.rolling import (
     tell_result,
     without_effects,
 )
-from rules.systems.tapiz.actions.spending import Points, spend_points
+from rules.systems.tapiz.actions.spending import spend_points
+from rules.systems.tapiz.bearing import weighed
 from rules.systems.tapiz.effects import ActiveEffect, use_effects
 from rules.systems.tapiz.hit_points import POOLS, PoolName
-from rules.systems.tapiz.rolls import MODES, compare
+from rules.systems.tapiz.house import WEAPON_DICE, WEAPON_SIZES, WeaponSize
+from rules.systems.tapiz.options import CapRule, blow_cap
+from rules.systems.tapiz.resisting import (
+    DEFENCE_ATTRIBUTE,
+    defence_fact,
+    rolled_terms,
+    size_rules,
+    sizes,
+    stance_of,
+)
+from rules.systems.tapiz.rolls import MODES
+from rules.systems.tapiz.settings import settings_of
+from rules.systems.tapiz.situation import check_cover, target_notes, visibility_term
+from rules.systems.tapiz.size import compare_sized
+from rules.systems.tapiz.stances import ATTACK_MODES, WEAPON_RANGES, check_stance, failure_tier
 from rules.systems.tapiz.state import Body, Effect, Round, TapizFight, in_conflict, in_force
 from rules.systems.tapiz.turns import acted
-from rules.systems.tapiz.values import armour_class_fact, mental_defence_fact
 
-DEFENCE_ATTRIBUTE = {"physical": "dexterity", "mental": "intelligence"}
-"""The attribute of each resistance (TAP-ROLL-09, TAP-HOUSE-08)."""
+UNARMED = "unarmed"
 
 
 def inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Whom, with what, and how the resistance comes about."""
+    """Whom, with what, and how the resistance comes about; weapon and reach where a rule in force asks for them."""
     if actor is None or actor not in fight.combatants:
         return ()
     targets = opponents_first(fight, actor, others_than(fight, actor, viewer), viewer)
 
     def known(who: Id) -> tuple[Fact, ...]:
         may_know = viewer.game_master or who in viewer.controls
-        return (_named(armour_class_fact(fight.combatants[who].body)),) if may_know else ()
+        defence = defence_fact(fight, who, "physical", against=actor)
+        told = (Fact("note.armour_class", value=defence.value),) if may_know else ()
+        return (*told, *_size_note(fight, who), *target_notes(fight, who, actor))
 
-    carried = [effect for who in targets for effect in in_force(fight.combatants[who].body)]
-    body = fight.combatants[actor].body
     return (
         targets_input(fight, targets, notes=known),
         Choice(
@@ -58,8 +76,9 @@ def inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, 
             layout="segments",
             options=tuple(Option(name, Fact(f"attack_kind.{name}")) for name in POOLS),
         ),
-        *roll_inputs(body, "strength"),
-        effects_input("on_target", "input.on_target", carried, ticked=False),
+        *_reach_inputs(fight, actor),
+        *roll_inputs(fight, actor, "strength", "attack"),
+        _on_target(fight, targets),
         Choice(
             "resistance_mode",
             "input.resistance_mode",
@@ -71,6 +90,61 @@ def inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, 
     )
 
 
+def _size_note(fight: TapizFight, who: Id) -> tuple[Fact, ...]:
+    size = fight.combatants[who].body.size
+    return (Fact(f"size.{size}"),) if size != "medium" else ()
+
+
+def _reach_inputs(fight: TapizFight, actor: Id) -> tuple[Input, ...]:
+    """Weapon, reach and range of the weapon, each only where the stance or la carta needs it."""
+    body, settings = fight.combatants[actor].body, settings_of(fight.house)
+    stance = stance_of(fight, body)
+    found: list[Input] = []
+    if stance == "focus_on_damage" or settings.damage_dice or settings.blow_cap == "by_means":
+        weapons = tuple(
+            Option(name, Fact(f"weapon.{name}"), notes=(Fact("sheet.die", value=WEAPON_DICE[name]),))
+            for name in WEAPON_SIZES
+        )
+        options = (Option(UNARMED, Fact("weapon.unarmed")), *weapons)
+        found.append(Choice("weapon", "input.weapon", default=UNARMED, required=False, layout="grid", options=options))
+    if stance == "focus_on_damage":
+        ranges = tuple(Option(name, Fact(f"weapon_range.{name}")) for name in WEAPON_RANGES)
+        found.append(
+            Choice(
+                "weapon_range",
+                "input.weapon_range",
+                default="inmediato",
+                required=False,
+                layout="segments",
+                options=ranges,
+            )
+        )
+    if stance in ("focus_on_damage", "aim"):
+        modes = tuple(Option(mode, Fact(f"reach.{mode}")) for mode in ATTACK_MODES)
+        default = "ranged" if stance == "aim" else "melee"
+        found.append(Choice("attack", "input.reach", default=default, required=False, layout="segments", options=modes))
+    return tuple(found)
+
+
+def _on_target(fight: TapizFight, targets: list[Id]) -> Several:
+    """What the targets carry that may bear on their resistance; who attacks ticks what does (TAP-EFF-02)."""
+    options = [
+        Option(
+            one.id,
+            Fact("effect.plain", params={"name": one.name}),
+            notes=(
+                Fact("modifier", value=one.modifier),
+                Fact("core.combatant", params={"who": Ref(who)}),
+                *one.notes,
+            ),
+            icon="anchor" if one.modifier > 0 else "droplet",
+        )
+        for who in targets
+        for one in (weighed(effect, "resistance") for effect in in_force(fight.combatants[who].body))
+    ]
+    return Several("on_target", "input.on_target", required=False, options=tuple(options), default=[])
+
+
 def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Roll against the target's resistance and let the entitled side spend the points."""
     actor = cast(Id, command.actor)
@@ -78,6 +152,7 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
     if target not in fight.combatants:
         raise UnknownValue("core.combatant.gone", field="target")
     kind = cast(PoolName, command.inputs["kind"] or "physical")
+    dice = _checked(fight, actor, target, kind, command)
     notes = Notes()
     params: dict[str, Param] = {
         "who": Ref(actor),
@@ -89,7 +164,7 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
     on_target = [name for name in command.inputs["on_target"] if name in fight.combatants[target].body.effects]
     resistance: Fact
     if command.inputs["resistance_mode"] == "rolled":
-        values = {"attribute": DEFENCE_ATTRIBUTE[kind], "in_force": on_target, "mode": "rolled"}
+        values = {"attribute": DEFENCE_ATTRIBUTE[kind], "in_force": [*on_target, "load"], "mode": "rolled"}
         resisted = yield from make_roll(
             fight,
             target,
@@ -99,54 +174,105 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
             audience=controllers_of(target),
             label="dice.resistance",
             code="roll.resistance",
-            extra=_worn(fight.combatants[target].body, kind),
+            extra=rolled_terms(fight, target, kind, actor),
         )
         fight = resisted.fight
         resistance = Fact("resistance.rolled", value=resisted.total, rules=("TAP-ROLL-06",))
     else:
-        resistance = _static(fight, target, kind, on_target)
+        resistance = _static(fight, target, kind, on_target, actor)
         fight = _used_up(fight, target, on_target)
-    rolled = yield from make_roll(fight, actor, "attack", command.inputs, notes, label="dice.attack")
+    stance = stance_of(fight, fight.combatants[actor].body)
+    rolled = yield from make_roll(
+        fight,
+        actor,
+        "attack",
+        command.inputs,
+        notes,
+        label="dice.attack",
+        extra=visibility_term(fight, target, actor),
+        stance=stance,
+        damage_dice=dice,
+    )
     fight = rolled.fight
-    comparison = compare(rolled.total, resistance.value or 0)
+    size = sizes(fight, actor, target, kind)
+    comparison = compare_sized(rolled.total, resistance.value or 0, size)
     spender, opponent = (actor, target) if comparison.success else (target, actor)
     tell_result(notes, actor, comparison, resistance, spender=spender, opponent=None)
-    fight = yield from spend_points(
-        fight,
-        Points(
-            kind="effect" if comparison.success else "consequence",
-            amount=comparison.effect_points or comparison.consequence_points,
-            spender=spender,
-            opponent=opponent,
-            pool=kind if in_conflict(fight) else None,
-        ),
-        command.id,
-        notes,
+    if comparison.success and size.effect_points:
+        told: dict[str, Param] = {"who": Ref(actor)}
+        rules = size_rules(fight, kind)
+        notes.add(
+            Fact("size.points", value=size.effect_points, params=told, rules=rules, audience=controllers_of(actor))
+        )
+    points = Points(
+        kind="effect" if comparison.success else "consequence",
+        amount=comparison.effect_points or comparison.consequence_points,
+        spender=spender,
+        opponent=opponent,
+        pool=kind if in_conflict(fight) else None,
+        cap=_cap(fight, actor, command) if comparison.success else None,
+        about=kind,
     )
+    raised = None
+    if not comparison.success and stance == "focus_on_damage":
+        raised = failure_tier(stance, comparison.consequence_points)
+        taken = yield from raised_consequence(fight, points, raised, command.id, notes)
+        if taken is not None:
+            return Outcome(acted(taken, actor), notes.so_far)
+    fight = yield from spend_points(fight, points, command.id, notes)
     return Outcome(acted(fight, actor), notes.so_far)
 
 
+def _checked(fight: TapizFight, actor: Id, target: Id, kind: PoolName, command: Command) -> tuple[int, ...]:
+    """Refuse what cover and stance do not allow; the damage dice that enter the roll (TAP-VIS-04, TAP-STANCE-07)."""
+    check_cover(fight, actor, target)
+    body = fight.combatants[actor].body
+    stance = stance_of(fight, body)
+    given = command.inputs
+    check_stance(
+        stance,
+        known=stance in body.stances,
+        conflict=kind,
+        attack=given.get("attack") or "melee",
+        weapon_range=given.get("weapon_range"),
+        aimed_last_asalto=body.aimed is not None and body.aimed == fight.round.number - 1,
+    )
+    die = _die(command)
+    if stance == "focus_on_damage" and die is None:
+        raise Missing("tapiz.stance.damage_dice_missing", field="weapon")
+    if die is None or not (stance == "focus_on_damage" or settings_of(fight.house).damage_dice):
+        return ()
+    return (die,)
+
+
+def _die(command: Command) -> int | None:
+    weapon = command.inputs.get("weapon") or UNARMED
+    return None if weapon == UNARMED else WEAPON_DICE[cast(WeaponSize, weapon)]
+
+
+def _cap(fight: TapizFight, actor: Id, command: Command) -> int | None:
+    """The most hit points that this blow may take, where la carta has a cap (TAP-OPT-06 to -08)."""
+    settings, body = settings_of(fight.house), fight.combatants[actor].body
+    if settings.blow_cap == "none":
+        return None
+    die = _die(command)
+    rule: CapRule = "flat" if settings.blow_cap == "flat" else "attribute" if die is None else "weapon_die"
+    score = body.scores[command.inputs["attribute"]]
+    return blow_cap(rule, body.level, die=die, attribute=score, base=settings.flat_cap)
+
+
 def check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
-    """Whoever attacks must be able to act, and somebody must be there to be attacked."""
+    """Whoever attacks must be able to act and not be wholly behind cover, and somebody must be there to be attacked."""
     check_may_act(fight, command, viewer)
+    check_cover(fight, cast(Id, command.actor))
     if not others_than(fight, cast(Id, command.actor), viewer):
         raise NotAllowed("tapiz.nobody_to_attack")
 
 
-def _named(fact: Fact) -> Fact:
-    return Fact("note.armour_class", value=fact.value)
-
-
-def _worn(body: Body, kind: PoolName) -> Explanation:
-    """What a resistance holds besides dice and attribute: armour, shield, traits, values set by hand (TAP-ROLL-09)."""
-    whole = armour_class_fact(body) if kind == "physical" else mental_defence_fact(body)
-    return tuple(term for term in whole.terms if term.code not in ("term.static", "term.attribute"))
-
-
-def _static(fight: TapizFight, target: Id, kind: PoolName, ticked: list[Id]) -> Fact:
+def _static(fight: TapizFight, target: Id, kind: PoolName, ticked: list[Id], attacker: Id) -> Fact:
     body = fight.combatants[target].body
     effects: list[Effect] = [body.effects[name] for name in ticked]
-    fact = armour_class_fact(body, effects) if kind == "physical" else mental_defence_fact(body, effects)
+    fact = defence_fact(fight, target, kind, effects=effects, against=attacker)
     own = controllers_of(target)
     return replace(fact, code=f"resistance.{kind}", terms=tuple(replace(term, audience=own) for term in fact.terms))
 

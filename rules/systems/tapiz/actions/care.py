@@ -14,6 +14,7 @@ from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id
 from rules.systems.tapiz.actions.harm import mend
+from rules.systems.tapiz.actions.points import Points
 from rules.systems.tapiz.actions.rolling import (
     check_has_asalto,
     check_may_act,
@@ -24,8 +25,9 @@ from rules.systems.tapiz.actions.rolling import (
     targets_input,
     tell_result,
 )
-from rules.systems.tapiz.actions.spending import Points, spend_points
+from rules.systems.tapiz.actions.spending import spend_points
 from rules.systems.tapiz.hit_points import (
+    END,
     HEALING_DIFFICULTY,
     POOLS,
     PoolName,
@@ -61,6 +63,33 @@ def _patients(
     return found
 
 
+def _refused(
+    fight: TapizFight, actor: Id, viewer: Viewer, patients: Sequence[Id], why: Callable[[Body, bool], str]
+) -> dict[Id, Fact]:
+    """Those who cannot be treated, with the reason, as far as the viewer may know how they fare."""
+    return {
+        who: Fact(why(fight.combatants[who].body, who == actor))
+        for who in others_than(fight, actor, viewer, itself=True)
+        if who not in patients and state_known(fight, who, viewer)
+    }
+
+
+def _not_losing(body: Body, oneself: bool) -> str:
+    """Why nobody stabilises this body (TAP-HP-07, TAP-HP-08)."""
+    if oneself and _unstable(body.physical):
+        return "error.tapiz.stabilise.own_bleeding"
+    return "error.tapiz.stabilise.nothing_to_stop"
+
+
+def _not_healable(body: Body, oneself: bool) -> str:
+    """Why nobody heals this body now (TAP-HP-09, TAP-HP-10)."""
+    if min(body.physical.current, body.mental.current) <= END:
+        return "error.tapiz.healing.beyond_help"
+    if all(body.pool(name).current >= body.pool(name).maximum for name in POOLS):
+        return "error.tapiz.healing.not_hurt"
+    return "error.tapiz.healing.used_up"
+
+
 def _pool_input(fight: TapizFight, patients: Sequence[Id], needs: Callable[[Pool], bool]) -> Choice:
     """Which pool; proposed is the one that the first patient needs."""
     first = fight.combatants[patients[0]].body if patients else None
@@ -74,11 +103,12 @@ def stabilise_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tup
     if actor is None or actor not in fight.combatants:
         return ()
     patients = _patients(fight, actor, viewer, _unstable, self_physical=False)
-    body = fight.combatants[actor].body
     return (
-        targets_input(fight, patients, label="input.patient"),
+        targets_input(
+            fight, patients, label="input.patient", refused=_refused(fight, actor, viewer, patients, _not_losing)
+        ),
         _pool_input(fight, patients, _unstable),
-        *roll_inputs(body, "intelligence"),
+        *roll_inputs(fight, actor, "intelligence", "care"),
     )
 
 
@@ -142,11 +172,12 @@ def heal_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[In
     if actor is None or actor not in fight.combatants:
         return ()
     patients = _patients(fight, actor, viewer, _healable, self_physical=True)
-    body = fight.combatants[actor].body
     return (
-        targets_input(fight, patients, label="input.patient"),
+        targets_input(
+            fight, patients, label="input.patient", refused=_refused(fight, actor, viewer, patients, _not_healable)
+        ),
         _pool_input(fight, patients, _healable),
-        *roll_inputs(body, "intelligence"),
+        *roll_inputs(fight, actor, "intelligence", "care"),
     )
 
 
@@ -163,7 +194,10 @@ def heal_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Rou
     target: Id = command.inputs["target"]
     name = cast(PoolName, command.inputs["pool"] or "physical")
     pool = fight.combatants[target].body.pool(name)
-    check_healing(pool.current, healing_available=pool.healing_available)
+    try:
+        check_healing(pool.current, healing_available=pool.healing_available)
+    except NotAllowed as refused:
+        raise NotAllowed(refused.reason, field="pool", params=refused.params) from None
     notes = Notes()
     params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target), "pool": Word(f"pool_name.{name}")}
     notes.add(Fact("care.heal", params=params, rules=("TAP-HP-10", "TAP-HOUSE-17")))

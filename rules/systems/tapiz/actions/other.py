@@ -15,6 +15,7 @@ from rules.core.inputs import Choice, Combatants, Input, Option, Text
 from rules.core.requests import Answer, Steps, choose
 from rules.core.system import Action
 from rules.core.types import Id
+from rules.systems.tapiz.actions.points import Points
 from rules.systems.tapiz.actions.rolling import (
     ask_difficulty,
     check_may_act,
@@ -24,11 +25,14 @@ from rules.systems.tapiz.actions.rolling import (
     roll_inputs,
     tell_result,
 )
-from rules.systems.tapiz.actions.spending import Points, spend_points
+from rules.systems.tapiz.actions.spending import spend_points
+from rules.systems.tapiz.actions.talking import language_inputs, spoken_in
 from rules.systems.tapiz.attributes import ATTRIBUTES, Attribute
+from rules.systems.tapiz.bearing import bearing_on, proposed
 from rules.systems.tapiz.effects import PRICES, Tier
+from rules.systems.tapiz.resisting import stance_term
 from rules.systems.tapiz.rolls import compare
-from rules.systems.tapiz.state import Body, Round, TapizFight, in_conflict, in_force
+from rules.systems.tapiz.state import Body, Round, TapizFight, in_conflict
 from rules.systems.tapiz.turns import acted
 
 
@@ -42,7 +46,8 @@ def inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, 
     )
     return (
         Text("what", "input.what", length=120),
-        *roll_inputs(body, "dexterity"),
+        *roll_inputs(fight, actor, "dexterity"),
+        *language_inputs(fight, body),
         Combatants("opponent", "input.opponent", required=False, layout="five", options=opponents),
         Choice(
             "opponent_attribute",
@@ -61,6 +66,7 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Roll against a difficulty or an opponent's resistance roll, and let the entitled side spend the points."""
     actor = cast(Id, command.actor)
     opponent: Id | None = command.inputs["opponent"]
+    spoken = spoken_in(fight, actor, command.inputs)
     notes = Notes()
     params: dict[str, Param] = {"who": Ref(actor), "what": command.inputs["what"]}
     if opponent is not None and opponent in fight.combatants:
@@ -75,6 +81,7 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
             audience=controllers_of(opponent),
             label="dice.resistance",
             code="roll.resistance",
+            extra=stance_term(fight, fight.combatants[opponent].body),
         )
         fight = resisted.fight
         resistance = Fact("resistance.rolled", value=resisted.total, rules=("TAP-ROLL-06",))
@@ -85,7 +92,7 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
         resistance = Fact(
             "resistance.difficulty", value=value, rules=("TAP-ROLL-01", "TAP-HOUSE-11"), audience=GAME_MASTER
         )
-    rolled = yield from make_roll(fight, actor, "action", command.inputs, notes, label="dice.action")
+    rolled = yield from make_roll(fight, actor, "action", command.inputs, notes, label="dice.action", language=spoken)
     comparison = compare(rolled.total, resistance.value or 0)
     spender, against = (actor, opponent) if comparison.success else (opponent, actor)
     tell_result(notes, actor, comparison, resistance, spender=spender, opponent=None)
@@ -109,15 +116,14 @@ def _opposition(fight: TapizFight, opponent: Id, command: Command, notes: Notes)
 
     Nobody waits for it: proposed are the attribute that was named and everything in force.
     """
-    body = fight.combatants[opponent].body
     attribute = cast(Attribute, command.inputs["opponent_attribute"] or "wisdom")
     answer = yield from choose(
         "opposing",
         opponent,
-        *roll_inputs(body, attribute),
+        *roll_inputs(fight, opponent, attribute, "resistance", moving=False),
         so_far=notes.so_far,
         audience=controllers_of(opponent),
-        default={"attribute": attribute, "in_force": [effect.id for effect in in_force(body)]},
+        default={"attribute": attribute, "in_force": proposed(bearing_on(fight, opponent, "resistance"))},
         label="ask.opposing",
     )
     return answer
@@ -129,7 +135,7 @@ def remove_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[
         return ()
     return (
         Combatants("target", "input.bearer", layout="five", options=_bearers(fight, actor, viewer)),
-        *roll_inputs(fight.combatants[actor].body, "intelligence"),
+        *roll_inputs(fight, actor, "intelligence"),
         *(difficulty_input(required=False) if viewer.game_master else ()),
     )
 

@@ -13,14 +13,20 @@ from rules.core.fight import Command
 from rules.core.inputs import Choice, Combatants, Input, Number, Option, Rows, Several, Text
 from rules.core.requests import Steps, choose, roll
 from rules.core.types import Id, Json
+from rules.systems.tapiz.actions.moving import moving_input, moving_terms
 from rules.systems.tapiz.attributes import ATTRIBUTES, Attribute
-from rules.systems.tapiz.dice import ACTION_DICE
+from rules.systems.tapiz.bearing import LOAD, Sort, bearing_on, load_terms, proposed
+from rules.systems.tapiz.dice import ACTION_DICE, die_value
 from rules.systems.tapiz.effects import ActiveEffect, use_effects
-from rules.systems.tapiz.house import DIFFICULTIES, Difficulty, difficulty
+from rules.systems.tapiz.house import DIFFICULTIES, Difficulty, difficulty, raise_difficulty
+from rules.systems.tapiz.languages import LanguageUse
 from rules.systems.tapiz.rolls import MODES, Comparison, Mode, roll_total
-from rules.systems.tapiz.state import Body, Effect, TapizFight, effect_fact, in_force
-from rules.systems.tapiz.traits import trait_bonus
+from rules.systems.tapiz.stances import Stance, attack_terms, highest_damage_die
+from rules.systems.tapiz.state import Body, TapizFight, effect_fact, in_conflict
 from rules.systems.tapiz.values import attribute_term, dice_term, static_term, traits_term
+
+STEPS_UP = (0, 1, 2)
+"""By how many steps the game master may raise a difficulty at once (TAP-LANG-08)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,27 +56,31 @@ def traits_input(body: Body) -> Several:
     return Several("traits", "input.traits", required=False, layout="grid", options=options, words=True)
 
 
-def effects_input(name: str, label: str, effects: Sequence[Effect], *, ticked: bool) -> Several:
-    """The effects in force that may bear on a roll; ticked ones count (TAP-EFF-02)."""
+def in_force_input(fight: TapizFight, who: Id, sort: Sort) -> Several:
+    """Everything in force on whoever rolls: ticked where its number makes sense, with why (TAP-EFF-02, TAP-ODD-31)."""
+    found = bearing_on(fight, who, sort)
     options = tuple(
         Option(
-            effect.id,
-            Fact("effect.plain", params={"name": effect.called()}),
-            notes=(Fact("modifier", value=effect.modifier), Fact(f"duration.{effect.duration}")),
-            icon="anchor" if effect.sign > 0 else "droplet",
+            one.id,
+            Fact("effect.plain", params={"name": one.name}),
+            notes=(Fact("modifier", value=one.modifier), *one.notes),
+            icon="anchor" if one.modifier > 0 else "droplet",
         )
-        for effect in effects
+        for one in found
     )
-    default = [effect.id for effect in effects] if ticked else []
-    return Several(name, label, required=False, options=options, default=default)
+    return Several("in_force", "input.in_force", required=False, options=options, default=proposed(found))
 
 
-def roll_inputs(body: Body, default: Attribute) -> tuple[Input, ...]:
-    """The inputs of an action roll: attribute, traits, effects in force, other modifiers, dice or 10."""
+def roll_inputs(
+    fight: TapizFight, who: Id, default: Attribute, sort: Sort = "other", *, moving: bool = True
+) -> tuple[Input, ...]:
+    """The inputs of a roll: attribute, traits, what is in force, moving in a conflict, other modifiers, dice or 10."""
+    body = fight.combatants[who].body
     return (
         attribute_input(body, default),
         traits_input(body),
-        effects_input("in_force", "input.in_force", in_force(body), ticked=True),
+        in_force_input(fight, who, sort),
+        *(moving_input(body) if moving and in_conflict(fight) else ()),
         Rows(
             "others",
             "input.others",
@@ -97,17 +107,23 @@ def difficulty_input(*, required: bool) -> tuple[Input, ...]:
         Option(name, Fact(f"difficulty.{name}"), notes=(Fact("plain_number", value=value),))
         for name, value in DIFFICULTIES.items()
     )
+    steps = tuple(Option(str(step), Fact(f"harder.n{step}", rules=("TAP-LANG-08",))) for step in STEPS_UP)
     return (
         Choice("difficulty", "input.difficulty", default="average", required=required, layout="grid", options=options),
         Number("resistance", "input.resistance", required=False, minimum=0, maximum=99),
+        Choice("harder", "input.harder", default="0", required=False, layout="segments", options=steps),
     )
 
 
 def difficulty_of(values: Mapping[str, Json]) -> int:
-    """The difficulty that was chosen: the number, where one is given, else the word of the scale."""
+    """The difficulty that was chosen: the number, where one is given, else the word of the scale.
+
+    `harder`: steps of the scale on top, such as for a language too poorly known (TAP-LANG-08, TAP-HOUSE-11).
+    """
+    steps = int(values.get("harder") or 0)
     if values.get("resistance") is not None:
-        return int(values["resistance"])
-    return difficulty(cast(Difficulty, values.get("difficulty") or "average"))
+        return raise_difficulty(int(values["resistance"]), steps)
+    return difficulty(cast(Difficulty, values.get("difficulty") or "average"), steps)
 
 
 def ask_difficulty(command: Command, notes: Notes) -> Steps[int]:
@@ -136,13 +152,17 @@ def make_roll(
     audience: Audience | None = None,
     code: str = "roll.total",
     extra: Explanation = (),
+    stance: Stance = "normal",
+    damage_dice: Sequence[int] = (),
+    language: LanguageUse | None = None,
 ) -> Steps[Rolled]:
     """Roll 3d6, or take 10, and add everything that was chosen; the effects that bear on it are used up.
 
-    `values`: attribute, traits, in_force, others and mode as `roll_inputs` declares them. The table sees a player's
-    total, and of its terms the dice; whoever controls the roller sees them all. `audience`: who sees the total instead.
-    `extra`: terms that are added whatever is chosen, such as armour.
-    (TAP-ROLL-02, TAP-ROLL-03, TAP-ROLL-07, TAP-EFF-02, TAP-EFF-11)
+    `values`: attribute, traits, in_force, moving, others and mode as `roll_inputs` declares them. The table sees a
+    player's total, and of its terms the dice; whoever controls the roller sees them all. `audience`: who sees the total
+    instead. `extra`: terms that are added whatever is chosen, such as armour. `stance`: of an attack; `damage_dice`:
+    added to it, all of them in focus on damage rolled twice.
+    (TAP-ROLL-02, TAP-ROLL-03, TAP-ROLL-07, TAP-EFF-02, TAP-EFF-11, TAP-STANCE-06 to -10)
     """
     body = fight.combatants[who].body
     own = controllers_of(who)
@@ -150,40 +170,50 @@ def make_roll(
         audience = TABLE if fight.combatants[who].controllers else own
     attribute = cast(Attribute, values["attribute"])
     traits = values.get("traits") or []
-    others = values.get("others") or []
-    bonus = trait_bonus(body.level, len(traits)).bonus
-    used = use_effects(_bearing(body, values.get("in_force") or []))
-    worn = [term.value or 0 for term in extra]
-    modifiers = [*worn, *(value for _, value in used.terms), *(row["value"] for row in others)]
+    ticked = values.get("in_force") or []
+    used = use_effects(_bearing(body, ticked))
+    modifiers = (
+        *extra,
+        *(load_terms(fight, body) if LOAD in ticked else ()),
+        *moving_terms(values),
+        *(effect_fact(body.effects[effect]) for effect, _ in used.terms),
+        *_by_hand(values.get("others") or []),
+    )
+    kept = attack_terms(
+        stance,
+        level=body.level,
+        attribute_modifier=body.modifier(attribute),
+        traits=len(traits),
+        other_modifiers=[term.value or 0 for term in modifiers],
+        chosen_bonus=body.stance_bonus,
+    )
+    helping = traits_term(body.level, len(traits), aimed=stance == "aim", language=language)
+    bonus = 0 if stance == "iron_defence" else sum(term.value or 0 for term in helping)
+    fixed = kept.attribute_modifier + bonus + sum(kept.other_modifiers) + kept.stance_bonus
     mode = cast(Mode, values.get("mode") or "rolled")
     faces: tuple[int, ...] = ()
     if mode == "rolled":
-        fixed = body.modifier(attribute) + bonus + sum(modifiers)
         faces = yield from roll(
             key, who, *ACTION_DICE, so_far=notes.so_far, audience=audience, label=label, bonus=fixed
         )
+    hurting: Explanation = ()
+    if damage_dice:
+        hurting = yield from _damage_dice(who, key, stance, damage_dice, notes, audience)
     result = roll_total(
-        attribute_modifier=body.modifier(attribute),
+        attribute_modifier=kept.attribute_modifier,
         trait_bonus=bonus,
-        other_modifiers=modifiers,
+        other_modifiers=[*kept.other_modifiers, kept.stance_bonus, *(term.value or 0 for term in hurting)],
         mode=mode,
         faces=faces,
     )
-    by_hand = tuple(
-        Fact("term.own", value=row["value"], params={"reason": row["reason"] or Word("input.others")}) for row in others
-    )
-    texts = {trait.id: trait.text for trait in body.traits}
-    told = tuple(
-        Fact("term.trait_used", params={"trait": texts.get(name, ""), "how": how or "…"}, rules=("TAP-ROLL-11",))
-        for name, how in traits
-    )
+    plain = (attribute_term(body, attribute), *helping, *modifiers)
     private = (
         attribute_term(body, attribute),
-        *extra,
-        *traits_term(body.level, len(traits)),
-        *told,
-        *(effect_fact(body.effects[effect]) for effect, _ in used.terms),
-        *by_hand,
+        *helping,
+        *_told_traits(body, traits),
+        *modifiers,
+        *_stance_terms(stance, kept.stance_bonus, dropped=sum(term.value or 0 for term in plain) - fixed),
+        *hurting,
     )
     terms = (
         static_term() if mode == "static" else dice_term(faces),
@@ -193,6 +223,43 @@ def make_roll(
         Fact(code, value=result.total, params={"who": Ref(who)}, rules=("TAP-ROLL-02",), terms=terms, audience=audience)
     )
     return Rolled(result.total, without_effects(fight, who, used.remaining))
+
+
+def _by_hand(rows: Sequence[Mapping[str, Json]]) -> Explanation:
+    return tuple(
+        Fact("term.own", value=row["value"], params={"reason": row["reason"] or Word("input.others")}) for row in rows
+    )
+
+
+def _told_traits(body: Body, traits: Sequence[Sequence[str]]) -> Explanation:
+    texts = {trait.id: trait.text for trait in body.traits}
+    return tuple(
+        Fact("term.trait_used", params={"trait": texts.get(name, ""), "how": how or "…"}, rules=("TAP-ROLL-11",))
+        for name, how in traits
+    )
+
+
+def _stance_terms(stance: Stance, bonus: int, *, dropped: int) -> Explanation:
+    """What the stance adds, or drops of everything that would help (TAP-STANCE-06, TAP-STANCE-09)."""
+    named: dict[str, Word] = {"stance": Word(f"stance.{stance}")}
+    if stance == "iron_defence":
+        return (Fact("term.stance", value=-dropped, params=named, rules=("TAP-STANCE-09",)),) if dropped else ()
+    return (Fact("term.stance", value=bonus, params=named, rules=("TAP-STANCE-06",)),) if bonus else ()
+
+
+def _damage_dice(
+    who: Id, key: str, stance: Stance, dice: Sequence[int], notes: Notes, audience: Audience
+) -> Steps[Explanation]:
+    """The damage dice that enter an attack: the best of two rolls in focus on damage, else their sum."""
+    focus = stance == "focus_on_damage"
+    thrown = (*dice, *dice) if focus else tuple(dice)
+    faces = yield from roll(f"{key}_damage", who, *thrown, so_far=notes.so_far, audience=audience, label="dice.damage")
+    shown = {"faces": " ".join(map(str, faces))}
+    if focus:
+        best = highest_damage_die(dice, faces)
+        return (Fact("term.damage_best", value=best, params=shown, rules=("TAP-STANCE-07", "TAP-ODD-09")),)
+    total = sum(die_value(die, face) for die, face in zip(dice, faces, strict=True))
+    return (Fact("term.damage", value=total, params=shown, rules=("TAP-HOUSE-18",)),)
 
 
 def without_effects(fight: TapizFight, who: Id, remaining: Sequence[Id]) -> TapizFight:
@@ -258,9 +325,17 @@ def targets_input(
     name: str = "target",
     label: str = "input.target",
     notes: Callable[[Id], tuple[Fact, ...]] = lambda who: (),
+    refused: Mapping[Id, Fact] | None = None,
 ) -> Combatants:
-    """The choice of one combatant, the first proposed; `notes` says what the chooser may know of each."""
+    """The choice of one combatant, the first proposed; `notes` says what the chooser may know of each.
+
+    `refused`: others who are shown with the reason why they cannot be chosen.
+    """
     options = tuple(Option(one, Fact("core.combatant", params={"who": Ref(one)}), notes=notes(one)) for one in who)
+    options += tuple(
+        Option(one, Fact("core.combatant", params={"who": Ref(one)}), reason=reason)
+        for one, reason in (refused or {}).items()
+    )
     return Combatants(name, label, layout="five", options=options, default=who[0] if who else None)
 
 

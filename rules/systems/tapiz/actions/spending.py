@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import cast
 
-from rules.core.audience import controllers_of
+from rules.core.audience import Audience, controllers_of
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes, Param, Ref, Word
 from rules.core.inputs import Choice, Flag, Input, Number, Option, Rows, Several, Text
 from rules.core.requests import Answer, Steps, choose
 from rules.core.types import Id, Json, drop, put
 from rules.systems.tapiz.actions.harm import hurt
+from rules.systems.tapiz.actions.models import defended, slots_taken, without_slot
+from rules.systems.tapiz.actions.points import Points
 from rules.systems.tapiz.effects import (
     LISTED_EFFECTS,
     MODIFIERS,
@@ -21,8 +23,8 @@ from rules.systems.tapiz.effects import (
     REDUCTION_PRICE,
     TIERS,
     Duration,
-    PointKind,
     Purchase,
+    Spending,
     Tier,
     Weight,
     momentary_allowed,
@@ -30,7 +32,7 @@ from rules.systems.tapiz.effects import (
     tier_below,
 )
 from rules.systems.tapiz.hero_points import BUMPED, bump_effect
-from rules.systems.tapiz.hit_points import PoolName
+from rules.systems.tapiz.settings import settings_of
 from rules.systems.tapiz.state import Effect, TapizFight, effect_fact
 
 HELPS_ONESELF = frozenset(
@@ -52,30 +54,20 @@ HELPS_ONESELF = frozenset(
 )
 """The example effects that whoever spends the points creates for oneself; the others fall on the opponent."""
 
+CAP_RULES = ("TAP-OPT-06", "TAP-OPT-07", "TAP-OPT-08")
+"""The rows of the cap per blow."""
+
 OWN_WORDS = 3
 """How many effects in somebody's own words one roll may buy."""
 
 
-@dataclass(frozen=True, slots=True)
-class Points:
-    """The points of a roll and those they concern.
-
-    spender: whose controllers decide; None is the game master. opponent: on whom hit points and consequences fall.
-    pool: the pool that hit points are taken from; None outside a combat, where points do not buy them (TAP-EFF-07).
-    preset: effects whose removal is proposed from the start.
-    """
-
-    kind: PointKind
-    amount: int
-    spender: Id | None
-    opponent: Id | None
-    pool: PoolName | None
-    preset: tuple[Id, ...] = ()
-    remove_from: Id | None = None
-
-
 def spend_points(fight: TapizFight, points: Points, command_id: Id, notes: Notes) -> Steps[TapizFight]:
-    """Ask the entitled side what the points buy, and do it; nothing is asked when there are none (TAP-EFF-04)."""
+    """Ask the entitled side what the points buy, and do it; nothing is asked when there are none (TAP-EFF-04).
+
+    With the defence reserve whoever suffers spends hit points first; the points left buy none (TAP-OPT-02).
+    """
+    if settings_of(fight.house).defence_reserve and points.opponent is not None and points.pool is not None:
+        fight, points = yield from defended(fight, points, notes)
     if not points.amount:
         return fight
     everything = {"rest": True} if points.opponent is not None and points.pool is not None else {}
@@ -95,8 +87,9 @@ def spend_inputs(fight: TapizFight, points: Points) -> tuple[Input, ...]:
     inputs: list[Input] = []
     most = points.amount + (1 if _may_bump(fight, points) else 0)
     if points.opponent is not None and points.pool is not None:
-        inputs.append(Flag("rest", "input.rest", default=not points.preset))
-        inputs.append(Number("hit_points", f"input.hit_points.{points.pool}", required=False, minimum=0, maximum=most))
+        note = None if points.cap is None else Fact("note.cap", params={"most": points.cap}, rules=CAP_RULES)
+        inputs.append(Flag("rest", "input.rest", default=not points.preset, note=note))
+        inputs.append(_hit_points(points, most))
     inputs.append(
         Several(
             "effects",
@@ -146,6 +139,7 @@ def apply_spending(fight: TapizFight, points: Points, answer: Answer, command_id
     bearer = points.remove_from or spender
     carried = fight.combatants[bearer].body.effects if bearer is not None else {}
     created = _created(points, answer, command_id, fight.round.number)
+    replaced = slots_taken(fight, created)
     removed = [carried[name] for name in answer.get("remove") or () if name in carried]
     reduced = [carried[name] for name in answer.get("reduce") or () if name in carried]
     if {effect.id for effect in removed} & {effect.id for effect in reduced}:
@@ -156,24 +150,40 @@ def apply_spending(fight: TapizFight, points: Points, answer: Answer, command_id
         *(Purchase("remove", tier=cast(Tier, effect.tier)) for effect in removed),
         *(Purchase("reduce", tier=cast(Tier, effect.tier)) for effect in reduced),
     ]
-    spending = spend(amount, points.kind, purchases, in_combat=points.pool is not None)
+    spending = _spent(amount, points, purchases, answer)
     hit_points = answer.get("hit_points")
     if hit_points is None:
         hit_points = spending.remaining if answer.get("rest") else 0
+        if points.cap is not None:
+            hit_points = min(hit_points, points.cap)
     if hit_points:
         purchases.append(Purchase("hit_points", amount=hit_points))
-        spending = spend(amount, points.kind, purchases, in_combat=points.pool is not None)
+        spending = _spent(amount, points, purchases, answer)
     for effect in removed:
         fight = _without(fight, cast(Id, bearer), effect, notes)
     for effect in reduced:
         fight = _lowered(fight, cast(Id, bearer), effect, notes)
+    for whom, old in replaced:
+        fight = without_slot(fight, whom, old, notes)
     for whom, effect in created:
         fight = give_effect(fight, whom, effect, notes, by=spender)
+    if points.cap is not None and hit_points == points.cap:
+        notes.add(Fact("spend.capped", value=points.cap, rules=CAP_RULES, audience=_whose(points)))
     if hit_points and points.opponent is not None and points.pool is not None:
         fight = hurt(fight, points.opponent, points.pool, hit_points, notes, by=spender)
     if spending.remaining:
         notes.add(_unspent(points, spending.remaining))
     return fight
+
+
+def _spent(amount: int, points: Points, purchases: Sequence[Purchase], answer: Answer) -> Spending:
+    """The whole purchase, or its refusal beside the field that asked for too much (TAP-EFF-01)."""
+    try:
+        return spend(amount, points.kind, purchases, in_combat=points.pool is not None)
+    except NotAllowed as refused:
+        names = ("hit_points", "effects", "own", "momentary", "remove", "reduce")
+        field = next((name for name in names if answer.get(name) not in (None, [], "none", 0)), None)
+        raise NotAllowed(refused.reason, field=field, params=refused.params) from None
 
 
 def give_effect(fight: TapizFight, whom: Id, effect: Effect, notes: Notes, *, by: Id | None = None) -> TapizFight:
@@ -228,6 +238,14 @@ def _tier_option(tier: Tier) -> Option:
     return Option(tier, Fact(f"tier.{tier}"), notes=(Fact("points", value=PRICES[tier]),))
 
 
+def _hit_points(points: Points, most: int) -> Number:
+    """How many hit points are taken: at most the points, and the cap of a blow (TAP-EFF-07, TAP-OPT-06 to -08)."""
+    label = f"input.hit_points.{points.pool}"
+    if points.cap is None or points.cap >= most:
+        return Number("hit_points", label, required=False, minimum=0, maximum=most)
+    return Number("hit_points", label, required=False, minimum=0, maximum=points.cap, above="tapiz.cap.more")
+
+
 def _own_words(points: Points) -> Rows:
     return Rows("own", "input.own_words", maximum=OWN_WORDS, of=own_words_inputs())
 
@@ -280,12 +298,12 @@ def _created(points: Points, answer: Answer, command_id: Id, since: int) -> list
     for name in answer.get("effects") or ():
         whom = points.spender if name in HELPS_ONESELF else points.opponent
         if whom is not None:
-            created.append((whom, listed(f"{command_id}-{name}", name, since)))
+            created.append((whom, replace(listed(f"{command_id}-{name}", name, since), about=points.about)))
     for place, row in enumerate(answer.get("own") or ()):
         whom = points.spender if row["whom"] == "self" else points.opponent
         if whom is None:
             raise NotAllowed("tapiz.spend.nobody", field="own")
-        created.append((whom, own_words(f"{command_id}-own{place}", row, since)))
+        created.append((whom, replace(own_words(f"{command_id}-own{place}", row, since), about=points.about)))
     momentary = answer.get("momentary") or "none"
     if momentary != "none":
         whom = points.spender if momentary == "self" else points.opponent
@@ -315,9 +333,12 @@ def _lowered(fight: TapizFight, bearer: Id, effect: Effect, notes: Notes) -> Tap
     return fight.with_body(bearer, replace(body, effects=put(body.effects, effect.id, replace(effect, tier=lower))))
 
 
+def _whose(points: Points) -> Audience:
+    return controllers_of(points.spender) if points.spender is not None else controllers_of()
+
+
 def _unspent(points: Points, remaining: int) -> Fact:
-    whose = controllers_of(points.spender) if points.spender is not None else controllers_of()
-    return Fact("spend.unspent", value=remaining, params={"points": remaining}, audience=whose)
+    return Fact("spend.unspent", value=remaining, params={"points": remaining}, audience=_whose(points))
 
 
 def _may_bump(fight: TapizFight, points: Points) -> bool:

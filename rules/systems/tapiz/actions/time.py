@@ -1,4 +1,4 @@
-"""Time that passes outside a conflict, and what falls due in it (TAP-TIME-02, -03, TAP-HP-05, -06, TAP-HOUSE-17)."""
+"""Time that passes outside a conflict, and what falls due in it (TAP-TIME-01 to -03, TAP-HP-05, -06, TAP-HOUSE-17)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id
 from rules.systems.tapiz.actions.harm import set_pool
+from rules.systems.tapiz.actions.moving import rested
 from rules.systems.tapiz.hit_points import END, POOLS, loses_points, night_rest
+from rules.systems.tapiz.load import rest_due
 from rules.systems.tapiz.state import Body, Round, TapizFight
 from rules.systems.tapiz.time import SECONDS, TimeUnit
 from rules.systems.tapiz.turns import round_passes
@@ -22,18 +24,38 @@ from rules.systems.tapiz.turns import round_passes
 NIGHT = 8 * 60 * 60
 """Seconds of a full night of rest."""
 
-UNITS = ("ronda", "turno", "night")
+UNITS = ("asalto", "ronda", "turno", "night")
 TICKS_TO_THE_END = -END
 """After so many minutes no pool has anything left to lose."""
 
 
 def inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """How much time passes."""
-    options = tuple(Option(unit, Fact(f"time.{unit}")) for unit in UNITS)
+    """How much time passes, and what falls due in it."""
+    options = tuple(Option(unit, Fact(f"time.{unit}"), notes=due(fight, unit)) for unit in UNITS)
     return (
         Choice("unit", "input.time", default="ronda", layout="segments", options=options),
         Number("count", "input.count", default=1, minimum=1, maximum=600, required=False),
     )
+
+
+def due(fight: TapizFight, unit: str) -> tuple[Fact, ...]:
+    """What one such unit brings: who loses points in it, who owes a rest (TAP-HP-05, TAP-HP-06, TAP-LOAD-05)."""
+    minutes = NIGHT // SECONDS["ronda"] if unit == "night" else _rondas(fight, SECONDS[cast(TimeUnit, unit)])
+    found: list[Fact] = []
+    for who in fight.order if minutes else ():
+        body = fight.combatants[who].body
+        pools = [body.pool(name) for name in POOLS]
+        if any(loses_points(pool.current) and not pool.stabilised for pool in pools):
+            found.append(Fact("due.loses", params={"who": Ref(who)}, rules=("TAP-HP-05", "TAP-HP-06")))
+        if owed := rest_due(body.load, body.marched):
+            found.append(Fact("due.rest", params={"who": Ref(who), "rounds": owed}, rules=("TAP-LOAD-05",)))
+    return tuple(found)
+
+
+def _rondas(fight: TapizFight, seconds: int) -> int:
+    """The whole minutes that end within so many seconds from now."""
+    ronda = SECONDS["ronda"]
+    return (fight.clock + seconds) // ronda - fight.clock // ronda
 
 
 def check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
@@ -49,12 +71,14 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
     unit: str = command.inputs["unit"]
     count: int = command.inputs["count"] or 1
     params: dict[str, Param] = {"count": count, "unit": Word(f"time.{unit}")}
-    notes.add(Fact("time.passes", params=params, rules=("TAP-TIME-02", "TAP-TIME-03")))
+    notes.add(Fact("time.passes", params=params, rules=("TAP-TIME-01", "TAP-TIME-02", "TAP-TIME-03")))
     if unit == "night":
         return Outcome(_nights(fight, count, notes), notes.so_far)
     seconds = SECONDS[cast(TimeUnit, unit)] * count
-    for _minute in range(min(seconds // SECONDS["ronda"], TICKS_TO_THE_END)):
+    rondas = _rondas(fight, seconds)
+    for _minute in range(min(rondas, TICKS_TO_THE_END)):
         fight = round_passes(fight, notes)
+    fight = rested(fight, rondas)
     return Outcome(replace(fight, clock=fight.clock + seconds), notes.so_far)
 
 
@@ -72,7 +96,7 @@ def _nights(fight: TapizFight, count: int, notes: Notes) -> TapizFight:
                 after = night_rest(pool.current, maximum=pool.maximum, level=body.level, stabilised=pool.stabilised)
                 if after != pool.current:
                     fight = set_pool(fight, who, name, after, notes, rules=("TAP-HOUSE-17",))
-    return replace(fight, clock=fight.clock + NIGHT * count)
+    return rested(replace(fight, clock=fight.clock + NIGHT * count), NIGHT // SECONDS["ronda"])
 
 
 ADVANCE: Action[Body, Round] = Action(

@@ -111,11 +111,18 @@ def carrying(name: str, *, effect_id: Id = "e1", lasting: bool = False) -> dict[
 
 
 def one(
-    who: Id, name: str, kind: str, sheet: Mapping[str, Json], body: Mapping[str, Any], **more: Any
+    who: Id,
+    name: str,
+    kind: str,
+    sheet: Mapping[str, Json],
+    body: Mapping[str, Any],
+    house: Mapping[str, Json] | None = None,
+    **more: Any,
 ) -> Combatant[Body]:
     """A combatant whose body differs from the fresh one in `body`."""
     loaded = SYSTEM.sheet_kinds[kind].load(sheet)
-    return Combatant(who, name, replace(SYSTEM.body(kind, loaded, {}), **body), kind=kind, sheet=loaded, **more)
+    fresh = SYSTEM.body(kind, loaded, house or {})
+    return Combatant(who, name, replace(fresh, **body), kind=kind, sheet=loaded, **more)
 
 
 def _played(person: Id) -> dict[str, Any]:
@@ -128,13 +135,16 @@ def scene(
     turn: Id | None = "ana",
     ordered: bool = True,
     left: Mapping[str, int] | None = None,
+    house: Mapping[str, Json] | None = None,
+    sheets: Mapping[Id, Mapping[str, Json]] | None = None,
     **bodies: Mapping[str, Any],
 ) -> Scene:
     """The fight in its first round with everybody's initiative known.
 
-    `bodies`: what is different, by combatant; `left`: hero points by purse, two for each player.
-    Not `ordered`: the same people in the free scene.
+    `bodies`: what is different, by combatant; `left`: hero points by purse, two for each player. `house`: settings of
+    la carta. `sheets`: what stands otherwise on somebody's sheet. Not `ordered`: the same people in the free scene.
     """
+    written = sheets or {}
     people = (
         ("ana", "Ana", "person", HERO, 15, {**_played("p1"), "character": "s1"}),
         ("bruno", "Bruno", "person", HERO, 13, {**_played("p2"), "character": "s2"}),
@@ -143,15 +153,25 @@ def scene(
         ("shade", "Sombra", "creature", ORC, 9, {"hidden": True}),
     )
     combatants = [
-        one(who, name, kind, sheet, {"initiative": score, **bodies.get(who, {})}, entered=place, **more)
+        one(
+            who,
+            name,
+            kind,
+            {**sheet, **written.get(who, {})},
+            {"initiative": score, **bodies.get(who, {})},
+            house,
+            entered=place,
+            **more,
+        )
         for place, (who, name, kind, sheet, score, more) in enumerate(people)
     ]
     fight: Fight[Any, Any] = Fight(
-        round=SYSTEM.begin({}),
+        round=SYSTEM.begin(house or {}),
         combatants={someone.id: someone for someone in combatants},
         order=tuple(someone.id for someone in combatants),
         status="ready",
         purses={purse: Purse({"p1": 2, "p2": 2, **(left or {})}.get(purse, 0)) for purse in ("p1", "p2", RESERVE)},
+        house=house or {},
     )
     if not ordered:
         fight = replace(fight, status="running", ordered=False)

@@ -1,0 +1,131 @@
+"""A step up on a sheet: what it asks and brings, a preview of what changes, and writing it as an edit with history."""
+
+from __future__ import annotations
+
+from secrets import SystemRandom
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from rules.core.advancing import Advancing
+from rules.core.errors import RuleError
+from rules.core.system import SheetKind
+from rules.core.types import Json
+from tapiz_site import inputs
+from tapiz_site.speech import speaker
+
+from .. import history, policy, services, sheets, values
+from ..models import Character
+from .common import GET_AND_POST, person, stale_sentence
+
+ROLLED = "advancing"
+"""Where the session keeps the dice that the app rolled, so that asking again gives the same."""
+
+
+@never_cache
+@login_required
+@require_http_methods(GET_AND_POST)
+def advance(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """Choose, roll, look at what changes, and write it; going back is in the history like any edit."""
+    character = policy.editable_or_refused(request.user, pk)
+    kind = sheets.kind_of(character.table, character.kind)
+    advancing = kind.advancing
+    if advancing is None:
+        raise Http404
+    sheet = sheets.sheet_of(character)
+    words = speaker(character.table.system)
+    reason = _reason(advancing, sheet)
+    declared = advancing.inputs(sheet)
+    raw: dict[str, Json] = {}
+    errors: dict[str, RuleError] = {}
+    after: dict[str, Json] | None = None
+    problem = ""
+    if request.method == "POST" and reason is None:
+        raw = inputs.read(declared, request.POST)
+        go = request.POST.get("go", "")
+        if go == "roll":
+            raw |= _rolled(request, character, advancing, sheet)
+        else:
+            after, errors = _after(kind, advancing, sheet, raw)
+        if go == "save" and after is not None:
+            problem = _save(request, character, after)
+            if not problem:
+                messages.success(request, _("Hecho. Se puede volver atrás con «Deshacer el último cambio»."))
+                return redirect(character)
+    bound = inputs.fields(declared, raw, errors, words)
+    refused = [words.error(error) for name, error in errors.items() if name not in {item.name for item in declared}]
+    context = {
+        "character": character,
+        "table": character.table,
+        "reason": words.error(reason) if reason else "",
+        "notes": [(words.text(fact), fact.value) for fact in advancing.notes(sheet)],
+        "bound": bound,
+        "faults": inputs.faulty(bound),
+        "problems": [one for one in (*refused, problem) if one],
+        "preview": history.lines(history.differences(sheet, after), kind.inputs, words) if after is not None else (),
+        "numbers": values.changed(character, sheet, after) if after is not None else (),
+        "rolls": bool(advancing.dice(sheet)),
+    }
+    bad = bool(errors or problem or (reason is not None and request.method == "POST"))
+    return render(request, "characters/advance.html", context, status=422 if bad else 200)
+
+
+def _reason(advancing: Advancing, sheet: dict[str, Json]) -> RuleError | None:
+    """Why the sheet cannot take the step now."""
+    try:
+        advancing.check(sheet)
+    except RuleError as refused:
+        return refused
+    return None
+
+
+def _after(
+    kind: SheetKind, advancing: Advancing, sheet: dict[str, Json], raw: dict[str, Json]
+) -> tuple[dict[str, Json] | None, dict[str, RuleError]]:
+    """The sheet after the step, or every fault by the name of its field."""
+    checked, errors = inputs.check_all(advancing.inputs(sheet), raw)
+    if errors:
+        return None, errors
+    try:
+        found = sheets.check(kind, advancing.advanced(sheet, checked))
+    except RuleError as refused:
+        return None, {refused.field or "": refused}
+    return (None, found.errors) if found.errors else (found.sheet, {})
+
+
+def _rolled(
+    request: HttpRequest, character: Character, advancing: Advancing, sheet: dict[str, Json]
+) -> dict[str, Json]:
+    """The faces that the app rolled for this step; rolled once, whoever asks again gets the same."""
+    kept = request.session.get(ROLLED, {})
+    place = f"{character.pk}:{character.revision}"
+    if place not in kept:
+        dice = SystemRandom()
+        kept = {place: {name: dice.randint(1, sides) for name, sides in advancing.dice(sheet)}}
+        request.session[ROLLED] = kept
+    return dict(kept[place])
+
+
+def _save(request: HttpRequest, character: Character, after: dict[str, Json]) -> str:
+    """Write the sheet; the sentence that says who was faster, where somebody was."""
+    try:
+        services.update_character(
+            character=character, name=character.name, values=after, by=person(request), revision=_revision(request)
+        )
+    except services.Stale as stale:
+        return stale_sentence(stale)
+    except sheets.SheetRefused as refused:
+        words = speaker(character.table.system)
+        return " ".join(words.error(error) for error in refused.errors.values())
+    return ""
+
+
+def _revision(request: HttpRequest) -> int:
+    sent = request.POST.get("revision", "")
+    return int(sent) if sent.isdecimal() and len(sent) < 9 else 0

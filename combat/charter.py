@@ -1,0 +1,71 @@
+"""La carta in a fight: the settings that it carries, and those of the table that may be applied here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+from rules.core.errors import NotAllowed
+from rules.core.types import Json
+from tapiz_site import inputs
+from tapiz_site.accounts.models import User
+from tapiz_site.campaigns.house import house_of
+from tapiz_site.campaigns.models import Table
+
+from . import services, store
+from .models import Encounter
+from .parts import Button, Panel, token
+from .services import Deed
+from .store import Read
+
+if TYPE_CHECKING:
+    from .panels import Desk
+
+APPLY = "apply_house"
+
+
+def carried(read: Read) -> dict[str, Json]:
+    """The settings in force in an encounter; what it does not name is as by default."""
+    house = read.head.fight.house
+    return {item.name: house.get(item.name, item.default) for item in read.system.settings}
+
+
+def applied(read: Read) -> Deed:
+    """The deed that brings the table's settings into this encounter; for the game master."""
+    if read.head.fight.status == "archived":
+        raise NotAllowed("core.while_archived")
+    return Deed("command", APPLY, inputs={"house": house_of(read.encounter.table)}, internal=True)
+
+
+def panel(desk: Desk, problem: str) -> Panel:
+    """The settings of this fight, what the table says otherwise, and the button that applies it."""
+    here, table = carried(desk.seat.read), house_of(desk.seat.read.encounter.table)
+    settings = desk.system.settings
+    shown = inputs.shown(settings, here, desk.speaker, blanks=True)
+    there = {one.name: one for one in inputs.shown(settings, table, desk.speaker, blanks=True)}
+    lines = tuple(
+        f"{one.label}: {one.text}" + ("" if here[one.name] == table[one.name] else f" → {there[one.name].text}")
+        for one in shown
+    )
+    differs = here != table
+    button = Button(_("Aplicar la carta aquí"), "check", act=desk.act_url(do="house"), note=_("se puede deshacer"))
+    return Panel(
+        "house",
+        token("house", *lines),
+        title=_("La carta de aquí"),
+        hidden={"panel": "house"},
+        lines=lines,
+        label="" if differs else _("Es la de la mesa."),
+        problem=problem,
+        asks=(button,) if differs else (),
+        others=(desk.back(),),
+    )
+
+
+def house_changed(table: Table, user: User) -> None:
+    """Bring changed settings into the free scene, which never begins anew; fights keep theirs."""
+    for encounter in Encounter.objects.filter(table=table, free=True).select_related("table"):
+        read = store.opened(encounter)
+        if carried(read) != house_of(table):
+            services.act(encounter=encounter.pk, user=user, deed=applied(read), key=store.new_id())

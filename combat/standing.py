@@ -1,0 +1,112 @@
+"""The panel of declared relations: where somebody stands, one tap a value, for the game master and whoever acts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from rules.core import engine
+from rules.core.errors import RuleError
+from rules.core.fight import Command
+from rules.core.inputs import Choice, Option
+from rules.core.relations import NAME, RelationKind, related
+from rules.core.types import Id
+
+from .parts import Button, Panel, token
+
+if TYPE_CHECKING:
+    from .panels import Desk
+
+
+@dataclass(frozen=True)
+class Group:
+    """One kind of relation as buttons, one of them pressed; `hint`: what has to be chosen before."""
+
+    label: str
+    buttons: tuple[Button, ...]
+    hint: str = ""
+
+
+def panel(desk: Desk, params: QueryDict, problem: str) -> Panel | None:
+    """Whose relations, towards whom, and their values; None where nothing can be declared."""
+    actor = desk.acting(params)
+    rows = {row.id: row for row in desk.board.rows}
+    who = params.get("who", "")
+    if who not in rows:
+        now = desk.board.now or actor
+        who = now if now in rows else next(iter(rows), "")
+    if not who or not desk.has(NAME):
+        return None
+    to = params.get("to", "")
+    to = to if to in rows and to != who else ""
+    kept = {"panel": NAME, **({"actor": actor} if actor else {})}
+    reason = _reason(desk, actor)
+    people = tuple(
+        Button(row.name, show=desk.panel_url(**kept, who=row.id), chosen=row.id == who) for row in rows.values()
+    )
+    towards = (
+        Button(_("Todos"), show=desk.panel_url(**kept, who=who), chosen=not to),
+        *(
+            Button(row.name, show=desk.panel_url(**kept, who=who, to=row.id), chosen=row.id == to)
+            for row in rows.values()
+            if row.id != who
+        ),
+    )
+    groups = tuple(_group(desk, kind, options, actor, who, to, reason) for kind, options in _kinds(desk, actor).items())
+    return Panel(
+        NAME,
+        token(NAME, who, to, repr(groups)),
+        title=desk.speaker.first_word(f"action.{NAME}", default=NAME),
+        tabs=people,
+        asks=towards,
+        groups=groups,
+        hidden={**kept, "who": who, **({"to": to} if to else {})},
+        problem=problem or reason,
+        others=(desk.back(),),
+    )
+
+
+def _kinds(desk: Desk, actor: Id | None) -> Mapping[RelationKind, tuple[Option, ...]]:
+    """The kinds that the system declares, with the options of each."""
+    declared = engine.action(desk.system, NAME).inputs(desk.fight, actor, desk.viewer)
+    what = next(item for item in declared if item.name == "what")
+    found: dict[tuple[str, str], list[Option]] = {}
+    for option in what.options if isinstance(what, Choice) else ():
+        found.setdefault((option.extra["kind"], option.extra["scope"]), []).append(option)
+    return {
+        RelationKind(name, tuple(one.value.partition(":")[2] for one in options), scope): tuple(options)  # type: ignore[arg-type]
+        for (name, scope), options in found.items()
+    }
+
+
+def _group(
+    desk: Desk, kind: RelationKind, options: tuple[Option, ...], actor: Id | None, who: Id, to: Id, reason: str
+) -> Group:
+    label = desk.speaker.first_word(f"relation.{kind.name}", default=kind.name)
+    if kind.scope == "between" and not to:
+        return Group(label, (), _("Elegir ante quién."))
+    holds = related(desk.fight, kind, who, to or None)
+    given = {"actor": actor} if actor else {}
+    buttons = tuple(
+        Button(
+            desk.speaker.text(option.label),
+            act=desk.act_url(do="command", action=NAME, of=who, to=to, what=option.value, **given),
+            chosen=option.value == f"{kind.name}:{holds}",
+            reason=reason,
+        )
+        for option in options
+    )
+    return Group(label, buttons)
+
+
+def _reason(desk: Desk, actor: Id | None) -> str:
+    """Why nothing can be declared now, in words."""
+    try:
+        engine.action(desk.system, NAME).check(desk.fight, Command(NAME, NAME, actor), desk.viewer)
+    except RuleError as refused:
+        return desk.speaker.error(refused)
+    return ""

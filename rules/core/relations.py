@@ -1,0 +1,169 @@
+"""Declared relations of a fight: who stands where to whom, behind what cover, how well seen; there is no map.
+
+A system names the kinds that its rules use and puts `relate_action` among its verbs. What was declared stays until it
+is changed; what was never declared is the first value of its kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from rules.core.audience import GAME_MASTER, Viewer
+from rules.core.errors import NotAllowed, UnknownValue
+from rules.core.facts import Explanation, Fact, Param, Ref, Word
+from rules.core.inputs import Choice, Combatants, Input, Option
+from rules.core.types import Id, drop, put
+
+if TYPE_CHECKING:
+    from rules.core.fight import Command, Fight, Outcome
+    from rules.core.requests import Steps
+    from rules.core.system import Action
+
+Scope: TypeAlias = Literal["one", "towards", "between"]
+"""`one`: of a combatant by itself. `towards`: of one as another finds it, or as everybody does. `between`: of two."""
+
+NAME = "relate"
+"""The name of the verb that declares a relation, the same in every system."""
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """What was declared: the value of a kind for `of`, as `to` finds it (None: everybody)."""
+
+    kind: str
+    of: Id
+    to: Id | None
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class RelationKind:
+    """A kind of relation: its values, of which the first holds where nothing was declared, and the rows it rests on.
+
+    Words: `relation.<name>` for the kind, `<name>.<value>` for each value.
+    """
+
+    name: str
+    values: tuple[str, ...]
+    scope: Scope = "towards"
+    rules: tuple[str, ...] = ()
+
+    def word(self, value: str) -> Word:
+        """The word for one of its values."""
+        return Word(f"{self.name}.{value}")
+
+
+def related(fight: Fight[Any, Any], kind: RelationKind, of: Id, to: Id | None = None) -> str:
+    """The value that holds for `of` as `to` finds it: declared for the two, else for everybody, else the first."""
+    for key in (_key(kind, of, to), _key(kind, of, None)):
+        if key in fight.relations:
+            return fight.relations[key].value
+    return kind.values[0]
+
+
+def relate(fight: Fight[Any, Any], kind: RelationKind, of: Id, to: Id | None, value: str) -> Fight[Any, Any]:
+    """The fight in which this value holds; raises UnknownValue and NotAllowed when the kind has no such relation."""
+    if value not in kind.values:
+        raise UnknownValue("core.relation.value", field="what")
+    if kind.scope == "between" and (to is None or to == of):
+        raise NotAllowed("core.relation.needs_two", field="to")
+    if to == of or kind.scope == "one":
+        to = None
+    key = _key(kind, of, to)
+    without = replace(fight, relations=drop(fight.relations, key))
+    if related(without, kind, of, to) == value:
+        return without
+    first, second = _sides(kind, of, to)
+    return replace(fight, relations=put(fight.relations, key, Relation(kind.name, first, second, value)))
+
+
+def without_absent(fight: Fight[Any, Any]) -> Fight[Any, Any]:
+    """The fight without relations of those who have left it."""
+    gone = [
+        key
+        for key, one in fight.relations.items()
+        if one.of not in fight.combatants or (one.to is not None and one.to not in fight.combatants)
+    ]
+    relations = fight.relations
+    for key in gone:
+        relations = drop(relations, key)
+    return replace(fight, relations=relations) if gone else fight
+
+
+def relation_facts(fight: Fight[Any, Any], kinds: Sequence[RelationKind], who: Id) -> Explanation:
+    """What was declared of a combatant, for its card; what names somebody hidden is for the game master."""
+    return tuple(_facts(fight, {kind.name: kind for kind in kinds}, who))
+
+
+def _facts(fight: Fight[Any, Any], kinds: Mapping[str, RelationKind], who: Id) -> Iterator[Fact]:
+    for one in fight.relations.values():
+        kind = kinds.get(one.kind)
+        if kind is None or who not in (one.of, one.to if kind.scope == "between" else None):
+            continue
+        other = one.to if one.of == who else one.of
+        params: dict[str, Param] = {"what": kind.word(one.value), "kind": kind.name, "key": one.value}
+        if other is None:
+            yield Fact("relation.now", params=params, rules=kind.rules)
+            continue
+        secret = fight.combatants[other].hidden
+        fact = Fact("relation.now_towards", params={**params, "other": Ref(other)}, rules=kind.rules)
+        yield replace(fact, audience=GAME_MASTER) if secret else fact
+
+
+def relate_action(
+    kinds: Sequence[RelationKind], may: Callable[[Fight[Any, Any], Command, Viewer], None]
+) -> Action[Any, Any]:
+    """The verb that declares a relation: `of`, perhaps `to`, and `what`, a kind and its value as `kind:value`.
+
+    `may`: raises NotAllowed where a player may not declare anything now; the game master always may.
+    """
+    from rules.core.fight import Outcome
+    from rules.core.system import Action
+
+    by_name = {kind.name: kind for kind in kinds}
+
+    def inputs(fight: Fight[Any, Any], actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+        seen = [who for who in fight.order if viewer.game_master or not fight.combatants[who].hidden]
+        people = tuple(Option(who, Fact("core.combatant", params={"who": Ref(who)})) for who in seen)
+        values = tuple(
+            Option(f"{kind.name}:{value}", Fact(f"{kind.name}.{value}"), extra={"kind": kind.name, "scope": kind.scope})
+            for kind in kinds
+            for value in kind.values
+        )
+        return (
+            Combatants("of", "core.relation.of", layout="five", options=people),
+            Combatants("to", "core.relation.to", required=False, layout="five", options=people),
+            Choice("what", "core.relation.what", options=values),
+        )
+
+    def resolve(fight: Fight[Any, Any], command: Command) -> Steps[Outcome[Any, Any]]:
+        yield from ()
+        name, _, value = str(command.inputs["what"]).partition(":")
+        kind, of, to = by_name[name], str(command.inputs["of"]), command.inputs["to"]
+        after = relate(fight, kind, of, to, value)
+        params: dict[str, Param] = {"who": Ref(of), "what": kind.word(value)}
+        code = "relation.set"
+        if to is not None and to != of and kind.scope != "one":
+            code, params = "relation.set_towards", {**params, "other": Ref(to)}
+        return Outcome(after, (Fact(code, params=params, rules=kind.rules),))
+
+    def check(fight: Fight[Any, Any], command: Command, viewer: Viewer) -> None:
+        if not fight.order:
+            raise NotAllowed("core.relation.nobody")
+        if not viewer.game_master:
+            may(fight, command, viewer)
+
+    return Action(NAME, resolve, inputs, check, icon="eye", interrupts=True)
+
+
+def _sides(kind: RelationKind, of: Id, to: Id | None) -> tuple[Id, Id | None]:
+    if kind.scope == "between" and to is not None and to < of:
+        return to, of
+    return of, to
+
+
+def _key(kind: RelationKind, of: Id, to: Id | None) -> str:
+    first, second = _sides(kind, of, to)
+    return f"{kind.name}:{first}:{second or ''}"

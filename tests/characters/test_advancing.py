@@ -1,0 +1,184 @@
+"""A level more on the sheet: the reason why not, the preview, writing it, and going back."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from characters import services
+from characters.models import Character
+from characters.sheets import sheet_of
+from tests.campaigns.people import Ladder
+
+from .tapiz import tapiz_ladder
+
+SHEET = {"level": 2, "experience": 4000, "physical_die": "6", "physical_max": 20, "mental_max": 15}
+FORM = {"physical_gain": "6", "mental_gain": "3", "buys": "trait", "trait": "Veterana", "trait_sort": "ability"}
+
+
+@pytest.fixture
+def ladder(db: None) -> Ladder:
+    return tapiz_ladder()
+
+
+@pytest.fixture
+def ana(ladder: Ladder) -> Character:
+    player = ladder.users["player"]
+    return services.create_character(
+        table=ladder.table, kind="person", name="Ana", values=SHEET, by=player, players=[player]
+    )
+
+
+def text(response: HttpResponse) -> str:
+    return response.content.decode()
+
+
+def send(ladder: Ladder, ana: Character, go: str, client: Client | None = None, **form: str) -> HttpResponse:
+    url = reverse("characters:advance", args=[ana.pk])
+    fresh = Character.objects.get(pk=ana.pk)
+    return (client or ladder.client("player")).post(url, {"go": go, "revision": str(fresh.revision), **FORM, **form})
+
+
+def stored(ana: Character) -> dict[str, object]:
+    return sheet_of(Character.objects.select_related("table").get(pk=ana.pk))
+
+
+def test_the_sheet_leads_to_it(ladder: Ladder, ana: Character) -> None:
+    assert reverse("characters:advance", args=[ana.pk]) in text(ladder.client("player").get(ana.get_absolute_url()))
+
+
+def test_the_preview_says_what_changes_and_changes_nothing(ladder: Ladder, ana: Character) -> None:
+    before = stored(ana)
+    page = text(send(ladder, ana, "preview"))
+    for line in ("Así quedaría", "<del>20</del>", "<ins>26</ins>", "Veterana", 'value="save"'):
+        assert line in page
+    assert stored(ana) == before
+
+
+def test_saved_it_is_an_edit_that_can_be_taken_back(ladder: Ladder, ana: Character) -> None:
+    before = stored(ana)
+    assert send(ladder, ana, "save").status_code == 302
+    after = stored(ana)
+    assert (after["level"], after["physical_max"], after["mental_max"]) == (3, 26, 18)
+    page = text(ladder.client("player").get(ana.get_absolute_url()))
+    undo = re.search(r'action="([^"]*/historia/\d+/volver/)"', page)
+    assert undo is not None
+    assert "Deshacer el último cambio" in page
+    ladder.client("player").post(undo[1])
+    assert stored(ana) == before
+
+
+@pytest.mark.parametrize(
+    ("form", "words"),
+    [
+        ({"physical_gain": "7"}, "Debe estar entre 1 y 6."),
+        ({"physical_gain": "x"}, "número"),
+        ({"mental_gain": ""}, "Falta"),
+        ({"trait": ""}, "Falta el rasgo que compra el avance."),
+        ({"buys": "stance"}, "Falta la postura que compra el avance."),
+        ({"buys": "language", "language": "Orca", "raise_spoken": "3"}, "Un avance sube de 1 a 2 niveles"),
+    ],
+)
+def test_wrong_input_gets_the_reason_beside_its_field(
+    ladder: Ladder, ana: Character, form: dict[str, str], words: str
+) -> None:
+    before = stored(ana)
+    for go in ("preview", "save"):
+        response = send(ladder, ana, go, **form)
+        assert response.status_code == 422
+        assert words in text(response)
+    assert stored(ana) == before
+
+
+def test_without_the_experience_it_says_how_much_is_missing(ladder: Ladder, ana: Character) -> None:
+    services.update_character(
+        character=ana, name="Ana", values={**SHEET, "experience": 3999}, by=ladder.users["player"]
+    )
+    page = ladder.client("player").get(reverse("characters:advance", args=[ana.pk]))
+    assert "Hacen falta 4000 PX y hay 3999." in text(page)
+    assert send(ladder, ana, "save").status_code == 422
+    assert stored(ana)["level"] == 2
+
+
+def test_the_dice_of_the_app_are_rolled_once(ladder: Ladder, ana: Character) -> None:
+    client, found = ladder.client("player"), set()
+    for _time in range(6):
+        page = text(send(ladder, ana, "roll", client))
+        found.add(tuple(re.findall(r'name="(?:physical|mental)_gain"[^>]*value="(\d+)"', page)))
+    assert len(found) == 1
+    ((body, mind),) = found
+    assert (1 <= int(body) <= 6, 1 <= int(mind) <= 8) == (True, True)
+
+
+def test_who_was_slower_overwrites_nothing(ladder: Ladder, ana: Character) -> None:
+    services.update_character(character=ana, name="Ana la Alta", values=SHEET, by=ladder.users["game_master"])
+    response = send(ladder, ana, "save", revision="1")
+    assert response.status_code == 422
+    assert stored(ana)["level"] == 2
+
+
+@pytest.mark.parametrize(("who", "status"), [("other_player", 404), ("spectator", 404), ("stranger", 404)])
+def test_only_whoever_may_edit_advances_it(ladder: Ladder, ana: Character, who: str, status: int) -> None:
+    url = reverse("characters:advance", args=[ana.pk])
+    assert ladder.client(who).get(url).status_code == status
+    assert ladder.client(who).post(url, {"go": "save", **FORM}).status_code == status
+
+
+# Experience
+
+
+def give(ladder: Ladder, who: str = "game_master", **form: object) -> HttpResponse:
+    return ladder.client(who).post(reverse("characters:experience", args=[ladder.table.pk]), form)
+
+
+def test_experience_goes_to_the_sheets_of_those_who_earned_it(ladder: Ladder, ana: Character) -> None:
+    """TAP-CHAR-13; an edit like any other, so that it can be taken back."""
+    other = services.create_character(
+        table=ladder.table, kind="person", name="Bruno", values=SHEET, by=ladder.users["game_master"]
+    )
+    assert "Dar experiencia" in text(ladder.client("game_master").get(ladder.table.get_absolute_url()))
+    assert give(ladder, points="500", characters=[str(ana.pk)]).status_code == 302
+    assert (stored(ana)["experience"], stored(other)["experience"]) == (4500, 4000)
+    assert [one.field for one in ana.states.order_by("-revision")[0].changes.all()] == ["experience"]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"points": "muchos"},
+        {"points": "", "characters": "all"},
+        {"points": "5"},
+        {"points": "99999999", "characters": "all"},
+        {"points": "5", "characters": "nobody"},
+    ],
+)
+def test_what_cannot_be_given_changes_nothing(ladder: Ladder, ana: Character, form: dict[str, str]) -> None:
+    chosen = {"all": [str(ana.pk)], "nobody": ["00000000-0000-4000-8000-000000000000"]}.get(
+        form.get("characters", ""), []
+    )
+    assert give(ladder, points=form["points"], characters=chosen).status_code == 422
+    assert stored(ana)["experience"] == 4000
+
+
+def test_a_sheet_that_cannot_hold_it_refuses_it_for_all(ladder: Ladder, ana: Character) -> None:
+    rich = services.create_character(
+        table=ladder.table,
+        kind="person",
+        name="Rica",
+        values={**SHEET, "experience": 99_999_999},
+        by=ladder.users["game_master"],
+    )
+    response = give(ladder, points="1", characters=[str(ana.pk), str(rich.pk)])
+    assert response.status_code == 422
+    assert "No cabe en la ficha de Rica." in text(response)
+    assert stored(ana)["experience"] == 4000
+
+
+def test_only_the_game_master_gives_it(ladder: Ladder, ana: Character) -> None:
+    for who in ("player", "other_player", "spectator"):
+        assert give(ladder, who, points="5", characters=[str(ana.pk)]).status_code == 403
+    assert give(ladder, "stranger", points="5", characters=[str(ana.pk)]).status_code == 404

@@ -1,0 +1,97 @@
+"""Where people stand: declared with a tap, by the game master or whoever acts, and seen by all."""
+
+from __future__ import annotations
+
+import pytest
+from django.http import HttpResponse
+
+from .play import Game
+
+pytestmark = pytest.mark.django_db
+
+
+def text(response: HttpResponse) -> str:
+    return response.content.decode()
+
+
+def declares(game: Game, of: str, what: str, actor: str = "", to: str = "") -> dict[str, str]:
+    """The address of a button of the panel."""
+    found = {"do": "command", "action": "relate", "of": game.id(of), "to": game.id(to) if to else "", "what": what}
+    return {**found, **({"actor": game.id(actor)} if actor else {})}
+
+
+def panel_of(game: Game, reader: str, **query: str) -> str:
+    """A panel as somebody reads it."""
+    return text(game.client(reader).get(game.url("panel"), query))
+
+
+def kept(game: Game) -> list[tuple[str, str]]:
+    return [(one.kind, one.value) for one in game.fight.relations.values()]
+
+
+def test_one_tap_of_the_game_master_stays_until_changed(fight: Game) -> None:
+    query = declares(fight, "Orco 1", "cover:medium_partial")
+    assert (
+        fight.post("game_master", query, {"panel": "relate", "who": fight.id("Orco 1")}, htmx=True).status_code == 204
+    )
+    fight.end_turn()
+    assert kept(fight) == [("cover", "medium_partial")]
+    assert "Media parcial" in text(fight.get("spectator"))
+    fight.post("game_master", declares(fight, "Orco 1", "cover:none"), htmx=True)
+    assert kept(fight) == []
+
+
+def test_without_scripts_one_stays_on_the_panel(fight: Game) -> None:
+    query = declares(fight, "Orco 1", "visibility:partial", to="Ana")
+    sent = {"panel": "relate", "who": fight.id("Orco 1"), "to": fight.id("Ana")}
+    response = fight.post("game_master", query, sent)
+    assert response.status_code == 302
+    page = text(fight.client("game_master").get(response["Location"]))
+    assert 'aria-pressed="true">En penumbra' in page.replace("\n", "")
+
+
+def test_whoever_acts_may_declare_and_nobody_else(fight: Game) -> None:
+    assert fight.turn == "Ana"
+    assert fight.post("player", declares(fight, "Ana", "cover:light_partial", "Ana"), htmx=True).status_code == 204
+    for who, actor in (("other_player", "Bruno"), ("other_player", "Ana"), ("spectator", "Ana")):
+        response = fight.post(who, declares(fight, "Ana", "cover:none", actor), htmx=True)
+        assert response.status_code in (403, 422)
+    assert kept(fight) == [("cover", "light_partial")]
+
+
+def test_the_panel_says_why_nothing_can_be_declared(fight: Game) -> None:
+    panel = panel_of(fight, "other_player", panel="relate", actor=fight.id("Bruno"))
+    assert "Todavía no le toca." in panel
+
+
+def test_a_player_is_shown_nobody_hidden(fight: Game) -> None:
+    fight.command("game_master", "relate", of=fight.id("Ana"), to=fight.id("Sombra"), what="visibility:none")
+    panel = panel_of(fight, "player", panel="relate", actor=fight.id("Ana"), who=fight.id("Ana"))
+    assert "Sombra" not in panel
+    assert fight.id("Sombra") not in panel
+    assert "Imposible de ver" not in text(fight.get("player", "fragment", "order"))
+    refused = fight.post("player", declares(fight, "Sombra", "cover:none", "Ana"), htmx=True)
+    assert refused.status_code == 422
+
+
+@pytest.mark.parametrize("what", ["cover:glass", "colour:red", "cover", "", "cover:light_partial:x"])
+def test_what_cannot_be_declared_changes_nothing(fight: Game, what: str) -> None:
+    before = fight.read.encounter.head
+    assert fight.post("game_master", declares(fight, "Ana", what), htmx=True).status_code == 422
+    assert fight.read.encounter.head == before
+
+
+def test_the_game_masters_page_of_somebody_leads_there(fight: Game) -> None:
+    page = panel_of(fight, "game_master", panel="one", who=fight.id("Orco 1"))
+    assert f"panel=relate&amp;who={fight.id('Orco 1')}" in page
+    attack = panel_of(fight, "game_master", panel="act", actor=fight.id("Ana"))
+    assert "panel=relate" in attack
+
+
+def test_a_distance_is_between_two(fight: Game) -> None:
+    panel = panel_of(fight, "game_master", panel="relate", who=fight.id("Ana"))
+    assert "Elegir ante quién." in panel
+    fight.post("game_master", declares(fight, "Ana", "band:cerca", to="Orco 1"), htmx=True)
+    assert kept(fight) == [("band", "cerca")]
+    other = panel_of(fight, "game_master", panel="relate", who=fight.id("Orco 1"), to=fight.id("Ana"))
+    assert 'aria-pressed="true">Cerca' in other.replace("\n", "")

@@ -22,7 +22,7 @@ def cited_by(slug: str, action: str) -> tuple[str, ...]:
     verb = get_system(slug).actions.get(action)
     if verb is None:
         return ()
-    found: dict[str, None] = {}
+    found: dict[str, None] = dict.fromkeys(_handed_over(verb.resolve))
     for function in _reached(verb.resolve, verb.check, verb.inputs):
         found.update(dict.fromkeys(one for text in _texts(function.__code__) for one in cited(text)))
     return tuple(found)
@@ -39,6 +39,14 @@ def _reached(*starts: Any) -> Iterator[FunctionType]:
         seen.add(function)
         yield function
         waiting.extend(_called(function.__code__, function.__globals__))
+
+
+def _handed_over(function: Any) -> Iterator[str]:
+    """The rows cited by what a system gave to a function that core made for it, such as kinds of relation."""
+    for cell in getattr(function, "__closure__", None) or ():
+        content = cell.cell_contents
+        for one in content.values() if isinstance(content, dict) else ():
+            yield from getattr(one, "rules", ())
 
 
 def _of_a_system(function: FunctionType) -> bool:

@@ -104,8 +104,25 @@ class Desk:
             return self._act(params, errors, problem)
         if not self.fight.ordered and (free := self._free_verb()):
             return self._verb(free, errors, problem)
-        title = "" if self.fight.status == "archived" else _("Nada que hacer todavía")
-        return Panel("wait", f"wait:{title}", problem=problem, title=title)
+        if self.fight.status == "archived":
+            return Panel("wait", "wait:", problem=problem)
+        meanwhile = self._meanwhile()
+        title = _("Nada que hacer todavía")
+        place = token("wait", repr(meanwhile))
+        return Panel("wait", place, problem=problem, title=title, others=meanwhile)
+
+    def _meanwhile(self) -> tuple[Button, ...]:
+        """What people may do for their own while nobody acts, such as declaring a stance before the conflict."""
+        found: list[Button] = []
+        for row in () if self.seat.runs else self.board.own:
+            for offer in self.system.offers(self.fight, row.id, self.viewer):
+                verb = engine.action(self.system, offer.action)
+                if offer.reason is None and not verb.of_the_turn:
+                    label = self.speaker.first_word(f"action.{offer.action}", default=offer.action)
+                    several = len(self.board.own) > 1
+                    shown = self.verb_url(offer.action, actor=row.id)
+                    found.append(Button(f"{row.name}: {label}" if several else label, verb.icon, show=shown))
+        return tuple(found)
 
     def _done(self, actor: Row) -> bool:
         """Whether nothing is left for whoever acts but to pass the turn."""

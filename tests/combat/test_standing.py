@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from django.http import HttpResponse
 
-from .play import Game
+from characters.services import update_character
+
+from .play import ANA, Game
 
 pytestmark = pytest.mark.django_db
 
@@ -95,3 +97,17 @@ def test_a_distance_is_between_two(fight: Game) -> None:
     assert kept(fight) == [("band", "cerca")]
     other = panel_of(fight, "game_master", panel="relate", who=fight.id("Orco 1"), to=fight.id("Ana"))
     assert 'aria-pressed="true">Cerca' in other.replace("\n", "")
+
+
+def test_a_stance_is_declared_before_the_conflict(game: Game) -> None:
+    """TAP-STANCE-01: whoever has one is shown where to declare it, at no cost."""
+    ana = game.characters["Ana"]
+    update_character(character=ana, name="Ana", values={**ANA, "stances": ["aim"]}, by=game.users["game_master"])
+    page = text(game.get("player"))
+    assert "action=stance" in page
+    assert "action=stance" not in text(game.get("other_player"))
+    form = {"panel": "verb", "action": "stance", "actor": game.id("Ana"), "filled": "verb:stance", "stance": "aim"}
+    assert game.post("player", game.does("stance", "Ana"), form, htmx=True).status_code == 204
+    assert game.body("Ana").stance == "aim"
+    assert game.body("Ana").effects == {}
+    assert "Apuntar" in text(game.get("spectator"))

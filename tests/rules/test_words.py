@@ -162,6 +162,7 @@ OTHER_EXPANSIONS: dict[str, Iterable[str]] = {
     "{verb}.plain": ("harm.plain", "heal.plain"),
     "action.{top.command.action}": (),  # every action of the system, below
     "error.{error.reason}": (),  # every reason, below
+    "error.{refused.reason}": (),  # every reason, below
 }
 """The f-strings whose beginning varies, with the codes they may come to."""
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import cast
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
 from rules.core.facts import Explanation, Fact
-from rules.core.fight import Command
+from rules.core.fight import Command, Outcome
 from rules.core.relations import RelationKind, relate_action, related
+from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id
 from rules.systems.tapiz.house import RANGE_BANDS
@@ -89,4 +91,12 @@ def _may_declare(fight: TapizFight, command: Command, viewer: Viewer) -> None:
         raise NotAllowed("tapiz.not_your_turn")
 
 
-RELATE: Action[Body, Round] = relate_action(KINDS, _may_declare)
+_DECLARE: Action[Body, Round] = relate_action(KINDS, _may_declare)
+
+
+def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Declare how somebody is seen, covered, or far from another (TAP-VIS-01 to -04, TAP-HOUSE-22)."""
+    return (yield from _DECLARE.resolve(fight, command))
+
+
+RELATE: Action[Body, Round] = replace(_DECLARE, resolve=resolve)

@@ -27,7 +27,13 @@ HERO: Mapping[str, Json] = {
 CREATURE: Mapping[str, Json] = {"level": 1, "size": "large", "strength": 13, "physical_max": 9, "mental_max": 6}
 
 
-HOUSE: Mapping[str, Json] = {"tzr0001": True, "slots": "by_kind", "blow_cap": "by_means", "damage_dice": True}
+HOUSE: Mapping[str, Json] = {
+    "tzr0001": True,
+    "slots": "by_kind",
+    "blow_cap": "by_means",
+    "damage_dice": True,
+    "success_with_consequences": True,
+}
 
 
 def scenario(system: AnySystem) -> Fight[Any, Any]:

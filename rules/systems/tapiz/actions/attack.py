@@ -30,6 +30,7 @@ from rules.systems.tapiz.actions.rolling import (
     without_effects,
 )
 from rules.systems.tapiz.actions.spending import spend_points
+from rules.systems.tapiz.actions.turning import turned_failure
 from rules.systems.tapiz.bearing import weighed
 from rules.systems.tapiz.effects import ActiveEffect, use_effects
 from rules.systems.tapiz.hit_points import POOLS, PoolName
@@ -213,7 +214,10 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
         cap=_cap(fight, actor, command) if comparison.success else None,
         about=kind,
     )
-    raised = None
+    if not comparison.success:
+        turned = yield from turned_failure(fight, actor, points, command.id, notes)
+        if turned is not None:
+            return Outcome(acted(turned, actor), notes.so_far)
     if not comparison.success and stance == "focus_on_damage":
         raised = failure_tier(stance, comparison.consequence_points)
         taken = yield from raised_consequence(fight, points, raised, command.id, notes)

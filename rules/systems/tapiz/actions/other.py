@@ -27,6 +27,7 @@ from rules.systems.tapiz.actions.rolling import (
 )
 from rules.systems.tapiz.actions.spending import spend_points
 from rules.systems.tapiz.actions.talking import language_inputs, spoken_in
+from rules.systems.tapiz.actions.turning import turned_failure
 from rules.systems.tapiz.attributes import ATTRIBUTES, Attribute
 from rules.systems.tapiz.bearing import bearing_on, proposed
 from rules.systems.tapiz.effects import PRICES, Tier
@@ -96,18 +97,18 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
     comparison = compare(rolled.total, resistance.value or 0)
     spender, against = (actor, opponent) if comparison.success else (opponent, actor)
     tell_result(notes, actor, comparison, resistance, spender=spender, opponent=None)
-    fight = yield from spend_points(
-        rolled.fight,
-        Points(
-            kind="effect" if comparison.success else "consequence",
-            amount=comparison.effect_points or comparison.consequence_points,
-            spender=spender,
-            opponent=against,
-            pool="physical" if against is not None and in_conflict(fight) else None,
-        ),
-        command.id,
-        notes,
+    points = Points(
+        kind="effect" if comparison.success else "consequence",
+        amount=comparison.effect_points or comparison.consequence_points,
+        spender=spender,
+        opponent=against,
+        pool="physical" if against is not None and in_conflict(fight) else None,
     )
+    if not comparison.success:
+        turned = yield from turned_failure(rolled.fight, actor, points, command.id, notes)
+        if turned is not None:
+            return Outcome(acted(turned, actor), notes.so_far)
+    fight = yield from spend_points(rolled.fight, points, command.id, notes)
     return Outcome(acted(fight, actor), notes.so_far)
 
 

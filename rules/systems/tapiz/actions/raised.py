@@ -1,4 +1,4 @@
-"""The consequence that a failed attack in focus on damage lays open: one tier above the one rolled (TAP-STANCE-08)."""
+"""One consequence of a given tier, imposed whatever the points would have bought (TAP-STANCE-08, TAP-HERO-12)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules.core.requests import Steps, choose
 from rules.core.types import Id
 from rules.systems.tapiz.actions.points import Points
 from rules.systems.tapiz.actions.spending import HELPS_ONESELF, give_effect, listed, own_words
-from rules.systems.tapiz.effects import LISTED_EFFECTS, MODIFIERS, BestTier
+from rules.systems.tapiz.effects import LISTED_EFFECTS, MODIFIERS, BestTier, Tier
 from rules.systems.tapiz.state import TapizFight
 
 POINTS = "points"
@@ -20,13 +20,35 @@ OWN = "own"
 def raised_consequence(
     fight: TapizFight, points: Points, tier: BestTier, command_id: Id, notes: Notes
 ) -> Steps[TapizFight | None]:
-    """Ask the target whether it imposes the one raised consequence; None where it rather spends the points.
+    """Ask the target of a failed attack in focus on damage whether it imposes the one raised consequence.
 
-    Nobody has to wait for it: proposed is a consequence of that tier in plain words.
+    None where it rather spends the points. (TAP-STANCE-08)
     """
-    bearer = points.opponent
-    if tier == "none" or bearer is None:
+    if tier == "none" or points.opponent is None:
         return None
+    rather = Option(POINTS, Fact("raised.points", params={"points": points.amount}))
+    told = Fact("raised.imposed", rules=("TAP-STANCE-08",))
+    return (
+        yield from imposed(fight, points.opponent, points.spender, tier, command_id, notes, told=told, rather=rather)
+    )
+
+
+def imposed(
+    fight: TapizFight,
+    bearer: Id,
+    by: Id | None,
+    tier: Tier,
+    command_id: Id,
+    notes: Notes,
+    *,
+    told: Fact,
+    rather: Option | None = None,
+) -> Steps[TapizFight | None]:
+    """Ask whoever imposes it (None: the game master) what one consequence of this tier is, and let it be carried.
+
+    `rather`: an option that declines, with which None comes back. Nobody has to wait for it: proposed is a consequence
+    of that tier without a name of its own.
+    """
     known = [one for one in LISTED_EFFECTS.values() if one.tier == tier and one.id not in HELPS_ONESELF]
     options = (
         Option(OWN, Fact("raised.own"), notes=(Fact("modifier", value=-MODIFIERS[tier]),)),
@@ -38,11 +60,11 @@ def raised_consequence(
             )
             for one in known
         ),
-        Option(POINTS, Fact("raised.points", params={"points": points.amount})),
+        *((rather,) if rather is not None else ()),
     )
     answer = yield from choose(
         "raised",
-        points.spender,
+        by,
         Choice("consequence", f"raised.{tier}", default=OWN, required=False, layout="grid", options=options),
         Text("name", "input.effect_name", required=False, length=80),
         so_far=notes.so_far,
@@ -50,7 +72,7 @@ def raised_consequence(
         label="ask.raised",
     )
     chosen = str(answer.get("consequence") or OWN)
-    if chosen == POINTS:
+    if rather is not None and chosen == rather.value:
         return None
     effect_id = f"{command_id}-raised"
     if chosen == OWN:
@@ -60,5 +82,5 @@ def raised_consequence(
             effect = replace(effect, listed="raised_consequence")
     else:
         effect = listed(effect_id, chosen, fight.round.number)
-    notes.add(Fact("raised.imposed", rules=("TAP-STANCE-08",)))
-    return give_effect(fight, bearer, effect, notes, by=points.spender)
+    notes.add(told)
+    return give_effect(fight, bearer, effect, notes, by=by)

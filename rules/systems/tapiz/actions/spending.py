@@ -61,7 +61,9 @@ OWN_WORDS = 3
 """How many effects in somebody's own words one roll may buy."""
 
 
-def spend_points(fight: TapizFight, points: Points, command_id: Id, notes: Notes) -> Steps[TapizFight]:
+def spend_points(
+    fight: TapizFight, points: Points, command_id: Id, notes: Notes, *, key: str = "spend"
+) -> Steps[TapizFight]:
     """Ask the entitled side what the points buy, and do it; nothing is asked when there are none (TAP-EFF-04).
 
     With the defence reserve whoever suffers spends hit points first; the points left buy none (TAP-OPT-02).
@@ -72,7 +74,7 @@ def spend_points(fight: TapizFight, points: Points, command_id: Id, notes: Notes
         return fight
     everything = {"rest": True} if points.opponent is not None and points.pool is not None else {}
     answer = yield from choose(
-        "spend",
+        key,
         points.spender,
         *spend_inputs(fight, points),
         so_far=notes.so_far,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from django import template
@@ -17,6 +18,9 @@ from tapiz_site.inputs import BoundInput, faulty
 from tapiz_site.speech import PageSpeaker
 
 register = template.Library()
+
+MANY = 3
+"""So many facts of one kind in an entry of the log are a list."""
 
 
 def _speaker(context: template.Context) -> PageSpeaker:
@@ -82,10 +86,18 @@ def line_say(line: Line, fact: Fact) -> SafeString:
 
 @register.simple_tag
 def log_text(line: Line) -> SafeString:
-    """All facts of a log entry as one text."""
+    """All facts of a log entry as one text; where it says the same of many, the log shows a line for each."""
     if "text" not in line.drawn:
-        line.drawn["text"] = format_html_join(". ", "{}", ((line_say(line, fact),) for fact in line.facts))
+        line.drawn["text"] = _joined(line)
     return line.drawn["text"]
+
+
+def _joined(line: Line) -> SafeString:
+    said = [line_say(line, fact) for fact in line.facts]
+    if max(Counter(fact.code for fact in line.facts).values(), default=0) < MANY:
+        return format_html_join(". ", "{}", ((one,) for one in said))
+    stop = SafeString('<span class="log__stop">. </span>')
+    return format_html_join(stop, '<span class="log__fact">{}</span>', ((one,) for one in said))
 
 
 @register.simple_tag

@@ -272,6 +272,8 @@
   document.body.addEventListener("htmx:afterSwap", ({ detail }) => {
     const { target } = detail;
     if (target.id === "panel" || target.id === "f-dock") show();
+    // what was asked for from the order, the log or the dock is read from its top
+    if (target === panel && detail.requestConfig?.elt?.isConnected && panel.getBoundingClientRect().top < 0) toTop();
     if (target.id === "f-result") why?.replaceChildren();
     if (target.id === "why") {
       $("[data-close-why]", why).hidden = false;

@@ -22,6 +22,7 @@ from rules.systems.tumbas.house import (
     Talent,
     WeaponName,
 )
+from rules.systems.tumbas.load import UNITS_PER_SPACE
 
 NAMES: tuple[str, ...] = (
     *("Abrán", "Alcor", "Amber", "Ansel", "Aruel", "Baldo", "Beril", "Brano", "Calvar", "Carel"),
@@ -52,14 +53,20 @@ class Archetype:
         worn = ARMOURS[self.armour].coins + (ARMOURS["shield"].coins if self.shield else 0)
         return worn + sum(WEAPONS[name].coins for name in self.weapons)
 
+    @property
+    def spaces(self) -> int:
+        """What the gear takes of the load (TUM-LOAD-01, TUM-HOUSE-09)."""
+        worn = ARMOURS[self.armour].spaces + (ARMOURS["shield"].spaces if self.shield else 0)
+        return worn + len(self.weapons)
+
 
 ARCHETYPES: Mapping[CharacterClass, Archetype] = {
     "barbarian": Archetype((3, 1, 2, -1, 0), ("strong_arm", "alert", "iron_gut"), ("great_sword",), "leather"),
     "warrior": Archetype((2, 1, 2, 0, 0), ("strong_arm", "quick", "pack_mule"), ("axe",), "leather", shield=True),
     "ranger": Archetype((0, 3, 1, 0, 1), ("sharp_shot", "alert", "quick"), ("bow", "dagger"), "leather"),
     "priest": Archetype((1, 0, 1, 0, 3), ("healer", "firm_mind", "smooth_tongue"), ("mace",), "mail"),
-    "thief": Archetype((0, 3, 0, 2, 0), ("light_footed", "foresight", "smooth_tongue"), ("short_sword", "sling")),
-    "wizard": Archetype((-1, 1, 0, 3, 2), ("learned", "foresight", "firm_mind"), ("staff", "dagger")),
+    "thief": Archetype((0, 3, 0, 2, 0), ("light_footed", "alert", "smooth_tongue"), ("short_sword", "sling")),
+    "wizard": Archetype((-1, 1, 0, 3, 2), ("learned", "alert", "firm_mind"), ("staff",)),
 }
 
 
@@ -72,7 +79,10 @@ def propose(archetype: str, pick: Pick, say: Say) -> Proposal:
     talents = made.talents[: initial_talents(race)]
     new = create_character(made.attributes(), race, name, talents)
     left = new.coins - made.coins
-    lots = min(1, left // PRICES["provisions"].coins)
+    food = PRICES["provisions"]
+    free = new.capacity - new.equipment_points - made.spaces
+    # provisions only where they can be carried freely
+    lots = 1 if left >= food.coins and free >= food.points // UNITS_PER_SPACE["provisions"] else 0
     values: dict[str, Json] = {
         "race": race,
         "character_class": name,
@@ -81,8 +91,8 @@ def propose(archetype: str, pick: Pick, say: Say) -> Proposal:
         "armour": made.armour,
         "shield": made.shield,
         "equipment_points": new.equipment_points,
-        "provisions": lots * PRICES["provisions"].points,
-        "coins": left - lots * PRICES["provisions"].coins,
+        "provisions": lots * food.points,
+        "coins": left - lots * food.coins,
     }
     values |= {str(attribute): value for attribute, value in with_race(made.attributes(), race).items()}
     return Proposal(NAMES[pick(len(NAMES))], values)

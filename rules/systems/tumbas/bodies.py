@@ -15,7 +15,7 @@ from rules.systems.tumbas.settings import setting
 from rules.systems.tumbas.sheet import all_talents, attributes_of, carried_of, hit_die_of, maximum_of
 from rules.systems.tumbas.state import NATURAL, Body
 
-_LASTING = ("hp", "steadied", "reopened", "unloaded", "aptitude_used", "hungry_days", "healed", "in_hand")
+_LASTING = ("hp", "steadied", "reopened", "unloaded", "aptitude_used", "hungry_days", "healed", "in_hand", "between")
 """What of a body outlives the fight."""
 
 _BODY = codec(Body)

@@ -31,7 +31,7 @@ class Body:
     counted, so that taking one wound back leaves the others. weapons: names, in the order of the sheet; in_hand: the
     one used last. unloaded: the crossbow was shot. helped: reward dice for the next test of this round. exposed: the
     last round in which attacks against this one are easier. hungry_days: days without food in a row. healed: got help
-    by magic today.
+    by magic today. between: an adventure has ended for it, and none has begun since.
     """
 
     attributes: Mapping[str, int]
@@ -59,6 +59,7 @@ class Body:
     aptitude_used: Counted = 0
     hungry_days: int = 0
     healed: bool = False
+    between: bool = False
     overrides: Mapping[str, Override] = field(default_factory=dict)
 
     def value(self, attribute: Attribute) -> int:

@@ -50,7 +50,6 @@ TABLE = (
     "days",
     "end_session",
     "end_adventure",
-    "begin_adventure",
 )
 
 

@@ -118,6 +118,7 @@ def _ended(fight: TumbasFight, who: Id, kept: frozenset[str], notes: Notes) -> T
         replace(item, kind="campaign") if f"{who}:{place}" in kept else item for place, item in enumerate(carried.items)
     )
     found = end_adventure(replace(carried, items=items))
+    fight = fight.with_body(who, replace(fight.combatants[who].body, between=True))
     if found.inventory == carried:
         return fight
     for name in found.lost_items:
@@ -138,7 +139,9 @@ def begin_resolve(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, R
     notes.add(Fact("adventure.begins", rules=("TUM-HOUSE-06",)))
     for who in people(fight):
         one = fight.combatants[who]
-        if extra := one.body.bonus("foresight"):
+        fight = fight.with_body(who, replace(one.body, between=False))
+        # the first adventure is packed for when the character is made
+        if extra := one.body.bonus("foresight") if one.body.between else 0:
             fight = with_sheet(fight, who, {"equipment_points": one.sheet["equipment_points"] + extra})
             notes.add(Fact("gear.got_points", extra, {"who": Ref(who), "count": extra}, ("TUM-HOUSE-06",)))
     return Outcome(fight, notes.so_far)
@@ -168,5 +171,6 @@ BEGIN_ADVENTURE: Action[Body, Round] = Action(
     icon="crown",
     interrupts=True,
     for_game_master=True,
+    internal=True,
     undo="with_all_after",
 )

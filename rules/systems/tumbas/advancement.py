@@ -158,7 +158,7 @@ def _check_given(one: Growing, advance: Advance, face: int | None) -> None:
     elif advance.type == "attribute":
         needed(advance.attribute, "tumbas.advance.attribute_missing", field="advance_attribute")
     if rolls_hit_points(one.level + 1):
-        needed(face, "dice.too_few", field="faces")
+        needed(face, "tumbas.hit_die.missing", field="faces")
     known_hit_die(one.hit_die)
     one_of(advance.type, ADVANCE_TYPES, "tumbas.advance.type_unknown", field="advance_type")
     if advance.type == "attribute" and advance.attribute is not None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from datetime import timedelta
+from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Manager
 from django.utils import timezone
 
 from rules.core.types import Json
@@ -93,6 +95,25 @@ def update_character(
 
 
 @transaction.atomic
+def rewrite_character(*, character: str, values: Mapping[str, Json], by: User) -> None:
+    """Write what a rule has changed on the sheet that an encounter froze: some of its values, checked there.
+
+    It is an edit of the character like any other, and can be gone back to; the encounter knows of it already.
+    """
+    stored = _locked_row(character)
+    kind = sheets.kind_of(stored.table, stored.kind)
+    before = sheets.sheet_of(stored)
+    after = kind.load({**before, **values})
+    changed = history.differences(before, after)
+    if not changed:
+        return
+    _keep_first(stored)
+    stored.sheet, stored.sheet_version = after, kind.version
+    _written(stored, by, changed)
+    _tell(stored, stored.players.all())
+
+
+@transaction.atomic
 def restore_state(*, character: Character, revision: int, by: User) -> Character:
     """Bring back name and sheet as they were after an edit, as a new edit; raises CharacterState.DoesNotExist."""
     state = CharacterState.objects.get(character=character, revision=revision)
@@ -141,8 +162,12 @@ def empty_bin() -> int:
 
 
 def _locked(character: Character) -> Character:
-    rows = Character.objects.select_for_update(of=("self",)).select_related("table", "updated_by")
-    return rows.get(pk=character.pk)
+    return _locked_row(character.pk, Character.objects)
+
+
+def _locked_row(pk: UUID | str, among: Manager[Character] = Character.everywhere) -> Character:
+    """A character that nobody else writes before the transaction ends; those in the bin among them."""
+    return among.select_for_update(of=("self",)).select_related("table", "updated_by").get(pk=pk)
 
 
 def _keep_first(stored: Character) -> None:

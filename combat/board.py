@@ -56,7 +56,7 @@ class Ask:
 
 @dataclass(frozen=True)
 class Board:
-    """A fight as a viewer sees it."""
+    """A fight as a viewer sees it; `ranked`: its system puts people in order by a score."""
 
     rows: tuple[Row, ...]
     headline: Explanation
@@ -65,6 +65,7 @@ class Board:
     next: Id | None
     asks: tuple[Ask, ...] = ()
     waiting: bool = False
+    ranked: bool = True
     own: tuple[Row, ...] = field(default=())
 
     def row(self, who: Id | None) -> Row | None:
@@ -106,6 +107,7 @@ def board(system: AnySystem, head: AnyHead, viewer: Viewer) -> Board:
         next=following,
         asks=asks,
         waiting=bool(head.open) and bool(asks),
+        ranked="set_initiative" in system.actions,
         own=tuple(row for row in rows if row.mine),
     )
 

@@ -98,10 +98,7 @@ def _take(encounter: Encounter, user: User, step: Mapping[str, Any]) -> None:
     """Take one step of the file: a command or an answer, then the dice it asks for with the faces written there."""
     fight = store.read(encounter.pk).head.fight
     ids = {one.called(by_game_master=True): one.id for one in fight.combatants.values()}
-    inputs = {
-        name: ids.get(value, value) if isinstance(value, str) else value
-        for name, value in step.get("inputs", {}).items()
-    }
+    inputs = {name: _by_ids(ids, value) for name, value in step.get("inputs", {}).items()}
     if step["does"] == "answer":
         deed = Deed("answer", request=step["request"], inputs=_complete(encounter, step["request"], inputs))
     else:
@@ -113,11 +110,27 @@ def _take(encounter: Encounter, user: User, step: Mapping[str, Any]) -> None:
     while dice := _next_dice(encounter):
         faces = step.get("faces_rolled")
         if faces is None:
-            # a numbered group is written without its numbers
-            name = names.get(dice.to or "", "")
-            faces = step["faces"].get(name) or step["faces"][name.rstrip(" 0123456789")]
+            faces = _written(step["faces"], dice, names.get(dice.to or "", ""))
         deed = Deed("answer", request=dice.key, inputs={"faces": faces})
         services.act(encounter=encounter.pk, user=user, deed=deed, key=store.new_id())
+
+
+def _by_ids(ids: Mapping[str, str], value: Json) -> Json:
+    """A value of the file, or a list of them, with the ids of combatants in place of their names."""
+    if isinstance(value, list):
+        return [_by_ids(ids, one) for one in value]
+    return ids.get(value, value) if isinstance(value, str) else value
+
+
+def _written(faces: Mapping[str, list[int]], dice: Dice, name: str) -> list[int]:
+    """The faces of this group of dice: by its key, by what it is rolled for, or by who rolls it.
+
+    A numbered group is written without its numbers.
+    """
+    for said in (dice.key, dice.label, name, name.rstrip(" 0123456789")):
+        if said in faces:
+            return faces[said]
+    raise KeyError(f"no faces for {dice.key}")
 
 
 def _next_dice(encounter: Encounter) -> Dice | None:

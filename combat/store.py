@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from characters.models import Character
+from characters.services import rewrite_character
 from rules.core.codec import Codec
 from rules.core.engine import AnyHead
 from rules.core.fight import Fight, Head, Purse
@@ -28,6 +29,9 @@ from .errors import Elsewhere
 from .models import Act, Encounter, Enlistment, LogEntry, Snapshot
 
 SNAPSHOT_EVERY = 50
+
+FROM_SHEETS = frozenset({"enlist", "resheet"})
+"""The verbs that bring sheets from their characters into an encounter; all others change them the other way round."""
 
 
 class Moved(Exception):
@@ -159,6 +163,7 @@ def append(before: Read, steps: Sequence[Step], *, user: User, act: Act, memory:
             Snapshot.objects.create(encounter=encounter, sequence=place, head=_codec(system).dump(step.head))
     act.save(force_insert=True)
     _mirror(before, head)
+    _rewrite(before, steps, user)
     for name, value in fresh.items():
         setattr(encounter, name, value)
     return encounter
@@ -233,6 +238,26 @@ def _mirror(before: Read, head: AnyHead) -> None:
             Enlistment.objects.bulk_create(missing)
     except IntegrityError:
         raise Elsewhere from None
+
+
+def _rewrite(before: Read, steps: Sequence[Step], user: User) -> None:
+    """Write to the characters what rules have changed on their frozen sheets, such as a level or what they carry."""
+    touched: dict[str, set[str]] = {}
+    for step in steps:
+        for entry in step.struck or (step.entry,):
+            if entry.command is not None and entry.command.action in FROM_SHEETS:
+                continue
+            for change in entry.changes:
+                if change.path[:2] == ("fight", "combatants") and change.path[3:4] == ("sheet",):
+                    touched.setdefault(change.path[2], set()).update(change.path[4:5])
+    fight = steps[-1].head.fight
+    for character, combatant in enlisted(steps[-1].head).items():
+        fields = sorted(touched.get(combatant, ()))
+        there = combatant in before.head.fight.combatants
+        if fields and there and Character.everywhere.filter(pk=character).exists():
+            sheet = fight.combatants[combatant].sheet
+            values = {name: sheet[name] for name in fields if name in sheet}
+            rewrite_character(character=character, values=values, by=user)
 
 
 def new_id() -> str:

@@ -10,6 +10,7 @@ from rules.core.system import AnySystem
 
 SYSTEMS = {
     "tapiz": "rules.systems.tapiz.system",
+    "tumbas": "rules.systems.tumbas.system",
 }
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.vectors import __main__ as command
 from tests.vectors.cases import BadFileError, load
-from tests.vectors.compare import same
+from tests.vectors.compare import Partly, same
 from tests.vectors.runner import run
 
 DATA = Path(__file__).parent / "data"
@@ -156,3 +156,8 @@ def test_different_values(expected: object, got: object):
 def test_decimals_count_only_as_far_as_stated():
     assert same(Decimal("1.67"), Fraction(5, 3), 2)
     assert not same(Decimal("1.67"), Fraction(5, 3), 3)
+
+
+def test_object_that_a_catalogue_compares_partly():
+    assert same({"a": 1}, Partly(a=1, b=2))
+    assert not same({"a": 1, "c": 3}, Partly(a=1, b=2))

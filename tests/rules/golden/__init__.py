@@ -8,12 +8,17 @@ from pathlib import Path
 
 from rules.core.stored import dump_entry
 from rules.core.types import Json
-from tests.rules.golden import tapiz
+from tests.rules.golden import tapiz, tumbas
 from tests.rules.recorder import Recorder
 
 FOLDER = Path(__file__).resolve().parent
 
-FIGHTS: Mapping[str, Callable[[], Recorder]] = {"tapiz": tapiz.fight, "tapiz-free": tapiz.free_scene}
+FIGHTS: Mapping[str, Callable[[], Recorder]] = {
+    "tapiz": tapiz.fight,
+    "tapiz-free": tapiz.free_scene,
+    "tumbas": tumbas.fight,
+    "tumbas-free": tumbas.free_scene,
+}
 """The scripted scenes by name: the system's slug, and after a hyphen which of its scenes."""
 
 

@@ -1,0 +1,203 @@
+"""Tumbas as a rule system: what the contract asks for, put together from the files beside this one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.core.audience import Viewer
+from rules.core.codec import Codec, codec
+from rules.core.errors import NotAllowed, RuleError
+from rules.core.facts import Explanation, Fact
+from rules.core.fight import Card, Command, Head, Offer, Place
+from rules.core.inputs import Input
+from rules.core.overrides import FIELD
+from rules.core.system import Action, SheetKind
+from rules.core.types import Id, Json
+from rules.systems.tumbas import bodies, cards, turns
+from rules.systems.tumbas.actions.attack import ATTACK
+from rules.systems.tumbas.actions.care import DYING_ROUND, STABILISE
+from rules.systems.tumbas.actions.days import DAYS
+from rules.systems.tumbas.actions.declare import DECLARE
+from rules.systems.tumbas.actions.dice import ROLL
+from rules.systems.tumbas.actions.gear import BUY, SETTLE, TAKE, USE
+from rules.systems.tumbas.actions.keypad import DAMAGE
+from rules.systems.tumbas.actions.level import LEVEL_UP
+from rules.systems.tumbas.actions.magic import CAST
+from rules.systems.tumbas.actions.manoeuvres import CHARGE, DEFEND, DISENGAGE, ENGAGE, HELP, MOVE
+from rules.systems.tumbas.actions.order import END_TURN, NEXT, SURPRISE
+from rules.systems.tumbas.actions.other import CONTEST, TEST
+from rules.systems.tumbas.actions.sessions import BEGIN_ADVENTURE, END_ADVENTURE, END_SESSION
+from rules.systems.tumbas.actions.shoot import RELOAD, SHOOT
+from rules.systems.tumbas.actions.testing import what_now
+from rules.systems.tumbas.kinds import SHEET_KINDS
+from rules.systems.tumbas.settings import SETTINGS, setting
+from rules.systems.tumbas.state import Body, Round, TumbasFight
+from rules.systems.tumbas.values import by_hand_values, sheet_values, usual_rolls
+
+FREE = ("test", "attack", "shoot", "cast", "stabilise", "use", "reload")
+"""What one does outside fights, what is rolled most first."""
+
+ASIDE = ("engage", "settle_object", "take", "buy", "level_up")
+"""What takes no action."""
+
+TABLE = (
+    "roll",
+    "next_step",
+    "surprise",
+    "contest",
+    "dying_round",
+    "days",
+    "end_session",
+    "end_adventure",
+)
+
+
+class Tumbas:
+    """The system of two dice and an attribute against ten, and of rounds that are declared first."""
+
+    slug = "tumbas"
+    rules_version = 1
+    state_version = 1
+    settings: tuple[Input, ...] = SETTINGS
+    sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
+    codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
+    actions: Mapping[str, Action[Body, Round]] = {
+        action.name: action
+        for action in (
+            DECLARE,
+            ATTACK,
+            DEFEND,
+            DISENGAGE,
+            MOVE,
+            SHOOT,
+            CHARGE,
+            CAST,
+            USE,
+            HELP,
+            RELOAD,
+            STABILISE,
+            TEST,
+            ENGAGE,
+            NEXT,
+            END_TURN,
+            SURPRISE,
+            CONTEST,
+            DAMAGE,
+            DYING_ROUND,
+            DAYS,
+            SETTLE,
+            TAKE,
+            BUY,
+            LEVEL_UP,
+            END_SESSION,
+            END_ADVENTURE,
+            BEGIN_ADVENTURE,
+            ROLL,
+        )
+    }
+
+    def body(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Body:
+        """A combatant's own state at the start, from a loaded sheet (TUM-HOUSE-05, TUM-HOUSE-27)."""
+        return bodies.creature_body(sheet) if kind == "creature" else bodies.person_body(sheet, house)
+
+    def begin(self, house: Mapping[str, Json]) -> Round:
+        """Before the first round."""
+        return Round()
+
+    def moment(self, fight: TumbasFight) -> str:
+        """The round, its phase and the group at hand."""
+        return turns.moment(fight)
+
+    def offers(self, fight: TumbasFight, actor: Id | None, viewer: Viewer) -> Sequence[Offer]:
+        """What may be done now, or why not: in a round what was declared; without an actor, what the table may do."""
+        if actor is None:
+            names: tuple[str, ...] = TABLE
+        elif not fight.ordered:
+            names = (*FREE, *ASIDE)
+        else:
+            names = (self._of_the_turn(fight, actor), *ASIDE)
+        return tuple(self._offer(fight, name, actor, viewer) for name in names)
+
+    def settle(self, fight: TumbasFight) -> TumbasFight:
+        """Nobody in the round who has left the fight, hit points within their maximum."""
+        return turns.settled(fight)
+
+    def order(self, fight: TumbasFight) -> Sequence[Place]:
+        """Everybody in the order of entry: by the rules those of one group act at the same time (TUMS-CMB-07)."""
+        return turns.places(fight)
+
+    def whose_turn(self, fight: TumbasFight) -> tuple[Id, ...]:
+        """Who is to declare or to act, in any order, and who come next."""
+        return turns.upcoming(fight)
+
+    def next_step(self, fight: TumbasFight) -> str | None:
+        """The next step of the round once nobody is waited for."""
+        if not fight.ordered or not fight.combatants:
+            return None
+        return None if turns.to_act(fight) else "next_step"
+
+    def acted(self, fight: TumbasFight) -> frozenset[Id]:
+        """Who has declared in this phase, or has acted in this round."""
+        return turns.done(fight)
+
+    def card(self, fight: TumbasFight, who: Id) -> Card:
+        """All facts of a combatant."""
+        return cards.card(fight, who)
+
+    def headline(self, fight: TumbasFight) -> Explanation:
+        """The round and its phase."""
+        if not fight.ordered:
+            return (Fact("clock.passed", params={"days": fight.clock // (24 * 60 * 60)}),)
+        if not fight.round.number:
+            return (Fact("round.none"),)
+        return (
+            Fact("round.number", value=fight.round.number, rules=("TUMS-CMB-01",)),
+            Fact(f"phase.{fight.round.stage}", rules=("TUMS-CMB-02",)),
+        )
+
+    def lasting(self, fight: TumbasFight, who: Id) -> Mapping[str, Json]:
+        """Hit points, what was used up and what goes on for days."""
+        return bodies.lasting(fight.combatants[who].body)
+
+    def with_lasting(self, body: Body, condition: Mapping[str, Json]) -> Body:
+        """A fresh body in the condition that an earlier fight left; maxima are the sheet's."""
+        return bodies.with_lasting(body, condition)
+
+    def resheeted(self, old: Body, fresh: Body) -> Body:
+        """The new sheet's numbers with all that has happened to the old body."""
+        return bodies.resheeted(old, fresh)
+
+    def values(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Explanation:
+        """The numbers of a sheet with their terms."""
+        plain = self.body(kind, {**sheet, FIELD: []}, house)
+        whole = self.body(kind, sheet, house)
+        facts = sheet_values(plain, sheet, round_up=setting(house, "round_load_up"))
+        return (*by_hand_values(facts, whole), *usual_rolls(whole))
+
+    def migrate(self, head: Json, state_version: int) -> Json:
+        """State version 1 is the first."""
+        return head
+
+    def _of_the_turn(self, fight: TumbasFight, actor: Id) -> str:
+        """The one verb that the round has for somebody now."""
+        if fight.round.stage not in ("action", "melee"):
+            return "declare"
+        what = what_now(fight, actor)
+        return what if what in self.actions else "test"
+
+    def _offer(self, fight: TumbasFight, name: str, actor: Id | None, viewer: Viewer) -> Offer:
+        action: Action[Any, Any] = self.actions[name]
+        try:
+            if action.for_game_master and not viewer.game_master:
+                raise NotAllowed("core.for_game_master")
+            if fight.status in ("paused", "archived"):
+                raise NotAllowed(f"core.while_{fight.status}")
+            action.check(fight, Command("", name, actor), viewer)
+        except RuleError as error:
+            params = {key: value for key, value in error.params.items() if isinstance(value, int | str)}
+            return Offer(name, Fact(f"error.{error.reason}", params=params))
+        return Offer(name)
+
+
+SYSTEM = Tumbas()

@@ -1,0 +1,151 @@
+"""The numbers of a character or creature that everybody asks for, each with its terms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.core.facts import Explanation, Fact, Param, Word
+from rules.core.overrides import by_hand, chosen
+from rules.core.types import Json
+from rules.systems.tumbas.advancement import aptitude_uses
+from rules.systems.tumbas.attributes import ATTRIBUTES, Attribute
+from rules.systems.tumbas.house import ARMOURS
+from rules.systems.tumbas.load import BASE_CAPACITY, full_groups
+from rules.systems.tumbas.sheet import carried_of, hit_die_of, maximum_of
+from rules.systems.tumbas.state import Body
+
+
+def attribute_term(body: Body, attribute: Attribute) -> Fact:
+    """The value of an attribute as a term."""
+    params: dict[str, Param] = {"attribute": Word(f"attribute.{attribute}")}
+    return Fact("term.attribute", value=body.value(attribute), params=params, rules=("TUM-ATTR-01",))
+
+
+def attribute_facts(body: Body) -> Explanation:
+    """The five attributes."""
+    return tuple(
+        Fact(
+            f"attribute.{name}",
+            value=body.value(name),
+            params={"key": name, "short": Word(f"attribute_short.{name}")},
+            rules=("TUM-ATTR-01", "TUMS-CHAR-02"),
+            terms=(attribute_term(body, name),),
+        )
+        for name in ATTRIBUTES
+    )
+
+
+def maximum_fact(sheet: Mapping[str, Json], *, creature: bool) -> Fact:
+    """The maximum of hit points: those of level 1 with their terms, or as written (TUM-HOUSE-05, TUM-LVL-04)."""
+    value = sheet["hp_max"] if creature else maximum_of(sheet)
+    terms: Explanation = (Fact("term.written", value=value, rules=("TUM-LVL-04", "TUM-HOUSE-24")),)
+    if not creature and sheet["hp_max"] is None:
+        die = hit_die_of(sheet)
+        terms = (
+            Fact("term.highest_face", value=die, params={"sides": die}, rules=("TUM-HOUSE-05",)),
+            Fact(
+                "term.attribute",
+                value=sheet["resistance"],
+                params={"attribute": Word("attribute.resistance")},
+                rules=("TUM-HOUSE-05",),
+            ),
+        )
+        if missing := value - die - sheet["resistance"]:
+            terms = (*terms, Fact("term.at_least_one", value=missing, rules=("TUM-HOUSE-05",)))
+    return Fact("value.hp_max", value=value, rules=("TUM-HOUSE-05",), terms=terms)
+
+
+def capacity_fact(body: Body) -> Fact:
+    """The spaces carried without hindrance (TUM-LOAD-02)."""
+    mule = body.bonus("pack_mule")
+    terms = (
+        Fact("term.base_capacity", value=BASE_CAPACITY, rules=("TUM-LOAD-02",)),
+        attribute_term(body, "strength"),
+        attribute_term(body, "resistance"),
+        *((Fact("term.talent", value=mule, params={"talent": Word("talent.pack_mule")}, rules=("TUM-HOUSE-06",)),)
+          if mule else ()),
+    )  # fmt: skip
+    return Fact("value.capacity", value=sum(term.value or 0 for term in terms), rules=("TUM-LOAD-02",), terms=terms)
+
+
+def load_fact(body: Body, sheet: Mapping[str, Json], *, round_up: bool) -> Fact:
+    """The spaces taken, by what takes them (TUM-LOAD-01, TUM-LOAD-05)."""
+    carried = carried_of(sheet)
+    parts = {
+        "points": carried.equipment_points,
+        "provisions": full_groups(carried.provisions, 2, round_up=round_up),
+        "money": full_groups(carried.coins + carried.jewels, 100, round_up=round_up),
+        "things": sum(item.spaces for item in carried.items),
+    }
+    rules = ("TUM-LOAD-01", "TUM-LOAD-05")
+    terms = tuple(Fact(f"load.{name}", value=value, rules=rules) for name, value in parts.items() if value)
+    return Fact("value.load", value=body.spaces, rules=rules, terms=terms)
+
+
+def aptitude_total(body: Body) -> int:
+    """How often a session the aptitude may be used (TUM-HOUSE-04)."""
+    return chosen("value.aptitude", aptitude_uses(body.level), body.overrides)
+
+
+def aptitude_left(body: Body) -> int:
+    """How often the aptitude may still be used in this session; never for creatures (TUM-HOUSE-04)."""
+    return 0 if body.creature else max(0, aptitude_total(body) - body.aptitude_used)
+
+
+def aptitude_fact(body: Body) -> Fact:
+    """The uses of the class aptitude per session (TUM-HOUSE-04)."""
+    value = aptitude_uses(body.level)
+    terms = (
+        Fact("term.one_use", value=1, rules=("TUM-HOUSE-04",)),
+        *((Fact("term.level_uses", value=value - 1, params={"level": body.level}, rules=("TUM-LVL-05",)),)
+          if value > 1 else ()),
+    )  # fmt: skip
+    return Fact("value.aptitude", value=value, rules=("TUM-HOUSE-04",), terms=terms)
+
+
+def armour_fact(body: Body, sheet: Mapping[str, Json]) -> Fact:
+    """What armour takes off each hit (TUM-HOUSE-09)."""
+    if body.creature:
+        return Fact("value.armour", value=body.armour, rules=("TUM-HOUSE-27",))
+    worn = ARMOURS[sheet["armour"]].armour
+    named: dict[str, Param] = {"armour": Word(f"armour.{sheet['armour']}")}
+    term = Fact("term.armour", value=worn, params=named, rules=("TUM-HOUSE-09",))
+    return Fact("value.armour", value=worn, rules=("TUM-HOUSE-09",), terms=(term,))
+
+
+def sheet_values(body: Body, sheet: Mapping[str, Json], *, round_up: bool) -> Explanation:
+    """All numbers of a sheet; `body` without values set by hand."""
+    facts = (*attribute_facts(body), maximum_fact(sheet, creature=body.creature), armour_fact(body, sheet))
+    if body.creature:
+        return facts
+    return (*facts, load_fact(body, sheet, round_up=round_up), capacity_fact(body), aptitude_fact(body))
+
+
+def by_hand_values(facts: Explanation, whole: Body) -> Explanation:
+    """The same numbers with those set by hand."""
+    return tuple(by_hand(fact, whole.overrides) for fact in facts)
+
+
+def usual_rolls(body: Body) -> Explanation:
+    """What is rolled most: an attack with each weapon, and the two best attributes."""
+    facts: list[Fact] = []
+    for name in body.arms()[:3]:
+        weapon = body.weapon(name)
+        attribute: Attribute = body.best(weapon)
+        action = "shoot" if weapon.use == "ranged" else "attack"
+        term = attribute_term(body, attribute)
+        params: dict[str, Param] = {
+            "weapon": Word(f"weapon.{name}"),
+            "die": weapon.damage_die,
+            "key": name,
+            "action": action,
+            "with": f"weapon={name}",
+        }
+        facts.append(Fact("usual.weapon", value=term.value, params=params, rules=("TUM-HOUSE-08",), terms=(term,)))
+    best = sorted(ATTRIBUTES, key=lambda name: -body.value(name))[:2]
+    for attribute in best:
+        term = attribute_term(body, attribute)
+        named: dict[str, Param] = {"attribute": Word(f"attribute.{attribute}"), "key": attribute}
+        named |= {"action": "test", "with": f"attribute={attribute}"}
+        facts.append(Fact("usual.test", value=term.value, params=named, rules=("TUM-TEST-04",), terms=(term,)))
+    return tuple(facts)

@@ -1,0 +1,245 @@
+"""The demo table of Tumbas on its pages: the fight, the sheet, making a character, paper; and what rules write on."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from characters.models import Character, CharacterState
+from combat import demo, free, services, store
+from combat.models import Encounter
+from combat.services import Deed
+from rules.core.types import Json
+from tapiz_site.accounts.models import User
+
+pytestmark = pytest.mark.django_db
+
+
+class World:
+    """The demo table, its people by log-in, and its fight."""
+
+    def __init__(self) -> None:
+        demo.load(next(path for path in demo.demos() if path.parent.name == "tumbas"))
+        self.encounter = Encounter.objects.get(free=False)
+        self.table = self.encounter.table
+        self.gm = User.objects.get(username="narradora")
+        self.keys = 0
+
+    def client(self, username: str) -> Client:
+        client = Client()
+        client.force_login(User.objects.get(username=username))
+        return client
+
+    def id(self, name: str, encounter: Encounter | None = None) -> str:
+        fight = store.read((encounter or self.encounter).pk).head.fight
+        return next(one.id for one in fight.combatants.values() if one.called(by_game_master=True) == name)
+
+    def act(
+        self, encounter: Encounter, deed: Deed, username: str = "narradora", faces: list[int] | None = None
+    ) -> None:
+        self.keys += 1
+        user = User.objects.get(username=username)
+        roll = (lambda request: faces) if faces else services.roll
+        services.act(encounter=encounter.pk, user=user, deed=deed, key=f"key-{self.keys}-of-test", faces=roll)
+
+    def command(
+        self, encounter: Encounter, action: str, actor: str = "", *, rolls: bool = False, **inputs: Json
+    ) -> None:
+        read = store.read(encounter.pk)
+        who = self.id(actor, encounter) if actor else None
+        declared = read.system.actions[action].inputs(
+            read.head.fight, who, read.head.fight.viewer(str(self.gm.pk), game_master=True)
+        )
+        filled = {item.name: inputs.get(item.name, item.default) for item in declared}
+        self.act(encounter, Deed("command", action, who, filled, read.system.moment(read.head.fight)))
+
+    def free_scene(self) -> Encounter:
+        """The free scene, with everybody in it: the fight is over."""
+        self.act(self.encounter, Deed("command", "archive"))
+        return free.scene_of(self.table, self.gm)
+
+
+@pytest.fixture
+def world() -> World:
+    return World()
+
+
+def page(response: object) -> str:
+    assert response.status_code == 200, response.status_code  # type: ignore[attr-defined]
+    return str(response.content.decode())  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("username", ["narradora", "irena", "tapia"])
+def test_fight_opens_for_everybody(world: World, username: str) -> None:
+    shown = page(world.client(username).get(reverse("combat:fight", args=[world.encounter.pk])))
+    assert "Melé" in shown
+    assert "trabado con" in shown
+    assert ("Guardián" in shown) is (username == "narradora")
+
+
+def test_player_is_offered_what_was_declared_and_acts(world: World) -> None:
+    """The wolves are still to act; the blow of Irena waits for them."""
+    fight = reverse("combat:fight", args=[world.encounter.pk])
+    shown = page(world.client("narradora").get(fight, {"panel": "act", "actor": world.id("Lobo 1")}))
+    assert "Atacar" in shown
+    read = store.read(world.encounter.pk)
+    query = urlencode(
+        {
+            "do": "command",
+            "action": "attack",
+            "actor": world.id("Lobo 1"),
+            "moment": read.system.moment(read.head.fight),
+            "rolls": "1",
+        }
+    )
+    body = {"key": "a-key-of-this-test", "target": world.id("Irena"), "weapon": "natural", "others__count": "0"}
+    answer = world.client("narradora").post(f"{reverse('combat:act', args=[world.encounter.pk])}?{query}", body)
+    assert answer.status_code in (200, 302)
+    assert len(store.read(world.encounter.pk).head.open) == 1  # the warrior is asked about the aptitude
+    shown = page(world.client("irena").get(fight))
+    assert "Usar la aptitud" in shown
+
+
+def test_every_form_of_the_fight_opens(world: World) -> None:
+    client = world.client("narradora")
+    fight = reverse("combat:fight", args=[world.encounter.pk])
+    system = store.read(world.encounter.pk).system
+    for name, action in system.actions.items():
+        if not action.internal:
+            query = {"panel": "verb", "action": name, "actor": world.id("Irena")}
+            page(client.get(fight, query))
+
+
+def test_declarations_are_made_on_the_page(world: World) -> None:
+    for who in ("Lobo 1", "Lobo 2"):
+        world.act(world.encounter, Deed("command", "end_turn", world.id(who), {}, moment(world)))
+    world.command(world.encounter, "next_step")
+    fight = reverse("combat:fight", args=[world.encounter.pk])
+    shown = page(world.client("irena").get(fight))
+    assert "Declarar" in shown
+    assert "Apresurarse" in shown
+    query = urlencode(
+        {"do": "command", "action": "declare", "actor": world.id("Irena"), "moment": moment(world), "rolls": "1"}
+    )
+    body = {"key": "one-more-key-of-test", "what": "move", "target": "", "words": "hacia la puerta"}
+    answer = world.client("irena").post(f"{reverse('combat:act', args=[world.encounter.pk])}?{query}", body)
+    assert answer.status_code in (200, 302)
+    assert "declara: Moverse" in page(world.client("orlo").get(fight))
+
+
+def moment(world: World) -> str:
+    read = store.read(world.encounter.pk)
+    return str(read.system.moment(read.head.fight))
+
+
+def test_sheet_says_every_number(world: World) -> None:
+    irena = Character.objects.get(name="Irena")
+    shown = page(world.client("irena").get(reverse("characters:show", args=[irena.pk])))
+    for words in ("Capacidad de carga", "Hacha", "Puntos de equipo", "Brazo fuerte", "Guerrero"):
+        assert words in shown
+
+
+def test_sheet_is_written_whole(world: World) -> None:
+    irena = Character.objects.get(name="Irena")
+    page(world.client("irena").get(reverse("characters:edit", args=[irena.pk])))
+
+
+@pytest.mark.parametrize("name", ["Irena", "Orlo", "Mirta"])
+def test_sheet_is_printed(world: World, name: str) -> None:
+    one = Character.objects.get(name=name)
+    shown = page(world.client("narradora").get(reverse("characters:print", args=[one.pk])))
+    assert name in shown
+    assert "Puntos de golpe" in shown
+
+
+def test_blank_sheets_are_printed(world: World) -> None:
+    page(world.client("narradora").get(reverse("characters:print_blank", args=[world.table.pk])))
+
+
+STEPS: dict[str, dict[str, str]] = {
+    "how": {"character_name": "Adela", "method": "standard"},
+    "attributes": {"strength": "0", "agility": "3", "resistance": "0", "intelligence": "2", "will": "0"},
+    "people": {"race": "elf", "character_class": "thief"},
+    "talents": {"talents": "foresight"},
+    "gear": {"weapons__0__weapon": "dagger", "weapons__0__note": "", "armour": "leather", "buy_points": "1"},
+    "about": {"background": "Salió de noche."},
+}
+
+
+def test_character_is_made_step_by_step(world: World) -> None:
+    """TUMS-CHAR-01: in the order of the rules."""
+    client = world.client("irena")
+    order = [*STEPS, "repaso"]
+    for step, following in zip(STEPS, order[1:], strict=False):
+        here = reverse("characters:step", args=[world.table.pk, "person", step])
+        page(client.get(here))
+        answer = client.post(here, {**STEPS[step], "go": "next"})
+        assert answer.headers.get("Location") == reverse(
+            "characters:step", args=[world.table.pk, "person", following]
+        ), answer.content.decode()[-4000:]
+    page(client.get(reverse("characters:step", args=[world.table.pk, "person", "repaso"])))
+    client.post(reverse("characters:step", args=[world.table.pk, "person", "repaso"]), {"go": "finish"})
+    made = Character.objects.get(name="Adela")
+    assert (made.sheet["agility"], made.sheet["resistance"]) == (4, -1)
+    assert (made.sheet["equipment_points"], made.sheet["coins"]) == (4, 15 - 1 - 3 - 1 - 1)
+    page(client.get(made.get_absolute_url()))
+
+
+def test_character_is_made_at_once(world: World) -> None:
+    client = world.client("irena")
+    shown = page(client.get(reverse("characters:start", args=[world.table.pk])))
+    assert "Mago" in shown
+    client.post(reverse("characters:quick", args=[world.table.pk]), {"character_name": "Telma", "archetype": "wizard"})
+    made = Character.objects.get(name="Telma")
+    assert made.sheet["character_class"] == "wizard"
+    assert made.sheet["intelligence"] == 3
+
+
+# What rules write on to the characters
+
+
+def test_what_is_bought_stands_on_the_sheet_and_can_be_taken_back(world: World) -> None:
+    """TUM-BUY-01: the frozen sheet of the scene and the character say the same; undoing is an edit too."""
+    scene = world.free_scene()
+    world.command(scene, "buy", "Irena", points=1, lots=1)
+    irena = Character.objects.get(name="Irena")
+    assert (irena.sheet["coins"], irena.sheet["equipment_points"], irena.sheet["provisions"]) == (6, 3, 8)
+    assert CharacterState.objects.filter(character=irena).count() == 2
+    fields = set(
+        CharacterState.objects.filter(character=irena).latest("revision").changes.values_list("field", flat=True)
+    )
+    assert fields == {"coins", "equipment_points", "provisions"}
+    world.act(scene, Deed("undo"))
+    irena.refresh_from_db()
+    assert (irena.sheet["coins"], irena.sheet["equipment_points"], irena.sheet["provisions"]) == (8, 2, 3)
+    world.act(scene, Deed("redo"))
+    irena.refresh_from_db()
+    assert irena.sheet["coins"] == 6
+
+
+def test_level_goes_from_the_session_to_the_sheet(world: World) -> None:
+    """TUM-LVL-02, TUM-LVL-04, TUM-HOUSE-24."""
+    scene = world.free_scene()
+    world.command(scene, "end_session")
+    irena = Character.objects.get(name="Irena")
+    assert (irena.sheet["sessions"], irena.sheet["levels_due"]) == (0, 1)
+    world.command(scene, "level_up", "Irena", advance="agility")
+    world.act(scene, Deed("answer", request="hit_die", inputs={"faces": [6]}))
+    irena.refresh_from_db()
+    assert (irena.sheet["level"], irena.sheet["agility"], irena.sheet["hp_max"]) == (3, 2, 18 + 7)
+    assert irena.condition["hp"] == 18 + 7
+
+
+def test_edit_of_the_sheet_is_not_undone_with_the_scene(world: World) -> None:
+    """A sheet that somebody wrote stays theirs: undoing its step in the scene changes the scene alone."""
+    from characters.services import update_character
+
+    scene = world.free_scene()
+    irena = Character.objects.get(name="Irena")
+    update_character(character=irena, name="Irena", values={**irena.sheet, "coins": 50}, by=world.gm)
+    world.act(scene, Deed("undo"))
+    irena.refresh_from_db()
+    assert irena.sheet["coins"] == 50

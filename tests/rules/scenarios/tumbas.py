@@ -1,0 +1,74 @@
+"""A Tumbas fight under way: two characters, two of a group and one whom the table has not seen; most have declared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from rules.core.fight import Combatant, Fight
+from rules.core.system import AnySystem
+from rules.core.types import Json
+from rules.systems.tumbas.state import Declared, Round
+
+WARRIOR: Mapping[str, Json] = {
+    "race": "human",
+    "character_class": "warrior",
+    "level": 2,
+    "strength": 2,
+    "agility": 1,
+    "resistance": 1,
+    "talents": ["quick", "strong_arm"],
+    "weapons": [{"weapon": "axe"}, {"weapon": "dagger"}],
+    "armour": "leather",
+    "shield": True,
+    "items": [{"name": "Pala pequeña", "declared": True}, {"name": "Yunque", "spaces": 4}],
+    "levels_due": 1,
+}
+WIZARD: Mapping[str, Json] = {
+    "race": "elf",
+    "character_class": "wizard",
+    "intelligence": 3,
+    "will": 1,
+    "talents": ["foresight"],
+    "weapons": [{"weapon": "crossbow"}, {"weapon": "staff"}],
+    "hp_max": 6,
+    "provisions": 1,
+}
+WOLF: Mapping[str, Json] = {"template": "wolf"}
+BANDIT: Mapping[str, Json] = {"template": "bandit", "shoots": True}
+
+ROUND = Round(
+    number=1,
+    stage="declaration",
+    declared={
+        "aa": Declared("attack", target="ca"),
+        "bb": Declared("shoot", hurried=True, target="cb"),
+        "ca": Declared("attack", target="aa"),
+        "cb": Declared("charge", hurried=True, target="bb"),
+    },
+    engaged={"aa ca": True},
+)
+
+
+def scenario(system: AnySystem) -> Fight[Any, Any]:
+    """The fight when all but the hidden have declared."""
+
+    def one(who: str, name: str, kind: str, sheet: Mapping[str, Json], **more: Any) -> Combatant[Any]:
+        loaded = system.sheet_kinds[kind].load(sheet)
+        return Combatant(who, name, system.body(kind, loaded, {}), kind=kind, sheet=loaded, **more)
+
+    lurker = one("dd", "Sombra", "creature", BANDIT, hidden=True)
+    people = (
+        one("aa", "Ana", "person", WARRIOR, side="party", controllers=frozenset({"p1"})),
+        one("bb", "Bruno", "person", WIZARD, side="party", controllers=frozenset({"p2"})),
+        one("ca", "Lobo", "creature", WOLF, group="wolves", numbered=True, number=1),
+        one("cb", "Lobo", "creature", WOLF, group="wolves", numbered=True, number=2),
+        replace(lurker, public_name="Alguien"),
+    )
+    return Fight(
+        round=ROUND,
+        combatants={someone.id: someone for someone in people},
+        order=tuple(someone.id for someone in people),
+        status="running",
+    )

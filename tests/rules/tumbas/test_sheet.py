@@ -1,0 +1,137 @@
+"""Sheets: what follows by itself, creatures of the table, values by hand, making a character (TUMS-CHAR-*)."""
+
+import random
+
+import pytest
+
+from rules.core.fight import Combatant, Fight
+from rules.core.inputs import check_inputs
+from rules.core.overrides import FIELD
+from rules.core.registry import get_system
+from rules.systems.tumbas.creating import CREATION, sheet
+from rules.systems.tumbas.house import CLASSES
+
+SYSTEM = get_system("tumbas")
+
+
+def values(kind: str = "person", **written: object) -> dict[str, int | None]:
+    loaded = SYSTEM.sheet_kinds[kind].load(written)
+    return {fact.code: fact.value for fact in SYSTEM.values(kind, loaded, {})}
+
+
+def test_hit_points_and_capacity_follow_from_class_and_attributes():
+    """TUM-HOUSE-03, TUM-HOUSE-05, TUM-LOAD-02, TUM-HOUSE-06, TUM-HOUSE-04."""
+    found = values(character_class="thief", strength=1, resistance=-1, talents=["pack_mule"], level=3)
+    assert found["value.hp_max"] == 5
+    assert found["value.capacity"] == 7
+    assert found["value.aptitude"] == 2
+
+
+def test_hit_points_are_never_below_one():
+    """TUM-HOUSE-05."""
+    assert values(character_class="wizard", resistance=-5)["value.hp_max"] == 1
+
+
+def test_terms_add_up_and_values_by_hand_say_why():
+    by_hand = [{"value": "value.hp_max", "number": 30, "reason": "bendición"}]
+    loaded = SYSTEM.sheet_kinds["person"].load({"strength": 2, "coins": 230, "provisions": 5, FIELD: by_hand})
+    for fact in SYSTEM.values("person", loaded, {}):
+        if fact.terms:
+            assert sum(term.value or 0 for term in fact.terms) == fact.value, fact.code
+    assert SYSTEM.body("person", loaded, {}).hp_max == 30
+
+
+def test_creature_takes_from_the_table_what_was_left_empty():
+    """TUM-HOUSE-27."""
+    loaded = SYSTEM.sheet_kinds["creature"].load({"template": "ogre", "hp_max": 30})
+    assert (loaded["hp_max"], loaded["strength"], loaded["damage_die"], loaded["armour_value"]) == (30, 4, "10", 1)
+    assert SYSTEM.sheet_kinds["creature"].load(loaded) == loaded
+    body = SYSTEM.body("creature", loaded, {})
+    assert (body.creature, body.defence(), body.hp) == (True, "strength", 30)
+
+
+def test_creature_of_no_table_is_improvised():
+    assert SYSTEM.body("creature", SYSTEM.sheet_kinds["creature"].load({}), {}).hp == 5
+
+
+def test_condition_outlives_the_fight_with_the_maxima_of_the_new_sheet():
+    fresh = SYSTEM.body("person", SYSTEM.sheet_kinds["person"].load({"hp_max": 20}), {})
+    one = Combatant("a", "Ana", fresh)
+    hurt = SYSTEM.settle(Fight(SYSTEM.begin({}), {"a": one}, ("a",))).with_body(
+        "a", SYSTEM.with_lasting(fresh, {**SYSTEM.lasting(Fight(SYSTEM.begin({}), {"a": one}), "a"), "hp": 7})
+    )
+    condition = SYSTEM.lasting(hurt, "a")
+    again = SYSTEM.with_lasting(SYSTEM.body("person", SYSTEM.sheet_kinds["person"].load({"hp_max": 25}), {}), condition)
+    assert (again.hp, again.hp_max) == (7, 25)
+
+
+# Making a character
+
+
+SAID = {
+    "method": "standard",
+    "strength": 1,
+    "agility": 2,
+    "resistance": 0,
+    "intelligence": 1,
+    "will": 1,
+    "race": "elf",
+    "character_class": "thief",
+    "talents": ["foresight"],
+    "weapons": [{"weapon": "short_sword", "note": ""}],
+    "armour": "leather",
+    "shield": False,
+    "buy_points": 2,
+    "buy_lots": 1,
+}
+
+
+def step(name: str):
+    return next(one for one in CREATION.steps if one.name == name)
+
+
+def test_steps_lead_to_a_sheet():
+    """TUMS-CHAR-01, TUM-EQP-01, TUM-HOUSE-02, TUM-HOUSE-06, TUM-HOUSE-07."""
+    for one in CREATION.steps:
+        known = {item.name for item in one.inputs(SAID)}
+        check_inputs(one.inputs(SAID), {name: value for name, value in SAID.items() if name in known})
+        assert list(one.faults(SAID)) == []
+    loaded = SYSTEM.sheet_kinds["person"].load(sheet(SAID))
+    assert (loaded["agility"], loaded["resistance"]) == (3, -1)
+    assert loaded["coins"] == 15 - 4 - 3 - 2 - 1
+    assert (loaded["equipment_points"], loaded["provisions"]) == (5, 5)
+    assert SYSTEM.body("person", loaded, {}).hp_max == 5
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "reason"),
+    [
+        ("attributes", {"strength": 3}, "tumbas.creation.standard_sum"),
+        ("people", {"method": "free", "agility": 4}, "tumbas.creation.race_range"),
+        ("talents", {"talents": ["alert", "quick"]}, "tumbas.creation.talents"),
+        ("talents", {"race": "human"}, "tumbas.creation.talents"),
+        ("gear", {"weapons": [{"weapon": "great_sword"}, {"weapon": "bow"}]}, "tumbas.buy.too_dear"),
+        ("gear", {"strength": -1, "resistance": -1, "armour": "none", "weapons": [], "buy_points": 14},
+         "tumbas.load.too_much"),
+    ],
+)  # fmt: skip
+def test_faults_of_steps(where: str, said: dict[str, object], reason: str):
+    assert [fault.reason for fault in step(where).faults({**SAID, **said})] == [reason]
+
+
+def test_steps_bear_what_was_not_said_yet():
+    for one in CREATION.steps:
+        assert one.inputs({}) is not None
+        assert one.notes({}) is not None
+
+
+@pytest.mark.parametrize("name", ["", *CLASSES])
+def test_characters_made_at_once_are_of_the_rules(name: str):
+    """TUMS-CHAR-03, TUM-HOUSE-02, TUM-HOUSE-03, TUM-HOUSE-07."""
+    luck = random.Random(name)
+    for _ in range(8):
+        made = CREATION.propose(name, luck.randrange, str)
+        loaded = SYSTEM.sheet_kinds["person"].load(made.values)
+        assert loaded["coins"] >= 0
+        assert not SYSTEM.body("person", loaded, {}).overloaded
+        assert name in ("", loaded["character_class"])

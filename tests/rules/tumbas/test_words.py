@@ -1,0 +1,186 @@
+"""Every code that the rules of Tumbas can emit has words in both languages, and no words are left over."""
+
+from string import Formatter
+
+import pytest
+
+from rules.core.facts import Fact, Ref, Word
+from rules.core.words import LANGUAGES, Speaker, words
+from rules.systems.tumbas.actions.level import ADVANCES
+from rules.systems.tumbas.actions.magic import KINDS
+from rules.systems.tumbas.actions.other import ADVANTAGES
+from rules.systems.tumbas.actions.testing import EXTRAS, OVERLOAD
+from rules.systems.tumbas.attributes import ATTRIBUTES
+from rules.systems.tumbas.creating import CREATION
+from rules.systems.tumbas.creation import METHODS
+from rules.systems.tumbas.creatures import CREATURES
+from rules.systems.tumbas.equipment import FATES
+from rules.systems.tumbas.house import ARMOURS, CLASSES, GRADES, RACES, TALENTS, WEAPONS
+from rules.systems.tumbas.load import ITEM_KINDS
+from rules.systems.tumbas.opposed import TIE_RULES
+from rules.systems.tumbas.state import NATURAL
+from rules.systems.tumbas.time import PLACES
+from rules.systems.tumbas.turns import MELEE, NOTHING, STANDARD
+from tests.rules.spoken import Spoken, parts
+
+ARMS = (*WEAPONS, NATURAL)
+HEALTH = ("unhurt", "hurt", "badly_hurt", "down")
+STATUSES = ("ok", "dying", "stable", "dead")
+DECLARED = (*MELEE, *STANDARD, NOTHING)
+KEPT = tuple(fate for fate in FATES if fate != "back_to_point")
+PREFIXED = {
+    "armour": tuple(name for name in ARMOURS if name != "shield"),
+    "race": RACES,
+    "class": CLASSES,
+    "talent": TALENTS,
+    "weapon": tuple(WEAPONS),
+    "item_kind": ITEM_KINDS,
+    "creature": tuple(CREATURES),
+    "attribute": ATTRIBUTES,
+    "advance": ADVANCES,
+    "extra": EXTRAS,
+    "overload": OVERLOAD,
+    "magic_kind": KINDS,
+    "tie_rule": TIE_RULES,
+    "advantage": ADVANTAGES,
+    "verb": ("harm", "heal"),
+    "share": ("half", "full", "double"),
+    "place": PLACES,
+    "fate": KEPT,
+    "creation_method": METHODS,
+}
+"""The options that are named by a word and their value."""
+
+COUNTS = ("equipment_points", "provisions", "coins", "jewels", "sessions", "levels_due")
+
+SPOKEN = Spoken(
+    "tumbas",
+    gaps={
+        "advantage.{row['kind']}": (ADVANTAGES,),
+        "armour.{sheet['armour']}": (ARMOURS,),
+        "armour.{values['armour']}": (ARMOURS,),
+        "armour.{name}": (ARMOURS,),
+        "extra.{row['kind']}": (EXTRAS,),
+        "weapon.{values['weapon']}": (ARMS,),
+        "weapon.{body.in_hand}": (ARMS,),
+        "weapon.{fight.combatants[actor].body.in_hand}": (ARMS,),
+        "weapon.{name}": (ARMS,),
+        "action.{declared.what}": (DECLARED,),
+        "action.{found.what}": (DECLARED,),
+        "action.{what}": (DECLARED,),
+        "advance.{name}": (ADVANCES,),
+        "aptitude.{body.character_class}": (CLASSES,),
+        "attribute.{attribute}": (ATTRIBUTES,),
+        "attribute.{last}": (ATTRIBUTES,),
+        "attribute.{name}": (ATTRIBUTES,),
+        "attribute.{one}": (ATTRIBUTES,),
+        "attribute.{test.attribute}": (ATTRIBUTES,),
+        "attribute_limit.{name}": (("four", "none"),),
+        "attribute_short.{name}": (ATTRIBUTES,),
+        "cause.{what}": ((*EXTRAS, "cover", "engaged", "long_range", "shield_ranged"),),
+        "class.{body.character_class}": (CLASSES,),
+        "class.{name}": (CLASSES,),
+        "contest.{found.status}": (("no_one", "prolonged"),),
+        "error.{error.reason}": ((),),
+        "error.{refused.reason}": ((),),
+        "fate.{outcome}": (KEPT,),
+        "gear.got_{kind}": (("coins", "jewels", "provisions"),),
+        "grade.{grade}": (GRADES,),
+        "health.{health_word(after)}": (HEALTH,),
+        "health.{key}": (HEALTH,),
+        "load.{name}": (("points", "provisions", "money", "things"),),
+        "phase.{fight.round.stage}": (("declaration", "action", "melee"),),
+        "place.{place}": (PLACES,),
+        "pool.{pool.kind}": ((*EXTRAS, "none"),),
+        "round.{group.stage}": (("action", "melee"),),
+        "sheet.{name}": (COUNTS,),
+        "status.{after.health}": (STATUSES,),
+        "status.{body.health}": (STATUSES,),
+        "talent.{talent}": (TALENTS,),
+        "tie_rule.{name}": (TIE_RULES,),
+        "core.while_{fight.status}": ((),),
+        "{code}_by": (("dice.rolled",),),
+        "{code}_for": (("dice.rolled", "dice.rolled_by"),),
+        "{prefix}.{value}": ((), ()),
+        "{verb}.amount": (("harm",),),
+        "{verb}.plain": (("harm", "heal"),),
+        "{verb}.points": (("harm", "heal"),),
+        "{verb}.word": (("harm", "heal"),),
+    },
+    by_the_apps=frozenset(
+        {
+            "system.name",
+            "kind.person",
+            "kind.creature",
+            "hp.short",
+            *(f"{prefix}.{value}" for prefix, values in PREFIXED.items() for value in values),
+            *(f"creation.{step.name}{end}" for step in CREATION.steps for end in ("", "_help")),
+            # what a declaration is put together of
+            *(
+                f"declare.{how}{target}{said}"
+                for how in ("plain", "hurried")
+                for target in ("", "_target")
+                for said in ("", "_words")
+            ),
+        }
+    ),
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_code_has_words(language: str) -> None:
+    assert SPOKEN.missing(language) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_words_are_left_over(language: str) -> None:
+    assert SPOKEN.left_over(language) == []
+
+
+def test_every_f_string_is_known() -> None:
+    assert sorted(SPOKEN.f_strings - SPOKEN.gaps.keys()) == []
+    assert sorted(SPOKEN.gaps.keys() - SPOKEN.f_strings) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_refusals_name_what_they_carry(language: str) -> None:
+    known = words("tumbas", language)
+    wrong = {reason: parts(known[f"error.{reason}"]) - named for reason, named in SPOKEN.reasons.items()}
+    assert {reason: unknown for reason, unknown in wrong.items() if unknown} == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sentences_are_well_formed(language: str) -> None:
+    for code, text in words("tumbas", language).items():
+        assert text == text.strip(), code
+        assert "  " not in text, code
+        if language == "es":
+            assert "-" not in text, f"{code}: the minus sign is −"
+        for _, part, spec, _ in Formatter().parse(text):
+            assert part != "", code
+            assert not spec or spec == "+" or spec.count("/") == 1, code
+
+
+@pytest.mark.parametrize(
+    ("fact", "spanish", "english"),
+    [
+        (
+            Fact("harm.points", 7, {"who": Ref("s"), "amount": 7, "before": 5, "after": -2}),
+            "Ana pierde 7 PG, de 5 a −2",
+            "Ana loses 7 HP, from 5 to −2",
+        ),
+        (
+            Fact("test.success_plus", 1, {"who": Ref("s"), "pluses": 1}),
+            "Ana: éxito, 1 plus",
+            "Ana: success, 1 plus",
+        ),
+        (
+            Fact("status.now", params={"who": Ref("s"), "status": Word("status.dying")}),
+            "Ana: moribundo",
+            "Ana: dying",
+        ),
+    ],
+)
+def test_how_it_reads(fact: Fact, spanish: str, english: str) -> None:
+    assert Speaker("tumbas", "es", lambda who: "Ana").text(fact) == spanish
+    assert Speaker("tumbas", "en", lambda who: "Ana").text(fact) == english

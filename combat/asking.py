@@ -9,13 +9,14 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from rules.core import engine
 from rules.core.engine import Waiting
 from rules.core.errors import RuleError
 from rules.core.requests import Choose, Dice, Request
 from tapiz_site.rulebook.help import action_address
 
 from .board import knows_of
-from .parts import Button, DieRow, Panel, said_dice, token
+from .parts import Button, DieRow, Panel, odds_of, said_dice, token
 
 if TYPE_CHECKING:
     from .panels import Desk
@@ -166,6 +167,8 @@ class Asking:
                 for place, sides in enumerate(wanted.sides)
             ),
             problem=desk.speaker.error(fault) if fault else problem,
+            # several are rolled with one tap: no button for which the odds of one would stand
+            odds=None if several else odds_of(engine.known_odds(wanted.odds, desk.viewer)),
             next=everybody if several else here,
             others=(send, *((here,) if several else ()), *self._closing()),
         )

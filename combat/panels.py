@@ -30,7 +30,7 @@ from tapiz_site.speech import PageSpeaker, speaker
 from . import charter, standing
 from .asking import Asking
 from .board import Board, Row, board
-from .parts import Button, Panel, said_dice, token
+from .parts import Button, Odds, Panel, odds_of, said_dice, token
 from .policy import Seat
 from .services import memory_key
 
@@ -197,6 +197,7 @@ class Desk:
         reason = reasons.get(chosen)
         filled = f"act:{actor.id}:{chosen}"
         bound = self.bound(declared, params, errors, memory.get(chosen), filled)
+        command = self._prepared(chosen, actor, params, declared)
         return Panel(
             "act",
             # not the reason: whose turn it is changes while somebody prepares
@@ -210,7 +211,8 @@ class Desk:
             problem=problem,
             template=f"systems/{self.system.slug}/acts/{chosen}.html",
             rules=action_address(self.system.slug, chosen),
-            next=self._roll_button(chosen, actor, reason, params, declared),
+            next=self._roll_button(chosen, actor, reason, command),
+            odds=self._odds(command) if command is not None and reason is None else None,
             others=tuple(
                 Button(
                     self.speaker.first_word(f"action.{offer.action}", default=offer.action),
@@ -222,12 +224,10 @@ class Desk:
             ),
         )
 
-    def _roll_button(
-        self, action: str, actor: Row, reason: Fact | None, params: QueryDict, declared: Sequence[Input]
-    ) -> Button:
+    def _roll_button(self, action: str, actor: Row, reason: Fact | None, command: Command | None) -> Button:
         name = self.speaker.first_word(f"action.{action}", default=action)
         note = self.speaker.text(reason) if reason else ""
-        label, label_note = self._expected(action, actor, params, declared) or (name, "")
+        label, label_note = (self._expected(command) if command is not None else None) or (name, "")
         return Button(
             label,
             "dices",
@@ -236,24 +236,31 @@ class Desk:
             reason=note,
         )
 
-    def _expected(
-        self, action: str, actor: Row, params: QueryDict, declared: Sequence[Input]
-    ) -> tuple[str, str] | None:
-        """What the next button will roll with the choices made so far, and for whom."""
+    def _prepared(self, action: str, actor: Row, params: QueryDict, declared: Sequence[Input]) -> Command | None:
+        """The command that the next button will give with the choices made so far; None while something is amiss."""
         typed = params.get("filled") == f"act:{actor.id}:{action}"
         raw = forms.read(declared, params) if typed else None
         values, faults = forms.check_all(declared, raw if raw is not None else self._starting(declared, action, actor))
-        if faults:
-            return None
-        command = Command("preview", action, actor.id, values, self.moment)
+        return None if faults else Command("preview", action, actor.id, values, self.moment)
+
+    def _expected(self, command: Command) -> tuple[str, str] | None:
+        """What the next button will roll, and for what."""
+        name = self.speaker.first_word(f"action.{command.action}", default=command.action)
         try:
             found = engine.preview(self.system, self.fight, command)
         except RuleError as refused:
-            return self.speaker.first_word(f"action.{action}", default=action), self.speaker.error(refused)
+            return name, self.speaker.error(refused)
         request = getattr(found, "request", None)
-        if not isinstance(request, Dice) or request.to != actor.id:
+        if not isinstance(request, Dice) or request.to != command.actor:
             return None
-        return _("Tirar %(dice)s") % {"dice": said_dice(request)}, self.speaker.first_word(f"action.{action}")
+        return _("Tirar %(dice)s") % {"dice": said_dice(request)}, name
+
+    def _odds(self, command: Command) -> Odds | None:
+        """How likely it is to succeed, as far as this person may know."""
+        try:
+            return odds_of(engine.odds(self.system, self.fight, command, self.viewer))
+        except RuleError:
+            return None
 
     def _remembered(self, actor: Id) -> Mapping[str, Json]:
         """The last choices for this combatant; those of the game master are for nobody else."""

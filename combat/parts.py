@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from hashlib import sha256
 
+from rules.core.facts import Fact
+from rules.core.odds import chance_of
 from rules.core.requests import Dice
 from tapiz_site.inputs import BoundInput
 
@@ -46,12 +49,56 @@ class DieRow:
 
 
 @dataclass(frozen=True)
+class Odds:
+    """The odds of a roll, in columns: against what, and the outcomes, each with its chance and what it is called.
+
+    Against one number there is one column; else one for each number that it may be, and `heading` says so.
+    """
+
+    heading: Fact
+    columns: tuple[tuple[Fact, tuple[tuple[Fact, Fraction], ...]], ...]
+
+    @property
+    def known(self) -> bool:
+        """Whether it is known what is to be reached."""
+        return len(self.columns) == 1 and self.columns[0][0] is self.heading
+
+    @property
+    def first(self) -> Fact | None:
+        """The outcome that matters most."""
+        return self.columns[0][1][0][0] if self.columns and self.columns[0][1] else None
+
+    @property
+    def rows(self) -> tuple[tuple[Fact, tuple[Fraction, ...]], ...]:
+        """The same by outcome: its name, and the chances in the order of the columns."""
+        outcomes = self.columns[0][1] if self.columns else ()
+        return tuple(
+            (name, tuple(column[place][1] for _, column in self.columns)) for place, (name, _) in enumerate(outcomes)
+        )
+
+
+def odds_of(told: Fact | None) -> Odds | None:
+    """The odds as they are shown, of the fact that a reader may know; None where there is nothing to tell."""
+    if told is None or not told.terms:
+        return None
+    tabled = any(term.terms for term in told.terms)
+    return Odds(
+        told,
+        tuple(
+            (column, tuple((term, chance_of(term)) for term in column.terms))
+            for column in (told.terms if tabled else (told,))
+        ),
+    )
+
+
+@dataclass(frozen=True)
 class Panel:
     """What stands in the panel.
 
     kind: ask, act, verb, one, order, more, relate, house, depends or wait. name: which form it is; values that were
     typed into another are not taken for its own. next: the button of the one next step. hidden: fields that go with
     every act of this panel. groups: of buttons, for relations. rules: where the rules of what it does can be read.
+    odds: of the dice that `next` rolls, as this reader may know them.
     """
 
     kind: str
@@ -73,6 +120,7 @@ class Panel:
     points: int | None = None
     lines: tuple[str, ...] = ()
     rules: str = ""
+    odds: Odds | None = None
     groups: tuple[object, ...] = ()
 
 

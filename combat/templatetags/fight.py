@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from fractions import Fraction
 
 from django import template
 from django.template.loader import select_template
@@ -39,6 +40,12 @@ def say(context: template.Context, fact: Fact) -> SafeString:
 def word(context: template.Context, code: str) -> str:
     """The words of a code without parts."""
     return _speaker(context).text(Fact(code))
+
+
+@register.simple_tag(takes_context=True)
+def percent(context: template.Context, chance: Fraction) -> str:
+    """A chance in percent, as the reader's language writes it."""
+    return _speaker(context).percent(chance)
 
 
 @register.filter

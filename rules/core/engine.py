@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from rules.core.audience import GAME_MASTER, TABLE, Viewer
 from rules.core.driver import ContractError, Done, Pending, Unasked, run
 from rules.core.errors import NotAllowed, RuleError, UnknownValue
-from rules.core.facts import Explanation, Fact, Param, Ref, Word, conceal
+from rules.core.facts import Explanation, Fact, Param, Ref, Word, conceal, visible
 from rules.core.fight import Command, Fight, Head, Open, Outcome
 from rules.core.inputs import check_inputs
 from rules.core.relations import without_absent
@@ -188,6 +188,25 @@ def may_answer(request: Request, viewer: Viewer) -> bool:
 def preview(system: AnySystem, fight: Fight[Any, Any], command: Command) -> Pending | Done[Outcome[Any, Any]]:
     """Run a command from its start without taking it: what it would ask and what is known before any die."""
     return run(action(system, command.action).resolve(fight, command), {})
+
+
+def odds(system: AnySystem, fight: Fight[Any, Any], command: Command, viewer: Viewer) -> Fact | None:
+    """The odds of a command before it begins, as this viewer may know them: the action's own, else of its first dice.
+
+    Dice that somebody else is asked for first, such as a foe's resistance, are not the command's own. Raises RuleError
+    when the rule refuses the command.
+    """
+    told = action(system, command.action).odds(fight, command)
+    if told is None:
+        found = preview(system, fight, command)
+        request = found.request if isinstance(found, Pending) else None
+        told = request.odds if isinstance(request, Dice) and request.to == command.actor else None
+    return known_odds(told, viewer)
+
+
+def known_odds(told: Fact | None, viewer: Viewer) -> Fact | None:
+    """Odds as this viewer may know them; None when they may know nothing."""
+    return next(iter(visible((told,), viewer)), None) if told is not None else None
 
 
 def settle(system: AnySystem, fight: Fight[Any, Any]) -> Fight[Any, Any]:

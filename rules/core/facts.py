@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import TypeAlias
 
 from rules.core.audience import GAME_MASTER, TABLE, Audience, Viewer
@@ -28,7 +29,8 @@ class Word:
     code: str
 
 
-Param: TypeAlias = int | str | Ref | Word | tuple["Ref", ...]
+Param: TypeAlias = int | str | Fraction | Ref | Word | tuple["Ref", ...]
+"""What a fact may name; a fraction is an exact chance."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import TypeAlias, TypeVar
 
 from rules.core.audience import TABLE, Audience
 from rules.core.errors import Missing, OutOfRange, UnknownValue
-from rules.core.facts import Explanation
+from rules.core.facts import Explanation, Fact
 from rules.core.inputs import Input, check_inputs
 from rules.core.types import Id, Json
 
@@ -51,12 +51,14 @@ class Request:
 class Dice(Request):
     """One group of dice, faces in order; rolled by the app or typed from the table.
 
-    `label`: code of the words that says what they are rolled for; `bonus`: what will be added, where that is known.
+    `label`: code of the words that says what they are rolled for; `bonus`: what will be added, where that is known;
+    `odds`: the exact chances, each part for whoever may know it (see `rules.core.odds`).
     """
 
     sides: tuple[int, ...] = ()
     label: str = ""
     bonus: int | None = None
+    odds: Fact | None = None
 
     def check(self, answer: Answer) -> Answer:
         faces = answer.get("faces")
@@ -112,9 +114,10 @@ def roll(
     audience: Audience = TABLE,
     label: str = "",
     bonus: int | None = None,
+    odds: Fact | None = None,
 ) -> Steps[tuple[int, ...]]:
     """Ask for the faces of one group of dice, in order."""
-    request = Dice(key=key, to=to, sides=sides, so_far=so_far, audience=audience, label=label, bonus=bonus)
+    request = Dice(key=key, to=to, sides=sides, so_far=so_far, audience=audience, label=label, bonus=bonus, odds=odds)
     answer = yield request
     return tuple(answer["faces"])
 

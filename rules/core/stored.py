@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from rules.core.audience import TABLE, Audience
@@ -56,6 +57,8 @@ def _dump_param(value: Param) -> Json:
         return {"combatant": value.combatant}
     if isinstance(value, Word):
         return {"word": value.code}
+    if isinstance(value, Fraction):
+        return {"chance": str(value)}
     if isinstance(value, tuple):
         return [ref.combatant for ref in value]
     return value
@@ -65,6 +68,8 @@ def _load_param(data: Json) -> Param:
     if isinstance(data, list):
         return tuple(Ref(item) for item in data)
     if isinstance(data, dict):
+        if "chance" in data:
+            return Fraction(data["chance"])
         return Ref(data["combatant"]) if "combatant" in data else Word(data["word"])
     value: int | str = data
     return value

@@ -10,7 +10,7 @@ from rules.core.advancing import Advancing
 from rules.core.audience import Viewer
 from rules.core.codec import Codec
 from rules.core.creation import Creation
-from rules.core.facts import Explanation
+from rules.core.facts import Explanation, Fact
 from rules.core.fight import Card, Command, Fight, Head, Offer, Outcome, Place
 from rules.core.inputs import Input
 from rules.core.overrides import Overridable
@@ -33,7 +33,8 @@ class Action(Generic[B, T]):
     itself. needs_actor: somebody in the fight does it. for_game_master: players may not.
     of_the_turn: the command names the moment it was meant for and is late when that has passed. interrupts: may go on
     top of an open resolution. internal: its inputs are put together by the app, never by a browser. undo: see
-    UndoScope.
+    UndoScope. odds: the exact chances of a command before it begins (see `rules.core.odds`), where the dice that it
+    asks for first do not carry them; None where there are none to tell.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Action(Generic[B, T]):
     interrupts: bool = False
     internal: bool = False
     undo: UndoScope = "alone"
+    odds: Callable[[Fight[B, T], Command], Fact | None] = lambda fight, command: None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """The words of core and of the systems: sentences with named parts, kept as data in `words/<language>.toml`.
 
 A template is text with parts in braces: `{who}` names, `{points:punto/puntos}` counts with singular and plural,
-`{value:+}` writes a number with its sign. Minus is always the sign −. A list of combatants is joined with commas and
-the word of the code `core.and`.
+`{value:+}` writes a number with its sign. Minus is always the sign −. A fraction is a chance
+and written in percent. A list of combatants is joined with commas and the word of the code `core.and`.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import string
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import TypeAlias
@@ -56,11 +57,23 @@ def number(value: int | float, *, sign: bool = False) -> str:
     return f"+{text}" if sign and value else text
 
 
+def percent(chance: Fraction, language: str) -> str:
+    """A chance in whole percent, as the language writes it; what is not certain is never 0 or 100 %."""
+    whole = int(chance * 100 + Fraction(1, 2))
+    text = f"{whole}"
+    if chance > 0 and whole == 0:
+        text = "<1"
+    if chance < 1 and whole == 100:
+        text = ">99"
+    return f"{text}\N{NO-BREAK SPACE}%" if language == "es" else f"{text}%"
+
+
 class Speaker:
     """Says facts of one system in one language to one reader, whose way of naming combatants is `names`."""
 
     def __init__(self, slug: str, language: str, names: Names) -> None:
-        self._words = words(slug, language if language in LANGUAGES else "es")
+        self._language = language if language in LANGUAGES else "es"
+        self._words = words(slug, self._language)
         self._names = names
 
     def has(self, code: str) -> bool:
@@ -74,6 +87,10 @@ class Speaker:
     def text(self, fact: Fact) -> str:
         """A fact as plain text; raises MissingWord when its code has no words."""
         return "".join(segment.text for segment in self.sentence(fact))
+
+    def percent(self, chance: Fraction) -> str:
+        """A chance as the reader's language writes it."""
+        return percent(chance, self._language)
 
     def error(self, error: RuleError) -> str:
         """What a refusal says to people; the general words of its kind when its reason has none."""
@@ -105,6 +122,8 @@ class Speaker:
             return [Segment(self.word(value.code))]
         if isinstance(value, tuple):
             return self._list(value)
+        if isinstance(value, Fraction):
+            return [Segment(self.percent(value))]
         if isinstance(value, bool | str):
             return [Segment(str(value))]
         if spec == "+":

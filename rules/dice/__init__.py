@@ -3,15 +3,18 @@
 from rules.dice.faces import check_faces
 from rules.dice.limits import MAX_DICE, MAX_SIDES
 from rules.dice.notation import PERCENTILE, Pool, parse
-from rules.dice.odds import chance_at_least, distribution
+from rules.dice.odds import added, chance_ahead, chance_at_least, distribution, highest
 
 __all__ = [
     "MAX_DICE",
     "MAX_SIDES",
     "PERCENTILE",
     "Pool",
+    "added",
+    "chance_ahead",
     "chance_at_least",
     "check_faces",
     "distribution",
+    "highest",
     "parse",
 ]

@@ -27,6 +27,30 @@ def distribution(sides: Sequence[int]) -> Mapping[int, int]:
     return dict(enumerate(ways, start=len(sides)))
 
 
+def highest(sides: Sequence[int]) -> Mapping[int, int]:
+    """Return for every face the number of ways in which it is the highest of the dice; of no dice there is none."""
+    most = max(sides, default=0)
+    below = [prod(min(face, die) for die in sides) for face in range(most + 1)]
+    return {face: below[face] - below[face - 1] for face in range(1, most + 1)}
+
+
+def added(one: Mapping[int, int], other: Mapping[int, int]) -> Mapping[int, int]:
+    """Return the ways in which two results that do not depend on each other add up, lowest sum first."""
+    ways: dict[int, int] = {}
+    for total, count in one.items():
+        for more, times in other.items():
+            ways[total + more] = ways.get(total + more, 0) + count * times
+    return dict(sorted(ways.items()))
+
+
+def chance_ahead(own: Mapping[int, int], other: Mapping[int, int], margin: int) -> Fraction:
+    """Return the exact chance that one result is at least `margin` above another that does not depend on it."""
+    favourable = sum(
+        count * times for total, count in own.items() for opposed, times in other.items() if total - opposed >= margin
+    )
+    return Fraction(favourable, sum(own.values()) * sum(other.values()))
+
+
 def chance_at_least(sides: Sequence[int], target: int) -> Fraction:
     """Return the exact chance that the dice add up to `target` or more."""
     favourable = sum(count for total, count in distribution(sides).items() if total >= target)

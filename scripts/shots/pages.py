@@ -121,6 +121,8 @@ FIGHT = (
     Shot("conflicto-añadir", "dj", "/conflictos/{fight}/anadir/"),
     Shot("conflicto-dj", "dj", "/conflictos/{fight}/"),
     Shot("conflicto-jugadora-actúa", "sharra", "/conflictos/{fight}/"),
+    Shot("conflicto-probabilidades", "sharra", "/conflictos/{fight}/", press=("[data-odds] > summary",)),
+    Shot("conflicto-probabilidades-dj", "dj", "/conflictos/{fight}/", press=("[data-odds] > summary",)),
     Shot("conflicto-jugadora-espera", "elythlian", "/conflictos/{fight}/"),
     Shot("conflicto-espectadora", "pantalla", "/conflictos/{fight}/"),
     Shot("conflicto-ver-como", "dj", "/como/{player}/conflictos/{fight}/"),

@@ -201,7 +201,12 @@
     return tell(`${sum.dataset.send} ${eyes}${added}`, "", send?.getAttribute("formaction"));
   }
 
+  // The table of odds stays open while its numbers change with what is chosen.
+  let odds = false;
+  document.addEventListener("toggle", ({ target }) => { if (target.matches("[data-odds]")) odds = target.open; }, true);
+
   function show() {
+    for (const table of document.querySelectorAll("#f-dock [data-odds]")) table.open = odds;
     for (const pad of all("[data-keypad][hidden]")) {
       pad.hidden = false;
       // the keypad is there; the device's own would cover it

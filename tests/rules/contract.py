@@ -9,6 +9,7 @@ import ast
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
+from fractions import Fraction
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -84,6 +85,8 @@ class Emitted:
         self.codes.update(code for code in (label,) if code)
         if isinstance(request, Choose):
             self.inputs(request.inputs)
+        if isinstance(request, Dice):
+            self.fact(request.odds)
 
 
 class Play:
@@ -337,6 +340,22 @@ def demands_on_requests(system: AnySystem, head: Head[Any, Any], waiting: engine
             raise AssertionError(f"{request.key} took {wrong!r}")
         if isinstance(request, Choose) and request.default is not None:
             request.check(request.default)
+        if isinstance(request, Dice) and request.odds is not None:
+            demands_on_odds(request.odds)
+
+
+def demands_on_odds(told: Fact) -> None:
+    """Every outcome has a chance that is one, and every number of a table has the same outcomes."""
+    columns = [column for column in told.terms if column.terms] or [told]
+    names = [[term.code for term in column.terms] for column in columns]
+    assert all(found and found == names[0] for found in names), f"outcomes of {told.code}: {names}"
+    for column in columns:
+        for term in column.terms:
+            chance = term.params.get("chance")
+            assert isinstance(chance, Fraction), f"{term.code} has no exact chance"
+            assert 0 <= chance <= 1, f"{term.code}: {chance}"
+    if told.otherwise is not None:
+        demands_on_odds(told.otherwise)
 
 
 def demands_on_replay(recorder: Recorder) -> None:

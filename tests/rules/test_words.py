@@ -79,6 +79,7 @@ EXPANSIONS: dict[str, Iterable[str]] = {
     "tier.{one.tier}": TIERS,
     "effect.{example.id}": LISTED_EFFECTS,
     "tier.{tier}": TIERS,
+    "odds.{tier}": TIERS,
     "tier.{lower}": TIERS[:-1],
     "pool.{name}": POOLS,
     "value.{name}_max": POOLS,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 import pytest
 from django.db import connection
 
@@ -254,6 +256,46 @@ def test_the_resistance_is_for_whoever_spends(monkeypatch: pytest.MonkeyPatch) -
         world.look("asked to spend", ["other_player", "spectator"])
         world.step("spend", lambda: spend(world, "player", hit_points=2))
         world.look("spent", ["other_player"], everywhere=True)
+
+    assert differences(monkeypatch, script) == []
+
+
+def test_the_odds_tell_nothing_of_the_foe(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is chosen in the form, the chances beside the button are reckoned over what the player may know."""
+
+    def script(world: World) -> None:
+        game = world.game
+        prepare(world)
+        enlist_party(world)
+        sheet = foe(world, {**ORC, "armour": "none"}, {**ORC, "armour": "heavy", "intelligence": 18, "wisdom": 16})
+        world.step("orcs", lambda: enlist(world, *creatures("Orco", sheet)))
+        for name, number in (("Ana", 15), ("Orco", 10), ("Bruno", 5)):
+            world.step(f"{name} acts", lambda n=name, i=number: initiative(world, n, i))
+        begin(world)
+        world.step("a word", lambda: game.command("game_master", "show_as", who=game.id("Bruno"), shows="word"))
+        world.step("bruno falls", lambda: game.damage("game_master", "Bruno", 22 + 3 * world.secret))
+        if world.watch.looking:
+            ana, orc, bruno = game.id("Ana"), game.id("Orco"), game.id("Bruno")
+            for action, chosen in (
+                ("attack", {"target": orc, "kind": "physical", "resistance_mode": "static"}),
+                ("attack", {"target": orc, "kind": "physical", "resistance_mode": "rolled"}),
+                ("attack", {"target": orc, "kind": "mental", "resistance_mode": "static", "others__count": "0"}),
+                ("other", {"what": "x", "opponent": orc, "opponent_attribute": "wisdom"}),
+                ("other", {"what": "x"}),
+                ("stabilise", {"target": bruno, "pool": "physical"}),
+            ):
+                form = {"filled": f"act:{ana}:{action}", "action": action, "attribute": "strength", "mode": "rolled"}
+                for address in (game.url("panel"), game.url("fragment", "dock")):
+                    url = f"{address}?{urlencode(form | chosen)}"
+                    world.watch.keep(world, f"odds {url}", "player", lambda client, url=url: client.get(url))
+                    shown = world.watch.got[f"odds {url}"]
+                    assert 'class="odds"' in shown, url
+        world.step("bruno is steadied", lambda: stabilise(world))
+        world.look("dice to be rolled", ["player", "spectator"])
+
+    def stabilise(world: World) -> None:
+        game = world.game
+        game.command("player", "stabilise", "Ana", target=game.id("Bruno"), attribute="intelligence")
 
     assert differences(monkeypatch, script) == []
 

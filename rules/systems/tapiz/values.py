@@ -186,7 +186,10 @@ def sheet_values(body: Body, sheet: Mapping[str, Json], *, heroic: bool) -> Expl
 
 
 def usual_rolls(body: Body, primary: str | None) -> Explanation:
-    """What is rolled most: the primary attribute and the two best others, each with one trait, and initiative."""
+    """What is rolled most: the primary attribute and the two best others, each with one trait, and initiative.
+
+    Being primary puts it first and adds nothing (TAP-CHAR-03, TAP-HOUSE-03).
+    """
     best = sorted(ATTRIBUTES, key=lambda name: (name != primary, -body.scores[name]))[:3]
     facts: list[Fact] = []
     for attribute in best:

@@ -24,6 +24,7 @@ def faults(step: str, said: Mapping[str, Json]) -> list[tuple[str, str | None]]:
 
 
 def test_six_results_of_4d6_are_shared_out_freely() -> None:
+    """TAP-HOUSE-01."""
     said = {"method": "roll", "rolled": FACES, **SHARED}
     assert results(said) == (18, 15, 15, 12, 9, 6)
     assert faults("scores", said) == []
@@ -76,6 +77,7 @@ def test_dice_are_asked_for_only_where_they_are_rolled() -> None:
 
 @pytest.mark.parametrize("archetype", ["", *BY_NAME])
 def test_a_character_made_at_once_is_complete(archetype: str) -> None:
+    """TAP-CHAR-03, TAP-CHAR-04: the best attribute is marked as primary, and traits of five sorts are proposed."""
     chance = random.Random(archetype)
     proposal = CREATION.propose(archetype, chance.randrange, lambda code: code)
     sheet = SHEET_KINDS["person"].load(proposal.values)

@@ -7,6 +7,7 @@ TAP-VIS-01 to -04).
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import cast
 
 from rules.core.audience import Viewer, controllers_of
@@ -17,9 +18,12 @@ from rules.core.inputs import Choice, Input, Option, Several
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id
+from rules.systems.tapiz.actions.odds import contest, hand_of, odds_against, odds_of_resisting
 from rules.systems.tapiz.actions.points import Points
 from rules.systems.tapiz.actions.raised import raised_consequence
 from rules.systems.tapiz.actions.rolling import (
+    Odds,
+    Rolled,
     check_may_act,
     make_roll,
     opponents_first,
@@ -152,8 +156,8 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
     target = command.inputs["target"]
     if target not in fight.combatants:
         raise UnknownValue("core.combatant.gone", field="target")
-    kind = cast(PoolName, command.inputs["kind"] or "physical")
-    dice = _checked(fight, actor, target, kind, command)
+    kind = _kind(command)
+    _checked(fight, actor, target, kind, command)
     notes = Notes()
     params: dict[str, Param] = {
         "who": Ref(actor),
@@ -165,45 +169,26 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
     on_target = [name for name in command.inputs["on_target"] if name in fight.combatants[target].body.effects]
     resistance: Fact
     if command.inputs["resistance_mode"] == "rolled":
-        values = {"attribute": DEFENCE_ATTRIBUTE[kind], "in_force": [*on_target, "load"], "mode": "rolled"}
-        resisted = yield from make_roll(
-            fight,
-            target,
-            "resistance",
-            values,
-            notes,
-            audience=controllers_of(target),
-            label="dice.resistance",
-            code="roll.resistance",
-            extra=rolled_terms(fight, target, kind, actor),
-        )
+        told = odds_of_resisting(target, hand_of(partial(_strike, fight, command, Notes())))
+        resisted = yield from _resist(fight, command, notes, told)
         fight = resisted.fight
         resistance = Fact("resistance.rolled", value=resisted.total, rules=("TAP-ROLL-06",))
     else:
         resistance = _static(fight, target, kind, on_target, actor)
         fight = _used_up(fight, target, on_target)
     stance = stance_of(fight, fight.combatants[actor].body)
-    rolled = yield from make_roll(
-        fight,
-        actor,
-        "attack",
-        command.inputs,
-        notes,
-        label="dice.attack",
-        extra=visibility_term(fight, target, actor),
-        stance=stance,
-        damage_dice=dice,
-    )
-    fight = rolled.fight
     size = sizes(fight, actor, target, kind)
+    told = odds_against(actor, resistance.value, shift=size.effect_points, seen=not fight.combatants[target].hidden)
+    rolled = yield from _strike(fight, command, notes, told)
+    fight = rolled.fight
     comparison = compare_sized(rolled.total, resistance.value or 0, size)
     spender, opponent = (actor, target) if comparison.success else (target, actor)
     tell_result(notes, actor, comparison, resistance, spender=spender, opponent=None)
     if comparison.success and size.effect_points:
-        told: dict[str, Param] = {"who": Ref(actor)}
+        by_size: dict[str, Param] = {"who": Ref(actor)}
         rules = size_rules(fight, kind)
         notes.add(
-            Fact("size.points", value=size.effect_points, params=told, rules=rules, audience=controllers_of(actor))
+            Fact("size.points", value=size.effect_points, params=by_size, rules=rules, audience=controllers_of(actor))
         )
     points = Points(
         kind="effect" if comparison.success else "consequence",
@@ -225,6 +210,57 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
             return Outcome(acted(taken, actor), notes.so_far)
     fight = yield from spend_points(fight, points, command.id, notes)
     return Outcome(acted(fight, actor), notes.so_far)
+
+
+def odds(fight: TapizFight, command: Command) -> Fact | None:
+    """The odds of an attack whose resistance is rolled first; else the attack's own dice tell them."""
+    target = command.inputs["target"]
+    if command.inputs["resistance_mode"] != "rolled" or target not in fight.combatants:
+        return None
+    actor = cast(Id, command.actor)
+    own = hand_of(partial(_strike, fight, command, Notes()))
+    other = hand_of(partial(_resist, fight, command, Notes()))
+    shift = sizes(fight, actor, target, _kind(command)).effect_points
+    return contest(actor, own, other, shift=shift, seen=not fight.combatants[target].hidden)
+
+
+def _kind(command: Command) -> PoolName:
+    return cast(PoolName, command.inputs["kind"] or "physical")
+
+
+def _strike(fight: TapizFight, command: Command, notes: Notes, odds: Odds | None = None) -> Steps[Rolled]:
+    """The attack roll, in a stance, as the target is seen."""
+    actor, target = cast(Id, command.actor), command.inputs["target"]
+    return make_roll(
+        fight,
+        actor,
+        "attack",
+        command.inputs,
+        notes,
+        label="dice.attack",
+        extra=visibility_term(fight, target, actor),
+        stance=stance_of(fight, fight.combatants[actor].body),
+        damage_dice=_checked(fight, actor, target, _kind(command), command),
+        odds=odds,
+    )
+
+
+def _resist(fight: TapizFight, command: Command, notes: Notes, odds: Odds | None = None) -> Steps[Rolled]:
+    """The target's resistance roll."""
+    target, kind = command.inputs["target"], _kind(command)
+    ticked = [name for name in command.inputs["on_target"] if name in fight.combatants[target].body.effects]
+    return make_roll(
+        fight,
+        target,
+        "resistance",
+        {"attribute": DEFENCE_ATTRIBUTE[kind], "in_force": [*ticked, "load"], "mode": "rolled"},
+        notes,
+        audience=controllers_of(target),
+        label="dice.resistance",
+        code="roll.resistance",
+        extra=rolled_terms(fight, target, kind, cast(Id, command.actor)),
+        odds=odds,
+    )
 
 
 def _checked(fight: TapizFight, actor: Id, target: Id, kind: PoolName, command: Command) -> tuple[int, ...]:
@@ -299,4 +335,5 @@ ATTACK: Action[Body, Round] = Action(
     icon="swords",
     of_the_turn=True,
     needs_actor=True,
+    odds=odds,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import cast
 
-from rules.core.audience import Viewer
+from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes, Param, Ref, Word
 from rules.core.fight import Command, Outcome
@@ -14,6 +14,7 @@ from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id
 from rules.systems.tapiz.actions.harm import mend
+from rules.systems.tapiz.actions.odds import odds_against
 from rules.systems.tapiz.actions.points import Points
 from rules.systems.tapiz.actions.rolling import (
     check_has_asalto,
@@ -26,6 +27,7 @@ from rules.systems.tapiz.actions.rolling import (
     tell_result,
 )
 from rules.systems.tapiz.actions.spending import spend_points
+from rules.systems.tapiz.cards import numbers_for
 from rules.systems.tapiz.hit_points import (
     END,
     HEALING_DIFFICULTY,
@@ -153,8 +155,10 @@ def stabilise_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body
     notes = Notes()
     params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target), "pool": Word(f"pool_name.{name}")}
     notes.add(Fact("care.stabilise", params=params, rules=("TAP-HP-07", "TAP-HOUSE-16")))
-    rolled = yield from make_roll(fight, actor, "care", command.inputs, notes, label="dice.stabilise")
     difficulty = stabilise_difficulty(pool.current)
+    # the difficulty says how far below zero the patient is
+    told = odds_against(actor, difficulty, knows=numbers_for(fight.combatants[target]).within(controllers_of(actor)))
+    rolled = yield from make_roll(fight, actor, "care", command.inputs, notes, label="dice.stabilise", odds=told)
     comparison = compare(rolled.total, difficulty)
     resistance = Fact("resistance.stabilise", value=difficulty, rules=("TAP-HP-07", "TAP-HOUSE-16"))
     tell_result(notes, actor, comparison, resistance, spender=actor, opponent=target)
@@ -201,7 +205,8 @@ def heal_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Rou
     notes = Notes()
     params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target), "pool": Word(f"pool_name.{name}")}
     notes.add(Fact("care.heal", params=params, rules=("TAP-HP-10", "TAP-HOUSE-17")))
-    rolled = yield from make_roll(fight, actor, "care", command.inputs, notes, label="dice.heal")
+    told = odds_against(actor, HEALING_DIFFICULTY, knows=controllers_of(actor))
+    rolled = yield from make_roll(fight, actor, "care", command.inputs, notes, label="dice.heal", odds=told)
     comparison = compare(rolled.total, HEALING_DIFFICULTY)
     resistance = Fact("resistance.heal", value=HEALING_DIFFICULTY, rules=("TAP-HOUSE-17",))
     tell_result(notes, actor, comparison, resistance, spender=actor, opponent=target)

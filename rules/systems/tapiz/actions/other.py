@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import cast
 
 from rules.core.audience import GAME_MASTER, Viewer, controllers_of
@@ -15,11 +16,15 @@ from rules.core.inputs import Choice, Combatants, Input, Option, Text
 from rules.core.requests import Answer, Steps, choose
 from rules.core.system import Action
 from rules.core.types import Id
+from rules.systems.tapiz.actions.odds import contest, hand_of, odds_against, odds_of_resisting
 from rules.systems.tapiz.actions.points import Points
 from rules.systems.tapiz.actions.rolling import (
+    Odds,
+    Rolled,
     ask_difficulty,
     check_may_act,
     difficulty_input,
+    difficulty_of,
     make_roll,
     others_than,
     roll_inputs,
@@ -31,6 +36,7 @@ from rules.systems.tapiz.actions.turning import turned_failure
 from rules.systems.tapiz.attributes import ATTRIBUTES, Attribute
 from rules.systems.tapiz.bearing import bearing_on, proposed
 from rules.systems.tapiz.effects import PRICES, Tier
+from rules.systems.tapiz.odds import likely_difficulties, likely_resistances
 from rules.systems.tapiz.resisting import stance_term
 from rules.systems.tapiz.rolls import compare
 from rules.systems.tapiz.state import Body, Round, TapizFight, in_conflict
@@ -67,23 +73,15 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Roll against a difficulty or an opponent's resistance roll, and let the entitled side spend the points."""
     actor = cast(Id, command.actor)
     opponent: Id | None = command.inputs["opponent"]
-    spoken = spoken_in(fight, actor, command.inputs)
+    # asked for its refusals, before anything else
+    spoken_in(fight, actor, command.inputs)
     notes = Notes()
     params: dict[str, Param] = {"who": Ref(actor), "what": command.inputs["what"]}
     if opponent is not None and opponent in fight.combatants:
         notes.add(Fact("action.opposed", params={**params, "opponent": Ref(opponent)}, rules=("TAP-ROLL-06",)))
         chosen = yield from _opposition(fight, opponent, command, notes)
-        resisted = yield from make_roll(
-            fight,
-            opponent,
-            "resistance",
-            chosen,
-            notes,
-            audience=controllers_of(opponent),
-            label="dice.resistance",
-            code="roll.resistance",
-            extra=stance_term(fight, fight.combatants[opponent].body),
-        )
+        told = odds_of_resisting(opponent, hand_of(partial(_attempt, fight, command, Notes())))
+        resisted = yield from _resist(fight, opponent, chosen, notes, told)
         fight = resisted.fight
         resistance = Fact("resistance.rolled", value=resisted.total, rules=("TAP-ROLL-06",))
     else:
@@ -93,7 +91,8 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
         resistance = Fact(
             "resistance.difficulty", value=value, rules=("TAP-ROLL-01", "TAP-HOUSE-11"), audience=GAME_MASTER
         )
-    rolled = yield from make_roll(fight, actor, "action", command.inputs, notes, label="dice.action", language=spoken)
+    likely = likely_resistances if opponent is not None else likely_difficulties
+    rolled = yield from _attempt(fight, command, notes, odds_against(actor, resistance.value, likely=likely))
     comparison = compare(rolled.total, resistance.value or 0)
     spender, against = (actor, opponent) if comparison.success else (opponent, actor)
     tell_result(notes, actor, comparison, resistance, spender=spender, opponent=None)
@@ -112,19 +111,67 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
     return Outcome(acted(fight, actor), notes.so_far)
 
 
+def odds(fight: TapizFight, command: Command) -> Fact | None:
+    """The odds before the difficulty or the opponent's resistance is known to anybody."""
+    actor = cast(Id, command.actor)
+    opponent = command.inputs.get("opponent")
+    own = hand_of(partial(_attempt, fight, command, Notes()))
+    if opponent is not None and opponent in fight.combatants:
+        resisting = partial(_resist, fight, opponent, _proposed(fight, opponent, command), Notes())
+        return contest(actor, own, hand_of(resisting))
+    if not own.rolled:
+        return None
+    return odds_against(actor, _difficulty_set(command), likely=likely_difficulties)(own)
+
+
+def _difficulty_set(command: Command) -> int | None:
+    """The difficulty that came with the command, if any did."""
+    named = command.inputs.get("difficulty") or command.inputs.get("resistance") is not None
+    return difficulty_of(command.inputs) if named else None
+
+
+def _attempt(fight: TapizFight, command: Command, notes: Notes, odds: Odds | None = None) -> Steps[Rolled]:
+    """The action roll."""
+    actor = cast(Id, command.actor)
+    spoken = spoken_in(fight, actor, command.inputs)
+    return make_roll(fight, actor, "action", command.inputs, notes, label="dice.action", language=spoken, odds=odds)
+
+
+def _resist(fight: TapizFight, opponent: Id, chosen: Answer, notes: Notes, odds: Odds | None = None) -> Steps[Rolled]:
+    """The opponent's resistance roll."""
+    return make_roll(
+        fight,
+        opponent,
+        "resistance",
+        chosen,
+        notes,
+        audience=controllers_of(opponent),
+        label="dice.resistance",
+        code="roll.resistance",
+        extra=stance_term(fight, fight.combatants[opponent].body),
+        odds=odds,
+    )
+
+
+def _proposed(fight: TapizFight, opponent: Id, command: Command) -> Answer:
+    """How an opponent resists unless they say otherwise: the attribute that was named, everything in force."""
+    attribute = command.inputs["opponent_attribute"] or "wisdom"
+    return {"attribute": attribute, "in_force": proposed(bearing_on(fight, opponent, "resistance"))}
+
+
 def _opposition(fight: TapizFight, opponent: Id, command: Command, notes: Notes) -> Steps[Answer]:
     """How the opponent resists: attribute, traits and what is in force, as the opponent says (TAP-ROLL-06, -11).
 
     Nobody waits for it: proposed are the attribute that was named and everything in force.
     """
-    attribute = cast(Attribute, command.inputs["opponent_attribute"] or "wisdom")
+    default = _proposed(fight, opponent, command)
     answer = yield from choose(
         "opposing",
         opponent,
-        *roll_inputs(fight, opponent, attribute, "resistance", moving=False),
+        *roll_inputs(fight, opponent, cast(Attribute, default["attribute"]), "resistance", moving=False),
         so_far=notes.so_far,
         audience=controllers_of(opponent),
-        default={"attribute": attribute, "in_force": proposed(bearing_on(fight, opponent, "resistance"))},
+        default=default,
         label="ask.opposing",
     )
     return answer
@@ -142,7 +189,10 @@ def remove_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[
 
 
 def remove_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Roll, and spend the points on removing or reducing what the target carries (TAP-EFF-06, TAP-STORY-05)."""
+    """Roll, and spend the points on removing or reducing what the target carries (TAP-EFF-06, TAP-STORY-05).
+
+    Where the story does not allow it the game master drops it instead of setting a difficulty (TAP-STORY-04).
+    """
     actor = cast(Id, command.actor)
     target: Id = command.inputs["target"]
     if target not in fight.combatants:
@@ -150,7 +200,8 @@ def remove_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, R
     notes = Notes()
     notes.add(Fact("action.remove", params={"who": Ref(actor), "target": Ref(target)}, rules=("TAP-EFF-06",)))
     value = yield from ask_difficulty(command, notes)
-    rolled = yield from make_roll(fight, actor, "action", command.inputs, notes, label="dice.action")
+    told = odds_against(actor, value, likely=likely_difficulties)
+    rolled = yield from make_roll(fight, actor, "action", command.inputs, notes, label="dice.action", odds=told)
     comparison = compare(rolled.total, value)
     resistance = Fact("resistance.difficulty", value=value, rules=("TAP-ROLL-01",), audience=GAME_MASTER)
     spender = actor if comparison.success else None
@@ -170,6 +221,13 @@ def remove_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, R
         notes,
     )
     return Outcome(acted(fight, actor), notes.so_far)
+
+
+def remove_odds(fight: TapizFight, command: Command) -> Fact | None:
+    """The odds before the difficulty is known to anybody."""
+    actor = cast(Id, command.actor)
+    own = hand_of(lambda odds: make_roll(fight, actor, "action", command.inputs, Notes(), label="", odds=odds))
+    return odds_against(actor, _difficulty_set(command), likely=likely_difficulties)(own) if own.rolled else None
 
 
 def _within_reach(fight: TapizFight, target: Id, points: int) -> tuple[Id, ...]:
@@ -200,7 +258,9 @@ def _bearers(fight: TapizFight, actor: Id, viewer: Viewer) -> tuple[Option, ...]
     )
 
 
-OTHER: Action[Body, Round] = Action("other", resolve, inputs, check, icon="feather", of_the_turn=True, needs_actor=True)
+OTHER: Action[Body, Round] = Action(
+    "other", resolve, inputs, check, icon="feather", of_the_turn=True, needs_actor=True, odds=odds
+)
 REMOVE_EFFECT: Action[Body, Round] = Action(
     "remove_effect",
     remove_resolve,
@@ -209,4 +269,5 @@ REMOVE_EFFECT: Action[Body, Round] = Action(
     icon="wand-sparkles",
     of_the_turn=True,
     needs_actor=True,
+    odds=remove_odds,
 )

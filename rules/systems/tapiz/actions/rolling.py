@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import TypeAlias, cast
 
 from rules.core.audience import TABLE, Audience, Viewer, controllers_of
 from rules.core.errors import NotAllowed
@@ -20,7 +20,8 @@ from rules.systems.tapiz.dice import ACTION_DICE, die_value
 from rules.systems.tapiz.effects import ActiveEffect, use_effects
 from rules.systems.tapiz.house import DIFFICULTIES, Difficulty, difficulty, raise_difficulty
 from rules.systems.tapiz.languages import LanguageUse
-from rules.systems.tapiz.rolls import MODES, Comparison, Mode, roll_total
+from rules.systems.tapiz.odds import Hand
+from rules.systems.tapiz.rolls import MODES, STATIC_BASE, Comparison, Mode, roll_total
 from rules.systems.tapiz.stances import Stance, attack_terms, highest_damage_die
 from rules.systems.tapiz.state import Body, TapizFight, effect_fact, in_conflict
 from rules.systems.tapiz.values import attribute_term, dice_term, static_term, traits_term
@@ -35,6 +36,10 @@ class Rolled:
 
     total: int
     fight: TapizFight
+
+
+Odds: TypeAlias = Callable[[Hand], Fact | None]
+"""What is told of the odds of a roll, once it is known what it brings."""
 
 
 def attribute_input(body: Body, default: Attribute, name: str = "attribute") -> Choice:
@@ -155,13 +160,14 @@ def make_roll(
     stance: Stance = "normal",
     damage_dice: Sequence[int] = (),
     language: LanguageUse | None = None,
+    odds: Odds | None = None,
 ) -> Steps[Rolled]:
     """Roll 3d6, or take 10, and add everything that was chosen; the effects that bear on it are used up.
 
     `values`: attribute, traits, in_force, moving, others and mode as `roll_inputs` declares them. The table sees a
     player's total, and of its terms the dice; whoever controls the roller sees them all. `audience`: who sees the total
     instead. `extra`: terms that are added whatever is chosen, such as armour. `stance`: of an attack; `damage_dice`:
-    added to it, all of them in focus on damage rolled twice.
+    added to it, all of them in focus on damage rolled twice. `odds`: what to tell before the dice fall.
     (TAP-ROLL-02, TAP-ROLL-03, TAP-ROLL-07, TAP-EFF-02, TAP-EFF-11, TAP-STANCE-06 to -10)
     """
     body = fight.combatants[who].body
@@ -192,13 +198,23 @@ def make_roll(
     fixed = kept.attribute_modifier + bonus + sum(kept.other_modifiers) + kept.stance_bonus
     mode = cast(Mode, values.get("mode") or "rolled")
     faces: tuple[int, ...] = ()
+    sides, base = (ACTION_DICE, 0) if mode == "rolled" else ((), STATIC_BASE)
+    chances = odds(_hand(sides, base + fixed, damage_dice, stance)) if odds else None
     if mode == "rolled":
         faces = yield from roll(
-            key, who, *ACTION_DICE, so_far=notes.so_far, audience=audience, label=label, bonus=fixed
+            key,
+            who,
+            *ACTION_DICE,
+            so_far=notes.so_far,
+            audience=audience,
+            label=label,
+            bonus=fixed,
+            odds=chances,
         )
     hurting: Explanation = ()
     if damage_dice:
-        hurting = yield from _damage_dice(who, key, stance, damage_dice, notes, audience)
+        chances = odds(_hand((), base + fixed + sum(faces), damage_dice, stance)) if odds else None
+        hurting = yield from _damage_dice(who, key, stance, damage_dice, notes, audience, chances)
     result = roll_total(
         attribute_modifier=kept.attribute_modifier,
         trait_bonus=bonus,
@@ -247,13 +263,22 @@ def _stance_terms(stance: Stance, bonus: int, *, dropped: int) -> Explanation:
     return (Fact("term.stance", value=bonus, params=named, rules=("TAP-STANCE-06",)),) if bonus else ()
 
 
+def _hand(sides: tuple[int, ...], bonus: int, damage_dice: Sequence[int], stance: Stance) -> Hand:
+    """What a roll brings, for its odds: dice, damage dice by the stance, and what is added (TAP-STANCE-07)."""
+    if stance == "focus_on_damage":
+        return Hand(sides, bonus, best=(*damage_dice, *damage_dice))
+    return Hand((*sides, *damage_dice), bonus)
+
+
 def _damage_dice(
-    who: Id, key: str, stance: Stance, dice: Sequence[int], notes: Notes, audience: Audience
+    who: Id, key: str, stance: Stance, dice: Sequence[int], notes: Notes, audience: Audience, chances: Fact | None
 ) -> Steps[Explanation]:
     """The damage dice that enter an attack: the best of two rolls in focus on damage, else their sum."""
     focus = stance == "focus_on_damage"
     thrown = (*dice, *dice) if focus else tuple(dice)
-    faces = yield from roll(f"{key}_damage", who, *thrown, so_far=notes.so_far, audience=audience, label="dice.damage")
+    faces = yield from roll(
+        f"{key}_damage", who, *thrown, so_far=notes.so_far, audience=audience, label="dice.damage", odds=chances
+    )
     shown = {"faces": " ".join(map(str, faces))}
     if focus:
         best = highest_damage_die(dice, faces)

@@ -66,6 +66,8 @@ def spend_points(
 ) -> Steps[TapizFight]:
     """Ask the entitled side what the points buy, and do it; nothing is asked when there are none (TAP-EFF-04).
 
+    What does not fit its cause the game master takes back, and it is asked anew (TAP-STORY-02).
+
     With the defence reserve whoever suffers spends hit points first; the points left buy none (TAP-OPT-02).
     """
     if settings_of(fight.house).defence_reserve and points.opponent is not None and points.pool is not None:

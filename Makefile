@@ -5,7 +5,7 @@ PYTHON_HERE := .venv/bin/python
 WITH_DATA := $(if $(DATA),TAPIZ_DATA="$(DATA)")
 POSTGRES := $(if $(filter postgres%,$(DATABASE_URL)),.venv/postgres.stamp)
 
-.PHONY: run dev test check bench shots vectors messages locks
+.PHONY: run dev test check bench shots vectors coverage messages locks
 
 run: .venv/base.stamp .venv/pdf.stamp $(POSTGRES)
 	@$(WITH_DATA) exec $(PYTHON_HERE) manage.py serve --port $(PORT)
@@ -30,6 +30,10 @@ shots: .venv/dev.stamp
 # make vectors FILES="a.json b.json": worked cases of a rules catalogue against our functions
 vectors: .venv/base.stamp
 	@$(PYTHON_HERE) -m tests.vectors $(FILES)
+
+# Writes docs/coverage: every row of the catalogues, what executes it and what proves it; says what is open.
+coverage: .venv/dev.stamp
+	@$(PYTHON_HERE) -m scripts.coverage
 
 # Brings the English catalogue up to the texts of code and templates; says what lacks a translation.
 messages: .venv/dev.stamp

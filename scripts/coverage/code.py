@@ -15,7 +15,7 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from rules.core.help import cited
+from rules.core.help import cited, settings_of
 from rules.core.registry import SYSTEMS, get_system
 from rules.core.words import words
 
@@ -52,7 +52,15 @@ class Code:
         for place, starts in self._places().items():
             for row in dict.fromkeys(self._rows_from(starts)):
                 found.setdefault(row, []).append(place)
+        for row in dict.fromkeys(self._settings()):
+            found.setdefault(row, []).append("la carta")
         return found
+
+    def _settings(self) -> Iterator[str]:
+        """The rows that a setting changes which la carta really has."""
+        if self.slug in SYSTEMS:
+            for setting in get_system(self.slug).settings:
+                yield from settings_of(self.slug).get(setting.name, ())
 
     def _places(self) -> dict[str, list[Any]]:
         if self.slug not in SYSTEMS:
@@ -66,12 +74,9 @@ class Code:
         places["card"] = [system.card]
         places["fight"] = [system.headline, *(getattr(system, name) for name in OF_THE_FIGHT)]
         places["sheet"] = [system.values, *(kind.load for kind in system.sheet_kinds.values())]
-        places["making"] = [
-            part
-            for kind in system.sheet_kinds.values()
-            if kind.creation is not None
-            for part in _callables(kind.creation)
-        ]
+        kinds = system.sheet_kinds.values()
+        places["making"] = [part for kind in kinds if kind.creation for part in _callables(kind.creation)]
+        places["advancing"] = [part for kind in kinds if kind.advancing for part in _callables(kind.advancing)]
         return places
 
     def _rows_from(self, starts: list[Any]) -> Iterator[str]:

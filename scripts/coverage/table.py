@@ -27,7 +27,7 @@ HEAD = """\
 Written by `make coverage`; a test holds it to the code. A row of kind calc, roll, state or table is **done** when a
 function cites it, a worked case of it passes, and a written fight (`tests/fights`) or a sheet test cites it; a choice
 when it is offered and cited; every row when its help is told in both languages. *On screen* names the acts of a fight
-that reach it, besides `card`, `fight` (its course), `sheet` and `making` (of a character).
+that reach it, besides `card`, `fight` (its course), `sheet`, `making` and `advancing` (of a character), and la carta.
 """
 
 

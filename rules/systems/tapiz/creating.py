@@ -154,7 +154,7 @@ def _score_notes(said: Said) -> Explanation:
 
 
 def start(say: Say) -> Mapping[str, Json]:
-    """What a new sheet begins with: the common language (TAP-HOUSE-21)."""
+    """What a new sheet begins with: the common language, which the player may take off (TAP-LANG-01, TAP-HOUSE-21)."""
     return {"languages": archetypes.starting_languages(say)}
 
 

@@ -117,7 +117,7 @@ def test_initiative_set_by_hand_is_rolled() -> None:
 
 
 def test_languages_have_two_media_with_a_grade_each() -> None:
-    """TAP-LANG-02, TAP-HOUSE-21."""
+    """TAP-LANG-01, TAP-LANG-02, TAP-HOUSE-21: the common language by default."""
     assert KIND.creation is not None
     start = KIND.creation.start(lambda code: code)
     assert KIND.load(start)["languages"] == [{"name": "language.common", "spoken": "high", "written": "medium"}]

@@ -270,6 +270,12 @@
     });
   }
 
+  // Another panel is read from its top; an answer picked inside one leaves the page where it is.
+  let elsewhere = false;
+  document.body.addEventListener("htmx:beforeRequest", ({ detail: { elt, target } }) => {
+    if (target === panel) elsewhere = !elt.matches(".pick");
+  });
+
   document.body.addEventListener("htmx:oobAfterSwap", ({ detail: { target } }) => {
     if (target.id === "panel" || target.id === "f-dock") show();
     if (target.id === "f-result") why?.replaceChildren();
@@ -277,8 +283,7 @@
   document.body.addEventListener("htmx:afterSwap", ({ detail }) => {
     const { target } = detail;
     if (target.id === "panel" || target.id === "f-dock") show();
-    // what was asked for from the order, the log or the dock is read from its top
-    if (target === panel && detail.requestConfig?.elt?.isConnected && panel.getBoundingClientRect().top < 0) toTop();
+    if (target === panel && elsewhere && panel.getBoundingClientRect().top < 0) toTop();
     if (target.id === "f-result") why?.replaceChildren();
     if (target.id === "why") {
       $("[data-close-why]", why).hidden = false;

@@ -100,9 +100,7 @@ def card(fight: TapizFight, who: Id) -> Card:
     body, own = one.body, controllers_of(who)
     facts = [pool_fact(one, name) for name in POOLS]
     facts += [*state_facts(one), *effect_facts(body)]
-    if body.surprised:
-        facts.append(Fact("status.surprised", rules=("TAP-HOUSE-10",)))
-    if not body.able:
+    if not body.has_asalto:
         facts.append(Fact("out", rules=("TAP-HP-02", "TAP-HP-06"), audience=words_for(one)))
     if body.initiative is not None:
         facts.append(Fact("initiative", value=body.initiative, rules=("TAP-HOUSE-09",)))

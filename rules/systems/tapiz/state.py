@@ -117,7 +117,6 @@ class Body:
     mov: int = 30
     effects: Mapping[Id, Effect] = field(default_factory=dict)
     initiative: int | None = None
-    surprised: bool = False
     overrides: Mapping[str, Override] = field(default_factory=dict)
     size: Size = "medium"
     stances: tuple[str, ...] = ()
@@ -182,12 +181,7 @@ class Body:
 
     @property
     def has_asalto(self) -> bool:
-        """Whether its place in the order is worth a stop; whoever is surprised has none (TAP-HOUSE-10)."""
-        return self.able and not self.surprised
-
-    @property
-    def able(self) -> bool:
-        """Whether it may act, or stabilise its own mind, once it is ready (TAP-HP-08)."""
+        """Whether its place in the order is worth a stop: it may act, or stabilise its own mind (TAP-HP-08)."""
         shaken = self.status("mental") == "unstable" and not self.mental.stabilised
         return self.allowed != "none" or (self.physical.current > 0 and shaken)
 

@@ -26,7 +26,6 @@ from rules.systems.tapiz.actions.order import END_SCENE, END_TURN, INITIATIVE, S
 from rules.systems.tapiz.actions.other import OTHER, REMOVE_EFFECT
 from rules.systems.tapiz.actions.posture import AIM, STANCE
 from rules.systems.tapiz.actions.redescribe import REDESCRIBE
-from rules.systems.tapiz.actions.surprise import SURPRISE
 from rules.systems.tapiz.actions.time import ADVANCE
 from rules.systems.tapiz.actions.treasure import DECIDE_TREASURE
 from rules.systems.tapiz.hit_points import PoolName
@@ -104,7 +103,6 @@ class Tapiz:
             INITIATIVE,
             SET_INITIATIVE,
             SORT,
-            SURPRISE,
             END_TURN,
             END_SCENE,
             ADVANCE,
@@ -155,7 +153,6 @@ class Tapiz:
         if actor is None:
             names: tuple[str, ...] = (
                 "initiative",
-                "surprise",
                 "roll",
                 "end_scene",
                 "give_effect",
@@ -232,7 +229,6 @@ class Tapiz:
             mental=_grown(old.mental, fresh.mental, levels=fresh.level - old.level),
             effects=old.effects,
             initiative=old.initiative,
-            surprised=old.surprised,
             stance=old.stance if old.stance in fresh.stances else "normal",
             stance_bonus=old.stance_bonus if old.stance in fresh.stances else None,
             aimed=old.aimed if old.stance in fresh.stances else None,

@@ -82,7 +82,7 @@ def upcoming(fight: TapizFight) -> tuple[Id, ...]:
     """Who acts and who come next, into the round after this one."""
     if fight.round.turn is None:
         return ()
-    able = tuple(who for who in fight.order if fight.combatants[who].body.able)
+    able = tuple(who for who in fight.order if fight.combatants[who].body.has_asalto)
     now = (fight.round.turn, *waiting(fight))
     return (*now, *(who for who in able if who not in now))
 
@@ -116,17 +116,8 @@ def new_round(fight: TapizFight, notes: Notes) -> TapizFight:
     fight = replace(fight, round=Round(number))
     if number == 1:
         return fight
-    fight = _all_ready(fight)
     fight = replace(fight, clock=fight.clock + SECONDS["asalto"])
     return round_passes(fight, notes)
-
-
-def _all_ready(fight: TapizFight) -> TapizFight:
-    """Surprise ends with the first ronda (TAP-HOUSE-10)."""
-    for who, one in fight.combatants.items():
-        if one.body.surprised:
-            fight = fight.with_body(who, replace(one.body, surprised=False))
-    return fight
 
 
 def round_passes(fight: TapizFight, notes: Notes) -> TapizFight:

@@ -34,7 +34,6 @@ from rules.systems.tapiz.actions.rolling import (
     without_effects,
 )
 from rules.systems.tapiz.actions.spending import spend_points
-from rules.systems.tapiz.actions.surprise import mode_of_resistance, pay_for_static
 from rules.systems.tapiz.actions.turning import turned_failure
 from rules.systems.tapiz.bearing import weighed
 from rules.systems.tapiz.effects import ActiveEffect, use_effects
@@ -49,7 +48,7 @@ from rules.systems.tapiz.resisting import (
     sizes,
     stance_of,
 )
-from rules.systems.tapiz.rolls import MODES, Mode
+from rules.systems.tapiz.rolls import MODES
 from rules.systems.tapiz.settings import settings_of
 from rules.systems.tapiz.situation import check_cover, target_notes, visibility_term
 from rules.systems.tapiz.size import compare_sized
@@ -169,14 +168,12 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
     notes.add(Fact(f"attack.{kind}", params=params, rules=("TAP-HOUSE-19",)))
     on_target = [name for name in command.inputs["on_target"] if name in fight.combatants[target].body.effects]
     resistance: Fact
-    mode = yield from mode_of_resistance(fight, target, _wanted(command), notes)
-    if mode == "rolled":
+    if command.inputs["resistance_mode"] == "rolled":
         told = odds_of_resisting(target, hand_of(partial(_strike, fight, command, Notes())))
         resisted = yield from _resist(fight, command, notes, told)
         fight = resisted.fight
         resistance = Fact("resistance.rolled", value=resisted.total, rules=("TAP-ROLL-06",))
     else:
-        fight = pay_for_static(fight, target, notes)
         resistance = _static(fight, target, kind, on_target, actor)
         fight = _used_up(fight, target, on_target)
     stance = stance_of(fight, fight.combatants[actor].body)
@@ -218,20 +215,13 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
 def odds(fight: TapizFight, command: Command) -> Fact | None:
     """The odds of an attack whose resistance is rolled first; else the attack's own dice tell them."""
     target = command.inputs["target"]
-    if target not in fight.combatants:
-        return None
-    if _wanted(command) != "rolled" and not fight.combatants[target].body.surprised:
+    if command.inputs["resistance_mode"] != "rolled" or target not in fight.combatants:
         return None
     actor = cast(Id, command.actor)
     own = hand_of(partial(_strike, fight, command, Notes()))
     other = hand_of(partial(_resist, fight, command, Notes()))
     shift = sizes(fight, actor, target, _kind(command)).effect_points
     return contest(actor, own, other, shift=shift, seen=not fight.combatants[target].hidden)
-
-
-def _wanted(command: Command) -> Mode:
-    """How the resistance is to come about, as whoever attacks says."""
-    return cast(Mode, command.inputs["resistance_mode"] or "static")
 
 
 def _kind(command: Command) -> PoolName:

@@ -14,7 +14,6 @@ from rules.core.inputs import Choice, Combatants, Input, Number, Option, Rows, S
 from rules.core.requests import Steps, choose, roll
 from rules.core.types import Id, Json
 from rules.systems.tapiz.actions.moving import moving_input, moving_terms
-from rules.systems.tapiz.actions.surprise import mode_options, pay_for_static
 from rules.systems.tapiz.attributes import ATTRIBUTES, Attribute
 from rules.systems.tapiz.bearing import LOAD, Sort, bearing_on, load_terms, proposed
 from rules.systems.tapiz.dice import ACTION_DICE, die_value
@@ -22,7 +21,7 @@ from rules.systems.tapiz.effects import ActiveEffect, use_effects
 from rules.systems.tapiz.house import DIFFICULTIES, Difficulty, difficulty, raise_difficulty
 from rules.systems.tapiz.languages import LanguageUse
 from rules.systems.tapiz.odds import Hand
-from rules.systems.tapiz.rolls import STATIC_BASE, Comparison, Mode, roll_total
+from rules.systems.tapiz.rolls import MODES, STATIC_BASE, Comparison, Mode, roll_total
 from rules.systems.tapiz.stances import Stance, attack_terms, highest_damage_die
 from rules.systems.tapiz.state import Body, TapizFight, effect_fact, in_conflict
 from rules.systems.tapiz.values import attribute_term, dice_term, static_term, traits_term
@@ -102,7 +101,7 @@ def roll_inputs(
             default="rolled",
             required=False,
             layout="segments",
-            options=mode_options(fight, who),
+            options=tuple(Option(mode, Fact(f"mode.{mode}")) for mode in MODES),
         ),
     )
 
@@ -198,8 +197,6 @@ def make_roll(
     bonus = 0 if stance == "iron_defence" else sum(term.value or 0 for term in helping)
     fixed = kept.attribute_modifier + bonus + sum(kept.other_modifiers) + kept.stance_bonus
     mode = cast(Mode, values.get("mode") or "rolled")
-    if mode == "static":
-        fight = pay_for_static(fight, who, notes)
     faces: tuple[int, ...] = ()
     sides, base = (ACTION_DICE, 0) if mode == "rolled" else ((), STATIC_BASE)
     chances = odds(_hand(sides, base + fixed, damage_dice, stance)) if odds else None
@@ -341,7 +338,7 @@ def opponents_first(fight: TapizFight, actor: Id, who: Sequence[Id], viewer: Vie
     side = fight.combatants[actor].side
 
     def fallen(one: Id) -> bool:
-        return state_known(fight, one, viewer) and not fight.combatants[one].body.able
+        return state_known(fight, one, viewer) and not fight.combatants[one].body.has_asalto
 
     return sorted(who, key=lambda one: (fight.combatants[one].side == side, fallen(one)))
 
@@ -387,8 +384,6 @@ def check_has_asalto(fight: TapizFight, actor: Id, viewer: Viewer) -> None:
         return
     if fight.round.turn != actor:
         raise NotAllowed("tapiz.not_your_turn")
-    if fight.combatants[actor].body.surprised:
-        raise NotAllowed("tapiz.surprise.no_asalto")
     if fight.round.used:
         raise NotAllowed("tapiz.asalto_used")
 

@@ -61,7 +61,7 @@ def moving_input(body: Body) -> tuple[Choice]:
     still = Option(STILL, Fact("move_mode.none"))
     about = Option(ABOUT_MOVING, Fact("move_mode.movement"), notes=(Fact("note.no_cost", rules=("TAP-MOVE-06",)),))
     return (
-        Choice("moving", "input.moving", default=STILL, required=False, layout="grid", options=(still, *modes, about)),
+        Choice("moving", "input.moving", default=STILL, required=False, layout="five", options=(still, *modes, about)),
     )
 
 

@@ -47,7 +47,8 @@ def _option(fight: TapizFight, body: Body, stance: Stance) -> Option:
     if acts_last(stance):
         notes.append(Fact("note.acts_last", rules=("TAP-STANCE-03",)))
     if in_conflict(fight) and stance != body.stance:
-        notes.append(Fact("note.changing_costs", value=CHANGE_MODIFIER, rules=("TAP-STANCE-02", "TAP-ODD-26")))
+        costs: dict[str, Param] = {"modifier": CHANGE_MODIFIER}
+        notes.append(Fact("note.changing_costs", params=costs, rules=("TAP-STANCE-02", "TAP-ODD-26")))
     known = stance == "normal" or stance in body.stances
     reason = None if known else Fact("error.tapiz.stance.not_acquired", rules=("TAP-STANCE-02",))
     return Option(stance, Fact(f"stance.{stance}"), notes=tuple(notes), reason=reason)

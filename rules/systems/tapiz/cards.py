@@ -89,6 +89,8 @@ def _posture(fight: TapizFight, who: Id) -> tuple[Fact, ...]:
         facts.append(Fact("stance_bonus", value=bonus, rules=("TAP-STANCE-06",), audience=controllers_of(who)))
     if stance == "aim" and body.aimed is not None and body.aimed >= fight.round.number - 1:
         facts.append(Fact("stance.aimed", rules=("TAP-STANCE-10",)))
+    if body.surprised and fight.ordered:
+        facts.append(Fact("surprise.is", rules=("TAP-HOUSE-10",)))
     if body.size != DEFAULT_SIZE:
         facts.append(Fact(f"size.{body.size}", rules=("TAP-SIZE-01",)))
     return tuple(facts)

@@ -100,7 +100,8 @@ class Body:
     overrides: the values set by hand, by the code of their fact. stances: those acquired; stance: the one it fights
     in, stance_bonus: what it chose of an all-out attack, aimed: the round in which it last aimed. weight: kilograms
     carried, load_counts: whether they matter (TAP-LOAD-09). doubled: the attribute whose modifier counts twice
-    (TAP-HOUSE-03). marched: rondas of travel since the last rest (TAP-LOAD-05).
+    (TAP-HOUSE-03). marched: rondas of travel since the last rest (TAP-LOAD-05). surprised: caught unready, for the
+    first ronda (TAP-HOUSE-10).
     """
 
     level: int
@@ -129,6 +130,7 @@ class Body:
     load_counts: bool = True
     doubled: str = ""
     marched: Counted = 0
+    surprised: bool = False
 
     def pool(self, name: PoolName) -> Pool:
         """One of the two pools."""

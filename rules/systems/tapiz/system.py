@@ -26,6 +26,7 @@ from rules.systems.tapiz.actions.order import END_SCENE, END_TURN, INITIATIVE, S
 from rules.systems.tapiz.actions.other import OTHER, REMOVE_EFFECT
 from rules.systems.tapiz.actions.posture import AIM, STANCE
 from rules.systems.tapiz.actions.redescribe import REDESCRIBE
+from rules.systems.tapiz.actions.surprise import SURPRISE
 from rules.systems.tapiz.actions.time import ADVANCE
 from rules.systems.tapiz.actions.treasure import DECIDE_TREASURE
 from rules.systems.tapiz.hit_points import PoolName
@@ -79,7 +80,7 @@ class Tapiz:
     """The system of 3d6 against a resistance, effect points and two pools of hit points."""
 
     slug = "tapiz"
-    rules_version = 3
+    rules_version = 4
     state_version = 2
     settings: tuple[Input, ...] = SETTINGS
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
@@ -111,6 +112,7 @@ class Tapiz:
             STANCE,
             AIM,
             RELATE,
+            SURPRISE,
         )
     }
 
@@ -160,6 +162,7 @@ class Tapiz:
                 "advance",
                 "award",
                 "relate",
+                "surprise",
             )
         else:
             names = (*self._asalto(fight, actor), "recover", "redescribe", "relate")
@@ -233,6 +236,7 @@ class Tapiz:
             stance_bonus=old.stance_bonus if old.stance in fresh.stances else None,
             aimed=old.aimed if old.stance in fresh.stances else None,
             marched=old.marched,
+            surprised=old.surprised,
         )
 
     def values(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Explanation:

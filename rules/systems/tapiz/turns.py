@@ -11,7 +11,7 @@ from rules.core.fight import Place
 from rules.core.types import Id
 from rules.systems.tapiz.cards import numbers_for, words_for
 from rules.systems.tapiz.hit_points import POOLS, tick_round
-from rules.systems.tapiz.initiative import Participant, initiative_order
+from rules.systems.tapiz.initiative import Participant, has_turn, initiative_order
 from rules.systems.tapiz.stances import acts_last
 from rules.systems.tapiz.state import Body, Round, TapizCombatant, TapizFight
 from rules.systems.tapiz.time import SECONDS
@@ -74,8 +74,17 @@ def waiting(fight: TapizFight) -> tuple[Id, ...]:
     return tuple(
         who
         for who in fight.order
-        if who != fight.round.turn and who not in fight.round.acted and fight.combatants[who].body.has_asalto
+        if who != fight.round.turn
+        and who not in fight.round.acted
+        and fight.combatants[who].body.has_asalto
+        and not caught(fight, who)
     )
+
+
+def caught(fight: TapizFight, who: Id) -> bool:
+    """Whether somebody is surprised now: in the first ronda of a conflict (TAP-HOUSE-10)."""
+    number = fight.round.number
+    return number > 0 and not has_turn(number, surprised=fight.combatants[who].body.surprised)
 
 
 def upcoming(fight: TapizFight) -> tuple[Id, ...]:
@@ -116,6 +125,9 @@ def new_round(fight: TapizFight, notes: Notes) -> TapizFight:
     fight = replace(fight, round=Round(number))
     if number == 1:
         return fight
+    for who, one in fight.combatants.items():
+        if one.body.surprised:
+            fight = fight.with_body(who, replace(one.body, surprised=False))
     fight = replace(fight, clock=fight.clock + SECONDS["asalto"])
     return round_passes(fight, notes)
 

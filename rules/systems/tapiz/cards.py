@@ -84,6 +84,9 @@ def _posture(fight: TapizFight, who: Id) -> tuple[Fact, ...]:
     if stance != "normal":
         rules = ("TAP-STANCE-01", *(("TAP-STANCE-03",) if acts_last(stance) else ()))
         facts.append(Fact(f"stance.{stance}", rules=rules))
+    own = body.house_stance
+    if own is not None and fight.ordered:
+        facts.append(Fact("stance.own", params={"stance": own.name}, rules=("TAP-STANCE-04",)))
     if stance == "all_out_attack":
         bonus = all_out_bonus(body.level, body.stance_bonus)
         facts.append(Fact("stance_bonus", value=bonus, rules=("TAP-STANCE-06",), audience=controllers_of(who)))

@@ -12,7 +12,6 @@ from rules.core.types import Id
 from rules.systems.tapiz.cards import numbers_for, words_for
 from rules.systems.tapiz.hit_points import POOLS, tick_round
 from rules.systems.tapiz.initiative import Participant, has_turn, initiative_order
-from rules.systems.tapiz.stances import acts_last
 from rules.systems.tapiz.state import Body, Round, TapizCombatant, TapizFight
 from rules.systems.tapiz.time import SECONDS
 
@@ -28,7 +27,8 @@ def places(fight: TapizFight) -> tuple[Place, ...]:
         Participant(
             who,
             fight.combatants[who].body.initiative or 0,
-            stance=fight.combatants[who].body.stance,
+            # a stance in no book that acts last is ordered like those of the rules that do
+            stance="all_out_attack" if fight.combatants[who].body.waits else "normal",
             dexterity=fight.combatants[who].body.scores["dexterity"],
         )
         for who in scored
@@ -36,7 +36,7 @@ def places(fight: TapizFight) -> tuple[Place, ...]:
     ordered: list[Place] = []
     for place in initiative_order(participants):
         body = fight.combatants[place.id].body
-        tie = Fact("tie.stance", rules=("TAP-STANCE-03",)) if acts_last(body.stance) else None
+        tie = Fact("tie.stance", rules=("TAP-STANCE-03",)) if body.waits else None
         if ordered and place.decided_by in ("dexterity", "entry"):
             before = fight.combatants[ordered[-1].combatant].body
             with_whom: dict[str, Param] = {"who": Ref(ordered[-1].combatant)}

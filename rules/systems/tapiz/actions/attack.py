@@ -44,6 +44,7 @@ from rules.systems.tapiz.options import CapRule, blow_cap
 from rules.systems.tapiz.resisting import (
     DEFENCE_ATTRIBUTE,
     defence_fact,
+    own_stance_term,
     rolled_terms,
     size_rules,
     sizes,
@@ -241,7 +242,7 @@ def _strike(fight: TapizFight, command: Command, notes: Notes, odds: Odds | None
         command.inputs,
         notes,
         label="dice.attack",
-        extra=visibility_term(fight, target, actor),
+        extra=(*visibility_term(fight, target, actor), *own_stance_term(fight, fight.combatants[actor].body)),
         stance=stance_of(fight, fight.combatants[actor].body),
         damage_dice=_checked(fight, actor, target, _kind(command), command),
         odds=odds,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
@@ -25,6 +26,15 @@ if TYPE_CHECKING:
 APPLY = "apply_house"
 
 
+@dataclass(frozen=True)
+class Setting:
+    """A setting as this fight has it, and as the table has it where that differs."""
+
+    label: str
+    here: str
+    there: str = ""
+
+
 def carried(read: Read) -> dict[str, Json]:
     """The settings in force in an encounter; what it does not name is as by default."""
     house = read.head.fight.house
@@ -44,18 +54,17 @@ def panel(desk: Desk, problem: str) -> Panel:
     settings = desk.system.settings
     shown = inputs.shown(settings, here, desk.speaker, blanks=True)
     there = {one.name: one for one in inputs.shown(settings, table, desk.speaker, blanks=True)}
-    lines = tuple(
-        f"{one.label}: {one.text}" + ("" if here[one.name] == table[one.name] else f" → {there[one.name].text}")
-        for one in shown
+    rows = tuple(
+        Setting(one.label, one.text, "" if here[one.name] == table[one.name] else there[one.name].text) for one in shown
     )
     differs = here != table
     button = Button(_("Aplicar la carta aquí"), "check", act=desk.act_url(do="house"), note=_("se puede deshacer"))
     return Panel(
         "house",
-        token("house", *lines),
+        token("house", repr(rows)),
         title=_("La carta de aquí"),
         hidden={"panel": "house"},
-        lines=lines,
+        groups=rows,
         label="" if differs else _("Es la de la mesa."),
         problem=problem,
         asks=(button,) if differs else (),

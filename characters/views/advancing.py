@@ -18,7 +18,7 @@ from rules.core.errors import RuleError
 from rules.core.system import SheetKind
 from rules.core.types import Json
 from tapiz_site import inputs
-from tapiz_site.speech import speaker
+from tapiz_site.speech import PageSpeaker, speaker
 
 from .. import history, policy, services, sheets, values
 from ..models import Character
@@ -59,6 +59,7 @@ def advance(request: HttpRequest, pk: UUID) -> HttpResponse:
                 messages.success(request, _("Hecho. Se puede volver atrás con «Deshacer el último cambio»."))
                 return redirect(character)
     bound = inputs.fields(declared, raw, errors, words)
+    preview, numbers = _preview(character, kind, sheet, after, words)
     refused = [words.error(error) for name, error in errors.items() if name not in {item.name for item in declared}]
     context = {
         "character": character,
@@ -68,12 +69,23 @@ def advance(request: HttpRequest, pk: UUID) -> HttpResponse:
         "bound": bound,
         "faults": inputs.faulty(bound),
         "problems": [one for one in (*refused, problem) if one],
-        "preview": history.lines(history.differences(sheet, after), kind.inputs, words) if after is not None else (),
-        "numbers": values.changed(character, sheet, after) if after is not None else (),
+        "preview": preview,
+        "numbers": numbers,
         "rolls": bool(advancing.dice(sheet)),
     }
     bad = bool(errors or problem or (reason is not None and request.method == "POST"))
     return render(request, "characters/advance.html", context, status=422 if bad else 200)
+
+
+def _preview(
+    character: Character, kind: SheetKind, sheet: dict[str, Json], after: dict[str, Json] | None, words: PageSpeaker
+) -> tuple[tuple[history.ChangeLine, ...], list[values.ChangedNumber]]:
+    """What would change on the sheet, and the other numbers that change with it."""
+    if after is None:
+        return (), []
+    lines = history.lines(history.differences(sheet, after), kind.inputs, words)
+    written = {line.label for line in lines}
+    return lines, [one for one in values.changed(character, sheet, after) if one.label not in written]
 
 
 def _reason(advancing: Advancing, sheet: dict[str, Json]) -> RuleError | None:

@@ -208,7 +208,9 @@ def rehouse_action(system: AnySystem) -> Action[Any, Any]:
         changed = [item for item in system.settings if house.get(item.name) != fight.house.get(item.name, item.default)]
         after = replace(fight, house=house)
         for one in fight.combatants.values():
-            body = system.resheeted(one.body, system.body(one.kind, one.sheet, house))
+            # a sheet that was frozen long ago may lack what sheets have by now
+            sheet = system.sheet_kinds[one.kind].load(one.sheet)
+            body = system.resheeted(one.body, system.body(one.kind, sheet, house))
             after = after.with_combatant(replace(one, body=body))
         facts = tuple(
             Fact("core.rehoused", params={"setting": Word(item.label or f"input.{item.name}")}) for item in changed

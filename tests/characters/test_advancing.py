@@ -182,3 +182,12 @@ def test_only_the_game_master_gives_it(ladder: Ladder, ana: Character) -> None:
     for who in ("player", "other_player", "spectator"):
         assert give(ladder, who, points="5", characters=[str(ana.pk)]).status_code == 403
     assert give(ladder, "stranger", points="5", characters=[str(ana.pk)]).status_code == 404
+
+
+def test_a_sheet_of_an_older_version_is_filled_in(ladder: Ladder, ana: Character) -> None:
+    """Sheets written before there were sizes, stances and loads can still be read."""
+    newer = ("size", "stances", "own_stances", "weight", "load_bonus")
+    old = {name: value for name, value in ana.sheet.items() if name not in newer}
+    Character.objects.filter(pk=ana.pk).update(sheet=old, sheet_version=1)
+    assert ladder.client("player").get(ana.get_absolute_url()).status_code == 200
+    assert stored(ana)["size"] == "medium"

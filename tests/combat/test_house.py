@@ -30,7 +30,13 @@ def here(game: Game) -> dict[str, object]:
 
 def test_the_page_offers_every_setting_with_a_line_of_what_it_changes(game: Game) -> None:
     page = text(game.client("game_master").get(reverse("campaigns:house", args=[game.table.pk])))
-    for line in ("TZR0001", "TZR0002", "el peso se muestra y no cuesta nada", "Signo de la CA al revés"):
+    for line in (
+        "TZR0001",
+        "TZR0002",
+        "el peso se muestra y no cuesta nada",
+        "Signo de la CA al revés",
+        "Cómo vienen de entrada",
+    ):
         assert line in page
 
 

@@ -84,11 +84,16 @@ def _posture(fight: TapizFight, who: Id) -> tuple[Fact, ...]:
     if stance != "normal":
         rules = ("TAP-STANCE-01", *(("TAP-STANCE-03",) if acts_last(stance) else ()))
         facts.append(Fact(f"stance.{stance}", rules=rules))
+    own = body.house_stance
+    if own is not None and fight.ordered:
+        facts.append(Fact("stance.own", params={"stance": own.name}, rules=("TAP-STANCE-04",)))
     if stance == "all_out_attack":
         bonus = all_out_bonus(body.level, body.stance_bonus)
         facts.append(Fact("stance_bonus", value=bonus, rules=("TAP-STANCE-06",), audience=controllers_of(who)))
     if stance == "aim" and body.aimed is not None and body.aimed >= fight.round.number - 1:
         facts.append(Fact("stance.aimed", rules=("TAP-STANCE-10",)))
+    if body.surprised and fight.ordered:
+        facts.append(Fact("surprise.is", rules=("TAP-HOUSE-10",)))
     if body.size != DEFAULT_SIZE:
         facts.append(Fact(f"size.{body.size}", rules=("TAP-SIZE-01",)))
     return tuple(facts)

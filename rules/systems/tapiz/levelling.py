@@ -50,6 +50,7 @@ def _growth(sheet: Sheet) -> tuple[Input, ...]:
 
 
 def _advance(sheet: Sheet) -> tuple[Input, ...]:
+    """What the advance is spent on; what class or species opens is written as a trait (TAP-HOUSE-13, TAP-CHAR-09)."""
     left = [stance for stance in STANCES[1:] if stance not in sheet["stances"]]
     stances = tuple(Option(stance, Fact(f"stance.{stance}"), notes=(Fact(f"stance_note.{stance}"),)) for stance in left)
     bought = tuple(

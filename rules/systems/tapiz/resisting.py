@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.core.facts import Explanation, Fact, Word
+from rules.core.facts import Explanation, Fact, Param, Word
 from rules.core.types import Id
 from rules.systems.tapiz.bearing import load_terms
 from rules.systems.tapiz.hit_points import PoolName
@@ -30,12 +30,24 @@ def stance_of(fight: TapizFight, body: Body) -> Stance:
 
 def stance_term(fight: TapizFight, body: Body) -> Explanation:
     """What the stance adds to resistance rolls, static ones included (TAP-STANCE-06, TAP-STANCE-09)."""
+    own = body.house_stance
+    if own is not None and own.resistance and fight.ordered:
+        named: dict[str, Param] = {"stance": own.name}
+        return (Fact("term.stance", value=own.resistance, params=named, rules=("TAP-STANCE-04",)),)
     stance = stance_of(fight, body)
     modifier = resistance_modifier(stance, level=body.level, chosen_bonus=body.stance_bonus)
     if not modifier:
         return ()
     rule = "TAP-STANCE-06" if stance == "all_out_attack" else "TAP-STANCE-09"
     return (Fact("term.stance", value=modifier, params={"stance": Word(f"stance.{stance}")}, rules=(rule,)),)
+
+
+def own_stance_term(fight: TapizFight, body: Body) -> Explanation:
+    """What a stance in no book adds to attacks (TAP-STANCE-04)."""
+    own = body.house_stance
+    if own is None or not own.attack or not fight.ordered:
+        return ()
+    return (Fact("term.stance", value=own.attack, params={"stance": own.name}, rules=("TAP-STANCE-04",)),)
 
 
 def sizes(fight: TapizFight, actor: Id, target: Id, kind: PoolName) -> SizeModifiers:

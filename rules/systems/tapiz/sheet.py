@@ -19,7 +19,7 @@ from rules.systems.tapiz.movement import DEFAULT_MOV
 from rules.systems.tapiz.size import DEFAULT_SIZE, SIZES
 from rules.systems.tapiz.stances import STANCES
 
-SHEET_VERSION = 1
+SHEET_VERSION = 2
 
 TRAIT_SORTS = ("ability", "personality", "group", "natural", "object", "background")
 """The six sorts of trait (TAP-CHAR-04)."""
@@ -56,6 +56,16 @@ class KnownLanguage:
 
     name: str
     mastery: Language
+
+
+@dataclass(frozen=True, slots=True)
+class OwnStance:
+    """A stance that the game master has added: what it does to attacks and resistances (TAP-STANCE-04)."""
+
+    name: str
+    attack: int
+    resistance: int
+    last: bool
 
 
 def _options(prefix: str, values: tuple[str, ...]) -> tuple[Option, ...]:
@@ -114,6 +124,19 @@ SIZE = Choice(
 STANCES_KNOWN = Several(
     "stances", "sheet.stances", required=False, layout="grid", options=_options("stance", STANCES[1:])
 )
+OWN_STANCES = Rows(
+    "own_stances",
+    "sheet.own_stances",
+    maximum=6,
+    of=(
+        Text("name", "sheet.stance_name", length=40),
+        Number("attack", "sheet.stance_attack", default=0, minimum=-9, maximum=9, required=False),
+        Number("resistance", "sheet.stance_resistance", default=0, minimum=-9, maximum=9, required=False),
+        Flag("last", "sheet.stance_last"),
+    ),
+)
+"""Further stances, which the game master may add (TAP-STANCE-04)."""
+
 LOAD: tuple[Input, ...] = (
     Number("weight", "sheet.weight", default=0, minimum=0, maximum=9999, required=False),
     Number("load_bonus", "sheet.load_bonus", default=0, minimum=-99, maximum=99, required=False),
@@ -144,6 +167,7 @@ FULL: tuple[Input, ...] = (
     LANGUAGES,
     *DEFENCE,
     STANCES_KNOWN,
+    OWN_STANCES,
     SIZE,
     *HEALTH,
     *LOAD,
@@ -165,13 +189,19 @@ def load(values: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def migrate(values: Mapping[str, Json], version: int) -> Mapping[str, Json]:
-    """Lift a sheet of an older version; version 1 is the first."""
+    """Lift a sheet of an older version: what version 2 has brought (size, stances, load) is as by default."""
     return values
 
 
 def traits_of(sheet: Mapping[str, Json]) -> tuple[Trait, ...]:
     """The traits of a loaded sheet, in order."""
     return tuple(Trait(f"t{place}", row["text"], row["sort"]) for place, row in enumerate(sheet["traits"], 1))
+
+
+def own_stances_of(sheet: Mapping[str, Json]) -> tuple[OwnStance, ...]:
+    """The stances of a loaded sheet that are in no book, in order (TAP-STANCE-04)."""
+    rows = sheet["own_stances"]
+    return tuple(OwnStance(row["name"], row["attack"] or 0, row["resistance"] or 0, row["last"]) for row in rows)
 
 
 def languages_of(sheet: Mapping[str, Json]) -> tuple[KnownLanguage, ...]:

@@ -16,9 +16,9 @@ from rules.systems.tapiz.effects import MODIFIERS, Duration, Weight
 from rules.systems.tapiz.hit_points import Allowed, PoolName, PoolStatus, allowed_actions, pool_status
 from rules.systems.tapiz.house import Armour
 from rules.systems.tapiz.load import Load, load_state
-from rules.systems.tapiz.sheet import KnownLanguage, Trait
+from rules.systems.tapiz.sheet import KnownLanguage, OwnStance, Trait
 from rules.systems.tapiz.size import Size
-from rules.systems.tapiz.stances import Stance
+from rules.systems.tapiz.stances import Stance, acts_last
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +98,10 @@ class Body:
     """A combatant's own state: the sheet's numbers as the fight uses them, pools and effects.
 
     overrides: the values set by hand, by the code of their fact. stances: those acquired; stance: the one it fights
-    in, stance_bonus: what it chose of an all-out attack, aimed: the round in which it last aimed. weight: kilograms
-    carried, load_counts: whether they matter (TAP-LOAD-09). doubled: the attribute whose modifier counts twice
-    (TAP-HOUSE-03). marched: rondas of travel since the last rest (TAP-LOAD-05).
+    in, stance_bonus: what it chose of an all-out attack, own_stance: the place of one that is in no book, aimed: the
+    round in which it last aimed. weight: kilograms carried, load_counts: whether they matter (TAP-LOAD-09). doubled:
+    the attribute whose modifier counts twice (TAP-HOUSE-03). marched: rondas of travel since the last rest
+    (TAP-LOAD-05). surprised: caught unready, for the first ronda (TAP-HOUSE-10).
     """
 
     level: int
@@ -123,12 +124,15 @@ class Body:
     stance: Stance = "normal"
     stance_bonus: int | None = None
     aimed: int | None = None
+    own_stances: tuple[OwnStance, ...] = ()
+    own_stance: int | None = None
     languages: tuple[KnownLanguage, ...] = ()
     weight: int = 0
     load_bonus: int = 0
     load_counts: bool = True
     doubled: str = ""
     marched: Counted = 0
+    surprised: bool = False
 
     def pool(self, name: PoolName) -> Pool:
         """One of the two pools."""
@@ -160,6 +164,19 @@ class Body:
         """What it adds to the dice of initiative: Dexterity and Wisdom, or the number set by hand (TAP-HOUSE-09)."""
         automatic = self.modifier("dexterity") + self.modifier("wisdom")
         return chosen("value.initiative", automatic, self.overrides)
+
+    @property
+    def house_stance(self) -> OwnStance | None:
+        """The stance in no book that it fights in (TAP-STANCE-04)."""
+        if self.own_stance is None or self.own_stance >= len(self.own_stances):
+            return None
+        return self.own_stances[self.own_stance]
+
+    @property
+    def waits(self) -> bool:
+        """Whether its stance forces it to act last (TAP-STANCE-03)."""
+        own = self.house_stance
+        return acts_last(self.stance) or (own is not None and own.last)
 
     @property
     def load(self) -> Load:

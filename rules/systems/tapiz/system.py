@@ -26,6 +26,7 @@ from rules.systems.tapiz.actions.order import END_SCENE, END_TURN, INITIATIVE, S
 from rules.systems.tapiz.actions.other import OTHER, REMOVE_EFFECT
 from rules.systems.tapiz.actions.posture import AIM, STANCE
 from rules.systems.tapiz.actions.redescribe import REDESCRIBE
+from rules.systems.tapiz.actions.surprise import SURPRISE
 from rules.systems.tapiz.actions.time import ADVANCE
 from rules.systems.tapiz.actions.treasure import DECIDE_TREASURE
 from rules.systems.tapiz.hit_points import PoolName
@@ -33,7 +34,7 @@ from rules.systems.tapiz.kinds import SHEET_KINDS
 from rules.systems.tapiz.levelling import experience_facts
 from rules.systems.tapiz.migrations import purses_of_bodies
 from rules.systems.tapiz.settings import SETTINGS, settings_of
-from rules.systems.tapiz.sheet import languages_of, maximum_of, scores_of, traits_of
+from rules.systems.tapiz.sheet import languages_of, maximum_of, own_stances_of, scores_of, traits_of
 from rules.systems.tapiz.situation import RELATE
 from rules.systems.tapiz.state import Body, Effect, Pool, Round, TapizFight
 from rules.systems.tapiz.time import SECONDS
@@ -79,7 +80,7 @@ class Tapiz:
     """The system of 3d6 against a resistance, effect points and two pools of hit points."""
 
     slug = "tapiz"
-    rules_version = 3
+    rules_version = 4
     state_version = 2
     settings: tuple[Input, ...] = SETTINGS
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
@@ -111,6 +112,7 @@ class Tapiz:
             STANCE,
             AIM,
             RELATE,
+            SURPRISE,
         )
     }
 
@@ -133,6 +135,7 @@ class Tapiz:
             overrides=overrides,
             size=sheet["size"],
             stances=tuple(sheet["stances"]),
+            own_stances=own_stances_of(sheet),
             languages=languages_of(sheet),
             weight=sheet["weight"],
             load_bonus=sheet["load_bonus"],
@@ -160,6 +163,7 @@ class Tapiz:
                 "advance",
                 "award",
                 "relate",
+                "surprise",
             )
         else:
             names = (*self._asalto(fight, actor), "recover", "redescribe", "relate")
@@ -232,7 +236,9 @@ class Tapiz:
             stance=old.stance if old.stance in fresh.stances else "normal",
             stance_bonus=old.stance_bonus if old.stance in fresh.stances else None,
             aimed=old.aimed if old.stance in fresh.stances else None,
+            own_stance=old.own_stance if old.own_stances == fresh.own_stances else None,
             marched=old.marched,
+            surprised=old.surprised,
         )
 
     def values(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Explanation:
@@ -254,7 +260,7 @@ class Tapiz:
             return FREE
         body = fight.combatants[actor].body
         aiming = ("aim",) if body.stance == "aim" else ()
-        stances = ("stance",) if body.stances else ()
+        stances = ("stance",) if body.stances or body.own_stances else ()
         return (ASALTO[0], *aiming, *ASALTO[1:], *stances)
 
     def _offer(self, fight: TapizFight, name: str, actor: Id | None, viewer: Viewer) -> Offer:

@@ -11,8 +11,7 @@ from rules.core.fight import Place
 from rules.core.types import Id
 from rules.systems.tapiz.cards import numbers_for, words_for
 from rules.systems.tapiz.hit_points import POOLS, tick_round
-from rules.systems.tapiz.initiative import Participant, initiative_order
-from rules.systems.tapiz.stances import acts_last
+from rules.systems.tapiz.initiative import Participant, has_turn, initiative_order
 from rules.systems.tapiz.state import Body, Round, TapizCombatant, TapizFight
 from rules.systems.tapiz.time import SECONDS
 
@@ -28,7 +27,8 @@ def places(fight: TapizFight) -> tuple[Place, ...]:
         Participant(
             who,
             fight.combatants[who].body.initiative or 0,
-            stance=fight.combatants[who].body.stance,
+            # a stance in no book that acts last is ordered like those of the rules that do
+            stance="all_out_attack" if fight.combatants[who].body.waits else "normal",
             dexterity=fight.combatants[who].body.scores["dexterity"],
         )
         for who in scored
@@ -36,7 +36,7 @@ def places(fight: TapizFight) -> tuple[Place, ...]:
     ordered: list[Place] = []
     for place in initiative_order(participants):
         body = fight.combatants[place.id].body
-        tie = Fact("tie.stance", rules=("TAP-STANCE-03",)) if acts_last(body.stance) else None
+        tie = Fact("tie.stance", rules=("TAP-STANCE-03",)) if body.waits else None
         if ordered and place.decided_by in ("dexterity", "entry"):
             before = fight.combatants[ordered[-1].combatant].body
             with_whom: dict[str, Param] = {"who": Ref(ordered[-1].combatant)}
@@ -74,8 +74,17 @@ def waiting(fight: TapizFight) -> tuple[Id, ...]:
     return tuple(
         who
         for who in fight.order
-        if who != fight.round.turn and who not in fight.round.acted and fight.combatants[who].body.has_asalto
+        if who != fight.round.turn
+        and who not in fight.round.acted
+        and fight.combatants[who].body.has_asalto
+        and not caught(fight, who)
     )
+
+
+def caught(fight: TapizFight, who: Id) -> bool:
+    """Whether somebody is surprised now: in the first ronda of a conflict (TAP-HOUSE-10)."""
+    number = fight.round.number
+    return number > 0 and not has_turn(number, surprised=fight.combatants[who].body.surprised)
 
 
 def upcoming(fight: TapizFight) -> tuple[Id, ...]:
@@ -116,6 +125,9 @@ def new_round(fight: TapizFight, notes: Notes) -> TapizFight:
     fight = replace(fight, round=Round(number))
     if number == 1:
         return fight
+    for who, one in fight.combatants.items():
+        if one.body.surprised:
+            fight = fight.with_body(who, replace(one.body, surprised=False))
     fight = replace(fight, clock=fight.clock + SECONDS["asalto"])
     return round_passes(fight, notes)
 

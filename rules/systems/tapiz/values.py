@@ -140,21 +140,22 @@ def load_facts(body: Body) -> Explanation:
     load = body.load
     if load.category == "normal":
         return ()
-    params: dict[str, Param] = {
-        "category": Word(f"load.{load.category}"),
+    named: dict[str, Param] = {"category": Word(f"load.{load.category}")}
+    if not body.load_counts:
+        return (Fact("burden.ignored", params=named, rules=("TAP-LOAD-02", "TAP-LOAD-09")),)
+    costs: dict[str, Param] = {
         "weight": body.weight,
         "capacity": load.capacity_kg,
         "impediment": load.impediment,
-    }
-    if not body.load_counts:
-        return (Fact("burden.ignored", params=params, rules=("TAP-LOAD-02", "TAP-LOAD-09")),)
-    params |= {
         "divisor": load.travel_divisor,
         "rest": load.rest_rounds,
         "every": load.rest_every_rounds or 0,
     }
-    rules = ("TAP-LOAD-02", "TAP-LOAD-03", "TAP-LOAD-04", "TAP-LOAD-05", "TAP-ODD-11")
-    return (Fact("burden.now", value=load.combat_modifier, params=params, rules=rules),)
+    rules = ("TAP-LOAD-04", "TAP-LOAD-05", "TAP-ODD-11")
+    return (
+        Fact("burden.now", value=load.combat_modifier, params=named, rules=("TAP-LOAD-02", "TAP-LOAD-03")),
+        Fact("burden.costs", params=costs, rules=rules),
+    )
 
 
 def sheet_values(body: Body, sheet: Mapping[str, Json], *, heroic: bool) -> Explanation:

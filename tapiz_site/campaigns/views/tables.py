@@ -22,7 +22,7 @@ from tapiz_site.speech import speaker, system_name
 
 from .. import carta, hooks, panels, seats, services
 from ..forms import NameForm, NewTableForm
-from ..house import house_of
+from ..house import first_house, house_of
 from ..models import Role, Table
 from ..policy import RUNNING, get_table_or_404, tables_of
 from .common import GET_AND_POST, about, person, status, wants_fragment
@@ -119,7 +119,8 @@ def house(request: HttpRequest, pk: UUID) -> HttpResponse:
             return redirect(found)
         values = raw
     bound = inputs.fields(settings, values, errors, speaker(found.system))
-    context = {**about(found), "bound": bound, "faults": inputs.faulty(bound)}
+    usual = inputs.shown(settings, first_house(found.system), speaker(found.system), blanks=True)
+    context = {**about(found), "bound": bound, "faults": inputs.faulty(bound), "usual": usual}
     return render(request, "campaigns/house.html", context, status=422 if errors else 200)
 
 

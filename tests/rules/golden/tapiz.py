@@ -15,6 +15,8 @@ def fight() -> Scene:
         **{who: {"initiative": None} for who in ("ana", "bruno", "orc1", "orc2", "shade")},
     )
     play.begin("relate", of="orc1", to="bruno", what="visibility:partial")
+    play.begin("surprise", surprised=["orc2"])
+    play.begin("surprise", surprised=[])
     play.begin("initiative")
     faces = {"ana": [5, 4, 4], "bruno": [4, 4, 3], "orc1": [4, 3, 3], "shade": [2, 3, 1]}
     for who, dice in faces.items():

@@ -28,7 +28,7 @@ def after(written: dict[str, Any], step: Advancing = PERSON, **said: Json) -> di
 
 
 def test_a_level_brings_both_hit_dice_and_an_advance() -> None:
-    """TAP-CHAR-06, TAP-CHAR-08, TAP-HOUSE-14."""
+    """TAP-CHAR-06, TAP-CHAR-08, TAP-HOUSE-14; a trait is also what class or species opens (TAP-CHAR-09)."""
     new = after(sheet())
     assert (new["level"], new["physical_max"], new["mental_max"]) == (3, 25, 18)
     assert new["traits"][-1] == {"text": "Veterana", "sort": "ability"}

@@ -34,6 +34,7 @@ from rules.systems.tapiz.actions.rolling import (
     without_effects,
 )
 from rules.systems.tapiz.actions.spending import spend_points
+from rules.systems.tapiz.actions.surprise import resistance_mode
 from rules.systems.tapiz.actions.turning import turned_failure
 from rules.systems.tapiz.bearing import weighed
 from rules.systems.tapiz.effects import ActiveEffect, use_effects
@@ -43,12 +44,13 @@ from rules.systems.tapiz.options import CapRule, blow_cap
 from rules.systems.tapiz.resisting import (
     DEFENCE_ATTRIBUTE,
     defence_fact,
+    own_stance_term,
     rolled_terms,
     size_rules,
     sizes,
     stance_of,
 )
-from rules.systems.tapiz.rolls import MODES
+from rules.systems.tapiz.rolls import MODES, Mode
 from rules.systems.tapiz.settings import settings_of
 from rules.systems.tapiz.situation import check_cover, target_notes, visibility_term
 from rules.systems.tapiz.size import compare_sized
@@ -168,7 +170,9 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
     notes.add(Fact(f"attack.{kind}", params=params, rules=("TAP-HOUSE-19",)))
     on_target = [name for name in command.inputs["on_target"] if name in fight.combatants[target].body.effects]
     resistance: Fact
-    if command.inputs["resistance_mode"] == "rolled":
+    wanted = cast(Mode, command.inputs["resistance_mode"] or "static")
+    fight, mode = yield from resistance_mode(fight, target, wanted, notes)
+    if mode == "rolled":
         told = odds_of_resisting(target, hand_of(partial(_strike, fight, command, Notes())))
         resisted = yield from _resist(fight, command, notes, told)
         fight = resisted.fight
@@ -238,7 +242,7 @@ def _strike(fight: TapizFight, command: Command, notes: Notes, odds: Odds | None
         command.inputs,
         notes,
         label="dice.attack",
-        extra=visibility_term(fight, target, actor),
+        extra=(*visibility_term(fight, target, actor), *own_stance_term(fight, fight.combatants[actor].body)),
         stance=stance_of(fight, fight.combatants[actor].body),
         damage_dice=_checked(fight, actor, target, _kind(command), command),
         odds=odds,

@@ -14,7 +14,7 @@ from rules.core.inputs import Choice, Input, Number, Option
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id, Json
-from rules.systems.tapiz.load import rest_due, travel_hours
+from rules.systems.tapiz.load import LoadCategory, rest_due, travel_hours
 from rules.systems.tapiz.movement import (
     COMBAT_MODES,
     MOVE_MODIFIERS,
@@ -61,7 +61,7 @@ def moving_input(body: Body) -> tuple[Choice]:
     still = Option(STILL, Fact("move_mode.none"))
     about = Option(ABOUT_MOVING, Fact("move_mode.movement"), notes=(Fact("note.no_cost", rules=("TAP-MOVE-06",)),))
     return (
-        Choice("moving", "input.moving", default=STILL, required=False, layout="grid", options=(still, *modes, about)),
+        Choice("moving", "input.moving", default=STILL, required=False, layout="five", options=(still, *modes, about)),
     )
 
 
@@ -90,7 +90,8 @@ def inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, 
         )
         return (Choice("mode", "input.move_mode", default="normal", required=False, layout="segments", options=fast),)
     modes = tuple(
-        Option(mode, Fact(f"travel_mode.{mode}"), notes=(Fact(f"travel_note.{mode}"),)) for mode in TRAVEL_MODES
+        Option(mode, Fact(f"travel_mode.{mode}"), notes=(Fact(f"travel_note.{mode}"), _how_far(body, mode)))
+        for mode in TRAVEL_MODES
     )
     units = tuple(Option(unit, Fact(f"travel_unit.{unit}")) for unit in TRAVEL_UNITS)
     return (
@@ -98,6 +99,19 @@ def inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, 
         Choice("unit", "input.move_unit", default="turno", required=False, layout="segments", options=units),
         Number("count", "input.count", default=1, minimum=1, maximum=999, required=False),
     )
+
+
+def _how_far(body: Body, mode: TravelMode) -> Fact:
+    """How far one gets in a turno, or hiking in a day, with the load (TAP-MOVE-08, TAP-LOAD-04)."""
+    unit: MoveUnit = "day" if mode == "hike" else "turno"
+    far = travel_distance(body.mov, mode, unit, load_category=_weighed(body))
+    params: dict[str, Param] = {"metres": said(far), "unit": Word(f"travel_unit.{unit}")}
+    return Fact("note.metres_per", params=params, rules=("TAP-MOVE-08",))
+
+
+def _weighed(body: Body) -> LoadCategory:
+    """The category of load that divides distances: none where la carta ignores it (TAP-LOAD-09)."""
+    return body.load.category if body.load_counts else "normal"
 
 
 def check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
@@ -133,8 +147,7 @@ def _travel(fight: TapizFight, actor: Id, command: Command, notes: Notes) -> Tap
         params["hours"] = said(travel_hours(load, count))
         notes.add(_told(fight, actor, "move.journey", params, ("TAP-LOAD-07",)))
         return fight
-    weighed = load.category if body.load_counts else "normal"
-    far = travel_distance(body.mov, mode, cast(MoveUnit, unit), load_category=weighed)
+    far = travel_distance(body.mov, mode, cast(MoveUnit, unit), load_category=_weighed(body))
     params |= {"unit": Word(f"travel_unit.{unit}"), "metres": said(far * count)}
     rules = ("TAP-MOVE-08", *(("TAP-LOAD-04",) if load.travel_divisor > 1 else ()))
     notes.add(_told(fight, actor, "move.travel", params, rules))

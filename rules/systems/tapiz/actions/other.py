@@ -31,6 +31,7 @@ from rules.systems.tapiz.actions.rolling import (
     tell_result,
 )
 from rules.systems.tapiz.actions.spending import spend_points
+from rules.systems.tapiz.actions.surprise import check_mode
 from rules.systems.tapiz.actions.talking import language_inputs, spoken_in
 from rules.systems.tapiz.actions.turning import turned_failure
 from rules.systems.tapiz.attributes import ATTRIBUTES, Attribute
@@ -38,7 +39,7 @@ from rules.systems.tapiz.bearing import bearing_on, proposed
 from rules.systems.tapiz.effects import PRICES, Tier
 from rules.systems.tapiz.odds import likely_difficulties, likely_resistances
 from rules.systems.tapiz.resisting import stance_term
-from rules.systems.tapiz.rolls import compare
+from rules.systems.tapiz.rolls import Mode, compare
 from rules.systems.tapiz.state import Body, Round, TapizFight, in_conflict
 from rules.systems.tapiz.turns import acted
 
@@ -80,6 +81,7 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
     if opponent is not None and opponent in fight.combatants:
         notes.add(Fact("action.opposed", params={**params, "opponent": Ref(opponent)}, rules=("TAP-ROLL-06",)))
         chosen = yield from _opposition(fight, opponent, command, notes)
+        check_mode(fight, opponent, cast(Mode, chosen.get("mode") or "rolled"))
         told = odds_of_resisting(opponent, hand_of(partial(_attempt, fight, command, Notes())))
         resisted = yield from _resist(fight, opponent, chosen, notes, told)
         fight = resisted.fight

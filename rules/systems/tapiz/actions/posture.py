@@ -26,18 +26,24 @@ from rules.systems.tapiz.stances import (
 from rules.systems.tapiz.state import Body, Effect, Round, TapizFight, in_conflict
 from rules.systems.tapiz.turns import acted, placed
 
+OWN = "own"
+"""What the values of stances in no book begin with; their place on the sheet follows."""
+
 
 def inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
     """Which stance, with what it does to the order and what changing costs now; how much of an all-out attack."""
     if actor is None or actor not in fight.combatants:
         return ()
     body = fight.combatants[actor].body
-    options = tuple(_option(fight, body, stance) for stance in STANCES)
+    options = (
+        *(_option(fight, body, stance) for stance in STANCES),
+        *(_own_option(fight, body, place) for place in range(len(body.own_stances))),
+    )
     most = all_out_maximum(body.level)
     chosen = body.stance_bonus or most
     bonus = Number("bonus", "input.stance_bonus", required=False, minimum=-99, maximum=99, default=chosen)
     return (
-        Choice("stance", "input.stance", default=body.stance, layout="column", options=options),
+        Choice("stance", "input.stance", default=_now(body), layout="column", options=options),
         *((bonus,) if "all_out_attack" in body.stances else ()),
     )
 
@@ -46,11 +52,32 @@ def _option(fight: TapizFight, body: Body, stance: Stance) -> Option:
     notes = [Fact(f"stance_note.{stance}")]
     if acts_last(stance):
         notes.append(Fact("note.acts_last", rules=("TAP-STANCE-03",)))
-    if in_conflict(fight) and stance != body.stance:
-        notes.append(Fact("note.changing_costs", value=CHANGE_MODIFIER, rules=("TAP-STANCE-02", "TAP-ODD-26")))
+    if in_conflict(fight) and stance != _now(body):
+        notes.append(_changing())
     known = stance == "normal" or stance in body.stances
     reason = None if known else Fact("error.tapiz.stance.not_acquired", rules=("TAP-STANCE-02",))
     return Option(stance, Fact(f"stance.{stance}"), notes=tuple(notes), reason=reason)
+
+
+def _now(body: Body) -> str:
+    return body.stance if body.house_stance is None else f"{OWN}{body.own_stance}"
+
+
+def _own_option(fight: TapizFight, body: Body, place: int) -> Option:
+    """A stance that the game master has added (TAP-STANCE-04)."""
+    own = body.own_stances[place]
+    costs: dict[str, Param] = {"attack": own.attack, "resistance": own.resistance}
+    notes = [Fact("stance_note.own", params=costs, rules=("TAP-STANCE-04",))]
+    if own.last:
+        notes.append(Fact("note.acts_last", rules=("TAP-STANCE-03",)))
+    if in_conflict(fight) and place != body.own_stance:
+        notes.append(_changing())
+    return Option(f"{OWN}{place}", Fact("stance.own", params={"stance": own.name}), notes=tuple(notes))
+
+
+def _changing() -> Fact:
+    costs: dict[str, Param] = {"modifier": CHANGE_MODIFIER}
+    return Fact("note.changing_costs", params=costs, rules=("TAP-STANCE-02", "TAP-ODD-26"))
 
 
 def check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
@@ -60,7 +87,8 @@ def check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
     actor = command.actor
     if actor is None or actor not in fight.combatants:
         raise NotAllowed("core.combatant.gone", field="actor")
-    if not fight.combatants[actor].body.stances:
+    body = fight.combatants[actor].body
+    if not body.stances and not body.own_stances:
         raise NotAllowed("tapiz.stance.none_acquired")
 
 
@@ -69,28 +97,33 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
     yield from ()
     actor = cast(Id, command.actor)
     body = fight.combatants[actor].body
-    stance = cast(Stance, command.inputs["stance"])
-    if stance != "normal" and stance not in body.stances:
+    chosen: str = command.inputs["stance"]
+    own = int(chosen.removeprefix(OWN)) if chosen.startswith(OWN) else None
+    stance = cast(Stance, chosen if own is None else "normal")
+    if own is None and stance != "normal" and stance not in body.stances:
         raise NotAllowed("tapiz.stance.not_acquired", field="stance")
     bonus = all_out_bonus(body.level, _bonus(command)) if stance == "all_out_attack" else None
-    if (stance, bonus) == (body.stance, body.stance_bonus):
+    changed = chosen != _now(body)
+    if not changed and bonus == body.stance_bonus:
         raise NotAllowed("tapiz.stance.same", field="stance")
     notes = Notes()
-    changed = stance != body.stance
-    fight = fight.with_body(actor, replace(body, stance=stance, stance_bonus=bonus, aimed=None))
-    params: dict[str, Param] = {"who": Ref(actor), "stance": Word(f"stance.{stance}")}
-    notes.add(Fact("posture.taken", params=params, rules=("TAP-STANCE-01",)))
+    after = replace(body, stance=stance, stance_bonus=bonus, aimed=None, own_stance=own)
+    fight = fight.with_body(actor, after)
+    called: str | Word = Word(f"stance.{stance}") if own is None else body.own_stances[own].name
+    rule = "TAP-STANCE-01" if own is None else "TAP-STANCE-04"
+    params: dict[str, Param] = {"who": Ref(actor), "stance": called}
+    notes.add(Fact("posture.taken", params=params, rules=(rule,)))
     if bonus is not None:
-        own = controllers_of(actor)
+        seen = controllers_of(actor)
         notes.add(
-            Fact("posture.bonus", value=bonus, params={"who": Ref(actor)}, rules=("TAP-STANCE-06",), audience=own)
+            Fact("posture.bonus", value=bonus, params={"who": Ref(actor)}, rules=("TAP-STANCE-06",), audience=seen)
         )
     if changed and in_conflict(fight):
         late = Effect(f"{command.id}-stance", "minor", -1, True, "next_roll", "stance_change", since=fight.round.number)
         fight = give_effect(fight, actor, late, notes)
-    if acts_last(stance) != acts_last(body.stance):
+    if after.waits != body.waits:
         fight = placed(fight, [actor])
-        code = "posture.last" if acts_last(stance) else "posture.in_order"
+        code = "posture.last" if after.waits else "posture.in_order"
         notes.add(Fact(code, params={"who": Ref(actor)}, rules=("TAP-STANCE-03",)))
     return Outcome(fight, notes.so_far)
 

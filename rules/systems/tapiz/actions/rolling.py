@@ -242,6 +242,7 @@ def make_roll(
 
 
 def _by_hand(rows: Sequence[Mapping[str, Json]]) -> Explanation:
+    """Modifiers in own words, such as what a setting lets effects weigh more or less by level (TAP-OPT-10)."""
     return tuple(
         Fact("term.own", value=row["value"], params={"reason": row["reason"] or Word("input.others")}) for row in rows
     )

@@ -12,6 +12,7 @@ from rules.systems.tapiz.effects import LISTED_EFFECTS
 from rules.systems.tapiz.state import Effect
 from rules.systems.tapiz.system import SYSTEM
 from tests.rules.tapiz.actions.scene import ANA, carrying, scene
+from tests.rules.tapiz.actions.test_situation import result
 
 
 def field(action: str, name: str = "in_force", **ana: Any) -> Several:
@@ -52,6 +53,15 @@ def test_own_words_count_where_the_story_says() -> None:
     found = field("attack", effects={"e1": own})
     assert found.default == ["e1"]
     assert found.options[0].notes[-1].code == "bears.story"
+
+
+def test_what_weighs_more_with_level_is_a_modifier_with_its_reason() -> None:
+    """TAP-OPT-10: the source gives no number for it, so that whoever rolls writes it."""
+    play = scene()
+    play.attack("ana", "orc1", mode="static", others=[{"value": -1, "reason": "miedo de nivel bajo"}])
+    assert result(play, "roll.total") == 11
+    (own,) = (term for fact in play.facts for term in fact.terms if term.code == "term.own")
+    assert (own.value, own.params["reason"]) == (-1, "miedo de nivel bajo")
 
 
 def test_what_has_no_number_is_not_listed() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.core.errors import NotAllowed
+from rules.core.inputs import Choice
 from rules.core.types import Json
 from rules.systems.tapiz.system import SYSTEM
 from tests.rules.tapiz.actions.scene import ANA, Scene, scene
@@ -112,6 +113,19 @@ def test_outside_a_combat_the_load_divides_the_distance(sheet: dict[str, Json], 
     play = scene(sheets={"ana": sheet}, ordered=False)
     play.begin("move", "ana", unit="turno", count=1)
     assert told(play, "move.travel")["metres"] == metres
+
+
+def test_the_panel_says_how_far_each_pace_gets_with_the_load() -> None:
+    """TAP-MOVE-08, TAP-LOAD-04."""
+    play = scene(sheets={"ana": LOADED}, ordered=False)
+    (mode, *_rest) = SYSTEM.actions["move"].inputs(play.fight, "ana", ANA)
+    assert isinstance(mode, Choice)
+    assert {one.value: one.notes[1].params["metres"] for one in mode.options} == {
+        "normal": "900",
+        "reconnaissance": "75",
+        "cautious": "150",
+        "hike": "15000",
+    }
 
 
 def test_a_journey_takes_longer_and_holds_its_rests() -> None:

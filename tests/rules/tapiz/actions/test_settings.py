@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rules.core.errors import NotAllowed, UnknownValue
@@ -202,3 +204,15 @@ def test_no_browser_sends_settings() -> None:
 
 def test_settings_are_the_systems() -> None:
     assert SYSTEM.settings == SETTINGS
+
+
+def test_a_sheet_frozen_long_ago_takes_them_too() -> None:
+    """What sheets have gained since is filled in as it comes."""
+    play = scene()
+    old = play.fight.combatants["ana"]
+    kept = {
+        name: value for name, value in old.sheet.items() if name not in ("size", "stances", "own_stances", "weight")
+    }
+    play.state = SYSTEM.codec.dump(replace(play.head, fight=play.fight.with_combatant(replace(old, sheet=kept))))
+    play.begin("apply_house", internal=True, house={**DEFAULTS, "tzr0002": True})
+    assert play.body("ana").size == "medium"

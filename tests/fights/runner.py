@@ -16,7 +16,7 @@ from rules.core.engine import known_odds
 from rules.core.errors import RuleError
 from rules.core.facts import Explanation, Fact, visible
 from rules.core.fight import RESERVE, Combatant, Fight, Purse
-from rules.core.inputs import Allocation, Input, Rows
+from rules.core.inputs import Allocation, Input, Rows, check_inputs
 from rules.core.odds import chance_of
 from rules.core.registry import get_system
 from rules.core.requests import Choose, Dice, Request
@@ -62,7 +62,8 @@ def play(story: Story) -> Played:
 
 
 def _report(story: Story, place: int, step: Step, problems: Iterable[str], log: Iterable[str]) -> str:
-    done = f"{step.does} by {step.who or 'the table'}" if step.does else "nothing is done"
+    what = step.does or ("a level more" if step.rises else "")
+    done = f"{what} by {step.who or 'the table'}" if what else "nothing is done"
     lines = [f'{story.system}/{story.path.name}, step {place}: "{step.told}" ({done})']
     lines += [f"  {line}" for problem in problems for line in problem.splitlines()]
     return "\n".join([*lines, "  what the game master reads of this step:", *(f"    {line}" for line in log)])
@@ -195,6 +196,8 @@ class _Step:
             declared = verb.inputs(self.recorder.fight, step.who, self.viewer)
             inputs = step.with_ if step.by == APP else self._values(declared, step.with_)
             self.recorder.begin(step.does, step.who, viewer=self.viewer, internal=step.by == APP, **inputs)
+        if step.rises:
+            self._rise()
         if step.odds:
             yield from self._odds()
         for key, given in step.answers.items():
@@ -207,6 +210,19 @@ class _Step:
                 self.recorder.answer(key, faces=given, viewer=viewer)
             else:
                 self.recorder.answer(key, self._decision(request, given), viewer=viewer)
+
+    def _rise(self) -> None:
+        """Advance the sheet of whom the step names, and let the fight know of it as the application does."""
+        who = self.step.who or ""
+        one = self.recorder.fight.combatants[who]
+        kind = self.system.sheet_kinds[one.kind]
+        if kind.advancing is None:
+            raise WentOtherwise(f"nobody of the kind {one.kind} gains levels")
+        kind.advancing.check(one.sheet)
+        declared = kind.advancing.inputs(one.sheet)
+        said = check_inputs(declared, self._values(declared, self.step.rises))
+        after = kind.load(kind.advancing.advanced(one.sheet, said))
+        self.recorder.begin("resheet", who=who, sheet=after, internal=True)
 
     def _decision(self, request: Request, given: object) -> Mapping[str, Json]:
         if not isinstance(request, Choose):
@@ -289,6 +305,10 @@ class _Step:
             one = fight.combatants[who]
             values = self.system.values(one.kind, one.sheet, fight.house)
             yield from self._compared(f"the sheet of {who}", values, wanted)
+        for who, wanted in self.step.written.items():
+            for name, value in wanted.items():
+                if (have := fight.combatants[who].sheet.get(name)) != value:
+                    yield f"expected {name} on the sheet of {who} to be {value!r}; it is {have!r}"
         yield from self._compared("the headline", self.system.headline(fight), self.step.headline)
         if self.step.turn:
             now = next(iter(self.system.whose_turn(fight)), "nobody")

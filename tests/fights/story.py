@@ -72,8 +72,9 @@ class Person:
 class Step:
     """One step: what is told of it, the rows it shows, what is done, and what is expected of it.
 
-    by: the player who does it; "" is the game master, "app" the application itself. undo: the newest step is taken back
-    first; cancel: what is open is dropped.
+    by: the player who does it; "" is the game master, "app" the application itself. rises: what is said when the sheet
+    of `who` gains a level or the like. undo: the newest step is taken back first; cancel: what is open is dropped.
+    sheet: numbers of sheets, as cards; written: what stands on them, value by value.
     """
 
     told: str
@@ -83,6 +84,7 @@ class Step:
     with_: Mapping[str, Any] = field(default_factory=dict)
     by: str = ""
     answers: Mapping[str, Any] = field(default_factory=dict)
+    rises: Mapping[str, Any] = field(default_factory=dict)
     undo: bool = False
     cancel: bool = False
     asks: Sequence[str] = ()
@@ -95,6 +97,7 @@ class Step:
     cards: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     table_cards: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     sheet: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    written: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     headline: Mapping[str, Any] = field(default_factory=dict)
     turn: str = ""
     seconds: int | None = None
@@ -102,11 +105,9 @@ class Step:
     @property
     def expects(self) -> bool:
         """Whether anything could be found wrong with it."""
-        said = (self.refused, self.odds, self.reads, self.table_reads, self.table_misses, self.facts)
-        return (
-            any((*said, self.cards, self.table_cards, self.sheet, self.headline, self.turn, self.asks))
-            or self.seconds is not None
-        )
+        told = (self.refused, self.odds, self.reads, self.table_reads, self.table_misses, self.facts, self.asks)
+        seen = (self.cards, self.table_cards, self.sheet, self.written, self.headline, self.turn)
+        return any((*told, *seen)) or self.seconds is not None
 
 
 @dataclass(frozen=True)
@@ -165,7 +166,7 @@ def _step(entry: Mapping[str, Any], where: str) -> Step:
     step = _made(Step, named, where)
     if step.rows and not step.expects:
         raise BadStoryError(f"{where} cites rows and expects nothing: it shows them only if it can be wrong")
-    if (step.with_ or step.who) and not step.does:
+    if (step.with_ or step.who) and not step.does and not (step.rises and not step.with_):
         raise BadStoryError(f"{where} has an actor or inputs, and `does` nothing")
     return step
 

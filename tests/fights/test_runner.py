@@ -135,6 +135,25 @@ def test_a_refusal_can_be_told(tmp_path: Path) -> None:
     play(load(story(tmp_path, PEOPLE, SLAP, RIGHT, orc.replace("tapiz.not_your_turn", "core.not_yours"))))
 
 
+LEVEL = """
+[[step]]
+told = "A level more."
+who = "ana"
+rises = { physical_gain = 5, mental_gain = 3, trait = "Older" }
+sheet = { ana = { "value.physical_max" = 25 } }
+written = { ana = { level = 3 } }
+"""
+GROWN = PEOPLE.replace("level = 2,", "level = 2, experience = 4000,")
+
+
+def test_a_sheet_may_gain_a_level(tmp_path: Path) -> None:
+    play(load(story(tmp_path, GROWN, LEVEL)))
+    assert "refused for tapiz.experience.too_few" in problem(tmp_path, PEOPLE, LEVEL)
+    told = problem(tmp_path, GROWN, LEVEL.replace("level = 3", "level = 2"))
+    assert "expected level on the sheet of ana to be 2; it is 3" in told
+    assert "(a level more by ana)" in told
+
+
 def test_what_is_left_out_is_as_the_form_proposes_it(tmp_path: Path) -> None:
     """Effects in force are ticked, and the rest of the points goes into hit points."""
     wounded = (

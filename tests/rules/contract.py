@@ -213,8 +213,25 @@ class Play:
         self.emitted.codes.add(f"action.{name}")
         self.emitted.inputs(declared)
         inputs = self.data.draw(values(declared), label=name)
-        assert check_inputs(declared, inputs) == check_inputs(declared, check_inputs(declared, inputs))
+        checked = check_inputs(declared, inputs)
+        assert checked == check_inputs(declared, checked)
+        self._expect(name, actor, checked)
         self.recorder.begin(name, actor, **inputs)
+
+    def _expect(self, name: str, actor: Id | None, inputs: Mapping[str, Json]) -> None:
+        """What the page tells of a command before it begins: the same each time, and odds that are some."""
+        if actor is None or engine.action(self.system, name).internal:
+            return
+        fight = self.recorder.fight
+        command = Command("preview", name, actor, inputs, self.system.moment(fight))
+        try:
+            told = engine.odds(self.system, fight, command, GM)
+        except RuleError:
+            return
+        assert told == engine.odds(self.system, fight, command, GM), "two runs tell the same odds"
+        if told is not None:
+            self.emitted.fact(told)
+            demands_on_odds(told)
 
     def _look(self) -> None:
         fight = self.recorder.fight

@@ -221,3 +221,60 @@ def test_size_shifts_the_points_and_not_the_success() -> None:
     assert more.tiers["minor"] == Fraction(sum(sum(f) >= 11 for f in THREE), len(THREE))
     six = chances(Hand((6, 6, 6), 0), static(10), shift=6)
     assert six.tiers["minor"] == six.success
+
+
+# What a stance, a weapon and size add
+
+
+def focused() -> Scene:
+    """Ana, in focus on damage, attacks with a weapon of d8; the change of stance is left out of it."""
+    fight = scene(sheets={"ana": {"stances": ["focus_on_damage"]}})
+    fight.begin("stance", "ana", stance="focus_on_damage")
+    fight.attack("ana", "orc1", weapon="heavy_one_handed", in_force=[])
+    return fight
+
+
+def test_the_better_of_two_damage_dice_is_in_the_odds() -> None:
+    """TAP-STANCE-07: 3d6, the higher of two d8 and 2 against armour class 10, over all 13,824 ways."""
+    fact = told(focused())
+    assert fact is not None
+    best = [max(pair) for pair in product(range(1, 9), repeat=2)]
+    for code, needed in (("odds.success", 10), ("odds.minor", 15), ("odds.major", 20), ("odds.extreme", 25)):
+        ways = sum(sum(faces) + high + 2 >= needed for faces in THREE for high in best)
+        assert chance(fact, code) == Fraction(ways, len(THREE) * len(best)), code
+
+
+def test_once_the_first_dice_lie_the_odds_are_those_of_the_rest() -> None:
+    fight = focused()
+    fight.answer("attack", faces=[1, 1, 1])  # 3 + 2: a five is needed
+    fact = told(fight)
+    assert fact is not None
+    assert chance(fact, "odds.success") == Fraction(64 - 16, 64)
+    mine = told(fight, ANA)
+    assert mine is not None
+    assert columns(mine) == [8, 10, 12]  # five and the higher of two d8: 6 to 13
+
+
+def test_size_is_in_the_odds_of_whoever_sees_it() -> None:
+    """TAP-SIZE-04: small against large, armour class 4 lower and 4 points fewer of a success."""
+    fight = scene(sheets={"ana": {"size": "small"}, "orc1": {"size": "large"}})
+    fight.attack("ana", "orc1")  # 3d6 + 2 against 6
+    fact, mine = told(fight), told(fight, ANA)
+    assert fact is not None
+    assert fact.params["resistance"] == 6
+    for code, needed in (("odds.success", 6), ("odds.minor", 6 + 5 + 4), ("odds.major", 6 + 10 + 4)):
+        assert chance(fact, code) == Fraction(sum(sum(faces) + 2 >= needed for faces in THREE), len(THREE)), code
+    assert mine is not None
+    (twelve,) = (column for column in mine.terms if column.params["resistance"] == 12)
+    assert chance(twelve, "odds.minor") == Fraction(sum(sum(faces) + 2 >= 12 + 9 for faces in THREE), len(THREE))
+
+
+def test_the_size_of_somebody_hidden_is_in_nobodys_table() -> None:
+    """The game master rolls for Ana at somebody lurking, small or large: her table is the same."""
+    tables = []
+    for size in ("small", "large"):
+        fight = scene(sheets={"shade": {"size": size}})
+        fight.attack("ana", "shade")
+        tables.append(told(fight, ANA))
+    assert tables[0] == tables[1]
+    assert tables[0] is not None

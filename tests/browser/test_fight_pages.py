@@ -169,6 +169,7 @@ def test_what_the_game_master_is_asked(enter: Callable[..., Person], demo: Demo,
     expect(dj.panel.get_by_role("heading", name="Orco 1")).to_be_visible()
     dj.action("Atacar")
     dj.by_hand()
+    expect(dj.panel.get_by_role("group", name="Caras de los dados")).to_be_visible()
     inspector.look(dj.page, "dice")
     dj.faces(6, 6, 6)
     expect(dj.panel.get_by_text("Gastar")).not_to_have_count(0)

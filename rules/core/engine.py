@@ -186,8 +186,13 @@ def may_answer(request: Request, viewer: Viewer) -> bool:
 
 
 def preview(system: AnySystem, fight: Fight[Any, Any], command: Command) -> Pending | Done[Outcome[Any, Any]]:
-    """Run a command from its start without taking it: what it would ask and what is known before any die."""
-    return run(action(system, command.action).resolve(fight, command), {})
+    """Run a command from its start without taking it: what it would ask and what is known before any die.
+
+    Raises RuleError when it may not begin, as `begin` does, so that its rule never meets what it would be spared.
+    """
+    verb = action(system, command.action)
+    verb.check(fight, command, _ANYONE)
+    return run(verb.resolve(fight, command), {})
 
 
 def odds(system: AnySystem, fight: Fight[Any, Any], command: Command, viewer: Viewer) -> Fact | None:
@@ -196,7 +201,9 @@ def odds(system: AnySystem, fight: Fight[Any, Any], command: Command, viewer: Vi
     Dice that somebody else is asked for first, such as a foe's resistance, are not the command's own. Raises RuleError
     when the rule refuses the command.
     """
-    told = action(system, command.action).odds(fight, command)
+    verb = action(system, command.action)
+    verb.check(fight, command, _ANYONE)
+    told = verb.odds(fight, command)
     if told is None:
         found = preview(system, fight, command)
         request = found.request if isinstance(found, Pending) else None

@@ -34,7 +34,8 @@ class Option:
 class Input:
     """What every kind of input has: a name, whether it must be given and what it starts with.
 
-    `label` is a code of the words; `layout` is a hint for templates ("five", "six", "grid").
+    `label` is a code of the words; `layout` is a hint for templates ("five", "six", "grid"). `fresh`: it starts with
+    its default each time, whatever the same combatant chose last.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Input:
     required: bool = True
     default: Json = None
     layout: str = ""
+    fresh: bool = False
 
     def check(self, value: Json) -> Json:
         """Return the value in its normal form.

@@ -16,7 +16,8 @@ from rules.systems.tumbas.actions.magic import casting_attribute
 from rules.systems.tumbas.actions.shoot import ranged_arms
 from rules.systems.tumbas.actions.testing import here, others_than, people_input
 from rules.systems.tumbas.settings import setting
-from rules.systems.tumbas.state import Body, Declared, Round, TumbasFight, neighbours
+from rules.systems.tumbas.situation import neighbours
+from rules.systems.tumbas.state import Body, Declared, Round, TumbasFight
 from rules.systems.tumbas.time import ActionType, declare_action
 from rules.systems.tumbas.turns import MELEE, NOTHING, STANDARD
 
@@ -62,11 +63,13 @@ def inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input,
         return Option(what, Fact(f"action.{what}"), notes=risk, reason=reason)
 
     options = tuple(option(what) for what in possible(fight, actor))
+    seen = others_than(fight, actor, viewer, itself=True)
+    people = people_input(seen, label="input.declared_target", required=False)
     return (
-        Choice("what", "input.declared", default=proposed(fight, actor), layout="grid", options=options),
-        people_input(others_than(fight, actor, viewer, itself=True), label="input.declared_target", required=False),
-        Flag("hurried", "input.hurried"),
-        Text("words", "input.words", required=False, length=120),
+        Choice("what", "input.declared", default=proposed(fight, actor), fresh=True, layout="grid", options=options),
+        replace(people, fresh=True),
+        Flag("hurried", "input.hurried", fresh=True),
+        Text("words", "input.words", required=False, fresh=True, length=120),
     )
 
 

@@ -53,7 +53,7 @@ def inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input,
     body = fight.combatants[actor].body
     best: Attribute = max(ATTRIBUTES, key=body.value)
     return (
-        Text("what", "input.what", length=120),
+        Text("what", "input.what", fresh=True, length=120),
         attribute_input(body, best),
         *dice_inputs(body, TALENTS),
         people_input(

@@ -61,6 +61,7 @@ def others_input() -> Rows:
         "others",
         "input.others",
         maximum=6,
+        fresh=True,
         of=(
             Choice("kind", "input.dice_kind", default="reward", layout="segments", options=options_of("extra", EXTRAS)),
             Number("dice", "input.dice", default=1, minimum=1, maximum=9, required=False),
@@ -76,16 +77,27 @@ OVERLOAD = ("ruled", "yes", "no")
 def dice_inputs(body: Body, talents: Sequence[str] = ()) -> tuple[Input, ...]:
     """What may bring dice: own talents, the class aptitude, the overload of an unusual test, the game master."""
     owned = tuple(name for name in talents if name in body.talents)
-    return (
-        *((Several("talents", "input.talents", required=False, layout="grid", options=options_of("talent", owned)),)
-          if owned else ()),
-        *((Flag("aptitude", "input.aptitude", note=Fact(f"aptitude.{body.character_class}")),)
-          if aptitude_left(body) else ()),
-        *((Choice("overload", "input.overload", required=False, default="ruled", layout="segments",
-                  options=options_of("overload", OVERLOAD)),)
-          if body.overloaded else ()),
-        others_input(),
-    )  # fmt: skip
+    found: list[Input] = []
+    if owned:
+        named = options_of("talent", owned)
+        found.append(Several("talents", "input.talents", required=False, fresh=True, layout="grid", options=named))
+    if aptitude_left(body):
+        field = Fact(f"aptitude.{body.character_class}")
+        found.append(Flag("aptitude", "input.aptitude", fresh=True, note=field))
+    if body.overloaded:
+        switch = options_of("overload", OVERLOAD)
+        found.append(
+            Choice(
+                "overload",
+                "input.overload",
+                required=False,
+                default="ruled",
+                layout="segments",
+                fresh=True,
+                options=switch,
+            )
+        )
+    return (*found, others_input())
 
 
 def attribute_input(body: Body, default: Attribute, name: str = "attribute") -> Choice:
@@ -228,13 +240,22 @@ def people_input(
     several: bool = False,
     notes: Mapping[Id, tuple[Fact, ...]] | None = None,
 ) -> Combatants:
-    """The choice of combatants; one is proposed where one must be chosen."""
+    """The choice of combatants; one is proposed where one must be chosen, whoever was declared before all others."""
     said = notes or {}
     options = tuple(
         Option(one, Fact("core.combatant", params={"who": Ref(one)}), notes=said.get(one, ())) for one in who
     )
     proposed: Json = default if default in who else who[0] if required and who and not several else None
-    return Combatants(name, label, layout="five", options=options, default=proposed, required=required, several=several)
+    return Combatants(
+        name,
+        label,
+        layout="five",
+        options=options,
+        default=proposed,
+        required=required,
+        several=several,
+        fresh=several or default is not None,
+    )
 
 
 def here(fight: TumbasFight, command: Command) -> Id:

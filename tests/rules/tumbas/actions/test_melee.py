@@ -201,9 +201,9 @@ def test_disengaging_against_all_neighbours():
     play.answer("disengage:wolf1", faces=[2, 3])
     play.answer("disengage:wolf2", faces=[3, 4])
     assert play.told("done.leaves")
-    assert len(play.round.engaged) == 2
+    assert play.near("ana") == ("wolf1", "wolf2")
     play.begin("next_step")
-    assert play.round.engaged == {}
+    assert play.near("ana") == ()
 
 
 def test_tied_disengaging_stays():

@@ -217,7 +217,7 @@ def inventory_of(sheet: Mapping[str, Json]) -> Inventory:
 
 
 def worn_of(sheet: Mapping[str, Json]) -> tuple[Item, ...]:
-    """Weapons, armour and shield as things that take spaces; the backpack takes none (TUM-HOUSE-08 to -10, TUM-LOAD-01)."""
+    """Weapons, armour and shield, which take spaces; the backpack takes none (TUM-HOUSE-08 to -10, TUM-LOAD-01)."""
     worn = [Item(row["weapon"], "weapon", 1, declared=False) for row in sheet["weapons"] if row["weapon"] != "unarmed"]
     suits: tuple[ArmourName, ...] = (sheet["armour"], *(("shield",) if sheet["shield"] else ()))
     worn += [Item(name, "armour", ARMOURS[name].spaces, declared=False) for name in suits if name != "none"]

@@ -50,6 +50,16 @@ class Try:
         return net_dice(sum(one for one in given if one > 0), -sum(one for one in given if one < 0))
 
 
+ATTRIBUTE_ROWS: Mapping[Attribute, tuple[str, ...]] = {
+    "strength": ("TUM-ATTR-02",),
+    "agility": ("TUM-ATTR-03",),
+    "resistance": ("TUM-ATTR-04",),
+    "intelligence": ("TUM-ATTR-05",),
+    "will": ("TUM-ATTR-06",),
+}
+"""What each attribute is for, as its row says (TUM-ATTR-02 to -06)."""
+
+
 def cause(what: str, dice: int, *rules: str, **params: Param) -> Fact:
     """Reward dice (positive) or punishment dice (negative) with what brings them."""
     return Fact(f"cause.{what}", value=dice, params=params, rules=rules)
@@ -101,9 +111,12 @@ def dice_inputs(body: Body, talents: Sequence[str] = ()) -> tuple[Input, ...]:
 
 
 def attribute_input(body: Body, default: Attribute, name: str = "attribute") -> Choice:
-    """The choice of the attribute that fits best (TUM-TEST-03)."""
+    """The choice of the attribute that fits best; options cite what they are for (TUM-TEST-03, TUM-ATTR-02 to -06)."""
     options = tuple(
-        Option(one, Fact(f"attribute.{one}"), notes=(Fact("modifier", value=body.value(one)),)) for one in ATTRIBUTES
+        Option(
+            one, Fact(f"attribute.{one}", rules=ATTRIBUTE_ROWS[one]), notes=(Fact("modifier", value=body.value(one)),)
+        )
+        for one in ATTRIBUTES
     )
     return Choice(name, "input.attribute", default=default, layout="five", options=options)
 

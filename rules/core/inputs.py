@@ -75,11 +75,15 @@ class Choice(Input):
 
 @dataclass(frozen=True, slots=True)
 class Several(Input):
-    """Any number of the options, in the order given; `words`: each may carry a few words, such as how a trait helps."""
+    """Any number of the options, in the order given; `words`: each may carry a few words, such as how a trait helps.
+
+    ordered: the order tells something, so it is shown and can be chosen.
+    """
 
     options: tuple[Option, ...] = ()
     minimum: int = 0
     words: bool = False
+    ordered: bool = True
 
     def check(self, value: Json) -> list[Json]:
         if value is None or value == []:

@@ -66,7 +66,9 @@ ATTRIBUTE_INPUTS: tuple[Input, ...] = tuple(
     for name in ATTRIBUTES
 )
 HP_MAX = Number("hp_max", "sheet.hp_max", required=False, minimum=1, maximum=999)
-TALENT_INPUT = Several("talents", "sheet.talents", required=False, layout="grid", options=options_of("talent", TALENTS))
+TALENT_INPUT = Several(
+    "talents", "sheet.talents", required=False, ordered=False, layout="grid", options=options_of("talent", TALENTS)
+)
 OTHER_TALENTS = Rows(
     "other_talents", "sheet.other_talents", maximum=20, of=(Text("name", "sheet.other_talent", length=80),)
 )

@@ -33,6 +33,11 @@ def neighbours(fight: TumbasFight, who: Id) -> tuple[Id, ...]:
     return tuple(other for other in fight.order if adjacent(fight, who, other) and fight.combatants[other].body.able)
 
 
+def seen_neighbours(fight: TumbasFight, who: Id, viewer: Viewer) -> tuple[Id, ...]:
+    """The same as this viewer may know of: players are not told that somebody hidden stands beside them."""
+    return tuple(other for other in neighbours(fight, who) if viewer.game_master or not fight.combatants[other].hidden)
+
+
 def engage(fight: TumbasFight, one: Id, other: Id) -> TumbasFight:
     """Let two stand next to each other."""
     return fight if one == other else relate(fight, ENGAGED, one, other, "adjacent")

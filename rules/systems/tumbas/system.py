@@ -116,7 +116,7 @@ class Tumbas:
         if actor is None:
             names: tuple[str, ...] = TABLE
         elif not fight.ordered:
-            means = possible(fight, actor)
+            means = possible(fight, actor, viewer)
             names = (*(name for name in FREE if name in means), *ASIDE)
         else:
             names = (self._of_the_turn(fight, actor), *ASIDE)

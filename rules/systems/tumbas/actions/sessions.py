@@ -109,7 +109,7 @@ def adventure_resolve(fight: TumbasFight, command: Command) -> Steps[Outcome[Bod
     answer = yield from choose(
         "kept",
         None,
-        Several("kept", "input.kept", required=False, layout="grid", options=options, default=[]),
+        Several("kept", "input.kept", required=False, ordered=False, layout="grid", options=options, default=[]),
         so_far=notes.so_far,
         default={"kept": []},
         label="ask.kept",

@@ -90,7 +90,9 @@ def dice_inputs(body: Body, talents: Sequence[str] = ()) -> tuple[Input, ...]:
     found: list[Input] = []
     if owned:
         named = options_of("talent", owned)
-        found.append(Several("talents", "input.talents", required=False, fresh=True, layout="grid", options=named))
+        found.append(
+            Several("talents", "input.talents", required=False, fresh=True, ordered=False, layout="grid", options=named)
+        )
     if aptitude_left(body):
         field = Fact(f"aptitude.{body.character_class}")
         found.append(Flag("aptitude", "input.aptitude", fresh=True, note=field))

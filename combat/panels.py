@@ -274,7 +274,7 @@ class Desk:
 
     def _initial(self, item: Input, given: Mapping[str, Json]) -> Json:
         """What an input starts with: the last choice where it is still there; effects in force always anew."""
-        if isinstance(item, Several) and item.default is not None:
+        if item.fresh or (isinstance(item, Several) and item.default is not None):
             return item.default
         value = given.get(item.name, item.default)
         options = getattr(item, "options", None)

@@ -308,7 +308,7 @@ class _Binder:
         return {
             "options": self._options(name, item.options, list(chosen), chosen),
             "several": True,
-            "ordered": True,
+            "ordered": item.ordered,
             "words": item.words,
             "order": ",".join(chosen),
             "minimum": item.minimum,

@@ -34,7 +34,8 @@ class Option:
 class Input:
     """What every kind of input has: a name, whether it must be given and what it starts with.
 
-    `label` is a code of the words; `layout` is a hint for templates ("five", "six", "grid").
+    `label` is a code of the words; `layout` is a hint for templates ("five", "six", "grid"). `fresh`: it starts with
+    its default each time, whatever the same combatant chose last.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Input:
     required: bool = True
     default: Json = None
     layout: str = ""
+    fresh: bool = False
 
     def check(self, value: Json) -> Json:
         """Return the value in its normal form.
@@ -73,11 +75,15 @@ class Choice(Input):
 
 @dataclass(frozen=True, slots=True)
 class Several(Input):
-    """Any number of the options, in the order given; `words`: each may carry a few words, such as how a trait helps."""
+    """Any number of the options, in the order given; `words`: each may carry a few words, such as how a trait helps.
+
+    ordered: the order tells something, so it is shown and can be chosen.
+    """
 
     options: tuple[Option, ...] = ()
     minimum: int = 0
     words: bool = False
+    ordered: bool = True
 
     def check(self, value: Json) -> list[Json]:
         if value is None or value == []:

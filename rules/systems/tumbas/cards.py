@@ -5,9 +5,11 @@ from __future__ import annotations
 from rules.core.audience import TABLE, Audience, controllers_of
 from rules.core.facts import Fact, Param, Ref, Word
 from rules.core.fight import Card
+from rules.core.relations import relation_facts
 from rules.core.types import Id
 from rules.systems.tumbas.settings import setting
-from rules.systems.tumbas.state import Body, TumbasCombatant, TumbasFight, neighbours
+from rules.systems.tumbas.situation import KINDS
+from rules.systems.tumbas.state import Body, TumbasCombatant, TumbasFight
 from rules.systems.tumbas.values import aptitude_left, aptitude_total
 
 
@@ -77,9 +79,7 @@ def state_facts(fight: TumbasFight, one: TumbasCombatant) -> tuple[Fact, ...]:
     facts: list[Fact] = []
     if body.health != "ok":
         facts.append(Fact(f"status.{body.health}", rules=("TUM-HOUSE-20", "TUM-HOUSE-21"), audience=words_for(one)))
-    near = neighbours(fight, one.id) if body.able else ()
-    for other in near:
-        facts.append(Fact("state.engaged", params={"with": Ref(other)}, rules=("TUMS-CMB-04",)))
+    facts.extend(relation_facts(fight, KINDS, one.id))
     if one.id in fight.round.surprised:
         facts.append(Fact("state.surprised", rules=("TUM-HOUSE-30",)))
     if body.exposed is not None:

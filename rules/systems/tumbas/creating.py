@@ -116,7 +116,11 @@ def _people_faults(said: Said) -> Sequence[RuleError]:
 
 
 def _talent_inputs(said: Said) -> tuple[Input, ...]:
-    return (Several("talents", "sheet.talents", layout="grid", options=options_of("talent", TALENTS), minimum=1),)
+    return (
+        Several(
+            "talents", "sheet.talents", ordered=False, layout="grid", options=options_of("talent", TALENTS), minimum=1
+        ),
+    )
 
 
 def _talent_faults(said: Said) -> Sequence[RuleError]:

@@ -11,6 +11,11 @@ from rules.systems.tumbas.advancement import DEFAULT_PACE
 from rules.systems.tumbas.attributes import MOST
 from rules.systems.tumbas.opposed import DEFAULT_TIE_RULE, TIE_RULES
 
+
+def _flag(name: str, *rules: str, default: bool = False) -> Flag:
+    return Flag(name, f"setting.{name}", default=default, note=Fact(f"setting_note.{name}", rules=rules))
+
+
 SETTINGS: tuple[Input, ...] = (
     Number("pace", "setting.pace", required=False, default=DEFAULT_PACE, minimum=1, maximum=30),
     Choice(
@@ -19,7 +24,10 @@ SETTINGS: tuple[Input, ...] = (
         required=False,
         default="four",
         layout="segments",
-        options=tuple(Option(name, Fact(f"attribute_limit.{name}")) for name in ("four", "none")),
+        options=(
+            Option("four", Fact("attribute_limit.four")),
+            Option("none", Fact("attribute_limit.none"), (Fact("setting_note.attribute_limit"),)),
+        ),
     ),
     Choice(
         "tie_rule",
@@ -29,9 +37,9 @@ SETTINGS: tuple[Input, ...] = (
         layout="segments",
         options=tuple(Option(name, Fact(f"tie_rule.{name}")) for name in TIE_RULES),
     ),
-    Flag("secret_declarations", "setting.secret_declarations", default=False),
-    Flag("fumbles_expose", "setting.fumbles_expose", default=True),
-    Flag("round_load_up", "setting.round_load_up", default=False),
+    _flag("secret_declarations", "TUMS-CMB-03"),
+    _flag("fumbles_expose", "TUM-HOUSE-17", default=True),
+    _flag("round_load_up", "TUM-LOAD-05"),
 )
 """Pace (TUM-LVL-01), limit of attributes (TUMS-CHAR-02), ties (TUM-HOUSE-29), whether declarations are kept to be
 revealed (TUMS-CMB-03), fumbled attacks (TUM-HOUSE-17), and whether begun groups take a space (TUM-LOAD-05)."""

@@ -66,7 +66,9 @@ ATTRIBUTE_INPUTS: tuple[Input, ...] = tuple(
     for name in ATTRIBUTES
 )
 HP_MAX = Number("hp_max", "sheet.hp_max", required=False, minimum=1, maximum=999)
-TALENT_INPUT = Several("talents", "sheet.talents", required=False, layout="grid", options=options_of("talent", TALENTS))
+TALENT_INPUT = Several(
+    "talents", "sheet.talents", required=False, ordered=False, layout="grid", options=options_of("talent", TALENTS)
+)
 OTHER_TALENTS = Rows(
     "other_talents", "sheet.other_talents", maximum=20, of=(Text("name", "sheet.other_talent", length=80),)
 )
@@ -217,7 +219,7 @@ def inventory_of(sheet: Mapping[str, Json]) -> Inventory:
 
 
 def worn_of(sheet: Mapping[str, Json]) -> tuple[Item, ...]:
-    """Weapons, armour and shield as things that take spaces (TUM-HOUSE-08, TUM-HOUSE-09, TUM-LOAD-01)."""
+    """Weapons, armour and shield, which take spaces; the backpack takes none (TUM-HOUSE-08 to -10, TUM-LOAD-01)."""
     worn = [Item(row["weapon"], "weapon", 1, declared=False) for row in sheet["weapons"] if row["weapon"] != "unarmed"]
     suits: tuple[ArmourName, ...] = (sheet["armour"], *(("shield",) if sheet["shield"] else ()))
     worn += [Item(name, "armour", ARMOURS[name].spaces, declared=False) for name in suits if name != "none"]

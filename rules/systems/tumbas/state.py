@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias, cast
 from rules.core.codec import Counted
 from rules.core.fight import Combatant, Fight
 from rules.core.overrides import Override
-from rules.core.types import Id, drop, put
+from rules.core.types import Id
 from rules.systems.tumbas.attributes import Attribute
 from rules.systems.tumbas.creation import talent_bonus
 from rules.systems.tumbas.hit_points import state_at
@@ -158,9 +158,9 @@ class Effect:
 class Round:
     """Where the fight stands: round (0 before the first), phase, declarations, and the groups still to act.
 
-    groups: the first is at hand. done: who has declared, or acted, in the phase at hand. engaged: pairs of neighbours
-    "a b", the lower id first (TUMS-CMB-04). opportunities: pairs "attacker target" that had theirs in this round
-    (TUM-HOUSE-18). surprised: who declares nothing in the first round (TUM-HOUSE-30).
+    groups: the first is at hand. done: who has declared, or acted, in the phase at hand. opportunities: pairs
+    "attacker target" that had theirs in this round (TUM-HOUSE-18). surprised: who declares nothing in the first round
+    (TUM-HOUSE-30).
     """
 
     number: int = 0
@@ -169,7 +169,6 @@ class Round:
     groups: tuple[Group, ...] = ()
     done: frozenset[str] = frozenset()
     deferred: Mapping[Id, Effect] = field(default_factory=dict)
-    engaged: Mapping[str, bool] = field(default_factory=dict)
     opportunities: Mapping[str, bool] = field(default_factory=dict)
     surprised: frozenset[str] = frozenset()
 
@@ -186,37 +185,6 @@ def in_combat(fight: TumbasFight) -> bool:
 def in_turn(fight: TumbasFight) -> bool:
     """Whether declared actions are being carried out, so that effects wait for their group (TUM-HOUSE-31)."""
     return in_combat(fight) and fight.round.stage in ("action", "melee")
-
-
-def pair(one: Id, other: Id) -> str:
-    """The key of two neighbours."""
-    return " ".join(sorted((one, other)))
-
-
-def neighbours(fight: TumbasFight, who: Id) -> tuple[Id, ...]:
-    """Those with whom somebody is engaged and who are on their feet, in order (TUMS-CMB-04)."""
-    return tuple(
-        other
-        for other in fight.order
-        if other != who and pair(who, other) in fight.round.engaged and fight.combatants[other].body.able
-    )
-
-
-def engage(fight: TumbasFight, one: Id, other: Id) -> TumbasFight:
-    """Let two stand next to each other."""
-    if one == other:
-        return fight
-    return replace(fight, round=replace(fight.round, engaged=put(fight.round.engaged, pair(one, other), True)))
-
-
-def disengage(fight: TumbasFight, who: Id, *others: Id) -> TumbasFight:
-    """Let somebody stand next to these no longer; next to nobody without names."""
-    engaged = fight.round.engaged
-    for key in tuple(engaged):
-        parts = key.split(" ")
-        if who in parts and (not others or any(other in parts for other in others)):
-            engaged = drop(engaged, key)
-    return replace(fight, round=replace(fight.round, engaged=engaged))
 
 
 def resting(fight: TumbasFight) -> TumbasFight:

@@ -17,14 +17,14 @@ from rules.core.types import Id, Json
 from rules.systems.tumbas import bodies, cards, turns
 from rules.systems.tumbas.actions.attack import ATTACK
 from rules.systems.tumbas.actions.care import DYING_ROUND, STABILISE
-from rules.systems.tumbas.actions.days import DAYS
-from rules.systems.tumbas.actions.declare import DECLARE
+from rules.systems.tumbas.actions.days import DAY, DAYS
+from rules.systems.tumbas.actions.declare import DECLARE, possible
 from rules.systems.tumbas.actions.dice import ROLL
 from rules.systems.tumbas.actions.gear import BUY, SETTLE, TAKE, USE
 from rules.systems.tumbas.actions.keypad import DAMAGE
 from rules.systems.tumbas.actions.level import LEVEL_UP
 from rules.systems.tumbas.actions.magic import CAST
-from rules.systems.tumbas.actions.manoeuvres import CHARGE, DEFEND, DISENGAGE, ENGAGE, HELP, MOVE
+from rules.systems.tumbas.actions.manoeuvres import CHARGE, DEFEND, DISENGAGE, HELP, MOVE
 from rules.systems.tumbas.actions.order import END_TURN, NEXT, SURPRISE
 from rules.systems.tumbas.actions.other import CONTEST, TEST
 from rules.systems.tumbas.actions.sessions import BEGIN_ADVENTURE, END_ADVENTURE, END_SESSION
@@ -32,19 +32,21 @@ from rules.systems.tumbas.actions.shoot import RELOAD, SHOOT
 from rules.systems.tumbas.actions.testing import what_now
 from rules.systems.tumbas.kinds import SHEET_KINDS
 from rules.systems.tumbas.settings import SETTINGS, setting
+from rules.systems.tumbas.situation import RELATE
 from rules.systems.tumbas.state import Body, Round, TumbasFight
 from rules.systems.tumbas.values import by_hand_values, sheet_values, usual_rolls
 
 FREE = ("test", "attack", "shoot", "cast", "stabilise", "use", "reload")
 """What one does outside fights, what is rolled most first."""
 
-ASIDE = ("engage", "settle_object", "take", "buy", "level_up")
+ASIDE = ("relate", "settle_object", "take", "buy", "level_up")
 """What takes no action."""
 
 TABLE = (
     "roll",
     "next_step",
     "surprise",
+    "relate",
     "contest",
     "dying_round",
     "days",
@@ -78,7 +80,7 @@ class Tumbas:
             RELOAD,
             STABILISE,
             TEST,
-            ENGAGE,
+            RELATE,
             NEXT,
             END_TURN,
             SURPRISE,
@@ -114,7 +116,8 @@ class Tumbas:
         if actor is None:
             names: tuple[str, ...] = TABLE
         elif not fight.ordered:
-            names = (*FREE, *ASIDE)
+            means = possible(fight, actor, viewer)
+            names = (*(name for name in FREE if name in means), *ASIDE)
         else:
             names = (self._of_the_turn(fight, actor), *ASIDE)
         return tuple(self._offer(fight, name, actor, viewer) for name in names)
@@ -148,7 +151,7 @@ class Tumbas:
     def headline(self, fight: TumbasFight) -> Explanation:
         """The round and its phase."""
         if not fight.ordered:
-            return (Fact("clock.passed", params={"days": fight.clock // (24 * 60 * 60)}),)
+            return (Fact("clock.day", value=1 + fight.clock // DAY),)
         if not fight.round.number:
             return (Fact("round.none"),)
         return (

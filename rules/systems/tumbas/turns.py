@@ -103,7 +103,6 @@ def settled(fight: TumbasFight) -> TumbasFight:
     here = fight.combatants
     declared = {who: what for who, what in state.declared.items() if who in here}
     groups = tuple(replace(group, members=tuple(who for who in group.members if who in here)) for group in state.groups)
-    engaged = _present(fight, dict(state.engaged))
     opportunities = _present(fight, dict(state.opportunities))
     deferred = {
         name: effect
@@ -116,7 +115,6 @@ def settled(fight: TumbasFight) -> TumbasFight:
         groups=groups,
         done=frozenset(who for who in state.done if who in here),
         surprised=frozenset(who for who in state.surprised if who in here),
-        engaged=engaged,
         opportunities=opportunities,
         deferred=deferred,
     )

@@ -53,7 +53,8 @@ def first_round(play: Scene) -> None:
 
 def second_round(play: Scene) -> None:
     """Opportunities, a spell, defending, a blow that fells, disengaging."""
-    play.begin("engage", "bruno", near=["wolf2", "shade"])
+    play.begin("relate", of="bruno", to="shade", what="engaged:adjacent")
+    play.begin("relate", of="wolf2", what="cover:behind")
     play.declare("bruno", "cast", target="wolf2", viewer=BRUNO)
     play.declare("ana", "defend", viewer=ANA)
     play.declare("wolf1", "attack", target="ana")
@@ -66,7 +67,7 @@ def second_round(play: Scene) -> None:
     play.answer("wolf2:defence", faces=[4, 4], viewer=BRUNO)
     play.answer("opportunity:shade", {"attack": False})
     play.answer("agreed", {"agreed": True})
-    play.answer("shot", faces=[4, 4, 5], viewer=BRUNO)
+    play.answer("shot", faces=[4, 4, 5, 4], viewer=BRUNO)
     play.answer("damage", faces=[2], viewer=BRUNO)
     play.begin("help", "shade", target="wolf1", words="la azuza")
     follow(play)

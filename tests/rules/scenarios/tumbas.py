@@ -9,6 +9,7 @@ from typing import Any
 from rules.core.fight import Combatant, Fight
 from rules.core.system import AnySystem
 from rules.core.types import Json
+from rules.systems.tumbas.situation import engage
 from rules.systems.tumbas.state import Declared, Round
 
 WARRIOR: Mapping[str, Json] = {
@@ -47,7 +48,6 @@ ROUND = Round(
         "ca": Declared("attack", target="aa"),
         "cb": Declared("charge", hurried=True, target="bb"),
     },
-    engaged={"aa ca": True},
 )
 
 
@@ -66,9 +66,13 @@ def scenario(system: AnySystem) -> Fight[Any, Any]:
         one("cb", "Lobo", "creature", WOLF, group="wolves", numbered=True, number=2),
         replace(lurker, public_name="Alguien"),
     )
-    return Fight(
-        round=ROUND,
-        combatants={someone.id: someone for someone in people},
-        order=tuple(someone.id for someone in people),
-        status="running",
+    return engage(
+        Fight(
+            round=ROUND,
+            combatants={someone.id: someone for someone in people},
+            order=tuple(someone.id for someone in people),
+            status="running",
+        ),
+        "aa",
+        "ca",
     )

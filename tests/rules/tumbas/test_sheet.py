@@ -119,6 +119,20 @@ def test_faults_of_steps(where: str, said: dict[str, object], reason: str):
     assert [fault.reason for fault in step(where).faults({**SAID, **said})] == [reason]
 
 
+def test_free_method_has_no_limit_on_the_sum():
+    """TUM-HOUSE-01: from −2 to +4 each."""
+    free = {**SAID, "method": "free", "strength": 4, "will": -2}
+    assert list(step("attributes").faults(free)) == []
+    assert step("attributes").inputs(free)[0].maximum == 4
+    assert step("attributes").inputs(SAID)[0].maximum == 3
+
+
+def test_backpack_takes_no_space_and_armour_takes_those_of_its_table():
+    """TUM-HOUSE-10, TUM-HOUSE-09: two equipment points, a weapon, plate and a shield."""
+    loaded = SYSTEM.sheet_kinds["person"].load({"armour": "plate", "shield": True, "weapons": [{"weapon": "axe"}]})
+    assert SYSTEM.body("person", loaded, {}).spaces == 2 + 1 + 3 + 1
+
+
 def test_steps_bear_what_was_not_said_yet():
     for one in CREATION.steps:
         assert one.inputs({}) is not None

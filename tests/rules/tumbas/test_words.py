@@ -18,6 +18,7 @@ from rules.systems.tumbas.equipment import FATES
 from rules.systems.tumbas.house import ARMOURS, CLASSES, GRADES, RACES, TALENTS, WEAPONS
 from rules.systems.tumbas.load import ITEM_KINDS
 from rules.systems.tumbas.opposed import TIE_RULES
+from rules.systems.tumbas.situation import KINDS as RELATIONS
 from rules.systems.tumbas.state import NATURAL
 from rules.systems.tumbas.time import PLACES
 from rules.systems.tumbas.turns import MELEE, NOTHING, STANDARD
@@ -48,9 +49,12 @@ PREFIXED = {
     "place": PLACES,
     "fate": KEPT,
     "creation_method": METHODS,
+    "relation": tuple(kind.name for kind in RELATIONS),
+    **{kind.name: kind.values for kind in RELATIONS},
 }
 """The options that are named by a word and their value."""
 
+SETTINGS = ("secret_declarations", "fumbles_expose", "round_load_up")
 COUNTS = ("equipment_points", "provisions", "coins", "jewels", "sessions", "levels_due")
 
 SPOKEN = Spoken(
@@ -75,7 +79,8 @@ SPOKEN = Spoken(
         "attribute.{name}": (ATTRIBUTES,),
         "attribute.{one}": (ATTRIBUTES,),
         "attribute.{test.attribute}": (ATTRIBUTES,),
-        "attribute_limit.{name}": (("four", "none"),),
+        "setting.{name}": (SETTINGS,),
+        "setting_note.{name}": (SETTINGS,),
         "attribute_short.{name}": (ATTRIBUTES,),
         "cause.{what}": ((*EXTRAS, "cover", "engaged", "long_range", "shield_ranged"),),
         "class.{body.character_class}": (CLASSES,),

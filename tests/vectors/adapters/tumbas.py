@@ -291,9 +291,11 @@ def declare_action(inputs: Inputs, faces: Dice) -> Result:
 def resolution_order(inputs: Inputs, faces: Dice) -> Result:
     parts = inputs.parts("declared")
     declared = [initiative.Declared(part["id"], part["action_type"], **part.some("hurried")) for part in parts]
-    hurried = initiative.hurrying(declared)
+    for part in parts:
+        time.known_action_type(part["action_type"])
     for part in parts:
         rolls.pool_of(**part.some("reward", "punishment"))
+    hurried = initiative.hurrying(declared)
     tests = (
         {part["id"]: tested(part, part.get("agility", 0), faces) for part in parts if part["id"] in hurried}
         if (len(hurried) > 1)

@@ -32,7 +32,8 @@ from rules.systems.tumbas.actions.testing import (
 from rules.systems.tumbas.attacks import Blow, damage, melee_attack
 from rules.systems.tumbas.rolls import attribute_test
 from rules.systems.tumbas.settings import setting
-from rules.systems.tumbas.state import Body, Round, TumbasFight, in_combat, neighbours
+from rules.systems.tumbas.situation import neighbours
+from rules.systems.tumbas.state import Body, Round, TumbasFight, in_combat
 from rules.systems.tumbas.turns import acted
 from rules.systems.tumbas.values import aptitude_left
 

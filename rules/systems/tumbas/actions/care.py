@@ -59,7 +59,7 @@ def dying_tests(fight: TumbasFight, notes: Notes) -> Steps[TumbasFight]:
     return fight
 
 
-def _patients(fight: TumbasFight, actor: Id, viewer: Viewer) -> list[Id]:
+def patients(fight: TumbasFight, actor: Id, viewer: Viewer) -> list[Id]:
     """Whom this viewer may know to be dying."""
     return [
         who
@@ -73,9 +73,9 @@ def inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input,
     """Whom, and the dice of the moment."""
     if actor is None or actor not in fight.combatants:
         return ()
-    patients = _patients(fight, actor, viewer)
+    found = patients(fight, actor, viewer)
     return (
-        people_input(patients, label="input.patient", default=declared_target(fight, actor)),
+        people_input(found, label="input.patient", default=declared_target(fight, actor)),
         *dice_inputs(fight.combatants[actor].body),
     )
 
@@ -83,7 +83,7 @@ def inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input,
 def check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
     """Somebody must be dying."""
     check_turn(fight, command, viewer, "stabilise")
-    if not _patients(fight, here(fight, command), viewer):
+    if not patients(fight, here(fight, command), viewer):
         raise NotAllowed("tumbas.stabilise.nobody")
 
 

@@ -12,11 +12,13 @@ from rules.core.inputs import Choice, Flag, Input, Option, Text
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id, put
+from rules.systems.tumbas.actions.care import patients
 from rules.systems.tumbas.actions.magic import casting_attribute
 from rules.systems.tumbas.actions.shoot import ranged_arms
 from rules.systems.tumbas.actions.testing import here, others_than, people_input
 from rules.systems.tumbas.settings import setting
-from rules.systems.tumbas.state import Body, Declared, Round, TumbasFight, neighbours
+from rules.systems.tumbas.situation import seen_neighbours
+from rules.systems.tumbas.state import Body, Declared, Round, TumbasFight
 from rules.systems.tumbas.time import ActionType, declare_action
 from rules.systems.tumbas.turns import MELEE, NOTHING, STANDARD
 
@@ -26,7 +28,7 @@ def action_type(what: str) -> ActionType:
     return "melee" if what in MELEE else "standard"
 
 
-def possible(fight: TumbasFight, actor: Id) -> tuple[str, ...]:
+def possible(fight: TumbasFight, actor: Id, viewer: Viewer) -> tuple[str, ...]:
     """What somebody may declare, melee first for the engaged; nothing that they have no means for."""
     body = fight.combatants[actor].body
     lacks = {
@@ -34,16 +36,16 @@ def possible(fight: TumbasFight, actor: Id) -> tuple[str, ...]:
         "cast": casting_attribute(body) is None,
         "use": body.creature,
         "reload": not body.unloaded,
-        "stabilise": not any(one.body.dying for one in fight.combatants.values() if one.id != actor),
+        "stabilise": not patients(fight, actor, viewer),
     }
     standard = tuple(what for what in STANDARD if not lacks.get(what, False))
-    near = bool(neighbours(fight, actor))
+    near = bool(seen_neighbours(fight, actor, viewer))
     return (*MELEE, *standard, NOTHING) if near else (*standard, *MELEE, NOTHING)
 
 
-def proposed(fight: TumbasFight, actor: Id) -> str:
+def proposed(fight: TumbasFight, actor: Id, viewer: Viewer) -> str:
     """What is preselected: to attack, to shoot with a bow in hand, else to charge."""
-    if neighbours(fight, actor):
+    if seen_neighbours(fight, actor, viewer):
         return "attack"
     body = fight.combatants[actor].body
     return "shoot" if body.weapon(body.in_hand).use == "ranged" and not body.unloaded else "charge"
@@ -53,7 +55,7 @@ def inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input,
     """What one does, in haste or not, against or for whom, and in what words."""
     if actor is None or actor not in fight.combatants:
         return ()
-    near = bool(neighbours(fight, actor))
+    near = bool(seen_neighbours(fight, actor, viewer))
 
     def option(what: str) -> Option:
         melee = action_type(what) == "melee"
@@ -61,12 +63,16 @@ def inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input,
         risk = (Fact("note.opportunity"),) if near and not melee and what != NOTHING else ()
         return Option(what, Fact(f"action.{what}"), notes=risk, reason=reason)
 
-    options = tuple(option(what) for what in possible(fight, actor))
+    options = tuple(option(what) for what in possible(fight, actor, viewer))
+    seen = others_than(fight, actor, viewer, itself=True)
+    people = people_input(seen, label="input.declared_target", required=False)
     return (
-        Choice("what", "input.declared", default=proposed(fight, actor), layout="grid", options=options),
-        people_input(others_than(fight, actor, viewer, itself=True), label="input.declared_target", required=False),
-        Flag("hurried", "input.hurried"),
-        Text("words", "input.words", required=False, length=120),
+        Choice(
+            "what", "input.declared", default=proposed(fight, actor, viewer), fresh=True, layout="grid", options=options
+        ),
+        replace(people, fresh=True),
+        Flag("hurried", "input.hurried", fresh=True),
+        Text("words", "input.words", required=False, fresh=True, length=120),
     )
 
 
@@ -85,7 +91,7 @@ def check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
         raise NotAllowed("tumbas.declare.surprised")
     what = command.inputs.get("what")
     if what is not None and what != NOTHING:
-        near = len(neighbours(fight, actor))
+        near = len(seen_neighbours(fight, actor, viewer))
         declare_action(near, action_type(what), hurried=bool(command.inputs.get("hurried")))
 
 

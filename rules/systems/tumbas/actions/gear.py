@@ -47,7 +47,7 @@ def use_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[In
     """Which object comes out of the backpack; players: cheap weapons only."""
     weapons = tuple(name for name in WEAPONS if name != "unarmed") if viewer.game_master else CHEAP
     return (
-        Text("object", "input.object", length=80),
+        Text("object", "input.object", fresh=True, length=80),
         Choice(
             "object_kind",
             "input.object_kind",

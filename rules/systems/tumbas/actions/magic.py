@@ -57,7 +57,7 @@ def inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input,
     )
     people = others_than(fight, actor, viewer, itself=True)
     return (
-        Text("what", "input.effect", length=160),
+        Text("what", "input.effect", fresh=True, length=160),
         Choice("kind", "input.magic_kind", default="other", layout="segments", options=options_of("magic_kind", KINDS)),
         Choice("grade", "input.grade", default="minor", layout="segments", options=grades),
         people_input(people, default=declared_target(fight, actor), required=False),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import cast
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
@@ -31,16 +30,8 @@ from rules.systems.tumbas.actions.testing import (
 )
 from rules.systems.tumbas.opposed import opposed_test
 from rules.systems.tumbas.rolls import attribute_test
-from rules.systems.tumbas.state import (
-    Body,
-    Effect,
-    Round,
-    TumbasFight,
-    disengage,
-    engage,
-    in_turn,
-    neighbours,
-)
+from rules.systems.tumbas.situation import disengage, engage, neighbours
+from rules.systems.tumbas.state import Body, Effect, Round, TumbasFight, in_turn
 from rules.systems.tumbas.turns import acted, joins_melee
 
 
@@ -64,7 +55,7 @@ def move_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[I
         return ()
     others = others_than(fight, actor, viewer)
     return (
-        Text("where", "input.where", required=False, length=120),
+        Text("where", "input.where", required=False, fresh=True, length=120),
         people_input(others, name="next_to", label="input.next_to", required=False, several=True),
     )
 
@@ -191,7 +182,7 @@ def help_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[I
     friends = sorted(others, key=lambda who: fight.combatants[who].side != side)
     return (
         people_input(friends, label="input.whom_to_help", default=declared_target(fight, actor)),
-        Text("words", "input.how", required=False, length=120),
+        Text("words", "input.how", required=False, fresh=True, length=120),
     )
 
 
@@ -226,41 +217,6 @@ def help_resolve(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Ro
     return Outcome(acted(fight, actor), notes.so_far)
 
 
-def engage_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Next to whom somebody stands now, all of them (TUMS-CMB-04)."""
-    if actor is None or actor not in fight.combatants:
-        return ()
-    others = others_than(fight, actor, viewer)
-    near = [who for who in neighbours(fight, actor) if who in others]
-    found = people_input(others, name="near", label="input.near", required=False, several=True)
-    return (replace(found, default=near),)
-
-
-def engage_check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
-    """There must be rounds to stand in."""
-    here(fight, command)
-    if not fight.ordered:
-        raise NotAllowed("core.free_scene")
-
-
-def engage_resolve(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Write down with whom somebody is engaged; the rest stand apart (TUMS-CMB-04)."""
-    yield from ()
-    actor = here(fight, command)
-    notes = Notes()
-    chosen: list[Id] = cast("list[Id]", command.inputs["near"])
-    for other in neighbours(fight, actor):
-        # a player's list does not hold the hidden, who stay where they are
-        if other not in chosen and not fight.combatants[other].hidden:
-            fight = disengage(fight, actor, other)
-            notes.add(Fact("done.apart", params={"who": Ref(actor), "other": Ref(other)}, rules=("TUMS-CMB-04",)))
-    for other in (one for one in fight.order if one in chosen):
-        if other not in neighbours(fight, actor):
-            fight = engage(fight, actor, other)
-            notes.add(Fact("done.next_to", params={"who": Ref(actor), "other": Ref(other)}, rules=("TUMS-CMB-04",)))
-    return Outcome(fight, notes.so_far)
-
-
 MOVE: Action[Body, Round] = Action(
     "move", move_resolve, move_inputs, move_check, icon="footprints", of_the_turn=True, needs_actor=True
 )
@@ -281,7 +237,4 @@ DEFEND: Action[Body, Round] = Action(
 )
 HELP: Action[Body, Round] = Action(
     "help", help_resolve, help_inputs, help_check, icon="hand-helping", of_the_turn=True, needs_actor=True
-)
-ENGAGE: Action[Body, Round] = Action(
-    "engage", engage_resolve, engage_inputs, engage_check, icon="link", interrupts=True, needs_actor=True
 )

@@ -32,17 +32,8 @@ from rules.systems.tumbas.initiative import Declared as Announced
 from rules.systems.tumbas.initiative import hurrying, resolution_order
 from rules.systems.tumbas.rolls import AttributeTest, attribute_test
 from rules.systems.tumbas.settings import setting
-from rules.systems.tumbas.state import (
-    Body,
-    Declared,
-    Group,
-    Round,
-    Stage,
-    TumbasFight,
-    disengage,
-    engage,
-    resting,
-)
+from rules.systems.tumbas.situation import disengage, engage
+from rules.systems.tumbas.state import Body, Declared, Group, Round, Stage, TumbasFight, resting
 from rules.systems.tumbas.time import ROUND_SECONDS
 from rules.systems.tumbas.turns import NOTHING, acted, group_left, to_act
 
@@ -76,7 +67,7 @@ def new_round(fight: TumbasFight, notes: Notes) -> TumbasFight:
     surprised = state.surprised if number == 1 else frozenset()
     return replace(
         fight,
-        round=Round(number, "declaration", engaged=state.engaged, surprised=surprised),
+        round=Round(number, "declaration", surprised=surprised),
         clock=fight.clock + (ROUND_SECONDS if number > 1 else 0),
     )
 
@@ -171,6 +162,8 @@ def end_of_round(fight: TumbasFight, notes: Notes) -> Steps[TumbasFight]:
     fight = yield from dying_tests(fight, notes)
     for who in fight.order:
         body = fight.combatants[who].body
+        if not body.able:
+            fight = disengage(fight, who)
         over = body.exposed is not None and body.exposed <= fight.round.number
         if over or body.helped:
             fight = fight.with_body(who, replace(body, helped=0, exposed=None if over else body.exposed))

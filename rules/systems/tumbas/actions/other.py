@@ -47,13 +47,16 @@ ADVANTAGES = ("benefit", "time", "damage", "other")
 
 
 def inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """What is tried, with which attribute and dice, and against whom, if anybody."""
+    """What is tried, with which attribute and dice, and against whom, if anybody.
+
+    Nothing asks for a test by itself: the table rolls where failing is possible and matters (TUM-TEST-01, TUM-TEST-02).
+    """
     if actor is None or actor not in fight.combatants:
         return ()
     body = fight.combatants[actor].body
     best: Attribute = max(ATTRIBUTES, key=body.value)
     return (
-        Text("what", "input.what", length=120),
+        Text("what", "input.what", fresh=True, length=120),
         attribute_input(body, best),
         *dice_inputs(body, TALENTS),
         people_input(

@@ -11,7 +11,7 @@ from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes, Param, Ref
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Input, Option, Several
+from rules.core.inputs import Combatants, Input, Option, Several
 from rules.core.requests import Steps, choose
 from rules.core.system import Action
 from rules.core.types import Id
@@ -44,7 +44,15 @@ def session_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tupl
         options.append(Option(who, Fact("core.combatant", params={"who": Ref(who)}), notes=(note,)))
     living = [who for who in people(fight) if fight.combatants[who].body.health != "dead"]
     return (
-        Several("survived", "input.survived", required=False, layout="five", options=tuple(options), default=living),
+        Combatants(
+            "survived",
+            "input.survived",
+            required=False,
+            layout="five",
+            several=True,
+            options=tuple(options),
+            default=living,
+        ),
     )
 
 
@@ -101,7 +109,7 @@ def adventure_resolve(fight: TumbasFight, command: Command) -> Steps[Outcome[Bod
     answer = yield from choose(
         "kept",
         None,
-        Several("kept", "input.kept", required=False, layout="grid", options=options, default=[]),
+        Several("kept", "input.kept", required=False, ordered=False, layout="grid", options=options, default=[]),
         so_far=notes.so_far,
         default={"kept": []},
         label="ask.kept",

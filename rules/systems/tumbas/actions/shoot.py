@@ -29,7 +29,8 @@ from rules.systems.tumbas.actions.testing import (
     spent,
 )
 from rules.systems.tumbas.attacks import damage
-from rules.systems.tumbas.state import Body, Round, TumbasFight, neighbours
+from rules.systems.tumbas.situation import far, in_cover, neighbours, target_notes
+from rules.systems.tumbas.state import Body, Round, TumbasFight
 from rules.systems.tumbas.turns import acted
 
 RELOADED = "crossbow"
@@ -43,16 +44,16 @@ def ranged_arms(body: Body) -> tuple[str, ...]:
 
 def hindrance_inputs() -> tuple[Input, ...]:
     """What makes a target harder to hit and only the table can see (TUM-HOUSE-14)."""
-    return (Flag("cover", "input.cover"), Flag("long_range", "input.long_range"))
+    return (Flag("cover", "input.cover", fresh=True), Flag("long_range", "input.long_range", fresh=True))
 
 
 def hindrances(fight: TumbasFight, actor: Id, target: Id, values: Mapping[str, Json]) -> Explanation:
     """A punishment die each: cover, a target engaged, long range, a shield (TUM-HOUSE-09, TUM-HOUSE-14)."""
     body = fight.combatants[target].body
     found = {
-        "cover": bool(values.get("cover")),
+        "cover": bool(values.get("cover")) or in_cover(fight, target, actor),
         "engaged": bool(neighbours(fight, target)),
-        "long_range": bool(values.get("long_range")),
+        "long_range": bool(values.get("long_range")) or far(fight, target, actor),
         "shield_ranged": body.shield_serves,
     }
     return tuple(cause(name, -1, "TUM-HOUSE-14") for name, holds in found.items() if holds)
@@ -64,8 +65,13 @@ def inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input,
         return ()
     body = fight.combatants[actor].body
     arms = ranged_arms(body)
+    targets = others_than(fight, actor, viewer)
     return (
-        people_input(others_than(fight, actor, viewer), default=declared_target(fight, actor)),
+        people_input(
+            targets,
+            default=declared_target(fight, actor),
+            notes={who: target_notes(fight, who, actor) for who in targets},
+        ),
         *((weapon_input(body, arms),) if arms else ()),
         *hindrance_inputs(),
         *dice_inputs(body),

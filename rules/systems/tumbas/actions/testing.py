@@ -50,6 +50,16 @@ class Try:
         return net_dice(sum(one for one in given if one > 0), -sum(one for one in given if one < 0))
 
 
+ATTRIBUTE_ROWS: Mapping[Attribute, tuple[str, ...]] = {
+    "strength": ("TUM-ATTR-02",),
+    "agility": ("TUM-ATTR-03",),
+    "resistance": ("TUM-ATTR-04",),
+    "intelligence": ("TUM-ATTR-05",),
+    "will": ("TUM-ATTR-06",),
+}
+"""What each attribute is for, as its row says (TUM-ATTR-02 to -06)."""
+
+
 def cause(what: str, dice: int, *rules: str, **params: Param) -> Fact:
     """Reward dice (positive) or punishment dice (negative) with what brings them."""
     return Fact(f"cause.{what}", value=dice, params=params, rules=rules)
@@ -61,6 +71,7 @@ def others_input() -> Rows:
         "others",
         "input.others",
         maximum=6,
+        fresh=True,
         of=(
             Choice("kind", "input.dice_kind", default="reward", layout="segments", options=options_of("extra", EXTRAS)),
             Number("dice", "input.dice", default=1, minimum=1, maximum=9, required=False),
@@ -76,22 +87,38 @@ OVERLOAD = ("ruled", "yes", "no")
 def dice_inputs(body: Body, talents: Sequence[str] = ()) -> tuple[Input, ...]:
     """What may bring dice: own talents, the class aptitude, the overload of an unusual test, the game master."""
     owned = tuple(name for name in talents if name in body.talents)
-    return (
-        *((Several("talents", "input.talents", required=False, layout="grid", options=options_of("talent", owned)),)
-          if owned else ()),
-        *((Flag("aptitude", "input.aptitude", note=Fact(f"aptitude.{body.character_class}")),)
-          if aptitude_left(body) else ()),
-        *((Choice("overload", "input.overload", required=False, default="ruled", layout="segments",
-                  options=options_of("overload", OVERLOAD)),)
-          if body.overloaded else ()),
-        others_input(),
-    )  # fmt: skip
+    found: list[Input] = []
+    if owned:
+        named = options_of("talent", owned)
+        found.append(
+            Several("talents", "input.talents", required=False, fresh=True, ordered=False, layout="grid", options=named)
+        )
+    if aptitude_left(body):
+        field = Fact(f"aptitude.{body.character_class}")
+        found.append(Flag("aptitude", "input.aptitude", fresh=True, note=field))
+    if body.overloaded:
+        switch = options_of("overload", OVERLOAD)
+        found.append(
+            Choice(
+                "overload",
+                "input.overload",
+                required=False,
+                default="ruled",
+                layout="segments",
+                fresh=True,
+                options=switch,
+            )
+        )
+    return (*found, others_input())
 
 
 def attribute_input(body: Body, default: Attribute, name: str = "attribute") -> Choice:
-    """The choice of the attribute that fits best (TUM-TEST-03)."""
+    """The choice of the attribute that fits best; options cite what they are for (TUM-TEST-03, TUM-ATTR-02 to -06)."""
     options = tuple(
-        Option(one, Fact(f"attribute.{one}"), notes=(Fact("modifier", value=body.value(one)),)) for one in ATTRIBUTES
+        Option(
+            one, Fact(f"attribute.{one}", rules=ATTRIBUTE_ROWS[one]), notes=(Fact("modifier", value=body.value(one)),)
+        )
+        for one in ATTRIBUTES
     )
     return Choice(name, "input.attribute", default=default, layout="five", options=options)
 
@@ -228,13 +255,22 @@ def people_input(
     several: bool = False,
     notes: Mapping[Id, tuple[Fact, ...]] | None = None,
 ) -> Combatants:
-    """The choice of combatants; one is proposed where one must be chosen."""
+    """The choice of combatants; one is proposed where one must be chosen, whoever was declared before all others."""
     said = notes or {}
     options = tuple(
         Option(one, Fact("core.combatant", params={"who": Ref(one)}), notes=said.get(one, ())) for one in who
     )
     proposed: Json = default if default in who else who[0] if required and who and not several else None
-    return Combatants(name, label, layout="five", options=options, default=proposed, required=required, several=several)
+    return Combatants(
+        name,
+        label,
+        layout="five",
+        options=options,
+        default=proposed,
+        required=required,
+        several=several,
+        fresh=several or default is not None,
+    )
 
 
 def here(fight: TumbasFight, command: Command) -> Id:

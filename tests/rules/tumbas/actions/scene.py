@@ -16,7 +16,8 @@ from rules.core.facts import Fact, visible
 from rules.core.fight import Combatant, Fight
 from rules.core.types import Id, Json
 from rules.core.words import Speaker
-from rules.systems.tumbas.state import Body, Declared, Round, pair
+from rules.systems.tumbas.situation import engage, neighbours
+from rules.systems.tumbas.state import Body, Declared, Round
 from rules.systems.tumbas.system import SYSTEM
 from tests.rules.contract import Emitted, demands_on_words
 from tests.rules.recorder import GM, Recorder
@@ -76,6 +77,10 @@ class Scene(Recorder):
         """Where the fight stands."""
         found: Round = self.fight.round
         return found
+
+    def near(self, who: Id) -> tuple[Id, ...]:
+        """With whom somebody is engaged."""
+        return neighbours(self.fight, who)
 
     def dice(self, *faces: int) -> None:
         """Answer the first open group of dice with as many of these faces as it asks for, and so on."""
@@ -157,8 +162,7 @@ def scene(
         one(who, name, kind, {**sheet, **more_of.get(who, {})}, bodies.get(who, {}), entered=place, **more)
         for place, (who, name, kind, sheet, more) in enumerate(people)
     ]
-    engaged = dict.fromkeys(sorted(pair(first, second) for first, second in near), True)
-    state: Any = Round(number, stage if number and ordered else "none", engaged=engaged)  # type: ignore[arg-type]
+    state: Any = Round(number, stage if number and ordered else "none")  # type: ignore[arg-type]
     fight: Fight[Any, Any] = Fight(
         round=state if ordered else Round(),
         combatants={someone.id: someone for someone in combatants},
@@ -167,4 +171,6 @@ def scene(
         house=dict(house or {}),
         ordered=ordered,
     )
+    for first, second in near:
+        fight = engage(fight, first, second)
     return Scene(SYSTEM, fight)

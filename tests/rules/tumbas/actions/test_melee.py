@@ -83,7 +83,7 @@ def test_snake_eyes_of_the_attacker_miss():
 
 
 def test_everything_of_a_group_takes_effect_after_the_last_of_it():
-    """TUM-HOUSE-31: whoever is put down within the group still acts in it."""
+    """TUM-HOUSE-31, TUMS-CMB-07: whoever is put down within the group still acts in it."""
     play = melee(wolf1={"hp": 1})
     play.begin("attack", "ana", target="wolf1", weapon="axe")
     play.dice(5, 5, 2, 2, 8)
@@ -201,9 +201,9 @@ def test_disengaging_against_all_neighbours():
     play.answer("disengage:wolf1", faces=[2, 3])
     play.answer("disengage:wolf2", faces=[3, 4])
     assert play.told("done.leaves")
-    assert len(play.round.engaged) == 2
+    assert play.near("ana") == ("wolf1", "wolf2")
     play.begin("next_step")
-    assert play.round.engaged == {}
+    assert play.near("ana") == ()
 
 
 def test_tied_disengaging_stays():

@@ -123,10 +123,10 @@ def test_whoever_charges_attacks_in_the_melee_phase_of_this_round():
         play.begin("end_turn", who)
     play.begin("next_step")
     play.begin("charge", "ana", target="wolf1", viewer=ANA)
-    assert play.round.engaged == {}
+    assert play.near("ana") == ()
     play.begin("next_step")
     assert play.round.stage == "melee"
-    assert play.round.engaged == {"ana wolf1": True}
+    assert play.near("ana") == ("wolf1",)
     assert play.offered("ana", ANA)[0] == "attack"
 
 
@@ -169,15 +169,15 @@ def test_surprised_declare_nothing_in_the_first_round():
     assert play.why_not("declare", "bruno", BRUNO) is None
 
 
-def test_neighbours_are_declared_and_undone():
+def test_neighbours_are_declared_with_a_tap_and_undone():
     """TUMS-CMB-04."""
     play = scene()
-    play.begin("engage", "ana", near=["wolf1", "wolf2"], viewer=ANA)
-    assert play.seen(PUBLIC, SYSTEM.card(play.fight, "ana").facts).count("state.engaged") == 2
-    play.begin("engage", "ana", near=["wolf2"], viewer=ANA)
-    assert play.round.engaged == {"ana wolf2": True}
+    play.begin("relate", "ana", of="ana", to="wolf1", what="engaged:adjacent", viewer=ANA)
+    play.begin("relate", of="wolf2", to="ana", what="engaged:adjacent")
+    assert play.near("ana") == ("wolf1", "wolf2")
+    assert play.seen(PUBLIC, SYSTEM.card(play.fight, "ana").facts).count("relation.now_towards") == 2
     play.undo()
-    assert set(play.round.engaged) == {"ana wolf1", "ana wolf2"}
+    assert play.near("ana") == ("wolf1",)
 
 
 def test_help_is_a_reward_die_on_the_next_test_of_the_round():

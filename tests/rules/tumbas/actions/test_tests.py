@@ -3,6 +3,7 @@
 import pytest
 
 from rules.core.errors import NotAllowed
+from rules.systems.tumbas.system import SYSTEM
 from tests.rules.tumbas.actions.scene import ANA, BRUNO, Scene, scene
 
 
@@ -22,6 +23,38 @@ def test_success_with_pluses_brings_advantages():
     play.answer("advantages", {"advantages": rows}, viewer=BRUNO)
     assert play.read()[-2:] == ["Bruno: Menos tiempo, en un momento", "Bruno: Mayor beneficio"]
     assert "Bruno: éxito, 2 pluses" in play.read()
+
+
+def test_a_test_is_offered_with_the_five_attributes_and_never_asked_for():
+    """TUM-TEST-01 to -03, TUM-ATTR-01 to -06: whether to roll, and with what, is said at the table."""
+    play = free()
+    assert "test" in play.offered("ana", ANA)
+    assert play.requests == ()
+    what, attribute, *_ = SYSTEM.actions["test"].inputs(play.fight, "ana", ANA)
+    assert what.name == "what"
+    assert [(option.value, option.label.rules) for option in attribute.options] == [  # type: ignore[attr-defined]
+        ("strength", ("TUM-ATTR-02",)),
+        ("agility", ("TUM-ATTR-03",)),
+        ("resistance", ("TUM-ATTR-04",)),
+        ("intelligence", ("TUM-ATTR-05",)),
+        ("will", ("TUM-ATTR-06",)),
+    ]
+
+
+def test_a_six_that_does_not_count_does_not_explode():
+    """TUM-EXPL-03, TUM-DICE-03: with a punishment die the six is left out, with a reward die it counts."""
+    play = free()
+    given = [{"kind": "punishment", "dice": 1, "reason": "viento"}]
+    play.begin("test", "ana", what="Saltar", attribute="agility", others=given, viewer=ANA)
+    play.answer("circumstances")
+    play.answer("test", faces=[6, 5, 4], viewer=ANA)
+    assert play.told("test.total").value == 9 + 1
+    assert play.requests == ()
+    given = [{"kind": "reward", "dice": 1, "reason": "con carrerilla"}]
+    play.begin("test", "ana", what="Saltar", attribute="agility", others=given, viewer=ANA)
+    play.answer("circumstances")
+    play.answer("test", faces=[6, 5, 4], viewer=ANA)
+    assert play.keys == ["test:explosion:1"]
 
 
 def test_more_advantages_than_pluses_are_refused():

@@ -1,10 +1,16 @@
 """The attack roll, threats and critical hits (D20C-ATK-01 to -03, D20C-CRT-01 to -04, D20C-HOUSE-06)."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import Literal, get_args
 
-from rules.core.errors import NotAllowed, at_least, within
-from rules.systems.d20.dice import D20, natural_d20, reaches
+from rules.core.errors import at_least, one_of, within
+from rules.systems.d20.dice import D20
+from rules.systems.d20.rolls import roll_against
+from rules.systems.d20.throws import Throws
+
+AttackMode = Literal["melee", "ranged"]
+
+ATTACK_MODES: tuple[AttackMode, ...] = get_args(AttackMode)
 
 USUAL_MULTIPLIER = 2
 """What a critical hit multiplies the damage by unless the weapon has more (D20C-CRT-03)."""
@@ -17,15 +23,17 @@ class AttackRoll:
     `damage_multiplier`: that of the weapon on a critical hit, 1 on another hit, 0 on a miss.
     """
 
-    bonus: int
-    defense: int
-    multiplier: int
     total: int
     hit: bool
     threat: bool
     confirm_total: int | None
     critical: bool
     damage_multiplier: int
+
+
+def known_attack_mode(mode: AttackMode, field: str = "attack") -> AttackMode:
+    """Return melee or ranged, or refuse anything else as unknown (D20C-ATK-05, D20C-ATK-06)."""
+    return one_of(mode, ATTACK_MODES, "d20.attack.mode_unknown", field=field)
 
 
 def check_critical(threat_from: int, multiplier: int) -> None:
@@ -35,33 +43,16 @@ def check_critical(threat_from: int, multiplier: int) -> None:
 
 
 def attack_roll(
-    bonus: int,
-    defense: int,
-    faces: Sequence[int],
-    *,
-    threat_from: int = D20,
-    multiplier: int = USUAL_MULTIPLIER,
-) -> AttackRoll:
-    """Roll a d20 against a Defense; a threat still has to be confirmed (D20C-ATK-01 to -03, D20C-CRT-01, D20C-CRT-04).
+    bonus: int, defense: int, *, threat_from: int = D20, multiplier: int = USUAL_MULTIPLIER
+) -> Throws[AttackRoll]:
+    """Roll a d20 against a Defense, and a second one with the same bonus to confirm a threat.
 
-    `threat_from`: the lowest natural result that threatens, 2 to 20, if it hits at all (D20C-HOUSE-06).
+    D20C-ATK-01 to -03, D20C-CRT-01 to -04, D20C-HOUSE-06. `threat_from`: the lowest natural result that threatens, 2 to
+    20, if it hits at all. Raises OutOfRange.
     """
     check_critical(threat_from, multiplier)
-    natural = natural_d20(faces)
-    total = natural + bonus
-    hit = reaches(natural, total, defense)
-    return AttackRoll(
-        bonus, defense, multiplier, total, hit, hit and natural >= threat_from, None, False, 1 if hit else 0
-    )
-
-
-def confirm_critical(attack: AttackRoll, faces: Sequence[int]) -> AttackRoll:
-    """Roll the d20 that makes a critical hit of a threat, with the same bonus (D20C-CRT-01 to -03, D20C-HOUSE-06)."""
-    if not attack.threat:
-        raise NotAllowed("d20.attack.no_threat")
-    natural = natural_d20(faces)
-    total = natural + attack.bonus
-    critical = reaches(natural, total, attack.defense)
-    return replace(
-        attack, confirm_total=total, critical=critical, damage_multiplier=attack.multiplier if critical else 1
-    )
+    first = yield from roll_against("attack", bonus, defense)
+    if not first.success or first.face < threat_from:
+        return AttackRoll(first.total, first.success, False, None, False, 1 if first.success else 0)
+    second = yield from roll_against("confirm", bonus, defense)
+    return AttackRoll(first.total, True, True, second.total, second.success, multiplier if second.success else 1)

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, OutOfRange, UnknownValue, one_of
-from rules.systems.d20.circumstances import ATTACK_MODES, ATTACKER, AttackMode, circumstance
+from rules.systems.d20.attack_roll import AttackMode, known_attack_mode
+from rules.systems.d20.circumstances import ATTACKER, circumstance
 from rules.systems.d20.sizes import Size, known_size, size_modifier
 from rules.systems.d20.stances import CHARGE_ATTACK, FIGHTING_DEFENSIVELY_ATTACK
 from rules.systems.d20.terms import Term, total
@@ -19,7 +20,7 @@ NOT_PRONE: tuple[WeaponKind, ...] = ("bow", "thrown")
 """What cannot be shot or thrown lying on the ground (D20C-CIR-10)."""
 
 NOT_PROFICIENT = -4
-"""On attacks with a weapon without the feat for it (D20C-ATK-04)."""
+"""On attacks with a weapon without the feat for it (D20C-ATK-04, D20S-GUN-02, D20S-AUTO-04)."""
 
 INTO_MELEE = -4
 """On shooting or throwing at somebody who fights an ally hand to hand (D20C-SHT-01)."""
@@ -38,7 +39,7 @@ class Tactic:
 TACTICS: Mapping[str, Tactic] = {
     "fighting_defensively": Tactic(FIGHTING_DEFENSIVELY_ATTACK, ("D20C-MEL-03", "D20C-MEL-04", "D20C-MEL-05")),
     "charging": Tactic(CHARGE_ATTACK, ("D20C-CHG-06",), only="melee"),
-    "longarm_adjacent": Tactic(-4, ("D20C-SHT-04",), only="ranged"),
+    "longarm_adjacent": Tactic(-4, ("D20C-SHT-04", "D20S-GUN-06"), only="ranged"),
     "unarmed_lethal": Tactic(-4, ("D20C-UNA-06",), only="melee"),
     "lethal_weapon_nonlethal": Tactic(-4, ("D20C-KOB-02",), only="melee"),
     "helpless_target_full_round": Tactic(+5, ("D20C-HLP-04",), only="ranged"),
@@ -91,9 +92,9 @@ def into_melee(target: TargetMelee) -> int:
 def attack_bonus(
     mode: AttackMode,
     *,
-    bab: int,
-    str_mod: int,
-    dex_mod: int,
+    base_attack_bonus: int,
+    strength_modifier: int,
+    dexterity_modifier: int,
     size: Size,
     range_penalty: int = 0,
     proficient: bool = True,
@@ -114,9 +115,9 @@ def attack_bonus(
         raise OutOfRange("d20.range.penalty", field="range_penalty", params={"value": range_penalty})
     _check_circumstances(mode, two_weapon, weapon_kind, circumstances)
     melee = mode == "melee"
-    ability, score = ("strength", str_mod) if melee else ("dexterity", dex_mod)
+    ability, score = ("strength", strength_modifier) if melee else ("dexterity", dexterity_modifier)
     terms = [
-        Term("base_attack_bonus", bab, ("D20C-ATK-05" if melee else "D20C-ATK-06",)),
+        Term("base_attack_bonus", base_attack_bonus, ("D20C-ATK-05" if melee else "D20C-ATK-06",)),
         Term(ability, score, ("D20C-ATK-05" if melee else "D20C-ATK-06",)),
         Term("size", size_modifier(size), ("D20C-ATK-07",)),
     ]
@@ -141,7 +142,7 @@ def _check_words(
     weapon_kind: WeaponKind | None,
     circumstances: Sequence[str],
 ) -> None:
-    one_of(mode, ATTACK_MODES, "d20.attack.mode_unknown", field="mode")
+    known_attack_mode(mode, "mode")
     known_size(size)
     if two_weapon is not None:
         one_of(two_weapon.hand, HANDS, "d20.hand.unknown", field="hand")

@@ -1,21 +1,23 @@
 """The two tables of circumstances: the defender's go to Defense, the attacker's to the roll (D20C-CIR-01 to -11)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from rules.core.errors import Missing, UnknownValue, one_of
-from rules.dice import check_faces
+from rules.core.types import Id
+from rules.systems.d20.abilities import ability_modifier
+from rules.systems.d20.attack_roll import AttackMode, known_attack_mode
+from rules.systems.d20.harm.conditions import DRAWBACKS, Condition
+from rules.systems.d20.throws import Throws, throw_one
 
-AttackMode = Literal["melee", "ranged"]
 Side = Literal["defender", "attacker"]
 AppliesTo = Literal["defense", "attack"]
 SeeAlso = Literal["cover", "concealment"]
 
-ATTACK_MODES: tuple[AttackMode, ...] = get_args(AttackMode)
 SIDES: tuple[Side, ...] = get_args(Side)
 
-PINNED_DEXTERITY = -5
+PINNED_DEXTERITY = ability_modifier(0)
 """The modifier of Dexterity 0, which a pinned defender is treated as having (D20C-CIR-07)."""
 
 
@@ -51,26 +53,32 @@ class Circumstance:
     see: SeeAlso | None
 
 
+def _under(condition: Condition) -> Row:
+    """What a condition does to the Defense of whoever has it, as a row of the table."""
+    drawbacks = DRAWBACKS[condition]
+    return Row(drawbacks.defense_melee, drawbacks.defense_ranged, loses_dex=drawbacks.loses_dex_bonus)
+
+
 DEFENDER: Mapping[str, Row] = {
-    "stunned_or_cowering": Row(-2, -2, loses_dex=True),
+    "stunned_or_cowering": _under("stunned"),
     "in_cover": Row(None, None, see="cover"),
     "running": Row(0, +2, loses_dex=True),
-    "flat_footed": Row(0, 0, loses_dex=True),
-    "grappled": Row(0, 0, loses_dex=True, random_target=True),
-    "helpless": Row(0, 0, loses_dex=True),
+    "flat_footed": _under("flat_footed"),
+    "grappled": replace(_under("grappled"), random_target=True),
+    "helpless": _under("helpless"),
     "concealed_or_invisible": Row(None, None, see="concealment"),
     "sitting_or_kneeling": Row(-2, +2, ranged_may_improve_cover=True),
-    "pinned": Row(-4, 0, loses_dex=True, dex_modifier_becomes=PINNED_DEXTERITY),
+    "pinned": replace(_under("pinned"), dex_modifier_becomes=PINNED_DEXTERITY),
     "climbing": Row(-2, -2, loses_dex=True),
-    "prone": Row(-4, +4, ranged_may_improve_cover=True),
+    "prone": replace(_under("prone"), ranged_may_improve_cover=True),
 }
-"""Added to the defender's Defense (D20C-CIR-03 to -07, D20C-RUN-02)."""
+"""Added to the defender's Defense; conditions as they are among conditions (D20C-CIR-03 to -07, D20C-RUN-02)."""
 
 ATTACKER: Mapping[str, Row] = {
     "higher_ground": Row(+1, 0),
     "flanking": Row(+2, None),
     "invisible": Row(+2, +2, loses_dex=True),
-    "prone": Row(-4, -2, ranged_weapons_unusable=True),
+    "prone": Row(DRAWBACKS["prone"].attack_melee, DRAWBACKS["prone"].attack_ranged, ranged_weapons_unusable=True),
 }
 """Added to the attack roll (D20C-CIR-08 to -11, D20C-FLK-01, D20C-FLK-03)."""
 
@@ -83,7 +91,7 @@ APPLIES_TO: Mapping[Side, AppliesTo] = {"defender": "defense", "attacker": "atta
 def circumstance(side: Side, name: str, attack: AttackMode) -> Circumstance:
     """Look up a cell of the two tables; unknown words are refused (D20C-CIR-01, D20C-CIR-03 to -11)."""
     one_of(side, SIDES, "d20.circumstance.side_unknown", field="side")
-    one_of(attack, ATTACK_MODES, "d20.attack.mode_unknown", field="attack")
+    known_attack_mode(attack)
     if name not in TABLES[side]:
         raise UnknownValue("d20.circumstance.unknown", field="circumstance", params={"value": name})
     row = TABLES[side][name]
@@ -100,9 +108,11 @@ def circumstance(side: Side, name: str, attack: AttackMode) -> Circumstance:
     )
 
 
-def struck_grappler(grapplers: Sequence[str], faces: Sequence[int]) -> str:
-    """Return who of a grapple is struck from outside, by a die with a face for each (D20C-CIR-06, D20C-HOUSE-18)."""
+def struck_grappler(grapplers: Sequence[Id]) -> Throws[Id]:
+    """Return who of a grapple is struck from outside, by a die with a face for each (D20C-CIR-06, D20C-HOUSE-18).
+
+    Raises Missing without anybody.
+    """
     if not grapplers:
         raise Missing("d20.grapple.nobody", field="grapplers")
-    (face,) = check_faces(faces, (len(grapplers),))
-    return grapplers[face - 1]
+    return grapplers[(yield from throw_one("struck", sides=len(grapplers))) - 1]

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import one_of
-from rules.systems.d20.dice import percentile
+from rules.dice import PERCENTILE
+from rules.systems.d20.throws import Throws, throw_one
 
 Concealment = Literal["quarter", "half", "three_quarters", "nine_tenths", "total"]
 
@@ -43,11 +44,11 @@ def needs_roll(chance: MissChance, *, attack_hit: bool) -> bool:
     return attack_hit and chance.miss_chance > 0
 
 
-def hits_concealed(chance: MissChance, *, attack_hit: bool, faces: Sequence[int] = ()) -> bool:
+def hits_concealed(chance: MissChance, *, attack_hit: bool) -> Throws[bool]:
     """Say whether an attack hits in spite of concealment; one percentile roll if `needs_roll` (D20C-CON-04).
 
     A roll equal to or below the miss chance misses (D20C-HOUSE-08).
     """
     if not needs_roll(chance, attack_hit=attack_hit):
         return attack_hit
-    return percentile(faces) > chance.miss_chance
+    return (yield from throw_one("miss_chance", sides=PERCENTILE)) > chance.miss_chance

@@ -41,10 +41,15 @@ class Coverer:
     """
 
     defense_base: int
-    dex_bonus: int
+    dexterity_bonus: int
     dodge_bonus: int
-    waives_dex: bool
+    waives_dexterity: bool
     waives_dodge: bool
+
+    @property
+    def nimbleness(self) -> int:
+        """What of the two bonuses is not waived (D20C-COV-11)."""
+        return self.dexterity_bonus * (not self.waives_dexterity) + self.dodge_bonus * (not self.waives_dodge)
 
 
 def known_cover(cover: Cover) -> Cover:
@@ -74,7 +79,7 @@ def struck_cover(
     """
     at_least(cover_bonus, 0, "d20.cover.bonus", field="cover_bonus")
     if coverer is not None:
-        at_least(coverer.dex_bonus, 0, "d20.cover.dex_bonus", field="dex_bonus")
+        at_least(coverer.dexterity_bonus, 0, "d20.cover.dexterity_bonus", field="dexterity_bonus")
         at_least(coverer.dodge_bonus, 0, "d20.cover.dodge_bonus", field="dodge_bonus")
     if attack_total >= defense_without_cover + cover_bonus:
         return "target_hit"
@@ -82,7 +87,9 @@ def struck_cover(
         return "miss"
     if coverer is None:
         return "cover_hit"
-    nimble = (0 if coverer.waives_dex else coverer.dex_bonus) + (0 if coverer.waives_dodge else coverer.dodge_bonus)
+    nimble = (0 if coverer.waives_dexterity else coverer.dexterity_bonus) + (
+        0 if coverer.waives_dodge else coverer.dodge_bonus
+    )
     if attack_total >= coverer.defense_base + nimble:
         return "coverer_hit"
     return "target_hit_after_dodge" if attack_total >= coverer.defense_base else "nobody_hit"

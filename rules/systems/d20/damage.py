@@ -1,12 +1,12 @@
 """Damage of a hit: dice, Strength, multipliers, extra dice (D20C-DMG-01 to -09, D20C-HOUSE-05, D20C-HOUSE-07)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, get_args
 
 from rules.core.errors import at_least, needed, one_of
-from rules.dice import check_faces
+from rules.systems.d20.throws import Throw, Throws, throw
 
 DamageWeapon = Literal["melee", "thrown", "projectile"]
 Grip = Literal["one_hand", "off_hand", "two_hands"]
@@ -43,7 +43,9 @@ class DamageDice:
     extra_sides: int | None = None
 
 
-def strength_bonus(str_mod: int, weapon: DamageWeapon, grip: Grip = "one_hand", *, light: bool = False) -> int:
+def strength_bonus(
+    strength_modifier: int, weapon: DamageWeapon, grip: Grip = "one_hand", *, light: bool = False
+) -> int:
     """Return what Strength adds to one roll of damage (D20C-DMG-04 to -07, D20C-HOUSE-01, D20C-HOUSE-05).
 
     Nothing with projectiles. A penalty counts in full in any grip; a bonus by half in the off hand and by one and a
@@ -53,9 +55,9 @@ def strength_bonus(str_mod: int, weapon: DamageWeapon, grip: Grip = "one_hand", 
     one_of(grip, GRIPS, "d20.grip.unknown", field="grip")
     if weapon == "projectile":
         return 0
-    if str_mod <= 0 or (light and grip == "two_hands"):
-        return str_mod
-    return int(str_mod * STRENGTH_SHARE[grip])
+    if strength_modifier <= 0 or (light and grip == "two_hands"):
+        return strength_modifier
+    return int(strength_modifier * STRENGTH_SHARE[grip])
 
 
 def check_damage(dice: DamageDice, weapon: DamageWeapon, grip: Grip = "one_hand", multiplier: int = 1) -> None:
@@ -76,28 +78,28 @@ def check_damage(dice: DamageDice, weapon: DamageWeapon, grip: Grip = "one_hand"
     at_least(dice.extra_count, 0, "d20.damage.extra_dice", field="extra_dice_count")
 
 
-def dice_rolled(dice: DamageDice, multiplier: int = 1) -> tuple[int, ...]:
-    """Return the sides of all dice in rolling order; extra dice are never multiplied (D20C-DMG-08, D20C-DMG-09)."""
-    return (dice.sides,) * (dice.count * multiplier) + (dice.extra_sides or 0,) * dice.extra_count
+def dice_thrown(dice: DamageDice, multiplier: int = 1) -> tuple[Throw, ...]:
+    """Return all dice in rolling order; extra dice are never multiplied (D20C-DMG-08, D20C-DMG-09)."""
+    base = (Throw("damage", sides=dice.sides),) * (dice.count * multiplier)
+    return base + (Throw("extra_damage", sides=dice.extra_sides or 0),) * dice.extra_count
 
 
 def damage(
     dice: DamageDice,
-    faces: Sequence[int],
     *,
     weapon: DamageWeapon,
     modifier: int = 0,
-    str_mod: int = 0,
+    strength_modifier: int = 0,
     grip: Grip = "one_hand",
     light: bool = False,
     multiplier: int = 1,
-) -> Damage:
+) -> Throws[Damage]:
     """Add up the damage of one hit, at least 1 (D20C-DMG-03 to -09, D20C-CRT-03, D20C-HOUSE-07).
 
-    `faces` as in `dice_rolled`, refused as in `check_damage`. The modifiers count once for each roll of the base
-    dice; extra dice are never multiplied.
+    The dice are those of `dice_thrown`; the modifiers count once for each roll of the base dice. Raises as
+    `check_damage` does.
     """
     check_damage(dice, weapon, grip, multiplier)
-    strength = strength_bonus(str_mod, weapon, grip, light=light)
-    rolled = sum(check_faces(faces, dice_rolled(dice, multiplier)))
+    strength = strength_bonus(strength_modifier, weapon, grip, light=light)
+    rolled = sum((yield from throw(*dice_thrown(dice, multiplier))))
     return Damage(strength, max(LEAST_DAMAGE, rolled + multiplier * (modifier + strength)))

@@ -1,11 +1,12 @@
 """Defense: its components, which of them count against an attack, and their sum (D20C-DEF-01 to -12)."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from rules.core.errors import NotAllowed, UnknownValue, at_least, one_of
-from rules.systems.d20.circumstances import ATTACK_MODES, AttackMode, Circumstance, circumstance
+from rules.core.errors import NotAllowed, UnknownValue, at_least
+from rules.systems.d20.attack_roll import AttackMode, known_attack_mode
+from rules.systems.d20.circumstances import Circumstance, circumstance
 from rules.systems.d20.cover import COVER_BONUSES, Cover, check_target, known_cover
 from rules.systems.d20.sizes import DEFAULT_SIZE, Size, known_size, size_modifier
 from rules.systems.d20.stances import Stance, stance_defense
@@ -16,6 +17,9 @@ Counts = Literal["yes", "no", "penalty"]
 
 BASE = 10
 """Defense before anything is added (D20C-DEF-01)."""
+
+AREA_DEFENSE = BASE
+"""Defense of a square, of an area and of the foe to be distracted (D20S-AUTO-03, D20S-EXP-04, D20S-AID-02)."""
 
 HELPLESS_BASE = 5
 """What takes its place for the helpless, with nothing but size and cover (D20C-HLP-03, D20C-HOUSE-11)."""
@@ -73,7 +77,7 @@ class Armor:
 class Defender:
     """What somebody brings along: `feat_bonus` is of feats other than dodging, `dodge` one by one (D20C-DEF-09)."""
 
-    dex_mod: int = 0
+    dexterity_modifier: int = 0
     class_bonus: int = 0
     armor: Armor | None = None
     enhancement: int = 0
@@ -83,6 +87,22 @@ class Defender:
     dodge: tuple[int, ...] = ()
     size: Size = DEFAULT_SIZE
     other_modifiers: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Situation:
+    """What the moment makes of a Defense.
+
+    `denied`: no Dexterity bonus and no dodging; `dodges`: dodge bonuses of stances; `modifiers`: what counts unless
+    helpless; `cover`: what counts even then.
+    """
+
+    denied: bool = False
+    helpless: bool = False
+    touch: bool = False
+    dodges: tuple[Term, ...] = ()
+    modifiers: tuple[Term, ...] = ()
+    cover: tuple[Term, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -122,25 +142,45 @@ def defense(
             raise NotAllowed("d20.cover.nothing_to_improve", field="cover_improved_by")
         rows = {name: row for name, row in rows.items() if not row.may_improve_cover}
     covered = Term("cover", COVER_BONUSES[cover].defense + (cover_improved_by or 0), ("D20C-COV-04",))
-    denied = not can_react or attacker_invisible or any(row.loses_dex for row in rows.values())
+    standing = {stance: stance_defense(stance) for stance in stances}
+    situation = Situation(
+        denied=not can_react or attacker_invisible or any(row.loses_dex for row in rows.values()),
+        helpless="helpless" in rows,
+        touch=touch,
+        dodges=tuple(Term(name, held.modifier, held.rules) for name, held in standing.items() if held.dodge),
+        modifiers=(
+            *(Term(name, row.modifier or 0, ("D20C-CIR-03",)) for name, row in rows.items()),
+            *(Term(name, held.modifier, held.rules) for name, held in standing.items() if not held.dodge),
+        ),
+        cover=(covered,),
+    )
+    for row in rows.values():
+        if row.dex_modifier_becomes is not None:
+            defender = replace(defender, dexterity_modifier=row.dex_modifier_becomes)
+    return defense_in(defender, situation)
+
+
+def defense_in(defender: Defender, situation: Situation) -> Defense:
+    """Add up what counts of a Defense in a situation (D20C-DEF-01 to -12, D20C-HLP-03, D20C-HOUSE-11)."""
     size = Term("size", size_modifier(defender.size), ("D20C-ATK-07", "D20C-DEF-06"))
-    if "helpless" in rows:
-        terms = [Term("helpless", HELPLESS_BASE, ("D20C-HLP-03", "D20C-HOUSE-11")), size, covered]
-        return Defense(total(terms), _shown(terms), denied)
-    counted = [
-        term
-        for component, term in _components(defender, rows, stances)
-        if _counts(component, term.value, touch=touch, denied=denied)
-    ]
-    terms = [Term("base", BASE, ("D20C-DEF-01",)), *counted, size, *_modifiers(rows, stances), covered]
-    return Defense(total(terms), _shown(terms), denied)
+    if situation.helpless:
+        terms = [Term("helpless", HELPLESS_BASE, ("D20C-HLP-03", "D20C-HOUSE-11")), size, *situation.cover]
+    else:
+        counted = [
+            term
+            for component, term in _components(defender, situation.dodges)
+            if _counts(component, term.value, touch=situation.touch, denied=situation.denied)
+        ]
+        base = Term("base", BASE, ("D20C-DEF-01",))
+        terms = [base, *counted, size, *situation.modifiers, *situation.cover]
+    return Defense(total(terms), tuple(term for term in terms if term.value), situation.denied)
 
 
 def _rows(
     defender: Defender, attack: AttackMode, circumstances: Sequence[str], stances: Sequence[Stance], cover: Cover
 ) -> dict[str, Circumstance]:
     """Look up every word before anything is added; what is named twice holds once."""
-    one_of(attack, ATTACK_MODES, "d20.attack.mode_unknown", field="attack")
+    known_attack_mode(attack)
     known_size(defender.size)
     known_cover(cover)
     for stance in stances:
@@ -151,15 +191,9 @@ def _rows(
     return {name: circumstance("defender", name, attack) for name in circumstances}
 
 
-def _components(
-    defender: Defender, rows: Mapping[str, Circumstance], stances: Sequence[Stance]
-) -> Iterator[tuple[Component, Term]]:
-    """All that may count, with the component it counts as; the pinned are treated as having Dexterity 0."""
-    dexterity = Term("dexterity", defender.dex_mod, ("D20C-DEF-02",))
-    for row in rows.values():
-        if row.dex_modifier_becomes is not None:
-            dexterity = Term("dexterity", row.dex_modifier_becomes, ("D20C-CIR-07",))
-    yield "dexterity", dexterity
+def _components(defender: Defender, dodges: Sequence[Term]) -> Iterator[tuple[Component, Term]]:
+    """All that may count, with the component it counts as."""
+    yield "dexterity", Term("dexterity", defender.dexterity_modifier, ("D20C-DEF-02", "D20C-CIR-07"))
     yield "class", Term("class", defender.class_bonus, ("D20C-DEF-03",))
     if defender.armor is not None:
         yield "equipment", Term("equipment", defender.armor.equipment_bonus, ("D20C-DEF-04",))
@@ -167,31 +201,15 @@ def _components(
     yield "natural_armor", Term("natural_armor", defender.natural_armor, ("D20C-DEF-08",))
     for bonus in defender.dodge:
         yield "dodge", Term("dodge", bonus, ("D20C-DEF-09",))
-    for stance in dict.fromkeys(stances):
-        effect = stance_defense(stance)
-        if effect.dodge:
-            yield "dodge", Term(stance, effect.modifier, effect.rules)
+    for dodge in dodges:
+        yield "dodge", dodge
     yield "other", Term("deflection", defender.deflection, ("D20C-DEF-10",))
     yield "other", Term("feat", defender.feat_bonus, ("D20C-DEF-07",))
     for modifier in defender.other_modifiers:
         yield "other", Term("other", modifier, ("D20C-DEF-07",))
 
 
-def _modifiers(rows: Mapping[str, Circumstance], stances: Sequence[Stance]) -> Iterator[Term]:
-    """What counts in every situation but the helpless one: the table of the defender, and a charge just made."""
-    for name, row in rows.items():
-        yield Term(name, row.modifier or 0, ("D20C-CIR-03",))
-    for stance in dict.fromkeys(stances):
-        effect = stance_defense(stance)
-        if not effect.dodge:
-            yield Term(stance, effect.modifier, effect.rules)
-
-
 def _counts(component: Component, value: int, *, touch: bool, denied: bool) -> bool:
     counting = COUNTING[component]
     asked = ([counting.touch] if touch else []) + ([counting.denied] if denied else [])
     return all(answer == "yes" or (answer == "penalty" and value < 0) for answer in asked)
-
-
-def _shown(terms: Sequence[Term]) -> tuple[Term, ...]:
-    return tuple(term for term in terms if term.value)

@@ -35,7 +35,7 @@ class Delayer:
 
     id: str
     initiative_modifier: int
-    dex_score: int
+    dexterity: int
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def by_advantage(delayers: Sequence[Delayer]) -> tuple[str, ...]:
     """
     if not delayers:
         raise Missing("d20.delay.nobody", field="delayers")
-    ranked = sorted(delayers, key=lambda one: (one.initiative_modifier, one.dex_score), reverse=True)
+    ranked = sorted(delayers, key=lambda one: (one.initiative_modifier, one.dexterity), reverse=True)
     return tuple(one.id for one in ranked)
 
 

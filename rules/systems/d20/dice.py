@@ -1,34 +1,51 @@
-"""The d20 and the percentile die: one face read, and what a natural 1 or 20 does (D20C-ATK-02, -03, D20C-SAV-02)."""
+"""The dice of the system, amounts such as 2d6, and halves (D20C-ATK-01, D20C-CON-04, D20H-HOUSE-02, D20H-HOUSE-19)."""
 
-from collections.abc import Sequence
+import re
+from dataclasses import dataclass
 
-from rules.dice import PERCENTILE, check_faces
+from rules.core.errors import UnknownValue, at_least
+from rules.dice import parse
 
 D20 = 20
 """Sides of the die of attacks, saving throws, checks and initiative (D20C-ATK-01, D20C-SAV-01, D20C-INI-01)."""
 
+SIDES: tuple[int, ...] = (2, 3, 4, 6, 8, 10, 12, D20, 100)
+"""Dice that an amount may name."""
 
-def natural_d20(faces: Sequence[int]) -> int:
-    """Return the one face of a d20; missing without it, out of range outside 1 to 20 (D20C-ATK-01, D20C-SAV-01)."""
-    (face,) = check_faces(faces, (D20,))
-    return face
-
-
-def percentile(faces: Sequence[int]) -> int:
-    """Return the one face of a percentile roll, 1 to 100; missing without it, out of range beyond it (D20C-CON-04)."""
-    (face,) = check_faces(faces, (PERCENTILE,))
-    return face
+_FIXED = re.compile(r"[0-9]{1,9}")
 
 
-def reaches(natural: int, total: int, target: int) -> bool:
-    """Say whether an attack roll or saving throw succeeds.
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """Dice of one kind, or a fixed number when there are no sides."""
 
-    The total has to reach the target, but a natural 1 always fails and a natural 20 always succeeds
-    (D20C-ATK-01 to -03, D20C-SAV-02, D20C-HOUSE-03).
+    count: int
+    sides: int | None = None
+
+    @property
+    def dice(self) -> tuple[int, ...]:
+        """The sides of the dice to roll, in order; none for a fixed number."""
+        return () if self.sides is None else (self.sides,) * self.count
+
+    def __str__(self) -> str:
+        return str(self.count) if self.sides is None else f"{self.count}d{self.sides}"
+
+
+def parse_amount(written: str | int) -> Amount:
+    """Read dice such as 2d6, or a fixed number (D20H-POIS-01, D20H-HOUSE-19).
+
+    Raises UnknownValue when it cannot be read or names other dice, OutOfRange for a negative number.
     """
-    return natural == D20 or (natural != 1 and total >= target)
+    if isinstance(written, bool) or not isinstance(written, str | int):
+        raise UnknownValue("dice.notation.unreadable", field="notation", params={"value": written})
+    if isinstance(written, int):
+        return Amount(at_least(written, 0, "d20.amount.negative"))
+    if _FIXED.fullmatch(written.strip()):
+        return Amount(int(written))
+    pool = parse(written, SIDES)
+    return Amount(pool.count, pool.sides)
 
 
-def check_reaches(total: int, difficulty: int) -> bool:
-    """Say whether an ability check succeeds: natural 1 and 20 mean nothing there (D20C-HOUSE-04)."""
-    return total >= difficulty
+def halved(amount: int) -> int:
+    """Return half of an amount of damage, rounded down (D20C-HOUSE-01, D20S-HOUSE-03, D20H-HOUSE-02)."""
+    return amount // 2

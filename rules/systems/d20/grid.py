@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import at_least, one_of
-from rules.systems.d20.circumstances import ATTACK_MODES, AttackMode, circumstance
+from rules.systems.d20.attack_roll import AttackMode, known_attack_mode
+from rules.systems.d20.circumstances import circumstance
 from rules.systems.d20.sizes import Size, categories_apart, known_size
 
 Relation = Literal["friendly", "hostile"]
@@ -63,7 +64,7 @@ def directly_opposite(attacker: Square, defender: Square, ally: Square) -> bool:
 
 def flanking(attacker: Square, defender: Square, ally: Square, *, ally_threatens: bool, attack: AttackMode) -> Flanking:
     """Say whether an attack flanks: in melee, with an ally opposite who threatens (D20C-FLK-01 to -03, D20C-CIR-09)."""
-    one_of(attack, ATTACK_MODES, "d20.attack.mode_unknown", field="attack")
+    known_attack_mode(attack)
     if attack == "melee" and ally_threatens and directly_opposite(attacker, defender, ally):
         return Flanking(True, circumstance("attacker", "flanking", "melee").modifier or 0)
     return Flanking(False, 0)

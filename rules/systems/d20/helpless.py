@@ -1,18 +1,17 @@
 """The helpless: who is, coup de grace, knockout blow (D20C-HLP-01 to -05, D20C-CDG-01 to -05, D20C-KOB-01 to -06)."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, at_least, one_of
 from rules.systems.d20.action_table import ACTIONS, KNOCKOUT_BLOW, ActionType
+from rules.systems.d20.attack_roll import AttackMode, known_attack_mode
 from rules.systems.d20.attacks import TACTICS
-from rules.systems.d20.circumstances import ATTACK_MODES, AttackMode
 from rules.systems.d20.defences import Defender, defense
-from rules.systems.d20.dice import natural_d20, reaches
 from rules.systems.d20.hit_points import take_damage
-from rules.systems.d20.saves import saving_throw
+from rules.systems.d20.rolls import roll_against
 from rules.systems.d20.sizes import Size, known_size
+from rules.systems.d20.throws import TARGET, Throws
 
 HelplessState = Literal["none", "bound", "asleep", "unconscious", "at_mercy"]
 KnockoutWeapon = Literal["unarmed", "nonlethal_melee", "lethal_melee", "ranged"]
@@ -70,18 +69,18 @@ def treat_as_helpless(
 
 
 def check_coup_de_grace(
-    weapon: AttackMode, *, adjacent: bool, target_helpless: bool, crit_immune: bool = False
+    weapon: AttackMode, *, adjacent: bool, target_helpless: bool, immune_to_criticals: bool = False
 ) -> None:
     """Refuse a coup de grace that is not possible (D20C-CDG-01, D20C-CDG-05, D20C-HLP-05)."""
-    one_of(weapon, ATTACK_MODES, "d20.attack.mode_unknown", field="weapon")
-    _check_target(target_helpless=target_helpless, crit_immune=crit_immune)
+    known_attack_mode(weapon, "weapon")
+    _check_target(target_helpless=target_helpless, immune_to_criticals=immune_to_criticals)
     if weapon == "ranged" and not adjacent:
         raise NotAllowed("d20.coup_de_grace.not_adjacent", field="adjacent")
 
 
 def coup_de_grace_dc(target_hp: int, damage: int) -> int | None:
     """Return the DC of the Fortitude save, None when the damage kills at once (D20C-CDG-03, D20C-HPS-02)."""
-    return None if take_damage(target_hp, damage).status == "dead" else COUP_DE_GRACE_DC + damage
+    return None if take_damage(target_hp, damage).state == "dead" else COUP_DE_GRACE_DC + damage
 
 
 def coup_de_grace(
@@ -91,22 +90,23 @@ def coup_de_grace(
     target_helpless: bool,
     damage: int,
     target_hp: int,
-    fort_bonus: int,
-    crit_immune: bool = False,
-    faces: Sequence[int] = (),
-) -> CoupDeGrace:
+    fortitude_bonus: int,
+    immune_to_criticals: bool = False,
+) -> Throws[CoupDeGrace]:
     """Strike a helpless foe down; a d20 Fortitude save if the damage leaves a life to save (D20C-CDG-01 to -05).
 
     `damage`: what the critical hit has rolled, at least 1 (else out of range). Refused: a target that is not helpless
     or immune to critical hits, a ranged weapon from afar (not allowed).
     """
-    one_of(weapon, ATTACK_MODES, "d20.attack.mode_unknown", field="weapon")
+    known_attack_mode(weapon, "weapon")
     at_least(damage, 1, "d20.damage.least", field="damage")
-    check_coup_de_grace(weapon, adjacent=adjacent, target_helpless=target_helpless, crit_immune=crit_immune)
+    check_coup_de_grace(
+        weapon, adjacent=adjacent, target_helpless=target_helpless, immune_to_criticals=immune_to_criticals
+    )
     left = take_damage(target_hp, damage).hp
     dc = coup_de_grace_dc(target_hp, damage)
     row = ACTIONS["coup_de_grace"]
-    dead = dc is None or not saving_throw("fortitude", dc, faces, base=fort_bonus, ability_mod=0).success
+    dead = dc is None or not (yield from roll_against("fortitude", fortitude_bonus, dc, TARGET)).success
     return CoupDeGrace(True, True, row.type, row.provokes == "yes", left, dc, dead)
 
 
@@ -114,11 +114,10 @@ def knockout_blow(
     weapon: KnockoutWeapon,
     attack_bonus: int,
     target_size: Size,
-    faces: Sequence[int],
     *,
     target_helpless: bool,
-    crit_immune: bool = False,
-) -> KnockoutBlow:
+    immune_to_criticals: bool = False,
+) -> Throws[KnockoutBlow]:
     """Knock a helpless foe out with one d20 attack roll; a hit is a critical hit (D20C-KOB-01 to -06).
 
     `attack_bonus` is without the penalty of a lethal weapon. Refused: a target that is not helpless or immune to
@@ -126,19 +125,19 @@ def knockout_blow(
     """
     one_of(weapon, KNOCKOUT_WEAPONS, "d20.knockout.weapon_unknown", field="weapon")
     known_size(target_size, "target_size")
-    _check_target(target_helpless=target_helpless, crit_immune=crit_immune)
+    _check_target(target_helpless=target_helpless, immune_to_criticals=immune_to_criticals)
     if weapon == "ranged":
         raise NotAllowed("d20.knockout.ranged", field="weapon")
     effective = defense(Defender(size=target_size), "melee", circumstances=("helpless",)).defense
     penalty = TACTICS["lethal_weapon_nonlethal"].modifier if weapon == "lethal_melee" else 0
-    natural = natural_d20(faces)
-    total = natural + attack_bonus + penalty
-    hit = reaches(natural, total, effective)
-    return KnockoutBlow(effective, total, hit, hit, KNOCKOUT_BLOW.type, KNOCKOUT_BLOW.provokes == "yes")
+    blow = yield from roll_against("attack", attack_bonus + penalty, effective)
+    return KnockoutBlow(
+        effective, blow.total, blow.success, blow.success, KNOCKOUT_BLOW.type, KNOCKOUT_BLOW.provokes == "yes"
+    )
 
 
-def _check_target(*, target_helpless: bool, crit_immune: bool) -> None:
+def _check_target(*, target_helpless: bool, immune_to_criticals: bool) -> None:
     if not target_helpless:
         raise NotAllowed("d20.helpless.not", field="target_helpless")
-    if crit_immune:
-        raise NotAllowed("d20.helpless.immune", field="crit_immune")
+    if immune_to_criticals:
+        raise NotAllowed("d20.helpless.immune", field="immune_to_criticals")

@@ -4,8 +4,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rules.core.errors import UnknownValue
-from rules.dice import check_faces
-from rules.systems.d20.dice import D20, natural_d20
+from rules.core.types import Id
+from rules.systems.d20.throws import Throw, Throws, throw
 
 IMPROVED_INITIATIVE = 4
 """What the Improved Initiative feat adds (D20C-INI-01)."""
@@ -18,7 +18,7 @@ class Contender:
     `established`: stood in the order already before this roll.
     """
 
-    id: str
+    id: Id
     total: int
     modifier: int
     established: bool = False
@@ -35,12 +35,15 @@ def initiative_modifier(dexterity_modifier: int, *, improved_initiative: bool = 
     return dexterity_modifier + (IMPROVED_INITIATIVE if improved_initiative else 0) + other_modifier
 
 
-def roll_initiative(id_: str, modifier: int, faces: Sequence[int]) -> Contender:
-    """Roll initiative with one d20, at the start or on joining a running fight (D20C-INI-01, D20C-INI-05)."""
-    return Contender(id_, natural_d20(faces) + modifier, modifier)
+def roll_initiative(modifiers: Sequence[tuple[Id, int]]) -> Throws[tuple[Contender, ...]]:
+    """Roll initiative with a d20 each, at the start or on joining a running fight (D20C-INI-01, D20C-INI-05)."""
+    faces = yield from throw(*(Throw("initiative", who, bonus=modifier) for who, modifier in modifiers))
+    return tuple(
+        Contender(who, face + modifier, modifier) for face, (who, modifier) in zip(faces, modifiers, strict=True)
+    )
 
 
-def tied(contenders: Sequence[Contender]) -> tuple[str, ...]:
+def tied(contenders: Sequence[Contender]) -> tuple[Id, ...]:
     """Return who rolls a tie-break d20 next, empty when the order stands (D20C-INI-03, D20C-HOUSE-02).
 
     It is the highest group of equal result, modifier and earlier tie-break dice in which at least one is new to the
@@ -56,9 +59,9 @@ def tied(contenders: Sequence[Contender]) -> tuple[str, ...]:
     return ()
 
 
-def with_tie_dice(contenders: Sequence[Contender], group: Sequence[str], faces: Sequence[int]) -> tuple[Contender, ...]:
+def with_tie_dice(contenders: Sequence[Contender], group: Sequence[Id], faces: Sequence[int]) -> tuple[Contender, ...]:
     """Note the tie-break d20 of each member of a group, in its order (D20C-INI-03, D20C-HOUSE-02)."""
-    rolled = dict(zip(group, check_faces(faces, (D20,) * len(group)), strict=True))
+    rolled = dict(zip(group, faces, strict=True))
     return tuple(
         replace(contender, tie_dice=(*contender.tie_dice, rolled[contender.id]))
         if contender.id in rolled
@@ -67,7 +70,16 @@ def with_tie_dice(contenders: Sequence[Contender], group: Sequence[str], faces: 
     )
 
 
-def initiative_order(contenders: Sequence[Contender]) -> tuple[str, ...]:
+def roll_ties(contenders: Sequence[Contender]) -> Throws[tuple[Contender, ...]]:
+    """Let the tied roll, group after group, until the order stands (D20C-INI-03, D20C-HOUSE-02)."""
+    parted = tuple(contenders)
+    while group := tied(parted):
+        faces = yield from throw(*(Throw("tie", who) for who in group))
+        parted = with_tie_dice(parted, group, faces)
+    return parted
+
+
+def initiative_order(contenders: Sequence[Contender]) -> tuple[Id, ...]:
     """Return the order, first to act first (D20C-INI-02, D20C-INI-03, D20C-INI-05).
 
     Those established keep their order among themselves, whatever gave it to them; newcomers go in by their rank.
@@ -80,13 +92,13 @@ def initiative_order(contenders: Sequence[Contender]) -> tuple[str, ...]:
     return tuple(contender.id for contender in order)
 
 
-def acts_this_round(order: Sequence[str], newcomers: Collection[str], current: str) -> Mapping[str, bool]:
+def acts_this_round(order: Sequence[Id], newcomers: Collection[Id], current: Id) -> Mapping[Id, bool]:
     """Say which newcomers still act in the running round: those placed after whose turn it is (D20C-INI-05)."""
     turn = position(order, current, field="current")
     return {newcomer: position(order, newcomer) > turn for newcomer in newcomers}
 
 
-def position(order: Sequence[str], id_: str, *, field: str = "id") -> int:
+def position(order: Sequence[Id], id_: Id, *, field: str = "id") -> int:
     """Return the place of somebody in an order, or refuse whoever does not stand in it as unknown (D20C-INI-02)."""
     if id_ not in order:
         raise UnknownValue("d20.order.unknown", field=field, params={"value": id_})

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Literal, get_args
 
 from rules.core.errors import at_least, one_of
-from rules.systems.d20.harm.sizes import Size, known_size
+from rules.systems.d20.sizes import Size, known_size
 
 Legs = Literal["biped", "quadruped"]
 Surface = Literal["normal", "favorable", "adverse"]
@@ -74,7 +74,7 @@ LOAD_SKILLS: tuple[str, ...] = ("balance", "escape_artist", "hide", "move_silent
 class LoadCosts:
     """What a class of load costs besides speed."""
 
-    max_dex_modifier: int | None
+    max_dexterity_modifier: int | None
     penalty: int
     run_multiplier: int | None
 
@@ -116,8 +116,8 @@ class Encumbrance:
     can_act: bool
     speed_ft: int
     run_multiplier: int | None
-    max_dex_modifier: int | None
-    effective_dex_modifier: int
+    max_dexterity_modifier: int | None
+    effective_dexterity_modifier: int
     attack_modifier: int
     skill_modifier: int | None
 
@@ -210,7 +210,7 @@ def encumbrance(
     size: Size = "medium",
     legs: Legs = "biped",
     current_speed_ft: int | None = None,
-    dex_modifier: int = 0,
+    dexterity_modifier: int = 0,
     armor_check_penalty: int = 0,
     skill: str | None = None,
 ) -> Encumbrance:
@@ -227,14 +227,14 @@ def encumbrance(
     at_least(-armor_check_penalty, 0, "d20.load.armor_penalty", field="armor_check_penalty")
     load = load_class(limits, weight_lb)
     costs = LOAD_COSTS[load]
-    most = costs.max_dex_modifier
+    most = costs.max_dexterity_modifier
     return Encumbrance(
         load=load,
         can_act=load != "overloaded",
         speed_ft=loaded_speed(load, base_speed_ft, current),
         run_multiplier=costs.run_multiplier,
-        max_dex_modifier=most,
-        effective_dex_modifier=dex_modifier if most is None else min(dex_modifier, most),
+        max_dexterity_modifier=most,
+        effective_dexterity_modifier=dexterity_modifier if most is None else min(dexterity_modifier, most),
         attack_modifier=costs.penalty,
         skill_modifier=None if skill is None else load_skill_modifier(load, skill, armor_check_penalty),
     )

@@ -15,7 +15,7 @@ PENALTY_PER_INCREMENT = -2
 """For each full range increment of the distance (D20C-RNG-01)."""
 
 MAX_INCREMENTS: Mapping[RangedWeapon, int] = {"thrown": 5, "projectile": 10}
-"""The farthest that weapons reach (D20C-RNG-02)."""
+"""The farthest that weapons reach (D20C-RNG-02, D20S-EXP-09)."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ def range_penalty(distance_ft: int | Fraction, increment_ft: int | Fraction, wea
     Out of range: a negative distance, an increment of 0 or less, a distance beyond the weapon's most increments.
     """
     one_of(weapon, RANGED_WEAPONS, "d20.weapon.ranged_unknown", field="weapon")
-    at_least(distance_ft, 0, "d20.range.negative", field="distance_ft")
+    at_least(distance_ft, 0, "d20.distance.negative", field="distance_ft")
     if increment_ft <= 0:
         raise OutOfRange("d20.range.increment", field="increment_ft", params={"value": increment_ft})
     most = increment_ft * MAX_INCREMENTS[weapon]

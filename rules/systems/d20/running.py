@@ -1,11 +1,11 @@
 """Running for rounds on end, and the rest after it (D20C-RUN-03 to -05, D20C-HOUSE-04, D20C-HOUSE-15)."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, at_least, one_of, within
-from rules.systems.d20.dice import check_reaches, natural_d20
+from rules.systems.d20.rolls import check
+from rules.systems.d20.throws import Throws
 
 RunAction = Literal["run", "rest"]
 
@@ -37,10 +37,10 @@ class RunRound:
     stamina: Stamina
 
 
-def check_stamina(action: RunAction, con_score: int, stamina: Stamina) -> None:
+def check_stamina(action: RunAction, constitution: int, stamina: Stamina) -> None:
     """Refuse unknown words, counters out of range, and running while rest is owed (D20C-RUN-05)."""
     one_of(action, RUN_ACTIONS, "d20.run.action_unknown", field="action")
-    at_least(con_score, 1, "d20.run.con_score", field="con_score")
+    at_least(constitution, 1, "d20.ability.score", field="constitution")
     at_least(stamina.rounds_run, 0, "d20.run.rounds", field="rounds_run")
     at_least(stamina.checks_made, 0, "d20.run.checks", field="checks_made")
     within(stamina.rest_rounds_left, 0, REST_ROUNDS, "d20.run.rest_rounds", field="rest_rounds_left")
@@ -48,29 +48,29 @@ def check_stamina(action: RunAction, con_score: int, stamina: Stamina) -> None:
         raise NotAllowed("d20.run.resting", field="action", params={"rounds": stamina.rest_rounds_left})
 
 
-def run_dc(con_score: int, stamina: Stamina) -> int | None:
+def run_dc(constitution: int, stamina: Stamina) -> int | None:
     """Return the difficulty of the check for one more round, None while none is needed (D20C-RUN-03)."""
-    return RUN_DC + stamina.checks_made if stamina.rounds_run >= con_score else None
+    return RUN_DC + stamina.checks_made if stamina.rounds_run >= constitution else None
 
 
 def run_round(
-    action: RunAction, stamina: Stamina, *, con_score: int, con_mod: int, faces: Sequence[int] = ()
-) -> RunRound:
+    action: RunAction, stamina: Stamina, *, constitution: int, constitution_modifier: int
+) -> Throws[RunRound]:
     """Run or rest for one round; a d20 only where a check is needed (D20C-RUN-03 to -05, D20C-HOUSE-04).
 
     A failed check ends the running and owes ten rounds of rest; when they are over all counters start afresh
     (D20C-HOUSE-15).
     """
-    check_stamina(action, con_score, stamina)
+    check_stamina(action, constitution, stamina)
     if action == "rest":
         return RunRound(False, None, None, rested(stamina))
-    dc = run_dc(con_score, stamina)
+    dc = run_dc(constitution, stamina)
     if dc is None:
         return RunRound(True, None, None, Stamina(stamina.rounds_run + 1, stamina.checks_made))
-    total = natural_d20(faces) + con_mod
-    if check_reaches(total, dc):
-        return RunRound(True, dc, total, Stamina(stamina.rounds_run + 1, stamina.checks_made + 1))
-    return RunRound(False, dc, total, Stamina(stamina.rounds_run, stamina.checks_made + 1, REST_ROUNDS))
+    tried = yield from check("constitution", constitution_modifier, dc)
+    if tried.success:
+        return RunRound(True, dc, tried.total, Stamina(stamina.rounds_run + 1, stamina.checks_made + 1))
+    return RunRound(False, dc, tried.total, Stamina(stamina.rounds_run, stamina.checks_made + 1, REST_ROUNDS))
 
 
 def rested(stamina: Stamina) -> Stamina:

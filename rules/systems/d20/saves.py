@@ -1,13 +1,15 @@
 """Saving throws, and what cover does for them (D20C-SAV-01 to -03, D20C-COV-06, D20C-COV-07, D20C-HOUSE-03)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import at_least, one_of
 from rules.systems.d20.abilities import Ability
 from rules.systems.d20.cover import COVER_BONUSES, PARTIAL_COVERS, Cover
-from rules.systems.d20.dice import natural_d20, reaches
+from rules.systems.d20.dice import halved
+from rules.systems.d20.rolls import roll_against
+from rules.systems.d20.throws import Throws
 
 Save = Literal["fortitude", "reflex", "will"]
 SuccessDamage = Literal["half", "none"]
@@ -41,17 +43,16 @@ def cover_counts(kind: Save, *, area: bool, beyond_cover: bool) -> bool:
 def saving_throw(
     kind: Save,
     dc: int,
-    faces: Sequence[int],
     *,
     base: int,
-    ability_mod: int,
-    misc: int = 0,
+    ability_modifier: int,
+    other_modifier: int = 0,
     cover: Cover = "none",
     area: bool = False,
     beyond_cover: bool = False,
     damage: int | None = None,
     success_damage: SuccessDamage = "half",
-) -> SavingThrow:
+) -> Throws[SavingThrow]:
     """Roll a d20 against a DC; natural 1 fails, natural 20 succeeds (D20C-SAV-01, D20C-SAV-02, D20C-COV-04 to -07).
 
     `success_damage`: what a success leaves of the damage, half of it rounded down or none. Nine-tenths cover that
@@ -63,14 +64,13 @@ def saving_throw(
     one_of(success_damage, SUCCESS_DAMAGE, "d20.save.success_damage_unknown", field="success_damage")
     if damage is not None:
         at_least(damage, 0, "d20.damage.negative", field="damage")
-    natural = natural_d20(faces)
-    total = natural + base + ability_mod + misc + (COVER_BONUSES[cover].reflex if helps else 0)
-    success = reaches(natural, total, dc)
+    bonus = base + ability_modifier + other_modifier + (COVER_BONUSES[cover].reflex if helps else 0)
+    save = yield from roll_against(kind, bonus, dc)
     if damage is None:
-        return SavingThrow(total, success, None)
+        return SavingThrow(save.total, save.success, None)
     sheltered = helps and cover == "nine_tenths"
-    if success:
-        taken = 0 if sheltered or success_damage == "none" else damage // 2
+    if save.success:
+        taken = 0 if sheltered or success_damage == "none" else halved(damage)
     else:
-        taken = damage // 2 if sheltered else damage
-    return SavingThrow(total, success, taken)
+        taken = halved(damage) if sheltered else damage
+    return SavingThrow(save.total, save.success, taken)

@@ -84,7 +84,11 @@ class Remaining:
 
 
 def check_turn(
-    actions: Sequence[TurnAction], *, limited: bool = False, bab: int = 0, must_complete_full_round: bool = False
+    actions: Sequence[TurnAction],
+    *,
+    limited: bool = False,
+    base_attack_bonus: int = 0,
+    must_complete_full_round: bool = False,
 ) -> Remaining:
     """Check a turn so far and say what is left of it (D20C-SEQ-08, D20C-ACT-02 to -09, D20C-SUR-03, D20C-CHG-01).
 
@@ -102,7 +106,7 @@ def check_turn(
     _check_budget(actions, limited=limited)
     _check_attacks(actions)
     _check_distance(actions)
-    _check_drawing(actions, bab)
+    _check_drawing(actions, base_attack_bonus)
     _check_two_turns(actions, must_complete_full_round)
     return _remaining(actions, limited=limited)
 
@@ -171,11 +175,11 @@ def _check_distance(actions: Sequence[TurnAction]) -> None:
         raise NotAllowed("d20.turn.step_and_distance", field="actions")
 
 
-def _check_drawing(actions: Sequence[TurnAction], bab: int) -> None:
+def _check_drawing(actions: Sequence[TurnAction], base_attack_bonus: int) -> None:
     """Refuse to draw a weapon in passing without base attack bonus or without a move to do it in (D20C-MVA-05)."""
     drawn = sum(action.action == DRAW_WITH_MOVE for action in actions)
-    if drawn and bab < 1:
-        raise NotAllowed("d20.turn.draw_needs_bonus", field="bab")
+    if drawn and base_attack_bonus < 1:
+        raise NotAllowed("d20.turn.draw_needs_bonus", field="base_attack_bonus")
     if drawn > sum(action.type == "move" and bool(action.distance_ft) for action in actions):
         raise NotAllowed("d20.turn.draw_needs_move", field="actions")
 

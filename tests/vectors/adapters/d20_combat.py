@@ -1,9 +1,8 @@
 """Operations of the d20 combat cases, answered by the functions of plain numbers."""
 
-from collections.abc import Callable
 from dataclasses import asdict
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from rules.core.errors import Missing
 from rules.systems.d20 import (
@@ -33,12 +32,17 @@ from rules.systems.d20 import (
     two_weapons,
     unarmed,
 )
-from tests.vectors.registry import Adapter, Dice, Inputs, Result
-from tests.vectors.registry import adapter as register
+from rules.systems.d20.throws import Throws
+from tests.vectors.adapters import d20
+from tests.vectors.adapters.d20 import adapter, named
+from tests.vectors.registry import Dice, Inputs, Result
+
+R = TypeVar("R")
 
 
-def adapter(operation: str) -> Callable[[Adapter], Adapter]:
-    return register("d20", operation)
+def thrown(rule: Throws[R], faces: Dice) -> R:
+    """Carry out a rule; these cases tell a die that lacks before a wrong face."""
+    return d20.thrown(rule, faces, missing_first=True)
 
 
 def or_null(inputs: Inputs, name: str) -> Any:
@@ -73,6 +77,14 @@ def start_combat(inputs: Inputs, faces: Dice) -> Result:
     return asdict(surprise.start_combat(starters))
 
 
+def roll_order(
+    modifiers: list[tuple[str, int]], established: list[initiative.Contender]
+) -> Throws[tuple[tuple[initiative.Contender, ...], tuple[initiative.Contender, ...]]]:
+    """Roll the initiative of newcomers, then the ties of all."""
+    rolled = yield from initiative.roll_initiative(modifiers)
+    return rolled, (yield from initiative.roll_ties((*established, *rolled)))
+
+
 @adapter("initiative_order")
 def initiative_order(inputs: Inputs, faces: Dice) -> Result:
     joining = [
@@ -85,13 +97,8 @@ def initiative_order(inputs: Inputs, faces: Dice) -> Result:
     ]
     if "current" in inputs:
         initiative.position([one.id for one in established], inputs["current"], field="current")
-    rolled = [
-        initiative.roll_initiative(id_, initiative.initiative_modifier(dex_mod, **terms), faces.take(1))
-        for id_, dex_mod, terms in joining
-    ]
-    contenders = (*established, *rolled)
-    while group := initiative.tied(contenders):
-        contenders = initiative.with_tie_dice(contenders, group, faces.take(len(group)))
+    modifiers = [(id_, initiative.initiative_modifier(dex_mod, **terms)) for id_, dex_mod, terms in joining]
+    rolled, contenders = thrown(roll_order(modifiers, established), faces)
     order = initiative.initiative_order(contenders)
     result = {
         "rolls": [{"id": one.id, "total": one.total, "modifier": one.modifier} for one in rolled],
@@ -160,7 +167,7 @@ def check_turn(inputs: Inputs, faces: Dice) -> Result:
         )
         for part in inputs.parts("actions")
     ]
-    left = turn.check_turn(actions, **inputs.some("limited", "bab", "must_complete_full_round"))
+    left = turn.check_turn(actions, **named(inputs.some("limited", "bab", "must_complete_full_round")))
     return {"legal": True, "remaining": asdict(left)}
 
 
@@ -181,9 +188,8 @@ def move(inputs: Inputs, faces: Dice) -> Result:
 def run_round(inputs: Inputs, faces: Dice) -> Result:
     action, con_score, con_mod = inputs["action"], inputs["con_score"], inputs["con_mod"]
     stamina = running.Stamina(inputs["rounds_run"], inputs["checks_made"], inputs["rest_rounds_left"])
-    running.check_stamina(action, con_score, stamina)
-    rolled = faces.take(1) if action == "run" and running.run_dc(con_score, stamina) is not None else ()
-    after = running.run_round(action, stamina, con_score=con_score, con_mod=con_mod, faces=rolled)
+    rule = running.run_round(action, stamina, constitution=con_score, constitution_modifier=con_mod)
+    after = thrown(rule, faces)
     return {**asdict(after), **asdict(after.stamina)}
 
 
@@ -235,9 +241,9 @@ def attack_bonus(inputs: Inputs, faces: Dice) -> Result:
     return asdict(
         attacks.attack_bonus(
             inputs["mode"],
-            bab=inputs["bab"],
-            str_mod=inputs["str_mod"],
-            dex_mod=inputs["dex_mod"],
+            base_attack_bonus=inputs["bab"],
+            strength_modifier=inputs["str_mod"],
+            dexterity_modifier=inputs["dex_mod"],
             size=inputs["size"],
             two_weapon=two and attacks.TwoWeapons(two["hand"], two["feat"], two["off_hand"]),
             target_melee=melee
@@ -255,8 +261,8 @@ def attack_bonus(inputs: Inputs, faces: Dice) -> Result:
 @adapter("attack_roll")
 def roll_attack(inputs: Inputs, faces: Dice) -> Result:
     bonus, defense = inputs["bonus"], inputs["defense"]
-    attack = attack_roll.attack_roll(bonus, defense, faces.take(1), **inputs.some("threat_from", "multiplier"))
-    return asdict(attack_roll.confirm_critical(attack, faces.take(1)) if attack.threat else attack)
+    attack = attack_roll.attack_roll(bonus, defense, **inputs.some("threat_from", "multiplier"))
+    return asdict(thrown(attack, faces))
 
 
 @adapter("unarmed_strike")
@@ -269,21 +275,21 @@ def deal_damage(inputs: Inputs, faces: Dice) -> Result:
     dice = damage.DamageDice(
         inputs["dice_count"], inputs["die_sides"], inputs.get("extra_dice_count", 0), inputs.get("extra_die_sides")
     )
-    weapon, multiplier = inputs["weapon"], inputs.get("multiplier", 1)
-    terms = inputs.some("modifier", "str_mod", "grip", "light")
-    damage.check_damage(dice, weapon, inputs.get("grip", "one_hand"), multiplier)
-    rolled = faces.take(len(damage.dice_rolled(dice, multiplier)))
-    return asdict(damage.damage(dice, rolled, weapon=weapon, multiplier=multiplier, **terms))
+    terms = named(inputs.some("modifier", "str_mod", "grip", "light", "multiplier"))
+    return asdict(thrown(damage.damage(dice, weapon=inputs["weapon"], **terms), faces))
 
 
 @adapter("hit_points")
 def take_damage(inputs: Inputs, faces: Dice) -> Result:
-    return asdict(hit_points.take_damage(inputs["hp"], inputs["damage"]))
+    left = hit_points.take_damage(inputs["hp"], inputs["damage"])
+    return {"hp": left.hp, "status": "ok" if left.state == "normal" else left.state}
 
 
 @adapter("defense")
 def defense(inputs: Inputs, faces: Dice) -> Result:
-    terms = inputs.some("dex_mod", "class_bonus", "enhancement", "natural_armor", "deflection", "feat_bonus", "size")
+    terms = named(
+        inputs.some("dex_mod", "class_bonus", "enhancement", "natural_armor", "deflection", "feat_bonus", "size")
+    )
     worn = inputs.part("armor") if "armor" in inputs else None
     defender = defences.Defender(
         armor=worn and defences.Armor(worn["unproficient_bonus"], worn["proficient_bonus"], worn["proficient"]),
@@ -315,8 +321,7 @@ def struck_cover(inputs: Inputs, faces: Dice) -> Result:
 def hit_concealed(inputs: Inputs, faces: Dice) -> Result:
     conditions, attack_hit = inputs["conditions"], inputs["attack_hit"]
     chance = concealment.miss_chance(conditions)
-    rolled = faces.take(1) if concealment.needs_roll(chance, attack_hit=attack_hit) else ()
-    return {**asdict(chance), "hit": concealment.hits_concealed(chance, attack_hit=attack_hit, faces=rolled)}
+    return {**asdict(chance), "hit": thrown(concealment.hits_concealed(chance, attack_hit=attack_hit), faces)}
 
 
 @adapter("saving_throw")
@@ -324,7 +329,7 @@ def saving_throw(inputs: Inputs, faces: Dice) -> Result:
     kind, dc = inputs["kind"], inputs["dc"]
     terms = {"base": inputs["base"], "ability_mod": inputs["ability_mod"]}
     terms |= inputs.some("misc", "cover", "area", "beyond_cover", "damage", "success_damage")
-    save = asdict(saves.saving_throw(kind, dc, faces.take(1), **terms))
+    save = asdict(thrown(saves.saving_throw(kind, dc, **named(terms)), faces))
     return save if "damage" in inputs else {"total": save["total"], "success": save["success"]}
 
 
@@ -356,30 +361,25 @@ def treat_as_helpless(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("coup_de_grace")
 def coup_de_grace(inputs: Inputs, faces: Dice) -> Result:
-    dc = helpless.coup_de_grace_dc(inputs["target_hp"], max(0, inputs["damage"]))
-    return asdict(
-        helpless.coup_de_grace(
-            inputs["weapon"],
-            adjacent=inputs["adjacent"],
-            target_helpless=inputs["target_helpless"],
-            damage=inputs["damage"],
-            target_hp=inputs["target_hp"],
-            fort_bonus=inputs["fort_bonus"],
-            faces=() if dc is None else faces.take(1),
-            **inputs.some("crit_immune"),
-        )
+    blow = helpless.coup_de_grace(
+        inputs["weapon"],
+        target_hp=inputs["target_hp"],
+        damage=inputs["damage"],
+        adjacent=inputs["adjacent"],
+        target_helpless=inputs["target_helpless"],
+        fortitude_bonus=inputs["fort_bonus"],
+        **named(inputs.some("crit_immune")),
     )
+    return asdict(thrown(blow, faces))
 
 
 @adapter("knockout_blow")
 def knockout_blow(inputs: Inputs, faces: Dice) -> Result:
-    return asdict(
-        helpless.knockout_blow(
-            inputs["weapon"],
-            inputs["attack_bonus"],
-            inputs["target_size"],
-            faces.take(1),
-            target_helpless=inputs["target_helpless"],
-            **inputs.some("crit_immune"),
-        )
+    blow = helpless.knockout_blow(
+        inputs["weapon"],
+        inputs["attack_bonus"],
+        inputs["target_size"],
+        target_helpless=inputs["target_helpless"],
+        **named(inputs.some("crit_immune")),
     )
+    return asdict(thrown(blow, faces))

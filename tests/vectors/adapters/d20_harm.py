@@ -1,14 +1,14 @@
 """Operations of the d20 harm cases, answered by the functions of plain numbers."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from rules.core.errors import one_of
-from rules.systems.d20 import load
+from rules.systems.d20 import hit_points, load
 from rules.systems.d20.harm import (
+    condition_defense,
     constitution,
-    defense,
     disabled,
     effects,
     fatigue,
@@ -16,10 +16,8 @@ from rules.systems.d20.harm import (
     lethal,
     nonlethal,
     recovery,
-    states,
     temporary,
 )
-from rules.systems.d20.harm.dice import play
 from rules.systems.d20.hazards import (
     acid,
     breath,
@@ -35,13 +33,8 @@ from rules.systems.d20.hazards import (
     strangling,
     weather,
 )
-from tests.vectors.registry import Adapter, Dice, Inputs, Result
-from tests.vectors.registry import adapter as register
-
-
-def adapter(operation: str) -> Callable[[Adapter], Adapter]:
-    return register("d20", operation)
-
+from tests.vectors.adapters.d20 import adapter, named, thrown
+from tests.vectors.registry import Dice, Inputs, Result
 
 FRACTIONS = frozenset(
     ("sleep_hours", "hours_since_save", "rest_hours", "hours_used", "distance_ft", "fall_ft", "weight_lb")
@@ -71,8 +64,8 @@ def by_cases(points: Mapping[Any, int]) -> dict[str, int]:
 
 
 def needed(inputs: Inputs, *names: str) -> dict[str, Any]:
-    """Return all these inputs; the first that is absent is refused as missing."""
-    return {name: inputs.number(name) if name in FRACTIONS else inputs[name] for name in names}
+    """Return all these inputs, named as the rules do; the first that is absent is refused as missing."""
+    return named({name: inputs.number(name) if name in FRACTIONS else inputs[name] for name in names})
 
 
 def optional(inputs: Inputs, *names: str) -> dict[str, Any]:
@@ -88,7 +81,7 @@ def of_event(inputs: Inputs, name: str, fields: dict[str, Sequence[str]]) -> tup
 
 @adapter("hp_state")
 def hp_state(inputs: Inputs, faces: Dice) -> Result:
-    return asdict(states.hit_point_state(**needed(inputs, "hp", "con_score")))
+    return asdict(hit_points.hit_point_state(**needed(inputs, "hp", "con_score")))
 
 
 @adapter("lethal_damage")
@@ -97,7 +90,7 @@ def lethal_damage(inputs: Inputs, faces: Dice) -> Result:
         **needed(inputs, "hp", "damage", "con_score"),
         **optional(inputs, "temp_hp", "threshold_bonus", "fort_bonus", "immune_to_criticals"),
     )
-    return asdict(play(hit, faces.take))
+    return asdict(thrown(hit, faces))
 
 
 @adapter("nonlethal_option")
@@ -110,7 +103,7 @@ def nonlethal_damage(inputs: Inputs, faces: Dice) -> Result:
     hit = nonlethal.nonlethal_hit(
         **needed(inputs, "hp", "damage", "con_score"), **optional(inputs, "threshold_bonus", "fort_bonus")
     )
-    return asdict(play(hit, faces.take))
+    return asdict(thrown(hit, faces))
 
 
 @adapter("disabled_action")
@@ -129,7 +122,7 @@ def recovery_roll(inputs: Inputs, faces: Dice) -> Result:
         **needed(inputs, "kind", "hp", "state", "bonus"),
         **optional(inputs, "tended", "recovering", "hours_since_save"),
     )
-    return asdict(play(roll, faces.take))
+    return asdict(thrown(roll, faces))
 
 
 @adapter("rest")
@@ -181,7 +174,7 @@ def condition_effects(inputs: Inputs, faces: Dice) -> Result:
 @adapter("defense_against")
 def defense_against(inputs: Inputs, faces: Dice) -> Result:
     return {
-        "defense": defense.defense_against(
+        "defense": condition_defense.defense_against(
             **needed(inputs, "dexterity", "class_bonus", "equipment_bonus", "size", "conditions", "attack"),
             **optional(inputs, "attacker_is_grappler", "max_dex_modifier", "anchored", "can_flee"),
         )
@@ -206,12 +199,12 @@ def weather_save(inputs: Inputs, faces: Dice) -> Result:
         **needed(inputs, "kind", "severity", "previous_saves", "fort_bonus", "hp"),
         **optional(inputs, "properly_equipped", "heavy_clothing", "survival_bonus"),
     )
-    return asdict(play(save, faces.take))
+    return asdict(thrown(save, faces))
 
 
 @adapter("fire")
 def meet_fire(inputs: Inputs, faces: Dice) -> Result:
-    return asdict(play(fire.fire(**needed(inputs, "event", "burning", "reflex_bonus", "hp")), faces.take))
+    return asdict(thrown(fire.fire(**needed(inputs, "event", "burning", "reflex_bonus", "hp")), faces))
 
 
 @adapter("deprivation")
@@ -220,7 +213,7 @@ def go_without(inputs: Inputs, faces: Dice) -> Result:
     event, values = of_event(inputs, "event", {"needs": ["climate"], "check": checked})
     if event == "needs":
         return asdict(deprivation.daily_needs(**values, **optional(inputs, "water_factor")))
-    return asdict(play(deprivation.go_without(**values), faces.take))
+    return asdict(thrown(deprivation.go_without(**values), faces))
 
 
 @adapter("breath")
@@ -231,7 +224,7 @@ def hold_breath(inputs: Inputs, faces: Dice) -> Result:
         hp=inputs["hp"],
         **optional(inputs, "rounds_since_failure", "freed"),
     )
-    return asdict(play(held, faces.take))
+    return asdict(thrown(held, faces))
 
 
 @adapter("strangle_start")
@@ -255,13 +248,13 @@ def strangle_start(inputs: Inputs, faces: Dice) -> Result:
 @adapter("smoke_round")
 def smoke_round(inputs: Inputs, faces: Dice) -> Result:
     values = needed(inputs, "con_modifier", "previous_checks", "choking_previous_round", "hp")
-    return asdict(play(smoke.smoke_round(**values), faces.take))
+    return asdict(thrown(smoke.smoke_round(**values), faces))
 
 
 @adapter("fall")
 def fall_down(inputs: Inputs, faces: Dice) -> Result:
     fallen = fall.fall(**needed(inputs, "distance_ft", "reflex_bonus"), **optional(inputs, "tumble_bonus"))
-    return asdict(play(fallen, faces.take))
+    return asdict(thrown(fallen, faces))
 
 
 @adapter("falling_object")
@@ -273,8 +266,8 @@ def object_falls(inputs: Inputs, faces: Dice) -> Result:
         {"impact": ["fall_ft", "character_size", "reflex_bonus"], "escape": ["method", "bonus"]},
     )
     if event == "impact":
-        return asdict(play(falling_object.impact(object_size, **values), faces.take))
-    return asdict(play(falling_object.escape(object_size, **values, **optional(inputs, "dc_modifier")), faces.take))
+        return asdict(thrown(falling_object.impact(object_size, **values), faces))
+    return asdict(thrown(falling_object.escape(object_size, **values, **optional(inputs, "dc_modifier")), faces))
 
 
 @adapter("poison")
@@ -288,12 +281,12 @@ def meet_poison(inputs: Inputs, faces: Dice) -> Result:
     immune = optional(inputs, "immune")
     if event == "prepare":
         poison.is_immune(**immune)
-        return asdict(play(poison.prepare_poison(), faces.take))
+        return asdict(thrown(poison.prepare_poison(), faces))
     if event == "attack_roll":
         poison.is_immune(**immune)
-        return asdict(play(poison.attack_with_poison(**values), faces.take))
+        return asdict(thrown(poison.attack_with_poison(**values), faces))
     stage: Any = event
-    return asdict(play(poison.suffer_poison(stage, **values, **immune), faces.take))
+    return asdict(thrown(poison.suffer_poison(stage, **values, **immune), faces))
 
 
 @adapter("disease")
@@ -304,11 +297,11 @@ def fall_ill(inputs: Inputs, faces: Dice) -> Result:
     told: dict[str, Any] = {"dc": row.dc, "types": row.types}
     harm = disease.Harm({}, {})
     if stage == "exposure":
-        told |= asdict(play(disease.expose(name, **values), faces.take))
+        told |= asdict(thrown(disease.expose(name, **values), faces))
     elif stage == "initial":
-        harm = play(disease.break_out(name), faces.take)
+        harm = thrown(disease.break_out(name), faces)
     else:
-        day = play(disease.disease_day(name, **values, **optional(inputs, "consecutive_successes")), faces.take)
+        day = thrown(disease.disease_day(name, **values, **optional(inputs, "consecutive_successes")), faces)
         harm = day.harm
         told |= asdict(day)
     return {**told, "damage": by_cases(harm.damage), "drain": by_cases(harm.drain)}
@@ -327,16 +320,16 @@ def meet_acid(inputs: Inputs, faces: Dice) -> Result:
         },
     )
     if kind == "fumes_first":
-        return asdict(play(acid.first_fumes(**values), faces.take))
+        return asdict(thrown(acid.first_fumes(**values), faces))
     if kind == "fumes_second":
-        return asdict(play(acid.second_fumes(**values), faces.take))
+        return asdict(thrown(acid.second_fumes(**values), faces))
     contact: Any = kind
-    return asdict(play(acid.acid_round(contact, **values), faces.take))
+    return asdict(thrown(acid.acid_round(contact, **values), faces))
 
 
 @adapter("electricity")
 def shock(inputs: Inputs, faces: Dice) -> Result:
-    return asdict(play(electricity.shock(**needed(inputs, "level", "grounded", "fort_bonus")), faces.take))
+    return asdict(thrown(electricity.shock(**needed(inputs, "level", "grounded", "fort_bonus")), faces))
 
 
 @adapter("load_limits")
@@ -346,12 +339,15 @@ def load_limits(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("encumbrance")
 def encumbrance(inputs: Inputs, faces: Dice) -> Result:
-    return asdict(
-        load.encumbrance(
-            **needed(inputs, "strength", "weight_lb", "base_speed_ft"),
-            **optional(inputs, "size", "legs", "current_speed_ft", "dex_modifier", "armor_check_penalty", "skill"),
-        )
+    borne = load.encumbrance(
+        **needed(inputs, "strength", "weight_lb", "base_speed_ft"),
+        **optional(inputs, "size", "legs", "current_speed_ft", "dex_modifier", "armor_check_penalty", "skill"),
     )
+    return {
+        **asdict(borne),
+        "max_dex_modifier": borne.max_dexterity_modifier,
+        "effective_dex_modifier": borne.effective_dexterity_modifier,
+    }
 
 
 @adapter("lift")

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import asdict
-from typing import Any, TypeVar
+from typing import Any
 
 from rules.core.errors import one_of
+from rules.systems.d20.rolls import Opposed
 from rules.systems.d20.special import (
     aid,
     autofire,
@@ -26,21 +27,8 @@ from rules.systems.d20.special import (
     throwing,
     trip,
 )
-from rules.systems.d20.special.rolls import Opposed
-from rules.systems.d20.special.throws import Throws, resolved
+from tests.vectors.adapters.d20 import adapter, named, thrown
 from tests.vectors.registry import Adapter, Dice, Inputs, Result
-from tests.vectors.registry import adapter as register
-
-R = TypeVar("R")
-
-
-def adapter(operation: str) -> Callable[[Adapter], Adapter]:
-    return register("d20", operation)
-
-
-def thrown(rule: Throws[R], dice: Dice) -> R:
-    """Carry out a rule with all the faces of the case."""
-    return resolved(rule, dice.take(dice.left))
 
 
 def totals(check: Opposed | None, acting: str, other: str) -> dict[str, int | None]:
@@ -144,6 +132,10 @@ def autofire_area(inputs: Inputs, dice: Dice) -> Result:
     return asdict(thrown(spray, dice))
 
 
+SHORT = {"strength": "str", "dexterity": "dex"}
+"""Abilities as the cases of trips write them."""
+
+
 def footing(side: Inputs) -> trip.Footing:
     return trip.Footing(side["size"], side["str_mod"], side["dex_mod"], side["stable"])
 
@@ -166,7 +158,7 @@ def whole_trip(inputs: Inputs, dice: Dice) -> Result:
     return {
         "touch_hit": result.touch_hit,
         **totals(result.check, "actor_total", "target_total"),
-        "target_ability": result.target_ability,
+        "target_ability": result.target_ability and SHORT[result.target_ability],
         "target_prone": result.target_prone,
         "counter_made": result.counter is not None,
         **totals(result.counter, "counter_target_total", "counter_actor_total"),
@@ -260,7 +252,7 @@ def ranged_disarm(inputs: Inputs, dice: Dice) -> Result:
         two_handed=target["two_handed"],
         dexterity_modifier=target["dex_mod"],
         class_defense_bonus=target["class_defense_bonus"],
-        **inputs.some("aoo_damage"),
+        **named(inputs.some("aoo_damage")),
     )
     check_security(inputs)
     result = thrown(rule, dice)
@@ -281,10 +273,10 @@ def melee_disarm(inputs: Inputs, dice: Dice) -> Result:
     actor, target = inputs.part("actor"), inputs.part("target")
     sides = wielder(actor, unarmed=actor["unarmed"]), wielder(target)
     if inputs["mode"] == "worn_object":
-        rule = disarm.grab_worn_object(*sides, **inputs.some("aoo_damage", "object_security"))
+        rule = disarm.grab_worn_object(*sides, **named(inputs.some("aoo_damage", "object_security")))
     else:
         check_security(inputs)
-        rule = disarm.disarm_melee_weapon(*sides, **inputs.some("aoo_damage", "target_counters"))
+        rule = disarm.disarm_melee_weapon(*sides, **named(inputs.some("aoo_damage", "target_counters")))
     result = thrown(rule, dice)
     return {
         "success": result.success,
@@ -373,7 +365,7 @@ def start_grapple(inputs: Inputs, dice: Dice) -> Result:
         strike(actor),
         touch_attack_bonus=actor["touch_attack_bonus"],
         touch_defense=target["touch_defense"],
-        aoo_damage=inputs["aoo_damage"],
+        opportunity_damage=inputs["aoo_damage"],
         joining=inputs["target_already_grappling"],
         grab_only=inputs["grab_only"],
         can_enter_square=inputs["can_enter_square"],

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from rules.core.errors import at_least
-from rules.systems.d20.harm.abilities import ability_modifier, checked_score
-from rules.systems.d20.harm.states import StateByHitPoints, state_by_hit_points
+from rules.systems.d20.abilities import ability_modifier, checked_score
+from rules.systems.d20.hit_points import StateByHitPoints, state_by_hit_points
 
 
 @dataclass(frozen=True)
@@ -18,17 +18,17 @@ class ConstitutionChange:
 
 
 def change_constitution(
-    con_before: int, con_after: int, level: int, hp: int, hp_max: int, *, threshold_bonus: int = 0
+    constitution_before: int, constitution_after: int, level: int, hp: int, hp_max: int, *, threshold_bonus: int = 0
 ) -> ConstitutionChange:
     """Move hit points with the Constitution modifier, for each level (D20H-CON-01, -02, D20H-DY-04, D20H-HOUSE-08).
 
-    con_before: 1..99. con_after: 0..99; at 0 the character dies. level: 1 or more. The normal total stays at 1 a level
-    or more, current hit points take the whole change. Raises OutOfRange.
+    constitution_before: 1..99. constitution_after: 0..99; at 0 the character dies. level: 1 or more. The normal total
+    stays at 1 a level or more, current hit points take the whole change. Raises OutOfRange.
     """
-    checked_score(con_before, "con_before")
-    checked_score(con_after, "con_after", least=0)
+    checked_score(constitution_before, "constitution_before")
+    checked_score(constitution_after, "constitution_after", least=0)
     at_least(level, 1, "d20.level", field="level")
     at_least(threshold_bonus, 0, "d20.threshold_bonus", field="threshold_bonus")
-    change = level * (ability_modifier(con_after) - ability_modifier(con_before))
-    state = "dead" if con_after == 0 else state_by_hit_points(hp + change)
-    return ConstitutionChange(hp + change, max(level, hp_max + change), con_after + threshold_bonus, state)
+    change = level * (ability_modifier(constitution_after) - ability_modifier(constitution_before))
+    state = "dead" if constitution_after == 0 else state_by_hit_points(hp + change)
+    return ConstitutionChange(hp + change, max(level, hp_max + change), constitution_after + threshold_bonus, state)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, at_least, one_of, within
-from rules.systems.d20.harm.states import LOWEST_ALIVE, StateByHitPoints, state_by_hit_points
+from rules.systems.d20.hit_points import LOWEST_ALIVE, StateByHitPoints, state_by_hit_points
 
 DisabledAction = Literal["move", "attack_action", "full_round"]
 

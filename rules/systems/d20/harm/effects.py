@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 
 from rules.core.errors import NotAllowed, UnknownValue, at_least
+from rules.systems.d20.attack_roll import AttackMode
 from rules.systems.d20.harm.conditions import ACTIONS, DRAWBACKS, Actions, Condition, Drawbacks, known_condition
 
 ATTACKING: tuple[Actions, ...] = ("all", "single", "grapple_only")
@@ -25,7 +26,7 @@ Lifted = Mapping[Condition, Collection[str]]
 class ConditionEffects:
     """What conditions leave of a character; modifiers add up, of permissions the stricter holds.
 
-    defense_melee: a pinner's own attacks are free of the pinned part. speed_factor: 1, 1/2, 1/4 or 0.
+    defense_melee: as `defense_modifier` for everybody but the pinner. speed_factor: 1, 1/2, 1/4 or 0.
     usual_rounds: of a single condition only.
     """
 
@@ -58,6 +59,17 @@ class ConditionEffects:
     forbidden_weapons: tuple[str, ...]
     conscious: bool
     usual_rounds: int | None
+    pinned: bool
+
+    def defense_modifier(self, attack: AttackMode, *, by_grappler: bool = False) -> int:
+        """Return what is added to Defense: of the pinned, the pinner's melee attacks go without (D20H-COND-26)."""
+        if attack == "ranged":
+            return self.defense_ranged
+        return self.defense_melee - (DRAWBACKS["pinned"].defense_melee if self.pinned and by_grappler else 0)
+
+    def denies_dexterity(self, *, by_grappler: bool = False) -> bool:
+        """Say whether the Dexterity bonus to Defense is lost against an attack (D20H-COND-02, D20H-COND-26)."""
+        return self.loses_dex_bonus and not (by_grappler and self.keeps_dex_bonus_vs_grappler)
 
 
 def present_conditions(conditions: Iterable[Condition], *, can_flee: bool = True) -> tuple[Condition, ...]:
@@ -120,6 +132,7 @@ def condition_effects(
         forbidden_weapons=_named(row.forbidden_weapons for row in each),
         conscious=all(row.conscious for row in each),
         usual_rounds=single.usual_rounds,
+        pinned="pinned" in present,
     )
 
 

@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, at_least, one_of
-from rules.systems.d20.harm.abilities import Ability, checked_points, healed_damage
+from rules.systems.d20.abilities import Ability, checked_points, healed_damage
 from rules.systems.d20.harm.recovery import heals_naturally
-from rules.systems.d20.harm.states import State, known_state, state_after_regaining
+from rules.systems.d20.hit_points import State, known_state, state_after_regaining
 
 RestKind = Literal["night", "bed_day"]
 RestingState = Literal["normal", "disabled", "stable"]

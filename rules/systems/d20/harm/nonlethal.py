@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, at_least, one_of
-from rules.systems.d20.harm.dice import Rolls, roll_die, save
+from rules.systems.d20.attacks import TACTICS
 from rules.systems.d20.harm.lethal import massive_damage_threshold
+from rules.systems.d20.rolls import roll_against
+from rules.systems.d20.throws import Throws, throw_one
 
 NonlethalWeapon = Literal["melee_lethal", "melee_nonlethal", "unarmed", "ranged_lethal", "ranged_as_improvised_melee"]
 NonlethalCondition = Literal["none", "dazed", "unconscious"]
@@ -14,10 +16,10 @@ NonlethalCondition = Literal["none", "dazed", "unconscious"]
 NONLETHAL_WEAPONS: tuple[NonlethalWeapon, ...] = get_args(NonlethalWeapon)
 
 ATTACK_MODIFIERS: Mapping[NonlethalWeapon, int] = {
-    "melee_lethal": -4,
+    "melee_lethal": TACTICS["lethal_weapon_nonlethal"].modifier,
     "melee_nonlethal": 0,
     "unarmed": 0,
-    "ranged_as_improvised_melee": -4,
+    "ranged_as_improvised_melee": TACTICS["lethal_weapon_nonlethal"].modifier,
 }
 """What holding back costs on the attack roll; who is not named here cannot (D20H-NL-01 to -03)."""
 
@@ -66,18 +68,18 @@ def nonlethal_option(weapon: NonlethalWeapon) -> NonlethalOption:
 
 
 def nonlethal_hit(
-    hp: int, damage: int, con_score: int | None, *, threshold_bonus: int = 0, fort_bonus: int = 0
-) -> Rolls[NonlethalHit]:
+    hp: int, damage: int, constitution: int | None, *, threshold_bonus: int = 0, fortitude_bonus: int = 0
+) -> Throws[NonlethalHit]:
     """Apply one nonlethal hit: it daunts from the threshold on, or does nothing (D20H-NL-05, -06, D20H-HOUSE-20).
 
-    damage: 0 or more. con_score: 1..99, None for a creature without one. Rolls the Fortitude save (d20), and the rounds
-    (d4) when it fails. Raises OutOfRange.
+    damage: 0 or more. constitution: 1..99, None for a creature without one. Rolls the Fortitude save (d20), and
+    the rounds (d4) when it fails. Raises OutOfRange.
     """
-    at_least(damage, 0, "d20.damage.range", field="damage")
-    threshold = massive_damage_threshold(con_score, threshold_bonus)
+    at_least(damage, 0, "d20.damage.negative", field="damage")
+    threshold = massive_damage_threshold(constitution, threshold_bonus)
     if threshold is None or damage < threshold:
         return NonlethalHit(hp, False, None, "none", 0)
-    if (yield from save("fortitude", fort_bonus, NONLETHAL_DC)).success:
+    if (yield from roll_against("fortitude", fortitude_bonus, NONLETHAL_DC)).success:
         return NonlethalHit(hp, True, True, "dazed", DAZED_ROUNDS)
-    rounds = (yield from roll_die("duration", UNCONSCIOUS_DIE)) + UNCONSCIOUS_PLUS
+    rounds = (yield from throw_one("duration", sides=UNCONSCIOUS_DIE)) + UNCONSCIOUS_PLUS
     return NonlethalHit(hp, True, False, "unconscious", rounds)

@@ -6,8 +6,9 @@ from fractions import Fraction
 from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, at_least, one_of, within
-from rules.systems.d20.harm.dice import Purpose, Rolls, check, save
-from rules.systems.d20.harm.states import DEAD_AT, LOWEST_ALIVE, State, is_conscious, known_state
+from rules.systems.d20.hit_points import DEAD_AT, LOWEST_ALIVE, State, is_conscious, known_state
+from rules.systems.d20.rolls import check, roll_against
+from rules.systems.d20.throws import Purpose, Throws
 
 RecoveryKind = Literal["dying_round", "first_aid", "stable_hour", "untended_day"]
 
@@ -90,7 +91,7 @@ def recovery_roll(
     recovering: bool = False,
     hours_since_save: int | Fraction = HOURLY,
     began_this_turn: bool = False,
-) -> Rolls[Recovery]:
+) -> Throws[Recovery]:
     """Make one roll of recovery where it is due (D20H-DY-02, D20H-REC-01 to -07, D20H-DIS-06, D20H-HOUSE-04, -07).
 
     hp: -9..0. bonus: of the Fortitude save, for first_aid of the helper's Treat Injury. Rolls a d20: a save, but for
@@ -114,7 +115,7 @@ def recovery_roll(
     )
     if not due:
         return now
-    roll = check if rule.purpose == "treat_injury" else save
+    roll = check if rule.purpose == "treat_injury" else roll_against
     if (yield from roll(rule.purpose, bonus, rule.dc)).success:
         after = replace(
             now, state=rule.becomes, tended=tended or rule.tends, recovering=recovering or rule.recovers, success=True

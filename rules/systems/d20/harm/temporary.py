@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.core.errors import at_least
-from rules.systems.d20.harm.states import StateByHitPoints, state_by_hit_points
+from rules.systems.d20.hit_points import StateByHitPoints, state_by_hit_points
 
 
 @dataclass(frozen=True)

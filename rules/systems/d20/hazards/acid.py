@@ -6,7 +6,9 @@ from fractions import Fraction
 from typing import Literal, get_args
 
 from rules.core.errors import at_least, one_of
-from rules.systems.d20.harm.dice import Amount, Rolls, roll_amount, save
+from rules.systems.d20.dice import Amount
+from rules.systems.d20.rolls import roll_against, roll_amount
+from rules.systems.d20.throws import Throws
 
 AcidContact = Literal["splash", "immersion"]
 AcidStrength = Literal["mild", "potent", "concentrated"]
@@ -48,7 +50,7 @@ class Fumes:
     second_due_minutes: int | None
 
 
-def acid_round(kind: AcidContact, strength: AcidStrength) -> Rolls[AcidRound]:
+def acid_round(kind: AcidContact, strength: AcidStrength) -> Throws[AcidRound]:
     """Spend a round in acid, splashed or immersed; there is no save (D20H-ACID-01). Raises UnknownValue."""
     one_of(kind, ACID_CONTACTS, "d20.acid.kind_unknown", field="kind")
     one_of(strength, ACID_STRENGTHS, "d20.acid.strength_unknown", field="strength")
@@ -57,22 +59,22 @@ def acid_round(kind: AcidContact, strength: AcidStrength) -> Rolls[AcidRound]:
     return AcidRound(str(amount), damage)
 
 
-def first_fumes(distance_ft: int | Fraction, fort_bonus: int) -> Rolls[Fumes]:
+def first_fumes(distance_ft: int | Fraction, fortitude_bonus: int) -> Throws[Fumes]:
     """Breathe the fumes of a large amount of acid, within five feet of it (D20H-ACID-02).
 
     distance_ft: 0 or more. Rolls the Fortitude save (d20). Raises OutOfRange.
     """
     if at_least(distance_ft, 0, "d20.acid.distance", field="distance_ft") > FUMES_FEET:
         return Fumes(False, None, 0, None)
-    return (yield from _fumes(fort_bonus, FUMES_FIRST, FUMES_MINUTES))
+    return (yield from _fumes(fortitude_bonus, FUMES_FIRST, FUMES_MINUTES))
 
 
-def second_fumes(fort_bonus: int) -> Rolls[Fumes]:
+def second_fumes(fortitude_bonus: int) -> Throws[Fumes]:
     """Make the save a minute after breathing fumes; rolls d20, then d4 when it fails (D20H-ACID-03)."""
-    return (yield from _fumes(fort_bonus, FUMES_SECOND, None))
+    return (yield from _fumes(fortitude_bonus, FUMES_SECOND, None))
 
 
-def _fumes(fort_bonus: int, harm: Amount, next_minutes: int | None) -> Rolls[Fumes]:
-    success = (yield from save("fortitude", fort_bonus, FUMES_DC)).success
+def _fumes(fortitude_bonus: int, harm: Amount, next_minutes: int | None) -> Throws[Fumes]:
+    success = (yield from roll_against("fortitude", fortitude_bonus, FUMES_DC)).success
     lost = 0 if success else (yield from roll_amount("damage", harm))
     return Fumes(True, success, lost, next_minutes)

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules.core.errors import at_least, within
-from rules.systems.d20.harm.abilities import checked_score
-from rules.systems.d20.harm.dice import Rolls, check
-from rules.systems.d20.harm.states import DEAD_AT, State, state_by_hit_points
+from rules.systems.d20.abilities import checked_score
+from rules.systems.d20.hit_points import DEAD_AT, State, state_by_hit_points
+from rules.systems.d20.rolls import check
+from rules.systems.d20.throws import Throws
 
 BreathPhase = Literal["holding", "suffocating", "unconscious", "dying", "dead", "free"]
 
@@ -43,20 +44,20 @@ class Breath:
 
 
 def breath_round(
-    con_score: int,
-    con_modifier: int,
+    constitution: int,
+    constitution_modifier: int,
     round_number: int,
     hp: int,
     *,
     rounds_since_failure: int | None = None,
     freed: bool = False,
-) -> Rolls[Breath]:
+) -> Throws[Breath]:
     """Spend a round without air, or get air again (D20H-AIR-01 to -03, D20H-STRG-05, -06, D20H-HOUSE-17).
 
     round_number: rounds without air, this one included, 1 or more. rounds_since_failure: 1..3, None while no check has
     failed. Rolls a Constitution check (d20) from the round on that is beyond the Constitution score. Raises OutOfRange.
     """
-    checked_score(con_score, "con_score", least=0)
+    checked_score(constitution, "constitution", least=0)
     at_least(round_number, 1, "d20.breath.round", field="round")
     if rounds_since_failure is not None:
         within(rounds_since_failure, 1, len(SUFFOCATION), "d20.breath.rounds_since", field="rounds_since_failure")
@@ -65,10 +66,10 @@ def breath_round(
     if rounds_since_failure is not None:
         step = SUFFOCATION[rounds_since_failure]
         return Breath(step.phase, False, None, None, min(hp, step.falls_to))
-    if round_number <= con_score:
+    if round_number <= constitution:
         return Breath("holding", False, None, None, hp)
-    tried = yield from check("constitution", con_modifier, BASE_DC + round_number - con_score - 1)
-    return Breath("holding" if tried.success else "suffocating", True, tried.dc, tried.success, hp)
+    tried = yield from check("constitution", constitution_modifier, BASE_DC + round_number - constitution - 1)
+    return Breath("holding" if tried.success else "suffocating", True, tried.needed, tried.success, hp)
 
 
 def state_with_air_again(hp: int) -> State:

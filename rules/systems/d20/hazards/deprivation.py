@@ -6,8 +6,9 @@ from fractions import Fraction
 from typing import Literal, get_args
 
 from rules.core.errors import at_least, needed, one_of, within
-from rules.systems.d20.harm.abilities import checked_score
-from rules.systems.d20.harm.dice import Rolls, check, roll_die
+from rules.systems.d20.abilities import checked_score
+from rules.systems.d20.rolls import check
+from rules.systems.d20.throws import Throws, throw_one
 
 Climate = Literal["normal", "very_hot"]
 Need = Literal["water", "food"]
@@ -71,28 +72,28 @@ def daily_needs(climate: Climate, water_factor: int | None = None) -> DailyNeeds
     return DailyNeeds(FLUID_GALLONS * factor, FOOD_POUNDS)
 
 
-def grace_period(need: Need, con_score: int) -> int:
+def grace_period(need: Need, constitution: int) -> int:
     """Return the hours without water or days without food that one bears (D20H-FOOD-03, D20H-FOOD-04).
 
     Raises UnknownValue, OutOfRange.
     """
     rule = GRACES[one_of(need, NEEDS, "d20.deprivation.need_unknown", field="need")]
-    return rule.least + rule.per_constitution * checked_score(con_score, "con_score", least=0)
+    return rule.least + rule.per_constitution * checked_score(constitution, "constitution", least=0)
 
 
 def go_without(
-    need: Need, con_score: int, con_modifier: int, elapsed: int, previous_checks: int, hp: int
-) -> Rolls[Deprivation]:
+    need: Need, constitution: int, constitution_modifier: int, elapsed: int, previous_checks: int, hp: int
+) -> Throws[Deprivation]:
     """Go another hour without water or day without food (D20H-FOOD-03 to -05, D20H-BASE-02).
 
     elapsed: completed hours or days, this one included. Past the grace it rolls a Constitution check (d20), then the
     damage (d6) when that fails. Raises UnknownValue, OutOfRange.
     """
-    grace = grace_period(need, con_score)
+    grace = grace_period(need, constitution)
     at_least(elapsed, 0, "d20.deprivation.elapsed", field="elapsed")
     at_least(previous_checks, 0, "d20.previous_checks", field="previous_checks")
     if elapsed <= grace:
         return Deprivation(grace, False, None, None, 0, hp, False)
-    tried = yield from check("constitution", con_modifier, BASE_DC + previous_checks)
-    damage = 0 if tried.success else (yield from roll_die("damage", DIE))
-    return Deprivation(grace, True, tried.dc, tried.success, damage, hp - damage, damage > 0)
+    tried = yield from check("constitution", constitution_modifier, BASE_DC + previous_checks)
+    damage = 0 if tried.success else (yield from throw_one("damage", sides=DIE))
+    return Deprivation(grace, True, tried.needed, tried.success, damage, hp - damage, damage > 0)

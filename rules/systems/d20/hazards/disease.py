@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import one_of, within
-from rules.systems.d20.harm.abilities import Ability
-from rules.systems.d20.harm.dice import Amount, Rolls, roll_amount, save
+from rules.systems.d20.abilities import Ability
+from rules.systems.d20.dice import Amount
+from rules.systems.d20.rolls import roll_against, roll_amount
+from rules.systems.d20.throws import Throws
 
 DiseaseName = Literal[
     "anthrax",
@@ -136,22 +138,22 @@ def known_disease(disease: DiseaseName) -> Disease:
     return DISEASES[one_of(disease, DISEASE_NAMES, "d20.disease.unknown", field="disease")]
 
 
-def expose(disease: DiseaseName, fort_bonus: int) -> Rolls[Exposure]:
+def expose(disease: DiseaseName, fortitude_bonus: int) -> Throws[Exposure]:
     """Meet a disease; rolls a Fortitude save (d20), then the incubation when it fails (D20H-DISE-01, -02, -08)."""
     row = known_disease(disease)
-    if (yield from save("fortitude", fort_bonus, row.dc)).success:
+    if (yield from roll_against("fortitude", fortitude_bonus, row.dc)).success:
         return Exposure(True, False, None)
     days = yield from roll_amount("incubation", row.incubation_days)
     return Exposure(False, True, days)
 
 
-def break_out(disease: DiseaseName) -> Rolls[Harm]:
+def break_out(disease: DiseaseName) -> Throws[Harm]:
     """Take the initial damage after the incubation; there is no save (D20H-DISE-02)."""
     damage = yield from _rolled(known_disease(disease).initial)
     return Harm(damage, {})
 
 
-def disease_day(disease: DiseaseName, fort_bonus: int, consecutive_successes: int = 0) -> Rolls[DiseaseDay]:
+def disease_day(disease: DiseaseName, fortitude_bonus: int, consecutive_successes: int = 0) -> Throws[DiseaseDay]:
     """Live through a day of a disease, from the one after the initial damage on (D20H-DISE-03, -04, -06).
 
     consecutive_successes: 0 or 1. Rolls the Fortitude save (d20); when it fails the damage in the order of the table,
@@ -159,19 +161,19 @@ def disease_day(disease: DiseaseName, fort_bonus: int, consecutive_successes: in
     """
     row = known_disease(disease)
     within(consecutive_successes, 0, SUCCESSES_TO_CURE - 1, "d20.disease.successes", field="consecutive_successes")
-    if (yield from save("fortitude", fort_bonus, row.dc)).success:
+    if (yield from roll_against("fortitude", fortitude_bonus, row.dc)).success:
         successes = consecutive_successes + 1
         return DiseaseDay(True, Harm({}, {}), successes, successes >= SUCCESSES_TO_CURE)
     damage = yield from _rolled(row.secondary)
     drain: dict[Ability, int] = {}
     for harm in row.secondary:
-        if harm.starred and not (yield from save("fortitude", fort_bonus, row.dc)).success:
+        if harm.starred and not (yield from roll_against("fortitude", fortitude_bonus, row.dc)).success:
             drain[harm.ability] = DRAINED_POINTS
             damage[harm.ability] -= DRAINED_POINTS
     return DiseaseDay(False, Harm({name: lost for name, lost in damage.items() if lost}, drain), 0, cured=False)
 
 
-def _rolled(harms: tuple[AbilityHarm, ...]) -> Rolls[dict[Ability, int]]:
+def _rolled(harms: tuple[AbilityHarm, ...]) -> Throws[dict[Ability, int]]:
     damage: dict[Ability, int] = {}
     for harm in harms:
         damage[harm.ability] = yield from roll_amount("damage", harm.amount)

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import one_of
-from rules.systems.d20.harm.dice import Amount, Rolls, halved, roll_amount, save
+from rules.systems.d20.dice import Amount, halved
+from rules.systems.d20.rolls import roll_against, roll_amount
+from rules.systems.d20.throws import Throws
 
 Voltage = Literal["jolt", "low_voltage", "medium_voltage", "high_voltage"]
 
@@ -39,14 +41,14 @@ class Shock:
     damage: int
 
 
-def shock(level: Voltage, grounded: bool, fort_bonus: int) -> Rolls[Shock]:
+def shock(level: Voltage, grounded: bool, fortitude_bonus: int) -> Throws[Shock]:
     """Suffer a shock: a save halves it, or avoids it for who is insulated (D20H-ELEC-01, -02, D20H-HOUSE-02).
 
     grounded: touches the ground and is not insulated. Rolls the Fortitude save (d20), then the damage where there is
     any. Raises UnknownValue.
     """
     row = VOLTAGE_ROWS[one_of(level, VOLTAGES, "d20.electricity.level_unknown", field="level")]
-    success = (yield from save("fortitude", fort_bonus, row.dc)).success
+    success = (yield from roll_against("fortitude", fortitude_bonus, row.dc)).success
     if success and not grounded:
         return Shock(str(row.damage), row.dc, True, 0)
     damage = yield from roll_amount("damage", row.damage)

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rules.core.errors import at_least
-from rules.systems.d20.harm.dice import Amount, Rolls, check, halved, roll_amount, save
+from rules.systems.d20.dice import Amount, halved
+from rules.systems.d20.rolls import check, roll_against, roll_amount
+from rules.systems.d20.throws import Throws
 
 FEET_PER_DIE = 10
 MOST_DICE = 20
@@ -40,7 +42,7 @@ def shortened(distance_ft: int | Fraction, *, tumbled: bool) -> int | Fraction:
     return max(0, distance_ft - TUMBLE_FEET) if tumbled else distance_ft
 
 
-def fall(distance_ft: int | Fraction, reflex_bonus: int, tumble_bonus: int | None = None) -> Rolls[Fall]:
+def fall(distance_ft: int | Fraction, reflex_bonus: int, tumble_bonus: int | None = None) -> Throws[Fall]:
     """Fall so many feet (D20H-FALL-01 to -03, D20H-HOUSE-02).
 
     distance_ft: 0 or more. tumble_bonus: None without an attempt. Rolls Tumble (d20) where it is tried, then the Reflex
@@ -53,6 +55,6 @@ def fall(distance_ft: int | Fraction, reflex_bonus: int, tumble_bonus: int | Non
     dice = min(tens, MOST_DICE)
     if not dice:
         return Fall(tumbled, distance, 0, None, None, 0)
-    saved = yield from save("reflex", reflex_bonus, BASE_DC + tens)
+    saved = yield from roll_against("reflex", reflex_bonus, BASE_DC + tens)
     damage = yield from roll_amount("damage", Amount(dice, DIE))
-    return Fall(tumbled, distance, dice, saved.dc, saved.success, halved(damage) if saved.success else damage)
+    return Fall(tumbled, distance, dice, saved.needed, saved.success, halved(damage) if saved.success else damage)

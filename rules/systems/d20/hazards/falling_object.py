@@ -6,8 +6,10 @@ from fractions import Fraction
 from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, at_least, one_of
-from rules.systems.d20.harm.dice import Amount, Purpose, Rolls, check, halved, roll_amount, save
-from rules.systems.d20.harm.sizes import Size, categories_larger, known_size
+from rules.systems.d20.dice import Amount, halved
+from rules.systems.d20.rolls import check, roll_against, roll_amount
+from rules.systems.d20.sizes import Size, categories_larger, known_size
+from rules.systems.d20.throws import Purpose, Throws
 
 EscapeMethod = Literal["strength", "escape_artist"]
 
@@ -77,7 +79,7 @@ def extra_dice(fall_ft: int | Fraction) -> int:
     return min(MOST_EXTRA_DICE, max(0, int(beyond // FEET_PER_DIE)))
 
 
-def impact(object_size: Size, fall_ft: int | Fraction, character_size: Size, reflex_bonus: int) -> Rolls[Impact]:
+def impact(object_size: Size, fall_ft: int | Fraction, character_size: Size, reflex_bonus: int) -> Throws[Impact]:
     """Let an object fall on a character (D20H-FOBJ-01 to -05, D20H-HOUSE-02).
 
     fall_ft: 0 or more. Rolls the Reflex save (d20), the initial dice and the extra ones (d6 each); nothing for a fine
@@ -89,23 +91,23 @@ def impact(object_size: Size, fall_ft: int | Fraction, character_size: Size, ref
     extra = extra_dice(fall_ft)
     if row.reflex_dc is None:
         return Impact(str(row.initial_damage), 0, None, None, 0, pinned=False, strength_dc=row.strength_dc)
-    saved = yield from save("reflex", reflex_bonus, row.reflex_dc)
+    saved = yield from roll_against("reflex", reflex_bonus, row.reflex_dc)
     damage = yield from roll_amount("damage", row.initial_damage)
     damage += yield from roll_amount("extra_damage", Amount(extra, EXTRA_DIE))
     return Impact(
         initial_damage=str(row.initial_damage),
         extra_dice=extra,
-        dc=saved.dc,
+        dc=saved.needed,
         save_success=saved.success,
         damage=halved(damage) if saved.success else damage,
         pinned=not saved.success
-        and saved.total <= saved.dc - PINNING_FAILURE
+        and saved.total <= saved.needed - PINNING_FAILURE
         and categories_larger(object_size, character_size) >= PINNING_CATEGORIES,
         strength_dc=row.strength_dc,
     )
 
 
-def escape(object_size: Size, method: EscapeMethod, bonus: int, dc_modifier: int = 0) -> Rolls[Escape]:
+def escape(object_size: Size, method: EscapeMethod, bonus: int, dc_modifier: int = 0) -> Throws[Escape]:
     """Try to push the object off or to wriggle out (D20H-FOBJ-06, D20H-FOBJ-07).
 
     dc_modifier: the game master's. Rolls a check (d20). Raises UnknownValue, and NotAllowed for pushing off an object
@@ -119,4 +121,4 @@ def escape(object_size: Size, method: EscapeMethod, bonus: int, dc_modifier: int
         raise NotAllowed("d20.escape.nothing_to_push", field="method")
     purpose: Purpose = method
     tried = yield from check(purpose, bonus, dc + dc_modifier)
-    return Escape(tried.dc, tried.success, not tried.success, strength_dc)
+    return Escape(tried.needed, tried.success, not tried.success, strength_dc)

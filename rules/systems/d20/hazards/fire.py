@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, one_of
-from rules.systems.d20.harm.dice import Rolls, roll_die, save
+from rules.systems.d20.rolls import roll_against
+from rules.systems.d20.throws import Throws, throw_one
 
 FireEvent = Literal["exposure", "round", "smother", "water"]
 
@@ -41,7 +42,7 @@ class Fire:
     burning: bool
 
 
-def fire(event: FireEvent, burning: bool, reflex_bonus: int, hp: int) -> Rolls[Fire]:
+def fire(event: FireEvent, burning: bool, reflex_bonus: int, hp: int) -> Throws[Fire]:
     """Meet fire: flames near, a round of burning, smothering, or water (D20H-FIRE-01 to -04, D20H-HOUSE-12).
 
     burning: before. Rolls the Reflex save (d20) and the damage (d6); water needs neither. Raises UnknownValue, and
@@ -55,6 +56,6 @@ def fire(event: FireEvent, burning: bool, reflex_bonus: int, hp: int) -> Rolls[F
     if event == "water":
         return Fire(None, 0, hp, burning=False)
     rule = FIRE_SAVES[event]
-    success = (yield from save("reflex", reflex_bonus + rule.bonus, DC)).success
-    damage = 0 if success or not rule.hurts else (yield from roll_die("damage", DIE))
+    success = (yield from roll_against("reflex", reflex_bonus + rule.bonus, DC)).success
+    damage = 0 if success or not rule.hurts else (yield from throw_one("damage", sides=DIE))
     return Fire(success, damage, hp - damage, burning=not success)

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import one_of
-from rules.systems.d20.harm.dice import Rolls, parse_amount, roll_amount, roll_die, save
+from rules.systems.d20.dice import parse_amount
+from rules.systems.d20.rolls import roll_against, roll_amount
+from rules.systems.d20.throws import Throws, throw_one
 
 PoisonStage = Literal["initial", "secondary"]
 PoisonImmunity = Literal["none", "own_poison", "no_metabolism", "creature_type"]
@@ -45,8 +47,8 @@ def is_immune(immune: PoisonImmunity = "none") -> bool:
 
 
 def suffer_poison(
-    stage: PoisonStage, dc: int, fort_bonus: int, damage: str | int, *, immune: PoisonImmunity = "none"
-) -> Rolls[Poisoning]:
+    stage: PoisonStage, dc: int, fortitude_bonus: int, damage: str | int, *, immune: PoisonImmunity = "none"
+) -> Throws[Poisoning]:
     """Save against the initial or the secondary damage of a poison (D20H-POIS-01, -02, -07, D20H-HOUSE-19).
 
     damage: dice such as 1d6, or a number. Rolls the Fortitude save (d20), then the damage when it fails; in either case
@@ -57,25 +59,25 @@ def suffer_poison(
     amount = parse_amount(damage)
     if immunity:
         return Poisoning(False, None, 0, None)
-    success = (yield from save("fortitude", fort_bonus, dc)).success
+    success = (yield from roll_against("fortitude", fortitude_bonus, dc)).success
     points = 0 if success else (yield from roll_amount("damage", amount))
     return Poisoning(True, success, points, SECONDARY_MINUTES if stage == "initial" else None)
 
 
-def prepare_poison() -> Rolls[Handling]:
+def prepare_poison() -> Throws[Handling]:
     """Apply poison or ready it: a 1 on d20 exposes whoever does (D20H-POIS-05)."""
-    face = yield from roll_die("poison_risk", 20)
+    face = yield from throw_one("poison_risk")
     return Handling(face == 1, False, None)
 
 
-def attack_with_poison(reflex_bonus: int) -> Rolls[Handling]:
+def attack_with_poison(reflex_bonus: int) -> Throws[Handling]:
     """Roll an attack with a poisoned weapon; on a 1 a Reflex save (d20) keeps it from oneself (D20H-POIS-06)."""
-    if (yield from roll_die("attack", 20)) != 1:
+    if (yield from throw_one("attack")) != 1:
         return Handling(False, False, None)
     return (yield from save_from_own_poison(reflex_bonus))
 
 
-def save_from_own_poison(reflex_bonus: int) -> Rolls[Handling]:
+def save_from_own_poison(reflex_bonus: int) -> Throws[Handling]:
     """Save from one's own poisoned weapon after a natural 1; rolls d20 (D20H-POIS-06)."""
-    success = (yield from save("reflex", reflex_bonus, OWN_POISON_DC)).success
+    success = (yield from roll_against("reflex", reflex_bonus, OWN_POISON_DC)).success
     return Handling(not success, True, success)

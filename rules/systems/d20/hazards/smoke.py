@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from rules.core.errors import at_least
-from rules.systems.d20.harm.dice import Rolls, check, roll_die
+from rules.systems.d20.rolls import check
+from rules.systems.d20.throws import Throws, throw_one
 
 BASE_DC = 10
 DIE = 6
@@ -24,14 +25,16 @@ class SmokeRound:
     miss_chance_percent: int
 
 
-def smoke_round(con_modifier: int, previous_checks: int, choking_previous_round: bool, hp: int) -> Rolls[SmokeRound]:
+def smoke_round(
+    constitution_modifier: int, previous_checks: int, choking_previous_round: bool, hp: int
+) -> Throws[SmokeRound]:
     """Breathe smoke for a round (D20H-SMOKE-01 to -03, D20H-HOUSE-13).
 
     previous_checks: 0 or more. Rolls a Constitution check (d20), and damage (d6) in every choking round after another.
     Raises OutOfRange.
     """
     at_least(previous_checks, 0, "d20.previous_checks", field="previous_checks")
-    tried = yield from check("constitution", con_modifier, BASE_DC + previous_checks)
+    tried = yield from check("constitution", constitution_modifier, BASE_DC + previous_checks)
     choking = not tried.success
-    damage = (yield from roll_die("damage", DIE)) if choking and choking_previous_round else 0
-    return SmokeRound(tried.dc, tried.success, choking, damage, hp - damage, MISS_CHANCE_PERCENT)
+    damage = (yield from throw_one("damage", sides=DIE)) if choking and choking_previous_round else 0
+    return SmokeRound(tried.needed, tried.success, choking, damage, hp - damage, MISS_CHANCE_PERCENT)

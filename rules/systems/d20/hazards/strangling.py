@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, one_of
-from rules.systems.d20.harm.abilities import checked_score
-from rules.systems.d20.harm.sizes import Size, categories_larger, known_size
+from rules.systems.d20.abilities import checked_score
+from rules.systems.d20.rolls import opposed
+from rules.systems.d20.sizes import Size, categories_apart, known_size
 
 StrangleChoice = Literal["damage", "choke"]
 StrangleEffect = Literal["none", "unarmed_damage", "choking"]
@@ -26,18 +27,13 @@ class Strangling:
     breath_rounds: int | None
 
 
-def wins_grapple(attacker_total: int, target_total: int, attacker_modifier: int = 0, target_modifier: int = 0) -> bool:
-    """Say whether the attacker wins: the higher total, else the higher modifier (D20H-STRG-03, D20H-HOUSE-21)."""
-    return (attacker_total, attacker_modifier) > (target_total, target_modifier)
-
-
 def begin_strangling(
     attacker_size: Size,
     target_size: Size,
     attacker_grapple_total: int,
     target_grapple_total: int,
     choice: StrangleChoice,
-    target_con_score: int,
+    target_constitution: int,
     *,
     attacker_is_pinned: bool = False,
     attacker_grapple_modifier: int = 0,
@@ -51,14 +47,14 @@ def begin_strangling(
     known_size(attacker_size, "attacker_size")
     known_size(target_size, "target_size")
     one_of(choice, STRANGLE_CHOICES, "d20.strangle.choice_unknown", field="choice")
-    checked_score(target_con_score, "target_con_score", least=0)
-    if abs(categories_larger(attacker_size, target_size)) > SIZES_APART:
+    checked_score(target_constitution, "target_constitution", least=0)
+    if categories_apart(attacker_size, target_size) > SIZES_APART:
         raise NotAllowed("d20.strangle.size", field="target_size")
     if attacker_is_pinned:
         raise NotAllowed("d20.strangle.pinned", field="attacker_is_pinned")
-    won = wins_grapple(attacker_grapple_total, target_grapple_total, attacker_grapple_modifier, target_grapple_modifier)
-    if not won:
+    check = opposed(attacker_grapple_total, target_grapple_total, attacker_grapple_modifier, target_grapple_modifier)
+    if not check.won:
         return Strangling(True, False, "none", None)
     if choice == "damage":
         return Strangling(True, True, "unarmed_damage", None)
-    return Strangling(True, True, "choking", target_con_score)
+    return Strangling(True, True, "choking", target_constitution)

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import at_least, one_of
-from rules.systems.d20.harm.dice import Amount, Rolls, check, roll_amount, save
+from rules.systems.d20.dice import Amount
+from rules.systems.d20.rolls import check, roll_against, roll_amount
+from rules.systems.d20.throws import Throws
 
 Weather = Literal["heat", "cold"]
 Severity = Literal["normal", "severe"]
@@ -60,13 +62,13 @@ def weather_save(
     kind: Weather,
     severity: Severity,
     previous_saves: int,
-    fort_bonus: int,
+    fortitude_bonus: int,
     hp: int,
     *,
     properly_equipped: bool = False,
     heavy_clothing: bool = False,
     survival_bonus: int | None = None,
-) -> Rolls[WeatherSave]:
+) -> Throws[WeatherSave]:
     """Bear heat or cold for one interval (D20H-TEMP-01 to -06).
 
     previous_saves: in this exposure, 0 or more. survival_bonus: None without an attempt. Rolls Survival (d20) where it
@@ -82,7 +84,7 @@ def weather_save(
     if survival_bonus is not None:
         survived = (yield from check("survival", survival_bonus, SURVIVAL_DC)).success
         modifier += SURVIVAL_MODIFIER if survived else 0
-    success = (yield from save("fortitude", fort_bonus + modifier, dc)).success
+    success = (yield from roll_against("fortitude", fortitude_bonus + modifier, dc)).success
     damage = 0 if success else (yield from roll_amount("damage", row.damage))
     hurt = damage > 0
     return WeatherSave(

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, at_least, one_of
-from rules.systems.d20.special.rolls import AREA_DEFENSE, roll_against
-from rules.systems.d20.special.throws import Throws
+from rules.systems.d20.defences import AREA_DEFENSE
+from rules.systems.d20.rolls import roll_against
+from rules.systems.d20.throws import Throws
 
 AidChoice = Literal["attack", "defense"]
 BonusType = Literal["circumstance"]
@@ -37,7 +38,7 @@ def aid_another(*, attack_bonus: int, in_position: bool, choice: AidChoice) -> T
     one_of(choice, AID_CHOICES, "d20.aid.choice_unknown", field="choice")
     if not in_position:
         raise NotAllowed("d20.aid.not_in_position", field="in_position")
-    attack = yield from roll_against(attack_bonus, AREA_DEFENSE, purpose="attack")
+    attack = yield from roll_against("attack", attack_bonus, AREA_DEFENSE)
     if not attack.success:
         return Aid(attack.total, False)
     attacking = choice == "attack"

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 
 from rules.core.errors import at_least
 from rules.core.types import Id
-from rules.systems.d20.special.firearms import AUTOFIRE_BULLETS, NOT_PROFICIENT, Firearm, check_can_fire
-from rules.systems.d20.special.rolls import AREA_DEFENSE, roll_against, save_together
-from rules.systems.d20.special.throws import Throws
+from rules.systems.d20.attacks import NOT_PROFICIENT
+from rules.systems.d20.defences import AREA_DEFENSE
+from rules.systems.d20.rolls import roll_against, save_together
+from rules.systems.d20.special.firearms import AUTOFIRE_BULLETS, Firearm, check_can_fire
+from rules.systems.d20.throws import Throws
 
 SAVE_DC = 15
 """Reflex save against a burst that covers the area (D20S-AUTO-05)."""
@@ -45,7 +47,7 @@ def autofire(
     at_least(damage, 0, "d20.damage.negative", field="damage")
     check_can_fire(firearm, automatic=True, bullets=AUTOFIRE_BULLETS)
     bonus = attack_bonus + (0 if advanced_proficiency else NOT_PROFICIENT)
-    attack = yield from roll_against(bonus, AREA_DEFENSE, purpose="attack")
+    attack = yield from roll_against("attack", bonus, AREA_DEFENSE)
     failed: tuple[Id, ...] = ()
     if attack.success:
         saves = yield from save_together([(creature.id, creature.reflex_bonus) for creature in creatures], SAVE_DC)

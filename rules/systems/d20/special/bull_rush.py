@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from rules.core.errors import at_least
-from rules.systems.d20.special.rolls import Opposed, opposed_check
-from rules.systems.d20.special.sizes import Size, check_not_too_large, known_size, size_bonus
-from rules.systems.d20.special.throws import Throws
+from rules.systems.d20.rolls import Opposed, opposed_check
+from rules.systems.d20.sizes import Size, check_not_too_large, known_size, size_bonus
 from rules.systems.d20.special.trip import STABILITY
+from rules.systems.d20.throws import Throws
 
 CHARGING = 2
 """For the actor of a bull rush within a charge (D20S-BULL-05)."""
@@ -65,9 +65,9 @@ def bull_rush(
     at_least(movement_left_ft, 0, "d20.bull_rush.movement_negative", field="movement_left_ft")
     check_not_too_large(actor.size, target.size)
     check = yield from opposed_check(
+        "strength",
         actor.strength_modifier + size_bonus(actor.size, target.size) + (CHARGING if charging else 0),
         target.strength_modifier + size_bonus(target.size, actor.size) + (STABILITY if target.stable else 0),
-        purpose="strength",
     )
     if not check.won:
         return BullRush(check, actor_back_ft=PUSH_FT, actor_prone=square_behind_occupied)

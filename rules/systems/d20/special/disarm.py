@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import at_least, one_of
+from rules.systems.d20.rolls import Opposed, Roll, opposed_check, roll_against
+from rules.systems.d20.sizes import Size, known_size, one_smaller, size_bonus
 from rules.systems.d20.special.objects import held_defense
-from rules.systems.d20.special.rolls import Opposed, Roll, opposed_check, roll_against
-from rules.systems.d20.special.sizes import Size, known_size, one_smaller, size_bonus
-from rules.systems.d20.special.throws import ACTOR, TARGET, Throws
+from rules.systems.d20.throws import ACTOR, TARGET, Throws
 
 ObjectSecurity = Literal["normal", "well", "poor"]
 ItemLocation = Literal["target", "actor_hand", "ground_target_feet"]
@@ -104,7 +104,7 @@ def known_security(security: ObjectSecurity) -> ObjectSecurity:
 
 def check_aoo_damage(damage: int) -> None:
     """Refuse damage below 0 of the target's attack of opportunity."""
-    at_least(damage, 0, "d20.damage.negative", field="aoo_damage")
+    at_least(damage, 0, "d20.damage.negative", field="opportunity_damage")
 
 
 def may_counter(actor: Wielder, check: Opposed) -> bool:
@@ -115,22 +115,22 @@ def may_counter(actor: Wielder, check: Opposed) -> bool:
 def disarm_counter(actor: Wielder, target: Wielder) -> Throws[Opposed]:
     """Roll the disarm in return, roles exchanged, the target's die first (D20S-DIS-06)."""
     modifiers = taking_modifier(target, actor), keeping_modifier(actor, target)
-    return (yield from opposed_check(*modifiers, purpose="counter_disarm", acting=TARGET, other=ACTOR))
+    return (yield from opposed_check("counter_disarm", *modifiers, acting=TARGET, other=ACTOR))
 
 
 def disarm_melee_weapon(
-    actor: Wielder, target: Wielder, *, aoo_damage: int = 0, target_counters: bool = False
+    actor: Wielder, target: Wielder, *, opportunity_damage: int = 0, target_counters: bool = False
 ) -> Throws[Disarm]:
     """Try to disarm the wielder of a melee weapon (D20S-DIS-01 to -07).
 
-    aoo_damage: of any kind, from the target's attack of opportunity; checked, but it stops nothing (D20S-DIS-02).
-    target_counters: the target disarms in return if it may. Dice: actor's and target's d20; in return target's and
-    actor's d20. UnknownValue, OutOfRange.
+    opportunity_damage: of any kind, from the target's attack of opportunity; checked, but it stops nothing
+    (D20S-DIS-02). target_counters: the target disarms in return if it may. Rolls actor's and target's d20; in return
+    target's and actor's d20. Raises UnknownValue, OutOfRange.
     """
     known_sides(actor, target)
-    check_aoo_damage(aoo_damage)
+    check_aoo_damage(opportunity_damage)
     modifiers = taking_modifier(actor, target), keeping_modifier(target, actor)
-    check = yield from opposed_check(*modifiers, purpose="disarm")
+    check = yield from opposed_check("disarm", *modifiers)
     kept = kept_at(unarmed=actor.unarmed)
     if check.won:
         return Disarm(check, taken_to(unarmed=actor.unarmed), kept)
@@ -141,23 +141,23 @@ def disarm_melee_weapon(
 
 
 def grab_worn_object(
-    actor: Wielder, target: Wielder, *, aoo_damage: int = 0, object_security: ObjectSecurity = "normal"
+    actor: Wielder, target: Wielder, *, opportunity_damage: int = 0, object_security: ObjectSecurity = "normal"
 ) -> Throws[Disarm]:
     """Try to snatch an object that the target wears (D20S-GRB-01 to -04).
 
-    aoo_damage: of any kind, from the target's attack of opportunity; any of it ends the attempt before a die falls.
-    Dice: actor's d20, target's d20. UnknownValue, OutOfRange.
+    opportunity_damage: of any kind, from the target's attack of opportunity; any of it ends the attempt before a die
+    falls. Rolls actor's d20, target's d20. Raises UnknownValue, OutOfRange.
     """
     known_sides(actor, target)
     known_security(object_security)
-    check_aoo_damage(aoo_damage)
+    check_aoo_damage(opportunity_damage)
     kept = kept_at(unarmed=actor.unarmed)
-    if aoo_damage > 0:
+    if opportunity_damage > 0:
         return Disarm(None, "target", kept)
     check = yield from opposed_check(
+        "disarm",
         taking_modifier(actor, target) + (SECURITY if object_security == "poor" else 0),
         keeping_modifier(target, actor) + (SECURITY if object_security == "well" else 0),
-        purpose="disarm",
     )
     return Disarm(check, taken_to(unarmed=actor.unarmed) if check.won else "target", kept)
 
@@ -170,17 +170,17 @@ def disarm_ranged_weapon(
     two_handed: bool,
     dexterity_modifier: int,
     class_defense_bonus: int,
-    aoo_damage: int = 0,
+    opportunity_damage: int = 0,
 ) -> Throws[RangedDisarm]:
     """Try to disarm the wielder of a ranged weapon by striking the weapon (D20S-DIS-08 to -10).
 
-    weapon_size, two_handed: of the weapon; dexterity_modifier, class_defense_bonus: of its holder; aoo_damage: from
-    the target's attack of opportunity, checked, but it stops nothing. Die: d20. UnknownValue, OutOfRange.
+    weapon_size, two_handed: of the weapon; dexterity_modifier, class_defense_bonus: of its holder; opportunity_damage:
+    from the target's attack of opportunity, checked, but it stops nothing. Rolls d20. Raises UnknownValue, OutOfRange.
     """
     known_size(weapon_size, "target")
-    check_aoo_damage(aoo_damage)
+    check_aoo_damage(opportunity_damage)
     defense = held_defense(weapon_size, dexterity_modifier, class_defense_bonus)
     defense += TWO_HANDS_RANGED if two_handed else 0
-    attack = yield from roll_against(attack_bonus, defense, purpose="attack")
+    attack = yield from roll_against("attack", attack_bonus, defense)
     location: ItemLocation = taken_to(unarmed=unarmed) if attack.success else "target"
     return RangedDisarm(defense, attack, location, kept_at(unarmed=unarmed))

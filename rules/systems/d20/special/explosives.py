@@ -6,9 +6,11 @@ from typing import Literal, get_args
 
 from rules.core.errors import at_least, needed, one_of
 from rules.core.types import Id
-from rules.systems.d20.special.rolls import AREA_DEFENSE, roll_against, save_together
+from rules.systems.d20.defences import AREA_DEFENSE
+from rules.systems.d20.dice import halved
+from rules.systems.d20.rolls import check, roll_against, save_together
 from rules.systems.d20.special.throwing import Landing, ScatterDie, check_in_reach, landing, miss_die, range_increments
-from rules.systems.d20.special.throws import Throws, throw_one
+from rules.systems.d20.throws import Throws, throw_one
 
 ExplosiveKind = Literal["thrown", "planted"]
 BlastTargetKind = Literal["creature", "attended_object", "unattended_object"]
@@ -73,7 +75,7 @@ def throw_explosive(*, distance_ft: int, range_increment_ft: int, attack_bonus: 
     check_in_reach(increments)
     total, on_target = None, True
     if increments > 1:
-        attack = yield from roll_against(attack_bonus, AREA_DEFENSE, purpose="attack")
+        attack = yield from roll_against("attack", attack_bonus, AREA_DEFENSE)
         total, on_target = attack.total, attack.success
     die: ScatterDie = 4 if on_target else miss_die(increments)
     face = yield from throw_one("scatter", sides=die)
@@ -108,7 +110,7 @@ def blast(
     saved = tuple(who for (who, _), success in zip(saving, saves, strict=True) if success)
     taken = {target.id: 0 for target in targets}
     for target in reached:
-        taken[target.id] = damage // 2 if target.id in saved else damage
+        taken[target.id] = halved(damage) if target.id in saved else damage
     return Blast(taken, saved)
 
 
@@ -125,5 +127,4 @@ def pass_time(seconds_left: int, elapsed: int) -> Fuse:
 
 def connect_detonator(demolitions_bonus: int) -> Throws[bool]:
     """Try to connect a detonator, a skill check; die: d20, 1 and 20 are only numbers (D20S-HOUSE-17, D20S-HOUSE-02)."""
-    face = yield from throw_one("demolitions", bonus=demolitions_bonus, needed=DETONATOR_DC)
-    return face + demolitions_bonus >= DETONATOR_DC
+    return (yield from check("demolitions", demolitions_bonus, DETONATOR_DC)).success

@@ -4,18 +4,13 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, at_least, needed, one_of
-from rules.systems.d20.special.rolls import roll_against
-from rules.systems.d20.special.throws import Throws
+from rules.systems.d20.attacks import NOT_PROFICIENT, TACTICS
+from rules.systems.d20.rolls import roll_against
+from rules.systems.d20.throws import Throws
 
 Form = Literal["single", "extra", "automatic_target"]
 
 FORMS: tuple[Form, ...] = get_args(Form)
-
-NOT_PROFICIENT = -4
-"""Attack without the feat for the weapon (D20S-GUN-02, D20S-AUTO-04)."""
-
-LONGARM_ADJACENT = -4
-"""Attack with a longarm against somebody adjacent (D20S-GUN-06)."""
 
 AUTOFIRE_BULLETS = 10
 """Bullets of automatic fire without the burst fire feat (D20S-AUTO-06, D20S-HOUSE-07)."""
@@ -94,7 +89,8 @@ def check_can_fire(firearm: Firearm, *, automatic: bool, bullets: int) -> None:
 
 def shot_modifier(*, personal_proficiency: bool, longarm: bool, target_adjacent: bool) -> int:
     """Return the penalties of shooter and weapon, both where both apply (D20S-GUN-02, D20S-GUN-06)."""
-    return (0 if personal_proficiency else NOT_PROFICIENT) + (LONGARM_ADJACENT if longarm and target_adjacent else 0)
+    unused = 0 if personal_proficiency else NOT_PROFICIENT
+    return unused + (TACTICS["longarm_adjacent"].modifier if longarm and target_adjacent else 0)
 
 
 def shoot(
@@ -124,7 +120,7 @@ def shoot(
             personal_proficiency=personal_proficiency, longarm=firearm.longarm, target_adjacent=target_adjacent
         )
     )
-    attack = yield from roll_against(modifier, target_defense, purpose="attack")
+    attack = yield from roll_against("attack", modifier, target_defense)
     return Shot(
         attack_modifier=modifier,
         attack_total=attack.total,

@@ -6,16 +6,17 @@ from fractions import Fraction
 from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, one_of
-from rules.systems.d20.special.sizes import Size, categories_larger, known_size
-from rules.systems.d20.special.throws import Throws, throw_one
+from rules.systems.d20.attack_roll import AttackMode, known_attack_mode
+from rules.systems.d20.attacks import TACTICS
+from rules.systems.d20.harm.effects import condition_effects
+from rules.systems.d20.sizes import Size, categories_larger, known_size
+from rules.systems.d20.throws import Throws, throw_one
 
 GrappleStatus = Literal["grappling", "pinning", "pinned"]
 GrappleAttacker = Literal["outsider", "grapple_partner", "pinner"]
-AttackKind = Literal["melee", "ranged"]
 
 GRAPPLE_STATUSES: tuple[GrappleStatus, ...] = get_args(GrappleStatus)
 GRAPPLE_ATTACKERS: tuple[GrappleAttacker, ...] = get_args(GrappleAttacker)
-ATTACK_KINDS: tuple[AttackKind, ...] = get_args(AttackKind)
 
 GRAPPLE_MODIFIERS: Mapping[Size, int] = {
     "fine": -16,
@@ -29,12 +30,6 @@ GRAPPLE_MODIFIERS: Mapping[Size, int] = {
     "colossal": 16,
 }
 """In place of the ordinary size modifier (D20S-GRAP-06)."""
-
-PINNED_DEFENSE = -4
-"""Defense of a pinned character against melee attacks of anybody but the pinner (D20S-GRAP-23)."""
-
-LETHAL_UNARMED = -4
-"""Grapple check for lethal damage of unarmed attacks that do not count as armed (D20S-HOUSE-16)."""
 
 MOST_LOAD = 4
 """How much may grapple one opponent at once (D20S-GRAP-38)."""
@@ -64,9 +59,9 @@ class GrappleEffects:
 
     defense_modifier: int
     loses_dex_bonus: bool
-    threatens: bool = False
-    can_move: bool = False
-    helpless: bool = False
+    threatens: bool
+    can_move: bool
+    helpless: bool
 
 
 @dataclass(frozen=True)
@@ -95,7 +90,7 @@ def grapple_bonus(wrestler: Wrestler) -> int:
 
 def lethal_modifier(*, lethal: bool, unarmed_counts_as_armed: bool) -> int:
     """Return the change of a grapple check that is to deal lethal damage (D20S-HOUSE-16)."""
-    return LETHAL_UNARMED if lethal and not unarmed_counts_as_armed else 0
+    return TACTICS["unarmed_lethal"].modifier if lethal and not unarmed_counts_as_armed else 0
 
 
 def unarmed_damage(strike: UnarmedStrike) -> Throws[int]:
@@ -103,20 +98,26 @@ def unarmed_damage(strike: UnarmedStrike) -> Throws[int]:
     return max(1, (yield from throw_one("damage", sides=strike.die, bonus=strike.bonus)) + strike.bonus)
 
 
-def grapple_effects(status: GrappleStatus, attacker: GrappleAttacker, attack: AttackKind) -> GrappleEffects:
+def grapple_effects(status: GrappleStatus, attacker: GrappleAttacker, attack: AttackMode) -> GrappleEffects:
     """Return what a grapple does to Defense and movement against one attacker (D20S-GRAP-16 to -18, D20S-GRAP-23).
 
     UnknownValue; NotAllowed for a pinner of somebody who is not pinned.
     """
     known_status(status)
     one_of(attacker, GRAPPLE_ATTACKERS, "d20.grapple.attacker_unknown", field="attacker")
-    one_of(attack, ATTACK_KINDS, "d20.attack.kind_unknown", field="attack")
-    if status == "pinned":
-        exposed = attack == "melee" and attacker != "pinner"
-        return GrappleEffects(PINNED_DEFENSE if exposed else 0, loses_dex_bonus=True)
-    if attacker == "pinner":
+    known_attack_mode(attack)
+    pinned = status == "pinned"
+    if attacker == "pinner" and not pinned:
         raise NotAllowed("d20.grapple.not_pinned", field="attacker")
-    return GrappleEffects(0, loses_dex_bonus=attacker == "outsider")
+    effects = condition_effects(["pinned" if pinned else "grappled"])
+    by_grappler = attacker == ("pinner" if pinned else "grapple_partner")
+    return GrappleEffects(
+        defense_modifier=effects.defense_modifier(attack, by_grappler=by_grappler),
+        loses_dex_bonus=effects.denies_dexterity(by_grappler=by_grappler),
+        threatens=effects.can_attack_of_opportunity,
+        can_move=effects.speed_factor > 0,
+        helpless=effects.helpless,
+    )
 
 
 def grappler_load(grappler: Size, opponent: Size) -> Fraction:

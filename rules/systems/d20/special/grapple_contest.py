@@ -6,6 +6,8 @@ from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, OutOfRange, at_least, needed, one_of
 from rules.core.types import Id
+from rules.systems.d20.rolls import opposed
+from rules.systems.d20.sizes import known_size
 from rules.systems.d20.special.grapple import (
     GrappleStatus,
     UnarmedStrike,
@@ -15,9 +17,7 @@ from rules.systems.d20.special.grapple import (
     unarmed_damage,
 )
 from rules.systems.d20.special.grapple_options import ESCAPES, EscapeMethod, known_escape_method
-from rules.systems.d20.special.rolls import opposed
-from rules.systems.d20.special.sizes import known_size
-from rules.systems.d20.special.throws import Throw, Throws, throw
+from rules.systems.d20.throws import Throw, Throws, throw
 
 ContestOption = Literal["damage", "pin", "escape_grapple", "escape_pin", "break_other_pin"]
 StatusAfter = Literal["grappling", "pinning", "pinned", "free"]
@@ -128,9 +128,10 @@ def _beat_all(modifier: int, resisting: Sequence[GrappleOpponent]) -> Throws[tup
         return None, {}, True
     theirs = (Throw("grapple", opponent.id, bonus=grapple_bonus(opponent.wrestler)) for opponent in resisting)
     face, *faces = yield from throw(Throw("grapple", bonus=modifier), *theirs)
+    bonuses = [grapple_bonus(opponent.wrestler) for opponent in resisting]
     checks = {
-        opponent.id: opposed(face, modifier, other, grapple_bonus(opponent.wrestler))
-        for opponent, other in zip(resisting, faces, strict=True)
+        opponent.id: opposed(face + modifier, other + bonus, modifier, bonus)
+        for opponent, bonus, other in zip(resisting, bonuses, faces, strict=True)
     }
     totals = {who: check.other_total for who, check in checks.items()}
     return face + modifier, totals, all(check.won for check in checks.values())

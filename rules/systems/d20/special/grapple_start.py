@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules.core.errors import NotAllowed, at_least
+from rules.systems.d20.rolls import Opposed, opposed_check, roll_against
+from rules.systems.d20.sizes import known_size, too_large
 from rules.systems.d20.special.grapple import UnarmedStrike, Wrestler, grapple_bonus, unarmed_damage
-from rules.systems.d20.special.rolls import Opposed, opposed_check, roll_against
-from rules.systems.d20.special.sizes import known_size, too_large
-from rules.systems.d20.special.throws import Throws
+from rules.systems.d20.throws import Throws
 
 StartResult = Literal["failed_aoo", "failed_grab", "grabbed", "failed_hold", "released", "grappling"]
 
@@ -28,34 +28,34 @@ def grapple_start(
     *,
     touch_attack_bonus: int,
     touch_defense: int,
-    aoo_damage: int,
+    opportunity_damage: int,
     joining: bool,
     grab_only: bool,
     can_enter_square: bool,
 ) -> Throws[GrappleStart]:
     """Make one attempt to start a grapple or to join one (D20S-GRAP-02 to -04, -08 to -15, -36, D20S-HOUSE-01, -02).
 
-    target: when joining, the enemy picked for the check (D20S-GRAP-37). aoo_damage: of any kind, from the target's
-    attack of opportunity, at least 0, which nobody gets against somebody who joins. Dice: touch d20 (not when
-    joining), actor's and target's d20, the die of the unarmed strike. UnknownValue, OutOfRange, NotAllowed.
+    target: when joining, the enemy picked for the check (D20S-GRAP-37). opportunity_damage: of any kind, from the
+    target's attack of opportunity, at least 0, which nobody gets against somebody who joins. Rolls the touch d20 (not
+    when joining), actor's and target's d20, the die of the unarmed strike. Raises UnknownValue, OutOfRange, NotAllowed.
     """
     known_size(actor.size, "actor")
     known_size(target.size, "target")
-    at_least(aoo_damage, 0, "d20.damage.negative", field="aoo_damage")
+    at_least(opportunity_damage, 0, "d20.damage.negative", field="opportunity_damage")
     at_least(strike.die, 1, "d20.damage.die", field="unarmed_die")
-    if joining and aoo_damage > 0:
-        raise NotAllowed("d20.grapple.no_opportunity", field="aoo_damage")
-    if aoo_damage > 0:
+    if joining and opportunity_damage > 0:
+        raise NotAllowed("d20.grapple.no_opportunity", field="opportunity_damage")
+    if opportunity_damage > 0:
         return GrappleStart("failed_aoo")
     if not joining:
-        grab = yield from roll_against(touch_attack_bonus, touch_defense, purpose="touch")
+        grab = yield from roll_against("touch", touch_attack_bonus, touch_defense)
         if not grab.success:
             return GrappleStart("failed_grab")
     if grab_only:
         return GrappleStart("grabbed")
     if too_large(actor.size, target.size):
         return GrappleStart("failed_hold")
-    check = yield from opposed_check(grapple_bonus(actor), grapple_bonus(target), purpose="grapple")
+    check = yield from opposed_check("grapple", grapple_bonus(actor), grapple_bonus(target))
     if not check.won:
         return GrappleStart("failed_hold", check)
     damage = yield from unarmed_damage(strike)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import at_least, needed, one_of
-from rules.systems.d20.special.sizes import Size, known_size, too_large
+from rules.systems.d20.sizes import Size, known_size, too_large
 
 Maneuver = Literal["overrun", "bull_rush", "trip", "grapple_grab", "grapple_hold"]
 Within = Literal["move_action", "charge", "other"]

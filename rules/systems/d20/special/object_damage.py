@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, at_least, one_of, within
-from rules.systems.d20.special.rolls import Roll, roll_against
-from rules.systems.d20.special.throws import ACTOR, Throw, Throws, throw, throw_one
+from rules.systems.d20.dice import Amount
+from rules.systems.d20.rolls import Roll, check, roll_against, roll_amount
+from rules.systems.d20.throws import Throws
 
 DamageType = Literal["weapon", "acid", "sonic", "electricity", "fire", "cold"]
 
@@ -21,7 +22,8 @@ DAMAGED_BREAK_DC = -2
 REPAIR_DC = 20
 WITHOUT_TOOLS = -4
 HOURS = 1
-"""One hour of work, its check, and the check without tools (D20S-REP-01, D20S-REP-02)."""
+RESTORED = Amount(2, 6)
+"""An hour of work: its check, the check without tools, and the hit points of a success (D20S-REP-01 to -03)."""
 
 
 @dataclass(frozen=True)
@@ -120,8 +122,8 @@ def break_object(*, break_dc: int, hp: int, hp_max: int, strength_modifier: int)
     at_least(break_dc, 1, "d20.object.break_dc", field="break_dc")
     check_hit_points(hp, hp_max)
     dc = break_dc_now(break_dc, hp, hp_max)
-    total = (yield from throw_one("strength", bonus=strength_modifier, needed=dc)) + strength_modifier
-    return BreakCheck(dc, total, total >= dc)
+    forced = yield from check("strength", strength_modifier, dc)
+    return BreakCheck(dc, forced.total, forced.success)
 
 
 def repair_object(*, hp: int, hp_max: int, repair_bonus: int, has_tools: bool) -> Throws[Repair]:
@@ -133,12 +135,12 @@ def repair_object(*, hp: int, hp_max: int, repair_bonus: int, has_tools: bool) -
     if hp == hp_max:
         raise NotAllowed("d20.object.undamaged", field="hp")
     bonus = repair_bonus + (0 if has_tools else WITHOUT_TOOLS)
-    total = (yield from throw_one("repair", bonus=bonus, needed=REPAIR_DC)) + bonus
-    if total < REPAIR_DC:
-        return Repair(total, False, 0, hp, more_work=True)
-    restored = sum((yield from throw(Throw("restored", ACTOR, 6), Throw("restored", ACTOR, 6))))
+    worked = yield from check("repair", bonus, REPAIR_DC)
+    if not worked.success:
+        return Repair(worked.total, False, 0, hp, more_work=True)
+    restored = yield from roll_amount("restored", RESTORED)
     after = min(hp_max, hp + restored)
-    return Repair(total, True, after - hp, after, more_work=after < hp_max)
+    return Repair(worked.total, True, after - hp, after, more_work=after < hp_max)
 
 
 def object_save(*, dc: int, holder_save_bonus: int | None) -> Throws[Roll | None]:
@@ -148,4 +150,4 @@ def object_save(*, dc: int, holder_save_bonus: int | None) -> Throws[Roll | None
     """
     if holder_save_bonus is None:
         return None
-    return (yield from roll_against(holder_save_bonus, dc, purpose="save"))
+    return (yield from roll_against("save", holder_save_bonus, dc))

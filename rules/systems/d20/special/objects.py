@@ -3,16 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal, get_args
 
 from rules.core.errors import OutOfRange, at_least, one_of
-from rules.systems.d20.special.rolls import roll_against
-from rules.systems.d20.special.sizes import Size, known_size
-from rules.systems.d20.special.throws import Throws
-
-WeaponKind = Literal["melee", "ranged"]
-
-WEAPON_KINDS: tuple[WeaponKind, ...] = get_args(WeaponKind)
+from rules.systems.d20.attack_roll import AttackMode, known_attack_mode
+from rules.systems.d20.rolls import roll_against
+from rules.systems.d20.sizes import Size, known_size
+from rules.systems.d20.throws import Throws
 
 DEFENSE: Mapping[Size, int] = {
     "fine": 13,
@@ -163,7 +159,7 @@ def held_defense(size: Size, dexterity_modifier: int, class_bonus: int) -> int:
 
 
 def attack_object(
-    size: Size, *, holder: Holder | None, immobile: bool, weapon: WeaponKind, full_round: bool, attack_bonus: int
+    size: Size, *, holder: Holder | None, immobile: bool, weapon: AttackMode, full_round: bool, attack_bonus: int
 ) -> Throws[ObjectAttack]:
     """Attack an object, loose or held by somebody (D20S-OBJ-02 to -04).
 
@@ -171,7 +167,7 @@ def attack_object(
     melee weapon hits an immobile object in a full-round action by itself. UnknownValue, OutOfRange.
     """
     known_size(size)
-    one_of(weapon, WEAPON_KINDS, "d20.object.weapon_unknown", field="weapon")
+    known_attack_mode(weapon, "weapon")
     if holder is None:
         defense = object_defense(size)
     else:
@@ -181,5 +177,5 @@ def attack_object(
     if at_leisure and weapon == "melee":
         return ObjectAttack(defense, True, None, True)
     bonus = attack_bonus + (FULL_ROUND_RANGED if at_leisure else 0)
-    attack = yield from roll_against(bonus, defense, purpose="attack")
+    attack = yield from roll_against("attack", bonus, defense)
     return ObjectAttack(defense, False, attack.total, attack.success)

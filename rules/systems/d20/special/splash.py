@@ -6,9 +6,10 @@ from typing import Literal, get_args
 
 from rules.core.errors import at_least, needed, one_of
 from rules.core.types import Id
-from rules.systems.d20.special.rolls import AREA_DEFENSE, roll_against
+from rules.systems.d20.defences import AREA_DEFENSE
+from rules.systems.d20.rolls import roll_against
 from rules.systems.d20.special.throwing import Landing, ScatterDie, check_in_reach, landing, miss_die, range_increments
-from rules.systems.d20.special.throws import Throws, throw_one
+from rules.systems.d20.throws import Throws, throw_one
 
 Aim = Literal["creature", "square"]
 
@@ -57,7 +58,7 @@ def throw_splash_weapon(
     total, hit = None, True
     if aim == "creature" or increments > 1:
         defense = touch_defense if aim == "creature" and touch_defense is not None else AREA_DEFENSE
-        attack = yield from roll_against(attack_bonus, defense, purpose="attack")
+        attack = yield from roll_against("attack", attack_bonus, defense)
         total, hit = attack.total, attack.success
     if hit and aim == "creature":
         return SplashThrow(increments, total, True, True, None, None, "target_creature")

@@ -5,16 +5,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules.core.errors import NotAllowed, at_least, one_of, within
+from rules.systems.d20.grid import SQUARE_FT
+from rules.systems.d20.ranges import MAX_INCREMENTS
 
 ScatterDie = Literal[4, 8, 12]
 Landing = Literal["target_creature", "aimed_square_corner", "nearby_square_corner"]
 
 SCATTER_DICE: tuple[ScatterDie, ...] = (4, 8, 12)
-
-FARTHEST_INCREMENT = 5
-"""Increments that a thrown weapon reaches (D20S-EXP-09)."""
-
-SQUARE_FT = 5
 
 
 @dataclass(frozen=True)
@@ -63,15 +60,15 @@ def range_increments(distance_ft: int, increment_ft: int) -> int:
 
     OutOfRange for a negative distance or an increment below 1 ft.
     """
-    at_least(distance_ft, 0, "d20.throw.distance_negative", field="distance_ft")
-    at_least(increment_ft, 1, "d20.throw.increment_too_small", field="range_increment_ft")
+    at_least(distance_ft, 0, "d20.distance.negative", field="distance_ft")
+    at_least(increment_ft, 1, "d20.range.increment", field="range_increment_ft")
     return max(1, -(-distance_ft // increment_ft))
 
 
 def check_in_reach(increments: int) -> None:
     """Refuse a throw beyond five range increments (D20S-EXP-09)."""
-    if increments > FARTHEST_INCREMENT:
-        raise NotAllowed("d20.throw.too_far", field="distance_ft", params={"increments": increments})
+    if increments > MAX_INCREMENTS["thrown"]:
+        raise NotAllowed("d20.range.beyond", field="distance_ft", params={"increments": increments})
 
 
 def miss_die(increments: int) -> ScatterDie:

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import one_of
-from rules.systems.d20.special.rolls import Opposed, opposed_check, roll_against
-from rules.systems.d20.special.sizes import Size, check_not_too_large, known_size, size_bonus, too_large
-from rules.systems.d20.special.throws import ACTOR, TARGET, Throws
+from rules.systems.d20.rolls import Opposed, opposed_check, roll_against
+from rules.systems.d20.sizes import Size, check_not_too_large, known_size, size_bonus, too_large
+from rules.systems.d20.throws import ACTOR, TARGET, Throws
 
-Ability = Literal["str", "dex"]
+StandingAbility = Literal["strength", "dexterity"]
 Method = Literal["unarmed", "weapon"]
 
 METHODS: tuple[Method, ...] = get_args(Method)
@@ -33,7 +33,7 @@ class Trip:
 
     touch_hit: bool
     check: Opposed | None = None
-    target_ability: Ability | None = None
+    target_ability: StandingAbility | None = None
     counter: Opposed | None = None
     weapon_dropped: bool = False
 
@@ -53,9 +53,9 @@ def known_method(method: Method) -> Method:
     return one_of(method, METHODS, "d20.trip.method_unknown", field="method")
 
 
-def defending_ability(footing: Footing) -> Ability:
+def defending_ability(footing: Footing) -> StandingAbility:
     """Return the ability with which somebody keeps standing: the better one, Strength if equal (D20S-TRIP-04)."""
-    return "dex" if footing.dexterity_modifier > footing.strength_modifier else "str"
+    return "dexterity" if footing.dexterity_modifier > footing.strength_modifier else "strength"
 
 
 def tripping_modifier(acting: Footing, other: Footing) -> int:
@@ -72,7 +72,7 @@ def standing_modifier(other: Footing, acting: Footing) -> int:
 def trip_check(acting: Footing, other: Footing) -> Throws[Opposed]:
     """Roll the opposed check of a trip, the actor's die first (D20S-TRIP-04 to -06)."""
     modifiers = tripping_modifier(acting, other), standing_modifier(other, acting)
-    return (yield from opposed_check(*modifiers, purpose="trip"))
+    return (yield from opposed_check("trip", *modifiers))
 
 
 def may_counter(actor: Footing, target: Footing, check: Opposed) -> bool:
@@ -83,7 +83,7 @@ def may_counter(actor: Footing, target: Footing, check: Opposed) -> bool:
 def trip_counter(actor: Footing, target: Footing) -> Throws[Opposed]:
     """Roll the trip in return, roles exchanged, the target's die first (D20S-TRIP-07)."""
     modifiers = tripping_modifier(target, actor), standing_modifier(actor, target)
-    return (yield from opposed_check(*modifiers, purpose="counter_trip", acting=TARGET, other=ACTOR))
+    return (yield from opposed_check("counter_trip", *modifiers, acting=TARGET, other=ACTOR))
 
 
 def trip(
@@ -106,7 +106,7 @@ def trip(
     known_size(target.size, "target")
     known_method(method)
     check_not_too_large(actor.size, target.size)
-    touch = yield from roll_against(touch_attack_bonus, touch_defense, purpose="touch")
+    touch = yield from roll_against("touch", touch_attack_bonus, touch_defense)
     if not touch.success:
         return Trip(False)
     check = yield from trip_check(actor, target)

@@ -5,18 +5,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import Missing, NotAllowed, OutOfRange, UnknownValue
-from rules.systems.d20.attack_roll import attack_roll, confirm_critical
+from rules.systems.d20.attack_roll import attack_roll
 from rules.systems.d20.attacks import TACTICS, TargetMelee, TwoWeapons, attack_bonus, into_melee
 from rules.systems.d20.circumstances import ATTACKER
-from rules.systems.d20.damage import DamageDice, check_damage, damage, dice_rolled, strength_bonus
+from rules.systems.d20.damage import DamageDice, check_damage, damage, dice_thrown, strength_bonus
 from rules.systems.d20.defences import Defender, defense
 from rules.systems.d20.hit_points import take_damage
 from rules.systems.d20.ranges import check_line_of_sight, range_penalty
 from rules.systems.d20.sizes import SIZES, size_modifier
 from rules.systems.d20.terms import Bonus, stacked, total
 from rules.systems.d20.unarmed import unarmed_strike
+from tests.rules.d20.table import with_dice
 
-PLAIN = {"bab": 3, "str_mod": 2, "dex_mod": 1, "size": "medium"}
+PLAIN = {"base_attack_bonus": 3, "strength_modifier": 2, "dexterity_modifier": 1, "size": "medium"}
 
 modes = st.sampled_from(["melee", "ranged"])
 bonuses = st.integers(-5, 12)
@@ -24,9 +25,19 @@ bonuses = st.integers(-5, 12)
 
 @given(modes, bonuses, bonuses, bonuses, st.sampled_from(SIZES), st.lists(st.sampled_from([*ATTACKER, *TACTICS])))
 def test_the_terms_add_up_to_the_bonus(
-    mode: str, bab: int, str_mod: int, dex_mod: int, size: str, circumstances: list[str]
+    mode: str,
+    base_attack_bonus: int,
+    strength_modifier: int,
+    dexterity_modifier: int,
+    size: str,
+    circumstances: list[str],
 ):
-    numbers = {"bab": bab, "str_mod": str_mod, "dex_mod": dex_mod, "size": size}
+    numbers = {
+        "base_attack_bonus": base_attack_bonus,
+        "strength_modifier": strength_modifier,
+        "dexterity_modifier": dexterity_modifier,
+        "size": size,
+    }
     try:
         attack = attack_bonus(mode, circumstances=circumstances, range_penalty=-4, proficient=False, **numbers)
     except NotAllowed:
@@ -38,9 +49,9 @@ def test_the_terms_add_up_to_the_bonus(
 
 
 @given(st.sampled_from(SIZES), bonuses)
-def test_creatures_of_one_size_do_not_notice_it(size: str, bab: int):
+def test_creatures_of_one_size_do_not_notice_it(size: str, base_attack_bonus: int):
     """D20C-ATK-08."""
-    numbers = {"bab": bab, "str_mod": 0, "dex_mod": 0}
+    numbers = {"base_attack_bonus": base_attack_bonus, "strength_modifier": 0, "dexterity_modifier": 0}
     small = attack_bonus("melee", size=size, **numbers).bonus - defense(Defender(size=size), "melee").defense
     medium = attack_bonus("melee", size="medium", **numbers).bonus - defense(Defender(), "melee").defense
     assert small == medium
@@ -128,30 +139,33 @@ def test_a_shot_needs_a_clear_line():
 @given(bonuses, st.integers(5, 40), st.integers(1, 20), st.integers(2, 20))
 def test_one_and_twenty_decide_by_themselves(bonus: int, against: int, face: int, threat_from: int):
     """D20C-ATK-01 to -03, D20C-CRT-04, D20C-HOUSE-06."""
-    attack = attack_roll(bonus, against, (face,), threat_from=threat_from)
-    assert attack.hit == (face == 20 or (face != 1 and face + bonus >= against))
-    assert attack.threat == (attack.hit and face >= threat_from)
-    assert attack.damage_multiplier == (1 if attack.hit else 0)
+    hits = face == 20 or (face != 1 and face + bonus >= against)
+    threatens = hits and face >= threat_from
+    rolled = (face, 1) if threatens else (face,)
+    attack = with_dice(attack_roll(bonus, against, threat_from=threat_from), *rolled)
+    assert (attack.hit, attack.threat) == (hits, threatens)
+    assert (attack.critical, attack.damage_multiplier) == (False, 1 if hits else 0)
 
 
 @given(bonuses, st.integers(5, 40), st.integers(1, 20), st.integers(2, 4))
 def test_a_threat_is_confirmed_by_another_hit(bonus: int, against: int, face: int, multiplier: int):
     """D20C-CRT-01 to -03."""
-    attack = confirm_critical(attack_roll(bonus, against, (20,), multiplier=multiplier), (face,))
-    assert attack.critical == attack_roll(bonus, against, (face,)).hit
+    attack = with_dice(attack_roll(bonus, against, multiplier=multiplier), 20, face)
+    assert attack.critical == (face == 20 or (face != 1 and face + bonus >= against))
+    assert attack.confirm_total == face + bonus
     assert attack.damage_multiplier == (multiplier if attack.critical else 1)
     assert attack.hit
 
 
 def test_there_is_nothing_to_confirm_without_a_threat():
-    with pytest.raises(NotAllowed, match="no_threat"):
-        confirm_critical(attack_roll(5, 15, (12,)), (20,))
-    assert attack_roll(15, 15, (2,), threat_from=2).threat
+    with pytest.raises(OutOfRange, match="too_many"):
+        with_dice(attack_roll(5, 15), 12, 20)
+    assert with_dice(attack_roll(15, 15, threat_from=2), 2, 20).threat
     for wrong in ({"threat_from": 1}, {"threat_from": 21}, {"multiplier": 1}):
-        with pytest.raises(OutOfRange):
-            attack_roll(5, 15, (), **wrong)
+        with pytest.raises(OutOfRange, match=r"d20\.weapon"):
+            with_dice(attack_roll(5, 15, **wrong))
     with pytest.raises(Missing):
-        attack_roll(5, 15, ())
+        with_dice(attack_roll(5, 15))
 
 
 @given(st.integers(-5, 12), st.sampled_from(["melee", "thrown"]), st.booleans())
@@ -167,7 +181,7 @@ def test_only_a_bonus_is_halved_or_raised(strength: int, weapon: str, light: boo
 
 def test_a_blow_is_a_single_plain_one_unless_said_otherwise():
     """D20C-DMG-04, D20C-DMG-06."""
-    assert damage(DamageDice(1, 1), (1,), weapon="melee", modifier=4).total == 5
+    assert with_dice(damage(DamageDice(1, 1), weapon="melee", modifier=4), 1).total == 5
     assert strength_bonus(1, "melee", "two_hands") == 1
     assert strength_bonus(2, "melee", "two_hands") == 3
 
@@ -191,10 +205,10 @@ def test_multiplied_damage_counts_extra_dice_once(
 ):
     """D20C-DMG-03, D20C-DMG-08, D20C-DMG-09, D20C-HOUSE-07: at least 1, once for the whole hit."""
     dice = DamageDice(count, sides, extra, 6)
-    rolled = dice_rolled(dice, multiplier)
+    rolled = [die.sides for die in dice_thrown(dice, multiplier)]
     assert len(rolled) == count * multiplier + extra
     faces = [1 + (seed + 7 * place) % die for place, die in enumerate(rolled)]
-    hit = damage(dice, faces, weapon="projectile", modifier=modifier, multiplier=multiplier)
+    hit = with_dice(damage(dice, weapon="projectile", modifier=modifier, multiplier=multiplier), *faces)
     assert hit.total == max(1, sum(faces) + multiplier * modifier)
 
 
@@ -217,8 +231,8 @@ def test_damage_comes_off_hit_points(hp: int, amount: int):
     """D20C-HPS-02: 0 is disabled, -1 to -9 dying, -10 and lower dead."""
     after = take_damage(hp, amount)
     assert after.hp == hp - amount
-    expected = "ok" if after.hp > 0 else "disabled" if after.hp == 0 else "dying" if after.hp > -10 else "dead"
-    assert after.status == expected
+    expected = "normal" if after.hp > 0 else "disabled" if after.hp == 0 else "dying" if after.hp > -10 else "dead"
+    assert after.state == expected
 
 
 def test_an_unarmed_strike_meant_to_kill_is_harder():
@@ -244,13 +258,13 @@ def test_bonuses_of_one_type_do_not_add(given_bonuses: list[Bonus]):
 
 def test_a_worked_attack_from_first_to_last():
     """D20C-ATK-05, D20C-CHG-06, D20C-FLK-01, D20C-CRT-02, D20C-DMG-06, D20C-DMG-08: a charge with an axe."""
-    bonus = attack_bonus("melee", circumstances=["charging", "flanking"], **{**PLAIN, "str_mod": 3}).bonus
+    bonus = attack_bonus("melee", circumstances=["charging", "flanking"], **{**PLAIN, "strength_modifier": 3}).bonus
     assert bonus == 3 + 3 + 2 + 2
-    target = defense(Defender(dex_mod=2, class_bonus=4), "melee").defense
-    attack = attack_roll(bonus, target, (20,), multiplier=3)
-    attack = confirm_critical(attack, (6,))
+    target = defense(Defender(dexterity_modifier=2, class_bonus=4), "melee").defense
+    attack = with_dice(attack_roll(bonus, target, multiplier=3), 20, 6)
     assert attack.critical
     axe = DamageDice(1, 12)
-    hit = damage(axe, (4, 7, 1), weapon="melee", str_mod=3, grip="two_hands", multiplier=attack.damage_multiplier)
+    rule = damage(axe, weapon="melee", strength_modifier=3, grip="two_hands", multiplier=attack.damage_multiplier)
+    hit = with_dice(rule, 4, 7, 1)
     assert hit.total == 4 + 7 + 1 + 3 * 4
-    assert take_damage(20, hit.total).status == "dying"
+    assert take_damage(20, hit.total).state == "dying"

@@ -15,6 +15,7 @@ from rules.systems.d20.defences import STATES, Armor, Defender, defense
 from rules.systems.d20.sizes import SIZES, size_modifier
 from rules.systems.d20.stances import STANCE_DEFENSE, STANCES
 from rules.systems.d20.terms import total
+from tests.rules.d20.table import with_dice
 
 small = st.integers(0, 6)
 armors = st.none() | st.builds(
@@ -22,7 +23,7 @@ armors = st.none() | st.builds(
 )
 defenders = st.builds(
     Defender,
-    dex_mod=st.integers(-5, 6),
+    dexterity_modifier=st.integers(-5, 6),
     class_bonus=small,
     armor=armors,
     enhancement=small,
@@ -37,7 +38,7 @@ awake = st.lists(st.sampled_from([name for name in STATES if name != "helpless"]
 covers = st.sampled_from(list(COVER_BONUSES))
 
 FULL = Defender(
-    dex_mod=3,
+    dexterity_modifier=3,
     class_bonus=2,
     armor=Armor(1, 4, True),
     enhancement=1,
@@ -88,7 +89,7 @@ def test_denied_dexterity_never_helps_and_a_penalty_stays(defender: Defender, at
     denied = defense(defender, attack, circumstances=states, can_react=False)
     assert denied.dexterity_denied
     assert denied.defense <= free.defense
-    clumsy = replace(defender, dex_mod=-2, dodge=())
+    clumsy = replace(defender, dexterity_modifier=-2, dodge=())
     assert defense(clumsy, attack).defense == defense(clumsy, attack, can_react=False).defense
 
 
@@ -150,7 +151,9 @@ def test_a_cell_has_a_number_or_says_where_to_look(place: tuple[str, str]):
             assert (cell.modifier is None) == (cell.see is not None)
         assert not (attack == "melee" and (cell.may_improve_cover or cell.some_weapons_unusable))
         if side == "defender" and name in STATES:
-            assert defense(Defender(dex_mod=4), attack, circumstances=[name]).dexterity_denied == cell.loses_dex
+            assert (
+                defense(Defender(dexterity_modifier=4), attack, circumstances=[name]).dexterity_denied == cell.loses_dex
+            )
     assert circumstance("attacker", "flanking", "ranged").modifier is None
 
 
@@ -185,14 +188,14 @@ def test_pinned_is_dexterity_nought():
 @pytest.mark.parametrize("grapplers", [["ane", "bruno"], ["ane", "bruno", "cora"]])
 def test_every_grappler_may_be_struck(grapplers: list[str]):
     """D20C-CIR-06, D20C-HOUSE-18."""
-    assert [struck_grappler(grapplers, (face,)) for face in range(1, len(grapplers) + 1)] == grapplers
+    assert [with_dice(struck_grappler(grapplers), face) for face in range(1, len(grapplers) + 1)] == grapplers
     with pytest.raises(OutOfRange):
-        struck_grappler(grapplers, (len(grapplers) + 1,))
+        with_dice(struck_grappler(grapplers), len(grapplers) + 1)
 
 
 def test_nobody_is_struck_in_an_empty_grapple():
     with pytest.raises(Missing):
-        struck_grappler([], (1,))
+        with_dice(struck_grappler([]), 1)
 
 
 @given(st.integers(0, 40), st.integers(5, 30), st.integers(0, 10), st.integers(0, 5), st.integers(0, 5))
@@ -207,7 +210,7 @@ def test_cover_is_struck_where_it_alone_saved(roll: int, bare: int, cover: int, 
     else:
         nimble = "target_hit_after_dodge" if roll >= 12 else "nobody_hit"
         assert result == ("coverer_hit" if roll >= 12 + dex + dodge else nimble)
-        standing = struck_cover(roll, bare, cover, replace(person, waives_dex=True, waives_dodge=True))
+        standing = struck_cover(roll, bare, cover, replace(person, waives_dexterity=True, waives_dodge=True))
         assert standing == ("coverer_hit" if roll >= 12 else "nobody_hit")
 
 
@@ -218,7 +221,7 @@ def test_waiving_one_bonus_leaves_the_other():
     assert struck_cover(15, 10, 10, person) == "coverer_hit"
     assert struck_cover(12, 10, 10, person) == "target_hit_after_dodge"
     assert struck_cover(11, 10, 10, person) == "nobody_hit"
-    proud = replace(person, waives_dex=False, waives_dodge=True)
+    proud = replace(person, waives_dexterity=False, waives_dodge=True)
     assert struck_cover(14, 10, 10, proud) == "coverer_hit"
     for wrong in (Coverer(12, -1, 0, False, False), Coverer(12, 0, -1, False, False)):
         with pytest.raises(OutOfRange):
@@ -234,10 +237,10 @@ def test_only_the_highest_miss_chance_counts(conditions: list[str], face: int):
     assert chance.miss_chance == max([MISS_CHANCES[one] for one in conditions], default=0)
     assert chance.must_guess_location == ("total" in conditions)
     assert not needs_roll(chance, attack_hit=False)
-    assert not hits_concealed(chance, attack_hit=False)
+    assert not with_dice(hits_concealed(chance, attack_hit=False))
     if needs_roll(chance, attack_hit=True):
-        assert hits_concealed(chance, attack_hit=True, faces=(face,)) == (face > chance.miss_chance)
+        assert with_dice(hits_concealed(chance, attack_hit=True), face) == (face > chance.miss_chance)
         with pytest.raises(Missing):
-            hits_concealed(chance, attack_hit=True)
+            with_dice(hits_concealed(chance, attack_hit=True))
     else:
-        assert hits_concealed(chance, attack_hit=True)
+        assert with_dice(hits_concealed(chance, attack_hit=True))

@@ -12,11 +12,13 @@ from rules.systems.d20.initiative import (
     initiative_modifier,
     initiative_order,
     roll_initiative,
+    roll_ties,
     tied,
     with_tie_dice,
 )
 from rules.systems.d20.ready import ready_trigger
 from rules.systems.d20.surprise import Starter, start_combat, surprised
+from tests.rules.d20.table import with_dice
 
 ORDER = [Count("ane", 20), Count("bruno", 15), Count("cora", 10)]
 
@@ -42,7 +44,9 @@ def test_surprise_takes_one_side_that_knows_and_one_that_does_not():
 
 @given(st.lists(st.tuples(st.integers(-5, 9), st.integers(1, 20)), min_size=1, max_size=6))
 def test_nobody_stands_ahead_of_a_better_result(rolls: list[tuple[int, int]]):
-    rolled = [roll_initiative(str(place), modifier, (face,)) for place, (modifier, face) in enumerate(rolls)]
+    modifiers = [(str(place), modifier) for place, (modifier, _) in enumerate(rolls)]
+    rolled = with_dice(roll_initiative(modifiers), *(face for _, face in rolls))
+    assert [one.total for one in rolled] == [modifier + face for modifier, face in rolls]
     by_id = {one.id: one for one in rolled}
     ranks = [by_id[id_].rank for id_ in initiative_order(rolled)]
     assert ranks == sorted(ranks, reverse=True)
@@ -52,13 +56,11 @@ def test_a_tie_is_parted_group_by_group_from_the_highest_down():
     """D20C-HOUSE-02: both pairs are tied; the upper one is settled to the end first."""
     contenders = (Contender("a", 12, 2), Contender("b", 18, 3), Contender("c", 12, 2), Contender("d", 18, 3))
     assert tied(contenders) == ("b", "d")
-    contenders = with_tie_dice(contenders, ("b", "d"), (7, 7))
-    assert tied(contenders) == ("b", "d")
-    contenders = with_tie_dice(contenders, ("b", "d"), (4, 9))
-    assert tied(contenders) == ("a", "c")
-    contenders = with_tie_dice(contenders, ("a", "c"), (20, 1))
-    assert tied(contenders) == ()
-    assert initiative_order(contenders) == ("d", "b", "a", "c")
+    assert tied(with_tie_dice(contenders, ("b", "d"), (7, 7))) == ("b", "d")
+    assert tied(with_tie_dice(contenders, ("b", "d"), (4, 9))) == ("a", "c")
+    parted = with_dice(roll_ties(contenders), 7, 7, 4, 9, 20, 1)
+    assert tied(parted) == ()
+    assert initiative_order(parted) == ("d", "b", "a", "c")
 
 
 def test_a_part_of_a_group_that_is_still_equal_rolls_alone():

@@ -21,6 +21,7 @@ from rules.systems.d20.opportunity import (
 )
 from rules.systems.d20.running import Stamina, after_pause, run_dc, run_round
 from rules.systems.d20.sizes import SIZES, categories_apart
+from tests.rules.d20.table import with_dice
 
 GUARD = Enemy("melee", 0, (6, 1))
 
@@ -86,15 +87,17 @@ def test_nobody_runs_for_ever(constitution: int, modifier: int):
     stamina, ran = Stamina(), 0
     while not stamina.rest_rounds_left:
         dc = run_dc(constitution, stamina)
-        after = run_round("run", stamina, con_score=constitution, con_mod=modifier, faces=() if dc is None else (10,))
+        rule = run_round("run", stamina, constitution=constitution, constitution_modifier=modifier)
+        after = with_dice(rule, *(() if dc is None else (10,)))
         assert after.check_dc == dc
         stamina, ran = after.stamina, ran + after.ran
     assert ran == constitution + modifier + 1
     assert stamina == Stamina(ran, modifier + 2, 10)
     with pytest.raises(NotAllowed, match="resting"):
-        run_round("run", stamina, con_score=constitution, con_mod=modifier)
+        with_dice(run_round("run", stamina, constitution=constitution, constitution_modifier=modifier))
     for left in range(9, -1, -1):
-        stamina = run_round("rest", stamina, con_score=constitution, con_mod=modifier).stamina
+        rule = run_round("rest", stamina, constitution=constitution, constitution_modifier=modifier)
+        stamina = with_dice(rule).stamina
         assert stamina.rest_rounds_left == left
     assert stamina == Stamina()
 
@@ -113,7 +116,7 @@ def test_ten_rounds_without_running_start_afresh():
 )
 def test_counters_of_running_have_their_range(stamina: Stamina, score: int):
     with pytest.raises(OutOfRange):
-        run_round("rest", stamina, con_score=score, con_mod=0)
+        with_dice(run_round("rest", stamina, constitution=score, constitution_modifier=0))
 
 
 @given(squares, squares)

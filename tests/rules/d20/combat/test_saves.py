@@ -9,8 +9,9 @@ from rules.systems.d20.cover import COVER_BONUSES
 from rules.systems.d20.helpless import coup_de_grace, coup_de_grace_dc, knockout_blow, treat_as_helpless
 from rules.systems.d20.saves import SAVE_ABILITIES, SAVES, saving_throw
 from rules.systems.d20.sizes import SIZES, size_modifier
+from tests.rules.d20.table import with_dice
 
-HELPLESS = {"adjacent": True, "target_helpless": True, "damage": 12, "target_hp": 8, "fort_bonus": 4}
+HELPLESS = {"adjacent": True, "target_helpless": True, "damage": 12, "target_hp": 8, "fortitude_bonus": 4}
 
 kinds = st.sampled_from(SAVES)
 faces = st.integers(1, 20)
@@ -27,7 +28,9 @@ def test_cover_helps_reflexes_against_what_bursts_beyond_it(
     kind: str, face: int, base: int, dc: int, cover: str, area: bool, beyond: bool
 ):
     """D20C-SAV-01, D20C-SAV-02, D20C-COV-04, D20C-COV-07."""
-    save = saving_throw(kind, dc, (face,), base=base, ability_mod=1, cover=cover, area=area, beyond_cover=beyond)
+    save = with_dice(
+        saving_throw(kind, dc, base=base, ability_modifier=1, cover=cover, area=area, beyond_cover=beyond), face
+    )
     helps = kind == "reflex" and area and beyond
     assert save.total == face + base + 1 + (COVER_BONUSES[cover].reflex if helps else 0)
     assert save.success == (face == 20 or (face != 1 and save.total >= dc))
@@ -37,8 +40,8 @@ def test_cover_helps_reflexes_against_what_bursts_beyond_it(
 @given(kinds, faces, st.integers(0, 50), covers, st.sampled_from(["half", "none"]), st.booleans())
 def test_a_success_never_hurts_more(kind: str, face: int, damage: int, cover: str, left: str, beyond: bool):
     """D20C-COV-06, D20C-HOUSE-01: halves are rounded down."""
-    numbers = {"base": 0, "ability_mod": 0, "cover": cover, "area": True, "beyond_cover": beyond, "damage": damage}
-    save = saving_throw(kind, 11, (face,), success_damage=left, **numbers)
+    numbers = {"base": 0, "ability_modifier": 0, "cover": cover, "area": True, "beyond_cover": beyond, "damage": damage}
+    save = with_dice(saving_throw(kind, 11, success_damage=left, **numbers), face)
     sheltered = kind == "reflex" and beyond and cover == "nine_tenths"
     failed, succeeded = (damage // 2, 0) if sheltered else (damage, damage // 2 if left == "half" else 0)
     assert save.damage_taken == (succeeded if save.success else failed)
@@ -47,23 +50,25 @@ def test_a_success_never_hurts_more(kind: str, face: int, damage: int, cover: st
 def test_cover_counts_only_when_said_to():
     """D20C-COV-07."""
     for situation in ({"area": True}, {"beyond_cover": True}):
-        assert saving_throw("reflex", 10, (10,), base=0, ability_mod=0, cover="half", **situation).total == 10
+        assert (
+            with_dice(saving_throw("reflex", 10, base=0, ability_modifier=0, cover="half", **situation), 10).total == 10
+        )
 
 
 def test_other_modifiers_add():
-    assert saving_throw("will", 10, (10,), base=1, ability_mod=2, misc=3).total == 16
+    assert with_dice(saving_throw("will", 10, base=1, ability_modifier=2, other_modifier=3), 10).total == 16
 
 
 def test_errors_of_a_save_come_in_order():
-    numbers = {"base": 0, "ability_mod": 0}
+    numbers = {"base": 0, "ability_modifier": 0}
     with pytest.raises(UnknownValue):
-        saving_throw("luck", 10, (21,), damage=-1, **numbers)
+        with_dice(saving_throw("luck", 10, damage=-1, **numbers), 21)
     with pytest.raises(UnknownValue):
-        saving_throw("reflex", 10, (), cover="total", **numbers)
+        with_dice(saving_throw("reflex", 10, cover="total", **numbers))
     with pytest.raises(OutOfRange, match="damage"):
-        saving_throw("reflex", 10, (), damage=-1, **numbers)
+        with_dice(saving_throw("reflex", 10, damage=-1, **numbers))
     with pytest.raises(Missing):
-        saving_throw("reflex", 10, (), **numbers)
+        with_dice(saving_throw("reflex", 10, **numbers))
 
 
 @given(st.sampled_from(["none", "bound", "asleep", "unconscious", "at_mercy"]), *[st.booleans()] * 5)
@@ -87,8 +92,8 @@ def test_nobody_saves_against_a_death_by_damage(hp: int, damage: int, face: int,
     """D20C-CDG-02 to -04, D20C-HPS-02."""
     dc = coup_de_grace_dc(hp, damage)
     assert dc == (10 + damage if hp - damage > -10 else None)
-    numbers = {**HELPLESS, "target_hp": hp, "damage": damage, "fort_bonus": bonus}
-    blow = coup_de_grace("melee", faces=() if dc is None else (face,), **numbers)
+    numbers = {**HELPLESS, "target_hp": hp, "damage": damage, "fortitude_bonus": bonus}
+    blow = with_dice(coup_de_grace("melee", **numbers), *(() if dc is None else (face,)))
     assert blow.target_hp == hp - damage
     assert blow.provokes
     assert blow.dead == (dc is None or (face != 20 and (face == 1 or face + bonus < dc)))
@@ -96,22 +101,22 @@ def test_nobody_saves_against_a_death_by_damage(hp: int, damage: int, face: int,
 
 def test_a_coup_de_grace_from_afar_takes_a_blade():
     """D20C-CDG-01, D20C-HLP-05."""
-    assert coup_de_grace("melee", **{**HELPLESS, "adjacent": False}, faces=(20,)).hit
+    assert with_dice(coup_de_grace("melee", **{**HELPLESS, "adjacent": False}), 20).hit
     with pytest.raises(NotAllowed, match="not_adjacent"):
-        coup_de_grace("ranged", **{**HELPLESS, "adjacent": False}, faces=(20,))
+        with_dice(coup_de_grace("ranged", **{**HELPLESS, "adjacent": False}), 20)
 
 
 def test_errors_of_a_coup_de_grace_come_in_order():
     with pytest.raises(UnknownValue):
-        coup_de_grace("spoon", **{**HELPLESS, "damage": 0})
+        with_dice(coup_de_grace("spoon", **{**HELPLESS, "damage": 0}))
     with pytest.raises(OutOfRange, match="damage"):
-        coup_de_grace("melee", **{**HELPLESS, "damage": 0, "target_helpless": False})
+        with_dice(coup_de_grace("melee", **{**HELPLESS, "damage": 0, "target_helpless": False}))
     with pytest.raises(NotAllowed):
-        coup_de_grace("melee", **{**HELPLESS, "target_helpless": False}, faces=(21,))
+        with_dice(coup_de_grace("melee", **{**HELPLESS, "target_helpless": False}), 21)
     with pytest.raises(NotAllowed, match="immune"):
-        coup_de_grace("melee", **HELPLESS, crit_immune=True)
+        with_dice(coup_de_grace("melee", **HELPLESS, immune_to_criticals=True))
     with pytest.raises(Missing):
-        coup_de_grace("melee", **HELPLESS)
+        with_dice(coup_de_grace("melee", **HELPLESS))
 
 
 @given(
@@ -119,7 +124,7 @@ def test_errors_of_a_coup_de_grace_come_in_order():
 )
 def test_a_knockout_blow_that_hits_is_critical(weapon: str, size: str, bonus: int, face: int):
     """D20C-KOB-01 to -05."""
-    blow = knockout_blow(weapon, bonus, size, (face,), target_helpless=True)
+    blow = with_dice(knockout_blow(weapon, bonus, size, target_helpless=True), face)
     assert blow.effective_defense == 5 + size_modifier(size)
     assert blow.total == face + bonus - (4 if weapon == "lethal_melee" else 0)
     assert blow.hit == (face == 20 or (face != 1 and blow.total >= blow.effective_defense))
@@ -132,9 +137,9 @@ def test_a_knockout_blow_has_its_limits():
     for weapon, situation in (
         ("ranged", {"target_helpless": True}),
         ("unarmed", {"target_helpless": False}),
-        ("unarmed", {"target_helpless": True, "crit_immune": True}),
+        ("unarmed", {"target_helpless": True, "immune_to_criticals": True}),
     ):
         with pytest.raises(NotAllowed):
-            knockout_blow(weapon, 2, "medium", (), **situation)
+            with_dice(knockout_blow(weapon, 2, "medium", **situation))
     with pytest.raises(UnknownValue):
-        knockout_blow("ranged", 2, "titanic", (), target_helpless=True)
+        with_dice(knockout_blow("ranged", 2, "titanic", target_helpless=True))

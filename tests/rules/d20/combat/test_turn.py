@@ -82,13 +82,13 @@ def test_the_second_of_two_attacks_needs_a_full_attack():
 
 def test_a_weapon_is_drawn_in_each_of_two_moves():
     """D20C-MVA-05."""
-    check_turn([DRAW, MOVE, DRAW, MOVE], bab=1)
+    check_turn([DRAW, MOVE, DRAW, MOVE], base_attack_bonus=1)
     with pytest.raises(NotAllowed, match="draw_needs_move"):
-        check_turn([DRAW, DRAW, MOVE], bab=1)
+        check_turn([DRAW, DRAW, MOVE], base_attack_bonus=1)
     with pytest.raises(NotAllowed, match="draw_needs_bonus"):
         check_turn([DRAW, MOVE])
     with pytest.raises(NotAllowed, match="draw_needs_move"):
-        check_turn([DRAW, TurnAction("move", "stand_up")], bab=1)
+        check_turn([DRAW, TurnAction("move", "stand_up")], base_attack_bonus=1)
 
 
 def test_a_full_round_action_over_two_turns():

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import NotAllowed, UnknownValue
+from rules.systems.d20.harm.condition_defense import defense_against
 from rules.systems.d20.harm.conditions import ACTIONS, CONDITIONS, DRAWBACKS
-from rules.systems.d20.harm.defense import defense_against
 from rules.systems.d20.harm.effects import condition_effects, present_conditions, slowed_speed
-from rules.systems.d20.harm.sizes import SIZE_MODIFIERS, SIZES
+from rules.systems.d20.sizes import SIZE_MODIFIERS, SIZES
 
 some = st.lists(st.sampled_from(CONDITIONS), max_size=6)
 ORDINARY = {"class_bonus": 3, "equipment_bonus": 2, "size": "medium"}
@@ -108,6 +108,6 @@ def test_the_pinned_defend_with_dexterity_0_and_worse_but_not_against_the_pinner
 
 def test_the_cap_of_a_load_holds_and_never_raises():
     capped = [
-        defense_against(score, **ORDINARY, conditions=[], attack="melee", max_dex_modifier=1) for score in (20, 8)
+        defense_against(score, **ORDINARY, conditions=[], attack="melee", max_dexterity_modifier=1) for score in (20, 8)
     ]
     assert capped == [16, 14]  # D20H-LOAD-08

@@ -8,8 +8,8 @@ from rules.core.errors import NotAllowed, OutOfRange
 from rules.systems.d20.harm.disabled import disabled_action
 from rules.systems.d20.harm.lethal import lethal_hit
 from rules.systems.d20.harm.nonlethal import deals_nonlethal, nonlethal_hit, nonlethal_option
-from rules.systems.d20.harm.states import STATE_ROWS, hit_point_state, state_after_regaining, state_by_hit_points
-from tests.rules.d20.harm.table import with_dice
+from rules.systems.d20.hit_points import STATE_ROWS, hit_point_state, state_after_regaining, state_by_hit_points
+from tests.rules.d20.table import with_dice
 
 points = st.integers(-9, 120)
 healthy = st.integers(1, 120)
@@ -19,9 +19,9 @@ faces = st.integers(1, 20)
 
 
 @given(st.integers(-999, 9998), st.integers(1, 99))
-def test_fewer_hit_points_are_never_a_better_state(hp: int, con_score: int):
+def test_fewer_hit_points_are_never_a_better_state(hp: int, constitution: int):
     order = ("dead", "dying", "disabled", "normal")
-    worse, better = hit_point_state(hp, con_score), hit_point_state(hp + 1, con_score)
+    worse, better = hit_point_state(hp, constitution), hit_point_state(hp + 1, constitution)
     assert order.index(worse.state) <= order.index(better.state)
     assert worse.conscious == (hp >= 0)  # D20H-HP-05
 
@@ -37,9 +37,9 @@ def test_without_constitution_only_hit_points_count():
 
 
 @given(points, damages, scores, faces)
-def test_a_hit_takes_its_damage_or_drops_to_one_below_zero(hp: int, damage: int, con_score: int, face: int):
-    asks = damage > con_score and hp - damage >= 1
-    hit = with_dice(lethal_hit(hp, damage, con_score), *([face] if asks else []))
+def test_a_hit_takes_its_damage_or_drops_to_one_below_zero(hp: int, damage: int, constitution: int, face: int):
+    asks = damage > constitution and hp - damage >= 1
+    hit = with_dice(lethal_hit(hp, damage, constitution), *([face] if asks else []))
     assert hit.save_due == asks  # D20H-MD-02, D20H-MD-03
     assert hit.hp == (-1 if hit.save_success is False else hp - damage)
     assert hit.state == state_by_hit_points(hit.hp)
@@ -69,9 +69,9 @@ def test_without_constitution_there_is_no_threshold():
 
 
 @given(points, st.integers(0, 200), scores, faces, st.integers(1, 4))
-def test_nonlethal_damage_never_touches_hit_points(hp: int, damage: int, con_score: int, face: int, die: int):
-    rolled = [] if damage < con_score else [face] if face >= 15 else [face, die]
-    hit = with_dice(nonlethal_hit(hp, damage, con_score), *rolled)
+def test_nonlethal_damage_never_touches_hit_points(hp: int, damage: int, constitution: int, face: int, die: int):
+    rolled = [] if damage < constitution else [face] if face >= 15 else [face, die]
+    hit = with_dice(nonlethal_hit(hp, damage, constitution), *rolled)
     assert hit.hp == hp  # D20H-NL-05
     assert hit.rounds == {"none": 0, "dazed": 1, "unconscious": die + 1}[hit.condition]
 

@@ -5,8 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import Missing, NotAllowed, OutOfRange
-from rules.systems.d20.harm.sizes import SIZES, categories_larger
-from rules.systems.d20.harm.states import state_by_hit_points
 from rules.systems.d20.hazards.acid import first_fumes
 from rules.systems.d20.hazards.breath import breath_round, state_with_air_again
 from rules.systems.d20.hazards.deprivation import daily_needs, go_without
@@ -18,9 +16,11 @@ from rules.systems.d20.hazards.fire import fire
 from rules.systems.d20.hazards.light import LIGHT_SOURCES, light_left
 from rules.systems.d20.hazards.poison import attack_with_poison, suffer_poison
 from rules.systems.d20.hazards.smoke import smoke_round
-from rules.systems.d20.hazards.strangling import begin_strangling, wins_grapple
+from rules.systems.d20.hazards.strangling import begin_strangling
 from rules.systems.d20.hazards.weather import weather_save
-from tests.rules.d20.harm.table import with_dice
+from rules.systems.d20.hit_points import state_by_hit_points
+from rules.systems.d20.sizes import SIZES, categories_larger
+from tests.rules.d20.table import with_dice
 
 faces = st.integers(1, 20)
 
@@ -145,8 +145,9 @@ def test_every_choking_round_after_another_hurts():
 
 
 def test_a_tied_grapple_goes_to_the_higher_modifier_else_to_the_victim():
-    assert wins_grapple(15, 15, 6, 5)
-    assert not wins_grapple(15, 15, 5, 5)  # D20H-HOUSE-21
+    for attacker, target, success in ((6, 5, True), (5, 5, False), (5, 6, False)):  # D20H-HOUSE-21
+        modifiers = {"attacker_grapple_modifier": attacker, "target_grapple_modifier": target}
+        assert begin_strangling("medium", "large", 15, 15, "damage", 12, **modifiers).success == success
     assert begin_strangling("medium", "large", 15, 15, "choke", 12).effect == "none"
 
 

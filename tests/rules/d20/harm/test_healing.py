@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import NotAllowed, OutOfRange, UnknownValue
-from rules.systems.d20.harm.abilities import AbilityLoss, ability_modifier, present_score
+from rules.systems.d20.abilities import AbilityLoss, ability_modifier, present_score
 from rules.systems.d20.harm.constitution import change_constitution
 from rules.systems.d20.harm.fatigue import rest_from, tire
 from rules.systems.d20.harm.healing import HEALING_SOURCES, heal, rest, still_locked

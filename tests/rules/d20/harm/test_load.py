@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import OutOfRange
-from rules.systems.d20.harm.sizes import SIZES
 from rules.systems.d20.load import (
     LEGS,
     LOAD_CLASSES,
@@ -20,6 +19,7 @@ from rules.systems.d20.load import (
     max_load,
     shown_pounds,
 )
+from rules.systems.d20.sizes import SIZES
 
 PRINTED = {
     1: (3, 6, 10),
@@ -53,12 +53,12 @@ def test_more_strength_carries_more_and_ten_points_four_times_as_much(strength: 
 @given(strengths, st.sampled_from(SIZES), st.sampled_from(LEGS), weights, weights)
 def test_more_weight_is_never_a_lighter_load(strength: int, size: str, legs: str, one: Fraction, other: Fraction):
     lighter, heavier = (
-        encumbrance(strength, weight, 30, size=size, legs=legs, dex_modifier=4, skill="hide")
+        encumbrance(strength, weight, 30, size=size, legs=legs, dexterity_modifier=4, skill="hide")
         for weight in sorted((one, other))
     )
     assert LOAD_CLASSES.index(lighter.load) <= LOAD_CLASSES.index(heavier.load)
     assert lighter.speed_ft >= heavier.speed_ft
-    assert lighter.effective_dex_modifier >= heavier.effective_dex_modifier
+    assert lighter.effective_dexterity_modifier >= heavier.effective_dexterity_modifier
     assert lighter.skill_modifier >= heavier.skill_modifier
 
 
@@ -96,9 +96,9 @@ def test_fractions_are_kept_and_shown_with_two_decimals():
 
 
 def test_overloaded_nobody_moves():
-    crushed = encumbrance(10, 101, 30, dex_modifier=4, skill="climb")
+    crushed = encumbrance(10, 101, 30, dexterity_modifier=4, skill="climb")
     assert (crushed.can_act, crushed.speed_ft, crushed.run_multiplier) == (False, 0, None)  # D20H-LOAD-11
-    assert (crushed.effective_dex_modifier, crushed.attack_modifier) == (1, -6)
+    assert (crushed.effective_dexterity_modifier, crushed.attack_modifier) == (1, -6)
 
 
 @given(strengths, weights)

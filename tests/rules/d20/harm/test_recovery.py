@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from rules.core.errors import NotAllowed, OutOfRange
 from rules.systems.d20.harm.healing import heal, rest
 from rules.systems.d20.harm.recovery import RECOVERY_RULES, flags_after_damage, recovery_roll
-from rules.systems.d20.harm.states import STATES
-from tests.rules.d20.harm.table import with_dice
+from rules.systems.d20.hit_points import STATES
+from tests.rules.d20.table import with_dice
 
 FAILS, SAVES = 2, 19
 

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import OutOfRange, UnknownValue
+from rules.systems.d20.sizes import SIZES
 from rules.systems.d20.special.disarm import (
     Wielder,
     disarm_melee_weapon,
@@ -14,8 +15,7 @@ from rules.systems.d20.special.disarm import (
     taking_modifier,
     unarmed_weapon_size,
 )
-from rules.systems.d20.special.sizes import SIZES
-from rules.systems.d20.special.throws import resolved
+from rules.systems.d20.throws import resolved
 
 GUARD = Wielder(5, "medium", "medium", two_handed=False)
 OGRE = Wielder(8, "large", "huge", two_handed=True)
@@ -70,15 +70,15 @@ def test_security_is_worth_four_to_one_side(actor: Wielder, target: Wielder, one
 @given(wielders, wielders, st.integers(1, 30))
 def test_any_damage_of_the_free_attack_ends_a_grab(actor: Wielder, target: Wielder, damage: int):
     """D20S-GRB-02: no die falls."""
-    result = resolved(grab_worn_object(actor, target, aoo_damage=damage))
+    result = resolved(grab_worn_object(actor, target, opportunity_damage=damage))
     assert (result.check, result.counter, result.success) == (None, None, False)
 
 
 def test_a_grab_refuses_words_before_numbers():
     with pytest.raises(UnknownValue):
-        resolved(grab_worn_object(GUARD, OGRE, aoo_damage=-1, object_security="glued"))
+        resolved(grab_worn_object(GUARD, OGRE, opportunity_damage=-1, object_security="glued"))
     with pytest.raises(OutOfRange):
-        resolved(grab_worn_object(GUARD, OGRE, aoo_damage=-1))
+        resolved(grab_worn_object(GUARD, OGRE, opportunity_damage=-1))
 
 
 @pytest.mark.parametrize(("two_handed", "face", "location"), [(False, 11, "actor_hand"), (True, 11, "target")])

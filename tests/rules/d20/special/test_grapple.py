@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import Missing, NotAllowed, OutOfRange, UnknownValue
+from rules.systems.d20.attack_roll import ATTACK_MODES
+from rules.systems.d20.sizes import SIZES, too_large
 from rules.systems.d20.special.grapple import (
-    ATTACK_KINDS,
     GRAPPLE_ATTACKERS,
     GRAPPLE_MODIFIERS,
     GRAPPLE_STATUSES,
@@ -35,8 +36,7 @@ from rules.systems.d20.special.grapple_options import (
     grapple_option,
 )
 from rules.systems.d20.special.grapple_start import GrappleStart, grapple_start
-from rules.systems.d20.special.sizes import SIZES, too_large
-from rules.systems.d20.special.throws import resolved
+from rules.systems.d20.throws import resolved
 
 NORA = Wrestler(3, 2, "medium")
 THUG = Wrestler(2, 1, "medium")
@@ -51,7 +51,7 @@ def start(target: Wrestler, thrown: list[int], **changes: object) -> GrappleStar
     usual = {
         "touch_attack_bonus": 5,
         "touch_defense": 13,
-        "aoo_damage": 0,
+        "opportunity_damage": 0,
         "joining": False,
         "grab_only": False,
         "can_enter_square": True,
@@ -83,7 +83,7 @@ def test_meaning_to_kill_with_bare_hands_is_harder():
 @pytest.mark.parametrize(
     ("thrown", "changes", "result", "damage"),
     [
-        ([], {"aoo_damage": 1}, "failed_aoo", 0),
+        ([], {"opportunity_damage": 1}, "failed_aoo", 0),
         ([7], {}, "failed_grab", 0),
         ([8], {"grab_only": True}, "grabbed", 0),
         ([8, 9, 12], {}, "failed_hold", 0),
@@ -112,9 +112,9 @@ def test_no_hold_on_what_is_two_categories_larger(size: str, joining: bool):
 
 def test_nobody_strikes_at_somebody_who_joins():
     with pytest.raises(NotAllowed):
-        start(THUG, [], joining=True, aoo_damage=2)
+        start(THUG, [], joining=True, opportunity_damage=2)
     with pytest.raises(OutOfRange):
-        start(THUG, [], joining=True, aoo_damage=-2)
+        start(THUG, [], joining=True, opportunity_damage=-2)
 
 
 turns = st.builds(TurnLeft, st.integers(0, 2), st.booleans(), st.booleans(), st.booleans())
@@ -241,7 +241,7 @@ def test_escape_artist_is_for_escapes(option: str):
         contest(option, [], method="escape_artist", escape_artist_bonus=3, foes=foes)
 
 
-@given(statuses, st.sampled_from(GRAPPLE_ATTACKERS), st.sampled_from(ATTACK_KINDS))
+@given(statuses, st.sampled_from(GRAPPLE_ATTACKERS), st.sampled_from(ATTACK_MODES))
 def test_nobody_in_a_grapple_threatens_moves_or_is_helpless(status: str, attacker: str, attack: str):
     """D20S-GRAP-16 to -18, -23, reading C-04."""
     if attacker == "pinner" and status != "pinned":

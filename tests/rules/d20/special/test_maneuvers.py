@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import Missing, OutOfRange, UnknownValue
+from rules.systems.d20.sizes import SIZES
 from rules.systems.d20.special.maneuvers import MANEUVERS, WITHIN, obstacles
 from rules.systems.d20.special.opportunities import DRAWN_FROM, PROVOKING, provoked
-from rules.systems.d20.special.sizes import SIZES
 
 sizes = st.sampled_from(SIZES)
 foes = st.lists(st.sampled_from("abcde"), unique=True)

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import NotAllowed, OutOfRange, UnknownValue
+from rules.systems.d20.sizes import SIZES
 from rules.systems.d20.special.object_damage import (
     DAMAGE_TYPES,
     break_dc_now,
@@ -31,8 +32,7 @@ from rules.systems.d20.special.objects import (
     object_defense,
     sturdiness,
 )
-from rules.systems.d20.special.sizes import SIZES
-from rules.systems.d20.special.throws import resolved
+from rules.systems.d20.throws import resolved
 
 amounts = st.integers(0, 80)
 

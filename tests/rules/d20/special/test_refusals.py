@@ -29,8 +29,8 @@ from rules.systems.d20.special.objects import Holder, attack_object, material, o
 from rules.systems.d20.special.opportunities import provoked
 from rules.systems.d20.special.splash import Bystander, splash_damage, throw_splash_weapon
 from rules.systems.d20.special.throwing import feet_from_corner
-from rules.systems.d20.special.throws import resolved
 from rules.systems.d20.special.trip import Footing, trip
+from rules.systems.d20.throws import resolved
 
 SWORD = Wielder(5, "medium", "medium", two_handed=False)
 WALKER = Footing("medium", 1, 1, stable=False)
@@ -64,7 +64,7 @@ a_hold = partial(
     grapple_start,
     touch_attack_bonus=0,
     touch_defense=10,
-    aoo_damage=0,
+    opportunity_damage=0,
     joining=False,
     grab_only=False,
     can_enter_square=True,
@@ -92,7 +92,7 @@ UNKNOWN: list[Callable[[], object]] = [
     lambda: disarm_melee_weapon(SWORD, Wielder(5, "medium", "average", False)),
     lambda: grab_worn_object(Wielder(5, "medium", "average", False), SWORD),
     lambda: grab_worn_object(SWORD, SWORD, object_security="glued"),
-    lambda: a_pistol_striker(weapon_size="average", aoo_damage=-1),
+    lambda: a_pistol_striker(weapon_size="average", opportunity_damage=-1),
     lambda: a_strike("average"),
     lambda: a_strike("small", weapon="stare"),
     lambda: a_hit(damage_type="spite"),
@@ -136,9 +136,9 @@ IMPOSSIBLE: list[Callable[[], object]] = [
     lambda: a_spray(Firearm(-1, automatic_rate=True)),
     lambda: a_spray(Firearm(9, automatic_rate=True), damage=-1),
     lambda: a_pusher(Pusher("medium", 1), Pusher("medium", 1), movement_left_ft=-1),
-    lambda: disarm_melee_weapon(SWORD, SWORD, aoo_damage=-1),
-    lambda: grab_worn_object(SWORD, SWORD, aoo_damage=-1),
-    lambda: a_pistol_striker(aoo_damage=-1),
+    lambda: disarm_melee_weapon(SWORD, SWORD, opportunity_damage=-1),
+    lambda: grab_worn_object(SWORD, SWORD, opportunity_damage=-1),
+    lambda: a_pistol_striker(opportunity_damage=-1),
     lambda: a_strike("small", holder=Holder(0, -1)),
     lambda: a_hit(hp=2),
     lambda: a_hit(hardness=-1),
@@ -153,7 +153,7 @@ IMPOSSIBLE: list[Callable[[], object]] = [
     lambda: a_blast(targets=[BlastTarget("a", "unattended_object", -1)]),
     lambda: pass_time(0, 0),
     lambda: pass_time(1, -1),
-    lambda: a_hold(FIGHTER, FIGHTER, FIST, aoo_damage=-1),
+    lambda: a_hold(FIGHTER, FIGHTER, FIST, opportunity_damage=-1),
     lambda: a_hold(FIGHTER, FIGHTER, UnarmedStrike(0, 2)),
     lambda: grapple_option("grappling", "damage", left=TurnLeft(attacks=-1)),
     lambda: grapple_contest("damage", FIGHTER, "grappling", [FOE], strike=UnarmedStrike(0, 2)),
@@ -180,7 +180,7 @@ FORBIDDEN: list[Callable[[], object]] = [
     lambda: a_spray(Firearm(10)),
     lambda: repair_object(hp=1, hp_max=1, repair_bonus=0, has_tools=True),
     lambda: grapple_effects("pinning", "pinner", "melee"),
-    lambda: a_hold(FIGHTER, FIGHTER, FIST, aoo_damage=1, joining=True),
+    lambda: a_hold(FIGHTER, FIGHTER, FIST, opportunity_damage=1, joining=True),
     lambda: grapple_contest("break_other_pin", FIGHTER, "grappling", [FOE]),
 ]
 
@@ -191,9 +191,9 @@ LEAST: list[tuple[Callable[[], object], list[int]]] = [
     (lambda: a_shot(Firearm(2), "extra", bullets_fired=2), [1]),
     (lambda: a_spray(Firearm(10, automatic_rate=True)), [1]),
     (lambda: a_pusher(Pusher("medium", 1), Pusher("medium", 1)), [20, 1]),
-    (lambda: disarm_melee_weapon(SWORD, SWORD, aoo_damage=0), [10, 10]),
-    (lambda: grab_worn_object(SWORD, SWORD, aoo_damage=0), [10, 10]),
-    (lambda: a_pistol_striker(aoo_damage=0), [10]),
+    (lambda: disarm_melee_weapon(SWORD, SWORD, opportunity_damage=0), [10, 10]),
+    (lambda: grab_worn_object(SWORD, SWORD, opportunity_damage=0), [10, 10]),
+    (lambda: a_pistol_striker(opportunity_damage=0), [10]),
     (lambda: a_strike("small", holder=Holder(0, 0)), [10]),
     (lambda: a_hit(), []),
     (lambda: break_object(break_dc=1, hp=0, hp_max=1, strength_modifier=0), [1]),

@@ -22,7 +22,7 @@ from rules.systems.d20.special.throwing import (
     miss_die,
     range_increments,
 )
-from rules.systems.d20.special.throws import resolved
+from rules.systems.d20.throws import resolved
 
 distances = st.integers(0, 50)
 

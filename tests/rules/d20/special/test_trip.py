@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import NotAllowed, OutOfRange, UnknownValue
+from rules.systems.d20.sizes import SIZES, too_large
 from rules.systems.d20.special.overrun import Overrun, overrun
-from rules.systems.d20.special.sizes import SIZES, too_large
-from rules.systems.d20.special.throws import resolved
 from rules.systems.d20.special.trip import Footing, Trip, defending_ability, standing_modifier, trip, tripping_modifier
+from rules.systems.d20.throws import resolved
 
 MARTA = Footing("medium", strength_modifier=2, dexterity_modifier=1, stable=False)
 HOUND = Footing("small", strength_modifier=0, dexterity_modifier=3, stable=True)
@@ -58,7 +58,7 @@ def test_a_trip_weapon_may_be_let_go_instead_of_falling():
     """D20S-TRIP-11: only such a weapon, and only when the actor would fall."""
     lost, kept = [9, 3, 10, 19, 12], [9, 3, 10, 5, 12]
     assert try_trip(MARTA, HOUND, lost, method="weapon", actor_drops_weapon=True) == Trip(
-        True, try_trip(MARTA, HOUND, lost).check, "dex", try_trip(MARTA, HOUND, lost).counter, weapon_dropped=True
+        True, try_trip(MARTA, HOUND, lost).check, "dexterity", try_trip(MARTA, HOUND, lost).counter, weapon_dropped=True
     )
     assert not try_trip(MARTA, HOUND, kept, method="weapon", actor_drops_weapon=True).weapon_dropped
     assert try_trip(MARTA, HOUND, lost, method="unarmed", actor_drops_weapon=True).actor_prone

@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.systems.d20.special.rolls import judged, opposed, opposed_check, roll_against, save_together
-from rules.systems.d20.special.sizes import SIZES, categories_larger, one_smaller, size_bonus, too_large
-from rules.systems.d20.special.throws import Throw, resolved
+from rules.systems.d20.rolls import check, judged, opposed, opposed_check, roll_against, save_together
+from rules.systems.d20.sizes import SIZES, categories_larger, one_smaller, size_bonus, too_large
+from rules.systems.d20.throws import Throw, resolved
 
 faces = st.integers(1, 20)
 bonuses = st.integers(-40, 40)
@@ -23,10 +23,21 @@ def test_otherwise_the_total_decides(face: int, bonus: int, needed: int):
     assert judged(face, bonus, needed).success == (face + bonus >= needed)
 
 
+@given(faces, bonuses, st.integers(0, 60))
+def test_a_save_is_a_check_whose_1_fails_and_20_succeeds(face: int, bonus: int, dc: int):
+    saved = resolved(roll_against("fortitude", bonus, dc), [face])
+    checked = resolved(check("constitution", bonus, dc), [face])
+    assert checked.success == (face + bonus >= dc)  # D20C-HOUSE-04, D20H-BASE-02, D20H-HOUSE-01
+    assert saved.success == {1: False, 20: True}.get(face, checked.success)  # D20H-BASE-01
+    assert saved.total == checked.total == face + bonus
+    assert saved.needed == checked.needed == dc
+
+
 @given(faces, bonuses, faces, bonuses)
 def test_one_side_wins_an_opposed_check_unless_all_is_equal(one: int, bonus: int, other: int, resistance: int):
     """D20S-HOUSE-01: in full equality neither side could win by acting."""
-    there, back = opposed(one, bonus, other, resistance), opposed(other, resistance, one, bonus)
+    mine, theirs = one + bonus, other + resistance
+    there, back = opposed(mine, theirs, bonus, resistance), opposed(theirs, mine, resistance, bonus)
     assert there.won + back.won == (0 if (one, bonus) == (other, resistance) else 1)
     assert (there.acting_total, there.other_total) == (back.other_total, back.acting_total)
 
@@ -34,21 +45,21 @@ def test_one_side_wins_an_opposed_check_unless_all_is_equal(one: int, bonus: int
 @given(faces, bonuses, bonuses)
 def test_a_higher_total_wins_whatever_the_faces(face: int, bonus: int, lead: int):
     """D20S-HOUSE-02: 1 and 20 are only numbers here."""
-    check = opposed(face, bonus, 21 - face, bonus + lead)
-    assert check.won or check.acting_total <= check.other_total
-    assert not check.won or check.acting_total >= check.other_total
+    result = opposed(face + bonus, 21 - face + bonus + lead, bonus, bonus + lead)
+    assert result.won or result.acting_total <= result.other_total
+    assert not result.won or result.acting_total >= result.other_total
 
 
 def test_the_acting_side_throws_first():
-    check = resolved(opposed_check(2, 5, purpose="strength"), [11, 3])
-    assert (check.acting_total, check.other_total) == (13, 8)
+    result = resolved(opposed_check("strength", 2, 5), [11, 3])
+    assert (result.acting_total, result.other_total) == (13, 8)
 
 
 def test_a_die_tells_what_is_added_and_what_must_be_reached():
     """What a preview shows before the die falls; in opposed checks nothing is fixed to be reached."""
-    assert next(roll_against(4, 13, purpose="touch")) == (Throw("touch", "actor", bonus=4, needed=13),)
+    assert next(roll_against("touch", 4, 13)) == (Throw("touch", "actor", bonus=4, needed=13),)
     assert next(save_together([("a", 2)], 15)) == (Throw("reflex", "a", bonus=2, needed=15),)
-    assert next(opposed_check(2, 5, purpose="strength")) == (
+    assert next(opposed_check("strength", 2, 5)) == (
         Throw("strength", "actor", bonus=2),
         Throw("strength", "target", bonus=5),
     )

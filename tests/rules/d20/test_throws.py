@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import Missing, OutOfRange
-from rules.systems.d20.special.throws import Throw, Throws, resolved, throw, throw_one
+from rules.systems.d20.throws import Throw, Throws, resolved, throw, throw_one
 
 
 def two_twelves_after_a_twenty() -> Throws[tuple[int, int]]:
@@ -40,6 +40,20 @@ def test_too_few_faces_are_missing(faces: list[int]):
 def test_a_face_that_the_die_does_not_have_is_refused_before_the_next_is_missed(faces: list[int]):
     with pytest.raises(OutOfRange):
         resolved(two_twelves_after_a_twenty(), faces)
+
+
+def test_of_dice_that_fall_together_one_that_lacks_may_be_told_first():
+    with pytest.raises(OutOfRange):
+        resolved(two_twelves_after_a_twenty(), [19, 13])
+    with pytest.raises(Missing):
+        resolved(two_twelves_after_a_twenty(), [19, 13], missing_first=True)
+    with pytest.raises(OutOfRange):
+        resolved(two_twelves_after_a_twenty(), [19, 13, 1], missing_first=True)
+    assert resolved(two_twelves_after_a_twenty(), [19, 3, 12], missing_first=True) == (19, 15)
+
+
+def test_no_dice_are_not_asked_for():
+    assert resolved(throw()) == ()
 
 
 @given(st.lists(st.integers(1, 12), min_size=1))

@@ -15,7 +15,7 @@ Side = Literal["defender", "attacker"]
 AppliesTo = Literal["defense", "attack"]
 SeeAlso = Literal["cover", "concealment"]
 
-SIDES: tuple[Side, ...] = get_args(Side)
+CIRCUMSTANCE_SIDES: tuple[Side, ...] = get_args(Side)
 
 PINNED_DEXTERITY = ability_modifier(0)
 """The modifier of Dexterity 0, which a pinned defender is treated as having (D20C-CIR-07)."""
@@ -90,7 +90,7 @@ APPLIES_TO: Mapping[Side, AppliesTo] = {"defender": "defense", "attacker": "atta
 
 def circumstance(side: Side, name: str, attack: AttackMode) -> Circumstance:
     """Look up a cell of the two tables; unknown words are refused (D20C-CIR-01, D20C-CIR-03 to -11)."""
-    one_of(side, SIDES, "d20.circumstance.side_unknown", field="side")
+    one_of(side, CIRCUMSTANCE_SIDES, "d20.circumstance.side_unknown", field="side")
     known_attack_mode(attack)
     if name not in TABLES[side]:
         raise UnknownValue("d20.circumstance.unknown", field="circumstance", params={"value": name})

@@ -24,7 +24,7 @@ AREA_DEFENSE = BASE
 HELPLESS_BASE = 5
 """What takes its place for the helpless, with nothing but size and cover (D20C-HLP-03, D20C-HOUSE-11)."""
 
-STATES: tuple[str, ...] = (
+DEFENDER_STATES: tuple[str, ...] = (
     "stunned_or_cowering",
     "running",
     "flat_footed",
@@ -186,7 +186,7 @@ def _rows(
     for stance in stances:
         stance_defense(stance)
     for name in circumstances:
-        if name not in STATES:
+        if name not in DEFENDER_STATES:
             raise UnknownValue("d20.circumstance.unknown", field="circumstances", params={"value": name})
     return {name: circumstance("defender", name, attack) for name in circumstances}
 

@@ -1,4 +1,4 @@
-"""Load: limits by Strength and size, what a load costs, lifting (D20H-LOAD-01 to -11, D20H-LIFT-01 to -04)."""
+"""Load: limits by Strength and size, and what a load costs (D20H-LOAD-01 to -11, D20H-LIFT-01, -03, -04)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,17 +6,15 @@ from fractions import Fraction
 from typing import Literal, get_args
 
 from rules.core.errors import at_least, one_of
-from rules.systems.d20.sizes import Size, known_size
+from rules.systems.d20.sizes import DEFAULT_SIZE, Size, known_size
 
 Legs = Literal["biped", "quadruped"]
 Surface = Literal["normal", "favorable", "adverse"]
 LoadClass = Literal["light", "medium", "heavy", "overloaded"]
-LiftTask = Literal["overhead", "off_ground", "drag"]
 
 LEGS: tuple[Legs, ...] = get_args(Legs)
 SURFACES: tuple[Surface, ...] = get_args(Surface)
 LOAD_CLASSES: tuple[LoadClass, ...] = get_args(LoadClass)
-LIFT_TASKS: tuple[LiftTask, ...] = get_args(LiftTask)
 
 MAX_LOADS: tuple[int, ...] = (
     *(10, 20, 30, 40, 50, 60, 70, 80, 90, 100),
@@ -62,9 +60,6 @@ SURFACE_FACTORS: Mapping[Surface, Fraction] = {
     "adverse": Fraction(1, 2),
 }
 """What the ground does to pushing and dragging (D20H-LIFT-04)."""
-
-STAGGERING_SPEED = 5
-"""Feet a round, as a full-round action, under more than the maximum load (D20H-LIFT-02)."""
 
 LOAD_SKILLS: tuple[str, ...] = ("balance", "escape_artist", "hide", "move_silently", "tumble", "jump", "climb")
 """Skills that load and armour hinder (D20H-LOAD-05)."""
@@ -122,18 +117,6 @@ class Encumbrance:
     skill_modifier: int | None
 
 
-@dataclass(frozen=True)
-class Lift:
-    """Whether a weight can be moved so, and how it is borne; speed is told of the staggering."""
-
-    limit_lb: Fraction
-    allowed: bool
-    staggering: bool
-    speed_ft_per_round: int | None
-    loses_dex_bonus: bool
-    full_round_action: bool
-
-
 def max_load(strength: int) -> int:
     """Return the maximum load of a medium biped in pounds (D20H-LOAD-01, D20H-HOUSE-14).
 
@@ -144,7 +127,9 @@ def max_load(strength: int) -> int:
     return MAX_LOADS[strength - STRENGTH_STEP * above - 1] * int(STEP_FACTOR**above)
 
 
-def load_limits(strength: int, size: Size = "medium", legs: Legs = "biped", surface: Surface = "normal") -> LoadLimits:
+def load_limits(
+    strength: int, size: Size = DEFAULT_SIZE, legs: Legs = "biped", surface: Surface = "normal"
+) -> LoadLimits:
     """Work out what a creature can carry, lift and drag (D20H-LOAD-01, D20H-LIFT-01 to -04, D20H-SIZE-01, -02).
 
     strength: 1 or more. The products stay exact (D20H-HOUSE-16). Raises UnknownValue, OutOfRange.
@@ -207,7 +192,7 @@ def encumbrance(
     weight_lb: int | Fraction,
     base_speed_ft: int,
     *,
-    size: Size = "medium",
+    size: Size = DEFAULT_SIZE,
     legs: Legs = "biped",
     current_speed_ft: int | None = None,
     dexterity_modifier: int = 0,
@@ -243,31 +228,3 @@ def encumbrance(
 def load_skill_modifier(load: LoadClass, skill: str, armor_check_penalty: int = 0) -> int:
     """Return what load and armour take from a skill; 0 outside the seven (D20H-LOAD-05, D20H-LOAD-06, D20H-LOAD-09)."""
     return LOAD_COSTS[load].penalty + armor_check_penalty if skill in LOAD_SKILLS else 0
-
-
-def lift(
-    strength: int,
-    task: LiftTask,
-    weight_lb: int | Fraction,
-    *,
-    size: Size = "medium",
-    legs: Legs = "biped",
-    surface: Surface = "normal",
-) -> Lift:
-    """Say whether a weight can be lifted overhead, off the ground, or dragged (D20H-LIFT-01 to -04).
-
-    weight_lb: 0 or more. surface: of dragging only. Above the maximum load one staggers. Raises UnknownValue,
-    OutOfRange.
-    """
-    one_of(task, LIFT_TASKS, "d20.lift.task_unknown", field="task")
-    limits = load_limits(strength, size, legs, surface)
-    at_least(weight_lb, 0, "d20.load.weight_negative", field="weight_lb")
-    by_task: Mapping[LiftTask, Fraction] = {
-        "overhead": limits.lift_overhead,
-        "off_ground": limits.lift_off_ground,
-        "drag": limits.drag,
-    }
-    limit = by_task[task]
-    allowed = weight_lb <= limit
-    staggering = allowed and task == "off_ground" and weight_lb > limits.heavy_max
-    return Lift(limit, allowed, staggering, STAGGERING_SPEED if staggering else None, staggering, staggering)

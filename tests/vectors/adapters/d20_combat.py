@@ -9,6 +9,7 @@ from rules.systems.d20 import (
     action_table,
     attack_roll,
     attacks,
+    budget,
     circumstances,
     concealment,
     cover,
@@ -24,11 +25,10 @@ from rules.systems.d20 import (
     opportunity,
     ranges,
     ready,
-    rounds,
     running,
     saves,
     surprise,
-    turn,
+    turns,
     two_weapons,
     unarmed,
 )
@@ -113,11 +113,11 @@ def initiative_order(inputs: Inputs, faces: Dice) -> Result:
 @adapter("advance_turn")
 def advance_turn(inputs: Inputs, faces: Dice) -> Result:
     effects = [
-        rounds.Effect(part["name"], part["anchor"], part["rounds_left"])
+        turns.Effect(part["name"], part["anchor"], part["rounds_left"])
         for part in (inputs.parts("effects") if "effects" in inputs else [])
     ]
     current = or_null(inputs, "current")
-    begun = rounds.advance_turn(inputs["order"], current, inputs["round"], inputs["acted"], effects)
+    begun = turns.advance_turn(inputs["order"], current, inputs["round"], inputs["acted"], effects)
     running = [
         {"name": effect.name, "anchor": effect.anchor, "rounds_left": effect.rounds_left} for effect in begun.effects
     ]
@@ -162,12 +162,12 @@ def action_info(inputs: Inputs, faces: Dice) -> Result:
 @adapter("check_turn")
 def check_turn(inputs: Inputs, faces: Dice) -> Result:
     actions = [
-        turn.TurnAction(
+        budget.TurnAction(
             part["type"], distance_ft=number(part, "distance_ft", 0) or 0, **part.some("action", "which", "attacks")
         )
         for part in inputs.parts("actions")
     ]
-    left = turn.check_turn(actions, **named(inputs.some("limited", "bab", "must_complete_full_round")))
+    left = budget.check_turn(actions, **named(inputs.some("limited", "bab", "must_complete_full_round")))
     return {"legal": True, "remaining": asdict(left)}
 
 

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from rules.core.errors import one_of
-from rules.systems.d20 import hit_points, load
+from rules.systems.d20 import hit_points, lifting, load
 from rules.systems.d20.harm import (
     condition_defense,
     constitution,
@@ -353,5 +353,5 @@ def encumbrance(inputs: Inputs, faces: Dice) -> Result:
 @adapter("lift")
 def lift(inputs: Inputs, faces: Dice) -> Result:
     return asdict(
-        load.lift(**needed(inputs, "strength", "task", "weight_lb"), **optional(inputs, "size", "legs", "surface"))
+        lifting.lift(**needed(inputs, "strength", "task", "weight_lb"), **optional(inputs, "size", "legs", "surface"))
     )

@@ -21,8 +21,8 @@ from rules.systems.d20.special import (
     maneuvers,
     object_damage,
     objects,
-    opportunities,
     overrun,
+    provoking,
     splash,
     throwing,
     trip,
@@ -50,9 +50,7 @@ def maneuver_allowed(inputs: Inputs, dice: Dice) -> Result:
 @adapter("maneuver_provokes")
 def maneuver_provokes(inputs: Inputs, dice: Dice) -> Result:
     flags = inputs.some("unarmed_counts_as_armed", "sunder_feat")
-    return {
-        "provoked": opportunities.provoked(inputs["maneuver"], inputs["threatened_by"], inputs["other_id"], **flags)
-    }
+    return {"provoked": provoking.provoked(inputs["maneuver"], inputs["threatened_by"], inputs["other_id"], **flags)}
 
 
 def look_up_material(inputs: Inputs) -> Result:
@@ -352,8 +350,8 @@ def wrestler(side: Inputs) -> grapple.Wrestler:
     return grapple.Wrestler(side["bab"], side["str_mod"], side["size"])
 
 
-def strike(side: Inputs) -> grapple.UnarmedStrike:
-    return grapple.UnarmedStrike(side["unarmed_die"], side["unarmed_bonus"])
+def strike(side: Inputs) -> grapple.StrikeDamage:
+    return grapple.StrikeDamage(side["unarmed_die"], side["unarmed_bonus"])
 
 
 @adapter("grapple_start")

@@ -36,7 +36,7 @@ Actions = Literal["none", "escape_only", "one_move", "flee_only", "single", "gra
 
 CONDITIONS: tuple[Condition, ...] = get_args(Condition)
 
-ACTIONS: tuple[Actions, ...] = get_args(Actions)
+BY_STRICTNESS: tuple[Actions, ...] = get_args(Actions)
 """What may be done in a round, the strictest first."""
 
 

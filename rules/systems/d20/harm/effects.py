@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from rules.core.errors import NotAllowed, UnknownValue, at_least
 from rules.systems.d20.attack_roll import AttackMode
-from rules.systems.d20.harm.conditions import ACTIONS, DRAWBACKS, Actions, Condition, Drawbacks, known_condition
+from rules.systems.d20.harm.conditions import BY_STRICTNESS, DRAWBACKS, Actions, Condition, Drawbacks, known_condition
 
 ATTACKING: tuple[Actions, ...] = ("all", "single", "grapple_only")
 """What leaves attacks possible."""
@@ -165,7 +165,7 @@ def _speed_factor(rows: Iterable[Drawbacks], *, still: bool) -> Fraction:
 
 def _strictest(actions: Iterable[Actions]) -> Actions:
     # without any condition the last, which is everything
-    return ACTIONS[min(map(ACTIONS.index, actions), default=-1)]
+    return BY_STRICTNESS[min(map(BY_STRICTNESS.index, actions), default=-1)]
 
 
 def _lowest(scores: Iterable[int | None]) -> int | None:

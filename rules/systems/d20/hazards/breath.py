@@ -12,7 +12,7 @@ from rules.systems.d20.throws import Throws
 
 BreathPhase = Literal["holding", "suffocating", "unconscious", "dying", "dead", "free"]
 
-BASE_DC = 10
+BREATH_DC = 10
 """DC of the first check to hold on; one more each round (D20H-AIR-02)."""
 
 
@@ -68,7 +68,7 @@ def breath_round(
         return Breath(step.phase, False, None, None, min(hp, step.falls_to))
     if round_number <= constitution:
         return Breath("holding", False, None, None, hp)
-    tried = yield from check("constitution", constitution_modifier, BASE_DC + round_number - constitution - 1)
+    tried = yield from check("constitution", constitution_modifier, BREATH_DC + round_number - constitution - 1)
     return Breath("holding" if tried.success else "suffocating", True, tried.needed, tried.success, hp)
 
 

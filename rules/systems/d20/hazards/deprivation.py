@@ -7,8 +7,9 @@ from typing import Literal, get_args
 
 from rules.core.errors import at_least, needed, one_of, within
 from rules.systems.d20.abilities import checked_score
-from rules.systems.d20.rolls import check
-from rules.systems.d20.throws import Throws, throw_one
+from rules.systems.d20.dice import Amount
+from rules.systems.d20.rolls import check, roll_amount
+from rules.systems.d20.throws import Throws
 
 Climate = Literal["normal", "very_hot"]
 Need = Literal["water", "food"]
@@ -23,8 +24,8 @@ FOOD_POUNDS = Fraction(1, 4)
 LEAST_WATER_FACTOR, MOST_WATER_FACTOR = 2, 3
 """How much more water a very hot climate takes; the game master picks (D20H-FOOD-02)."""
 
-BASE_DC = 10
-DIE = 6
+DEPRIVATION_DC = 10
+DEPRIVATION_DAMAGE = Amount(1, 6)
 
 
 @dataclass(frozen=True)
@@ -94,6 +95,6 @@ def go_without(
     at_least(previous_checks, 0, "d20.previous_checks", field="previous_checks")
     if elapsed <= grace:
         return Deprivation(grace, False, None, None, 0, hp, False)
-    tried = yield from check("constitution", constitution_modifier, BASE_DC + previous_checks)
-    damage = 0 if tried.success else (yield from throw_one("damage", sides=DIE))
+    tried = yield from check("constitution", constitution_modifier, DEPRIVATION_DC + previous_checks)
+    damage = 0 if tried.success else (yield from roll_amount("damage", DEPRIVATION_DAMAGE))
     return Deprivation(grace, True, tried.needed, tried.success, damage, hp - damage, damage > 0)

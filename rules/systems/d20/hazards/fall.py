@@ -10,9 +10,9 @@ from rules.systems.d20.throws import Throws
 
 FEET_PER_DIE = 10
 MOST_DICE = 20
-DIE = 6
+FALL_DIE = 6
 
-BASE_DC = 10
+FALL_DC = 10
 """DC of the Reflex save before the distance counts (D20H-FALL-02)."""
 
 TUMBLE_DC = 15
@@ -33,7 +33,7 @@ class Fall:
 
 
 def full_tens(distance_ft: int | Fraction) -> int:
-    """Return how many whole tens of feet were fallen (D20H-FALL-01)."""
+    """Return how many whole tens of feet were fallen (D20H-FALL-01, D20H-FOBJ-02)."""
     return int(distance_ft // FEET_PER_DIE)
 
 
@@ -55,6 +55,6 @@ def fall(distance_ft: int | Fraction, reflex_bonus: int, tumble_bonus: int | Non
     dice = min(tens, MOST_DICE)
     if not dice:
         return Fall(tumbled, distance, 0, None, None, 0)
-    saved = yield from roll_against("reflex", reflex_bonus, BASE_DC + tens)
-    damage = yield from roll_amount("damage", Amount(dice, DIE))
+    saved = yield from roll_against("reflex", reflex_bonus, FALL_DC + tens)
+    damage = yield from roll_amount("damage", Amount(dice, FALL_DIE))
     return Fall(tumbled, distance, dice, saved.needed, saved.success, halved(damage) if saved.success else damage)

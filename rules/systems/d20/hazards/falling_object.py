@@ -7,13 +7,14 @@ from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, at_least, one_of
 from rules.systems.d20.dice import Amount, halved
+from rules.systems.d20.hazards.fall import FALL_DIE, full_tens
 from rules.systems.d20.rolls import check, roll_against, roll_amount
 from rules.systems.d20.sizes import Size, categories_larger, known_size
 from rules.systems.d20.throws import Purpose, Throws
 
-EscapeMethod = Literal["strength", "escape_artist"]
+FreeingMethod = Literal["strength", "escape_artist"]
 
-ESCAPE_METHODS: tuple[EscapeMethod, ...] = get_args(EscapeMethod)
+FREEING_METHODS: tuple[FreeingMethod, ...] = get_args(FreeingMethod)
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,7 @@ class ObjectRow:
     strength_dc: int | None = None
 
 
-OBJECTS: Mapping[Size, ObjectRow] = {
+FALLING_OBJECTS: Mapping[Size, ObjectRow] = {
     "fine": ObjectRow(Amount(0)),
     "diminutive": ObjectRow(Amount(1), 0),
     "tiny": ObjectRow(Amount(1, 3), 5),
@@ -39,9 +40,7 @@ OBJECTS: Mapping[Size, ObjectRow] = {
 """Falling objects by size; without a Reflex DC they never hurt (D20H-FOBJ-01, D20H-FOBJ-03)."""
 
 SHORT_FALL_FEET = 10
-FEET_PER_DIE = 10
 MOST_EXTRA_DICE = 20
-EXTRA_DIE = 6
 
 PINNING_FAILURE = 10
 PINNING_CATEGORIES = 3
@@ -76,7 +75,7 @@ class Escape:
 def extra_dice(fall_ft: int | Fraction) -> int:
     """Return the d6 for every ten feet beyond the first ten (D20H-FOBJ-02)."""
     beyond = at_least(fall_ft, 0, "d20.fall.distance", field="fall_ft") - SHORT_FALL_FEET
-    return min(MOST_EXTRA_DICE, max(0, int(beyond // FEET_PER_DIE)))
+    return min(MOST_EXTRA_DICE, max(0, full_tens(beyond)))
 
 
 def impact(object_size: Size, fall_ft: int | Fraction, character_size: Size, reflex_bonus: int) -> Throws[Impact]:
@@ -87,13 +86,13 @@ def impact(object_size: Size, fall_ft: int | Fraction, character_size: Size, ref
     """
     known_size(object_size, "object_size")
     known_size(character_size, "character_size")
-    row = OBJECTS[object_size]
+    row = FALLING_OBJECTS[object_size]
     extra = extra_dice(fall_ft)
     if row.reflex_dc is None:
         return Impact(str(row.initial_damage), 0, None, None, 0, pinned=False, strength_dc=row.strength_dc)
     saved = yield from roll_against("reflex", reflex_bonus, row.reflex_dc)
     damage = yield from roll_amount("damage", row.initial_damage)
-    damage += yield from roll_amount("extra_damage", Amount(extra, EXTRA_DIE))
+    damage += yield from roll_amount("extra_damage", Amount(extra, FALL_DIE))
     return Impact(
         initial_damage=str(row.initial_damage),
         extra_dice=extra,
@@ -107,15 +106,15 @@ def impact(object_size: Size, fall_ft: int | Fraction, character_size: Size, ref
     )
 
 
-def escape(object_size: Size, method: EscapeMethod, bonus: int, dc_modifier: int = 0) -> Throws[Escape]:
+def escape(object_size: Size, method: FreeingMethod, bonus: int, dc_modifier: int = 0) -> Throws[Escape]:
     """Try to push the object off or to wriggle out (D20H-FOBJ-06, D20H-FOBJ-07).
 
     dc_modifier: the game master's. Rolls a check (d20). Raises UnknownValue, and NotAllowed for pushing off an object
     that has no Strength DC.
     """
     known_size(object_size, "object_size")
-    one_of(method, ESCAPE_METHODS, "d20.escape.method_unknown", field="method")
-    strength_dc = OBJECTS[object_size].strength_dc
+    one_of(method, FREEING_METHODS, "d20.escape.method_unknown", field="method")
+    strength_dc = FALLING_OBJECTS[object_size].strength_dc
     dc = ESCAPE_ARTIST_DC if method == "escape_artist" else strength_dc
     if dc is None:
         raise NotAllowed("d20.escape.nothing_to_push", field="method")

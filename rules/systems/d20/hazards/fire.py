@@ -5,15 +5,16 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, one_of
-from rules.systems.d20.rolls import roll_against
-from rules.systems.d20.throws import Throws, throw_one
+from rules.systems.d20.dice import Amount
+from rules.systems.d20.rolls import roll_against, roll_amount
+from rules.systems.d20.throws import Throws
 
 FireEvent = Literal["exposure", "round", "smother", "water"]
 
 FIRE_EVENTS: tuple[FireEvent, ...] = get_args(FireEvent)
 
-DC = 15
-DIE = 6
+FIRE_DC = 15
+FIRE_DAMAGE = Amount(1, 6)
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,6 @@ def fire(event: FireEvent, burning: bool, reflex_bonus: int, hp: int) -> Throws[
     if event == "water":
         return Fire(None, 0, hp, burning=False)
     rule = FIRE_SAVES[event]
-    success = (yield from roll_against("reflex", reflex_bonus + rule.bonus, DC)).success
-    damage = 0 if success or not rule.hurts else (yield from throw_one("damage", sides=DIE))
+    success = (yield from roll_against("reflex", reflex_bonus + rule.bonus, FIRE_DC)).success
+    damage = 0 if success or not rule.hurts else (yield from roll_amount("damage", FIRE_DAMAGE))
     return Fire(success, damage, hp - damage, burning=not success)

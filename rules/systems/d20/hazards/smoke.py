@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 
 from rules.core.errors import at_least
-from rules.systems.d20.rolls import check
-from rules.systems.d20.throws import Throws, throw_one
+from rules.systems.d20.dice import Amount
+from rules.systems.d20.rolls import check, roll_amount
+from rules.systems.d20.throws import Throws
 
-BASE_DC = 10
-DIE = 6
+SMOKE_DC = 10
+SMOKE_DAMAGE = Amount(1, 6)
 
 MISS_CHANCE_PERCENT = 20
 """Half concealment of everybody inside (D20H-SMOKE-03)."""
@@ -34,7 +35,7 @@ def smoke_round(
     Raises OutOfRange.
     """
     at_least(previous_checks, 0, "d20.previous_checks", field="previous_checks")
-    tried = yield from check("constitution", constitution_modifier, BASE_DC + previous_checks)
+    tried = yield from check("constitution", constitution_modifier, SMOKE_DC + previous_checks)
     choking = not tried.success
-    damage = (yield from throw_one("damage", sides=DIE)) if choking and choking_previous_round else 0
+    damage = (yield from roll_amount("damage", SMOKE_DAMAGE)) if choking and choking_previous_round else 0
     return SmokeRound(tried.needed, tried.success, choking, damage, hp - damage, MISS_CHANCE_PERCENT)

@@ -15,7 +15,7 @@ Severity = Literal["normal", "severe"]
 WEATHERS: tuple[Weather, ...] = get_args(Weather)
 SEVERITIES: tuple[Severity, ...] = get_args(Severity)
 
-BASE_DC = 15
+WEATHER_DC = 15
 """DC of the first save; one more for each before (D20H-TEMP-03)."""
 
 SURVIVAL_DC = 15
@@ -76,7 +76,7 @@ def weather_save(
     """
     one_of(kind, WEATHERS, "d20.weather.kind_unknown", field="kind")
     row = SEVERITY_ROWS[one_of(severity, SEVERITIES, "d20.weather.severity_unknown", field="severity")]
-    dc = BASE_DC + at_least(previous_saves, 0, "d20.previous_saves", field="previous_saves")
+    dc = WEATHER_DC + at_least(previous_saves, 0, "d20.previous_saves", field="previous_saves")
     modifier = CLOTHING_MODIFIERS[kind] if heavy_clothing else 0
     if properly_equipped and row.spares_equipped:
         return WeatherSave(False, row.interval_minutes, dc, modifier, None, None, 0, hp, False, False)

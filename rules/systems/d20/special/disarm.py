@@ -107,7 +107,7 @@ def check_aoo_damage(damage: int) -> None:
     at_least(damage, 0, "d20.damage.negative", field="opportunity_damage")
 
 
-def may_counter(actor: Wielder, check: Opposed) -> bool:
+def may_counter_disarm(actor: Wielder, check: Opposed) -> bool:
     """Say whether the target may disarm in return: it won, and the actor has a weapon to lose (D20S-DIS-06)."""
     return not check.won and not actor.unarmed
 
@@ -134,7 +134,7 @@ def disarm_melee_weapon(
     kept = kept_at(unarmed=actor.unarmed)
     if check.won:
         return Disarm(check, taken_to(unarmed=actor.unarmed), kept)
-    if not (target_counters and may_counter(actor, check)):
+    if not (target_counters and may_counter_disarm(actor, check)):
         return Disarm(check, "target", kept)
     counter = yield from disarm_counter(actor, target)
     return Disarm(check, "target", "ground_actor_feet" if counter.won else kept, counter)

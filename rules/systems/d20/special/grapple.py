@@ -46,7 +46,7 @@ class Wrestler:
 
 
 @dataclass(frozen=True)
-class UnarmedStrike:
+class StrikeDamage:
     """Damage of an unarmed strike: sides of its die and what is added."""
 
     die: int
@@ -93,7 +93,7 @@ def lethal_modifier(*, lethal: bool, unarmed_counts_as_armed: bool) -> int:
     return TACTICS["unarmed_lethal"].modifier if lethal and not unarmed_counts_as_armed else 0
 
 
-def unarmed_damage(strike: UnarmedStrike) -> Throws[int]:
+def unarmed_damage(strike: StrikeDamage) -> Throws[int]:
     """Roll the damage of an unarmed strike, at least 1 (D20S-GRAP-12, D20S-GRAP-21)."""
     return max(1, (yield from throw_one("damage", sides=strike.die, bonus=strike.bonus)) + strike.bonus)
 

@@ -10,7 +10,7 @@ from rules.systems.d20.rolls import opposed
 from rules.systems.d20.sizes import known_size
 from rules.systems.d20.special.grapple import (
     GrappleStatus,
-    UnarmedStrike,
+    StrikeDamage,
     Wrestler,
     grapple_bonus,
     known_status,
@@ -77,7 +77,7 @@ def grapple_contest(
     *,
     method: EscapeMethod = "grapple_check",
     escape_artist_bonus: int | None = None,
-    strike: UnarmedStrike | None = None,
+    strike: StrikeDamage | None = None,
     move_action_left: bool = False,
 ) -> Throws[GrappleContest]:
     """Resolve an opposed check inside a grapple (D20S-GRAP-21, -22, -26 to -32, -39, D20S-HOUSE-01, -02).

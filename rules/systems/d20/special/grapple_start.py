@@ -6,7 +6,7 @@ from typing import Literal
 from rules.core.errors import NotAllowed, at_least
 from rules.systems.d20.rolls import Opposed, opposed_check, roll_against
 from rules.systems.d20.sizes import known_size, too_large
-from rules.systems.d20.special.grapple import UnarmedStrike, Wrestler, grapple_bonus, unarmed_damage
+from rules.systems.d20.special.grapple import StrikeDamage, Wrestler, grapple_bonus, unarmed_damage
 from rules.systems.d20.throws import Throws
 
 StartResult = Literal["failed_aoo", "failed_grab", "grabbed", "failed_hold", "released", "grappling"]
@@ -24,7 +24,7 @@ class GrappleStart:
 def grapple_start(
     actor: Wrestler,
     target: Wrestler,
-    strike: UnarmedStrike,
+    strike: StrikeDamage,
     *,
     touch_attack_bonus: int,
     touch_defense: int,

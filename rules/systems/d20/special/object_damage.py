@@ -9,11 +9,18 @@ from rules.systems.d20.dice import Amount
 from rules.systems.d20.rolls import Roll, check, roll_against, roll_amount
 from rules.systems.d20.throws import Throws
 
-DamageType = Literal["weapon", "acid", "sonic", "electricity", "fire", "cold"]
+ObjectDamageType = Literal["weapon", "acid", "sonic", "electricity", "fire", "cold"]
 
-DAMAGE_TYPES: tuple[DamageType, ...] = get_args(DamageType)
+OBJECT_DAMAGE_TYPES: tuple[ObjectDamageType, ...] = get_args(ObjectDamageType)
 
-DIVIDED_BY: Mapping[DamageType, int] = {"weapon": 1, "acid": 1, "sonic": 1, "electricity": 2, "fire": 2, "cold": 4}
+DIVIDED_BY: Mapping[ObjectDamageType, int] = {
+    "weapon": 1,
+    "acid": 1,
+    "sonic": 1,
+    "electricity": 2,
+    "fire": 2,
+    "cold": 4,
+}
 """By what most objects divide damage before their hardness (D20S-OBJ-09 to -11)."""
 
 DAMAGED_BREAK_DC = -2
@@ -70,12 +77,12 @@ def check_hit_points(hp: int, hp_max: int) -> None:
     within(hp, 0, hp_max, "d20.object.hit_points", field="hp")
 
 
-def energy_damage(damage: int, damage_type: DamageType, *, energy_full: bool = False) -> int:
+def energy_damage(damage: int, damage_type: ObjectDamageType, *, energy_full: bool = False) -> int:
     """Return what is left of damage by its type, rounded down (D20S-OBJ-09 to -12, D20S-HOUSE-03).
 
     energy_full: the game master says that this object takes it whole. UnknownValue for the type.
     """
-    one_of(damage_type, DAMAGE_TYPES, "d20.damage.type_unknown", field="damage_type")
+    one_of(damage_type, OBJECT_DAMAGE_TYPES, "d20.damage.type_unknown", field="damage_type")
     return damage if energy_full else damage // DIVIDED_BY[damage_type]
 
 
@@ -85,7 +92,7 @@ def damage_object(
     hp_max: int,
     hardness: int,
     damage: int,
-    damage_type: DamageType,
+    damage_type: ObjectDamageType,
     critical_damage: int | None = None,
     nonlethal: bool = False,
     weapon_ineffective: bool = False,
@@ -96,7 +103,7 @@ def damage_object(
     damage: as rolled without a critical, at least 0; critical_damage is checked and otherwise without effect
     (D20S-OBJ-14). UnknownValue, OutOfRange.
     """
-    one_of(damage_type, DAMAGE_TYPES, "d20.damage.type_unknown", field="damage_type")
+    one_of(damage_type, OBJECT_DAMAGE_TYPES, "d20.damage.type_unknown", field="damage_type")
     check_hit_points(hp, hp_max)
     at_least(hardness, 0, "d20.object.hardness_negative", field="hardness")
     at_least(damage, 0, "d20.damage.negative", field="damage")

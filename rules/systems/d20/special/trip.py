@@ -75,7 +75,7 @@ def trip_check(acting: Footing, other: Footing) -> Throws[Opposed]:
     return (yield from opposed_check("trip", *modifiers))
 
 
-def may_counter(actor: Footing, target: Footing, check: Opposed) -> bool:
+def may_counter_trip(actor: Footing, target: Footing, check: Opposed) -> bool:
     """Say whether the target may trip in return: it won, and the actor is not too large for it (D20S-TRIP-07)."""
     return not check.won and not too_large(target.size, actor.size)
 
@@ -111,7 +111,7 @@ def trip(
         return Trip(False)
     check = yield from trip_check(actor, target)
     ability = defending_ability(target)
-    if not (target_counters and may_counter(actor, target, check)):
+    if not (target_counters and may_counter_trip(actor, target, check)):
         return Trip(True, check, ability)
     counter = yield from trip_counter(actor, target)
     dropped = counter.won and method == "weapon" and actor_drops_weapon

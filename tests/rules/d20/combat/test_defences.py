@@ -11,7 +11,7 @@ from rules.systems.d20.abilities import ability_modifier
 from rules.systems.d20.circumstances import ATTACKER, DEFENDER, PINNED_DEXTERITY, circumstance, struck_grappler
 from rules.systems.d20.concealment import MISS_CHANCES, hits_concealed, miss_chance, needs_roll
 from rules.systems.d20.cover import COVER_BONUSES, Coverer, area_reaches, struck_cover
-from rules.systems.d20.defences import STATES, Armor, Defender, defense
+from rules.systems.d20.defences import DEFENDER_STATES, Armor, Defender, defense
 from rules.systems.d20.sizes import SIZES, size_modifier
 from rules.systems.d20.stances import STANCE_DEFENSE, STANCES
 from rules.systems.d20.terms import total
@@ -34,7 +34,7 @@ defenders = st.builds(
     size=st.sampled_from(SIZES),
 )
 modes = st.sampled_from(["melee", "ranged"])
-awake = st.lists(st.sampled_from([name for name in STATES if name != "helpless"]))
+awake = st.lists(st.sampled_from([name for name in DEFENDER_STATES if name != "helpless"]))
 covers = st.sampled_from(list(COVER_BONUSES))
 
 FULL = Defender(
@@ -150,7 +150,7 @@ def test_a_cell_has_a_number_or_says_where_to_look(place: tuple[str, str]):
         if name != "flanking":
             assert (cell.modifier is None) == (cell.see is not None)
         assert not (attack == "melee" and (cell.may_improve_cover or cell.some_weapons_unusable))
-        if side == "defender" and name in STATES:
+        if side == "defender" and name in DEFENDER_STATES:
             assert (
                 defense(Defender(dexterity_modifier=4), attack, circumstances=[name]).dexterity_denied == cell.loses_dex
             )

@@ -11,7 +11,7 @@ from rules.systems.d20.hazards.deprivation import daily_needs, go_without
 from rules.systems.d20.hazards.disease import DISEASES, SUCCESSES_TO_CURE, break_out, disease_day, expose
 from rules.systems.d20.hazards.electricity import VOLTAGE_ROWS, VOLTAGES, shock
 from rules.systems.d20.hazards.fall import fall
-from rules.systems.d20.hazards.falling_object import OBJECTS, escape, extra_dice, impact
+from rules.systems.d20.hazards.falling_object import FALLING_OBJECTS, escape, extra_dice, impact
 from rules.systems.d20.hazards.fire import fire
 from rules.systems.d20.hazards.light import LIGHT_SOURCES, light_left
 from rules.systems.d20.hazards.poison import attack_with_poison, suffer_poison
@@ -40,7 +40,7 @@ def test_tumbling_never_makes_a_fall_negative():
 
 @given(st.sampled_from(SIZES[2:]), st.sampled_from(SIZES), faces, st.integers(-5, 15))
 def test_an_object_pins_whom_it_is_far_larger_than(object_size: str, size: str, face: int, bonus: int):
-    row = OBJECTS[object_size]
+    row = FALLING_OBJECTS[object_size]
     hit = with_dice(impact(object_size, 10, size, bonus), face, *[1] * row.initial_damage.count)
     failed_badly = face != 20 and face + bonus <= row.reflex_dc - 10
     assert hit.pinned == (failed_badly and categories_larger(object_size, size) >= 3)  # D20H-FOBJ-05

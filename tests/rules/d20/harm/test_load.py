@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import OutOfRange
+from rules.systems.d20.lifting import lift
 from rules.systems.d20.load import (
     LEGS,
     LOAD_CLASSES,
     LOAD_SPEEDS,
     MAX_LOADS,
     encumbrance,
-    lift,
     load_limits,
     loaded_speed,
     max_load,

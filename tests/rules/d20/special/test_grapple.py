@@ -13,7 +13,7 @@ from rules.systems.d20.special.grapple import (
     GRAPPLE_ATTACKERS,
     GRAPPLE_MODIFIERS,
     GRAPPLE_STATUSES,
-    UnarmedStrike,
+    StrikeDamage,
     Wrestler,
     grapple_bonus,
     grapple_effects,
@@ -41,7 +41,7 @@ from rules.systems.d20.throws import resolved
 NORA = Wrestler(3, 2, "medium")
 THUG = Wrestler(2, 1, "medium")
 BEAR = Wrestler(4, 8, "large")
-FIST = UnarmedStrike(3, 2)
+FIST = StrikeDamage(3, 2)
 
 faces = st.integers(1, 20)
 statuses = st.sampled_from(GRAPPLE_STATUSES)

@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import Missing, OutOfRange, UnknownValue
+from rules.systems.d20.action_table import action_info
 from rules.systems.d20.sizes import SIZES
 from rules.systems.d20.special.maneuvers import MANEUVERS, WITHIN, obstacles
-from rules.systems.d20.special.opportunities import DRAWN_FROM, PROVOKING, provoked
+from rules.systems.d20.special.provoking import OPENINGS, PROVOKING, provoked
 
 sizes = st.sampled_from(SIZES)
 foes = st.lists(st.sampled_from("abcde"), unique=True)
@@ -82,4 +83,18 @@ def test_being_armed_and_knowing_how_to_break_weapons_help_in_one_action_each(
 
 
 def test_every_action_says_from_whom_it_draws():
-    assert tuple(DRAWN_FROM) == PROVOKING
+    assert tuple(OPENINGS) == PROVOKING
+
+
+def test_what_provokes_by_the_action_tables_draws_from_somebody_and_nothing_else_does():
+    """D20C-AOT-01, -02, -05, -08: the tables say whether, the special attacks only from whom."""
+    for action, opening in OPENINGS.items():
+        if opening.action is not None:
+            row = action_info(opening.action, object_held=action == "strike_held_object")
+            assert row.provokes == ("no" if opening.drawn == "nobody" else "yes"), action
+
+
+def test_what_follows_no_row_of_the_tables_draws_nothing():
+    """D20S-DIS-06, D20S-GRAP-36: where their rows would say yes."""
+    own = {action: opening.drawn for action, opening in OPENINGS.items() if opening.action is None}
+    assert own == {"disarm_counter": "nobody", "grapple_join": "nobody"}

@@ -14,7 +14,7 @@ from rules.systems.d20.special.durations import effect_active
 from rules.systems.d20.special.explosives import BlastTarget, blast, pass_time, throw_explosive
 from rules.systems.d20.special.firearms import Firearm, shoot
 from rules.systems.d20.special.grapple import (
-    UnarmedStrike,
+    StrikeDamage,
     Wrestler,
     grapple_effects,
     grapple_load,
@@ -26,7 +26,7 @@ from rules.systems.d20.special.grapple_start import grapple_start
 from rules.systems.d20.special.maneuvers import obstacles
 from rules.systems.d20.special.object_damage import break_object, damage_object, energy_damage, repair_object
 from rules.systems.d20.special.objects import Holder, attack_object, material, object_defense, sturdiness
-from rules.systems.d20.special.opportunities import provoked
+from rules.systems.d20.special.provoking import provoked
 from rules.systems.d20.special.splash import Bystander, splash_damage, throw_splash_weapon
 from rules.systems.d20.special.throwing import feet_from_corner
 from rules.systems.d20.special.trip import Footing, trip
@@ -35,7 +35,7 @@ from rules.systems.d20.throws import resolved
 SWORD = Wielder(5, "medium", "medium", two_handed=False)
 WALKER = Footing("medium", 1, 1, stable=False)
 FIGHTER = Wrestler(3, 2, "medium")
-FIST = UnarmedStrike(3, 2)
+FIST = StrikeDamage(3, 2)
 FOE = GrappleOpponent("foe", FIGHTER, "grappling")
 
 a_pusher = partial(bull_rush, charging=False, moves_with_target=True, movement_left_ft=0, square_behind_occupied=False)
@@ -154,9 +154,9 @@ IMPOSSIBLE: list[Callable[[], object]] = [
     lambda: pass_time(0, 0),
     lambda: pass_time(1, -1),
     lambda: a_hold(FIGHTER, FIGHTER, FIST, opportunity_damage=-1),
-    lambda: a_hold(FIGHTER, FIGHTER, UnarmedStrike(0, 2)),
+    lambda: a_hold(FIGHTER, FIGHTER, StrikeDamage(0, 2)),
     lambda: grapple_option("grappling", "damage", left=TurnLeft(attacks=-1)),
-    lambda: grapple_contest("damage", FIGHTER, "grappling", [FOE], strike=UnarmedStrike(0, 2)),
+    lambda: grapple_contest("damage", FIGHTER, "grappling", [FOE], strike=StrikeDamage(0, 2)),
     lambda: combined_aid(-1),
     lambda: an_effect(applied_round=0),
     lambda: an_effect(round_number=0),
@@ -200,9 +200,9 @@ LEAST: list[tuple[Callable[[], object], list[int]]] = [
     (lambda: repair_object(hp=0, hp_max=1, repair_bonus=0, has_tools=True), [1]),
     (lambda: a_blast(targets=[BlastTarget("a", "unattended_object", 0)]), []),
     (lambda: pass_time(1, 0), []),
-    (lambda: a_hold(FIGHTER, FIGHTER, UnarmedStrike(1, 2)), [20, 20, 1, 1]),
+    (lambda: a_hold(FIGHTER, FIGHTER, StrikeDamage(1, 2)), [20, 20, 1, 1]),
     (lambda: grapple_option("grappling", "damage", left=TurnLeft(attacks=0)), []),
-    (lambda: grapple_contest("damage", FIGHTER, "grappling", [FOE], strike=UnarmedStrike(1, 2)), [20, 1, 1]),
+    (lambda: grapple_contest("damage", FIGHTER, "grappling", [FOE], strike=StrikeDamage(1, 2)), [20, 1, 1]),
     (lambda: combined_aid(0), []),
     (lambda: an_effect(), []),
 ]

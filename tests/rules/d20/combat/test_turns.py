@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import Missing, OutOfRange, UnknownValue
-from rules.systems.d20.rounds import (
+from rules.systems.d20.turns import (
     CountedEffect,
     Effect,
     advance_turn,

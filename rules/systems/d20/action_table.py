@@ -17,7 +17,7 @@ class ActionInfo:
     """A row of the action tables.
 
     `provokes` is about the action itself; leaving a threatened square while doing it is another matter (D20C-AOT-07).
-    `replaces_melee_attack`: stands in for one melee attack, also within a full attack, a charge or an attack of
+    replaces_melee_attack: stands in for one melee attack, also within a full attack, a charge or an attack of
     opportunity (D20C-AOT-09).
     """
 
@@ -123,8 +123,7 @@ def known_action(action: str, field: str = "action") -> ActionInfo:
 def action_info(action: str, *, object_held: bool | None = None) -> ActionInfo:
     """Look up an action; attacking an object provokes when a creature holds it (D20C-AOT-01 to -06, D20C-AOT-08).
 
-    `object_held`: the object is held, carried or worn by a creature, None when that is not known; bears on nothing
-    else.
+    object_held: the object is held, carried or worn by a creature, None when that is not known; bears on nothing else.
     """
     info = known_action(action)
     if action == "attack_object" and object_held is not None:

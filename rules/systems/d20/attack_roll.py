@@ -20,7 +20,7 @@ USUAL_MULTIPLIER = 2
 class AttackRoll:
     """One attack roll against a Defense, with its confirmation where there was one.
 
-    `damage_multiplier`: that of the weapon on a critical hit, 1 on another hit, 0 on a miss.
+    damage_multiplier: that of the weapon on a critical hit, 1 on another hit, 0 on a miss.
     """
 
     total: int
@@ -47,7 +47,7 @@ def attack_roll(
 ) -> Throws[AttackRoll]:
     """Roll a d20 against a Defense, and a second one with the same bonus to confirm a threat.
 
-    D20C-ATK-01 to -03, D20C-CRT-01 to -04, D20C-HOUSE-06. `threat_from`: the lowest natural result that threatens, 2 to
+    D20C-ATK-01 to -03, D20C-CRT-01 to -04, D20C-HOUSE-06. threat_from: the lowest natural result that threatens, 2 to
     20, if it hits at all. Raises OutOfRange.
     """
     check_critical(threat_from, multiplier)

@@ -28,7 +28,7 @@ INTO_MELEE = -4
 
 @dataclass(frozen=True)
 class Tactic:
-    """What the attacker does or how, beyond the table of circumstances; `only`: the kind of attack it belongs to."""
+    """What the attacker does or how, beyond the table of circumstances; only: the kind of attack it belongs to."""
 
     modifier: int
     rules: tuple[str, ...]
@@ -61,8 +61,8 @@ class TwoWeapons:
 class TargetMelee:
     """How the target of a ranged attack stands to the attacker's allies (D20C-SHT-02, D20C-SHT-03).
 
-    `enemy_adjacent`: an ally and the target are enemies and adjacent; `one_side_immobilised`: one of these two cannot
-    move, and `immobilised_side_attacked` is being attacked all the same.
+    enemy_adjacent: an ally and the target are enemies and adjacent; one_side_immobilised: one of these two cannot move,
+    and `immobilised_side_attacked` is being attacked all the same.
     """
 
     enemy_adjacent: bool
@@ -106,13 +106,13 @@ def attack_bonus(
 ) -> AttackBonus:
     """Add up the bonus of one attack roll (D20C-ATK-04 to -08, D20C-ATK-10, D20C-CIR-08, D20C-TWF-01).
 
-    Strength counts in melee, Dexterity at range; range penalty and shooting into a melee at range only. Refused:
-    unknown words; a range penalty above 0 (out of range); a circumstance that does not belong to the kind of attack,
-    any attack on total defense, a charge with two weapons, a bow or thrown weapon while prone (not allowed).
+    Strength counts in melee, Dexterity at range; range penalty and shooting into a melee at range only. Raises
+    UnknownValue, OutOfRange for a range penalty above 0, NotAllowed for a circumstance that does not belong to the kind
+    of attack, any attack on total defense, a charge with two weapons, a bow or thrown weapon while prone.
     """
     _check_words(mode, size, two_weapon, weapon_kind, circumstances)
     if range_penalty > 0:
-        raise OutOfRange("d20.range.penalty", field="range_penalty", params={"value": range_penalty})
+        raise OutOfRange("d20.range.penalty_positive", field="range_penalty", params={"value": range_penalty})
     _check_circumstances(mode, two_weapon, weapon_kind, circumstances)
     melee = mode == "melee"
     ability, score = ("strength", strength_modifier) if melee else ("dexterity", dexterity_modifier)

@@ -92,10 +92,10 @@ def check_turn(
 ) -> Remaining:
     """Check a turn so far and say what is left of it (D20C-SEQ-08, D20C-ACT-02 to -09, D20C-SUR-03, D20C-CHG-01).
 
-    `limited`: only one single attack or move action is to be had. `must_complete_full_round`: a full-round action was
-    begun at the end of the turn before. Distances are not compared with the speed. Refused: unknown words; a negative
-    distance or number of attacks, or a step beyond 5 feet (out of range); an illegal turn (not allowed), each with
-    its own reason.
+    limited: only one single attack or move action is to be had. must_complete_full_round: a full-round action was begun
+    at the end of the turn before. Distances are not compared with the speed. Raises UnknownValue, OutOfRange for a
+    negative distance or number of attacks and a step beyond 5 feet, NotAllowed for an illegal turn, each with its own
+    reason.
     """
     for action in actions:
         _check_words(action)
@@ -120,7 +120,7 @@ def _check_words(action: TurnAction) -> None:
 
 
 def _check_numbers(action: TurnAction) -> None:
-    at_least(action.distance_ft, 0, "d20.turn.distance_negative", field="distance_ft")
+    at_least(action.distance_ft, 0, "d20.distance.negative", field="distance_ft")
     if action.type == "step" and action.distance_ft > STEP_FT:
         raise OutOfRange("d20.turn.step_too_long", field="distance_ft", params={"value": action.distance_ft})
     at_least(action.attack_rolls, 0, "d20.turn.attacks_negative", field="attacks")

@@ -39,7 +39,7 @@ class Row:
 class Circumstance:
     """One cell of a table with its footnotes.
 
-    `loses_dex`: the defender, or the grappler who is struck, loses the Dexterity bonus to Defense (D20C-CIR-05, -06,
+    loses_dex: the defender, or the grappler who is struck, loses the Dexterity bonus to Defense (D20C-CIR-05, -06,
     -11).
     """
 

@@ -36,7 +36,7 @@ PARTIAL_COVERS: tuple[Cover, ...] = tuple(COVER_BONUSES)
 class Coverer:
     """Somebody who is the cover of another.
 
-    `defense_base`: Defense without Dexterity and dodge bonus, with a Dexterity penalty. Either bonus may be waived
+    defense_base: Defense without Dexterity and dodge bonus, with a Dexterity penalty. Either bonus may be waived
     (D20C-COV-11).
     """
 
@@ -75,12 +75,12 @@ def struck_cover(
 
     Where only the cover saved the target, it is struck; a person who is the cover is hit when the roll reaches that
     Defense. If only Dexterity or dodging saved that person, the target is hit instead; `coverer` None is an object.
-    Out of range: negative bonuses.
+    Raises OutOfRange for negative bonuses.
     """
-    at_least(cover_bonus, 0, "d20.cover.bonus", field="cover_bonus")
+    at_least(cover_bonus, 0, "d20.cover.bonus_negative", field="cover_bonus")
     if coverer is not None:
-        at_least(coverer.dexterity_bonus, 0, "d20.cover.dexterity_bonus", field="dexterity_bonus")
-        at_least(coverer.dodge_bonus, 0, "d20.cover.dodge_bonus", field="dodge_bonus")
+        at_least(coverer.dexterity_bonus, 0, "d20.cover.dexterity_bonus_negative", field="dexterity_bonus")
+        at_least(coverer.dodge_bonus, 0, "d20.cover.dodge_bonus_negative", field="dodge_bonus")
     if attack_total >= defense_without_cover + cover_bonus:
         return "target_hit"
     if attack_total < defense_without_cover:

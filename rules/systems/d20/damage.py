@@ -63,8 +63,8 @@ def strength_bonus(
 def check_damage(dice: DamageDice, weapon: DamageWeapon, grip: Grip = "one_hand", multiplier: int = 1) -> None:
     """Refuse damage that cannot be rolled (D20C-DMG-08, D20C-DMG-09).
 
-    Extra dice without sides (missing); unknown words; fewer than one die, side or time, a negative number of extra
-    dice (out of range).
+    Raises Missing for extra dice without sides, UnknownValue, OutOfRange for fewer than one die, side or time and a
+    negative number of extra dice.
     """
     sides = [dice.sides]
     if dice.extra_count > 0:
@@ -75,7 +75,7 @@ def check_damage(dice: DamageDice, weapon: DamageWeapon, grip: Grip = "one_hand"
     for die in sides:
         at_least(die, 1, "d20.damage.sides", field="die_sides")
     at_least(multiplier, 1, "d20.damage.multiplier", field="multiplier")
-    at_least(dice.extra_count, 0, "d20.damage.extra_dice", field="extra_dice_count")
+    at_least(dice.extra_count, 0, "d20.damage.extra_dice_negative", field="extra_dice_count")
 
 
 def dice_thrown(dice: DamageDice, multiplier: int = 1) -> tuple[Throw, ...]:

@@ -93,8 +93,8 @@ class Defender:
 class Situation:
     """What the moment makes of a Defense.
 
-    `denied`: no Dexterity bonus and no dodging; `dodges`: dodge bonuses of stances; `modifiers`: what counts unless
-    helpless; `cover`: what counts even then.
+    denied: no Dexterity bonus and no dodging; dodges: dodge bonuses of stances; modifiers: what counts unless helpless;
+    cover: what counts even then.
     """
 
     denied: bool = False
@@ -129,13 +129,13 @@ def defense(
     """Add up the Defense that counts against one attack (D20C-DEF-01 to -12, D20C-CIR-03 to -07, D20C-COV-04).
 
     Circumstances, stances and cover all add. The Dexterity bonus and all dodging are denied to whoever cannot react,
-    does not see the attacker (D20C-CIR-11) or is in a state that says so. `cover_improved_by`: the GM lets a posture
-    improve cover by so much instead of giving its own bonus (D20C-CIR-04). Refused: unknown words; a negative
-    improvement (out of range); total cover, and improving where there is no cover or no such posture (not allowed).
+    does not see the attacker (D20C-CIR-11) or is in a state that says so. cover_improved_by: the GM lets a posture
+    improve cover by so much instead of giving its own bonus (D20C-CIR-04). Raises UnknownValue, OutOfRange for a
+    negative improvement, NotAllowed for total cover and for improving where there is no cover or no such posture.
     """
     rows = _rows(defender, attack, circumstances, stances, cover)
     if cover_improved_by is not None:
-        at_least(cover_improved_by, 0, "d20.cover.improved_by", field="cover_improved_by")
+        at_least(cover_improved_by, 0, "d20.cover.improved_by_negative", field="cover_improved_by")
     check_target(cover)
     if cover_improved_by is not None:
         if cover == "none" or not any(row.may_improve_cover for row in rows.values()):

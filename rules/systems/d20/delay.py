@@ -58,8 +58,8 @@ def delay(order: Sequence[Count], actor: str, new_initiative: int | None, *, int
     """Act at a lower count of the same round, which stays the actor's count (D20C-DLY-02, -03, D20C-HOUSE-16).
 
     None as new count lets everybody else act and still does nothing: the action of this round is lost (D20C-DLY-05).
-    Refused: an actor outside the order (unknown value), a count that is not lower (out of range), interrupting
-    somebody (not allowed, D20C-DLY-04).
+    Raises UnknownValue for an actor outside the order, OutOfRange for a count that is not lower, NotAllowed for
+    interrupting somebody (D20C-DLY-04).
     """
     ids = tuple(count.id for count in order)
     present = order[position(ids, actor, field="actor")].initiative

@@ -15,7 +15,7 @@ SIDES: tuple[int, ...] = (2, 3, 4, 6, 8, 10, 12, D20, 100)
 _FIXED = re.compile(r"[0-9]{1,9}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Amount:
     """Dice of one kind, or a fixed number when there are no sides."""
 

@@ -45,8 +45,8 @@ def full_attack(sequence: Sequence[PlannedAttack], after_first: AfterFirst, *, s
     """Check the order of the attacks and the decision after the first (D20C-FUL-01, D20C-FUL-03 to -05).
 
     Either hand may begin, but the bonuses of each go down. After the first attack the rest may be given up for a move
-    action, which covers no distance once a 5-foot step was taken. Refused: no attack at all (missing), unknown words,
-    a rising bonus and distance after the step (not allowed).
+    action, which covers no distance once a 5-foot step was taken. Raises Missing without any attack, UnknownValue,
+    NotAllowed for a rising bonus and for distance after the step.
     """
     if not sequence:
         raise Missing("d20.full_attack.nothing", field="sequence")

@@ -81,7 +81,7 @@ def pass_through(
     known_size(mover, "mover_size")
     known_size(occupant, "occupant_size")
     one_of(relation, RELATIONS, "d20.relation.unknown", field="relation")
-    at_least(tumble_ranks, 0, "d20.tumble.ranks", field="tumble_ranks")
+    at_least(tumble_ranks, 0, "d20.tumble.ranks_negative", field="tumble_ranks")
     if relation == "friendly" or not resists or categories_apart(mover, occupant) >= SIZES_APART_TO_PASS:
         return PassThrough(True, ())
     return PassThrough(False, ("overrun", "tumble") if tumble_ranks else ("overrun",))

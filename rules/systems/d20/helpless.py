@@ -95,8 +95,8 @@ def coup_de_grace(
 ) -> Throws[CoupDeGrace]:
     """Strike a helpless foe down; a d20 Fortitude save if the damage leaves a life to save (D20C-CDG-01 to -05).
 
-    `damage`: what the critical hit has rolled, at least 1 (else out of range). Refused: a target that is not helpless
-    or immune to critical hits, a ranged weapon from afar (not allowed).
+    damage: what the critical hit has rolled, at least 1. Raises UnknownValue, OutOfRange, NotAllowed for a target that
+    is not helpless or immune to critical hits and for a ranged weapon from afar.
     """
     known_attack_mode(weapon, "weapon")
     at_least(damage, 1, "d20.damage.least", field="damage")
@@ -120,8 +120,8 @@ def knockout_blow(
 ) -> Throws[KnockoutBlow]:
     """Knock a helpless foe out with one d20 attack roll; a hit is a critical hit (D20C-KOB-01 to -06).
 
-    `attack_bonus` is without the penalty of a lethal weapon. Refused: a target that is not helpless or immune to
-    critical hits, a ranged weapon (not allowed).
+    `attack_bonus` is without the penalty of a lethal weapon. Raises UnknownValue, NotAllowed for a target that is not
+    helpless or immune to critical hits and for a ranged weapon.
     """
     one_of(weapon, KNOCKOUT_WEAPONS, "d20.knockout.weapon_unknown", field="weapon")
     known_size(target_size, "target_size")
@@ -138,6 +138,6 @@ def knockout_blow(
 
 def _check_target(*, target_helpless: bool, immune_to_criticals: bool) -> None:
     if not target_helpless:
-        raise NotAllowed("d20.helpless.not", field="target_helpless")
+        raise NotAllowed("d20.helpless.not_helpless", field="target_helpless")
     if immune_to_criticals:
         raise NotAllowed("d20.helpless.immune", field="immune_to_criticals")

@@ -15,7 +15,7 @@ IMPROVED_INITIATIVE = 4
 class Contender:
     """A place in the order: the result, its modifier, and the dice that parted ties.
 
-    `established`: stood in the order already before this roll.
+    established: stood in the order already before this roll.
     """
 
     id: Id

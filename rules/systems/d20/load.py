@@ -122,7 +122,7 @@ def max_load(strength: int) -> int:
 
     strength: 1 or more. Raises OutOfRange.
     """
-    at_least(strength, 1, "d20.load.strength", field="strength")
+    at_least(strength, 1, "d20.ability.score", field="strength")
     above = max(0, -((len(MAX_LOADS) - strength) // STRENGTH_STEP))
     return MAX_LOADS[strength - STRENGTH_STEP * above - 1] * int(STEP_FACTOR**above)
 
@@ -209,7 +209,7 @@ def encumbrance(
     at_least(base_speed_ft, 0, "d20.speed.negative", field="base_speed_ft")
     current = base_speed_ft if current_speed_ft is None else current_speed_ft
     at_least(current, 0, "d20.speed.negative", field="current_speed_ft")
-    at_least(-armor_check_penalty, 0, "d20.load.armor_penalty", field="armor_check_penalty")
+    at_least(-armor_check_penalty, 0, "d20.load.armor_penalty_positive", field="armor_check_penalty")
     load = load_class(limits, weight_lb)
     costs = LOAD_COSTS[load]
     most = costs.max_dexterity_modifier

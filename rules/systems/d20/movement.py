@@ -87,13 +87,13 @@ def movement(
 ) -> MoveLimits:
     """Return the limits of a way of moving, and check a distance against them when one is given.
 
-    In whole feet, rounded down after each factor, darkness first (D20C-HOUSE-01). Refused: a negative speed, a
-    distance below the least or above the most (out of range); a bent charge or run, a charge past its target
-    (D20C-CHG-03, D20C-RUN-01), moving for a whole round with a single action (D20C-ACT-04), withdrawing by a way that
-    takes a skill check (D20C-WDR-04; not allowed).
+    In whole feet, rounded down after each factor, darkness first (D20C-HOUSE-01). Raises UnknownValue, OutOfRange for a
+    negative speed and a distance below the least or above the most, NotAllowed for a bent charge or run, a charge past
+    its target (D20C-CHG-03, D20C-RUN-01), moving for a whole round with a single action (D20C-ACT-04) and withdrawing
+    by a way that takes a skill check (D20C-WDR-04).
     """
     one_of(mode, MOVE_MODES, "d20.movement.mode_unknown", field="mode")
-    at_least(speed_ft, 0, "d20.movement.speed_negative", field="speed_ft")
+    at_least(speed_ft, 0, "d20.speed.negative", field="speed_ft")
     if mode in FIXED_FT:
         most = FIXED_FT[mode]
     else:

@@ -28,7 +28,7 @@ OTHER_CAUSES: tuple[str, ...] = ("attack_ranged", "attack_unarmed", "move_speed"
 class Enemy:
     """Somebody who may make an attack of opportunity.
 
-    `attack_bonuses`: the regular melee attacks, before the penalty of fighting defensively.
+    attack_bonuses: the regular melee attacks, before the penalty of fighting defensively.
     """
 
     weapon: HeldWeapon
@@ -56,10 +56,10 @@ def movement_provokes(
 ) -> tuple[str, ...]:
     """Return the enemies whom a path provokes, each once, in order (D20C-AOO-04 to -06, D20C-WDR-02 to -04).
 
-    `squares`: for each square of the path, the start first, who threatens it. Leaving a threatened square provokes,
+    squares: for each square of the path, the start first, who threatens it. Leaving a threatened square provokes,
     entering one and stopping there does not; a 5-foot step never does, and withdrawing spares the first square. Only
-    the first provocation of each enemy counts (D20C-HOUSE-20). Refused: no square (missing), unknown modes, a step of
-    more than two squares (out of range), withdrawing by a skill (not allowed).
+    the first provocation of each enemy counts (D20C-HOUSE-20). Raises Missing without a square, UnknownValue,
+    OutOfRange for a step of more than two squares, NotAllowed for withdrawing by a skill.
     """
     if not squares:
         raise Missing("d20.path.empty", field="squares")
@@ -91,8 +91,8 @@ def known_listed_action(action: str | None) -> str:
 def action_provokes(action: str | None) -> bool:
     """Say whether an action of the tables provokes by itself (D20C-AOO-07, D20C-AOT-07).
 
-    Refused: no action (missing), one that is unknown or whose row says neither yes nor no (unknown value), one that
-    provokes by a cause of its own (not allowed).
+    Raises Missing without an action, UnknownValue also for one whose row says neither yes nor no, NotAllowed for one
+    that provokes by a cause of its own.
     """
     listed = known_listed_action(action)
     if listed in OTHER_CAUSES:
@@ -112,10 +112,10 @@ def attack_of_opportunity(
 ) -> Opportunity:
     """Say whether one enemy is provoked and makes the attack (D20C-AOO-02 to -10, D20C-UNA-02 to -04).
 
-    `in_threatened_square`: the provoker acts in, or leaves, a square within this enemy's reach. `action` decides for
-    a listed action only. One attack a round with the best bonus, less 4 while fighting defensively (D20C-HOUSE-22),
-    none while flat-footed or on total defense (D20C-HOUSE-23). An unarmed attack provokes only the one attacked, when
-    armed, and before it is resolved.
+    in_threatened_square: the provoker acts in, or leaves, a square within this enemy's reach. `action` decides for a
+    listed action only. One attack a round with the best bonus, less 4 while fighting defensively (D20C-HOUSE-22), none
+    while flat-footed or on total defense (D20C-HOUSE-23). An unarmed attack provokes only the one attacked, when armed,
+    and before it is resolved. Raises Missing, UnknownValue, OutOfRange, and NotAllowed as `action_provokes` does.
     """
     if cause == "listed_action":
         known_listed_action(action)
@@ -123,7 +123,7 @@ def attack_of_opportunity(
     if action is not None:
         known_action(action)
     armed = can_strike(enemy.weapon, unarmed_counts_as_armed=enemy.unarmed_counts_as_armed)
-    at_least(enemy.made_this_round, 0, "d20.opportunity.made", field="made_this_round")
+    at_least(enemy.made_this_round, 0, "d20.opportunity.made_negative", field="made_this_round")
     match cause:
         case "leaving_square" | "ranged_attack":
             provokes = True

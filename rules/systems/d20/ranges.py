@@ -30,7 +30,8 @@ class RangePenalty:
 def range_penalty(distance_ft: int | Fraction, increment_ft: int | Fraction, weapon: RangedWeapon) -> RangePenalty:
     """Return the penalty of a distance in feet (D20C-RNG-01, D20C-RNG-02).
 
-    Out of range: a negative distance, an increment of 0 or less, a distance beyond the weapon's most increments.
+    Raises UnknownValue, OutOfRange for a negative distance, an increment of 0 or less, and a distance beyond the
+    weapon's most increments.
     """
     one_of(weapon, RANGED_WEAPONS, "d20.weapon.ranged_unknown", field="weapon")
     at_least(distance_ft, 0, "d20.distance.negative", field="distance_ft")

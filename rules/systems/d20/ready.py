@@ -51,9 +51,10 @@ def ready_trigger(
     """Say what becomes of a readied action (D20C-RDY-03 to -08).
 
     It may be taken, just ahead of whoever triggers it and on that one's count, until the holder's next turn has come;
-    then it is lost. Taken in the next round before the regular turn, it stands for that turn. A 5-foot step may be
-    part of it when the holder has not moved otherwise. Refused: taken without naming the trigger (missing), unknown
-    ids and words, anything but an attack or move action readied and a trigger by the holder (not allowed).
+    then it is lost. Taken in the next round before the regular turn, it stands for that turn. A 5-foot step may be part
+    of it when the holder has not moved otherwise. Raises Missing when it is taken without naming the trigger,
+    UnknownValue for ids and words, NotAllowed for anything but an attack or move action and for a trigger by the
+    holder.
     """
     taken = condition_met and uses_it and timing != "own_turn"
     if taken and trigger_by is None:

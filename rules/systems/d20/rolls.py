@@ -12,7 +12,7 @@ from rules.systems.d20.dice import D20, Amount
 from rules.systems.d20.throws import ACTOR, TARGET, Purpose, Throw, Throws, throw, throw_one
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Roll:
     """A d20 with its bonus against the number that it needed, and whether that was enough."""
 
@@ -22,9 +22,9 @@ class Roll:
     success: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Opposed:
-    """Two totals against each other; `won`: the acting side wins."""
+    """Two totals against each other; won: the acting side wins."""
 
     acting_total: int
     other_total: int

@@ -41,8 +41,8 @@ def check_stamina(action: RunAction, constitution: int, stamina: Stamina) -> Non
     """Refuse unknown words, counters out of range, and running while rest is owed (D20C-RUN-05)."""
     one_of(action, RUN_ACTIONS, "d20.run.action_unknown", field="action")
     at_least(constitution, 1, "d20.ability.score", field="constitution")
-    at_least(stamina.rounds_run, 0, "d20.run.rounds", field="rounds_run")
-    at_least(stamina.checks_made, 0, "d20.run.checks", field="checks_made")
+    at_least(stamina.rounds_run, 0, "d20.run.rounds_negative", field="rounds_run")
+    at_least(stamina.checks_made, 0, "d20.checks.negative", field="checks_made")
     within(stamina.rest_rounds_left, 0, REST_ROUNDS, "d20.run.rest_rounds", field="rest_rounds_left")
     if action == "run" and stamina.rest_rounds_left:
         raise NotAllowed("d20.run.resting", field="action", params={"rounds": stamina.rest_rounds_left})
@@ -82,7 +82,7 @@ def rested(stamina: Stamina) -> Stamina:
 
 def after_pause(stamina: Stamina, rounds_without_running: int) -> Stamina:
     """Start afresh for whoever owes no rest and has not run for ten rounds in a row (D20C-HOUSE-15)."""
-    at_least(rounds_without_running, 0, "d20.run.pause", field="rounds_without_running")
+    at_least(rounds_without_running, 0, "d20.run.pause_negative", field="rounds_without_running")
     if not stamina.rest_rounds_left and rounds_without_running >= REST_ROUNDS:
         return Stamina()
     return stamina

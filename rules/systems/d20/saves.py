@@ -55,9 +55,9 @@ def saving_throw(
 ) -> Throws[SavingThrow]:
     """Roll a d20 against a DC; natural 1 fails, natural 20 succeeds (D20C-SAV-01, D20C-SAV-02, D20C-COV-04 to -07).
 
-    `success_damage`: what a success leaves of the damage, half of it rounded down or none. Nine-tenths cover that
-    counts leaves half on a failure and nothing on a success (D20C-COV-06). Refused: unknown words, total cover among
-    them; negative damage (out of range).
+    success_damage: what a success leaves of the damage, half of it rounded down or none. Nine-tenths cover that counts
+    leaves half on a failure and nothing on a success (D20C-COV-06). Raises UnknownValue, also for total cover, and
+    OutOfRange for negative damage.
     """
     helps = cover_counts(kind, area=area, beyond_cover=beyond_cover)
     one_of(cover, PARTIAL_COVERS, "d20.cover.unknown", field="cover")

@@ -24,7 +24,7 @@ STANCE_ROUNDS = 1
 class StanceDefense:
     """What a stance adds to Defense; a dodge bonus goes where the Dexterity bonus is denied (D20C-DEF-09).
 
-    `own_turn`: it ends when the turn begins, whatever became of the initiative count (D20C-HOUSE-25).
+    own_turn: it ends when the turn begins, whatever became of the initiative count (D20C-HOUSE-25).
     """
 
     modifier: int

@@ -56,7 +56,7 @@ ACTOR = "actor"
 TARGET = "target"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Throw:
     """One die that a rule needs: what for, who rolls it (a role or an id), its sides.
 

@@ -14,7 +14,7 @@ ROUND_SECONDS = 6
 class Effect:
     """An effect that ends just before the count on which it began, `rounds_left` rounds on (D20C-SEQ-09).
 
-    `anchor`: who had that count when it began and still has it. `own_turn`: it belongs to that one's turn, wherever the
+    anchor: who had that count when it began and still has it. own_turn: it belongs to that one's turn, wherever the
     turn goes, as the penalty of a charge does (D20C-CHG-07, D20C-HOUSE-25).
     """
 
@@ -35,7 +35,7 @@ class CountedEffect:
 
 @dataclass(frozen=True)
 class TurnBegun:
-    """The turn that begins now, with what it changed; `opportunities_used`: who has made an attack of opportunity."""
+    """The turn that begins now, with what it changed; opportunities_used: who has made an attack of opportunity."""
 
     current: str
     round: int
@@ -49,7 +49,7 @@ class TurnBegun:
 
 def elapsed_seconds(round_number: int) -> int:
     """Return the seconds of all completed rounds (D20C-SEQ-06)."""
-    return ROUND_SECONDS * (at_least(round_number, 1, "d20.round", field="round") - 1)
+    return ROUND_SECONDS * (at_least(round_number, 1, "d20.round.too_low", field="round") - 1)
 
 
 def advance_turn(
@@ -65,15 +65,15 @@ def advance_turn(
 
     After the last the first acts again in a new round. Whoever has not had a turn is flat-footed, newcomers too
     (D20C-HOUSE-19). Whose turn begins has acted, is flat-footed no longer, may make an attack of opportunity again
-    (D20C-HOUSE-24), and the effects on that count lose one round. Refused: nobody in the order (missing), ids outside
-    it (unknown value), a round or rounds left below 1 (out of range).
+    (D20C-HOUSE-24), and the effects on that count lose one round. Raises Missing with nobody in the order, UnknownValue
+    for ids outside it, OutOfRange for a round or rounds left below 1.
     """
     if not order:
         raise Missing("d20.order.nobody", field="order")
     place = 0 if current is None else position(order, current, field="current") + 1
     for effect in effects:
         position(order, effect.anchor, field="effects")
-    at_least(round_number, 1, "d20.round", field="round")
+    at_least(round_number, 1, "d20.round.too_low", field="round")
     for effect in effects:
         at_least(effect.rounds_left, 1, "d20.effect.rounds_left", field="effects")
     if place == len(order):

@@ -27,8 +27,8 @@ def change_constitution(
     """
     checked_score(constitution_before, "constitution_before")
     checked_score(constitution_after, "constitution_after", least=0)
-    at_least(level, 1, "d20.level", field="level")
-    at_least(threshold_bonus, 0, "d20.threshold_bonus", field="threshold_bonus")
+    at_least(level, 1, "d20.level.too_low", field="level")
+    at_least(threshold_bonus, 0, "d20.threshold_bonus.negative", field="threshold_bonus")
     change = level * (ability_modifier(constitution_after) - ability_modifier(constitution_before))
     state = "dead" if constitution_after == 0 else state_by_hit_points(hp + change)
     return ConstitutionChange(hp + change, max(level, hp_max + change), constitution_after + threshold_bonus, state)

@@ -40,7 +40,7 @@ def disabled_action(
     """
     within(hp, LOWEST_ALIVE, 0, "d20.disabled.hp", field="hp")
     one_of(action, DISABLED_ACTIONS, "d20.disabled.action_unknown", field="action")
-    at_least(actions_used, 0, "d20.disabled.actions_used", field="actions_used")
+    at_least(actions_used, 0, "d20.disabled.actions_used_negative", field="actions_used")
     at_least(hp_restored_by_action, 0, "d20.healing.negative", field="hp_restored_by_action")
     if action == "full_round":
         raise NotAllowed("d20.disabled.full_round", field="action")

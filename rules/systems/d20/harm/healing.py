@@ -92,7 +92,7 @@ def rest(
     drain = checked_points(ability_drain or {}, "ability_drain")
     at_least(periods, 1, "d20.rest.periods", field="periods")
     at_least(sleep_hours, 0, "d20.hours.negative", field="sleep_hours")
-    at_least(level, 1, "d20.level", field="level")
+    at_least(level, 1, "d20.level.too_low", field="level")
     ceiling = healing_ceiling(hp_max, locked_damage)
     points = 0 if kind == "night" and sleep_hours < SLEEP_HOURS else POINTS[kind] * periods
     heals = heals_naturally(hp, tended=tended, recovering=recovering)

@@ -42,7 +42,7 @@ def massive_damage_threshold(constitution: int | None, threshold_bonus: int = 0)
     """
     if constitution is not None:
         checked_score(constitution, "constitution")
-    at_least(threshold_bonus, 0, "d20.threshold_bonus", field="threshold_bonus")
+    at_least(threshold_bonus, 0, "d20.threshold_bonus.negative", field="threshold_bonus")
     return None if constitution is None else constitution + threshold_bonus
 
 

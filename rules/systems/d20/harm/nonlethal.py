@@ -63,7 +63,7 @@ def nonlethal_option(weapon: NonlethalWeapon) -> NonlethalOption:
     Raises UnknownValue, and NotAllowed for a lethal ranged weapon used at range.
     """
     if not deals_nonlethal(weapon):
-        raise NotAllowed("d20.nonlethal.ranged", field="weapon")
+        raise NotAllowed("d20.nonlethal.ranged_lethal", field="weapon")
     return NonlethalOption(allowed=True, attack_modifier=ATTACK_MODIFIERS[weapon])
 
 

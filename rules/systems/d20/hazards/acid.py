@@ -64,7 +64,7 @@ def first_fumes(distance_ft: int | Fraction, fortitude_bonus: int) -> Throws[Fum
 
     distance_ft: 0 or more. Rolls the Fortitude save (d20). Raises OutOfRange.
     """
-    if at_least(distance_ft, 0, "d20.acid.distance", field="distance_ft") > FUMES_FEET:
+    if at_least(distance_ft, 0, "d20.distance.negative", field="distance_ft") > FUMES_FEET:
         return Fumes(False, None, 0, None)
     return (yield from _fumes(fortitude_bonus, FUMES_FIRST, FUMES_MINUTES))
 

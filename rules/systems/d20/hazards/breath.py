@@ -58,7 +58,7 @@ def breath_round(
     failed. Rolls a Constitution check (d20) from the round on that is beyond the Constitution score. Raises OutOfRange.
     """
     checked_score(constitution, "constitution", least=0)
-    at_least(round_number, 1, "d20.breath.round", field="round")
+    at_least(round_number, 1, "d20.round.too_low", field="round")
     if rounds_since_failure is not None:
         within(rounds_since_failure, 1, len(SUFFOCATION), "d20.breath.rounds_since", field="rounds_since_failure")
     if freed:

@@ -91,8 +91,8 @@ def go_without(
     damage (d6) when that fails. Raises UnknownValue, OutOfRange.
     """
     grace = grace_period(need, constitution)
-    at_least(elapsed, 0, "d20.deprivation.elapsed", field="elapsed")
-    at_least(previous_checks, 0, "d20.previous_checks", field="previous_checks")
+    at_least(elapsed, 0, "d20.deprivation.elapsed_negative", field="elapsed")
+    at_least(previous_checks, 0, "d20.checks.negative", field="previous_checks")
     if elapsed <= grace:
         return Deprivation(grace, False, None, None, 0, hp, False)
     tried = yield from check("constitution", constitution_modifier, DEPRIVATION_DC + previous_checks)

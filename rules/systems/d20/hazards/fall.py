@@ -48,7 +48,7 @@ def fall(distance_ft: int | Fraction, reflex_bonus: int, tumble_bonus: int | Non
     distance_ft: 0 or more. tumble_bonus: None without an attempt. Rolls Tumble (d20) where it is tried, then the Reflex
     save (d20) and the damage (d6 each), both from ten feet on; the cap on dice does not cap the DC. Raises OutOfRange.
     """
-    at_least(distance_ft, 0, "d20.fall.distance", field="distance_ft")
+    at_least(distance_ft, 0, "d20.distance.negative", field="distance_ft")
     tumbled = None if tumble_bonus is None else (yield from check("tumble", tumble_bonus, TUMBLE_DC)).success
     distance = shortened(distance_ft, tumbled=tumbled is True)
     tens = full_tens(distance)

@@ -74,7 +74,7 @@ class Escape:
 
 def extra_dice(fall_ft: int | Fraction) -> int:
     """Return the d6 for every ten feet beyond the first ten (D20H-FOBJ-02)."""
-    beyond = at_least(fall_ft, 0, "d20.fall.distance", field="fall_ft") - SHORT_FALL_FEET
+    beyond = at_least(fall_ft, 0, "d20.distance.negative", field="fall_ft") - SHORT_FALL_FEET
     return min(MOST_EXTRA_DICE, max(0, full_tens(beyond)))
 
 

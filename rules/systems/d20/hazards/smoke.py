@@ -34,7 +34,7 @@ def smoke_round(
     previous_checks: 0 or more. Rolls a Constitution check (d20), and damage (d6) in every choking round after another.
     Raises OutOfRange.
     """
-    at_least(previous_checks, 0, "d20.previous_checks", field="previous_checks")
+    at_least(previous_checks, 0, "d20.checks.negative", field="previous_checks")
     tried = yield from check("constitution", constitution_modifier, SMOKE_DC + previous_checks)
     choking = not tried.success
     damage = (yield from roll_amount("damage", SMOKE_DAMAGE)) if choking and choking_previous_round else 0

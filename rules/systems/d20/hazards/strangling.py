@@ -49,7 +49,7 @@ def begin_strangling(
     one_of(choice, STRANGLE_CHOICES, "d20.strangle.choice_unknown", field="choice")
     checked_score(target_constitution, "target_constitution", least=0)
     if categories_apart(attacker_size, target_size) > SIZES_APART:
-        raise NotAllowed("d20.strangle.size", field="target_size")
+        raise NotAllowed("d20.strangle.sizes_too_far_apart", field="target_size")
     if attacker_is_pinned:
         raise NotAllowed("d20.strangle.pinned", field="attacker_is_pinned")
     check = opposed(attacker_grapple_total, target_grapple_total, attacker_grapple_modifier, target_grapple_modifier)

@@ -76,7 +76,7 @@ def weather_save(
     """
     one_of(kind, WEATHERS, "d20.weather.kind_unknown", field="kind")
     row = SEVERITY_ROWS[one_of(severity, SEVERITIES, "d20.weather.severity_unknown", field="severity")]
-    dc = WEATHER_DC + at_least(previous_saves, 0, "d20.previous_saves", field="previous_saves")
+    dc = WEATHER_DC + at_least(previous_saves, 0, "d20.saves.negative", field="previous_saves")
     modifier = CLOTHING_MODIFIERS[kind] if heavy_clothing else 0
     if properly_equipped and row.spares_equipped:
         return WeatherSave(False, row.interval_minutes, dc, modifier, None, None, 0, hp, False, False)

@@ -32,8 +32,8 @@ class Aid:
 def aid_another(*, attack_bonus: int, in_position: bool, choice: AidChoice) -> Throws[Aid]:
     """Try to aid a friend against an opponent (D20S-AID-01 to -04).
 
-    attack_bonus: complete; in_position: the helper could attack that opponent, who is in melee with the friend. Die:
-    d20. UnknownValue; NotAllowed out of position.
+    attack_bonus: complete; in_position: the helper could attack that opponent, who is in melee with the friend. Rolls
+    d20. Raises UnknownValue, and NotAllowed out of position.
     """
     one_of(choice, AID_CHOICES, "d20.aid.choice_unknown", field="choice")
     if not in_position:
@@ -52,5 +52,5 @@ def aid_another(*, attack_bonus: int, in_position: bool, choice: AidChoice) -> T
 
 
 def combined_aid(helpers: int) -> int:
-    """Return the bonus from so many helpers who chose the same: they add up (D20S-HOUSE-12); OutOfRange."""
+    """Return the bonus from so many helpers who chose the same: they add up (D20S-HOUSE-12). Raises OutOfRange."""
     return AID_BONUS * at_least(helpers, 0, "d20.aid.helpers_negative", field="helpers")

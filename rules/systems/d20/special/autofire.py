@@ -40,8 +40,8 @@ def autofire(
     """Spray an area: one attack roll, then everybody in it saves for nothing (D20S-AUTO-03 to -06, D20S-HOUSE-08).
 
     attack_bonus: complete but for the -4 without the advanced feat, which is the only one even where both feats are
-    missing; damage: as rolled, at least 0. Dice: the attack d20; on a hit a d20 for each creature, in order.
-    OutOfRange; NotAllowed without an automatic rate or with fewer than ten bullets.
+    missing; damage: as rolled, at least 0. Rolls the attack d20; on a hit a d20 for each creature, in order. Raises
+    OutOfRange, and NotAllowed without an automatic rate or with fewer than ten bullets.
     """
     at_least(firearm.rounds_loaded, 0, "d20.firearm.rounds_negative", field="rounds_loaded")
     at_least(damage, 0, "d20.damage.negative", field="damage")

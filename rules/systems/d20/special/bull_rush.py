@@ -57,12 +57,12 @@ def bull_rush(
 ) -> Throws[BullRush]:
     """Carry out the opposed Strength checks of a bull rush and move both (D20S-BULL-03, -05 to -08, -10).
 
-    Dice: actor's d20, target's d20. UnknownValue, OutOfRange; NotAllowed against a target two or more categories
-    larger.
+    Rolls actor's d20, target's d20. Raises UnknownValue, OutOfRange, and NotAllowed against a target two or more
+    categories larger.
     """
     known_size(actor.size, "actor")
     known_size(target.size, "target")
-    at_least(movement_left_ft, 0, "d20.bull_rush.movement_negative", field="movement_left_ft")
+    at_least(movement_left_ft, 0, "d20.distance.negative", field="movement_left_ft")
     check_not_too_large(actor.size, target.size)
     check = yield from opposed_check(
         "strength",

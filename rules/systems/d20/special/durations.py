@@ -15,11 +15,11 @@ def effect_active(
     """Say whether a one-round effect runs at a moment; higher counts come first in a round (D20S-GRAP-35, D20S-AID-05).
 
     applied_initiative: the count on which it began, which stays even if somebody changes initiative. Rounds count from
-    1. UnknownValue, OutOfRange.
+    1. Raises UnknownValue, OutOfRange.
     """
     one_of(effect, ROUND_EFFECTS, "d20.effect.unknown", field="effect")
-    at_least(applied_round, 1, "d20.effect.round", field="applied_round")
-    at_least(round_number, 1, "d20.effect.round", field="round")
+    at_least(applied_round, 1, "d20.round.too_low", field="applied_round")
+    at_least(round_number, 1, "d20.round.too_low", field="round")
     if round_number == applied_round:
         return initiative <= applied_initiative
     return round_number == applied_round + 1 and initiative > applied_initiative

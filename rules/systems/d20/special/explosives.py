@@ -68,8 +68,8 @@ class Fuse:
 def throw_explosive(*, distance_ft: int, range_increment_ft: int, attack_bonus: int) -> Throws[ExplosiveThrow]:
     """Throw an explosive at a 5-foot square (D20S-EXP-02 to -09).
 
-    attack_bonus: complete, range penalty included; lacking proficiency never counts (D20S-EXP-05). Dice: the attack
-    d20 beyond one increment, then the scatter die. OutOfRange; NotAllowed beyond five increments.
+    attack_bonus: complete, range penalty included; lacking proficiency never counts (D20S-EXP-05). Rolls the attack d20
+    beyond one increment, then the scatter die. Raises OutOfRange, and NotAllowed beyond five increments.
     """
     increments = range_increments(distance_ft, range_increment_ft)
     check_in_reach(increments)
@@ -87,8 +87,8 @@ def blast(
 ) -> Throws[Blast]:
     """Let an explosive go off: Reflex saves for half, unattended objects without one (D20S-EXP-10, -12, -13).
 
-    damage: as rolled, at least 0, halves rounded down (D20S-HOUSE-03). Dice: a d20 for each creature or attended
-    object within the radius, in order. Missing without the bonus of somebody who saves, UnknownValue, OutOfRange.
+    damage: as rolled, at least 0, halves rounded down (D20S-HOUSE-03). Rolls a d20 for each creature or attended object
+    within the radius, in order. Raises Missing without the bonus of somebody who saves, UnknownValue, OutOfRange.
     """
     for target in targets:
         if target.kind in ("creature", "attended_object"):
@@ -117,7 +117,7 @@ def blast(
 def pass_time(seconds_left: int, elapsed: int) -> Fuse:
     """Let a planted explosive's timer run; it goes off when nothing is left of it (D20S-EXP-11).
 
-    seconds_left: at least 1; elapsed: seconds, at least 0. OutOfRange.
+    seconds_left: at least 1; elapsed: seconds, at least 0. Raises OutOfRange.
     """
     at_least(seconds_left, 1, "d20.explosive.timer_over", field="seconds_left")
     at_least(elapsed, 0, "d20.explosive.elapsed_negative", field="elapsed")

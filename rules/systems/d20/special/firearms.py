@@ -43,7 +43,7 @@ class Volley:
 
 @dataclass(frozen=True)
 class Shot:
-    """One firearm attack; `attack_modifier`: the bonus after penalties; `provokes`: threatening foes may strike."""
+    """One firearm attack; attack_modifier: the bonus after penalties; provokes: threatening foes may strike."""
 
     attack_modifier: int
     attack_total: int
@@ -57,7 +57,7 @@ class Shot:
 def volley(form: Form, *, bullets_fired: int | None = None, burst_fire_feat: bool = False) -> Volley:
     """Return the bullets of an attack and their effect (D20S-GUN-01, -04, D20S-AUTO-07, -08, D20S-HOUSE-07).
 
-    bullets_fired: at least 2, needed for `extra`. Missing, UnknownValue, OutOfRange.
+    bullets_fired: at least 2, needed for `extra`. Raises Missing, UnknownValue, OutOfRange.
     """
     if form == "extra":
         needed(bullets_fired, "d20.firearm.bullets_missing", field="bullets_fired")
@@ -107,8 +107,8 @@ def shoot(
 ) -> Throws[Shot]:
     """Make one firearm attack at one target; the bullets are gone, hit or miss (D20S-GUN-01 to -07, D20S-AUTO-07, -08).
 
-    attack_bonus: complete but for the penalties of these rows. Die: the attack d20. Missing and OutOfRange for the
-    bullets, UnknownValue for the form; NotAllowed when the weapon has not that setting or too few bullets.
+    attack_bonus: complete but for the penalties of these rows. Rolls the attack d20. Raises Missing and OutOfRange for
+    the bullets, UnknownValue for the form, and NotAllowed when the weapon has not that setting or too few bullets.
     """
     fired = volley(form, bullets_fired=bullets_fired, burst_fire_feat=burst_fire_feat)
     at_least(firearm.rounds_loaded, 0, "d20.firearm.rounds_negative", field="rounds_loaded")

@@ -78,7 +78,7 @@ def known_status(status: GrappleStatus, field: str = "status") -> GrappleStatus:
 
 
 def grapple_modifier(size: Size) -> int:
-    """Look up the grapple modifier of a creature size (D20S-GRAP-06); UnknownValue."""
+    """Look up the grapple modifier of a creature size (D20S-GRAP-06). Raises UnknownValue."""
     return GRAPPLE_MODIFIERS[known_size(size)]
 
 
@@ -101,7 +101,7 @@ def unarmed_damage(strike: StrikeDamage) -> Throws[int]:
 def grapple_effects(status: GrappleStatus, attacker: GrappleAttacker, attack: AttackMode) -> GrappleEffects:
     """Return what a grapple does to Defense and movement against one attacker (D20S-GRAP-16 to -18, D20S-GRAP-23).
 
-    UnknownValue; NotAllowed for a pinner of somebody who is not pinned.
+    Raises UnknownValue, and NotAllowed for a pinner of somebody who is not pinned.
     """
     known_status(status)
     one_of(attacker, GRAPPLE_ATTACKERS, "d20.grapple.attacker_unknown", field="attacker")
@@ -129,7 +129,7 @@ def grappler_load(grappler: Size, opponent: Size) -> Fraction:
 
 
 def grapple_load(opponent: Size, grapplers: Sequence[Size]) -> GrappleLoad:
-    """Say whether all these may grapple one opponent at once (D20S-GRAP-38, D20S-HOUSE-11); UnknownValue."""
+    """Say whether all these may grapple one opponent at once (D20S-GRAP-38, D20S-HOUSE-11). Raises UnknownValue."""
     known_size(opponent, "opponent_size")
     load = sum((grappler_load(known_size(size, "grapplers"), opponent) for size in grapplers), Fraction(0))
     return GrappleLoad(load, load <= MOST_LOAD)

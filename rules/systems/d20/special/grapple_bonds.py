@@ -52,7 +52,7 @@ def begun(bonds: Sequence[Bond], one: Id, other: Id) -> Bonds:
 def pinned(bonds: Sequence[Bond], pinner: Id, target: Id) -> Bonds:
     """Return the bonds after a successful pin; who is pinned pins nobody any more (D20S-GRAP-22, D20S-GRAP-25).
 
-    NotAllowed when the two do not grapple.
+    Raises NotAllowed when the two do not grapple.
     """
     if target not in opponents(bonds, pinner):
         raise NotAllowed("d20.grapple.no_bond", field="target")
@@ -73,7 +73,7 @@ def free(bonds: Sequence[Bond], who: Id) -> Bonds:
 def let_go(bonds: Sequence[Bond], who: Id, other: Id) -> Bonds:
     """Return the bonds after one let go of another, a free action on its own turn (D20S-HOUSE-15, D20S-GRAP-15).
 
-    NotAllowed for somebody pinned, who can only try to get out of that (D20S-GRAP-25).
+    Raises NotAllowed for somebody pinned, who can only try to get out of that (D20S-GRAP-25).
     """
     if status(bonds, who) == "pinned":
         raise NotAllowed("d20.grapple.pinned", field="actor")

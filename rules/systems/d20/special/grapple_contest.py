@@ -83,8 +83,8 @@ def grapple_contest(
     """Resolve an opposed check inside a grapple (D20S-GRAP-21, -22, -26 to -32, -39, D20S-HOUSE-01, -02).
 
     opponents: the one chosen, or for an escape from the grapple all who hold the actor. escape_artist_bonus is needed
-    for that method, strike for damage. Dice: the actor's d20, a d20 of each opponent that resists, then on success the
-    die of the damage; none when nobody resists an escape. Missing, UnknownValue, OutOfRange, NotAllowed.
+    for that method, strike for damage. Rolls the actor's d20, a d20 of each opponent that resists, then on success the
+    die of the damage; none when nobody resists an escape. Raises Missing, UnknownValue, OutOfRange, NotAllowed.
     """
     if method == "escape_artist":
         needed(escape_artist_bonus, "d20.grapple.escape_artist_missing", field="escape_artist_bonus")
@@ -98,7 +98,7 @@ def grapple_contest(
         known_size(opponent.wrestler.size, "opponents")
         known_status(opponent.status, "opponents")
     if strike is not None:
-        at_least(strike.die, 1, "d20.damage.die", field="unarmed_die")
+        at_least(strike.die, 1, "d20.damage.sides", field="unarmed_die")
     check_contest(option, method, actor_status, opponents)
 
     escape_artist = method == "escape_artist" and escape_artist_bonus is not None

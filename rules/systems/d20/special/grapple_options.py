@@ -85,8 +85,8 @@ def grapple_option(
 ) -> OptionVerdict:
     """Say whether an option may be used now, and the first reason against it (D20S-GRAP-18, -19, -24, -25, -28 to -34).
 
-    foe: the one that this character pins, or another. method matters for escapes only. UnknownValue; OutOfRange for
-    negative attacks.
+    foe: the one that this character pins, or another. method matters for escapes only. Raises UnknownValue, and
+    OutOfRange for negative attacks.
     """
     known_status(status)
     one_of(option, GRAPPLE_OPTIONS, "d20.grapple.option_unknown", field="option")

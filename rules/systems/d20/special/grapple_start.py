@@ -42,7 +42,7 @@ def grapple_start(
     known_size(actor.size, "actor")
     known_size(target.size, "target")
     at_least(opportunity_damage, 0, "d20.damage.negative", field="opportunity_damage")
-    at_least(strike.die, 1, "d20.damage.die", field="unarmed_die")
+    at_least(strike.die, 1, "d20.damage.sides", field="unarmed_die")
     if joining and opportunity_damage > 0:
         raise NotAllowed("d20.grapple.no_opportunity", field="opportunity_damage")
     if opportunity_damage > 0:

@@ -55,7 +55,7 @@ def obstacles(
     """Return every reason against a maneuver, always in the same order; none means that it may be tried.
 
     `within` is needed for an overrun and a bull rush, `straight_run_ft` (feet into the target's square) for an overrun.
-    Missing without them, UnknownValue, OutOfRange for negative numbers (D20S-OVR-01 to -05, D20S-BULL-01 to -03,
+    Raises Missing without them, UnknownValue, OutOfRange for negative numbers (D20S-OVR-01 to -05, D20S-BULL-01 to -03,
     D20S-TRIP-01, D20S-GRAP-04, D20S-GRAP-13).
     """
     demands = DEMANDS.get(maneuver, Demands())
@@ -70,7 +70,7 @@ def obstacles(
         known_within(within)
     at_least(attempts_this_action, 0, "d20.maneuver.attempts_negative", field="attempts_this_action")
     if demands.run and straight_run_ft is not None:
-        at_least(straight_run_ft, 0, "d20.maneuver.run_negative", field="straight_run_ft")
+        at_least(straight_run_ft, 0, "d20.distance.negative", field="straight_run_ft")
     against: Mapping[Obstacle, bool] = {
         "target_too_large": demands.size and too_large(actor_size, target_size),
         "not_in_move_or_charge": demands.in_movement and within == "other",

@@ -80,7 +80,7 @@ def check_hit_points(hp: int, hp_max: int) -> None:
 def energy_damage(damage: int, damage_type: ObjectDamageType, *, energy_full: bool = False) -> int:
     """Return what is left of damage by its type, rounded down (D20S-OBJ-09 to -12, D20S-HOUSE-03).
 
-    energy_full: the game master says that this object takes it whole. UnknownValue for the type.
+    energy_full: the game master says that this object takes it whole. Raises UnknownValue for the type.
     """
     one_of(damage_type, OBJECT_DAMAGE_TYPES, "d20.damage.type_unknown", field="damage_type")
     return damage if energy_full else damage // DIVIDED_BY[damage_type]
@@ -101,7 +101,7 @@ def damage_object(
     """Apply one hit to an object (D20S-OBJ-06, -09 to -14, D20S-HOUSE-03, D20S-HOUSE-09).
 
     damage: as rolled without a critical, at least 0; critical_damage is checked and otherwise without effect
-    (D20S-OBJ-14). UnknownValue, OutOfRange.
+    (D20S-OBJ-14). Raises UnknownValue, OutOfRange.
     """
     one_of(damage_type, OBJECT_DAMAGE_TYPES, "d20.damage.type_unknown", field="damage_type")
     check_hit_points(hp, hp_max)
@@ -124,7 +124,7 @@ def break_dc_now(break_dc: int, hp: int, hp_max: int) -> int:
 def break_object(*, break_dc: int, hp: int, hp_max: int, strength_modifier: int) -> Throws[BreakCheck]:
     """Try to break an object by sudden force; 1 and 20 are only numbers (D20S-BRK-01, -03, D20S-HOUSE-02).
 
-    Die: d20. OutOfRange.
+    Rolls d20. Raises OutOfRange.
     """
     at_least(break_dc, 1, "d20.object.break_dc", field="break_dc")
     check_hit_points(hp, hp_max)
@@ -136,7 +136,7 @@ def break_object(*, break_dc: int, hp: int, hp_max: int, strength_modifier: int)
 def repair_object(*, hp: int, hp_max: int, repair_bonus: int, has_tools: bool) -> Throws[Repair]:
     """Work an hour on a damaged object (D20S-REP-01 to -03, D20S-HOUSE-02).
 
-    Dice: d20, then 2d6 on success. OutOfRange; NotAllowed when nothing is missing.
+    Rolls d20, then 2d6 on success. Raises OutOfRange, and NotAllowed when nothing is missing.
     """
     check_hit_points(hp, hp_max)
     if hp == hp_max:
@@ -153,7 +153,7 @@ def repair_object(*, hp: int, hp_max: int, repair_bonus: int, has_tools: bool) -
 def object_save(*, dc: int, holder_save_bonus: int | None) -> Throws[Roll | None]:
     """Roll the save of an object, with the bonus of whoever attends it (D20S-OBJ-15, D20S-OBJ-16).
 
-    None as bonus: nobody attends it, so it fails without a roll, and None comes back. Die: d20.
+    None as bonus: nobody attends it, so it fails without a roll, and None comes back. Rolls d20.
     """
     if holder_save_bonus is None:
         return None

@@ -109,14 +109,14 @@ class ObjectAttack:
 
 
 def material(name: str) -> Material:
-    """Look up a material (D20S-OBJ-07); UnknownValue."""
+    """Look up a material (D20S-OBJ-07). Raises UnknownValue."""
     return MATERIALS[one_of(name, MATERIALS, "d20.object.material_unknown", field="key")]
 
 
 def material_hit_points(known: Material, thickness_in: int | Fraction) -> int:
     """Return the hit points of so many inches, rounded down, at least 1 (D20S-OBJ-07, D20S-HOUSE-14).
 
-    thickness_in: inches, above 0, fractions exact. OutOfRange.
+    thickness_in: inches, above 0, fractions exact. Raises OutOfRange.
     """
     if thickness_in <= 0:
         raise OutOfRange("d20.object.thickness", field="thickness_in", params={"value": thickness_in})
@@ -124,7 +124,7 @@ def material_hit_points(known: Material, thickness_in: int | Fraction) -> int:
 
 
 def sturdiness(name: str) -> Sturdiness:
-    """Look up a lock, a manufactured object by size, or a named object (D20S-OBJ-08); UnknownValue."""
+    """Look up a lock, a manufactured object by size, or a named object (D20S-OBJ-08). Raises UnknownValue."""
     return OBJECTS[one_of(name, OBJECTS, "d20.object.unknown", field="key")]
 
 
@@ -133,7 +133,7 @@ def manufactured(
 ) -> Sturdiness:
     """Return a manufactured object, sturdier than the table where the game master says so (D20S-HOUSE-13).
 
-    UnknownValue for the size, OutOfRange for a number below the table's.
+    Raises UnknownValue for the size, OutOfRange for a number below the table's.
     """
     least = OBJECTS[f"manufactured_{known_size(size)}"]
     return Sturdiness(
@@ -149,7 +149,7 @@ def manufactured(
 
 
 def object_defense(size: Size) -> int:
-    """Look up the Defense of a loose object (D20S-OBJ-02); UnknownValue."""
+    """Look up the Defense of a loose object (D20S-OBJ-02). Raises UnknownValue."""
     return DEFENSE[known_size(size)]
 
 
@@ -163,8 +163,8 @@ def attack_object(
 ) -> Throws[ObjectAttack]:
     """Attack an object, loose or held by somebody (D20S-OBJ-02 to -04).
 
-    immobile: inanimate and not moving, which nothing is that somebody holds. attack_bonus: complete. Die: d20, unless a
-    melee weapon hits an immobile object in a full-round action by itself. UnknownValue, OutOfRange.
+    immobile: inanimate and not moving, which nothing is that somebody holds. attack_bonus: complete. Rolls d20, unless
+    a melee weapon hits an immobile object in a full-round action by itself. Raises UnknownValue, OutOfRange.
     """
     known_size(size)
     known_attack_mode(weapon, "weapon")

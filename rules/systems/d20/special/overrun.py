@@ -57,8 +57,8 @@ def overrun(
 ) -> Throws[Overrun]:
     """Carry out an overrun; blocked, it is a whole trip attack (D20S-OVR-01 to -10).
 
-    Dice: none when avoided, else those of a trip. UnknownValue, OutOfRange; NotAllowed for the first obstacle of
-    `obstacles`.
+    Rolls nothing when avoided, else those of a trip. Raises UnknownValue, OutOfRange, and NotAllowed for the first
+    obstacle of `obstacles`.
     """
     known_method(method)
     one_of(defender_choice, DEFENDER_CHOICES, "d20.overrun.choice_unknown", field="defender_choice")

@@ -35,7 +35,7 @@ PROVOKING: tuple[Provoking, ...] = get_args(Provoking)
 class Opening:
     """From whom an act draws an attack of opportunity; `other` is its second party.
 
-    `action`: the row of the action tables that says whether it does; None where a rule of its own says otherwise.
+    action: the row of the action tables that says whether it does; None where a rule of its own says otherwise.
     """
 
     drawn: Drawn
@@ -81,7 +81,7 @@ def provoked(
 ) -> tuple[Id, ...]:
     """Return who of those that threaten the acting or moved creature gets an attack of opportunity, in their order.
 
-    `other`: the target, the holder of the object, or for a pushed creature the one who pushes. UnknownValue for an
+    other: the target, the holder of the object, or for a pushed creature the one who pushes. Raises UnknownValue for an
     action that is not in the table (D20S-AOO-01, D20S-TRIP-03, D20S-OBJ-05).
     """
     one_of(action, PROVOKING, "d20.action.unknown", field="maneuver")

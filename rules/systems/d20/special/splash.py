@@ -47,8 +47,8 @@ def throw_splash_weapon(
     """Throw a splash weapon at a creature or at a square (D20S-SPL-02, -03, -05, -06, -08, D20S-EXP-03 to -09).
 
     attack_bonus: complete, range penalty included; lacking proficiency never counts (D20S-SPL-03). touch_defense is
-    needed against a creature. Dice: the attack d20 (none at a square within one increment), then the scatter die
-    (none when the creature is hit). Missing, UnknownValue, OutOfRange; NotAllowed beyond five increments.
+    needed against a creature. Rolls the attack d20 (none at a square within one increment), then the scatter die (none
+    when the creature is hit). Raises Missing, UnknownValue, OutOfRange, and NotAllowed beyond five increments.
     """
     if aim == "creature":
         needed(touch_defense, "d20.splash.touch_defense_missing", field="touch_defense")
@@ -72,7 +72,7 @@ def splash_damage(
 ) -> Mapping[Id, int]:
     """Share out the damage of a splash weapon, an entry for everybody listed (D20S-SPL-04, D20S-SPL-07, D20S-SPL-09).
 
-    direct_damage and splash: as rolled, at least 0. Missing without a target on a direct hit, OutOfRange.
+    direct_damage and splash: as rolled, at least 0. Raises Missing without a target on a direct hit, OutOfRange.
     """
     if direct_hit:
         needed(target, "d20.splash.target_missing", field="target_id")

@@ -58,7 +58,7 @@ CORNERS: Mapping[ScatterDie, tuple[Corner, ...]] = {
 def range_increments(distance_ft: int, increment_ft: int) -> int:
     """Return how many range increments a throw takes, rounded up, at least 1 (D20S-EXP-09).
 
-    OutOfRange for a negative distance or an increment below 1 ft.
+    Raises OutOfRange for a negative distance or an increment below 1 ft.
     """
     at_least(distance_ft, 0, "d20.distance.negative", field="distance_ft")
     at_least(increment_ft, 1, "d20.range.increment", field="range_increment_ft")
@@ -68,7 +68,7 @@ def range_increments(distance_ft: int, increment_ft: int) -> int:
 def check_in_reach(increments: int) -> None:
     """Refuse a throw beyond five range increments (D20S-EXP-09)."""
     if increments > MAX_INCREMENTS["thrown"]:
-        raise NotAllowed("d20.range.beyond", field="distance_ft", params={"increments": increments})
+        raise NotAllowed("d20.throw.too_far", field="distance_ft", params={"increments": increments})
 
 
 def miss_die(increments: int) -> ScatterDie:
@@ -86,7 +86,7 @@ def landing(die: ScatterDie) -> Landing:
 def corner(die: ScatterDie, face: int) -> Corner:
     """Look up the corner that a face stands for (D20S-HOUSE-04).
 
-    UnknownValue for another die, OutOfRange for a face that it does not have.
+    Raises UnknownValue for another die, OutOfRange for a face that it does not have.
     """
     known = one_of(die, SCATTER_DICE, "d20.scatter.die_unknown", field="die")
     within(face, 1, known, "dice.face", field="face")

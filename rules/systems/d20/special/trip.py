@@ -99,8 +99,8 @@ def trip(
     """Carry out a trip attack (D20S-TRIP-01, -02, -04 to -08, -11).
 
     target_counters: the target trips in return if it may; actor_drops_weapon: rather that than fall, which only counts
-    with a trip weapon. Dice: touch d20; actor's and target's d20; in return target's and actor's d20. UnknownValue;
-    NotAllowed against a target two or more categories larger.
+    with a trip weapon. Rolls touch d20; actor's and target's d20; in return target's and actor's d20. Raises
+    UnknownValue, and NotAllowed against a target two or more categories larger.
     """
     known_size(actor.size, "actor")
     known_size(target.size, "target")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules.core.errors import NotAllowed, UnknownValue
 from rules.systems.d20.harm.condition_defense import defense_against
-from rules.systems.d20.harm.conditions import ACTIONS, CONDITIONS, DRAWBACKS
+from rules.systems.d20.harm.conditions import BY_STRICTNESS, CONDITIONS, DRAWBACKS
 from rules.systems.d20.harm.effects import condition_effects, present_conditions, slowed_speed
 from rules.systems.d20.sizes import SIZE_MODIFIERS, SIZES
 
@@ -20,7 +20,7 @@ ORDINARY = {"class_bonus": 3, "equipment_bonus": 2, "size": "medium"}
 def test_a_further_condition_never_sets_anybody_free(had: list[str], more: str, can_flee: bool, anchored: bool):
     before = condition_effects(had, can_flee=can_flee, anchored=anchored)
     after = condition_effects([*had, more], can_flee=can_flee, anchored=anchored)
-    assert ACTIONS.index(after.actions) <= ACTIONS.index(before.actions)
+    assert BY_STRICTNESS.index(after.actions) <= BY_STRICTNESS.index(before.actions)
     assert after.speed_factor <= before.speed_factor
     for name in ("attack_allowed", "can_charge", "can_attack_of_opportunity", "conscious"):
         assert getattr(after, name) <= getattr(before, name), name

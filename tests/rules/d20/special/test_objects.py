@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules.core.errors import NotAllowed, OutOfRange, UnknownValue
 from rules.systems.d20.sizes import SIZES
 from rules.systems.d20.special.object_damage import (
-    DAMAGE_TYPES,
+    OBJECT_DAMAGE_TYPES,
     break_dc_now,
     break_object,
     damage_object,
@@ -128,7 +128,7 @@ def test_a_manufactured_object_may_be_sturdier_than_the_table_but_not_weaker():
         manufactured("pocket")
 
 
-@given(amounts, st.sampled_from(DAMAGE_TYPES), st.integers(0, 20), st.integers(0, 60), st.booleans())
+@given(amounts, st.sampled_from(OBJECT_DAMAGE_TYPES), st.integers(0, 20), st.integers(0, 60), st.booleans())
 def test_only_what_goes_beyond_hardness_is_taken(damage: int, kind: str, hardness: int, hp: int, full: bool):
     """D20S-OBJ-06, -09 to -12, D20S-HOUSE-09."""
     result = damage_object(
@@ -154,7 +154,7 @@ def test_energy_is_divided_before_hardness(kind: str, left: int):
     assert energy_damage(13, kind) == left
 
 
-@given(amounts, st.sampled_from(DAMAGE_TYPES), st.sampled_from(["nonlethal", "weapon_ineffective"]))
+@given(amounts, st.sampled_from(OBJECT_DAMAGE_TYPES), st.sampled_from(["nonlethal", "weapon_ineffective"]))
 def test_some_blows_do_nothing_at_all(damage: int, kind: str, why: str):
     """D20S-OBJ-13, -14."""
     result = damage_object(hp=5, hp_max=9, hardness=0, damage=damage, damage_type=kind, **{why: True})

@@ -117,7 +117,7 @@ def test_whoever_lets_go_of_the_weapon_goes_back_on_its_feet():
         ({"five_foot_step": True}, NotAllowed, "d20.maneuver.five_foot_step"),
         ({"attempts_this_action": 1}, NotAllowed, "d20.maneuver.second_attempt"),
         ({"straight_run_ft": 9}, NotAllowed, "d20.maneuver.run_too_short"),
-        ({"straight_run_ft": -1, "within": "other"}, OutOfRange, "d20.maneuver.run_negative"),
+        ({"straight_run_ft": -1, "within": "other"}, OutOfRange, "d20.distance.negative"),
         ({"straight_run_ft": -1, "method": "lasso"}, UnknownValue, "d20.trip.method_unknown"),
         ({"attempts_this_action": 1, "defender_choice": "flee"}, UnknownValue, "d20.overrun.choice_unknown"),
     ],

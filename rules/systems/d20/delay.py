@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import Missing, NotAllowed, OutOfRange, one_of
+from rules.core.types import Id
 from rules.systems.d20.initiative import position
 
 Wish = Literal["same_count", "last"]
@@ -16,7 +17,7 @@ WISHES: tuple[Wish, ...] = get_args(Wish)
 class Count:
     """Somebody's initiative count in the running order."""
 
-    id: str
+    id: Id
     initiative: int
 
 
@@ -26,14 +27,14 @@ class Delayed:
 
     acts_this_round: bool
     actor_initiative: int
-    order: tuple[str, ...]
+    order: tuple[Id, ...]
 
 
 @dataclass(frozen=True)
 class Delayer:
     """Somebody who delays, as far as precedence is concerned."""
 
-    id: str
+    id: Id
     initiative_modifier: int
     dexterity: int
 
@@ -42,11 +43,11 @@ class Delayer:
 class LastPlace:
     """Who gets to act last, and who has to act before or lose the action of the round."""
 
-    last: str
-    act_before_or_lose: tuple[str, ...]
+    last: Id
+    act_before_or_lose: tuple[Id, ...]
 
 
-def moved_to(order: Sequence[Count], actor: str, initiative: int) -> tuple[str, ...]:
+def moved_to(order: Sequence[Count], actor: Id, initiative: int) -> tuple[Id, ...]:
     """Put somebody on a count, after those who have it already (D20C-DLY-02, D20C-HOUSE-16)."""
     others = [count for count in order if count.id != actor]
     place = next((place for place, other in enumerate(others) if other.initiative < initiative), len(others))
@@ -54,7 +55,7 @@ def moved_to(order: Sequence[Count], actor: str, initiative: int) -> tuple[str, 
     return (*ids[:place], actor, *ids[place:])
 
 
-def delay(order: Sequence[Count], actor: str, new_initiative: int | None, *, interrupts: bool = False) -> Delayed:
+def delay(order: Sequence[Count], actor: Id, new_initiative: int | None, *, interrupts: bool = False) -> Delayed:
     """Act at a lower count of the same round, which stays the actor's count (D20C-DLY-02, -03, D20C-HOUSE-16).
 
     None as new count lets everybody else act and still does nothing: the action of this round is lost (D20C-DLY-05).
@@ -74,13 +75,13 @@ def delay(order: Sequence[Count], actor: str, new_initiative: int | None, *, int
     return Delayed(True, new_initiative, moved_to(order, actor, new_initiative))
 
 
-def act_after_losing(order: Sequence[Count], actor: str, new_initiative: int) -> Delayed:
+def act_after_losing(order: Sequence[Count], actor: Id, new_initiative: int) -> Delayed:
     """Act on any count of the next round after the action was lost by delaying (D20C-HOUSE-17)."""
     position(tuple(count.id for count in order), actor, field="actor")
     return Delayed(True, new_initiative, moved_to(order, actor, new_initiative))
 
 
-def by_advantage(delayers: Sequence[Delayer]) -> tuple[str, ...]:
+def by_advantage(delayers: Sequence[Delayer]) -> tuple[Id, ...]:
     """Order those who delay, the one with the advantage first (D20C-DLY-06).
 
     It goes by initiative modifier, then by Dexterity score; whoever is equal in both keeps the order given.
@@ -91,7 +92,7 @@ def by_advantage(delayers: Sequence[Delayer]) -> tuple[str, ...]:
     return tuple(one.id for one in ranked)
 
 
-def same_count(delayers: Sequence[Delayer]) -> tuple[str, ...]:
+def same_count(delayers: Sequence[Delayer]) -> tuple[Id, ...]:
     """Return in which order several act on one count: the one with the advantage first (D20C-DLY-07)."""
     return by_advantage(delayers)
 

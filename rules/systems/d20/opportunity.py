@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import Missing, NotAllowed, OutOfRange, UnknownValue, at_least, one_of
+from rules.core.types import Id
 from rules.systems.d20.action_table import known_action
 from rules.systems.d20.movement import check_withdrawal
 from rules.systems.d20.stances import FIGHTING_DEFENSIVELY_ATTACK
@@ -52,8 +53,8 @@ class Opportunity:
 
 
 def movement_provokes(
-    mode: PathMode, squares: Sequence[Sequence[str]], *, needs_skill_check: bool = False
-) -> tuple[str, ...]:
+    mode: PathMode, squares: Sequence[Sequence[Id]], *, needs_skill_check: bool = False
+) -> tuple[Id, ...]:
     """Return the enemies whom a path provokes, each once, in order (D20C-AOO-04 to -06, D20C-WDR-02 to -04).
 
     squares: for each square of the path, the start first, who threatens it. Leaving a threatened square provokes,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import Missing, NotAllowed, one_of
+from rules.core.types import Id
 from rules.systems.d20.action_table import ACTION_TYPES, ActionType
 from rules.systems.d20.delay import Count
 from rules.systems.d20.initiative import position
@@ -23,8 +24,8 @@ class Readied:
 
     taken: bool
     lost: bool
-    acts_before: str | None
-    order: tuple[str, ...]
+    acts_before: Id | None
+    order: tuple[Id, ...]
     holder_initiative: int
     step_allowed: bool
     regular_turn_left: bool
@@ -39,12 +40,12 @@ def check_readied(readied: str) -> None:
 
 def ready_trigger(
     order: Sequence[Count],
-    holder: str,
+    holder: Id,
     readied: str,
     timing: Timing,
     *,
     condition_met: bool = False,
-    trigger_by: str | None = None,
+    trigger_by: Id | None = None,
     uses_it: bool = True,
     moved_this_round: bool = False,
 ) -> Readied:

@@ -4,7 +4,7 @@ D20C-ATK-01 to -03, D20C-SAV-01, D20C-SAV-02, D20C-HOUSE-04, D20S-GEN-04, D20S-G
 D20H-BASE-01, D20H-BASE-02.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.core.types import Id
@@ -83,6 +83,11 @@ def opposed_check(
 
 def roll_amount(purpose: Purpose, amount: Amount, roller: str = ACTOR) -> Throws[int]:
     """Roll an amount and add it up; a fixed one rolls nothing (D20H-HOUSE-19)."""
-    if amount.sides is None:
-        return amount.count
-    return sum((yield from throw(*(Throw(purpose, roller, sides) for sides in amount.dice))))
+    return (yield from roll_amounts({purpose: amount}, roller))
+
+
+def roll_amounts(amounts: Mapping[Purpose, Amount], roller: str = ACTOR) -> Throws[int]:
+    """Roll several amounts at once and add them up (D20H-FOBJ-02, D20H-HOUSE-19)."""
+    fixed = sum(amount.count for amount in amounts.values() if amount.sides is None)
+    dice = (Throw(purpose, roller, sides) for purpose, amount in amounts.items() for sides in amount.dice)
+    return fixed + sum((yield from throw(*dice)))

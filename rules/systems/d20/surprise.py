@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.core.errors import Missing
+from rules.core.types import Id
 
 SURPRISE_ACTIONS = 1
 """Attack or move actions of an aware combatant in the surprise round (D20C-SUR-03)."""
@@ -13,7 +14,7 @@ SURPRISE_ACTIONS = 1
 class Starter:
     """Who takes part in a fight, and whether they know of their opponents, as the GM rules (D20C-SEQ-03)."""
 
-    id: str
+    id: Id
     aware: bool
 
 
@@ -22,10 +23,10 @@ class CombatStart:
     """The beginning of a fight; all lists keep the order in which the combatants were given."""
 
     surprise_round: bool
-    flat_footed: tuple[str, ...]
-    roll_initiative_first: tuple[str, ...]
-    roll_initiative_after_surprise: tuple[str, ...]
-    actions_in_surprise_round: Mapping[str, int]
+    flat_footed: tuple[Id, ...]
+    roll_initiative_first: tuple[Id, ...]
+    roll_initiative_after_surprise: tuple[Id, ...]
+    actions_in_surprise_round: Mapping[Id, int]
 
 
 def surprised(*, aware: bool, known_to_enemies: bool) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rules.core.errors import Missing, at_least
+from rules.core.types import Id
 from rules.systems.d20.initiative import position
 
 ROUND_SECONDS = 6
@@ -19,7 +20,7 @@ class Effect:
     """
 
     name: str
-    anchor: str
+    anchor: Id
     rounds_left: int
     own_turn: bool = False
 
@@ -37,14 +38,14 @@ class CountedEffect:
 class TurnBegun:
     """The turn that begins now, with what it changed; opportunities_used: who has made an attack of opportunity."""
 
-    current: str
+    current: Id
     round: int
-    acted: tuple[str, ...]
-    flat_footed: tuple[str, ...]
+    acted: tuple[Id, ...]
+    flat_footed: tuple[Id, ...]
     effects: tuple[Effect, ...]
     expired: tuple[str, ...]
     elapsed_seconds: int
-    opportunities_used: tuple[str, ...] = ()
+    opportunities_used: tuple[Id, ...] = ()
 
 
 def elapsed_seconds(round_number: int) -> int:
@@ -53,13 +54,13 @@ def elapsed_seconds(round_number: int) -> int:
 
 
 def advance_turn(
-    order: Sequence[str],
-    current: str | None,
+    order: Sequence[Id],
+    current: Id | None,
     round_number: int,
-    acted: Sequence[str],
+    acted: Sequence[Id],
     effects: Sequence[Effect] = (),
     *,
-    opportunities_used: Sequence[str] = (),
+    opportunities_used: Sequence[Id] = (),
 ) -> TurnBegun:
     """End a turn and begin the next one; None as current begins the round (D20C-SEQ-02, -05, -06, -09, D20C-INI-04).
 
@@ -96,7 +97,7 @@ def advance_turn(
 
 
 def leave_count(
-    effects: Sequence[Effect], mover: str, count: int
+    effects: Sequence[Effect], mover: Id, count: int
 ) -> tuple[tuple[Effect, ...], tuple[CountedEffect, ...]]:
     """Part the effects when somebody goes from a count to another, or leaves the fight (D20C-HOUSE-25).
 

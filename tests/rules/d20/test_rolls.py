@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.systems.d20.rolls import check, judged, opposed, opposed_check, roll_against, save_together
+from rules.systems.d20.dice import Amount
+from rules.systems.d20.rolls import check, judged, opposed, opposed_check, roll_against, roll_amounts, save_together
 from rules.systems.d20.sizes import SIZES, categories_larger, one_smaller, size_bonus, too_large
 from rules.systems.d20.throws import Throw, resolved
 
@@ -68,6 +69,13 @@ def test_a_die_tells_what_is_added_and_what_must_be_reached():
 def test_saves_fall_together_and_an_empty_area_throws_nothing():
     assert resolved(save_together([("a", 2), ("b", 20), ("c", -20)], 15), [13, 1, 20]) == (True, False, True)
     assert resolved(save_together([], 15)) == ()
+
+
+def test_several_amounts_fall_at_once():
+    rule = roll_amounts({"damage": Amount(2, 6), "extra_damage": Amount(1, 4)})
+    assert next(rule) == (Throw("damage", sides=6), Throw("damage", sides=6), Throw("extra_damage", sides=4))
+    assert resolved(roll_amounts({"damage": Amount(3), "extra_damage": Amount(1, 4)}), [2]) == 5
+    assert resolved(roll_amounts({"damage": Amount(3), "extra_damage": Amount(0, 4)})) == 3
 
 
 @given(sizes, sizes)

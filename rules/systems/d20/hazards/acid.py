@@ -22,7 +22,7 @@ ACID_DAMAGE: Mapping[AcidContact, Mapping[AcidStrength, Amount]] = {
 }
 """Damage of a round (D20H-ACID-01)."""
 
-FUMES_FEET = 5
+FUMES_FT = 5
 FUMES_DC = 15
 FUMES_FIRST = Amount(1)
 FUMES_SECOND = Amount(1, 4)
@@ -64,7 +64,7 @@ def first_fumes(distance_ft: int | Fraction, fortitude_bonus: int) -> Throws[Fum
 
     distance_ft: 0 or more. Rolls the Fortitude save (d20). Raises OutOfRange.
     """
-    if at_least(distance_ft, 0, "d20.distance.negative", field="distance_ft") > FUMES_FEET:
+    if at_least(distance_ft, 0, "d20.distance.negative", field="distance_ft") > FUMES_FT:
         return Fumes(False, None, 0, None)
     return (yield from _fumes(fortitude_bonus, FUMES_FIRST, FUMES_MINUTES))
 

@@ -16,7 +16,7 @@ FALL_DC = 10
 """DC of the Reflex save before the distance counts (D20H-FALL-02)."""
 
 TUMBLE_DC = 15
-TUMBLE_FEET = 10
+TUMBLE_FT = 10
 """By so many feet a Tumble check shortens the fall (D20H-FALL-03)."""
 
 
@@ -39,7 +39,7 @@ def full_tens(distance_ft: int | Fraction) -> int:
 
 def shortened(distance_ft: int | Fraction, *, tumbled: bool) -> int | Fraction:
     """Return the distance that counts after a Tumble check (D20H-FALL-03)."""
-    return max(0, distance_ft - TUMBLE_FEET) if tumbled else distance_ft
+    return max(0, distance_ft - TUMBLE_FT) if tumbled else distance_ft
 
 
 def fall(distance_ft: int | Fraction, reflex_bonus: int, tumble_bonus: int | None = None) -> Throws[Fall]:

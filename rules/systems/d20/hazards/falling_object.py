@@ -8,7 +8,7 @@ from typing import Literal, get_args
 from rules.core.errors import NotAllowed, at_least, one_of
 from rules.systems.d20.dice import Amount, halved
 from rules.systems.d20.hazards.fall import FALL_DIE, full_tens
-from rules.systems.d20.rolls import check, roll_against, roll_amount
+from rules.systems.d20.rolls import check, roll_against, roll_amounts
 from rules.systems.d20.sizes import Size, categories_larger, known_size
 from rules.systems.d20.throws import Purpose, Throws
 
@@ -39,7 +39,7 @@ FALLING_OBJECTS: Mapping[Size, ObjectRow] = {
 }
 """Falling objects by size; without a Reflex DC they never hurt (D20H-FOBJ-01, D20H-FOBJ-03)."""
 
-SHORT_FALL_FEET = 10
+SHORT_FALL_FT = 10
 MOST_EXTRA_DICE = 20
 
 PINNING_FAILURE = 10
@@ -74,7 +74,7 @@ class Escape:
 
 def extra_dice(fall_ft: int | Fraction) -> int:
     """Return the d6 for every ten feet beyond the first ten (D20H-FOBJ-02)."""
-    beyond = at_least(fall_ft, 0, "d20.distance.negative", field="fall_ft") - SHORT_FALL_FEET
+    beyond = at_least(fall_ft, 0, "d20.distance.negative", field="fall_ft") - SHORT_FALL_FT
     return min(MOST_EXTRA_DICE, max(0, full_tens(beyond)))
 
 
@@ -91,8 +91,7 @@ def impact(object_size: Size, fall_ft: int | Fraction, character_size: Size, ref
     if row.reflex_dc is None:
         return Impact(str(row.initial_damage), 0, None, None, 0, pinned=False, strength_dc=row.strength_dc)
     saved = yield from roll_against("reflex", reflex_bonus, row.reflex_dc)
-    damage = yield from roll_amount("damage", row.initial_damage)
-    damage += yield from roll_amount("extra_damage", Amount(extra, FALL_DIE))
+    damage = yield from roll_amounts({"damage": row.initial_damage, "extra_damage": Amount(extra, FALL_DIE)})
     return Impact(
         initial_damage=str(row.initial_damage),
         extra_dice=extra,

@@ -225,6 +225,8 @@ class Play:
         fight = self.recorder.fight
         command = Command("preview", name, actor, inputs, self.system.moment(fight))
         try:
+            # what is not offered has no button, and so no odds
+            engine.action(self.system, name).check(fight, command, GM)
             told = engine.odds(self.system, fight, command, GM)
         except RuleError:
             return

@@ -278,3 +278,14 @@ def test_the_size_of_somebody_hidden_is_in_nobodys_table() -> None:
         tables.append(told(fight, ANA))
     assert tables[0] == tables[1]
     assert tables[0] is not None
+
+
+def test_somebody_surprised_rolls_and_the_odds_know_it() -> None:
+    """TAP-HOUSE-10: the static resistance was chosen, and may not be had."""
+    fight = scene()
+    fight.begin("surprise", surprised=["orc1"])
+    fact = before(fight, "attack", GM, target="orc1", attribute="strength")
+    assert fact is not None
+    assert fact.code == "odds.opposed"
+    mine = before(fight, "attack", ANA, target="orc1", attribute="strength")
+    assert mine == before(scene(), "attack", ANA, target="orc1", attribute="strength")

@@ -56,7 +56,7 @@ from rules.systems.tapiz.situation import check_cover, target_notes, visibility_
 from rules.systems.tapiz.size import compare_sized
 from rules.systems.tapiz.stances import ATTACK_MODES, WEAPON_RANGES, check_stance, failure_tier
 from rules.systems.tapiz.state import Body, Effect, Round, TapizFight, in_conflict, in_force
-from rules.systems.tapiz.turns import acted
+from rules.systems.tapiz.turns import acted, caught
 
 UNARMED = "unarmed"
 
@@ -217,9 +217,11 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
 
 
 def odds(fight: TapizFight, command: Command) -> Fact | None:
-    """The odds of an attack whose resistance is rolled first; else the attack's own dice tell them."""
+    """The odds of an attack whose resistance is rolled first, as by the surprised; else its own dice tell them."""
     target = command.inputs["target"]
-    if command.inputs["resistance_mode"] != "rolled" or target not in fight.combatants:
+    if target not in fight.combatants:
+        return None
+    if command.inputs["resistance_mode"] != "rolled" and not caught(fight, target):
         return None
     actor = cast(Id, command.actor)
     own = hand_of(partial(_strike, fight, command, Notes()))

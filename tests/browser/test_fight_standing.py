@@ -1,0 +1,62 @@
+"""Where people stand, stances and la carta, on the screens of a fight: a tap here is seen there."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from characters.models import Character
+from characters.services import update_character
+
+from .fight import NARROW, TABLET, Demo, Person, Windows, load_demo
+
+
+@pytest.fixture
+def demo(live_url: str) -> Demo:
+    found = load_demo()
+    for one in Character.objects.exclude(players=None):
+        sheet = {**one.sheet, "stances": ["all_out_attack", "aim"], "weight": 45}
+        by = one.players.first()
+        assert by is not None
+        update_character(character=one, name=one.name, values=sheet, by=by)
+    return found
+
+
+def open_fight(new_context: Windows, demo: Demo, name: str) -> Page:
+    person = Person(new_context(**(TABLET if name == "dj" else NARROW)).new_page())
+    person.log_in(name, demo.passwords[name])
+    person.open(demo.encounter.get_absolute_url())
+    return person.page
+
+
+def fits(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
+
+
+def test_a_tap_of_the_game_master_is_seen_by_the_players(new_context: Windows, demo: Demo) -> None:
+    dj, phone = open_fight(new_context, demo, "dj"), open_fight(new_context, demo, "sharra")
+    dj.get_by_role("link", name="Situación").click()
+    dj.get_by_role("button", name="Media parcial").click()
+    expect(dj.get_by_role("button", name="Media parcial")).to_have_attribute("aria-pressed", "true")
+    expect(phone.locator("#f-seat")).to_contain_text("Media parcial")
+    assert fits(phone)
+
+
+def test_a_stance_says_what_changing_it_costs(new_context: Windows, demo: Demo) -> None:
+    phone = open_fight(new_context, demo, "sharra")
+    phone.get_by_role("link", name="Postura").click()
+    panel = phone.locator("#panel")
+    expect(panel).to_contain_text("cambiar ahora: −2 a la próxima tirada")
+    expect(panel).to_contain_text("Esa postura no está entre las aprendidas.")
+    assert fits(phone)
+    panel.locator("label.pick").filter(has_text="Ataque total").click()
+    phone.locator("#f-dock .btn--next").click()
+    expect(phone.locator("#f-seat")).to_contain_text("Ataque total")
+    expect(phone.locator("#f-seat")).to_contain_text("Cambio de postura")
+
+
+def test_the_carta_of_a_fight_is_shown_to_the_game_master(new_context: Windows, demo: Demo) -> None:
+    dj = open_fight(new_context, demo, "dj")
+    dj.get_by_role("link", name="Más").click()
+    dj.get_by_role("link", name="La carta de aquí").click()
+    expect(dj.locator("#panel")).to_contain_text("Es la de la mesa.")

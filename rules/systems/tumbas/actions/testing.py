@@ -177,7 +177,8 @@ def roll_dice(
 ) -> Steps[Roll]:
     """Roll the pool of a test, then a die for every counted six, one by one (TUM-EXPL-01 to -03)."""
     pool, seen = test.pool, seen_by(fight, test.who)
-    value = fight.combatants[test.who].body.value(test.attribute)
+    # of more dice not all count: what is added would be shown with a sum that is none
+    value = None if pool.extra_dice else fight.combatants[test.who].body.value(test.attribute)
     faces = yield from roll(
         key, test.who, *(SIDES,) * pool.size, so_far=so_far, audience=seen, label=label, bonus=value, odds=odds
     )

@@ -23,7 +23,7 @@ SETTINGS: tuple[Input, ...] = (
         "setting.attribute_limit",
         required=False,
         default="four",
-        layout="segments",
+        layout="column",
         options=(
             Option("four", Fact("attribute_limit.four")),
             Option("none", Fact("attribute_limit.none"), (Fact("setting_note.attribute_limit"),)),

@@ -14,12 +14,14 @@ from rules.core.errors import NotAllowed
 from rules.core.facts import Explanation, Fact, Notes, Param, Ref, Word
 from rules.core.fight import Command
 from rules.core.inputs import Choice, Combatants, Flag, Input, Number, Option, Rows, Several, Text
+from rules.core.odds import against
 from rules.core.requests import Steps, roll
 from rules.core.types import Id, Json
 from rules.systems.tumbas.attributes import ATTRIBUTES, PHYSICAL, Attribute
 from rules.systems.tumbas.dice import SIDES, Pool, Roll, net_dice, next_dice, read_roll
 from rules.systems.tumbas.house import Talent
-from rules.systems.tumbas.rolls import AttributeTest, attribute_test
+from rules.systems.tumbas.odds import chances
+from rules.systems.tumbas.rolls import TARGET, AttributeTest, attribute_test
 from rules.systems.tumbas.sheet import options_of
 from rules.systems.tumbas.state import Body, TumbasFight
 from rules.systems.tumbas.turns import group_left
@@ -170,12 +172,15 @@ def tell_pool(fight: TumbasFight, test: Try, notes: Notes) -> None:
     notes.add(Fact(f"pool.{pool.kind}", extra, params, ("TUM-DICE-04", "TUM-DICE-05"), seen, tuple(terms)))
 
 
-def roll_dice(fight: TumbasFight, test: Try, key: str, *, label: str, so_far: Explanation = ()) -> Steps[Roll]:
+def roll_dice(
+    fight: TumbasFight, test: Try, key: str, *, label: str, so_far: Explanation = (), odds: Fact | None = None
+) -> Steps[Roll]:
     """Roll the pool of a test, then a die for every counted six, one by one (TUM-EXPL-01 to -03)."""
     pool, seen = test.pool, seen_by(fight, test.who)
-    value = fight.combatants[test.who].body.value(test.attribute)
+    # of more dice not all count: what is added would be shown with a sum that is none
+    value = None if pool.extra_dice else fight.combatants[test.who].body.value(test.attribute)
     faces = yield from roll(
-        key, test.who, *(SIDES,) * pool.size, so_far=so_far, audience=seen, label=label, bonus=value
+        key, test.who, *(SIDES,) * pool.size, so_far=so_far, audience=seen, label=label, bonus=value, odds=odds
     )
     while next_dice(pool, faces):
         place = len(faces) - pool.size + 1
@@ -219,10 +224,18 @@ def tell_result(test: Try, result: AttributeTest, notes: Notes) -> None:
         notes.add(Fact("test.failure", params=params, rules=("TUM-TEST-04",)))
 
 
+def odds_of(fight: TumbasFight, test: Try) -> Fact:
+    """The exact odds of a test against 10, for whoever may see its dice."""
+    found = chances(test.pool, fight.combatants[test.who].body.value(test.attribute))
+    told = {"odds.success": found.success, "odds.plus": found.plus, "odds.fumble": found.fumble}
+    return against(TARGET, told, "TUM-TEST-04", "TUM-PLUS-01", "TUM-FUMB-01", audience=seen_by(fight, test.who))
+
+
 def make_test(fight: TumbasFight, test: Try, key: str, notes: Notes, *, label: str) -> Steps[AttributeTest]:
     """Tell the dice of one test, roll it, and tell its total."""
     tell_pool(fight, test, notes)
-    rolled = yield from roll_dice(fight, test, key, label=label, so_far=notes.so_far)
+    odds = odds_of(fight, test)
+    rolled = yield from roll_dice(fight, test, key, label=label, so_far=notes.so_far, odds=odds)
     result = attribute_test(fight.combatants[test.who].body.value(test.attribute), rolled)
     tell_total(fight, test, result, notes)
     return result

@@ -1,0 +1,59 @@
+"""Exact odds of a test against 10, exploding sixes and all (TUM-TEST-04, TUM-EXPL-01 to -03, TUM-PLUS-01)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import product
+
+from rules.systems.tumbas.dice import SIDES, Pool, counted_dice
+from rules.systems.tumbas.rolls import POINTS_PER_PLUS, TARGET
+
+
+@dataclass(frozen=True)
+class Chances:
+    """The chances of a test: that it succeeds, that it brings a plus at least, that it is a fumble."""
+
+    success: Fraction
+    plus: Fraction
+    fumble: Fraction
+
+
+@cache
+def counted_ways(pool: Pool) -> Mapping[tuple[int, int], int]:
+    """Return for every two dice that may count the number of ways in which they do (TUM-DICE-02, TUM-DICE-03)."""
+    ways: dict[tuple[int, int], int] = {}
+    for faces in product(range(1, SIDES + 1), repeat=pool.size):
+        pair = counted_dice(pool, faces)
+        ways[pair] = ways.get(pair, 0) + 1
+    return dict(sorted(ways.items()))
+
+
+@cache
+def exploding_at_least(sixes: int, points: int) -> Fraction:
+    """Return the chance that so many counted sixes bring these points or more; each six goes on (TUM-EXPL-01)."""
+    if points <= 0:
+        return Fraction(1)
+    if not sixes:
+        return Fraction(0)
+    ends = sum((exploding_at_least(sixes - 1, points - face) for face in range(1, SIDES)), Fraction(0))
+    return (ends + exploding_at_least(sixes, points - SIDES)) / SIDES
+
+
+@cache
+def chances(pool: Pool, attribute: int) -> Chances:
+    """Return the chances of a test with these dice and this attribute (TUM-TEST-04, TUM-SNAKE-01, TUM-FUMB-01)."""
+    success = plus = fumble = Fraction(0)
+    for (lower, higher), ways in counted_ways(pool).items():
+        weight = Fraction(ways, SIDES**pool.size)
+        sixes = [lower, higher].count(SIDES)
+        shown = lower + higher + attribute
+        hit = Fraction(0) if higher == 1 else exploding_at_least(sixes, TARGET - shown)
+        success += weight * hit
+        if higher > 1:
+            plus += weight * exploding_at_least(sixes, TARGET + POINTS_PER_PLUS - shown)
+        if lower == higher:
+            fumble += weight * (1 - hit)
+    return Chances(success, plus, fumble)

@@ -9,11 +9,12 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from rules.core.creation import ROLLED, Creation, CreationStep
+from rules.core.creation import HOUSE, ROLLED, Creation, CreationStep
 from rules.core.errors import RuleError
 from rules.core.system import SheetKind
 from rules.core.types import Json
 from tapiz_site import inputs
+from tapiz_site.campaigns.house import house_of
 from tapiz_site.campaigns.models import Table
 from tapiz_site.speech import PageSpeaker
 
@@ -45,8 +46,8 @@ def load(request: HttpRequest, table: Table, kind: SheetKind, creation: Creation
     """The draft that this person has begun at this table, or a new one."""
     kept = request.session.get(SESSION, {}).get(_key(table, kind))
     if kept is None:
-        return Draft(said=dict(creation.start(words.word)))
-    return Draft(dict(kept["said"]), dict(kept["about"]))
+        return Draft(said={**creation.start(words.word), HOUSE: house_of(table)})
+    return Draft({**kept["said"], HOUSE: house_of(table)}, dict(kept["about"]))
 
 
 def begun(request: HttpRequest, table: Table, kind: SheetKind) -> bool:
@@ -93,7 +94,7 @@ def judge_all(
     creation: Creation, kind: SheetKind, draft: Draft
 ) -> tuple[dict[str, Json], dict[str, dict[str, RuleError]]]:
     """The sheet that comes of everything that was said, or the faults of every step by its name."""
-    said: dict[str, Json] = {ROLLED: draft.said.get(ROLLED)}
+    said: dict[str, Json] = {name: draft.said.get(name) for name in (ROLLED, HOUSE)}
     faults: dict[str, dict[str, RuleError]] = {}
     steps = open_steps(creation, draft)
     for step in steps:

@@ -12,7 +12,10 @@ from rules.core.inputs import Input, Option
 from rules.core.types import Json
 
 Said: TypeAlias = Mapping[str, Json]
-"""What was entered so far, by the names of the inputs of all steps, not judged yet; the app's dice under `rolled`."""
+"""What was entered so far, by the names of the inputs of all steps, not judged yet.
+
+The app's dice are under `rolled`, the settings of the table under `house`.
+"""
 
 Say: TypeAlias = Callable[[str], str]
 """Puts a code into the reader's language."""
@@ -21,6 +24,7 @@ Pick: TypeAlias = Callable[[int], int]
 """Draws a whole number from 0 up to, but without, the one given."""
 
 ROLLED = "rolled"
+HOUSE = "house"
 
 
 def no_dice(said: Said) -> tuple[int, ...]:

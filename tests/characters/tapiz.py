@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.systems.tapiz.creation import METHODS
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import services as campaigns
 from tapiz_site.campaigns.models import Membership, Role
@@ -23,6 +24,8 @@ def tapiz_ladder() -> Ladder:
     """The people of the access ladder at a table of Tapiz."""
     users = {who: User.objects.create(username=who) for who in ROLES if who != "anonymous"}
     table = campaigns.create_table(user=users["game_master"], name="Los viernes", system="tapiz")
+    table.house = {"attribute_methods": list(METHODS)}
+    table.save()
     campaigns.create_table(user=users["stranger"], name="Otra", system="tapiz")
     for who, role in {"player": Role.PLAYER, "other_player": Role.PLAYER, "spectator": Role.SPECTATOR}.items():
         Membership.objects.create(table=table, user=users[who], role=role)

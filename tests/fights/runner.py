@@ -12,6 +12,7 @@ from typing import Any
 
 from rules.core import engine
 from rules.core.audience import PUBLIC, Viewer
+from rules.core.creation import HOUSE
 from rules.core.engine import known_odds
 from rules.core.errors import RuleError
 from rules.core.facts import Explanation, Fact, visible
@@ -95,7 +96,7 @@ def _fight(story: Story) -> Fight[Any, Any]:
 
 def _combatant(system: AnySystem, one: Person, place: int, house: Mapping[str, Json]) -> Combatant[Any]:
     kind = one.kind or ("person" if one.player else "creature")
-    sheet = system.sheet_kinds[kind].load(_made(system, kind, one) if one.made else one.sheet)
+    sheet = system.sheet_kinds[kind].load(_made(system, kind, one, house) if one.made else one.sheet)
     return Combatant(
         one.id,
         one.name,
@@ -114,16 +115,17 @@ def _combatant(system: AnySystem, one: Person, place: int, house: Mapping[str, J
     )
 
 
-def _made(system: AnySystem, kind: str, one: Person) -> Mapping[str, Json]:
+def _made(system: AnySystem, kind: str, one: Person, house: Mapping[str, Json]) -> Mapping[str, Json]:
     """The sheet that comes of making somebody step by step; raises WentOtherwise where a step has a fault."""
     creation = system.sheet_kinds[kind].creation
     if creation is None:
         raise WentOtherwise(f"nobody of the kind {kind} is made step by step")
+    said = {**one.made, HOUSE: house}
     for step in creation.steps:
         # a step without inputs is passed over, as dice typed by hand where the application rolls
-        for fault in step.faults(one.made) if step.inputs(one.made) else ():
+        for fault in step.faults(said) if step.inputs(said) else ():
             raise WentOtherwise(f"{one.name}, step {step.name}: refused for {fault.reason} ({fault.field})")
-    return creation.sheet({**creation.start(lambda code: code), **one.made})
+    return creation.sheet({**creation.start(lambda code: code), **said})
 
 
 def _merged(whole: Json, part: Json) -> Json:

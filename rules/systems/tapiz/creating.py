@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, TypeAlias, get_args
+from dataclasses import replace
 
-from rules.core.creation import ROLLED, Creation, CreationStep, Said, Say
+from rules.core.creation import HOUSE, ROLLED, Creation, CreationStep, Said, Say
 from rules.core.errors import NotAllowed, RuleError, UnknownValue
-from rules.core.facts import Explanation, Fact
+from rules.core.facts import Explanation, Fact, Word
 from rules.core.inputs import Choice, Input, Number, Option, Text
 from rules.core.types import Json
 from rules.systems.tapiz import archetypes
 from rules.systems.tapiz.attributes import ATTRIBUTES, USUAL_SCORES
 from rules.systems.tapiz.creation import (
+    ALWAYS,
     FIXED_SCORES,
     GENERATION_DICE,
+    METHODS,
+    PLAIN_DICE,
     POINT_BUDGETS,
     POINT_SCORES,
+    Method,
     drop_lowest,
+    plain_sum,
     points_left,
+    swapped,
 )
+from rules.systems.tapiz.settings import settings_of
 from rules.systems.tapiz.sheet import (
     APPEARANCE,
     BACKGROUND,
@@ -37,10 +44,8 @@ from rules.systems.tapiz.sheet import (
     TRAITS,
 )
 
-Method: TypeAlias = Literal["roll", "typed", "modest", "heroic", "points", "many_points", "own"]
-
-METHODS: tuple[Method, ...] = get_args(Method)
-"""4d6 by the app, 4d6 at the table, two fixed rows, two budgets, and scores found in another way (TAP-HOUSE-01)."""
+WITH_DICE: tuple[Method, ...] = ("roll", "typed", "in_order", "three")
+PLAIN: tuple[Method, ...] = ("in_order", "three")
 
 FIXED: Mapping[str, tuple[int, ...]] = dict(zip(("modest", "heroic"), FIXED_SCORES, strict=True))
 BUDGETS: Mapping[str, int] = dict(zip(("points", "many_points"), POINT_BUDGETS, strict=True))
@@ -48,20 +53,26 @@ BUDGETS: Mapping[str, int] = dict(zip(("points", "many_points"), POINT_BUDGETS, 
 RESULTS = len(ATTRIBUTES)
 DICE_EACH = len(GENERATION_DICE) // RESULTS
 MODEST_START = 10
+NOBODY = "none"
 
 _WHO: tuple[Input, ...] = (SPECIES, CHARACTER_CLASS, LEVEL, SIZE, APPEARANCE, BACKGROUND)
-_METHOD = Choice(
-    "method",
-    "creation.method",
-    default="roll",
-    layout="column",
-    options=tuple(Option(name, Fact(f"creation_method.{name}")) for name in METHODS),
-)
+
+
+def _methods(said: Said) -> tuple[Method, ...]:
+    """The ways that the table has switched on, in their order (TAP-HOUSE-01)."""
+    wanted = settings_of(said.get(HOUSE) or {}).attribute_methods
+    return tuple(name for name in METHODS if name in wanted) or ALWAYS
+
+
+def _how_inputs(said: Said) -> tuple[Input, ...]:
+    allowed = _methods(said)
+    options = tuple(Option(name, Fact(f"creation_method.{name}")) for name in allowed)
+    return (Choice("method", "creation.method", default=allowed[0], layout="column", options=options),)
 
 
 def _method(said: Said) -> str:
-    found = said.get("method")
-    return found if isinstance(found, str) and found in METHODS else "roll"
+    found, allowed = said.get("method"), _methods(said)
+    return found if isinstance(found, str) and found in allowed else allowed[0]
 
 
 def typed_faces(text: Json) -> list[int]:
@@ -80,13 +91,17 @@ def groups(said: Said) -> list[list[int]]:
 
 
 def results(said: Said) -> tuple[int, ...]:
-    """The six results to be shared out among the attributes, best first; none where the method has none."""
+    """The six results, best first, or in the order of the attributes; none where the method has none."""
     if fixed := FIXED.get(_method(said)):
         return fixed
-    if _method(said) not in ("roll", "typed"):
+    method = _method(said)
+    if method not in WITH_DICE:
         return ()
-    found = [drop_lowest(faces) for faces in groups(said) if faces]
-    return tuple(sorted(found, reverse=True)) if len(found) == RESULTS else ()
+    add = plain_sum if method in PLAIN else drop_lowest
+    found = [add(faces) for faces in groups(said) if faces]
+    if len(found) != RESULTS:
+        return ()
+    return tuple(found) if method == "in_order" else tuple(sorted(found, reverse=True))
 
 
 def _dice_inputs(said: Said) -> tuple[Input, ...]:
@@ -110,6 +125,14 @@ def _score_inputs(said: Said) -> tuple[Input, ...]:
             for name in ATTRIBUTES
         )
         return (*scores, PRIMARY)
+    if method == "in_order":
+        attributes = tuple(Option(name, Fact(f"attribute.{name}")) for name in ATTRIBUTES)
+        swap = (Option(NOBODY, Fact("creation.no_swap")), *attributes)
+        return (
+            Choice("swap", "creation.swap", default=NOBODY, layout="select", options=swap),
+            Choice("swap_with", "creation.swap_with", default=NOBODY, layout="select", options=swap),
+            PRIMARY,
+        )
     options = tuple(Option(str(place), Fact("creation.result", value=one)) for place, one in enumerate(results(said)))
     shared = tuple(
         Choice(f"for_{name}", f"attribute.{name}", default=str(place), layout="select", options=options)
@@ -125,6 +148,10 @@ def _score_faults(said: Said) -> Sequence[RuleError]:
         return [NotAllowed("tapiz.creation.points_over", params={"over": -left})] if left < 0 else []
     if method == "own":
         return []
+    if method == "in_order":
+        one, other = said["swap"], said["swap_with"]
+        half = (one == NOBODY) != (other == NOBODY) or one == other != NOBODY
+        return [NotAllowed("tapiz.creation.swap", field="swap_with")] if half else []
     taken: set[str] = set()
     faults: list[RuleError] = []
     for name in ATTRIBUTES:
@@ -136,7 +163,7 @@ def _score_faults(said: Said) -> Sequence[RuleError]:
 
 
 def _score_dice(said: Said) -> tuple[int, ...]:
-    return GENERATION_DICE if _method(said) == "roll" else ()
+    return GENERATION_DICE if _method(said) in WITH_DICE and _method(said) != "typed" else ()
 
 
 def _score_notes(said: Said) -> Explanation:
@@ -144,12 +171,18 @@ def _score_notes(said: Said) -> Explanation:
     if budget := BUDGETS.get(method):
         spent = sum(score for name in ATTRIBUTES if isinstance(score := said.get(name, MODEST_START), int))
         return (Fact("creation.points_left", budget - spent, params={"budget": budget}, rules=("TAP-HOUSE-01",)),)
-    if method not in ("roll", "typed"):
+    if method not in WITH_DICE:
         return ()
+    thrown = [faces[:PLAIN_DICE] if method in PLAIN else faces for faces in groups(said) if faces]
+    add = plain_sum if method in PLAIN else drop_lowest
+    told = [
+        Fact("creation.rolled", add(faces), {"faces": " ".join(map(str, faces))}, ("TAP-HOUSE-01",)) for faces in thrown
+    ]
+    if method != "in_order":
+        return tuple(told)
     return tuple(
-        Fact("creation.rolled", drop_lowest(faces), {"faces": " ".join(map(str, faces))}, ("TAP-HOUSE-01",))
-        for faces in groups(said)
-        if faces
+        replace(fact, code="creation.rolled_for", params={**fact.params, "attribute": Word(f"attribute.{name}")})
+        for fact, name in zip(told, ATTRIBUTES, strict=False)
     )
 
 
@@ -162,16 +195,26 @@ def sheet(said: Said) -> Mapping[str, Json]:
     """The values of the sheet from everything that was said (TAP-HOUSE-01)."""
     plain = (*_WHO, PRIMARY, TRAITS, LANGUAGES, *DEFENCE, STANCES_KNOWN, *HEALTH, *LOAD, NOTES)
     values = {item.name: said[item.name] for item in plain if item.name in said}
+    return {**values, **scores(said)}
+
+
+def scores(said: Said) -> Mapping[str, Json]:
+    """The six scores as the way of finding them has it (TAP-HOUSE-01)."""
     found = results(said)
-    for name in ATTRIBUTES:
-        values[name] = found[int(said[f"for_{name}"])] if found else said[name]
-    return values
+    if not found:
+        return {name: said[name] for name in ATTRIBUTES}
+    if _method(said) != "in_order":
+        return {name: found[int(said[f"for_{name}"])] for name in ATTRIBUTES}
+    names: tuple[str, ...] = ATTRIBUTES
+    if said["swap"] != NOBODY:
+        found = swapped(found, names.index(said["swap"]), names.index(said["swap_with"]))
+    return dict(zip(names, found, strict=True))
 
 
 CREATION = Creation(
     steps=(
         CreationStep("who", lambda said: _WHO),
-        CreationStep("how", lambda said: (_METHOD,)),
+        CreationStep("how", _how_inputs),
         CreationStep("faces", _dice_inputs, faults=_dice_faults),
         CreationStep("scores", _score_inputs, dice=_score_dice, faults=_score_faults, notes=_score_notes),
         CreationStep("traits", lambda said: (TRAITS,)),

@@ -12,11 +12,26 @@ CreationMethod = Literal["roll", "given"]
 
 CREATION_METHODS: tuple[CreationMethod, ...] = get_args(CreationMethod)
 
+Method = Literal["roll", "typed", "in_order", "three", "modest", "points", "many_points", "heroic", "own"]
+
+METHODS: tuple[Method, ...] = get_args(Method)
+"""How attributes are found (TAP-HOUSE-01), in the order in which it is offered.
+
+4d6 by the app or at the table, 3d6 in order with one swap, 3d6 assigned freely, a fixed row, two budgets, another fixed
+row, and scores found in another way.
+"""
+
+ALWAYS: tuple[Method, ...] = ("roll", "typed")
+"""The ways that need not be switched on (TAP-HOUSE-01)."""
+
 STARTING_LEVEL = 1
 """Level of a new character (TAP-CHAR-05)."""
 
 GENERATION_DICE: tuple[int, ...] = (6,) * 4 * len(ATTRIBUTES)
 """Four d6 for each of the six results (TAP-HOUSE-01)."""
+
+PLAIN_DICE = 3
+"""So many of each group of four dice count where the lowest is not dropped: 3d6 (TAP-HOUSE-01)."""
 
 POINT_BUDGETS: tuple[int, ...] = (63, 72)
 """Points of the two alternatives by points (TAP-HOUSE-01)."""
@@ -37,6 +52,18 @@ def drop_lowest(faces: Sequence[int]) -> int:
     """Add four d6 without the lowest (TAP-HOUSE-01)."""
     four = check_faces(faces, (6,) * 4)
     return sum(four) - min(four)
+
+
+def plain_sum(faces: Sequence[int]) -> int:
+    """Add three d6, the first of a group of four that was rolled for any of the ways (TAP-HOUSE-01)."""
+    return sum(check_faces(faces[:PLAIN_DICE], (6,) * PLAIN_DICE))
+
+
+def swapped(scores: Sequence[int], one: int, other: int) -> tuple[int, ...]:
+    """The results in order with two of them changed places (TAP-HOUSE-01)."""
+    found = list(scores)
+    found[one], found[other] = found[other], found[one]
+    return tuple(found)
 
 
 def roll_scores(faces: Sequence[int]) -> tuple[int, ...]:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from rules.core.facts import Fact
-from rules.core.inputs import Choice, Flag, Input, Number, Option
+from rules.core.inputs import Choice, Flag, Input, Number, Option, Several
 from rules.core.types import Json
+from rules.systems.tapiz.creation import ALWAYS, METHODS
 from rules.systems.tapiz.dice import PERCENTILE_CONVENTIONS, PercentileConvention
 from rules.systems.tapiz.options import FLAT_CAP_BASE
 from rules.systems.tapiz.size import SIZE_SIGNS, SizeSign
@@ -37,6 +38,7 @@ class Settings:
     success_with_consequences: the optional uses of hero points (TAP-HERO-12, TAP-HERO-13). primary_doubled: the
     modifier of the primary attribute counts twice (TAP-HOUSE-03). damage_dice: the weapon's die is added to every
     attack (TAP-HOUSE-18). first_advances: advances of a new character (TAP-CHAR-06, TAP-HOUSE-13).
+    attribute_methods: the ways in which a new character may come by its attributes (TAP-HOUSE-01).
     """
 
     tzr0001: bool = False
@@ -51,6 +53,7 @@ class Settings:
     primary_doubled: bool = False
     damage_dice: bool = False
     first_advances: int = 1
+    attribute_methods: tuple[str, ...] = ALWAYS
 
 
 _NAMES = tuple(field.name for field in fields(Settings))
@@ -58,7 +61,8 @@ _NAMES = tuple(field.name for field in fields(Settings))
 
 def settings_of(house: Mapping[str, Json]) -> Settings:
     """The settings of a fight or a table; what it does not name is as by default."""
-    return Settings(**{name: house[name] for name in _NAMES if house.get(name) is not None})
+    given: dict[str, Any] = {name: house[name] for name in _NAMES if house.get(name) is not None}
+    return Settings(**{name: tuple(value) if isinstance(value, list) else value for name, value in given.items()})
 
 
 def _flag(name: str, rules: tuple[str, ...]) -> Flag:
@@ -70,6 +74,18 @@ def _choice(name: str, values: tuple[str, ...], rules: tuple[str, ...]) -> Choic
         Option(value, Fact(f"{name}.{value}"), notes=(Fact(f"{name}_note.{value}", rules=rules),)) for value in values
     )
     return Choice(name, f"setting.{name}", default=values[0], required=False, layout="column", options=options)
+
+
+def _methods() -> Several:
+    options = tuple(Option(name, Fact(f"creation_method.{name}")) for name in METHODS)
+    return Several(
+        "attribute_methods",
+        "setting.attribute_methods",
+        required=False,
+        ordered=False,
+        options=options,
+        default=list(ALWAYS),
+    )
 
 
 SETTINGS: tuple[Input, ...] = (
@@ -85,5 +101,6 @@ SETTINGS: tuple[Input, ...] = (
     _flag("primary_doubled", ("TAP-HOUSE-03",)),
     _flag("damage_dice", ("TAP-HOUSE-18",)),
     Number("first_advances", "setting.first_advances", default=1, minimum=1, maximum=2, required=False),
+    _methods(),
 )
 """What a table may choose, in the order in which la carta lists it."""

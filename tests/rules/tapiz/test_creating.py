@@ -11,7 +11,7 @@ from rules.core.types import Json
 from rules.systems.tapiz.archetypes import BY_NAME, NAMES
 from rules.systems.tapiz.attributes import ATTRIBUTES
 from rules.systems.tapiz.creating import CREATION, results, typed_faces
-from rules.systems.tapiz.creation import GENERATION_DICE
+from rules.systems.tapiz.creation import GENERATION_DICE, METHODS
 from rules.systems.tapiz.kinds import SHEET_KINDS
 
 STEPS = {step.name: step for step in CREATION.steps}
@@ -39,6 +39,41 @@ def test_a_result_goes_to_one_attribute_only() -> None:
     ]
 
 
+EVERY_WAY = {"house": {"attribute_methods": list(METHODS)}}
+
+
+def test_only_four_dice_need_not_be_switched_on() -> None:
+    """TAP-HOUSE-01: the others are alternatives that the table switches on."""
+
+    def offered(house: dict[str, Json]) -> list[str]:
+        (method,) = STEPS["how"].inputs({"house": house})
+        return [option.value for option in method.options]  # type: ignore[attr-defined]
+
+    assert offered({}) == ["roll", "typed"]
+    assert offered({"attribute_methods": ["heroic", "in_order"]}) == ["in_order", "heroic"]
+    assert offered({"attribute_methods": []}) == ["roll", "typed"]
+
+
+def test_three_dice_are_the_first_of_each_four() -> None:
+    """TAP-HOUSE-01: what was rolled stays, whatever way is chosen afterwards."""
+    said = {**EVERY_WAY, "method": "three", "rolled": FACES, **SHARED}
+    assert sorted(results(said)) == sorted(sum(FACES[start : start + 3]) for start in range(0, 24, 4))
+    assert faults("scores", said) == []
+
+
+def test_three_dice_in_order_with_one_swap() -> None:
+    """TAP-HOUSE-01."""
+    said = {**EVERY_WAY, "method": "in_order", "rolled": FACES, "swap": "none", "swap_with": "none"}
+    rolled = [sum(FACES[start : start + 3]) for start in range(0, 24, 4)]
+    assert [CREATION.sheet(said)[name] for name in ATTRIBUTES] == rolled
+    assert faults("scores", said) == []
+    swap = {**said, "swap": ATTRIBUTES[0], "swap_with": ATTRIBUTES[5]}
+    assert [CREATION.sheet(swap)[name] for name in ATTRIBUTES] == [rolled[5], *rolled[1:5], rolled[0]]
+    for one, other in ((ATTRIBUTES[0], "none"), ("none", ATTRIBUTES[0]), (ATTRIBUTES[0], ATTRIBUTES[0])):
+        half = {**said, "swap": one, "swap_with": other}
+        assert faults("scores", half) == [("tapiz.creation.swap", "swap_with")]
+
+
 def test_dice_of_the_table_are_typed_face_by_face() -> None:
     said = {"method": "typed", **{f"dice_{n}": " ".join(map(str, FACES[n * 4 - 4 : n * 4])) for n in range(1, 7)}}
     assert results(said) == results({"method": "roll", "rolled": FACES})
@@ -52,14 +87,14 @@ def test_dice_of_the_table_are_typed_face_by_face() -> None:
 
 @pytest.mark.parametrize(("method", "first"), [("modest", (14, 12, 10, 10, 9, 8)), ("heroic", (16, 14, 13, 12, 10, 9))])
 def test_fixed_scores(method: str, first: tuple[int, ...]) -> None:
-    said = {"method": method, **SHARED}
+    said = {**EVERY_WAY, "method": method, **SHARED}
     assert tuple(CREATION.sheet(said)[name] for name in ATTRIBUTES) == first
 
 
 @pytest.mark.parametrize(("method", "budget"), [("points", 63), ("many_points", 72)])
 def test_points_may_not_be_overspent(method: str, budget: int) -> None:
     scores = dict.fromkeys(ATTRIBUTES, 10) | {"strength": budget - 50}
-    said: dict[str, Json] = {"method": method, **scores}
+    said: dict[str, Json] = {**EVERY_WAY, "method": method, **scores}
     if budget - 50 > 18:
         said |= {"strength": 18, "dexterity": budget - 58}
     assert faults("scores", said) == []
@@ -70,7 +105,7 @@ def test_points_may_not_be_overspent(method: str, budget: int) -> None:
 
 def test_dice_are_asked_for_only_where_they_are_rolled() -> None:
     assert STEPS["scores"].dice({"method": "roll"}) == GENERATION_DICE
-    assert STEPS["scores"].dice({"method": "points"}) == ()
+    assert STEPS["scores"].dice({**EVERY_WAY, "method": "points"}) == ()
     assert STEPS["faces"].inputs({"method": "roll"}) == ()
     assert len(STEPS["faces"].inputs({"method": "typed"})) == 6
 

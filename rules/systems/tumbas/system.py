@@ -15,6 +15,7 @@ from rules.core.overrides import FIELD
 from rules.core.system import Action, SheetKind
 from rules.core.types import Id, Json
 from rules.systems.tumbas import bodies, cards, turns
+from rules.systems.tumbas.actions.acting import what_now
 from rules.systems.tumbas.actions.attack import ATTACK
 from rules.systems.tumbas.actions.care import DYING_ROUND, STABILISE
 from rules.systems.tumbas.actions.days import DAY, DAYS
@@ -29,7 +30,6 @@ from rules.systems.tumbas.actions.order import END_TURN, NEXT, SURPRISE
 from rules.systems.tumbas.actions.other import CONTEST, TEST
 from rules.systems.tumbas.actions.sessions import BEGIN_ADVENTURE, END_ADVENTURE, END_SESSION
 from rules.systems.tumbas.actions.shoot import RELOAD, SHOOT
-from rules.systems.tumbas.actions.testing import what_now
 from rules.systems.tumbas.kinds import SHEET_KINDS
 from rules.systems.tumbas.settings import SETTINGS, setting
 from rules.systems.tumbas.situation import RELATE

@@ -14,8 +14,8 @@ from rules.core.inputs import Choice, Flag, Input, Number, Option, Text
 from rules.core.requests import Steps, choose
 from rules.core.system import Action
 from rules.core.types import Id, Json
+from rules.systems.tumbas.actions.acting import check_turn, here
 from rules.systems.tumbas.actions.attack import opportunities
-from rules.systems.tumbas.actions.testing import check_turn, here
 from rules.systems.tumbas.equipment import (
     DECLARED_KINDS,
     DECLARED_WEAPON_COINS,

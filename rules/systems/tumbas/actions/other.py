@@ -14,18 +14,15 @@ from rules.core.inputs import Choice, Input, Rows, Text
 from rules.core.requests import Steps, choose, together
 from rules.core.system import Action
 from rules.core.types import Id, Json
+from rules.systems.tumbas.actions.acting import check_turn, here, others_than, people_input
 from rules.systems.tumbas.actions.attack import opportunities
 from rules.systems.tumbas.actions.testing import (
     Try,
     attribute_input,
-    check_turn,
     dice_inputs,
     given_causes,
-    here,
     make_test,
     others_input,
-    others_than,
-    people_input,
     roll_dice,
     spent,
     tell_pool,

@@ -99,3 +99,11 @@ def declared_target(fight: TumbasFight, who: Id) -> Id | None:
     """Against whom or for whom somebody has declared to act."""
     declared = fight.round.declared.get(who)
     return declared.target if declared else None
+
+
+def person_of(fight: TumbasFight, command: Command) -> Id:
+    """The actor of a command who carries things; creatures do not (TUM-HOUSE-27)."""
+    actor = here(fight, command)
+    if fight.combatants[actor].body.creature:
+        raise NotAllowed("tumbas.gear.creature")
+    return actor

@@ -15,21 +15,23 @@ from rules.core.overrides import FIELD
 from rules.core.system import Action, SheetKind
 from rules.core.types import Id, Json
 from rules.systems.tumbas import bodies, cards, turns
+from rules.systems.tumbas.actions.acting import what_now
 from rules.systems.tumbas.actions.attack import ATTACK
 from rules.systems.tumbas.actions.care import DYING_ROUND, STABILISE
+from rules.systems.tumbas.actions.contest import CONTEST
 from rules.systems.tumbas.actions.days import DAY, DAYS
 from rules.systems.tumbas.actions.declare import DECLARE, possible
 from rules.systems.tumbas.actions.dice import ROLL
-from rules.systems.tumbas.actions.gear import BUY, SETTLE, TAKE, USE
+from rules.systems.tumbas.actions.gear import SETTLE, USE
 from rules.systems.tumbas.actions.keypad import DAMAGE
 from rules.systems.tumbas.actions.level import LEVEL_UP
 from rules.systems.tumbas.actions.magic import CAST
 from rules.systems.tumbas.actions.manoeuvres import CHARGE, DEFEND, DISENGAGE, HELP, MOVE
 from rules.systems.tumbas.actions.order import END_TURN, NEXT, SURPRISE
-from rules.systems.tumbas.actions.other import CONTEST, TEST
+from rules.systems.tumbas.actions.other import TEST
 from rules.systems.tumbas.actions.sessions import BEGIN_ADVENTURE, END_ADVENTURE, END_SESSION
 from rules.systems.tumbas.actions.shoot import RELOAD, SHOOT
-from rules.systems.tumbas.actions.testing import what_now
+from rules.systems.tumbas.actions.trade import BUY, TAKE
 from rules.systems.tumbas.kinds import SHEET_KINDS
 from rules.systems.tumbas.settings import SETTINGS, setting
 from rules.systems.tumbas.situation import RELATE

@@ -6,9 +6,9 @@ import pytest
 
 from rules.core.facts import Fact, Ref, Word
 from rules.core.words import LANGUAGES, Speaker, words
+from rules.systems.tumbas.actions.aftermath import ADVANTAGES
 from rules.systems.tumbas.actions.level import ADVANCES
 from rules.systems.tumbas.actions.magic import KINDS
-from rules.systems.tumbas.actions.other import ADVANTAGES
 from rules.systems.tumbas.actions.testing import EXTRAS, OVERLOAD
 from rules.systems.tumbas.attributes import ATTRIBUTES
 from rules.systems.tumbas.creating import CREATION

@@ -13,17 +13,13 @@ from rules.core.inputs import Choice, Flag, Input, Option
 from rules.core.requests import Steps, choose, roll, together
 from rules.core.system import Action
 from rules.core.types import Id, Json, put
+from rules.systems.tumbas.actions.acting import check_turn, declared_target, here, others_than, people_input
 from rules.systems.tumbas.actions.harm import inflict
 from rules.systems.tumbas.actions.testing import (
     Try,
     cause,
-    check_turn,
-    declared_target,
     dice_inputs,
     given_causes,
-    here,
-    others_than,
-    people_input,
     roll_dice,
     spent,
     tell_pool,

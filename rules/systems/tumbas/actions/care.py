@@ -12,18 +12,14 @@ from rules.core.inputs import Input
 from rules.core.requests import Steps, together
 from rules.core.system import Action
 from rules.core.types import Id
+from rules.systems.tumbas.actions.acting import check_turn, declared_target, here, others_than, people_input
 from rules.systems.tumbas.actions.attack import opportunities
 from rules.systems.tumbas.actions.harm import changed, dead, tell_stable
 from rules.systems.tumbas.actions.testing import (
     Try,
-    check_turn,
-    declared_target,
     dice_inputs,
     given_causes,
-    here,
     make_test,
-    others_than,
-    people_input,
     roll_dice,
     spent,
     tell_result,

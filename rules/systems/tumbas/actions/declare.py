@@ -12,10 +12,10 @@ from rules.core.inputs import Choice, Flag, Input, Option, Text
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id, put
+from rules.systems.tumbas.actions.acting import here, others_than, people_input
 from rules.systems.tumbas.actions.care import patients
 from rules.systems.tumbas.actions.magic import casting_attribute
 from rules.systems.tumbas.actions.shoot import ranged_arms
-from rules.systems.tumbas.actions.testing import here, others_than, people_input
 from rules.systems.tumbas.settings import setting
 from rules.systems.tumbas.situation import seen_neighbours
 from rules.systems.tumbas.state import Body, Declared, Round, TumbasFight

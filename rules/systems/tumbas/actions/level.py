@@ -13,7 +13,7 @@ from rules.core.inputs import Choice, Input, Option, Text
 from rules.core.requests import Steps, roll
 from rules.core.system import Action
 from rules.core.types import Id, Json
-from rules.systems.tumbas.actions.testing import here
+from rules.systems.tumbas.actions.acting import here
 from rules.systems.tumbas.advancement import Advance, Growing, LevelUp, check_advance, level_up, rolls_hit_points
 from rules.systems.tumbas.attributes import ATTRIBUTES, Attribute
 from rules.systems.tumbas.growth import with_sheet

@@ -13,24 +13,12 @@ from rules.core.inputs import Choice, Flag, Input, Number, Option, Text
 from rules.core.requests import Steps, choose, roll
 from rules.core.system import Action
 from rules.core.types import Id
+from rules.systems.tumbas.actions.acting import check_turn, declared_target, here, others_than, people_input
+from rules.systems.tumbas.actions.aftermath import advantages, tell_fumble
 from rules.systems.tumbas.actions.attack import exposure, opportunities
 from rules.systems.tumbas.actions.harm import mend
-from rules.systems.tumbas.actions.other import advantages, tell_fumble
 from rules.systems.tumbas.actions.shoot import hindrance_inputs, hindrances, shot
-from rules.systems.tumbas.actions.testing import (
-    Try,
-    cause,
-    check_turn,
-    declared_target,
-    dice_inputs,
-    given_causes,
-    here,
-    make_test,
-    others_than,
-    people_input,
-    spent,
-    tell_result,
-)
+from rules.systems.tumbas.actions.testing import Try, cause, dice_inputs, given_causes, make_test, spent, tell_result
 from rules.systems.tumbas.attacks import DAMAGE_PER_PLUS
 from rules.systems.tumbas.attributes import Attribute
 from rules.systems.tumbas.house import CASTING, GRADES, MAGIC, CharacterClass, Grade, magic

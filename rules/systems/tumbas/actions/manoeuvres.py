@@ -12,22 +12,10 @@ from rules.core.inputs import Flag, Input, Text
 from rules.core.requests import Steps, choose, together
 from rules.core.system import Action
 from rules.core.types import Id
+from rules.systems.tumbas.actions.acting import check_turn, declared_target, here, others_than, people_input
 from rules.systems.tumbas.actions.attack import opportunities
 from rules.systems.tumbas.actions.harm import defer
-from rules.systems.tumbas.actions.testing import (
-    Try,
-    check_turn,
-    declared_target,
-    dice_inputs,
-    given_causes,
-    here,
-    others_than,
-    people_input,
-    roll_dice,
-    spent,
-    tell_pool,
-    tell_total,
-)
+from rules.systems.tumbas.actions.testing import Try, dice_inputs, given_causes, roll_dice, spent, tell_pool, tell_total
 from rules.systems.tumbas.opposed import opposed_test
 from rules.systems.tumbas.rolls import attribute_test
 from rules.systems.tumbas.situation import disengage, engage, neighbours

@@ -15,19 +15,11 @@ from rules.core.inputs import Input
 from rules.core.requests import Steps, together
 from rules.core.system import Action
 from rules.core.types import Id
+from rules.systems.tumbas.actions.acting import people_input
 from rules.systems.tumbas.actions.care import dying_tests
 from rules.systems.tumbas.actions.declare import action_type, declared_fact, with_declared
 from rules.systems.tumbas.actions.harm import hurt
-from rules.systems.tumbas.actions.testing import (
-    Try,
-    cause,
-    given_causes,
-    people_input,
-    roll_dice,
-    tell_pool,
-    tell_result,
-    tell_total,
-)
+from rules.systems.tumbas.actions.testing import Try, cause, given_causes, roll_dice, tell_pool, tell_result, tell_total
 from rules.systems.tumbas.initiative import Declared as Announced
 from rules.systems.tumbas.initiative import hurrying, resolution_order
 from rules.systems.tumbas.rolls import AttributeTest, attribute_test

@@ -13,21 +13,10 @@ from rules.core.inputs import Flag, Input
 from rules.core.requests import Steps, roll
 from rules.core.system import Action
 from rules.core.types import Id, Json
+from rules.systems.tumbas.actions.acting import check_turn, declared_target, here, others_than, people_input
 from rules.systems.tumbas.actions.attack import expose, exposure, held, opportunities, weapon_input
 from rules.systems.tumbas.actions.harm import inflict
-from rules.systems.tumbas.actions.testing import (
-    Try,
-    cause,
-    check_turn,
-    declared_target,
-    dice_inputs,
-    given_causes,
-    here,
-    make_test,
-    others_than,
-    people_input,
-    spent,
-)
+from rules.systems.tumbas.actions.testing import Try, cause, dice_inputs, given_causes, make_test, spent
 from rules.systems.tumbas.attacks import damage
 from rules.systems.tumbas.situation import far, in_cover, neighbours, target_notes
 from rules.systems.tumbas.state import Body, Round, TumbasFight

@@ -61,8 +61,9 @@ _NAMES = tuple(field.name for field in fields(Settings))
 
 def settings_of(house: Mapping[str, Json]) -> Settings:
     """The settings of a fight or a table; what it does not name is as by default."""
-    given: dict[str, Any] = {name: house[name] for name in _NAMES if house.get(name) is not None}
-    return Settings(**{name: tuple(value) if isinstance(value, list) else value for name, value in given.items()})
+    given = {name: house[name] for name in _NAMES if house.get(name) is not None}
+    kept: Mapping[str, Any] = {name: tuple(one) if isinstance(one, list) else one for name, one in given.items()}
+    return Settings(**kept)
 
 
 def _flag(name: str, rules: tuple[str, ...]) -> Flag:

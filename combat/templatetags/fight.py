@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from django import template
-from django.template.loader import select_template
+from django.template.loader import get_template, select_template
+from django.urls import get_script_prefix
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
@@ -114,6 +115,18 @@ def log_icon(line: Line) -> SafeString:
         chosen = select_template([f"systems/{line.speaker.slug}/log_icon.html", "combat/parts/log_icon.html"])
         line.drawn["icon"] = SafeString(chosen.render({"code": line.facts[0].code}).strip())
     return line.drawn["icon"]
+
+
+@register.simple_tag(takes_context=True)
+def log_line(context: template.Context, line: Line, first: bool) -> SafeString:
+    """A line of a log, drawn once for all who read the same: an entry does not change."""
+    undoable, whole = bool(context.get("undoable")), bool(context.get("whole"))
+    key = f"{get_script_prefix()} {undoable} {whole} {first}"
+    if key not in line.drawn:
+        values = {"encounter": context["encounter"], "line": line, "first": first}
+        drawn = get_template("combat/_line.html").render({**values, "undoable": undoable, "whole": whole})
+        line.drawn[key] = SafeString(drawn)
+    return line.drawn[key]
 
 
 @register.filter

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
 from uuid import uuid4
 
 from django import template
+from django.conf import settings
 from django.http import HttpRequest
 from django.templatetags.static import static
 from django.utils.html import format_html
@@ -20,8 +22,18 @@ BAR_WIDTH = 100
 @register.simple_tag
 def icon(name: str, extra: str = "") -> SafeString:
     """Draw an icon of the sprite; the word beside it says what it means."""
-    css = f"ico {extra}".strip()
-    return format_html('<svg class="{}" aria-hidden="true"><use href="{}#i-{}"/></svg>', css, static("icons.svg"), name)
+    return _drawn(f"ico {extra}".strip(), static("icons.svg") if settings.DEBUG else _sprite(), name)
+
+
+@cache
+def _sprite() -> str:
+    """The address of the sprite, which stays the same as long as the process runs."""
+    return static("icons.svg")
+
+
+@cache
+def _drawn(css: str, address: str, name: str) -> SafeString:
+    return format_html('<svg class="{}" aria-hidden="true"><use href="{}#i-{}"/></svg>', css, address, name)
 
 
 @register.simple_tag

@@ -15,9 +15,9 @@ from tapiz_site.campaigns.house import house_of
 from tapiz_site.campaigns.models import Table
 
 from . import services, store
+from .deeds import Deed
 from .models import Encounter
 from .parts import Button, Panel, token
-from .services import Deed
 from .store import Read
 
 if TYPE_CHECKING:

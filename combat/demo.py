@@ -22,8 +22,8 @@ from tapiz_site.campaigns import services as campaigns
 from tapiz_site.campaigns.models import Membership, Role
 
 from . import services, store
+from .deeds import Deed
 from .models import Encounter
-from .services import Deed
 
 WORDS = (
     *("brezo", "cedro", "coral", "duna", "faro", "higo", "jara", "lima", "mirto"),

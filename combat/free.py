@@ -77,7 +77,8 @@ def _enlist(scene: Encounter, characters: Iterable[object], user: User) -> None:
 
 
 def _act(encounter: object, user: User, action: str, inputs: dict[str, object]) -> None:
-    from .services import Deed, act
+    from .deeds import Deed
+    from .services import act
 
     deed = Deed("command", action, inputs=inputs, internal=True)
     act(encounter=str(encounter), user=user, deed=deed, key=store.new_id())

@@ -6,87 +6,34 @@ was read. When somebody else was first it is resolved again on the newer head.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from hashlib import sha256
-from secrets import SystemRandom
-from typing import Literal, TypeAlias
+from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
 from characters.models import Character
-from rules.core import engine, log
+from rules.core import engine
 from rules.core.audience import Viewer
-from rules.core.engine import AnyHead, Late
-from rules.core.errors import NotAllowed
+from rules.core.engine import AnyHead
 from rules.core.facts import Fact
-from rules.core.fight import Command
-from rules.core.inputs import check_inputs
-from rules.core.log import Entry
 from rules.core.registry import get_system
-from rules.core.requests import Answer, Dice
-from rules.core.stored import load_entry
 from rules.core.types import Id, Json
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Membership, Table
 from tapiz_site.campaigns.policy import PLAYING
 from tapiz_site.live import versions
 
-from . import board, free, purses, returning, store, topics, undoing
-from .errors import Busy, Depends, KeyReused, NothingToUndo, NotYours
+from . import board, free, purses, returning, store, topics
+from .deeds import Deed, Faces, Taking, roll
+from .errors import Busy, KeyReused
 from .models import Act, Encounter, Status
 from .policy import Seat, viewer_of
 from .store import Read, Step
-from .undoing import Reader
 
 TRIES = 60
 BEGIN_ADVENTURE = "begin_adventure"
 """The verb, in systems that have it, by which an adventure begins."""
-
-Does: TypeAlias = Literal["command", "answer", "roll", "roll_all", "cancel", "stand", "undo", "redo"]
-
-
-@dataclass(frozen=True, slots=True)
-class Deed:
-    """What somebody wants done, as it came from a form or from the app.
-
-    command: `action`, `actor`, `inputs`, `moment`, and with `rolls` the app rolls the dice it asks this person for at
-    once. answer: `request` and `inputs` (or faces). roll: `request`; roll_all: all dice this person may roll, with
-    `only_own` but for those that players are asked for. undo: `entry`, and `with_depending` once the
-    person has seen what goes with it.
-    """
-
-    does: Does
-    action: str = ""
-    actor: Id | None = None
-    inputs: Mapping[str, Json] = field(default_factory=dict)
-    moment: str = ""
-    rolls: bool = False
-    only_own: bool = False
-    request: str = ""
-    resolution: Id = ""
-    entry: Id = ""
-    with_depending: bool = False
-    internal: bool = False
-
-    def digest(self) -> str:
-        """A fingerprint of the content."""
-        content = [
-            self.does,
-            self.action,
-            self.actor,
-            self.inputs,
-            self.moment,
-            self.rolls,
-            self.only_own,
-            self.request,
-            self.resolution,
-            self.entry,
-            self.with_depending,
-        ]
-        return sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,16 +47,6 @@ class Result:
     facts: tuple[Fact, ...] = ()
     again: bool = False
     read: Read | None = None
-
-
-Faces: TypeAlias = Callable[[Dice], list[int]]
-
-_random = SystemRandom()
-
-
-def roll(request: Dice) -> list[int]:
-    """Roll the dice of a request."""
-    return [_random.randint(1, sides) for sides in request.sides]
 
 
 def act(
@@ -132,7 +69,7 @@ def act(
     """
     digest = digest or deed.digest()
     # Command and entry ids are drawn once: a retry on a newer head is still the same act.
-    taken = _Taking(deed, user, faces)
+    taken = Taking(deed, user, faces)
     for _try in range(TRIES):
         if seat is not None and _try == 0:
             read, viewer = seat.read, seat.viewer
@@ -194,201 +131,6 @@ def counted(*, encounter: UUID | str, user: User, key: str, digest: str) -> bool
     if earlier.digest != digest or str(earlier.encounter_id) != str(encounter):
         raise KeyReused
     return True
-
-
-class _Taking:
-    """One deed on its way into the log."""
-
-    def __init__(self, deed: Deed, user: User, faces: Faces) -> None:
-        self.deed = deed
-        self.user = user
-        self.faces = faces
-        self.id = store.new_id()
-
-    def on(self, read: Read, viewer: Viewer) -> list[Step]:
-        """The steps that this deed takes on the head that was read."""
-        if self.deed.internal:
-            # what the app itself does has been allowed where it was asked for
-            viewer = Viewer(str(self.user.pk), game_master=True)
-        top = read.head.open[-1].command.id if read.head.open else ""
-        if self.deed.resolution and self.deed.resolution != top:
-            # meant for another resolution, whose requests may have the same keys
-            raise Late
-        match self.deed.does:
-            case "command":
-                return self._command(read, viewer)
-            case "answer":
-                return [self._answered(read, read.head, viewer, self.deed.request, self.deed.inputs, rolled=False)]
-            case "roll" | "roll_all":
-                return self._rolled(read, viewer)
-            case "cancel" | "stand":
-                return [self._closed(read, viewer)]
-            case "undo":
-                return [self._undone(read, viewer)]
-            case "redo":
-                return [self._redone(read, viewer)]
-
-    def _command(self, read: Read, viewer: Viewer) -> list[Step]:
-        deed = self.deed
-        command = Command(self.id, deed.action, deed.actor, deed.inputs, deed.moment)
-        step = engine.begin(read.system, read.head, command, viewer, internal=deed.internal)
-        if deed.internal is False:
-            # As it was checked: the entry holds what the rules saw.
-            command = replace(command, inputs=_checked(read, command, viewer))
-        if deed.action == "leave":
-            step = replace(step, head=returning.without(step.head, str(deed.inputs["who"])))
-        first = self._step(read, read.head, step, "command", self.id, command=command)
-        steps = [first]
-        if deed.rolls:
-            steps += self._own_dice(read, first.head, viewer)
-        return steps
-
-    def _own_dice(self, read: Read, head: AnyHead, viewer: Viewer) -> list[Step]:
-        """Roll what the command asks of whoever gave it, as long as it is their own combatant's dice."""
-        steps: list[Step] = []
-        for _request in range(10):
-            waiting = engine.waits_for(read.system, head)
-            mine = [
-                leaf
-                for leaf in (waiting.requests if waiting else ())
-                if isinstance(leaf, Dice) and leaf.to == self.deed.actor and engine.may_answer(leaf, viewer)
-            ]
-            if not mine:
-                break
-            step = self._answered(read, head, viewer, mine[0].key, {"faces": self.faces(mine[0])}, rolled=True)
-            steps.append(step)
-            head = step.head
-        return steps
-
-    def _rolled(self, read: Read, viewer: Viewer) -> list[Step]:
-        head, steps = read.head, []
-        waiting = engine.waits_for(read.system, head)
-        wanted = [
-            leaf
-            for leaf in (waiting.requests if waiting else ())
-            if isinstance(leaf, Dice) and self._wanted(read, leaf, viewer)
-        ]
-        if not wanted:
-            raise Late
-        for leaf in wanted:
-            step = self._answered(read, head, viewer, leaf.key, {"faces": self.faces(leaf)}, rolled=True)
-            steps.append(step)
-            head = step.head
-        return steps
-
-    def _wanted(self, read: Read, leaf: Dice, viewer: Viewer) -> bool:
-        if self.deed.does == "roll":
-            return leaf.key == self.deed.request
-        one = read.head.fight.combatants.get(leaf.to) if leaf.to else None
-        others = one is not None and bool(one.controllers - {viewer.person})
-        return engine.may_answer(leaf, viewer) and not (self.deed.only_own and others)
-
-    def _answered(self, read: Read, head: AnyHead, viewer: Viewer, key: str, answer: Answer, *, rolled: bool) -> Step:
-        step = engine.answer(read.system, head, key, answer, viewer, rolled=rolled)
-        return self._step(read, head, step, "answer", store.new_id(), key=key, answer=answer, rolled=rolled)
-
-    def _closed(self, read: Read, viewer: Viewer) -> Step:
-        takes = engine.cancel if self.deed.does == "cancel" else engine.let_stand
-        step = takes(read.system, read.head, viewer)
-        return self._step(read, read.head, step, "cancel" if self.deed.does == "cancel" else "stand", store.new_id())
-
-    def _undone(self, read: Read, viewer: Viewer) -> Step:
-        entries = store.entries(read.encounter)
-        if viewer.game_master:
-            counting = log.standing(entries)
-            steps = (one for one in reversed(entries) if counting.counts(one) and not store.only_returned(one))
-            newest = next(steps, None)
-            if newest is None:
-                raise NothingToUndo
-            if read.head.fight.status == "archived" and not _only_archived(newest, self.deed.entry):
-                raise NotAllowed("core.while_archived")
-            target = returning.with_whom(entries, self.deed.entry or newest.id)
-            if any(one.id == target and store.only_returned(one) for one in entries):
-                raise NothingToUndo
-            plan = log.plan_undo(read.system, entries, target, with_depending=self.deed.with_depending)
-            if plan.depending:
-                raise Depends([entry.id for entry in plan.depending])
-            going, head = plan.going, log.undo(read.system, read.head, entries, plan.going)
-        else:
-            if read.head.fight.status == "archived":
-                raise NotAllowed("core.while_archived")
-            own = undoing.undoable(read.encounter, Reader(self.user, viewer))
-            if own is None or self.deed.entry not in ("", own.id):
-                raise NotYours
-            head, going = undoing.taken_back(read, entries, own.id)
-        entry = Entry(
-            id=store.new_id(),
-            by=str(self.user.pk),
-            kind="undo",
-            resolution=going[0].resolution,
-            changes=read.system.codec.diff(read.head, head),
-            targets=tuple(one.id for one in going),
-            rules_version=read.system.rules_version,
-        )
-        return Step(entry, head, struck=going)
-
-    def _redone(self, read: Read, viewer: Viewer) -> Step:
-        reader = Reader(self.user, viewer)
-        row = store.redoable(read.encounter) if viewer.game_master else undoing.redoable(read.encounter, reader)
-        if row is None or self.deed.entry not in ("", row.id):
-            raise NothingToUndo
-        undone = load_entry(row.data)
-        since = [one for other in store.entries_after(read.encounter, row.sequence) for one in other.changes]
-        if not viewer.game_master and undoing.touches(undone.changes, since):
-            raise NothingToUndo
-        head = log.redo(read.system, read.head, undone)
-        if read.head.fight.status == head.fight.status == "archived":
-            raise NotAllowed("core.while_archived")
-        entry = Entry(
-            id=store.new_id(),
-            by=str(self.user.pk),
-            kind="redo",
-            resolution=undone.resolution,
-            changes=read.system.codec.diff(read.head, head),
-            targets=(undone.id,),
-            rules_version=read.system.rules_version,
-        )
-        return Step(entry, head, struck=tuple(store.some_entries(undone.targets)))
-
-    def _step(
-        self,
-        read: Read,
-        before: AnyHead,
-        step: engine.Step,
-        kind: log.EntryKind,
-        entry: Id,
-        *,
-        command: Command | None = None,
-        key: str = "",
-        answer: Answer | None = None,
-        rolled: bool = False,
-    ) -> Step:
-        return Step(
-            Entry(
-                id=entry,
-                by=str(self.user.pk),
-                kind=kind,
-                resolution=step.resolution,
-                changes=read.system.codec.diff(before, step.head),
-                facts=step.facts,
-                command=command,
-                key=key,
-                answer=answer,
-                rolled=rolled,
-                rules_version=read.system.rules_version,
-            ),
-            step.head,
-        )
-
-
-def _only_archived(newest: Entry, wanted: Id) -> bool:
-    """Whether what is to be taken back is the step that archived the fight, and nothing beneath it."""
-    return newest.command is not None and newest.command.action == "archive" and wanted in ("", newest.id)
-
-
-def _checked(read: Read, command: Command, viewer: Viewer) -> Mapping[str, Json]:
-    verb = engine.action(read.system, command.action)
-    return check_inputs(verb.inputs(read.head.fight, command.actor, viewer), command.inputs)
 
 
 def memory_key(actor: Id, *, game_master: bool) -> str:

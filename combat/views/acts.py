@@ -30,10 +30,11 @@ from tapiz_site.speech import speaker
 from .. import charter, history, services, topics, undoing
 from ..asking import FACE_DIGITS
 from ..board import knows_of
+from ..deeds import Deed
 from ..errors import CombatError, Depends
 from ..panels import Desk, names
 from ..policy import Seat, seat_or_404
-from ..services import Deed, Result
+from ..services import Result
 from .page import panel_response, stay, whole_page
 
 AnyAction: TypeAlias = Action[Any, Any]

@@ -14,8 +14,8 @@ from django.urls import reverse
 from characters.models import Character
 from characters.services import create_character
 from combat import services, store
+from combat.deeds import Deed
 from combat.models import Encounter
-from combat.services import Deed
 from scripts.served import ROOT
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import services as campaigns

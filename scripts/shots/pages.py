@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from combat.services import Deed
+from combat.deeds import Deed
 
 from .world import World
 

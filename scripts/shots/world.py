@@ -13,8 +13,8 @@ from django.test import Client
 from characters.models import Character
 from characters.services import create_character, delete_character, update_character
 from combat import demo, free, services, store
+from combat.deeds import Deed
 from combat.models import Encounter, LogEntry
-from combat.services import Deed
 from rules.core import engine
 from rules.core.audience import Viewer
 from rules.core.types import Json

@@ -16,9 +16,10 @@ from django.urls import reverse
 
 from characters.models import Character
 from characters.services import create_character
-from combat import services, store
+from combat import deeds, services, store
+from combat.deeds import Deed
 from combat.models import Encounter, LogEntry
-from combat.services import Deed, Result
+from combat.services import Result
 from rules.core import engine
 from rules.core.audience import Viewer
 from rules.core.engine import waits_for
@@ -113,7 +114,7 @@ class Game:
     def act(self, who: str, deed: Deed, key: str = "", faces: Iterable[int] = ()) -> Result:
         user = self.users[who]
         shown = list(faces)
-        roll = (lambda request: shown) if shown else services.roll
+        roll = (lambda request: shown) if shown else deeds.roll
         return services.act(encounter=self.encounter.pk, user=user, deed=deed, key=key or self.key(), faces=roll)
 
     def command(self, by: str, action: str, actor: str | None = None, /, key: str = "", **inputs: Json) -> Result:

@@ -71,7 +71,7 @@ def test_what_is_refused_leaves_nothing_behind(fight: Game) -> None:
 
 
 def test_everybody_rolls_what_they_may(game: Game) -> None:
-    from combat.services import Deed
+    from combat.deeds import Deed
 
     game.command("game_master", "initiative")
     before = len(game.asked)

@@ -11,8 +11,8 @@ import pytest
 from django.db import connection
 
 from combat import services
+from combat.deeds import Deed
 from combat.models import Act
-from combat.services import Deed
 from rules.core.engine import Late
 
 from .play import creatures, make_game

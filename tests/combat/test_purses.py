@@ -6,6 +6,7 @@ import pytest
 
 from characters.services import create_character
 from combat import free, services, store
+from combat.deeds import Deed
 from combat.models import Encounter
 from rules.core.changes import fold
 from rules.core.fight import RESERVE
@@ -79,7 +80,7 @@ def test_a_fight_that_is_opened_again_learns_what_was_spent_meanwhile(fight: Gam
     fight.command("game_master", "archive")
     place = scene(fight)
     ana = next(one.id for one in store.read(place.pk).head.fight.combatants.values() if one.name == "Ana")
-    deed = services.Deed("command", "award", inputs={"who": [ana], "count": 3, "reason": None})
+    deed = Deed("command", "award", inputs={"who": [ana], "count": 3, "reason": None})
     services.act(encounter=place.pk, user=fight.users["game_master"], deed=deed, key=fight.key())
     assert fight.points("Ana") == 2
     fight.command("game_master", "resume")

@@ -8,8 +8,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from combat import store
+from combat.deeds import Deed
 from combat.models import Encounter
-from combat.services import Deed
 
 from .play import Game
 

@@ -9,9 +9,9 @@ from django.test import Client
 from django.urls import reverse
 
 from characters.models import Character, CharacterState
-from combat import demo, free, services, store
+from combat import deeds, demo, free, services, store
+from combat.deeds import Deed
 from combat.models import Encounter
-from combat.services import Deed
 from rules.core.types import Json
 from tapiz_site.accounts.models import User
 
@@ -42,7 +42,7 @@ class World:
     ) -> None:
         self.keys += 1
         user = User.objects.get(username=username)
-        roll = (lambda request: faces) if faces else services.roll
+        roll = (lambda request: faces) if faces else deeds.roll
         services.act(encounter=encounter.pk, user=user, deed=deed, key=f"key-{self.keys}-of-test", faces=roll)
 
     def command(

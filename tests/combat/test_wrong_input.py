@@ -87,7 +87,7 @@ def test_healing_twice(fight: Game) -> None:
 
 
 def _nothing() -> object:
-    from combat.services import Deed
+    from combat.deeds import Deed
 
     return Deed("answer", request="spend", inputs={"effects": [], "own": []})
 

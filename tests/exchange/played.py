@@ -9,7 +9,7 @@ from typing import Any
 
 from characters.models import Character
 from combat import free
-from combat.services import Deed
+from combat.deeds import Deed
 from exchange import outgoing
 from rules.core.types import Json
 from tapiz_site.accounts.models import User

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from characters.models import Character
 from combat import services, store
+from combat.deeds import Deed
 from combat.errors import CombatError
 from combat.models import Encounter, Enlistment, LogEntry, Snapshot
-from combat.services import Deed
 from exchange import incoming, outgoing
 from exchange.models import FormerPerson
 from rules.core.errors import RuleError

@@ -23,6 +23,7 @@ from rules.core.inputs import Choice, Flag
 from rules.core.registry import get_system
 from rules.core.words import LANGUAGES, Speaker, words
 from rules.systems.tapiz.actions.hero import REASONS
+from rules.systems.tapiz.actions.models import PARTS
 from rules.systems.tapiz.actions.moving import TRAVEL_UNITS
 from rules.systems.tapiz.actions.redescribe import KNOCKED_OUT
 from rules.systems.tapiz.actions.rolling import STEPS_UP
@@ -78,6 +79,7 @@ EXPANSIONS: dict[str, Iterable[str]] = {
     "instead.{name}": REPLACEMENTS[:-1],
     "tier.{one.tier}": TIERS,
     "effect.{example.id}": LISTED_EFFECTS,
+    "part.{part}": PARTS,
     "tier.{tier}": TIERS,
     "odds.{tier}": TIERS,
     "tier.{lower}": TIERS[:-1],

@@ -17,11 +17,11 @@ from rules.systems.tapiz.dice import PERCENTILE_CONVENTIONS, PercentileConventio
 from rules.systems.tapiz.options import FLAT_CAP_BASE
 from rules.systems.tapiz.size import SIZE_SIGNS, SizeSign
 
-SlotRule = Literal["none", "one_each", "by_kind"]
+SlotRule = Literal["none", "one_each", "by_kind", "by_part"]
 BlowCap = Literal["none", "by_means", "flat"]
 
 SLOT_RULES: tuple[SlotRule, ...] = get_args(SlotRule)
-"""No slots; one for each tier; one for each tier, physical and mental apart (TAP-OPT-04, TAP-OPT-05)."""
+"""No slots; one for each tier; the same for body and mind apart, or for each part of the body (TAP-OPT-04, -05)."""
 
 BLOW_CAPS: tuple[BlowCap, ...] = get_args(BlowCap)
 """No cap; the weapon's die or, without a weapon, the attribute; a fixed number; always with the level

@@ -8,7 +8,7 @@ from typing import cast
 
 from rules.core.audience import controllers_of
 from rules.core.facts import Fact, Notes, Param, Ref
-from rules.core.inputs import Number
+from rules.core.inputs import Choice, Number, Option
 from rules.core.requests import Steps, choose
 from rules.core.types import Id, drop
 from rules.systems.tapiz.actions.harm import hurt
@@ -18,6 +18,12 @@ from rules.systems.tapiz.hit_points import PoolName
 from rules.systems.tapiz.options import SlotAction, Slots, defence_reserve, fill_slot
 from rules.systems.tapiz.settings import SlotRule, settings_of
 from rules.systems.tapiz.state import Effect, TapizFight
+
+APART: tuple[SlotRule, ...] = ("by_kind", "by_part")
+"""The rules under which what a consequence is about decides which slot it takes (TAP-OPT-05)."""
+
+PARTS = ("head", "torso", "right_arm", "left_arm", "right_leg", "left_leg")
+"""Parts of the body with slots of their own; a table that means others by them loses nothing."""
 
 
 def defended(fight: TapizFight, points: Points, notes: Notes) -> Steps[tuple[TapizFight, Points]]:
@@ -69,7 +75,7 @@ def slots_taken(fight: TapizFight, created: Sequence[tuple[Id, Effect]]) -> list
     for whom, effect in created:
         if not _in_a_slot(effect):
             continue
-        shelf = (whom, effect.about if rule == "by_kind" else "")
+        shelf = (whom, effect.about if rule in APART else "")
         old = [one for one in fight.combatants[whom].body.effects.values() if _same_slot(rule, one, effect)]
         # what lies there from before is replaced; what this very roll has put there is not
         tier, before = cast(Tier, effect.tier), filled.get(shelf, Slots())
@@ -97,4 +103,12 @@ def _in_a_slot(effect: Effect) -> bool:
 
 def _same_slot(rule: SlotRule, one: Effect, other: Effect) -> bool:
     alike = _in_a_slot(one) and one.tier == other.tier
-    return alike and (rule != "by_kind" or one.about == other.about)
+    return alike and (rule not in APART or one.about == other.about)
+
+
+def part_input(fight: TapizFight) -> tuple[Choice, ...]:
+    """Which part of the body consequences concern, where la carta has slots for each (TAP-OPT-05)."""
+    if settings_of(fight.house).slots != "by_part":
+        return ()
+    options = tuple(Option(part, Fact(f"part.{part}")) for part in PARTS)
+    return (Choice("part", "input.part", default=PARTS[1], required=False, layout="grid", options=options),)

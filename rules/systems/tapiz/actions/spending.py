@@ -14,7 +14,7 @@ from rules.core.inputs import Choice, Flag, Input, Number, Option, Rows, Several
 from rules.core.requests import Answer, Steps, choose
 from rules.core.types import Id, Json, drop, put
 from rules.systems.tapiz.actions.harm import hurt
-from rules.systems.tapiz.actions.models import defended, slots_taken, without_slot
+from rules.systems.tapiz.actions.models import defended, part_input, slots_taken, without_slot
 from rules.systems.tapiz.actions.points import Points
 from rules.systems.tapiz.effects import (
     LISTED_EFFECTS,
@@ -104,6 +104,8 @@ def spend_inputs(fight: TapizFight, points: Points) -> tuple[Input, ...]:
         )
     )
     inputs.append(_own_words(points))
+    if points.opponent is not None:
+        inputs.extend(part_input(fight))
     if momentary_allowed(points.amount):
         inputs.append(_momentary(points))
     bearer = points.remove_from or points.spender
@@ -299,15 +301,16 @@ def _removable(effect: Effect, cost: int, most: int) -> Option:
 
 def _created(points: Points, answer: Answer, command_id: Id, since: int) -> list[tuple[Id, Effect]]:
     created: list[tuple[Id, Effect]] = []
+    about = answer.get("part") or points.about
     for name in answer.get("effects") or ():
         whom = points.spender if name in HELPS_ONESELF else points.opponent
         if whom is not None:
-            created.append((whom, replace(listed(f"{command_id}-{name}", name, since), about=points.about)))
+            created.append((whom, replace(listed(f"{command_id}-{name}", name, since), about=about)))
     for place, row in enumerate(answer.get("own") or ()):
         whom = points.spender if row["whom"] == "self" else points.opponent
         if whom is None:
             raise NotAllowed("tapiz.spend.nobody", field="own")
-        created.append((whom, replace(own_words(f"{command_id}-own{place}", row, since), about=points.about)))
+        created.append((whom, replace(own_words(f"{command_id}-own{place}", row, since), about=about)))
     momentary = answer.get("momentary") or "none"
     if momentary != "none":
         whom = points.spender if momentary == "self" else points.opponent

@@ -175,6 +175,22 @@ def test_slots_may_be_apart_for_body_and_mind(slots: str, carried: int) -> None:
     assert len(play.effects("orc1")) == carried
 
 
+@pytest.mark.parametrize(("second", "carried"), [("left_arm", 1), ("head", 2)])
+def test_slots_may_belong_to_parts_of_the_body(second: str, carried: int) -> None:
+    """TAP-OPT-05: another wound of the arm takes the place of the first, one of the head does not."""
+    play = scene(house={"slots": "by_part"})
+    for part in ("left_arm", second):
+        play.attack("ana", "orc1", points=5)
+        play.answer("spend", {"rest": False, "effects": ["painful_wound"], "part": part})
+    assert len(play.effects("orc1")) == carried
+
+
+def test_no_part_is_asked_for_without_such_slots() -> None:
+    play = scene()
+    play.attack("ana", "orc1", points=5)
+    assert "part" not in [item.name for item in play.requests[0].inputs]  # type: ignore[attr-defined]
+
+
 # Into a fight under way
 
 

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, expect
 
+from combat import deeds
 from combat import demo as demos
-from combat import services
 
 from .fight import NARROW, PHONE, TABLET, Demo, Person, Threes, Windows, entered
 from .test_fight_pages import Inspector
@@ -21,7 +21,7 @@ PEOPLE = ("narradora", "irena", "orlo")
 @pytest.fixture
 def demo(live_url: str, monkeypatch: pytest.MonkeyPatch) -> Demo:
     """The demo table in the melee of its first round; declarations are to be kept until they are revealed."""
-    monkeypatch.setattr(services, "_random", Threes())
+    monkeypatch.setattr(deeds, "_random", Threes())
     path = next(path for path in demos.demos() if path.parent.name == "tumbas")
     found = Demo({name: password for name, password, _role in demos.load(path)}, SCENE)
     table = found.encounter.table

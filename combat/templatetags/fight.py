@@ -171,7 +171,8 @@ def _touched(field: BoundInput) -> bool:
     if faulty([field]):
         return True
     if field.rows:
-        return any(part.value for row in field.rows for part in row if part.kind in ("text", "number"))
+        filled = ((part.value, first.value) for row in field.rows for part, first in zip(row, field.spare, strict=True))
+        return any(value and value != first for value, first in filled)
     if field.several or field.kind == "allocation":
         return any(option.chosen for option in field.options)
     if field.options:
@@ -207,7 +208,7 @@ def faces(total: Fact) -> list[int]:
 
 
 @register.simple_tag
-def roll_rest(total: Fact) -> str:
-    """What is added to the dice of a roll, with its sign."""
-    rest = (total.value or 0) - sum(faces(total))
+def roll_rest(total: Fact, shown: int | None = None) -> str:
+    """What is added to the dice of a roll, with its sign; `shown`: the part of it that is shown for itself."""
+    rest = (total.value or 0) - sum(faces(total)) - (shown or 0)
     return f"{'+' if rest >= 0 else '−'} {abs(rest)}"

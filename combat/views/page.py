@@ -196,14 +196,14 @@ def _context(request: HttpRequest, seat: Seat, desk: Desk, found: Panel) -> dict
         "encounter": seat.read.encounter,
         "command_url": desk.act_url(),
         "shows": [("number", _("Número")), ("word", _("Palabra")), ("nothing", _("Nada"))],
-        "bonus": _bonus(desk, found),
+        **_sum(desk, found),
     }
 
 
-def _bonus(desk: Desk, found: Panel) -> int:
-    """What is added to the dice that the panel asks for, so that their sum can be said before it is sent."""
+def _sum(desk: Desk, found: Panel) -> dict[str, Any]:
+    """What is added to the dice that the panel asks for, so that a sum that counts can be said before it is sent."""
     asked = next((one for one in desk.mine() if one.key == found.hidden.get("request")), None)
-    return getattr(asked, "bonus", 0)
+    return {"bonus": getattr(asked, "bonus", 0), "summed": getattr(asked, "summed", True)}
 
 
 def _topics(request: HttpRequest, pk: UUID) -> list[str]:
@@ -312,8 +312,9 @@ def _result(seat: Seat) -> dict[str, Any]:
     newest = history.latest_resolution(seat, seat.viewer)
     lines = history.resolution(seat, newest, seat.viewer) if newest else []
     faces = next((found for line in lines if (found := history.dice_of(line.facts))), [])
-    if not faces and not any(fact.terms for line in lines for fact in line.facts):
-        # what needs no explanation stands in the log
+    told = faces or any(fact.terms for line in lines for fact in line.facts)
+    if not told and not seat.read.head.open:
+        # what needs no explanation stands in the log, once nobody has to decide on it
         lines = []
     return {"lines": lines, "faces": faces}
 

@@ -52,13 +52,15 @@ class Dice(Request):
     """One group of dice, faces in order; rolled by the app or typed from the table.
 
     `label`: code of the words that says what they are rolled for; `bonus`: what will be added, where that is known;
-    `odds`: the exact chances, each part for whoever may know it (see `rules.core.odds`).
+    `summed`: whether all faces count; `odds`: the exact chances, each part for whoever may know it (see
+    `rules.core.odds`).
     """
 
     sides: tuple[int, ...] = ()
     label: str = ""
     bonus: int | None = None
     odds: Fact | None = None
+    summed: bool = True
 
     def check(self, answer: Answer) -> Answer:
         faces = answer.get("faces")
@@ -115,9 +117,20 @@ def roll(
     label: str = "",
     bonus: int | None = None,
     odds: Fact | None = None,
+    summed: bool = True,
 ) -> Steps[tuple[int, ...]]:
     """Ask for the faces of one group of dice, in order."""
-    request = Dice(key=key, to=to, sides=sides, so_far=so_far, audience=audience, label=label, bonus=bonus, odds=odds)
+    request = Dice(
+        key=key,
+        to=to,
+        sides=sides,
+        so_far=so_far,
+        audience=audience,
+        label=label,
+        bonus=bonus,
+        odds=odds,
+        summed=summed,
+    )
     answer = yield request
     return tuple(answer["faces"])
 

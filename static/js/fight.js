@@ -194,11 +194,13 @@
     const typed = shown.filter(Boolean), bonus = number(sum.dataset.bonus);
     const send = $("button[formaction*='do=answer']"), done = typed.length === shown.length;
     const eyes = typed.reduce((total, face) => total + face, 0);
-    sum.textContent = typed.length ? `${shown.map((face) => face || "\u2026").join(" + ")}${done ? ` = ${eyes}` : ""}` : "";
+    // where only some of the dice count their sum would say nothing
+    const apart = "apart" in sum.dataset, seen = shown.map((face) => face || "\u2026").join(apart ? " \u00b7 " : " + ");
+    sum.textContent = typed.length ? `${seen}${done && !apart ? ` = ${eyes}` : ""}` : "";
     if (send) send.hidden = done;
     if (!done) return tell(null);
     const added = bonus ? ` ${bonus < 0 ? MINUS : "+"} ${Math.abs(bonus)} = ${said(eyes + bonus)}` : "";
-    return tell(`${sum.dataset.send} ${eyes}${added}`, "", send?.getAttribute("formaction"));
+    return tell(`${sum.dataset.send} ${apart ? seen : `${eyes}${added}`}`, "", send?.getAttribute("formaction"));
   }
 
   // The table of odds stays open while its numbers change with what is chosen.

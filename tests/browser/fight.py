@@ -34,11 +34,12 @@ class Demo:
     """The demo table as it is loaded on an empty installation, with the passwords of its people."""
 
     passwords: Mapping[str, str]
+    scene: str = "Emboscada en la bodega"
 
     @property
     def encounter(self) -> Encounter:
         """The fight under way."""
-        return Encounter.objects.get(name="Emboscada en la bodega")
+        return Encounter.objects.get(name=self.scene)
 
     @property
     def table(self) -> str:
@@ -108,7 +109,8 @@ class Person:
 
     def row(self, name: str) -> Locator:
         """The row of somebody in the order."""
-        return self.page.locator("#f-order li").filter(has=self.page.get_by_text(name, exact=True))
+        whose = self.page.locator(".turn__who").filter(has_text=re.compile(rf"^\s*{re.escape(name)}\s*$"))
+        return self.page.locator("#f-order li").filter(has=whose)
 
     def cue(self, text: str) -> Locator:
         """What the strip above a player's page says."""

@@ -10,6 +10,7 @@ from rules.core.types import Id
 from rules.systems.tumbas.settings import setting
 from rules.systems.tumbas.situation import KINDS
 from rules.systems.tumbas.state import Body, TumbasCombatant, TumbasFight
+from rules.systems.tumbas.turns import to_act
 from rules.systems.tumbas.values import aptitude_left, aptitude_total
 
 
@@ -97,11 +98,23 @@ def state_facts(fight: TumbasFight, one: TumbasCombatant) -> tuple[Fact, ...]:
     return tuple(facts)
 
 
+def awaited_facts(fight: TumbasFight, one: TumbasCombatant) -> tuple[Fact, ...]:
+    """That the round waits for somebody: all at once declare, and all of a group act in any order (TUMS-CMB-03, -07).
+
+    Those who are down are not waited for, so this tells as much as how they look.
+    """
+    if one.id not in to_act(fight):
+        return ()
+    if fight.round.stage == "declaration":
+        return (Fact("awaited.declaration", rules=("TUMS-CMB-03",), audience=words_for(one)),)
+    return (Fact("awaited.action", rules=("TUMS-CMB-07",), audience=words_for(one)),)
+
+
 def card(fight: TumbasFight, who: Id) -> Card:
     """All facts of a combatant."""
     one = fight.combatants[who]
     body, own = one.body, controllers_of(who)
-    facts = [hp_fact(one), *state_facts(fight, one), *declared_facts(fight, who)]
+    facts = [hp_fact(one), *state_facts(fight, one), *awaited_facts(fight, one), *declared_facts(fight, who)]
     if not body.able:
         facts.append(Fact("out", rules=("TUM-HOUSE-20",), audience=words_for(one)))
     held: dict[str, Param] = {"weapon": Word(f"weapon.{body.in_hand}"), "die": body.weapon(body.in_hand).damage_die}

@@ -54,8 +54,10 @@ def to_act(fight: TumbasFight) -> tuple[Id, ...]:
 
 
 def upcoming(fight: TumbasFight) -> tuple[Id, ...]:
-    """Who acts now and who come next."""
+    """Who acts now and who come next; nobody once all of a group have acted, until the round goes on."""
     now = to_act(fight)
+    if not now:
+        return ()
     later = [who for group in fight.round.groups[1:] for who in group.members if who in fight.combatants]
     return tuple(dict.fromkeys((*now, *(who for who in later if fight.combatants[who].body.able))))
 

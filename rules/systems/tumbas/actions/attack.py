@@ -46,7 +46,7 @@ def weapon_input(body: Body, arms: tuple[str, ...]) -> Choice:
         for name in arms
     )
     default = body.in_hand if body.in_hand in arms else arms[0]
-    return Choice("weapon", "input.weapon", required=False, default=default, layout="segments", options=options)
+    return Choice("weapon", "input.weapon", required=False, default=default, options=options)
 
 
 def inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:

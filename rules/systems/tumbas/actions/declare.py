@@ -67,9 +67,7 @@ def inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input,
     seen = others_than(fight, actor, viewer, itself=True)
     people = people_input(seen, label="input.declared_target", required=False)
     return (
-        Choice(
-            "what", "input.declared", default=proposed(fight, actor, viewer), fresh=True, layout="grid", options=options
-        ),
+        Choice("what", "input.declared", default=proposed(fight, actor, viewer), fresh=True, options=options),
         replace(people, fresh=True),
         Flag("hurried", "input.hurried", fresh=True),
         Text("words", "input.words", required=False, fresh=True, length=120),

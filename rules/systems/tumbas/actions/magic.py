@@ -47,7 +47,7 @@ def inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input,
     return (
         Text("what", "input.effect", fresh=True, length=160),
         Choice("kind", "input.magic_kind", default="other", layout="segments", options=options_of("magic_kind", KINDS)),
-        Choice("grade", "input.grade", default="minor", layout="segments", options=grades),
+        Choice("grade", "input.grade", default="minor", options=grades),
         people_input(people, default=declared_target(fight, actor), required=False),
         *hindrance_inputs(),
         *dice_inputs(body),

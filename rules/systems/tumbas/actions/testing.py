@@ -177,7 +177,15 @@ def roll_dice(
     # of more dice not all count: what is added would be shown with a sum that is none
     value = None if pool.extra_dice else fight.combatants[test.who].body.value(test.attribute)
     faces = yield from roll(
-        key, test.who, *(SIDES,) * pool.size, so_far=so_far, audience=seen, label=label, bonus=value, odds=odds
+        key,
+        test.who,
+        *(SIDES,) * pool.size,
+        so_far=so_far,
+        audience=seen,
+        label=label,
+        bonus=value,
+        odds=odds,
+        summed=not pool.extra_dice,
     )
     while next_dice(pool, faces):
         place = len(faces) - pool.size + 1

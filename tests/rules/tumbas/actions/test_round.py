@@ -20,6 +20,39 @@ def test_first_round_begins_with_declarations():
     assert SYSTEM.next_step(play.fight) is None
 
 
+def test_everybody_whom_the_round_waits_for_says_so():
+    """TUMS-CMB-03, TUMS-CMB-07: all at once declare, and all of a group act in any order."""
+    play = scene()
+    waiting = {who for who in play.fight.order if awaits(play, who)}
+    assert waiting == {"ana", "bruno", "wolf1", "wolf2", "shade"}
+    play.declare("ana", "charge", target="wolf1", viewer=ANA)
+    assert awaits(play, "ana") == []
+    assert awaits(play, "bruno") == ["awaited.declaration"]
+    for who in ("bruno", "wolf1", "wolf2", "shade"):
+        play.begin("end_turn", who)
+    play.begin("next_step")
+    assert awaits(play, "ana") == ["awaited.action"]
+    assert awaits(play, "bruno") == []
+
+
+def test_nobody_acts_between_two_groups():
+    """TUMS-CMB-10: those who come later wait until the round goes on."""
+    play = scene()
+    play.declare("ana", "move", hurried=True, viewer=ANA)
+    play.declare("bruno", "move")
+    for who in ("wolf1", "wolf2", "shade"):
+        play.begin("end_turn", who)
+    play.begin("next_step")
+    assert SYSTEM.whose_turn(play.fight) == ("ana", "bruno")
+    play.begin("move", "ana", viewer=ANA)
+    assert SYSTEM.whose_turn(play.fight) == ()
+    assert SYSTEM.next_step(play.fight) == "next_step"
+
+
+def awaits(play: Scene, who: str) -> list[str]:
+    return [fact.code for fact in SYSTEM.card(play.fight, who).facts if fact.code.startswith("awaited.")]
+
+
 def test_melee_needs_somebody_next_to_one():
     """TUMS-CMB-04, TUMS-CMB-05."""
     play = scene()

@@ -9,7 +9,7 @@ from urllib.parse import parse_qs
 import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
-from combat import services
+from combat import deeds
 from combat.models import LogEntry
 
 from .fight import PHONE, TABLET, Demo, Person, Threes, Windows, entered, load_demo
@@ -20,7 +20,7 @@ ACTS = re.compile("/hacer/")
 
 @pytest.fixture
 def demo(live_url: str, monkeypatch: pytest.MonkeyPatch) -> Demo:
-    monkeypatch.setattr(services, "_random", Threes())
+    monkeypatch.setattr(deeds, "_random", Threes())
     return load_demo()
 
 

@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from characters.models import Character
-from combat import services
+from combat import deeds
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Invitation
 
@@ -99,7 +99,7 @@ def inspector() -> Iterator[Inspector]:
 
 @pytest.fixture
 def demo(live_url: str, monkeypatch: pytest.MonkeyPatch) -> Demo:
-    monkeypatch.setattr(services, "_random", Threes())
+    monkeypatch.setattr(deeds, "_random", Threes())
     return load_demo()
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from combat import services
+from combat import deeds
 
 from .fight import PHONE, TABLET, Demo, Person, Threes, Windows, load_demo
 
 
 @pytest.fixture
 def demo(live_url: str, monkeypatch: pytest.MonkeyPatch) -> Demo:
-    monkeypatch.setattr(services, "_random", Threes())
+    monkeypatch.setattr(deeds, "_random", Threes())
     return load_demo()
 
 

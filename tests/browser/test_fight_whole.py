@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from combat import services
+from combat import deeds
 from combat.models import Encounter
 
 from .fight import PHONE, TABLET, Demo, Person, Threes, Windows, load_demo
@@ -17,7 +17,7 @@ SCENE = "La cripta"
 
 @pytest.fixture
 def demo(live_url: str, monkeypatch: pytest.MonkeyPatch) -> Demo:
-    monkeypatch.setattr(services, "_random", Threes())
+    monkeypatch.setattr(deeds, "_random", Threes())
     return load_demo()
 
 

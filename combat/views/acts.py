@@ -192,7 +192,7 @@ def _refused(
         return response
     pk = fresh.read.encounter.pk
     wanted = [topics.game_master(pk), topics.table(pk), topics.seat(pk, fresh.user.pk)]
-    return whole_page(request, fresh, found, versions.versions(wanted), status=status)
+    return whole_page(request, desk, found, versions.versions(wanted), status=status)
 
 
 def _refilled(request: HttpRequest) -> QueryDict:

@@ -41,8 +41,10 @@ SHARED = frozenset({"bar", "order", "log"})
 
 
 MOST_RENDERED = 200
+MOST_BOARDS = 16
 _rendered: dict[str, str] = {}
 _rendering: dict[str, Lock] = {}
+_boards: dict[str, Board] = {}
 
 
 @login_required
@@ -51,7 +53,8 @@ def fight(request: HttpRequest, pk: UUID) -> HttpResponse:
     """The whole page, for whichever role the reader has."""
     known = versions.versions(_topics(request, pk))
     seat = seat_or_404(request.user, pk)
-    return whole_page(request, seat, Desk(seat).panel(request.GET), known)
+    desk = Desk(seat)
+    return whole_page(request, desk, desk.panel(request.GET), known)
 
 
 @login_required
@@ -154,11 +157,10 @@ def log(request: HttpRequest, pk: UUID) -> HttpResponse:
 
 
 def whole_page(
-    request: HttpRequest, seat: Seat, found: Panel, known: dict[str, int], *, status: int = 200
+    request: HttpRequest, desk: Desk, found: Panel, known: dict[str, int], *, status: int = 200
 ) -> HttpResponse:
     """The page of the fight with this panel in it."""
-    desk = Desk(seat)
-    encounter = seat.read.encounter
+    seat, encounter = desk.seat, desk.seat.read.encounter
     mine = {name: number for name, number in known.items() if _mine(seat, name)}
     context = {
         **_context(request, seat, desk, found),
@@ -232,10 +234,7 @@ def _etag(seat: Seat, name: str, query: str, known: dict[str, int]) -> str:
 
 def _shared(seat: Seat, name: str) -> str:
     """A fragment that is the same for a whole audience, rendered once a version and language."""
-    encounter = seat.read.encounter
-    audience = topics.game_master(encounter.pk) if seat.runs else topics.table(encounter.pk)
-    # the sequence stands for the version here: it is read with the head, so the two cannot differ
-    key = f"{audience}:{encounter.sequence}:{get_language()}:{name}:{get_script_prefix()}"
+    key = f"{_state_of(seat)}:{get_language()}:{name}:{get_script_prefix()}"
     with _rendering.setdefault(key, Lock()):
         # whoever comes meanwhile waits for the one who renders: all come at once, when something has changed
         found = _rendered.get(key)
@@ -245,10 +244,28 @@ def _shared(seat: Seat, name: str) -> str:
     return found
 
 
+def _state_of(seat: Seat) -> str:
+    """What an audience sees now, in a word: the sequence stands for the version, since it is read with the head."""
+    encounter = seat.read.encounter
+    audience = topics.game_master(encounter.pk) if seat.runs else topics.table(encounter.pk)
+    return f"{audience}:{encounter.sequence}"
+
+
+def _shared_board(seat: Seat) -> Board:
+    """The board of a whole audience, made once for all its fragments."""
+    key = _state_of(seat)
+    found = _boards.get(key) or board(seat.read.system, seat.read.head, seat.shared)
+    _boards[key] = found
+    for oldest in list(_boards)[: max(0, len(_boards) - MOST_BOARDS)]:
+        _boards.pop(oldest, None)
+    return found
+
+
 def forget() -> None:
     """Forget what was rendered, as where a database begins anew with the same ids."""
     _rendered.clear()
     _rendering.clear()
+    _boards.clear()
     history.forget()
 
 
@@ -262,7 +279,7 @@ def _forget_old() -> None:
 
 def _shared_context(seat: Seat, name: str) -> dict[str, Any]:
     encounter = seat.read.encounter
-    seen: Board = board(seat.read.system, seat.read.head, seat.shared)
+    seen = _shared_board(seat)
     names = {row.id: row.name for row in seen.rows}
     return {
         "encounter": encounter,

@@ -15,10 +15,9 @@ from django.utils.translation import gettext as _
 
 from rules.core import engine, relations
 from rules.core.errors import RuleError
-from rules.core.facts import Fact
 from rules.core.fight import Command
 from rules.core.inputs import Input, Several
-from rules.core.requests import Dice, Request
+from rules.core.requests import Request
 from rules.core.types import Id, Json
 from rules.core.words import Names
 from tapiz_site import inputs as forms
@@ -28,11 +27,11 @@ from tapiz_site.rulebook.help import action_address
 from tapiz_site.speech import PageSpeaker, speaker
 
 from . import charter, standing
+from .acting import Acting
 from .asking import Asking
 from .board import Board, Row, board
-from .parts import Button, Odds, Panel, odds_of, said_dice, token
+from .parts import Button, Panel, token
 from .policy import Seat
-from .services import memory_key
 
 RUNNING_PANELS = ("one", "order", "house")
 """The panels that are the game master's."""
@@ -174,105 +173,9 @@ class Desk:
         actor = self._actor(params)
         if actor is None:
             return Panel("wait", "wait", problem=problem)
-        offers = self.system.offers(self.fight, actor.id, self.viewer)
-        of_turn = [offer for offer in offers if engine.action(self.system, offer.action).of_the_turn]
-        memory = self._remembered(actor.id)
-        names = [offer.action for offer in of_turn]
-        wanted = params.get("action") or memory.get("action") or ""
-        chosen = wanted if wanted in names else names[0]
-        reasons = {offer.action: offer.reason for offer in of_turn}
-        # a panel that follows the turn says nothing of its actor; one that was asked for stays
-        explicit = {"panel": "act", "actor": actor.id} if params.get("panel") == "act" else {}
-        tabs = tuple(
-            Button(
-                self.speaker.first_word(f"action.{name}", default=name),
-                engine.action(self.system, name).icon,
-                show=self.panel_url(**explicit, action=name),
-                chosen=name == chosen,
-            )
-            for name in names
-        )
-        verb = engine.action(self.system, chosen)
-        declared = verb.inputs(self.fight, actor.id, self.viewer)
-        reason = reasons.get(chosen)
-        filled = f"act:{actor.id}:{chosen}"
-        bound = self.bound(declared, params, errors, memory.get(chosen), filled)
-        command = self._prepared(chosen, actor, params, declared)
-        return Panel(
-            "act",
-            # not the reason: whose turn it is changes while somebody prepares
-            token("act", actor.id, chosen, repr(declared)),
-            title=actor.name,
-            actor=actor,
-            tabs=tabs,
-            bound=bound,
-            hidden={**explicit, "action": chosen},
-            name=filled,
-            problem=problem,
-            template=f"systems/{self.system.slug}/acts/{chosen}.html",
-            rules=action_address(self.system.slug, chosen),
-            next=self._roll_button(chosen, actor, reason, command),
-            odds=self._odds(command) if command is not None and reason is None else None,
-            others=tuple(
-                Button(
-                    self.speaker.first_word(f"action.{offer.action}", default=offer.action),
-                    engine.action(self.system, offer.action).icon,
-                    show=self.verb_url(offer.action, actor=actor.id),
-                )
-                for offer in offers
-                if offer.reason is None and offer not in of_turn
-            ),
-        )
+        return Acting(self, actor).panel(params, errors, problem)
 
-    def _roll_button(self, action: str, actor: Row, reason: Fact | None, command: Command | None) -> Button:
-        name = self.speaker.first_word(f"action.{action}", default=action)
-        note = self.speaker.text(reason) if reason else ""
-        label, label_note = (self._expected(command) if command is not None else None) or (name, "")
-        return Button(
-            label,
-            "dices",
-            act=self.act_url(do="command", action=action, actor=actor.id, moment=self.moment, rolls="1"),
-            note=note or label_note,
-            reason=note,
-        )
-
-    def _prepared(self, action: str, actor: Row, params: QueryDict, declared: Sequence[Input]) -> Command | None:
-        """The command that the next button will give with the choices made so far; None while something is amiss."""
-        typed = params.get("filled") == f"act:{actor.id}:{action}"
-        raw = forms.read(declared, params) if typed else None
-        values, faults = forms.check_all(declared, raw if raw is not None else self._starting(declared, action, actor))
-        return None if faults else Command("preview", action, actor.id, values, self.moment)
-
-    def _expected(self, command: Command) -> tuple[str, str] | None:
-        """What the next button will roll, and for what."""
-        name = self.speaker.first_word(f"action.{command.action}", default=command.action)
-        try:
-            found = engine.preview(self.system, self.fight, command)
-        except RuleError as refused:
-            return name, self.speaker.error(refused)
-        request = getattr(found, "request", None)
-        if not isinstance(request, Dice) or request.to != command.actor:
-            return None
-        return _("Tirar %(dice)s") % {"dice": said_dice(request)}, name
-
-    def _odds(self, command: Command) -> Odds | None:
-        """How likely it is to succeed, as far as this person may know."""
-        try:
-            return odds_of(engine.odds(self.system, self.fight, command, self.viewer))
-        except RuleError:
-            return None
-
-    def _remembered(self, actor: Id) -> Mapping[str, Json]:
-        """The last choices for this combatant; those of the game master are for nobody else."""
-        memory = self.seat.read.encounter.memory
-        theirs: Mapping[str, Json] = memory.get(actor, {})
-        return {**theirs, **memory.get(memory_key(actor, game_master=True), {})} if self.viewer.game_master else theirs
-
-    def _starting(self, declared: Sequence[Input], action: str, actor: Row) -> dict[str, Json]:
-        memory = self._remembered(actor.id).get(action) or {}
-        return {item.name: self._initial(item, memory) for item in declared}
-
-    def _initial(self, item: Input, given: Mapping[str, Json]) -> Json:
+    def initial(self, item: Input, given: Mapping[str, Json]) -> Json:
         """What an input starts with: the last choice where it is still there; effects in force always anew."""
         if item.fresh or (isinstance(item, Several) and item.default is not None):
             return item.default
@@ -495,7 +398,7 @@ class Desk:
         if params.get("filled") == name:
             values = forms.read(declared, params)
             if not errors:
-                values = {item.name: self._initial(item, values) for item in declared}
+                values = {item.name: self.initial(item, values) for item in declared}
         else:
-            values = {item.name: self._initial(item, start or {}) for item in declared}
+            values = {item.name: self.initial(item, start or {}) for item in declared}
         return tuple(forms.fields(declared, values, errors, self.speaker))

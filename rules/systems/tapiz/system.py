@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from rules.core.audience import Viewer
 from rules.core.codec import Codec, codec
-from rules.core.errors import NotAllowed, RuleError
 from rules.core.facts import Explanation, Fact, Param
-from rules.core.fight import Card, Command, Head, Offer, Place
+from rules.core.fight import Card, Head, Offer, Place
 from rules.core.inputs import Input
+from rules.core.offers import offer
 from rules.core.overrides import FIELD, Override, by_hand, chosen, overrides_of
 from rules.core.system import Action, SheetKind
 from rules.core.types import Id, Json
@@ -169,7 +168,7 @@ class Tapiz:
             names = (*self._asalto(fight, actor), "recover", "redescribe", "relate")
             if not fight.ordered:
                 names = (*names, "decide_treasure")
-        return tuple(self._offer(fight, name, actor, viewer) for name in names)
+        return tuple(offer(fight, self.actions[name], actor, viewer) for name in names)
 
     def settle(self, fight: TapizFight) -> TapizFight:
         """Pools within their maximum, and somebody present whose asalto it is."""
@@ -262,19 +261,6 @@ class Tapiz:
         aiming = ("aim",) if body.stance == "aim" else ()
         stances = ("stance",) if body.stances or body.own_stances else ()
         return (ASALTO[0], *aiming, *ASALTO[1:], *stances)
-
-    def _offer(self, fight: TapizFight, name: str, actor: Id | None, viewer: Viewer) -> Offer:
-        action: Action[Any, Any] = self.actions[name]
-        try:
-            if action.for_game_master and not viewer.game_master:
-                raise NotAllowed("core.for_game_master")
-            if fight.status in ("paused", "archived"):
-                raise NotAllowed(f"core.while_{fight.status}")
-            action.check(fight, Command("", name, actor), viewer)
-        except RuleError as error:
-            params = {key: value for key, value in error.params.items() if isinstance(value, int | str)}
-            return Offer(name, Fact(f"error.{error.reason}", params=params))
-        return Offer(name)
 
 
 SYSTEM = Tapiz()

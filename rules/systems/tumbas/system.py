@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from rules.core.audience import Viewer
 from rules.core.codec import Codec, codec
-from rules.core.errors import NotAllowed, RuleError
 from rules.core.facts import Explanation, Fact
-from rules.core.fight import Card, Command, Head, Offer, Place
+from rules.core.fight import Card, Head, Offer, Place
 from rules.core.inputs import Input
+from rules.core.offers import offer
 from rules.core.overrides import FIELD
 from rules.core.system import Action, SheetKind
 from rules.core.types import Id, Json
@@ -122,7 +121,7 @@ class Tumbas:
             names = (*(name for name in FREE if name in means), *ASIDE)
         else:
             names = (self._of_the_turn(fight, actor), *ASIDE)
-        return tuple(self._offer(fight, name, actor, viewer) for name in names)
+        return tuple(offer(fight, self.actions[name], actor, viewer) for name in names)
 
     def settle(self, fight: TumbasFight) -> TumbasFight:
         """Nobody in the round who has left the fight, hit points within their maximum."""
@@ -190,19 +189,6 @@ class Tumbas:
             return "declare"
         what = what_now(fight, actor)
         return what if what in self.actions else "test"
-
-    def _offer(self, fight: TumbasFight, name: str, actor: Id | None, viewer: Viewer) -> Offer:
-        action: Action[Any, Any] = self.actions[name]
-        try:
-            if action.for_game_master and not viewer.game_master:
-                raise NotAllowed("core.for_game_master")
-            if fight.status in ("paused", "archived"):
-                raise NotAllowed(f"core.while_{fight.status}")
-            action.check(fight, Command("", name, actor), viewer)
-        except RuleError as error:
-            params = {key: value for key, value in error.params.items() if isinstance(value, int | str)}
-            return Offer(name, Fact(f"error.{error.reason}", params=params))
-        return Offer(name)
 
 
 SYSTEM = Tumbas()

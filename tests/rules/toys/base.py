@@ -7,10 +7,11 @@ from typing import Any, Generic, TypeVar
 
 from rules.core.audience import Viewer
 from rules.core.codec import Codec
-from rules.core.errors import Missing, RuleError
+from rules.core.errors import Missing
 from rules.core.facts import Explanation, Fact, Ref
 from rules.core.fight import Card, Combatant, Command, Fight, Head, Offer, Place
 from rules.core.inputs import Combatants, Input, Option
+from rules.core.offers import offer
 from rules.core.system import Action, SheetKind
 from rules.core.types import Id, Json
 
@@ -40,17 +41,10 @@ class Toy(Generic[B, T]):
 
     def offers(self, fight: Fight[B, T], actor: Id | None, viewer: Viewer) -> Sequence[Offer]:
         return [
-            self._offer(fight, action, actor, viewer)
+            offer(fight, action, actor, viewer)
             for action in self.actions.values()
             if viewer.game_master or (actor in viewer.controls and not action.for_game_master)
         ]
-
-    def _offer(self, fight: Fight[B, T], action: Action[B, T], actor: Id | None, viewer: Viewer) -> Offer:
-        try:
-            action.check(fight, Command("", action.name, actor), viewer)
-        except RuleError as error:
-            return Offer(action.name, Fact(f"error.{error.reason}"))
-        return Offer(action.name)
 
     def settle(self, fight: Fight[B, T]) -> Fight[B, T]:
         return fight

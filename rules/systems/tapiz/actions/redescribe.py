@@ -53,10 +53,10 @@ def inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, 
     pools = tuple(Option(name, Fact(f"pool_name.{name}")) for name in POOLS)
     default = [found[0].id] if len(found) == 1 else []
     return (
-        Several("consequences", "input.consequences", options=options, default=default),
+        Several("consequences", "input.consequences", options=options, default=default, ordered=False),
         Choice("instead", "input.instead", default=REPLACEMENTS[0], layout="column", options=instead),
         Text("name", "input.described_as", required=False, length=80),
-        Choice("pool", "input.pool", default="physical", required=False, layout="segments", options=pools),
+        Choice("pool", "input.lost_from", default="physical", required=False, layout="segments", options=pools),
     )
 
 

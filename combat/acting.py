@@ -1,0 +1,137 @@
+"""The panel of whoever acts: what they may do, the form of one of these, what its button will roll with what odds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from rules.core import engine
+from rules.core.errors import RuleError
+from rules.core.facts import Fact
+from rules.core.fight import Command
+from rules.core.inputs import Input
+from rules.core.requests import Dice
+from rules.core.types import Json
+from tapiz_site import inputs as forms
+from tapiz_site.rulebook.help import action_address
+
+from .board import Row
+from .parts import Button, Odds, Panel, odds_of, said_dice, token
+from .services import memory_key
+
+if TYPE_CHECKING:
+    from .panels import Desk
+
+
+class Acting:
+    """Builds the panel in which one combatant acts, for one desk."""
+
+    def __init__(self, desk: Desk, actor: Row) -> None:
+        self.desk = desk
+        self.actor = actor
+
+    def panel(self, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel:
+        """The action that was chosen, else the last one of this combatant, as a form with the button that begins it."""
+        desk, actor = self.desk, self.actor
+        offers = desk.system.offers(desk.fight, actor.id, desk.viewer)
+        of_turn = [offer for offer in offers if engine.action(desk.system, offer.action).of_the_turn]
+        memory = self._remembered()
+        names = [offer.action for offer in of_turn]
+        wanted = params.get("action") or memory.get("action") or ""
+        chosen = wanted if wanted in names else names[0]
+        reasons = {offer.action: offer.reason for offer in of_turn}
+        # a panel that follows the turn says nothing of its actor; one that was asked for stays
+        explicit = {"panel": "act", "actor": actor.id} if params.get("panel") == "act" else {}
+        tabs = tuple(
+            Button(
+                desk.speaker.first_word(f"action.{name}", default=name),
+                engine.action(desk.system, name).icon,
+                show=desk.panel_url(**explicit, action=name),
+                chosen=name == chosen,
+            )
+            for name in names
+        )
+        verb = engine.action(desk.system, chosen)
+        declared = verb.inputs(desk.fight, actor.id, desk.viewer)
+        reason = reasons.get(chosen)
+        filled = f"act:{actor.id}:{chosen}"
+        bound = desk.bound(declared, params, errors, memory.get(chosen), filled)
+        command = self._prepared(chosen, params, declared)
+        return Panel(
+            "act",
+            # not the reason: whose turn it is changes while somebody prepares
+            token("act", actor.id, chosen, repr(declared)),
+            title=actor.name,
+            actor=actor,
+            tabs=tabs,
+            bound=bound,
+            hidden={**explicit, "action": chosen},
+            name=filled,
+            problem=problem,
+            template=f"systems/{desk.system.slug}/acts/{chosen}.html",
+            rules=action_address(desk.system.slug, chosen),
+            next=self._roll_button(chosen, reason, command),
+            odds=self._odds(command) if command is not None and reason is None else None,
+            others=tuple(
+                Button(
+                    desk.speaker.first_word(f"action.{offer.action}", default=offer.action),
+                    engine.action(desk.system, offer.action).icon,
+                    show=desk.verb_url(offer.action, actor=actor.id),
+                )
+                for offer in offers
+                if offer.reason is None and offer not in of_turn
+            ),
+        )
+
+    def _roll_button(self, action: str, reason: Fact | None, command: Command | None) -> Button:
+        name = self.desk.speaker.first_word(f"action.{action}", default=action)
+        note = self.desk.speaker.text(reason) if reason else ""
+        label, label_note = (self._expected(command) if command is not None else None) or (name, "")
+        return Button(
+            label,
+            "dices",
+            act=self.desk.act_url(do="command", action=action, actor=self.actor.id, moment=self.desk.moment, rolls="1"),
+            note=note or label_note,
+            reason=note,
+        )
+
+    def _prepared(self, action: str, params: QueryDict, declared: Sequence[Input]) -> Command | None:
+        """The command that the next button will give with the choices made so far; None while something is amiss."""
+        typed = params.get("filled") == f"act:{self.actor.id}:{action}"
+        raw = forms.read(declared, params) if typed else None
+        values, faults = forms.check_all(declared, raw if raw is not None else self._starting(declared, action))
+        return None if faults else Command("preview", action, self.actor.id, values, self.desk.moment)
+
+    def _expected(self, command: Command) -> tuple[str, str] | None:
+        """What the next button will roll, and for what."""
+        name = self.desk.speaker.first_word(f"action.{command.action}", default=command.action)
+        try:
+            found = engine.preview(self.desk.system, self.desk.fight, command)
+        except RuleError as refused:
+            return name, self.desk.speaker.error(refused)
+        request = getattr(found, "request", None)
+        if not isinstance(request, Dice) or request.to != command.actor:
+            return None
+        return _("Tirar %(dice)s") % {"dice": said_dice(request)}, name
+
+    def _odds(self, command: Command) -> Odds | None:
+        """How likely it is to succeed, as far as this person may know."""
+        try:
+            return odds_of(engine.odds(self.desk.system, self.desk.fight, command, self.desk.viewer))
+        except RuleError:
+            return None
+
+    def _remembered(self) -> Mapping[str, Json]:
+        """The last choices for this combatant; those of the game master are for nobody else."""
+        memory, actor = self.desk.seat.read.encounter.memory, self.actor.id
+        theirs: Mapping[str, Json] = memory.get(actor, {})
+        if not self.desk.viewer.game_master:
+            return theirs
+        return {**theirs, **memory.get(memory_key(actor, game_master=True), {})}
+
+    def _starting(self, declared: Sequence[Input], action: str) -> dict[str, Json]:
+        memory = self._remembered().get(action) or {}
+        return {item.name: self.desk.initial(item, memory) for item in declared}

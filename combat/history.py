@@ -52,6 +52,7 @@ MOST_KEPT = 5000
 
 _Key: TypeAlias = tuple[str, str | None, Viewer, str | None]
 _kept: dict[_Key, Line | None] = {}
+_UNREAD = object()
 
 
 def forget() -> None:
@@ -71,15 +72,15 @@ def _remembered(slug: str, viewer: Viewer, rows: QuerySet[LogEntry]) -> Iterator
     names = rows.values_list("pk", "undone_by")
     start = 0
     while found := list(names[start : start + SHOWN]):
-        keys: list[_Key] = [(pk, undone_by, viewer, get_language()) for pk, undone_by in found]
-        unread = [key[0] for key in keys if key not in _kept]
+        # looked up once: another thread may let go of what is there
+        known = {pk: _kept.get((pk, undone_by, viewer, get_language()), _UNREAD) for pk, undone_by in found}
+        unread = [pk for pk, line in known.items() if line is _UNREAD]
         news = LogEntry.objects.filter(pk__in=unread).select_related("undone_by__by") if unread else ()
-        read = {(row.pk, row.undone_by_id): next(iter(_lines(slug, viewer, [row])), None) for row in news}
-        for key in keys:
-            line = _kept[key] if key in _kept else read.get(key[:2])
-            _kept[key] = line
-            if line is not None:
-                yield line
+        for row in news:
+            line = next(iter(_lines(slug, viewer, [row])), None)
+            # under what the row itself says: it may have been undone since the names were read
+            known[row.pk] = _kept[row.pk, row.undone_by_id, viewer, get_language()] = line
+        yield from (line for line in known.values() if isinstance(line, Line))
         start += SHOWN
         for oldest in list(_kept)[: max(0, len(_kept) - MOST_KEPT)]:
             _kept.pop(oldest, None)

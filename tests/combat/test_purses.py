@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import pytest
+from django.apps import apps
 
 from characters.services import create_character
 from combat import free, services, store
@@ -120,3 +123,25 @@ def test_the_log_still_folds_to_the_head(fight: Game) -> None:
         for entry in store.entries(encounter):
             state = fold(state, entry.changes)
         assert state == encounter.head
+
+
+def test_an_update_takes_nobodys_points_away(game: Game) -> None:
+    """Before purses, a character's condition and the stored head held them."""
+    migration = import_module("characters.migrations.0004_points_to_purses")
+    Purse.objects.all().delete()
+    for name, points in (("Ana", 7), ("Bruno", 1)):
+        character = game.characters[name]
+        character.refresh_from_db()
+        character.condition = {**character.condition, "hero_points": points}
+        character.save()
+    game.encounter.refresh_from_db()
+    head = game.encounter.head
+    fight = {name: value for name, value in head["fight"].items() if name != "purses"}
+    for one in fight["combatants"].values():
+        one.pop("purse", None)
+        one["body"]["hero_points"] = 9
+    game.encounter.head, game.encounter.state_version = {**head, "fight": fight}, 1
+    game.encounter.save()
+    migration.points_to_purses(apps, None)
+    game.command("game_master", "set_initiative", who=game.id("Ana"), initiative=9)
+    assert (game.points("Ana"), game.points("Bruno")) == (7, 1)

@@ -8,7 +8,7 @@ from rules.core.types import Json
 def purses_of_bodies(head: Json) -> Json:
     """Take hero points out of the bodies: since state version 2 they belong to players (TAP-HERO-15).
 
-    The first player's points come back with the next adventure or edit of a sheet, when the app names the purse.
+    The app fills the purses from the conditions of the characters, and names each combatant's at the next act.
     """
     fight = head["fight"]
     combatants = {

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Table
 from tapiz_site.campaigns.policy import RUNNING, get_table_or_404
 
@@ -54,16 +55,27 @@ def _given(request: HttpRequest, earning: dict[UUID, Character], form: Experienc
     refused: list[str] = []
     with transaction.atomic():
         for chosen in form.cleaned_data["characters"]:
-            character = earning[chosen.pk]
-            advancing = sheets.kind_of(character.table, character.kind).advancing
-            assert advancing is not None  # noqa: S101 - `earners` left the others out
-            sheet = sheets.sheet_of(character)
-            total = max(0, (sheet.get(advancing.experience) or 0) + form.cleaned_data["points"])
-            values = {**sheet, advancing.experience: total}
             try:
-                services.update_character(character=character, name=character.name, values=values, by=person(request))
+                _write(earning[chosen.pk], form.cleaned_data["points"], person(request))
             except sheets.SheetRefused:
-                refused.append(character.name)
+                refused.append(earning[chosen.pk].name)
         if refused:
             transaction.set_rollback(True)
     return refused
+
+
+def _write(character: Character, points: int, by: User) -> None:
+    """Add the points to the sheet as it is now; raises SheetRefused."""
+    advancing = sheets.kind_of(character.table, character.kind).advancing
+    assert advancing is not None  # noqa: S101 - `earners` left the others out
+    sheet = sheets.sheet_of(character)
+    total = max(0, (sheet.get(advancing.experience) or 0) + points)
+    values = {**sheet, advancing.experience: total}
+    try:
+        services.update_character(
+            character=character, name=character.name, values=values, by=by, revision=character.revision
+        )
+    except services.Stale:
+        # Somebody has written the sheet since it was read: the points go on top of that.
+        character.refresh_from_db()
+        _write(character, points, by)

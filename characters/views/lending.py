@@ -22,8 +22,8 @@ from .common import person
 def lend(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Let somebody else at the table act with the character until the session ends."""
     character = policy.editable_or_refused(request.user, pk)
-    wanted = request.POST.get("to", "")
-    to = lending.possible(character).filter(pk=int(wanted)).first() if wanted.isdecimal() else None
+    possible = {str(user.pk): user for user in lending.possible(character)}
+    to = possible.get(request.POST.get("to", ""))
     if to is None:
         messages.error(request, _("Elegir a quién de la mesa se presta."))
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from uuid import UUID
 
 import pytest
 from django.http import HttpResponse
@@ -12,6 +13,8 @@ from django.urls import reverse
 from characters import services
 from characters.models import Character
 from characters.sheets import sheet_of
+from characters.views import experience
+from tapiz_site.campaigns.models import Table
 from tests.campaigns.people import Ladder
 
 from .tapiz import tapiz_ladder
@@ -162,6 +165,22 @@ def test_what_cannot_be_given_changes_nothing(ladder: Ladder, ana: Character, fo
     )
     assert give(ladder, points=form["points"], characters=chosen).status_code == 422
     assert stored(ana)["experience"] == 4000
+
+
+def test_experience_goes_on_top_of_what_somebody_writes_meanwhile(
+    ladder: Ladder, ana: Character, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    earners = experience.earners
+
+    def written_after(table: Table) -> dict[UUID, Character]:
+        found = earners(table)
+        values = {**sheet_of(ana), "experience": 4100, "strength": 9}
+        services.update_character(character=ana, name="Ana", values=values, by=ladder.users["player"])
+        return found
+
+    monkeypatch.setattr(experience, "earners", written_after)
+    assert give(ladder, points="500", characters=[str(ana.pk)]).status_code == 302
+    assert (stored(ana)["experience"], stored(ana)["strength"]) == (4600, 9)
 
 
 def test_a_sheet_that_cannot_hold_it_refuses_it_for_all(ladder: Ladder, ana: Character) -> None:

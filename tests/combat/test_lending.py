@@ -116,6 +116,13 @@ def test_it_is_lent_to_somebody_else_who_plays_at_the_table(fight: Game, to: str
     assert not Loan.objects.exists()
 
 
+@pytest.mark.parametrize("to", ["", "nobody", "9" * 5000])
+def test_a_choice_that_is_none_lends_nothing(fight: Game, to: str) -> None:
+    url = reverse("characters:lend", args=[fight.characters["Ana"].pk])
+    assert fight.client("player").post(url, {"to": to}).status_code == 302
+    assert not Loan.objects.exists()
+
+
 def test_the_game_master_lends_whom_nobody_plays(game: Game) -> None:
     """An ally for one evening; the fight that is being prepared is there for whoever got it."""
     ana = game.characters["Ana"]

@@ -10,10 +10,16 @@ class CharactersConfig(AppConfig):
         """Show the characters on the page of their table, make them its seats, take back what was lent."""
         from tapiz_site.campaigns import hooks, panels
         from tapiz_site.campaigns import seats as table_seats
+        from tapiz_site.live import access
 
-        from . import lending, seats
+        from . import lending, seats, topics
+        from .inventory.panels import stash_panel
         from .panels import characters_panel
 
+        access.register("things:", topics.may_watch_things)
+        access.register("own:", topics.may_watch_own)
+        access.register("stash:", topics.may_watch_stash)
+        panels.register(stash_panel, column="main", place=40)
         panels.register(characters_panel, column="main", place=30)
         table_seats.register(seats)
         hooks.on_session_ended(lending.session_ended)

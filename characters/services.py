@@ -10,12 +10,13 @@ from django.db import transaction
 from django.db.models import Manager
 from django.utils import timezone
 
+from equipment import topics
 from rules.core.types import Json
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Table
 from tapiz_site.live import versions
 
-from . import history, hooks, sheets
+from . import gear, history, hooks, sheets
 from .history import Difference
 from .models import BIN_DAYS, Character, CharacterState
 
@@ -40,10 +41,11 @@ def create_character(
     checked = sheets.check(sheet_kind, values)
     if checked.errors:
         raise sheets.SheetRefused(checked.errors)
-    character = Character.objects.create(
-        table=table, name=name, kind=kind, sheet=checked.sheet, sheet_version=sheet_kind.version, updated_by=by
-    )
+    character = Character(table=table, name=name, kind=kind, sheet_version=sheet_kind.version, updated_by=by)
+    character.sheet, things = gear.unpacked(character, checked.sheet)
+    character.save(force_insert=True)
     character.players.set(players)
+    gear.own(character, things, by)
     history.write(character, by, ())
     _tell(character, players)
     return character
@@ -72,22 +74,29 @@ def update_character(
     checked = sheets.check(kind, values)
     if checked.errors:
         raise sheets.SheetRefused(checked.errors)
-    changed = history.differences(sheets.sheet_of(stored), checked.sheet)
+    sheet, things = gear.unpacked(stored, checked.sheet)
+    changed = history.differences(sheets.sheet_of(stored), sheet)
     public = [one for one in changed if one.field not in kind.private]
     about = history.differences({"name": stored.name}, {"name": name}, about=True)
     before = list(stored.players.order_by("pk"))
     after = before if players is None else sorted(players, key=lambda user: user.pk)
     if after != before:
         about.append(Difference("players", [user.pk for user in before], [user.pk for user in after], about=True))
-    if not (changed or about):
+    if restored is not None:
+        # what was on a sheet of long ago has been somebody's possession since
+        things = ()
+    if not (changed or about or things):
         return stored
+    gear.own(stored, things, by)
+    if things:
+        versions.bump([topics.of_character(stored.pk)])
     _keep_first(stored)
     stored.name = name
-    stored.sheet, stored.sheet_version = checked.sheet, kind.version
+    stored.sheet, stored.sheet_version = sheet, kind.version
     if after != before:
         stored.players.set(after)
     _written(stored, by, [*about, *changed], restored=restored)
-    if about or public:
+    if about or public or things:
         # Notes are nobody else's business, and no step of a fight.
         _tell(stored, after)
         hooks.edited(stored, by)

@@ -2,13 +2,14 @@
 
 from django.urls import include, path
 
-from .views import advancing, experience, history, lending, making, sheet
+from .views import advancing, experience, history, lending, making, sheet, taking
 from .views import bin as bin_
 
 app_name = "characters"
 
 urlpatterns = [
     path("", include("characters.printing.urls")),
+    path("", include("characters.inventory.urls")),
     path("mesas/<uuid:table_pk>/personajes/crear/", making.start, name="start"),
     path("mesas/<uuid:table_pk>/personajes/crear/ya/", making.quick, name="quick"),
     path("mesas/<uuid:table_pk>/personajes/crear/<slug:kind>/olvidar/", making.discard, name="discard"),
@@ -22,6 +23,8 @@ urlpatterns = [
     path("personajes/<uuid:pk>/valor/<str:code>/", sheet.by_hand, name="by_hand"),
     path("mesas/<uuid:table_pk>/personajes/experiencia/", experience.award, name="experience"),
     path("personajes/<uuid:pk>/nivel/", advancing.advance, name="advance"),
+    path("personajes/<uuid:pk>/tomar/", taking.offered, name="offered"),
+    path("personajes/<uuid:pk>/tomar/<slug:code>/", taking.take, name="take_entry"),
     path("personajes/<uuid:pk>/compartir/", sheet.share, name="share"),
     path("personajes/<uuid:pk>/prestar/", lending.lend, name="lend"),
     path("personajes/<uuid:pk>/prestar/<int:loan>/devolver/", lending.give_back, name="give_back"),

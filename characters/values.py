@@ -6,9 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from rules.core.audience import Viewer
 from rules.core.facts import Fact, Word, visible
 from rules.core.fight import Combatant, Fight
+from rules.core.gear import Gear
+from rules.core.outfit import fresh_body
 from rules.core.overrides import Override, overrides_of
 from rules.core.registry import get_system
 from rules.core.types import Json
@@ -16,6 +20,7 @@ from rules.core.words import number
 from tapiz_site.campaigns.house import house_of
 from tapiz_site.speech import PageSpeaker, speaker
 
+from .gear import counted, gear_of
 from .models import Character
 from .purses import Held, held
 from .sheets import kind_of, sheet_of
@@ -84,17 +89,24 @@ def viewer_of(character: Character, *, game_master: bool, controls: bool = True)
     return Viewer(game_master=game_master, controls=own)
 
 
-def values_of(character: Character, *, game_master: bool, controls: bool = True) -> tuple[Value, ...]:
+def values_of(
+    character: Character, *, game_master: bool, controls: bool = True, gear: Gear | None = None
+) -> tuple[Value, ...]:
     """The numbers of a sheet with their terms, as the DJ, its controllers or others at the table may know them."""
-    return values_in(character, sheet_of(character), game_master=game_master, controls=controls)
+    return values_in(character, sheet_of(character), game_master=game_master, controls=controls, gear=gear)
 
 
 def values_in(
-    character: Character, sheet: Mapping[str, Json], *, game_master: bool, controls: bool = True
+    character: Character,
+    sheet: Mapping[str, Json],
+    *,
+    game_master: bool,
+    controls: bool = True,
+    gear: Gear | None = None,
 ) -> tuple[Value, ...]:
-    """The same of a loaded sheet that need not be the stored one."""
+    """The same of a loaded sheet that need not be the stored one; `gear`: what it counts with, where that is known."""
     system = get_system(character.table.system)
-    facts = system.values(character.kind, sheet, house_of(character.table))
+    facts = system.values(character.kind, counted(character, sheet, gear), house_of(character.table))
     viewer = viewer_of(character, game_master=game_master, controls=controls)
     known = frozenset(one.code for one in kind_of(character.table, character.kind).overridable)
     return said(visible(facts, viewer), speaker(system.slug), overrides_of(sheet), known)
@@ -112,13 +124,37 @@ class ChangedNumber:
 
 def changed(character: Character, before: Mapping[str, Json], after: Mapping[str, Json]) -> tuple[ChangedNumber, ...]:
     """The numbers that differ between two loaded sheets, as whoever may edit them knows them."""
-    old = {value.code: value for value in values_in(character, before, game_master=True)}
-    new = [value for value in values_in(character, after, game_master=True) if not value.code.startswith(USUAL)]
+    gear = gear_of(character)
+    old, new = (values_in(character, sheet, game_master=True, gear=gear) for sheet in (before, after))
+    return differing(old, new)
+
+
+def differing(old: Iterable[Value], new: Iterable[Value]) -> tuple[ChangedNumber, ...]:
+    """The numbers that are other ones among the new values; what is rolled most says nothing besides them."""
+    before = {value.code: value for value in old}
     return tuple(
-        ChangedNumber(value.text, old[value.code].number, value.number)
+        ChangedNumber(value.text, before[value.code].number, value.number)
         for value in new
-        if value.code in old and old[value.code].number != value.number
+        if value.code in before and before[value.code].number != value.number and not value.code.startswith(USUAL)
     )
+
+
+def came_and_went(old: Iterable[Value], new: Iterable[Value]) -> tuple[ChangedNumber, ...]:
+    """What is in force only before or only after, and what is with another number."""
+    before, after = ({value.code: value for value in found} for found in (old, new))
+    found = ((before.get(code), after.get(code)) for code in {**before, **after})
+    return tuple(_changed_state(one, other) for one, other in found if _in_force(one) != _in_force(other))
+
+
+def _changed_state(old: Value | None, new: Value | None) -> ChangedNumber:
+    if old is not None and new is not None and old.text != new.text:
+        # the words hold the number already
+        return ChangedNumber(old.text, "", new.text)
+    return ChangedNumber((old or new).text, _in_force(old), _in_force(new))  # type: ignore[union-attr]
+
+
+def _in_force(value: Value | None) -> str:
+    return "–" if value is None else value.signed or _("sí")
 
 
 def condition_of(
@@ -127,19 +163,21 @@ def condition_of(
     game_master: bool,
     controls: bool = True,
     purses: Mapping[UUID, Held] | None = None,
+    gear: Gear | None = None,
 ) -> tuple[Value, ...]:
     """How the character is, as a card of the system says it: as its last fight left it, else fresh.
 
-    `purses`: what can be spent for the characters of the table, where that was read before.
+    `purses`: what can be spent for the characters of the table, `gear`: what it has, where that was read before.
     """
     system = get_system(character.table.system)
     house = house_of(character.table)
     who = str(character.pk)
     sheet = sheet_of(character)
-    body = system.body(character.kind, sheet, house)
+    gear = gear_of(character) if gear is None else gear
+    body = fresh_body(system, character.kind, sheet, gear, house)
     if character.condition:
         body = system.with_lasting(body, character.condition)
-    one = Combatant(who, character.name, body, side="party", kind=character.kind, sheet=sheet, character=who)
+    one = Combatant(who, character.name, body, side="party", kind=character.kind, sheet=sheet, character=who, gear=gear)
     fight = Fight(round=system.begin(house), combatants={who: one}, order=(who,), house=house)
     purses = held(character.table, [character]) if purses is None else purses
     if purse := purses.get(character.pk):

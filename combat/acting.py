@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from .panels import Desk
 
 
+MOST_TABS = 11
+"""So many actions stand in sight; where a system has many more, those it offers last are behind one tap."""
+
+
 class Acting:
     """Builds the panel in which one combatant acts, for one desk."""
 
@@ -66,7 +70,8 @@ class Acting:
             token("act", actor.id, chosen, repr(declared)),
             title=actor.name,
             actor=actor,
-            tabs=tabs,
+            tabs=tabs if len(tabs) <= MOST_TABS + 2 else tabs[:MOST_TABS],
+            more_tabs=() if len(tabs) <= MOST_TABS + 2 else tabs[MOST_TABS:],
             bound=bound,
             hidden={**explicit, "action": chosen},
             name=filled,

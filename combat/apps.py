@@ -13,19 +13,21 @@ class CombatConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Say who may listen to a fight, show fights on the table's page, hear of edited sheets."""
+        """Say who may listen to a fight, show fights on the table's page, hear of sheets and things that change."""
         from characters import hooks as characters
         from characters import strips
+        from equipment import hooks as equipment
         from tapiz_site.campaigns import hooks as campaigns
         from tapiz_site.campaigns import panels
         from tapiz_site.live import access
 
-        from . import charter, services, tables, topics
+        from . import charter, gear, services, tables, topics
 
         access.register("fight:", topics.may_watch)
         panels.register(tables.fights, column="main", place=10)
         strips.register(tables.strip)
         characters.on_edited(services.resheet)
+        equipment.on_changed(gear.changed)
         characters.on_deleting(services.character_deleting)
         campaigns.on_membership_changed(services.membership_changed)
         campaigns.on_adventure_begun(services.adventure_begun)

@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 
 from rules.core import engine, log
 from rules.core.audience import Viewer
+from rules.core.changes import DoesNotFit
 from rules.core.engine import AnyHead, Late
 from rules.core.errors import NotAllowed
 from rules.core.fight import Command
@@ -220,7 +221,11 @@ class Taking:
         since = [one for other in store.entries_after(read.encounter, row.sequence) for one in other.changes]
         if not viewer.game_master and undoing.touches(undone.changes, since):
             raise NothingToUndo
-        head = log.redo(read.system, read.head, undone)
+        try:
+            head = log.redo(read.system, read.head, undone)
+        except DoesNotFit:
+            # what it would restore is gone from the head: somebody gave it away since
+            raise NothingToUndo from None
         if read.head.fight.status == head.fight.status == "archived":
             raise NotAllowed("core.while_archived")
         entry = Entry(

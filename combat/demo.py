@@ -1,4 +1,4 @@
-"""The demo tables that ship in `content/<system>/demo.toml`: people, characters, and a fight under way."""
+"""The demo tables that ship in `content/<system>/demo*.toml`: people, characters, and a fight under way."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.hashers import PBKDF2PasswordHasher, get_hasher
 from django.db import transaction
 
 from characters.services import create_character
+from equipment.packs import choosing
 from rules.core.audience import Viewer
 from rules.core.engine import waits_for
 from rules.core.registry import get_system
@@ -21,7 +23,7 @@ from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import services as campaigns
 from tapiz_site.campaigns.models import Membership, Role
 
-from . import services, store
+from . import demo_things, services, store
 from .deeds import Deed
 from .models import Encounter
 
@@ -36,9 +38,19 @@ def password() -> str:
     return "-".join([*(secrets.choice(WORDS) for _ in range(3)), str(secrets.randbelow(9000) + 1000)])
 
 
+QUICK = 20_000
+"""Rounds for the password of somebody of the demo, which lies readable beside the data: a slow hash guards nothing."""
+
+
+def _hashed(secret: str) -> str:
+    hasher = get_hasher()
+    rounds = {"iterations": QUICK} if isinstance(hasher, PBKDF2PasswordHasher) else {}
+    return str(hasher.encode(secret, hasher.salt(), **rounds))
+
+
 def demos() -> list[Path]:
-    """The demo files there are, one a system."""
-    return sorted(Path(settings.BASE_DIR, "content").glob("*/demo.toml"))
+    """The demo files there are, of each system one or more."""
+    return sorted(Path(settings.BASE_DIR, "content").glob("*/demo*.toml"))
 
 
 @transaction.atomic
@@ -50,8 +62,8 @@ def load(path: Path) -> list[tuple[str, str, str]]:
     log_ins: list[tuple[str, str, str]] = []
     for username, person in content["people"].items():
         secret = password()
-        people[username] = User.objects.create_user(
-            username=username, password=secret, display_name=person["name"], is_demo=True
+        people[username] = User.objects.create(
+            username=username, password=_hashed(secret), display_name=person["name"], is_demo=True
         )
         log_ins.append((username, secret, str(Role(person["role"]).label)))
     runs = next(people[name] for name, person in content["people"].items() if person["role"] == Role.GAME_MASTER)
@@ -59,17 +71,20 @@ def load(path: Path) -> list[tuple[str, str, str]]:
     for username, person in content["people"].items():
         if people[username] != runs:
             Membership.objects.create(table=table, user=people[username], role=person["role"])
-    characters = [
-        create_character(
+    choosing.take_newest(table, content.get("packs", ()))
+    goods = demo_things.goods_of(table)
+    characters = []
+    for row in content["characters"]:
+        character = create_character(
             table=table,
-            kind="person",
+            kind=row.get("kind", "person"),
             name=row["name"],
-            values=row["sheet"],
+            values=demo_things.sheet_of(row, goods),
             by=runs,
             players=[people[row["player"]]] if "player" in row else [],
         )
-        for row in content["characters"]
-    ]
+        demo_things.own(character, row.get("things", ()), goods, runs)
+        characters.append(character)
     encounter = store.create(table=table, name=content["encounter"], user=runs)
     rows: list[Mapping[str, Json]] = [services.character_row(one) for one in characters]
     for creature in content["creatures"]:
@@ -85,7 +100,7 @@ def _creatures(creature: Mapping[str, Any]) -> list[Mapping[str, Json]]:
     group = store.new_id() if count > 1 else None
     row = {
         "name": creature["name"],
-        "kind": "creature",
+        "kind": creature.get("kind", "creature"),
         "sheet": creature["sheet"],
         "group": group,
         "numbered": count > 1,
@@ -98,7 +113,9 @@ def _take(encounter: Encounter, user: User, step: Mapping[str, Any]) -> None:
     """Take one step of the file: a command or an answer, then the dice it asks for with the faces written there."""
     fight = store.read(encounter.pk).head.fight
     ids = {one.called(by_game_master=True): one.id for one in fight.combatants.values()}
-    inputs = {name: _by_ids(ids, value) for name, value in step.get("inputs", {}).items()}
+    acting = fight.combatants.get(ids.get(step.get("actor", ""), ""))
+    things = {thing.name: thing.id for thing in acting.gear.things.values()} if acting else {}
+    inputs = {name: _by_ids({**ids, **things}, value) for name, value in step.get("inputs", {}).items()}
     if step["does"] == "answer":
         deed = Deed("answer", request=step["request"], inputs=_complete(encounter, step["request"], inputs))
     else:

@@ -51,6 +51,16 @@ class NothingToUndo(CombatError):
     message = _("No hay nada que deshacer.")
 
 
+class ThingsGone(CombatError):
+    """What happened to somebody's things cannot be written: an undo would take away what is there no longer."""
+
+    code = "things_gone"
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.message = text
+
+
 class Depends(CombatError):
     """Later steps rest on the one to be taken back."""
 

@@ -51,6 +51,37 @@ class CharactersForm(forms.Form):
         return name
 
 
+class BestiaryForm(forms.Form):
+    """Creatures of the table's packs: which, how many, on which side, and what the table sees of them."""
+
+    creature = forms.CharField(max_length=10, error_messages={"required": _("Elegir una criatura.")})
+    name = forms.CharField(
+        label=_("Nombre"), max_length=60, required=False, help_text=_("En blanco: el del bestiario.")
+    )
+    public_name = forms.CharField(
+        label=_("Nombre que ve la mesa"), max_length=60, required=False, help_text=_("En blanco: el mismo.")
+    )
+    count = forms.IntegerField(
+        label=_("Cuántos"),
+        min_value=1,
+        max_value=MOST_AT_ONCE,
+        initial=1,
+        help_text=_("Más de uno: grupo numerado con una sola iniciativa."),
+    )
+    side = forms.ChoiceField(label=_("Bando"), choices=SIDES)
+    shows = forms.ChoiceField(label=_("La mesa ve sus puntos de golpe como"), choices=SHOWS)
+    numbered = forms.BooleanField(label=_("Con número aunque sea uno"), required=False)
+    hidden = forms.BooleanField(label=_("Fuera de la vista de la mesa"), required=False)
+
+    def __init__(self, data: QueryDict | None = None) -> None:
+        super().__init__(data, auto_id="bestiary_%s")
+
+    @property
+    def about(self) -> list[forms.BoundField]:
+        """Every field but the creature, which is chosen in a list of its own."""
+        return [field for field in self if field.name != "creature"]
+
+
 class ImprovisedForm(forms.Form):
     """Somebody made up on the spot: name, how many, on which side, and what the table sees of them."""
 

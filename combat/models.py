@@ -92,6 +92,28 @@ class Snapshot(models.Model):
         return f"{self.encounter} {self.sequence}"
 
 
+class TableMap(models.Model):
+    """A map that a table keeps, to be laid under its fights; `data` is its system's own."""
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    table = models.ForeignKey(Table, models.CASCADE, related_name="maps")
+    name = models.CharField(_("nombre"), max_length=60)
+    data = models.JSONField()
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    created = models.DateTimeField(auto_now_add=True)
+    changed = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["name", "created"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """The page on which it is painted."""
+        return reverse("combat:map", args=[self.table_id, self.pk])
+
+
 class Act(models.Model):
     """An act that was counted: the same key again, with the same content, does nothing more."""
 

@@ -7,6 +7,7 @@ typed is lost when others act.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from urllib.parse import urlencode
 
 from django.http import QueryDict
@@ -342,6 +343,16 @@ class Desk:
         """Whether this system has a verb of this name."""
         return name in engine.actions(self.system)
 
+    def may(self, name: str) -> bool:
+        """Whether this system has a verb of this name, and something for it to be done to."""
+        if not self.has(name):
+            return False
+        try:
+            engine.action(self.system, name).check(self.fight, Command("", name), self.viewer)
+        except RuleError:
+            return False
+        return True
+
     def table_step(self, name: str) -> Button | None:
         """A verb of the table as a button, where this person may use it now."""
         if not self.seat.plays or self.busy or self.fight.status in ("paused", "archived"):
@@ -398,7 +409,8 @@ class Desk:
         if params.get("filled") == name:
             values = forms.read(declared, params)
             if not errors:
-                values = {item.name: self.initial(item, values) for item in declared}
+                # what begins anew each time keeps what was typed into this very form
+                values = {item.name: self.initial(replace(item, fresh=False), values) for item in declared}
         else:
             values = {item.name: self.initial(item, start or {}) for item in declared}
         return tuple(forms.fields(declared, values, errors, self.speaker))

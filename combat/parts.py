@@ -97,8 +97,9 @@ class Panel:
 
     kind: ask, act, verb, one, order, more, relate, house, depends or wait. name: which form it is; values that were
     typed into another are not taken for its own. next: the button of the one next step. hidden: fields that go with
-    every act of this panel. groups: of buttons, for relations. rules: where the rules of what it does can be read.
-    odds: of the dice that `next` rolls, as this reader may know them.
+    every act of this panel. more_tabs: what is done less often, behind one tap. groups: of buttons, for relations.
+    rules: where the rules of what it does can be read. odds: of the dice that `next` rolls, as this reader may know
+    them.
     """
 
     kind: str
@@ -108,6 +109,7 @@ class Panel:
     label: str = ""
     actor: Row | None = None
     tabs: tuple[Button, ...] = ()
+    more_tabs: tuple[Button, ...] = ()
     bound: tuple[BoundInput, ...] = ()
     dice: tuple[DieRow, ...] = ()
     asks: tuple[Button, ...] = ()

@@ -12,11 +12,13 @@ from typing import Any
 
 from characters import lending
 from characters.models import Character
+from equipment.ledger.fights import frozen_gear
 from rules.core import engine
 from rules.core.audience import Viewer
 from rules.core.engine import AnyHead
 from rules.core.fight import Command, Open
 from rules.core.log import Entry
+from rules.core.outfit import dump_gear
 from rules.core.types import Id, Json
 from tapiz_site.accounts.models import User
 
@@ -75,7 +77,18 @@ def _news(read: Read, head: AnyHead, character: Character, who: Id) -> dict[str,
 
 def sheet_of(character: Character, who: Id) -> dict[str, Json]:
     """What the verb `resheet` takes: the sheet as it is now, and who plays it."""
-    return {"who": who, "sheet": character.sheet, "name": character.name, "controllers": players(character)}
+    return {
+        "who": who,
+        "sheet": character.sheet,
+        "name": character.name,
+        "controllers": players(character),
+        "gear": gear_of(character),
+    }
+
+
+def gear_of(character: Character) -> Json:
+    """What a character has with it now, as verbs take it."""
+    return dump_gear(frozen_gear(character.table, character.pk))
 
 
 def players(character: Character) -> list[Id]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -24,7 +25,7 @@ from tapiz_site.campaigns.models import Membership, Table
 from tapiz_site.campaigns.policy import PLAYING
 from tapiz_site.live import versions
 
-from . import board, free, purses, returning, store, topics
+from . import board, free, gear, purses, returning, store, topics
 from .deeds import Deed, Faces, Taking, roll
 from .errors import Busy, KeyReused
 from .models import Act, Encounter, Status
@@ -58,11 +59,12 @@ def act(
     faces: Faces = roll,
     digest: str = "",
     seat: Seat | None = None,
+    ready: Callable[[Read], None] | None = None,
 ) -> Result:
     """Take one act of one person; `digest`: a fingerprint of its content, where the deed itself is none.
 
     `seat`: what whoever calls has read for this very act, so that it need not be read again; they have looked whether
-    the act was counted.
+    the act was counted. `ready`: called with the encounter after the commit and before anybody hears of it.
 
     Raises RuleError when the rules refuse, Late when its moment has passed, CombatError for the rest, and
     Encounter.DoesNotExist; whoever calls has made sure that the person belongs to the table.
@@ -86,6 +88,8 @@ def act(
                 steps += returning.steps(read, steps[-1], user)
                 steps += purses.steps(read, steps[-1], user)
                 purses.hold(read, steps[-1].head)
+                things = gear.write(read, steps, user)
+                steps += things.steps
                 changed = _audiences(read, steps)
                 written = store.append(
                     read,
@@ -95,11 +99,14 @@ def act(
                     memory=_memory(read, deed, viewer),
                 )
                 purses.share(read, steps[-1].head, user)
+                gear.tell(read, things, steps[-1].head, user)
                 free.take_back(read, steps[-1].head, user)
+                after = Read(written, read.system, steps[-1].head)
+                if ready is not None:
+                    transaction.on_commit(partial(ready, after), robust=True)
                 versions.bump(changed)
         except (store.Moved, IntegrityError):
             continue
-        after = Read(written, read.system, steps[-1].head)
         return Result(written, tuple(fact for step in steps for fact in step.entry.facts), read=after)
     raise Busy
 
@@ -186,18 +193,19 @@ def enlist(
 
 
 def character_row(character: Character, *, hidden: bool = False) -> dict[str, Json]:
-    """The row that enlists a character, in the condition in which it is; numbers show of whom somebody plays."""
+    """The row that enlists a character as it is; whom somebody plays is of the party and shows numbers."""
     players = returning.players(character)
     return {
         "id": store.new_id(),
         "name": character.name,
-        "side": "party" if character.kind == "person" else "foes",
+        "side": "party" if players or character.kind == "person" else "foes",
         "kind": character.kind,
         "sheet": character.sheet,
         "hidden": hidden,
         "shows": "number" if players else "word",
         "controllers": players,
         "character": str(character.pk),
+        "gear": returning.gear_of(character),
         "condition": character.condition or None,
     }
 

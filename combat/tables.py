@@ -36,6 +36,7 @@ def fights(request: HttpRequest, table: Table) -> SafeString:
         "open": open_ones,
         "archived": [row for row in rows if row.status == Status.ARCHIVED],
         "runs": runs,
+        "maps": runs and hasattr(get_system(table.system), "maps"),
     }
     return SafeString(render_to_string("combat/_fights.html", context, request))
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import acts, enlist, page, rolls, seeing
+from .views import acts, enlist, loot, maps, page, rolls, seeing
 
 app_name = "combat"
 
@@ -11,6 +11,10 @@ urlpatterns = [
     path("mesas/<uuid:table>/pantalla/", seeing.screen, name="screen"),
     path("como/<int:person>/<path:rest>", seeing.as_player, name="as_player"),
     path("mesas/<uuid:table>/tiradas/", rolls.rolls, name="rolls"),
+    path("mesas/<uuid:table>/mapas/", maps.maps, name="maps"),
+    path("mesas/<uuid:table>/mapas/lienzo/<uuid:pack_pk>/<slug:slug>/", maps.of_pack, name="map_of_pack"),
+    path("mesas/<uuid:table>/mapas/<uuid:pk>/", maps.one, name="map"),
+    path("mesas/<uuid:table>/mapas/<uuid:pk>/archivo/", maps.as_file, name="map_file"),
     path("mesas/<uuid:table>/libre/", enlist.free_scene, name="free"),
     path("conflictos/<uuid:pk>/", page.fight, name="fight"),
     path("conflictos/<uuid:pk>/anadir/", enlist.add, name="add"),
@@ -18,5 +22,6 @@ urlpatterns = [
     path("conflictos/<uuid:pk>/panel/", page.panel, name="panel"),
     path("conflictos/<uuid:pk>/parte/<slug:name>/", page.fragment, name="fragment"),
     path("conflictos/<uuid:pk>/por-que/<slug:entry>/", page.why, name="why"),
+    path("conflictos/<uuid:pk>/botin/", loot.open_loot, name="open_loot"),
     path("conflictos/<uuid:pk>/registro/", page.log, name="log"),
 ]

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from characters import sheets
 from rules.core.changes import Change, DoesNotFit, fold
 from rules.core.errors import RuleError
+from rules.core.gear import Gear
 from rules.core.registry import get_system
 from rules.core.shapes import misfits
 from rules.core.system import AnySystem, SheetKind
@@ -80,8 +81,10 @@ class Person:
     condition: dict[str, Json]
 
 
-def character(checking: Checking, data: Mapping[str, Json], house: Mapping[str, Json], path: Path) -> Person | None:
-    """A character of a file by the rules of its system; None when it has faults."""
+def character(
+    checking: Checking, data: Mapping[str, Json], house: Mapping[str, Json], path: Path, gear: Gear
+) -> Person | None:
+    """A character of a file, with this gear, by the rules of its system; None when it has faults."""
     before = len(checking.faults)
     name = checking.name(data["name"], (*path, "name")) if checking.sound(*path, "name") else ""
     if not all(checking.sound(*path, key) for key in ("kind", "sheet", "sheet_version")):
@@ -93,7 +96,7 @@ def character(checking: Checking, data: Mapping[str, Json], house: Mapping[str, 
     sheet = _sheet(checking, kind, data, path)
     if sheet is None or not checking.sound(*path, "condition"):
         return None
-    condition = _condition(checking, kind, sheet, house, data["condition"], (*path, "condition"))
+    condition = _condition(checking, kind, sheet, house, data["condition"], gear, (*path, "condition"))
     return Person(name, kind.name, sheet, condition) if len(checking.faults) == before else None
 
 
@@ -133,10 +136,16 @@ def _said(checking: Checking, kind: SheetKind, name: str, error: RuleError) -> s
 
 
 def _condition(
-    checking: Checking, kind: SheetKind, sheet: dict[str, Json], house: Mapping[str, Json], given: Json, path: Path
+    checking: Checking,
+    kind: SheetKind,
+    sheet: dict[str, Json],
+    house: Mapping[str, Json],
+    given: Json,
+    gear: Gear,
+    path: Path,
 ) -> dict[str, Json]:
     try:
-        return settled(checking.system, kind.name, sheet, house, given)
+        return settled(checking.system, kind.name, sheet, house, given, gear)
     except NoCondition as error:
         for misfit in error.misfits:
             checking.fault((*path, *misfit.place), misfit_text(misfit))

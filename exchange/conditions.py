@@ -9,6 +9,8 @@ from typing import Any
 from rules.core.audience import Viewer
 from rules.core.facts import visible
 from rules.core.fight import Combatant, Fight, Head
+from rules.core.gear import NO_GEAR, Gear
+from rules.core.outfit import fresh_body
 from rules.core.shapes import Misfit, misfits
 from rules.core.system import AnySystem
 from rules.core.types import Json
@@ -25,18 +27,23 @@ class NoCondition(Exception):
 
 
 def settled(
-    system: AnySystem, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json], condition: Mapping[str, Json]
+    system: AnySystem,
+    kind: str,
+    sheet: Mapping[str, Json],
+    house: Mapping[str, Json],
+    condition: Mapping[str, Json],
+    gear: Gear = NO_GEAR,
 ) -> dict[str, Json]:
-    """The condition as the system itself would write it for this sheet; raises NoCondition."""
+    """The condition as the system itself would write it for this sheet and gear; raises NoCondition."""
     if not condition:
         return {}
     try:
-        body = system.with_lasting(system.body(kind, sheet, house), condition)
-        one = Combatant(WHO, "–", body, side="party", kind=kind, sheet=sheet)
+        body = system.with_lasting(fresh_body(system, kind, sheet, gear, house), condition)
+        one = Combatant(WHO, "–", body, side="party", kind=kind, sheet=sheet, gear=gear)
         fight: Fight[Any, Any] = Fight(system.begin(house), {WHO: one}, (WHO,), house=house)
         _refuse(system, fight)
         lasting = system.lasting(fight, WHO)
-        again = system.with_lasting(system.body(kind, sheet, house), lasting)
+        again = system.with_lasting(fresh_body(system, kind, sheet, gear, house), lasting)
         fight = replace(fight, combatants={WHO: replace(one, body=again)})
         visible(system.card(system.settle(fight), WHO).facts, Viewer(game_master=True))
     except NoCondition:

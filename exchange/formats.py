@@ -14,15 +14,38 @@ from rules.core.types import Json
 CHARACTER = "tapiz-character"
 TABLE = "tapiz-table"
 
-VERSIONS: dict[str, int] = {CHARACTER: 1, TABLE: 2}
+VERSIONS: dict[str, int] = {CHARACTER: 2, TABLE: 4}
 """The version in which each format is written now."""
 
 Lift = Callable[[dict[str, Json]], dict[str, Json]]
 
-LIFTS: dict[tuple[str, int], Lift] = {(TABLE, 1): lambda document: document}
+
+def _with_possessions(document: dict[str, Json]) -> dict[str, Json]:
+    """A character of before there were possessions: what its sheet lists becomes some when it is written."""
+    return {**document, "possessions": []}
+
+
+def _with_stash(document: dict[str, Json]) -> dict[str, Json]:
+    """A table of before there were possessions."""
+    rows = document.get("characters")
+    if isinstance(rows, list):
+        document = {
+            **document,
+            "characters": [_with_possessions(one) if isinstance(one, dict) else one for one in rows],
+        }
+    return {**document, "stash": [], "loot": [], "shop": None}
+
+
+LIFTS: dict[tuple[str, int], Lift] = {
+    (CHARACTER, 1): _with_possessions,
+    (TABLE, 1): lambda document: document,
+    (TABLE, 2): _with_stash,
+    (TABLE, 3): lambda document: {**document, "maps": []},
+}
 """By format and version: what turns a file of that version into one of the next.
 
-Version 2 of a table knows a further kind of entry, `sync`; what version 1 can say it says in the same way.
+Version 2 of a table knows a further kind of entry, `sync`; what version 1 can say it says in the same way. Version 2 of
+a character and version 3 of a table have possessions, version 4 of a table its maps.
 """
 
 SCHEMAS: Mapping[str, str] = {CHARACTER: "character", TABLE: "table"}

@@ -28,7 +28,7 @@ RELEASE = "release"
 
 
 def declared(states: Iterable[Json], entries: Entries) -> list[str]:
-    """The ids that an encounter gives to combatants, groups, commands and entries, in order."""
+    """The ids that an encounter gives to combatants, their things, groups, commands and entries, in order."""
     found: set[str] = set()
     for state in states:
         found |= _of_combatants(state["fight"].get("combatants"))
@@ -45,8 +45,13 @@ def declared(states: Iterable[Json], entries: Entries) -> list[str]:
 def _of_combatants(combatants: Json) -> set[str]:
     found: set[str] = set()
     for who, one in (combatants or {}).items():
-        found |= {who, one.get("group") or ""}
+        found |= {who, one.get("group") or ""} | _of_gear(one.get("gear"))
     return found
+
+
+def _of_gear(gear: Json) -> set[str]:
+    """The ids of the things that somebody has with them."""
+    return set((gear or {}).get("things") or {})
 
 
 def _of_change(path: list[str], before: Json, after: Json) -> set[str]:
@@ -61,12 +66,18 @@ def _of_change(path: list[str], before: Json, after: Json) -> set[str]:
             found |= _of_combatants({path[2]: value})
         elif len(path) == 4 and path[3] == "group":
             found.add(value or "")
+        elif len(path) == 4 and path[3] == "gear":
+            found |= _of_gear(value)
+        elif len(path) == 5 and path[3:] == ["gear", "things"]:
+            found |= set(value or {})
+    if path[3:5] == ["gear", "things"] and len(path) > 5:
+        found.add(path[5])
     return found
 
 
-def numbered(ids: list[str]) -> dict[str, str]:
+def numbered(ids: list[str], start: int = 1) -> dict[str, str]:
     """Plain numbers in the form of ids, in the same order: what is written into files."""
-    return {old: f"{number:032x}" for number, old in enumerate(ids, 1)}
+    return {old: f"{number:032x}" for number, old in enumerate(ids, start)}
 
 
 def fresh(ids: list[str], new_id: Callable[[], str]) -> dict[str, str]:
@@ -93,6 +104,9 @@ class Renaming:
         """A text with other ids in it."""
         if len(value) < 32:
             return value
+        if value in self.ids:
+            # what a rule has made may be a possession by now, whose id is the whole text
+            return self.ids[value]
         return ID.sub(lambda found: self.ids.get(found[0], found[0]), value)
 
     def value(self, value: Json) -> Json:

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from characters import hooks
 from characters.models import Character
 from characters.services import create_character
 from combat import store
-from combat.models import Encounter, Enlistment, LogEntry, Snapshot, Status
+from combat.models import Encounter, Enlistment, LogEntry, Snapshot, Status, TableMap
+from equipment.ledger.models import LedgerRow, Loot, Possession, Shop
 from rules.core import log
 from rules.core.changes import fold
+from rules.core.errors import RuleError
 from rules.core.fight import RESERVE
+from rules.core.maps import Maps
 from rules.core.stored import load_entry
 from rules.core.types import Json
 from tapiz_site.accounts.models import User
@@ -25,7 +29,7 @@ from tapiz_site.campaigns.house import house_of
 from tapiz_site.campaigns.models import Adventure, Attendance, HouseChange, Purse, Session, Table
 from tapiz_site.speech import system_name
 
-from . import checking, formats, ids
+from . import checking, formats, ids, possessions
 from .checking import Checking, Person
 from .faults import Fault, Path, Refused
 from .models import FormerPerson
@@ -43,11 +47,16 @@ def import_character(*, table: Table, data: bytes, by: User, players: Collection
         names = {"theirs": system_name(document["system"]), "ours": system_name(table.system)}
         raise Refused([Fault(("system",), text % names)])
     found = checking.checking_of(document, misfits)
-    person = checking.character(found, document, house_of(table), ())
+    things = possessions.check(found, document["possessions"], ("possessions",)) if found.sound("possessions") else []
+    person = checking.character(found, document, house_of(table), (), possessions.gear(found, things))
     if person is None or found.faults:
         raise Refused(found.faults)
     with transaction.atomic():
-        return _write_character(table, person, by, players)
+        made = _write_character(table, person, by, players)
+        possessions.write(table, things, possessions.fresh(things), owner=made)
+        possessions.imported(things, by)
+        hooks.edited(made, by)
+        return made
 
 
 def _write_character(table: Table, person: Person, by: User, players: Collection[User]) -> Character:
@@ -83,6 +92,9 @@ class _Table:
         self.people: dict[str, Person] = {}
         self.characters: frozenset[str] | None = None
         self.dates: dict[Path, datetime] = {}
+        self.things: dict[Path, list[Possession]] = {}
+        self.entries: list[tuple[str, Mapping[str, str]]] = []
+        self.maps: list[tuple[str, Json]] = []
 
     # Checking
 
@@ -92,6 +104,7 @@ class _Table:
         if sound("name"):
             self.checking.name(self.document["name"], ("name",))
         self.house = checking.house(self.checking, self.document["house"] if sound("house") else {})
+        self._check_things()
         self._check_characters()
         for number, person in self._rows("people"):
             for place, character in enumerate(person["plays"]):
@@ -100,6 +113,7 @@ class _Table:
             self._date(change, "when", ("house_changes", number))
         self._check_story()
         self._check_encounters()
+        self._check_maps()
         if self.checking.faults:
             raise Refused(self.checking.faults)
 
@@ -117,7 +131,8 @@ class _Table:
         rows = self.document.get("characters")
         for number, one in enumerate(rows if isinstance(rows, list) else ()):
             path: Path = ("characters", number)
-            person = checking.character(self.checking, one, self.house, path)
+            gear = possessions.gear(self.checking, self.things.get((*path, "possessions"), []))
+            person = checking.character(self.checking, one, self.house, path, gear)
             if not self.checking.sound(*path):
                 continue
             if person is not None:
@@ -125,6 +140,33 @@ class _Table:
             if counted[one["id"]] > 1:
                 self.checking.fault((*path, "id"), _("Este identificador lo lleva más de un personaje."))
             self._date(one, "created", path)
+
+    def _holders(self) -> Iterator[tuple[Path, list[Mapping[str, Json]]]]:
+        """Where the possessions of each holder stand in the file, as far as they fit the schema."""
+        for name, inner in (("characters", "possessions"), ("loot", "things")):
+            for number, one in self._rows(name):
+                yield (name, number, inner), one[inner]
+        if self.checking.sound("stash"):
+            yield ("stash",), self.document["stash"]
+
+    def _check_things(self) -> None:
+        entries = [frozenset(entry["id"] for entry in one["entries"]) for _number, one in self._rows("encounters")]
+        seen: set[str] = set()
+        for path, rows in self._holders():
+            self.things[path] = possessions.check(self.checking, rows, path)
+            for number, row in enumerate(rows):
+                here = (*path, number)
+                if row["id"] in seen:
+                    self.checking.fault((*here, "id"), _("Este identificador lo lleva más de una cosa."))
+                seen.add(row["id"])
+                possessions.check_ledger(self.checking, row, entries, here)
+                for place, one in enumerate(row["rows"]):
+                    self._date(one, "at", (*here, "rows", place))
+        for number, one in self._rows("loot"):
+            if (one["encounter"] is None) != (one["combatant"] is None) or (one["encounter"] or 0) >= max(
+                len(entries), 1
+            ):
+                self.checking.fault(("loot", number, "combatant"), _("No hay ningún combatiente así."))
 
     def _check_story(self) -> None:
         for name in ("adventures", "sessions"):
@@ -170,6 +212,19 @@ class _Table:
                 elif character is not None:
                     taken.add(character)
 
+    def _check_maps(self) -> None:
+        """The maps of the table, as its system takes them."""
+        makes: Maps | None = getattr(self.checking.system, "maps", None)
+        for number, one in self._rows("maps"):
+            name = self.checking.name(one["name"], ("maps", number, "name"))
+            if makes is None:
+                self.checking.fault(("maps", number), _("Su sistema no tiene mapas."))
+                continue
+            try:
+                self.maps.append((name, makes.load(one["data"])))
+            except RuleError as error:
+                self.checking.fault(("maps", number, "data"), self.checking.words.error(error))
+
     def _known(self, character: str, path: Path) -> None:
         if self.characters is not None and character not in self.characters:
             self.checking.fault(path, _("No hay ningún personaje con este identificador."))
@@ -191,9 +246,13 @@ class _Table:
         self._write_people(table, characters)
         self._write_house_changes(table)
         self._write_story(table)
+        known = possessions.fresh(one for things in self.things.values() for one in things)
         for number, encounter in enumerate(document["encounters"]):
-            self._write_encounter(table, encounter, characters, ("encounters", number))
+            self._write_encounter(table, encounter, characters, known, ("encounters", number))
+        self._write_things(table, characters, known)
         self._write_reserve(table)
+        for name, kept in self.maps:
+            TableMap.objects.create(table=table, name=name, data=kept, created_by=self.by)
         return table
 
     def _write_reserve(self, table: Table) -> None:
@@ -211,6 +270,34 @@ class _Table:
             Character.objects.filter(pk=made.pk).update(shared=one["shared"], created=created)
             found[one["id"]] = str(made.pk)
         return found
+
+    def _write_things(self, table: Table, characters: Mapping[str, str], known: Mapping[str, str]) -> None:
+        """Everything that is owned, with its ledger, and the shop."""
+        acts: dict[int, str] = {}
+        ledgers: list[LedgerRow] = []
+        for path, rows in self._holders():
+            owner = loot = None
+            if path[0] == "characters":
+                owner = Character.objects.get(pk=characters[self.document["characters"][path[1]]["id"]])
+            elif path[0] == "loot":
+                loot = self._loot(table, self.document["loot"][path[1]])
+            lineages = {row["id"]: row["lineage"] for row in rows if row["lineage"]}
+            possessions.write(table, self.things[path], known, owner=owner, loot=loot, lineages=lineages)
+            for number, row in enumerate(rows):
+                places = range(len(row["rows"]))
+                dates = [self.dates[*path, number, "rows", place, "at"] for place in places]
+                ledgers += possessions.write_ledger(row, known, acts, self.entries, dates)
+        LedgerRow.objects.bulk_create(ledgers, batch_size=BATCH)
+        if shop := self.document["shop"]:
+            Shop.objects.create(table=table, **shop)
+
+    def _loot(self, table: Table, one: Mapping[str, Json]) -> Loot:
+        encounter, names = self.entries[one["encounter"]] if one["encounter"] is not None else ("", {})
+        who = names.get(one["combatant"] or "", "")
+        name = " ".join(one["name"].split())
+        return Loot.objects.create(
+            table=table, name=name, open=one["open"], encounter=encounter if who else "", combatant=who
+        )
 
     def _write_people(self, table: Table, characters: Mapping[str, str]) -> None:
         for person in self.document["people"]:
@@ -245,10 +332,16 @@ class _Table:
         return {"began": self.dates[name, number, "began"], "ended": self.dates.get((name, number, "ended"))}
 
     def _write_encounter(
-        self, table: Table, one: Mapping[str, Json], characters: Mapping[str, str], path: Path
+        self,
+        table: Table,
+        one: Mapping[str, Json],
+        characters: Mapping[str, str],
+        known: Mapping[str, str],
+        path: Path,
     ) -> None:
-        declared = ids.declared((one["first"], one["head"]), one["entries"])
-        renaming = ids.Renaming(ids.fresh(declared, store.new_id), characters)
+        declared = [each for each in ids.declared((one["first"], one["head"]), one["entries"]) if each not in known]
+        names = ids.fresh(declared, store.new_id)
+        renaming = ids.Renaming({**names, **known}, characters)
         head = renaming.state(one["head"])
         encounter = Encounter.objects.create(
             table=table,
@@ -263,6 +356,7 @@ class _Table:
             created_by=self.by,
         )
         Encounter.objects.filter(pk=encounter.pk).update(created=self.dates[*path, "created"])
+        self.entries.append((str(encounter.pk), names))
         self._write_entries(encounter, one["entries"], renaming, path)
         self._write_snapshots(encounter)
         Enlistment.objects.bulk_create(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -14,12 +14,14 @@ from django.utils.text import slugify
 from characters.models import Character
 from characters.sheets import sheet_of
 from combat.models import Encounter, LogEntry
+from equipment.ledger.frozen import gear_of
+from equipment.ledger.models import Possession
 from rules.core.registry import get_system
 from rules.core.types import Json
 from tapiz_site.campaigns.house import house_of
 from tapiz_site.campaigns.models import Session, Table
 
-from . import formats, ids
+from . import formats, ids, possessions
 from .conditions import NoCondition, settled
 from .models import FormerPerson
 
@@ -29,7 +31,13 @@ MOST_PLAIN = 4_500_000
 
 def character_document(character: Character) -> dict[str, Json]:
     """A character as its players and the game master may take it along: whole, private notes included."""
-    return {**_head(formats.CHARACTER, character.table), **_character(character)}
+    things = possessions.things_of(character)
+    known = possessions.numbered(things)
+    return {
+        **_head(formats.CHARACTER, character.table),
+        **_character(character, things),
+        "possessions": [possessions.thing_document(one, known) for one in things],
+    }
 
 
 def table_document(table: Table) -> dict[str, Json]:
@@ -42,6 +50,10 @@ def table_document(table: Table) -> dict[str, Json]:
     places = {adventure.pk: place for place, adventure in enumerate(adventures)}
     sessions = table.sessions.prefetch_related("attendances").order_by("began", "pk")
     changes = table.house_changes.select_related("by").order_by("when", "pk")
+    ledgers = possessions.Ledgers(table)
+    encounters = [
+        _encounter(one, known, ledgers, place) for place, one in enumerate(table.encounters.order_by("created", "pk"))
+    ]
     return {
         **_head(formats.TABLE, table),
         "name": table.name,
@@ -53,7 +65,13 @@ def table_document(table: Table) -> dict[str, Json]:
         ],
         "people": _people(table, known),
         "characters": [
-            {"id": known[str(one.pk)], **_character(one), "shared": one.shared, "created": moment(one.created)}
+            {
+                "id": known[str(one.pk)],
+                **_character(one, [thing for thing in ledgers.things if thing.owner_id == one.pk]),
+                "shared": one.shared,
+                "created": moment(one.created),
+                "possessions": ledgers.of(owner=one),
+            }
             for one in characters
         ],
         "adventures": [
@@ -61,7 +79,11 @@ def table_document(table: Table) -> dict[str, Json]:
             for one in adventures
         ],
         "sessions": [_session(one, places) for one in sessions],
-        "encounters": [_encounter(one, known) for one in table.encounters.order_by("created", "pk")],
+        "encounters": encounters,
+        "stash": ledgers.of(),
+        "loot": [possessions.loot_document(one, ledgers) for one in table.loot.order_by("created", "pk")],
+        "shop": possessions.shop_document(table),
+        "maps": [{"name": one.name, "data": one.data} for one in table.maps.all()],
     }
 
 
@@ -88,12 +110,13 @@ def _head(name: str, table: Table) -> dict[str, Json]:
     return {"format": name, "version": formats.VERSIONS[name], "system": table.system}
 
 
-def _character(character: Character) -> dict[str, Json]:
+def _character(character: Character, things: Sequence[Possession]) -> dict[str, Json]:
     system = get_system(character.table.system)
     kind = system.sheet_kinds[character.kind]
     sheet = sheet_of(character)
     try:
-        condition = settled(system, kind.name, sheet, house_of(character.table), character.condition)
+        gear = gear_of(system.equipment, things)
+        condition = settled(system, kind.name, sheet, house_of(character.table), character.condition, gear)
     except NoCondition:
         condition = {}
     return {
@@ -131,10 +154,15 @@ def _session(session: Session, adventures: Mapping[int, int]) -> dict[str, Json]
     }
 
 
-def _encounter(encounter: Encounter, characters: Mapping[str, str]) -> dict[str, Json]:
+def _encounter(
+    encounter: Encounter, characters: Mapping[str, str], ledgers: possessions.Ledgers, place: int
+) -> dict[str, Json]:
     rows = list(encounter.entries.select_related("by").order_by("sequence"))
     entries = [{**row.data, "id": row.id} for row in rows]
-    renaming = ids.Renaming(ids.numbered(ids.declared((encounter.first, encounter.head), entries)), characters)
+    declared = [one for one in ids.declared((encounter.first, encounter.head), entries) if one not in ledgers.known]
+    names = ids.numbered(declared, len(ledgers.known) + 1)
+    ledgers.places[str(encounter.pk)], ledgers.renamings[str(encounter.pk)] = place, names
+    renaming = ids.Renaming({**names, **ledgers.known}, characters)
     return {
         "name": encounter.name,
         "free": encounter.free,

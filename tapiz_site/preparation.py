@@ -15,12 +15,13 @@ DEMO_LOG_INS = "demo-log-ins.txt"
 
 
 def prepare_database() -> None:
-    """Bring the tables up to date, quick when they are, and let go what has waited long enough in the bin."""
+    """Bring tables and shipped packs up to date, quick when they are, and empty the bin of what is due."""
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         call_command("migrate", interactive=False, verbosity=0)
     call_command("createcachetable", verbosity=0)
     call_command("empty_bin", verbosity=0)
+    call_command("install_packs", verbosity=0)
 
 
 def prepare_static_files() -> bool:

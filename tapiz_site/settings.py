@@ -54,6 +54,8 @@ INSTALLED_APPS = [
     "tapiz_site.live",
     "tapiz_site.rulebook",
     "tapiz_site.campaigns",
+    "equipment",
+    "equipment.packs",
     "characters",
     "combat",
     "exchange",
@@ -224,6 +226,8 @@ STORAGES = {
 PAGE_THREADS = env.number("TAPIZ_THREADS", 8)
 PROCESSES = env.number("TAPIZ_PROCESSES", 1)
 MAX_REQUEST_BYTES = 5_000_000
+# A folder with the files of a pack comes as that many files.
+DATA_UPLOAD_MAX_NUMBER_FILES = 400
 
 # Several processes must not rotate one file: they log to stderr alone (TAPIZ_LOG=stderr).
 _log_to_file = env.text("TAPIZ_LOG", "file") == "file"

@@ -18,7 +18,12 @@ FIRST_LANGUAGE = "es"
 
 
 class PageSpeaker(Speaker):
-    """A speaker that never breaks a page: a code without words is shown as it is and noted in the log."""
+    """A speaker that never breaks a page: a code without words is shown as it is and noted in the log.
+
+    kilos: weights that a system counts in pounds are said in kilograms.
+    """
+
+    kilos = False
 
     def __init__(self, slug: str, language: str, names: Names) -> None:
         super().__init__(slug, language, names)

@@ -11,6 +11,8 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from equipment.ledger.frozen import gear_of
+from equipment.ledger.models import Place, Possession
 from rules.core.errors import RuleError
 from rules.core.inputs import Input, Rows, Text
 from rules.core.overrides import FIELD as OVERRIDES
@@ -24,7 +26,8 @@ from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.inputs import Shown
 from tapiz_site.speech import PageSpeaker, speaker, system_name
 
-from .. import history, policy, sheets, values
+from .. import gear, history, policy, sheets, values
+from ..inventory import showing
 from ..models import Character
 from ..purses import Held
 from ..values import Value
@@ -72,11 +75,23 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True)
+class PrintedThing:
+    """A possession on paper: where it is, what all of it weighs, how many charges are left."""
+
+    name: str
+    quantity: int
+    where: str
+    burden: str = ""
+    charges: int = 0
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PrintedSheet:
     """One sheet for paper; `blank`: without a number, to be filled in by pencil.
 
     values: the numbers by the first part of their code; named: the same by both parts. now: how the character is.
-    written: what was entered, by the name of its input, long texts and lists apart.
+    written: what was entered, by the name of its input, long texts and lists apart. owns: there may be things.
     """
 
     name: str
@@ -94,6 +109,8 @@ class PrintedSheet:
     now_named: Named = field(default_factory=dict)
     written: Mapping[str, Shown] = field(default_factory=dict)
     lists: Mapping[str, Shown] = field(default_factory=dict)
+    inventory: tuple[PrintedThing, ...] = ()
+    owns: bool = False
     texts: tuple[LongText, ...] = ()
     by_hand: tuple[ByHand, ...] = ()
     changes: tuple[Changed, ...] = ()
@@ -116,19 +133,30 @@ class PrintedSheet:
         return str(settings.SITE_NAME)
 
 
-def filled(character: Character, options: Options, purses: Mapping[UUID, Held] | None = None) -> PrintedSheet:
-    """The sheet of a character as the reader for whom it was looked up may read it; `purses`: see `condition_of`."""
+def filled(
+    character: Character,
+    options: Options,
+    purses: Mapping[UUID, Held] | None = None,
+    things: Sequence[Possession] | None = None,
+) -> PrintedSheet:
+    """The sheet of a character as the reader for whom it was looked up may read it.
+
+    `purses`: see `condition_of`. `things`: what the character has, where that was read before.
+    """
     table = character.table
     kind = sheets.kind_of(table, character.kind)
     sheet = sheets.sheet_of(character)
     words = speaker(table.system)
     whole = policy.sees_all(character)
-    who = {"game_master": character.role == Role.GAME_MASTER, "controls": whole}
-    numbers = values.values_in(character, sheet, **who)
-    plain = values.values_in(character, {**sheet, OVERRIDES: []}, **who) if sheet.get(OVERRIDES) else ()
-    condition = values.condition_of(character, **who, purses=purses)
+    things = gear.things_of(character) if things is None else things
+    frozen = gear_of(get_system(table.system).equipment, things)
+    runs = character.role == Role.GAME_MASTER
+    numbers = values.values_in(character, sheet, game_master=runs, controls=whole, gear=frozen)
+    by_rules = {**sheet, OVERRIDES: []} if sheet.get(OVERRIDES) else None
+    plain = values.values_in(character, by_rules, game_master=runs, controls=whole, gear=frozen) if by_rules else ()
+    condition = values.condition_of(character, game_master=runs, controls=whole, gear=frozen, purses=purses)
     hidden = frozenset() if whole and options.notes else kind.private
-    shown = inputs.shown(_open(kind, hidden), sheet, words)
+    shown = inputs.shown(_open(kind, hidden), gear.counted(character, sheet, frozen), words)
     changed, left_out = _changes(character, kind, words) if whole and options.changes else ((), 0)
     return replace(
         _outline(table, kind, words),
@@ -140,11 +168,32 @@ def filled(character: Character, options: Options, purses: Mapping[UUID, Held] |
         now_named=_named(condition),
         written={one.name: one for one in shown},
         lists=_lists(kind, shown),
+        inventory=tuple(_inventory(table, things, words, notes=whole and options.notes)),
+        owns=bool(get_system(table.system).equipment.items()),
         texts=_texts(kind, sheet, words, hidden),
         by_hand=_by_hand(numbers, plain),
         changes=changed,
         changes_left_out=left_out,
     )
+
+
+def _inventory(
+    table: Table, things: Sequence[Possession], words: PageSpeaker, *, notes: bool
+) -> Iterable[PrintedThing]:
+    """What a character has as rows for paper: at hand first, then worn, packed, in containers, left elsewhere."""
+    equipment = get_system(table.system).equipment
+    by_id = {one.pk: one for one in things}
+    for one in sorted(things, key=lambda one: showing.rank(one, by_id)):
+        row = showing.row_of(equipment, one, words)
+        inside = by_id.get(one.within_id or "")
+        yield PrintedThing(
+            name=row.name,
+            quantity=one.quantity,
+            where=inside.name if inside else one.where or str(Place(one.place).label),
+            burden=row.burden,
+            charges=one.charges,
+            note=one.note if notes else "",
+        )
 
 
 def blank(table: Table, kind: SheetKind) -> PrintedSheet:

@@ -23,6 +23,7 @@ from tapiz_site.campaigns.policy import RUNNING, get_table_or_404
 from tapiz_site.speech import speaker
 
 from .. import policy
+from ..gear import things_of_all
 from ..models import Character
 from ..purses import held
 from . import pdf
@@ -113,7 +114,8 @@ def _of_table(request: HttpRequest, found: Table) -> Printout:
     rows = policy.readable_at(request.user, found).select_related("table").prefetch_related("players")
     wanted = [one for one in rows if options.whose == "all" or one.players.all()]
     purses = held(found, wanted)
-    printed = [filled(one, options, purses) for one in wanted]
+    things = things_of_all(found, wanted)
+    printed = [filled(one, options, purses, things[one.pk]) for one in wanted]
     return Printout(found.name, printed, options, form, parts)
 
 

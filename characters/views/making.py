@@ -26,7 +26,7 @@ from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.campaigns.policy import PLAYING, get_table_or_404
 from tapiz_site.speech import PageSpeaker, speaker
 
-from .. import drafts, services, sheets, values
+from .. import drafts, services, sheets, taking, values
 from ..drafts import Draft
 from ..forms import CharacterForm, QuickForm
 from ..models import Character
@@ -60,13 +60,15 @@ def start(request: HttpRequest, table_pk: UUID) -> HttpResponse:
 
 def _start_context(request: HttpRequest, table: Table, form: QuickForm | None) -> dict[str, object]:
     words = speaker(table.system)
-    kind = _kind_or_404(table, "")
+    kind = _kind_or_404(table, request.GET.get("kind", ""))
     creation = kind.creation
+    made = {name for name, one in get_system(table.system).sheet_kinds.items() if one.creation}
     bound = form or (QuickForm(**_quick_options(table, creation, words)) if creation else None)
     return {
         "table": table,
         "kinds": _tabs(table, words),
         "kind": kind.name,
+        "made": [(name, word) for name, word in _tabs(table, words) if name in made],
         "creation": creation,
         "first": creation.steps[0].name if creation else "",
         "begun": creation is not None and drafts.begun(request, table, kind),
@@ -88,7 +90,7 @@ def _quick_options(table: Table, creation: Creation, words: PageSpeaker) -> dict
 def quick(request: HttpRequest, table_pk: UUID) -> HttpResponse:
     """A whole character at once, ready to be played; the name may be left to the app."""
     table = get_table_or_404(request.user, table_pk, PLAYING)
-    kind = _kind_or_404(table, "")
+    kind = _kind_or_404(table, request.GET.get("kind", ""))
     creation = kind.creation
     if creation is None:
         raise Http404
@@ -224,7 +226,7 @@ def _step(request: HttpRequest, making: Making) -> HttpResponse:
     if request.method == "POST":
         draft.said |= inputs.read(at.inputs(draft.said), request.POST)
         if making.first:
-            draft.about = _about(request)
+            draft.about |= _about(request)
             form = making.about_form(request.POST)
         _keep(request, making)
         go = request.POST.get("go", "next")
@@ -251,14 +253,25 @@ def _step(request: HttpRequest, making: Making) -> HttpResponse:
 
 def _review(request: HttpRequest, making: Making) -> HttpResponse:
     form = making.about_form(_as_data(making.draft.about))
+    offers = taking.offered(making.table, making.kind, game_master=making.runs)
+    if request.method == "POST":
+        sent = set(request.POST.getlist("take"))
+        making.draft.about["taken"] = [one.code for one in offers if one.code in sent]
+        _keep(request, making)
     sheet, faults = drafts.judge_all(making.creation, making.kind, making.draft)
+    refused: dict[str, RuleError] = {}
+    chosen = [one for one in offers if one.code in making.draft.about.get("taken", ())]
+    if not faults:
+        sheet, refused = taking.after_all(making.kind, sheet, chosen)
     if request.method == "POST":
         go = request.POST.get("go", "finish")
         if go == "back":
             return redirect(making.url(making.beside(-1)))
         if go in making.names and go != making.place:
             return redirect(making.url(go))
-        if not faults and form.is_valid():
+        if go == "look":
+            return redirect(making.url(REVIEW))
+        if go == "finish" and not faults and not refused and form.is_valid():
             players = form.cleaned_data["character_players"] if making.runs else [person(request)]
             made = services.create_character(
                 table=making.table,
@@ -272,8 +285,20 @@ def _review(request: HttpRequest, making: Making) -> HttpResponse:
             messages.success(request, _("%(name)s ya puede jugar.") % {"name": made.name})
             return redirect(made)
     context = {**_context(making), "name": making.draft.about.get("character_name", ""), "lines": []}
-    if faults or not form.is_valid():
-        context["lines"] = _lines(making, form, faults)
+    context["offers"] = taking.grouped(making.table, making.kind, offers, making.words)
+    context["taken"] = {one.code for one in chosen}
+    if faults or refused or not form.is_valid():
+        context["lines"] = [
+            *_lines(making, form, faults),
+            *(
+                {
+                    "url": making.url(REVIEW),
+                    "label": _("Lo que se toma de los Lienzos"),
+                    "text": making.words.error(one),
+                }
+                for one in refused.values()
+            ),
+        ]
     else:
         made = Character(table=making.table, name=str(context["name"]), kind=making.kind.name, sheet=sheet)
         found = values.values_in(made, sheet, game_master=making.runs)

@@ -14,6 +14,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from equipment.ledger import moving
+from equipment.topics import of_character as things_topic
 from rules.core.errors import RuleError
 from rules.core.inputs import Input, Text
 from rules.core.overrides import FIELD, overrides_input
@@ -24,7 +26,7 @@ from tapiz_site.campaigns.models import Role
 from tapiz_site.live import versions
 from tapiz_site.speech import speaker
 
-from .. import lending, policy, services, sheets, strips, values
+from .. import gear, lending, policy, services, sheets, strips, taking, values
 from ..forms import CharacterForm
 from ..models import Character
 from ..values import Value
@@ -52,12 +54,15 @@ def sheet_context(request: HttpRequest, character: Character) -> dict[str, Any]:
     strip = strips.strip_of(request, character) if controls else None
     # Read before what it dates: a change in between is fetched once more, never missed.
     # The table's own topic too: a fight may begin with this character in it.
-    topics = versions.versions([character.table.topic, *(strip.topics.split() if strip else ())])
-    found = values.values_of(character, game_master=runs, controls=controls)
+    own = [character.table.topic, things_topic(character.pk)]
+    topics = versions.versions([*own, *(strip.topics.split() if strip else ())])
+    things = gear.gear_of(character)
+    found = values.values_of(character, game_master=runs, controls=controls, gear=things)
+    sheet = gear.counted(character, sheets.sheet_of(character), things)
     readable = [item for item in kind.inputs if whole or item.name not in kind.private]
     apart = {FIELD, *(item.name for item in readable if isinstance(item, Text) and item.multiline)}
-    condition = values.condition_of(character, game_master=runs, controls=controls)
-    written = inputs.shown(readable, sheets.sheet_of(character), words)
+    condition = values.condition_of(character, game_master=runs, controls=controls, gear=things)
+    written = inputs.shown(readable, sheet, words)
     return {
         "character": character,
         "table": character.table,
@@ -71,7 +76,7 @@ def sheet_context(request: HttpRequest, character: Character) -> dict[str, Any]:
         "cond": {value.code.replace(".", "_"): value for value in condition},
         "written": [item for item in written if item.name not in apart],
         "by_name": {item.name: item for item in written},
-        "sheet": {name: value for name, value in sheets.sheet_of(character).items() if name not in kind.private},
+        "sheet": {name: value for name, value in sheet.items() if name not in kind.private},
         "long": _long_texts(readable, character, words, private=kind.private),
         "in_force": [value for value in condition if value.code.startswith(("status.", "effect.", "out"))],
         "players": character.players.order_by("display_name", "username"),
@@ -82,6 +87,8 @@ def sheet_context(request: HttpRequest, character: Character) -> dict[str, Any]:
         "runs": runs,
         "may_edit": policy.may_edit(character),
         "may_delete": policy.may_delete(character),
+        "owns": bool(moving.equipment_of(character.table).items()),
+        "takes": policy.may_edit(character) and taking.may_take(character.table, kind),
         "advances": kind.advancing is not None and policy.may_edit(character),
         "before": character.revision - 1 if policy.may_edit(character) else 0,
         "sheet_templates": (f"systems/{system}/characters/sheet.html", "characters/_sheet.html"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 
 from django import template
 from django.template.loader import get_template, select_template
@@ -44,6 +45,12 @@ def word(context: template.Context, code: str) -> str:
 
 
 @register.simple_tag(takes_context=True)
+def spoken(context: template.Context, fact: Fact) -> str:
+    """A fact as plain text, such as what an element is called."""
+    return _speaker(context).text(fact)
+
+
+@register.simple_tag(takes_context=True)
 def percent(context: template.Context, chance: Fraction) -> str:
     """A chance in percent, as the reader's language writes it."""
     return _speaker(context).percent(chance)
@@ -69,6 +76,17 @@ def system_part(context: template.Context, part: str, **extra: object) -> SafeSt
     chosen = select_template([f"systems/{slug}/{part}.html", f"combat/parts/{part}.html"])
     flat: dict[str, object] = {str(name): value for name, value in context.flatten().items()}
     return SafeString(chosen.render({**flat, **extra}))
+
+
+@lru_cache(maxsize=32)
+def _drawn(template: str, it: object) -> SafeString:
+    return SafeString(get_template(template).render({"it": it}))
+
+
+@register.simple_tag
+def drawn_once(template: str, it: object) -> SafeString:
+    """What a template makes of a value that never changes, without words: rendered once for all who look at it."""
+    return _drawn(template, it)
 
 
 @register.simple_tag

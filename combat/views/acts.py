@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import partial
 from hashlib import sha256
 from typing import Any, TypeAlias
 from uuid import UUID
@@ -35,7 +36,7 @@ from ..errors import CombatError, Depends
 from ..panels import Desk, names
 from ..policy import Seat, seat_or_404
 from ..services import Result
-from .page import panel_response, stay, whole_page
+from .page import panel_response, prepare, stay, whole_page
 
 AnyAction: TypeAlias = Action[Any, Any]
 
@@ -66,7 +67,8 @@ def act(request: HttpRequest, pk: UUID) -> HttpResponse:
             # before anything is looked at: what was sent again need not fit the present any more
             return _done(request, seat, Result(seat.read.encounter, again=True))
         deed = _deed(request, seat, does)
-        result = services.act(encounter=pk, user=seat.user, deed=deed, key=key, digest=digest, seat=seat)
+        ready = partial(prepare, seat)
+        result = services.act(encounter=pk, user=seat.user, deed=deed, key=key, digest=digest, seat=seat, ready=ready)
     except Faulty as faulty:
         return _refused(request, seat, errors=faulty.errors)
     except Late:

@@ -17,6 +17,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from characters.models import Character
+from equipment.packs import catalogue
+from equipment.packs.files.kinds import kinds_of
 from rules.core.errors import RuleError
 from tapiz_site import inputs as forms
 from tapiz_site.accounts.models import User
@@ -26,12 +28,13 @@ from tapiz_site.speech import speaker
 
 from .. import free, services, store
 from ..errors import CombatError, KeyReused
-from ..forms import CharactersForm, ImprovisedForm, NewEncounterForm
+from ..forms import BestiaryForm, CharactersForm, ImprovisedForm, NewEncounterForm
 from ..models import Act, Encounter
 from ..policy import Seat, seat_or_404
 from .acts import sent
 
 GET_AND_POST = ["GET", "HEAD", "POST"]
+MOST_CREATURES = 40
 RUNNING = frozenset({Role.GAME_MASTER})
 
 
@@ -86,17 +89,22 @@ def free_scene(request: HttpRequest, table: UUID) -> HttpResponse:
 def add(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Add characters of the table, or somebody improvised: one or a numbered group."""
     seat = seat_or_404(request.user, pk, RUNNING)
-    improvising = request.POST.get("who") == "improvised"
-    choosing = request.method == "POST" and not improvising
+    who = request.POST.get("who", "")
+    improvising, hunting = who == "improvised", who == "bestiary"
+    choosing = request.method == "POST" and not (improvising or hunting)
     form = ImprovisedForm(request.POST if improvising else None)
     chosen = request.POST.getlist("character") if choosing else []
+    bestiary = BestiaryForm(request.POST if hunting else None)
     joining = CharactersForm(request.POST if choosing else None, chosen=len(chosen))
     kind = seat.read.system.sheet_kinds["creature"]
     errors: dict[str, RuleError] = {}
     if request.method == "POST":
         if _again(request, seat):
             return redirect(seat.read.encounter)
-        done, errors = _improvise(request, seat, form) if improvising else (_characters(request, seat, joining), {})
+        if improvising:
+            done, errors = _improvise(request, seat, form)
+        else:
+            done = _creatures(request, seat, bestiary) if hunting else _characters(request, seat, joining)
         if done:
             return redirect(seat.read.encounter)
     values = forms.read(kind.quick, request.POST) if improvising else {}
@@ -108,6 +116,7 @@ def add(request: HttpRequest, pk: UUID) -> HttpResponse:
         "joining": joining,
         "characters": _characters_of(seat),
         "chosen": chosen,
+        **_bestiary(request, seat, bestiary),
         "bound": forms.fields(kind.quick, values, errors, speaker(seat.read.system.slug), form_id="improvised"),
     }
     return render(request, "combat/add.html", context, status=_status(request))
@@ -158,21 +167,58 @@ def _improvise(request: HttpRequest, seat: Seat, form: ImprovisedForm) -> tuple[
     values, errors = forms.check_all(kind.quick, forms.read(kind.quick, request.POST))
     if not form.is_valid() or errors:
         return False, errors
-    said = form.cleaned_data
+    return _enlisted(request, seat, _rows(form.cleaned_data, "creature", form.cleaned_data["name"], values)), {}
+
+
+def _rows(said: Mapping[str, Any], kind: str, name: str, sheet: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """As many as were asked for, as one group when they are several."""
     group = store.new_id() if said["count"] > 1 else None
     row: dict[str, Any] = {
-        "name": said["name"],
+        "name": name,
         "public_name": said["public_name"],
         "side": said["side"],
-        "kind": "creature",
-        "sheet": values,
+        "kind": kind,
+        "sheet": dict(sheet),
         "group": group,
         "numbered": said["count"] > 1 or said["numbered"],
         "hidden": said["hidden"],
         "shows": said["shows"],
     }
-    rows = [{**row, "id": store.new_id()} for _one in range(said["count"])]
-    return _enlisted(request, seat, rows), {}
+    return [{**row, "id": store.new_id()} for _one in range(said["count"])]
+
+
+def _bestiary(request: HttpRequest, seat: Seat, form: BestiaryForm) -> dict[str, Any]:
+    """The creatures of the table's packs that a search finds, the chosen one always among them."""
+    everything = catalogue.entries_for(seat.read.encounter.table, family="creature")
+    query = request.GET.get("q", "")[:100].strip()
+    words = catalogue.plain(query).split()
+    chosen = str(form.data.get("creature", "")) if form.is_bound else ""
+    found = [one for one in everything if all(word in one.needle for word in words)][:MOST_CREATURES]
+    found += [one for one in everything if one.code == chosen and one not in found]
+    return {
+        "bestiary": form,
+        "creatures": [one for one in found if one.sound],
+        "creature": chosen,
+        "query": query,
+        "has_bestiary": bool(everything),
+        "more_creatures": max(0, len(everything) - len(found)) if not query else 0,
+    }
+
+
+def _creatures(request: HttpRequest, seat: Seat, form: BestiaryForm) -> bool:
+    table = seat.read.encounter.table
+    if not form.is_valid():
+        if "creature" in form.errors:
+            messages.error(request, str(form.errors["creature"][0]))
+        return False
+    said = form.cleaned_data
+    found = catalogue.entry_for(table, said["creature"])
+    if found is None or found.family != "creature" or not found.sound:
+        messages.error(request, _("Esa criatura no está en los Lienzos de la mesa."))
+        return False
+    kind = kinds_of(seat.read.system)[found.kind].gives
+    sheet = catalogue.sheet_of_creature(table, found)
+    return _enlisted(request, seat, _rows(said, kind, said["name"] or found.name[:60], sheet))
 
 
 def _again(request: HttpRequest, seat: Seat) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable
 from threading import Lock
 from typing import Any
 from urllib.parse import urlencode
@@ -22,7 +23,9 @@ from django.views.decorators.http import require_safe
 
 from tapiz_site.accounts.models import User
 from tapiz_site.build import BUILD
+from tapiz_site.campaigns.models import Role
 from tapiz_site.live import presence, versions
+from tapiz_site.live.hub import hub
 from tapiz_site.speech import speaker, system_name
 
 from .. import history, store, topics, undoing
@@ -31,11 +34,16 @@ from ..board import Board, board
 from ..models import LogEntry
 from ..panels import Desk
 from ..parts import Button, Panel
-from ..policy import Seat, seat_or_404
+from ..picture import looking, own_files, picture_of
+from ..policy import Seat, glance_or_404, seat_or_404
+from ..store import Read
 
-FRAGMENTS = ("bar", "order", "side", "log", "seat", "result", "dock", "online")
+FRAGMENTS = ("bar", "order", "side", "log", "seat", "result", "dock", "online", "picture")
 ALL = "all"
-"""All fragments that a page holds, in one answer, and the panel where it asks something else than before."""
+"""All fragments that a page holds but the order, in one answer, and the panel where it asks something else than before.
+
+The order is what everybody looks at: a page asks for it first, by itself.
+"""
 SHARED = frozenset({"bar", "order", "log"})
 """The fragments that are the same for everybody of an audience."""
 
@@ -67,16 +75,30 @@ def fragment(request: HttpRequest, pk: UUID, name: str) -> HttpResponse:
         raise Http404
     # the version first: what was read before it must not be taken for it
     known = versions.versions(_topics(request, pk))
+    if name in SHARED:
+        return _shared_fragment(request, pk, name, known)
     seat = seat_or_404(request.user, pk)
     if name in ("side", "online") and not seat.runs:
         raise Http404
     if name == "online":
         return _private(HttpResponse(_own(request, seat, name)))
-    tag = _etag(seat, name, request.GET.urlencode(), known)
-    if request.headers.get("If-None-Match") == tag:
-        response = HttpResponse(status=304)
-    else:
-        response = HttpResponse(_shared(seat, name) if name in SHARED else _own(request, seat, name))
+    audience = f"{_audience(seat.runs)}-{seat.user.pk}-{request.GET.urlencode()}"
+    wanted = (_topic(seat.runs, pk), topics.seat(pk, seat.user.pk))
+    return _dated(request, _etag(audience, wanted, known), lambda: _own(request, seat, name))
+
+
+def _shared_fragment(request: HttpRequest, pk: UUID, name: str, known: dict[str, int]) -> HttpResponse:
+    """A fragment of a whole audience; the fight itself is only read by whoever is first to ask for it."""
+    glance = glance_or_404(request.user, pk)
+    tag = _etag(_audience(glance.runs), (_topic(glance.runs, pk),), known)
+    kept = _rendered.get(_key(glance.runs, pk, glance.sequence, name))
+    return _dated(request, tag, lambda: kept or _shared(seat_or_404(request.user, pk), name))
+
+
+def _dated(request: HttpRequest, tag: str, content: Callable[[], str]) -> HttpResponse:
+    """The answer under this tag, empty for whoever has it already."""
+    fresh = request.headers.get("If-None-Match") != tag
+    response = HttpResponse(content()) if fresh else HttpResponse(status=304)
     response["ETag"] = tag
     patch_cache_control(response, private=True, no_cache=True)
     return response
@@ -87,11 +109,14 @@ def _all(request: HttpRequest, pk: UUID) -> HttpResponse:
     known = versions.versions(_topics(request, pk))
     seat = seat_or_404(request.user, pk)
     desk = Desk(seat)
+    if _has_picture(desk) != (request.GET.get("pictured", "") == "1"):
+        # the page has a place for a picture or has none: it must be made anew
+        return _private(HttpResponse(headers={"HX-Refresh": "true"}))
     acted = "acted" in request.GET
     found = desk.panel(QueryDict(stay(request.GET).removeprefix("?")) if acted else request.GET)
-    names = (
-        ("bar", "order", "result", "side", "dock") if seat.runs else ("order", "seat", "result", "bar", "log", "dock")
-    )
+    names = ("bar", "result", "side", "dock") if seat.runs else ("seat", "result", "bar", "log", "dock")
+    if _has_picture(desk):
+        names = ("picture", *names)
     parts = [
         (f"f-{name}", _shared(seat, name) if name in SHARED else _own(request, seat, name, desk, found))
         for name in names
@@ -174,8 +199,9 @@ def whole_page(
         "fragments": {
             name: _shared(seat, name) if name in SHARED else _own(request, seat, name, desk, found)
             for name in FRAGMENTS
-            if seat.runs or name not in ("side", "online")
+            if (seat.runs or name not in ("side", "online")) and (name != "picture" or _has_picture(desk))
         },
+        **_frame(desk),
     }
     template = "combat/fight_dj.html" if seat.runs else "combat/fight_player.html"
     return _private(render(request, template, context, status=status))
@@ -186,6 +212,8 @@ def panel_response(request: HttpRequest, desk: Desk, found: Panel, *, status: in
     context = _context(request, desk.seat, desk, found)
     if desk.seat.plays:
         context["dock"] = _own(request, desk.seat, "dock", desk, found)
+    if _has_picture(desk):
+        context["drawn"] = _own(request, desk.seat, "picture", desk, found)
     return _private(render(request, "combat/_panel_and_dock.html", context, status=status))
 
 
@@ -220,21 +248,22 @@ def _mine(seat: Seat, topic: str) -> bool:
     return not topic.endswith(":dj")
 
 
-def _etag(seat: Seat, name: str, query: str, known: dict[str, int]) -> str:
-    pk = seat.read.encounter.pk
-    wanted = [topics.game_master(pk)] if seat.runs else [topics.table(pk)]
-    if name not in SHARED:
-        wanted.append(topics.seat(pk, seat.user.pk))
-    audience = "dj" if seat.runs else "table"
-    if name not in SHARED:
-        audience = f"{audience}-{seat.user.pk}-{query}"
+def _audience(runs: bool) -> str:
+    return "dj" if runs else "table"
+
+
+def _topic(runs: bool, pk: UUID) -> str:
+    return topics.game_master(pk) if runs else topics.table(pk)
+
+
+def _etag(audience: str, wanted: Iterable[str], known: dict[str, int]) -> str:
     version = ".".join(str(known[topic]) for topic in wanted)
     return f'"{BUILD}-{audience}-{version}-{get_language()}"'
 
 
 def _shared(seat: Seat, name: str) -> str:
     """A fragment that is the same for a whole audience, rendered once a version and language."""
-    key = f"{_state_of(seat)}:{get_language()}:{name}:{get_script_prefix()}"
+    key = _key(seat.runs, seat.read.encounter.pk, seat.read.encounter.sequence, name)
     with _rendering.setdefault(key, Lock()):
         # whoever comes meanwhile waits for the one who renders: all come at once, when something has changed
         found = _rendered.get(key)
@@ -244,21 +273,29 @@ def _shared(seat: Seat, name: str) -> str:
     return found
 
 
-def _state_of(seat: Seat) -> str:
+def _key(runs: bool, pk: UUID, sequence: int, name: str) -> str:
+    return f"{_state_of(runs, pk, sequence)}:{get_language()}:{name}:{get_script_prefix()}"
+
+
+def _state_of(runs: bool, pk: UUID, sequence: int) -> str:
     """What an audience sees now, in a word: the sequence stands for the version, since it is read with the head."""
-    encounter = seat.read.encounter
-    audience = topics.game_master(encounter.pk) if seat.runs else topics.table(encounter.pk)
-    return f"{audience}:{encounter.sequence}"
+    return f"{_topic(runs, pk)}:{sequence}"
 
 
 def _shared_board(seat: Seat) -> Board:
     """The board of a whole audience, made once for all its fragments."""
-    key = _state_of(seat)
+    key = _state_of(seat.runs, seat.read.encounter.pk, seat.read.encounter.sequence)
     found = _boards.get(key) or board(seat.read.system, seat.read.head, seat.shared)
     _boards[key] = found
     for oldest in list(_boards)[: max(0, len(_boards) - MOST_BOARDS)]:
         _boards.pop(oldest, None)
     return found
+
+
+def prepare(seat: Seat, read: Read) -> None:
+    """Render the order as the table sees it after an act, before all who hear of it come at once and wait for it."""
+    if hub.streams(topics.table(read.encounter.pk)):
+        _shared(Seat(read, seat.user, Role.SPECTATOR), "order")
 
 
 def forget() -> None:
@@ -295,8 +332,11 @@ def _shared_context(seat: Seat, name: str) -> dict[str, Any]:
 
 def _own(request: HttpRequest, seat: Seat, name: str, desk: Desk | None = None, found: Panel | None = None) -> str:
     desk = desk or Desk(seat)
-    context = _context(request, seat, desk, found or desk.panel(request.GET))
+    found = found or desk.panel(request.GET)
+    context = _context(request, seat, desk, found)
     context["board"] = desk.board
+    if name == "picture":
+        context["picture"] = picture_of(desk.system, desk.fight, desk.viewer, looking(found, request.GET))
     if name == "side":
         context |= _side(seat)
     if name == "online":
@@ -306,9 +346,26 @@ def _own(request: HttpRequest, seat: Seat, name: str, desk: Desk | None = None, 
     if name == "dock":
         context |= _dock(seat, desk)
     if name == "seat":
-        context["keypad"] = desk.has("damage")
+        context["keypad"] = desk.may("damage")
         context["asked"] = known_asks(desk)
     return render_to_string(f"combat/_{name}.html", context, request)
+
+
+def _has_picture(desk: Desk) -> bool:
+    """Whether its system draws this fight for this reader."""
+    return picture_of(desk.system, desk.fight, desk.viewer, {}) is not None
+
+
+def _frame(desk: Desk) -> dict[str, Any]:
+    """What the page around a picture needs: its files, the sizes in which it can be looked at."""
+    if not _has_picture(desk):
+        return {}
+    sizes = ((_("Entero"), False), (_("Medio"), True), (_("Grande"), False))
+    return {
+        "pictured": True,
+        "picture_files": own_files(desk.system.slug),
+        "picture_sizes": [{"label": label, "chosen": chosen} for label, chosen in sizes],
+    }
 
 
 def _side(seat: Seat) -> dict[str, Any]:
@@ -341,7 +398,7 @@ def _dock(seat: Seat, desk: Desk) -> dict[str, Any]:
     step = desk.table_step("end_turn") if desk.fight.status == "running" else None
     following = desk.system.next_step(desk.fight)
     return {
-        "keypad": desk.has("damage"),
+        "keypad": desk.may("damage"),
         "undo": Button(_("Deshacer"), "undo-2", act=desk.act_url(do="undo", entry=newest.id)) if newest else None,
         "redo": Button(_("Rehacer"), "redo-2", act=desk.act_url(do="redo", entry=redoable.id)) if redoable else None,
         "end_turn": step if following != "end_turn" else None,

@@ -23,6 +23,7 @@ from tapiz_site.speech import speaker
 from .. import history, store, topics
 from ..board import board
 from ..models import Encounter, Status
+from ..picture import own_files, picture_of
 from ..policy import open_to_players
 
 SHOWN_NEXT = 2
@@ -49,6 +50,7 @@ def screen(request: HttpRequest, table: UUID) -> HttpResponse:
         "live_topics": versions.listing(watched),
         "topics": " ".join(watched),
         **(_shown(encounter) if encounter else {}),
+        "picture_files": own_files(found.system),
     }
     template = "combat/_screen.html" if request.headers.get("HX-Request") else "combat/screen.html"
     return render(request, template, context)
@@ -69,6 +71,7 @@ def _shown(encounter: Encounter) -> dict[str, Any]:
     return {
         "board": seen,
         "now": seen.row(seen.now),
+        "picture": picture_of(read.system, read.head.fight, PUBLIC, {}),
         "next": [names[who] for who in turns[:SHOWN_NEXT]],
         "line": history.newest_told(encounter, read.system.slug, PUBLIC),
         "speaker": speaker(read.system.slug, lambda who: names.get(who, "…")),

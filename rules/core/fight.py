@@ -12,6 +12,7 @@ from typing import Generic, Literal, TypeAlias, TypeVar
 from rules.core.audience import Viewer
 from rules.core.codec import Counted
 from rules.core.facts import Explanation, Fact
+from rules.core.gear import NO_GEAR, Gear
 from rules.core.relations import Relation
 from rules.core.requests import Answer
 from rules.core.types import Id, Json, put
@@ -41,7 +42,7 @@ class Combatant(Generic[B]):
     is given when the combatant is first seen, so that numbers have no gaps for the hidden. group: members of one
     group share an initiative. entered: place in the order of entry. shows: how the table sees its hit points.
     controllers: ids of people. purse: whose points it spends. character: id of the sheet it was enlisted from. kind:
-    kind of sheet. sheet: the sheet as it was frozen when it was enlisted.
+    kind of sheet. sheet: the sheet as it was frozen when it was enlisted. gear: what it has with it.
     """
 
     id: Id
@@ -60,6 +61,7 @@ class Combatant(Generic[B]):
     purse: Id = RESERVE
     character: Id | None = None
     sheet: Mapping[str, Json] = field(default_factory=dict)
+    gear: Gear = NO_GEAR
 
     def called(self, *, by_game_master: bool) -> str:
         """The name as the game master, or as anybody else, reads it."""

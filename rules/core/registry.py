@@ -11,6 +11,8 @@ from rules.core.system import AnySystem
 SYSTEMS = {
     "tapiz": "rules.systems.tapiz.system",
     "tumbas": "rules.systems.tumbas.system",
+    "d20": "rules.systems.d20.system",
+    "tactico": "rules.systems.tactico.system",
 }
 
 

@@ -10,6 +10,7 @@ from rules.core.advancing import Advancing
 from rules.core.audience import Viewer
 from rules.core.codec import Codec
 from rules.core.creation import Creation
+from rules.core.equipment import Equipment
 from rules.core.facts import Explanation, Fact
 from rules.core.fight import Card, Command, Fight, Head, Offer, Outcome, Place
 from rules.core.inputs import Input
@@ -90,6 +91,7 @@ class RuleSystem(Protocol[B, T]):
     sheet_kinds: Mapping[str, SheetKind]
     actions: Mapping[str, Action[B, T]]
     codec: Codec[Head[B, T]]
+    equipment: Equipment
 
     def body(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> B:
         """A combatant's own state at the start, from a loaded sheet."""

@@ -11,6 +11,7 @@ from rules.core.errors import NotAllowed, UnknownValue
 from rules.core.facts import Fact, Ref, Word
 from rules.core.fight import Combatant, Command, Fight, Outcome, Status
 from rules.core.inputs import Choice, Combatants, Input, Option, Text
+from rules.core.outfit import fresh_body, load_gear
 from rules.core.requests import Steps
 from rules.core.system import Action, AnySystem
 from rules.core.types import Id, drop
@@ -160,7 +161,7 @@ def enlist_action(system: AnySystem) -> Action[Any, Any]:
     """The verb that adds combatants: its rows come from the app, their bodies from the system.
 
     Each row of `combatants`: id, name, kind and sheet; optional public_name, side, group, numbered, hidden, shows,
-    controllers, character and condition (what an earlier fight left).
+    controllers, character, gear and condition (what an earlier fight left).
     """
 
     def resolve(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
@@ -173,7 +174,7 @@ def enlist_action(system: AnySystem) -> Action[Any, Any]:
 
 
 def resheet_action(system: AnySystem) -> Action[Any, Any]:
-    """The verb that brings an edited character into a fight: `who`, `sheet`, `name`, `controllers`.
+    """The verb that brings an edited character into a fight: `who`, `sheet`, `name`, `controllers`, `gear`.
 
     Whoever comes back from elsewhere brings the `condition` in which they are now.
     """
@@ -181,14 +182,15 @@ def resheet_action(system: AnySystem) -> Action[Any, Any]:
     def resolve(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
         one = _chosen(fight, command)
         sheet = system.sheet_kinds[one.kind].load(command.inputs["sheet"])
-        body = system.resheeted(one.body, system.body(one.kind, sheet, fight.house))
+        gear = load_gear(command.inputs["gear"]) if "gear" in command.inputs else one.gear
+        body = system.resheeted(one.body, fresh_body(system, one.kind, sheet, gear, fight.house))
         if condition := command.inputs.get("condition"):
             body = system.with_lasting(body, condition)
         name = command.inputs.get("name") or one.name
         players = frozenset(command.inputs.get("controllers", one.controllers))
         # whom nobody played waits unseen in the free scene, and is seen there once somebody does
         hidden = one.hidden and (fight.ordered or not players or bool(one.controllers))
-        one = replace(one, name=name, sheet=sheet, body=body, controllers=players, hidden=hidden)
+        one = replace(one, name=name, sheet=sheet, gear=gear, body=body, controllers=players, hidden=hidden)
         after = fight.with_combatant(with_number(fight, one))
         fact = Fact("core.resheeted", params={"who": Ref(one.id)}, audience=controllers_of(one.id))
         return _no_questions(Outcome(after, (fact,)))
@@ -210,7 +212,7 @@ def rehouse_action(system: AnySystem) -> Action[Any, Any]:
         for one in fight.combatants.values():
             # a sheet that was frozen long ago may lack what sheets have by now
             sheet = system.sheet_kinds[one.kind].load(one.sheet)
-            body = system.resheeted(one.body, system.body(one.kind, sheet, house))
+            body = system.resheeted(one.body, fresh_body(system, one.kind, sheet, one.gear, house))
             after = after.with_combatant(replace(one, body=body))
         facts = tuple(
             Fact("core.rehoused", params={"setting": Word(item.label or f"input.{item.name}")}) for item in changed
@@ -225,7 +227,8 @@ def _combatant(system: AnySystem, fight: AnyFight, row: Mapping[str, Any]) -> Co
     if kind not in system.sheet_kinds:
         raise UnknownValue("core.enlist.kind", field="kind")
     sheet = system.sheet_kinds[kind].load(row["sheet"])
-    body = system.body(kind, sheet, fight.house)
+    gear = load_gear(row.get("gear"))
+    body = fresh_body(system, kind, sheet, gear, fight.house)
     if condition := row.get("condition"):
         body = system.with_lasting(body, condition)
     return Combatant(
@@ -241,6 +244,7 @@ def _combatant(system: AnySystem, fight: AnyFight, row: Mapping[str, Any]) -> Co
         shows=row.get("shows", "word"),
         controllers=frozenset(row.get("controllers", ())),
         character=row.get("character"),
+        gear=gear,
         sheet=sheet,
     )
 

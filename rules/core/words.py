@@ -1,5 +1,7 @@
 """The words of core and of the systems: sentences with named parts, kept as data in `words/<language>.toml`.
 
+A system with many may part them by subject: `words/<language>/<subject>.toml`.
+
 A template is text with parts in braces: `{who}` names, `{points:punto/puntos}` counts with singular and plural,
 `{value:+}` writes a number with its sign. Minus is always the sign −. A fraction is a chance
 and written in percent. A list of combatants is joined with commas and the word of the code `core.and`.
@@ -43,9 +45,9 @@ def words(slug: str, language: str) -> Mapping[str, str]:
     """All words of a system, with core's beneath them, as code → template."""
     flat: dict[str, str] = {}
     for folder in (ROOT / "core" / "words", ROOT / "systems" / slug / "words"):
-        path = folder / f"{language}.toml"
-        if path.exists():
-            _flatten(tomllib.loads(path.read_text(encoding="utf-8")), "", flat)
+        for path in (folder / f"{language}.toml", *sorted((folder / language).glob("*.toml"))):
+            if path.exists():
+                _flatten(tomllib.loads(path.read_text(encoding="utf-8")), "", flat)
     return flat
 
 

@@ -1,9 +1,9 @@
 /* Hears which topics changed and lets the page fetch them. The body carries data-live-url and data-live-topics
-   ("topic@version …"); a fragment carries data-live-topic and hx-trigger="live". Nothing that comes down the
-   stream is ever put into the page. */
+   ("topic@version …"); a fragment carries data-live-topic and hx-trigger="live", with data-live-rest where it comes
+   after the others. Nothing that comes down the stream is ever put into the page. */
 (() => {
   "use strict";
-  const SILENCE = 40000, FRESH = 20000, HIDDEN = 60000, BANNER = 3000, AGAIN = 3000, LONGEST = 30000;
+  const SILENCE = 40000, FRESH = 20000, HIDDEN = 60000, BANNER = 3000, AGAIN = 3000, LONGEST = 30000, MINE = 25, REST = 50, LAST = 150;
   const body = document.body;
   const { liveUrl, liveTopics } = body.dataset;
   if (!liveUrl || !liveTopics || !window.EventSource) return;
@@ -65,9 +65,30 @@
     if (topics.some(isNew)) ask(element, topics);
   }
 
+  // The rest waits a moment: on a busy server it would stand in the way of what everybody looks at. Where nothing of
+  // its own has changed, it waits longer.
+  const resting = new Map();
+  const isRest = (element) => "liveRest" in element.dataset;
+  const comesFirst = (topic) =>
+    [...document.querySelectorAll("[data-live-topic]")].some((one) => !isRest(one) && topicsOf(one).includes(topic));
+
+  function askAfter(pause, element, topics = topicsOf(element)) {
+    const { wait, due, wanted } = resting.get(element) ?? { due: Infinity, wanted: [] };
+    clearTimeout(wait);
+    const all = [...wanted, ...topics], when = Math.min(due, Date.now() + pause);
+    const go = () => { resting.delete(element); ask(element, all); };
+    resting.set(element, { wait: setTimeout(go, when - Date.now()), due: when, wanted: all });
+  }
+
+  function inTurn(element, topics) {
+    const notOwn = topics?.every(comesFirst) && !topicsOf(element).every(comesFirst);
+    if (isRest(element)) askAfter(notOwn ? LAST : REST, element, topics ?? undefined);
+    else ask(element, topics);
+  }
+
   function refresh(topics) {
     for (const element of document.querySelectorAll("[data-live-topic]")) {
-      if (!topics || topicsOf(element).some((topic) => topics.includes(topic))) ask(element, topics);
+      if (!topics || topicsOf(element).some((topic) => topics.includes(topic))) inTurn(element, topics);
     }
   }
 
@@ -94,7 +115,7 @@
       later.delete(element);
       element.dispatchEvent(new CustomEvent("live:acted"));
       asking.delete(element);
-      ask(element);
+      askAfter(isRest(element) ? REST : MINE, element);
     }
     acted = false;
     for (const element of [...later.keys()]) if (!asking.has(element)) askLater(element);

@@ -18,10 +18,17 @@ class Listener:
         self.user_id = user_id
         self.loop = asyncio.get_running_loop()
         self._woken = asyncio.Event()
+        self._news: dict[str, int] = {}
 
-    def wake(self) -> None:
-        """Let the task look again; call it in the loop of the listener."""
+    def wake(self, news: Mapping[str, int]) -> None:
+        """Let the task tell these versions; call it in the loop of the listener."""
+        self._news.update({topic: news[topic] for topic in sorted(self.topics & news.keys())})
         self._woken.set()
+
+    def news(self) -> dict[str, int]:
+        """The versions that came with wake-ups since this was asked last."""
+        news, self._news = self._news, {}
+        return news
 
     async def woken(self, seconds: float) -> bool:
         """Wait for a wake-up, at most so long, and tell whether one came."""
@@ -74,16 +81,17 @@ class Hub:
         """Wake whoever hears a topic that is newer than what was told last."""
         with self._lock:
             loops: dict[asyncio.AbstractEventLoop, set[Listener]] = {}
+            news: dict[str, int] = {}
             for topic, version in versions.items():
                 listeners = self._listeners.get(topic)
                 if not listeners or version <= self._told.get(topic, -1):
                     continue
-                self._told[topic] = version
+                self._told[topic] = news[topic] = version
                 for listener in listeners:
                     loops.setdefault(listener.loop, set()).add(listener)
         for loop, woken in loops.items():
             try:
-                loop.call_soon_threadsafe(_wake_all, woken)
+                loop.call_soon_threadsafe(_wake_all, woken, news)
             except RuntimeError:
                 continue  # The loop is closed: its streams are gone, only their clean-up has not run yet.
 
@@ -107,9 +115,9 @@ class Hub:
         return sum(listener.user_id == user_id for listener in every)
 
 
-def _wake_all(listeners: set[Listener]) -> None:
+def _wake_all(listeners: set[Listener], news: Mapping[str, int]) -> None:
     for listener in listeners:
-        listener.wake()
+        listener.wake(news)
 
 
 hub = Hub()

@@ -28,6 +28,9 @@ Send = Callable[[Message], Awaitable[None]]
 log = logging.getLogger(__name__)
 
 HEARTBEAT = 15.0
+LOOK_AFTER = 0.3
+"""So long after it was woken a stream looks whether it may still hear: those who fetch what is new come first."""
+
 LONGEST = 30 * 60.0
 RETRY_MS = 3000
 MOST_TOPICS = 20
@@ -94,23 +97,28 @@ async def _tell(listener: Listener, session_key: str, topics: list[str], send: S
     ends_at = loop.time() + LONGEST
     # Read after joining the hub: what is committed from here on wakes us, so nothing falls between.
     look = await _look(session_key, topics)
-    known: dict[str, int] = {}
-    first = True
+    if look.user_id == listener.user_id:
+        known = dict(look.versions)
+        await _event(send, known, name="sync", retry=RETRY_MS)
+    look_at = loop.time() + HEARTBEAT
     while look.user_id == listener.user_id:
-        news = {topic: number for topic, number in look.versions.items() if known.get(topic) != number}
-        known.update(news)
-        if first:
-            await _event(send, news, name="sync", retry=RETRY_MS)
-            first = False
-        elif news:
-            await _event(send, news)
-        left = ends_at - loop.time()
-        if left <= 0:
+        if loop.time() >= ends_at:
             return
-        if not await listener.woken(min(HEARTBEAT, left)):
-            # An event, not a comment: a browser does not show comments to the page, which watches for silence.
-            await _event(send, {}, name="beat")
-        look = await _look(session_key, topics)
+        if await listener.woken(min(look_at, ends_at) - loop.time()):
+            # Told at once: that something changed is no secret, what changed is asked for under the right of then.
+            news = {topic: number for topic, number in listener.news().items() if number > known[topic]}
+            known.update(news)
+            if news:
+                await _event(send, news)
+            look_at = min(look_at, loop.time() + LOOK_AFTER)
+        elif loop.time() >= look_at:
+            look = await _look(session_key, topics)
+            news = {topic: number for topic, number in look.versions.items() if number > known[topic]}
+            known.update(news)
+            if look.user_id == listener.user_id:
+                # An event, not a comment: a browser does not show comments to the page, which watches for silence.
+                await _event(send, news, name="" if news else "beat")
+            look_at = loop.time() + HEARTBEAT
     await _event(send, {}, name="denied")
 
 

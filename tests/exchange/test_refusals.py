@@ -77,7 +77,7 @@ def changed(content: Any, *changes: tuple[str, Any]) -> bytes:
         (b'{"format": "tapiz-table", "version": ' + b"9" * 5000 + b"}", "número que no se puede leer"),
         (b'{"format": "tapiz-table", "version": "1"}', "Falta la versión"),
         (b'{"format": "tapiz-table", "version": true}', "Falta la versión"),
-        (b'{"format": "tapiz-table", "version": 3}', "versión 3 del formato y aquí se conoce hasta la 2"),
+        (b'{"format": "tapiz-table", "version": 5}', "versión 5 del formato y aquí se conoce hasta la 4"),
         (b'{"format": "tapiz-table", "version": 1, "system": "rolemaster"}', "«rolemaster» no está"),
         (b'{"format": "tapiz-table", "version": 1, "system": ["tapiz"]}', "no está en esta instalación"),
         (b'{"format": "tapiz-table", "version": 1, "x": "\\u0000"}', "signos que no se pueden guardar"),
@@ -113,23 +113,23 @@ def test_the_other_kind_of_file_is_told_where_to_go(evening: Game) -> None:
 
 
 def test_older_versions_are_lifted(evening: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A format that has moved on: what version 1 called `nombre` is `name` in version 2."""
+    """A format that has moved on: what version 2 called `nombre` is `name` in version 3."""
 
     def lift(content: dict[str, Any]) -> dict[str, Any]:
         return {**{key: value for key, value in content.items() if key != "nombre"}, "name": content["nombre"]}
 
     ana = outgoing.character_document(evening.characters["Ana"])
     old = {**{key: value for key, value in ana.items() if key != "name"}, "nombre": "Ana"}
-    second = copy.deepcopy(formats.schema(formats.CHARACTER, 1))
-    second["properties"]["version"] = {"const": 2}
-    monkeypatch.setitem(formats.VERSIONS, formats.CHARACTER, 2)
-    monkeypatch.setitem(formats.LIFTS, (formats.CHARACTER, 1), lift)
-    monkeypatch.setattr(formats, "schema", lambda name, version: second)
+    third = copy.deepcopy(formats.schema(formats.CHARACTER, 2))
+    third["properties"]["version"] = {"const": 3}
+    monkeypatch.setitem(formats.VERSIONS, formats.CHARACTER, 3)
+    monkeypatch.setitem(formats.LIFTS, (formats.CHARACTER, 2), lift)
+    monkeypatch.setattr(formats, "schema", lambda name, version: third)
     made = incoming.import_character(table=evening.table, data=data(old), by=evening.users["game_master"], players=[])
     assert made.name == "Ana"
     without = {key: value for key, value in old.items() if key != "nombre"}
     assert "versión antigua" in refusal(evening, data(without), table=False)["version"]
-    assert "versión 3" in refusal(evening, data({**old, "version": 3}), table=False)["version"]
+    assert "versión 4" in refusal(evening, data({**old, "version": 4}), table=False)["version"]
 
 
 def test_sheets_and_states_that_are_newer(evening: Game) -> None:
@@ -288,7 +288,7 @@ def test_what_is_exported_fits_the_published_schema(evening: Game) -> None:
         document(evening.table)
     )
     ana = outgoing.character_document(evening.characters["Ana"])
-    jsonschema.Draft202012Validator(formats.schema(formats.CHARACTER, 1)).validate(ana)
+    jsonschema.Draft202012Validator(formats.schema(formats.CHARACTER, 2)).validate(ana)
 
 
 @pytest.fixture(scope="module")

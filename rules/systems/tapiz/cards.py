@@ -9,6 +9,7 @@ from rules.core.facts import Fact, Param, Word
 from rules.core.fight import RESERVE, Card
 from rules.core.relations import relation_facts
 from rules.core.types import Id
+from rules.systems.tapiz.gear.arms import ammunition_for, die_of, in_hand
 from rules.systems.tapiz.hit_points import POOLS, PoolName
 from rules.systems.tapiz.resisting import defence_fact, stance_of
 from rules.systems.tapiz.situation import KINDS
@@ -114,9 +115,22 @@ def card(fight: TapizFight, who: Id) -> Card:
         facts.append(replace(defence_fact(fight, who, name), audience=own))
     facts.append(Fact("value.movement", value=body.mov, rules=("TAP-MOVE-02",), audience=own))
     facts += [replace(fact, audience=own) for fact in load_facts(body)]
+    facts += _held_facts(one)
     if one.purse != RESERVE:
         facts.append(Fact("hero_points", value=fight.points_of(who), rules=("TAP-HERO-02",), audience=own))
     return Card(who, tuple(facts))
+
+
+def _held_facts(one: TapizCombatant) -> tuple[Fact, ...]:
+    """The weapons in hand with their dice, and what is left to shoot, for whoever plays them (TAP-HOUSE-18)."""
+    own, found = controllers_of(one.id), []
+    for weapon in in_hand(one.gear):
+        params: dict[str, Param] = {"weapon": weapon.name, "die": die_of(weapon)}
+        found.append(Fact("held.weapon", params=params, rules=("TAP-HOUSE-18",), audience=own))
+        if weapon.values.get("ammunition"):
+            left = sum(stack.quantity for stack in ammunition_for(one.gear, weapon))
+            found.append(Fact("held.shots", value=left, params={"left": left}, audience=own))
+    return tuple(found)
 
 
 def reserve_facts(fight: TapizFight) -> tuple[Fact, ...]:

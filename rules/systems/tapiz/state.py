@@ -97,6 +97,7 @@ class Effect:
 class Body:
     """A combatant's own state: the sheet's numbers as the fight uses them, pools and effects.
 
+    armour_name, shield_name: what the things are called, where they are things.
     overrides: the values set by hand, by the code of their fact. stances: those acquired; stance: the one it fights
     in, stance_bonus: what it chose of an all-out attack, own_stance: the place of one that is in no book, aimed: the
     round in which it last aimed. weight: kilograms carried, load_counts: whether they matter (TAP-LOAD-09). doubled:
@@ -112,7 +113,9 @@ class Body:
     physical_die: int = 8
     mental_die: int = 8
     armour: str = "none"
+    armour_name: str = ""
     shield: bool = False
+    shield_name: str = ""
     defence_traits: int = 0
     mental_defence_traits: int = 0
     mov: int = 30

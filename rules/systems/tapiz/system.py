@@ -7,14 +7,15 @@ from dataclasses import replace
 
 from rules.core.audience import Viewer
 from rules.core.codec import Codec, codec
+from rules.core.equipment import Equipment
 from rules.core.facts import Explanation, Fact, Param
 from rules.core.fight import Card, Head, Offer, Place
 from rules.core.inputs import Input
 from rules.core.offers import offer
-from rules.core.overrides import FIELD, Override, by_hand, chosen, overrides_of
+from rules.core.overrides import FIELD, by_hand, overrides_of
 from rules.core.system import Action, SheetKind
 from rules.core.types import Id, Json
-from rules.systems.tapiz import cards, turns
+from rules.systems.tapiz import bodies, cards, turns
 from rules.systems.tapiz.actions.attack import ATTACK
 from rules.systems.tapiz.actions.care import HEAL, STABILISE
 from rules.systems.tapiz.actions.dice import ROLL
@@ -28,12 +29,12 @@ from rules.systems.tapiz.actions.redescribe import REDESCRIBE
 from rules.systems.tapiz.actions.surprise import SURPRISE
 from rules.systems.tapiz.actions.time import ADVANCE
 from rules.systems.tapiz.actions.treasure import DECIDE_TREASURE
-from rules.systems.tapiz.hit_points import PoolName
+from rules.systems.tapiz.actions.wielding import USE, WIELD, to_wield
+from rules.systems.tapiz.gear import EQUIPMENT
 from rules.systems.tapiz.kinds import SHEET_KINDS
 from rules.systems.tapiz.levelling import experience_facts
 from rules.systems.tapiz.migrations import purses_of_bodies
 from rules.systems.tapiz.settings import SETTINGS, settings_of
-from rules.systems.tapiz.sheet import languages_of, maximum_of, own_stances_of, scores_of, traits_of
 from rules.systems.tapiz.situation import RELATE
 from rules.systems.tapiz.state import Body, Effect, Pool, Round, TapizFight
 from rules.systems.tapiz.time import SECONDS
@@ -47,23 +48,6 @@ FREE = ("other", "heal", "stabilise", "remove_effect", "move", "attack")
 
 _EFFECTS = codec(Mapping[str, Effect])
 _POOL = codec(Pool)
-
-
-def _full(name: PoolName, sheet: Mapping[str, Json], overrides: Mapping[str, Override]) -> Pool:
-    top = chosen(f"value.{name}_max", maximum_of(sheet, name), overrides)
-    return Pool(top, top)
-
-
-def _grown(old: Pool, fresh: Pool, *, levels: int) -> Pool:
-    """A pool under the maximum of the new sheet; a new level brings as many points as the maximum (TAP-HOUSE-14).
-
-    Going back a level takes them again, but nobody falls by it.
-    """
-    grown = fresh.maximum - old.maximum if levels else 0
-    current = old.current + grown
-    if grown < 0:
-        current = max(current, min(old.current, 1))
-    return replace(old, current=current, maximum=fresh.maximum)
 
 
 def _where(fight: TapizFight) -> Fact:
@@ -84,6 +68,7 @@ class Tapiz:
     settings: tuple[Input, ...] = SETTINGS
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
+    equipment: Equipment = EQUIPMENT
     actions: Mapping[str, Action[Body, Round]] = {
         action.name: action
         for action in (
@@ -112,35 +97,14 @@ class Tapiz:
             AIM,
             RELATE,
             SURPRISE,
+            WIELD,
+            USE,
         )
     }
 
     def body(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Body:
         """A combatant's own state at the start, from a loaded sheet (TAP-HP-01)."""
-        overrides, settings = overrides_of(sheet), settings_of(house)
-        return Body(
-            level=sheet["level"],
-            scores=dict(sorted(scores_of(sheet).items())),
-            physical=_full("physical", sheet, overrides),
-            mental=_full("mental", sheet, overrides),
-            traits=traits_of(sheet),
-            physical_die=int(sheet["physical_die"]),
-            mental_die=int(sheet["mental_die"]),
-            armour=sheet["armour"],
-            shield=sheet["shield"],
-            defence_traits=sheet["defence_traits"],
-            mental_defence_traits=sheet["mental_defence_traits"],
-            mov=chosen("value.movement", sheet["mov"], overrides),
-            overrides=overrides,
-            size=sheet["size"],
-            stances=tuple(sheet["stances"]),
-            own_stances=own_stances_of(sheet),
-            languages=languages_of(sheet),
-            weight=sheet["weight"],
-            load_bonus=sheet["load_bonus"],
-            load_counts=not settings.tzr0002,
-            doubled=(sheet["primary"] or "") if settings.primary_doubled else "",
-        )
+        return bodies.body(sheet, house)
 
     def begin(self, house: Mapping[str, Json]) -> Round:
         """Before the first cycle of asaltos."""
@@ -226,19 +190,7 @@ class Tapiz:
 
     def resheeted(self, old: Body, fresh: Body) -> Body:
         """The new sheet's numbers with the old pools, effects and initiative; maxima are the new sheet's."""
-        return replace(
-            fresh,
-            physical=_grown(old.physical, fresh.physical, levels=fresh.level - old.level),
-            mental=_grown(old.mental, fresh.mental, levels=fresh.level - old.level),
-            effects=old.effects,
-            initiative=old.initiative,
-            stance=old.stance if old.stance in fresh.stances else "normal",
-            stance_bonus=old.stance_bonus if old.stance in fresh.stances else None,
-            aimed=old.aimed if old.stance in fresh.stances else None,
-            own_stance=old.own_stance if old.own_stances == fresh.own_stances else None,
-            marched=old.marched,
-            surprised=old.surprised,
-        )
+        return bodies.resheeted(old, fresh)
 
     def values(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Explanation:
         """The numbers of a sheet with their terms."""
@@ -254,13 +206,16 @@ class Tapiz:
         return purses_of_bodies(head) if state_version < 2 else head
 
     def _asalto(self, fight: TapizFight, actor: Id) -> tuple[str, ...]:
-        """What an asalto may be used for, stances where there are any."""
+        """What an asalto may be used for; things and stances where there are any."""
+        gear = fight.combatants[actor].gear
+        wield = ("wield",) if to_wield(gear) else ()
+        things = (*wield, *(("use",) if gear.of("consumable") else ()))
         if not fight.ordered:
-            return FREE
+            return (*FREE, *things)
         body = fight.combatants[actor].body
         aiming = ("aim",) if body.stance == "aim" else ()
         stances = ("stance",) if body.stances or body.own_stances else ()
-        return (ASALTO[0], *aiming, *ASALTO[1:], *stances)
+        return (ASALTO[0], *aiming, *ASALTO[1:], *things, *stances)
 
 
 SYSTEM = Tapiz()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from rules.core.facts import Explanation, Fact, Param, Word
 from rules.core.overrides import by_hand, hand_term
@@ -70,10 +71,13 @@ def armour_class_fact(body: Body) -> Fact:
     ).value
     terms = [static_term(), attribute_term(body, "dexterity")]
     if suit := armour_bonus(body.worn):
-        named: dict[str, Param] = {"armour": Word(f"armour.{body.armour}")}
+        named: dict[str, Param] = {"armour": body.armour_name or Word(f"armour.{body.armour}")}
         terms.append(Fact("term.armour", value=suit, params=named, rules=("TAP-HOUSE-07",)))
     if body.shield:
-        terms.append(Fact("term.shield", value=worn - suit, rules=("TAP-HOUSE-07",)))
+        shield = Fact("term.shield", value=worn - suit, rules=("TAP-HOUSE-07",))
+        if body.shield_name:
+            shield = replace(shield, code="term.shield_named", params={"shield": body.shield_name})
+        terms.append(shield)
     terms += traits_term(body.level, body.defence_traits)
     fact = Fact("value.armour_class", value=value, rules=("TAP-ROLL-09",), terms=tuple(terms))
     return by_hand(fact, body.overrides)

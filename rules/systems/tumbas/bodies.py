@@ -6,13 +6,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.core.codec import codec
+from rules.core.gear import Gear
 from rules.core.overrides import chosen, overrides_of
 from rules.core.types import Json
 from rules.systems.tumbas.creation import talent_bonus
+from rules.systems.tumbas.gear.measures import spaces_by_measure
+from rules.systems.tumbas.gear.outfit import Outfit, outfit, outfit_of
 from rules.systems.tumbas.house import ARMOURS
-from rules.systems.tumbas.load import carrying
+from rules.systems.tumbas.load import capacity
 from rules.systems.tumbas.settings import setting
-from rules.systems.tumbas.sheet import all_talents, attributes_of, carried_of, hit_die_of, maximum_of
+from rules.systems.tumbas.sheet import all_talents, attributes_of, burden_of, hit_die_of, maximum_of
 from rules.systems.tumbas.state import NATURAL, Body
 
 _LASTING = ("hp", "steadied", "reopened", "unloaded", "aptitude_used", "hungry_days", "healed", "in_hand", "between")
@@ -26,16 +29,12 @@ def person_body(sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Body:
     overrides = overrides_of(sheet)
     talents = all_talents(sheet)
     attributes = attributes_of(sheet)
-    load = carrying(
-        attributes["strength"],
-        attributes["resistance"],
-        carried_of(sheet),
-        capacity_bonus=talent_bonus(talents, "pack_mule"),
-        round_up=setting(house, "round_load_up"),
-    )
-    capacity = chosen("value.capacity", load.capacity, overrides)
+    worn = outfit_of(sheet)
+    spaces = sum(spaces_by_measure(burden_of(sheet), round_up=setting(house, "round_load_up")).values())
+    free = capacity(attributes["strength"], attributes["resistance"], talent_bonus(talents, "pack_mule"))
+    most = chosen("value.capacity", free, overrides)
     hp_max = chosen("value.hp_max", maximum_of(sheet), overrides)
-    weapons = tuple(row["weapon"] for row in sheet["weapons"])
+    weapons = (*worn.order, *(row["weapon"] for row in sheet["weapons"]))
     return Body(
         attributes=dict(sorted(attributes.items())),
         hp=hp_max,
@@ -45,29 +44,44 @@ def person_body(sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Body:
         character_class=sheet["character_class"],
         talents=talents,
         weapons=weapons,
-        in_hand=weapons[0] if weapons else "unarmed",
-        armour=chosen("value.armour", ARMOURS[sheet["armour"]].armour, overrides),
-        shield=sheet["shield"],
-        spaces=load.spaces,
-        capacity=capacity,
-        overloaded=load.spaces > capacity,
+        own=worn.arms,
+        in_hand=first_in_hand(worn, weapons),
+        armour=chosen("value.armour", max(ARMOURS[sheet["armour"]].armour, worn.armour), overrides),
+        shield=sheet["shield"] or bool(worn.shield),
+        spaces=spaces,
+        capacity=most,
+        overloaded=spaces > most,
         overrides=overrides,
     )
 
 
+def fresh_body(kind: str, sheet: Mapping[str, Json], gear: Gear, house: Mapping[str, Json]) -> Body:
+    """The body of somebody with this loaded sheet and this gear."""
+    whole = outfit(kind, sheet, gear, house)
+    return creature_body(whole) if kind == "creature" else person_body(whole, house)
+
+
+def first_in_hand(worn: Outfit, weapons: tuple[str, ...]) -> str:
+    """What is in hand at the start: a thing that is held, else the first weapon of the sheet, else nothing."""
+    held = [name for name in weapons if name not in worn.arms or worn.arms[name].held]
+    return held[0] if held else "unarmed"
+
+
 def creature_body(sheet: Mapping[str, Json]) -> Body:
-    """The body of a creature at full hit points (TUM-HOUSE-27)."""
-    overrides = overrides_of(sheet)
+    """The body of a creature at full hit points; it may carry weapons and armour too (TUM-HOUSE-27)."""
+    overrides, worn = overrides_of(sheet), outfit_of(sheet)
     hp_max = chosen("value.hp_max", sheet["hp_max"], overrides)
     return Body(
         attributes=dict(sorted(attributes_of(sheet).items())),
         hp=hp_max,
         hp_max=hp_max,
         creature=True,
-        weapons=(NATURAL,),
-        in_hand=NATURAL,
+        weapons=(*worn.order, NATURAL),
+        own=worn.arms,
+        in_hand=first_in_hand(worn, (*worn.order, NATURAL)),
         damage_die=int(sheet["damage_die"]),
-        armour=sheet["armour_value"],
+        armour=max(sheet["armour_value"], worn.armour),
+        shield=bool(worn.shield),
         shoots=sheet["shoots"],
         overrides=overrides,
     )
@@ -95,7 +109,9 @@ def resheeted(old: Body, fresh: Body) -> Body:
 
 
 def _armed(body: Body) -> Body:
-    """The body with something in hand that it still carries."""
-    if body.in_hand in body.arms():
+    """The body with something in hand that it still carries; a thing that is held goes before all else."""
+    held = [name for name in body.weapons if name in body.own and body.own[name].held]
+    if body.in_hand in held or (not held and body.in_hand in body.arms() and body.in_hand not in body.own):
         return body
-    return replace(body, in_hand=body.arms()[0])
+    free = [name for name in body.arms() if name not in body.own]
+    return replace(body, in_hand=(held or free)[0])

@@ -7,6 +7,7 @@ from rules.core.facts import Fact, Param, Ref, Word
 from rules.core.fight import Card
 from rules.core.relations import relation_facts
 from rules.core.types import Id
+from rules.systems.tumbas.gear.arms import shots_left
 from rules.systems.tumbas.settings import setting
 from rules.systems.tumbas.situation import KINDS
 from rules.systems.tumbas.state import Body, TumbasCombatant, TumbasFight
@@ -117,8 +118,11 @@ def card(fight: TumbasFight, who: Id) -> Card:
     facts = [hp_fact(one), *state_facts(fight, one), *awaited_facts(fight, one), *declared_facts(fight, who)]
     if not body.able:
         facts.append(Fact("out", rules=("TUM-HOUSE-20",), audience=words_for(one)))
-    held: dict[str, Param] = {"weapon": Word(f"weapon.{body.in_hand}"), "die": body.weapon(body.in_hand).damage_die}
+    held: dict[str, Param] = {"weapon": body.called(body.in_hand), "die": body.weapon(body.in_hand).damage_die}
     facts.append(Fact("value.in_hand", params=held, rules=("TUM-HOUSE-08",), audience=own))
+    left = shots_left(one.gear, body, body.in_hand)
+    if left is not None:
+        facts.append(Fact("note.ammunition", value=left, params={"left": left}, audience=own))
     facts.append(Fact("value.armour", value=body.armour, rules=("TUM-HOUSE-09",), audience=own))
     if not body.creature:
         load: dict[str, Param] = {"capacity": body.capacity}

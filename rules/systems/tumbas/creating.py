@@ -28,6 +28,7 @@ from rules.systems.tumbas.creation import (
     with_race,
 )
 from rules.systems.tumbas.equipment import PRICES, STARTING_EQUIPMENT_POINTS
+from rules.systems.tumbas.gear.measures import spaces_by_measure
 from rules.systems.tumbas.house import (
     ARMOURS,
     CLASSES,
@@ -39,7 +40,7 @@ from rules.systems.tumbas.house import (
     Race,
     WeaponName,
 )
-from rules.systems.tumbas.load import capacity, spaces_taken
+from rules.systems.tumbas.load import capacity
 from rules.systems.tumbas.sheet import (
     APPEARANCE,
     ARMOUR,
@@ -49,7 +50,7 @@ from rules.systems.tumbas.sheet import (
     RACE,
     SHIELD,
     WEAPON_ROWS,
-    carried_of,
+    burden_of,
     load_person,
     options_of,
 )
@@ -159,7 +160,7 @@ def _gear_faults(said: Said) -> Sequence[RuleError]:
     if cost > STARTING_COINS:
         return [NotAllowed("tumbas.buy.too_dear", params={"cost": cost, "coins": STARTING_COINS})]
     made = load_person(sheet(said))
-    spaces = spaces_taken(carried_of(made))
+    spaces = sum(spaces_by_measure(burden_of(made), round_up=False).values())
     bonus = talent_bonus(made["talents"], "pack_mule")
     most = 2 * capacity(made["strength"], made["resistance"], bonus)
     if spaces > most:

@@ -27,6 +27,10 @@ LOST_KINDS: tuple[ItemKind, ...] = ("object", "armour")
 """Declared things of these kinds are lost when an adventure ends (TUM-END-01, TUM-END-02)."""
 
 
+PERISHABLE = ("equipment_point", "provisions")
+"""The kinds of things of which nothing is left when an adventure ends (TUM-END-01)."""
+
+
 @dataclass(frozen=True)
 class Price:
     """What so many points of a ware cost together."""

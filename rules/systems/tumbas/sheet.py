@@ -9,13 +9,16 @@ from collections.abc import Iterable, Mapping
 from typing import cast
 
 from rules.core.facts import Fact
+from rules.core.gear import added
 from rules.core.inputs import Choice, Flag, Input, Number, Option, Rows, Several, Text, check_inputs
 from rules.core.overrides import Overridable, check_overrides, overrides_input
 from rules.core.types import Json
-from rules.systems.tumbas.advancement import LAST_ADVANCES
+from rules.systems.tumbas.advancement import HIT_DICE, LAST_ADVANCES
 from rules.systems.tumbas.attributes import ATTRIBUTES, Attribute
 from rules.systems.tumbas.creatures import CREATURES
 from rules.systems.tumbas.equipment import STARTING_EQUIPMENT_POINTS
+from rules.systems.tumbas.gear import measures
+from rules.systems.tumbas.gear.outfit import outfit_of
 from rules.systems.tumbas.hit_points import starting_hit_points
 from rules.systems.tumbas.house import (
     ARMOURS,
@@ -60,6 +63,19 @@ RACE = Choice("race", "sheet.race", default="human", required=False, options=opt
 CLASS = Choice(
     "character_class", "sheet.character_class", default="warrior", required=False, options=options_of("class", CLASSES)
 )
+RACE_NAME = Text("race_name", "sheet.race_name", required=False, length=60)
+CLASS_NAME = Text("class_name", "sheet.class_name", required=False, length=60)
+"""What race and class are called in a setting; the rules go by those of the house tables (TUM-HOUSE-02, -03)."""
+
+CLASS_DIE = Choice(
+    "class_die",
+    "sheet.class_die",
+    required=False,
+    layout="select",
+    options=tuple(Option(str(sides), Fact("sheet.die", value=sides)) for sides in HIT_DICE),
+)
+"""The hit die of a class that is in no house table."""
+
 LEVEL = Number("level", "sheet.level", default=1, minimum=1, maximum=40, required=False)
 ATTRIBUTE_INPUTS: tuple[Input, ...] = tuple(
     Number(name, f"attribute.{name}", default=0, minimum=-5, maximum=12, required=False, layout="six")
@@ -117,7 +133,10 @@ GEAR: tuple[Input, ...] = (WEAPON_ROWS, ARMOUR, SHIELD, EQUIPMENT_POINTS, PROVIS
 
 PERSON: tuple[Input, ...] = (
     RACE,
+    RACE_NAME,
     CLASS,
+    CLASS_NAME,
+    CLASS_DIE,
     LEVEL,
     *ATTRIBUTE_INPUTS,
     HP_MAX,
@@ -197,7 +216,9 @@ def attributes_of(sheet: Mapping[str, Json]) -> dict[Attribute, int]:
 
 
 def hit_die_of(sheet: Mapping[str, Json]) -> int:
-    """The sides of the hit die of a loaded character's sheet (TUM-HOUSE-03)."""
+    """The sides of the hit die of a loaded character's sheet: its own, else that of the class (TUM-HOUSE-03)."""
+    if own := sheet.get("class_die"):
+        return int(own)
     return HIT_DICE_OF_CLASSES[cast(CharacterClass, sheet["character_class"])]
 
 
@@ -226,24 +247,13 @@ def worn_of(sheet: Mapping[str, Json]) -> tuple[Item, ...]:
     return tuple(worn)
 
 
-def carried_of(sheet: Mapping[str, Json]) -> Inventory:
-    """Everything a character carries, for its load."""
-    found = inventory_of(sheet)
-    return Inventory(
-        found.equipment_points, found.provisions, found.coins, found.jewels, (*found.items, *worn_of(sheet))
-    )
-
-
-def with_inventory(sheet: Mapping[str, Json], after: Inventory) -> dict[str, Json]:
-    """The sheet with these things, points and pieces; weapons and armour stay."""
-    items = [
-        {"name": item.name, "kind": item.kind, "spaces": item.spaces, "declared": item.declared} for item in after.items
-    ]
-    return {
-        **sheet,
-        "equipment_points": after.equipment_points,
-        "provisions": after.provisions,
-        "coins": after.coins,
-        "jewels": after.jewels,
-        "items": items,
+def burden_of(sheet: Mapping[str, Json]) -> dict[str, int]:
+    """What everything comes to that is written on a sheet or that gear has added to it, by measure (TUM-LOAD-01)."""
+    written = inventory_of(sheet)
+    units = {
+        measures.POINTS: written.equipment_points,
+        measures.PROVISIONS: written.provisions,
+        measures.MONEY: written.coins + written.jewels,
+        measures.SPACES: sum(item.spaces for item in (*written.items, *worn_of(sheet))),
     }
+    return added((units, outfit_of(sheet).burden or {}))

@@ -7,20 +7,42 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias, cast
 
 from rules.core.codec import Counted
+from rules.core.facts import Word
 from rules.core.fight import Combatant, Fight
 from rules.core.overrides import Override
 from rules.core.types import Id
 from rules.systems.tumbas.attributes import Attribute
 from rules.systems.tumbas.creation import talent_bonus
 from rules.systems.tumbas.hit_points import state_at
-from rules.systems.tumbas.house import WEAPONS, Talent, Weapon, WeaponName
+from rules.systems.tumbas.house import WEAPONS, Talent, Use, Weapon, WeaponName
 
 Health: TypeAlias = Literal["ok", "dying", "stable", "unconscious", "dead"]
 Stage: TypeAlias = Literal["none", "declaration", "action", "melee"]
 Deferred: TypeAlias = Literal["harm", "leave", "engage"]
 
+RELOADED = "crossbow"
+"""The weapon of the house table that has to be reloaded between two shots (TUM-HOUSE-12)."""
+
 NATURAL = "natural"
 """The weapon of a creature: whatever it fights with, of the die on its sheet (TUM-HOUSE-27)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """A weapon that is a thing, as fights use it; `held`: in hand, else at the belt (TUM-HOUSE-08).
+
+    ammunition: the sort it shoots, "" where that is not counted. reload: needed between two shots (TUM-HOUSE-12).
+    """
+
+    name: str
+    attributes: tuple[Attribute, ...]
+    damage_die: int
+    hands: int
+    use: Use
+    held: bool = False
+    reload: bool = False
+    ammunition: str = ""
+    properties: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +50,11 @@ class Body:
     """A combatant's own state: the sheet's numbers as the fight uses them, hit points, what lasts for a round or day.
 
     hp may fall below zero. steadied: dying was stopped (TUM-HOUSE-21), and reopened: how often damage has come since;
-    counted, so that taking one wound back leaves the others. weapons: names, in the order of the sheet; in_hand: the
-    one used last. unloaded: the crossbow was shot. helped: reward dice for the next test of this round. exposed: the
-    last round in which attacks against this one are easier. hungry_days: days without food in a row. healed: got help
-    by magic today. between: an adventure has ended for it, and none has begun since.
+    counted, so that taking one wound back leaves the others. weapons: ids of things, of which `own` holds the values,
+    then names of the house table in the order of the sheet; in_hand: the one used last. unloaded: the crossbow was
+    shot. helped: reward dice for the next test of this round. exposed: the last round in which attacks against this
+    one are easier. hungry_days: days without food in a row. healed: got help by magic today. between: an adventure has
+    ended for it, and none has begun since.
     """
 
     attributes: Mapping[str, int]
@@ -43,6 +66,7 @@ class Body:
     character_class: str = ""
     talents: tuple[str, ...] = ()
     weapons: tuple[str, ...] = ()
+    own: Mapping[Id, Arm] = field(default_factory=dict)
     in_hand: str = "unarmed"
     damage_die: int = 6
     armour: int = 0
@@ -93,13 +117,22 @@ class Body:
         """A weapon as this one uses it; a creature's own fights with Strength (TUM-HOUSE-08, TUM-HOUSE-27)."""
         if name == NATURAL:
             return Weapon(("strength",), self.damage_die, 1, "thrown" if self.shoots else "melee", 0)
+        if name in self.own:
+            arm = self.own[name]
+            return Weapon(arm.attributes, arm.damage_die, arm.hands, arm.use, 0)
         return WEAPONS[cast(WeaponName, name)]
 
     def arms(self) -> tuple[str, ...]:
         """What it may attack with: what it carries, and always its bare hands."""
-        if self.creature:
-            return (NATURAL,)
-        return tuple(dict.fromkeys((*self.weapons, "unarmed")))
+        return tuple(dict.fromkeys((*self.weapons, NATURAL if self.creature else "unarmed")))
+
+    def called(self, name: str) -> str | Word:
+        """What a weapon is called: a thing by its own name, any other by its word."""
+        return self.own[name].name if name in self.own else Word(f"weapon.{name}")
+
+    def reloads(self, name: str) -> bool:
+        """Whether a weapon has to be reloaded between two shots (TUM-HOUSE-12)."""
+        return self.own[name].reload if name in self.own else name == RELOADED
 
     def best(self, weapon: Weapon) -> Attribute:
         """The attribute with which it uses a weapon: the higher of those that fit (TUM-HOUSE-08)."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from rules.core.audience import Viewer
 from rules.core.codec import Codec, codec
+from rules.core.equipment import Equipment
 from rules.core.facts import Explanation, Fact
 from rules.core.fight import Card, Head, Offer, Place
 from rules.core.inputs import Input
@@ -21,7 +22,7 @@ from rules.systems.tumbas.actions.contest import CONTEST
 from rules.systems.tumbas.actions.days import DAY, DAYS
 from rules.systems.tumbas.actions.declare import DECLARE, possible
 from rules.systems.tumbas.actions.dice import ROLL
-from rules.systems.tumbas.actions.gear import SETTLE, USE
+from rules.systems.tumbas.actions.gear import CONSUME, SETTLE, USE
 from rules.systems.tumbas.actions.keypad import DAMAGE
 from rules.systems.tumbas.actions.level import LEVEL_UP
 from rules.systems.tumbas.actions.magic import CAST
@@ -31,6 +32,7 @@ from rules.systems.tumbas.actions.other import TEST
 from rules.systems.tumbas.actions.sessions import BEGIN_ADVENTURE, END_ADVENTURE, END_SESSION
 from rules.systems.tumbas.actions.shoot import RELOAD, SHOOT
 from rules.systems.tumbas.actions.trade import BUY, TAKE
+from rules.systems.tumbas.gear import EQUIPMENT
 from rules.systems.tumbas.kinds import SHEET_KINDS
 from rules.systems.tumbas.settings import SETTINGS, setting
 from rules.systems.tumbas.situation import RELATE
@@ -60,11 +62,12 @@ class Tumbas:
     """The system of two dice and an attribute against ten, and of rounds that are declared first."""
 
     slug = "tumbas"
-    rules_version = 1
+    rules_version = 2
     state_version = 1
     settings: tuple[Input, ...] = SETTINGS
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
+    equipment: Equipment = EQUIPMENT
     actions: Mapping[str, Action[Body, Round]] = {
         action.name: action
         for action in (
@@ -90,6 +93,7 @@ class Tumbas:
             DYING_ROUND,
             DAYS,
             SETTLE,
+            CONSUME,
             TAKE,
             BUY,
             LEVEL_UP,
@@ -118,9 +122,10 @@ class Tumbas:
             names: tuple[str, ...] = TABLE
         elif not fight.ordered:
             means = possible(fight, actor, viewer)
-            names = (*(name for name in FREE if name in means), *ASIDE)
+            names = (*(name for name in FREE if name in means), *self._uses(fight, actor, "use"), *ASIDE)
         else:
-            names = (self._of_the_turn(fight, actor), *ASIDE)
+            what = self._of_the_turn(fight, actor)
+            names = (what, *self._uses(fight, actor, what), *ASIDE)
         return tuple(offer(fight, self.actions[name], actor, viewer) for name in names)
 
     def settle(self, fight: TumbasFight) -> TumbasFight:
@@ -182,6 +187,10 @@ class Tumbas:
     def migrate(self, head: Json, state_version: int) -> Json:
         """State version 1 is the first."""
         return head
+
+    def _uses(self, fight: TumbasFight, actor: Id, what: str) -> tuple[str, ...]:
+        """Besides an equipment point somebody who uses an object may take one that is used up (TUM-HOUSE-12)."""
+        return ("consume",) if what == "use" and fight.combatants[actor].gear.of("consumable") else ()
 
     def _of_the_turn(self, fight: TumbasFight, actor: Id) -> str:
         """The one verb that the round has for somebody now."""

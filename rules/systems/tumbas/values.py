@@ -9,9 +9,11 @@ from rules.core.overrides import by_hand, chosen
 from rules.core.types import Json
 from rules.systems.tumbas.advancement import aptitude_uses
 from rules.systems.tumbas.attributes import ATTRIBUTES, Attribute
+from rules.systems.tumbas.gear.measures import spaces_by_measure
+from rules.systems.tumbas.gear.outfit import outfit_of
 from rules.systems.tumbas.house import ARMOURS
-from rules.systems.tumbas.load import BASE_CAPACITY, full_groups
-from rules.systems.tumbas.sheet import carried_of, hit_die_of, maximum_of
+from rules.systems.tumbas.load import BASE_CAPACITY
+from rules.systems.tumbas.sheet import burden_of, hit_die_of, maximum_of
 from rules.systems.tumbas.state import Body
 
 
@@ -70,13 +72,7 @@ def capacity_fact(body: Body) -> Fact:
 
 def load_fact(body: Body, sheet: Mapping[str, Json], *, round_up: bool) -> Fact:
     """The spaces taken, by what takes them (TUM-LOAD-01, TUM-LOAD-05)."""
-    carried = carried_of(sheet)
-    parts = {
-        "points": carried.equipment_points,
-        "provisions": full_groups(carried.provisions, 2, round_up=round_up),
-        "money": full_groups(carried.coins + carried.jewels, 100, round_up=round_up),
-        "things": sum(item.spaces for item in carried.items),
-    }
+    parts = spaces_by_measure(burden_of(sheet), round_up=round_up)
     rules = ("TUM-LOAD-01", "TUM-LOAD-05")
     terms = tuple(Fact(f"load.{name}", value=value, rules=rules) for name, value in parts.items() if value)
     return Fact("value.load", value=body.spaces, rules=rules, terms=terms)
@@ -105,12 +101,19 @@ def aptitude_fact(body: Body) -> Fact:
 
 def armour_fact(body: Body, sheet: Mapping[str, Json]) -> Fact:
     """What armour takes off each hit (TUM-HOUSE-09)."""
-    if body.creature:
-        return Fact("value.armour", value=body.armour, rules=("TUM-HOUSE-27",))
-    worn = ARMOURS[sheet["armour"]].armour
-    named: dict[str, Param] = {"armour": Word(f"armour.{sheet['armour']}")}
-    term = Fact("term.armour", value=worn, params=named, rules=("TUM-HOUSE-09",))
-    return Fact("value.armour", value=worn, rules=("TUM-HOUSE-09",), terms=(term,))
+    worn = outfit_of(sheet)
+    written = sheet["armour_value"] if body.creature else ARMOURS[sheet["armour"]].armour
+    rules = ("TUM-HOUSE-27",) if body.creature else ("TUM-HOUSE-09",)
+    value = max(written, worn.armour)
+    named: dict[str, Param]
+    if worn.armour_name and worn.armour >= written:
+        named = {"armour": worn.armour_name}
+    elif body.creature:
+        return Fact("value.armour", value=value, rules=rules)
+    else:
+        named = {"armour": Word(f"armour.{sheet['armour']}")}
+    term = Fact("term.armour", value=value, params=named, rules=("TUM-HOUSE-09",))
+    return Fact("value.armour", value=value, rules=rules, terms=(term,))
 
 
 def sheet_values(body: Body, sheet: Mapping[str, Json], *, round_up: bool) -> Explanation:
@@ -135,7 +138,7 @@ def usual_rolls(body: Body) -> Explanation:
         action = "shoot" if weapon.use == "ranged" else "attack"
         term = attribute_term(body, attribute)
         params: dict[str, Param] = {
-            "weapon": Word(f"weapon.{name}"),
+            "weapon": body.called(name),
             "die": weapon.damage_die,
             "key": name,
             "action": action,

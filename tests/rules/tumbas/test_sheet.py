@@ -149,3 +149,12 @@ def test_characters_made_at_once_are_of_the_rules(name: str):
         assert loaded["coins"] >= 0
         assert not SYSTEM.body("person", loaded, {}).overloaded
         assert name in ("", loaded["character_class"])
+
+
+def test_a_class_of_a_setting_has_its_own_hit_die() -> None:
+    """TUM-HOUSE-03, TUM-HOUSE-05: named as the setting names it, with the aptitude of a class of the house."""
+    sheet = SYSTEM.sheet_kinds["person"].load(
+        {"character_class": "thief", "class_name": "Abretumbas", "class_die": "8", "resistance": 1}
+    )
+    body = SYSTEM.body("person", sheet, {})
+    assert (body.hp_max, body.hit_die, body.character_class) == (9, 8, "thief")

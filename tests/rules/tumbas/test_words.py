@@ -1,6 +1,7 @@
 """Every code that the rules of Tumbas can emit has words in both languages, and no words are left over."""
 
 from string import Formatter
+from typing import get_args
 
 import pytest
 
@@ -15,7 +16,10 @@ from rules.systems.tumbas.creating import CREATION
 from rules.systems.tumbas.creation import METHODS
 from rules.systems.tumbas.creatures import CREATURES
 from rules.systems.tumbas.equipment import FATES
-from rules.systems.tumbas.house import ARMOURS, CLASSES, GRADES, RACES, TALENTS, WEAPONS
+from rules.systems.tumbas.gear.entries import AMMUNITION, WIELDED
+from rules.systems.tumbas.gear.entries import KINDS as ENTRIES
+from rules.systems.tumbas.gear.measures import COINS
+from rules.systems.tumbas.house import ARMOURS, CLASSES, GRADES, RACES, TALENTS, WEAPONS, Use
 from rules.systems.tumbas.load import ITEM_KINDS
 from rules.systems.tumbas.opposed import TIE_RULES
 from rules.systems.tumbas.situation import KINDS as RELATIONS
@@ -49,11 +53,18 @@ PREFIXED = {
     "place": PLACES,
     "fate": KEPT,
     "creation_method": METHODS,
+    "wielded": tuple(WIELDED),
+    "weapon_use": get_args(Use),
+    "hands": ("1", "2"),
+    "ammunition": AMMUNITION,
+    "coin": tuple(coin.code for coin in COINS),
+    "grade": GRADES,
     "relation": tuple(kind.name for kind in RELATIONS),
     **{kind.name: kind.values for kind in RELATIONS},
 }
 """The options that are named by a word and their value."""
 
+THING_LABELS = tuple(dict.fromkeys(item.name for kind in ENTRIES.values() for item in kind.inputs))
 SETTINGS = ("secret_declarations", "fumbles_expose", "round_load_up")
 COUNTS = ("equipment_points", "provisions", "coins", "jewels", "sessions", "levels_due")
 
@@ -66,9 +77,13 @@ SPOKEN = Spoken(
         "armour.{name}": (ARMOURS,),
         "extra.{row['kind']}": (EXTRAS,),
         "weapon.{values['weapon']}": (ARMS,),
-        "weapon.{body.in_hand}": (ARMS,),
-        "weapon.{fight.combatants[actor].body.in_hand}": (ARMS,),
         "weapon.{name}": (ARMS,),
+        "weapon.{weapon}": (ARMS,),
+        "weapon.{row['weapon']}": (ARMS,),
+        "armour.{armour}": (ARMOURS,),
+        "armour.{one}": (ARMOURS,),
+        "thing.{name}": (THING_LABELS,),
+        "unpacked.{kind}": (("equipment_point", "provisions", "coin", "jewel"),),
         "action.{declared.what}": (DECLARED,),
         "action.{found.what}": (DECLARED,),
         "action.{what}": (DECLARED,),
@@ -92,7 +107,7 @@ SPOKEN = Spoken(
         "grade.{grade}": (GRADES,),
         "health.{health_word(after)}": (HEALTH,),
         "health.{key}": (HEALTH,),
-        "load.{name}": (("points", "provisions", "money", "things"),),
+        "load.{name}": (("points", "provisions", "money", "spaces"),),
         "phase.{fight.round.stage}": (("declaration", "action", "melee"),),
         "place.{place}": (PLACES,),
         "pool.{pool.kind}": ((*EXTRAS, "none"),),
@@ -116,6 +131,8 @@ SPOKEN = Spoken(
             "kind.person",
             "kind.creature",
             "hp.short",
+            "measure.spaces",
+            *(f"entry.{name}{end}" for name in ENTRIES for end in ("", ".many")),
             *(f"{prefix}.{value}" for prefix, values in PREFIXED.items() for value in values),
             *(f"creation.{step.name}{end}" for step in CREATION.steps for end in ("", "_help")),
             # what a declaration is put together of

@@ -14,6 +14,7 @@ from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import Missing, NotAllowed, UnknownValue
 from rules.core.facts import Fact, Notes, Param, Ref, Word
 from rules.core.fight import Command, Outcome
+from rules.core.gear import Gear, Thing
 from rules.core.inputs import Choice, Input, Option, Several
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -36,8 +37,23 @@ from rules.systems.tapiz.actions.rolling import (
 from rules.systems.tapiz.actions.spending import spend_points
 from rules.systems.tapiz.actions.surprise import resistance_mode
 from rules.systems.tapiz.actions.turning import turned_failure
+from rules.systems.tapiz.actions.wielding import spend_ammunition
+from rules.systems.tapiz.attributes import Attribute
 from rules.systems.tapiz.bearing import weighed
 from rules.systems.tapiz.effects import ActiveEffect, use_effects
+from rules.systems.tapiz.gear.arms import (
+    ammunition_for,
+    attribute_of,
+    die_of,
+    in_hand,
+    is_empty,
+    mode_of,
+    reach_of,
+    thing_fact,
+    use_of,
+    weapon_in_hand,
+    weapon_options,
+)
 from rules.systems.tapiz.hit_points import POOLS, PoolName
 from rules.systems.tapiz.house import WEAPON_DICE, WEAPON_SIZES, WeaponSize
 from rules.systems.tapiz.options import CapRule, blow_cap
@@ -54,7 +70,14 @@ from rules.systems.tapiz.rolls import MODES, Mode
 from rules.systems.tapiz.settings import settings_of
 from rules.systems.tapiz.situation import check_cover, target_notes, visibility_term
 from rules.systems.tapiz.size import compare_sized
-from rules.systems.tapiz.stances import ATTACK_MODES, WEAPON_RANGES, check_stance, failure_tier
+from rules.systems.tapiz.stances import (
+    ATTACK_MODES,
+    WEAPON_RANGES,
+    AttackMode,
+    WeaponRange,
+    check_stance,
+    failure_tier,
+)
 from rules.systems.tapiz.state import Body, Effect, Round, TapizFight, in_conflict, in_force
 from rules.systems.tapiz.turns import acted, caught
 
@@ -84,7 +107,7 @@ def inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, 
             options=tuple(Option(name, Fact(f"attack_kind.{name}")) for name in POOLS),
         ),
         *_reach_inputs(fight, actor),
-        *roll_inputs(fight, actor, "strength", "attack"),
+        *roll_inputs(fight, actor, _usual_attribute(fight, actor), "attack"),
         _on_target(fight, targets),
         Choice(
             "resistance_mode",
@@ -102,19 +125,50 @@ def _size_note(fight: TapizFight, who: Id) -> tuple[Fact, ...]:
     return (Fact(f"size.{size}"),) if size != "medium" else ()
 
 
+def _usual_attribute(fight: TapizFight, actor: Id) -> Attribute:
+    """The attribute of the weapon that is proposed, else Strength (TAP-HOUSE-19)."""
+    proposed = _proposed_weapon(fight, actor)
+    return attribute_of(proposed) if proposed is not None else "strength"
+
+
+def _proposed_weapon(fight: TapizFight, actor: Id) -> Thing | None:
+    """The first weapon in hand with which an attack can be made."""
+    gear = fight.combatants[actor].gear
+    return next((one for one in in_hand(gear) if not is_empty(gear, one)), None)
+
+
+def _weapon_options(fight: TapizFight, actor: Id, *, sizes: bool) -> tuple[Option, ...]:
+    """The things one has, one's bare hands, and where la carta or the stance asks for a die any size of weapon."""
+    plain = tuple(
+        Option(name, Fact(f"weapon.{name}"), notes=(Fact("sheet.die", value=WEAPON_DICE[name]),))
+        for name in (WEAPON_SIZES if sizes else ())
+    )
+    return (*weapon_options(fight.combatants[actor].gear), Option(UNARMED, Fact("weapon.unarmed")), *plain)
+
+
 def _reach_inputs(fight: TapizFight, actor: Id) -> tuple[Input, ...]:
-    """Weapon, reach and range of the weapon, each only where the stance or la carta needs it."""
+    """Weapon and ammunition where one has any; reach and range where stance or la carta needs what no weapon says."""
     body, settings = fight.combatants[actor].body, settings_of(fight.house)
+    gear = fight.combatants[actor].gear
     stance = stance_of(fight, body)
+    held = in_hand(gear)
     found: list[Input] = []
-    if stance == "focus_on_damage" or settings.damage_dice or settings.blow_cap == "by_means":
-        weapons = tuple(
-            Option(name, Fact(f"weapon.{name}"), notes=(Fact("sheet.die", value=WEAPON_DICE[name]),))
-            for name in WEAPON_SIZES
+    asked = stance == "focus_on_damage" or settings.damage_dice or settings.blow_cap == "by_means"
+    if asked or gear.of("weapon"):
+        proposed = _proposed_weapon(fight, actor)
+        found.append(
+            Choice(
+                "weapon",
+                "input.weapon",
+                default=UNARMED if proposed is None else proposed.id,
+                required=False,
+                layout="grid",
+                options=_weapon_options(fight, actor, sizes=asked),
+            )
         )
-        options = (Option(UNARMED, Fact("weapon.unarmed")), *weapons)
-        found.append(Choice("weapon", "input.weapon", default=UNARMED, required=False, layout="grid", options=options))
-    if stance == "focus_on_damage":
+    if ammunition := _ammunition_input(gear, held):
+        found.append(ammunition)
+    if stance == "focus_on_damage" and not held:
         ranges = tuple(Option(name, Fact(f"weapon_range.{name}")) for name in WEAPON_RANGES)
         found.append(
             Choice(
@@ -126,11 +180,25 @@ def _reach_inputs(fight: TapizFight, actor: Id) -> tuple[Input, ...]:
                 options=ranges,
             )
         )
-    if stance in ("focus_on_damage", "aim"):
+    thrown = any(use_of(one) == "thrown" for one in held)
+    if stance in ("focus_on_damage", "aim") and (thrown or not held):
         modes = tuple(Option(mode, Fact(f"reach.{mode}")) for mode in ATTACK_MODES)
         default = "ranged" if stance == "aim" else "melee"
         found.append(Choice("attack", "input.reach", default=default, required=False, layout="segments", options=modes))
     return tuple(found)
+
+
+def _ammunition_input(gear: Gear, held: tuple[Thing, ...]) -> Choice | None:
+    """The choice of what is shot, where there are several sorts of it."""
+    stacks = {one.id: one for weapon in held for one in ammunition_for(gear, weapon)}
+    if len(stacks) < 2:
+        return None
+    options = tuple(
+        Option(one.id, thing_fact(one), notes=(Fact("plain_number", value=one.quantity),)) for one in stacks.values()
+    )
+    return Choice(
+        "ammunition", "input.ammunition", required=False, default=options[0].value, layout="grid", options=options
+    )
 
 
 def _on_target(fight: TapizFight, targets: list[Id]) -> Several:
@@ -167,7 +235,13 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
         "attribute": Word(f"attribute.{command.inputs['attribute']}"),
         "traits": len(command.inputs["traits"]),
     }
-    notes.add(Fact(f"attack.{kind}", params=params, rules=("TAP-HOUSE-19",)))
+    weapon = _weapon(fight, command)
+    if weapon is not None and kind == "physical":
+        armed: dict[str, Param] = {**params, "weapon": weapon.name}
+        notes.add(Fact("attack.armed", params=armed, rules=("TAP-HOUSE-19", "TAP-HOUSE-18")))
+        fight = spend_ammunition(fight, actor, weapon, command.inputs.get("ammunition"), notes)
+    else:
+        notes.add(Fact(f"attack.{kind}", params=params, rules=("TAP-HOUSE-19",)))
     on_target = [name for name in command.inputs["on_target"] if name in fight.combatants[target].body.effects]
     resistance: Fact
     wanted = cast(Mode, command.inputs["resistance_mode"] or "static")
@@ -274,16 +348,18 @@ def _checked(fight: TapizFight, actor: Id, target: Id, kind: PoolName, command: 
     check_cover(fight, actor, target)
     body = fight.combatants[actor].body
     stance = stance_of(fight, body)
-    given = command.inputs
+    given, weapon = command.inputs, _weapon(fight, command)
+    unarmed: AttackMode = given.get("attack") or "melee"
+    asked: WeaponRange | None = given.get("weapon_range") or ("inmediato" if in_hand(_gear(fight, actor)) else None)
     check_stance(
         stance,
         known=stance in body.stances,
         conflict=kind,
-        attack=given.get("attack") or "melee",
-        weapon_range=given.get("weapon_range"),
+        attack=unarmed if weapon is None else mode_of(weapon, given.get("attack")),
+        weapon_range=asked if weapon is None else reach_of(weapon),
         aimed_last_asalto=body.aimed is not None and body.aimed == fight.round.number - 1,
     )
-    die = _die(command)
+    die = _die(fight, command)
     if stance == "focus_on_damage" and die is None:
         raise Missing("tapiz.stance.damage_dice_missing", field="weapon")
     if die is None or not (stance == "focus_on_damage" or settings_of(fight.house).damage_dice):
@@ -291,9 +367,22 @@ def _checked(fight: TapizFight, actor: Id, target: Id, kind: PoolName, command: 
     return (die,)
 
 
-def _die(command: Command) -> int | None:
-    weapon = command.inputs.get("weapon") or UNARMED
-    return None if weapon == UNARMED else WEAPON_DICE[cast(WeaponSize, weapon)]
+def _gear(fight: TapizFight, who: Id) -> Gear:
+    return fight.combatants[who].gear
+
+
+def _weapon(fight: TapizFight, command: Command) -> Thing | None:
+    """The thing in hand with which the attack is made."""
+    return weapon_in_hand(_gear(fight, cast(Id, command.actor)), command.inputs.get("weapon"))
+
+
+def _die(fight: TapizFight, command: Command) -> int | None:
+    """The damage die of the weapon in hand, or of the size that was named (TAP-HOUSE-18)."""
+    weapon = _weapon(fight, command)
+    if weapon is not None:
+        return die_of(weapon)
+    size = command.inputs.get("weapon") or UNARMED
+    return WEAPON_DICE[cast(WeaponSize, size)] if size in WEAPON_SIZES else None
 
 
 def _cap(fight: TapizFight, actor: Id, command: Command) -> int | None:
@@ -301,7 +390,7 @@ def _cap(fight: TapizFight, actor: Id, command: Command) -> int | None:
     settings, body = settings_of(fight.house), fight.combatants[actor].body
     if settings.blow_cap == "none":
         return None
-    die = _die(command)
+    die = _die(fight, command)
     rule: CapRule = "flat" if settings.blow_cap == "flat" else "attribute" if die is None else "weapon_die"
     score = body.scores[command.inputs["attribute"]]
     return blow_cap(rule, body.level, die=die, attribute=score, base=settings.flat_cap)

@@ -8,6 +8,7 @@ from rules.core.facts import Fact, Notes
 from rules.core.inputs import Choice, Option, Text
 from rules.core.requests import Steps, choose
 from rules.core.types import Id
+from rules.systems.tapiz.actions.losing import lost_input, on_things
 from rules.systems.tapiz.actions.points import Points
 from rules.systems.tapiz.actions.spending import HELPS_ONESELF, give_effect, listed, own_words
 from rules.systems.tapiz.effects import LISTED_EFFECTS, MODIFIERS, BestTier, Tier
@@ -67,6 +68,7 @@ def imposed(
         by,
         Choice("consequence", f"raised.{tier}", default=OWN, required=False, layout="grid", options=options),
         Text("name", "input.effect_name", required=False, length=80),
+        *(lost_input(fight, bearer) if tier != "minor" else ()),
         so_far=notes.so_far,
         default={"consequence": OWN, "name": ""},
         label="ask.raised",
@@ -83,4 +85,7 @@ def imposed(
     else:
         effect = listed(effect_id, chosen, fight.round.number)
     notes.add(told)
-    return give_effect(fight, bearer, effect, notes, by=by)
+    fight, carried = on_things(fight, [(bearer, effect)], by, answer, notes)
+    for whom, one in carried:
+        fight = give_effect(fight, whom, one, notes, by=by)
+    return fight

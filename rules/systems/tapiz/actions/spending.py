@@ -14,6 +14,7 @@ from rules.core.inputs import Choice, Flag, Input, Number, Option, Rows, Several
 from rules.core.requests import Answer, Steps, choose
 from rules.core.types import Id, Json, drop, put
 from rules.systems.tapiz.actions.harm import hurt
+from rules.systems.tapiz.actions.losing import drawn_input, lost_input, on_things
 from rules.systems.tapiz.actions.models import defended, part_input, slots_taken, without_slot
 from rules.systems.tapiz.actions.points import Points
 from rules.systems.tapiz.effects import (
@@ -104,6 +105,7 @@ def spend_inputs(fight: TapizFight, points: Points) -> tuple[Input, ...]:
         )
     )
     inputs.append(_own_words(points))
+    inputs.extend((*lost_input(fight, points.opponent), *drawn_input(fight, points.spender)))
     if points.opponent is not None:
         inputs.extend(part_input(fight))
     if momentary_allowed(points.amount):
@@ -171,7 +173,8 @@ def apply_spending(fight: TapizFight, points: Points, answer: Answer, command_id
         fight = _lowered(fight, cast(Id, bearer), effect, notes)
     for whom, old in replaced:
         fight = without_slot(fight, whom, old, notes)
-    for whom, effect in created:
+    fight, carried_on = on_things(fight, created, spender, answer, notes)
+    for whom, effect in carried_on:
         fight = give_effect(fight, whom, effect, notes, by=spender)
     if points.cap is not None and hit_points == points.cap:
         notes.add(Fact("spend.capped", value=points.cap, rules=CAP_RULES, audience=_whose(points)))

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed, UnknownValue
-from rules.core.facts import Explanation, Fact, Notes, Param, Ref, Word
+from rules.core.facts import Explanation, Fact, Notes, Param, Ref
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Flag, Input, Option
+from rules.core.inputs import Flag, Input
 from rules.core.requests import Steps, choose, roll, together
 from rules.core.system import Action
 from rules.core.types import Id, Json, put
@@ -26,6 +26,7 @@ from rules.systems.tumbas.actions.testing import (
     tell_total,
 )
 from rules.systems.tumbas.attacks import Blow, damage, melee_attack
+from rules.systems.tumbas.gear.arms import held, weapon_input
 from rules.systems.tumbas.rolls import attribute_test
 from rules.systems.tumbas.settings import setting
 from rules.systems.tumbas.situation import neighbours
@@ -39,16 +40,6 @@ def melee_arms(body: Body) -> tuple[str, ...]:
     return tuple(name for name in body.arms() if body.weapon(name).use != "ranged") or body.arms()[:1]
 
 
-def weapon_input(body: Body, arms: tuple[str, ...]) -> Choice:
-    """The choice of a weapon with its damage die; proposed is the one in hand."""
-    options = tuple(
-        Option(name, Fact(f"weapon.{name}"), notes=(Fact("note.die", value=body.weapon(name).damage_die),))
-        for name in arms
-    )
-    default = body.in_hand if body.in_hand in arms else arms[0]
-    return Choice("weapon", "input.weapon", required=False, default=default, options=options)
-
-
 def inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
     """Whom, with what, and the dice of the moment; those with whom one is engaged come first."""
     if actor is None or actor not in fight.combatants:
@@ -58,7 +49,7 @@ def inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input,
     targets = sorted(others_than(fight, actor, viewer), key=lambda who: who not in near)
     return (
         people_input(targets, default=declared_target(fight, actor)),
-        weapon_input(body, melee_arms(body)),
+        weapon_input(fight.combatants[actor], melee_arms(body)),
         *dice_inputs(body),
     )
 
@@ -100,7 +91,7 @@ def blow(
     params: dict[str, Param] = {
         "who": Ref(actor),
         "target": Ref(target),
-        "weapon": Word(f"weapon.{fight.combatants[actor].body.in_hand}"),
+        "weapon": fight.combatants[actor].body.called(fight.combatants[actor].body.in_hand),
     }
     notes.add(Fact("attack.melee", params=params, rules=("TUM-HOUSE-13",)))
     body = fight.combatants[actor].body
@@ -140,14 +131,6 @@ def blow(
     if result.attacker_fumble:
         fight = expose(fight, actor, notes)
     return fight
-
-
-def held(fight: TumbasFight, who: Id, weapon: str | None) -> TumbasFight:
-    """The fight in which somebody has this weapon in hand."""
-    body = fight.combatants[who].body
-    if weapon is None or weapon == body.in_hand or weapon not in body.arms():
-        return fight
-    return fight.with_body(who, replace(body, in_hand=weapon))
 
 
 def exposure(fight: TumbasFight, target: Id) -> Explanation:
@@ -229,7 +212,7 @@ def opportunities(fight: TumbasFight, actor: Id, id_: Id, notes: Notes) -> Steps
             f"opportunity:{opponent}",
             opponent,
             Flag("attack", "input.opportunity"),
-            weapon_input(body, melee_arms(body)),
+            weapon_input(fight.combatants[opponent], melee_arms(body)),
             so_far=notes.so_far,
             audience=controllers_of(opponent),
             default={"attack": False},

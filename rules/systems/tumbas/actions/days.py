@@ -15,7 +15,8 @@ from rules.core.system import Action
 from rules.core.types import Id
 from rules.systems.tumbas.actions.harm import hurt, mend
 from rules.systems.tumbas.actions.testing import Try, cause, roll_dice, tell_pool, tell_total
-from rules.systems.tumbas.growth import people, with_sheet
+from rules.systems.tumbas.gear.carrying import carried, count, fewer, with_carried
+from rules.systems.tumbas.growth import people
 from rules.systems.tumbas.hit_points import night_gain
 from rules.systems.tumbas.rolls import attribute_test
 from rules.systems.tumbas.sheet import options_of
@@ -64,9 +65,10 @@ def _day(fight: TumbasFight, day: int, place: Surroundings, notes: Notes, *, res
     hungry: list[Id] = []
     for who in _living(fight):
         body = fight.combatants[who].body
-        found = pass_days(fight.combatants[who].sheet["provisions"], 1, place)
+        gear = carried(fight.combatants[who])
+        found = pass_days(count(gear, "provisions"), 1, place)
         if found.consumed:
-            fight = with_sheet(fight, who, {"provisions": found.provisions})
+            fight = with_carried(fight, who, fewer(gear, "provisions", found.consumed))
             told: dict[str, Param] = {"who": Ref(who), "left": found.provisions}
             notes.add(Fact("time.eats", params=told, rules=("TUM-PROV-01", "TUM-PROV-02")))
         body = replace(fight.combatants[who].body, healed=False)

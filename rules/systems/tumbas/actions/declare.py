@@ -15,7 +15,7 @@ from rules.core.types import Id, put
 from rules.systems.tumbas.actions.acting import here, others_than, people_input
 from rules.systems.tumbas.actions.care import patients
 from rules.systems.tumbas.actions.magic import casting_attribute
-from rules.systems.tumbas.actions.shoot import ranged_arms
+from rules.systems.tumbas.actions.shoot import out_of_ammunition, ranged_arms, usable
 from rules.systems.tumbas.settings import setting
 from rules.systems.tumbas.situation import seen_neighbours
 from rules.systems.tumbas.state import Body, Declared, Round, TumbasFight
@@ -48,7 +48,8 @@ def proposed(fight: TumbasFight, actor: Id, viewer: Viewer) -> str:
     if seen_neighbours(fight, actor, viewer):
         return "attack"
     body = fight.combatants[actor].body
-    return "shoot" if body.weapon(body.in_hand).use == "ranged" and not body.unloaded else "charge"
+    ready = body.in_hand in usable(fight.combatants[actor]) and not body.unloaded
+    return "shoot" if body.weapon(body.in_hand).use == "ranged" and ready else "charge"
 
 
 def inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
@@ -60,6 +61,8 @@ def inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input,
     def option(what: str) -> Option:
         melee = action_type(what) == "melee"
         reason = Fact("error.tumbas.declare.not_engaged") if melee and not near else None
+        if what == "shoot" and (empty := out_of_ammunition(fight.combatants[actor])):
+            reason = Fact("error.tumbas.shoot.no_ammunition", params={"name": empty})
         risk = (Fact("note.opportunity"),) if near and not melee and what != NOTHING else ()
         return Option(what, Fact(f"action.{what}"), notes=risk, reason=reason)
 

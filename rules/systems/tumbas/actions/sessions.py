@@ -16,10 +16,10 @@ from rules.core.requests import Steps, choose
 from rules.core.system import Action
 from rules.core.types import Id
 from rules.systems.tumbas.advancement import survive_session
-from rules.systems.tumbas.equipment import end_adventure, is_lost
-from rules.systems.tumbas.growth import people, with_sheet, with_things
+from rules.systems.tumbas.equipment import PERISHABLE, is_lost
+from rules.systems.tumbas.gear.carrying import carried, count, fewer, item_of, more, with_carried
+from rules.systems.tumbas.growth import people, with_sheet
 from rules.systems.tumbas.settings import setting
-from rules.systems.tumbas.sheet import inventory_of
 from rules.systems.tumbas.state import Body, Round, TumbasFight
 
 
@@ -80,15 +80,14 @@ def session_resolve(fight: TumbasFight, command: Command) -> Steps[Outcome[Body,
 
 def _endangered(fight: TumbasFight, who: Id) -> tuple[Option, ...]:
     """The declared things of somebody that the end of the adventure would take (TUM-END-01)."""
-    items = inventory_of(fight.combatants[who].sheet).items
     return tuple(
         Option(
-            f"{who}:{place}",
-            Fact("plain_text", params={"text": item.name}),
+            f"{who}:{one.id}",
+            Fact("plain_text", params={"text": one.name}),
             notes=(Fact("core.combatant", params={"who": Ref(who)}),),
         )
-        for place, item in enumerate(items)
-        if is_lost(item)
+        for one in carried(fight.combatants[who]).of("object")
+        if is_lost(item_of(one))
     )
 
 
@@ -97,13 +96,8 @@ def adventure_resolve(fight: TumbasFight, command: Command) -> Steps[Outcome[Bod
     notes = Notes()
     notes.add(Fact("adventure.ends", rules=("TUM-END-01",)))
     for who in people(fight):
-        found = inventory_of(fight.combatants[who].sheet)
-        if found.equipment_points or found.provisions:
-            params: dict[str, Param] = {
-                "who": Ref(who),
-                "points": found.equipment_points,
-                "provisions": found.provisions,
-            }
+        params = _perishable(fight, who)
+        if params["points"] or params["provisions"]:
             notes.add(Fact("adventure.would_lose", params=params, rules=("TUM-END-01",), audience=controllers_of(who)))
     options = tuple(option for who in people(fight) for option in _endangered(fight, who))
     answer = yield from choose(
@@ -119,25 +113,28 @@ def adventure_resolve(fight: TumbasFight, command: Command) -> Steps[Outcome[Bod
     return Outcome(fight, notes.so_far)
 
 
+def _perishable(fight: TumbasFight, who: Id) -> dict[str, Param]:
+    gear = carried(fight.combatants[who])
+    return {"who": Ref(who), "points": count(gear, "equipment_point"), "provisions": count(gear, "provisions")}
+
+
 def _ended(fight: TumbasFight, who: Id, kept: frozenset[str], notes: Notes) -> TumbasFight:
-    carried = inventory_of(fight.combatants[who].sheet)
-    # whatever is kept matters to the campaign, and does so at the end of later adventures too
-    items = tuple(
-        replace(item, kind="campaign") if f"{who}:{place}" in kept else item for place, item in enumerate(carried.items)
-    )
-    found = end_adventure(replace(carried, items=items))
     fight = fight.with_body(who, replace(fight.combatants[who].body, between=True))
-    if found.inventory == carried:
+    before = gear = carried(fight.combatants[who])
+    told = _perishable(fight, who)
+    for kind in PERISHABLE:
+        gear = fewer(gear, kind, count(gear, kind))
+    for one in gear.of("object"):
+        if f"{who}:{one.id}" in kept:
+            # whatever is kept matters to the campaign, and does so at the end of later adventures too
+            gear = gear.put(replace(one, values={**one.values, "sort": "campaign"}))
+        elif is_lost(item_of(one)):
+            gear = gear.spend(one.id, one.quantity)
+            notes.add(Fact("adventure.loses", params={"who": Ref(who), "object": one.name}, rules=("TUM-END-01",)))
+    if gear == before:
         return fight
-    for name in found.lost_items:
-        notes.add(Fact("adventure.loses", params={"who": Ref(who), "object": name}, rules=("TUM-END-01",)))
-    params: dict[str, Param] = {
-        "who": Ref(who),
-        "points": carried.equipment_points,
-        "provisions": carried.provisions,
-    }
-    notes.add(Fact("adventure.lost", params=params, rules=("TUM-END-01", "TUM-END-02", "TUM-HOUSE-25")))
-    return with_things(fight, who, found.inventory)
+    notes.add(Fact("adventure.lost", params=told, rules=("TUM-END-01", "TUM-END-02", "TUM-HOUSE-25")))
+    return with_carried(fight, who, gear)
 
 
 def begin_resolve(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:
@@ -150,7 +147,8 @@ def begin_resolve(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, R
         fight = fight.with_body(who, replace(one.body, between=False))
         # the first adventure is packed for when the character is made
         if extra := one.body.bonus("foresight") if one.body.between else 0:
-            fight = with_sheet(fight, who, {"equipment_points": one.sheet["equipment_points"] + extra})
+            id_ = f"{command.id}-{who}-points"
+            fight = with_carried(fight, who, more(carried(one), "equipment_point", extra, id_))
             notes.add(Fact("gear.got_points", extra, {"who": Ref(who), "count": extra}, ("TUM-HOUSE-06",)))
     return Outcome(fight, notes.so_far)
 

@@ -7,28 +7,37 @@ from dataclasses import replace
 
 from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed, UnknownValue
-from rules.core.facts import Explanation, Fact, Notes, Param, Ref, Word
+from rules.core.facts import Explanation, Fact, Notes, Param, Ref
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Flag, Input
 from rules.core.requests import Steps, roll
 from rules.core.system import Action
 from rules.core.types import Id, Json
 from rules.systems.tumbas.actions.acting import check_turn, declared_target, here, others_than, people_input
-from rules.systems.tumbas.actions.attack import expose, exposure, held, opportunities, weapon_input
+from rules.systems.tumbas.actions.attack import expose, exposure, opportunities
 from rules.systems.tumbas.actions.harm import inflict
 from rules.systems.tumbas.actions.testing import Try, cause, dice_inputs, given_causes, make_test, spent
 from rules.systems.tumbas.attacks import damage
+from rules.systems.tumbas.gear.arms import ammunition_input, held, shots_left, spend_shot, weapon_input
 from rules.systems.tumbas.situation import far, in_cover, neighbours, target_notes
-from rules.systems.tumbas.state import Body, Round, TumbasFight
+from rules.systems.tumbas.state import Body, Round, TumbasCombatant, TumbasFight
 from rules.systems.tumbas.turns import acted
-
-RELOADED = "crossbow"
-"""The weapon that has to be reloaded between two shots (TUM-HOUSE-12)."""
 
 
 def ranged_arms(body: Body) -> tuple[str, ...]:
     """What somebody may shoot or throw (TUM-HOUSE-08)."""
     return tuple(name for name in body.arms() if body.weapon(name).use != "melee")
+
+
+def usable(one: TumbasCombatant) -> tuple[str, ...]:
+    """Those of them that are not out of ammunition (TUM-HOUSE-08)."""
+    return tuple(name for name in ranged_arms(one.body) if shots_left(one.gear, one.body, name) != 0)
+
+
+def out_of_ammunition(one: TumbasCombatant) -> str:
+    """The name of the first weapon to shoot with, where nothing is left for any of them; else nothing."""
+    arms = ranged_arms(one.body)
+    return one.body.own[arms[0]].name if arms and not usable(one) else ""
 
 
 def hindrance_inputs() -> tuple[Input, ...]:
@@ -52,8 +61,8 @@ def inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input,
     """Whom, with what, behind what, and the dice of the moment."""
     if actor is None or actor not in fight.combatants:
         return ()
-    body = fight.combatants[actor].body
-    arms = ranged_arms(body)
+    one = fight.combatants[actor]
+    body, arms = one.body, ranged_arms(one.body)
     targets = others_than(fight, actor, viewer)
     return (
         people_input(
@@ -61,7 +70,8 @@ def inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input,
             default=declared_target(fight, actor),
             notes={who: target_notes(fight, who, actor) for who in targets},
         ),
-        *((weapon_input(body, arms),) if arms else ()),
+        *((weapon_input(one, arms, shooting=True),) if arms else ()),
+        *((ammunition,) if (ammunition := ammunition_input(one, arms)) else ()),
         *hindrance_inputs(),
         *dice_inputs(body),
     )
@@ -70,13 +80,17 @@ def inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input,
 def check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
     """There must be something to shoot with, loaded, and somebody to shoot at."""
     check_turn(fight, command, viewer, "shoot")
-    body = fight.combatants[here(fight, command)].body
-    arms = ranged_arms(body)
+    one = fight.combatants[here(fight, command)]
+    body, arms = one.body, ranged_arms(one.body)
     if not arms:
         raise NotAllowed("tumbas.shoot.no_weapon")
+    loaded = usable(one)
+    if empty := out_of_ammunition(one):
+        raise NotAllowed("tumbas.shoot.no_ammunition", params={"name": empty})
     if len(fight.combatants) < 2:
         raise NotAllowed("tumbas.nobody_else")
-    if body.unloaded and (arms == (RELOADED,) or command.inputs.get("weapon") == RELOADED):
+    wanted = command.inputs.get("weapon")
+    if body.unloaded and (all(map(body.reloads, loaded)) or (wanted is not None and body.reloads(wanted))):
         raise NotAllowed("tumbas.shoot.unloaded")
 
 
@@ -89,14 +103,17 @@ def resolve(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]
         return Outcome(acted(fight, actor), notes.so_far)
     if target not in fight.combatants:
         raise UnknownValue("core.combatant.gone", field="target")
-    arms = ranged_arms(fight.combatants[actor].body)
+    # who was disarmed of everything meanwhile still throws what is at hand
+    arms = usable(fight.combatants[actor]) or ranged_arms(fight.combatants[actor].body)
     fight = held(fight, actor, command.inputs.get("weapon") or arms[0])
     body = fight.combatants[actor].body
     name = body.in_hand
     weapon = body.weapon(name)
-    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target), "weapon": Word(f"weapon.{name}")}
+    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target), "weapon": body.called(name)}
     notes.add(Fact("attack.ranged", params=params, rules=("TUM-HOUSE-14",)))
-    if name == RELOADED:
+    fight = spend_shot(fight, actor, name, command.inputs.get("ammunition"), notes)
+    body = fight.combatants[actor].body
+    if body.reloads(name):
         body = replace(body, unloaded=True)
         fight = fight.with_body(actor, body)
     causes = (

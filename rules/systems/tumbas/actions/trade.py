@@ -10,6 +10,7 @@ from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Param, Ref, Word
 from rules.core.fight import Command, Outcome
+from rules.core.gear import Gear
 from rules.core.inputs import Choice, Flag, Input, Number, Option, Text
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -18,10 +19,11 @@ from rules.systems.tumbas.actions.acting import person_of
 from rules.systems.tumbas.equipment import (
     PRICES,
 )
-from rules.systems.tumbas.growth import check_load, with_sheet, with_things
+from rules.systems.tumbas.gear.carrying import carried, check_load, count, fewer, more, with_carried
+from rules.systems.tumbas.gear.unpacking import armour_thing, name_of, object_thing, weapon_thing
 from rules.systems.tumbas.house import ARMOURS, WEAPONS, ArmourName
-from rules.systems.tumbas.load import ITEM_KINDS, Item
-from rules.systems.tumbas.sheet import inventory_of, options_of
+from rules.systems.tumbas.load import ITEM_KINDS
+from rules.systems.tumbas.sheet import options_of
 from rules.systems.tumbas.state import Body, Round, TumbasFight
 
 
@@ -59,27 +61,19 @@ def buy_resolve(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Rou
     values = command.inputs
     if not values["in_settlement"]:
         raise NotAllowed("tumbas.buy.no_settlement", field="in_settlement")
-    sheet = fight.combatants[actor].sheet
+    gear = carried(fight.combatants[actor])
     points, lots = values["points"] or 0, values["lots"] or 0
     cost = _cost(points, lots, values)
     if not cost:
         raise NotAllowed("tumbas.buy.nothing")
-    if cost > sheet["coins"]:
-        raise NotAllowed("tumbas.buy.too_dear", params={"cost": cost, "coins": sheet["coins"]})
-    changes: dict[str, Json] = {
-        "coins": sheet["coins"] - cost,
-        "equipment_points": sheet["equipment_points"] + points * PRICES["equipment_point"].points,
-        "provisions": sheet["provisions"] + lots * PRICES["provisions"].points,
-    }
-    if values["weapon"]:
-        changes["weapons"] = [*sheet["weapons"], {"weapon": values["weapon"], "note": ""}]
-    if values["armour"] == "shield":
-        changes["shield"] = True
-    elif values["armour"]:
-        changes["armour"] = values["armour"]
-    fight = with_sheet(fight, actor, changes)
+    if cost > (coins := count(gear, "coin")):
+        raise NotAllowed("tumbas.buy.too_dear", params={"cost": cost, "coins": coins})
+    gear = fewer(gear, "coin", cost)
+    gear = more(gear, "equipment_point", points * PRICES["equipment_point"].points, f"{command.id}-points")
+    gear = more(gear, "provisions", lots * PRICES["provisions"].points, f"{command.id}-provisions")
+    fight = with_carried(fight, actor, _with_arms(gear, command))
     check_load(fight, actor)
-    left: dict[str, Param] = {"who": Ref(actor), "cost": cost, "left": changes["coins"]}
+    left: dict[str, Param] = {"who": Ref(actor), "cost": cost, "left": coins - cost}
     seen = controllers_of(actor)
     fact = Fact(
         "gear.bought",
@@ -90,6 +84,21 @@ def buy_resolve(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Rou
         otherwise=Fact("gear.buys", params={"who": Ref(actor)}),
     )
     return Outcome(fight, (fact, *_bought(actor, points, lots, values)))
+
+
+def _with_arms(gear: Gear, command: Command) -> Gear:
+    """The gear with what was bought: a weapon at the belt, armour that is put on in place of the old (TUM-HOUSE-09)."""
+    weapon, armour = command.inputs["weapon"], cast(ArmourName, command.inputs["armour"])
+    if weapon:
+        bought = weapon_thing(f"{command.id}-weapon", WEAPONS[weapon], name_of(f"weapon.{weapon}"))
+        gear = gear.put(bought if gear.at("hand") else replace(bought, place="hand"))
+    if armour:
+        suit = armour_thing(f"{command.id}-armour", armour, name_of(f"armour.{armour}"))
+        for one in gear.at("worn"):
+            if one.kind == suit.kind:
+                gear = gear.put(replace(one, place="packed"))
+        gear = gear.put(suit)
+    return gear
 
 
 def _cost(points: int, lots: int, values: Mapping[str, Json]) -> int:
@@ -146,21 +155,17 @@ def take_resolve(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Ro
     """Add it to what is carried, all or nothing, up to twice the capacity (TUM-LOAD-01, TUM-LOAD-04)."""
     yield from ()
     actor, values = person_of(fight, command), command.inputs
-    carried = inventory_of(fight.combatants[actor].sheet)
+    gear = carried(fight.combatants[actor])
     added = {name: values[name] or 0 for name in ("coins", "jewels", "provisions")}
     name: str = values["object"]
     if not name and not any(added.values()):
         raise NotAllowed("tumbas.take.nothing")
-    spaces = 1 if values["spaces"] is None else values["spaces"]
-    item = Item(name, values["kind"] or "object", spaces, declared=False)
-    after = replace(
-        carried,
-        coins=carried.coins + added["coins"],
-        jewels=carried.jewels + added["jewels"],
-        provisions=carried.provisions + added["provisions"],
-        items=(*carried.items, item) if name else carried.items,
-    )
-    fight = with_things(fight, actor, after)
+    for (counted, quantity), kind in zip(added.items(), ("coin", "jewel", "provisions"), strict=True):
+        gear = more(gear, kind, quantity, f"{command.id}-{counted}")
+    if name:
+        spaces = 1 if values["spaces"] is None else values["spaces"]
+        gear = gear.put(object_thing(f"{command.id}-object", name, spaces=spaces, sort=values["kind"] or "object"))
+    fight = with_carried(fight, actor, gear)
     check_load(fight, actor)
     who: dict[str, Param] = {"who": Ref(actor)}
     found = [

@@ -13,6 +13,8 @@ from rules.core import log
 from rules.core.audience import PUBLIC, Viewer
 from rules.core.facts import Fact, visible
 from rules.core.fight import RESERVE, Combatant, Fight, Purse
+from rules.core.gear import NO_GEAR, Gear
+from rules.core.outfit import fresh_body
 from rules.core.types import Id, Json
 from rules.core.words import Speaker
 from rules.systems.tapiz.actions.spending import listed
@@ -121,7 +123,7 @@ def one(
 ) -> Combatant[Body]:
     """A combatant whose body differs from the fresh one in `body`."""
     loaded = SYSTEM.sheet_kinds[kind].load(sheet)
-    fresh = SYSTEM.body(kind, loaded, house or {})
+    fresh = fresh_body(SYSTEM, kind, loaded, more.get("gear", NO_GEAR), house or {})
     return Combatant(who, name, replace(fresh, **body), kind=kind, sheet=loaded, **more)
 
 
@@ -137,12 +139,14 @@ def scene(
     left: Mapping[str, int] | None = None,
     house: Mapping[str, Json] | None = None,
     sheets: Mapping[Id, Mapping[str, Json]] | None = None,
+    gears: Mapping[Id, Gear] | None = None,
     **bodies: Mapping[str, Any],
 ) -> Scene:
     """The fight in its first round with everybody's initiative known.
 
     `bodies`: what is different, by combatant; `left`: hero points by purse, two for each player. `house`: settings of
-    la carta. `sheets`: what stands otherwise on somebody's sheet. Not `ordered`: the same people in the free scene.
+    la carta. `sheets`: what stands otherwise on somebody's sheet; `gears`: what somebody has with them. Not `ordered`:
+    the same people in the free scene.
     """
     written = sheets or {}
     people = (
@@ -161,6 +165,7 @@ def scene(
             {"initiative": score, **bodies.get(who, {})},
             house,
             entered=place,
+            gear=(gears or {}).get(who, NO_GEAR),
             **more,
         )
         for place, (who, name, kind, sheet, score, more) in enumerate(people)

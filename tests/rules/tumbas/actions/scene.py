@@ -14,8 +14,11 @@ from rules.core import log
 from rules.core.audience import PUBLIC, Viewer
 from rules.core.facts import Fact, visible
 from rules.core.fight import Combatant, Fight
+from rules.core.gear import NO_GEAR, Gear, Thing
+from rules.core.outfit import fresh_body
 from rules.core.types import Id, Json
 from rules.core.words import Speaker
+from rules.systems.tumbas.gear.carrying import carried, count
 from rules.systems.tumbas.situation import engage, neighbours
 from rules.systems.tumbas.state import Body, Declared, Round
 from rules.systems.tumbas.system import SYSTEM
@@ -71,6 +74,14 @@ class Scene(Recorder):
     def sheet(self, who: Id) -> Mapping[str, Json]:
         """The frozen sheet of somebody."""
         return self.fight.combatants[who].sheet
+
+    def count(self, who: Id, kind: str) -> int:
+        """How many somebody has of a kind of thing."""
+        return count(carried(self.fight.combatants[who]), kind)
+
+    def objects(self, who: Id) -> dict[str, Thing]:
+        """The objects that somebody carries, by name."""
+        return {one.name: one for one in carried(self.fight.combatants[who]).of("object")}
 
     @property
     def round(self) -> Round:
@@ -133,7 +144,8 @@ def one(
 ) -> Combatant[Body]:
     """A combatant whose body differs from the fresh one in `body`."""
     loaded = SYSTEM.sheet_kinds[kind].load(sheet)
-    return Combatant(who, name, replace(SYSTEM.body(kind, loaded, {}), **body), kind=kind, sheet=loaded, **more)
+    fresh = fresh_body(SYSTEM, kind, loaded, more.get("gear", NO_GEAR), {})
+    return Combatant(who, name, replace(fresh, **body), kind=kind, sheet=loaded, **more)
 
 
 def scene(
@@ -144,9 +156,11 @@ def scene(
     near: Iterable[tuple[Id, Id]] = (),
     house: Mapping[str, Json] | None = None,
     sheets: Mapping[Id, Mapping[str, Json]] | None = None,
+    gears: Mapping[Id, Gear] | None = None,
     **bodies: Mapping[str, Any],
 ) -> Scene:
-    """The fight at the start of a round; `near`: who stands next to whom; `bodies`: what is different, by combatant.
+    """The fight at the start of a round; `near`: who stands next to whom; `bodies`: what is different, by combatant;
+    `gears`: what somebody has with them besides what the sheet lists.
 
     Not `ordered`: the same people in the free scene. `number` 0: before the first round.
     """
@@ -159,7 +173,16 @@ def scene(
         ("shade", "Sombra", "creature", BANDIT, {"hidden": True}),
     )
     combatants = [
-        one(who, name, kind, {**sheet, **more_of.get(who, {})}, bodies.get(who, {}), entered=place, **more)
+        one(
+            who,
+            name,
+            kind,
+            {**sheet, **more_of.get(who, {})},
+            bodies.get(who, {}),
+            entered=place,
+            gear=(gears or {}).get(who, NO_GEAR),
+            **more,
+        )
         for place, (who, name, kind, sheet, more) in enumerate(people)
     ]
     state: Any = Round(number, stage if number and ordered else "none")  # type: ignore[arg-type]

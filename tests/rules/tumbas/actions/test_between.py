@@ -50,8 +50,9 @@ def test_equipment_point_becomes_an_object_of_one_space():
     load = play.body("ana").spaces
     play.begin("use", "ana", object="Pala pequeña", viewer=ANA)
     play.answer("agreed", {"agreed": True})
-    assert play.sheet("ana")["equipment_points"] == 1
-    assert play.sheet("ana")["items"] == [{"name": "Pala pequeña", "kind": "object", "spaces": 1, "declared": True}]
+    assert play.count("ana", "equipment_point") == 1
+    shovel = play.objects("ana")["Pala pequeña"]
+    assert (shovel.values["spaces"], shovel.values["declared"], shovel.quantity) == (1, True, 1)
     assert play.body("ana").spaces == load
 
 
@@ -60,7 +61,7 @@ def test_refused_use_spends_nothing():
     play = free()
     play.begin("use", "ana", object="Pistola de rayos", viewer=ANA)
     play.answer("agreed", {"agreed": False})
-    assert play.sheet("ana")["equipment_points"] == 2
+    assert play.count("ana", "equipment_point") == 2
     assert play.told("gear.refused")
 
 
@@ -71,7 +72,7 @@ def test_cheap_weapons_come_out_of_a_point_and_dear_ones_only_by_the_game_master
     assert [option.value for option in for_ana.options] == ["dagger", "staff", "sling"]  # type: ignore[attr-defined]
     play.begin("use", "ana", object="Daga de la bota", object_kind="weapon", weapon="dagger", viewer=ANA)
     play.answer("agreed")
-    assert play.body("ana").weapons == ("axe", "dagger", "dagger")
+    assert [arm.name for arm in play.body("ana").own.values()] == ["Hacha", "Daga", "Daga de la bota"]
     with pytest.raises(NotAllowed, match="which_weapon"):
         play.begin("use", "ana", object="Algo", object_kind="weapon")
 
@@ -85,21 +86,25 @@ def test_without_points_nothing_comes_out():
 def test_object_that_is_worn_out_is_gone():
     """TUM-EQP-05: it never becomes a point again."""
     play = free(sheets={"ana": {"items": [{"name": "Antorcha", "declared": True}, {"name": "Cuerda"}]}})
-    play.begin("settle_object", "ana", object="0", outcome="worn_out", viewer=ANA)
-    assert [row["name"] for row in play.sheet("ana")["items"]] == ["Cuerda"]
-    assert play.sheet("ana")["equipment_points"] == 2
-    play.begin("settle_object", "ana", object="0", outcome="kept", viewer=ANA)
-    assert [row["name"] for row in play.sheet("ana")["items"]] == ["Cuerda"]
+    torch, rope = play.objects("ana").values()
+    play.begin("settle_object", "ana", object=torch.id, outcome="worn_out", viewer=ANA)
+    assert list(play.objects("ana")) == ["Cuerda"]
+    assert play.count("ana", "equipment_point") == 2
+    play.begin("settle_object", "ana", object=rope.id, outcome="kept", viewer=ANA)
+    assert list(play.objects("ana")) == ["Cuerda"]
+    play.undo()
+    play.undo()
+    assert list(play.objects("ana")) == ["Antorcha", "Cuerda"]
 
 
 def test_buying_costs_coins_and_fills_the_load():
     """TUM-BUY-01 to -03, TUM-HOUSE-08, TUM-HOUSE-09, TUM-LOAD-05."""
     play = free()
     play.begin("buy", "bruno", points=1, lots=1, weapon="dagger", armour="leather", in_settlement=True, viewer=BRUNO)
-    sheet = play.sheet("bruno")
-    assert (sheet["coins"], sheet["equipment_points"], sheet["provisions"]) == (15 - 6, 3, 5)
-    assert (sheet["armour"], play.body("bruno").armour) == ("leather", 1)
-    assert play.body("bruno").weapons[-1] == "dagger"
+    kinds = ("coin", "equipment_point", "provisions", "armour")
+    assert [play.count("bruno", kind) for kind in kinds] == [15 - 6, 3, 5, 1]
+    assert play.body("bruno").armour == 1
+    assert [arm.name for arm in play.body("bruno").own.values()] == ["Ballesta", "Bastón", "Daga"]
     assert play.body("bruno").spaces == 3 + 2 + 3 + 1  # points, provisions, weapons, armour
     assert "gear.bought" not in play.seen(ANA)
 
@@ -154,7 +159,7 @@ def test_days_cross_off_provisions_and_nights_heal():
         sheets={"ana": {"provisions": 5}, "bruno": {"provisions": 5, "talents": ["healer"]}},
     )
     play.begin("days", days=2, place="outdoors", resting=True)
-    assert play.sheet("ana")["provisions"] == 3
+    assert play.count("ana", "provisions") == 3
     assert play.body("ana").hp == 3 + 2 * (2 + 1)
     assert play.fight.clock == 2 * 24 * 60 * 60
 
@@ -219,35 +224,35 @@ def test_end_of_an_adventure_takes_what_was_declared():
         {"name": "Tienda", "declared": False},
     ]
     play = free(sheets={"ana": {"items": things, "provisions": 4, "coins": 7, "jewels": 3}})
-    before = play.sheet("ana")
+    before = play.fight
     play.begin("end_adventure")
     assert "adventure.would_lose" in play.seen(ANA)
     assert [option.label.params["text"] for option in play.requests[0].inputs[0].options] == [  # type: ignore[attr-defined]
         "Pala pequeña",
         "Mapa del abuelo",
     ]
-    play.answer("kept", {"kept": ["ana:1"]})
-    sheet = play.sheet("ana")
-    assert [row["name"] for row in sheet["items"]] == ["Mapa del abuelo", "Anillo", "Tienda"]
-    assert sheet["items"][0]["kind"] == "campaign"
-    assert (sheet["equipment_points"], sheet["provisions"], sheet["coins"], sheet["jewels"]) == (0, 0, 7, 3)
+    play.answer("kept", {"kept": [f"ana:{play.objects('ana')['Mapa del abuelo'].id}"]})
+    assert list(play.objects("ana")) == ["Mapa del abuelo", "Anillo", "Tienda"]
+    assert play.objects("ana")["Mapa del abuelo"].values["sort"] == "campaign"
+    kinds = ("equipment_point", "provisions", "coin", "jewel")
+    assert [play.count("ana", kind) for kind in kinds] == [0, 0, 7, 3]
     play.undo()
     assert play.keys == ["kept"]
-    assert play.sheet("ana") == before
+    assert play.fight == before
 
 
 def test_foresight_packs_again_for_each_later_adventure():
     """TUM-HOUSE-06: not for the first, for which the character was made."""
     play = free()
     play.begin("begin_adventure", internal=True, purses={}, reserve=0)
-    assert play.sheet("bruno")["equipment_points"] == 2
+    assert play.count("bruno", "equipment_point") == 2
     play.begin("end_adventure")
     play.answer("kept", {"kept": []})
     play.begin("begin_adventure", internal=True, purses={}, reserve=0)
-    assert play.sheet("bruno")["equipment_points"] == 1
-    assert play.sheet("ana")["equipment_points"] == 0
+    assert play.count("bruno", "equipment_point") == 1
+    assert play.count("ana", "equipment_point") == 0
     play.begin("begin_adventure", internal=True, purses={}, reserve=0)
-    assert play.sheet("bruno")["equipment_points"] == 1
+    assert play.count("bruno", "equipment_point") == 1
 
 
 # Levels

@@ -1,0 +1,80 @@
+"""The gear of a character: as its sheet counts with it, and what was written on a sheet that becomes possessions."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from uuid import UUID
+
+from equipment.ledger import moving, writing
+from equipment.ledger.fights import frozen_gear
+from equipment.ledger.models import Cause, Possession
+from equipment.ledger.writing import Act, Holder
+from rules.core.gear import Gear, Thing
+from rules.core.outfit import outfitted
+from rules.core.registry import get_system
+from rules.core.types import Json
+from tapiz_site.accounts.models import User
+from tapiz_site.campaigns.house import house_of
+from tapiz_site.campaigns.models import Table
+
+from .models import Character
+
+
+def gear_of(character: Character) -> Gear:
+    """What a character has with it now."""
+    return frozen_gear(character.table, character.pk)
+
+
+def holder_of(character: Character) -> Holder:
+    """A character as the holder of its things."""
+    return Holder(character.table, owner=character.pk, name=character.name)
+
+
+def giver_of(character: Character) -> Holder:
+    """The same as others are told of it: without a name where they know of no such person."""
+    known = character.shared or character.players.filter(memberships__table=character.table_id).exists()
+    return holder_of(character) if known else replace(holder_of(character), name="")
+
+
+def things_of(character: Character) -> list[Possession]:
+    """Everything that a character has, also what it left somewhere."""
+    return list(holder_of(character).things().filter(quantity__gt=0).defer("created", "lineage"))
+
+
+def things_of_all(table: Table, characters: Iterable[Character]) -> dict[UUID, list[Possession]]:
+    """The same of many characters of a table at once."""
+    found: dict[UUID, list[Possession]] = {one.pk: [] for one in characters}
+    for one in Possession.objects.filter(table=table, owner__in=list(found), quantity__gt=0):
+        if one.owner_id is not None:
+            found[one.owner_id].append(one)
+    return found
+
+
+def counted(character: Character, sheet: Mapping[str, Json], gear: Gear | None = None) -> Mapping[str, Json]:
+    """A loaded sheet as it counts with what the character has with it; `gear`: something else to count with."""
+    system = get_system(character.table.system)
+    gear = gear_of(character) if gear is None else gear
+    return outfitted(system, character.kind, sheet, gear, house_of(character.table))
+
+
+def unpacked(character: Character, sheet: Mapping[str, Json]) -> tuple[dict[str, Json], tuple[Thing, ...]]:
+    """A loaded sheet without the things that are written on it, and these."""
+    plain, things = get_system(character.table.system).equipment.unpack(character.kind, sheet)
+    return dict(plain), things
+
+
+def own(character: Character, things: Collection[Thing], by: User | None, cause: Cause = Cause.UNPACKED) -> None:
+    """Make possessions of the things that were written on a sheet."""
+    holder, act = holder_of(character), Act(cause, by)
+    for one in things:
+        if one.place == "packed":
+            moving.add(
+                holder, act, kind=one.kind, name=one.name, values=one.values, quantity=one.quantity,
+                entry=one.entry, charges=one.charges or None,
+            )  # fmt: skip
+            continue
+        writing.make(
+            holder, act, quantity=one.quantity, charges=one.charges, kind=one.kind, name=one.name,
+            values=dict(one.values), entry=one.entry, place=one.place,
+        )  # fmt: skip

@@ -1,0 +1,1 @@
+"""The pages of what characters and tables have: inventory, one thing, ledgers, stash, loot, shop."""

@@ -1,0 +1,100 @@
+"""What the pages of the inventory share: whose it is, what was asked, what is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from equipment.ledger.errors import GearError, NoNumber
+from equipment.ledger.models import MOST, Possession
+from equipment.ledger.writing import Holder
+from tapiz_site.campaigns.models import Table
+
+from .. import policy
+from ..models import Character
+from .once import refuse
+
+R = TypeVar("R")
+
+
+def whole_number(text: str, default: int = 1) -> int:
+    """A number as somebody typed it, within what anybody can have; the default where it is none."""
+    text = text.strip()
+    return min(int(text), MOST) if text.isdecimal() and len(text) < 9 else default
+
+
+def amount(text: str, default: int = 1) -> int:
+    """How many things somebody means; the default where nothing was typed; raises NoNumber."""
+    text = text.strip()
+    if not text:
+        return default
+    if not (text.isdecimal() and len(text) < 9 and 0 < int(text) <= MOST):
+        raise NoNumber(most=MOST)
+    return int(text)
+
+
+def possession_or_404(holder: Holder, pk: str) -> Possession:
+    """A possession of this holder; raises Http404 for those of others."""
+    found = holder.things().filter(pk=pk).select_related("table", "within").first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def stash_of(table: Table) -> Holder:
+    """The stash of a table as a holder; it has no name: the causes of its rows say that it is meant."""
+    return Holder(table)
+
+
+def own_characters(request: HttpRequest, table: Table) -> list[Character]:
+    """The characters of a table for which the reader takes and gives: the own ones, the game master's all."""
+    return [one for one in policy.readable_at(request.user, table).select_related("table") if policy.may_edit(one)]
+
+
+def own_or_404(request: HttpRequest, table: Table, pk: str) -> Character:
+    """One of them by its id; raises Http404."""
+    for one in own_characters(request, table):
+        if str(one.pk) == pk:
+            return one
+    raise Http404
+
+
+def company(table: Table) -> list[Character]:
+    """The characters that people at the table play: who may be given something, and who shares the stash out."""
+    rows = Character.objects.filter(table=table, players__memberships__table=table).select_related("table")
+    return list(rows.distinct().order_by("name", "pk"))
+
+
+def member_or_404(table: Table, pk: str) -> Character:
+    """One of the company by its id; raises Http404."""
+    try:
+        wanted = UUID(pk)
+    except ValueError:
+        raise Http404 from None
+    for one in company(table):
+        if one.pk == wanted:
+            return one
+    raise Http404
+
+
+def tried(request: HttpRequest, act: Callable[[], R]) -> R | None:
+    """What came of an act; the sentence that says why not goes onto the next page."""
+    try:
+        return act()
+    except GearError as refused:
+        refuse(request)
+        messages.error(request, str(refused))
+    except Possession.DoesNotExist:
+        raise Http404 from None
+    return None
+
+
+def back(request: HttpRequest, *addresses: str) -> HttpResponse:
+    """Lead back to the page that was acted from, if it is one of these, else to the first."""
+    wanted = request.POST.get("back", "")
+    return redirect(wanted if wanted.partition("?")[0] in addresses else addresses[0])

@@ -1,0 +1,80 @@
+"""A form of the equipment pages acts once, however often it is sent under its key."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import wraps
+from hashlib import sha256
+from typing import Concatenate, ParamSpec, TypeAlias
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from equipment.ledger.errors import KeyReused
+from equipment.ledger.posts import Posted
+
+from ..views.common import person
+
+P = ParamSpec("P")
+View: TypeAlias = Callable[Concatenate[HttpRequest, P], HttpResponse]
+KEY_LENGTHS = range(8, 65)
+LEADS_ON = ("Location", "HX-Redirect")
+"""The headers of an answer to something that was done; what was not done shows its form again."""
+_REFUSED = "_equipment_refused"
+
+
+def refuse(request: HttpRequest) -> None:
+    """Say that the act of this request was not taken: its key is free for another try."""
+    setattr(request, _REFUSED, True)
+
+
+def once(
+    view: Callable[Concatenate[HttpRequest, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """Take the posts of a view in one transaction with their key (`key`, 8 to 64 characters).
+
+    The same key of the same user is answered as before, without doing anything; with other content it is refused, as
+    is a post without a key (PermissionDenied).
+    """
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if request.method != "POST":
+            return view(request, *args, **kwargs)
+        key = request.POST.get("key", "")
+        if len(key) not in KEY_LENGTHS:
+            raise PermissionDenied
+        digest = _digest(request)
+        with transaction.atomic():
+            # of two at once the second waits here until the first is done
+            posted, new = Posted.objects.get_or_create(user=person(request), key=key, defaults={"digest": digest})
+            if not new:
+                return _again(request, posted, digest)
+            answer = view(request, *args, **kwargs)
+            posted.answer = {name: answer.headers[name] for name in LEADS_ON if name in answer.headers}
+            if posted.answer and not getattr(request, _REFUSED, False):
+                posted.save(update_fields=["answer"])
+            else:
+                transaction.set_rollback(True)
+        return answer
+
+    return wrapped
+
+
+def _again(request: HttpRequest, posted: Posted, digest: str) -> HttpResponse:
+    if posted.digest == digest:
+        messages.success(request, _("Hecho."))
+    else:
+        messages.error(request, str(KeyReused()))
+    return HttpResponse(status=302 if "Location" in posted.answer else 200, headers=posted.answer)
+
+
+def _digest(request: HttpRequest) -> str:
+    """A fingerprint of what was sent, but for what differs when the same is sent again."""
+    body = {name: values for name, values in request.POST.lists() if name not in ("key", "csrfmiddlewaretoken")}
+    content = [request.path, sorted(request.GET.lists()), sorted(body.items())]
+    return sha256(json.dumps(content).encode()).hexdigest()

@@ -1,0 +1,304 @@
+"""Possessions as pages show them: rows in groups by place and container, coins, load and what it costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from django.utils.formats import localize
+from django.utils.translation import gettext as _
+
+from equipment.ledger import money, moving
+from equipment.ledger.frozen import as_thing, left_behind
+from equipment.ledger.models import Cause, LedgerRow, Place, Possession
+from rules.core.equipment import EntryKind, Equipment
+from rules.core.facts import Fact
+from tapiz_site.campaigns.house import house_of
+from tapiz_site.campaigns.models import Table
+from tapiz_site.speech import PageSpeaker, speaker
+
+from ..values import Value
+
+AT_ONCE = 30
+"""How many loose things a page shows; the rest is on the next, or found by its name."""
+
+ICONS: Mapping[str, str] = {"hand": "sword", "worn": "shield", "packed": "archive", "left": "door-closed"}
+
+GRAMS_PER_POUND = 453.59237
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A possession in words; `burden`: what all of it weighs; `equip`: the places it can be put to with one tap.
+
+    room: what a container holds, as "so much of so much". counts: its number goes up and down with one tap.
+    """
+
+    one: Possession
+    name: str
+    kind: str
+    burden: str = ""
+    equip: tuple[tuple[str, str, str], ...] = ()
+    charged: bool = False
+    most_charges: int = 0
+    room: str = ""
+    is_coin: bool = False
+    counts: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Rows under a heading: a place, a container, a place where things were left."""
+
+    title: str
+    rows: tuple[Row, ...]
+    icon: str = "archive"
+    container: Row | None = None
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """The load in the words of the system: its values, and where carried and capacity are said, the bar of them."""
+
+    values: tuple[Value, ...] = ()
+    carried: int | None = None
+    capacity: int | None = None
+    word: str = ""
+    costs: tuple[Value, ...] = ()
+    burden: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """One page of an inventory: its groups, which page of how many, how many things there are in all."""
+
+    groups: tuple[Group, ...]
+    page: int = 1
+    pages: int = 1
+    count: int = 0
+    coins: tuple[Row, ...] = ()
+    worth: str = ""
+
+
+def is_coin(one: Possession) -> bool:
+    """Whether a possession is money."""
+    return one.kind == money.COIN
+
+
+def said_name(one: Possession, words: PageSpeaker) -> str:
+    """The name of a thing; coins have those of the system."""
+    return coin_word(str(one.values.get(money.COIN, "")), words) if one.kind == money.COIN else one.name
+
+
+def coin_word(code: str, words: PageSpeaker) -> str:
+    """What a coin is called."""
+    return words.first_word(f"coin.{code}", default=code)
+
+
+def words_of(table: Table) -> PageSpeaker:
+    """Whoever says the facts of a table's system, weights in the unit that la carta has chosen."""
+    found = speaker(table.system)
+    found.kilos = house_of(table).get("weight_unit") == "kilos"
+    return found
+
+
+def burden_words(burden: Mapping[str, int], words: PageSpeaker) -> str:
+    """A burden as people read it: kilograms, pounds, other measures by their words, where they have any."""
+    found = []
+    for measure, units in burden.items():
+        if not units:
+            continue
+        if measure == "grams":
+            found.append(_("%(kg)s kg") % {"kg": _decimal(units)})
+        elif measure == "centipounds" and words.kilos:
+            found.append(_("%(kg)s kg") % {"kg": _decimal(round(units * GRAMS_PER_POUND / 100))})
+        elif measure == "centipounds":
+            found.append(_("%(pounds)s lb") % {"pounds": _decimal(10 * units)})
+        elif words.has(f"measure.{measure}"):
+            found.append(words.text(Fact(f"measure.{measure}", value=units)))
+    return ", ".join(found)
+
+
+def _decimal(thousandths: int) -> str:
+    whole = thousandths / 1000
+    return str(localize(round(whole, 2) if whole % 1 else int(whole)))
+
+
+def row_of(equipment: Equipment, one: Possession, words: PageSpeaker) -> Row:
+    """A possession as a row."""
+    kind = moving.kind_of(equipment, one)
+    return Row(
+        one=one,
+        name=said_name(one, words),
+        kind=words.first_word(f"entry.{one.kind}", default=one.kind),
+        burden=burden_words(equipment.burden(as_thing(one)), words),
+        equip=_equips(kind, one),
+        charged=bool(kind.charges),
+        most_charges=moving.fresh_charges(kind, one.values),
+        is_coin=one.kind == money.COIN,
+        counts=not kind.places or one.quantity > 1,
+    )
+
+
+def _equips(kind: EntryKind, one: Possession) -> tuple[tuple[str, str, str], ...]:
+    # what hands hold is hung at the belt or the back, what they do not is put on
+    worn = _("Colgarse") if "hand" in kind.places else _("Ponerse")
+    words = {"hand": _("Empuñar"), "worn": worn, "packed": _("Guardar")}
+    # what is in a container is packed there; packing it takes it out
+    here = "" if one.within_id else str(one.place)
+    places = [place for place in (*kind.places, "packed") if place != here]
+    return tuple((place, words[place], ICONS[place]) for place in dict.fromkeys(places) if place in words)
+
+
+def shelf(
+    equipment: Equipment, things: Sequence[Possession], words: PageSpeaker, *, page: int = 1, search: str = ""
+) -> Shelf:
+    """A page of what somebody has: at hand and worn first, then loose, in containers, left elsewhere.
+
+    The rows of one page are as many for whoever has ten things as for whoever has five hundred.
+    """
+    wanted = [one for one in things if one.kind != money.COIN and search.casefold() in one.name.casefold()]
+    by_id = {one.pk: one for one in things}
+    ordered = sorted(wanted, key=lambda one: rank(one, by_id))
+    pages = max(1, -(-len(ordered) // AT_ONCE))
+    page = min(max(1, page), pages)
+    shown = ordered[(page - 1) * AT_ONCE : page * AT_ONCE]
+    coins = [one for one in things if one.kind == money.COIN]
+    away = left_behind(things)
+    here = money.purse_of(one for one in coins if one.pk not in away)
+    return Shelf(
+        groups=tuple(_groups(equipment, shown, things, by_id, words)),
+        page=page,
+        pages=pages,
+        count=len(ordered),
+        coins=tuple(row_of(equipment, one, words) for one in coins),
+        worth=price_words(equipment, money.worth(equipment.coins, here), words) if len(equipment.coins) > 1 else "",
+    )
+
+
+def rank(one: Possession, by_id: Mapping[str, Possession]) -> tuple[int, str, int, str]:
+    """The place of a thing in lists: at hand, worn, packed, in containers, left elsewhere, and then in its order."""
+    order = {"hand": 0, "worn": 1, "packed": 2, "left": 4}
+    if one.within_id in by_id:
+        return 3, by_id[one.within_id or ""].name + (one.within_id or ""), one.order, one.pk
+    return order[one.place], one.where, one.order, one.pk
+
+
+def _groups(
+    equipment: Equipment,
+    shown: Sequence[Possession],
+    things: Sequence[Possession],
+    by_id: Mapping[str, Possession],
+    words: PageSpeaker,
+) -> Iterable[Group]:
+    titles = {"hand": _("En la mano"), "worn": _("Puesto"), "packed": _("Guardado")}
+    gathered: dict[tuple[str, str], list[Row]] = {}
+    for one in shown:
+        key = ("within", one.within_id or "") if one.within_id in by_id else (one.place, one.where)
+        gathered.setdefault(key, []).append(row_of(equipment, one, words))
+    for (sort, name), rows in gathered.items():
+        if sort == "within":
+            container = with_room(equipment, by_id[name], things, words)
+            title = _("Dentro de: %(name)s") % {"name": container.name}
+            yield Group(title, tuple(rows), "archive", container, name=f"within-{name}")
+        elif sort == "left":
+            yield Group(_("En %(where)s") % {"where": name}, tuple(rows), ICONS["left"], name=f"left-{name}")
+        else:
+            yield Group(titles[sort], tuple(rows), ICONS[sort], name=sort)
+
+
+def with_room(equipment: Equipment, one: Possession, things: Sequence[Possession], words: PageSpeaker) -> Row:
+    """A container with how much is in it."""
+    kind = moving.kind_of(equipment, one)
+    most, used = moving.room_of(equipment, one, things)
+    row = row_of(equipment, one, words)
+    if most is None:
+        return row
+    said = [burden_words({kind.holds_measure: amount}, words) or "0" for amount in (used, most)]
+    return replace(row, room=_("%(used)s de %(most)s") % {"used": said[0], "most": said[1]})
+
+
+def price_words(equipment: Equipment, amount: int, words: PageSpeaker) -> str:
+    """An amount of money in the fewest coins."""
+    if not equipment.coins:
+        return str(amount)
+    least = min(equipment.coins, key=lambda coin: coin.worth)
+    found = money.in_coins(equipment.coins, amount) or {least.code: 0}
+    return ", ".join(f"{many} × {coin_word(code, words)}" for code, many in found.items())
+
+
+def load_of(values: Iterable[Value], condition: Iterable[Value], burden: Mapping[str, int], words: PageSpeaker) -> Load:
+    """The load out of the numbers of a sheet: codes `value.load…` and `value.capacity`, and what `burden.…` costs."""
+    found = [one for one in values if one.code.startswith(("value.load", "value.capacity"))]
+    carried = next((one.amount for one in found if one.code == "value.load"), None)
+    capacity = next((one.amount for one in found if one.code in ("value.load_capacity", "value.capacity")), None)
+    word = ""
+    for one in found:
+        weight = one.params.get("weight")
+        carried = weight if isinstance(weight, int) and carried is None else carried
+        word = word or str(one.params.get("category") or "")
+    costs = tuple(one for one in condition if one.code.startswith("burden."))
+    # of several measures only the system knows what they come to together
+    said = burden_words(burden, words) if sum(1 for units in burden.values() if units) == 1 else ""
+    return Load(tuple(found), carried, capacity, word, costs, said)
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerLine:
+    """A row of a ledger in words: when, who, what came or went, why, and what changed besides."""
+
+    row: LedgerRow
+    name: str
+    amount: str
+    cause: str
+    detail: str
+    by: str
+
+
+def ledger_lines(rows: Iterable[LedgerRow], equipment: Equipment, words: PageSpeaker) -> tuple[LedgerLine, ...]:
+    """Rows of a ledger, read with their possession and person, in words."""
+    return tuple(
+        LedgerLine(
+            row=row,
+            name=said_name(row.possession, words),
+            amount=_signed(row.quantity),
+            cause=str(Cause(row.cause).label),
+            detail=" · ".join(_details(row, equipment, words)),
+            by=row.by.shown_name if row.by else row.by_name,
+        )
+        for row in rows
+    )
+
+
+def _signed(number: int) -> str:
+    return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else ""
+
+
+def _details(row: LedgerRow, equipment: Equipment, words: PageSpeaker) -> Iterable[str]:
+    params = row.params
+    if params.get("from"):
+        yield _("de %(who)s") % {"who": params["from"]}
+    if params.get("to"):
+        yield _("a %(who)s") % {"who": params["to"]}
+    if params.get("fight"):
+        yield str(params["fight"])
+    if params.get("shop"):
+        yield str(params["shop"])
+    if isinstance(params.get("price"), int):
+        yield price_words(equipment, params["price"], words)
+    if row.charges:
+        yield _("cargas %(many)s") % {"many": _signed(row.charges)}
+    for name, (old, new) in row.changed.items():
+        if name == "place":
+            yield f"{Place(old).label} → {Place(new).label}"
+        elif name == "where" and new:
+            yield str(new)
+        elif name == "name":
+            yield f"{old} → {new}"
+        elif name == "within" and params.get("into"):
+            yield _("dentro de %(name)s") % {"name": params["into"]}
+        elif name == "note":
+            yield _("nota")
+        elif name == "values":
+            yield _("características")

@@ -1,0 +1,44 @@
+"""Answering what was offered: the other takes or refuses it, the giver withdraws it."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from equipment.ledger import sharing
+from equipment.ledger.models import Gift
+
+from ... import gear, policy
+from ...models import Character
+from ...views.common import person
+from ..common import tried
+from ..once import once
+
+
+@login_required
+@require_POST
+@once
+def answer(request: HttpRequest, pk: UUID, gift: str) -> HttpResponse:
+    """Take, refuse or withdraw a gift, as the character at whose end the reader stands."""
+    character = policy.editable_or_refused(request.user, pk)
+    found = Gift.objects.select_related("possession", "to__table").filter(pk=gift).first()
+    if found is None:
+        messages.error(request, _("Lo ofrecido ya no está."))
+        return redirect("characters:inventory", pk=character.pk)
+    giving = found.possession.owner_id
+    owner = Character.objects.select_related("table").filter(pk=giving).first() if giving else None
+    if owner is None or character.pk not in (found.to_id, owner.pk):
+        raise Http404
+    giver, taker = gear.giver_of(owner), gear.holder_of(found.to)
+    if request.POST.get("answer") == "accept" and character.pk == found.to_id:
+        if tried(request, lambda: sharing.accept(gift, giver, taker, person(request))) is not None:
+            messages.success(request, _("Aceptado."))
+    else:
+        tried(request, lambda: sharing.close(gift, giver, taker))
+    return redirect("characters:inventory", pk=character.pk)

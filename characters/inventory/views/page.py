@@ -1,0 +1,147 @@
+"""The inventory of a character: everything it has, its coins, its load, what others offer; and its ledger."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from equipment import topics
+from equipment.ledger import moving, services
+from equipment.ledger.frozen import gear_of
+from equipment.ledger.models import Gift, LedgerRow
+from tapiz_site.campaigns.models import Role
+from tapiz_site.campaigns.policy import PLAYING
+from tapiz_site.live import versions
+from tapiz_site.speech import speaker
+
+from ... import gear, policy, values
+from ...models import Character
+from ...views.common import person
+from .. import showing
+from ..common import amount, tried, whole_number
+from ..once import once
+
+ROWS_AT_ONCE = 50
+
+
+def may_use(character: Character) -> bool:
+    """Whether the reader may take its things in hand and use them up: whoever acts with it."""
+    return policy.acts_with(character) and character.role in PLAYING
+
+
+def usable_or_refused(request: HttpRequest, pk: UUID) -> Character:
+    """The character for whoever may use its things; others who may read it are refused."""
+    character = policy.get_character_or_404(request.user, pk, shared_too=True)
+    if not may_use(character):
+        raise PermissionDenied
+    return character
+
+
+@never_cache
+@login_required
+@require_safe
+def show(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """The inventory."""
+    character = policy.get_character_or_404(request.user, pk, shared_too=True)
+    # Read before what they date: a change in between is fetched once more, never missed.
+    own = [topics.of_owner(character.pk)] if policy.sees_all(character) else []
+    known = versions.versions([topics.of_character(character.pk), *own])
+    things = gear.things_of(character)
+    equipment = moving.equipment_of(character.table)
+    words = showing.words_of(character.table)
+    frozen = gear_of(equipment, things)
+    runs, controls = character.role == Role.GAME_MASTER, policy.acts_with(character)
+    numbers = values.values_of(character, gear=frozen, game_master=runs, controls=controls)
+    condition = values.condition_of(character, gear=frozen, game_master=runs, controls=controls) if controls else ()
+    search = request.GET.get("q", "")[:60]
+    context = {
+        "character": character,
+        "table": character.table,
+        "words": words,
+        "shelf": showing.shelf(
+            equipment, things, words, page=whole_number(request.GET.get("pagina", "")), search=search
+        ),
+        "search": search,
+        "load": showing.load_of(numbers, condition, equipment.total(frozen), words),
+        "coins": [(coin.code, showing.coin_word(coin.code, words)) for coin in equipment.coins],
+        "gifts": _gifts(character) if policy.sees_all(character) else (),
+        "may_use": may_use(character),
+        "may_edit": policy.may_edit(character),
+        "sees_all": policy.sees_all(character),
+        "kinds": equipment.items(),
+        "live_topics": versions.listing(known),
+        "topics": " ".join(known),
+    }
+    return render(request, "inventory/inventory.html", context)
+
+
+def _gifts(character: Character) -> dict[str, Any]:
+    """What is offered to a character, and what it offers."""
+    rows = Gift.objects.select_related("possession__owner", "to")
+    words = showing.words_of(character.table)
+    found = {
+        "to": rows.filter(to=character, possession__owner__deleted_at=None),
+        "of": rows.filter(possession__owner=character),
+    }
+    return {
+        way: [{"gift": one, "name": showing.said_name(one.possession, words)} for one in gifts]
+        for way, gifts in found.items()
+    }
+
+
+@login_required
+@require_POST
+@once
+def exchange(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """Exchange coins into others, as many as go up."""
+    character = policy.editable_or_refused(request.user, pk)
+    words = showing.words_of(character.table)
+    give, take = request.POST.get("give", ""), request.POST.get("take", "")
+    many, holder = request.POST.get("count", ""), gear.holder_of(character)
+    done = tried(request, lambda: services.exchange(holder, person(request), give, take, amount(many)))
+    if done is not None:
+        said = {
+            "went": f"{done[0]} × {showing.coin_word(give, words)}",
+            "came": f"{done[1]} × {showing.coin_word(take, words)}",
+        }
+        messages.success(request, _("%(went)s por %(came)s.") % said)
+    return redirect("characters:inventory", pk=character.pk)
+
+
+@never_cache
+@login_required
+@require_safe
+def ledger(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """Every gain and use of a character's things, the newest first."""
+    character = policy.get_character_or_404(request.user, pk)
+    rows = LedgerRow.objects.filter(possession__owner=character)
+    context = {
+        "character": character,
+        "table": character.table,
+        **ledger_page(request, rows, character.table.system, character),
+        "home": reverse("characters:inventory", args=[character.pk]),
+    }
+    return render(request, "inventory/ledger.html", context)
+
+
+def ledger_page(request: HttpRequest, rows: Any, system: str, one: Character | None) -> dict[str, Any]:
+    """One page of a ledger in words."""
+    words = speaker(system)
+    count = rows.count()
+    pages = max(1, -(-count // ROWS_AT_ONCE))
+    page = min(max(1, whole_number(request.GET.get("pagina", ""))), pages)
+    shown = rows.select_related("possession__table", "by").order_by("-pk")
+    shown = list(shown[(page - 1) * ROWS_AT_ONCE : page * ROWS_AT_ONCE])
+    equipment = moving.equipment_of(shown[0].possession.table) if shown else None
+    lines = showing.ledger_lines(shown, equipment, words) if equipment else ()
+    return {"lines": lines, "page": page, "pages": pages, "owner": one}

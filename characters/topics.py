@@ -1,0 +1,35 @@
+"""Who may hear that things have changed hands."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from tapiz_site.accounts.models import User
+from tapiz_site.campaigns.policy import tables_of
+
+from .policy import characters_of, readable_by
+
+
+def may_watch_things(user: User, topic: str) -> bool:
+    """Whether this person may read what the character of a topic `things:<pk>` has."""
+    found = _id(topic)
+    return found is not None and readable_by(user).filter(pk=found).exists()
+
+
+def may_watch_own(user: User, topic: str) -> bool:
+    """Whether this person knows the character of a topic `own:<pk>` whole."""
+    found = _id(topic)
+    return found is not None and characters_of(user).filter(pk=found).exists()
+
+
+def may_watch_stash(user: User, topic: str) -> bool:
+    """Whether this person is at the table of a topic `stash:<pk>`."""
+    found = _id(topic)
+    return found is not None and tables_of(user).filter(pk=found).exists()
+
+
+def _id(topic: str) -> UUID | None:
+    try:
+        return UUID(topic.partition(":")[2])
+    except ValueError:
+        return None

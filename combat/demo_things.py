@@ -1,0 +1,59 @@
+"""What the characters of a demo table own out of its setting packs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from characters import gear
+from characters.models import Character
+from equipment.ledger import moving
+from equipment.ledger.models import Cause, Place, Possession
+from equipment.ledger.money import COIN
+from equipment.ledger.writing import Act
+from equipment.packs import catalogue
+from equipment.packs.catalogue import CatalogueEntry
+from rules.core.types import Json
+from tapiz_site.accounts.models import User
+from tapiz_site.campaigns.models import Table
+from tapiz_site.speech import FIRST_LANGUAGE
+
+Goods = Mapping[str, CatalogueEntry]
+
+
+def goods_of(table: Table) -> Goods:
+    """The things of the table's packs by their code, in the language of the demo; none where no pack is here."""
+    found = catalogue.entries_for(table, family="item", language=FIRST_LANGUAGE)
+    return {one.code: one for one in found if one.sound}
+
+
+def sheet_of(row: Mapping[str, Any], goods: Goods) -> dict[str, Json]:
+    """The sheet of a character of the file; with its things at hand, what they stand for is no longer written on it."""
+    return {**row["sheet"], **(row.get("with_things", {}) if goods else {})}
+
+
+def own(character: Character, things: Sequence[Mapping[str, Any]], goods: Goods, by: User) -> None:
+    """Give a character of the file its things; without the packs it has what its sheet says and nothing more.
+
+    A thing is a `code` of a pack or a `coin`, with `quantity`, `place`, and `within`: the code of what holds it.
+    """
+    holder, act = gear.holder_of(character), Act(Cause.ADDED, by)
+    made: dict[str, Possession] = {}
+    for one in things if goods else ():
+        quantity = one.get("quantity", 1)
+        if coin := one.get("coin"):
+            moving.add(holder, act, kind=COIN, name=coin, values={COIN: coin}, quantity=quantity)
+            continue
+        entry = goods[one["code"]]
+        found = made[entry.code] = moving.add(
+            holder,
+            act,
+            kind=entry.kind,
+            name=entry.name,
+            values=entry.values,
+            quantity=quantity,
+            entry=entry.code,
+            place=one.get("place", Place.PACKED),
+        )
+        if within := one.get("within"):
+            moving.put_into(found, made[within], act)

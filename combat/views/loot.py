@@ -1,0 +1,55 @@
+"""What the fallen had with them: the game master opens it, and it lies at the stash of the table."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from characters.gear import holder_of
+from characters.inventory.once import once
+from characters.models import Character
+from characters.views.common import person
+from equipment.ledger import sharing
+from tapiz_site.campaigns.policy import RUNNING
+
+from ..board import board
+from ..policy import seat_or_404
+
+
+@login_required
+@require_POST
+@once
+def open_loot(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """Let the table take what somebody who cannot go on has: a character's possessions, else gear and sheet."""
+    seat = seat_or_404(request.user, pk, RUNNING)
+    read = seat.read
+    who = request.GET.get("who", "")
+    row = board(read.system, read.head, seat.viewer).row(who)
+    if row is None or not row.out:
+        raise Http404
+    one = read.head.fight.combatants[who]
+    owner = Character.objects.select_related("table").filter(pk=one.character).first() if one.character else None
+    listed = read.system.equipment.unpack(one.kind, one.sheet)[1]
+    sharing.open_loot(
+        read.encounter.table,
+        person(request),
+        encounter=str(read.encounter.pk),
+        combatant=who,
+        name=one.called(by_game_master=False),
+        things=[thing for thing in (*one.gear.things.values(), *listed) if thing.quantity],
+        owner=holder_of(owner) if owner is not None else None,
+    )
+    messages.success(request, _("La mesa ve el botín en el fondo común."))
+    home = reverse("characters:stash", args=[read.encounter.table_id])
+    if request.headers.get("HX-Request") == "true":
+        answer = HttpResponse()
+        answer.headers["HX-Redirect"] = home
+        return answer
+    return redirect(home)

@@ -1,0 +1,260 @@
+"""The maps of a table: made by painting, kept, taken along as files, laid under a fight."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.text import slugify
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from equipment.packs.files.document import in_language
+from equipment.packs.files.maps import FORMAT, VERSION
+from equipment.packs.models import TablePack
+from equipment.packs.stored import maps_in
+from rules.core.errors import RuleError, UnknownValue
+from rules.core.maps import Maps
+from rules.core.registry import get_system
+from rules.core.types import Json
+from tapiz_site import inputs
+from tapiz_site.accounts.models import User
+from tapiz_site.campaigns.models import Role, Table
+from tapiz_site.campaigns.policy import get_table_or_404
+from tapiz_site.speech import speaker
+
+from .. import services, store
+from ..deeds import Deed
+from ..errors import CombatError
+from ..models import Encounter, Status, TableMap
+from ..picture import own_files
+
+RUNNING = frozenset({Role.GAME_MASTER})
+GET_AND_POST = ["GET", "HEAD", "POST"]
+LARGEST_FILE = 1_000_000
+PARTS = 1000
+HEX_PIXELS = 48
+
+
+class NameForm(forms.Form):
+    """The name of a map."""
+
+    name = forms.CharField(label=gettext_lazy("Nombre del mapa"), max_length=60)
+
+
+class FileForm(forms.Form):
+    """A map as a file."""
+
+    file = forms.FileField(label=gettext_lazy("Archivo de un mapa"))
+
+
+def _kept(request: HttpRequest, table: UUID) -> tuple[Table, Maps]:
+    """The table of whoever runs it and how its system makes maps; not found where it has none."""
+    found = get_table_or_404(request.user, table)
+    makes = getattr(get_system(found.system), "maps", None)
+    if makes is None:
+        raise Http404
+    get_table_or_404(request.user, table, RUNNING)
+    return found, makes
+
+
+@never_cache
+@login_required
+@require_http_methods(GET_AND_POST)
+def maps(request: HttpRequest, table: UUID) -> HttpResponse:
+    """All maps of a table; a new one, or one from a file."""
+    found, makes = _kept(request, table)
+    voice = speaker(found.system, lambda who: "…")
+    bringing = request.method == "POST" and "file" in request.FILES
+    name_form = NameForm(request.POST if request.method == "POST" and not bringing else None)
+    file_form = FileForm(request.POST, request.FILES) if bringing else FileForm()
+    values: Mapping[str, Json] = {}
+    errors: dict[str, RuleError] = {}
+    if bringing and file_form.is_valid():
+        try:
+            name, data = _from_file(file_form.cleaned_data["file"].read(LARGEST_FILE + 1), found, makes)
+            return redirect(_made(request, found, name, data))
+        except RuleError as error:
+            file_form.add_error("file", voice.error(error))
+    elif request.method == "POST" and not bringing:
+        values, errors = inputs.check_all(makes.inputs, inputs.read(makes.inputs, request.POST))
+        if name_form.is_valid() and not errors:
+            return redirect(_made(request, found, name_form.cleaned_data["name"], makes.new(values)))
+    context = {
+        "table": found,
+        "maps": found.maps.all(),
+        "pack_maps": _pack_maps(found),
+        "encounters": _open(found),
+        "name_form": name_form,
+        "file_form": file_form,
+        "bound": inputs.fields(makes.inputs, values, errors, voice, "new-map"),
+        "speaker": voice,
+    }
+    return render(request, "combat/maps.html", context, status=422 if request.method == "POST" else 200)
+
+
+def _open(table: Table) -> QuerySet[Encounter]:
+    """The fights under which a map may be laid."""
+    return Encounter.objects.filter(table=table, free=False).exclude(status=Status.ARCHIVED)
+
+
+def _pack_maps(table: Table) -> list[dict[str, Any]]:
+    """The maps of the packs with which a table plays."""
+    said = (get_language() or "")[:2]
+    rows = TablePack.objects.filter(table=table).select_related("version")
+    return [
+        {"pack": row.pack_id, "from": row.version.called(said), "slug": one.slug, "name": in_language(one.name, said)}
+        for row in rows
+        for one in maps_in(row.version)
+    ]
+
+
+def _made(request: HttpRequest, table: Table, name: str, data: Json) -> TableMap:
+    assert isinstance(request.user, User)  # noqa: S101 - login_required let nobody else in
+    return TableMap.objects.create(table=table, name=name, data=data, created_by=request.user)
+
+
+def _from_file(content: bytes, table: Table, makes: Maps) -> tuple[str, Json]:
+    """Name and data of a map file; raises RuleError for what is none, or another system's."""
+    try:
+        brought = json.loads(content) if len(content) <= LARGEST_FILE else None
+    except (ValueError, RecursionError):
+        brought = None
+    if not isinstance(brought, dict) or brought.get("format") != FORMAT or brought.get("system") != table.system:
+        raise UnknownValue("core.input.form", field="file")
+    name = brought.get("name")
+    return (name[:60] if isinstance(name, str) and name.strip() else _("Mapa")), makes.load(brought.get("data"))
+
+
+@never_cache
+@login_required
+@require_http_methods(GET_AND_POST)
+def one(request: HttpRequest, table: UUID, pk: UUID) -> HttpResponse:
+    """A map: painted by tapping or by naming places, renamed, laid under a fight, thrown away."""
+    found, makes = _kept(request, table)
+    kept = get_object_or_404(TableMap, pk=pk, table=found)
+    voice = speaker(found.system, lambda who: "…")
+    errors: dict[str, RuleError] = {}
+    values: Mapping[str, Json] = {}
+    does = request.POST.get("do", "paint") if request.method == "POST" else ""
+    if does == "delete":
+        kept.delete()
+        messages.success(request, _("El mapa ya no está."))
+        return redirect("combat:maps", found.pk)
+    if does == "rename":
+        form = NameForm(request.POST)
+        if form.is_valid():
+            kept.name = form.cleaned_data["name"]
+            kept.save(update_fields=["name", "changed"])
+        return redirect(kept)
+    if does == "lay":
+        return _lay(request, found, kept, makes)
+    if does == "paint":
+        values, errors = _painted(request, kept, makes)
+        if not errors and not request.headers.get("HX-Request"):
+            values = {**values, makes.places: ""}
+    context = {
+        "table": found,
+        "map": kept,
+        "picture": makes.picture(kept.data),
+        "picture_files": own_files(found.system),
+        "tools": inputs.fields(
+            makes.tools, {**values, makes.places: values.get(makes.places, "")}, errors, voice, "map"
+        ),
+        "encounters": _open(found),
+        "speaker": voice,
+        "board": None,
+        "encounter": None,
+        "name_form": NameForm(initial={"name": kept.name}),
+        **_size(makes.picture(kept.data)),
+    }
+    template = "combat/_map.html" if request.headers.get("HX-Request") else "combat/map.html"
+    return render(request, template, context, status=422 if errors else 200)
+
+
+def _size(picture: Any) -> dict[str, int]:
+    """The size in which a map is painted: a tap comes in its pixels."""
+    return {"width": int(float(picture.land.wide) * HEX_PIXELS), "height": int(float(picture.land.high) * HEX_PIXELS)}
+
+
+def _painted(request: HttpRequest, kept: TableMap, makes: Maps) -> tuple[Mapping[str, Json], dict[str, RuleError]]:
+    """Paint what was tapped or named; the faults by the name of their field."""
+    source = request.POST.copy()
+    x, y = source.get("at.x", ""), source.get("at.y", "")
+    if x.isdecimal() and y.isdecimal() and len(x) < 6 and len(y) < 6:
+        size = _size(makes.picture(kept.data))
+        point = (int(x) * PARTS // max(1, size["width"]), int(y) * PARTS // max(1, size["height"]))
+        source[makes.places] = makes.at(kept.data, *point)
+    values, errors = inputs.check_all(makes.tools, inputs.read(makes.tools, source))
+    if errors:
+        return values, errors
+    try:
+        kept.data = makes.painted(kept.data, values)
+    except RuleError as error:
+        return values, {error.field or makes.places: error}
+    kept.save(update_fields=["data", "changed"])
+    return {**values, makes.places: ""}, {}
+
+
+@login_required
+@require_POST
+def of_pack(request: HttpRequest, table: UUID, pack_pk: UUID, slug: str) -> HttpResponse:
+    """Bring a map of a pack with which the table plays to its own maps, or lay it under a fight at once."""
+    found, makes = _kept(request, table)
+    row = get_object_or_404(TablePack.objects.select_related("version"), table=found, pack=pack_pk)
+    one = next((each for each in maps_in(row.version) if each.slug == slug), None)
+    if one is None:
+        raise Http404
+    name = in_language(one.name, (get_language() or "")[:2])[:60]
+    kept = TableMap(table=found, name=name, data=makes.load(one.data))
+    if request.POST.get("do") == "lay":
+        return _lay(request, found, kept, makes)
+    made = _made(request, found, name, kept.data)
+    messages.success(request, _("%(name)s está entre los mapas de la mesa.") % {"name": name})
+    return redirect(made)
+
+
+def _lay(request: HttpRequest, table: Table, kept: TableMap, makes: Maps) -> HttpResponse:
+    """Lay a map under a fight of the same table, as a command of its log."""
+    assert isinstance(request.user, User)  # noqa: S101 - login_required let nobody else in
+    encounter = get_object_or_404(Encounter, pk=_uuid(request.POST.get("encounter", "")), table=table)
+    deed = Deed("command", makes.verb, inputs={"data": kept.data, "name": kept.name}, internal=True)
+    try:
+        services.act(encounter=encounter.pk, user=request.user, deed=deed, key=store.new_id())
+    except RuleError as error:
+        messages.error(request, speaker(table.system, lambda who: "…").error(error))
+        return redirect("combat:maps", table.pk)
+    except CombatError as error:
+        messages.error(request, str(error))
+        return redirect("combat:maps", table.pk)
+    return redirect(encounter)
+
+
+def _uuid(text: str) -> UUID:
+    try:
+        return UUID(text)
+    except ValueError:
+        raise Http404 from None
+
+
+@never_cache
+@login_required
+@require_safe
+def as_file(request: HttpRequest, table: UUID, pk: UUID) -> HttpResponse:
+    """A map as a file, for another table or a pack."""
+    found, _makes = _kept(request, table)
+    kept = get_object_or_404(TableMap, pk=pk, table=found)
+    content = {"format": FORMAT, "version": VERSION, "system": found.system, "name": kept.name, "data": kept.data}
+    response = HttpResponse(json.dumps(content, ensure_ascii=False, indent=1), content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="{slugify(kept.name) or "mapa"}.json"'
+    return response

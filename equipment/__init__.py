@@ -1,0 +1,1 @@
+"""What characters and tables own, and the packs that it comes from."""

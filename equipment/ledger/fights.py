@@ -1,0 +1,148 @@
+"""What fights do to possessions: the rows of a log entry, and taking them back or restoring them with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db.models import F, QuerySet
+from django.utils.translation import gettext as _
+
+from rules.core.gear import Gear, Thing
+from tapiz_site.campaigns.models import Table
+
+from .errors import GoneAgain, TooMany, UsedSince
+from .frozen import gear_of
+from .models import MOST, LedgerRow, Place, Possession, new_id
+from .moving import equipment_of
+from .writing import Act, Holder, change, make
+
+
+def frozen_gear(table: Table, owner: UUID, known: Iterable[str] = ()) -> Gear:
+    """What a character has with it now, as fights freeze it; `known`: the ids that its fight holds already."""
+    known = list(known)
+    things = Possession.objects.filter(table=table, owner=owner)
+    there = things.filter(quantity__gt=0) if not known else things.filter(quantity__gt=0) | things.filter(pk__in=known)
+    return gear_of(equipment_of(table), list(there), known=known)
+
+
+def record(table: Table, owner: UUID, before: Gear, after: Gear, act: Act) -> None:
+    """Write what a step of a fight did to somebody's gear; what a rule has made is a new possession.
+
+    The caller holds the lock of the character. Raises NotEnough where fewer are there than the fight believed.
+    """
+    holder = Holder(table, owner)
+    names = sorted({*before.things, *after.things})
+    known = {one.pk: one for one in Possession.objects.filter(pk__in=names)}
+    for name in names:
+        old, new = before.things.get(name), after.things.get(name)
+        if old == new:
+            continue
+        one = known.get(name)
+        if one is not None and holder.holds(one):
+            _changed(one, old, new, act)
+        elif new is not None and new.quantity:
+            _made(holder, new, act, pk="" if one is not None else name)
+
+
+def _changed(one: Possession, old: Thing | None, new: Thing | None, act: Act) -> None:
+    fields: dict[str, Any] = {}
+    if new is not None and old is not None:
+        for name in ("place", "name", "values", "kind", "entry"):
+            if getattr(new, name) != getattr(old, name):
+                fields[name] = getattr(new, name)
+    if "values" in fields:
+        fields["values"] = dict(fields["values"])
+    if "place" in fields:
+        fields |= {"where": "", "within": None}
+    quantity = (new.quantity if new else 0) - (old.quantity if old else 0)
+    charges = (new.charges if new else 0) - (old.charges if old else 0)
+    if quantity or charges or fields:
+        change(one, act, quantity=quantity, charges=charges, **fields)
+
+
+def _made(holder: Holder, thing: Thing, act: Act, *, pk: str) -> None:
+    make(
+        holder,
+        act,
+        pk=pk or new_id(),
+        quantity=thing.quantity,
+        charges=thing.charges,
+        kind=thing.kind,
+        name=thing.name,
+        values=dict(thing.values),
+        entry=thing.entry,
+        place=thing.place,
+    )
+
+
+def owners_of(encounter: str, entries: Sequence[str]) -> set[UUID]:
+    """The characters whose things these entries of a log have touched."""
+    rows = LedgerRow.objects.filter(encounter=encounter, log_entry__in=entries)
+    return {one for one in rows.values_list("possession__owner", flat=True) if one is not None}
+
+
+def strike(encounter: str, entries: Sequence[str]) -> None:
+    """Take back what these entries did, their rows being void from now on; raises UsedSince, TooMany."""
+    rows = _rows(encounter, entries).filter(void=False)
+    for row in rows.order_by("-pk"):
+        _moved(row, forwards=False)
+    rows.update(void=True)
+
+
+def restore(encounter: str, entries: Sequence[str]) -> None:
+    """Do again what these entries did; raises GoneAgain, TooMany."""
+    rows = _rows(encounter, entries).filter(void=True)
+    found = list(rows.order_by("pk"))
+    rows.update(void=False)
+    for row in found:
+        _moved(row, forwards=True)
+
+
+def _rows(encounter: str, entries: Sequence[str]) -> QuerySet[LedgerRow]:
+    return LedgerRow.objects.filter(encounter=encounter, log_entry__in=entries)
+
+
+def _moved(row: LedgerRow, *, forwards: bool) -> None:
+    one = Possession.objects.get(pk=row.possession_id)
+    way = 1 if forwards else -1
+    quantity, charges = way * row.quantity, way * row.charges
+    fields: dict[str, Any] = {}
+    for name, (old, new) in row.changed.items():
+        key = "within_id" if name == "within" else name
+        here, there = (old, new) if forwards else (new, old)
+        # whatever somebody has changed since stays as it is
+        if getattr(one, key) == here:
+            fields[key] = there
+    fields = _fitting(one, fields)
+    if one.quantity + quantity > MOST or one.charges + charges > MOST:
+        raise TooMany(name=one.name)
+    rows = Possession.objects.filter(pk=one.pk, quantity__gte=-quantity, charges__gte=-charges)
+    if not rows.update(quantity=F("quantity") + quantity, charges=F("charges") + charges, **fields):
+        refused = GoneAgain if forwards else UsedSince
+        raise refused(name=one.name, why=_why(one, row))
+
+
+def _fitting(one: Possession, fields: dict[str, Any]) -> dict[str, Any]:
+    """The fields to write back, such that place, container and the place where it was left still go together."""
+    place = fields.get("place", one.place)
+    if fields.get("within_id") and (
+        place != Place.PACKED or not Possession.objects.filter(pk=fields["within_id"], quantity__gt=0).exists()
+    ):
+        fields["within_id"] = None
+    if place != Place.LEFT and fields.get("where", one.where):
+        fields["where"] = ""
+    if place != Place.PACKED and fields.get("within_id", one.within_id):
+        fields["within_id"] = None
+    return fields
+
+
+def _why(one: Possession, row: LedgerRow) -> str:
+    """What took away since what an undo would need."""
+    since = one.rows.filter(void=False, pk__gt=row.pk).exclude(quantity__gte=0, charges__gte=0).order_by("-pk").first()
+    if since is None:
+        return _("se ha gastado")
+    to = since.params.get("to")
+    said = str(since.get_cause_display())
+    return _("%(cause)s, a %(who)s") % {"cause": said, "who": to} if to else said

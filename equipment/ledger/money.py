@@ -1,0 +1,87 @@
+"""Coins: what they are worth together, paying with change, exchanging."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from rules.core.equipment import Coin
+
+from .errors import NoChange, NotEnough, TooPoor
+from .models import Possession
+
+COIN = "coin"
+"""The kind of the possessions that are coins, and their value that says which."""
+
+
+def purse_of(things: Iterable[Possession]) -> dict[str, int]:
+    """How many of each coin these things hold."""
+    found: dict[str, int] = {}
+    for one in things:
+        if one.kind == COIN and one.quantity:
+            code = str(one.values.get(COIN, ""))
+            found[code] = found.get(code, 0) + one.quantity
+    return found
+
+
+def worth(coins: Sequence[Coin], purse: Mapping[str, int]) -> int:
+    """What so many coins are worth, in the least."""
+    return sum(coin.worth * purse.get(coin.code, 0) for coin in coins)
+
+
+def in_coins(coins: Sequence[Coin], amount: int) -> dict[str, int]:
+    """An amount in the fewest coins."""
+    found: dict[str, int] = {}
+    for coin in sorted(coins, key=lambda coin: -coin.worth):
+        many, amount = divmod(amount, coin.worth)
+        if many:
+            found[coin.code] = many
+    return found
+
+
+def paid(coins: Sequence[Coin], purse: Mapping[str, int], amount: int) -> dict[str, int]:
+    """How the number of each coin changes when so much is paid: the great ones first, the rest with change.
+
+    Raises TooPoor with what is missing.
+    """
+    total = worth(coins, purse)
+    if total < amount:
+        raise TooPoor(missing=amount - total)
+    moved: dict[str, int] = {}
+    left = amount
+    ordered = sorted(coins, key=lambda coin: -coin.worth)
+    for coin in ordered:
+        many = min(purse.get(coin.code, 0), left // coin.worth)
+        if many:
+            moved[coin.code] = -many
+            left -= many * coin.worth
+    if left:
+        # one coin that is greater than the rest is broken; the smallest such that there is
+        broken = next(
+            coin
+            for coin in reversed(ordered)
+            if coin.worth > left and purse.get(coin.code, 0) + moved.get(coin.code, 0)
+        )
+        moved[broken.code] = moved.get(broken.code, 0) - 1
+        for code, many in in_coins(coins, broken.worth - left).items():
+            moved[code] = moved.get(code, 0) + many
+    return {code: many for code, many in moved.items() if many}
+
+
+def exchanged(coins: Sequence[Coin], purse: Mapping[str, int], give: str, take: str, count: int) -> tuple[int, int]:
+    """How many are given and how many are got when up to so many coins are exchanged; what does not go up stays.
+
+    Raises NotEnough, and NoChange when not even one comes out.
+    """
+    worths = {coin.code: coin.worth for coin in coins}
+    if give not in worths or take not in worths or give == take:
+        raise NoChange
+    if not 0 < count <= purse.get(give, 0):
+        raise NotEnough(name=give, left=purse.get(give, 0))
+    got = count * worths[give] // worths[take]
+    given = -(-got * worths[take] // worths[give])
+    while got and given * worths[give] != got * worths[take]:
+        got -= 1
+        given = -(-got * worths[take] // worths[give])
+    if not got:
+        raise NoChange
+    return given, got

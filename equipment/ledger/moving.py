@@ -1,0 +1,286 @@
+"""Moving things: to another place, into a container, into other hands; using them up, charging, correcting them.
+
+Every function runs in the caller's transaction; whoever calls has locked the characters (`writing.lock`) and tells
+the fights afterwards (`equipment.hooks.changed`); `equipment.ledger.services` does both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from copy import copy
+
+from rules.core.equipment import EntryKind, Equipment
+from rules.core.gear import added
+from rules.core.registry import get_system
+from rules.core.types import Json
+from tapiz_site.campaigns.models import Table
+
+from .errors import InItself, NoRoom, NotEnough, NotThere
+from .frozen import as_thing, inside
+from .models import MOST, Place, Possession
+from .writing import Act, Holder, change, make, packed_like
+
+
+def equipment_of(table: Table) -> Equipment:
+    """What the system of a table says of equipment."""
+    return get_system(table.system).equipment
+
+
+def kind_of(equipment: Equipment, one: Possession) -> EntryKind:
+    """The kind of a possession; one that the system no longer knows lies about and does nothing."""
+    return equipment.kinds.get(one.kind) or EntryKind(one.kind, "item")
+
+
+def stacks(kind: EntryKind) -> bool:
+    """Whether things of this kind lie in one heap: not where each has charges or holds something of its own."""
+    return not (kind.charges or kind.holds)
+
+
+def fresh_charges(kind: EntryKind, values: Mapping[str, Json]) -> int:
+    """How many charges a fresh thing of this kind has."""
+    found = values.get(kind.charges) if kind.charges else 0
+    return found if isinstance(found, int) and found > 0 else 0
+
+
+def add(
+    holder: Holder,
+    act: Act,
+    *,
+    kind: str,
+    name: str,
+    values: Mapping[str, Json],
+    quantity: int = 1,
+    entry: str = "",
+    note: str = "",
+    charges: int | None = None,
+    place: str = Place.PACKED,
+) -> Possession:
+    """Give a holder something new; it joins what is packed of the same sort."""
+    equipment = equipment_of(holder.table)
+    found = equipment.kinds.get(kind) or EntryKind(kind, "item")
+    new = Possession(table=holder.table, kind=kind, name=name, values=dict(values), entry=entry, note=note)
+    same = _taking_up(equipment, holder, new, quantity) if place == Place.PACKED else None
+    if same is not None:
+        change(same, act, quantity=quantity)
+        return same
+    return make(
+        holder,
+        act,
+        quantity=quantity,
+        charges=fresh_charges(found, values) if charges is None else charges,
+        kind=kind,
+        name=name,
+        values=dict(values),
+        entry=entry,
+        note=note,
+        place=place,
+    )
+
+
+def transfer(one: Possession, quantity: int, to: Holder, act: Act, *, came_from: str = "") -> Possession:
+    """Put so many of a thing into other hands, with what is in it when all go; returns what they became there.
+
+    Raises NotEnough or GoneTo when so many are not there.
+    """
+    if quantity < 1:
+        raise NotEnough(name=one.name, left=one.quantity)
+    return _transferred(one, quantity, to, act, came_from, None)
+
+
+def _transferred(
+    one: Possession, quantity: int, to: Holder, act: Act, came_from: str, within: Possession | None
+) -> Possession:
+    equipment = equipment_of(to.table)
+    kind = kind_of(equipment, one)
+    whole = quantity == one.quantity
+    charges = one.charges if whole else 0
+    held = list(one.contents.filter(quantity__gt=0)) if whole else []
+    change(one, act, quantity=-quantity, charges=-charges, params={"to": to.name})
+    params = {"from": came_from} if came_from else {}
+    same = None if within is not None else _taking_up(equipment, to, one, quantity)
+    if same is None:
+        same = make(
+            to,
+            Act(act.cause, act.by, {**act.params, **params}, act.encounter, act.entry, act.id),
+            quantity=quantity,
+            charges=charges if whole else fresh_charges(kind, one.values),
+            kind=one.kind,
+            name=one.name,
+            values=one.values,
+            entry=one.entry,
+            note=one.note,
+            lineage=one.lineage,
+            within=within,
+        )
+        made = same.rows.filter(act=act.id).latest("pk")
+    else:
+        made = change(same, act, quantity=quantity, charges=charges, params=params)
+    made.counterpart = one
+    made.save(update_fields=["counterpart"])
+    one.rows.filter(act=act.id, counterpart=None, quantity__lt=0).update(counterpart=same)
+    for inner in held:
+        _transferred(inner, inner.quantity, to, act, came_from, same)
+    return same
+
+
+def put(one: Possession, place: str, act: Act, *, where: str = "", quantity: int | None = None) -> Possession:
+    """Take a thing in hand, wear it, pack it or leave it somewhere; some of several become a possession apart.
+
+    What is packed joins the same that is packed. Raises NotThere for a place that its kind does not have, NotEnough.
+    """
+    equipment = equipment_of(one.table)
+    kind = kind_of(equipment, one)
+    if place not in Place.values or (place in (Place.HAND, Place.WORN) and place not in kind.places):
+        raise NotThere(name=one.name)
+    where = where if place == Place.LEFT else ""
+    if place == Place.LEFT and not where:
+        raise NotThere(name=one.name)
+    one = _some(one, quantity, act)
+    change(one, act, place=place, where=where, within=None)
+    return _joined(one, act, kind) if place == Place.PACKED else one
+
+
+def put_into(one: Possession, container: Possession, act: Act, *, quantity: int | None = None) -> Possession:
+    """Put a thing into a container of the same owner; raises InItself, NotThere for what holds nothing, NoRoom."""
+    equipment = equipment_of(one.table)
+    holder = holder_of(one)
+    things = list(holder.things().filter(quantity__gt=0))
+    if one.pk == container.pk or container.pk in inside(things, one.pk):
+        raise InItself(name=one.name)
+    if not kind_of(equipment, container).holds or not holder.holds(container) or container.quantity == 0:
+        raise NotThere(name=one.name)
+    one = _some(one, quantity, act)
+    change(one, act, place=Place.PACKED, where="", within=container, params={"into": container.name})
+    check_room(equipment, one)
+    return one
+
+
+def _taking_up(equipment: Equipment, holder: Holder, one: Possession, quantity: int) -> Possession | None:
+    """The possession of this holder that so many more of the same sort join: loose, or in a container with room."""
+    if not stacks(kind_of(equipment, one)):
+        return None
+    return next((same for same in packed_like(holder, one) if _has_room(equipment, same, quantity)), None)
+
+
+def _has_room(equipment: Equipment, one: Possession, more: int) -> bool:
+    if one.within_id is None:
+        return True
+    things = [thing for thing in holder_of(one).things().filter(quantity__gt=0) if thing.pk != one.pk]
+    try:
+        check_room(equipment, one, [*things, _counting(one, one.quantity + more)])
+    except NoRoom:
+        return False
+    return True
+
+
+def _counting(one: Possession, quantity: int) -> Possession:
+    """A possession as it would be if there were so many."""
+    found = copy(one)
+    found.quantity = quantity
+    return found
+
+
+def burden_of(equipment: Equipment, things: Sequence[Possession]) -> dict[str, int]:
+    """What things weigh together."""
+    return added(equipment.burden(as_thing(one)) for one in things)
+
+
+def check_room(equipment: Equipment, one: Possession, things: Sequence[Possession] | None = None) -> None:
+    """Raise NoRoom when a container that a thing is in holds more than it can; `things`: all that its owner has."""
+    if one.within_id is None:
+        return
+    things = list(holder_of(one).things().filter(quantity__gt=0)) if things is None else things
+    by_id = {thing.pk: thing for thing in things}
+    container = by_id.get(one.within_id)
+    while container is not None:
+        room, used = room_of(equipment, container, things)
+        if room is not None and used > room:
+            raise NoRoom(name=container.name, room=room, wanted=used)
+        container = by_id.get(container.within_id or "")
+
+
+def room_of(equipment: Equipment, container: Possession, things: Sequence[Possession]) -> tuple[int | None, int]:
+    """How much a container holds at most, where that is said, and how much is in it."""
+    kind = kind_of(equipment, container)
+    most = container.values.get(kind.holds) if kind.holds else None
+    held = inside(things, container.pk)
+    used = sum(
+        equipment.burden(as_thing(one)).get(kind.holds_measure, 0) for one in things if one.pk in held and one.quantity
+    )
+    return (most * max(container.quantity, 1) if isinstance(most, int) else None), used
+
+
+def use(one: Possession, quantity: int, act: Act) -> None:
+    """Use so many of a thing up; what was in the last of a container lies loose."""
+    if quantity < 1:
+        raise NotEnough(name=one.name, left=one.quantity)
+    change(one, act, quantity=-quantity)
+    if one.quantity == 0:
+        empty(one, act)
+
+
+def use_charges(one: Possession, charges: int, act: Act) -> None:
+    """Use so many charges; with the last the next of several is begun, and what does not fill up again is used up."""
+    kind = kind_of(equipment_of(one.table), one)
+    left = one.charges - charges
+    if left < 0:
+        raise NotEnough(name=one.name, left=one.charges)
+    change(one, act, charges=-charges)
+    if left == 0 and one.quantity > 1:
+        change(one, act, quantity=-1, charges=fresh_charges(kind, one.values))
+    elif left == 0 and kind.uses:
+        change(one, act, quantity=-1)
+
+
+def recharge(one: Possession, act: Act) -> None:
+    """Fill the charges of a thing."""
+    fresh = fresh_charges(kind_of(equipment_of(one.table), one), one.values)
+    if fresh > one.charges:
+        change(one, act, charges=fresh - one.charges)
+
+
+def empty(container: Possession, act: Act) -> None:
+    """Take out what is in a container; it stays packed."""
+    for inner in container.contents.filter(quantity__gt=0):
+        change(inner, act, within=None)
+
+
+def holder_of(one: Possession) -> Holder:
+    """Whoever has this possession; without a name."""
+    return Holder(one.table, one.owner_id, one.loot)
+
+
+def _some(one: Possession, quantity: int | None, act: Act) -> Possession:
+    """So many of a thing as a possession of their own; the whole where all are meant."""
+    if quantity is None or quantity == one.quantity:
+        return one
+    if not 0 < quantity <= min(one.quantity, MOST):
+        raise NotEnough(name=one.name, left=one.quantity)
+    kind = kind_of(equipment_of(one.table), one)
+    change(one, act, quantity=-quantity)
+    return make(
+        holder_of(one),
+        act,
+        quantity=quantity,
+        charges=fresh_charges(kind, one.values),
+        kind=one.kind,
+        name=one.name,
+        values=one.values,
+        entry=one.entry,
+        note=one.note,
+        lineage=one.lineage,
+        within=one.within,
+        place=one.place,
+        where=one.where,
+    )
+
+
+def _joined(one: Possession, act: Act, kind: EntryKind) -> Possession:
+    loose = (other for other in packed_like(holder_of(one), one) if other.quantity and other.within_id is None)
+    same = next(loose, None) if stacks(kind) else None
+    if same is None:
+        return one
+    quantity = one.quantity
+    change(one, act, quantity=-quantity, counterpart=same)
+    change(same, act, quantity=quantity, counterpart=one)
+    return same

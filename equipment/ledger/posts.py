@@ -1,0 +1,23 @@
+"""What was posted from the pages of possessions: the same form sent twice counts once."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+
+class Posted(models.Model):
+    """A form that was taken: its idempotency key, a fingerprint of its content, and the headers that answered it."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    key = models.CharField(max_length=64)
+    digest = models.CharField(max_length=64)
+    answer = models.JSONField(default=dict)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "key"], name="one_post_a_key")]
+
+    def __str__(self) -> str:
+        return self.key

@@ -1,0 +1,172 @@
+"""The one way in which possessions change: a quantity that is there, and a row that says why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from django.db import models
+from django.db.models import F, Max, Q
+
+from rules.core.types import Json
+from tapiz_site.accounts.models import User
+from tapiz_site.campaigns.models import Table
+
+from .errors import GoneTo, NotEnough, TooMany
+from .models import MOST, Cause, LedgerRow, Loot, Place, Possession, new_id
+
+FIELDS = ("place", "where", "within", "name", "values", "note", "kind", "entry")
+"""What a row keeps the old and the new value of, where it changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Whose possessions are meant: a character's, the loot of somebody, or with neither the table's stash.
+
+    name: as rows of the ledger call it.
+    """
+
+    table: Table
+    owner: UUID | None = None
+    loot: Loot | None = None
+    name: str = ""
+
+    def things(self) -> models.QuerySet[Possession]:
+        """Everything that is and was in these hands."""
+        return Possession.objects.filter(table=self.table, owner=self.owner, loot=self.loot)
+
+    def holds(self, one: Possession) -> bool:
+        """Whether this possession is in these hands."""
+        return (one.table_id, one.owner_id, one.loot_id) == (
+            self.table.pk,
+            self.owner,
+            self.loot.pk if self.loot else None,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What somebody does with things: all its rows share the cause and are found by `id`.
+
+    encounter, entry: of the fight that does it.
+    """
+
+    cause: Cause
+    by: User | None
+    params: Mapping[str, Json] = field(default_factory=dict)
+    encounter: str = ""
+    entry: str = ""
+    id: str = field(default_factory=new_id)
+
+
+def lock(characters: Iterable[UUID | None]) -> None:
+    """Let nobody else change what these characters have before the transaction ends; always in the same order."""
+    found = sorted({one for one in characters if one is not None})
+    owners = Possession._meta.get_field("owner").related_model
+    assert not isinstance(owners, str)  # noqa: S101 - models are loaded by now
+    if found:
+        list(owners._base_manager.select_for_update(of=("self",)).filter(pk__in=found).order_by("pk").values("pk"))
+
+
+def fresh(pk: str) -> Possession:
+    """A possession as it is now, which nobody else writes before the transaction ends."""
+    return Possession.objects.select_for_update(of=("self",)).select_related("table", "loot").get(pk=pk)
+
+
+def change(
+    one: Possession,
+    act: Act,
+    *,
+    quantity: int = 0,
+    charges: int = 0,
+    counterpart: Possession | None = None,
+    params: Mapping[str, Json] | None = None,
+    **fields: Any,
+) -> LedgerRow:
+    """Change a possession and write the row of it; raises NotEnough or GoneTo when so many are not there.
+
+    The database counts, so that of two who take the last one only one gets it.
+    """
+    changed = {name: value for name, value in fields.items() if getattr(one, name) != value}
+    there = Q(quantity__gte=-quantity, quantity__lte=MOST - quantity) & Q(
+        charges__gte=-charges, charges__lte=MOST - charges
+    )
+    rows = Possession.objects.filter(there, pk=one.pk).update(
+        quantity=F("quantity") + quantity, charges=F("charges") + charges, **changed
+    )
+    if not rows:
+        raise _missing(one, quantity, charges)
+    kept = {name: [_kept(getattr(one, name)), _kept(value)] for name, value in changed.items() if name in FIELDS}
+    one.refresh_from_db(fields=["quantity", "charges", *changed])
+    return LedgerRow.objects.create(
+        possession=one,
+        act=act.id,
+        cause=act.cause,
+        quantity=quantity,
+        charges=charges,
+        changed=kept,
+        params={**act.params, **(params or {})},
+        counterpart=counterpart,
+        by=act.by,
+        by_name=act.by.shown_name if act.by else "",
+        encounter=act.encounter,
+        log_entry=act.entry,
+    )
+
+
+def _kept(value: Any) -> Json:
+    return value.pk if isinstance(value, Possession) else value
+
+
+def _missing(one: Possession, quantity: int, charges: int) -> Exception:
+    left = Possession.objects.filter(pk=one.pk).values_list("quantity", flat=True).first() or 0
+    if quantity > 0 or charges > 0:
+        return TooMany(name=one.name)
+    last = one.rows.filter(void=False, quantity__lt=0).order_by("-pk").first() if left == 0 else None
+    who = str(last.params.get("to") or "") if last is not None else ""
+    return GoneTo(name=one.name, who=who) if who else NotEnough(name=one.name, left=left)
+
+
+def make(holder: Holder, act: Act, *, quantity: int = 1, charges: int = 0, pk: str = "", **fields: Any) -> Possession:
+    """A new possession with its first row, last among those of its owner."""
+    last = holder.things().aggregate(last=Max("order"))["last"] or 0
+    known = {"id": pk} if pk else {}
+    one = Possession.objects.create(
+        **known,
+        table=holder.table,
+        owner_id=holder.owner,
+        loot=holder.loot,
+        quantity=0,
+        charges=0,
+        order=last + 1,
+        **fields,
+    )
+    if not fields.get("lineage"):
+        one.lineage = one.pk
+        one.save(update_fields=["lineage"])
+    change(one, act, quantity=quantity, charges=charges)
+    return one
+
+
+def packed_like(holder: Holder, one: Possession) -> Iterator[Possession]:
+    """The packed possessions of this holder that more of the same sort may join, those that lie loose first.
+
+    One that is in a container which was left somewhere is not with its owner, and takes nothing up.
+    """
+    alike = holder.things().filter(kind=one.kind, name=one.name, place=Place.PACKED).exclude(pk=one.pk or "")
+    near = alike.filter(Q(within=None) | Q(within__within=None) & ~Q(within__place=Place.LEFT))
+    loose_first = near.order_by(F("within").asc(nulls_first=True), "-quantity", "order", "pk")
+    yield from (other for other in loose_first if same_sort(other, one))
+
+
+def same_sort(one: Possession, other: Possession) -> bool:
+    """Whether the two are the same thing but for where they are and how many."""
+    return (one.kind, one.name, one.values, one.entry, one.note) == (
+        other.kind,
+        other.name,
+        other.values,
+        other.entry,
+        other.note,
+    )

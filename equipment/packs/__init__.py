@@ -1,0 +1,1 @@
+"""Setting packs (Lienzos): what a table plays with besides the rules."""

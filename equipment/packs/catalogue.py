@@ -1,0 +1,213 @@
+"""The entries with which a table plays, in one language: what the shop, sheets, fights and the compendium take from.
+
+Published versions never change, so the entries of each are read once and kept, for every language apart.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from threading import Lock
+from unicodedata import combining, normalize
+from uuid import UUID
+
+from django.utils.translation import get_language
+
+from rules.core.equipment import GIVES, EntryKind, Family
+from rules.core.errors import RuleError
+from rules.core.registry import get_system
+from rules.core.system import AnySystem
+from rules.core.types import Json
+from tapiz_site.campaigns.models import Table
+from tapiz_site.speech import FIRST_LANGUAGE
+
+from .files.checking import counting, creature_sheet, whole
+from .files.document import Entry, in_language
+from .files.kinds import kinds_of
+from .files.languages import spoken
+from .models import Entry as Row
+from .models import PackVersion, TablePack
+from .stored import entry_of, in_order
+
+MOST_KEPT = 200
+
+SECRET: frozenset[Family] = frozenset({"creature"})
+"""What only game masters read, whatever else is shown: the numbers of a foe are theirs to tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogueEntry:
+    """An entry as it counts for a table, its words in one language.
+
+    values: whole, checked by its kind, `gives` among them; as written where the rules no longer take it, and then
+    `sound` is False. raw: whole as written, in every language. pack, number: the name of the pack and its version.
+    above: name of the entry of which it is a part. shown: whether everybody at the table may read it. needle: what a
+    search looks through. place: by which it is sorted.
+    """
+
+    pack: str
+    pack_id: UUID
+    number: str
+    kind: str
+    family: Family
+    code: str
+    name: str
+    text: str = ""
+    values: Mapping[str, Json] = field(default_factory=dict)
+    raw: Mapping[str, Json] = field(default_factory=dict)
+    of: str = ""
+    above: str = ""
+    licence: str = ""
+    source: str = ""
+    sound: bool = True
+    shown: bool = True
+    needle: str = ""
+    place: str = ""
+
+    @property
+    def gives(self) -> Mapping[str, Json]:
+        """What it writes on a sheet."""
+        return self.values.get(GIVES) or {}
+
+
+def plain(text: str) -> str:
+    """A text as searches compare it: small letters without accents."""
+    return "".join(mark for mark in normalize("NFD", text.casefold()) if not combining(mark))
+
+
+def entries_for(
+    table: Table,
+    *,
+    family: Family | None = None,
+    kind: str | None = None,
+    game_master: bool = True,
+    search: str = "",
+    language: str | None = None,
+) -> list[CatalogueEntry]:
+    """The entries of all packs of a table, of one family or kind, those that hold every word of a search.
+
+    Ordered by kind, then name. game_master: else only what the table may read. language: of the page by default.
+    Two queries, one when all is known, whatever the number of packs and entries.
+    """
+    said = language or (get_language() or FIRST_LANGUAGE)[:2]
+    words = plain(search).split()
+    kinds = {name: number for number, name in enumerate(kinds_of(get_system(table.system)))}
+    found = [
+        one
+        for one in _of_table(table, said)
+        if (family is None or one.family == family)
+        and (kind is None or one.kind == kind)
+        and (game_master or (one.shown and one.family not in SECRET))
+        and all(word in one.needle for word in words)
+    ]
+    return sorted(found, key=lambda one: (kinds.get(one.kind, len(kinds)), one.place, one.code))
+
+
+def entry_for(
+    table: Table, code: str, *, game_master: bool = True, language: str | None = None
+) -> CatalogueEntry | None:
+    """The entry of this code, where the table plays with it and this reader may know it."""
+    found = entries_for(table, game_master=game_master, language=language)
+    return next((one for one in found if one.code == code), None)
+
+
+def sheet_of_creature(table: Table, entry: CatalogueEntry) -> dict[str, Json]:
+    """The whole sheet of a creature of the bestiary; raises RuleError where the rules no longer take it."""
+    system = get_system(table.system)
+    return creature_sheet(system, kinds_of(system)[entry.kind], entry.values)
+
+
+def _of_table(table: Table, language: str) -> Iterable[CatalogueEntry]:
+    chosen = TablePack.objects.filter(table=table).select_related("version", "pack")
+    versions = list(chosen)
+    for one in versions:
+        one.version.pack = one.pack
+    known = _kept.entries([one.version for one in versions], language)
+    for one in versions:
+        for entry in known[one.version_id]:
+            yield entry if one.shown else _hidden(entry)
+
+
+def _hidden(entry: CatalogueEntry) -> CatalogueEntry:
+    return replace(entry, shown=False)
+
+
+class _Kept:
+    """Entries of published versions, the oldest forgotten when there are too many."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._entries: OrderedDict[tuple[UUID, str, str], tuple[CatalogueEntry, ...]] = OrderedDict()
+
+    def entries(self, versions: Sequence[PackVersion], language: str) -> dict[UUID, tuple[CatalogueEntry, ...]]:
+        """The entries of each version; those that are not known are read with one query. `version.pack` is read."""
+        keys = {one.pk: (one.pk, one.checksum, language) for one in versions}
+        with self._lock:
+            known = {pk: self._entries[key] for pk, key in keys.items() if key in self._entries}
+        missing = [one for one in versions if one.pk not in known]
+        if missing:
+            rows: dict[UUID, list[Row]] = {one.pk: [] for one in missing}
+            for row in Row.objects.filter(version__in=missing):
+                rows[row.version_id].append(row)
+            for one in missing:
+                known[one.pk] = tuple(said(one, [entry_of(row) for row in rows[one.pk]], language))
+        with self._lock:
+            for pk, found in known.items():
+                self._entries[keys[pk]] = found
+                self._entries.move_to_end(keys[pk])
+            while len(self._entries) > MOST_KEPT:
+                self._entries.popitem(last=False)
+        return known
+
+
+_kept = _Kept()
+
+
+def said(version: PackVersion, entries: Sequence[Entry], language: str) -> Iterable[CatalogueEntry]:
+    """Entries of a version as they count, in this language; `version.pack` is read."""
+    system = get_system(version.pack.system)
+    kinds = kinds_of(system)
+    spoken_in = language if language in version.languages else next(iter(version.languages), language)
+    by_code = {entry.code: entry for entry in entries}
+    for entry in in_order(system, entries):
+        if entry.kind in kinds:
+            yield _one(system, kinds[entry.kind], version, entry, by_code, spoken_in)
+
+
+def _one(
+    system: AnySystem,
+    kind: EntryKind,
+    version: PackVersion,
+    entry: Entry,
+    others: Mapping[str, Entry],
+    language: str,
+) -> CatalogueEntry:
+    raw = whole(system, kind, entry, others)
+    sound = True
+    try:
+        values = counting(system, kind, raw, language)
+    except RuleError:
+        # Written under rules that asked for other values: it can still be read.
+        values, sound = spoken(raw, (), (), language), False
+    above = others.get(entry.of)
+    name, text = in_language(entry.name, language), in_language(entry.text, language)
+    return CatalogueEntry(
+        pack=version.called(language),
+        pack_id=version.pack_id,
+        number=version.number,
+        kind=entry.kind,
+        family=kind.family,
+        code=entry.code,
+        name=name,
+        text=text,
+        values=values,
+        raw=raw,
+        of=entry.of,
+        above=in_language(above.name, language) if above else "",
+        licence=entry.licence or version.licence,
+        source=entry.source or version.source,
+        sound=sound,
+        needle=plain(f"{entry.code} {name} {text}"),
+        place=plain(name),
+    )

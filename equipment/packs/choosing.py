@@ -1,0 +1,128 @@
+"""The packs with which a table plays: taking one, another version of it, its optional rules."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Q
+
+from rules.core.registry import get_system
+from rules.core.types import Json
+from tapiz_site.accounts.models import User
+from tapiz_site.campaigns.house import first_house, house_of
+from tapiz_site.campaigns.models import Table
+from tapiz_site.campaigns.services import change_house
+from tapiz_site.live import versions as topics
+
+from .catalogue import CatalogueEntry, entries_for
+from .errors import CodeTaken, OtherSystem
+from .models import Pack, PackVersion, TablePack
+
+
+def available(table: Table) -> list[Pack]:
+    """The packs that a table could play with: its own, and those of everybody; each with its `newest` version."""
+    mine = Q(owner=table) | Q(owner=None, archived=False) | Q(tables__table=table)
+    packs = Pack.objects.filter(mine, system=table.system).distinct().prefetch_related("versions")
+    return sorted(packs, key=lambda one: (one.owner_id is None, one.slug))
+
+
+def published(pack: Pack) -> list[PackVersion]:
+    """The versions of a pack, the newest first, of those that were fetched with it."""
+    return sorted((one for one in pack.versions.all() if one.published), key=lambda one: one.key, reverse=True)
+
+
+@transaction.atomic
+def take(table: Table, version: PackVersion) -> TablePack:
+    """Play with this version of a pack; raises OtherSystem and CodeTaken."""
+    pack = version.pack
+    if pack.system != table.system or (pack.owner_id not in (None, table.pk)) or version.published is None:
+        raise OtherSystem
+    others = TablePack.objects.filter(table=table, pack__code=pack.code).exclude(pack=pack)
+    if others.exists():
+        raise CodeTaken(code=pack.code)
+    found, _made = TablePack.objects.update_or_create(table=table, pack=pack, defaults={"version": version})
+    if found.shown:
+        topics.bump([table.topic])
+    return found
+
+
+def take_newest(table: Table, slugs: Collection[str]) -> None:
+    """Play with the newest version of these packs of everybody, of those that are installed."""
+    packs = Pack.objects.filter(owner=None, system=table.system, slug__in=slugs).prefetch_related("versions")
+    for pack in packs:
+        for version in published(pack)[:1]:
+            version.pack = pack
+            take(table, version)
+
+
+@transaction.atomic
+def leave(table: Table, pack: Pack) -> None:
+    """Play without a pack from now on; what people own and wrote down stays."""
+    found = TablePack.objects.filter(table=table, pack=pack)
+    if found.filter(shown=True).exists():
+        topics.bump([table.topic])
+    found.delete()
+
+
+@transaction.atomic
+def show(table: Table, pack: Pack, *, shown: bool) -> None:
+    """Let everybody at the table read a pack, or its game masters alone."""
+    TablePack.objects.filter(table=table, pack=pack).update(shown=shown)
+    topics.bump([table.topic])
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A setting of la carta that a choice of optional rules changes."""
+
+    setting: str
+    old: Json
+    new: Json
+
+
+def chosen_rules(table: Table) -> set[str]:
+    """The codes of the optional rules with which a table plays."""
+    return {code for one in TablePack.objects.filter(table=table) for code in one.rules}
+
+
+def settings_of(table: Table, rule: CatalogueEntry) -> dict[str, Json]:
+    """The settings of la carta that an optional rule says."""
+    names = {item.name for item in get_system(table.system).settings}
+    return {name: value for name, value in rule.values.items() if name in names and name in rule.raw}
+
+
+def house_with(table: Table, rules: Iterable[CatalogueEntry], codes: Collection[str]) -> dict[str, Json]:
+    """La carta with these optional rules: what they say; what rules given up said is as it comes from the system."""
+    now, first, before = house_of(table), first_house(table.system), chosen_rules(table)
+    found = dict(now)
+    listed = list(rules)
+    for rule in listed:
+        if rule.code in before and rule.code not in codes:
+            found |= {name: first[name] for name in settings_of(table, rule)}
+    for rule in listed:
+        if rule.code in codes:
+            found |= settings_of(table, rule)
+    return found
+
+
+def switches(table: Table, codes: Collection[str]) -> list[Switch]:
+    """What would change in la carta if the table played with these optional rules."""
+    now = house_of(table)
+    after = house_with(table, entries_for(table, family="rule"), codes)
+    return [Switch(name, now.get(name), value) for name, value in after.items() if now.get(name) != value]
+
+
+@transaction.atomic
+def choose_rules(table: Table, codes: Collection[str], by: User) -> None:
+    """Play with these optional rules; la carta changes with them, and its history says so."""
+    rules = entries_for(table, family="rule")
+    house = house_with(table, rules, codes)
+    known = {rule.code: rule.pack_id for rule in rules}
+    for one in TablePack.objects.select_for_update().filter(table=table):
+        one.rules = sorted(code for code in codes if known.get(code) == one.pack_id)
+        one.save(update_fields=["rules"])
+    if house != house_of(table):
+        change_house(table=table, house=house, by=by)
+    topics.bump([table.topic])

@@ -1,0 +1,96 @@
+"""What a newer version of a pack brings: entries that come, go or change, field by field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from rules.core.types import Json
+
+from .files.document import Entry, Pack
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A field of an entry that is another; `path`: `price`, `gives.size`, `name.en`. None: it is not there."""
+
+    path: str
+    old: Json
+    new: Json
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """An entry that both versions have, with what is different."""
+
+    old: Entry
+    new: Entry
+    fields: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """From one version to another."""
+
+    added: tuple[Entry, ...]
+    removed: tuple[Entry, ...]
+    changed: tuple[Changed, ...]
+    head: tuple[Change, ...]
+    chapters: tuple[str, ...]
+    maps: tuple[str, ...]
+
+    @property
+    def any(self) -> bool:
+        """Whether there is anything."""
+        return bool(self.added or self.removed or self.changed or self.head or self.chapters or self.maps)
+
+
+def between(old: Pack, new: Pack) -> Differences:
+    """What is different; entries are the same thing where their codes are."""
+    before, after = _by_code(old.entries), _by_code(new.entries)
+    both = [(before[code], after[code]) for code in after if code in before]
+    chapters = ({one.slug: one.text for one in pack.chapters} for pack in (old, new))
+    first, second = (dict(one) for one in chapters)
+    drawn, redrawn = ({one.slug: one for one in pack.maps} for pack in (old, new))
+    return Differences(
+        added=tuple(one for one in new.entries if one.code not in before),
+        removed=tuple(one for one in old.entries if one.code not in after),
+        changed=tuple(
+            Changed(one, other, fields) for one, other in both if (fields := tuple(_fields(_said(one), _said(other))))
+        ),
+        head=tuple(_fields(_head(old), _head(new))),
+        chapters=tuple(slug for slug in sorted({*first, *second}) if first.get(slug) != second.get(slug)),
+        maps=tuple(slug for slug in sorted({*drawn, *redrawn}) if drawn.get(slug) != redrawn.get(slug)),
+    )
+
+
+def _by_code(entries: Iterable[Entry]) -> dict[str, Entry]:
+    return {entry.code: entry for entry in entries}
+
+
+def _head(pack: Pack) -> dict[str, Json]:
+    return {
+        "name": dict(pack.name),
+        "description": dict(pack.description),
+        "licence": pack.licence,
+        "authors": ", ".join(pack.authors),
+        "source": pack.source,
+        "languages": ", ".join(pack.languages),
+    }
+
+
+def _said(entry: Entry) -> dict[str, Json]:
+    own = {"kind": entry.kind, "of": entry.of, "licence": entry.licence, "source": entry.source}
+    texts = {"name": dict(entry.name), "text": dict(entry.text)}
+    return {**own, **texts, **entry.values}
+
+
+def _fields(old: Mapping[str, Json], new: Mapping[str, Json], path: str = "") -> Iterator[Change]:
+    for name in dict.fromkeys((*old, *new)):
+        one, other = old.get(name), new.get(name)
+        if one == other:
+            continue
+        if isinstance(one, Mapping | None) and isinstance(other, Mapping | None):
+            yield from _fields(one or {}, other or {}, f"{path}{name}.")
+        else:
+            yield Change(f"{path}{name}", one, other)

@@ -1,0 +1,169 @@
+"""A table's own packs: a draft that is written in the browser and published as a version."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.text import slugify
+
+from rules.core.equipment import EntryKind
+from rules.core.errors import RuleError
+from rules.core.registry import get_system
+from rules.core.types import Json
+from tapiz_site.campaigns.models import Table
+
+from .errors import Empty, NoSpace, VersionOlder
+from .files.checking import faults_in, inherited
+from .files.document import MOST_MAPS, MOST_SLUG, BattleMap, version_key
+from .files.document import Entry as Written
+from .files.faults import Path
+from .files.kinds import LETTERS, kinds_of, may_ask, sheet_of
+from .files.languages import in_languages
+from .files.reading import load
+from .files.writing import checksum, files_of, pruned
+from .models import Entry, Pack, PackVersion, TablePack
+from .stored import maps_in, pack_of, rows_of
+
+FIRST = "1"
+LAST_CODE = 9999
+
+
+@transaction.atomic
+def begin(*, table: Table, slug: str, code: str, name: str, licence: str, language: str) -> PackVersion:
+    """A new pack of a table, with an empty draft in one language."""
+    pack = Pack.objects.create(system=table.system, slug=slug, code=code, owner=table)
+    return PackVersion.objects.create(
+        pack=pack, number=FIRST, languages=[language], name={language: name}, licence=licence
+    )
+
+
+def newest(pack: Pack) -> PackVersion | None:
+    """The newest version that was published."""
+    return max(pack.versions.exclude(published=None), key=lambda one: one.key, default=None)
+
+
+@transaction.atomic
+def draft_of(pack: Pack) -> PackVersion:
+    """The draft of an own pack; a new one holds what its newest version holds, under the next number."""
+    locked = Pack.objects.select_for_update().get(pk=pack.pk)
+    draft = locked.versions.filter(published=None).first()
+    if draft is not None:
+        return draft
+    last = newest(locked)
+    if last is None:
+        raise PackVersion.DoesNotExist
+    copied = {
+        name: getattr(last, name)
+        for name in ("languages", "name", "description", "licence", "authors", "source", "chapters", "maps")
+    }
+    draft = PackVersion.objects.create(pack=locked, number=next_number(last.number), **copied)
+    rows = list(last.entries.all())
+    for row in rows:
+        row.pk, row.version = None, draft
+    Entry.objects.bulk_create(rows)
+    return draft
+
+
+def next_number(number: str) -> str:
+    """The number after this one: its last part goes up."""
+    *first, last = number.split(".")
+    return ".".join([*first, str(int(last) + 1)])
+
+
+@transaction.atomic
+def publish(draft: PackVersion, number: str) -> PackVersion:
+    """Close a draft as a version, which its own table takes at once; raises VersionOlder, Empty and Refused."""
+    pack = Pack.objects.select_for_update().get(pk=draft.pack_id)
+    last = newest(pack)
+    if last is not None and version_key(number) <= last.key:
+        raise VersionOlder(number=last.number)
+    rows = list(draft.entries.all())
+    if not rows and not draft.chapters and not draft.maps:
+        raise Empty
+    draft.number, draft.pack = number, pack
+    # What is published can be exported and brought in again: an entry may have been part of another that changed.
+    load(files_of(pack_of(draft, rows)))
+    draft.checksum, draft.published = checksum(pack_of(draft, rows)), timezone.now()
+    draft.save()
+    TablePack.objects.filter(table=pack.owner, pack=pack).update(version=draft)
+    return draft
+
+
+def next_code(draft: PackVersion, kind: EntryKind) -> str:
+    """The first free code for an entry of this kind; raises NoSpace."""
+    start = start_of(draft, kind)
+    return free_code(start, set(draft.entries.filter(code__startswith=start).values_list("code", flat=True)))
+
+
+def start_of(draft: PackVersion, kind: EntryKind) -> str:
+    """With what the codes of a kind begin in this pack."""
+    return f"{draft.pack.code}{LETTERS[kind.family]}"
+
+
+def free_code(start: str, used: Collection[str]) -> str:
+    """The first code that begins so and is not used; raises NoSpace."""
+    for number in range(1, LAST_CODE + 1):
+        if (code := f"{start}{number:04}") not in used:
+            return code
+    raise NoSpace
+
+
+def faults_of(draft: PackVersion, kind: EntryKind, values: Mapping[str, Json], of: str = "") -> dict[Path, RuleError]:
+    """What the rules find wrong with values of an entry in this draft, by place."""
+    system = get_system(draft.pack.system)
+    above = draft.entries.filter(code=of, kind=kind.name, of="").first() if of else None
+    whole = inherited(system, kind, above.values, values) if above else dict(values)
+    return dict(faults_in(system, kind, whole, draft.languages))
+
+
+@transaction.atomic
+def write(draft: PackVersion, written: Written, before: str = "") -> Entry:
+    """Keep an entry of a draft, in the place of the one with the code `before`, with its parts; it was checked."""
+    row = draft.entries.filter(code=before or written.code).first() or Entry(version=draft)
+    row.version, row.kind, row.code = draft, written.kind, written.code
+    row.name, row.text, row.values = dict(written.name), dict(written.text), pruned(dict(written.values))
+    row.of, row.licence, row.source = written.of, written.licence, written.source
+    row.save()
+    if before and before != written.code:
+        draft.entries.filter(of=before).update(of=written.code)
+    return row
+
+
+def add_map(draft: PackVersion, name: str, data: Json) -> str:
+    """A map into a draft, under the same name in each of its languages; returns its slug. Raises NoSpace."""
+    taken = {one["slug"] for one in draft.maps}
+    stem = slugify(name)[:MOST_SLUG].strip("-") or "mapa"
+    slugs = (f"{stem}-{number}" if number > 1 else stem for number in range(1, MOST_MAPS + 2))
+    slug = next(free for free in slugs if free not in taken)
+    if len(draft.maps) >= MOST_MAPS:
+        raise NoSpace
+    one = BattleMap(slug, dict.fromkeys(draft.languages, name), data)
+    draft.maps = rows_of(sorted((*maps_in(draft), one), key=lambda each: each.slug))
+    draft.save()
+    return slug
+
+
+def drop_map(draft: PackVersion, slug: str) -> None:
+    """Take a map out of a draft."""
+    draft.maps = [one for one in draft.maps if one["slug"] != slug]
+    draft.save()
+
+
+def copy(draft: PackVersion, given: Written, origin: str) -> Written:
+    """An entry of another pack as one of this draft: under an own code, in the draft's languages, with its origin."""
+    kind = kinds_of(get_system(draft.pack.system))[given.kind]
+    first = next(iter(given.name.values()), "")
+    system = get_system(draft.pack.system)
+    return Written(
+        kind=given.kind,
+        code=next_code(draft, kind),
+        name={one: given.name.get(one, first) for one in draft.languages},
+        text={one: given.text.get(one) or next(iter(given.text.values())) for one in draft.languages}
+        if given.text
+        else {},
+        values=in_languages(given.values, may_ask(system, kind), sheet_of(system, kind), draft.languages),
+        licence=given.licence,
+        source=given.source or origin,
+    )

@@ -1,0 +1,1 @@
+"""The file form of setting packs, without a database: read, check and write them. See docs/packs.md."""

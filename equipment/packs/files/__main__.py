@@ -1,0 +1,37 @@
+"""`python -m equipment.packs.files <folder or zip>`: says all that is wrong with a pack, or what is in it."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+
+from .faults import CODES, Fault, Refused
+from .reading import load
+from .unpacking import folder, unpacked
+
+
+def main(path: Path) -> int:
+    """Read the pack there and tell what was found; 1 when it is refused."""
+    try:
+        pack = load(folder(path) if path.is_dir() else unpacked(path.read_bytes()))
+    except Refused as problem:
+        for fault in problem.faults:
+            print(_said(fault))
+        return 1
+    print(f"{pack.slug} {pack.version}: {', '.join(pack.languages)}")
+    for kind, count in Counter(entry.kind for entry in pack.entries).items():
+        print(f"{count:6} {kind}")
+    if pack.maps:
+        print(f"{len(pack.maps):6} maps")
+    return 0
+
+
+def _said(fault: Fault) -> str:
+    params = ", ".join(f"{name}={value}" for name, value in fault.params.items())
+    place = ": ".join(part for part in (fault.file, fault.place, fault.entry) if part)
+    return f"{place}: {CODES.get(fault.code, fault.code)} {f'({params})' if params else ''}".rstrip()
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))

@@ -1,0 +1,20 @@
+"""`manage.py install_packs`: brings in the packs that ship with the application."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from equipment.packs.installing import install_shipped
+
+
+class Command(BaseCommand):
+    """Brings in every version of the shipped packs that is not here yet."""
+
+    help = "Brings in the packs of the folder content that are not here yet, each as a new version."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        count = install_shipped()
+        if options["verbosity"]:
+            self.stdout.write(f"{count}")

@@ -1,0 +1,81 @@
+"""What the pages of packs share."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest
+
+from rules.core.equipment import EntryKind
+from rules.core.registry import get_system
+from tapiz_site.accounts.models import User
+from tapiz_site.campaigns.models import Role, Table
+from tapiz_site.campaigns.policy import get_table_or_404
+
+from .. import drafts, words
+from ..files.faults import Refused
+from ..files.kinds import kinds_of
+from ..models import Pack, PackVersion
+
+GET_AND_POST = ["GET", "HEAD", "POST"]
+MOST_SHOWN = 300
+
+
+def person(request: HttpRequest) -> User:
+    """Who is asking; only for views that let nobody else in."""
+    assert isinstance(request.user, User)  # noqa: S101 - login_required let nobody else in
+    return request.user
+
+
+def status(request: HttpRequest) -> int:
+    """The status of a page with a form: 422 when what was sent has faults."""
+    return 422 if request.method == "POST" else 200
+
+
+def runs(table: Table) -> bool:
+    """Whether the reader for whom the table was looked up runs it."""
+    return table.role == Role.GAME_MASTER
+
+
+def kind_or_404(table: Table, name: str) -> EntryKind:
+    """A kind of entries of the table's system."""
+    found = kinds_of(get_system(table.system)).get(name)
+    if found is None:
+        raise Http404
+    return found
+
+
+def own_pack_or_404(request: HttpRequest, table_pk: UUID, pack_pk: UUID) -> tuple[Table, Pack]:
+    """A pack that this table itself writes, for whoever runs it."""
+    table = get_table_or_404(request.user, table_pk, frozenset({Role.GAME_MASTER}))
+    pack = Pack.objects.filter(owner=table, pk=pack_pk).first()
+    if pack is None:
+        raise Http404
+    return table, pack
+
+
+def draft_for(request: HttpRequest, pack: Pack) -> PackVersion:
+    """What is written on: the draft; as long as nothing was sent, the newest version that it would begin with."""
+    found = pack.versions.filter(published=None).first()
+    if found is None:
+        found = drafts.draft_of(pack) if request.method == "POST" else drafts.newest(pack)
+    if found is None:
+        raise Http404
+    found.pack = pack
+    return found
+
+
+def faults_context(refused: Refused | None, system: str) -> dict[str, Any]:
+    """The faults of files in words, as many as a page bears."""
+    found = refused.faults if refused else ()
+    return {
+        "file_faults": words.all_said(found[:MOST_SHOWN], system),
+        "more_faults": max(0, len(found) - MOST_SHOWN),
+        "count": len(found),
+    }
+
+
+def wants_part(request: HttpRequest) -> bool:
+    """Whether a script asks for the part that changes alone."""
+    return request.headers.get("HX-Request") == "true"

@@ -1,0 +1,169 @@
+"""What a system says of equipment and setting packs: kinds of entries, what gear does to a sheet, what it weighs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from rules.core.errors import RuleError, UnknownValue
+from rules.core.gear import Gear, Place, Thing, added
+from rules.core.inputs import Input, Rows
+from rules.core.types import Json
+
+Values: TypeAlias = Mapping[str, Json]
+
+Family: TypeAlias = Literal["item", "class", "species", "talent", "spell", "creature", "rule"]
+"""What an entry is in every system: a thing to own, what a character is or can do, an opponent, an optional rule."""
+
+GIVES = "gives"
+"""Under this name an entry says what it writes to the sheet of whoever takes it: fields with their values."""
+
+
+def as_they_are(values: Values) -> Values:
+    """For entries whose inputs say all that can be wrong with them."""
+    return values
+
+
+@dataclass(frozen=True, slots=True)
+class EntryKind:
+    """A kind of entry of a setting pack.
+
+    name: also that of its file; its words are `entry.<name>` and `entry.<name>.many`. inputs: its values, besides name
+    and text, which every entry has. load: checks the whole, of values that were checked one by one, and fills in what
+    is absent; raises RuleError. gives: the kind of sheet on which it may write (class, species, talent, spell).
+
+    Of items: places where it counts for the rules, besides being packed. uses: rules may use it while it is packed
+    (ammunition, a potion), so it goes into fights. charges, holds: the input that says how many charges a fresh one
+    has, and how much it holds (by the measure `holds_measure`) when it is a container.
+    """
+
+    name: str
+    family: Family
+    inputs: tuple[Input, ...] = ()
+    load: Callable[[Values], Values] = as_they_are
+    gives: str = ""
+    places: tuple[Place, ...] = ()
+    uses: bool = False
+    charges: str = ""
+    holds: str = ""
+    holds_measure: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Coin:
+    """A coin or note: its code (words `coin.<code>`) and its worth in the least one."""
+
+    code: str
+    worth: int
+
+
+def same_sheet(kind: str, sheet: Values, gear: Gear, house: Values) -> Values:
+    """For a system on whose sheets gear changes nothing."""
+    return sheet
+
+
+def nothing_written(kind: str, sheet: Values) -> tuple[Values, tuple[Thing, ...]]:
+    """For a system whose sheets list no things."""
+    return sheet, ()
+
+
+def weightless(thing: Thing) -> Mapping[str, int]:
+    """For a system that counts no load."""
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Equipment:
+    """What a system says of equipment.
+
+    kinds: of entries, by name, in the order of the screens. coins: what is paid with, the least first; their
+    possessions are of the kind `coin`, which every system with coins has among its kinds, with the value `coin`.
+    price: the input that holds the price of an item, in the least coin. outfit: the sheet as it counts with this
+    gear: fields of armour, weapons, weight written over, which `body` and `values` then read; it may add fields that
+    no input has. unpack: of a sheet on which things were written down, the sheet without them and the things, their
+    ids by place ("1", "2" …). burden: what all of a thing weigh, by measures that may be added up.
+    """
+
+    kinds: Mapping[str, EntryKind] = field(default_factory=dict)
+    coins: tuple[Coin, ...] = ()
+    price: str = "price"
+    outfit: Callable[[str, Values, Gear, Values], Values] = same_sheet
+    unpack: Callable[[str, Values], tuple[Values, tuple[Thing, ...]]] = nothing_written
+    burden: Callable[[Thing], Mapping[str, int]] = weightless
+
+    def items(self) -> tuple[EntryKind, ...]:
+        """The kinds of things to own."""
+        return tuple(kind for kind in self.kinds.values() if kind.family == "item")
+
+    def total(self, gear: Gear) -> dict[str, int]:
+        """What everything weighs that somebody has with them."""
+        return added((gear.rest, *(self.burden(one) for one in gear.things.values())))
+
+    def matters(self, thing: Thing) -> bool:
+        """Whether rules may use a thing where it is, so that it goes into fights as itself."""
+        kind = self.kinds.get(thing.kind)
+        return kind is not None and (kind.uses or bool(kind.charges) or thing.place in kind.places)
+
+
+NO_EQUIPMENT = Equipment()
+
+
+def faults_of(kind: EntryKind, values: Values, sheet: tuple[Input, ...] = ()) -> Iterator[RuleError]:
+    """Everything that is wrong with the values of an entry; `sheet`: inputs of the sheet on which it may write."""
+    found = False
+    known = {item.name: item for item in kind.inputs}
+    for name in sorted(set(values) - set(known) - ({GIVES} if kind.gives else set())):
+        found = True
+        yield UnknownValue("core.input.unknown", field=name)
+    for item in kind.inputs:
+        try:
+            item.check(values.get(item.name))
+        except RuleError as error:
+            found = True
+            yield error
+    for fault in _faults_given(values.get(GIVES) or {}, sheet):
+        found = True
+        yield fault
+    if not found:
+        try:
+            kind.load(checked(kind, values, sheet))
+        except RuleError as error:
+            yield error
+
+
+def checked(kind: EntryKind, values: Values, sheet: tuple[Input, ...] = ()) -> dict[str, Json]:
+    """The values of an entry in their normal form; raises the RuleError of the first at fault."""
+    found = {item.name: item.check(values.get(item.name)) for item in kind.inputs}
+    if kind.gives:
+        given = values.get(GIVES) or {}
+        for error in _faults_given(given, sheet):
+            raise error
+        inputs = {item.name: item for item in sheet}
+        found[GIVES] = {name: inputs[name].check(given[name]) for name in sorted(given)}
+    return dict(kind.load(found))
+
+
+def _faults_given(given: Json, sheet: tuple[Input, ...]) -> Iterator[RuleError]:
+    if not isinstance(given, Mapping):
+        yield UnknownValue("core.input.form", field=GIVES)
+        return
+    inputs = {item.name: item for item in sheet}
+    for name, value in given.items():
+        if name not in inputs:
+            yield UnknownValue("core.input.unknown", field=f"{GIVES}.{name}")
+            continue
+        try:
+            inputs[name].check(value)
+        except RuleError as error:
+            yield type(error)(error.reason, field=f"{GIVES}.{error.field}", params=error.params)
+
+
+def taken(sheet: Values, given: Values, inputs: tuple[Input, ...]) -> dict[str, Json]:
+    """A sheet after somebody took an entry: rows are added where they are not there yet, all else is set."""
+    lists = {item.name for item in inputs if isinstance(item, Rows)}
+    after = dict(sheet)
+    for name, value in given.items():
+        old = after.get(name) or []
+        after[name] = [*old, *(row for row in value if row not in old)] if name in lists else value
+    return after

@@ -1,0 +1,67 @@
+"""The sheet as gear makes it: worn armour, shield, the weight carried; and a sheet's own armour as things.
+
+(TAP-ROLL-09, TAP-HOUSE-07, TAP-LOAD-01)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from rules.core.equipment import Values
+from rules.core.gear import Gear, Thing, added
+from rules.core.types import Json
+from rules.core.words import words
+from rules.systems.tapiz.gear.measures import GRAMS, burden, kilograms
+from rules.systems.tapiz.house import ARMOUR_BONUSES, Armour
+
+FIRST_LANGUAGE = "es"
+"""Things that a sheet had without a name are called in the language in which the interface is written."""
+
+
+def outfit(kind: str, sheet: Values, gear: Gear, house: Values) -> Values:
+    """The sheet with worn armour, shield and the weight of everything; the better of two armours counts.
+
+    Adds `armour_name` and `shield_name`, which name them in explanations (TAP-ROLL-09, TAP-LOAD-01).
+    """
+    changes: dict[str, Json] = {}
+    suits = [one for one in gear.at("worn") if one.kind == "armour"]
+    if suits:
+        best = max(suits, key=lambda one: ARMOUR_BONUSES[armour_of(one)])
+        if ARMOUR_BONUSES[armour_of(best)] >= ARMOUR_BONUSES[cast(Armour, sheet["armour"])]:
+            changes |= {"armour": armour_of(best), "armour_name": best.name}
+    shields = [one for one in gear.at("hand", "worn") if one.kind == "shield"]
+    if shields:
+        changes |= {"shield": True, "shield_name": shields[0].name}
+    grams = added((gear.rest, *(burden(one) for one in gear.things.values()))).get(GRAMS, 0)
+    if grams:
+        changes["weight"] = kilograms(1000 * sheet["weight"] + grams)
+    return {**sheet, **changes} if changes else sheet
+
+
+def armour_of(thing: Thing) -> Armour:
+    """How heavy an armour is (TAP-HOUSE-07)."""
+    return cast(Armour, thing.values["armour"])
+
+
+def unpack(kind: str, sheet: Values) -> tuple[Values, tuple[Thing, ...]]:
+    """The sheet without armour, shield and weight, and these as things; the weight is one thing of all its kilograms.
+
+    A creature keeps what its hide is.
+    """
+    if kind == "creature":
+        return sheet, ()
+    named, found = words("tapiz", FIRST_LANGUAGE), []
+    plain: Mapping[str, Json] = {"weight": 0, "price": 0, "properties": ""}
+    if sheet["armour"] != "none":
+        code = sheet["armour"]
+        found.append(Thing("", "armour", named[f"unpacked.armour.{code}"], {**plain, "armour": code}, place="worn"))
+    if sheet["shield"]:
+        found.append(Thing("", "shield", named["term.shield"], plain, place="worn"))
+    if sheet["weight"]:
+        found.append(Thing("", "gear", named["unpacked.rest"], {**plain, "weight": 1000 * sheet["weight"]}))
+    things = tuple(
+        Thing(str(place), one.kind, one.name, one.values, one.quantity, one.charges, one.place)
+        for place, one in enumerate(found, 1)
+    )
+    return {**sheet, "armour": "none", "shield": False, "weight": 0}, things

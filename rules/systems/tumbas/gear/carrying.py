@@ -1,0 +1,92 @@
+"""What somebody carries in a fight, and how rules change it: one gear, whatever the sheet still lists.
+
+A sheet without gear (an old file, a test) lists its things itself. Rules read both as one, and the first change makes
+things of all of them. (TUM-EQP-03, TUM-LOAD-01, TUM-LOAD-04)
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.core.errors import NotAllowed
+from rules.core.gear import Gear, Thing
+from rules.core.types import Id
+from rules.systems.tumbas.bodies import fresh_body, resheeted
+from rules.systems.tumbas.gear.unpacking import counted_thing, unpack
+from rules.systems.tumbas.load import Item, Load, check_carried
+from rules.systems.tumbas.sheet import load_creature, load_person
+from rules.systems.tumbas.state import TumbasCombatant, TumbasFight
+
+HANDS = 2
+"""How many hands somebody has."""
+
+
+def carried(one: TumbasCombatant) -> Gear:
+    """Everything somebody has with them, what is written on the sheet too."""
+    gear = one.gear
+    for thing in unpack(one.kind, one.sheet)[1]:
+        gear = gear.put(replace(thing, id=f"{one.id}-sheet-{int(thing.id):02}"))
+    return gear
+
+
+def with_carried(fight: TumbasFight, who: Id, gear: Gear) -> TumbasFight:
+    """The fight in which somebody carries this and nothing else; the body follows, its condition stays."""
+    one = fight.combatants[who]
+    # a sheet that was frozen long ago may lack what sheets have by now
+    load = load_creature if one.kind == "creature" else load_person
+    sheet = load(unpack(one.kind, one.sheet)[0])
+    body = resheeted(one.body, fresh_body(one.kind, sheet, gear, fight.house))
+    return fight.with_combatant(replace(one, sheet=sheet, gear=gear, body=body))
+
+
+def item_of(thing: Thing) -> Item:
+    """An object as the rules of the load and of adventures see it (TUM-LOAD-01, TUM-END-01)."""
+    values = thing.values
+    return Item(thing.name, values["sort"], int(values["spaces"]), declared=bool(values["declared"]))
+
+
+def count(gear: Gear, kind: str) -> int:
+    """How many there are of a kind, all of it together."""
+    return sum(one.quantity for one in gear.of(kind))
+
+
+def fewer(gear: Gear, kind: str, quantity: int) -> Gear:
+    """The gear with so many fewer of a kind, of whatever lots there are; raises NotAllowed when there are too few."""
+    for one in gear.of(kind):
+        part = min(quantity, one.quantity)
+        gear = gear.spend(one.id, part) if part else gear
+        quantity -= part
+    if quantity:
+        raise NotAllowed("core.gear.not_enough", params={"name": counted_thing("", kind, quantity).name})
+    return gear
+
+
+def more(gear: Gear, kind: str, quantity: int, id_: Id) -> Gear:
+    """The gear with so many more of a kind that is counted; `id_`: of a new lot, where there is none yet."""
+    if not quantity:
+        return gear
+    old = next(iter(one for one in gear.things.values() if one.kind == kind), None)
+    if old is not None:
+        return gear.put(replace(old, quantity=old.quantity + quantity))
+    return gear.put(counted_thing(id_, kind, quantity))
+
+
+def drawn(gear: Gear, thing: Thing) -> Gear:
+    """The gear with this weapon in hand; weapons that the hands can no longer hold go to the belt."""
+    free = HANDS - int(thing.values["hands"])
+    for one in gear.at("hand"):
+        if one.id == thing.id or one.kind != "weapon":
+            continue
+        hands = int(one.values["hands"])
+        if hands > free:
+            gear = gear.put(replace(one, place="worn"))
+        else:
+            free -= hands
+    return gear.put(replace(thing, place="hand"))
+
+
+def check_load(fight: TumbasFight, who: Id) -> None:
+    """Refuse more than twice the capacity of somebody; one set by hand counts as it stands (TUM-LOAD-04)."""
+    body = fight.combatants[who].body
+    most = 2 * body.capacity
+    check_carried(Load(body.capacity, most, body.spaces, body.overloaded, int(body.overloaded), body.spaces <= most))

@@ -1,0 +1,155 @@
+"""What lies at the edges: things left at the inn, full containers, offers that cannot be kept, the most anybody has."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from characters.services import create_character
+from combat.deeds import Deed
+from combat.errors import ThingsGone
+from equipment.ledger import moving, services, sharing, trading
+from equipment.ledger.errors import OfferGone
+from equipment.ledger.models import MOST, Cause, LedgerRow, Loot, Possession
+from equipment.ledger.writing import Holder
+from equipment.packs.catalogue import CatalogueEntry
+from tests.combat.play import ANA, Game
+
+from .having import balanced, coins, hands, has, held, keyed
+
+
+def test_what_the_fallen_left_at_the_inn_is_no_loot(game: Game) -> None:
+    bruno, by = hands(game, "Bruno"), game.users["game_master"]
+    chest = has(game, "Bruno", "box", "Arcón", room=9000)
+    book = has(game, "Bruno", "stuff", "Libro", grams=10)
+    has(game, "Bruno", "blade", "Espada")
+    services.put_into(bruno, by, book.pk, chest.pk)
+    services.put(bruno, by, chest.pk, "left", where="La posada")
+    sharing.open_loot(game.table, by, encounter="e", combatant="c", name="Bruno", things=[], owner=bruno)
+    assert held(game, "Bruno") == {"Arcón": 1, "Libro": 1}
+    assert {one.name for one in Possession.objects.filter(loot__isnull=False)} == {"Espada"}
+
+
+def full_sack(game: Game) -> Possession:
+    """Ana has a sack with all the rations that it holds."""
+    ana, by = hands(game, "Ana"), game.users["player"]
+    sack = has(game, "Ana", "box", "Saco", room=100)
+    rations = has(game, "Ana", "stuff", "Ración", 10, grams=10)
+    services.put_into(ana, by, rations.pk, sack.pk)
+    return sack
+
+
+def held_within(game: Game, sack: Possession) -> int:
+    equipment = moving.equipment_of(game.table)
+    return moving.room_of(equipment, sack, list(hands(game, "Ana").things()))[1]
+
+
+def test_what_a_full_container_does_not_hold_lies_loose(game: Game) -> None:
+    sack = full_sack(game)
+    has(game, "Ana", "stuff", "Ración", 3, grams=10)
+    assert held(game, "Ana") == {"Saco": 1, "Ración": 13}
+    more = has(game, "Bruno", "stuff", "Ración", 4, grams=10)
+    sharing.give(hands(game, "Bruno"), game.users["player"], more.pk, 4, hands(game, "Ana"))
+    assert held(game, "Ana") == {"Saco": 1, "Ración": 17}
+    assert held_within(game, sack) == 100
+    assert balanced()
+
+
+def test_a_gift_does_not_fill_a_container_over_its_limit(game: Game) -> None:
+    sack = full_sack(game)
+    more = has(game, "Bruno", "stuff", "Ración", 4, grams=10)
+    sharing.give(hands(game, "Bruno"), game.users["player"], more.pk, 4, hands(game, "Ana"))
+    assert held_within(game, sack) == 100
+
+
+def test_an_offer_that_cannot_be_kept_tells_nothing_of_what_the_giver_has(game: Game) -> None:
+    ana, bruno, by = hands(game, "Ana"), hands(game, "Bruno"), game.users["other_player"]
+    arrows = has(game, "Ana", "arrow", "Flecha", 5)
+    gift = sharing.offer(ana, by, arrows.pk, 5, bruno)
+    services.count(ana, by, arrows.pk, -2)
+    with pytest.raises(OfferGone):
+        sharing.accept(gift.pk, ana, bruno, by)
+    assert (held(game, "Ana"), held(game, "Bruno")) == ({"Flecha": 3}, {})
+
+
+def test_an_undo_that_would_make_more_than_anybody_can_have_is_refused(fight: Game) -> None:
+    arrows = has(fight, "Ana", "arrow", "Flecha", MOST)
+    fight.act("player", Deed("command", "toy_shoot", fight.id("Ana"), {"thing": arrows.pk}, internal=True))
+    services.count(hands(fight, "Ana"), fight.users["player"], arrows.pk, 1)
+    with pytest.raises(ThingsGone):
+        fight.undo("player")
+    assert held(fight, "Ana") == {"Flecha": MOST}
+    assert balanced()
+
+
+def test_what_somebody_has_of_a_person_nobody_plays_does_not_name_them(game: Game) -> None:
+    spy = create_character(
+        table=game.table, kind="person", name="Espía", values=dict(ANA), by=game.users["game_master"]
+    )
+    game.characters["Espía"] = spy
+    rope = has(game, "Espía", "stuff", "Cuerda", 2)
+    master = game.client("game_master")
+    address = reverse("characters:do_thing", args=[spy.pk, rope.pk])
+    master.post(address, keyed({"do": "give", "to": str(game.characters["Ana"].pk), "quantity": "1"}))
+    master.post(address, keyed({"do": "stash", "quantity": "1"}))
+    assert (held(game, "Ana"), held(game, "stash")) == ({"Cuerda": 1}, {"Cuerda": 1})
+    for name, pk in (("ledger", game.characters["Ana"].pk), ("stash_ledger", game.table.pk)):
+        assert "Espía" not in game.client("player").get(reverse(f"characters:{name}", args=[pk])).content.decode()
+
+
+def test_what_is_put_into_a_closed_loot_is_told_to_nobody(game: Game) -> None:
+    from equipment import topics
+    from tapiz_site.live import versions
+
+    loot = Loot.objects.create(table=game.table, name="Orco", open=False)
+    before = versions.version(topics.of_stash(game.table.pk))
+    services.add(
+        Holder(game.table, loot=loot), game.users["game_master"], kind="stuff", name="Mapa", values={"grams": 0}
+    )
+    assert versions.version(topics.of_stash(game.table.pk)) == before
+
+
+def test_the_shop_and_the_shares_cost_the_same_for_few_and_for_many(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from equipment.packs import catalogue
+
+    monkeypatch.setattr(catalogue, "entries_for", lambda *_args, **_more: list[CatalogueEntry]())
+    trading.set_shop(game.table, name="El bazar", is_open=True, sells_at=100, buys_at=50)
+    coins(game, "stash", gold=9)
+    heaps = [has(game, "stash", "stuff", f"Cosa {number}", 9).pk for number in range(3)]
+    master = game.client("game_master")
+
+    def counted() -> list[int]:
+        found = []
+        for name, data in (("shop", {}), ("share_out", {"what": heaps}), ("stash", {})):
+            address = reverse(f"characters:{name}", args=[game.table.pk])
+            master.get(address, data)
+            with CaptureQueriesContext(connection) as queries:
+                assert master.get(address, data).status_code == 200
+            found.append(len(queries))
+        return found
+
+    few = counted()
+    for number in range(6):
+        create_character(
+            table=game.table, kind="person", name=f"Gente {number}", values=dict(ANA), by=game.users["game_master"]
+        )
+        heaps += [has(game, "stash", "stuff", f"Más {number}", 9).pk]
+    assert counted() == few
+
+
+def test_a_table_goes_with_all_that_it_has(game: Game) -> None:
+    rope = has(game, "Ana", "stuff", "Cuerda", 2)
+    sack = has(game, "Ana", "box", "Saco", room=100)
+    by = game.users["player"]
+    services.put_into(hands(game, "Ana"), by, rope.pk, sack.pk)
+    sharing.give(hands(game, "Ana"), by, rope.pk, 1, hands(game, "stash"), Cause.STASHED)
+    sharing.offer(hands(game, "Ana"), by, sack.pk, 1, hands(game, "Bruno"))
+    sharing.open_loot(game.table, by, encounter="e", combatant="c", name="Orco", things=[], owner=hands(game, "Bruno"))
+    trading.set_shop(game.table, name="El bazar", is_open=True, sells_at=100, buys_at=50)
+    game.table.delete()
+    for model in (Possession, LedgerRow, Loot):
+        assert not model.objects.exists()

@@ -1,0 +1,109 @@
+"""Every gain and use is a row; places, containers, charges."""
+
+from __future__ import annotations
+
+import pytest
+
+from equipment.ledger import services
+from equipment.ledger.errors import InItself, NoRoom, NotEnough, NotThere
+from equipment.ledger.models import Cause, LedgerRow, Place
+from tests.combat.play import Game
+
+from .having import balanced, hands, has, held, newest
+
+
+def test_a_gain_and_a_use_are_rows_with_their_cause(game: Game) -> None:
+    ana, by = hands(game, "Ana"), game.users["player"]
+    rope = has(game, "Ana", "stuff", "Cuerda", 2)
+    services.count(ana, by, rope.pk, -1)
+    rows = LedgerRow.objects.filter(possession=rope).order_by("pk")
+    assert [(row.cause, row.quantity) for row in rows] == [(Cause.ADDED, 2), (Cause.USED, -1)]
+    assert rows[1].by == by
+    assert held(game, "Ana") == {"Cuerda": 1}
+    assert balanced()
+
+
+def test_nothing_goes_below_none(game: Game) -> None:
+    rope = has(game, "Ana", "stuff", "Cuerda")
+    with pytest.raises(NotEnough):
+        services.count(hands(game, "Ana"), game.users["player"], rope.pk, -2)
+    assert held(game, "Ana") == {"Cuerda": 1}
+    assert rope.rows.count() == 1
+
+
+def test_more_of_the_same_lies_on_the_same_heap(game: Game) -> None:
+    first, second = (has(game, "Ana", "arrow", "Flecha", many, grams=20) for many in (10, 5))
+    assert first == second
+    other = has(game, "Ana", "arrow", "Flecha", 1, grams=30)
+    assert other != first
+    assert held(game, "Ana") == {"Flecha": 16}
+
+
+def test_one_of_two_daggers_in_hand_is_a_thing_of_its_own_and_goes_back(game: Game) -> None:
+    ana, by = hands(game, "Ana"), game.users["player"]
+    daggers = has(game, "Ana", "blade", "Daga", 2)
+    drawn = services.put(ana, by, daggers.pk, "hand", quantity=1)
+    daggers.refresh_from_db()
+    assert (drawn.place, drawn.quantity, daggers.quantity) == (Place.HAND, 1, 1)
+    assert drawn.lineage == daggers.lineage
+    services.put(ana, by, drawn.pk, "packed")
+    daggers.refresh_from_db()
+    assert daggers.quantity == 2
+    assert balanced()
+
+
+def test_a_thing_goes_only_where_its_kind_does(game: Game) -> None:
+    rope = has(game, "Ana", "stuff", "Cuerda")
+    for place, where in (("hand", ""), ("nowhere", ""), ("left", "")):
+        with pytest.raises(NotThere):
+            services.put(hands(game, "Ana"), game.users["player"], rope.pk, place, where=where)
+    left = services.put(hands(game, "Ana"), game.users["player"], rope.pk, "left", where="La posada")
+    assert (left.place, left.where) == ("left", "La posada")
+    assert newest(left).changed == {"place": ["packed", "left"], "where": ["", "La posada"]}
+
+
+def test_a_container_holds_as_much_as_it_can(game: Game) -> None:
+    ana, by = hands(game, "Ana"), game.users["player"]
+    sack = has(game, "Ana", "box", "Saco", room=1000)
+    rope = has(game, "Ana", "stuff", "Cuerda", 2, grams=400)
+    services.put_into(ana, by, rope.pk, sack.pk)
+    with pytest.raises(NoRoom) as refused:
+        services.count(ana, by, rope.pk, 1)
+    assert refused.value.params == {"name": "Saco", "room": 1000, "wanted": 1200}
+    rope.refresh_from_db()
+    assert (rope.quantity, rope.within) == (2, sack)
+
+
+def test_a_container_is_not_put_into_what_it_holds(game: Game) -> None:
+    ana, by = hands(game, "Ana"), game.users["player"]
+    sack, pouch = (has(game, "Ana", "box", name, room=1000) for name in ("Saco", "Bolsa"))
+    services.put_into(ana, by, pouch.pk, sack.pk)
+    for inner, outer in ((sack, pouch), (sack, sack)):
+        with pytest.raises(InItself):
+            services.put_into(ana, by, inner.pk, outer.pk)
+
+
+def test_what_was_in_a_container_that_is_thrown_away_lies_loose(game: Game) -> None:
+    ana, by = hands(game, "Ana"), game.users["player"]
+    sack = has(game, "Ana", "box", "Saco", room=1000)
+    rope = has(game, "Ana", "stuff", "Cuerda")
+    services.put_into(ana, by, rope.pk, sack.pk)
+    services.discard(ana, by, sack.pk)
+    rope.refresh_from_db()
+    assert rope.within is None
+
+
+def test_with_the_last_charge_the_next_of_several_is_begun(game: Game) -> None:
+    ana, by = hands(game, "Ana"), game.users["player"]
+    wand = has(game, "Ana", "wand", "Varita", 2, charges=3)
+    assert wand.charges == 3
+    services.charge(ana, by, wand.pk, -3)
+    wand.refresh_from_db()
+    assert (wand.quantity, wand.charges) == (1, 3)
+    with pytest.raises(NotEnough):
+        services.charge(ana, by, wand.pk, -4)
+    services.charge(ana, by, wand.pk, -1)
+    services.charge(ana, by, wand.pk, 1)
+    wand.refresh_from_db()
+    assert wand.charges == 3
+    assert balanced()

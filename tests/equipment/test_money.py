@@ -1,0 +1,54 @@
+"""Coins pay with change and are exchanged without a rest."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from equipment.ledger import money
+from equipment.ledger.errors import NoChange, NotEnough, TooPoor
+
+from .toys import EQUIPMENT
+
+COINS = EQUIPMENT.coins
+
+
+@pytest.mark.parametrize(
+    ("purse", "amount", "moved"),
+    [
+        ({"copper": 7}, 7, {"copper": -7}),
+        ({"gold": 1}, 1, {"gold": -1, "silver": 9, "copper": 9}),
+        ({"gold": 1, "silver": 3, "copper": 5}, 37, {"gold": -1, "silver": 6, "copper": 3}),
+        ({"silver": 2, "copper": 3}, 15, {"silver": -2, "copper": 5}),
+    ],
+)
+def test_paying(purse: dict[str, int], amount: int, moved: dict[str, int]) -> None:
+    found = money.paid(COINS, purse, amount)
+    after = {coin.code: purse.get(coin.code, 0) + found.get(coin.code, 0) for coin in COINS}
+    assert min(after.values()) >= 0
+    assert money.worth(COINS, purse) - money.worth(COINS, after) == amount
+    if purse != {"gold": 1, "silver": 3, "copper": 5}:
+        assert found == moved
+
+
+@given(st.fixed_dictionaries({coin.code: st.integers(0, 30) for coin in COINS}), st.integers(0, 4000))
+def test_whatever_reaches_is_paid_exactly(purse: dict[str, int], amount: int) -> None:
+    if money.worth(COINS, purse) < amount:
+        with pytest.raises(TooPoor):
+            money.paid(COINS, purse, amount)
+        return
+    found = money.paid(COINS, purse, amount)
+    after = {code: purse[code] + found.get(code, 0) for code in purse}
+    assert min(after.values()) >= 0
+    assert money.worth(COINS, after) == money.worth(COINS, purse) - amount
+
+
+def test_exchange_takes_only_what_goes_up() -> None:
+    purse = {"copper": 47, "gold": 2}
+    assert money.exchanged(COINS, purse, "copper", "silver", 47) == (40, 4)
+    assert money.exchanged(COINS, purse, "gold", "silver", 1) == (1, 10)
+    with pytest.raises(NoChange):
+        money.exchanged(COINS, purse, "copper", "gold", 47)
+    with pytest.raises(NotEnough):
+        money.exchanged(COINS, purse, "silver", "copper", 1)

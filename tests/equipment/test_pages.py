@@ -1,0 +1,303 @@
+"""The pages of possessions: for whom they are, what their buttons do, and what they cost."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+import pytest
+from django.db import connection
+from django.http import HttpResponse
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from equipment.ledger import services, sharing, trading
+from equipment.ledger.models import Gift, Possession
+from equipment.packs.catalogue import CatalogueEntry
+from rules.core.gear import Thing
+from tests.combat.play import Game
+
+from .having import coins, hands, has, held, keyed
+
+
+def page(game: Game, who: str, name: str, *args: object, **query: str) -> str:
+    response = game.client(who).get(reverse(f"characters:{name}", args=args), query)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def does(game: Game, who: str, one: Possession, do: str, **data: object) -> HttpResponse:
+    address = reverse("characters:do_thing", args=[one.owner_id, one.pk])
+    return game.client(who).post(address, keyed({"do": do, **data}))
+
+
+def posts(game: Game, who: str, name: str, /, *args: object, **data: object) -> HttpResponse:
+    return game.client(who).post(reverse(f"characters:{name}", args=args), keyed(data))
+
+
+def test_what_somebody_has_stands_in_groups(game: Game) -> None:
+    ana, by = hands(game, "Ana"), game.users["player"]
+    blade = has(game, "Ana", "blade", "Espada", grams=1200)
+    sack = has(game, "Ana", "box", "Saco", room=5000, grams=100)
+    rope = has(game, "Ana", "stuff", "Cuerda", 2, grams=400)
+    services.put(ana, by, blade.pk, "hand")
+    services.put_into(ana, by, rope.pk, sack.pk)
+    text = page(game, "player", "inventory", ana.owner)
+    for said in ("En la mano", "Espada", "Dentro de: Saco", "0,8 kg de 5 kg", "Cuerda"):
+        assert said in text
+    assert text.index("En la mano") < text.index("Guardado") < text.index("Dentro de: Saco")
+
+
+def test_inventories_are_private_until_the_sheet_is_shared(game: Game) -> None:
+    has(game, "Ana", "stuff", "Cuerda")
+    ana = game.characters["Ana"]
+    address = reverse("characters:inventory", args=[ana.pk])
+    assert game.client("other_player").get(address).status_code == 404
+    ana.shared = True
+    ana.save()
+    text = page(game, "other_player", "inventory", ana.pk)
+    assert "Cuerda" in text
+    assert 'name="do"' not in text
+
+
+def test_one_tap_equips_and_uses(game: Game) -> None:
+    blade = has(game, "Ana", "blade", "Espada", 2)
+    assert does(game, "player", blade, "put:hand").status_code == 302
+    assert Possession.objects.get(owner=blade.owner_id, place="hand").quantity == 1
+    does(game, "player", blade, "less")
+    assert held(game, "Ana") == {"Espada": 1}
+
+
+def test_who_borrows_a_character_uses_its_things_and_gives_none_away(game: Game) -> None:
+    from characters.models import Loan
+
+    arrows = has(game, "Ana", "arrow", "Flecha", 5)
+    Loan.objects.create(character=game.characters["Ana"], user=game.users["other_player"])
+    assert does(game, "other_player", arrows, "less").status_code == 302
+    assert does(game, "other_player", arrows, "stash").status_code == 403
+    assert held(game, "Ana") == {"Flecha": 4}
+
+
+def test_a_thing_is_only_found_at_its_owner(game: Game) -> None:
+    rope = has(game, "Bruno", "stuff", "Cuerda")
+    address = reverse("characters:thing", args=[game.characters["Ana"].pk, rope.pk])
+    assert game.client("player").get(address).status_code == 404
+
+
+def test_the_page_of_a_thing_says_what_changes_without_it(game: Game) -> None:
+    mail = has(game, "Ana", "suit", "Cota", armour="heavy", grams=100)
+    services.put(hands(game, "Ana"), game.users["player"], mail.pk, "worn")
+    text = page(game, "player", "thing", game.characters["Ana"].pk, mail.pk)
+    without = text[text.index("Si lo dejo") :]
+    assert "<span>CA</span>" in without
+    rope = has(game, "Ana", "stuff", "Cuerda")
+    assert "No cambia ningún número" in page(game, "player", "thing", game.characters["Ana"].pk, rope.pk)
+
+
+def test_something_is_written_down_by_hand_with_its_values(game: Game) -> None:
+    ana = game.characters["Ana"]
+    posts(game, "player", "add_thing_of", ana.pk, "stuff", thing_name="Cuerda", thing_quantity="3", grams="400")
+    rope = Possession.objects.get(name="Cuerda")
+    assert (rope.quantity, rope.values["grams"]) == (3, 400)
+    wrong = posts(game, "player", "add_thing_of", ana.pk, "stuff", thing_name="", grams="400")
+    assert wrong.status_code == 422
+    posts(game, "player", "add_thing_of", ana.pk, "coin", thing_quantity="7", coin="gold")
+    assert held(game, "Ana") == {"Cuerda": 3, "gold": 7}
+
+
+def test_a_thing_is_corrected(game: Game) -> None:
+    rope = has(game, "Ana", "stuff", "Cuerda")
+    data = {"thing_name": "Cuerda de seda", "thing_note": "De la torre", "grams": "90", "price": "12"}
+    posts(game, "player", "edit_thing", rope.owner_id, rope.pk, **data)
+    rope.refresh_from_db()
+    assert (rope.name, rope.note, rope.values) == ("Cuerda de seda", "De la torre", {"grams": 90, "price": 12})
+    assert "Cuerda → Cuerda de seda" in page(game, "player", "ledger", rope.owner_id)
+
+
+def test_a_gift_waits_for_the_other(game: Game) -> None:
+    ana, bruno = game.characters["Ana"], game.characters["Bruno"]
+    rope = has(game, "Ana", "stuff", "Cuerda", 2)
+    does(game, "player", rope, "give", to=str(bruno.pk), quantity="1")
+    assert "Ana ofrece: 1 × Cuerda" in page(game, "other_player", "inventory", bruno.pk)
+    gift = Gift.objects.get()
+    assert posts(game, "player", "answer_gift", bruno.pk, gift.pk, answer="accept").status_code == 404
+    posts(game, "player", "answer_gift", ana.pk, gift.pk, answer="accept")
+    assert held(game, "Bruno") == {}
+    does(game, "player", rope, "give", to=str(bruno.pk), quantity="1")
+    posts(game, "other_player", "answer_gift", bruno.pk, Gift.objects.get().pk, answer="accept")
+    assert held(game, "Bruno") == {"Cuerda": 1}
+
+
+def test_the_game_master_hands_over_at_once(game: Game) -> None:
+    rope = has(game, "Ana", "stuff", "Cuerda")
+    does(game, "game_master", rope, "give", to=str(game.characters["Bruno"].pk))
+    assert held(game, "Bruno") == {"Cuerda": 1}
+
+
+def test_the_stash_is_for_the_table(game: Game) -> None:
+    rope = has(game, "Ana", "stuff", "Cuerda")
+    does(game, "player", rope, "stash")
+    assert "Cuerda" in page(game, "spectator", "stash", game.table.pk)
+    taken = hands(game, "stash").things().get()
+    to = str(game.characters["Bruno"].pk)
+    assert posts(game, "spectator", "take", game.table.pk, taken.pk, to=to).status_code == 403
+    assert posts(game, "player", "take", game.table.pk, taken.pk, to=to).status_code == 404
+    posts(game, "other_player", "take", game.table.pk, taken.pk, to=to)
+    assert held(game, "Bruno") == {"Cuerda": 1}
+    late = game.client("player").post(
+        reverse("characters:take", args=[game.table.pk, taken.pk]),
+        keyed({"to": str(game.characters["Ana"].pk)}),
+        follow=True,
+    )
+    assert "Bruno ha llegado antes" in late.content.decode()
+
+
+def test_shares_are_seen_before_they_are_given(game: Game) -> None:
+    coins(game, "stash", gold=7)
+    text = page(game, "player", "share_out", game.table.pk)
+    assert "Moneda de oro" in text
+    assert held(game, "Ana") == {}
+    pk = hands(game, "stash").things().get().pk
+    among = [str(one.pk) for one in game.characters.values()]
+    posts(game, "player", "share_out", game.table.pk, what=[pk], among=among, go="share")
+    assert (held(game, "Ana"), held(game, "Bruno"), held(game, "stash")) == ({"gold": 3}, {"gold": 3}, {"gold": 1})
+
+
+def test_loot_is_taken_while_it_is_open(game: Game) -> None:
+    loot = sharing.open_loot(
+        game.table, game.users["game_master"], encounter="e", combatant="c", name="Orco",
+        things=[Thing("1", "blade", "Cimitarra"), Thing("2", "arrow", "Flecha", quantity=4)], owner=None,
+    )  # fmt: skip
+    assert "Botín: Orco" in page(game, "player", "stash", game.table.pk)
+    blade = Possession.objects.get(name="Cimitarra")
+    posts(game, "player", "loot", game.table.pk, loot.pk, do=f"take:{blade.pk}", to=str(game.characters["Ana"].pk))
+    posts(game, "player", "loot", game.table.pk, loot.pk, do="rest")
+    assert (held(game, "Ana"), held(game, "stash")) == ({"Cimitarra": 1}, {"Flecha": 4})
+    assert posts(game, "player", "loot", game.table.pk, loot.pk, do="close").status_code == 403
+    posts(game, "game_master", "loot", game.table.pk, loot.pk, do="close")
+    assert posts(game, "player", "loot", game.table.pk, loot.pk, do="rest").status_code == 404
+
+
+def test_the_game_master_opens_what_the_fallen_had(fight: Game) -> None:
+    has(fight, "Bruno", "stuff", "Cuerda")
+    address = f"{reverse('combat:open_loot', args=[fight.encounter.pk])}?who={fight.id('Bruno')}"
+    assert fight.client("game_master").post(address, keyed({})).status_code == 404
+    fight.damage("game_master", "Bruno", 90)
+    panel = fight.client("game_master").get(fight.url("panel"), {"panel": "one", "who": fight.id("Bruno")})
+    assert "Abrir el botín" in panel.content.decode()
+    assert fight.client("player").post(address, keyed({})).status_code == 403
+    assert fight.client("game_master").post(address, keyed({})).status_code == 302
+    text = page(fight, "player", "stash", fight.table.pk)
+    assert "Botín: Bruno" in text
+    assert "Cuerda" in text
+    assert held(fight, "Bruno") == {}
+
+
+def test_who_hears_that_things_change_hands(game: Game) -> None:
+    from equipment import topics
+    from tapiz_site.live.access import allowed
+
+    def hears(topic: str) -> list[str]:
+        return [who for who, user in game.users.items() if allowed(user, topic)]
+
+    assert hears(topics.of_character(game.characters["Ana"].pk)) == ["game_master", "player"]
+    assert hears(topics.of_owner(game.characters["Ana"].pk)) == ["game_master", "player"]
+    assert hears(topics.of_stash(game.table.pk)) == ["game_master", "player", "other_player", "spectator"]
+    assert hears("things:nothing") == hears("stash:") == []
+
+
+def test_the_shop_is_the_game_masters(game: Game) -> None:
+    said = {"name": "El bazar", "sells_at": "100", "buys_at": "50", "open": "1"}
+    assert posts(game, "player", "keep_shop", game.table.pk, **said).status_code == 403
+    rope = has(game, "Ana", "stuff", "Cuerda", price=40)
+    does(game, "player", rope, "sell")
+    assert held(game, "Ana") == {"Cuerda": 1}
+    assert posts(game, "game_master", "keep_shop", game.table.pk, **{**said, "sells_at": "x"}).status_code == 422
+    posts(game, "game_master", "keep_shop", game.table.pk, **said)
+    does(game, "player", rope, "sell")
+    assert held(game, "Ana") == {"silver": 2}
+    assert "El bazar" in page(game, "player", "shop", game.table.pk)
+
+
+@pytest.fixture
+def market(game: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
+    """The table plays with a pack that has a rope, and a relic that the players do not know of."""
+    from equipment.packs import catalogue
+
+    rope, relic = {"grams": 9, "price": 15}, {"grams": 1, "price": 1}
+    goods = [
+        CatalogueEntry("Mercado", UUID(int=1), "1", "stuff", "item", "rope", "Cuerda", values=rope),
+        CatalogueEntry("Cripta", UUID(int=2), "1", "stuff", "item", "relic", "Reliquia", values=relic, shown=False),
+    ]
+
+    def entries_for(table: object, *, game_master: bool = True, **asked: object) -> list[CatalogueEntry]:
+        return [one for one in goods if game_master or one.shown]
+
+    monkeypatch.setattr(catalogue, "entries_for", entries_for)
+    return game
+
+
+def test_something_of_a_pack_is_noted_down(market: Game) -> None:
+    ana = market.characters["Ana"]
+    text = page(market, "player", "add_thing", ana.pk)
+    assert "Cuerda" in text
+    assert "Reliquia" not in text
+    posts(market, "player", "add_thing", ana.pk, entry="rope")
+    assert posts(market, "player", "add_thing", ana.pk, entry="relic").status_code == 404
+    rope = Possession.objects.get(name="Cuerda")
+    assert (rope.entry, rope.values) == ("rope", {"grams": 9, "price": 15})
+    posts(market, "game_master", "add_thing", ana.pk, entry="relic")
+    assert held(market, "Ana") == {"Cuerda": 1, "Reliquia": 1}
+
+
+def test_the_shop_sells_what_packs_price(market: Game) -> None:
+    coins(market, "Ana", gold=1)
+    trading.set_shop(market.table, name="El bazar", is_open=True, sells_at=200, buys_at=50)
+    text = page(market, "player", "shop", market.table.pk)
+    assert "3 × Moneda de plata" in text
+    assert "Reliquia" not in text
+    to = str(market.characters["Ana"].pk)
+    posts(market, "player", "buy", market.table.pk, entry="rope", to=to, quantity="2")
+    assert held(market, "Ana") == {"Cuerda": 2, "silver": 4}
+    broke = market.client("player").post(
+        reverse("characters:buy", args=[market.table.pk]),
+        keyed({"entry": "rope", "to": to, "quantity": "2"}),
+        follow=True,
+    )
+    assert "No hay monedas bastantes" in broke.content.decode()
+
+
+@pytest.fixture
+def counted(game: Game) -> dict[str, list[int]]:
+    """The queries of the pages of Ana with ten things, and with five hundred."""
+    found: dict[str, list[int]] = {}
+    made = 0
+    for most in (10, 500):
+        ana = game.characters["Ana"]
+        while made < most:
+            made += 1
+            Possession.objects.create(
+                table=game.table, owner=ana, kind="stuff", name=f"Cosa {made}", values={"grams": 1, "price": 1}
+            )
+        some = Possession.objects.filter(owner=ana).first()
+        assert some is not None
+        pages = {"inventory": [ana.pk], "thing": [ana.pk, some.pk], "show": [ana.pk], "ledger": [ana.pk]}
+        for name, args in pages.items():
+            game.client("player").get(reverse(f"characters:{name}", args=args))
+            with CaptureQueriesContext(connection) as queries:
+                game.client("player").get(reverse(f"characters:{name}", args=args))
+            found.setdefault(name, []).append(len(queries))
+    return found
+
+
+def test_queries_do_not_grow_with_things(counted: dict[str, list[int]]) -> None:
+    assert all(few == many for few, many in counted.values()), counted
+
+
+def test_a_page_shows_so_many_and_finds_the_rest_by_name(game: Game) -> None:
+    for number in range(70):
+        has(game, "Ana", "stuff", f"Cosa {number:02}")
+    text = page(game, "player", "inventory", game.characters["Ana"].pk)
+    assert "Cosa 29" in text
+    assert "Cosa 30" not in text
+    assert "Cosa 69" in page(game, "player", "inventory", game.characters["Ana"].pk, pagina="3")
+    assert "Cosa 69" in page(game, "player", "inventory", game.characters["Ana"].pk, q="cosa 69")

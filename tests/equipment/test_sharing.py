@@ -1,0 +1,156 @@
+"""Gifts that the other accepts, the stash and its sharing out, loot, the shop."""
+
+from __future__ import annotations
+
+import pytest
+
+from equipment.ledger import sharing, trading
+from equipment.ledger.errors import GoneTo, NoPrice, NotEnough, NothingToShare, OfferGone, ShopClosed, TooPoor
+from equipment.ledger.models import Cause, Gift, LedgerRow, Loot, Possession
+from equipment.ledger.writing import Holder
+from rules.core.gear import Thing
+from tests.combat.play import Game
+
+from .having import balanced, coins, hands, has, held, newest
+
+
+def test_what_is_offered_is_the_others_once_it_is_accepted(game: Game) -> None:
+    ana, bruno = hands(game, "Ana"), hands(game, "Bruno")
+    rope = has(game, "Ana", "stuff", "Cuerda", 3)
+    gift = sharing.offer(ana, game.users["player"], rope.pk, 2, bruno)
+    assert held(game, "Bruno") == {}
+    got = sharing.accept(gift.pk, ana, bruno, game.users["other_player"])
+    assert (held(game, "Ana"), held(game, "Bruno")) == ({"Cuerda": 1}, {"Cuerda": 2})
+    assert newest(rope).params == {"to": "Bruno"}
+    assert newest(got).params == {"from": "Ana"}
+    assert (newest(rope).counterpart, newest(got).counterpart) == (got, rope)
+    assert got.lineage == rope.lineage
+    assert balanced()
+
+
+def test_a_gift_is_answered_once(game: Game) -> None:
+    ana, bruno = hands(game, "Ana"), hands(game, "Bruno")
+    rope = has(game, "Ana", "stuff", "Cuerda")
+    gift = sharing.offer(ana, game.users["player"], rope.pk, 1, bruno)
+    sharing.close(gift.pk, ana, bruno)
+    assert not Gift.objects.exists()
+    for answer in (lambda: sharing.accept(gift.pk, ana, bruno, game.users["player"]),
+                   lambda: sharing.close(gift.pk, ana, bruno)):  # fmt: skip
+        with pytest.raises(OfferGone):
+            answer()
+
+
+def test_what_was_used_before_the_gift_was_accepted_is_not_given(game: Game) -> None:
+    ana, bruno, stash = (hands(game, who) for who in ("Ana", "Bruno", "stash"))
+    rope = has(game, "Ana", "stuff", "Cuerda")
+    gift = sharing.offer(ana, game.users["player"], rope.pk, 1, bruno)
+    sharing.give(ana, game.users["player"], rope.pk, 1, stash, Cause.STASHED)
+    with pytest.raises(OfferGone):
+        sharing.accept(gift.pk, ana, bruno, game.users["other_player"])
+
+
+def test_a_container_is_given_with_what_is_in_it(game: Game) -> None:
+    from equipment.ledger import services
+
+    ana, bruno = hands(game, "Ana"), hands(game, "Bruno")
+    sack = has(game, "Ana", "box", "Saco", room=5000)
+    rope = has(game, "Ana", "stuff", "Cuerda", grams=10)
+    services.put_into(ana, game.users["player"], rope.pk, sack.pk)
+    sharing.give(ana, game.users["player"], sack.pk, 1, bruno)
+    assert held(game, "Bruno") == {"Saco": 1, "Cuerda": 1}
+    assert Possession.objects.get(owner=bruno.owner, name="Cuerda").within == Possession.objects.get(
+        owner=bruno.owner, name="Saco"
+    )
+    assert held(game, "Ana") == {}
+
+
+def test_the_last_one_is_taken_once_and_the_other_is_told_by_whom(game: Game) -> None:
+    stash, ana, bruno = (hands(game, who) for who in ("stash", "Ana", "Bruno"))
+    rope = has(game, "stash", "stuff", "Cuerda")
+    sharing.give(stash, game.users["player"], rope.pk, 1, ana, Cause.TAKEN)
+    with pytest.raises(GoneTo) as refused:
+        sharing.give(stash, game.users["other_player"], rope.pk, 1, bruno, Cause.TAKEN)
+    assert refused.value.params == {"name": "Cuerda", "who": "Ana"}
+    assert (held(game, "Ana"), held(game, "Bruno")) == ({"Cuerda": 1}, {})
+
+
+def test_sharing_out_gives_equal_shares_and_the_rest_stays(game: Game) -> None:
+    stash, ana, bruno = (hands(game, who) for who in ("stash", "Ana", "Bruno"))
+    coins(game, "stash", gold=7, silver=1)
+    wand = has(game, "stash", "wand", "Varita", 2, charges=3)
+    things = list(stash.things())
+    assert [(share.thing.name, share.each, share.rest) for share in sharing.shares(things, 2)] == [("gold", 3, 1)]
+    sharing.share_out(stash, game.users["player"], [one.pk for one in things], [ana, bruno])
+    assert held(game, "Ana") == held(game, "Bruno") == {"gold": 3}
+    assert held(game, "stash") == {"gold": 1, "silver": 1, "Varita": 2}
+    with pytest.raises(NothingToShare):
+        sharing.share_out(stash, game.users["player"], [wand.pk], [ana, bruno])
+    assert len({row.act for row in LedgerRow.objects.filter(cause=Cause.SHARED)}) == 1
+    assert balanced()
+
+
+def test_loot_of_an_improvised_creature_is_opened_once(game: Game) -> None:
+    things = [Thing("1", "blade", "Cimitarra"), Thing("2", "arrow", "Flecha", quantity=4)]
+    for _time in range(2):
+        loot = sharing.open_loot(
+            game.table, game.users["game_master"], encounter="e", combatant="c", name="Orco", things=things, owner=None
+        )
+    holder = Holder(game.table, loot=loot, name="Orco")
+    assert {one.name: one.quantity for one in holder.things()} == {"Cimitarra": 1, "Flecha": 4}
+    blade = holder.things().get(name="Cimitarra")
+    sharing.give(holder, game.users["player"], blade.pk, 1, hands(game, "Ana"), Cause.LOOT)
+    sharing.take_all(holder, game.users["game_master"], hands(game, "stash"), Cause.LOOT)
+    sharing.close_loot(loot)
+    assert (held(game, "Ana"), held(game, "stash")) == ({"Cimitarra": 1}, {"Flecha": 4})
+    assert not Loot.objects.get().open
+    assert balanced()
+
+
+def test_loot_of_somebody_with_an_inventory_is_what_they_have(game: Game) -> None:
+    has(game, "Bruno", "stuff", "Cuerda")
+    sharing.open_loot(
+        game.table, game.users["game_master"], encounter="e", combatant="c", name="Bruno", things=[],
+        owner=hands(game, "Bruno"),
+    )  # fmt: skip
+    assert held(game, "Bruno") == {}
+
+
+def test_the_shop_sells_at_its_price_and_gives_change(game: Game) -> None:
+    ana, by = hands(game, "Ana"), game.users["player"]
+    coins(game, "Ana", gold=1)
+    rope = {"kind": "stuff", "name": "Cuerda", "values": {"grams": 10, "price": 15}}
+    with pytest.raises(ShopClosed):
+        trading.buy(ana, by, **rope, quantity=2)
+    trading.set_shop(game.table, name="El bazar", is_open=True, sells_at=110, buys_at=50)
+    trading.buy(ana, by, **rope, quantity=2)
+    assert held(game, "Ana") == {"Cuerda": 2, "silver": 6, "copper": 6}
+    with pytest.raises(TooPoor):
+        trading.buy(ana, by, **rope, quantity=4)
+    bought = ana.things().get(name="Cuerda")
+    assert newest(bought).params == {"price": 34, "shop": "El bazar"}
+    assert trading.sell(ana, by, bought.pk, 1) == 7
+    assert held(game, "Ana") == {"Cuerda": 1, "silver": 6, "copper": 13}
+    with pytest.raises(NotEnough):
+        trading.sell(ana, by, bought.pk, 2)
+    assert balanced()
+
+
+def test_what_has_no_price_is_not_sold(game: Game) -> None:
+    trading.set_shop(game.table, name="", is_open=True, sells_at=100, buys_at=50)
+    relic = has(game, "Ana", "stuff", "Reliquia")
+    coins(game, "Ana", gold=1)
+    for one in hands(game, "Ana").things():
+        with pytest.raises(NoPrice):
+            trading.sell(hands(game, "Ana"), game.users["player"], one.pk, 1)
+    assert relic.rows.count() == 1
+
+
+def test_coins_that_were_left_elsewhere_pay_for_nothing(game: Game) -> None:
+    from equipment.ledger import services
+
+    coins(game, "Ana", gold=1)
+    trading.set_shop(game.table, name="", is_open=True, sells_at=100, buys_at=50)
+    services.put(hands(game, "Ana"), game.users["player"], hands(game, "Ana").things().get().pk, "left", where="Casa")
+    with pytest.raises(TooPoor):
+        trading.buy(hands(game, "Ana"), game.users["player"], kind="stuff", name="Cuerda", values={"price": 5},
+                    quantity=1)  # fmt: skip

@@ -1,0 +1,50 @@
+"""Maps of a table in its file: out, in again, refused with their place, absent from older files."""
+
+from __future__ import annotations
+
+import pytest
+
+from combat.models import TableMap
+from exchange import formats, incoming
+from exchange.faults import Refused
+from rules.core.registry import get_system
+from rules.core.types import Json
+from tests.combat.mechs import Field
+
+from .played import data, document, importer
+
+pytestmark = pytest.mark.django_db
+
+
+def with_map() -> Field:
+    field = Field()
+    makes = get_system("tactico").maps  # type: ignore[attr-defined]
+    empty = makes.new({"columns": 12, "rows": 9})
+    drawn = makes.painted(empty, {"brush": "woods", "hexes": "0304 0305", "level": 1, "face": None})
+    TableMap.objects.create(table=field.table, name="Vado viejo", data=drawn)
+    TableMap.objects.create(table=field.table, name="Cantera", data=empty)
+    return field
+
+
+def test_maps_go_out_with_the_table_and_come_in_as_they_were() -> None:
+    before = document(with_map().table)
+    made = incoming.import_table(data=data(before), by=importer())
+    assert [one.name for one in made.maps.all()] == ["Cantera", "Vado viejo"]
+    assert {**document(made), "people": before["people"]} == before
+    assert before["maps"][1]["data"]["cells"].keys() == {"0304", "0305"}
+
+
+def test_a_map_that_its_system_does_not_take_is_refused_with_its_place() -> None:
+    told = document(with_map().table)
+    told["maps"][0]["data"] = {"columns": "x"}
+    told["maps"][1]["data"]["cells"]["9999"] = {"ground": "woods", "level": 0, "streams": []}
+    with pytest.raises(Refused) as found:
+        incoming.import_table(data=data(told), by=importer())
+    assert [one.path for one in found.value.faults] == [("maps", 0, "data"), ("maps", 1, "data")]
+
+
+def test_a_table_of_before_there_were_maps_has_none() -> None:
+    told = document(Field().table)
+    old: dict[str, Json] = {**{name: value for name, value in told.items() if name != "maps"}, "version": 3}
+    assert formats.lifted(old)["maps"] == []
+    assert not incoming.import_table(data=data(old), by=importer()).maps.exists()

@@ -17,6 +17,16 @@ meet (`defences`, `circumstances`, `stances`, `cover`, `concealment`, `saves`, `
 * `harm/`: what damage comes to, how one recovers, and conditions.
 * `hazards/`: what harms without being attacked.
 
+What is played stands on top of these, a subject a file too:
+
+* `state` (with `phases`, `marks`, `arms`): what a fight carries. `sheet`, `fields`, `loading`, `kinds`, `classes`,
+  `feats`, `skills`, `creating`, `archetypes`, `levelling`: sheets; `bodies` makes a body of one, `keeping` says what of
+  it outlives a fight, `values`, `guarding` and `arming` say its numbers.
+* `ordering`, `rounds`, `settling`: whose turn. `doing`: what a turn leaves. `situation`: where people stand. `bearing`:
+  what somebody can do as things are. `modifiers`, `odds`: what bears on an attack and what it comes to.
+* `hooks`: what rules do by themselves when a turn begins, time passes or an attack was made.
+* `actions/`: the verbs; `actions/special` and `actions/hazards` put theirs together in their own lists.
+
 Where two of them speak of one number it stands in one place: what conditions do in `harm.conditions`, what the whole
 Defense comes to in `defences`, which acts provoke in `action_table`.
 """

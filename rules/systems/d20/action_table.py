@@ -10,6 +10,7 @@ ActionType = Literal["attack", "move", "full_round", "free", "varies", "none"]
 Provokes = Literal["yes", "no", "maybe", "usually", "varies"]
 
 ACTION_TYPES: tuple[ActionType, ...] = get_args(ActionType)
+"""The four types, what varies, and what is none (D20C-ACT-01)."""
 
 
 @dataclass(frozen=True)

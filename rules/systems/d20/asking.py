@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from rules.core.audience import TABLE, Audience
-from rules.core.facts import Explanation
+from rules.core.facts import Explanation, Fact
 from rules.core.requests import Steps, roll, together
 from rules.core.types import Id
 from rules.systems.d20.throws import ACTOR, TARGET, Throw, Throws
@@ -23,6 +23,10 @@ def _nothing(dice: Dice) -> Explanation:
     return ()
 
 
+def _unknown(dice: Dice) -> Fact | None:
+    return None
+
+
 def asked(
     rule: Throws[R],
     rollers: Mapping[str, Id | None],
@@ -30,14 +34,15 @@ def asked(
     key: str = "",
     audience: Callable[[Id | None], Audience] = _everybody,
     so_far: Callable[[Dice], Explanation] = _nothing,
+    odds: Callable[[Dice], Fact | None] = _unknown,
 ) -> Steps[R]:
     """Carry out a rule with dice that are asked for, and return what it comes to.
 
     rollers: who is behind the roles of the rule, None for the game master; ids stand for themselves. Dice that one
     person throws at once for one purpose are one request, called by purpose and roller ("reflex:<id>", from the second
     time on "reflex:<id>:2"), after `key` where one resolution asks for several rules; those of several people or
-    purposes are asked together. audience, so_far: of each request, by who is asked and what is thrown. Raises what the
-    rule raises.
+    purposes are asked together. audience, so_far, odds: of each request, by who is asked and what is thrown. Raises
+    what the rule raises.
     """
     times: Counter[str] = Counter()
 
@@ -57,6 +62,7 @@ def asked(
             audience=audience(to),
             label=f"dice.{first.purpose}",
             bonus=first.bonus,
+            odds=odds(dice),
         )
 
     try:
@@ -64,7 +70,7 @@ def asked(
         while True:
             groups = _alike(dice)
             requests = dict(request(tuple(dice[place] for place in places)) for places in groups)
-            answers = yield from _answers(requests, _joined(key, dice[0].purpose))
+            answers = yield from _answers(requests, _joined(key, dice[0].purpose), so_far(dice))
             faces = {
                 place: face
                 for places, answer in zip(groups, answers, strict=True)
@@ -88,9 +94,11 @@ def _alike(dice: Dice) -> list[list[int]]:
     return list(groups.values())
 
 
-def _answers(requests: Mapping[str, Steps[tuple[int, ...]]], key: str) -> Steps[tuple[tuple[int, ...], ...]]:
+def _answers(
+    requests: Mapping[str, Steps[tuple[int, ...]]], key: str, so_far: Explanation
+) -> Steps[tuple[tuple[int, ...], ...]]:
     if len(requests) == 1:
         (single,) = requests.values()
         return ((yield from single),)
-    answers = yield from together(requests, key=key)
+    answers = yield from together(requests, key=key, so_far=so_far)
     return tuple(answers[name] for name in requests)

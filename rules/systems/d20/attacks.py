@@ -43,6 +43,8 @@ TACTICS: Mapping[str, Tactic] = {
     "unarmed_lethal": Tactic(-4, ("D20C-UNA-06",), only="melee"),
     "lethal_weapon_nonlethal": Tactic(-4, ("D20C-KOB-02",), only="melee"),
     "helpless_target_full_round": Tactic(+5, ("D20C-HLP-04",), only="ranged"),
+    "immobile_object_full_round": Tactic(+5, ("D20S-OBJ-03",), only="ranged"),
+    "burst_fire": Tactic(-4, ("D20S-AUTO-07", "D20S-HOUSE-07"), only="ranged"),
     "total_defense": Tactic(0, ("D20C-TDF-01",), forbids=True),
 }
 """By name (D20C-MEL-03 to -05, D20C-CHG-06, D20C-SHT-04, D20C-UNA-06, D20C-KOB-02, D20C-HLP-04, D20C-TDF-01)."""

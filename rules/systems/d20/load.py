@@ -64,6 +64,9 @@ SURFACE_FACTORS: Mapping[Surface, Fraction] = {
 LOAD_SKILLS: tuple[str, ...] = ("balance", "escape_artist", "hide", "move_silently", "tumble", "jump", "climb")
 """Skills that load and armour hinder (D20H-LOAD-05)."""
 
+KILOS_PER_POUND = Fraction(45359237, 100_000_000)
+"""Kilograms in a pound, for tables that read weights so."""
+
 
 @dataclass(frozen=True)
 class LoadCosts:
@@ -153,6 +156,14 @@ def load_limits(
 def shown_pounds(pounds: int | Fraction) -> Fraction:
     """Return a weight as it is shown: two decimals, rounded down; the exact one is what counts (D20H-HOUSE-16)."""
     return Fraction(pounds * 100 // 1, 100)
+
+
+def shown_weight(pounds: int | Fraction, *, kilos: bool) -> str:
+    """Return a weight as the table reads it: pounds, or kilograms to a tenth; what counts are the pounds."""
+    if not kilos:
+        return str(shown_pounds(pounds))
+    tenths = round(Fraction(pounds) * KILOS_PER_POUND * 10)
+    return f"{tenths // 10}" if tenths % 10 == 0 else f"{tenths // 10}.{tenths % 10}"
 
 
 def load_class(limits: LoadLimits, weight_lb: int | Fraction) -> LoadClass:

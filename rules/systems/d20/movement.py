@@ -35,7 +35,10 @@ FACTORS: Mapping[MoveMode, Fraction] = {
     "run": Fraction(4),
     "withdraw": Fraction(2),
 }
-"""What part of the speed a way of moving covers (D20C-SPD-01 to -03, D20C-MVA-03, D20C-CHG-02, D20C-WDR-01)."""
+"""What part of the speed a way of moving covers.
+
+D20C-SPD-01 to -03, D20C-MVA-03, D20C-CHG-02, D20C-WDR-01, D20C-GRD-05.
+"""
 
 FIXED_FT: Mapping[MoveMode, int] = {"five_foot_step": 5, "crawl": 5}
 """Ways of moving that the speed does not change (D20C-ACT-07, D20C-MVA-03)."""

@@ -15,7 +15,7 @@ Timing = Literal["this_round", "next_round_before_turn", "own_turn"]
 TIMINGS: tuple[Timing, ...] = get_args(Timing)
 
 READYABLE: tuple[ActionType, ...] = ("attack", "move")
-"""Types of action that can be readied (D20C-RDY-03)."""
+"""Types of action that can be readied and kept for later (D20C-RDY-01, D20C-RDY-03)."""
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ class Opposed:
 def reaches(face: int, total: int, needed: int) -> bool:
     """Say whether an attack roll or a save succeeds: natural 1 never, natural 20 always.
 
-    D20C-ATK-01 to -03, D20C-SAV-02, D20S-GEN-04, D20S-GEN-05, D20H-BASE-01.
+    D20C-ATK-01 to -03, D20C-SAV-02, D20S-GEN-04, D20S-GEN-05, D20H-BASE-01, D20H-HOUSE-01.
     """
     return face == D20 or (face != 1 and total >= needed)
 

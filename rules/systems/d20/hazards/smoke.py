@@ -7,6 +7,9 @@ from rules.systems.d20.dice import Amount
 from rules.systems.d20.rolls import check, roll_amount
 from rules.systems.d20.throws import Throws
 
+SMOKE = "smoke"
+"""The timer of whoever is in it."""
+
 SMOKE_DC = 10
 SMOKE_DAMAGE = Amount(1, 6)
 

@@ -16,7 +16,7 @@ AUTOFIRE_BULLETS = 10
 """Bullets of automatic fire without the burst fire feat (D20S-AUTO-06, D20S-HOUSE-07)."""
 
 BURST_BULLETS = 5
-BURST_ATTACK = -4
+BURST_ATTACK = TACTICS["burst_fire"].modifier
 BURST_EXTRA_DICE = 2
 """Bullets, attack modifier and further damage dice of a burst (D20S-HOUSE-07)."""
 

@@ -62,7 +62,7 @@ OPENINGS: Mapping[Provoking, Opening] = {
     "strike_loose_object": Opening("nobody", "attack_object", "D20S-OBJ-05"),
     "aid_another": Opening("nobody", "aid_another", "D20S-AOO-01"),
 }
-"""What the action tables leave open of special attacks: who may strike (D20S-AOO-01)."""
+"""What the action tables leave open: who may strike (D20S-AOO-01, D20S-TRIP-10, D20S-BULL-04, D20S-BULL-09)."""
 
 SPARED_BY_ARMED_HANDS: tuple[Provoking, ...] = ("trip_unarmed",)
 """What draws nothing from whoever's unarmed attacks count as armed (D20S-TRIP-03, D20C-UNA-03)."""

@@ -1,0 +1,81 @@
+"""Laying conditions and what else lasts on somebody (D20H-COND-01, D20C-SEQ-09)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.core.audience import Audience
+from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.types import Id, put
+from rules.systems.d20.arms import UNARMED
+from rules.systems.d20.cards import words_for
+from rules.systems.d20.harm.conditions import CONDITIONS, DRAWBACKS
+from rules.systems.d20.marks import Effect
+from rules.systems.d20.state import D20Fight, in_rounds, with_effect
+
+
+def counted(fight: D20Fight, effect: Effect, rounds: int, maker: Id) -> Effect:
+    """An effect that ends so many rounds on, just before the count on which it begins now (D20C-SEQ-09).
+
+    Outside rounds it goes by the clock.
+    """
+    if not in_rounds(fight):
+        return replace(effect, seconds=rounds * 6)
+    acting = fight.round.acting or maker
+    if fight.combatants[acting].body.initiative is None:
+        return replace(effect, seconds=rounds * 6)
+    count = fight.combatants[acting].body.initiative
+    return replace(effect, rounds=rounds, anchor=acting, count=count)
+
+
+def give_condition(
+    fight: D20Fight,
+    who: Id,
+    condition: str,
+    notes: Notes,
+    *,
+    rounds: int | None = None,
+    seconds: int | None = None,
+    by: Id | None = None,
+    variant: str = "",
+    rules: tuple[str, ...] = ("D20H-COND-01",),
+    audience: Audience | None = None,
+) -> D20Fight:
+    """Lay a condition on somebody, for rounds, for seconds, or until it is lifted; the same twice holds once."""
+    effect = Effect(condition, "condition", condition, by=by, variant=variant, seconds=seconds)
+    if rounds is not None:
+        effect = counted(fight, effect, rounds, by or who)
+    params: dict[str, Param] = {"who": Ref(who), "what": Word(f"condition.{condition}")}
+    code = "condition.gained"
+    if rounds is not None:
+        code, params = "condition.gained_rounds", {**params, "rounds": rounds}
+    seen = words_for(fight.combatants[who]) if audience is None else audience
+    notes.add(Fact(code, params=params, rules=rules, audience=seen))
+    body = fight.combatants[who].body
+    fight = fight.with_body(who, replace(body, effects=put(body.effects, condition, effect)))
+    return let_fall(fight, who, notes) if drops_what_is_held(condition) else fight
+
+
+def drops_what_is_held(condition: str) -> bool:
+    """Whether a condition opens the hands (D20H-COND-05)."""
+    return condition in CONDITIONS and DRAWBACKS[condition].drops_held_items
+
+
+def let_fall(fight: D20Fight, who: Id, notes: Notes) -> D20Fight:
+    """Everything somebody holds falls to the ground (D20H-COND-05)."""
+    body = fight.combatants[who].body
+    for key in (body.main, body.off):
+        weapon = body.weapon(key)
+        if not key or weapon.unarmed or weapon.use == "natural":
+            continue
+        body = body.with_arm(key, replace(body.arm(key), place="ground"))
+        body = replace(body, main=UNARMED, both=False) if body.main == key else replace(body, off="")
+        params: dict[str, Param] = {"who": Ref(who), "weapon": weapon.name}
+        notes.add(Fact("gear.done_drop", params=params, rules=("D20H-COND-05",)))
+    return fight.with_body(who, body)
+
+
+def charges(fight: D20Fight, who: Id) -> D20Fight:
+    """Somebody who charges is easier to hit until their next turn (D20C-CHG-07)."""
+    charged = counted(fight, Effect("charged", "stance", "charged"), 1, who)
+    return with_effect(fight, who, replace(charged, own_turn=True))

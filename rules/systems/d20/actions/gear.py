@@ -1,0 +1,145 @@
+"""Hands and magazines: drawing, putting away, dropping, picking up, reloading (D20C-ACT-06, D20C-MVA-04, D20C-AOT-02).
+
+(D20C-ACT-06, D20C-MVA-04, D20C-AOT-02, D20C-AOT-04, D20S-GUN-01, D20C-DMG-06, D20S-GRAP-33)
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.core.audience import Viewer
+from rules.core.errors import NotAllowed, UnknownValue
+from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.fight import Command, Outcome
+from rules.core.inputs import Choice, Input, Option
+from rules.core.requests import Steps
+from rules.core.system import Action
+from rules.core.types import Id
+from rules.systems.d20.actions.acting import check_turn, here
+from rules.systems.d20.actions.opportunity import distracted, go_on_after
+from rules.systems.d20.arms import UNARMED, Weapon
+from rules.systems.d20.doing import spend
+from rules.systems.d20.gear.carrying import check_carried_ammunition, reloaded
+from rules.systems.d20.phases import Round, Spent
+from rules.systems.d20.state import Body, D20Fight, grapple_of
+
+VERBS = ("draw", "draw_off", "two_hands", "one_hand", "sheathe", "drop", "pick_up", "reload")
+EMPTY = "empty"
+
+COSTS: dict[str, Spent] = {
+    "draw": Spent("move", "draw_weapon"),
+    "draw_off": Spent("move", "draw_weapon"),
+    "two_hands": Spent("free"),
+    "one_hand": Spent("free"),
+    "sheathe": Spent("move", "sheathe_weapon"),
+    "drop": Spent("free", "drop_object"),
+    "pick_up": Spent("move", "pick_up_object"),
+}
+"""What each takes of a turn; reloading goes by the weapon (D20C-AOT-02, D20C-AOT-03, D20C-AOT-04)."""
+
+PROVOKES = ("sheathe", "pick_up", "reload")
+
+
+def named(weapon: Weapon) -> Option:
+    """A weapon as an option."""
+    return Option(weapon.key, Fact("weapon.named", params={"name": weapon.name}))
+
+
+def inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """What to do with which weapon."""
+    if actor is None or actor not in fight.combatants:
+        return ()
+    body = fight.combatants[actor].body
+    arms = (*body.weapons, *body.gained.values())
+    options = tuple(named(one) for one in arms)
+    verbs = tuple(Option(verb, Fact(f"gear.{verb}")) for verb in VERBS)
+    return (
+        Choice("verb", "input.gear", layout="grid", default="draw", options=verbs),
+        Choice("weapon", "input.weapon", required=False, layout="grid", default=body.main, options=options),
+    )
+
+
+def check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+    """Somebody must be able to do something, and own a weapon."""
+    actor = check_turn(fight, command, viewer)
+    body = fight.combatants[actor].body
+    if not (body.weapons or body.gained):
+        raise NotAllowed("d20.gear.nothing")
+
+
+def cost(weapon: Weapon, verb: str) -> Spent:
+    """What something takes of a turn; a magazine is a move action, round by round a whole round (D20C-AOT-02, -03)."""
+    if verb != "reload":
+        return COSTS[verb]
+    if weapon.reload == "box":
+        return Spent("move", "reload_box_magazine_or_speed_loader")
+    if weapon.reload == "internal":
+        return Spent("full_round", "reload_internal_magazine")
+    raise NotAllowed("d20.gear.no_magazine", field="weapon")
+
+
+def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Do it: what takes attention in the reach of a foe provokes (D20C-AOO-07)."""
+    actor, verb, notes = here(fight, command), command.inputs["verb"], Notes()
+    body = fight.combatants[actor].body
+    key = command.inputs["weapon"] or body.main
+    if not any(one.key == key for one in (*body.weapons, *body.gained.values())):
+        raise UnknownValue("d20.weapon.gone", field="weapon")
+    weapon = body.weapon(key)
+    _done(body, weapon, verb)
+    if verb == "reload":
+        check_carried_ammunition(fight.combatants[actor].gear, weapon)
+    if grapple_of(fight, actor) is not None and verb.startswith("draw") and not weapon.light:
+        raise NotAllowed("d20.gear.light_only", field="weapon")
+    fight = spend(fight, actor, cost(weapon, verb))
+    if verb in PROVOKES:
+        fight = yield from distracted(fight, actor, notes, rules=("D20C-AOO-07", "D20C-AOT-02"))
+        if not go_on_after(fight, actor, notes):
+            return Outcome(fight, notes.so_far)
+    after = _done(fight.combatants[actor].body, weapon, verb)
+    params: dict[str, Param] = {"who": Ref(actor), "weapon": weapon.name}
+    notes.add(Fact(f"gear.done_{verb}", params=params, rules=("D20C-MVA-04", "D20C-ACT-06")))
+    if verb == "reload":
+        return Outcome(reloaded(fight, actor, weapon, notes), notes.so_far)
+    return Outcome(fight.with_body(actor, after), notes.so_far)
+
+
+def _done(body: Body, weapon: Weapon, verb: str) -> Body:
+    key, state = weapon.key, body.arm(weapon.key)
+    held = key in (body.main, body.off)
+    if verb == "pick_up":
+        if state.place != "ground":
+            raise NotAllowed("d20.gear.not_on_ground", field="weapon")
+        body = body.with_arm(key, replace(state, place="worn"))
+        return replace(body, main=key, both=weapon.two_handed, off="" if weapon.two_handed else body.off)
+    if not body.has(key):
+        raise NotAllowed("d20.gear.not_there", field="weapon")
+    if verb == "reload":
+        if not weapon.capacity or not state.spent:
+            raise NotAllowed("d20.gear.full", field="weapon")
+        return body
+    if verb in ("draw", "draw_off"):
+        if held:
+            raise NotAllowed("d20.gear.in_hand", field="weapon")
+        if verb == "draw":
+            return replace(body, main=key, both=weapon.two_handed, off="" if weapon.two_handed else body.off)
+        if weapon.two_handed or body.both:
+            raise NotAllowed("d20.gear.hands_full", field="weapon")
+        return replace(body, off=key)
+    if not held:
+        raise NotAllowed("d20.gear.not_in_hand", field="weapon")
+    if verb == "two_hands":
+        if body.off and body.off != key:
+            raise NotAllowed("d20.gear.hands_full", field="weapon")
+        return replace(body, main=key, off="", both=True)
+    if verb == "one_hand":
+        if weapon.two_handed:
+            raise NotAllowed("d20.gear.hands_full", field="weapon")
+        return replace(body, both=False)
+    freed = replace(body, main=UNARMED, both=False) if body.main == key else replace(body, off="")
+    if verb == "drop":
+        return freed.with_arm(key, replace(state, place="ground"))
+    return freed
+
+
+GEAR: Action[Body, Round] = Action("gear", resolve, inputs, check, icon="key-round", of_the_turn=True, needs_actor=True)

@@ -1,0 +1,190 @@
+"""Finishing the helpless: coup de grace, knockout blow (D20C-HLP-01 to -05, D20C-CDG-01 to -05, D20C-KOB-01 to -06)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.core.audience import Viewer, controllers_of
+from rules.core.errors import NotAllowed
+from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.fight import Command, Outcome
+from rules.core.inputs import Choice, Flag, Input, Option
+from rules.core.requests import Steps
+from rules.core.system import Action
+from rules.core.types import Id
+from rules.systems.d20.actions.acting import check_turn, here, others_than, people_input, rolls_seen
+from rules.systems.d20.actions.blows import ammunition_spent, check_ammunition
+from rules.systems.d20.actions.choosing import arms_of, target_of, weapon_input, weapon_of
+from rules.systems.d20.actions.harm import changed, hurt
+from rules.systems.d20.actions.opportunity import distracted, go_on_after
+from rules.systems.d20.arming import attack_terms
+from rules.systems.d20.asking import asked
+from rules.systems.d20.attack_roll import AttackMode
+from rules.systems.d20.bearing import effects_of, modifier, save_bonus
+from rules.systems.d20.damage import damage
+from rules.systems.d20.doing import check_spend, spend
+from rules.systems.d20.helpless import (
+    KnockoutWeapon,
+    check_coup_de_grace,
+    coup_de_grace_dc,
+    knockout_blow,
+    treat_as_helpless,
+)
+from rules.systems.d20.phases import Round, Spent
+from rules.systems.d20.rolls import roll_against
+from rules.systems.d20.situation import adjacent
+from rules.systems.d20.state import Body, D20Fight, in_rounds
+from rules.systems.d20.throws import ACTOR, TARGET
+
+BLOWS = ("coup_de_grace", "knockout")
+
+
+def counts_as_helpless(fight: D20Fight, actor: Id, target: Id, *, ruled: bool) -> bool:
+    """Whether a target is at somebody's mercy: by its conditions, or by the game master's ruling (D20C-HLP-01, -02)."""
+    effects = effects_of(fight, target)
+    return treat_as_helpless(
+        "unconscious" if effects.helpless else "none",
+        aware_of_attacker=not ruled,
+        attacker_adjacent=adjacent(fight, actor, target) or not fight.ordered,
+        tense_situation=not ruled,
+        can_use_dex_bonus=not (ruled or effects.loses_dex_bonus),
+        took_precaution=False,
+    )
+
+
+def inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """Whom, which of the two, with what; the game master may rule that somebody unaware counts as helpless."""
+    if actor is None or actor not in fight.combatants:
+        return ()
+    body = fight.combatants[actor].body
+    others = others_than(fight, actor, viewer)
+    first = sorted(others, key=lambda who: not effects_of(fight, who).helpless)
+    ruled = Flag("unaware", "input.unaware", note=Fact("note.unaware", rules=("D20C-HLP-02",)), fresh=True)
+    return (
+        people_input(first),
+        Choice(
+            "blow",
+            "input.blow",
+            required=False,
+            default="coup_de_grace",
+            layout="segments",
+            options=tuple(Option(name, Fact(f"finish.{name}")) for name in BLOWS),
+        ),
+        weapon_input(body, arms_of(body)),
+        *((ruled,) if viewer.game_master else ()),
+    )
+
+
+def check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+    """A whole round must be left, and somebody be at one's mercy."""
+    actor = check_turn(fight, command, viewer)
+    if not effects_of(fight, actor).attack_allowed:
+        raise NotAllowed("d20.attack.not_now")
+    check_spend(fight, actor, Spent("full_round", "coup_de_grace"))
+    seen = [who for who in fight.order if viewer.game_master or not fight.combatants[who].hidden]
+    if not viewer.game_master and not any(
+        effects_of(fight, who).helpless and fight.combatants[who].body.alive for who in seen if who != actor
+    ):
+        raise NotAllowed("d20.helpless.nobody")
+
+
+def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Strike the helpless down: everybody who threatens may strike first (D20C-CDG-04, D20C-KOB-05)."""
+    actor, values, notes = here(fight, command), command.inputs, Notes()
+    target, weapon = target_of(fight, command), weapon_of(fight, actor, values["weapon"])
+    body, victim = fight.combatants[actor].body, fight.combatants[target].body
+    helpless = victim.being != "object" and counts_as_helpless(fight, actor, target, ruled=bool(values.get("unaware")))
+    near = adjacent(fight, actor, target) or not fight.ordered
+    mode: AttackMode = weapon.modes[0]
+    knockout = values["blow"] == "knockout"
+    if in_rounds(fight) and mode == "melee" and not near:
+        raise NotAllowed("d20.attack.not_adjacent", field="target")
+    if not knockout:
+        check_coup_de_grace(
+            mode, adjacent=near, target_helpless=helpless, immune_to_criticals=victim.immune_to_criticals
+        )
+    elif not helpless or victim.immune_to_criticals or mode == "ranged":
+        # the rule itself says which of these it is
+        next(knockout_blow(_kind(weapon.nonlethal, weapon.unarmed, mode), 0, victim.size, target_helpless=helpless,
+                           immune_to_criticals=victim.immune_to_criticals))  # fmt: skip
+    if mode == "ranged":
+        check_ammunition(body, weapon)
+    fight = spend(fight, actor, Spent("full_round", "coup_de_grace"))
+    rules = ("D20C-KOB-05",) if knockout else ("D20C-CDG-04",)
+    fight = yield from distracted(fight, actor, notes, rules=rules)
+    if not go_on_after(fight, actor, notes) or not fight.combatants[target].body.alive:
+        return Outcome(fight, notes.so_far)
+    if mode == "ranged":
+        fight = ammunition_spent(fight, actor, weapon, notes)
+    named: str | Word = weapon.name or Word("weapon.unarmed")
+    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target), "weapon": named}
+    code = "finish.does_knockout" if knockout else "finish.does_coup_de_grace"
+    notes.add(Fact(code, params=params, rules=("D20C-KOB-01",) if knockout else ("D20C-CDG-01", "D20C-CDG-02")))
+    if knockout:
+        effects = effects_of(fight, actor)
+        bonus = sum(term.value for term in attack_terms(body, weapon, "melee", effects))
+        blow = yield from asked(
+            knockout_blow(_kind(weapon.nonlethal, weapon.unarmed, mode), bonus, victim.size, target_helpless=True),
+            {ACTOR: actor, TARGET: target},
+            audience=lambda who: rolls_seen(fight, who),
+            so_far=lambda dice: notes.so_far,
+        )
+        told: dict[str, Param] = {"who": Ref(actor), "target": Ref(target)}
+        notes.add(Fact("attack.total", blow.total, told, ("D20C-KOB-03",), rolls_seen(fight, actor)))
+        notes.add(Fact("attack.hit" if blow.hit else "attack.miss", params=told, rules=("D20C-KOB-03", "D20C-KOB-04")))
+        if not blow.hit:
+            return Outcome(fight, notes.so_far)
+    dealt = yield from asked(
+        damage(
+            weapon.damage_dice,
+            weapon=weapon.strikes_as(mode),
+            modifier=weapon.damage,
+            strength_modifier=modifier(body, "strength", effects_of(fight, actor)),
+            grip="two_hands" if body.both and body.main == weapon.key and mode == "melee" else "one_hand",
+            light=weapon.light,
+            multiplier=weapon.multiplier,
+        ),
+        {ACTOR: actor},
+        audience=lambda who: rolls_seen(fight, who),
+        so_far=lambda dice: notes.so_far,
+    )
+    own = controllers_of(actor)
+    rolled: dict[str, Param] = {"who": Ref(actor), "target": Ref(target)}
+    notes.add(Fact("attack.damage", dealt.total, rolled, ("D20C-CDG-02", "D20C-KOB-04"), own))
+    before = fight.combatants[target].body.hp
+    fight = yield from hurt(
+        fight, target, dealt.total, notes, by=actor, key=target, nonlethal=knockout, single_blow=knockout
+    )
+    if not knockout:
+        fight = yield from _survives(fight, target, before, dealt.total, notes)
+    return Outcome(fight, notes.so_far)
+
+
+def _survives(fight: D20Fight, target: Id, hp: int, dealt: int, notes: Notes) -> Steps[D20Fight]:
+    """Whoever survives a coup de grace saves or dies (D20C-CDG-03)."""
+    body = fight.combatants[target].body
+    dc = coup_de_grace_dc(hp, dealt)
+    if dc is None or body.vital == "dead":
+        return fight
+    params: dict[str, Param] = {"who": Ref(target)}
+    notes.add(Fact("finish.dc", dc, params, ("D20C-CDG-03",), controllers_of(target)))
+    save = yield from asked(
+        roll_against("fortitude", save_bonus(fight, target, "fortitude"), dc, TARGET),
+        {TARGET: target},
+        key="survive",
+        audience=lambda who: rolls_seen(fight, who),
+        so_far=lambda dice: notes.so_far,
+    )
+    notes.add(Fact("save.finish_made" if save.success else "save.finish_failed", params=params, rules=("D20C-CDG-03",)))
+    if save.success:
+        return fight
+    return changed(fight, target, replace(body, vital="dead"), "harm", notes, amount=0, rules=("D20C-CDG-03",))
+
+
+def _kind(nonlethal: bool, unarmed: bool, mode: AttackMode) -> KnockoutWeapon:
+    if mode == "ranged":
+        return "ranged"
+    return "unarmed" if unarmed else "nonlethal_melee" if nonlethal else "lethal_melee"
+
+
+FINISH: Action[Body, Round] = Action("finish", resolve, inputs, check, icon="skull", of_the_turn=True, needs_actor=True)

@@ -1,0 +1,101 @@
+"""What stands between an attack and its target: cover, whoever is the cover, concealment.
+
+(D20C-COV-08 to -11, D20C-CON-03 to -06, D20H-COND-08)
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.inputs import Flag
+from rules.core.requests import Steps, choose
+from rules.core.types import Id
+from rules.systems.d20.actions.acting import rolls_seen
+from rules.systems.d20.actions.blows import (
+    Blow,
+    Reckoned,
+    miss_percent,
+)
+from rules.systems.d20.asking import asked
+from rules.systems.d20.attack_roll import AttackRoll
+from rules.systems.d20.concealment import hits_concealed, miss_chance
+from rules.systems.d20.cover import COVER_BONUSES, Coverer, struck_cover
+from rules.systems.d20.modifiers import Found, defense_with, on_defense
+from rules.systems.d20.situation import concealment_of, in_smoke
+from rules.systems.d20.state import D20Fight
+from rules.systems.d20.throws import ACTOR
+
+
+def behind_cover(
+    fight: D20Fight, blow: Blow, reckoned: Reckoned, rolled: AttackRoll, notes: Notes
+) -> Steps[tuple[Blow, bool]]:
+    """A miss that only the cover brought about strikes the cover, or whoever it is (D20C-COV-08 to -11)."""
+    cover = next((found for found in reckoned.found_defense if found.way == "cover"), None)
+    if cover is None or cover.value not in {bonus.defense for bonus in COVER_BONUSES.values()}:
+        return blow, False
+    coverer = None
+    if blow.coverer is not None and blow.coverer in fight.combatants and blow.coverer != blow.target:
+        coverer = _coverer(fight, blow.coverer, blow)
+        without = reckoned.defense - cover.value
+        if without <= rolled.total < without + cover.value and coverer.nimbleness:
+            coverer = yield from _stands_still(blow, coverer, notes)
+    struck = struck_cover(rolled.total, reckoned.defense - cover.value, cover.value, coverer)
+    if struck in ("miss", "nobody_hit"):
+        return blow, False
+    if struck == "coverer_hit" and blow.coverer is not None:
+        notes.add(Fact("cover.coverer_hit", params={"who": Ref(blow.coverer)}, rules=("D20C-COV-09",)))
+        return replace(blow, target=blow.coverer), True
+    if struck == "target_hit_after_dodge":
+        notes.add(Fact("cover.dodged", params={"target": Ref(blow.target)}, rules=("D20C-COV-10",)))
+        return blow, True
+    notes.add(Fact("cover.struck", params={"target": Ref(blow.target)}, rules=("D20C-COV-08",)))
+    return blow, False
+
+
+def _stands_still(blow: Blow, coverer: Coverer, notes: Notes) -> Steps[Coverer]:
+    """Whoever is the cover may take the blow instead of dodging it (D20C-COV-11)."""
+    answer = yield from choose(
+        f"{blow.key}cover:{blow.coverer}",
+        blow.coverer,
+        Flag("waives_dexterity", "input.waives_dexterity", fresh=True),
+        Flag("waives_dodge", "input.waives_dodge", fresh=True),
+        so_far=notes.so_far,
+        default={"waives_dexterity": False, "waives_dodge": False},
+        label="ask.cover",
+    )
+    return replace(coverer, waives_dexterity=answer["waives_dexterity"], waives_dodge=answer["waives_dodge"])
+
+
+def _coverer(fight: D20Fight, who: Id, blow: Blow) -> Coverer:
+    """Somebody who is the cover of another: Defense without Dexterity and dodging, and these apart (D20C-COV-10)."""
+    found = on_defense(fight, who, blow.actor, blow.manner.mode)
+    still = (*(one for one in found if one.way != "dodge"), Found("no_dexterity_cover", 0, ("D20C-COV-10",), "denies"))
+    bare = defense_with(fight, who, still).defense
+    whole = defense_with(fight, who, found).defense
+    dodging = sum(one.value for one in found if one.way == "dodge") + sum(fight.combatants[who].body.dodge)
+    nimble = max(0, whole - bare)
+    return Coverer(bare, max(0, nimble - dodging), min(dodging, nimble), waives_dexterity=False, waives_dodge=False)
+
+
+def through_concealment(fight: D20Fight, blow: Blow, notes: Notes, *, hit: bool) -> Steps[bool]:
+    """A hit may still miss what cannot be seen well (D20C-CON-03 to -06, D20H-COND-08)."""
+    percent = miss_percent(fight, blow.actor, blow.target)
+    if not hit or not percent:
+        return hit
+    found = replace(miss_chance(concealment_of(fight, blow.target, blow.actor)), miss_chance=percent)
+    params: dict[str, Param] = {"who": Ref(blow.actor), "percent": percent}
+    rules = ("D20C-CON-03", "D20C-CON-05", *(("D20H-SMOKE-03",) if in_smoke(fight, blow.target) else ()))
+    notes.add(Fact("concealment.chance", params=params, rules=rules))
+    if found.must_guess_location:
+        notes.add(Fact("concealment.guess", params={"who": Ref(blow.actor)}, rules=("D20C-CON-06",)))
+    through = yield from asked(
+        hits_concealed(found, attack_hit=True),
+        {ACTOR: blow.actor},
+        key=blow.key.rstrip(":"),
+        audience=lambda who: rolls_seen(fight, who),
+        so_far=lambda dice: notes.so_far,
+    )
+    if not through:
+        notes.add(Fact("concealment.missed", params={"who": Ref(blow.actor)}, rules=("D20C-CON-04",)))
+    return through

@@ -1,0 +1,229 @@
+"""Automatic fire: setting a weapon to it, spraying a place, bursts and several bullets at one target.
+
+(D20S-AUTO-01 to -08, D20S-GUN-01 to -07, D20S-HOUSE-07, D20S-HOUSE-08)
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import cast
+
+from rules.core.audience import Viewer
+from rules.core.errors import NotAllowed
+from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.fight import Command, Outcome
+from rules.core.inputs import Choice, Input, Number, Option
+from rules.core.requests import Steps
+from rules.core.system import Action
+from rules.core.types import Id
+from rules.systems.d20.actions.acting import here, others_than, people_input, rolls_seen
+from rules.systems.d20.actions.blows import Blow, ammunition_spent, others_input
+from rules.systems.d20.actions.choosing import target_of, weapon_input
+from rules.systems.d20.actions.effort import strain
+from rules.systems.d20.actions.harm import hurt
+from rules.systems.d20.actions.opportunity import go_on_after
+from rules.systems.d20.actions.special.areas import (
+    area_inputs,
+    area_terms,
+    chosen_weapon,
+    shooting,
+    sum_of,
+    tell_area_roll,
+    weapons_that,
+)
+from rules.systems.d20.actions.special.common import attack_spent, check_attack
+from rules.systems.d20.actions.strike import strike
+from rules.systems.d20.arms import Weapon
+from rules.systems.d20.asking import asked
+from rules.systems.d20.attacks import NOT_PROFICIENT
+from rules.systems.d20.dice import Amount, halved, parse_amount
+from rules.systems.d20.modifiers import Manner
+from rules.systems.d20.passing.bursts import (
+    harm_of,
+    kind_of,
+    reached,
+    reflex_of,
+    saver,
+    tell_save,
+    who_is_caught,
+)
+from rules.systems.d20.phases import Round
+from rules.systems.d20.situation import target_notes
+from rules.systems.d20.special.autofire import InArea, autofire
+from rules.systems.d20.special.firearms import AUTOFIRE_BULLETS, Firearm, Form, check_can_fire, volley
+from rules.systems.d20.state import Body, D20Fight
+from rules.systems.d20.terms import Term
+from rules.systems.d20.throws import ACTOR
+
+SPRAY = tuple(f"D20S-AUTO-{row:02}" for row in range(1, 7))
+VOLLEYS: tuple[Form, ...] = ("extra", "automatic_target")
+SHOTS = ("D20S-GUN-01", "D20S-GUN-04", "D20S-AUTO-07", "D20S-AUTO-08", "D20S-HOUSE-07")
+
+
+def is_automatic(weapon: Weapon) -> bool:
+    """Whether a weapon fires by itself while the trigger is held."""
+    return weapon.automatic and bool(weapon.capacity)
+
+
+def is_loaded(weapon: Weapon) -> bool:
+    """Whether bullets of a weapon are counted."""
+    return weapon.use == "projectile" and bool(weapon.capacity)
+
+
+def firearm(body: Body, weapon: Weapon) -> Firearm:
+    """A weapon as the rules of firearms ask of it."""
+    return Firearm(body.loaded(weapon.key) or 0, weapon.longarm, weapon.automatic, weapon.single_shots)
+
+
+# Spraying a place
+
+
+def spray_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """With what, how far the place is, and what else counts."""
+    return area_inputs(fight, actor, is_automatic)
+
+
+def spray_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+    """An attack must be left, and a weapon with ten bullets that fires by itself."""
+    actor = here(fight, command)
+    arms = weapons_that(fight, actor, is_automatic)
+    if not arms:
+        raise NotAllowed("d20.firearm.not_automatic")
+    body = fight.combatants[actor].body
+    most = max(arms, key=lambda one: body.loaded(one.key) or 0)
+    check_can_fire(firearm(body, most), automatic=True, bullets=AUTOFIRE_BULLETS)
+    check_attack(fight, command, viewer)
+
+
+def spray_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Ten bullets, one roll, a save for everybody there (D20S-AUTO-03 to -06, D20S-HOUSE-08)."""
+    actor, values, notes = here(fight, command), command.inputs, Notes()
+    weapon = chosen_weapon(fight, actor, command, is_automatic)
+    body = fight.combatants[actor].body
+    check_can_fire(firearm(body, weapon), automatic=True, bullets=AUTOFIRE_BULLETS)
+    feet: int = values["feet"] if values["feet"] is not None else weapon.increment
+    fight, base = attack_spent(fight, actor, "attack_ranged")
+    params: dict[str, Param] = {"who": Ref(actor), "weapon": weapon.name, "bullets": AUTOFIRE_BULLETS}
+    notes.add(Fact("autofire.sprays", params=params, rules=SPRAY))
+    fight = yield from shooting(fight, actor, notes)
+    if not go_on_after(fight, actor, notes):
+        return Outcome(fight, notes.so_far)
+    fight = set_to(fight, actor, weapon, automatic=True)
+    caught = yield from who_is_caught(fight, notes, "spray:", label="ask.sprayed", field="input.sprayed")
+    advanced = body.being != "person" or body.feat("advanced_firearms")
+    terms = area_terms(fight, actor, weapon, base, feet, values["others"], untrained=False)
+    creatures = {who: cover for who, cover in caught.items() if fight.combatants[who].body.being != "object"}
+    found = yield from asked(
+        autofire(
+            firearm(body, weapon),
+            attack_bonus=sum_of(terms),
+            advanced_proficiency=advanced,
+            damage=0,
+            creatures=[InArea(who, reflex_of(fight, who, cover) or 0) for who, cover in creatures.items()],
+        ),
+        {ACTOR: actor, **{who: saver(fight, who) for who in creatures}},
+        key="spray",
+        audience=lambda who: rolls_seen(fight, who),
+        so_far=lambda dice: notes.so_far,
+    )
+    terms = terms if advanced else (*terms, Term("not_proficient", NOT_PROFICIENT, ("D20S-AUTO-04",)))
+    tell_area_roll(fight, actor, found.attack_total, terms, notes, hit=found.hit)
+    fight = ammunition_spent(fight, actor, weapon, notes, AUTOFIRE_BULLETS)
+    things = [who for who in caught if who not in creatures] if found.hit else []
+    for who in creatures if found.hit else ():
+        tell_save(who, notes, success=who not in found.failed_saves, rules=SPRAY)
+    struck = reached(fight, (*found.failed_saves, *things))
+    if struck:
+        whole = yield from harm_of(fight, weapon, actor, notes, "spray:")
+        for who in struck:
+            dealt = halved(whole) if caught[who] == "nine_tenths" else whole
+            kind = kind_of(weapon)
+            fight = yield from hurt(
+                fight, who, dealt, notes, by=actor, key=f"spray:blow:{who}", damage_type=kind, rules=SPRAY
+            )  # fmt: skip
+    fight = yield from strain(fight, actor, notes)
+    return Outcome(fight, notes.so_far)
+
+
+def set_to(fight: D20Fight, actor: Id, weapon: Weapon, *, automatic: bool) -> D20Fight:
+    """The weapon set to automatic fire, or to single shots again, which takes no action (D20S-AUTO-01)."""
+    body = fight.combatants[actor].body
+    state = body.arm(weapon.key)
+    if state.autofire == automatic:
+        return fight
+    return fight.with_body(actor, body.with_arm(weapon.key, replace(state, autofire=automatic)))
+
+
+# Several bullets at one target
+
+
+def volley_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """Whom, with what, and how many bullets."""
+    if actor is None or actor not in fight.combatants:
+        return ()
+    arms = weapons_that(fight, actor, is_loaded)
+    if not arms:
+        return ()
+    others = others_than(fight, actor, viewer)
+    forms = tuple(Option(form, Fact(f"volley.{form}")) for form in VOLLEYS)
+    return (
+        people_input(others, notes={who: target_notes(fight, who, actor) for who in others}),
+        weapon_input(fight.combatants[actor].body, arms),
+        Choice("form", "input.volley", required=False, default=VOLLEYS[0], layout="segments", options=forms),
+        Number("bullets", "input.bullets", default=2, minimum=2, maximum=100, required=False),
+        Number("feet", "input.feet", required=False, minimum=0, maximum=20_000, fresh=True),
+        others_input(),
+    )
+
+
+def volley_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+    """An attack must be left, and a loaded weapon."""
+    if not weapons_that(fight, here(fight, command), is_loaded):
+        raise NotAllowed("d20.firearm.none")
+    check_attack(fight, command, viewer)
+
+
+def volley_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """One attack, many bullets: without the feat for bursts they are wasted (D20S-GUN-04, D20S-AUTO-07, -08)."""
+    actor, values, notes = here(fight, command), command.inputs, Notes()
+    weapon, target = chosen_weapon(fight, actor, command, is_loaded), target_of(fight, command)
+    body = fight.combatants[actor].body
+    form = cast(Form, values["form"] or VOLLEYS[0])
+    fired = volley(form, bullets_fired=values["bullets"] or 2, burst_fire_feat=body.feat("burst_fire"))
+    check_can_fire(firearm(body, weapon), automatic=form == "automatic_target", bullets=fired.bullets)
+    fight, base = attack_spent(fight, actor, "attack_ranged")
+    params: dict[str, Param] = {"who": Ref(actor), "weapon": weapon.name, "bullets": fired.bullets}
+    notes.add(Fact("volley.burst" if fired.extra_damage_dice else "volley.wasted", params=params, rules=SHOTS))
+    fight = yield from shooting(fight, actor, notes)
+    if not go_on_after(fight, actor, notes) or not fight.combatants[target].body.alive:
+        return Outcome(fight, notes.so_far)
+    fight = set_to(fight, actor, weapon, automatic=form == "automatic_target")
+    fight = ammunition_spent(fight, actor, weapon, notes, fired.bullets - 1)
+    tactics = ("burst_fire",) if fired.attack_modifier else ()
+    blow = Blow(
+        actor,
+        target,
+        replace(weapon, single_shots=True, extra_dice=_more_dice(weapon, fired.extra_damage_dice)),
+        Manner("ranged", values["feet"], tactics),
+        base,
+        others=tuple(values["others"] or ()),
+    )
+    struck = yield from strike(fight, blow, notes)
+    return Outcome((yield from strain(struck.fight, actor, notes)), notes.so_far)
+
+
+def _more_dice(weapon: Weapon, count: int) -> str:
+    """Dice of a burst: of the weapon's own, never multiplied (D20S-HOUSE-07, D20C-CRT-03)."""
+    own, extra = parse_amount(weapon.dice), parse_amount(weapon.extra_dice or "0")
+    if not count:
+        return weapon.extra_dice
+    same = extra.count if extra.sides == own.sides else 0
+    return str(Amount(count + same, own.sides))
+
+
+SPRAY_AREA: Action[Body, Round] = Action(
+    "autofire", spray_resolve, spray_inputs, spray_check, icon="zap", of_the_turn=True, needs_actor=True
+)
+VOLLEY: Action[Body, Round] = Action(
+    "volley", volley_resolve, volley_inputs, volley_check, icon="target", of_the_turn=True, needs_actor=True
+)

@@ -1,0 +1,167 @@
+"""Splash weapons: at somebody or at a square, and who gets wet (D20S-SPL-01 to -09, D20S-HOUSE-05)."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from rules.core.audience import Viewer, controllers_of
+from rules.core.errors import NotAllowed, UnknownValue
+from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.fight import Command, Outcome
+from rules.core.inputs import Choice, Input, Option
+from rules.core.requests import Steps
+from rules.core.system import Action
+from rules.core.types import Id
+from rules.systems.d20.actions.acting import here, others_than, people_input, rolls_seen
+from rules.systems.d20.actions.blows import Blow, ammunition_spent, reckon
+from rules.systems.d20.actions.effort import strain
+from rules.systems.d20.actions.harm import hurt
+from rules.systems.d20.actions.opportunity import go_on_after
+from rules.systems.d20.actions.special.areas import (
+    area_inputs,
+    area_terms,
+    chosen_weapon,
+    shooting,
+    sum_of,
+    tell_area_roll,
+    tell_corner,
+    weapons_that,
+)
+from rules.systems.d20.actions.special.common import attack_spent, check_attack
+from rules.systems.d20.arms import Weapon
+from rules.systems.d20.asking import asked
+from rules.systems.d20.modifiers import Manner, on_attack, on_defense
+from rules.systems.d20.passing.bursts import amount_of, kind_of, who_is_caught
+from rules.systems.d20.phases import Round
+from rules.systems.d20.situation import feet_between, target_notes
+from rules.systems.d20.special.splash import AIMS, Aim, Bystander, splash_damage, throw_splash_weapon
+from rules.systems.d20.special.throwing import check_in_reach, range_increments
+from rules.systems.d20.state import Body, D20Fight
+from rules.systems.d20.terms import Term
+from rules.systems.d20.throws import ACTOR
+
+SPLASH = tuple(f"D20S-SPL-{row:02}" for row in range(1, 10))
+
+
+def is_splash(weapon: Weapon) -> bool:
+    """Whether something breaks and spills."""
+    return weapon.splash
+
+
+def inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """At whom or where, with what, how far."""
+    rest = area_inputs(fight, actor, is_splash)
+    if actor is None or not rest:
+        return ()
+    others = others_than(fight, actor, viewer)
+    aims = tuple(Option(aim, Fact(f"splash_aim.{aim}")) for aim in AIMS)
+    notes = {who: target_notes(fight, who, actor) for who in others}
+    return (
+        Choice("aim", "input.splash_aim", required=False, default=AIMS[0], layout="segments", options=aims),
+        people_input(others, notes=notes, required=False, default=others[0] if others else None),
+        *rest,
+    )
+
+
+def check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+    """An attack must be left, and something that spills."""
+    if not weapons_that(fight, here(fight, command), is_splash):
+        raise NotAllowed("d20.splash.none")
+    check_attack(fight, command, viewer)
+
+
+def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """A touch at range, else it comes down on some corner; those beside get the rest (D20S-SPL-02 to -09)."""
+    actor, values, notes = here(fight, command), command.inputs, Notes()
+    weapon = chosen_weapon(fight, actor, command, is_splash)
+    aim = cast(Aim, values["aim"] or AIMS[0])
+    target = values["target"] if aim == "creature" else None
+    if aim == "creature" and (target not in fight.combatants or target == actor):
+        raise UnknownValue("core.combatant.gone", field="target")
+    said = None if target is None else feet_between(fight, actor, target)
+    feet: int = said if said is not None else values["feet"] if values["feet"] is not None else weapon.increment
+    increment = max(1, weapon.increment)
+    check_in_reach(range_increments(feet, increment))
+    fight, base = attack_spent(fight, actor, "attack_ranged")
+    params: dict[str, Param] = {"who": Ref(actor), "weapon": weapon.name}
+    at = "splash.thrown_at" if target else "splash.thrown"
+    notes.add(Fact(at, params={**params, "target": Ref(target)} if target else params, rules=SPLASH))
+    fight = yield from shooting(fight, actor, notes)
+    if not go_on_after(fight, actor, notes):
+        return Outcome(fight, notes.so_far)
+    terms, defense = _sides(fight, command, actor, target, weapon, base, feet)
+    fight = ammunition_spent(fight, actor, weapon, notes)
+    found = yield from asked(
+        throw_splash_weapon(
+            aim, distance_ft=feet, range_increment_ft=increment, attack_bonus=sum_of(terms), touch_defense=defense
+        ),
+        {ACTOR: actor},
+        key="splash",
+        audience=lambda who: rolls_seen(fight, who),
+        so_far=lambda dice: notes.so_far,
+    )
+    if found.attack_total is not None:
+        tell_area_roll(fight, actor, found.attack_total, terms, notes, hit=found.hit, needed=defense)
+    if found.scatter_die is not None and found.scatter_face is not None:
+        tell_corner(found.scatter_die, found.scatter_face, notes, ("D20S-SPL-06", "D20S-SPL-08", "D20S-HOUSE-05"))
+    fight = yield from _spilt(fight, actor, target if found.direct_hit else None, weapon, notes)
+    fight = yield from strain(fight, actor, notes)
+    return Outcome(fight, notes.so_far)
+
+
+def _sides(
+    fight: D20Fight, command: Command, actor: Id, target: Id | None, weapon: Weapon, base: int, feet: int
+) -> tuple[tuple[Term, ...], int | None]:
+    others = command.inputs["others"] or ()
+    if target is None:
+        return area_terms(fight, actor, weapon, base, feet, others), None
+    blow = Blow(actor, target, weapon, Manner("ranged", feet), base, others=tuple(others), touch=True)
+    attack = on_attack(fight, actor, target, weapon, blow.manner)
+    sides = reckon(fight, blow, attack, on_defense(fight, target, actor, "ranged"), blow.others)
+    return sides.terms, sides.defense
+
+
+def _spilt(fight: D20Fight, actor: Id, struck: Id | None, weapon: Weapon, notes: Notes) -> Steps[D20Fight]:
+    """The whole on whoever was hit, the splash on all beside (D20S-SPL-04, D20S-SPL-07, D20S-SPL-09)."""
+    direct = 0
+    if struck is not None:
+        direct = yield from _rolled(fight, actor, weapon.dice, weapon, notes, "splash:")
+    beside = yield from who_is_caught(fight, notes, "splash:", label="ask.splashed", field="input.splashed")
+    rest = [who for who in beside if who != struck]
+    few = 0
+    if rest and weapon.splash_dice:
+        few = yield from _rolled(fight, actor, weapon.splash_dice, weapon, notes, "splash:beside:")
+    people = [Bystander(who, 0) for who in ((struck,) if struck else ())] + [Bystander(who, 5) for who in rest]
+    shares = splash_damage(
+        direct_hit=struck is not None, direct_damage=direct, splash=few, target=struck, creatures=people
+    )
+    for who, amount in shares.items():
+        if amount:
+            fight = yield from hurt(
+                fight,
+                who,
+                amount,
+                notes,
+                by=actor,
+                key=f"splash:blow:{who}",
+                damage_type=kind_of(weapon),
+                rules=("D20S-SPL-04", "D20S-SPL-07", "D20S-SPL-09"),
+            )
+    return fight
+
+
+def _rolled(fight: D20Fight, actor: Id, dice: str, weapon: Weapon, notes: Notes, key: str) -> Steps[int]:
+    amount = yield from asked(
+        amount_of(dice),
+        {ACTOR: actor},
+        key=key.rstrip(":"),
+        audience=lambda who: rolls_seen(fight, who),
+        so_far=lambda thrown: notes.so_far,
+    )
+    notes.add(Fact("burst.damage", amount, {"weapon": weapon.name}, ("D20S-SPL-04",), controllers_of(actor)))
+    return amount
+
+
+SPLASHING: Action[Body, Round] = Action(
+    "splash", resolve, inputs, check, icon="droplets", of_the_turn=True, needs_actor=True
+)

@@ -1,0 +1,189 @@
+"""What there is to know of a combatant: every fact with its audience (docs/secrecy.md)."""
+
+from __future__ import annotations
+
+from rules.core.audience import TABLE, Audience, controllers_of
+from rules.core.facts import Explanation, Fact, Param, Ref, Word
+from rules.core.fight import Card
+from rules.core.relations import relation_facts
+from rules.core.types import Id
+from rules.systems.d20.arming import weapon_params
+from rules.systems.d20.bearing import body_effects, can_act, conditions_of, speed_of
+from rules.systems.d20.doing import blows_left, may_go_on, remaining, step_left, turn_of
+from rules.systems.d20.guarding import defense_facts
+from rules.systems.d20.marks import Effect, Timer
+from rules.systems.d20.phases import Grapple
+from rules.systems.d20.situation import KINDS
+from rules.systems.d20.state import Body, D20Combatant, D20Fight, effects_named, grapple_of, in_rounds
+from rules.systems.d20.values import load_facts, threshold_facts
+
+RULES_OF_CONDITIONS = ("D20H-COND-01",)
+
+
+def health_word(body: Body) -> str:
+    """How somebody looks from outside: unhurt, hurt (more than half), badly_hurt, down; objects are whole or broken."""
+    if body.being == "object":
+        return "broken" if body.hp <= 0 else "whole" if body.hp >= body.hp_max else "damaged"
+    if body.hp <= 0 or not body.awake:
+        return "down"
+    if body.hp >= body.hp_max:
+        return "unhurt"
+    return "hurt" if 2 * body.hp > body.hp_max else "badly_hurt"
+
+
+def numbers_for(one: D20Combatant) -> Audience:
+    """Who may read a combatant's hit points as numbers."""
+    return TABLE if one.shows == "number" else controllers_of(one.id)
+
+
+def words_for(one: D20Combatant) -> Audience:
+    """Who may read how a combatant looks, and its states."""
+    return controllers_of(one.id) if one.shows == "nothing" else TABLE
+
+
+def hp_fact(one: D20Combatant) -> Fact:
+    """Hit points as a number for those who may read it, else as a word for those who may see that."""
+    key = health_word(one.body)
+    otherwise = Fact("hp.word", params={"word": Word(f"health.{key}"), "key": key}) if one.shows == "word" else None
+    params: dict[str, Param] = {"maximum": one.body.hp_max, "key": key, "temporary": one.body.temp}
+    return Fact("hp.number", one.body.hp, params, ("D20H-HP-02", "D20H-TMP-01"), numbers_for(one), otherwise=otherwise)
+
+
+def temporary_facts(one: D20Combatant) -> Explanation:
+    """Temporary hit points, for those who may read the others as a number."""
+    if one.body.temp <= 0:
+        return ()
+    return (Fact("hp.temporary", one.body.temp, {}, ("D20H-TMP-01",), numbers_for(one)),)
+
+
+def effect_name(effect: Effect) -> str | Word:
+    """The name of an effect: own words, or the word of its rule."""
+    return effect.name or Word(f"effect.{effect.what}")
+
+
+def effect_fact(effect: Effect, audience: Audience = TABLE) -> Fact:
+    """An effect as a fact, with what is left of it."""
+    params: dict[str, Param] = {"what": effect_name(effect), "key": effect.what, "id": effect.id}
+    if effect.rounds is not None:
+        return Fact("effect.rounds", effect.rounds, params, ("D20C-SEQ-09",), audience)
+    if effect.seconds is not None:
+        minutes = -(-effect.seconds // 60)
+        return Fact("effect.minutes", minutes, params, ("D20C-SEQ-09",), audience)
+    return Fact("effect.plain", params=params, audience=audience)
+
+
+def timer_fact(timer: Timer, audience: Audience) -> Fact:
+    """Something that falls due, as a fact."""
+    params: dict[str, Param] = {"what": timer.name or Word(f"timer.{timer.what}"), "key": timer.what}
+    if timer.each_turn:
+        return Fact("timer.each_turn", params=params, audience=audience)
+    return Fact("timer.minutes", max(0, -(-timer.left // 60)), params, audience=audience)
+
+
+def state_facts(fight: D20Fight, one: D20Combatant) -> Explanation:
+    """Conditions, postures, stances and bonuses, the place in the round, where somebody stands."""
+    body, who, seen = one.body, one.id, words_for(one)
+    facts: list[Fact] = []
+    borne = {effect.what for effect in body.effects.values()}
+    for condition in conditions_of(fight, who):
+        if condition in borne:
+            continue
+        params: dict[str, Param] = {"what": Word(f"condition.{condition}"), "key": condition}
+        secret = condition in ("ability_damaged", "ability_drained")
+        audience = controllers_of(who) if secret else seen
+        facts.append(Fact("condition.now", params=params, rules=RULES_OF_CONDITIONS, audience=audience))
+    facts.extend(effect_fact(effect, seen) for effect in body.effects.values())
+    facts.extend(timer_fact(timer, controllers_of(who)) for timer in body.timers.values())
+    held = grapple_of(fight, who)
+    if held is not None:
+        others = tuple(Ref(other) for other in held.opponents(who))
+        facts.append(Fact("state.grapple", params={"others": others}, rules=("D20S-GRAP-12",)))
+        facts.extend(hold_facts(fight, held, who))
+    for one_planted in fight.round.planted.values():
+        if one_planted.by == who:
+            waits: dict[str, Param] = {"weapon": one_planted.weapon.name}
+            left = max(0, one_planted.left)
+            facts.append(Fact("state.planted", left, waits, ("D20S-EXP-11",), controllers_of(who)))
+    if who in fight.round.delayed:
+        facts.append(Fact("state.delayed", rules=("D20C-DLY-01",)))
+    if who in fight.round.readied:
+        readied = fight.round.readied[who]
+        params = {"what": Word(f"ready.{readied.action}"), "trigger": readied.trigger}
+        code = "state.readied_for" if readied.trigger else "state.readied"
+        plain = Fact("state.readied_plain", rules=("D20C-RDY-01",))
+        facts.append(Fact(code, params=params, rules=("D20C-RDY-03",), audience=controllers_of(who), otherwise=plain))
+    if in_rounds(fight) and fight.round.opportunities.get(who, 0):
+        facts.append(Fact("state.opportunity_used", rules=("D20C-AOO-08",)))
+    if body.size != "medium":
+        size: dict[str, Param] = {"what": Word(f"size.{body.size}"), "key": body.size}
+        facts.append(Fact("state.size", params=size, rules=("D20C-ATK-07",)))
+    facts.extend(relation_facts(fight, KINDS, who))
+    return tuple(facts)
+
+
+def hold_facts(fight: D20Fight, held: Grapple, who: Id) -> Explanation:
+    """Who pins whom, and who has whose throat (D20S-GRAP-22, D20H-STRG-03)."""
+    found: list[Fact] = []
+    for other in held.opponents(who):
+        params: dict[str, Param] = {"who": Ref(other)}
+        for what, by, one in (("pinned_by", other, who), ("pins", who, other)):
+            if any(effect.by == by for effect in effects_named(fight.combatants[one].body, "pinned")):
+                found.append(Fact(f"state.{what}", params=params, rules=("D20S-GRAP-22", "D20S-GRAP-35")))
+        if held.choking.get(who) == other:
+            found.append(Fact("state.choked_by", params=params, rules=("D20H-STRG-05",)))
+        if held.choking.get(other) == who:
+            found.append(Fact("state.chokes", params=params, rules=("D20H-STRG-05",)))
+    return tuple(found)
+
+
+def turn_facts(fight: D20Fight, who: Id) -> Explanation:
+    """What is left of the turn of whoever acts (D20C-ACT-02, D20C-ACT-07, D20C-FUL-01)."""
+    left, turn = remaining(fight, who), turn_of(fight, who)
+    if left is None or turn is None:
+        return ()
+    found: list[Fact] = []
+    rules = ("D20C-ACT-02", "D20C-ACT-04")
+    if left.full_round:
+        found.append(Fact("turn.all_left", rules=rules))
+    else:
+        if left.attack:
+            found.append(Fact("turn.attack_left", rules=rules))
+        if left.move:
+            found.append(Fact("turn.move_left", rules=rules))
+    if turn.blows and (blows := blows_left(fight, who)) and may_go_on(fight, who):
+        found.append(Fact("turn.blows_left", blows, rules=("D20C-FUL-01", "D20C-FUL-05")))
+    if step_left(fight, who):
+        found.append(Fact("turn.step_left", rules=("D20C-ACT-07",)))
+    return tuple(found) or (Fact("turn.nothing_left", rules=rules),)
+
+
+def card(fight: D20Fight, who: Id) -> Card:
+    """All facts of a combatant."""
+    one = fight.combatants[who]
+    body, own = one.body, controllers_of(who)
+    facts = [hp_fact(one), *temporary_facts(one), *turn_facts(fight, who), *state_facts(fight, one)]
+    if body.initiative is not None and fight.ordered:
+        facts.append(Fact("initiative", value=body.initiative, rules=("D20C-INI-02",)))
+    if not (body.alive if body.being == "object" else can_act(fight, who)):
+        facts.append(Fact("out", rules=("D20H-HP-05", "D20H-COND-01"), audience=words_for(one)))
+    facts.extend(_private(fact, own) for fact in defense_facts(body))
+    if body.being == "object":
+        hardness = Fact("value.hardness", value=body.thing.hardness, rules=("D20S-OBJ-06",), audience=own)
+        return Card(who, (*facts, hardness))
+    facts.extend(_private(fact, own) for fact in (*threshold_facts(body), *load_facts(body)))
+    facts.append(Fact("value.speed", value=speed_of(fight, who), rules=("D20C-SPD-01",), audience=own))
+    effects = body_effects(body)
+    for weapon in body.carried():
+        if weapon.key not in (body.main, body.off):
+            continue
+        params = weapon_params(body, weapon, weapon.modes[0], effects)
+        loaded = body.loaded(weapon.key)
+        code = "value.in_hand"
+        if loaded is not None:
+            code, params = "value.in_hand_loaded", {**params, "loaded": loaded, "capacity": weapon.capacity}
+        facts.append(Fact(code, params=params, rules=("D20C-DMG-01",), audience=own))
+    return Card(who, tuple(facts))
+
+
+def _private(fact: Fact, own: Audience) -> Fact:
+    return Fact(fact.code, fact.value, fact.params, fact.rules, own, fact.terms)

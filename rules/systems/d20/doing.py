@@ -1,0 +1,157 @@
+"""What a turn leaves, and writing down what is done of it (D20C-ACT-02 to -09, D20H-COND-01)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from rules.core.errors import NotAllowed
+from rules.core.types import Id
+from rules.systems.d20.bearing import base_attack, effects_of
+from rules.systems.d20.budget import COMPLETE, Remaining, check_turn
+from rules.systems.d20.full_attack import base_attacks
+from rules.systems.d20.harm.conditions import Actions
+from rules.systems.d20.phases import Spent, Turn
+from rules.systems.d20.state import D20Fight
+from rules.systems.d20.two_weapons import EXTRA_ATTACKS
+
+ALLOWED: Mapping[Actions, tuple[str, ...]] = {
+    "none": (),
+    "escape_only": ("escape_grapple",),
+    "grapple_only": ("attack_unarmed", "attack_melee", "grapple", "escape_grapple", "draw_weapon", "speak"),
+    "one_move": (),
+    "flee_only": ("move_speed", "run", "withdraw", "stand_up", "climb", "swim", "crawl", "five_foot_step", "speak"),
+}
+"""Actions of the tables that a state leaves; in "one_move" any move action (D20H-COND-02, -10, -22, -26)."""
+
+
+def turn_of(fight: D20Fight, who: Id) -> Turn | None:
+    """The turn of somebody, where it is theirs; the game master may act for others without one."""
+    turn = fight.round.turn
+    return turn if fight.ordered and turn is not None and turn.who == who else None
+
+
+def check_state(fight: D20Fight, who: Id, spent: Spent) -> None:
+    """Refuse what a condition does not leave (D20H-COND-01 to -27)."""
+    actions = effects_of(fight, who).actions
+    if actions == "none":
+        raise NotAllowed("d20.turn.cannot_act")
+    if actions in ("all", "single"):
+        return
+    if actions == "one_move":
+        if spent.part not in ("move", "free"):
+            raise NotAllowed("d20.state.one_move")
+        return
+    if spent.action not in ALLOWED[actions]:
+        raise NotAllowed(f"d20.state.{actions}")
+
+
+def check_spend(fight: D20Fight, who: Id, *spent: Spent) -> None:
+    """Refuse what does not fit into the turn any more (D20C-ACT-02 to -09, D20C-MVA-08)."""
+    for one in spent:
+        check_state(fight, who, one)
+    turn = turn_of(fight, who)
+    if turn is not None:
+        _check(fight, turn, (*turn.spent, *spent))
+
+
+def _check(fight: D20Fight, turn: Turn, spent: tuple[Spent, ...]) -> Remaining:
+    body = fight.combatants[turn.who].body
+    return check_turn(
+        [one.done for one in spent],
+        limited=turn.limited,
+        base_attack_bonus=base_attack(body),
+        must_complete_full_round=turn.completes,
+    )
+
+
+def spend(fight: D20Fight, who: Id, *spent: Spent) -> D20Fight:
+    """Write down what is done of somebody's turn; raises NotAllowed when it does not fit."""
+    check_spend(fight, who, *spent)
+    turn = turn_of(fight, who)
+    if turn is None:
+        return fight
+    if any(one.action == COMPLETE for one in spent):
+        fight = fight.with_body(who, replace(fight.combatants[who].body, started=""))
+    return replace(fight, round=replace(fight.round, turn=replace(turn, spent=(*turn.spent, *spent))))
+
+
+def remaining(fight: D20Fight, who: Id) -> Remaining | None:
+    """How many actions of each type somebody can still begin; None where it is not their turn."""
+    turn = turn_of(fight, who)
+    return None if turn is None else _check(fight, turn, turn.spent)
+
+
+def step_left(fight: D20Fight, who: Id) -> bool:
+    """Whether the five-foot step is still open (D20C-ACT-07)."""
+    try:
+        check_spend(fight, who, Spent("step", "five_foot_step", 5))
+    except NotAllowed:
+        return False
+    return turn_of(fight, who) is not None
+
+
+def moved(turn: Turn | None) -> bool:
+    """Whether somebody has covered distance in this turn, the step included (D20C-RDY-06)."""
+    return turn is not None and any(one.feet for one in turn.spent)
+
+
+def next_blow(fight: D20Fight, who: Id, *, off: bool, two_weapons: bool) -> int:
+    """The base attack bonus of the next attack of a turn with one hand (D20C-FUL-04, D20C-TWF-01, D20C-HOUSE-12).
+
+    Raises NotAllowed when there is none left.
+    """
+    bonuses = base_attacks(base_attack(fight.combatants[who].body))
+    turn = turn_of(fight, who)
+    if turn is None:
+        return bonuses[0]
+    hand = "off" if off else "primary"
+    made = turn.blows.count(hand)
+    if turn.blows and two_weapons and not turn.two_weapons:
+        raise NotAllowed("d20.full_attack.two_weapons_late", field="two_weapons")
+    if off and not (turn.two_weapons or two_weapons):
+        raise NotAllowed("d20.full_attack.off_hand", field="hand")
+    if made >= (EXTRA_ATTACKS if off else len(bonuses)):
+        raise NotAllowed("d20.full_attack.no_more", field="hand")
+    return bonuses[made]
+
+
+def blows_left(fight: D20Fight, who: Id) -> int:
+    """How many attacks a turn still has, as a full attack where it can become one (D20C-FUL-01, D20C-FUL-05)."""
+    turn = turn_of(fight, who)
+    if turn is None:
+        return 0
+    bonuses = base_attacks(base_attack(fight.combatants[who].body))
+    most = len(bonuses) + (EXTRA_ATTACKS if turn.two_weapons else 0)
+    return max(0, most - len(turn.blows))
+
+
+def may_go_on(fight: D20Fight, who: Id) -> bool:
+    """Whether another attack would fit into the turn (D20C-FUL-05)."""
+    try:
+        spend_blow(fight, who, "attack_melee")
+    except NotAllowed:
+        return False
+    return True
+
+
+def spend_blow(fight: D20Fight, who: Id, action: str, *, off: bool = False, two_weapons: bool = False) -> D20Fight:
+    """Write down one attack: the first is an attack action, a second makes a full attack of it (D20C-FUL-01, -05)."""
+    turn = turn_of(fight, who)
+    if turn is None:
+        check_state(fight, who, Spent("attack", action))
+        return fight
+    check_state(fight, who, Spent("attack", action))
+    blows = (*turn.blows, "off" if off else "primary")
+    if turn.blows:
+        rest = tuple(one for one in turn.spent if not _is_attack(one))
+        spent = (*rest, Spent("full_round", "full_attack", attacks=len(blows)))
+    else:
+        spent = (*turn.spent, Spent("attack", action, attacks=1))
+    _check(fight, turn, spent)
+    after = replace(turn, spent=spent, blows=blows, two_weapons=turn.two_weapons or two_weapons)
+    return replace(fight, round=replace(fight.round, turn=after))
+
+
+def _is_attack(spent: Spent) -> bool:
+    return spent.action == "full_attack" or (spent.part == "attack" and bool(spent.attacks))

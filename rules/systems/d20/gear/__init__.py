@@ -1,0 +1,9 @@
+"""Equipment of d20: kinds of entries of setting packs, what gear does to a sheet, what it weighs (D20H-LOAD-02)."""
+
+from rules.core.equipment import Equipment
+from rules.systems.d20.gear.entries import KINDS
+from rules.systems.d20.gear.measures import COINS, burden
+from rules.systems.d20.gear.outfit import outfit
+from rules.systems.d20.gear.unpacking import unpack
+
+EQUIPMENT = Equipment(kinds=KINDS, coins=COINS, outfit=outfit, unpack=unpack, burden=burden)

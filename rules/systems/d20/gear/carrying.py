@@ -1,0 +1,98 @@
+"""How rules change what somebody carries, and how hands and gear agree (D20C-ACT-06, D20H-LOAD-02, D20S-GUN-01)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.core.audience import controllers_of
+from rules.core.errors import NotAllowed
+from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.gear import Gear, Place, Thing
+from rules.core.types import Id
+from rules.systems.d20 import bodies, keeping
+from rules.systems.d20.arms import Weapon
+from rules.systems.d20.gear.outfit import outfit, weapons_at_hand
+from rules.systems.d20.state import Body, D20Fight
+
+
+def with_gear(fight: D20Fight, who: Id, gear: Gear) -> D20Fight:
+    """The fight in which somebody carries this; the body follows, its condition and its hands stay."""
+    one = fight.combatants[who]
+    sheet = outfit(one.kind, one.sheet, gear, fight.house)
+    make = bodies.creature_body if one.kind == "creature" else bodies.person_body
+    fresh = make(sheet, fight.house)
+    return fight.with_combatant(replace(one, gear=gear, body=keeping.resheeted(one.body, fresh)))
+
+
+def agreed(fight: D20Fight, who: Id) -> D20Fight:
+    """The fight in which the weapons in hand are those that the body holds, and all others at the belt."""
+    one = fight.combatants[who]
+    body, gear = one.body, one.gear
+    in_hand: list[str] = []
+    for thing in weapons_at_hand(gear):
+        place: Place = "hand" if thing.id in (body.main, body.off) else "worn"
+        if place == "hand":
+            in_hand.append(thing.id)
+        if thing.place != place:
+            gear = gear.put(replace(thing, place=place))
+    held = tuple(sorted(in_hand, key=lambda key: key != body.main))
+    if gear is one.gear and held == body.held:
+        return fight
+    return fight.with_combatant(replace(one, gear=gear, body=replace(body, held=held)))
+
+
+def uses_left(thing: Thing) -> int:
+    """How many rounds or uses there are of it, all boxes together."""
+    fresh = int(thing.values["charges"])
+    return max(0, thing.quantity - 1) * fresh + (max(1, thing.charges) if thing.quantity else 0)
+
+
+def ammunition_for(gear: Gear, weapon: Weapon) -> tuple[Thing, ...]:
+    """What a weapon may be loaded with, that of which there is least first, so that open boxes empty."""
+    fitting = [one for one in gear.of("ammunition") if one.values["ammunition"] == weapon.ammunition]
+    return tuple(sorted(fitting, key=uses_left)) if weapon.ammunition else ()
+
+
+def check_carried_ammunition(gear: Gear, weapon: Weapon) -> None:
+    """Refuse a weapon of which the ammunition is counted where there is none of it (D20S-GUN-01)."""
+    if weapon.ammunition and not ammunition_for(gear, weapon):
+        raise NotAllowed("d20.gear.no_ammunition", field="weapon", params={"name": weapon.name})
+
+
+def rounds_left(gear: Gear, weapon: Weapon) -> int:
+    """How many rounds somebody carries for a weapon, besides those in its magazine."""
+    return sum(map(uses_left, ammunition_for(gear, weapon)))
+
+
+def less_ammunition(fight: D20Fight, who: Id, weapon: Weapon, rounds: int, notes: Notes) -> D20Fight:
+    """The fight in which so many rounds are taken from what somebody carries; only they learn what is left."""
+    gear = fight.combatants[who].gear
+    for one in ammunition_for(gear, weapon):
+        taken = min(rounds, uses_left(one))
+        if taken:
+            gear = gear.put(_less(one, taken))
+            rounds -= taken
+    fight = with_gear(fight, who, gear)
+    left = rounds_left(gear, weapon)
+    params: dict[str, Param] = {"who": Ref(who), "weapon": weapon.name, "left": left}
+    code = "gear.ammunition_left" if left else "gear.ammunition_last"
+    notes.add(Fact(code, value=left, params=params, rules=("D20S-GUN-01",), audience=controllers_of(who)))
+    return fight
+
+
+def _less(thing: Thing, rounds: int) -> Thing:
+    fresh, left = int(thing.values["charges"]), uses_left(thing) - rounds
+    boxes = -(-left // fresh)
+    return replace(thing, quantity=boxes, charges=left - (boxes - 1) * fresh if boxes else 0)
+
+
+def reloaded(fight: D20Fight, who: Id, weapon: Weapon, notes: Notes) -> D20Fight:
+    """The fight in which a magazine is as full as what is carried allows; whatever is not counted is full."""
+    body: Body = fight.combatants[who].body
+    state = body.arm(weapon.key)
+    rounds = state.spent
+    if weapon.ammunition:
+        rounds = min(rounds, rounds_left(fight.combatants[who].gear, weapon))
+        fight = less_ammunition(fight, who, weapon, rounds, notes)
+    body = fight.combatants[who].body
+    return fight.with_body(who, body.with_arm(weapon.key, replace(state, spent=state.spent - rounds)))

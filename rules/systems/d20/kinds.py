@@ -1,0 +1,60 @@
+"""The kinds of sheet of d20: people, creatures, and objects that can be struck, forced and mended (D20S-OBJ-01)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.core.system import SheetKind
+from rules.systems.d20.creating import CREATION
+from rules.systems.d20.levelling import ADVANCING
+from rules.systems.d20.loading import load_creature, load_object, load_person, migrate
+from rules.systems.d20.sheet import (
+    CREATURE,
+    CREATURE_OVERRIDABLE,
+    CREATURE_QUICK,
+    NOTES,
+    OBJECT,
+    OBJECT_OVERRIDABLE,
+    OBJECT_QUICK,
+    PERSON,
+    PERSON_OVERRIDABLE,
+    PERSON_QUICK,
+    SHEET_VERSION,
+)
+
+_PRIVATE = frozenset({NOTES.name})
+
+SHEET_KINDS: Mapping[str, SheetKind] = {
+    "person": SheetKind(
+        "person",
+        SHEET_VERSION,
+        PERSON,
+        PERSON_QUICK,
+        load_person,
+        migrate,
+        private=_PRIVATE,
+        overridable=PERSON_OVERRIDABLE,
+        creation=CREATION,
+        advancing=ADVANCING,
+    ),
+    "creature": SheetKind(
+        "creature",
+        SHEET_VERSION,
+        CREATURE,
+        CREATURE_QUICK,
+        load_creature,
+        migrate,
+        private=_PRIVATE,
+        overridable=CREATURE_OVERRIDABLE,
+    ),
+    "object": SheetKind(
+        "object",
+        SHEET_VERSION,
+        OBJECT,
+        OBJECT_QUICK,
+        load_object,
+        migrate,
+        private=_PRIVATE,
+        overridable=OBJECT_OVERRIDABLE,
+    ),
+}

@@ -1,0 +1,92 @@
+"""Exact odds of an attack: to hit, to be a critical hit, to bring the target down (D20C-ATK-01 to -03, D20C-CRT-01)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from rules.dice import distribution
+from rules.systems.d20.damage import LEAST_DAMAGE, DamageDice
+from rules.systems.d20.dice import D20
+from rules.systems.d20.rolls import reaches
+
+DEFENSES_SHOWN = 5
+"""How many Defenses a table of odds holds: as many as stand in one row on a phone."""
+
+MOST_DICE = 60
+"""Beyond so many damage dice the chance to bring somebody down is not counted out."""
+
+
+@dataclass(frozen=True)
+class Stroke:
+    """One attack before its die: bonus, threat, multiplier, what a hit deals, and the chance in percent to miss it all.
+
+    bonus_damage: to each roll of the base dice. immune: the target knows no critical hits.
+    """
+
+    bonus: int
+    threat_from: int
+    multiplier: int
+    dice: DamageDice
+    bonus_damage: int
+    miss_percent: int = 0
+    immune: bool = False
+
+
+@dataclass(frozen=True)
+class Chances:
+    """The chances of one attack; down: None where nobody asked or it cannot be counted out."""
+
+    hit: Fraction
+    critical: Fraction
+    down: Fraction | None = None
+
+
+def chance_to_hit(bonus: int, defense: int) -> Fraction:
+    """Return the chance that an attack roll reaches a Defense (D20C-ATK-01 to -03)."""
+    return Fraction(sum(reaches(face, face + bonus, defense) for face in range(1, D20 + 1)), D20)
+
+
+def chance_to_threaten(bonus: int, defense: int, threat_from: int) -> Fraction:
+    """Return the chance that an attack roll hits and threatens (D20C-CRT-04, D20C-HOUSE-06)."""
+    faces = range(threat_from, D20 + 1)
+    return Fraction(sum(reaches(face, face + bonus, defense) for face in faces), D20)
+
+
+@lru_cache(maxsize=1024)
+def chances(stroke: Stroke, defense: int, hit_points: int | None = None) -> Chances:
+    """Return the chances against a Defense; hit_points: what has to be lost to go down."""
+    seen = Fraction(100 - stroke.miss_percent, 100)
+    hit = chance_to_hit(stroke.bonus, defense) * seen
+    critical = Fraction(0)
+    if not stroke.immune:
+        threat = chance_to_threaten(stroke.bonus, defense, stroke.threat_from)
+        critical = threat * chance_to_hit(stroke.bonus, defense) * seen
+    if hit_points is None:
+        return Chances(hit, critical)
+    plain = _at_least(stroke, 1, hit_points)
+    heavy = _at_least(stroke, stroke.multiplier, hit_points)
+    if plain is None or heavy is None:
+        return Chances(hit, critical)
+    return Chances(hit, critical, (hit - critical) * plain + critical * heavy)
+
+
+def _at_least(stroke: Stroke, times: int, points: int) -> Fraction | None:
+    """The chance that damage, multiplied so often, comes to so many points (D20C-DMG-03, D20C-DMG-08, D20C-DMG-09)."""
+    if points <= LEAST_DAMAGE:
+        return Fraction(1)
+    dice = stroke.dice
+    sides = (dice.sides,) * (dice.count * times) + (dice.extra_sides or 1,) * dice.extra_count
+    if len(sides) > MOST_DICE:
+        return None
+    ways = distribution(sides)
+    needed = points - times * stroke.bonus_damage
+    return Fraction(sum(count for total, count in ways.items() if total >= needed), sum(ways.values()))
+
+
+def likely_defenses(bonus: int) -> Sequence[int]:
+    """Return the five Defenses around an even chance, for whoever may not know which one it is."""
+    middle = bonus + 11
+    return tuple(middle + 3 * step for step in range(-2, 3))

@@ -1,0 +1,136 @@
+"""Whose place is where: the order by counts, who still has a turn, moving to another count.
+
+(D20C-INI-02, D20C-INI-03, D20C-DLY-05 to -08, D20C-SUR-03, D20C-HOUSE-16, D20C-HOUSE-25)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from rules.core.facts import Fact, Ref
+from rules.core.fight import Place
+from rules.core.types import Id, put
+from rules.systems.d20.delay import Delayer, by_advantage, same_count
+from rules.systems.d20.state import D20Fight
+
+
+def places(fight: D20Fight) -> tuple[Place, ...]:
+    """Everybody by initiative count, with the fact that decided each tie (D20C-INI-02, D20C-INI-03, D20C-HOUSE-16).
+
+    On one count people stay as they stand: by modifier and dice, or after a delay behind those who had it. Who has no
+    initiative yet comes last.
+    """
+    scored = [who for who in fight.order if fight.combatants[who].body.initiative is not None]
+    scored.sort(key=lambda who: -(fight.combatants[who].body.initiative or 0))
+    found: list[Place] = []
+    for who in scored:
+        body = fight.combatants[who].body
+        tie = None
+        if found and found[-1].score == body.initiative:
+            before = found[-1].combatant
+            first = fight.combatants[before].body
+            same_group = fight.combatants[before].group
+            if same_group is None or same_group != fight.combatants[who].group:
+                what = "modifier" if first.rolled > body.rolled else "die" if first.ties > body.ties else "later"
+                tie = Fact(f"tie.{what}", params={"who": Ref(before)}, rules=("D20C-INI-03", "D20C-HOUSE-02"))
+        found.append(Place(who, body.initiative, tie))
+    rest = (Place(who) for who in fight.order if who not in scored)
+    return (*found, *rest)
+
+
+def by_the_rules(fight: D20Fight) -> D20Fight:
+    """Put everybody where the rules put them."""
+    return replace(fight, order=tuple(place.combatant for place in places(fight)))
+
+
+def takes_turns(fight: D20Fight, who: Id) -> bool:
+    """Whether somebody has a place in the round: objects and the dead have none."""
+    body = fight.combatants[who].body
+    return body.being != "object" and body.vital != "dead" and body.initiative is not None
+
+
+def acts_now(fight: D20Fight, who: Id) -> bool:
+    """Whether the round at hand is one in which somebody acts: in a surprise round the aware do (D20C-SUR-03, -04)."""
+    return fight.round.stage != "surprise" or who in (fight.round.aware or ())
+
+
+def waiting(fight: D20Fight) -> tuple[Id, ...]:
+    """Those who still have a turn in this round, in order; whoever delays comes when they say so, or at the end."""
+    state = fight.round
+    left = [
+        who
+        for who in fight.order
+        if takes_turns(fight, who)
+        and acts_now(fight, who)
+        and who not in state.done
+        and who not in state.delayed
+        and who != state.acting
+    ]
+    return (*left, *(who for who in last_chances(fight) if who != state.acting))
+
+
+def last_chances(fight: D20Fight) -> tuple[Id, ...]:
+    """Those who delay, the one with the advantage last (D20C-DLY-05, D20C-DLY-06, D20C-DLY-08)."""
+    there = [who for who in fight.order if who in fight.round.delayed and takes_turns(fight, who)]
+
+    return tuple(reversed(by_advantage(delayers(fight, tuple(reversed(there)))))) if there else ()
+
+
+def delayers(fight: D20Fight, people: Iterable[Id]) -> tuple[Delayer, ...]:
+    """What counts among those who delay: the modifier of initiative, then Dexterity (D20C-DLY-06)."""
+    bodies = ((who, fight.combatants[who].body) for who in people)
+    return tuple(Delayer(who, body.rolled, body.scores["dexterity"]) for who, body in bodies)
+
+
+def on_same_count(fight: D20Fight, who: Id) -> D20Fight:
+    """Put those whom a delay has brought to one count in the order of their advantage (D20C-DLY-07)."""
+    count = fight.combatants[who].body.initiative
+    late = fight.round.postponed | {who}
+    there = tuple(one for one in fight.order if one in late and fight.combatants[one].body.initiative == count)
+    ranked = iter(same_count(delayers(fight, there)))
+    order = tuple(next(ranked) if one in there else one for one in fight.order)
+    return replace(fight, order=order, round=replace(fight.round, postponed=late))
+
+
+def upcoming(fight: D20Fight) -> tuple[Id, ...]:
+    """Who acts and who come next, into the round after this one."""
+    if fight.round.acting is None:
+        return ()
+    now = (fight.round.acting, *waiting(fight))
+    return (*now, *(who for who in fight.order if takes_turns(fight, who) and who not in now))
+
+
+def moment(fight: D20Fight) -> str:
+    """Stage, round, and whose turn."""
+    state = fight.round
+    return f"{state.stage}:{state.number}:{state.acting or ''}:{len(state.done)}"
+
+
+def moved_ids(ids: Iterable[Id], who: Id, before: Id | None) -> tuple[Id, ...]:
+    """The order with one put right before another; None: last."""
+    rest = [one for one in ids if one != who]
+    place = rest.index(before) if before in rest else len(rest)
+    return (*rest[:place], who, *rest[place:])
+
+
+def leaves_count(fight: D20Fight, mover: Id) -> D20Fight:
+    """Let effects that began on a count stay there when its owner goes to another (D20C-HOUSE-25)."""
+    count = fight.combatants[mover].body.initiative
+    for who, one in fight.combatants.items():
+        effects = one.body.effects
+        for effect in one.body.effects.values():
+            if effect.anchor == mover and not effect.own_turn and effect.rounds is not None:
+                effects = put(effects, effect.id, replace(effect, anchor=None, count=count))
+        if effects is not one.body.effects:
+            fight = fight.with_body(who, replace(one.body, effects=effects))
+    return fight
+
+
+def at_the_end(fight: D20Fight, who: Id) -> D20Fight:
+    """Whoever waited until everybody else had acted keeps that place: behind the last count (D20C-DLY-02, -05)."""
+    fight = leaves_count(fight, who)
+    body, last = fight.combatants[who].body, fight.round.passed
+    own = body.initiative or 0
+    fight = fight.with_body(who, replace(body, initiative=own if last is None else min(own, last)))
+    return replace(fight, order=moved_ids(fight.order, who, None))

@@ -1,0 +1,152 @@
+"""What all that falls due has in common: several who roll at once, timers, points of abilities lost and healed.
+
+(D20H-COND-06, D20H-COND-07, D20H-CON-01, D20H-CON-02, D20H-DY-04)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Literal, TypeVar
+
+from rules.core.audience import controllers_of
+from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.requests import Steps, together
+from rules.core.types import Id, put
+from rules.systems.d20.abilities import ABILITIES, Ability
+from rules.systems.d20.actions.acting import rolls_seen
+from rules.systems.d20.asking import asked
+from rules.systems.d20.bearing import plain_score
+from rules.systems.d20.cards import words_for
+from rules.systems.d20.harm.constitution import change_constitution
+from rules.systems.d20.marks import Lost, Timer
+from rules.systems.d20.state import Body, D20Fight, with_timer, without_timers
+from rules.systems.d20.throws import ACTOR, Throws
+
+R = TypeVar("R")
+
+Loss = Literal["damage", "drain", "penalty"]
+
+MINUTE, HOUR, DAY = 60, 3600, 86_400
+
+
+def one(fight: D20Fight, who: Id, rule: Throws[R], notes: Notes, key: str, *, roller: Id | None = None) -> Steps[R]:
+    """Let somebody roll for a rule that concerns them; `roller`: who rolls in their place."""
+    return (
+        yield from asked(
+            rule,
+            {ACTOR: roller or who},
+            key=key,
+            audience=lambda asked_one: rolls_seen(fight, asked_one),
+            so_far=lambda dice: notes.so_far,
+        )
+    )
+
+
+def each(
+    fight: D20Fight, people: Sequence[Id], rule: Callable[[Id], Throws[R]], notes: Notes, key: str
+) -> Steps[dict[Id, R]]:
+    """Let several roll side by side, each for themselves; what comes of it, in the order of the people."""
+    steps = {who: one(fight, who, rule(who), notes, f"{key}:{who}") for who in people}
+    if len(steps) == 1:
+        ((who, alone),) = steps.items()
+        return {who: (yield from alone)}
+    return (yield from together(steps, key=key, so_far=notes.so_far))
+
+
+def living(fight: D20Fight, people: Sequence[Id]) -> list[Id]:
+    """Those of them who are creatures and not dead, in the order of the fight."""
+    wanted = frozenset(people)
+    return [
+        who
+        for who in fight.order
+        if who in wanted and fight.combatants[who].body.being != "object" and fight.combatants[who].body.vital != "dead"
+    ]
+
+
+def saved(who: Id, code: str, notes: Notes, *, success: bool, rules: tuple[str, ...]) -> None:
+    """Tell that a save or check against something was made or failed."""
+    told = Fact(f"{code}.{'made' if success else 'failed'}", params={"who": Ref(who)}, rules=rules)
+    notes.add(told)
+
+
+def begin(fight: D20Fight, who: Id, timer: Timer, notes: Notes, *, rules: tuple[str, ...]) -> D20Fight:
+    """Let something fall due for somebody, and tell it to those who act for them."""
+    params: dict[str, Param] = {"who": Ref(who), "what": timer.name or Word(f"timer.{timer.what}")}
+    notes.add(Fact("timer.begins", params=params, rules=rules, audience=controllers_of(who)))
+    return with_timer(fight, who, timer)
+
+
+def over(fight: D20Fight, who: Id, timer: Timer, notes: Notes, *, rules: tuple[str, ...]) -> D20Fight:
+    """Let something fall due no longer, and tell it to those who act for them."""
+    params: dict[str, Param] = {"who": Ref(who), "what": timer.name or Word(f"timer.{timer.what}")}
+    notes.add(Fact("timer.over", params=params, rules=rules, audience=controllers_of(who)))
+    return without_timers(fight, who, timer.id)
+
+
+def again(fight: D20Fight, who: Id, timer: Timer) -> D20Fight:
+    """Let the same fall due once more after its interval, one roll the richer."""
+    return with_timer(fight, who, replace(timer, made=timer.made + 1, left=timer.left + timer.every))
+
+
+def timers_of(body: Body, *what: str) -> tuple[Timer, ...]:
+    """The timers of these rules, by id."""
+    return tuple(timer for timer in body.timers.values() if timer.what in what)
+
+
+def lose(
+    fight: D20Fight, who: Id, points: Mapping[Ability, int], kind: Loss, notes: Notes, *, rules: tuple[str, ...]
+) -> D20Fight:
+    """Take points of abilities; hit points follow Constitution, and without any of it one dies (D20H-DY-04)."""
+    for ability in (name for name in ABILITIES if points.get(name)):
+        body = fight.combatants[who].body
+        old = body.lost(ability)
+        new = replace(old, **{kind: max(0, getattr(old, kind)) + points[ability]})
+        fight = _with_lost(fight, who, ability, new)
+        params: dict[str, Param] = {"who": Ref(who), "ability": Word(f"ability.{ability}"), "amount": points[ability]}
+        notes.add(Fact(f"ability.lost_{kind}", points[ability], params, rules, controllers_of(who)))
+        fight = _told_if_dead(fight, who, body, notes)
+    return fight
+
+
+def restore(
+    fight: D20Fight, who: Id, points: Mapping[Ability, int], kind: Loss, notes: Notes, *, rules: tuple[str, ...]
+) -> D20Fight:
+    """Give points of abilities back, none below what was lost (D20H-HEAL-04, D20H-COND-06)."""
+    for ability in (name for name in ABILITIES if points.get(name)):
+        old = fight.combatants[who].body.lost(ability)
+        given = min(max(0, getattr(old, kind)), points[ability])
+        if not given:
+            continue
+        fight = _with_lost(fight, who, ability, replace(old, **{kind: getattr(old, kind) - given}))
+        params: dict[str, Param] = {"who": Ref(who), "ability": Word(f"ability.{ability}"), "amount": given}
+        notes.add(Fact("ability.restored", given, params, rules, controllers_of(who)))
+    return fight
+
+
+def _with_lost(fight: D20Fight, who: Id, ability: Ability, lost: Lost) -> D20Fight:
+    body = fight.combatants[who].body
+    after = replace(body, losses=put(body.losses, ability, lost))
+    if ability == "constitution" and not body.no_constitution:
+        after = _with_constitution(body, after)
+    return fight.with_body(who, after)
+
+
+def _with_constitution(before: Body, after: Body) -> Body:
+    """Hit points move with the Constitution modifier for each level (D20H-CON-01, -02, D20H-HOUSE-08)."""
+    scores = plain_score(before, "constitution"), plain_score(after, "constitution")
+    if not scores[0]:
+        return after
+    found = change_constitution(scores[0], scores[1], max(1, before.level), before.hp, before.hp_max)
+    vital = before.vital
+    if found.state == "dead" or found.hp > 0 or found.hp < before.hp:
+        vital = found.state if vital != "dead" else vital
+    return replace(after, hp=found.hp, hp_max=found.hp_max, vital=vital)
+
+
+def _told_if_dead(fight: D20Fight, who: Id, before: Body, notes: Notes) -> D20Fight:
+    one_here = fight.combatants[who]
+    if one_here.body.vital != before.vital:
+        told: dict[str, Param] = {"who": Ref(who), "status": Word(f"condition.{one_here.body.vital}")}
+        notes.add(Fact("status.now", params=told, rules=("D20H-DY-04",), audience=words_for(one_here)))
+    return fight

@@ -1,0 +1,50 @@
+"""The settings of la carta: what a table may decide otherwise, and what holds where nobody has decided."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.core.facts import Fact
+from rules.core.inputs import Choice, Flag, Input, Option
+from rules.core.types import Json
+
+
+def _flag(name: str, *rules: str, default: bool = False) -> Flag:
+    return Flag(name, f"setting.{name}", default=default, note=Fact(f"setting_note.{name}", rules=rules))
+
+
+RENEWED = ("own_turn", "round")
+
+WEIGHT_UNITS = ("pounds", "kilos")
+
+SETTINGS: tuple[Input, ...] = (
+    _flag("newcomers_flat_footed", "D20C-HOUSE-19", default=True),
+    Choice(
+        "opportunity_renewed",
+        "setting.opportunity_renewed",
+        required=False,
+        default="own_turn",
+        layout="segments",
+        options=tuple(Option(name, Fact(f"opportunity_renewed.{name}")) for name in RENEWED),
+    ),
+    _flag("opportunities_in_total_defense", "D20C-HOUSE-23"),
+    _flag("load_counts", "D20H-LOAD-02", default=True),
+    Choice(
+        "weight_unit",
+        "setting.weight_unit",
+        required=False,
+        default="pounds",
+        layout="segments",
+        options=tuple(Option(name, Fact(f"weight_unit.{name}")) for name in WEIGHT_UNITS),
+    ),
+)
+"""Newcomers (D20C-HOUSE-19), when the attack of opportunity comes back (D20C-HOUSE-24), whether total defense
+leaves any (D20C-HOUSE-23), whether weight matters (D20H-LOAD-02), and in what it is shown; the rules count pounds."""
+
+_DEFAULTS: Mapping[str, Json] = {item.name: item.default for item in SETTINGS}
+
+
+def setting(house: Mapping[str, Json], name: str) -> Json:
+    """What holds at this table: its own setting, else the default."""
+    value = house.get(name)
+    return _DEFAULTS[name] if value is None else value

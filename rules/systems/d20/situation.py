@@ -1,0 +1,154 @@
+"""Where people stand, as it was declared: who is next to whom, how far, behind what, how well seen.
+
+(D20C-MEL-01, D20C-RNG-01, D20C-RNG-03, D20C-FLK-01, D20C-CIR-08, D20C-COV-03, D20C-CON-02, D20C-GRD-06)
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from rules.core.audience import Viewer
+from rules.core.errors import NotAllowed
+from rules.core.facts import Fact
+from rules.core.fight import Command
+from rules.core.relations import RelationKind, relate, relate_action, related
+from rules.core.system import Action
+from rules.core.types import Id
+from rules.systems.d20.concealment import CONCEALMENTS, Concealment
+from rules.systems.d20.cover import COVERS, Cover
+from rules.systems.d20.hazards.smoke import SMOKE
+from rules.systems.d20.phases import Round
+from rules.systems.d20.state import Body, D20Fight
+
+FEET = (
+    *("unsaid", "5", "10", "15", "20", "30", "40", "50", "60", "80", "100", "120", "150"),
+    *("200", "250", "300", "400", "500", "600", "800", "1000"),
+)
+"""Distances that can be declared, in feet."""
+
+ADJACENT = RelationKind("adjacent", ("apart", "adjacent"), "between", ("D20C-MEL-01", "D20C-AOO-03"))
+"""Whether two stand within five feet of each other."""
+
+DISTANCE = RelationKind("distance", FEET, "between", ("D20C-RNG-01", "D20C-RNG-02"))
+"""How far two stand apart, as range counts it."""
+
+COVER = RelationKind("cover", COVERS, "towards", ("D20C-COV-03", "D20C-COV-04"))
+"""How much of the vital parts of somebody is covered, as another finds it (D20C-COV-03, D20C-COV-04)."""
+
+CONCEALMENT = RelationKind("concealment", ("none", *CONCEALMENTS), "towards", ("D20C-CON-02", "D20C-CON-03"))
+"""How well hidden somebody is, as another sees it (D20C-CON-02, D20C-CON-03)."""
+
+FLANKED = RelationKind("flanked", ("no", "flanked"), "towards", ("D20C-FLK-01", "D20C-FLK-02", "D20C-CIR-09"))
+"""Whether another has an ally right opposite who threatens somebody."""
+
+GROUND = RelationKind("ground", ("level", "higher"), "towards", ("D20C-CIR-08",))
+"""Whether somebody stands above another."""
+
+SEEN = RelationKind("seen", ("seen", "invisible"), "towards", ("D20C-CIR-11",))
+"""Whether another can see somebody who attacks."""
+
+SIGHT = RelationKind("sight", ("clear", "blocked"), "between", ("D20C-RNG-03",))
+"""Whether something solid stands between two."""
+
+LIGHT = RelationKind("light", ("light", "darkness"), "one", ("D20C-GRD-06",))
+"""Whether somebody can see where they go."""
+
+KINDS = (ADJACENT, DISTANCE, COVER, CONCEALMENT, FLANKED, GROUND, SEEN, SIGHT, LIGHT)
+
+
+def adjacent(fight: D20Fight, one: Id, other: Id) -> bool:
+    """Whether two stand next to each other; those who wrestle do (D20C-MEL-01, D20S-GRAP-14)."""
+    if one == other:
+        return False
+    wrestling = any(one in held.members and other in held.members for held in fight.round.grapples.values())
+    return wrestling or related(fight, ADJACENT, one, other) == "adjacent"
+
+
+def neighbours(fight: D20Fight, who: Id) -> tuple[Id, ...]:
+    """Everybody who stands next to somebody, in order."""
+    return tuple(other for other in fight.order if adjacent(fight, who, other))
+
+
+def foes(fight: D20Fight, one: Id, other: Id) -> bool:
+    """Whether two are on different sides."""
+    return fight.combatants[one].side != fight.combatants[other].side
+
+
+def beside(fight: D20Fight, one: Id, other: Id) -> D20Fight:
+    """Let two stand next to each other."""
+    return fight if one == other else relate(fight, ADJACENT, one, other, "adjacent")
+
+
+def apart(fight: D20Fight, one: Id, other: Id) -> D20Fight:
+    """Let two stand apart, and flank no longer."""
+    if one == other:
+        return fight
+    fight = relate(fight, ADJACENT, one, other, "apart")
+    fight = relate(fight, FLANKED, one, other, "no")
+    return relate(fight, FLANKED, other, one, "no")
+
+
+def feet_between(fight: D20Fight, one: Id, other: Id) -> int | None:
+    """How far two stand apart, as declared; adjacent is five feet, None where nobody has said."""
+    said = related(fight, DISTANCE, one, other)
+    if adjacent(fight, one, other):
+        return 5
+    return None if said == "unsaid" else int(said)
+
+
+def cover_of(fight: D20Fight, target: Id, attacker: Id | None) -> Cover:
+    """How much covers a target from somebody (D20C-COV-04)."""
+    return cast(Cover, related(fight, COVER, target, attacker))
+
+
+def concealment_of(fight: D20Fight, target: Id, attacker: Id | None) -> tuple[Concealment, ...]:
+    """All that hides a target from somebody: what was said, and smoke (D20C-CON-03, D20H-SMOKE-03)."""
+    found = related(fight, CONCEALMENT, target, attacker)
+    said = () if found == "none" else (cast(Concealment, found),)
+    return (*said, "half") if in_smoke(fight, target) else said
+
+
+def in_smoke(fight: D20Fight, who: Id) -> bool:
+    """Whether somebody is in thick smoke, which hides half of them (D20H-SMOKE-03)."""
+    return SMOKE in fight.combatants[who].body.timers
+
+
+def is_flanked(fight: D20Fight, target: Id, attacker: Id) -> bool:
+    """Whether somebody flanks a target (D20C-FLK-01)."""
+    return related(fight, FLANKED, target, attacker) == "flanked"
+
+
+def is_higher(fight: D20Fight, attacker: Id, target: Id) -> bool:
+    """Whether somebody stands above a target (D20C-CIR-08)."""
+    return related(fight, GROUND, attacker, target) == "higher"
+
+
+def is_invisible(fight: D20Fight, attacker: Id, target: Id) -> bool:
+    """Whether a target cannot see who attacks it (D20C-CIR-08, D20C-CIR-11)."""
+    return related(fight, SEEN, attacker, target) == "invisible"
+
+
+def in_the_dark(fight: D20Fight, who: Id) -> bool:
+    """Whether somebody moves without seeing (D20C-GRD-06)."""
+    return related(fight, LIGHT, who) == "darkness"
+
+
+def in_sight(fight: D20Fight, attacker: Id, target: Id) -> bool:
+    """Whether nothing solid stands between two (D20C-RNG-03)."""
+    return related(fight, SIGHT, attacker, target) == "clear"
+
+
+def target_notes(fight: D20Fight, target: Id, actor: Id) -> tuple[Fact, ...]:
+    """What somebody who aims at a target should know of where it stands."""
+    notes = [(kind, related(fight, kind, target, actor)) for kind in (ADJACENT, DISTANCE, COVER, CONCEALMENT, FLANKED)]
+    smoke = (Fact("in_smoke", rules=("D20H-SMOKE-03",)),) if in_smoke(fight, target) else ()
+    return (*(Fact(f"{kind.name}.{value}") for kind, value in notes if value != kind.values[0]), *smoke)
+
+
+def _may_declare(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+    """Players declare where people stand while there is a fight; outside there is nowhere to stand."""
+    if not fight.ordered:
+        raise NotAllowed("core.free_scene")
+
+
+RELATE: Action[Body, Round] = relate_action(KINDS, _may_declare)

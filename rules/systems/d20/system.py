@@ -1,0 +1,188 @@
+"""d20 as a rule system: what the contract asks for, put together from the files beside this one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rules.core.audience import Viewer
+from rules.core.codec import Codec, codec
+from rules.core.equipment import Equipment
+from rules.core.facts import Explanation, Fact
+from rules.core.fight import Card, Head, Offer, Place
+from rules.core.inputs import Input
+from rules.core.offers import offer
+from rules.core.system import Action, SheetKind
+from rules.core.types import Id, Json
+from rules.systems.d20 import bodies, cards, keeping, ordering, settling
+from rules.systems.d20.actions import hazards, special
+from rules.systems.d20.actions.attack import ATTACK
+from rules.systems.d20.actions.consume import CONSUME
+from rules.systems.d20.actions.dice import ROLL
+from rules.systems.d20.actions.gear import GEAR
+from rules.systems.d20.actions.guard import TOTAL_DEFENSE
+from rules.systems.d20.actions.helpless import FINISH
+from rules.systems.d20.actions.keypad import KEYPAD
+from rules.systems.d20.actions.moving import MOVING
+from rules.systems.d20.actions.order import ORDER
+from rules.systems.d20.actions.other import OTHER
+from rules.systems.d20.actions.rushing import RUSHING
+from rules.systems.d20.actions.special import holds
+from rules.systems.d20.actions.waiting import WAITING
+from rules.systems.d20.gear import EQUIPMENT
+from rules.systems.d20.gear.carrying import agreed
+from rules.systems.d20.kinds import SHEET_KINDS
+from rules.systems.d20.phases import Round
+from rules.systems.d20.settings import SETTINGS
+from rules.systems.d20.situation import RELATE
+from rules.systems.d20.state import Body, D20Fight, in_rounds
+from rules.systems.d20.values import sheet_values
+
+OF_THE_TURN = (
+    *("attack", "move", "charge", "step", "total_defense", "gear", "consume", "test", "finish"),
+    *("withdraw", "run", "posture", "ready", "delay", "act", "two_turns", "lift"),
+)
+"""What one does in one's turn, what is done most first."""
+
+FREE = ("test", "attack", "gear", "consume", "finish", "posture", "act", "lift")
+"""What one does outside fights."""
+
+ASIDE = ("relate",)
+"""What takes no action."""
+
+INTERRUPTING = ("act_now", "trigger")
+"""What somebody does between others' turns, or in the middle of one."""
+
+PRESSING = ("wrestle", "let_go", "stabilise", "get_free", "quench")
+"""What is only there to be done now and then, and is wanted then."""
+
+TABLE = ("roll", "initiative", "awareness", "relate")
+"""What the table as a whole does."""
+
+
+class D20:
+    """The system of a die of twenty against a number, of turns in order, and of what provokes."""
+
+    slug = "d20"
+    rules_version = 1
+    state_version = 1
+    settings: tuple[Input, ...] = SETTINGS
+    sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
+    equipment: Equipment = EQUIPMENT
+    codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
+    actions: Mapping[str, Action[Body, Round]] = {
+        action.name: action
+        for action in (
+            ATTACK,
+            *MOVING,
+            *RUSHING,
+            TOTAL_DEFENSE,
+            GEAR,
+            CONSUME,
+            FINISH,
+            *OTHER,
+            *WAITING,
+            *ORDER,
+            *KEYPAD,
+            RELATE,
+            ROLL,
+            *special.SPECIAL,
+            *hazards.HAZARDS,
+        )
+    }
+
+    def body(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Body:
+        """A combatant's own state at the start, from a loaded sheet."""
+        if kind == "object":
+            return bodies.object_body(sheet)
+        return bodies.creature_body(sheet, house) if kind == "creature" else bodies.person_body(sheet, house)
+
+    def begin(self, house: Mapping[str, Json]) -> Round:
+        """Before anybody has acted."""
+        return Round()
+
+    def moment(self, fight: D20Fight) -> str:
+        """Stage, round, and whose turn."""
+        return ordering.moment(fight)
+
+    def offers(self, fight: D20Fight, actor: Id | None, viewer: Viewer) -> Sequence[Offer]:
+        """What may be done now, or why not; without an actor, what the table may do."""
+        if actor is None:
+            names = (*TABLE, *special.TABLE, *hazards.TABLE)
+        else:
+            usual = OF_THE_TURN if fight.ordered else FREE
+            turn = (*usual, *special.tabs(fight, actor), *hazards.OF_THE_TURN)
+            aside = (*INTERRUPTING, *ASIDE) if fight.ordered else ASIDE
+            names = (*turn, *aside, *special.ASIDE, *hazards.ASIDE)
+        offers = [offer(fight, self.actions[name], actor, viewer) for name in names]
+        if actor is None:
+            return offers
+        # what the situation calls for stands first, as long as it does
+        pressing = [one for one in offers if one.action in PRESSING and one.reason is None]
+        return (*pressing, *(one for one in offers if one not in pressing))
+
+    def settle(self, fight: D20Fight) -> D20Fight:
+        """Whoever has left is out of the round, states are in order, holds hold, hands and gear agree."""
+        fight = holds.settled(settling.settled(fight))
+        for who in fight.combatants:
+            fight = agreed(fight, who)
+        return fight
+
+    def order(self, fight: D20Fight) -> Sequence[Place]:
+        """Everybody by initiative, with what decided each tie."""
+        return ordering.places(fight)
+
+    def whose_turn(self, fight: D20Fight) -> tuple[Id, ...]:
+        """Who acts and who come next."""
+        return ordering.upcoming(fight) if fight.ordered else ()
+
+    def next_step(self, fight: D20Fight) -> str | None:
+        """Initiative before the first turn; the next turn when nobody acts."""
+        if not fight.ordered or not fight.combatants:
+            return None
+        if not in_rounds(fight):
+            return "initiative"
+        return "end_turn" if fight.round.acting is None else None
+
+    def acted(self, fight: D20Fight) -> frozenset[Id]:
+        """Who has had the turn of this round."""
+        return fight.round.done
+
+    def card(self, fight: D20Fight, who: Id) -> Card:
+        """All facts of a combatant."""
+        return cards.card(fight, who)
+
+    def headline(self, fight: D20Fight) -> Explanation:
+        """The round, or what the clock shows."""
+        if not fight.ordered:
+            days, seconds = divmod(fight.clock, 86_400)
+            hours, minutes = seconds // 3600, seconds % 3600 // 60
+            return (Fact("clock.time", params={"day": days + 1, "hours": f"{hours:02}", "minutes": f"{minutes:02}"}),)
+        if not in_rounds(fight):
+            return (Fact("round.none"),)
+        if fight.round.stage == "surprise":
+            return (Fact("round.is_surprise", rules=("D20C-SUR-02",)),)
+        return (Fact("round.number", value=fight.round.number, rules=("D20C-SEQ-05",)),)
+
+    def lasting(self, fight: D20Fight, who: Id) -> Mapping[str, Json]:
+        """Hit points, conditions, what falls due, rounds in the magazine."""
+        return keeping.lasting(fight.combatants[who].body)
+
+    def with_lasting(self, body: Body, condition: Mapping[str, Json]) -> Body:
+        """A fresh body in the condition that an earlier fight left; maxima are the sheet's."""
+        return keeping.with_lasting(body, condition)
+
+    def resheeted(self, old: Body, fresh: Body) -> Body:
+        """The new sheet's numbers with all that has happened to the old body."""
+        return keeping.resheeted(old, fresh)
+
+    def values(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Explanation:
+        """The numbers of a sheet with their terms."""
+        return sheet_values(self.body(kind, sheet, house), sheet)
+
+    def migrate(self, head: Json, state_version: int) -> Json:
+        """State version 1 is the first."""
+        return head
+
+
+SYSTEM = D20()
+"""The one object of this system."""

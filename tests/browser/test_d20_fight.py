@@ -1,0 +1,43 @@
+"""A grenade at the demo table of d20, as the game master sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from combat import deeds
+from combat import demo as demos
+from combat.models import Encounter
+
+from .fight import TABLET, Demo, Person, Threes, Windows, entered
+
+
+@pytest.fixture
+def demo(live_url: str, monkeypatch: pytest.MonkeyPatch) -> Demo:
+    """The demo table of d20; the dice of the app show 3."""
+    monkeypatch.setattr(deeds, "_random", Threes())
+    path = next(path for path in demos.demos() if path.parent.name == "d20")
+    people = {name: password for name, password, _role in demos.load(path)}
+    return Demo(people, Encounter.objects.get(table__system="d20").name)
+
+
+@pytest.fixture
+def game_master(new_context: Windows, live_url: str, demo: Demo) -> Callable[[], Person]:
+    name, url = next(iter(demo.passwords)), demo.encounter.get_absolute_url()
+    return lambda: entered(new_context, live_url, name, url, **TABLET)
+
+
+def test_where_a_grenade_lands_is_drawn_and_the_game_master_says_who_is_there(
+    game_master: Callable[[], Person],
+) -> None:
+    """D20S-EXP-03, D20S-EXP-06: within one increment only the corner is rolled."""
+    dj = game_master()
+    dj.press("Pasar turno")
+    expect(dj.panel.get_by_role("heading", level=2).first).to_have_text("Vigilante del tejado")
+    dj.action("Lanzar un explosivo")
+    dj.press("Tirar d4")
+    expect(dj.page.locator("svg.scatter").first).to_be_visible()
+    expect(dj.panel.get_by_role("heading", name="¿A quién alcanza la explosión?")).to_be_visible()
+    expect(dj.panel.get_by_role("group", name="Estibador 1", exact=True)).to_be_visible()

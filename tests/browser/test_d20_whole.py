@@ -1,0 +1,170 @@
+"""A d20 fight in three browsers: surprise, a grapple, a critical, somebody dying who is stabilised, five in a blast."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from combat import demo as demos
+
+from .fight import PHONE, TABLET, Demo, Person, Windows, entered
+
+TABLE = Path(__file__).parent / "d20" / "alley.toml"
+DOCKERS = tuple(f"Estibador {number}" for number in range(1, 5))
+
+
+@pytest.fixture
+def demo(live_url: str) -> Demo:
+    """A table of its own, where nobody has done anything yet; every die that matters is typed."""
+    return Demo({name: password for name, password, _role in demos.load(TABLE)}, "El callejón")
+
+
+@pytest.fixture
+def enter(new_context: Windows, live_url: str, demo: Demo) -> Callable[[str], Person]:
+    url = demo.encounter.get_absolute_url()
+    return lambda name: entered(new_context, live_url, name, url, **(TABLET if name == "bitacora" else PHONE))
+
+
+def asked(one: Person, question: str) -> None:
+    """Wait until this person is asked so."""
+    expect(one.panel.get_by_role("heading", name=question, exact=True)).to_be_visible()
+
+
+def roll(one: Person, who: str, question: str, face: int) -> None:
+    """Type the face of a real die of twenty for somebody, and wait until it is taken."""
+    asked(one, question)
+    expect(one.panel).to_contain_text(who)
+    one.panel.get_by_role("textbox", name="1.º · d20").fill(str(face))
+    one.press("Enviar")
+    expect(one.panel.get_by_role("button", name=f"Tirar {who}", exact=True)).to_have_count(0)
+
+
+def turn(one: Person, name: str) -> None:
+    """Wait until the panel is that of whoever has the turn."""
+    expect(one.panel.get_by_role("heading", level=2).first).to_have_text(name)
+    expect(one.dock.get_by_role("button", name="Pasar turno")).to_be_visible()
+
+
+def passes(dj: Person, *names: str) -> None:
+    """Let these do nothing."""
+    for name in names:
+        turn(dj, name)
+        dj.press("Pasar turno")
+
+
+def test_a_fight_in_three_browsers(enter: Callable[[str], Person]) -> None:
+    dj, nerea, teo = (enter(name) for name in ("bitacora", "nerea", "teo"))
+    the_foreman_takes_them_by_surprise(dj, nerea)
+    the_first_round_begins(dj, nerea, teo)
+    nerea_does_not_get_out(dj, nerea)
+    a_critical_fells_her(dj, nerea, teo)
+    teo_stabilises_her(dj, nerea, teo)
+    a_grenade_catches_five(dj, teo)
+    for one in (dj, nerea, teo):
+        one.assert_never_reloaded()
+
+
+def the_foreman_takes_them_by_surprise(dj: Person, nerea: Person) -> None:
+    """Only he acts: he grabs her, both check, he squeezes."""
+    dj.verb("Quién está al tanto")
+    dj.tick("Capataz")
+    dj.press("Quién está al tanto")
+    expect(nerea.page.get_by_role("region", name="Registro")).to_contain_text("Nerea: por sorpresa")
+    dj.press("Iniciativa")
+    roll(dj, "Capataz", "Iniciativa", 18)
+    turn(dj, "Capataz")
+    dj.action("Presa")
+    dj.pick("A quién", "Nerea")
+    dj.by_hand()
+    roll(dj, "Capataz", "Ataque de toque", 12)
+    roll(dj, "Capataz", "Presa", 15)
+    roll(nerea, "Nerea", "Presa", 6)
+    asked(dj, "Daño")
+    dj.faces(2)
+    expect(nerea.result).to_contain_text("Capataz y Nerea forcejean")
+    expect(nerea.row("Nerea")).to_contain_text("en una presa")
+
+
+def the_first_round_begins(dj: Person, nerea: Person, teo: Person) -> None:
+    """After the surprise everybody else rolls, the group of dockers once."""
+    dj.press("Pasar turno")
+    roll(nerea, "Nerea", "Iniciativa", 19)
+    roll(teo, "Teo", "Iniciativa", 5)
+    expect(dj.panel.get_by_role("button", name="Tirar Teo", exact=True)).to_have_count(0)
+    roll(dj, "Estibador 1", "Iniciativa", 12)
+    expect(teo.page.locator("#f-bar")).to_contain_text("Asalto 1")
+
+
+def nerea_does_not_get_out(dj: Person, nerea: Person) -> None:
+    """The other side says whether it keeps her from it."""
+    turn(nerea, "Nerea")
+    nerea.action("En la presa")
+    nerea.pick("Qué hacer", "salir de la presa")
+    nerea.by_hand()
+    asked(dj, "¿Impedir que se suelte?")
+    dj.press("Aplicar")
+    roll(nerea, "Nerea", "Presa", 4)
+    roll(dj, "Capataz", "Presa", 12)
+    expect(nerea.result).to_contain_text("Nerea sigue en la presa")
+    nerea.press("Pasar turno")
+
+
+def a_critical_fells_her(dj: Person, nerea: Person, teo: Person) -> None:
+    """Whom a blow into a grapple reaches is rolled; a 20 is confirmed, and the damage counts twice."""
+    passes(dj, "Capataz")
+    turn(dj, "Estibador 1")
+    dj.pick("A quién", "Nerea")
+    dj.by_hand()
+    asked(dj, "A quién alcanza")
+    dj.faces(1)
+    asked(dj, "Lo que cuenta en este ataque")
+    dj.press("Aplicar")
+    roll(dj, "Estibador 1", "Ataque", 20)
+    roll(dj, "Estibador 1", "Confirmar el crítico", 18)
+    asked(dj, "Daño")
+    dj.faces(6, 6)
+    expect(teo.result).to_contain_text("Golpe crítico de Estibador 1 a Nerea: daño por 2")
+    expect(nerea.result).to_contain_text("Nerea pierde 14 pg: de 12 a −2")
+    for one in (dj, nerea, teo):
+        expect(one.row("Nerea")).to_contain_text("agonía")
+
+
+def teo_stabilises_her(dj: Person, nerea: Person, teo: Person) -> None:
+    """First aid before she has to roll for herself."""
+    passes(dj, *DOCKERS)
+    turn(teo, "Teo")
+    teo.action("Estabilizar")
+    teo.by_hand()
+    roll(teo, "Teo", "Curar heridas", 9)
+    expect(nerea.result).to_contain_text("Nerea recibe cuidados y se estabiliza")
+    for one in (dj, nerea, teo):
+        expect(one.row("Nerea")).to_contain_text("estable")
+    teo.press("Pasar turno")
+
+
+def a_grenade_catches_five(dj: Person, teo: Person) -> None:
+    """One damage, a save each; how many hit points they have left is for the game master alone."""
+    passes(dj, "Capataz", *DOCKERS)
+    turn(teo, "Teo")
+    teo.action("Lanzar un explosivo")
+    teo.by_hand()
+    asked(teo, "Dónde cae")
+    teo.faces(2)
+    asked(dj, "¿A quién alcanza la explosión?")
+    expect(dj.page.locator("svg.scatter").first).to_be_visible()
+    for name in ("Capataz", *DOCKERS):
+        dj.pick(name, "al descubierto")
+    dj.press("Aplicar")
+    asked(teo, "Daño")
+    teo.faces(6, 4, 5, 5)
+    for name, face in zip(("Capataz", *DOCKERS), (20, 2, 2, 2, 18), strict=True):
+        roll(dj, name, "Reflejos", face)
+    for name, left in zip(("Capataz", *DOCKERS), ("17", "−5", "−5", "−5", "5"), strict=True):
+        expect(dj.result).to_contain_text(f"a {left}")
+        expect(dj.row(name)).to_contain_text(left)
+    expect(teo.result).to_contain_text("Estibador 4 recibe 10 de daño")
+    expect(teo.result).not_to_contain_text("de 27 a 17")
+    expect(teo.row("Capataz")).not_to_contain_text("17")

@@ -1,0 +1,161 @@
+"""The demo table of d20 on its pages: the fight, its forms, what counts in an attack, the sheet, making one, paper."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlencode
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from characters.models import Character
+from combat import demo, store
+from combat.models import Encounter
+from tapiz_site.accounts.models import User
+
+pytestmark = pytest.mark.django_db
+
+
+class World:
+    """The demo table, its people by log-in, and its fight."""
+
+    def __init__(self) -> None:
+        demo.load(next(path for path in demo.demos() if path.parent.name == "d20"))
+        self.encounter = Encounter.objects.get(free=False)
+        self.table = self.encounter.table
+        self.keys = 0
+
+    def client(self, username: str) -> Client:
+        client = Client()
+        client.force_login(User.objects.get(username=username))
+        return client
+
+    def id(self, name: str) -> str:
+        fight = store.read(self.encounter.pk).head.fight
+        return next(one.id for one in fight.combatants.values() if one.called(by_game_master=True) == name)
+
+    def post(self, username: str, action: str, actor: str, **values: str) -> int:
+        """Begin a command as a browser does."""
+        self.keys += 1
+        read = store.read(self.encounter.pk)
+        moment = read.system.moment(read.head.fight)
+        query = urlencode({"do": "command", "action": action, "actor": self.id(actor), "moment": moment, "rolls": "1"})
+        address = f"{reverse('combat:act', args=[self.encounter.pk])}?{query}"
+        return self.client(username).post(address, {"key": f"key-{self.keys}-of-this-test", **values}).status_code
+
+
+@pytest.fixture
+def world() -> World:
+    return World()
+
+
+def page(response: object) -> str:
+    assert response.status_code == 200, response.status_code  # type: ignore[attr-defined]
+    return str(response.content.decode())  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("username", ["bitacora", "nerea", "sala"])
+def test_fight_opens_for_everybody(world: World, username: str) -> None:
+    shown = page(world.client(username).get(reverse("combat:fight", args=[world.encounter.pk])))
+    assert "cobertura de un cuarto" in shown
+    assert ("Vigilante" in shown) is (username == "bitacora")
+
+
+def test_every_form_of_the_fight_opens(world: World) -> None:
+    client = world.client("bitacora")
+    fight = reverse("combat:fight", args=[world.encounter.pk])
+    system = store.read(world.encounter.pk).system
+    for name, action in system.actions.items():
+        if not action.internal:
+            page(client.get(fight, {"panel": "verb", "action": name, "actor": world.id("Nerea Salas")}))
+
+
+def test_what_counts_in_an_attack_is_looked_over_before_the_die(world: World) -> None:
+    """D20C-CIR-02: Lur charges the foreman, who has cover."""
+    answer = world.post(
+        "bitacora", "charge", "Lur Etxeberria", target=world.id("Capataz"), weapon="unarmed", feet="40", review="on"
+    )
+    assert answer in (200, 302)
+    shown = page(world.client("bitacora").get(reverse("combat:fight", args=[world.encounter.pk])))
+    assert "Lo que cuenta en este ataque" in shown
+    assert "carga" in shown
+    others = page(world.client("teo").get(reverse("combat:fight", args=[world.encounter.pk])))
+    assert "Lo que cuenta en este ataque" not in others
+
+
+def test_sheet_says_every_number(world: World) -> None:
+    nerea = Character.objects.get(name="Nerea Salas")
+    shown = page(world.client("nerea").get(reverse("characters:show", args=[nerea.pk])))
+    for words in ("Umbral de daño masivo", "Defensa de toque", "Piruetas", "Armas de fuego personales", "Chaleco"):
+        assert words in shown
+
+
+def test_sheet_is_written_whole_and_rises(world: World) -> None:
+    nerea = Character.objects.get(name="Nerea Salas")
+    page(world.client("nerea").get(reverse("characters:edit", args=[nerea.pk])))
+    page(world.client("nerea").get(reverse("characters:advance", args=[nerea.pk])))
+
+
+@pytest.mark.parametrize("name", ["Nerea Salas", "Teo Marín", "Lur Etxeberria"])
+def test_sheet_is_printed(world: World, name: str) -> None:
+    one = Character.objects.get(name=name)
+    shown = page(world.client("bitacora").get(reverse("characters:print", args=[one.pk])))
+    assert name in shown
+    assert "Umbral de daño masivo" in shown
+
+
+def test_blank_sheets_are_printed(world: World) -> None:
+    page(world.client("bitacora").get(reverse("characters:print_blank", args=[world.table.pk])))
+
+
+SCORES = {
+    "strength": "8",
+    "dexterity": "15",
+    "constitution": "13",
+    "intelligence": "12",
+    "wisdom": "14",
+    "charisma": "10",
+}
+STEPS: dict[str, dict[str, str]] = {
+    "how": {"character_name": "Adela", "method": "array"},
+    "abilities": SCORES,
+    "class": {"class_name": "Piloto", "level": "2", "hit_die": "8", "reflex_growth": "good", "skill_points": "5"},
+    "skills": {"skills__0__skill": "drive", "skills__0__ranks": "5", "skills__0__other": "0"},
+    "gear": {"weapons__0__name": "Pistola", "weapons__0__dice": "2d6", "armour_penalty": "0"},
+    "about": {"background": "Conduce de noche."},
+}
+
+
+def test_character_is_made_step_by_step(world: World) -> None:
+    client = world.client("nerea")
+    order = [*STEPS, "repaso"]
+    for step, following in zip(STEPS, order[1:], strict=False):
+        here = reverse("characters:step", args=[world.table.pk, "person", step])
+        page(client.get(here))
+        answer = client.post(here, {**STEPS[step], "go": "next"})
+        assert answer.headers.get("Location") == reverse(
+            "characters:step", args=[world.table.pk, "person", following]
+        ), answer.content.decode()[-3000:]
+    client.post(reverse("characters:step", args=[world.table.pk, "person", "repaso"]), {"go": "finish"})
+    made = Character.objects.get(name="Adela")
+    assert (made.sheet["dexterity"], made.sheet["class_name"], made.sheet["level"]) == (15, "Piloto", 2)
+    page(client.get(made.get_absolute_url()))
+
+
+def test_character_is_made_at_once(world: World) -> None:
+    client = world.client("nerea")
+    start = page(client.get(reverse("characters:start", args=[world.table.pk])))
+    assert "Cuidados" in start
+    client.post(reverse("characters:quick", args=[world.table.pk]), {"character_name": "Telmo", "archetype": "carer"})
+    made = Character.objects.get(name="Telmo")
+    assert made.sheet["wisdom"] == 15
+
+
+def test_each_cover_in_a_blast_has_an_id_of_its_own(world: World) -> None:
+    """D20C-COV-04: nobody, and somebody in the open, are two choices."""
+    assert world.post("bitacora", "throw_explosive", "Vigilante del tejado", weapon="granada", feet="10") in (200, 302)
+    shown = page(world.client("bitacora").get(reverse("combat:fight", args=[world.encounter.pk])))
+    assert "¿A quién alcanza la explosión?" in shown
+    ids = re.findall(r'<input[^>]* id="([^"]+)"', shown)
+    assert len(ids) == len(set(ids))

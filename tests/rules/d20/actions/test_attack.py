@@ -1,0 +1,265 @@
+"""Attacks at the table: the list of what counts, hits, threats, damage, concealment, cover, a full attack."""
+
+import pytest
+
+from rules.core import engine
+from rules.core.errors import NotAllowed, OutOfRange
+from rules.core.fight import Command
+from rules.core.odds import chance_of
+from tests.rules.d20.actions.scene import ANA, GM, HEAVY, SOLDIER, SWORD, scene
+
+NEAR = (("ana", "thug"),)
+
+
+def test_a_hit_takes_damage_off_and_tells_each_what_they_may_know():
+    """D20C-ATK-01, D20C-ATK-05, D20C-DMG-01, D20C-DMG-04: 12 + 6 + 2 against 10, 1d8 + 2."""
+    table = scene(near=NEAR)
+    table.strike("ana", "thug", 12, 5, weapon="espada")
+    assert table.told("attack.total").value == 20
+    assert table.body("thug").hp == 14 - 7
+    assert "attack.defense" not in table.seen()
+    assert "harm.word" in table.seen()
+
+
+def test_a_natural_1_misses_and_a_natural_20_threatens():
+    """D20C-ATK-02, D20C-ATK-03, D20C-CRT-01, D20C-CRT-02, D20C-DMG-08: 2 × (1d8 + 2)."""
+    table = scene(near=NEAR)
+    table.strike("ana", "thug", 1, weapon="espada")
+    assert table.codes()[-1] == "attack.miss"
+    table.strike("ana", "thug", 20, 10, 1, 2, weapon="espada")
+    assert table.told("attack.critical").params["multiplier"] == 2
+    assert table.body("thug").hp == 14 - (1 + 2 + 2 * 2)
+
+
+def test_a_threat_that_is_not_confirmed_is_a_plain_hit():
+    """D20C-CRT-02, D20C-CRT-04, D20C-HOUSE-06."""
+    table = scene(near=NEAR)
+    table.strike("ana", "thug", 19, 1, 3, weapon="espada")
+    assert table.told("attack.no_critical")
+    assert table.body("thug").hp == 14 - 5
+
+
+def test_extra_dice_are_never_multiplied():
+    """D20C-DMG-09, D20C-CRT-03."""
+    flaming = {**SWORD, "extra_dice": "1d6"}
+    table = scene(near=NEAR, ana={**SOLDIER, "weapons": [flaming]}, thug={"hp_max": 60, "constitution": 20})
+    table.strike("ana", "thug", 20, 15, 3, 4, 6)
+    assert table.body("thug").hp == 60 - (3 + 4 + 2 * 2 + 6)
+
+
+def test_what_counts_is_found_shown_and_may_be_struck_out():
+    """D20C-CIR-01, D20C-CIR-02, D20C-CIR-08, D20C-FLK-01, D20C-COV-04."""
+    table = scene(near=NEAR)
+    table.relate("flanked:flanked", "thug", "ana")
+    table.relate("ground:higher", "ana", "thug")
+    table.relate("cover:half", "thug", "ana")
+    table.begin("attack", "ana", target="thug", weapon="espada")
+    (asked,) = table.requests
+    ticked = {item.name: item.default for item in asked.inputs if item.name.startswith("on_")}
+    assert ticked == {"on_attack": ["flanking", "higher_ground"], "on_defense": ["cover"]}
+    others = [{"value": -1, "side": "attack", "reason": "llueve"}, {"value": 3, "side": "defense", "reason": ""}]
+    table.answer(asked.key, {"on_attack": ["flanking"], "on_defense": ["cover"], "others": others})
+    assert table.requests[0].bonus == 6 + 2 + 2 - 1
+    table.dice(9)
+    assert table.told("attack.total").value == 18
+    assert table.told("attack.defense").value == 10 + 4 + 3
+    table.dice(1)
+    assert table.body("thug").hp == 14 - 3
+
+
+def test_going_on_without_a_word_takes_everything_that_was_found():
+    table = scene(near=NEAR)
+    table.relate("flanked:flanked", "thug", "ana")
+    table.begin("attack", "ana", target="thug", weapon="espada")
+    (asked,) = table.requests
+    table.answer(asked.key, asked.default)
+    assert table.requests[0].bonus == 6 + 2 + 2
+
+
+def test_a_bullet_is_gone_and_distance_costs():
+    """D20C-RNG-01, D20C-RNG-02, D20C-ATK-06, D20S-GUN-01: 30 feet increments, at 60 feet −4."""
+    table = scene()
+    table.strike("ana", "thug", 1, weapon="pistola", feet=60)
+    assert table.told("attack.total").value == 1 + 6 + 3 - 4
+    assert table.body("ana").loaded("pistola") == 14
+    with pytest.raises(OutOfRange):
+        table.begin("attack", "ana", target="thug", weapon="pistola", feet=301)
+
+
+def test_an_empty_magazine_refuses_and_a_new_one_takes_a_move_action():
+    """D20S-GUN-01, D20C-AOT-02."""
+    table = scene(ana={**SOLDIER, "weapons": [{**SOLDIER["weapons"][1], "capacity": 1}]})
+    table.strike("ana", "thug", 1)
+    with pytest.raises(NotAllowed):
+        table.begin("attack", "ana", target="thug")
+    table.begin("gear", "ana", verb="reload", weapon="pistola")
+    assert table.body("ana").loaded("pistola") == 1
+    assert [one.part for one in table.round.turn.spent] == ["attack", "move"]
+
+
+def test_shooting_into_a_melee_and_a_longarm_up_close():
+    """D20C-SHT-01, D20C-SHT-02, D20C-SHT-04: Bruno stands beside the thug."""
+    table = scene(near=(("bruno", "thug"),))
+    table.begin("attack", "ana", target="thug", weapon="pistola", review=False)
+    assert table.requests[0].bonus == 6 + 3 - 4
+    table = scene(near=NEAR)
+    table.begin("attack", "ana", target="thug", weapon="fusil", review=False)
+    assert "opportunity:thug" in table.keys
+    table.answer("opportunity:thug", {"strikes": False})
+    assert table.requests[0].bonus == 6 + 3 - 4
+
+
+def test_concealment_may_turn_a_hit_into_a_miss():
+    """D20C-CON-03, D20C-CON-04, D20C-HOUSE-08."""
+    table = scene(near=NEAR)
+    table.relate("concealment:half", "thug", "ana")
+    table.strike("ana", "thug", 15, 20, weapon="espada")
+    assert table.codes()[-1] == "concealment.missed"
+    table.strike("ana", "thug", 15, 21, 4, weapon="espada")
+    assert table.body("thug").hp == 14 - 6
+
+
+def test_total_cover_cannot_be_attacked():
+    """D20C-HOUSE-09."""
+    table = scene(near=NEAR)
+    table.relate("cover:total", "thug", "ana")
+    with pytest.raises(NotAllowed):
+        table.begin("attack", "ana", target="thug", weapon="espada", review=False)
+
+
+def test_a_miss_by_cover_alone_strikes_whoever_is_the_cover():
+    """D20C-COV-08, D20C-COV-09: Defense 10, with cover 14; the dog behind which the thug hides has 11."""
+    table = scene(near=(("ana", "thug"),))
+    table.relate("cover:half", "thug", "ana")
+    table.strike("ana", "thug", 4, 3, weapon="espada", coverer="dog")
+    assert table.told("cover.coverer_hit")
+    assert (table.body("thug").hp, table.body("dog").hp) == (14, 13 - 5)
+
+
+def test_the_cover_may_dodge_or_take_the_blow():
+    """D20C-COV-10, D20C-COV-11: Bruno has Defense 11 with a class bonus of 1, here with Dexterity 18 in all 15."""
+    table = scene(near=NEAR, bruno={"dexterity": 18})
+    table.relate("cover:half", "thug", "ana")
+    table.begin("attack", "ana", target="thug", weapon="espada", coverer="bruno", review=False)
+    table.dice(5)
+    assert table.keys == ["cover:bruno"]
+    table.answer("cover:bruno", {"waives_dexterity": False, "waives_dodge": False})
+    table.dice(3)
+    assert table.told("cover.dodged")
+    assert table.body("thug").hp == 14 - 5
+    table.begin("attack", "ana", target="thug", weapon="espada", coverer="bruno", review=False)
+    table.dice(10)
+    table.answer("cover:bruno", {"waives_dexterity": True, "waives_dodge": True})
+    table.dice(3)
+    assert table.told("cover.coverer_hit")
+
+
+def test_the_attacks_of_a_full_attack_are_commands_of_their_own():
+    """D20C-FUL-01, D20C-FUL-02, D20C-FUL-04, D20C-FUL-05, D20C-HOUSE-12: +6 and then +1."""
+    table = scene(near=(("ana", "thug"), ("ana", "dog")))
+    table.strike("ana", "thug", 1, weapon="espada")
+    assert table.told("attack.total").value == 1 + 6 + 2
+    assert table.why_not("move", "ana") is None
+    table.begin("attack", "ana", target="dog", weapon="espada", review=False)
+    assert table.requests[0].bonus == 1 + 2
+    table.dice(1)
+    assert table.why_not("move", "ana") == "d20.turn.too_many_actions"
+    assert table.why_not("attack", "ana") == "d20.full_attack.no_more"
+    assert table.why_not("step", "ana") is None
+
+
+def test_after_moving_there_is_one_attack():
+    """D20C-ACT-02, D20C-MEL-02."""
+    table = scene()
+    table.begin("move", "ana", way="move", feet=20, past=[], beside=["thug"])
+    table.strike("ana", "thug", 1, weapon="espada")
+    with pytest.raises(NotAllowed):
+        table.begin("attack", "ana", target="thug", weapon="espada", review=False)
+
+
+def test_two_weapons():
+    """D20C-TWF-01 to -05: sword and a light knife with the feat, −2 and −2; the off hand strikes once more."""
+    table = scene(near=NEAR)
+    table.state["fight"]["combatants"]["ana"]["body"]["off"] = "navaja"
+    table.strike("ana", "thug", 1, weapon="espada", two_weapons=True)
+    assert table.told("attack.total").value == 1 + 6 + 2 - 2
+    table.strike("ana", "thug", 1, hand="off")
+    assert table.told("attack.total").value == 1 + 6 + 2 - 2
+    table.strike("ana", "thug", 1, weapon="espada")
+    assert table.told("attack.total").value == 1 + 1 + 2 - 2
+    with pytest.raises(NotAllowed):
+        table.begin("attack", "ana", target="thug", hand="off", review=False)
+
+
+def test_two_hands_bring_more_strength():
+    """D20C-DMG-06: Strength +2, in two hands +3."""
+    table = scene(near=NEAR, ana={**SOLDIER, "weapons": [HEAVY]})
+    table.strike("ana", "thug", 12, 1, 1)
+    assert table.body("thug").hp == 14 - 5
+
+
+def test_bare_hands_provoke_whom_they_attack_and_spare():
+    """D20C-UNA-01 to -03, D20C-UNA-05, D20H-NL-05: the thug holds a baton."""
+    table = scene(near=(("ana", "thug"), ("ana", "other")))
+    table.begin("attack", "ana", target="thug", weapon="unarmed", review=False)
+    assert table.keys == ["opportunity:thug"]
+    table.answer("opportunity:thug", {"strikes": False})
+    table.dice(12, 3)
+    assert table.body("thug").hp == 14
+    assert table.told("nonlethal.nothing")
+
+
+def test_a_lethal_weapon_held_back_costs_four():
+    """D20H-NL-02, D20H-NL-05, D20H-NL-06: 8 + 2 equals the threshold of 10."""
+    table = scene(near=NEAR)
+    table.begin("attack", "ana", target="thug", weapon="espada", lethal="nonlethal", review=False)
+    assert table.requests[0].bonus == 6 + 2 - 4
+    table.dice(15, 8, 3, 2)
+    assert table.has("thug", "unconscious")
+    assert table.body("thug").effects["unconscious"].rounds == 3
+    assert "out" in table.card("thug")
+    assert table.body("thug").hp == 14
+
+
+def test_massive_damage_asks_for_a_save():
+    """D20H-MD-01 to -03: 13 points in one blow against a threshold of 10, 14 hit points left after it."""
+    table = scene(near=NEAR, ana={**SOLDIER, "weapons": [HEAVY]}, thug={"hp_max": 27, "constitution": 10})
+    table.strike("ana", "thug", 12, 5, 5)
+    assert table.keys == ["thug:fortitude:thug"]
+    table.dice(2)
+    assert (table.body("thug").hp, table.body("thug").vital) == (-1, "dying")
+
+
+def test_the_odds_are_exact_for_the_game_master_and_a_table_for_players():
+    """D20C-ATK-01, D20C-CRT-01: +8 against 10 hits with 19 of 20."""
+    table = scene(near=NEAR)
+    inputs = {"target": "thug", "weapon": "espada", "review": False, "others": []}
+    command = Command("odds", "attack", "ana", inputs, table.system.moment(table.fight))
+    exact = engine.odds(table.system, table.fight, command, GM)
+    assert exact.code == "odds.known"
+    assert [str(chance_of(term)) for term in exact.terms[:2]] == ["19/20", "19/200"]
+    assert exact.terms[2].code == "odds.down"
+    own = engine.odds(table.system, table.fight, command, ANA)
+    assert own.code == "odds.by_resistance"
+    assert [term.params["resistance"] for term in own.terms] == [13, 16, 19, 22, 25]
+
+
+def test_fighting_defensively_lasts_until_the_own_count_comes_again():
+    """D20C-MEL-03, D20C-HOUSE-22."""
+    table = scene(near=NEAR)
+    table.strike("ana", "thug", 1, weapon="espada", defensively=True)
+    assert table.told("attack.total").value == 1 + 8 - 4
+    table.begin("end_turn", None)
+    table.strike("thug", "ana", 1)
+    assert table.told("attack.defense").value == 10 + 3 + 2 + 3 + 2
+    table.pass_turn("ana")
+    assert not table.has("ana", "fighting_defensively")
+
+
+def test_a_door_is_hit_by_its_size_and_holds_by_its_hardness():
+    """D20S-OBJ-02, D20S-OBJ-06, D20S-OBJ-14: Defense 4, hardness 5, no critical hits."""
+    table = scene()
+    table.begin("relate", None, of="ana", to="door", what="adjacent:adjacent")
+    table.strike("ana", "door", 20, 8, weapon="espada")
+    assert table.told("attack.defense").value == 4
+    assert table.body("door").hp == 10 - 5

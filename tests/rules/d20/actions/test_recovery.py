@@ -1,0 +1,168 @@
+"""From dying to on one's feet again: saves, first aid, rest; conditions and abilities given by the game master."""
+
+import pytest
+
+from rules.core.errors import NotAllowed
+from tests.rules.d20.actions.scene import ANA, BRUNO, scene
+
+
+def fallen(table, hp=-3):
+    """Bruno is dying, at so many hit points."""
+    table.begin("damage", None, amount=table.body("bruno").hp - hp, targets={"bruno": "full"}, single_blow=False)
+    assert table.body("bruno").vital == "dying"
+
+
+def test_the_dying_lose_a_point_each_turn_until_they_hold_on():
+    """D20H-DY-02, D20H-REC-01, D20H-REC-02."""
+    table = scene()
+    fallen(table)
+    table.pass_turn("other")
+    table.begin("end_turn", None)
+    assert table.keys == ["dying:0:fortitude:bruno"]
+    table.dice(1)
+    assert table.body("bruno").hp == -4
+    assert table.round.acting != "bruno"
+    table.pass_turn("other")
+    table.begin("end_turn", None)
+    table.dice(20)
+    assert (table.body("bruno").hp, table.body("bruno").vital) == (-4, "stable")
+
+
+def test_at_minus_ten_somebody_dies():
+    """D20H-DY-03."""
+    table = scene()
+    fallen(table, -9)
+    table.pass_turn("other")
+    table.begin("end_turn", None)
+    table.dice(1)
+    assert table.body("bruno").vital == "dead"
+
+
+def test_first_aid_takes_the_attack_action_and_stabilises():
+    """D20H-REC-06: DC 15, and from then on somebody is tended."""
+    table = scene()
+    assert table.why_not("stabilise", "ana") == "d20.care.nobody"
+    fallen(table)
+    table.begin("stabilise", "ana", viewer=ANA, target="bruno")
+    table.dice(20)
+    assert (table.body("bruno").vital, table.body("bruno").tended) == ("stable", True)
+    assert table.why_not("attack", "ana")
+
+
+def test_an_hour_later_the_stable_may_come_round():
+    """D20H-REC-03, D20H-REC-07: each hour again."""
+    table = scene(ordered=False)
+    fallen(table)
+    table.begin("pass_time", None, count=1, unit="rounds")
+    table.dice(20)
+    table.begin("pass_time", None, count=2, unit="hours")
+    table.dice(1, 20)
+    assert (table.body("bruno").vital, table.body("bruno").hp) == ("disabled", -3)
+
+
+def test_the_untended_save_once_a_day():
+    """D20H-REC-04, D20H-REC-05."""
+    table = scene(ordered=False)
+    fallen(table)
+    table.begin("pass_time", None, count=1, unit="rounds")
+    table.dice(20)
+    table.begin("pass_time", None, count=1, unit="hours")
+    table.dice(20)
+    table.begin("pass_time", None, count=1, unit="days")
+    table.dice(1)
+    assert table.body("bruno").hp == -4
+    table.begin("pass_time", None, count=1, unit="days")
+    table.dice(20)
+    assert table.body("bruno").recovering
+    table.begin("rest", None, targets=["bruno"], kind="night", periods=2)
+    assert table.body("bruno").hp == 2
+    assert table.body("bruno").vital == "normal"
+
+
+def test_a_night_gives_hit_points_by_level_and_a_point_of_each_ability():
+    """D20H-HEAL-02 to -04."""
+    table = scene(ordered=False)
+    full = table.body("bruno").hp
+    table.begin("damage", None, amount=5, targets={"bruno": "full"}, single_blow=False)
+    table.begin("ability", None, targets=["bruno"], ability="strength", way="damage", amount=3)
+    table.begin("rest", None, targets=["bruno"], kind="night")
+    assert (table.body("bruno").hp, table.body("bruno").lost("strength").damage) == (full - 5 + 3, 2)
+    table.begin("rest", None, targets=["bruno"], kind="bed_day")
+    assert (table.body("bruno").hp, table.body("bruno").lost("strength").damage) == (full, 0)
+    assert table.fight.clock == 32 * 3600
+
+
+def test_hit_points_follow_constitution_and_without_it_one_dies():
+    """D20H-CON-01, D20H-CON-02, D20H-DY-04: two points are one on the modifier, for three levels."""
+    table = scene()
+    full = table.body("bruno").hp
+    table.begin("ability", None, targets=["bruno"], ability="constitution", way="damage", amount=2)
+    assert (table.body("bruno").hp, table.body("bruno").hp_max) == (full - 3, full - 3)
+    table.begin("ability", None, targets=["bruno"], ability="constitution", way="heal_damage", amount=2)
+    assert (table.body("bruno").hp, table.body("bruno").hp_max) == (full, full)
+    table.begin("ability", None, targets=["bruno"], ability="constitution", way="drain", amount=10)
+    assert table.body("bruno").vital == "dead"
+
+
+def test_a_condition_ends_by_itself_or_is_lifted():
+    """D20H-COND-01, D20H-COND-05: stunned for its usual round; blinded until somebody lifts it."""
+    table = scene()
+    table.begin("condition", None, targets=["thug"], condition="stunned", span="usual")
+    table.begin("condition", None, targets=["bruno"], condition="blinded", span="until_lifted")
+    assert table.has("thug", "stunned")
+    table.pass_turn("bruno")
+    table.pass_turn("ana")
+    assert not table.has("thug", "stunned")
+    assert table.has("bruno", "blinded")
+    table.begin("condition", None, targets=["bruno"], condition="blinded", give="lift")
+    assert not table.has("bruno", "blinded")
+
+
+@pytest.mark.parametrize("condition", ["unconscious", "paralyzed", "stunned"])
+def test_whoever_cannot_act_is_out_until_they_can(condition: str):
+    """D20H-COND-01, D20H-HP-05."""
+    table = scene()
+    assert "out" not in table.card("bruno", ANA)
+    table.begin("condition", None, targets=["bruno"], condition=condition)
+    assert "out" in table.card("bruno", ANA)
+    table.begin("condition", None, targets=["bruno"], condition=condition, give="lift")
+    assert "out" not in table.card("bruno", ANA)
+
+
+def test_temporary_hit_points_end_and_the_real_ones_stay():
+    """D20H-TMP-01 to -03."""
+    table = scene()
+    full = table.body("bruno").hp
+    table.begin("damage", None, amount=8, verb="temporary", targets={"bruno": "full"})
+    table.begin("damage", None, amount=3, targets={"bruno": "full"}, single_blow=False)
+    assert (table.body("bruno").hp, table.body("bruno").temp) == (full, 5)
+    told = table.told("harm.with_temporary").params
+    assert (told["before"], told["after"]) == (full + 8, full + 5)
+    assert table.card("bruno", BRUNO)["hp.temporary"].value == 5
+    assert "hp.temporary" not in table.card("dog", BRUNO)
+    table.begin("end_temporary", None, targets=["bruno"])
+    assert "hp.temporary" not in table.card("bruno", BRUNO)
+    assert (table.body("bruno").hp, table.body("bruno").temp) == (full, 0)
+
+
+def test_nobody_but_the_game_master_has_these_tools():
+    table = scene(ordered=False)
+    assert table.why_not("condition", None, BRUNO) is not None
+
+
+def test_the_long_blind_and_deaf_may_be_spared_some_drawbacks():
+    """D20H-COND-09, D20H-COND-14: Ana reads lips, Bruno knows his way."""
+    table = scene()
+    table.begin("condition", None, targets=["bruno"], condition="blinded", used_to=["own_miss_chance_percent"])
+    table.begin("condition", None, targets=["ana"], condition="deafened", used_to=["forbidden_skills"])
+    table.begin("test", "ana", kind="skill:listen", dc=10, part="none")
+    table.dice(15)
+    assert "test.total" in table.codes()
+    with pytest.raises(NotAllowed):
+        table.begin("test", "bruno", kind="skill:spot", dc=10, part="none")
+    with pytest.raises(NotAllowed):
+        table.begin("condition", None, targets=["bruno"], condition="shaken", used_to=["forbidden_skills"])
+    # what was spared comes back with a blindness that is new
+    table.begin("condition", None, targets=["ana"], condition="deafened")
+    with pytest.raises(NotAllowed):
+        table.begin("test", "ana", kind="skill:listen", dc=10, part="none")

@@ -1,0 +1,299 @@
+"""What a turn holds: moving, opportunities, charging, running, withdrawing, guard, gear, the helpless, checks."""
+
+import pytest
+
+from rules.core.errors import NotAllowed, OutOfRange, UnknownValue
+from rules.systems.d20.situation import adjacent
+from tests.rules.d20.actions.scene import ANA, THUG, scene
+from tests.rules.scenarios.d20 import PISTOL, SOLDIER
+
+NEAR = (("ana", "thug"),)
+
+
+def move(table, who, feet=30, **more):
+    table.begin("move", who, way="move", feet=feet, **{"past": [], "through": [], "beside": [], **more})
+
+
+def test_leaving_the_reach_of_a_foe_provokes_once_a_round():
+    """D20C-AOO-04, D20C-AOO-05, D20C-AOO-08, D20C-AOO-09."""
+    table = scene(near=NEAR)
+    move(table, "ana")
+    assert table.keys == ["opportunity:thug"]
+    table.answer("opportunity:thug", {"strikes": True})
+    assert table.requests[0].key == "thug:attack:thug"
+    table.dice(1)
+    assert not adjacent(table.fight, "ana", "thug")
+    assert table.round.opportunities == {"thug": 1}
+    assert "state.opportunity_used" in table.card("thug")
+    move(table, "ana", beside=["thug"])
+    assert table.keys == []
+    table.pass_turn("thug")
+    assert table.round.opportunities == {}
+
+
+def test_nobody_strikes_where_nobody_answers():
+    table = scene(near=NEAR)
+    move(table, "ana")
+    (asked,) = table.requests
+    table.answer(asked.key, asked.default)
+    assert table.told("move.done").value == 30
+
+
+def test_coming_past_a_foe_provokes_too():
+    """D20C-AOO-06, D20C-HOUSE-20."""
+    table = scene()
+    move(table, "ana", past=["thug"], beside=["dog"])
+    assert table.keys == ["opportunity:thug"]
+
+
+def test_the_space_of_a_foe_takes_tumbling_or_an_overrun():
+    """D20C-PAS-01 to -04: Ana has ranks in Tumble, the thug has none."""
+    table = scene()
+    move(table, "ana", through=["dog", "bruno"])
+    table.answer("opportunity:dog", {"strikes": False})
+    assert table.told("move.done")
+    table.begin("end_turn", None)
+    with pytest.raises(NotAllowed):
+        move(table, "thug", through=["ana"])
+
+
+def test_a_step_provokes_nobody_and_goes_with_no_other_movement():
+    """D20C-ACT-07, D20C-MVA-02, D20C-AOO-05."""
+    table = scene(near=NEAR)
+    table.begin("step", "ana", beside=[])
+    assert table.keys == []
+    assert table.why_not("step", "ana") == "d20.turn.second_step"
+    assert table.why_not("move", "ana") == "d20.turn.step_and_distance"
+    assert table.why_not("attack", "ana") is None
+
+
+def test_two_moves_or_a_move_and_an_attack():
+    """D20C-ACT-02, D20C-SPD-02."""
+    table = scene()
+    move(table, "ana")
+    move(table, "ana")
+    assert table.why_not("attack", "ana") == "d20.turn.too_many_actions"
+    with pytest.raises(OutOfRange):
+        move(scene(), "ana", feet=35)
+
+
+def test_a_weapon_is_drawn_in_passing():
+    """D20C-MVA-05."""
+    table = scene()
+    move(table, "ana", draw="pistola")
+    assert table.body("ana").main == "pistola"
+
+
+def test_a_charge_moves_and_strikes_once():
+    """D20C-CHG-01 to -08: +2 to the attack, −2 to Defense until the own turn."""
+    table = scene()
+    table.begin("charge", "ana", target="thug", weapon="espada", feet=40, past=[], review=False)
+    assert table.requests[0].bonus == 6 + 2 + 2
+    table.dice(1)
+    assert adjacent(table.fight, "ana", "thug")
+    assert table.why_not("step", "ana") == "d20.turn.step_and_distance"
+    table.begin("end_turn", None)
+    table.strike("thug", "ana", 1)
+    assert table.told("attack.defense").value == 10 + 3 + 2 + 3 - 2
+    table.pass_turn("ana")
+    assert not table.has("ana", "charged")
+    with pytest.raises(OutOfRange):
+        table.begin("charge", "ana", target="dog", weapon="espada", feet=5, past=[], review=False)
+
+
+def test_running():
+    """D20C-RUN-01, D20C-RUN-02: no Dexterity, +2 against ranged attacks."""
+    table = scene()
+    table.begin("run", "ana", feet=120, past=[], beside=[])
+    table.begin("end_turn", None)
+    table.begin("attack", "thug", target="ana", weapon="navaja", mode="ranged", review=False)
+    table.dice(1)
+    assert table.told("attack.defense").value == 10 + 2 + 3 + 2
+    assert table.body("ana").running.rounds == 1
+    table.pass_turn("ana")
+    assert not table.has("ana", "running")
+
+
+def test_running_beyond_ones_strength_takes_a_check():
+    """D20C-RUN-03 to -05: Constitution 13."""
+    table = scene()
+    table.state["fight"]["combatants"]["ana"]["body"]["running"]["rounds"] = 13
+    table.begin("run", "ana", feet=100, past=[], beside=[])
+    table.dice(8)
+    assert table.told("run.spent").value == 8 + 1
+    assert table.body("ana").running.rest == 10
+    assert table.why_not("run", "ana") == "d20.turn.too_many_actions"
+    table.pass_turn("shade")
+    table.begin("end_turn", None)
+    assert table.why_not("run", "ana") == "d20.run.resting"
+    assert table.body("ana").running.rest == 9
+
+
+def test_withdrawing_spares_the_square_where_it_begins():
+    """D20C-WDR-01 to -04."""
+    table = scene(near=NEAR)
+    table.begin("withdraw", "ana", feet=60, past=["dog"], beside=[], by_skill=False)
+    assert table.keys == ["opportunity:dog"]
+    with pytest.raises(NotAllowed):
+        scene(near=NEAR).begin("withdraw", "ana", feet=20, past=[], beside=[], by_skill=True)
+
+
+def test_total_defense_counts_at_once_and_gives_up_striking():
+    """D20C-TDF-01, D20C-TDF-02, D20C-HOUSE-23."""
+    table = scene(near=NEAR)
+    table.begin("total_defense", "ana", viewer=ANA)
+    move(table, "ana", viewer=ANA)
+    table.answer("opportunity:thug", {"strikes": True})
+    table.dice(1)
+    assert table.told("attack.defense").value == 10 + 3 + 2 + 3 + 4
+    table = scene(near=NEAR)
+    table.begin("total_defense", "ana")
+    table.begin("end_turn", None)
+    move(table, "thug")
+    assert table.keys == []
+
+
+def test_standing_up_provokes_and_lying_down_is_free():
+    """D20C-MVA-06, D20C-ACT-03, D20H-COND-27."""
+    table = scene(near=NEAR)
+    table.begin("posture", "ana", posture="prone")
+    table.begin("attack", "ana", target="thug", weapon="espada", review=False)
+    assert table.requests[0].bonus == 6 + 2 - 4
+    table.dice(1)
+    table.begin("posture", "ana", posture="standing")
+    assert table.keys == ["opportunity:thug"]
+    table.answer("opportunity:thug", {"strikes": False})
+    assert not table.has("ana", "prone")
+
+
+def test_bows_and_thrown_weapons_are_not_used_lying_down():
+    """D20C-CIR-10."""
+    table = scene()
+    table.begin("posture", "ana", posture="prone")
+    with pytest.raises(NotAllowed):
+        table.begin("attack", "ana", target="thug", weapon="navaja", mode="ranged", review=False)
+
+
+def test_a_coup_de_grace_hits_by_itself_and_asks_for_a_life():
+    """D20C-HLP-05, D20C-CDG-01 to -04: 2 × (1d8 + 2), then Fortitude against 10 + damage."""
+    table = scene(near=NEAR, thug={**THUG, "hp_max": 40})
+    table.state["fight"]["combatants"]["thug"]["body"]["effects"] = {
+        "helpless": {"id": "helpless", "kind": "condition", "what": "helpless"}
+    }
+    table.begin("finish", "ana", viewer=ANA, target="thug", blow="coup_de_grace", weapon="espada")
+    table.dice(4, 4, 10)
+    assert table.told("finish.dc").value == 22
+    assert (table.body("thug").hp, table.body("thug").vital) == (40 - 12, "dead")
+    assert table.why_not("attack", "ana") == "d20.turn.too_many_actions"
+
+
+def test_whoever_can_defend_themselves_is_not_finished_off():
+    """D20C-HLP-01, D20C-HLP-02."""
+    table = scene(near=NEAR)
+    assert table.why_not("finish", "ana", ANA) == "d20.helpless.nobody"
+    with pytest.raises(NotAllowed):
+        table.begin("finish", "ana", target="thug", blow="coup_de_grace", weapon="espada")
+    table.begin("finish", "ana", target="thug", blow="knockout", weapon="espada", unaware=True)
+
+
+def test_drawing_and_dropping():
+    """D20C-MVA-04, D20C-AOT-04."""
+    table = scene()
+    table.begin("gear", "ana", verb="drop", weapon="espada")
+    assert table.body("ana").main == "unarmed"
+    table.begin("gear", "ana", verb="draw", weapon="garrote")
+    table.begin("gear", "ana", verb="pick_up", weapon="espada")
+    assert table.body("ana").main == "espada"
+    assert table.why_not("attack", "ana") == "d20.turn.too_many_actions"
+
+
+def test_a_check_against_a_number():
+    """D20H-BASE-02, D20C-FST-02: Tumble +4 ranks, +3 Dexterity, −2 armour."""
+    table = scene()
+    table.begin("test", "ana", viewer=ANA, kind="skill:tumble", dc=15, part="none", provokes="no")
+    assert table.requests[0].bonus == 4 + 3 - 2
+    table.dice(10)
+    assert table.told("test.succeeds")
+
+
+def test_a_natural_1_fails_a_save_and_not_a_check():
+    """D20C-SAV-02, D20C-HOUSE-04."""
+    table = scene()
+    table.begin("test", "ana", kind="save:reflex", dc=2, part="none", provokes="no")
+    table.dice(1)
+    assert table.told("test.fails")
+    table.begin("test", "ana", kind="skill:tumble", dc=2, part="none", provokes="no")
+    table.dice(1)
+    assert table.told("test.succeeds")
+
+
+def test_what_distracts_in_the_reach_of_a_foe_provokes():
+    """D20C-AOO-07, D20C-AOT-02, D20C-ACT-10."""
+    table = scene(near=NEAR)
+    table.begin("act", "ana", what="open_door", part=None, provokes="ruled", strenuous=False, words="")
+    assert table.keys == []
+    table.begin("act", "ana", what="move_heavy_object", part=None, provokes="ruled", strenuous=False, words="la caja")
+    assert table.keys == ["opportunity:thug"]
+
+
+def test_a_full_round_action_over_two_turns():
+    """D20C-MVA-07, D20C-MVA-08."""
+    table = scene()
+    move(table, "ana")
+    table.begin("two_turns", "ana", what="extinguish_flames")
+    table.pass_turn("shade")
+    table.begin("end_turn", None)
+    assert table.why_not("attack", "ana") == "d20.turn.must_complete"
+    table.begin("two_turns", "ana")
+    assert table.body("ana").started == ""
+    assert table.why_not("move", "ana") is None
+
+
+def test_a_magazine_filled_over_two_turns_is_full():
+    """D20C-AOT-03, D20C-MVA-07: offered only while rounds are missing."""
+    shotgun = {**PISTOL, "name": "Escopeta", "capacity": 6, "reload": "internal", "properties": ["two_handed"]}
+    table = scene(ana={**SOLDIER, "weapons": [shotgun]})
+    with pytest.raises(UnknownValue):
+        table.begin("two_turns", "ana", what="reload_internal_magazine")
+    table.strike("ana", "thug", 1, feet=10)
+    table.pass_turn("shade")
+    table.begin("end_turn", None)
+    table.begin("two_turns", "ana", what="reload_internal_magazine")
+    assert table.body("ana").loaded("escopeta") == 5
+    table.pass_turn("shade")
+    table.begin("end_turn", None)
+    table.begin("two_turns", "ana")
+    assert table.body("ana").loaded("escopeta") == 6
+    assert table.told("gear.done_reload")
+
+
+def test_the_disabled_do_one_thing_and_pay_for_effort():
+    """D20H-DIS-02, D20H-DIS-03."""
+    table = scene(near=NEAR)
+    body = table.state["fight"]["combatants"]["thug"]["body"]
+    body["hp"], body["vital"] = 0, "disabled"
+    table.begin("end_turn", None)
+    assert table.round.turn.limited
+    table.strike("thug", "ana", 1)
+    assert (table.body("thug").hp, table.body("thug").vital) == (-1, "dying")
+
+
+def test_the_keypad():
+    """D20H-HP-02, D20H-HEAL-01, D20H-TMP-01, D20H-HOUSE-10."""
+    table = scene()
+    table.begin("damage", None, amount=9, verb="harm", targets={"thug": "half", "dog": "full"}, single_blow=False)
+    assert (table.body("thug").hp, table.body("dog").hp) == (10, 4)
+    table.begin("damage", None, amount=3, verb="temporary", targets={"dog": "full"}, single_blow=False)
+    table.begin("damage", None, amount=5, verb="harm", targets={"dog": "full"}, single_blow=False)
+    assert (table.body("dog").hp, table.body("dog").temp) == (2, 0)
+    table.begin("damage", None, amount=50, verb="heal", targets={"dog": "full"}, single_blow=False)
+    assert table.body("dog").hp == 13
+
+
+def test_in_the_free_scene_nobody_waits_for_a_turn():
+    table = scene(ordered=False)
+    assert "move" not in [offer.action for offer in table.system.offers(table.fight, "ana", ANA)]
+    table.strike("ana", "thug", 15, 4, viewer=ANA, weapon="espada")
+    assert table.body("thug").hp == 14 - 6
+    with pytest.raises(NotAllowed):
+        table.begin("initiative", None)

@@ -1,0 +1,306 @@
+"""Every code that the rules of d20 can emit has words in both languages, and no words are left over.
+
+Refusals of words that no form offers, and of numbers that no form takes, are said in general.
+"""
+
+import ast
+
+import pytest
+
+from rules.core.words import LANGUAGES
+from rules.systems.d20.abilities import ABILITIES
+from rules.systems.d20.actions.gear import VERBS as GEAR_VERBS
+from rules.systems.d20.actions.hazards.air import AIRS
+from rules.systems.d20.actions.hazards.clock import UNITS
+from rules.systems.d20.actions.hazards.conditions import SPANS, USED_TO
+from rules.systems.d20.actions.hazards.conditions import WAYS as LOSSES
+from rules.systems.d20.actions.hazards.energy import ACID_ENDS, QUENCHING
+from rules.systems.d20.actions.hazards.falls import UNDER
+from rules.systems.d20.actions.helpless import BLOWS
+from rules.systems.d20.actions.keypad import VERBS
+from rules.systems.d20.actions.moving import WAYS
+from rules.systems.d20.actions.postures import POSTURES
+from rules.systems.d20.actions.special.disarming import AIMS
+from rules.systems.d20.actions.special.objects import THING_VERBS
+from rules.systems.d20.actions.tables import OVER_TWO_TURNS, PLAIN
+from rules.systems.d20.archetypes import ARCHETYPES
+from rules.systems.d20.attacks import TACTICS, WEAPON_KINDS
+from rules.systems.d20.classes import ATTACK_GROWTHS, DEFENSE_GROWTHS, HIT_DICE, SAVE_GROWTHS
+from rules.systems.d20.creating import CREATION, METHODS
+from rules.systems.d20.doing import ALLOWED
+from rules.systems.d20.feats import FEATS
+from rules.systems.d20.fields import RELOADS, USES, WEAPON_INPUTS
+from rules.systems.d20.gear.entries import AMMUNITION
+from rules.systems.d20.gear.entries import KINDS as ENTRIES
+from rules.systems.d20.gear.measures import COINS
+from rules.systems.d20.harm.conditions import CONDITIONS, DRAWBACKS
+from rules.systems.d20.harm.healing import REST_KINDS
+from rules.systems.d20.harm.recovery import RECOVERY_KINDS
+from rules.systems.d20.hazards.acid import ACID_CONTACTS, ACID_STRENGTHS
+from rules.systems.d20.hazards.deprivation import CLIMATES, LEAST_WATER_FACTOR, MOST_WATER_FACTOR, NEEDS
+from rules.systems.d20.hazards.disease import DISEASE_NAMES
+from rules.systems.d20.hazards.electricity import VOLTAGES
+from rules.systems.d20.hazards.falling_object import FREEING_METHODS
+from rules.systems.d20.hazards.light import LIGHT_NAMES
+from rules.systems.d20.hazards.poison import POISON_IMMUNITIES
+from rules.systems.d20.hazards.weather import SEVERITIES, WEATHERS
+from rules.systems.d20.lifting import LIFT_TASKS
+from rules.systems.d20.load import LEGS, LOAD_CLASSES, SURFACES
+from rules.systems.d20.passing.due import DUE
+from rules.systems.d20.passing.exposure import HARDSHIPS
+from rules.systems.d20.passing.poisoned_blades import COATED
+from rules.systems.d20.passing.toxins import TAKES
+from rules.systems.d20.saves import SAVES
+from rules.systems.d20.settings import RENEWED
+from rules.systems.d20.sheet import CREATURE, OBJECT, PERSON
+from rules.systems.d20.situation import KINDS
+from rules.systems.d20.sizes import SIZES
+from rules.systems.d20.skills import SKILLS
+from rules.systems.d20.special.aid import AID_CHOICES
+from rules.systems.d20.special.disarm import OBJECT_SECURITIES
+from rules.systems.d20.special.maneuvers import WITHIN
+from rules.systems.d20.special.object_damage import OBJECT_DAMAGE_TYPES
+from rules.systems.d20.special.objects import MATERIALS, OBJECTS
+from rules.systems.d20.special.overrun import DEFENDER_CHOICES
+from rules.systems.d20.special.trip import METHODS as TRIPPING
+from rules.systems.d20.stances import STANCES
+from rules.systems.d20.throws import PURPOSES
+from tests.rules.d20 import special_gaps
+from tests.rules.spoken import RULES, Spoken, called, strings
+
+HEALTH = ("unhurt", "hurt", "badly_hurt", "down", "whole", "damaged", "broken")
+PARTS = ("attack", "move", "full_round", "free", "none")
+STATES = ("normal", "disabled", "dying", "stable", "dead")
+SETTINGS = ("newcomers_flat_footed", "opportunities_in_total_defense", "load_counts")
+POSTURE_EFFECTS = ("sitting_or_kneeling", "climbing", "running")
+DENYING = tuple(name for name in CONDITIONS if DRAWBACKS[name].loses_dex_bonus and not DRAWBACKS[name].helpless)
+TERMS = (
+    *("base_attack_bonus", "size", "range_penalty", "not_proficient", "two_weapons", "into_melee", "other", "base"),
+    *("class", "equipment", "enhancement", "natural_armor", "dodge", "deflection", "feat", "helpless", "object"),
+    *("held_object", "by_hand", "improved_initiative", "conditions", "weapon", "load", "ranks", "blind", "save_base"),
+    *("base_speed", "armour_and_load", "constitution_score", "threshold_feat", "grapple_size", *ABILITIES),
+    *("cover", "aid_attack", "attack_bonus", "aid_defense", "defense_bonus", "flanking", "higher_ground", "invisible"),
+    *(name for name in TACTICS if name != "total_defense"),
+    *("stunned", "cowering", "pinned", "prone", "shaken", "entangled", *POSTURE_EFFECTS),
+    *(f"stance_{name}" for name in STANCES),
+    *(f"no_dexterity_{name}" for name in (*DENYING, "climbing", "running", "invisible", "staggering")),
+)
+WEAPON_PROPERTIES = (
+    *("light", "two_handed", "double", "nonlethal", "longarm", "automatic", "only_automatic"),
+    *("trips", "splash", "explosive", "not_proficient"),
+)
+
+MANEUVERS = ("trip", "overrun", "disarm", "grab", "bull_rush", "aid")
+STOPPED = ("target_too_large", "not_in_move_or_charge", "run_too_short")
+"""What stands against a maneuver at the table, where a step and a second attempt are not offered."""
+SAVED = (
+    *("breath", "disease", "fall", "fire", "fumes", "impact", "infection", "need", "object_free", "own_poison"),
+    *("poison", "shock", "smoke", "tumble", "weather"),
+)
+"""What somebody saves against or checks for, told as made or failed."""
+THING_LABELS = tuple(
+    dict.fromkeys(item.name for kind in ENTRIES.values() for item in kind.inputs if item.label.startswith("thing."))
+)
+PREFIXED = {
+    "ammunition": AMMUNITION,
+    "coin": tuple(coin.code for coin in COINS),
+    "ability": (*ABILITIES, *TAKES),
+    "acid_contact": (*ACID_CONTACTS, ACID_ENDS),
+    "acid_strength": ACID_STRENGTHS,
+    "air": AIRS,
+    "climate": CLIMATES,
+    "disease": DISEASE_NAMES,
+    "factor": tuple(map(str, range(LEAST_WATER_FACTOR, MOST_WATER_FACTOR + 1))),
+    "freeing": FREEING_METHODS,
+    "drawback": USED_TO,
+    "give": ("give", "lift"),
+    "light": LIGHT_NAMES,
+    "lock": HARDSHIPS,
+    "loss": LOSSES,
+    "need": NEEDS,
+    "quench": QUENCHING,
+    "rest": REST_KINDS,
+    "severity": SEVERITIES,
+    "span": SPANS,
+    "unit": tuple(UNITS),
+    "voltage": VOLTAGES,
+    "weather": WEATHERS,
+    "size": SIZES,
+    "legs": LEGS,
+    "lift": LIFT_TASKS,
+    "surface": SURFACES,
+    "load": LOAD_CLASSES,
+    "feat": FEATS,
+    "skill": SKILLS,
+    "save": SAVES,
+    "use": USES,
+    "weapon_kind": WEAPON_KINDS,
+    "weapon_property": WEAPON_PROPERTIES,
+    "reload": RELOADS,
+    "die": tuple(map(str, HIT_DICE)),
+    "attack_growth": ATTACK_GROWTHS,
+    "save_growth": SAVE_GROWTHS,
+    "defense_growth": DEFENSE_GROWTHS,
+    "damage_type": OBJECT_DAMAGE_TYPES,
+    "poison_immunity": POISON_IMMUNITIES,
+    "object": OBJECTS,
+    "material": MATERIALS,
+    "verb": VERBS,
+    "share": ("half", "full", "double"),
+    "side": ("attack", "defense"),
+    "creation_method": METHODS,
+    "archetype": ARCHETYPES,
+    "input": ("on_attack", "on_defense"),
+    "condition": (*CONDITIONS, "normal"),
+    "relation": tuple(kind.name for kind in KINDS),
+    **{kind.name: kind.values for kind in KINDS},
+}
+"""The options that are named by a word and their value."""
+ALL: tuple[str, ...] = ()
+
+SPOKEN = Spoken(
+    "d20",
+    gaps={
+        "ability.lost_{kind}": (("damage", "drain", "penalty"),),
+        "ability.{ability}": (ABILITIES,),
+        "ability.{name}": (ABILITIES,),
+        "acid_contact.{contact}": (ACID_CONTACTS,),
+        "acid_strength.{cast(AcidStrength, strength)}": (ACID_STRENGTHS,),
+        "aid.helps_{choice}": (AID_CHOICES,),
+        "aid.{name}": (AID_CHOICES,),
+        "act.{name}": ((*PLAIN, *OVER_TWO_TURNS),),
+        "act.{what}": (OVER_TWO_TURNS,),
+        "archetype.{chosen}": (ARCHETYPES,),
+        "archetype.{name}": (ARCHETYPES,),
+        "attack.{blow.manner.mode}": (("melee", "ranged"),),
+        "breath.{found.phase}": (("unconscious", "dying", "dead"),),
+        "climate.{climate}": (CLIMATES,),
+        "condition.{after.vital}": (STATES,),
+        "condition.{found.state}": (STATES,),
+        "condition.{name}": (CONDITIONS,),
+        "condition.{one_here.body.vital}": (STATES,),
+        "condition.{tired[0]}": (("fatigued", "exhausted"),),
+        "condition.{condition}": (CONDITIONS,),
+        "condition.{hit.condition}": (("dazed", "unconscious"),),
+        "dice.{first.purpose}": (PURPOSES,),
+        "disarm_aim.{aim}": (AIMS,),
+        "disease.{name}": (DISEASE_NAMES,),
+        "effect.{effect.what}": (
+            (*CONDITIONS, *STANCES, *POSTURE_EFFECTS, *(f"aid_{name}" for name in AID_CHOICES), UNDER, "staggering"),
+        ),
+        "fastened.{name}": (OBJECT_SECURITIES,),
+        "finish.{name}": (BLOWS,),
+        "gear.done_{verb}": (GEAR_VERBS,),
+        "gear.{verb}": (GEAR_VERBS,),
+        "hand.{hand}": (("primary", "off"),),
+        "health.{health_word(after)}": (HEALTH,),
+        "health.{key}": (HEALTH,),
+        "input.{name}": (("on_attack", "on_defense"),),
+        "lethal.{kind}": (("usual", "lethal", "nonlethal"),),
+        "level.{what}": (("base_attack", "fortitude", "reflex", "will", "class_bonus"),),
+        "light.{source}": (LIGHT_NAMES,),
+        "light.{timer.data['source']}": (LIGHT_NAMES,),
+        "load.{load_of(body)}": (LOAD_CLASSES,),
+        "lock.{cause}": (HARDSHIPS,),
+        "maneuver.{what}": (MANEUVERS,),
+        "mode.{mode}": (("usual", "melee", "ranged"),),
+        "need.{need}": (NEEDS,),
+        "need_unit.{need}": (NEEDS,),
+        "opportunity_renewed.{name}": (RENEWED,),
+        "overrun.{ended.actor_position}": (("continues", "target_square", "back_5ft"),),
+        "overrun.{name}": (DEFENDER_CHOICES,),
+        "part.{usual_part(name)}": (PARTS,),
+        "part.{part}": (PARTS,),
+        "posture.{name}": (POSTURES,),
+        "posture.{wanted}": (POSTURES,),
+        "quench.{how}": (QUENCHING,),
+        "ready.{held.action}": (("attack", "move"),),
+        "ready.{name}": (("attack", "move"),),
+        "ready.{readied.action}": (("attack", "move"),),
+        "recovery.{kind}_{'made' if found.success else 'failed'}": (RECOVERY_KINDS, ("made", "failed")),
+        "rest.{kind}_passes": (REST_KINDS,),
+        "ruled.{name}": (("ruled", "yes", "no"),),
+        "save.{what}_{'made' if success else 'failed'}": (("massive", "nonlethal"), ("made", "failed")),
+        "setting.{name}": ((*SETTINGS, "opportunity_renewed"),),
+        "setting_note.{name}": (SETTINGS,),
+        "sheet.{name}": (ALL,),
+        "size.{size}": (SIZES,),
+        "size.{weapon.size}": (SIZES,),
+        "size.{body.size}": (SIZES,),
+        "skill.{name}": (SKILLS,),
+        "term.score_{part}": (("written", "drain", "damage", "penalty"),),
+        "term.{self.key}": (TERMS,),
+        "term.{term.name}": (TERMS,),
+        "tie.{what}": (("modifier", "die", "later"),),
+        "thing.{name}": ((*THING_LABELS, *THING_VERBS),),
+        "timer.{timer.what}": ((*DUE, COATED),),
+        "trip.by_{name}": (TRIPPING,),
+        "unit.{unit}": (UNITS,),
+        "value.{kind}": (SAVES,),
+        "value.{mode}": (("melee", "ranged"),),
+        "value.{name}": (SAVES,),
+        "voltage.{level}": (VOLTAGES,),
+        "way.{how}": ((*WAYS, "five_foot_step", "withdraw", "run", "charge"),),
+        "way.{way}": (WAYS,),
+        "weather.{kind}": (WEATHERS,),
+        "within.{name}": (WITHIN[:2],),
+        "{code}.{'made' if success else 'failed'}": (SAVED, ("made", "failed")),
+        "{code}_by": (("dice.rolled",),),
+        "{code}_for": (("dice.rolled", "dice.rolled_by"),),
+        "{prefix}.{value}": ((), ()),
+        "{verb}.amount": (("harm", "heal"),),
+        "{verb}.plain": (("harm", "heal"),),
+        "{verb}.points": (("harm", "heal"),),
+        "{verb}.with_temporary": (("harm", "heal"),),
+        "{verb}.word": (("harm", "heal"),),
+        "lift.{task}": (LIFT_TASKS,),
+        **special_gaps.GAPS,
+    },
+    by_the_apps=frozenset(
+        {
+            "system.name",
+            *(f"kind.{name}" for name in ("person", "creature", "object")),
+            "hp.short",
+            *(f"entry.{name}{end}" for name in ENTRIES for end in ("", ".many")),
+            *(f"error.d20.maneuver.{name}" for name in STOPPED),
+            *(f"{prefix}.{value}" for prefix, values in PREFIXED.items() for value in values),
+            *(f"creation.{step.name}{end}" for step in CREATION.steps for end in ("", "_help")),
+        }
+    ),
+)
+
+PLAIN_RULES = RULES / "systems" / "d20"
+AREAS = ("special", "harm", "hazards")
+"""Folders whose refusals get their words with the verbs that lead to them."""
+
+
+def barred() -> frozenset[str]:
+    """What the rules of the round forbid: a person at the table can run into it, so it has words of its own."""
+    found: set[str] = set()
+    for path in PLAIN_RULES.rglob("*.py"):
+        if not any(area in path.relative_to(PLAIN_RULES).parts for area in AREAS):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Call) and called(node) == "NotAllowed" and node.args:
+                    found.update(f"error.{reason}" for reason in strings(node.args[0]))
+    return frozenset(found)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_code_has_words(language: str) -> None:
+    said_in_general = {code for code in SPOKEN.missing(language) if code.startswith("error.d20.")} - barred()
+    assert sorted(set(SPOKEN.missing(language)) - said_in_general) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_words_are_left_over(language: str) -> None:
+    of_rows = {f"sheet.{name}" for name in {item.name for item in (*PERSON, *CREATURE, *OBJECT, *WEAPON_INPUTS)}}
+    asked = of_rows | {f"error.d20.state.{name}" for name in ALLOWED} | {"sheet.ranks", "sheet.other", "sheet.bonus"}
+    asked |= {"sheet.ability", "sheet.number"}
+    # handed on to the reader of fractions
+    asked |= {"error.d20.weight.unreadable", "error.d20.object.thickness_unreadable"}
+    asked |= special_gaps.REFUSALS | special_gaps.OF_PACKS
+    assert sorted(set(SPOKEN.left_over(language)) - asked) == []
+
+
+def test_every_gap_is_named() -> None:
+    assert SPOKEN.f_strings - set(SPOKEN.gaps) == set()

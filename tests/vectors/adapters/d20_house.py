@@ -1,0 +1,111 @@
+"""Operations of the d20 cases of our own, answered by the functions of plain numbers."""
+
+from dataclasses import asdict
+
+from rules.systems.d20 import circumstances, delay, full_attack, turns
+from rules.systems.d20.harm import fatigue, nonlethal, recovery
+from rules.systems.d20.hazards import breath, strangling
+from rules.systems.d20.special import aid, explosives, grapple, grapple_bonds, throwing
+from tests.vectors.adapters.d20 import adapter, named, thrown
+from tests.vectors.registry import Dice, Inputs, Result
+
+
+@adapter("base_attacks")
+def base_attacks(inputs: Inputs, faces: Dice) -> Result:
+    return {"bonuses": list(full_attack.base_attacks(inputs["base_attack_bonus"]))}
+
+
+@adapter("struck_grappler")
+def struck_grappler(inputs: Inputs, faces: Dice) -> Result:
+    return {"struck": thrown(circumstances.struck_grappler(inputs["grapplers"]), faces)}
+
+
+@adapter("act_after_losing")
+def act_after_losing(inputs: Inputs, faces: Dice) -> Result:
+    order = [delay.Count(one["id"], one["initiative"]) for one in inputs.parts("order")]
+    done = delay.act_after_losing(order, inputs["actor"], inputs["new_initiative"])
+    return {"new_initiative": done.actor_initiative, "order": list(done.order)}
+
+
+@adapter("opportunity_back")
+def opportunity_back(inputs: Inputs, faces: Dice) -> Result:
+    used = inputs["opportunities_used"]
+    begun = turns.advance_turn(inputs["order"], inputs["current"], 1, (), opportunities_used=used)
+    return {"turn": begun.current, "opportunities_used": list(begun.opportunities_used)}
+
+
+@adapter("leave_count")
+def leave_count(inputs: Inputs, faces: Dice) -> Result:
+    effects = [
+        turns.Effect(one["name"], one["anchor"], one["rounds_left"], own_turn=one.get("own_turn", False))
+        for one in inputs.parts("effects")
+    ]
+    kept, staying = turns.leave_count(effects, inputs["mover"], inputs["count"])
+    return {"with_the_turn": [one.name for one in kept], "on_the_count": [asdict(one) for one in staying]}
+
+
+@adapter("feet_from_corner")
+def feet_from_corner(inputs: Inputs, faces: Dice) -> Result:
+    return {"feet": throwing.feet_from_corner(inputs["further_squares"])}
+
+
+@adapter("combined_aid")
+def combined_aid(inputs: Inputs, faces: Dice) -> Result:
+    return {"bonus": aid.combined_aid(inputs["helpers"])}
+
+
+@adapter("let_go")
+def let_go(inputs: Inputs, faces: Dice) -> Result:
+    bonds = tuple(grapple_bonds.Bond(one["one"], one["other"], one.get("pinner")) for one in inputs.parts("bonds"))
+    left = grapple_bonds.let_go(bonds, inputs["actor"], inputs["other"])
+    return {"status": {who: grapple_bonds.status(left, who) for who in inputs["of"]}}
+
+
+@adapter("lethal_grapple")
+def lethal_grapple(inputs: Inputs, faces: Dice) -> Result:
+    return {"modifier": grapple.lethal_modifier(**inputs.some("lethal", "unarmed_counts_as_armed"))}
+
+
+@adapter("connect_detonator")
+def connect_detonator(inputs: Inputs, faces: Dice) -> Result:
+    return {"success": thrown(explosives.connect_detonator(inputs["demolitions_bonus"]), faces)}
+
+
+@adapter("first_dying_save")
+def first_dying_save(inputs: Inputs, faces: Dice) -> Result:
+    roll = recovery.recovery_roll(
+        "dying_round", inputs["hp"], "dying", inputs["bonus"], began_this_turn=inputs["began_this_turn"]
+    )
+    after = thrown(roll, faces)
+    return {"roll_due": after.roll_due, "hp": after.hp, "state": after.state}
+
+
+@adapter("air_again")
+def air_again(inputs: Inputs, faces: Dice) -> Result:
+    return {"state": breath.state_with_air_again(inputs["hp"])}
+
+
+@adapter("rest_from")
+def rest_from(inputs: Inputs, faces: Dice) -> Result:
+    left = fatigue.rest_from(inputs["condition"], inputs["rest_hours"], exposed=inputs.get("exposed", False))
+    return {"condition": left}
+
+
+@adapter("tire")
+def tire(inputs: Inputs, faces: Dice) -> Result:
+    return {"condition": fatigue.tire(inputs["condition"])}
+
+
+@adapter("nonlethal_hit")
+def nonlethal_hit(inputs: Inputs, faces: Dice) -> Result:
+    score = inputs.get("constitution")
+    return {"save_due": thrown(nonlethal.nonlethal_hit(inputs["hp"], inputs["damage"], score), faces).save_due}
+
+
+@adapter("strangle_tie")
+def strangle_tie(inputs: Inputs, faces: Dice) -> Result:
+    sizes = ("medium", "medium")
+    totals = (inputs["total"], inputs["total"])
+    modifiers = named(inputs.some("attacker_grapple_modifier", "target_grapple_modifier"))
+    begun = strangling.begin_strangling(*sizes, *totals, "choke", inputs["target_constitution"], **modifiers)
+    return {"success": begun.success, "effect": begun.effect}

@@ -59,7 +59,7 @@ class Attack:
 
 
 def attack_modifier(given: Circumstances) -> int:
-    """Add up all modifiers of an attack roll (TAC-ATK-01 to TAC-ATK-06).
+    """Add up all modifiers of an attack roll (TAC-ATK-01 to -06).
 
     The attacker can have moved in 0 to 2 segments, the defender in 0 to 3, else `OutOfRange`.
     """
@@ -79,7 +79,7 @@ def check_defence(skill: AttackSkill) -> None:
 def attack(
     attacker: Competence, skill: AttackSkill, given: Circumstances, difficulty: Difficulty | None, faces: Sequence[int]
 ) -> Attack:
-    """Attack somebody who does not defend, as a skill roll (TAC-ATK-06, TAC-ROLL-05 to TAC-ROLL-07, TAC-DIFF-03)."""
+    """Attack somebody who does not defend, as a skill roll (TAC-ATK-06, TAC-ROLL-05 to -07, TAC-DIFF-03)."""
     if difficulty is None:
         raise Missing("tactico.attack.no_difficulty", field="difficulty")
     known_attack_skill(skill)

@@ -1,4 +1,4 @@
-"""What somebody declares for the three segments of a turn (TAC-ACT-01 to TAC-ACT-06, TAC-MEL, TAC-FAT, TAC-DMG-08)."""
+"""What somebody declares for the three segments of a turn (TAC-ACT-01 to -06, TAC-MEL, TAC-FAT, TAC-DMG-08)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -60,10 +60,10 @@ def actions_allowed(who: Declarer) -> int:
 
 
 def check_plan(who: Declarer, segments: Sequence[ActionKind], treat_patient: Patient = "self") -> Plan:
-    """Accept a declaration or refuse it with the first of its faults (TAC-ACT-01 to TAC-ACT-04, TAC-ACT-06).
+    """Accept a declaration or refuse it with the first of its faults (TAC-ACT-01 to -04, TAC-ACT-06).
 
     `segments` holds exactly three kinds of action (else `OutOfRange`). Fatigue, melee, wounds and treatment restrict
-    them: TAC-FAT-02 to TAC-FAT-04, TAC-MEL-01 to TAC-MEL-04, TAC-MEL-06, TAC-DMG-08 to TAC-DMG-10, TAC-HEAL-03,
+    them: TAC-FAT-02 to -04, TAC-MEL-01 to -04, TAC-MEL-06, TAC-DMG-08 to -10, TAC-HEAL-03,
     TAC-HOUSE-10, TAC-HOUSE-17.
     """
     for fault in plan_faults(who, segments, treat_patient):

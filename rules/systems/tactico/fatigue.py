@@ -1,4 +1,4 @@
-"""Fatigue: what tires, what tiredness costs, and rest (TAC-FAT-01 to TAC-FAT-04, TAC-HOUSE-09)."""
+"""Fatigue: what tires, what tiredness costs, and rest (TAC-FAT-01 to -04, TAC-HOUSE-09)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ def is_strenuous(skill: str | None) -> bool:
 
 
 def fatigue_gain(level: int, attribute: int, strenuous_actions: int) -> Fatigue:
-    """Add a point for each strenuous action of a turn, 0 to 3 (TAC-FAT-01 to TAC-FAT-03, TAC-HOUSE-09)."""
+    """Add a point for each strenuous action of a turn, 0 to 3 (TAC-FAT-01 to -03, TAC-HOUSE-09)."""
     check_fatigue(level, attribute)
     within(strenuous_actions, 0, SEGMENTS, "tactico.fatigue.actions", field="strenuous_actions")
     return fatigue(level + COST_OF_ACTION * strenuous_actions, attribute)

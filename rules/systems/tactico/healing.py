@@ -1,4 +1,4 @@
-"""Treating wounds and recovering by nature (TAC-HEAL-01 to TAC-HEAL-04, TAC-HOUSE-15, TAC-HOUSE-16)."""
+"""Treating wounds and recovering by nature (TAC-HEAL-01 to -04, TAC-HOUSE-15, TAC-HOUSE-16)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -60,7 +60,7 @@ def turns_needed(wound_points: int) -> int:
 def treatment_step(
     wound_points: int, turns_done: int, event: TreatmentEvent, *, has_equipment: bool, patient_dead: bool
 ) -> Treatment:
-    """Pass one turn of a treatment (TAC-HEAL-01 to TAC-HEAL-03, TAC-HOUSE-15, TAC-HOUSE-16).
+    """Pass one turn of a treatment (TAC-HEAL-01 to -03, TAC-HOUSE-15, TAC-HOUSE-16).
 
     A turn with another action breaks it off, so that it starts again from 0 turns. Without equipment, or on the dead,
     it is `NotAllowed`; `turns_done` is below what the wound needs, else `OutOfRange`.

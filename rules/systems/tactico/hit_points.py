@@ -1,4 +1,4 @@
-"""Puntos de Vida and the resistance of the locations: damage, what it disables, death (TAC-DMG-01 to TAC-DMG-10)."""
+"""Puntos de Vida and the resistance of the locations: damage, what it disables, death (TAC-DMG-01 to -10)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ EVENTS_OF_LOCATION: Mapping[Location, tuple[DamageEvent, ...]] = {
     "torso": ("falls_down", "incapacitated"),
     "head": ("falls_down", "unconscious"),
 }
-"""What happens when a location is disabled (TAC-DMG-07 to TAC-DMG-10)."""
+"""What happens when a location is disabled (TAC-DMG-07 to -10)."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def apply_damage(
     damage: int,
     location: Location | None = None,
 ) -> Damage:
-    """Take damage from a living character, protection already subtracted (TAC-DMG-01 to TAC-DMG-10).
+    """Take damage from a living character, protection already subtracted (TAC-DMG-01 to -10).
 
     `resistance` names all six locations and may be negative, as may the results. A wound needs its location
     (`Missing`), other harm such as poison or cold must not have one (`NotAllowed`).

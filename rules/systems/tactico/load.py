@@ -1,4 +1,4 @@
-"""What is carried: sizes, containers, slots, the limit (TAC-INV-02, TAC-INV-04 to TAC-INV-06, TAC-HOUSE-18)."""
+"""What is carried: sizes, containers, slots, the limit (TAC-INV-02, TAC-INV-04 to -06, TAC-HOUSE-18)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ class Load:
 
 
 def check_load(endurance: int, items: Sequence[Item], containers: Sequence[Container], slots: Sequence[Slot]) -> Load:
-    """Total the sizes carried and check them (TAC-INV-02, TAC-INV-04 to TAC-INV-06, TAC-HOUSE-18).
+    """Total the sizes carried and check them (TAC-INV-02, TAC-INV-04 to -06, TAC-HOUSE-18).
 
     Sizes are whole numbers from 0, quantities from 1 (else `OutOfRange`); an unknown category, or a container or slot
     that is not listed, is `UnknownValue`. What is too much is told, not refused.

@@ -1,4 +1,4 @@
-"""Being locked in melee and leaving it (TAC-MEL-01 to TAC-MEL-05)."""
+"""Being locked in melee and leaving it (TAC-MEL-01 to -05)."""
 
 from fractions import Fraction
 from typing import Literal, get_args

@@ -1,11 +1,12 @@
-"""Chances of two dice and of a skill roll, in throws out of 36 (TAC-PROB-01 to TAC-PROB-03)."""
+"""Chances of two dice and of a skill roll, in throws out of 36 (TAC-PROB-01 to -03)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
 
 from rules.core.errors import within
-from rules.dice import distribution
+from rules.dice import chance_ahead, distribution
 from rules.systems.tactico.dice import SKILL_DICE
 from rules.systems.tactico.rolls import Competence, Difficulty, check_competence, known_difficulty, number_to_reach
 
@@ -56,3 +57,18 @@ def success_chance(competence: Competence, difficulty: Difficulty, *, difficulty
     least = number - competence.sum
     reaching = sum(ways for total, ways in WAYS.items() if LOWEST < total < HIGHEST and total >= least)
     return SuccessChance(number, reaching + WAYS[HIGHEST])
+
+
+def chances(added: int, number: int) -> Mapping[str, Fraction]:
+    """Return the chances of a roll that adds so much against a number, by the codes of their words (TAC-PROB-03)."""
+    reaching = sum(ways for total, ways in WAYS.items() if LOWEST < total < HIGHEST and total + added >= number)
+    return {
+        "odds.success": Fraction(reaching + WAYS[HIGHEST], THROWS),
+        "odds.critical": Fraction(WAYS[HIGHEST], THROWS),
+        "odds.automatic_failure": Fraction(WAYS[LOWEST], THROWS),
+    }
+
+
+def opposed_chance(own: int, other: int) -> Fraction:
+    """Return the chance that one roll is above another, from what each adds to its dice (TAC-OPP-01, TAC-HOUSE-07)."""
+    return chance_ahead(WAYS, WAYS, other - own + 1)

@@ -97,7 +97,7 @@ def roll_total(competence: Competence, faces: Sequence[int]) -> RollTotal:
 
 
 def outcome_of(roll: RollTotal, number: int) -> Outcome:
-    """Compare a total with a number; a double 1 or 6 decides alone, before it (TAC-ROLL-05 to TAC-ROLL-07)."""
+    """Compare a total with a number; a double 1 or 6 decides alone, before it (TAC-ROLL-05 to -07)."""
     if roll.double == "double_1":
         return "automatic_failure"
     if roll.double == "double_6":
@@ -106,7 +106,7 @@ def outcome_of(roll: RollTotal, number: int) -> Outcome:
 
 
 def against(roll: RollTotal, number: int) -> SkillRoll:
-    """Compare a roll that was made already with a number (TAC-ROLL-05 to TAC-ROLL-07)."""
+    """Compare a roll that was made already with a number (TAC-ROLL-05 to -07)."""
     outcome = outcome_of(roll, number)
     return SkillRoll(number, roll.total, roll.total - number, outcome, outcome in SUCCESSES)
 
@@ -114,7 +114,7 @@ def against(roll: RollTotal, number: int) -> SkillRoll:
 def skill_roll(
     competence: Competence, difficulty: Difficulty, faces: Sequence[int], *, difficulty_modifier: int = 0
 ) -> SkillRoll:
-    """Make a skill roll against a difficulty (TAC-ROLL-03 to TAC-ROLL-07, TAC-DIFF-01, TAC-DIFF-03, TAC-HOUSE-06)."""
+    """Make a skill roll against a difficulty (TAC-ROLL-03 to -07, TAC-DIFF-01, TAC-DIFF-03, TAC-HOUSE-06)."""
     known_difficulty(difficulty)
     check_competence(competence)
     number = number_to_reach(difficulty, competence.skill, difficulty_modifier)

@@ -1,4 +1,4 @@
-"""Firing arcs and reach of limbs, by hex faces clockwise from ahead (TAC-ARC-01 to TAC-ARC-09, TAC-HOUSE-35)."""
+"""Firing arcs and reach of limbs, by hex faces clockwise from ahead (TAC-ARC-01 to -09, TAC-HOUSE-35)."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -79,7 +79,7 @@ def known_mount(kind: VehicleKind, mount: Mount) -> Mount:
 
 
 def faces_reached(kind: VehicleKind, mount: Mount, torso_twist: int = 0) -> tuple[int, ...]:
-    """Return the faces that a mount reaches; a twist to the right is 1, to the left -1 (TAC-ARC-01 to TAC-ARC-06)."""
+    """Return the faces that a mount reaches; a twist to the right is 1, to the left -1 (TAC-ARC-01 to -06)."""
     known_mount(kind, mount)
     within(torso_twist, -TWIST, TWIST, "tactico.arc.twist", field="torso_twist")
     if torso_twist and kind != "mech":
@@ -89,7 +89,7 @@ def faces_reached(kind: VehicleKind, mount: Mount, torso_twist: int = 0) -> tupl
 
 
 def in_arc(kind: VehicleKind, mount: Mount, relative_face: int, distance_hexes: int, torso_twist: int = 0) -> bool:
-    """Say whether a weapon or limb reaches a target, by its face and distance (TAC-ARC-01 to TAC-ARC-09).
+    """Say whether a weapon or limb reaches a target, by its face and distance (TAC-ARC-01 to -09).
 
     The face is counted from where legs or hull look (0 to 5), the distance in hexes from 1. Ranges of weapons are not
     looked at. Sources for mounts that the text does not give: TAC-HOUSE-23, TAC-HOUSE-35.

@@ -41,7 +41,7 @@ def hits(roll: RollTotal, number: int) -> bool:
 
 
 def vehicle_fire(gunner: Competence, modifiers: Sequence[int], faces: Sequence[int]) -> Fire:
-    """Roll once for all shots, each with its modifier (TAC-VEH-08, TAC-HOUSE-21, TAC-ROLL-05 to TAC-ROLL-07)."""
+    """Roll once for all shots, each with its modifier (TAC-VEH-08, TAC-HOUSE-21, TAC-ROLL-05 to -07)."""
     check_competence(gunner)
     if not modifiers:
         raise OutOfRange("tactico.fire.no_shots", field="shots", params={"value": 0, "least": 1})

@@ -1,4 +1,4 @@
-"""Heat of a turn: movement, weapons, radiators (TAC-HEAT-01 to TAC-HEAT-03, TAC-HOUSE-25)."""
+"""Heat of a turn: movement, weapons, radiators (TAC-HEAT-01 to -03, TAC-HOUSE-25)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -66,7 +66,7 @@ def heat_end_of_turn(
     jump_hexes: int | None = None,
     stood_up: bool = False,
 ) -> Heat:
-    """Work out the heat at the end of a turn, not below 0 (TAC-HEAT-01 to TAC-HEAT-03, TAC-HOUSE-25).
+    """Work out the heat at the end of a turn, not below 0 (TAC-HEAT-01 to -03, TAC-HOUSE-25).
 
     `NotAllowed`: a kind without heat, a movement that the kind does not have, a fighter that stands up.
     """

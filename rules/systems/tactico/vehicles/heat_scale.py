@@ -1,4 +1,4 @@
-"""The heat scale: what each row prints and what is in force at a heat (TAC-HEAT-04 to TAC-HEAT-06, TAC-HOUSE-25)."""
+"""The heat scale: what each row prints and what is in force at a heat (TAC-HEAT-04 to -06, TAC-HOUSE-25)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -73,7 +73,7 @@ def fire_modifier(heat: int) -> int:
 
 
 def heat_effects(kind: VehicleKind, heat: int) -> HeatEffects:
-    """Look up a heat on the scale for a mech or fighter (TAC-HEAT-04 to TAC-HEAT-07, TAC-HOUSE-25)."""
+    """Look up a heat on the scale for a mech or fighter (TAC-HEAT-04 to -07, TAC-HOUSE-25)."""
     known_kind(kind)
     check_heat(heat)
     check_keeps_heat(kind)

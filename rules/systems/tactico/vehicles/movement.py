@@ -1,4 +1,4 @@
-"""Movement of vehicles: types, cost, what is left of the points (TAC-VMOV-01 to TAC-VMOV-06, TAC-HOUSE-24)."""
+"""Movement of vehicles: types, cost, what is left of the points (TAC-VMOV-01 to -06, TAC-HOUSE-24)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -47,7 +47,7 @@ class Journey:
 
     @property
     def cost(self) -> int:
-        """Movement points of the whole, also of a jump (TAC-VMOV-02 to TAC-VMOV-04)."""
+        """Movement points of the whole, also of a jump (TAC-VMOV-02 to -04)."""
         return self.hexes + self.faces_turned + self.obstacles
 
 
@@ -86,7 +86,7 @@ def points_available(kind: VehicleKind, movement_points: int, heat: int = 0) -> 
 def movement_cost(
     kind: VehicleKind, mode: Mode, movement_points: int, journey: Journey, *, heat: int = 0
 ) -> MovementCost:
-    """Pay one movement from the points of its type (TAC-VMOV-01 to TAC-VMOV-06, TAC-HEAT-06, TAC-HOUSE-24).
+    """Pay one movement from the points of its type (TAC-VMOV-01 to -06, TAC-HEAT-06, TAC-HOUSE-24).
 
     `heat` is that of the end of the last turn. `NotAllowed`: too few points, backwards at the higher speed, or a type
     that the kind does not have.

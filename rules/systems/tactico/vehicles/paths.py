@@ -73,7 +73,7 @@ def follow(
     occupied: Collection[Hex] = (),
     target: Hex | None = None,
 ) -> Path:
-    """Follow the steps of a machine over the map (TAC-VMOV-02 to TAC-VMOV-04, TAC-VEH-05, TAC-HOUSE-34).
+    """Follow the steps of a machine over the map (TAC-VMOV-02 to -04, TAC-VEH-05, TAC-HOUSE-34).
 
     Woods and rough ground are paid on entering, streams and steps of elevation on crossing the border. Two machines
     never share a hex (`NotAllowed`); a charge or death from above names the hex of its `target` with its last step and

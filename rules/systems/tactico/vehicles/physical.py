@@ -1,4 +1,4 @@
-"""Physical attacks of mechs: damage, what they cost the attacker, the roll (TAC-PHYS-01 to TAC-PHYS-08)."""
+"""Physical attacks of mechs: damage, what they cost the attacker, the roll (TAC-PHYS-01 to -08)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ PHYSICAL_ATTACKS: Mapping[PhysicalName, PhysicalAttack] = {
     "charge": PhysicalAttack(Fraction(1, 10), "any", Fraction(1, 10), "any", "target", per_hex=True),
     "death_from_above": PhysicalAttack(Fraction(3, 5), "upper", Fraction(1, 5), "lower"),
 }
-"""The table of physical attacks (TAC-PHYS-01 to TAC-PHYS-07)."""
+"""The table of physical attacks (TAC-PHYS-01 to -07)."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def known_attack(attack: PhysicalName) -> PhysicalAttack:
 def physical_damage(
     attack: PhysicalName, own_tonnage: int, *, target_tonnage: int | None = None, straight_hexes: int | None = None
 ) -> PhysicalDamage:
-    """Work out the damage of a hit; only the end is rounded, upwards (TAC-PHYS-01 to TAC-PHYS-08, TAC-HOUSE-22).
+    """Work out the damage of a hit; only the end is rounded, upwards (TAC-PHYS-01 to -08, TAC-HOUSE-22).
 
     Tonnes from 1. A charge needs the target's tonnage and the hexes moved in a straight line before it (`Missing`).
     """

@@ -1,4 +1,4 @@
-"""Modifiers of vehicle shots; they raise or lower the number to reach (TAC-SHOT-01 to TAC-SHOT-10, TAC-HOUSE-29)."""
+"""Modifiers of vehicle shots; they raise or lower the number to reach (TAC-SHOT-01 to -10, TAC-HOUSE-29)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -75,7 +75,7 @@ class ShotModifiers:
 
     @property
     def modifier(self) -> int:
-        """All parts together (TAC-SHOT-01 to TAC-SHOT-10)."""
+        """All parts together (TAC-SHOT-01 to -10)."""
         return sum(getattr(self, part.name) for part in fields(self))
 
 
@@ -113,7 +113,7 @@ def check_target(target: Target) -> Target:
 def shot_modifiers(
     shooter: Shooter, target: Target, distance: Range, *, woods_hexes: int = 0, partial_cover: bool = False
 ) -> ShotModifiers:
-    """Work out the modifier of one shot (TAC-SHOT-01 to TAC-SHOT-10, TAC-HOUSE-29).
+    """Work out the modifier of one shot (TAC-SHOT-01 to -10, TAC-HOUSE-29).
 
     `NotAllowed`: a movement that the shooter's kind does not have, heat of a kind without it, or a target that is not
     what it says: a jump of what cannot jump, movement of what cannot move, an aspect of what does not fly.

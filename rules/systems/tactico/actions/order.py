@@ -1,0 +1,177 @@
+"""Going on in the turn of people: declaration, segments, the end of the turn, who passes (TAC-TURN-02 to -04).
+
+(TAC-FAT-04, TAC-MEL-03, TAC-MEL-04, TAC-HEAL-03, TAC-HOUSE-08, TAC-HOUSE-15)
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.core.audience import Viewer, controllers_of
+from rules.core.errors import NotAllowed
+from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.fight import Command, Outcome
+from rules.core.requests import Steps
+from rules.core.system import Action
+from rules.core.types import Id
+from rules.systems.tactico.actions.care import treatments_go_on
+from rules.systems.tactico.fatigue import fatigue_rest
+from rules.systems.tactico.melee import stage_after
+from rules.systems.tactico.situation import opponents
+from rules.systems.tactico.state import Body, Planned, Round, TacticoFight, Turn, of_machines
+from rules.systems.tactico.time import SECONDS_OF_TURN, SEGMENTS
+from rules.systems.tactico.turns import allowance, ranked, stage_of, to_act, undeclared, waiting, with_turn
+from rules.systems.tactico.vehicles.actions import order as machines
+
+GIVEN_UP = (Planned(),) * SEGMENTS
+
+
+def next_check(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
+    """There must be an order, and somebody to fight: from here turns are counted (TAC-TURN-01)."""
+    if not fight.ordered:
+        raise NotAllowed("core.free_scene")
+    if not fight.combatants:
+        raise NotAllowed("tactico.nobody")
+    if of_machines(fight):
+        machines.next_check(fight, command, viewer)
+
+
+def next_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """The next step of the turn, whatever it is; who has not declared gives up, who has not acted loses the action."""
+    if of_machines(fight):
+        return (yield from machines.next_resolve(fight, command))
+    notes = Notes()
+    if not fight.round.number:
+        fight = new_turn(replace(fight, status="running"), notes)
+    else:
+        if fight.round.stage == "declaration":
+            for who in undeclared(fight):
+                fight = with_turn(fight, who, Turn(GIVEN_UP, allowance(fight, who)))
+        else:
+            for who in waiting(fight, fight.round.segment):
+                fight = passed(fight, who)
+        fight = yield from go_on(fight, notes)
+    return Outcome(fight, notes.so_far)
+
+
+def go_on(fight: TacticoFight, notes: Notes) -> Steps[TacticoFight]:
+    """The next segment in which somebody acts, else the end of the turn and the next one (TAC-TURN-04)."""
+    for segment in range(fight.round.segment + 1, SEGMENTS + 1):
+        if waiting(fight, segment):
+            notes.add(Fact("round.segment", value=segment, rules=("TAC-TURN-02", "TAC-TURN-04")))
+            return replace(fight, round=replace(fight.round, stage="segments", segment=segment))
+    fight = yield from end_of_turn(fight, notes)
+    return new_turn(fight, notes)
+
+
+def new_turn(fight: TacticoFight, notes: Notes) -> TacticoFight:
+    """Begin the next turn with its declaration; three seconds have passed (TAC-TURN-02, TAC-TURN-03, TAC-HOUSE-08)."""
+    state = fight.round
+    if not state.number or any(who not in state.turns and fight.combatants[who].body.able for who in fight.order):
+        fight = replace(fight, order=ranked(fight))
+    left = frozenset(
+        who for who in fight.order if stage_after(stage_of(fight, who)) == "left_last_turn" and opponents(fight, who)
+    )
+    number = state.number + 1
+    notes.add(Fact("round.begins", value=number, rules=("TAC-TURN-02", "TAC-TURN-03")))
+    return replace(
+        fight,
+        round=Round(number, "declaration", left=left, vehicles=state.vehicles),
+        clock=fight.clock + (SECONDS_OF_TURN if state.number else 0),
+    )
+
+
+def end_of_turn(fight: TacticoFight, notes: Notes) -> Steps[TacticoFight]:
+    """Whoever did nothing rests, treatments go on or break off (TAC-FAT-04, TAC-HEAL-02, TAC-HEAL-03)."""
+    for who in fight.order:
+        turn = fight.round.turns.get(who)
+        fight = rested(fight, who, _actions_taken(turn), turn.defences if turn else 0, notes)
+    return (yield from treatments_go_on(fight, notes))
+
+
+def _actions_taken(turn: Turn | None) -> int:
+    """What somebody did in a turn: an action lost by a change is not one given up (TAC-FAT-04, TAC-INT-02)."""
+    if turn is None:
+        return 0
+    treated = sum(one.what == "treat" for one in turn.segments)
+    return min(SEGMENTS, turn.done + turn.lost + treated)
+
+
+def rested(fight: TacticoFight, who: Id, actions: int, defences: int, notes: Notes) -> TacticoFight:
+    """Lower the fatigue by a turn of rest, where it was one (TAC-FAT-04)."""
+    body = fight.combatants[who].body
+    if body.machine is not None or body.fatigue <= 0 or body.health == "dead":
+        return fight
+    found = fatigue_rest(body.fatigue, body.fatigue_attribute, actions, min(SEGMENTS, defences))
+    if found.fatigue_level == body.fatigue:
+        return fight
+    fight = fight.with_body(who, replace(body, fatigue=found.fatigue_level))
+    notes.add(rest_fact(fight, who))
+    return fight
+
+
+def rest_fact(fight: TacticoFight, who: Id) -> Fact:
+    """That somebody has rested, with the level for those who may read it (TAC-FAT-04)."""
+    level = fight.combatants[who].body.fatigue
+    plain = Fact("fatigue.rests_plain", params={"who": Ref(who)})
+    params: dict[str, Param] = {"who": Ref(who), "level": level}
+    return Fact("fatigue.rests", level, params, ("TAC-FAT-04",), controllers_of(who), otherwise=plain)
+
+
+def passed(fight: TacticoFight, who: Id) -> TacticoFight:
+    """Let somebody lose the action of the segment at hand: it is no rest and no defence (TAC-INT-02)."""
+    turn = fight.round.turns[who]
+    return with_turn(fight, who, replace(turn, resolved=fight.round.segment, lost=turn.lost + 1))
+
+
+def end_turn_check(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
+    """Somebody must be expected to declare or to act, and players pass for themselves only."""
+    if not fight.ordered:
+        raise NotAllowed("core.free_scene")
+    if fight.status != "running" or not fight.round.number:
+        raise NotAllowed("tactico.not_begun")
+    if of_machines(fight):
+        machines.end_turn_check(fight, command, viewer)
+        return
+    expected = to_act(fight)
+    if not expected:
+        raise NotAllowed("tactico.nobody_waits")
+    if command.actor is None and not viewer.game_master:
+        raise NotAllowed("tactico.not_your_moment")
+    if command.actor is not None and command.actor not in expected:
+        raise NotAllowed("tactico.not_your_moment")
+    if not viewer.game_master and command.actor != expected[0]:
+        raise NotAllowed("tactico.not_your_moment")
+
+
+def end_turn_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Give up the whole turn while declaring, or the action of this segment: whoever is named, else who is first."""
+    if of_machines(fight):
+        return (yield from machines.end_turn_resolve(fight, command))
+    who = command.actor or to_act(fight)[0]
+    if fight.round.stage == "declaration":
+        fact = Fact("turn.gives_up", params={"who": Ref(who)}, rules=("TAC-ACT-06",))
+        return Outcome(with_turn(fight, who, Turn(GIVEN_UP, allowance(fight, who))), (fact,))
+    return Outcome(passed(fight, who), (Fact("turn.passes", params={"who": Ref(who)}, rules=("TAC-INT-02",)),))
+
+
+def sort_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Put everybody back where the initiative puts them (TAC-TURN-04, TAC-HOUSE-08)."""
+    yield from ()
+    rules = ("TAC-TURN-04", "TAC-HOUSE-08")
+    return Outcome(replace(fight, order=ranked(fight)), (Fact("order.by_the_rules", rules=rules),))
+
+
+NEXT: Action[Body, Round] = Action(
+    "next_step",
+    next_resolve,
+    check=next_check,
+    icon="chevrons-right",
+    for_game_master=True,
+    of_the_turn=True,
+    undo="with_all_after",
+)
+END_TURN: Action[Body, Round] = Action(
+    "end_turn", end_turn_resolve, check=end_turn_check, icon="hourglass", of_the_turn=True
+)
+SORT: Action[Body, Round] = Action("sort", sort_resolve, icon="arrow-down-up", for_game_master=True, interrupts=True)

@@ -1,0 +1,160 @@
+"""Táctico as a rule system: what the contract asks for, put together from the files beside this one.
+
+Fights are of people or of machines: as soon as a machine takes part, the turn of vehicles is played (TAC-VEH-01).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rules.core.audience import Viewer
+from rules.core.codec import Codec, codec
+from rules.core.equipment import Equipment
+from rules.core.facts import Explanation, Fact, conceal
+from rules.core.fight import Card, Head, Offer, Place
+from rules.core.inputs import Input
+from rules.core.maps import Maps
+from rules.core.offers import offer
+from rules.core.overrides import FIELD
+from rules.core.system import Action, SheetKind
+from rules.core.types import Id, Json
+from rules.systems.tactico import bodies, cards, turns
+from rules.systems.tactico.actions.all import ACTIONS, ASIDE, FREE, FREE_ASIDE, TABLE
+from rules.systems.tactico.gear import EQUIPMENT
+from rules.systems.tactico.kinds import SHEET_KINDS
+from rules.systems.tactico.settings import SETTINGS, setting
+from rules.systems.tactico.state import Body, Round, TacticoFight, of_machines
+from rules.systems.tactico.values import by_hand_values, sheet_values, usual_rolls
+from rules.systems.tactico.vehicles import bodies as machine_bodies
+from rules.systems.tactico.vehicles import cards as machine_cards
+from rules.systems.tactico.vehicles import turns as machine_turns
+from rules.systems.tactico.vehicles.actions import all as machine_actions
+from rules.systems.tactico.vehicles.mapping import MAPS
+from rules.systems.tactico.vehicles.picture import Picture, picture
+from rules.systems.tactico.vehicles.sheet import MACHINE_SHEETS
+from rules.systems.tactico.vehicles.values import machine_values
+
+
+class Tactico:
+    """The system of two dice, a characteristic and a skill, and of declared turns of three segments."""
+
+    slug = "tactico"
+    rules_version = 1
+    state_version = 1
+    settings: tuple[Input, ...] = SETTINGS
+    sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
+    codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
+    equipment: Equipment = EQUIPMENT
+    maps: Maps = MAPS
+    actions: Mapping[str, Action[Body, Round]] = {
+        action.name: action for action in (*ACTIONS, *machine_actions.ACTIONS)
+    }
+
+    def body(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Body:
+        """A combatant's own state at the start, from a loaded sheet (TAC-HOUSE-04, TAC-HOUSE-05, TAC-HOUSE-19)."""
+        if kind in MACHINE_SHEETS:
+            return machine_bodies.machine_body(kind, sheet, house)
+        return bodies.person_body(sheet)
+
+    def begin(self, house: Mapping[str, Json]) -> Round:
+        """Before the first turn."""
+        return Round()
+
+    def moment(self, fight: TacticoFight) -> str:
+        """The turn, its stage and the segment at hand."""
+        return machine_turns.moment(fight) if of_machines(fight) else turns.moment(fight)
+
+    def offers(self, fight: TacticoFight, actor: Id | None, viewer: Viewer) -> Sequence[Offer]:
+        """What may be done now, or why not: in a turn what was declared; without an actor, what the table may do."""
+        names = self._verbs(fight, actor)
+        return tuple(offer(fight, self.actions[name], actor, viewer) for name in names)
+
+    def _verbs(self, fight: TacticoFight, actor: Id | None) -> tuple[str, ...]:
+        if actor is None:
+            return (*TABLE, *machine_actions.TABLE)
+        machine = fight.combatants[actor].body.machine is not None
+        if not fight.ordered:
+            return (*machine_actions.FREE, *machine_actions.ASIDE) if machine else (*FREE, *FREE_ASIDE)
+        if of_machines(fight):
+            return (*machine_turns.verbs(fight, actor), *(machine_actions.ASIDE if machine else ASIDE))
+        return (*turns.verbs(fight, actor), *ASIDE)
+
+    def settle(self, fight: TacticoFight) -> TacticoFight:
+        """Nobody in the turn who has left the fight."""
+        return machine_turns.settled(turns.settled(fight))
+
+    def order(self, fight: TacticoFight) -> Sequence[Place]:
+        """The order of resolution by the rules, with what decided each tie."""
+        return machine_turns.places(fight) if of_machines(fight) else turns.places(fight)
+
+    def whose_turn(self, fight: TacticoFight) -> tuple[Id, ...]:
+        """Who declares or acts, and who come next."""
+        return machine_turns.upcoming(fight) if of_machines(fight) else turns.upcoming(fight)
+
+    def next_step(self, fight: TacticoFight) -> str | None:
+        """The next step of the turn once nobody is waited for."""
+        if not fight.ordered or not fight.combatants:
+            return None
+        waiting = machine_turns.to_act(fight) if of_machines(fight) else turns.to_act(fight)
+        return None if waiting else "next_step"
+
+    def acted(self, fight: TacticoFight) -> frozenset[Id]:
+        """Who has declared, or has nothing left to do in this turn."""
+        return machine_turns.done(fight) if of_machines(fight) else turns.done(fight)
+
+    def card(self, fight: TacticoFight, who: Id) -> Card:
+        """All facts of a combatant; what names somebody hidden is for the game master."""
+        machine = fight.combatants[who].body.machine
+        found = cards.card(fight, who) if machine is None else machine_cards.card(fight, who)
+        return Card(who, conceal(found.facts, fight.hidden))
+
+    def headline(self, fight: TacticoFight) -> Explanation:
+        """The turn, its stage and segment."""
+        if not fight.ordered:
+            return (Fact("clock.week", value=1 + fight.clock // WEEK),)
+        if not fight.round.number:
+            return (Fact("round.none"),)
+        if of_machines(fight):
+            return machine_cards.headline(fight)
+        turn = Fact("round.number", value=fight.round.number, rules=("TAC-TURN-02",))
+        if fight.round.stage == "declaration":
+            return (turn, Fact("phase.declaration", rules=("TAC-TURN-03",)))
+        return (turn, Fact("phase.segment", value=fight.round.segment, rules=("TAC-TURN-04",)))
+
+    def picture(self, fight: TacticoFight, viewer: Viewer, looking: Mapping[str, str]) -> Picture | None:
+        """The board of a fight of machines, as this viewer may see it."""
+        return picture(fight, viewer, looking)
+
+    def lasting(self, fight: TacticoFight, who: Id) -> Mapping[str, Json]:
+        """What is lost, fatigue, wounds, shots; of a machine its damage and ammunition."""
+        body = fight.combatants[who].body
+        return bodies.lasting(body) if body.machine is None else machine_bodies.lasting(body)
+
+    def with_lasting(self, body: Body, condition: Mapping[str, Json]) -> Body:
+        """A fresh body in the condition that an earlier fight left; maxima are the sheet's."""
+        if body.machine is not None:
+            return machine_bodies.with_lasting(body, condition)
+        return bodies.with_lasting(body, condition)
+
+    def resheeted(self, old: Body, fresh: Body) -> Body:
+        """The new sheet's numbers with all that has happened to the old body."""
+        return bodies.resheeted(old, fresh) if fresh.machine is None else machine_bodies.resheeted(old, fresh)
+
+    def values(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Explanation:
+        """The numbers of a sheet with their terms."""
+        if kind in MACHINE_SHEETS:
+            return machine_values(kind, sheet, house)
+        plain = self.body(kind, {**sheet, FIELD: []}, house)
+        whole = self.body(kind, sheet, house)
+        known = not setting(house, "weapon_values_hidden") or whole.expert
+        return (*by_hand_values(sheet_values(plain, sheet), whole), *usual_rolls(whole, values_known=known))
+
+    def migrate(self, head: Json, state_version: int) -> Json:
+        """State version 1 is the first."""
+        return head
+
+
+WEEK = 7 * 24 * 60 * 60
+"""Seconds of a week, the measure of natural recovery (TAC-HEAL-04)."""
+
+SYSTEM = Tactico()

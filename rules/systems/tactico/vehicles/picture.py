@@ -1,0 +1,313 @@
+"""The board as one viewer sees it: machines, hexes that may be chosen with their cost, lines and arcs.
+
+Whom the viewer does not know of is in nothing of it. What the page shows besides comes as `looking`: the action of the
+panel with the values chosen there (`mode`, `to`, `facing`, `twist`), `unit` that was tapped, `arc`, a weapon.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import cast
+
+from rules.core.audience import Viewer
+from rules.core.facts import Explanation, Fact, Param, Ref, Word
+from rules.core.types import Id
+from rules.systems.tactico.state import TacticoFight
+from rules.systems.tactico.vehicles.actions.drive import board_of, modes_of, reachable
+from rules.systems.tactico.vehicles.arcs import Mount, faces_reached
+from rules.systems.tactico.vehicles.board import Board, hex_of, name_of
+from rules.systems.tactico.vehicles.drawing import Area, Land, beside, centre, land, line, outline
+from rules.systems.tactico.vehicles.hexes import FACES, Hex, cut, distance, neighbour, relative_face, turned
+from rules.systems.tactico.vehicles.movement import METRES_PER_HEX, Mode
+from rules.systems.tactico.vehicles.paths import ENTERS, TURNS
+from rules.systems.tactico.vehicles.reach import Pose, Reached, best_facings, way_to
+from rules.systems.tactico.vehicles.situation import (
+    machine,
+    place_of,
+    relation,
+    seen_machines,
+    turn_of,
+    vehicle_round,
+)
+from rules.systems.tactico.vehicles.state import Machine
+from rules.systems.tactico.vehicles.turns import to_act
+from rules.systems.tactico.vehicles.weapons import RANGES, WeaponName, known_weapon
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A machine on the board: where, looking where (degrees, the torso apart), its side and state."""
+
+    who: Id
+    x: int
+    y: int
+    turn: int
+    torso: int
+    kind: str
+    side: str
+    label: Fact
+    link: str
+    now: bool = False
+    out: bool = False
+    fallen: bool = False
+    flying: bool = False
+    hidden: bool = False
+    chosen: bool = False
+    moves: bool = False
+
+
+@dataclass(frozen=True)
+class Target:
+    """A hex that may be chosen, or a facing in it: where, what it costs, the address that chooses it."""
+
+    name: str
+    x: int
+    y: int
+    cost: int
+    labels: Explanation
+    link: str
+    turn: int = 0
+    chosen: bool = False
+
+
+@dataclass(frozen=True)
+class Sight:
+    """The line between two machines: its ends, the woods hexes that it crosses, and what is to be said of it."""
+
+    points: str
+    woods: str
+    facts: Explanation
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A button under the board: what it says, its address, whether it is on."""
+
+    label: Fact
+    link: str
+    chosen: bool = False
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Everything that is drawn of a board for one viewer."""
+
+    land: Land
+    units: tuple[Unit, ...] = ()
+    targets: tuple[Target, ...] = ()
+    turns: tuple[Target, ...] = ()
+    way: str = ""
+    sight: Sight | None = None
+    arcs: tuple[Area, ...] = ()
+    tools: tuple[Tool, ...] = ()
+    unit: str = ""
+    arc: str = ""
+    name: str = ""
+    here: Id | None = None
+
+
+def picture(fight: TacticoFight, viewer: Viewer, looking: Mapping[str, str]) -> Picture | None:
+    """The board for a viewer; None while no machine takes part that they know of."""
+    if not fight.ordered or not seen_machines(fight, viewer):
+        return None
+    seen, board = seen_machines(fight, viewer), board_of(fight)
+    waiting = to_act(fight)[:1]
+    now = waiting[0] if waiting and waiting[0] in seen else None
+    actor = looking.get("actor", "")
+    mine = actor if actor in seen and (viewer.game_master or actor in viewer.controls) else None
+    unit = looking.get("unit", "") if looking.get("unit", "") in seen else ""
+    found = Picture(
+        land(board),
+        units=tuple(
+            _unit(fight, who, looking, now=who == now, chosen=who == unit) for who in seen if place_of(fight, who)
+        ),
+        name=board.name,
+        unit=unit,
+        here=mine or now,
+    )
+    if mine is not None and looking.get("action") == "drive":
+        found = _with_reach(found, fight, mine, looking)
+    found = _with_sight(found, fight, mine or now, unit)
+    owner = mine or (unit if unit and (viewer.game_master or unit in viewer.controls) else None)
+    return _with_arcs(found, fight, owner, looking) if owner else found
+
+
+def place_fact(board: Board, name: str) -> Fact:
+    """A hex as it is read out: its name, its ground, its elevation."""
+    cell = board.cell(name)
+    params: dict[str, Param] = {"hex": name, "ground": Word(f"ground.{cell.ground}")}
+    if cell.level:
+        return Fact("seen.hex_level", params={**params, "level": cell.level})
+    return Fact("seen.hex", params=params)
+
+
+def _address(looking: Mapping[str, str], **more: str) -> str:
+    """The address of the same page with something else chosen; the panel that was asked for stays."""
+    kept = {name: looking[name] for name in ("unit", "arc") if looking.get(name, "").isalnum()}
+    if looking.get("panel") == "act":
+        kept |= {"panel": "act", "actor": looking.get("actor", "")}
+    # ids, names of hexes and words of the rules: nothing that an address would have to disguise
+    return "?" + "&".join(f"{name}={value}" for name, value in {**kept, **more}.items())
+
+
+def _unit(fight: TacticoFight, who: Id, looking: Mapping[str, str], *, now: bool, chosen: bool) -> Unit:
+    one, combatant = machine(fight, who), fight.combatants[who]
+    point = centre(hex_of(one.at))
+    twist = turn_of(fight, who).twist
+    params: dict[str, Param] = {
+        "who": Ref(who),
+        "kind": Word(f"vehicle.{one.kind}"),
+        "hex": one.at,
+        "facing": Word(f"facing.{one.facing}"),
+    }
+    action = {"action": looking["action"]} if looking.get("action", "").isidentifier() else {}
+    link = _address({**looking, "unit": ""}, **action, **({} if chosen else {"unit": who}))
+    mode = looking.get("mode", "")
+    turns = looking.get("action") == "drive" and looking.get("actor") == who and mode in modes_of(one)
+    if turns and not turn_of(fight, who).moved:
+        link = _address(looking, action="drive", filled=f"act:{who}:drive", mode=mode, to=one.at)
+    return Unit(
+        who=who,
+        x=point.x,
+        y=point.y,
+        turn=60 * one.facing,
+        torso=60 * (one.facing + twist),
+        kind=one.kind,
+        side=combatant.side,
+        label=Fact("seen.unit", params=params),
+        link=link,
+        moves=turns,
+        now=now,
+        out=one.out,
+        fallen=one.fallen,
+        flying=one.flying,
+        hidden=combatant.hidden,
+        chosen=chosen,
+    )
+
+
+# Where one can go
+
+
+def _with_reach(found: Picture, fight: TacticoFight, who: Id, looking: Mapping[str, str]) -> Picture:
+    """The hexes that the chosen type of movement reaches, and at the one that is chosen the facings."""
+    one = machine(fight, who)
+    if turn_of(fight, who).moved or one.stopped or not one.at or looking.get("mode") not in modes_of(one):
+        return found
+    mode, board = cast(Mode, looking["mode"]), board_of(fight)
+    poses = reachable(fight, who, mode)
+    chosen = looking.get("to", "")
+    given = {"action": "drive", "filled": f"act:{who}:drive", "mode": mode}
+    targets = tuple(
+        _target(board, poses, place, pose, _address(looking, **given, to=name_of(place), facing=str(pose[1])), chosen)
+        for place, pose in sorted(best_facings(poses).items())
+        if name_of(place) != one.at
+    )
+    if not board.has(chosen):
+        return replace(found, targets=targets)
+    here = hex_of(chosen)
+    facing = looking.get("facing", "")
+    end = (here, int(facing)) if facing in {str(face) for face in FACES} else best_facings(poses).get(here)
+    turns = tuple(
+        _facing(poses, here, face, _address(looking, **given, to=chosen, facing=str(face)), chosen=end == (here, face))
+        for face in FACES
+        if (here, face) in poses
+    )
+    way = line(_walked(one, poses, end)) if end in poses and end is not None and chosen != one.at else ""
+    return replace(found, targets=targets, turns=turns, way=way)
+
+
+def _target(board: Board, poses: Mapping[Pose, Reached], place: Hex, pose: Pose, link: str, chosen: str) -> Target:
+    point, name, cost = centre(place), name_of(place), poses[pose].cost
+    labels = (place_fact(board, name), Fact("seen.cost", value=cost))
+    return Target(name, point.x, point.y, cost, labels, link, chosen=name == chosen)
+
+
+def _facing(poses: Mapping[Pose, Reached], place: Hex, face: int, link: str, *, chosen: bool) -> Target:
+    point, cost = beside(place, face), poses[(place, face)].cost
+    labels = (Fact("seen.turn", params={"facing": Word(f"facing.{face}")}), Fact("seen.cost", value=cost))
+    return Target(name_of(place), point.x, point.y, cost, labels, link, turn=60 * face, chosen=chosen)
+
+
+def _walked(one: Machine, poses: Mapping[Pose, Reached], end: Pose) -> tuple[Hex, ...]:
+    """The hexes of the way to a pose, the first one that where the machine stands."""
+    place, facing = hex_of(one.at), one.facing
+    walked = [place]
+    for step in way_to(poses, end):
+        if step in TURNS:
+            facing = turned(facing, TURNS[step])
+        else:
+            place = neighbour(place, turned(facing, ENTERS[step]))
+            walked.append(place)
+    return tuple(walked)
+
+
+# What one sees of another
+
+
+def _with_sight(found: Picture, fight: TacticoFight, who: Id | None, target: str) -> Picture:
+    """The line from whoever acts to the machine that was tapped, with the woods it crosses (TAC-SHOT-06)."""
+    if who is None or not target or who == target:
+        return found
+    lies = relation(fight, who, target)
+    here, there = place_of(fight, who), place_of(fight, target)
+    if lies is None or here is None or there is None:
+        return found
+    woods = vehicle_round(fight).board.woods
+    crossed = [
+        place
+        for step in range(1, lies.distance_hexes)
+        if all(one in woods for one in cut(here, there, step))
+        for place in cut(here, there, step)
+    ]
+    side = "here" if lies.relative_face is None else str(lies.relative_face)
+    params: dict[str, Param] = {
+        "who": Ref(who),
+        "target": Ref(target),
+        "metres": lies.distance_hexes * METRES_PER_HEX,
+        "side": Word(f"side.{side}"),
+    }
+    facts = [Fact("seen.line", value=lies.distance_hexes, params=params, rules=("TAC-HOUSE-33",))]
+    if lies.woods_hexes:
+        facts.append(Fact("seen.woods", value=lies.woods_hexes, rules=("TAC-SHOT-06",)))
+    return replace(found, sight=Sight(line((here, there)), outline(crossed), tuple(facts)))
+
+
+def _with_arcs(found: Picture, fight: TacticoFight, who: Id, looking: Mapping[str, str]) -> Picture:
+    """A button for the arc of each weapon, and the hexes of the one that is on, by range (TAC-ARC-01 to -06)."""
+    one = machine(fight, who)
+    wanted = looking.get("arc", "")
+    action = {"action": looking["action"]} if looking.get("action", "").isidentifier() else {}
+    tools = []
+    for key, fitted in one.weapons.items():
+        params: dict[str, Param] = {
+            "weapon": Word(f"vehicle_weapon.{fitted.weapon}"),
+            "mount": Word(f"mount.{fitted.mount}"),
+        }
+        label, on = Fact("seen.arc", params=params), key == wanted
+        link = _address({**looking, "arc": ""}, **action, **({} if on else {"arc": key}))
+        tools.append(Tool(label, link, on))
+    arcs: tuple[Area, ...] = ()
+    if wanted in one.weapons and one.at:
+        twist = looking.get("twist") or str(turn_of(fight, who).twist)
+        arcs = _arc(fight, who, wanted, int(twist) if twist in ("-1", "0", "1") and one.kind == "mech" else 0)
+    return replace(found, tools=tuple(tools), arcs=arcs, arc=wanted if wanted in one.weapons else "")
+
+
+def _arc(fight: TacticoFight, who: Id, weapon: Id, twist: int) -> tuple[Area, ...]:
+    one, board = machine(fight, who), board_of(fight)
+    fitted = one.weapons[weapon]
+    here = hex_of(one.at)
+    faces = faces_reached(one.kind, cast(Mount, fitted.mount), twist)
+    reach = known_weapon(cast(WeaponName, fitted.weapon)).reach
+    bands: dict[str, list[Hex]] = {band: [] for band in RANGES}
+    for name in board.names():
+        place = hex_of(name)
+        far = distance(here, place)
+        if not far or relative_face(here, one.facing, place) not in faces:
+            continue
+        band = next((band for band, times in RANGES.items() if far <= times * reach), None)
+        if band is not None:
+            bands[band].append(place)
+    return tuple(Area(band, outline(places)) for band, places in bands.items() if places)

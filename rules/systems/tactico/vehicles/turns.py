@@ -1,0 +1,166 @@
+"""The turn of vehicles: who declares, whose declaration is worked out next, how the turn is settled.
+
+(TAC-VEH-02 to -09, TAC-HOUSE-08, TAC-HOUSE-27)
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from rules.core.facts import Explanation, Fact
+from rules.core.fight import Place
+from rules.core.types import Id
+from rules.systems.tactico.initiative import Scored, declaration_order, resolution_order
+from rules.systems.tactico.vehicles.board import hex_name
+from rules.systems.tactico.vehicles.situation import (
+    has_machine,
+    machine,
+    machines,
+    turn_of,
+    vehicle_round,
+    with_machine,
+    with_round,
+)
+from rules.systems.tactico.vehicles.state import VehicleRound
+
+if TYPE_CHECKING:
+    from rules.systems.tactico.state import TacticoFight
+
+NORTH, SOUTH = 0, 3
+
+
+def scored(fight: TacticoFight) -> list[Scored]:
+    """The machines that have an order score, in the order of entry (TAC-VEH-02, TAC-HOUSE-08)."""
+    scores = vehicle_round(fight).scores
+    entered = sorted(machines(fight), key=lambda who: fight.combatants[who].entered)
+    return [Scored(who, scores[who]) for who in entered if who in scores]
+
+
+def places(fight: TacticoFight) -> tuple[Place, ...]:
+    """The order of resolution, with what decided a tie; then whoever has no score (TAC-VEH-02, TAC-HOUSE-08)."""
+    known = scored(fight)
+    values = [one.score for one in known]
+    by_id = {one.id: one.score for one in known}
+    ranked = resolution_order(known)
+    found = [
+        Place(who, by_id[who], Fact("tie.list", rules=("TAC-HOUSE-08",)) if values.count(by_id[who]) > 1 else None)
+        for who in ranked
+    ]
+    rest = sorted((who for who in fight.order if who not in by_id), key=lambda who: fight.combatants[who].entered)
+    return (*found, *(Place(who) for who in rest))
+
+
+def acts(fight: TacticoFight, who: Id) -> bool:
+    """Whether a machine does anything in this turn: it is in action and not shut down (TAC-HOUSE-27, TAC-HOUSE-31)."""
+    one = machine(fight, who)
+    return not one.out and not one.offline
+
+
+def undeclared(fight: TacticoFight) -> tuple[Id, ...]:
+    """Those who still have to declare, from the lowest score (TAC-VEH-02); the hidden among them too."""
+    order = declaration_order(scored(fight))
+    return tuple(who for who in order if acts(fight, who) and not turn_of(fight, who).declared)
+
+
+def unresolved(fight: TacticoFight) -> tuple[Id, ...]:
+    """Those whose declaration is still to be worked out, from the highest score (TAC-VEH-02)."""
+    return tuple(who for who in resolution_order(scored(fight)) if not turn_of(fight, who).resolved)
+
+
+def to_act(fight: TacticoFight) -> tuple[Id, ...]:
+    """Those for whom the turn waits: who has still to declare."""
+    if not fight.ordered or vehicle_round(fight).stage != "declaration":
+        return ()
+    return undeclared(fight)
+
+
+def upcoming(fight: TacticoFight) -> tuple[Id, ...]:
+    """Who declares now and who come next."""
+    return to_act(fight)
+
+
+def done(fight: TacticoFight) -> frozenset[Id]:
+    """Who has declared, or whose declaration was worked out."""
+    state = vehicle_round(fight)
+    if state.stage == "declaration":
+        return frozenset(who for who, turn in state.turns.items() if turn.declared)
+    return frozenset(who for who, turn in state.turns.items() if turn.resolved)
+
+
+def moment(fight: TacticoFight) -> str:
+    """Turn, stage, and how many are still waited for: a declaration is somebody's alone.
+
+    Those whom the table does not know of are not counted, since forms carry this; that one of them is next can be seen.
+    """
+    state, hidden = vehicle_round(fight), fight.hidden
+    waiting = undeclared(fight) if state.stage == "declaration" else unresolved(fight)
+    known = sum(who not in hidden for who in waiting)
+    return f"v{state.number}:{state.stage}:{known}{'x' if waiting and waiting[0] in hidden else ''}"
+
+
+def verbs(fight: TacticoFight, who: Id) -> tuple[str, ...]:
+    """The verbs that the turn has for a machine now, what comes first first (TAC-VEH-05, TAC-VEH-06)."""
+    if not has_machine(fight, who):
+        return ("test",)
+    turn, one = turn_of(fight, who), machine(fight, who)
+    if turn.moved or one.stopped:
+        return ("fire",)
+    rams = ("charge", *(("death_from_above",) if one.jump else ())) if one.kind == "mech" else ()
+    return ("drive", *rams, "fire")
+
+
+def headline(fight: TacticoFight) -> Explanation:
+    """The turn and its stage."""
+    state = vehicle_round(fight)
+    if not state.number:
+        return (Fact("vehicle_turn.none"),)
+    return (
+        Fact("vehicle_turn.number", value=state.number, rules=("TAC-TURN-02",)),
+        Fact(f"vehicle_stage.{state.stage}", rules=("TAC-VEH-02",)),
+    )
+
+
+def settled(fight: TacticoFight) -> TacticoFight:
+    """Every machine of an ordered fight on the board, nobody in the turn who has left; idempotent."""
+    if not fight.ordered:
+        return fight
+    state = vehicle_round(fight)
+    here = machines(fight)
+    after = replace(
+        state,
+        scores={who: score for who, score in state.scores.items() if who in here},
+        turns={who: turn for who, turn in state.turns.items() if who in here},
+    )
+    if fight.round.vehicles is None or after != state:
+        fight = with_round(fight, after)
+    for who in here:
+        if not machine(fight, who).at:
+            fight = _deployed(fight, who)
+    return fight
+
+
+def _deployed(fight: TacticoFight, who: Id) -> TacticoFight:
+    """The machine on the first free hex of its side's edge: the group south and looking north, the others opposite.
+
+    For whom players see, the hidden take no room: a gap would tell of them.
+    """
+    one, board = fight.combatants[who], vehicle_round(fight).board
+    others = [other for other in machines(fight) if other != who and (one.hidden or not fight.combatants[other].hidden)]
+    taken = {machine(fight, other).at for other in others}
+    south = one.side == "party"
+    rows = range(board.rows, 0, -1) if south else range(1, board.rows + 1)
+    middle = (board.columns + 1) // 2
+    columns = sorted(range(1, board.columns + 1), key=lambda column: (abs(column - middle), column))
+    columns = [column for column in columns if column % 2 == middle % 2] + [
+        column for column in columns if column % 2 != middle % 2
+    ]
+    free = next((hex_name(column, row) for row in rows for column in columns if hex_name(column, row) not in taken), "")
+    if not free:
+        return fight
+    return with_machine(fight, who, replace(machine(fight, who), at=free, facing=NORTH if south else SOUTH))
+
+
+def fresh_round(state: VehicleRound) -> VehicleRound:
+    """The next turn, in which nobody has done anything yet."""
+    return replace(state, number=state.number + 1, stage="declaration", turns={}, scores={})

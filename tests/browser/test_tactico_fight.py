@@ -1,0 +1,209 @@
+"""A turn of the demo table of Táctico, its end and the declarations of the next: in three browsers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from combat import deeds
+from combat import demo as demos
+
+from .fight import NARROW, PHONE, TABLET, Demo, Person, Threes, Windows, entered
+from .test_fight_pages import Inspector
+
+SCENE = "Emboscada en el puente"
+PEOPLE = ("capitana", "vera", "nil")
+
+
+@pytest.fixture
+def demo(live_url: str, monkeypatch: pytest.MonkeyPatch) -> Demo:
+    """The demo table in the first segment of its first turn."""
+    monkeypatch.setattr(deeds, "_random", Threes())
+    path = next(path for path in demos.demos() if path.parent.name == "tactico" and path.stem == "demo")
+    return Demo({name: password for name, password, _role in demos.load(path)}, SCENE)
+
+
+@pytest.fixture
+def enter(new_context: Windows, live_url: str, demo: Demo) -> Callable[[str], Person]:
+    url = demo.encounter.get_absolute_url()
+    return lambda name: entered(new_context, live_url, name, url, **(TABLET if name == "capitana" else PHONE))
+
+
+def declare(one: Person, *segments: tuple[str, str]) -> None:
+    """Announce the segments, each with its target or none."""
+    for place, (what, target) in enumerate(segments, start=1):
+        part = one.panel.locator(".segments__one").nth(place - 1)
+        part.get_by_label(f"Segmento {place}").select_option(what)
+        part.get_by_label("Hacia quién").select_option(target or "")
+    one.press("Declarar")
+
+
+def asked(one: Person, question: str) -> None:
+    """Wait until this person is asked so."""
+    expect(one.panel.get_by_role("heading", name=question, exact=True)).to_be_visible()
+
+
+def its_turn(dj: Person, name: str) -> None:
+    """Wait until the game master's panel is this one's."""
+    expect(dj.panel.get_by_role("heading", level=2).first).to_have_text(name)
+
+
+def bar(people: tuple[Person, ...], text: str) -> None:
+    """The bar of everybody says where the turn stands."""
+    for one in people:
+        expect(one.page.locator("#f-bar")).to_contain_text(text)
+
+
+def own(one: Person, name: str) -> Locator:
+    """The strip of one's own character."""
+    return one.page.locator("#f-seat").get_by_role("region", name=name)
+
+
+def test_a_turn_in_three_browsers(enter: Callable[[str], Person]) -> None:
+    dj, vera, nil = (enter(name) for name in PEOPLE)
+    everybody = (dj, vera, nil)
+    the_first_segment(dj, vera, nil)
+    the_second_segment(dj, vera, nil)
+    the_third_segment(dj, vera, nil)
+    the_declarations(dj, vera, nil)
+    for one in (vera, nil):
+        expect(one.page.locator("body")).not_to_contain_text("Vigía")
+    for one in everybody:
+        one.assert_never_reloaded()
+
+
+def the_first_segment(dj: Person, vera: Person, nil: Person) -> None:
+    """A shot with its odds, a blow that is answered, two who come near."""
+    bar((dj, vera, nil), "Segmento 1")
+    expect(nil.cue("Te toca")).to_be_visible()
+    expect(nil.dock).to_contain_text("Contra 10")
+    nil.press("Tirar 2d6")
+    expect(vera.result).to_contain_text("Nil alcanza a Saqueador 3: Brazo izquierdo")
+    # the table reads a word, the game master the number
+    expect(vera.row("Saqueador 3")).to_contain_text("con heridas")
+    expect(dj.row("Saqueador 3")).to_contain_text(re.compile(r"16\s*/\s*20"))
+
+    its_turn(dj, "Saqueador 1")
+    dj.press("Golpear")
+    asked(vera, "¿Usar una defensa?")
+    vera.pick("Con qué", "Armas Cuerpo a Cuerpo")
+    vera.press("Aplicar")
+    asked(vera, "Defensa")
+    vera.faces(4, 5)
+    dj.faces(2, 1)
+    expect(nil.result).to_contain_text("Saqueador 1 no alcanza a Vera")
+    # the one action that was kept is used
+    expect(own(vera, "Vera")).not_to_contain_text("Defensas")
+
+    its_turn(dj, "Saqueador 2")
+    dj.press("Desplazarse")
+    its_turn(dj, "Saqueador 3")
+    dj.pick("A quién se acerca cuerpo a cuerpo", "Nil")
+    dj.press("Desplazarse")
+    expect(nil.row("Nil")).to_contain_text("cuerpo a cuerpo")
+
+
+def the_second_segment(dj: Person, vera: Person, nil: Person) -> None:
+    """A change of intention, a reload, a blow that nobody answers."""
+    nil.follow("Cambiar de intención")
+    asked(nil, "Cambiar de intención")
+    nil.panel.get_by_label("Segmento 3").select_option("Golpear")
+    nil.press("Cambiar de intención")
+    expect(vera.log).to_contain_text("Nil cambia de intención y pierde una acción")
+    dj.press("Seguir el turno")
+    bar((dj, vera, nil), "Segmento 2")
+    its_turn(dj, "Jara")
+    dj.press("Recargar")
+    its_turn(dj, "Saqueador 2")
+    dj.press("Desplazarse")
+    its_turn(dj, "Saqueador 3")
+    dj.press("Tirar 2d6")
+    expect(own(nil, "Nil")).to_contain_text(re.compile(r"Brazo derecho\s*1\s*/\s*5"))
+
+
+def the_third_segment(dj: Person, vera: Person, nil: Person) -> None:
+    """Shooting, striking and passing; the turn ends and the next one is declared."""
+    dj.press("Seguir el turno")
+    its_turn(dj, "Jara")
+    dj.press("Pasar")
+    expect(vera.cue("Te toca")).to_be_visible()
+    vera.panel.locator("summary", has_text="Apuntar").click()
+    vera.pick("Apuntar a", "Cabeza")
+    vera.by_hand()
+    asked(dj, "¿Usar una defensa?")
+    dj.pick("Con qué", "Pelea")
+    dj.press("Aplicar")
+    asked(vera, "Ataque")
+    vera.faces(6, 5)
+    dj.faces(1, 2)
+    # the head was chosen: no die is thrown for the location
+    asked(vera, "Daño")
+    vera.faces(5)
+    for one in (vera, nil):
+        expect(one.row("Saqueador 1")).to_contain_text("Cabeza inutilizada")
+        expect(one.row("Saqueador 1")).to_contain_text("Sin sentido")
+    expect(nil.cue("Te toca")).to_be_visible()
+    nil.press("Pasar")
+    dj.press("Seguir el turno")
+    bar((dj, vera, nil), "Turno 2")
+
+
+def the_declarations(dj: Person, vera: Person, nil: Person) -> None:
+    """From the slowest on, and everybody quicker hears it; who cannot act is passed over."""
+    bar((dj, vera, nil), "Declaración")
+    its_turn(dj, "Saqueador 3")
+    declare(dj, ("Golpear", "Nil"))
+    its_turn(dj, "Saqueador 2")
+    dj.press("Pasar")
+    expect(nil.cue("Te toca")).to_be_visible()
+    nil.tick("Salir del cuerpo a cuerpo")
+    declare(nil, ("Renunciar", ""))
+    expect(vera.row("Nil")).to_contain_text("Sale del cuerpo a cuerpo")
+    expect(vera.row("Nil")).to_contain_text("Defensas 3")
+    expect(vera.cue("Te toca")).to_be_visible()
+    declare(vera, ("Desplazarse", "Saqueador 2"), ("Golpear", "Saqueador 2"))
+    expect(nil.log).to_contain_text("Vera declara: Desplazarse; Golpear; Renunciar")
+
+
+def test_every_stage_is_clear_and_fits(new_context: Windows, live_url: str, demo: Demo) -> None:
+    """Axe finds nothing in light or dark, controls are big enough, and nothing scrolls sideways at 360."""
+    url, inspector = demo.encounter.get_absolute_url(), Inspector()
+    dj = entered(new_context, live_url, "capitana", url, **TABLET)
+    vera, nil = (entered(new_context, live_url, name, url, **NARROW) for name in ("vera", "nil"))
+    inspector.look(dj.page, "the game master in a segment")
+    nil.panel.locator("summary", has_text="Apuntar").click()
+    inspector.look(nil.page, "a shot with all that changes it")
+    nil.press("Pasar")
+    its_turn(dj, "Saqueador 1")
+    dj.press("Golpear")
+    asked(vera, "¿Usar una defensa?")
+    inspector.look(vera.page, "asked about a defence")
+    vera.pick("Con qué", "No defenderse")
+    vera.press("Aplicar")
+    asked(dj, "Ataque")
+    dj.press("Tirar 2d6")
+    dj.press("Tirar d10")
+    dj.press("Tirar d6")
+    inspector.look(vera.page, "wounded")
+    for name in ("Saqueador 2", "Saqueador 3"):
+        its_turn(dj, name)
+        dj.press("Pasar")
+    nil.follow("Cambiar de intención")
+    inspector.look(nil.page, "changing intentions")
+    for names in (("Jara", "Saqueador 2", "Saqueador 3"), ("Jara", "Vera")):
+        dj.press("Seguir el turno")
+        for name in names:
+            its_turn(dj, name)
+            dj.press("Pasar")
+    dj.press("Seguir el turno")
+    bar((dj, vera, nil), "Declaración")
+    inspector.look(dj.page, "the game master declares")
+    for name in ("Saqueador 3", "Saqueador 2", "Saqueador 1"):
+        its_turn(dj, name)
+        dj.press("Pasar")
+    expect(nil.cue("Te toca")).to_be_visible()
+    inspector.look(nil.page, "declaring three segments")
+    assert not inspector.problems, "\n".join(inspector.problems)

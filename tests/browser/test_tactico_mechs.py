@@ -1,0 +1,167 @@
+"""A turn of mechs in three browsers: tap a machine, a hex, a facing, confirm; a shot with its line; heat that asks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from combat import deeds
+from combat import demo as demos
+
+from .fight import PHONE, Demo, Person, Threes, Windows, entered
+from .test_fight_pages import Inspector
+
+SCENE = "El vado de Piedraluna"
+UPRIGHT = {"viewport": {"width": 768, "height": 1024}, "has_touch": True}
+SIZES = {"cartografia": UPRIGHT, "ibarra": UPRIGHT, "arlanza": PHONE}
+
+
+@pytest.fixture
+def demo(live_url: str, monkeypatch: pytest.MonkeyPatch) -> Demo:
+    """The demo table of mechs in its first turn; heat is carried over, and the rock is hot from before."""
+    monkeypatch.setattr(deeds, "_random", Threes())
+    path = next(path for path in demos.demos() if path.stem == "demo_mechs")
+    found = Demo({name: password for name, password, _role in demos.load(path)}, SCENE)
+    encounter = found.encounter
+    encounter.head["fight"]["house"]["heat_carries"] = True
+    for one in encounter.head["fight"]["combatants"].values():
+        if one["name"] == "Roca":
+            one["body"]["machine"]["heat"] = 36
+    encounter.save()
+    return found
+
+
+@pytest.fixture
+def enter(new_context: Windows, live_url: str, demo: Demo) -> Callable[..., Person]:
+    url = demo.encounter.get_absolute_url()
+    return lambda name, **more: entered(new_context, live_url, name, url, **{**SIZES[name], **more})
+
+
+def hexagon(one: Person, name: str) -> Locator:
+    """A hex that may be chosen."""
+    return one.page.locator("#f-picture").get_by_role("link", name=re.compile(f"^hexágono {name},"))
+
+
+def unit(one: Person, name: str) -> Locator:
+    """A machine on the board."""
+    return one.page.locator("#f-picture").get_by_role("link", name=re.compile(f"^{name},"))
+
+
+def facing(one: Person, name: str) -> Locator:
+    """An arrow at the chosen hex."""
+    return one.page.locator("#f-picture").get_by_role("link", name=re.compile(f"^mirar al {name},"))
+
+
+def choose(one: Person, link: Locator) -> None:
+    """Tap something on the board that fills in the panel."""
+    with one.page.expect_response(re.compile("/panel/")):
+        link.click()
+
+
+def look(one: Person, link: Locator) -> None:
+    """Tap something on the board that only draws it anew."""
+    with one.page.expect_response(re.compile("/parte/picture/")):
+        link.click()
+
+
+def stands(one: Person, name: str, where: str) -> None:
+    """Wait until the board shows a machine there."""
+    expect(
+        one.page.locator("#f-picture").get_by_role("link", name=re.compile(f"^{name}, .*en {where},"))
+    ).to_be_visible()
+
+
+def test_a_turn_of_mechs_in_three_browsers(enter: Callable[..., Person]) -> None:
+    dj, falcon, rock = (enter(name) for name in ("cartografia", "ibarra", "arlanza"))
+    for one in (falcon, rock):
+        expect(unit(one, "Sombra")).to_have_count(0)
+    dj.press("Pasar")
+    the_raider_walks(dj, falcon)
+    dj.press("Declarar fuego")
+    dj.press("Pasar")
+    the_rock_fires(rock)
+    the_falcon_moves(falcon, dj)
+    the_turn_is_worked_out(dj, falcon, rock)
+    for one in (dj, falcon, rock):
+        one.assert_never_reloaded()
+
+
+def the_raider_walks(dj: Person, falcon: Person) -> None:
+    """A tap on a hex, a tap on an arrow, confirm: everybody sees it."""
+    expect(hexagon(dj, "1005")).to_have_attribute("aria-label", "hexágono 1005, terreno despejado, coste 1")
+    choose(dj, hexagon(dj, "1005"))
+    expect(dj.panel.get_by_label("Hexágono")).to_have_value("1005")
+    choose(dj, facing(dj, "sudeste"))
+    expect(facing(dj, "sudeste")).to_have_attribute("aria-current", "true")
+    dj.press("Mover la máquina")
+    for one in (dj, falcon):
+        stands(one, "Saqueador", "1005")
+    expect(dj.result).to_contain_text("caminar hasta 1005, mirando al sudeste, 2 de 4 puntos")
+
+
+def the_rock_fires(rock: Person) -> None:
+    """On a phone: the line to whoever is tapped, the weapons with their numbers, one tap that rolls."""
+    rock.action("Declarar fuego")
+    look(rock, unit(rock, "Saqueador"))
+    expect(rock.page.locator("#f-picture .map__line")).to_be_attached()
+    expect(rock.page.locator(".map__says")).to_contain_text("De Roca a Saqueador")
+    weapon = rock.panel.get_by_role("group", name=re.compile("^Lanzamisiles pesado"))
+    rock.tap(weapon.get_by_role("radio", name=re.compile("^Saqueador")))
+    expect(rock.dock.locator(".odds")).to_contain_text("Acertar")
+    rock.press("Declarar fuego")
+    expect(rock.row("Roca")).to_contain_text("ha declarado")
+
+
+def the_falcon_moves(falcon: Person, dj: Person) -> None:
+    """The type of movement changes what can be reached; the keyboard does what a finger does."""
+    expect(hexagon(falcon, "0908")).to_have_count(0)
+    with falcon.page.expect_response(re.compile("/parte/picture/")):
+        falcon.pick("Movimiento", "correr")
+    choose(falcon, hexagon(falcon, "1011"))
+    hexagon(falcon, "1010").focus()
+    with falcon.page.expect_response(re.compile("/panel/")):
+        falcon.page.keyboard.press("Enter")
+    expect(falcon.panel.get_by_label("Hexágono")).to_have_value("1010")
+    falcon.press("Mover la máquina")
+    stands(dj, "Halcón", "1010")
+    falcon.press("Declarar fuego")
+
+
+def the_turn_is_worked_out(dj: Person, falcon: Person, rock: Person) -> None:
+    """What was declared is worked out, then heat asks its pilot, one danger after the other."""
+    following = dj.dock.get_by_role("button", name="Seguir el turno")
+    dj.act(following)
+    # 18 would do but for the heat of before, which adds 8
+    expect(dj.result).to_contain_text("Roca falla contra Saqueador: Lanzamisiles pesado")
+    dj.act(following)
+    for asked in ("Evitar la desconexión", "Evitar la explosión de munición"):
+        expect(rock.panel.get_by_role("heading", name=asked)).to_be_visible()
+        rock.act(rock.dock.get_by_role("button", name="Tirar"))
+    for one in (rock, falcon):
+        expect(one.panel.get_by_role("heading", name="Orden del turno")).to_be_visible()
+        one.act(one.dock.get_by_role("button", name="Tirar"))
+    dj.act(dj.dock.get_by_role("button", name="Tirar los"))
+    expect(dj.page.locator("#f-bar")).to_contain_text("Turno 2")
+    expect(rock.row("Roca")).to_contain_text("desconexión")
+
+
+def test_board_without_scripts(enter: Callable[..., Person]) -> None:
+    dj = enter("cartografia", java_script_enabled=False)
+    dj.press("Pasar")
+    hexagon(dj, "1005").click()
+    expect(dj.panel.get_by_label("Hexágono")).to_have_value("1005")
+    facing(dj, "sur").click()
+    dj.press("Mover la máquina")
+    stands(dj, "Saqueador", "1005")
+
+
+@pytest.mark.parametrize("name", ["cartografia", "ibarra", "arlanza"])
+def test_board_is_clear_and_fits(enter: Callable[..., Person], name: str) -> None:
+    inspector, one = Inspector(), enter(name)
+    inspector.look(one.page, f"board of {name}")
+    look(one, unit(one, "Saqueador"))
+    inspector.look(one.page, f"line of {name}")
+    assert not inspector.problems, "\n".join(inspector.problems)

@@ -1,0 +1,110 @@
+"""The board on the fight's page: what can be chosen is a link that fills the form; nobody hidden is in it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from combat import store
+from combat.deeds import Deed
+from tapiz_site.accounts.models import User
+from tests.combat.mechs import FALCON, GM, ROCK, SCREEN, Field
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def field() -> Field:
+    return Field()
+
+
+def links(page: str, css: str) -> list[str]:
+    return [match.replace("&amp;", "&") for match in re.findall(rf'<a href="([^"]*)"[^>]* class="{css}[ "]', page)]
+
+
+def test_page_of_the_fight_shows_the_board_to_everybody(field: Field) -> None:
+    for username in (GM, FALCON, SCREEN):
+        page = field.client(username).get(field.url()).content.decode()
+        assert 'class="map"' in page
+        assert "Saqueador" in page
+        assert ("Sombra" in page) is (username == GM)
+
+
+def test_fight_without_machines_has_no_board(field: Field) -> None:
+    for name in ("Halcón", "Roca", "Saqueador", "Carro del vado", "Sombra"):
+        field.act(Deed("command", "dismiss", None, {"who": field.id(name)}))
+    assert 'class="map"' not in field.client(GM).get(field.url()).content.decode()
+
+
+def test_the_keypad_serves_machines_too(field: Field) -> None:
+    for username in (GM, FALCON):
+        assert "Daño o cura" in field.client(username).get(field.url()).content.decode()
+
+
+def test_hex_is_chosen_confirmed_and_reached(field: Field) -> None:
+    """TAC-VEH-05, TAC-VMOV-02 to -05, TAC-HOUSE-34: cost on each hex, the facing apart, the move in the log."""
+    field.until("Roca")
+    client = field.client(ROCK)
+    page = client.get(field.url()).content.decode()
+    found = links(page, "go")
+    ahead = next(link for link in found if "to=1212" in link)
+    # rough ground ahead: one point for the hex, one for the obstacle
+    assert "hexágono 1212, terreno abrupto, coste 2" in page
+    shown = client.get(field.url() + ahead).content.decode()
+    assert 'name="to" value="1212"' in shown
+    turns = links(shown, "face-to")
+    assert len(turns) >= 3
+    turned = next(link for link in turns if "facing=1" in link)
+    final = client.get(field.url() + turned).content.decode()
+    act = re.search(r'formaction="([^"]+action=drive[^"]+)" class="btn btn--next"', final)
+    assert act is not None
+    sent = {"mode": "walk", "to": "1212", "facing": "1", "key": "drive-to-the-ford", "action": "drive"}
+    assert client.post(act[1].replace("&amp;", "&"), sent).status_code == 302
+    rock = field.machine("Roca")
+    assert (rock.at, rock.facing) == ("1212", 1)
+    assert "caminar hasta 1212" in client.get(field.url("log")).content.decode()
+
+
+def test_hex_out_of_reach_is_refused_with_what_was_typed(field: Field) -> None:
+    field.until("Roca")
+    client = field.client(ROCK)
+    query = f"?do=command&action=drive&actor={field.id('Roca')}&moment={_moment(field)}"
+    sent = {"mode": "walk", "to": "0101", "facing": "", "key": "drive-much-too-far", "action": "drive"}
+    answer = client.post(field.url("act") + query, {**sent, "filled": f"act:{field.id('Roca')}:drive"})
+    assert answer.status_code == 422
+    assert "0101 queda fuera del alcance" in answer.content.decode()
+    assert 'value="0101"' in answer.content.decode()
+
+
+def _moment(field: Field) -> str:
+    return store.read(field.encounter.pk).system.moment(field.fight)
+
+
+def test_tapped_machine_shows_the_line_with_its_woods_and_an_arc(field: Field) -> None:
+    """TAC-SHOT-06, TAC-ARC-01, TAC-HOUSE-33."""
+    field.until("Halcón")
+    client = field.client(FALCON)
+    picture = client.get(
+        field.url("fragment", "picture"), {"unit": field.id("Saqueador"), "arc": "w03"}
+    ).content.decode()
+    assert 'class="map__line"' in picture
+    assert "bosque en medio" in picture
+    assert "map__arc--short" in picture
+
+
+def test_board_says_nothing_of_arcs_of_others(field: Field) -> None:
+    client = field.client(SCREEN)
+    picture = client.get(
+        field.url("fragment", "picture"), {"unit": field.id("Saqueador"), "arc": "w01"}
+    ).content.decode()
+    assert "map__arc" not in picture
+
+
+def test_seeing_as_a_player_shows_that_players_board(field: Field) -> None:
+    person = User.objects.get(username=FALCON)
+    address = reverse("combat:as_player", args=[person.pk, field.url().lstrip("/")])
+    page = field.client(GM).get(address).content.decode()
+    assert 'class="map"' in page
+    assert "Sombra" not in page

@@ -1,0 +1,1 @@
+"""Fights of people of Táctico through the contract."""

@@ -1,0 +1,248 @@
+"""The turn of people: who declares and acts when, what may be declared, changing it, rest and fatigue."""
+
+import pytest
+
+from rules.core.errors import NotAllowed
+from rules.systems.tactico.system import SYSTEM
+from tests.rules.recorder import GM
+from tests.rules.tactico.actions.scene import ANA, BRUNO, scene, wounded
+
+
+def test_the_slowest_declares_first_and_the_quickest_acts_first():
+    """TAC-TURN-02, TAC-TURN-03, TAC-TURN-04, TAC-HOUSE-08."""
+    play = scene(number=0)
+    play.begin("next_step")
+    # of the three with ten, the one earlier in the list acts first and declares last
+    assert SYSTEM.whose_turn(play.fight) == ("ana", "shade", "raider2", "raider1", "bruno")
+    play.declare_all(ana=("test",), raider1=("test",), bruno=("give_up", "test"))
+    assert (play.round.segment, SYSTEM.whose_turn(play.fight)) == (1, ("raider1", "ana", "bruno"))
+    play.begin("end_turn")
+    play.begin("end_turn")
+    assert SYSTEM.next_step(play.fight) == "next_step"
+    play.begin("next_step")
+    assert (play.round.segment, SYSTEM.whose_turn(play.fight)) == (2, ("bruno",))
+    play.begin("next_step")
+    assert (play.round.number, play.round.stage, play.fight.clock) == (2, "declaration", 3)
+
+
+def test_the_order_of_the_list_may_be_another_and_be_brought_back():
+    """TAC-HOUSE-08: the list of the game master decides; sorting puts everybody where the initiative does."""
+    play = scene()
+    play.begin("reorder", who="ana", direction="up")
+    assert SYSTEM.whose_turn(play.fight)[:2] == ("shade", "ana")
+    play.begin("sort")
+    assert play.fight.order == ("bruno", "raider1", "raider2", "shade", "ana")
+    ties = {place.combatant: place.tie is not None for place in SYSTEM.order(play.fight)}
+    assert ties == {"bruno": False, "raider1": True, "raider2": True, "shade": True, "ana": False}
+
+
+def test_a_player_waits_for_the_slower_and_declares_once():
+    play = scene()
+    with pytest.raises(NotAllowed, match=r"declare\.slower_first"):
+        play.declare("bruno", "test", viewer=BRUNO)
+    play.declare("ana", "test", viewer=ANA)
+    with pytest.raises(NotAllowed, match=r"declare\.already"):
+        play.declare("ana", "test", viewer=ANA)
+
+
+def test_everybody_hears_a_declaration_but_not_that_of_the_hidden():
+    """TAC-TURN-05: whoever is quicker hears it; somebody hidden is not there."""
+    play = scene()
+    play.declare("ana", "attack", "give_up", "move", at="raider1", words="Sin ruido", viewer=ANA)
+    play.declare("shade", "shoot", at="ana")
+    heard = play.read(BRUNO)
+    assert "Ana declara: Golpear; Renunciar; Desplazarse" in heard
+    assert "Ana, hacia Saqueador 1" in heard
+    assert not [line for line in heard if "Sombra" in line]
+    assert play.card("ana", BRUNO).count("declared.segment_at") == 2
+    assert play.card("ana", BRUNO).count("declared.segment") == 1
+
+
+def test_a_target_that_is_hidden_is_told_to_nobody():
+    """The others hear what is to be done, not against whom."""
+    play = scene(near=[("ana", "shade")])
+    play.declare("ana", "attack", at="shade")
+    assert play.card("ana", BRUNO).count("declared.segment") == 3
+    assert play.card("ana", GM).count("declared.segment_at") == 1
+
+
+def test_a_blow_is_meant_for_the_one_opponent():
+    """TAC-MEL-01: where there is one alone, nobody has to be named."""
+    play = scene(near=[("ana", "raider1"), ("ana", "shade")])
+    play.declare("ana", "attack", viewer=ANA)
+    assert play.turn("ana").segments[0].target == "raider1"
+
+
+def test_what_is_given_up_becomes_defences():
+    """TAC-ACT-01, TAC-ACT-06."""
+    play = scene()
+    play.declare("ana", "attack", at="raider1")
+    assert play.defences("ana") == 2
+    play.declare("shade")
+    assert play.defences("shade") == 3
+
+
+def test_a_second_move_is_made_with_athletics():
+    """TAC-ACT-03, TAC-ACT-04, TAC-FAT-01, TAC-HOUSE-09, TAC-HOUSE-10."""
+    play = scene()
+    with pytest.raises(NotAllowed, match=r"plan\.second_move"):
+        play.declare("ana", "move", "move")
+    play.declare_all(ana=("move", "athletics_move"))
+    play.begin("move", "ana", way="move", closing=None, difficulty="no_roll", viewer=ANA)
+    assert (play.turn("ana").metres, play.body("ana").fatigue) == (5, 0)
+    play.begin("next_step")
+    play.begin("move", "ana", way="athletics_move", closing=None, difficulty="no_roll", viewer=ANA)
+    assert (play.turn("ana").metres, play.turn("ana").moved, play.body("ana").fatigue) == (10, 2, 1)
+
+
+def test_the_game_master_may_set_a_difficulty_for_athletics():
+    """TAC-HOUSE-10."""
+    play = scene()
+    play.declare_all(ana=("athletics_move",))
+    play.begin("move", "ana", way="athletics_move", closing=None, difficulty="complicated")
+    play.dice(2, 3)
+    assert (play.turn("ana").metres, play.turn("ana").moved, play.body("ana").fatigue) == (0, 0, 1)
+    assert play.told("move.fails")
+
+
+def test_one_acts_as_declared_in_ones_own_moment():
+    play = scene()
+    play.declare_all(ana=("test",), raider1=("test",), bruno=("shoot", "raider1"))
+    assert play.why_not("test", "ana", ANA) == "tactico.not_your_moment"
+    with pytest.raises(NotAllowed, match="other_declared"):
+        play.begin("test", "bruno", what="", skill="medicine", difficulty="average", modifiers=[], against=None,
+                   viewer=BRUNO)  # fmt: skip
+    with pytest.raises(NotAllowed, match="other_target"):
+        play.strike("bruno", "raider2", action="shoot", viewer=BRUNO)
+
+
+def test_changing_intentions_costs_an_action_that_cannot_defend():
+    """TAC-INT-01, TAC-INT-02."""
+    play = scene(near=[("ana", "raider1")])
+    play.declare_all(ana=("attack", "raider1"), raider1=("attack", "ana"))
+    assert play.defences("ana") == 2
+    play.begin("change_intention", "ana", first="give_up", first_target=None, second="attack", second_target="raider1",
+               third="give_up", third_target=None, viewer=ANA)  # fmt: skip
+    assert (play.turn("ana").lost, play.defences("ana")) == (1, 1)
+    play.begin("next_step")
+    assert (play.round.segment, SYSTEM.whose_turn(play.fight)) == (2, ("ana",))
+
+
+def test_a_change_needs_an_action_to_lose():
+    """TAC-INT-02: three segments declared leave nothing for the price unless one of them goes."""
+    play = scene()
+    play.declare_all(ana=("test", "test", "test"))
+    same = {"first": "move", "second": "test", "third": "test"}
+    targets = {f"{name}_target": None for name in same}
+    with pytest.raises(NotAllowed, match="no_action_to_lose"):
+        play.begin("change_intention", "ana", viewer=ANA, **same, **targets)
+    play.begin("change_intention", "ana", viewer=ANA, **{**same, "third": "give_up"}, **targets)
+    assert [one.what for one in play.turn("ana").segments] == ["move", "test", "give_up"]
+
+
+def test_letting_a_segment_pass_is_neither_rest_nor_defence():
+    """TAC-INT-02, TAC-FAT-04."""
+    play = scene(ana={"fatigue": 3})
+    play.declare_all(ana=("test",))
+    play.begin("end_turn", "ana", viewer=ANA)
+    assert play.defences("ana") == 2
+    play.begin("next_step")
+    assert (play.round.number, play.body("ana").fatigue) == (2, 3)
+
+
+def test_a_turn_given_up_rests_although_blows_are_answered():
+    """TAC-FAT-04."""
+    play = scene(near=[("ana", "raider1")], ana={"fatigue": 3})
+    play.declare_all(raider1=("attack", "ana"))
+    play.strike("raider1", "ana")
+    play.answer("answer", {"defence": "brawl"}, viewer=ANA)
+    play.dice(1, 2, 5, 5)
+    assert play.turn("ana").defences == 1
+    play.begin("next_step")
+    assert play.body("ana").fatigue == 2
+    assert "fatigue.rests_plain" in play.seen(BRUNO)
+    assert "fatigue.rests" not in play.seen(BRUNO)
+
+
+def test_a_tired_character_has_one_action():
+    """TAC-FAT-02: at the Fatiga of 11 one action is left, and no defence when it is used."""
+    play = scene(ana={"fatigue": 11})
+    with pytest.raises(NotAllowed, match="too_many_actions"):
+        play.declare("ana", "attack", "attack", at="raider1")
+    play.declare("ana", "attack", at="raider1")
+    assert play.defences("ana") == 0
+    assert "state.tired" in play.card("ana", BRUNO)
+
+
+def test_an_exhausted_character_is_not_waited_for_and_rests():
+    """TAC-FAT-03, TAC-FAT-04."""
+    play = scene(near=[("ana", "raider1")], ana={"fatigue": 10, "fatigue_attribute": 5})
+    assert "ana" not in SYSTEM.whose_turn(play.fight)
+    assert play.why_not("declare", "ana", ANA) == "tactico.exhausted"
+    assert "out" in play.card("ana")
+    play.declare_all()
+    assert play.body("ana").fatigue == 9
+
+
+def test_exhaustion_takes_away_the_rest_of_the_turn():
+    """TAC-FAT-02, TAC-FAT-03, TAC-HOUSE-09: one action is read at the next declaration, this at once."""
+    play = scene(near=[("ana", "raider1")], ana={"fatigue": 1, "fatigue_attribute": 2})
+    play.declare_all(ana=("attack", "attack", "give_up", "raider1"))
+    for _ in range(2):
+        play.strike("ana", "raider1", viewer=ANA)
+        play.answer("answer", {"defence": "none"})
+        play.dice(1, 1)
+        play.begin("next_step") if play.round.segment == 1 else None
+    assert (play.body("ana").tiredness, play.defences("ana")) == ("tired", 1)
+    play = scene(near=[("ana", "raider1")], ana={"fatigue": 3, "fatigue_attribute": 2}, raider1={"in_hand": "unarmed"})
+    play.declare_all(ana=("attack", "raider1"))
+    play.strike("ana", "raider1", viewer=ANA)
+    play.answer("answer", {"defence": "none"})
+    play.dice(1, 1)
+    assert (play.body("ana").tiredness, play.turn("ana").lost, play.defences("ana")) == ("exhausted", 0, 0)
+    assert play.told("fatigue.exhausted")
+
+
+@pytest.mark.parametrize(
+    ("location", "points", "plan", "reason"),
+    [
+        ("right_leg", 8, ("move",), "leg_disabled"),
+        ("torso", 11, ("attack",), "torso_disabled"),
+        ("right_arm", 3, ("crawl",), "no_need_to_crawl"),
+    ],
+)
+def test_wounds_say_what_may_be_declared(location, points, plan, reason):
+    """TAC-DMG-08, TAC-DMG-09, TAC-HOUSE-17: what a wound forbids is not among the choices."""
+    play = scene(ana=wounded(location, points))
+    options = [one.value for one in SYSTEM.actions["declare"].inputs(play.fight, "ana", ANA)[0].options]
+    assert plan[0] not in options
+
+
+def test_crawling_covers_a_metre():
+    """TAC-DMG-09, TAC-HOUSE-17."""
+    play = scene(ana=wounded("torso", 11))
+    assert play.body("ana").lies
+    play.declare_all(ana=("crawl", "crawl", "crawl"))
+    for segment in (1, 2, 3):
+        assert play.round.segment == segment
+        play.begin("move", "ana", way="crawl", closing=None, difficulty="no_roll", viewer=ANA)
+        play.begin("next_step")
+    assert play.told("move.crawl").value == 1
+
+
+def test_a_whole_group_may_declare_alike():
+    play = scene(near=[("ana", "raider1"), ("ana", "raider2")])
+    play.declare("ana")
+    play.declare("shade")
+    play.declare("raider2", "attack", "give_up", "attack", at="ana", group=True)
+    assert play.turn("raider1").segments == play.turn("raider2").segments
+    assert SYSTEM.whose_turn(play.fight) == ("bruno",)
+
+
+def test_who_has_not_declared_gives_up_when_the_turn_goes_on():
+    """TAC-ACT-06."""
+    play = scene()
+    play.declare("ana", "test", viewer=ANA)
+    play.begin("next_step")
+    assert [one.what for one in play.turn("bruno").segments] == ["give_up"] * 3
+    assert play.defences("bruno") == 3

@@ -1,0 +1,151 @@
+"""What gear does to a sheet and a fight, and what a sheet lists as things (TAC-INV-04 to -06, TAC-HOUSE-13, -14)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules.core.equipment import checked, faults_of
+from rules.core.errors import NotAllowed
+from rules.core.facts import Fact
+from rules.core.gear import NO_GEAR, Gear
+from rules.core.outfit import fresh_body, outfitted
+from rules.core.types import Json
+from rules.systems.tactico.system import SYSTEM
+from tests.rules.tactico.actions.scene import ANA, GUARD, Scene, scene
+from tests.rules.things import gear, thing
+
+CARBINE = thing(SYSTEM, "carbine", "weapon", "Carabina", place="hand", category="rifles", ammunition="rifles", rounds=8)
+KNIFE = thing(SYSTEM, "knife", "weapon", "Navaja", place="worn", category="melee_weapons", slot="sheath")
+CLIPS = thing(SYSTEM, "clips", "ammunition", "Peines", ammunition="rifles", quantity=2)
+SUIT = thing(SYSTEM, "suit", "protection", "Traje", place="worn", protection="heavy", covers=["torso", "head"], size=4)
+KIT = thing(SYSTEM, "kit", "gear", "Botiquín", size=3, treats=True)
+
+
+def sheet_of(**values: Json) -> Mapping[str, Json]:
+    return SYSTEM.sheet_kinds["person"].load(values)
+
+
+def value(code: str, sheet: Mapping[str, Json], carried: Gear = NO_GEAR) -> Fact:
+    whole = outfitted(SYSTEM, "person", sheet, carried, {})
+    return next(fact for fact in SYSTEM.values("person", whole, {}) if fact.code == code)
+
+
+def body_of(sheet: Mapping[str, Json], carried: Gear) -> Any:
+    return fresh_body(SYSTEM, "person", sheet, carried, {})
+
+
+def test_what_is_in_hand_is_held_and_what_is_packed_is_not_at_hand() -> None:
+    body = body_of(sheet_of(), gear(KNIFE, CARBINE))
+    assert (body.in_hand, tuple(body.arms)) == ("carbine", ("carbine", "knife"))
+    assert (body.arms["carbine"].rounds, body.arms["carbine"].dice) == (8, 2)
+    assert tuple(body_of(sheet_of(), gear(replace(CARBINE, place="packed"))).arms) == ()
+    assert body_of(sheet_of(), gear(KNIFE)).in_hand == "unarmed"
+
+
+def test_protection_counts_where_it_covers_and_is_named() -> None:
+    """TAC-HOUSE-14."""
+    found = value("protection_of.head", sheet_of(), gear(SUIT))
+    assert (found.value, found.terms[0].params["name"]) == (3, "Traje")
+    assert body_of(sheet_of(), gear(SUIT)).protection == {"head": 3, "torso": 3}
+    assert body_of(sheet_of(), gear(replace(SUIT, place="packed"))).protection == {}
+
+
+def test_all_sizes_count_against_the_aguante_each_once() -> None:
+    """TAC-INV-04, TAC-INV-06: a carbine of 4, a suit of 4 over two locations, a kit of 3, and 5 put away."""
+    found = value("value.load", sheet_of(), gear(CARBINE, SUIT, KIT, rest={"size": 5}))
+    assert found.value == 4 + 4 + 3 + 5
+    heavy = thing(SYSTEM, "safe", "gear", size=21)
+    assert value("load.over", sheet_of(), gear(heavy)).value == 1
+
+
+def test_what_treats_wounds_is_equipment_for_it() -> None:
+    assert body_of(sheet_of(), gear(KIT)).equipment
+    assert not body_of(sheet_of(), gear(CARBINE)).equipment
+
+
+def test_unpacked_sheet_counts_as_it_did() -> None:
+    """The numbers of the guard are the same with her things as things."""
+    sheet = sheet_of(**GUARD)
+    plain, things = SYSTEM.equipment.unpack("person", sheet)
+    carried = gear(*things)
+    assert [one.name for one in carried.at("hand")] == ["Machete"]
+    assert SYSTEM.equipment.unpack("person", plain) == (plain, ())
+    for code in ("value.load", "protection_of.torso"):
+        assert value(code, plain, carried).value == value(code, sheet).value
+    before, after = body_of(sheet, NO_GEAR), body_of(plain, carried)
+
+    def told(body: Any) -> list[object]:
+        return sorted((arm.category, arm.dice, arm.bonus, arm.rounds, arm.spares) for arm in body.arms.values())
+
+    assert told(after) == told(before)
+    assert after.arms[after.in_hand].name == before.arms[before.in_hand].name
+
+
+def carrying(*things: Any) -> Scene:
+    """Ana with these things and none on her sheet."""
+    play = scene(ordered=False)
+    ana = play.fight.combatants["ana"]
+    plain = SYSTEM.equipment.unpack("person", ana.sheet)[0]
+    found = gear(*things)
+    ana = replace(ana, sheet=plain, gear=found, body=fresh_body(SYSTEM, "person", plain, found, {}))
+    return Scene(SYSTEM, play.fight.with_combatant(ana))
+
+
+def emptied(play: Scene, key: str) -> Scene:
+    body = play.fight.combatants["ana"].body
+    arms = {**body.arms, key: replace(body.arms[key], left=0)}
+    return Scene(SYSTEM, play.fight.with_body("ana", replace(body, arms=arms)))
+
+
+def test_reloading_takes_a_magazine_of_those_that_are_carried() -> None:
+    """TAC-ACT-05."""
+    play = emptied(carrying(CARBINE, CLIPS), "carbine")
+    play.begin("reload", "ana", weapon="carbine", what="magazine", viewer=ANA)
+    body = play.fight.combatants["ana"].body
+    assert (body.arms["carbine"].left, body.arms["carbine"].spares_left) == (8, 1)
+    assert play.fight.combatants["ana"].gear.things["clips"].quantity == 1
+
+
+@pytest.mark.parametrize(
+    ("carried", "what", "reason"),
+    [((CARBINE,), "magazine", "no_spares"), ((CARBINE, CLIPS), "bullet", "no_ammunition")],
+)
+def test_reloading_says_why_not(carried: tuple[Any, ...], what: str, reason: str) -> None:
+    """TAC-ACT-05: nothing to load with, or nothing of that sort."""
+    with pytest.raises(NotAllowed, match=reason):
+        emptied(carrying(*carried), "carbine").begin("reload", "ana", weapon="carbine", what=what, viewer=ANA)
+
+
+def test_the_next_grenade_is_taken_from_the_others() -> None:
+    grenades = thing(SYSTEM, "grenades", "weapon", "Granadas", place="hand", quantity=3, category="explosives")
+    play = emptied(carrying(grenades), "grenades")
+    assert play.fight.combatants["ana"].body.arms["grenades"].spares_left == 2
+    play.begin("reload", "ana", weapon="grenades", what="magazine", viewer=ANA)
+    assert play.fight.combatants["ana"].gear.things["grenades"].quantity == 2
+
+
+def test_what_is_taken_and_left_is_a_thing_where_the_sheet_lists_none() -> None:
+    """TAC-INV-03, TAC-INV-04; what is too big is refused (TAC-INV-06)."""
+    play = carrying(CARBINE)
+    new = {"thing": "Lata", "category": "other", "size": 2, "quantity": 2, "place": None}
+    play.begin("take", "ana", viewer=ANA, **new)
+    play.answer("agreed", {"agreed": True})
+    taken = next(one for one in play.fight.combatants["ana"].gear.things.values() if one.name == "Lata")
+    assert (taken.quantity, play.body("ana").load) == (2, 8)
+    play.begin("leave_thing", "ana", thing=taken.id, quantity=1, viewer=ANA)
+    assert play.body("ana").load == 6
+    with pytest.raises(NotAllowed, match="too_much"):
+        play.begin("take", "ana", viewer=ANA, **{**new, "size": 20})
+
+
+def test_load_for_a_machine_is_that_of_a_weapon_that_needs_one() -> None:
+    """TAC-HOUSE-32."""
+    kind = SYSTEM.equipment.kinds["machine_ammunition"]
+    assert checked(kind, {"machine_weapon": "heavy_cannon"})["shots"] == 7
+    assert [fault.reason for fault in faults_of(kind, {"machine_weapon": "light_laser"})] == [
+        "tactico.vehicle.no_ammunition"
+    ]

@@ -1,0 +1,212 @@
+"""Every code that the rules of people of Táctico can emit has words in both languages, and no words are left over.
+
+What belongs to machines stands in word files of its own and is held by their tests.
+"""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from functools import cached_property
+from string import Formatter
+
+import pytest
+
+from rules.core.facts import Fact, Ref, Word
+from rules.core.words import LANGUAGES, Speaker, words
+from rules.systems.tactico.archetypes import ARCHETYPES
+from rules.systems.tactico.attributes import CHARACTERISTICS
+from rules.systems.tactico.creating import CREATION
+from rules.systems.tactico.gear.entries import KINDS as ENTRIES
+from rules.systems.tactico.house import PROTECTION
+from rules.systems.tactico.load import ITEM_CATEGORIES
+from rules.systems.tactico.locations import LOCATIONS
+from rules.systems.tactico.places import PLACES
+from rules.systems.tactico.rolls import DIFFICULTIES, OUTCOMES
+from rules.systems.tactico.sheet import HANDS
+from rules.systems.tactico.situation import KINDS
+from rules.systems.tactico.skills import SKILLS
+from rules.systems.tactico.vehicles.weapons import WEAPONS
+from rules.systems.tactico.weapons import RELOADS, WEAPON_CATEGORIES
+from tests.rules.spoken import RULES, Spoken, parts
+
+FOLDER = RULES / "systems" / "tactico"
+WHATS = (
+    *("attack", "shoot", "move", "athletics_move", "crawl"),
+    *("test", "reload", "handle_item", "treat", "give_up"),
+)
+CARRIED = (*WEAPON_CATEGORIES, "protection", "rest")
+THING_LABELS = tuple(dict.fromkeys(item.name for kind in ENTRIES.values() for item in kind.inputs))
+THINGS = tuple(dict.fromkeys(thing for one in ARCHETYPES.values() for thing in one.things))
+PREFIXED = {
+    "characteristic": CHARACTERISTICS,
+    "skill": SKILLS,
+    "weapon": WEAPON_CATEGORIES,
+    "hand": HANDS,
+    "reload": RELOADS,
+    "place": PLACES,
+    "protection": tuple(PROTECTION),
+    "location": LOCATIONS,
+    "category": ITEM_CATEGORIES,
+    "verb": ("harm", "heal"),
+    "share": ("half", "full", "double"),
+    "what": WHATS,
+    "relation": tuple(kind.name for kind in KINDS),
+    **{kind.name: kind.values for kind in KINDS},
+}
+"""The options that are named by a word and their value."""
+
+
+class Told(Spoken):
+    """What the source says outside the folder of vehicles, against the word files beside it."""
+
+    @cached_property
+    def trees(self) -> tuple[ast.Module, ...]:
+        files = sorted(path for path in FOLDER.rglob("*.py") if "vehicles" not in path.parts)
+        return tuple(ast.parse(path.read_text(encoding="utf-8")) for path in files)
+
+    @cached_property
+    def codes(self) -> frozenset[str]:
+        # reasons that are handed on before they are raised stand in the source by themselves
+        return frozenset(f"error.{code}" if code.startswith("tactico.") else code for code in super().codes)
+
+    def left_over(self, language: str) -> list[str]:
+        text = (FOLDER / "words" / f"{language}.toml").read_text(encoding="utf-8")
+        own = set(flat(tomllib.loads(text)))
+        return sorted(own - set(words("", language)) - self.codes - self.by_the_apps)
+
+
+def flat(tree: dict[str, object], prefix: str = "") -> list[str]:
+    """The codes of a word file."""
+    found: list[str] = []
+    for key, value in tree.items():
+        found += flat(value, f"{prefix}{key}.") if isinstance(value, dict) else [f"{prefix}{key}"]
+    return found
+
+
+SPOKEN = Told(
+    "tactico",
+    gaps={
+        "archetype.{name}": (ARCHETYPES,),
+        "awaited.{stage}": (("declaration", "action"),),
+        "cause.{what}": (("aimed", "accuracy", "attacker_moved", "defender_moved", "given"),),
+        "characteristic.{name}": (CHARACTERISTICS,),
+        "characteristic_short.{name}": (CHARACTERISTICS,),
+        "difficulty.{difficulty}": (DIFFICULTIES,),
+        "difficulty.{one}": ((*DIFFICULTIES, "ruled", "no_roll"),),
+        "disabled.{name}": (LOCATIONS,),
+        "error.{reason}": ((),),
+        "fatigue.{found.status}": (("normal", "tired", "exhausted"),),
+        "harm.amount{suffix}": (("", "_at"),),
+        "harm.plain{suffix}": (("", "_at"),),
+        "harm.points{suffix}": (("", "_at"),),
+        "harm.word{suffix}": (("", "_at"),),
+        "harm.{event}": (("falls_down", "incapacitated", "unconscious", "dies"),),
+        "health.{health_word(after)}": (("unhurt", "hurt", "badly_hurt", "down"),),
+        "health.{key}": (("unhurt", "hurt", "badly_hurt", "down"),),
+        "location.{aimed}": (LOCATIONS,),
+        "location.{blow.aimed}": (LOCATIONS,),
+        "location.{location}": (LOCATIONS,),
+        "location.{name}": (LOCATIONS,),
+        "location.{wound.location}": (LOCATIONS,),
+        "move.{way}": (("move", "athletics_move", "crawl"),),
+        "place.{one}": (PLACES,),
+        "place.{place}": ((*PLACES, "nowhere"),),
+        "protection_of.{name}": (LOCATIONS,),
+        "reload.{reload}": (RELOADS,),
+        "reload.{arm.reload}": (RELOADS,),
+        "reload.{command.inputs['what']}": (RELOADS,),
+        "resistance.{name}": (LOCATIONS,),
+        "roll.{result.outcome}": (OUTCOMES,),
+        "setting.{name}": (("weapon_values_hidden", "heat_carries"),),
+        "setting_note.{name}": (("weapon_values_hidden", "heat_carries"),),
+        "sheet.{name}": (("accuracy", "dice", "bonus", "rounds", "spares", "size", "value"),),
+        "skill.{name}": (SKILLS,),
+        "skill.{one}": (SKILLS,),
+        "skill.{skill}": (SKILLS,),
+        "state.{body.tiredness}": (("tired", "exhausted"),),
+        "status.{body.health}": (("grounded", "unconscious", "dead"),),
+        "tactico.{body.health}": (("unconscious", "dead"),),
+        "thing.{name}": (THING_LABELS,),
+        "thing.{thing}": (THINGS,),
+        "vehicle_weapon.{name}": (WEAPONS,),
+        "weapon.{arm.category}": (WEAPON_CATEGORIES,),
+        "weapon.{category}": (WEAPON_CATEGORIES,),
+        "weapon.{one.category}": (CARRIED,),
+        "weapon.{row['category']}": (WEAPON_CATEGORIES,),
+        "what.{planned.what}": (WHATS,),
+        "what.{what}": (WHATS,),
+        "input.{name}": (("first", "second", "third"),),
+        "{code}.segments": (("declare", "intention"),),
+        "{code}_by": (("dice.rolled",),),
+        "{code}_for": (("dice.rolled", "dice.rolled_by"),),
+        "{prefix}.{value}": ((), ()),
+    },
+    by_the_apps=frozenset(
+        {
+            "system.name",
+            "kind.person",
+            "kind.creature",
+            "opposed.double_1",
+            "opposed.double_6",
+            *(f"{prefix}.{value}" for prefix, values in PREFIXED.items() for value in values),
+            *(f"creation.{step.name}" for step in CREATION.steps),
+            *(f"creation.{name}_help" for name in ("characteristics", "skills", "gear")),
+        }
+    ),
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_code_has_words(language: str) -> None:
+    assert SPOKEN.missing(language) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_words_are_left_over(language: str) -> None:
+    assert SPOKEN.left_over(language) == []
+
+
+def test_every_f_string_is_known() -> None:
+    assert sorted(SPOKEN.f_strings - SPOKEN.gaps.keys()) == []
+    assert sorted(SPOKEN.gaps.keys() - SPOKEN.f_strings) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_refusals_name_what_they_carry(language: str) -> None:
+    known = words("tactico", language)
+    wrong = {reason: parts(known[f"error.{reason}"]) - named for reason, named in SPOKEN.reasons.items()}
+    assert {reason: unknown for reason, unknown in wrong.items() if unknown} == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sentences_are_well_formed(language: str) -> None:
+    for code, text in words("tactico", language).items():
+        assert text == text.strip(), code
+        assert "  " not in text, code
+        if language == "es":
+            assert "-" not in text, f"{code}: the minus sign is −"
+        for _, part, spec, _ in Formatter().parse(text):
+            assert part != "", code
+            assert not spec or spec == "+" or spec.count("/") == 1, code
+
+
+@pytest.mark.parametrize(
+    ("fact", "spanish", "english"),
+    [
+        (
+            Fact("harm.points_at", 4, {"who": Ref("s"), "amount": 4, "after": -1, "points": 1,
+                                       "location": Word("location.right_arm")}),
+            "Ana pierde 4 PV, quedan −1; Brazo derecho: 1",
+            "Ana loses 4 LP, −1 left; Right arm: 1",
+        ),
+        (
+            Fact("move.move", 1, {"who": Ref("s"), "metres": 1}),
+            "Ana se desplaza 1 metro",
+            "Ana moves 1 metre",
+        ),
+    ],
+)  # fmt: skip
+def test_how_it_reads(fact: Fact, spanish: str, english: str) -> None:
+    assert Speaker("tactico", "es", lambda who: "Ana").text(fact) == spanish
+    assert Speaker("tactico", "en", lambda who: "Ana").text(fact) == english

@@ -1,0 +1,392 @@
+"""A turn of machines through the contract: order, declarations, moving, fire, rams, falls, heat."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules.core import engine
+from rules.core.audience import Viewer
+from rules.core.errors import RuleError
+from rules.core.facts import Fact
+from rules.core.fight import Command
+from rules.systems.tactico.vehicles.situation import vehicle_round, with_machine, with_round
+from rules.systems.tactico.vehicles.state import MachineTurn
+from tests.rules.recorder import GM, Recorder
+from tests.rules.tactico.vehicles.field import SYSTEM, field
+
+SEVEN = [3, 4]
+
+
+def under_way(
+    places: dict[str, tuple[str, int]], turns: dict[str, MachineTurn] | None = None, **house: Any
+) -> Recorder:
+    """A first turn in which these stand so and have done that; nobody hidden takes part."""
+    fight = field(**house)
+    seen = {who: one for who, one in fight.combatants.items() if who != "dd"}
+    fight = replace(fight, combatants=seen, order=tuple(seen))
+    for who, (at, facing) in places.items():
+        one = fight.combatants[who].body.machine
+        fight = with_machine(fight, who, replace(one, at=at, facing=facing))
+    play = Recorder(SYSTEM, fight)
+    play.begin("next_step")
+    thrown(play)
+    if turns:
+        head = play.head
+        state = vehicle_round(head.fight)
+        changed = with_round(head.fight, replace(state, turns={**state.turns, **turns}))
+        return Recorder(SYSTEM, changed)
+    return play
+
+
+def thrown(play: Recorder, *faces: list[int], otherwise: list[int] = SEVEN) -> None:
+    """Answer all dice that are asked: these faces one after the other, then always the same."""
+    given = list(faces)
+    while play.requests:
+        sides = play.requests[0].sides  # type: ignore[attr-defined]
+        shown = given.pop(0) if given else otherwise[: len(sides)]
+        play.answer(play.requests[0].key, {"faces": shown})
+
+
+def waits(play: Recorder) -> str:
+    """Who is to declare."""
+    return str(SYSTEM.whose_turn(play.fight)[0])
+
+
+def until(play: Recorder, who: str) -> None:
+    while waits(play) != who:
+        play.begin("end_turn")
+
+
+def ended(play: Recorder, *faces: list[int]) -> None:
+    """Everybody left declares nothing, and the turn goes on until the next begins."""
+    while SYSTEM.whose_turn(play.fight):
+        play.begin("end_turn")
+    number = vehicle_round(play.fight).number
+    given = list(faces)
+    while vehicle_round(play.fight).number == number:
+        play.begin("next_step")
+        thrown(play, *given)
+        given = []
+
+
+def told(play: Recorder, code: str) -> list[Fact]:
+    return [fact for fact in play.facts if fact.code == code]
+
+
+def machine(play: Recorder, who: str) -> Any:
+    return play.body(who).machine
+
+
+def done(play: Recorder, who: str) -> MachineTurn:
+    return vehicle_round(play.fight).turns[who]
+
+
+def test_order_is_initiative_dice_and_tactics_and_the_lowest_declares_first() -> None:
+    """TAC-VEH-02, TAC-VEH-03, TAC-HOUSE-08, TAC-HOUSE-20."""
+    play = Recorder(SYSTEM, field())
+    play.begin("next_step")
+    # Táctica against 15: 8 and a double 6 for the falcon, failures for the others
+    for who, faces in {"aa": [6, 6], "bb": [1, 2], "ca": [1, 2], "cb": [1, 2], "dd": [1, 1]}.items():
+        play.answer(f"tactics:{who}", {"faces": faces})
+    for who in ("aa", "bb", "ca", "cb", "dd"):
+        play.answer(f"order:{who}", {"faces": SEVEN})
+    scores = vehicle_round(play.fight).scores
+    assert scores == {"aa": 13 + 4 + 7, "bb": 10 + 7, "ca": 10 + 7, "cb": 10 + 7, "dd": 10 + 7}
+    # of equal ones the earlier in the list resolves first and declares last
+    assert SYSTEM.whose_turn(play.fight) == ("dd", "cb", "ca", "bb", "aa")
+    assert [place.combatant for place in SYSTEM.order(play.fight)][:2] == ["aa", "bb"]
+
+
+def test_move_costs_hexes_faces_and_obstacles() -> None:
+    """TAC-VMOV-02 to -05, TAC-HOUSE-34: two hexes ahead, the second of woods, and one face."""
+    play = under_way({"aa": ("1010", 0)})
+    play.begin("paint", brush="woods", level=0, face="0", hexes="1008")
+    until(play, "aa")
+    play.begin("drive", "aa", mode="walk", to="1008", facing="1")
+    moved = told(play, "drive.moved")[-1]
+    assert (moved.value, moved.params["points"]) == (4, 4)
+    assert {term.code: term.value for term in moved.terms} == {"cost.hexes": 2, "cost.turns": 1, "cost.obstacles": 1}
+    assert (machine(play, "aa").at, machine(play, "aa").facing) == ("1008", 1)
+    assert done(play, "aa").way == ("1009", "1008")
+
+
+@pytest.mark.parametrize(("mode", "to"), [("walk", "1005"), ("run", "1014"), ("jump", "1006")])
+def test_move_beyond_the_points_is_refused(mode: str, to: str) -> None:
+    """TAC-VMOV-05, TAC-VMOV-06: walking 4, running 7 but never backwards (to turn about costs three), jumping 3."""
+    play = under_way({"aa": ("1010", 0)})
+    play.begin("paint", brush="woods", level=0, face="0", hexes="1011 1012")
+    until(play, "aa")
+    with pytest.raises(RuleError, match=r"tactico\.vehicle\.out_of_reach"):
+        play.begin("drive", "aa", mode=mode, to=to, facing=None)
+
+
+def test_walking_backwards_spares_the_turn() -> None:
+    """TAC-VMOV-06."""
+    play = under_way({"aa": ("1010", 0)})
+    until(play, "aa")
+    play.begin("drive", "aa", mode="walk", to="1011", facing="0")
+    assert told(play, "drive.reversed")[-1].value == 1
+
+
+def test_two_machines_never_share_a_hex_and_one_moves_once() -> None:
+    """TAC-HOUSE-34."""
+    play = under_way({"aa": ("1010", 0), "bb": ("1009", 0)})
+    until(play, "aa")
+    with pytest.raises(RuleError, match=r"tactico\.path\.occupied"):
+        play.begin("drive", "aa", mode="walk", to="1009", facing=None)
+    play.begin("drive", "aa", mode="walk", to="1011", facing=None)
+    with pytest.raises(RuleError, match=r"tactico\.vehicle\.has_moved"):
+        play.begin("drive", "aa", mode="walk", to="1012", facing=None)
+
+
+def test_players_declare_for_their_own_machine_and_in_their_turn() -> None:
+    """TAC-VEH-02, TAC-VEH-04."""
+    play = under_way({})
+    until(play, "bb")
+    with pytest.raises(RuleError, match=r"core\.not_yours"):
+        play.begin("fire", "bb", viewer=Viewer("p1", controls=frozenset({"aa"})), twist="0")
+    with pytest.raises(RuleError, match=r"tactico\.vehicle\.not_your_turn"):
+        play.begin("end_turn", "aa", viewer=Viewer("p1", controls=frozenset({"aa"})))
+
+
+def test_one_gunnery_roll_serves_all_shots_each_with_its_number() -> None:
+    """TAC-VEH-08, TAC-SHOT-01, TAC-SHOT-02, TAC-SHOT-08, TAC-HOUSE-21, contradiction 35."""
+    play = under_way({"aa": ("1010", 0), "ca": ("1007", 3), "cb": ("1107", 3)})
+    until(play, "aa")
+    play.begin("fire", "aa", shots={"w01": "ca", "w03": "cb"}, first="ca", twist="0")
+    assert play.keys == ["piloting:aa", "pilot:aa"]
+    play.answer("piloting:aa", {"faces": [2, 2]})
+    play.answer("pilot:aa", {"faces": [1, 2]})
+    ended_first = [fact.value for fact in told(play, "machine.total")]
+    assert ended_first == [7 + 5 + 4, 6 + 5 + 3]
+    play.begin("next_step")
+    numbers = [fact.terms[0] for fact in (*told(play, "shot.hit"), *told(play, "shot.miss"))]
+    # laser of reach 2 at 3 hexes: medium; cannon of reach 4 at 3 or 4: short, but the second target
+    assert [number.value for number in numbers] == [13, 12]
+    assert [number.code for number in numbers] == ["shot.number", "shot.number"]
+    assert play.keys == ["location:aa:w01"]
+    play.answer("location:aa:w01", {"faces": [5]})
+    assert machine(play, "ca").armour["center_torso"] == 30 - 11
+    assert machine(play, "cb").armour["hull"] == 80 - 15
+    assert machine(play, "aa").weapons["w03"].left == 6
+
+
+@pytest.mark.parametrize(("faces", "hits"), [([1, 1], 0), ([6, 6], 1)])
+def test_doubles_decide_for_all_shots(faces: list[int], hits: int) -> None:
+    """TAC-ROLL-06, TAC-ROLL-07."""
+    play = under_way({"aa": ("1010", 0), "cb": ("1007", 3)})
+    until(play, "aa")
+    play.begin("fire", "aa", shots={"w03": "cb"}, twist="0")
+    play.answer("piloting:aa", {"faces": SEVEN})
+    play.answer("pilot:aa", {"faces": faces})
+    play.begin("next_step")
+    assert len(told(play, "shot.hit")) == hits
+
+
+def test_shot_out_of_arc_is_held_unless_the_torso_turns() -> None:
+    """TAC-ARC-03, TAC-ARC-06: right of the front the torso cannon reaches only with a twist to the right."""
+    for twist, held in (("0", 1), ("1", 0)):
+        play = under_way({"aa": ("1010", 0), "cb": ("1311", 3)})
+        until(play, "aa")
+        play.begin("fire", "aa", shots={"w03": "cb"}, twist=twist)
+        thrown(play)
+        play.begin("next_step")
+        assert len(told(play, "shot.held")) == held
+        assert machine(play, "aa").weapons["w03"].left == 7 - (1 - held)
+
+
+def test_charge_hurts_both_by_the_straight_hexes() -> None:
+    """TAC-PHYS-06, TAC-PHYS-08, TAC-HOUSE-22, TAC-HOUSE-34: five hexes of 6; the charger takes the target's 40 / 10."""
+    play = under_way({"aa": ("1012", 0), "cb": ("1006", 3)})
+    until(play, "aa")
+    play.begin("charge", "aa", target="cb", mode="run")
+    assert machine(play, "aa").at == "1007"
+    assert (done(play, "aa").straight, done(play, "aa").hexes) == (5, 5)
+    play.begin("fire", "aa", twist="0")
+    thrown(play)
+    play.begin("next_step")
+    assert play.keys == ["ram:aa:self"]
+    play.answer("ram:aa:self", {"faces": [7]})
+    assert machine(play, "cb").armour["hull"] == 80 - 5 * 6
+    assert machine(play, "aa").armour["right_leg"] == 20 - 4
+
+
+def test_death_from_above_comes_down_on_both() -> None:
+    """TAC-PHYS-07: three fifths of the own tonnage above, a fifth below on itself."""
+    play = under_way({"aa": ("1010", 0), "ca": ("1007", 3)})
+    until(play, "aa")
+    play.begin("death_from_above", "aa", target="ca")
+    assert done(play, "aa").movement == "jump"
+    play.begin("fire", "aa", twist="0")
+    thrown(play)
+    play.begin("next_step")
+    assert set(play.keys) == {"ram:aa:target", "ram:aa:self"}
+    play.answer("ram:aa:target", {"faces": [8]})
+    play.answer("ram:aa:self", {"faces": [1]})
+    assert machine(play, "ca").armour["center_torso"] == max(0, 30 - 36)
+    assert machine(play, "ca").out
+    assert machine(play, "aa").armour["right_leg"] == 20 - 12
+
+
+def test_push_moves_and_kick_strikes_low() -> None:
+    """TAC-PHYS-02, TAC-PHYS-04, TAC-HOUSE-23, TAC-ARC-08."""
+    play = under_way({"bb": ("1010", 0), "ca": ("1009", 3)})
+    until(play, "bb")
+    play.begin("fire", "bb", strikes={"kick": "ca", "push": "ca"}, twist="0")
+    thrown(play)
+    until(play, "aa")
+    play.begin("end_turn")
+    play.begin("next_step")
+    assert machine(play, "ca").at == "1008"
+    # pushed out of reach, the kick that comes after finds nobody
+    assert [fact.params["attack"] for fact in told(play, "strike.held")]
+
+
+def test_leg_lost_is_a_fall_and_halves_the_points() -> None:
+    """TAC-HOUSE-28, TAC-HOUSE-31."""
+    play = under_way({})
+    play.begin("machine_hit", who="ca", amount=20, where="left_leg")
+    assert play.keys == ["hit:ca:fall"]
+    play.answer("hit:ca:fall", {"faces": [3]})
+    one = machine(play, "ca")
+    assert (one.fallen, one.armour["right_leg"], one.points("walk"), one.points("run")) == (True, 20 - 3, 2, 3)
+
+
+def test_mech_that_ran_over_rough_ground_may_fall() -> None:
+    """TAC-HOUSE-28: the piloting roll of the turn against 10."""
+    play = under_way({"aa": ("1010", 0)})
+    play.begin("paint", brush="rough", level=0, face="0", hexes="1009")
+    until(play, "aa")
+    play.begin("drive", "aa", mode="run", to="1009", facing="0")
+    play.begin("fire", "aa", twist="0")
+    play.answer("piloting:aa", {"faces": [1, 1]})
+    ended(play, [2])
+    assert machine(play, "aa").fallen
+    assert machine(play, "aa").armour["right_leg"] == 20 - 3
+
+
+def hot(movement: str = "run", **more: Any) -> MachineTurn:
+    return MachineTurn(movement=movement, way=("1009",), moved=True, declared=True, **more)  # type: ignore[arg-type]
+
+
+def test_heat_of_the_turn_less_radiators() -> None:
+    """TAC-HEAT-01 to -03, TAC-HOUSE-25."""
+    fired = ("w01", "w02", "w03", "w04")
+    play = under_way({}, {"aa": hot(fired=fired, piloting=(3, 4))})
+    ended(play)
+    told_heat = told(play, "heat.end")[0]
+    assert (told_heat.params["who"].combatant, told_heat.value) == ("aa", 2)  # type: ignore[union-attr]
+    assert {term.code: term.value for term in told_heat.terms} == {
+        "heat.movement": 2,
+        "heat.weapons": 12,
+        "heat.sinks": -12,
+    }
+
+
+def heated(heat: int, **house: Any) -> Recorder:
+    """A turn at whose end the raider is as hot as this: the heat of before is carried over."""
+    play = under_way({}, heat_carries=True, **house)
+    one = machine(play, "ca")
+    fight = with_machine(play.fight, "ca", replace(one, heat=heat + one.heat_sinks))
+    return Recorder(SYSTEM, fight)
+
+
+def test_avoidable_events_are_asked_for_in_order() -> None:
+    """TAC-HEAT-07, TAC-HOUSE-26, TAC-HOUSE-27: shutdown, then ammunition, each with its number."""
+    play = heated(23)
+    while SYSTEM.whose_turn(play.fight):
+        play.begin("end_turn")
+    play.begin("next_step")
+    assert play.keys == ["heat:shutdown:ca"]
+    play.answer("heat:shutdown:ca", {"faces": [4, 3]})
+    assert play.keys == ["heat:ammo_explosion:ca"]
+    play.answer("heat:ammo_explosion:ca", {"faces": [2, 2]})
+    thrown(play)
+    one = machine(play, "ca")
+    assert one.offline, "8 or more avoids it: 7 does not"
+    assert one.armour["center_torso"] == 30 - 15
+    assert not one.carries_ammunition
+    assert (one.heat, one.points("walk")) == (23, 0)
+    # shut down it declares nothing in the whole next turn, and is an easy target
+    assert "ca" not in SYSTEM.whose_turn(play.fight)
+    ended(play)
+    assert not machine(play, "ca").offline
+
+
+def test_shutdown_at_thirty_is_not_asked_for() -> None:
+    """TAC-HEAT-04, TAC-HEAT-07."""
+    play = heated(30)
+    while SYSTEM.whose_turn(play.fight):
+        play.begin("end_turn")
+    play.begin("next_step")
+    assert play.keys == ["heat:ammo_explosion:ca"]
+    thrown(play, [6, 6])
+    assert machine(play, "ca").offline
+
+
+def test_heat_is_not_carried_over_unless_the_house_says_so() -> None:
+    """TAC-HOUSE-25."""
+    play = under_way({})
+    fight = with_machine(play.fight, "ca", replace(machine(play, "ca"), heat=25))
+    play = Recorder(SYSTEM, fight)
+    ended(play)
+    assert machine(play, "ca").heat == 0
+
+
+def test_fighter_out_of_control_is_moved_by_the_game_master_and_does_not_fire() -> None:
+    """TAC-HEAT-06, TAC-HOUSE-27."""
+    fight = field()
+    one = fight.combatants["dd"].body.machine
+    play = Recorder(SYSTEM, with_machine(fight, "dd", replace(one, wild=True, at="0505")))
+    play.begin("next_step")
+    thrown(play)
+    until(play, "dd")
+    names = [item.name for item in SYSTEM.actions["fire"].inputs(play.fight, "dd", GM)]
+    assert "shots" not in names
+    play.begin("drive", "dd", mode="cruise", to="0507", facing=None)
+    assert machine(play, "dd").at == "0507"
+
+
+def test_exact_odds_of_the_shots_of_a_turn() -> None:
+    """TAC-PROB-03, TAC-VEH-08: against 13 with 11 two dice of 2 fail only as double 1; against 10 likewise."""
+    play = under_way({"aa": ("1010", 0), "cb": ("1007", 3)})
+    until(play, "aa")
+    command = Command("x", "fire", "aa", {"shots": {"w01": "cb"}, "twist": "0", "first": None, "strikes": {}})
+    found = engine.odds(SYSTEM, play.fight, command, Viewer("p1", controls=frozenset({"aa"})))
+    assert found is not None
+    assert [(term.code, term.params["chance"]) for term in found.terms] == [
+        ("odds.hit", __import__("fractions").Fraction(35, 36))
+    ]
+
+
+def test_repair_gives_all_back_but_not_in_combat() -> None:
+    """TAC-HOUSE-31, TAC-HOUSE-32."""
+    play = Recorder(SYSTEM, field())
+    play.begin("machine_hit", who="cb", amount=30, where="any")
+    play.begin("repair", people=["cb"])
+    assert machine(play, "cb").armour["hull"] == 80
+    play.begin("next_step")
+    thrown(play)
+    with pytest.raises(RuleError, match=r"tactico\.vehicle\.in_combat"):
+        play.begin("repair", people=["cb"])
+
+
+def test_old_hit_is_taken_back_alone() -> None:
+    """A hit counts down: what came later stays when it goes."""
+    play = Recorder(SYSTEM, field())
+    first = play.begin("machine_hit", who="cb", amount=30, where="any")
+    play.begin("machine_hit", who="cb", amount=7, where="any")
+    play.undo(first.id)
+    assert machine(play, "cb").armour["hull"] == 80 - 7
+
+
+def test_condition_outlives_the_fight() -> None:
+    """TAC-HOUSE-31, TAC-HOUSE-32: armour and ammunition; heat and place do not."""
+    play = Recorder(SYSTEM, field())
+    play.begin("machine_hit", who="cb", amount=30, where="any")
+    left = SYSTEM.lasting(play.fight, "cb")
+    fresh = SYSTEM.with_lasting(SYSTEM.body("vehicle", play.fight.combatants["cb"].sheet, {}), left)
+    assert fresh.machine.armour == {"hull": 50}

@@ -1,0 +1,70 @@
+"""Operations of the Táctico cases about house rows that the catalogue has no case of: sheets, gear, paths."""
+
+from typing import Any
+
+from rules.systems.tactico import house, weapons
+from rules.systems.tactico.attributes import CHARACTERISTICS
+from rules.systems.tactico.creation import characteristic_points_left, check_new_character, skill_points_left
+from rules.systems.tactico.skills import CHARACTERISTIC_OF_SKILL, known_skill
+from rules.systems.tactico.vehicles.hexes import Hex
+from rules.systems.tactico.vehicles.paths import Height, Stream, Terrain, follow
+from tests.vectors.registry import Dice, Inputs, Result, adapter
+
+
+@adapter("tactico", "skill_characteristic")
+def skill_characteristic(inputs: Inputs, faces: Dice) -> Result:
+    return {"characteristic": CHARACTERISTIC_OF_SKILL[known_skill(inputs["skill"])]}
+
+
+@adapter("tactico", "new_character")
+def new_character(inputs: Inputs, faces: Dice) -> Result:
+    characteristics: Any = dict(zip(CHARACTERISTICS, inputs["characteristics"], strict=True))
+    check_new_character(characteristics, inputs["skills"])
+    return {
+        "characteristic_points": characteristic_points_left(characteristics),
+        "skill_points": skill_points_left(inputs["skills"]),
+    }
+
+
+@adapter("tactico", "weapon")
+def weapon(inputs: Inputs, faces: Dice) -> Result:
+    found = weapons.weapon_of(inputs["weapon"])
+    damage = weapons.weapon_damage(found, faces.take(len(weapons.damage_dice(found))))
+    return {
+        "skill": found.skill,
+        "accuracy": found.accuracy,
+        "rounds": found.rounds,
+        "size": found.size,
+        "damage": damage,
+    }
+
+
+@adapter("tactico", "protection")
+def protection(inputs: Inputs, faces: Dice) -> Result:
+    value = house.protection_value(inputs["protection"])
+    return {"value": value, "through": house.damage_through(inputs["damage"], value)}
+
+
+@adapter("tactico", "machine_path")
+def machine_path(inputs: Inputs, faces: Dice) -> Result:
+    def hexes(name: str) -> tuple[Hex, ...]:
+        return tuple(Hex(*pair) for pair in inputs.get(name, ()))
+
+    terrain = Terrain(
+        hexes("woods"),
+        hexes("rough"),
+        tuple(Height(Hex(*place), level) for place, level in inputs.get("heights", ())),
+        tuple(Stream(Hex(*one), Hex(*other)) for one, other in inputs.get("streams", ())),
+    )
+    target = Hex(*inputs["target"]) if "target" in inputs else None
+    path = follow(Hex(0, 0), 0, inputs["steps"], terrain, occupied=hexes("occupied"), target=target)
+    journey = path.journey
+    return {
+        "place": [path.place.q, path.place.r],
+        "facing": path.facing,
+        "hexes": journey.hexes,
+        "faces_turned": journey.faces_turned,
+        "obstacles": journey.obstacles,
+        "straight_hexes": path.straight_hexes,
+        "reaches_target": path.reaches_target,
+    }

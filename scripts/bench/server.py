@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from characters.models import Character
+from equipment.ledger.models import Possession
+
 from .figures import Figure, median
 from .visitor import Visitor
 from .world import Place
@@ -12,12 +15,15 @@ ROUNDS = 60
 WARM_UP = 8
 RATIO = 3
 GROWTH = 2.5
+FEW, MANY = 10, 500
+"""How many things somebody has."""
 
 
 def figures(site: str, usual: Place, small: Place, big: Place) -> Iterator[Figure]:
-    """The two ratios, each with what it was made of."""
+    """The three ratios."""
     yield from _act(site, usual)
     yield from _sizes(site, small, big)
+    yield from _things(site, small)
 
 
 def _act(site: str, place: Place) -> Iterator[Figure]:
@@ -44,3 +50,19 @@ def _sizes(site: str, small: Place, big: Place) -> Iterator[Figure]:
         pages[place.encounter.pk] = taken[WARM_UP:]
     few, many = (median(pages[place.encounter.pk]) for place in (small, big))
     yield Figure("page_of_60_to_page_of_5", many / few, "ratio", GROWTH)
+
+
+def _things(site: str, place: Place) -> Iterator[Figure]:
+    """The inventory of somebody with five hundred things against that of somebody with ten."""
+    table = place.encounter.table
+    owners = list(Character.objects.filter(table=table).order_by("name")[:2])
+    pages: list[list[float]] = []
+    for owner, count in zip(owners, (FEW, MANY), strict=True):
+        Possession.objects.bulk_create(
+            Possession(table=table, owner=owner, kind="gear", name=f"Objeto {number}", values={"weight": 100})
+            for number in range(count)
+        )
+        reader = Visitor(site, place.dj)
+        taken = [reader.get(f"/personajes/{owner.pk}/equipo/")[0] for _turn in range(WARM_UP + ROUNDS // 2)]
+        pages.append(taken[WARM_UP:])
+    yield Figure("inventory_of_500_to_inventory_of_10", median(pages[1]) / median(pages[0]), "ratio", GROWTH)

@@ -13,7 +13,7 @@ from .world import Place
 
 FIRST_LOAD_KB = 100
 UPDATE_KB = 6
-UPDATE_REQUESTS = 1
+UPDATE_REQUESTS = 2
 STREAM = "text/event-stream"
 
 

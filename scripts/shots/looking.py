@@ -62,6 +62,8 @@ class Camera:
             answer = page.goto(shot.address.format(**self.world.values))
             if answer is None or answer.status != shot.status:
                 problems.append(f"status {answer.status if answer else 'none'}")
+            if shot.fill is not None:
+                page.fill(*shot.fill)
             for words in shot.press:
                 found = page.locator(words) if "[" in words else page.locator("a, button").filter(has_text=words)
                 found.locator("visible=true").first.click()

@@ -1,7 +1,8 @@
 """What there is to see: every page and state, in the order in which they are visited.
 
-`{names}` in an address stand for what `World.values` holds. `press`: what is pressed on the way, by words of it or by
-a selector of its address. `status`: what the page answers with where that is no success.
+`{names}` in an address stand for what `World.values` holds. `fill`: a field and what is written into it first.
+`press`: what is pressed on the way, by words of it or by a selector of its address. `status`: what the page answers
+with where that is no success.
 `before`: what happens at the table first. A state stays for those that follow it.
 """
 
@@ -25,6 +26,7 @@ class Shot:
     who: str
     address: str
     press: tuple[str, ...] = ()
+    fill: tuple[str, str] | None = None
     before: Callable[[World], None] | None = None
     paper: bool = False
     status: int = 200
@@ -112,6 +114,81 @@ SHEETS = (
     Shot("crear-entero", "sharra", "/mesas/{table}/personajes/nuevo/"),
     Shot("crear-paso", "sharra", "/mesas/{table}/personajes/crear/", press=("a[href*='/crear/person/']",)),
 )
+PACKS = (
+    Shot("lienzos", "sharra", "/mesas/{table}/lienzos/"),
+    Shot("lienzos-buscar", "sharra", "/mesas/{table}/lienzos/?q=bruma"),
+    Shot("lienzos-equipo", "sharra", "/mesas/{table}/lienzos/familia/item/"),
+    Shot("lienzos-bestiario", "dj", "/mesas/{table}/lienzos/familia/creature/"),
+    Shot("lienzos-criatura", "dj", "/mesas/{table}/lienzos/entrada/BBC0014/"),
+    Shot("lienzos-clase", "sharra", "/mesas/{table}/lienzos/entrada/BBP0001/"),
+    Shot("lienzos-capítulo", "sharra", "/mesas/{table}/lienzos/", press=("a[href*='/capitulo/']",)),
+    Shot("lienzos-papel", "sharra", "/mesas/{table}/lienzos/familia/spell/papel/", paper=True),
+    Shot("lienzos-elegir", "dj", "/mesas/{table}/lienzos/elegir/"),
+    Shot("lienzos-novedades", "dj", "/mesas/{table}/lienzos/elegir/{pack}/novedades/"),
+    Shot("lienzos-reglas", "dj", "/mesas/{table}/lienzos/reglas/"),
+    Shot("lienzos-traer", "dj", "/mesas/{table}/lienzos/traer/"),
+    Shot("lienzos-instalar", "casa", "/lienzos/"),
+    Shot("lienzos-nuevo", "dj", "/mesas/{table}/lienzos/nuevo/"),
+    Shot("lienzos-borrador", "dj", "/mesas/{table}/lienzos/propios/{draft}/"),
+    Shot("lienzos-datos", "dj", "/mesas/{table}/lienzos/propios/{draft}/datos/"),
+    Shot("lienzos-entrada-nueva", "dj", "/mesas/{table}/lienzos/propios/{draft}/nueva/weapon/"),
+    Shot("lienzos-especie-nueva", "dj", "/mesas/{table}/lienzos/propios/{draft}/nueva/species/"),
+    Shot("lienzos-regla-nueva", "dj", "/mesas/{table}/lienzos/propios/{draft}/nueva/rule/"),
+    Shot("lienzos-entrada", "dj", "/mesas/{table}/lienzos/propios/{draft}/entrada/LNO0001/"),
+    Shot("lienzos-pegar", "dj", "/mesas/{table}/lienzos/propios/{draft}/pegar/weapon/"),
+    Shot("lienzos-ninguno", "dj", "/mesas/{empty}/lienzos/"),
+    Shot("lienzos-tomar", "sharra", "/personajes/{sharra}/tomar/"),
+    Shot("lienzos-tomar-clase", "sharra", "/personajes/{sharra}/tomar/BBP0001/"),
+)
+PASTED = "Nombre\tPrecio\tTamaño\tPeso\nNavaja larga\t30\tsmall\t300\nRemo\tcaro\ttwo_handed\t2000\n"
+PREVIEW = ("Ver qué sería",)
+EQUIPMENT = (
+    Shot("equipo", "sharra", "/personajes/{sharra}/equipo/"),
+    Shot("equipo-dj", "dj", "/personajes/{sharra}/equipo/"),
+    Shot("equipo-vacío", "sharra", "/personajes/{blank}/equipo/"),
+    Shot("equipo-tumbas", "orlo", "/personajes/{orlo}/equipo/"),
+    Shot("equipo-cambiar", "sharra", "/personajes/{sharra}/equipo/", press=("[class~=inventory] summary",)),
+    Shot("equipo-historia", "sharra", "/personajes/{sharra}/equipo/historia/"),
+    Shot("equipo-anotar", "sharra", "/personajes/{sharra}/equipo/anotar/"),
+    Shot("equipo-anotar-arma", "sharra", "/personajes/{sharra}/equipo/anotar/weapon/"),
+    Shot("equipo-objeto", "sharra", "/personajes/{sharra}/equipo/{coat}/"),
+    Shot("equipo-objeto-flechas", "sharra", "/personajes/{sharra}/equipo/{arrows}/"),
+    Shot("equipo-objeto-carcaj", "sharra", "/personajes/{sharra}/equipo/{quiver}/"),
+    Shot("equipo-objeto-corregir", "sharra", "/personajes/{sharra}/equipo/{bow}/corregir/"),
+    Shot("equipo-fondo", "sharra", "/mesas/{table}/fondo/"),
+    Shot("equipo-fondo-dj", "dj", "/mesas/{table}/fondo/"),
+    Shot("equipo-fondo-vacío", "irena", "/mesas/{tumbas_table}/fondo/"),
+    Shot("equipo-fondo-repartir", "sharra", "/mesas/{table}/fondo/repartir/"),
+    Shot("equipo-fondo-historia", "sharra", "/mesas/{table}/fondo/historia/"),
+    Shot("equipo-tienda", "sharra", "/mesas/{table}/tienda/"),
+    Shot("equipo-tienda-dj", "dj", "/mesas/{table}/tienda/"),
+    Shot("equipo-tienda-cerrada", "irena", "/mesas/{tumbas_table}/tienda/"),
+    Shot(
+        "equipo-lienzos-pegado",
+        "dj",
+        "/mesas/{table}/lienzos/propios/{draft}/pegar/weapon/",
+        press=PREVIEW,
+        fill=("#pasted", PASTED),
+    ),
+)
+SYSTEMS = (
+    Shot("tumbas-conflicto-dj", "narradora", "/conflictos/{tumbas_fight}/"),
+    Shot("tumbas-conflicto-jugadora", "irena", "/conflictos/{tumbas_fight}/"),
+    Shot("tumbas-ficha", "orlo", "/personajes/{orlo}/"),
+    Shot("tumbas-papel", "orlo", "/personajes/{orlo}/hoja/", paper=True),
+    Shot("d20-conflicto-dj", "directora", "/conflictos/{d20_fight}/"),
+    Shot("d20-conflicto-jugadora", "nerea", "/conflictos/{d20_fight}/"),
+    Shot("d20-ficha", "nerea", "/personajes/{nerea}/"),
+    Shot("d20-papel", "nerea", "/personajes/{nerea}/hoja/", paper=True),
+    Shot("tactico-conflicto-dj", "capitana", "/conflictos/{tactico_fight}/"),
+    Shot("tactico-conflicto-jugadora", "vera", "/conflictos/{tactico_fight}/"),
+    Shot("tactico-ficha", "vera", "/personajes/{vera}/"),
+    Shot("tactico-papel", "vera", "/personajes/{vera}/hoja/", paper=True),
+    Shot("tactico-tablero-dj", "cartografia", "/conflictos/{mechs_fight}/"),
+    Shot("tactico-tablero-jugadora", "ibarra", "/conflictos/{mechs_fight}/"),
+    Shot("tactico-ficha-mech", "ibarra", "/personajes/{falcon}/"),
+    Shot("tactico-papel-mech", "ibarra", "/personajes/{falcon}/hoja/", paper=True),
+)
 PAPER = (
     Shot("papel-página", "sharra", "/personajes/{sharra}/hoja/"),
     Shot("papel", "sharra", "/personajes/{sharra}/hoja/?notes=on", paper=True),
@@ -155,4 +232,4 @@ FIGHT = (
     Shot("escena-libre-jugadora", "sharra", "/conflictos/{free}/"),
     Shot("mesa-con-archivo", "sharra", "/mesas/{table}/"),
 )
-SHOTS = (*HOUSE, *RULES, *TABLE, *SHEETS, *PAPER, *FIGHT)
+SHOTS = (*HOUSE, *RULES, *TABLE, *SHEETS, *EQUIPMENT, *PACKS, *PAPER, *FIGHT, *SYSTEMS)

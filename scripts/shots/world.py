@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from django.test import Client
 
+from characters import gear
 from characters.models import Character
 from characters.services import create_character, delete_character, update_character
 from combat import demo, free, services, store
 from combat.deeds import Deed
 from combat.models import Encounter, LogEntry
+from equipment.ledger import services as things
+from equipment.ledger import sharing, trading
+from equipment.ledger.models import Possession
+from equipment.ledger.writing import Holder
+from equipment.packs import catalogue, drafts, installing, stored
+from equipment.packs.files.document import Entry
+from equipment.packs.models import Pack, TablePack
 from rules.core import engine
 from rules.core.audience import Viewer
+from rules.core.gear import Thing
 from rules.core.types import Json
 from tapiz_site.accounts import links
 from tapiz_site.accounts.models import Kind, User
@@ -56,8 +67,17 @@ class World:
             "player": User.objects.get(username="sharra").pk,
             "empty": Table.objects.get(name="Mesa recién hecha").pk,
             "entry": self._told().pk,
+            "pack": TablePack.objects.get(table=self.table).pack_id,
+            "draft": Pack.objects.get(owner=self.table).pk,
+            **self._of_equipment(names["Sharra"]),
+            **_others(names),
             "password_link": links.make(user=self.user("pantalla"), kind=Kind.PASSWORD, by=self.user("dj")),
         }
+
+    def _of_equipment(self, sharra: UUID) -> dict[str, Any]:
+        own = {one.name: one.pk for one in Possession.objects.filter(owner=sharra)}
+        coat, bow, arrows, quiver = "Coleto de cuero graso", "Arco de cable", "Flecha gris", "Carcaj de corteza"
+        return {"coat": own[coat], "bow": own[bow], "arrows": own[arrows], "quiver": own[quiver]}
 
     def user(self, name: str) -> User:
         """One of the demo's people."""
@@ -104,11 +124,28 @@ class World:
         services.act(encounter=self.encounter.pk, user=self.user("dj"), deed=deed, key=store.new_id())
 
 
+def _others(names: Mapping[str, UUID]) -> dict[str, Any]:
+    """The tables of the other systems, their fights, and the characters of their demo."""
+    found: dict[str, Any] = {name: names[name.capitalize()] for name in ("irena", "orlo", "vera")}
+    found["nerea"], found["falcon"] = names["Nerea Salas"], names["Halcón"]
+    fights = {"tumbas": _scene("tumbas/demo"), "d20": _scene("d20/demo"), "tactico": _scene("tactico/demo")}
+    for name, scene in {**fights, "mechs": _scene("tactico/demo_mechs")}.items():
+        encounter = Encounter.objects.get(name=scene)
+        found |= {f"{name}_fight": encounter.pk, f"{name}_table": encounter.table_id}
+    return found
+
+
+def _scene(name: str) -> str:
+    path = next(path for path in demo.demos() if f"{path.parent.name}/{path.stem}" == name)
+    return str(tomllib.loads(path.read_text(encoding="utf-8"))["encounter"])
+
+
 def make_world() -> World:
-    """Load the demo and add to it."""
-    path = next(path for path in demo.demos() if path.parent.name == SLUG)
-    demo.load(path)
-    encounter = Encounter.objects.get()
+    """Load the demo tables and add to that of Tapiz."""
+    installing.install_shipped()
+    for path in demo.demos():
+        demo.load(path)
+    encounter = Encounter.objects.get(table__system=SLUG)
     table = encounter.table
     dj, sharra = User.objects.get(username="dj"), User.objects.get(username="sharra")
     User.objects.create(username="casa", display_name="Quien lo administra", is_staff=True)
@@ -127,7 +164,42 @@ def make_world() -> World:
     User.objects.create(username="nadie", display_name="Sin mesa")
     guest = User.objects.create(username="invitada", display_name="Invitada", is_guest=True)
     Membership.objects.create(table=table, user=guest, role=Role.PLAYER)
+    _packs(table)
+    _things(table, dj)
     return World(table, encounter)
+
+
+def _packs(table: Table) -> None:
+    """A newer version of the pack of the table, and a draft of its own."""
+    taken = TablePack.objects.get(table=table).version
+    now = stored.pack_of(taken)
+    first, *rest = now.entries
+    dearer = replace(first, values={**first.values, "price": 77})
+    installing.bring(replace(now, version=drafts.next_number(now.version), entries=(dearer, *rest[:-1])))
+    own = drafts.begin(table=table, slug="lo-nuestro", code="LN", name="Lo nuestro", licence="CC0", language="es")
+    knife = {"price": 12, "use": "melee"}
+    drafts.write(own, Entry("weapon", "LNO0001", {"es": "Navaja"}, {"es": "De abrir ostras."}, knife))
+
+
+def _things(table: Table, dj: User) -> None:
+    """Something in the stash, something offered, something of a fallen foe, and a shop that is open."""
+    goods = {one.code: one for one in catalogue.entries_for(table, family="item", language="es")}
+    stash = Holder(table)
+    for code, quantity in (("BBO0401", 2), ("BBO0406", 3), ("BBO0601", 1), ("BBO0302", 9)):
+        one = goods[code]
+        things.add(stash, dj, kind=one.kind, name=one.name, values=one.values, quantity=quantity, entry=code)
+    things.add(stash, dj, kind="coin", name="silver", values={"coin": "silver"}, quantity=31)
+    names = {one.name: gear.holder_of(one) for one in Character.objects.filter(table=table)}
+    tinder = Possession.objects.get(owner=names["Elythlian"].owner, name="Yesca y eslabón")
+    sharing.offer(names["Elythlian"], dj, tinder.pk, 1, names["Sharra"])
+    rope = Possession.objects.get(owner=names["Sharra"].owner, name="Cabo de diez brazas")
+    sharing.offer(names["Sharra"], dj, rope.pk, 1, names["Elythlian"])
+    fallen = [
+        Thing(str(number), goods[code].kind, goods[code].name, goods[code].values, quantity=quantity, entry=code)
+        for number, (code, quantity) in enumerate((("BBO0008", 1), ("BBO0305", 7)), 1)
+    ]
+    sharing.open_loot(table, dj, encounter="", combatant="", name="Orco caído", things=fallen, owner=None)
+    trading.set_shop(table, name="El bazar del puente", is_open=True, sells_at=110, buys_at=50)
 
 
 def _edit(character: Character, by: User) -> None:

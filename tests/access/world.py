@@ -8,11 +8,20 @@ from typing import Any
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from characters.gear import holder_of
 from characters.models import Character
+from equipment.ledger import services
+from equipment.ledger.models import Loot
+from equipment.ledger.writing import Holder
+from equipment.packs import choosing
+from equipment.packs.files.reading import load
+from equipment.packs.installing import bring
+from equipment.packs.models import Pack
 from exchange.outgoing import character_document, table_document, written
 from tapiz_site.campaigns import doors
 from tapiz_site.campaigns.models import Adventure, Door, Invitation, Knock, Membership, Session
 from tests.combat.play import ANA, Game, make_game
+from tests.packs import sample
 
 
 @dataclass
@@ -26,6 +35,10 @@ class World:
     knock: Knock
     adventure: Adventure
     session: Session
+    pack: Pack
+    thing: str
+    common: str
+    loot: int
 
     def values(self) -> dict[str, Any]:
         """What the parameters of the addresses may stand for, by the name of the address and of the parameter."""
@@ -61,6 +74,13 @@ class World:
             "action": "attack",
             "version": 1,
             "loan": 1,
+            "pack_pk": self.pack.pk,
+            "family": "item",
+            "slug": "01-coast",
+            "number": "1.0",
+            "thing": self.thing,
+            "gift": 1,
+            "loot": self.loot,
         }
 
     def arguments(self, name: str, wanted: list[str]) -> dict[str, Any]:
@@ -68,6 +88,14 @@ class World:
         values = self.values()
         if name.startswith("characters:"):
             values["code"] = "value.physical_max"
+        if name == "characters:take_entry":
+            values["code"] = "SLE0001"
+        if name.startswith("packs:"):
+            values |= {"code": "SLO0001", "kind": "weapon"}
+        if name == "characters:take":
+            values["thing"] = self.common
+        if name in ("characters:add_thing_of", "characters:add_to_stash_of"):
+            values["kind"] = "gear"
         return {one: values[name.partition(":")[0] if one == "pk" else one] for one in wanted}
 
     def data(self, name: str) -> dict[str, Any]:
@@ -91,10 +119,26 @@ class World:
             "characters:new": sheet,
             "characters:new_kind": sheet,
             "characters:edit": sheet,
+            "characters:add_thing_of": {"thing_name": "Cuerda"},
+            "characters:add_to_stash_of": {"thing_name": "Cuerda"},
+            "characters:edit_thing": {"thing_name": "Cuerda"},
+            "characters:do_thing": {"do": "less"},
+            "characters:take": {"to": str(game.characters["Ana"].pk)},
+            "characters:loot": {"do": "rest"},
+            "characters:keep_shop": {"sells_at": "100", "buys_at": "50"},
             "combat:new": {"name": "El tejado"},
             "campaigns:new_adventure": {"name": "El tejado"},
             "campaigns:edit_session": {"began": "2026-03-01T20:00", "notes": "Nada"},
             "campaigns:door": {"name": "Alguien más"},
+            "packs:change": {"do": "hide"},
+            "packs:rules": {"confirm": "1"},
+            "packs:new": {"name": "Lo nuestro", "code": "LN", "licence": "CC0", "language": "es"},
+            "packs:head": {"name": "Otra sal", "licence": "CC0"},
+            "packs:add": {"entry_name": "Daga", "entry_code": "SLO0009"},
+            "packs:edit": {"entry_name": "Daga", "entry_code": "SLO0001"},
+            "packs:copy": {"pack": str(self.pack.pk)},
+            "packs:publish": {"number": "2"},
+            "packs:paste": {"table": "name\nDaga", "became": "name", "take": "1"},
             "combat:act": {
                 "key": "key-of-access",
                 "amount": "1",
@@ -102,11 +146,13 @@ class World:
                 f"targets__{game.id('Ana')}": "full",
             },
         }
+        if name == "packs:bring":
+            return {"file": SimpleUploadedFile("lienzo.zip", sample.zipped(sample.files()))}
         if name.startswith("exchange:import_"):
             ana = game.characters["Ana"]
             made = table_document(game.table) if name.endswith("table") else character_document(ana)
             return {"file": SimpleUploadedFile("mesa.json", written(made)[0])}
-        return found.get(name, {})
+        return {"key": f"key-of-{name}", **found.get(name, {})}
 
 
 def make_world() -> World:
@@ -116,6 +162,13 @@ def make_world() -> World:
     game.attack("player", "Ana", "Orco 1", bonus=4)
     told = game.newest.id
     runs = game.users["game_master"]
+    version = bring(load(sample.files()), game.table)
+    choosing.take(game.table, version)
+    common = Holder(game.table, name="el fondo común")
+    goods = {"kind": "gear", "name": "Cuerda", "values": {"weight": 0, "price": 0, "properties": ""}}
+    rope = services.add(holder_of(game.characters["Ana"]), runs, **goods, quantity=3)
+    lamp = services.add(common, runs, **goods)
+    loot = Loot.objects.create(table=game.table, name="Orco")
     return World(
         game,
         Invitation.objects.create(table=game.table, created_by=runs),
@@ -124,6 +177,10 @@ def make_world() -> World:
         Knock.objects.create(table=game.table, name="Alguien"),
         Adventure.objects.create(table=game.table, name="La marea"),
         Session.objects.create(table=game.table),
+        version.pack,
+        rope.pk,
+        lamp.pk,
+        loot.pk,
     )
 
 

@@ -167,6 +167,8 @@ class Person:
     def action(self, name: str) -> None:
         """Choose what one's asalto is used for."""
         tab = self.panel.get_by_role("link", name=name, exact=True)
+        if not tab.is_visible():
+            self.panel.get_by_text("Más acciones").click()
         if tab.get_attribute("aria-current") is None:
             self.follow(name)
         expect(tab).to_have_attribute("aria-current", "true")
@@ -223,6 +225,8 @@ class Person:
         for who, share in targets.items():
             self.pick(who, share)
         self.press("Aplicar" if self.scripts else "Daño o cura")
+        # the order is new before the panel is
+        expect(self.panel.get_by_role("heading", name="Daño o cura")).to_have_count(0)
 
 
 def entered(windows: Windows, site: str, name: str, url: str, **options: Any) -> Person:

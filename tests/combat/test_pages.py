@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from combat.views import page
 from combat.views.page import FRAGMENTS
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Table
@@ -29,6 +31,32 @@ def test_an_unchanged_fragment_is_not_sent_again(fight: Game) -> None:
             assert first.status_code == 200
             again = fight.client(who).get(fight.url("fragment", name), headers={"If-None-Match": first["ETag"]})
             assert (again.status_code, again.content) == (304, b""), name
+
+
+def test_the_order_is_read_from_what_was_rendered_for_all(fight: Game) -> None:
+    """Whoever comes after the first is asked for right and versions only; the fight itself is not read again."""
+    fight.get("player", "fragment", "order")
+    fight.client("other_player")
+    with CaptureQueriesContext(connection) as queries:
+        fight.get("other_player", "fragment", "order")
+    assert len(queries) == 4  # session, person, versions, role
+    assert reads_of_the_fight(queries) == 0
+
+
+def test_an_act_has_the_order_ready_for_those_who_listen(
+    fight: Game, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    monkeypatch.setattr(page.hub, "streams", lambda topic: {1: 1})
+    with django_capture_on_commit_callbacks(execute=True):
+        fight.post("game_master", {"do": "command", "action": "pause"})
+    fight.client("player")
+    with CaptureQueriesContext(connection) as queries:
+        fight.get("player", "fragment", "order")
+    assert reads_of_the_fight(queries) == 0
+
+
+def reads_of_the_fight(queries: CaptureQueriesContext) -> int:
+    return sum('"combat_encounter"."head"' in query["sql"] for query in queries)
 
 
 def test_one_tag_stands_for_one_content(fight: Game) -> None:

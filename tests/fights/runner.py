@@ -19,6 +19,7 @@ from rules.core.facts import Explanation, Fact, visible
 from rules.core.fight import RESERVE, Combatant, Fight, Purse
 from rules.core.inputs import Allocation, Input, Rows, check_inputs
 from rules.core.odds import chance_of
+from rules.core.outfit import fresh_body, outfitted
 from rules.core.registry import get_system
 from rules.core.requests import Choose, Dice, Request
 from rules.core.system import AnySystem
@@ -26,6 +27,7 @@ from rules.core.types import Json
 from rules.core.words import Speaker
 from tests.fights.story import Person, Step, Story
 from tests.rules.recorder import GM, Recorder
+from tests.rules.things import gear_of
 
 LANGUAGE = "en"
 """The language of the stories, and of what is read in them."""
@@ -97,10 +99,11 @@ def _fight(story: Story) -> Fight[Any, Any]:
 def _combatant(system: AnySystem, one: Person, place: int, house: Mapping[str, Json]) -> Combatant[Any]:
     kind = one.kind or ("person" if one.player else "creature")
     sheet = system.sheet_kinds[kind].load(_made(system, kind, one, house) if one.made else one.sheet)
+    gear = gear_of(system, one.gear)
     return Combatant(
         one.id,
         one.name,
-        system.body(kind, sheet, house),
+        fresh_body(system, kind, sheet, gear, house),
         side=one.side or ("party" if one.player else "foes"),
         kind=kind,
         public_name=one.public_name,
@@ -112,6 +115,7 @@ def _combatant(system: AnySystem, one: Person, place: int, house: Mapping[str, J
         purse=one.player or RESERVE,
         character=f"sheet-{one.id}" if one.player else None,
         sheet=sheet,
+        gear=gear,
     )
 
 
@@ -305,12 +309,18 @@ class _Step:
                 yield from self._compared(f"{whose} of {who}", known, wanted)
         for who, wanted in self.step.sheet.items():
             one = fight.combatants[who]
-            values = self.system.values(one.kind, one.sheet, fight.house)
+            whole = outfitted(self.system, one.kind, one.sheet, one.gear, fight.house)
+            values = self.system.values(one.kind, whole, fight.house)
             yield from self._compared(f"the sheet of {who}", values, wanted)
         for who, wanted in self.step.written.items():
             for name, value in wanted.items():
                 if (have := fight.combatants[who].sheet.get(name)) != value:
                     yield f"expected {name} on the sheet of {who} to be {value!r}; it is {have!r}"
+        for who, wanted in self.step.has.items():
+            things = {one.name: one.quantity for one in fight.combatants[who].gear.things.values() if one.quantity}
+            for name, count in wanted.items():
+                if things.get(name, 0) != count:
+                    yield f"expected {who} to have {count} of {name}; of all things they have: {things}"
         yield from self._compared("the headline", self.system.headline(fight), self.step.headline)
         if self.step.turn:
             now = next(iter(self.system.whose_turn(fight)), "nobody")

@@ -10,6 +10,7 @@ A file reads like a fight that somebody tells:
     name = "Sharra"
     player = "lola"                         # absent: the game master's
     sheet = { level = 2, dexterity = 15 }
+    gear.bow = { kind = "weapon", name = "Bow", place = "hand", use = "ranged" }  # by id; else: values of the kind
     condition = { physical = { current = 9 } }  # what an earlier fight left, as the system keeps it; may be partial
 
     [[step]]
@@ -51,7 +52,7 @@ class Person:
     """Somebody who takes part, by the id that the steps use.
 
     kind: of sheet; a character of a player is a person, else a creature. made: what was said in the steps of making it,
-    in place of a sheet. condition: what an earlier fight left.
+    in place of a sheet. condition: what an earlier fight left. gear: what they have with them, by id.
     """
 
     id: str
@@ -66,6 +67,7 @@ class Person:
     hidden: bool = False
     shows: str = "word"
     condition: Mapping[str, Any] = field(default_factory=dict)
+    gear: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,7 @@ class Step:
 
     by: the player who does it; "" is the game master, "app" the application itself. rises: what is said when the sheet
     of `who` gains a level or the like. undo: the newest step is taken back first; cancel: what is open is dropped.
-    sheet: numbers of sheets, as cards; written: what stands on them, value by value.
+    sheet: numbers of sheets, as cards; written: what stands on them, value by value. has: how many of a thing, by name.
     """
 
     told: str
@@ -98,6 +100,7 @@ class Step:
     table_cards: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     sheet: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     written: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    has: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     headline: Mapping[str, Any] = field(default_factory=dict)
     turn: str = ""
     seconds: int | None = None
@@ -106,7 +109,7 @@ class Step:
     def expects(self) -> bool:
         """Whether anything could be found wrong with it."""
         told = (self.refused, self.odds, self.reads, self.table_reads, self.table_misses, self.facts, self.asks)
-        seen = (self.cards, self.table_cards, self.sheet, self.written, self.headline, self.turn)
+        seen = (self.cards, self.table_cards, self.sheet, self.written, self.has, self.headline, self.turn)
         return any((*told, *seen)) or self.seconds is not None
 
 

@@ -28,6 +28,7 @@ def test_without_databases_nothing_is_opened() -> None:
 @pytest.mark.postgres
 @pytest.mark.django_db
 def test_preparing_a_prepared_database_changes_nothing(django_assert_max_num_queries: Any) -> None:
+    preparation.prepare_database()
     with django_assert_max_num_queries(12):
         preparation.prepare_database()
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.core.audience import GAME_MASTER, controllers_of
+from rules.core.equipment import NO_EQUIPMENT
 from rules.core.errors import NotAllowed
 from rules.core.facts import Explanation, Fact
 from rules.core.fight import Card, Fight
@@ -46,6 +47,7 @@ def migrate(values: Mapping[str, Json], version: int) -> Mapping[str, Json]:
 
 class Fake:
     slug = "fake"
+    equipment = NO_EQUIPMENT
     rules_version = 1
     actions: Mapping[str, Action[Body, None]] = {}
     settings = (Number("luck", "fake.luck", default=3, minimum=0, maximum=9),)

@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 from django.utils import translation
 
+from characters.gear import holder_of
 from characters.printing import pdf
 from characters.printing.options import Options
 from characters.printing.sheets import PrintedSheet, blank, filled
 from characters.printing.views import document
 from characters.sheets import kind_of
+from equipment.ledger import services
 
 from .pages import MM, boxes, classes, faults, text_of, titles
 from .people import EMPTY, NOTES, ORDINARY, OVERLOADED, Printing, overloaded
@@ -66,6 +68,21 @@ def test_everything_of_the_overloaded_one_is_there_under_its_titles(printing: Pr
     assert len(found["Rasgos"]) >= 2
     assert len(found["Historial de cambios"]) >= 2
     assert set(found) >= {"Lenguas", "Corregido a mano", "Equipo", "Aspecto", "Historia", "Notas"}
+
+
+def test_a_hoard_flows_over_pages_with_every_row_whole(printing: Printing) -> None:
+    made_for = printing.make("Ana", ORDINARY)
+    by = printing.users["game_master"]
+    goods = {"weight": 1200, "price": 3, "properties": ""}
+    for number in range(60):
+        name = f"Reliquia {number} " + "muy larga " * (number % 8)
+        services.add(holder_of(made_for), by, kind="gear", name=name, values=goods, note="Del túmulo " * (number % 5))
+    options = Options(notes=True)
+    made = laid_out(filled(printing.read_by("player", made_for), options), options)
+    assert faults(made) == []
+    said = text_of(made)
+    assert all(f"Reliquia{number}" in said for number in range(60))
+    assert len(titles(made)["Equipo"]) >= 2
 
 
 def test_a_text_without_a_single_blank_flows_too(printing: Printing) -> None:

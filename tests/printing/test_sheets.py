@@ -111,7 +111,7 @@ def test_the_number_of_queries_does_not_grow_with_the_table(printing: Printing) 
 def test_numbers_come_from_the_rules_with_what_they_are_made_of(printing: Printing) -> None:
     said = document(filled(printing.read_by("player", printing.make("Ana", ORDINARY)), Options()), Options())
     # 10 and dexterity 17 (+3) and light armour (+2)
-    assert "Destreza 17 +3, Armadura: Ligera +2" in said
+    assert "Destreza 17 +3, Armadura: Armadura ligera +2" in said
     assert '<b class="num">15</b>' in said
     assert f"reglas versión {registry.get_system('tapiz').rules_version}" in said
 

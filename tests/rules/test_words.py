@@ -19,10 +19,12 @@ import pytest
 
 from rules.core import engine, errors
 from rules.core.facts import Fact, Ref, Word
+from rules.core.gear import PLACES
 from rules.core.inputs import Choice, Flag
 from rules.core.registry import get_system
 from rules.core.words import LANGUAGES, Speaker, words
 from rules.systems.tapiz.actions.hero import REASONS
+from rules.systems.tapiz.actions.losing import TAKES
 from rules.systems.tapiz.actions.models import PARTS
 from rules.systems.tapiz.actions.moving import TRAVEL_UNITS
 from rules.systems.tapiz.actions.redescribe import KNOCKED_OUT
@@ -33,9 +35,12 @@ from rules.systems.tapiz.attributes import ATTRIBUTES
 from rules.systems.tapiz.bearing import COUNTS, SCOPES
 from rules.systems.tapiz.creating import CREATION, METHODS
 from rules.systems.tapiz.effects import DURATIONS, LISTED_EFFECTS, TIERS
+from rules.systems.tapiz.gear.entries import AMMUNITION, USES
+from rules.systems.tapiz.gear.entries import KINDS as ENTRIES
+from rules.systems.tapiz.gear.measures import COINS
 from rules.systems.tapiz.hero_points import REPLACEMENTS
 from rules.systems.tapiz.hit_points import POOLS
-from rules.systems.tapiz.house import ARMOURS, DIFFICULTIES, WEAPON_SIZES
+from rules.systems.tapiz.house import ARMOURS, DIFFICULTIES, RANGE_BANDS, WEAPON_SIZES
 from rules.systems.tapiz.languages import MEDIA, PROFICIENCIES
 from rules.systems.tapiz.levelling import BUYS
 from rules.systems.tapiz.load import LOAD_CATEGORIES
@@ -58,6 +63,7 @@ SOURCES = tuple(
 )
 
 CHOICES = tuple(item for item in SETTINGS if isinstance(item, Choice))
+THING_LABELS = dict.fromkeys(item.name for kind in ENTRIES.values() for item in kind.inputs)
 STATUSES = ("ok", "unconscious", "bleeding", "dead", "incapacitated", "unstable", "lost")
 EXPANSIONS: dict[str, Iterable[str]] = {
     "attribute.{name}": ATTRIBUTES,
@@ -123,6 +129,14 @@ EXPANSIONS: dict[str, Iterable[str]] = {
     "travel_unit.{unit}": TRAVEL_UNITS,
     "weapon.{name}": WEAPON_SIZES,
     "weapon_range.{name}": WEAPON_RANGES,
+    "weapon.{values['size']}": WEAPON_SIZES,
+    "range_band.{values['reach']}": RANGE_BANDS,
+    "thing_place.{one.place}": PLACES,
+    "thing_place.{thing.place}": PLACES,
+    "thing.{name}": THING_LABELS,
+    "unpacked.armour.{code}": ARMOURS[1:],
+    "note.restores.{thing.values['pool'] or 'physical'}": POOLS,
+    "gear.{listed}": TAKES,
     "input.hit_points.{points.pool}": POOLS,
     "health.{health_word(pool)}": ("unhurt", "hurt", "badly_hurt", "down"),
     "health.{health_word(after)}": ("unhurt", "hurt", "badly_hurt", "down"),
@@ -148,6 +162,11 @@ OTHER_EXPANSIONS: dict[str, Iterable[str]] = {
         *(f"proficiency.{name}" for name in PROFICIENCIES),
         *(f"size.{name}" for name in SIZES),
         *(f"stance.{name}" for name in STANCES),
+        *(f"weapon_use.{name}" for name in USES),
+        *(f"range_band.{name}" for name in RANGE_BANDS),
+        *(f"hands.{number}" for number in (1, 2)),
+        *(f"ammunition.{name}" for name in AMMUNITION),
+        *(f"coin.{coin.code}" for coin in COINS),
     ),
     "{kind.name}.{value}": tuple(f"{kind.name}.{value}" for kind in KINDS for value in kind.values),
     "{name}.{value}": tuple(f"{one.name}.{option.value}" for one in CHOICES for option in one.options),
@@ -185,7 +204,9 @@ READ_BY_THE_APPS = {
     "kind.creature",
     "input.who",
     "input.direction",
+    *(f"core.thing_{part}" for part in ("name", "note", "quantity")),
     *(f"relation.{kind.name}" for kind in KINDS),
+    *(f"entry.{name}{end}" for name in ENTRIES for end in ("", ".many")),
     *(f"creation.{step.name}{end}" for step in CREATION.steps for end in ("", "_help")),
 }
 """Codes that the source does not name: the pages ask for them, and for `input.<name>` where an input has no label."""

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
 from urllib.parse import urlencode
+from uuid import UUID
 
 import pytest
 import time_machine
@@ -23,6 +24,9 @@ from django.urls import reverse
 
 from combat import topics
 from combat.views import page
+from equipment.models import Loot, Possession
+from equipment.packs.models import Entry, Pack
+from equipment.topics import of_character, of_owner, of_stash
 from tapiz_site.live import stream
 from tests.access.world import patterns
 from tests.combat.play import Game, people
@@ -103,10 +107,14 @@ class Post:
 
 @dataclass
 class Watch:
-    """Gathers what can be got; `entries` and `combatants`: every id that either world has."""
+    """Gathers what can be got; `entries`, `combatants`, `things` and so on: every id that either world has."""
 
     entries: set[str] = field(default_factory=set)
     combatants: set[str] = field(default_factory=set)
+    things: set[str] = field(default_factory=set)
+    loot: set[int] = field(default_factory=set)
+    packs: set[UUID] = field(default_factory=set)
+    codes: set[str] = field(default_factory=set)
     got: Bytes = field(default_factory=dict)
     looking: bool = False
 
@@ -115,6 +123,10 @@ class Watch:
         rows = [row.id for row in game.entries]
         self.entries |= {*rows[:SAMPLE], *rows[-SAMPLE // 4 :]}
         self.combatants |= set(game.fight.combatants)
+        self.things |= set(Possession.objects.values_list("pk", flat=True))
+        self.loot |= set(Loot.objects.values_list("pk", flat=True))
+        self.packs |= set(Pack.objects.values_list("pk", flat=True))
+        self.codes |= set(Entry.objects.values_list("code", flat=True))
         if not self.looking:
             return
         for person in who:
@@ -164,7 +176,15 @@ class Watch:
             return
         pk = game.encounter.pk
         seats = [topics.seat(pk, user.pk) for user in game.users.values()]
-        for topic in (topics.game_master(pk), topics.table(pk), *seats, game.table.topic):
+        things = [topic(one.pk) for one in game.characters.values() for topic in (of_character, of_owner)]
+        for topic in (
+            topics.game_master(pk),
+            topics.table(pk),
+            *seats,
+            game.table.topic,
+            *things,
+            of_stash(game.table.pk),
+        ):
             look = stream._look_now(str(client.session.session_key), [topic])
             self.got[f"{moment} {who} hears {topic}"] = f"{look.user_id} {dict(look.versions)}"
 
@@ -183,14 +203,22 @@ class Watch:
                 "table_pk": [game.table.pk],
                 "name": ["all", "bar", "order", "log", "seat", "result", "dock", "side", "online"],
                 "entry": sorted(self.entries)[:2],
-                "kind": ["person", "creature"],
+                "kind": ["person", "creature", "gear", "coin"],
+                "thing": [*sorted(self.things), "nothing"],
+                "loot": [*sorted(self.loot), 99],
+                "gift": ["nothing"],
+                "pack_pk": [*sorted(self.packs), UUID(int=9)],
+                "family": ["item", "creature", "rule"],
+                "slug": ["la-sal"],
+                "number": ["1", "1.0"],
+                "system": ["tapiz"],
                 "token": ["nothing"],
                 "membership_pk": [1],
                 "invitation_pk": [1],
                 "knock_pk": ["00000000-0000-4000-8000-000000000000"],
                 "session_pk": [1],
                 "adventure_pk": [1],
-                "code": ["BCDFHJ"],
+                "code": sorted(self.codes) if name.startswith("packs:") else ["BCDFHJ"],
                 "person": [game.users["player"].pk],
                 "rest": [game.url().lstrip("/"), game.url("log").lstrip("/")],
                 "schema": ["character"],

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from rules.systems.tapiz.system import SYSTEM
 from tests.rules.tapiz.actions.scene import ANA, BRUNO, Scene, pool, scene
+from tests.rules.things import gear, thing
 
 ASH = {"name": "Ceniza en los ojos", "tier": "minor", "whom": "opponent", "numeric": True, "lasting": True}
 
@@ -142,7 +144,11 @@ def the_end(play: Scene) -> None:
 
 def free_scene() -> Scene:
     """Outside any conflict: dice for anything, an action, first aid, a night, minutes that tick."""
-    play = scene(ordered=False, ana={"physical": pool(9)}, bruno={"physical": pool(-2)})
+    carried = gear(
+        thing(SYSTEM, "1", "weapon", "Espada", place="worn", weight=1200),
+        thing(SYSTEM, "2", "consumable", "Redoma", charges=2, restores=3),
+    )
+    play = scene(ordered=False, gears={"ana": carried}, ana={"physical": pool(9)}, bruno={"physical": pool(-2)})
     play.begin("roll", "ana", viewer=ANA, notation="2d10", reason="rumores")
     play.answer("dice", faces=[7, 10], viewer=ANA)
     play.begin("roll", notation="d%", secret=True)
@@ -160,4 +166,6 @@ def free_scene() -> Scene:
     play.begin("advance", unit="turno", count=1)
     play.begin("move", "ana", mode="cautious", unit="turno", count=2, viewer=ANA)
     play.begin("advance", unit="night", count=2)
+    play.begin("wield", "ana", thing="1", viewer=ANA)
+    play.begin("use", "ana", thing="2", target="bruno", viewer=ANA)
     return play

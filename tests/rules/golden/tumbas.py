@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from rules.core.requests import Choose
+from rules.systems.tumbas.system import SYSTEM
+from tests.rules.things import gear, thing
 from tests.rules.tumbas.actions.scene import ANA, BRUNO, Scene, scene
 
 
@@ -129,6 +131,7 @@ def free_scene() -> Scene:
         ordered=False,
         house={"pace": 1},
         sheets={"ana": {"provisions": 1, "items": things}, "bruno": {"provisions": 3}},
+        gears={"ana": gear(thing(SYSTEM, "flask", "consumable", "Redoma", spaces=0, charges=2, restores=2))},
         ana={"hp": 6},
         bruno={"hp": -2},
     )
@@ -147,7 +150,9 @@ def free_scene() -> Scene:
     follow(play)
     play.begin("use", "ana", object="Pala pequeña", viewer=ANA)
     play.answer("agreed", {"agreed": True})
-    play.begin("settle_object", "ana", object="0", outcome="worn_out", viewer=ANA)
+    torch = play.objects("ana")["Antorcha"].id
+    play.begin("settle_object", "ana", object=torch, outcome="worn_out", viewer=ANA)
+    play.begin("consume", "ana", thing="flask", target="bruno", viewer=ANA)
     play.begin("take", "ana", coins=40, jewels=70, object="Cofre", spaces=2, viewer=ANA)
     play.begin("days", days=3, place="outdoors", resting=True)
     follow(play)
@@ -158,7 +163,7 @@ def free_scene() -> Scene:
     play.begin("level_up", "bruno", advance="talent", talent="learned", viewer=BRUNO)
     play.answer("hit_die", faces=[2], viewer=BRUNO)
     play.begin("end_adventure")
-    play.answer("kept", {"kept": ["ana:0"]})
+    play.answer("kept", {"kept": [f"ana:{play.objects('ana')['Cuerda'].id}"]})
     play.begin("begin_adventure", internal=True, purses={}, reserve=0)
     play.undo()
     play.redo()

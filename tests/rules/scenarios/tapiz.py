@@ -7,8 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from rules.core.fight import RESERVE, Combatant, Fight, Purse
+from rules.core.gear import NO_GEAR, Gear
+from rules.core.outfit import fresh_body
 from rules.core.system import AnySystem
 from rules.core.types import Json
+from tests.rules.things import gear, thing
 
 HERO: Mapping[str, Json] = {
     "level": 3,
@@ -36,20 +39,34 @@ HOUSE: Mapping[str, Json] = {
 }
 
 
+def armed(system: AnySystem) -> Gear:
+    """A bow in hand with two arrows, a sword at the belt, mail, a shield and a flask."""
+    return gear(
+        thing(system, "1", "weapon", "Arco", place="hand", use="ranged", size="two_handed", ammunition="arrow"),
+        thing(system, "2", "ammunition", "Flecha", quantity=1, weight=40),
+        thing(system, "3", "ammunition", "Flecha de plata", quantity=1, weight=40),
+        thing(system, "4", "weapon", "Espada", place="worn", weight=1200),
+        thing(system, "5", "armour", "Cota de malla", place="worn", armour="medium", weight=9000),
+        thing(system, "6", "shield", "Rodela", place="worn", weight=2500),
+        thing(system, "7", "consumable", "Redoma", charges=2, restores=3),
+    )
+
+
 def scenario(system: AnySystem) -> Fight[Any, Any]:
     """The fight before initiative."""
 
     def one(who: str, name: str, kind: str, sheet: Mapping[str, Json], **more: Any) -> Combatant[Any]:
         loaded = system.sheet_kinds[kind].load(sheet)
-        return Combatant(who, name, system.body(kind, loaded, HOUSE), kind=kind, sheet=loaded, **more)
+        carried = more.get("gear", NO_GEAR)
+        return Combatant(who, name, fresh_body(system, kind, loaded, carried, HOUSE), kind=kind, sheet=loaded, **more)
 
     lurker = one("dd", "Sombra", "creature", CREATURE, hidden=True)
     people = (
-        one("aa", "Ana", "person", HERO, side="party", controllers=frozenset({"p1"}), purse="p1"),
+        one("aa", "Ana", "person", HERO, side="party", controllers=frozenset({"p1"}), purse="p1", gear=armed(system)),
         one(
             "bb", "Bruno", "person", {**HERO, "dexterity": 11}, side="party", controllers=frozenset({"p2"}), purse="p2"
         ),
-        one("ca", "Orco", "creature", CREATURE, group="orcs", numbered=True, number=1),
+        one("ca", "Orco", "creature", CREATURE, group="orcs", numbered=True, number=1, gear=armed(system)),
         one("cb", "Orco", "creature", CREATURE, group="orcs", numbered=True, number=2),
         replace(lurker, public_name="Alguien"),
     )

@@ -7,10 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 from rules.core.fight import Combatant, Fight
+from rules.core.gear import NO_GEAR, Gear
+from rules.core.outfit import fresh_body
 from rules.core.system import AnySystem
 from rules.core.types import Json
 from rules.systems.tumbas.situation import engage
 from rules.systems.tumbas.state import Declared, Round
+from tests.rules.things import gear, thing
 
 WARRIOR: Mapping[str, Json] = {
     "race": "human",
@@ -51,17 +54,30 @@ ROUND = Round(
 )
 
 
+def armed(system: AnySystem) -> Gear:
+    """A bow in hand with two sorts of arrows, a sabre at the belt, mail that is worn and a flask."""
+    return gear(
+        thing(system, "1", "weapon", "Arco", place="hand", use="ranged", hands="2", ammunition="arrow"),
+        thing(system, "2", "ammunition", "Flechas", charges=2),
+        thing(system, "3", "ammunition", "Flechas de hueso", charges=1, spaces=0),
+        thing(system, "4", "weapon", "Sable", place="worn", attribute="either", damage_die="8"),
+        thing(system, "5", "armour", "Coraza", place="worn", armour=2),
+        thing(system, "6", "consumable", "Redoma", charges=1, restores=2, spaces=0),
+    )
+
+
 def scenario(system: AnySystem) -> Fight[Any, Any]:
     """The fight when all but the hidden have declared."""
 
     def one(who: str, name: str, kind: str, sheet: Mapping[str, Json], **more: Any) -> Combatant[Any]:
         loaded = system.sheet_kinds[kind].load(sheet)
-        return Combatant(who, name, system.body(kind, loaded, {}), kind=kind, sheet=loaded, **more)
+        carried = more.get("gear", NO_GEAR)
+        return Combatant(who, name, fresh_body(system, kind, loaded, carried, {}), kind=kind, sheet=loaded, **more)
 
-    lurker = one("dd", "Sombra", "creature", BANDIT, hidden=True)
+    lurker = one("dd", "Sombra", "creature", BANDIT, hidden=True, gear=armed(system))
     people = (
         one("aa", "Ana", "person", WARRIOR, side="party", controllers=frozenset({"p1"})),
-        one("bb", "Bruno", "person", WIZARD, side="party", controllers=frozenset({"p2"})),
+        one("bb", "Bruno", "person", WIZARD, side="party", controllers=frozenset({"p2"}), gear=armed(system)),
         one("ca", "Lobo", "creature", WOLF, group="wolves", numbered=True, number=1),
         one("cb", "Lobo", "creature", WOLF, group="wolves", numbered=True, number=2),
         replace(lurker, public_name="Alguien"),

@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from rules.core.audience import Viewer
 from rules.core.codec import Codec
+from rules.core.equipment import NO_EQUIPMENT
 from rules.core.errors import Missing
 from rules.core.facts import Explanation, Fact, Ref
 from rules.core.fight import Card, Combatant, Command, Fight, Head, Offer, Place
@@ -29,6 +30,7 @@ class Toy(Generic[B, T]):
     sheet_kinds: Mapping[str, SheetKind] = {}
     actions: Mapping[str, Action[B, T]]
     codec: Codec[Head[B, T]]
+    equipment = NO_EQUIPMENT
 
     def body(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> B:
         raise NotImplementedError

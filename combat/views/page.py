@@ -46,7 +46,8 @@ The order is what everybody looks at: a page asks for it first, by itself.
 """
 SHARED = frozenset({"bar", "order", "log"})
 """The fragments that are the same for everybody of an audience."""
-
+MADE_ANEW = frozenset({"panel", "f-dock", "f-picture"})
+"""What scripts or people change in the browser: it is put in whole. Of all else only what differs is (`merge.js`)."""
 
 MOST_RENDERED = 200
 MOST_BOARDS = 16
@@ -126,8 +127,8 @@ def _all(request: HttpRequest, pk: UUID) -> HttpResponse:
     if seat.plays and (acted or request.GET.get("token") != found.token):
         context = _context(request, seat, desk, found)
         parts.append(("panel", render_to_string("combat/_panel.html", context, request)))
-    swaps = ((name, SafeString(part)) for name, part in parts)
-    response = HttpResponse(format_html_join("", '<div id="{}" hx-swap-oob="innerHTML">{}</div>', swaps))
+    swaps = ((name, "innerHTML" if name in MADE_ANEW else "merge", SafeString(part)) for name, part in parts)
+    response = HttpResponse(format_html_join("", '<div id="{}" hx-swap-oob="{}">{}</div>', swaps))
     response["HX-Trigger"] = json.dumps({"live:known": {one: known[one] for one in known if _mine(seat, one)}})
     return _private(response)
 

@@ -1,0 +1,44 @@
+/* hx-swap="merge": a live fragment takes in what is new and leaves alone what is not, with its focus, its place and the
+   link that a finger is on. Not for what people fill in: it does not put fields back. */
+(() => {
+  "use strict";
+  const isElement = (node) => node.nodeType === Node.ELEMENT_NODE;
+  const isLike = (one, other) => isElement(one) && isElement(other) && one.cloneNode(false).isEqualNode(other.cloneNode(false));
+
+  // What stands in the same place is changed inside where it is the same element, and else for the other.
+  function trade(target, before, old, fresh, added) {
+    fresh.forEach((node, place) => {
+      const one = old[place];
+      if (one?.isEqualNode(node)) return;
+      if (one && isLike(one, node)) return merge(one, node, added);
+      if (one) one.replaceWith(node);
+      else target.insertBefore(node, before);
+      added.push(node);
+    });
+    for (const node of old.slice(fresh.length)) node.remove();
+  }
+
+  function merge(target, source, added) {
+    const old = [...target.childNodes];
+    let from = 0, waiting = [];
+    for (const node of [...source.childNodes]) {
+      // text is found again only where it is expected: blanks between elements are all the same
+      const last = isElement(node) ? old.length : from + 1;
+      let at = from;
+      while (at < last && !old[at]?.isEqualNode(node)) at += 1;
+      if (at >= last) {
+        waiting.push(node);
+        continue;
+      }
+      trade(target, old[at], old.slice(from, at), waiting, added);
+      from = at + 1;
+      waiting = [];
+    }
+    trade(target, null, old.slice(from), waiting, added);
+    return added;
+  }
+
+  window.htmx?.defineExtension("merge", {
+    handleSwap: (style, target, fragment) => style === "merge" && merge(target, fragment, []),
+  });
+})();

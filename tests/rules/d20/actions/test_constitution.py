@@ -60,7 +60,7 @@ def test_a_sheet_written_anew_keeps_the_loss():
 
 
 def test_the_floor_of_one_a_level_gives_nothing_away():
-    """D20H-HOUSE-08: the maximum stays at 1 a level, the points themselves take the whole change, and both come back."""
+    """D20H-HOUSE-08: the maximum stays at 1 a level, the points take the whole change, and both come back."""
     table = scene(ana={**STOUT, "hp_max": 12})
     loses(table, 4)
     assert points_of(table) == (2, 5)

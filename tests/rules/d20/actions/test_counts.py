@@ -86,3 +86,16 @@ def test_a_fuse_stays_on_the_count_when_whoever_lit_it_delays():
     table.begin("delay", "ana", count=8)
     one_more_round(table, "thug")
     assert table.keys == ["planted1:caught"]
+
+
+def test_whoever_acts_between_two_turns_costs_no_effect_a_second_round():
+    """D20C-SEQ-09, D20C-HOUSE-25: the thug's turn has begun, Ana acts, and then it begins again."""
+    table = scene()
+    table.begin("condition", None, targets=["dog"], condition="shaken", span="rounds", count=5)
+    effect = table.state["fight"]["combatants"]["dog"]["body"]["effects"]["shaken"]
+    effect["anchor"], effect["count"] = None, 15
+    table.begin("delay", "ana", viewer=ANA, count=None)
+    assert rounds_of(table, "dog", "shaken") == 4
+    table.begin("act_now", "ana", viewer=ANA)
+    table.pass_turn("dog")
+    assert rounds_of(table, "dog", "shaken") == 4

@@ -108,3 +108,15 @@ def test_air_does_not_wake_whoever_was_knocked_out_besides():
     airless(table, "again")
     assert "breath" not in table.body("ana").effects
     assert table.has("ana", "unconscious")
+
+
+def test_more_fumes_do_not_put_the_second_save_off():
+    """D20H-ACID-03: a minute after the first breath of them."""
+    table = scene(ordered=False)
+    for _ in range(2):
+        table.begin("acid", None, targets=["ana"], contact="splash", strength="mild", fumes=True)
+        while table.requests:
+            table.dice(1 if "damage" in table.keys[0] else 20)
+        left = table.body("ana").timers["fumes"].left
+        table.begin("pass_time", None, count=5, unit="rounds")
+    assert left == 30

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tapiz_site.accounts import invitations as accounts_invitations
 from tapiz_site.accounts import links, passwords
 from tapiz_site.accounts.models import Kind, User
+from tapiz_site.once import once_if_keyed
 from tapiz_site.speech import system_name
 
 from .. import services
@@ -30,6 +31,7 @@ from .common import GET_AND_POST, about, person, status
 @never_cache
 @login_required
 @require_http_methods(GET_AND_POST)
+@once_if_keyed
 def people(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Who belongs to the table; whoever runs it invites here."""
     is_post = request.method == "POST"

@@ -10,6 +10,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from tapiz_site.once import once_if_keyed
+
 from .. import sessions
 from ..forms import AdventureForm, SessionForm
 from ..models import Adventure, Session
@@ -82,6 +84,7 @@ def delete(request: HttpRequest, pk: UUID, session_pk: int) -> HttpResponse:
 @never_cache
 @login_required
 @require_http_methods(GET_AND_POST)
+@once_if_keyed
 def new_adventure(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Begin an adventure; the one before ends."""
     found = get_table_or_404(request.user, pk, RUNNING)

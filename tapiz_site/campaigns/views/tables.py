@@ -18,6 +18,7 @@ from rules.core.errors import RuleError
 from rules.core.registry import get_system
 from tapiz_site import inputs
 from tapiz_site.live import presence, versions
+from tapiz_site.once import once_if_keyed
 from tapiz_site.speech import speaker, system_name
 
 from .. import carta, hooks, panels, seats, services
@@ -49,6 +50,7 @@ def tables(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 @require_http_methods(GET_AND_POST)
+@once_if_keyed
 def new(request: HttpRequest) -> HttpResponse:
     """A new table for any system that is installed; whoever makes it runs it. Guests have no account to keep it."""
     if person(request).is_guest:

@@ -218,7 +218,7 @@ TABLE: dict[str, Row] = {
     "combat:map_of_pack": Row(post=NOT_THERE),
     "combat:map": Row(get=NOT_THERE, post=NOT_THERE),
     "combat:map_file": Row(get=NOT_THERE),
-    "combat:as_player": Row(get="200 404 404 404 404 log-in"),
+    "combat:as_player": Row(get="200 404 404 404 404 log-in", post="409 404 404 404 404 log-in"),
     "combat:panel": Row(get=MEMBERS),
     "combat:fragment": Row(get=MEMBERS),
     "combat:why": Row(get=MEMBERS),

@@ -207,7 +207,8 @@ class Answer(models.TextChoices):
 class Knock(models.Model):
     """Somebody at the door: the session that knocked holds its id, so that only that phone comes in by it.
 
-    seat: the id of the character that was asked for, empty for a new one. user: whoever was logged in when knocking,
+    seat: the id of the character that was asked for, empty for a new one. looks: no seat at all, only to look on, as
+    the screen of the room does. user: whoever was logged in when knocking,
     or the guest that was made when the knock was answered.
     """
 
@@ -217,6 +218,7 @@ class Knock(models.Model):
     name = models.CharField(_("nombre"), max_length=60)
     seat = models.CharField(max_length=40, blank=True)
     seat_name = models.CharField(max_length=80, blank=True)
+    looks = models.BooleanField(default=False)
     answer = models.CharField(max_length=10, choices=Answer, default=Answer.WAITING)
     created = models.DateTimeField(auto_now_add=True)
 
@@ -226,6 +228,11 @@ class Knock(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} · {self.table}"
+
+    @property
+    def role(self) -> Role:
+        """What whoever knocked becomes at the table."""
+        return Role.SPECTATOR if self.looks else Role.PLAYER
 
 
 class Adventure(models.Model):

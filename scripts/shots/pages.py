@@ -85,6 +85,8 @@ TABLE = (
     Shot("mesa-espectadora", "pantalla", "/mesas/{table}/"),
     Shot("mesa-vacía", "dj", "/mesas/{empty}/"),
     Shot("mesa-nombre", "dj", "/mesas/{table}/nombre/"),
+    Shot("mesa-borrar", "dj", "/mesas/{table}/borrar/"),
+    Shot("mesas-papelera", "dj", "/mesas/papelera/"),
     Shot("mesa-carta", "dj", "/mesas/{table}/carta/"),
     Shot("mesa-carta-historia", "sharra", "/mesas/{table}/carta/historia/"),
     Shot("mesa-experiencia", "dj", "/mesas/{table}/personajes/experiencia/"),

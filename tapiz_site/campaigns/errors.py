@@ -27,7 +27,7 @@ class LastGameMaster(CampaignError):
 
     def message(self) -> str:
         """The sentence for people."""
-        return _("La mesa se quedaría sin DJ: antes hace falta dar ese papel a otra persona.")
+        return _("La mesa se quedaría sin nadie que la dirija: antes, dar ese papel a otra persona o borrar la mesa.")
 
 
 class InvitationGone(CampaignError):

@@ -91,6 +91,10 @@ TABLE: dict[str, Row] = {
     "campaigns:tables": Row(get=EVERYBODY),
     "campaigns:new": Row(get=EVERYBODY, post="302 302 302 302 302 log-in"),
     "campaigns:table": Row(get=MEMBERS),
+    # Nothing is in the bin.
+    "campaigns:bin": Row(get=EVERYBODY),
+    "campaigns:delete": Row(get=GAME_MASTER, post=GAME_MASTER_DOES),
+    "campaigns:recover": Row(post=NOT_THERE),
     "campaigns:rename": Row(get=GAME_MASTER, post=GAME_MASTER_DOES),
     "campaigns:house": Row(get=GAME_MASTER, post=GAME_MASTER_DOES),
     "campaigns:people": Row(get=MEMBERS, post=GAME_MASTER_DOES),

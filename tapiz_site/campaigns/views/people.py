@@ -180,8 +180,9 @@ def _with_a_life_elsewhere(table: Table, by: User) -> set[int]:
 
     A password opens all of somebody's tables: whoever lures a person to their own must not get into the others.
     """
-    theirs = Membership.objects.filter(user__in=table.memberships.values("user"))
-    mine = Membership.objects.filter(user=by, role=Role.GAME_MASTER).values("table")
+    # with the tables in the bin, which may be recovered
+    theirs = Membership.everywhere.filter(user__in=table.memberships.values("user"))
+    mine = Membership.everywhere.filter(user=by, role=Role.GAME_MASTER).values("table")
     return set(theirs.exclude(table__in=mine).values_list("user", flat=True))
 
 

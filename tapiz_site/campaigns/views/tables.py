@@ -21,7 +21,7 @@ from tapiz_site.live import presence, versions
 from tapiz_site.once import once_if_keyed
 from tapiz_site.speech import speaker, system_name
 
-from .. import carta, hooks, panels, seats, services
+from .. import binning, carta, hooks, panels, seats, services
 from ..forms import NameForm, NewTableForm
 from ..house import first_house, house_of
 from ..models import Role, Table
@@ -44,7 +44,9 @@ def tables(request: HttpRequest) -> HttpResponse:
         {"table": table, "role": table.role_word(table.role), "system": system_name(table.system)}
         for table in tables_of(request.user)
     ]
-    return render(request, "campaigns/tables.html", {"tables": mine})
+    return render(
+        request, "campaigns/tables.html", {"tables": mine, "binned": binning.binned_by(person(request)).exists()}
+    )
 
 
 @never_cache

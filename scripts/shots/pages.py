@@ -61,6 +61,7 @@ HOUSE = (
     Shot("cuenta", "dj", "/cuenta/"),
     Shot("cuenta-jugadora", "sharra", "/cuenta/"),
     Shot("cuenta-contraseña", "sharra", "/cuenta/contrasena/"),
+    Shot("cuenta-correo", "sharra", "/cuenta/correo/"),
     Shot("cuenta-guardar", "invitada", "/cuenta/guardar/"),
     Shot("cuenta-gente", "casa", "/cuenta/gente/"),
     Shot("cuenta-datos", "casa", "/cuenta/datos/"),

@@ -77,6 +77,7 @@ TABLE: dict[str, Row] = {
     # Nobody here is a guest or administers the installation; no link was made, no mail is set up.
     "accounts:keep": Row(get=NOT_THERE, post=NOT_THERE),
     "accounts:password": Row(get=EVERYBODY, post="422 422 422 422 422 log-in"),
+    "accounts:email": Row(get=EVERYBODY, post="422 422 422 422 422 log-in"),
     "accounts:people": Row(get=NOT_THERE),
     "accounts:make_password_link": Row(post=NOT_THERE),
     "accounts:forgotten": Row(get="200 200 200 200 200 200", post="404 404 404 404 404 404", open=True),

@@ -19,7 +19,6 @@ from characters.sheets import sheet_of
 from exchange.outgoing import character_document, table_document, written
 from tapiz_site.campaigns.models import Adventure, Invitation, Table
 from tapiz_site.models import Posted
-from tests.characters.tapiz import STEPS
 from tests.combat.play import ANA, Game, make_game
 
 pytestmark = pytest.mark.django_db
@@ -121,23 +120,6 @@ def test_a_form_with_faults_keeps_its_key(game: Game) -> None:
     assert client.post(address, {"name": "", "system": "tapiz", "key": KEY}).status_code == 422
     assert not Posted.objects.exists()
     assert client.post(address, {"name": "Los viernes", "system": "tapiz", "key": KEY}).status_code == 302
-
-
-def test_finishing_twice_makes_one_and_leaves_no_draft(game: Game) -> None:
-    client = game.client("player")
-
-    def send(step: str, **said: Any) -> HttpResponse:
-        return client.post(reverse("characters:step", args=[game.table.pk, "person", step]), said)
-
-    for step, said in STEPS.items():
-        send(step, **said, go="next")
-    review = client.get(reverse("characters:step", args=[game.table.pk, "person", "repaso"])).content.decode()
-    assert 'name="key"' in review
-    first, second = (send("repaso", go="finish", key=KEY) for _tap in range(2))
-    assert second["Location"] == first["Location"]
-    assert Character.objects.filter(name="Brisa").count() == 1
-    start = client.get(reverse("characters:start", args=[game.table.pk])).content.decode()
-    assert "Seguir con lo empezado" not in start
 
 
 def test_experience_is_given_once(game: Game) -> None:

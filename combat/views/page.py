@@ -99,7 +99,7 @@ def _shared_fragment(request: HttpRequest, pk: UUID, name: str, known: dict[str,
     """A fragment of a whole audience; the fight itself is only read by whoever is first to ask for it."""
     glance = glance_or_404(request.user, pk)
     tag = _etag(_audience(glance.runs), (_topic(glance.runs, pk),), known)
-    kept = _rendered.get(_key(glance.runs, pk, glance.sequence, name))
+    kept = _rendered.get(_key(glance.runs, pk, glance.sequence, name, glance.title))
     return _dated(request, tag, lambda: kept or _shared(seat_or_404(request.user, pk), name))
 
 
@@ -283,7 +283,8 @@ def _etag(audience: str, wanted: Iterable[str], known: dict[str, int]) -> str:
 
 def _shared(seat: Seat, name: str) -> str:
     """A fragment that is the same for a whole audience, rendered once a version and language."""
-    key = _key(seat.runs, seat.read.encounter.pk, seat.read.encounter.sequence, name)
+    encounter = seat.read.encounter
+    key = _key(seat.runs, encounter.pk, encounter.sequence, name, encounter.table.dj_title)
     with _rendering.setdefault(key, Lock()):
         # whoever comes meanwhile waits for the one who renders: all come at once, when something has changed
         found = _rendered.get(key)
@@ -293,8 +294,8 @@ def _shared(seat: Seat, name: str) -> str:
     return found
 
 
-def _key(runs: bool, pk: UUID, sequence: int, name: str) -> str:
-    return f"{_state_of(runs, pk, sequence)}:{get_language()}:{name}:{get_script_prefix()}"
+def _key(runs: bool, pk: UUID, sequence: int, name: str, title: str) -> str:
+    return f"{_state_of(runs, pk, sequence)}:{get_language()}:{name}:{get_script_prefix()}:{title}"
 
 
 def _state_of(runs: bool, pk: UUID, sequence: int) -> str:

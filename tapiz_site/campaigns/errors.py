@@ -37,7 +37,7 @@ class InvitationGone(CampaignError):
 
     def message(self) -> str:
         """The sentence for people."""
-        return _("La invitación ya no vale: ha caducado, se ha usado o se ha anulado. Pedir otra a la DJ de la mesa.")
+        return _("La invitación ya no vale: ha caducado, se ha usado o se ha anulado. Pedir otra a quien dirige.")
 
 
 class DoorClosed(CampaignError):

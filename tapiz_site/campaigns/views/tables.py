@@ -95,7 +95,8 @@ def rename(request: HttpRequest, pk: UUID) -> HttpResponse:
     form = NameForm(request.POST or None, instance=found)
     if request.method == "POST" and form.is_valid():
         found.save(update_fields=["name", "dj_title"])
-        versions.bump([found.topic])
+        # fights too say what this group calls whoever runs them
+        versions.bump(hooks.topics_of(found))
         return redirect(found)
     # A form that failed has already written what was typed into the table that the page is titled with.
     found.name, found.dj_title = name, title

@@ -97,6 +97,7 @@ TABLE = (
     Shot("mesa-sesiones", "dj", "/mesas/{table}/sesiones/"),
     Shot("mesa-sesión", "dj", "/mesas/{table}/sesiones/{session}/"),
     Shot("mesa-aventura-nueva", "dj", "/mesas/{table}/aventuras/nueva/"),
+    Shot("mesa-aventura-nombre", "dj", "/mesas/{table}/aventuras/{adventure}/nombre/"),
     Shot("mesa-papelera", "dj", "/mesas/{table}/papelera/"),
     Shot("mesa-tiradas", "dj", "/mesas/{table}/tiradas/"),
     Shot("pantalla-de-la-sala", "pantalla", "/mesas/{table}/pantalla/"),

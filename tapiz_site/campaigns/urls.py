@@ -45,5 +45,6 @@ urlpatterns = [
     path(f"{SESSION}terminar/", sessions.end, name="end_session"),
     path(f"{SESSION}borrar/", sessions.delete, name="delete_session"),
     path(f"{TABLE}aventuras/nueva/", sessions.new_adventure, name="new_adventure"),
+    path(f"{TABLE}aventuras/<int:adventure_pk>/nombre/", sessions.rename_adventure, name="rename_adventure"),
     path(f"{TABLE}aventuras/<int:adventure_pk>/terminar/", sessions.end_adventure, name="end_adventure"),
 ]

@@ -122,6 +122,7 @@ TABLE: dict[str, Row] = {
     "campaigns:end_session": Row(post=GAME_MASTER_DOES),
     "campaigns:delete_session": Row(post=GAME_MASTER_DOES),
     "campaigns:new_adventure": Row(get=GAME_MASTER, post=GAME_MASTER_DOES),
+    "campaigns:rename_adventure": Row(get=GAME_MASTER, post=GAME_MASTER_DOES),
     "campaigns:end_adventure": Row(post=GAME_MASTER_DOES),
     # Members are led to their table; a stranger may join; whoever is not logged in is asked to.
     "campaigns:invitation": Row(get="302 302 302 302 200 200", post="302 302 302 302 302 200", open=True),

@@ -51,5 +51,5 @@ def recover(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Take a table out of the bin."""
     found = get_object_or_404(binning.binned_by(person(request)), pk=pk)
     binning.recover_table(table=found)
-    messages.success(request, _("%(name)s vuelve a estar para todos.") % {"name": found.name})
+    messages.success(request, _("%(name)s vuelve a estar en su sitio.") % {"name": found.name})
     return redirect(found)

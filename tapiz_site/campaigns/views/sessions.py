@@ -103,3 +103,18 @@ def end_adventure(request: HttpRequest, pk: UUID, adventure_pk: int) -> HttpResp
     found = get_table_or_404(request.user, pk, RUNNING)
     sessions.end_adventure(adventure=get_object_or_404(Adventure, pk=adventure_pk, table=found))
     return redirect("campaigns:sessions", found.pk)
+
+
+@never_cache
+@login_required
+@require_http_methods(GET_AND_POST)
+def rename_adventure(request: HttpRequest, pk: UUID, adventure_pk: int) -> HttpResponse:
+    """Another name for an adventure."""
+    found = get_table_or_404(request.user, pk, RUNNING)
+    one = get_object_or_404(Adventure, pk=adventure_pk, table=found)
+    form = AdventureForm(request.POST or None, initial={"name": one.name})
+    if request.method == "POST" and form.is_valid():
+        sessions.rename_adventure(adventure=one, name=form.cleaned_data["name"])
+        return redirect("campaigns:sessions", found.pk)
+    context = {**about(found), "form": form, "adventure": one}
+    return render(request, "campaigns/adventure_name.html", context, status=status(request))

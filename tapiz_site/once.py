@@ -96,7 +96,7 @@ def sent(request: HttpRequest) -> str:
     return sha256(json.dumps(content).encode()).hexdigest()
 
 
-def _fingerprint(file: UploadedFile) -> str:
+def _fingerprint(file: UploadedFile[bytes]) -> str:
     """Of what is in a file, which can be read from its beginning afterwards."""
     found = sha256()
     for chunk in file.chunks():

@@ -23,7 +23,6 @@ from django.views.decorators.http import require_safe
 
 from tapiz_site.accounts.models import User
 from tapiz_site.build import BUILD
-from tapiz_site.campaigns import doors
 from tapiz_site.campaigns.models import Role
 from tapiz_site.live import presence, versions
 from tapiz_site.live.hub import hub
@@ -38,6 +37,7 @@ from ..parts import Button, Panel
 from ..picture import looking, own_files, picture_of
 from ..policy import Seat, glance_or_404, seat_or_404
 from ..store import Read
+from . import door
 
 FRAGMENTS = ("bar", "order", "side", "log", "seat", "result", "dock", "online", "picture", "door")
 OF_WHO_RUNS = frozenset({"side", "online", "door"})
@@ -114,11 +114,9 @@ def _dated(request: HttpRequest, tag: str, content: Callable[[], str]) -> HttpRe
 
 def _door(request: HttpRequest, seat: Seat) -> HttpResponse:
     """Who waits at the door of the table, and a sentence for whoever has come since the page was drawn."""
-    knocks = doors.waiting(seat.read.encounter.table)
-    response = HttpResponse(_own(request, seat, "door"))
-    new = [knock.name for knock in knocks if str(knock.pk) not in request.GET.getlist("knock")]
-    if new:
-        response["HX-Trigger"] = json.dumps({"say": _("En la puerta: %(who)s.") % {"who": ", ".join(new)}})
+    shown = door.context(seat.read.encounter.table)
+    response = HttpResponse(render_to_string("combat/_door.html", shown, request))
+    door.say(request, response, shown["knocks"])
     return _private(response)
 
 
@@ -363,7 +361,7 @@ def _own(request: HttpRequest, seat: Seat, name: str, desk: Desk | None = None, 
     if name == "online":
         context |= _online(seat)
     if name == "door":
-        context |= {"table": seat.read.encounter.table, "knocks": doors.waiting(seat.read.encounter.table)}
+        context |= door.context(seat.read.encounter.table)
     if name == "result":
         context |= _result(seat)
     if name == "dock":

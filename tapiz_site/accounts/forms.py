@@ -179,7 +179,8 @@ class EmailForm(OwnPasswordForm):
 
 def free_email(email: str, user: User | None = None) -> str:
     """An e-mail that no other account has; raises ValidationError."""
-    if email and User.objects.filter(email__iexact=email).exclude(pk=user.pk if user else None).exists():
+    others = User.objects.exclude(pk=user.pk) if user is not None and user.pk else User.objects.all()
+    if email and others.filter(email__iexact=email).exists():
         raise ValidationError(_("Ese correo ya es de otra cuenta."), code="taken")
     return email
 

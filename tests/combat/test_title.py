@@ -36,6 +36,7 @@ def test_a_hidden_one_is_for_whoever_runs_it_by_their_title(fight: Game) -> None
 
 def test_who_is_waited_for_has_it_too(fight: Game) -> None:
     Table.objects.filter(pk=fight.table.pk).update(dj_title="narradora")
+    fight.attack("player", "Ana", "Orco 1")
     asking = Asking(Desk(seat_or_404(fight.users["player"], fight.encounter.pk)))
     assert asking.whose(Dice("judgement", sides=(6,))) == "narradora"
 

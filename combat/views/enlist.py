@@ -24,6 +24,7 @@ from tapiz_site import inputs as forms
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.campaigns.policy import get_table_or_404
+from tapiz_site.once import sent
 from tapiz_site.speech import speaker
 
 from .. import free, services, store
@@ -31,7 +32,6 @@ from ..errors import CombatError, KeyReused
 from ..forms import BestiaryForm, CharactersForm, ImprovisedForm, NewEncounterForm
 from ..models import Act, Encounter
 from ..policy import Seat, seat_or_404
-from .acts import sent
 
 GET_AND_POST = ["GET", "HEAD", "POST"]
 MOST_CREATURES = 40

@@ -10,11 +10,11 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from rules.core import engine
-from rules.core.errors import RuleError
+from rules.core.errors import NotAllowed, RuleError
 from rules.core.fight import Command
 from rules.core.inputs import Choice, Option
 from rules.core.relations import NAME, RelationKind, related
-from rules.core.types import Id
+from rules.core.types import Id, Json
 
 from .parts import Button, Panel, token
 
@@ -44,7 +44,7 @@ def panel(desk: Desk, params: QueryDict, problem: str) -> Panel | None:
     to = params.get("to", "")
     to = to if to in rows and to != who else ""
     kept = {"panel": NAME, **({"actor": actor} if actor else {})}
-    reason = _reason(desk, actor)
+    reason = _reason(desk, actor, {})
     people = tuple(
         Button(row.name, show=desk.panel_url(**kept, who=row.id), chosen=row.id == who) for row in rows.values()
     )
@@ -56,7 +56,7 @@ def panel(desk: Desk, params: QueryDict, problem: str) -> Panel | None:
             if row.id != who
         ),
     )
-    groups = tuple(_group(desk, kind, options, actor, who, to, reason) for kind, options in _kinds(desk, actor).items())
+    groups = tuple(_group(desk, kind, options, actor, who, to) for kind, options in _kinds(desk, actor).items())
     return Panel(
         NAME,
         token(NAME, who, to, repr(groups)),
@@ -83,9 +83,7 @@ def _kinds(desk: Desk, actor: Id | None) -> Mapping[RelationKind, tuple[Option, 
     }
 
 
-def _group(
-    desk: Desk, kind: RelationKind, options: tuple[Option, ...], actor: Id | None, who: Id, to: Id, reason: str
-) -> Group:
+def _group(desk: Desk, kind: RelationKind, options: tuple[Option, ...], actor: Id | None, who: Id, to: Id) -> Group:
     label = desk.speaker.first_word(f"relation.{kind.name}", default=kind.name)
     if kind.scope == "between" and not to:
         return Group(label, (), _("Elegir ante quién."))
@@ -96,17 +94,20 @@ def _group(
             desk.speaker.text(option.label),
             act=desk.act_url(do="command", action=NAME, of=who, to=to, what=option.value, **given),
             chosen=option.value == f"{kind.name}:{holds}",
-            reason=reason,
+            reason=_reason(desk, actor, {"of": who, "to": to or None, "what": option.value}),
         )
         for option in options
     )
     return Group(label, buttons)
 
 
-def _reason(desk: Desk, actor: Id | None) -> str:
-    """Why nothing can be declared now, in words."""
+def _reason(desk: Desk, actor: Id | None, declared: Mapping[str, Json]) -> str:
+    """Why this, or where nothing is named anything at all, cannot be declared now, in words."""
+    verb = engine.action(desk.system, NAME)
     try:
-        engine.action(desk.system, NAME).check(desk.fight, Command(NAME, NAME, actor), desk.viewer)
+        if verb.players_wait and desk.busy and not desk.viewer.game_master:
+            raise NotAllowed("core.something_open")
+        verb.check(desk.fight, Command(NAME, NAME, actor, declared), desk.viewer)
     except RuleError as refused:
         return desk.speaker.error(refused)
     return ""

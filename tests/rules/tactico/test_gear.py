@@ -120,12 +120,27 @@ def test_reloading_says_why_not(carried: tuple[Any, ...], what: str, reason: str
         emptied(carrying(*carried), "carbine").begin("reload", "ana", weapon="carbine", what=what, viewer=ANA)
 
 
-def test_the_next_grenade_is_taken_from_the_others() -> None:
-    grenades = thing(SYSTEM, "grenades", "weapon", "Granadas", place="hand", quantity=3, category="explosives")
-    play = emptied(carrying(grenades), "grenades")
-    assert play.fight.combatants["ana"].body.arms["grenades"].spares_left == 2
+def thrown(play: Scene) -> Any:
+    """Ana throws the grenade that she has at hand; what is left of her grenades."""
+    play.strike("ana", "raider1", action="shoot", weapon="grenades")
+    play.dice(1, 1)
+    return play.fight.combatants["ana"].gear.things["grenades"].quantity
+
+
+def test_grenade_is_gone_when_it_is_thrown_and_the_next_is_taken_from_the_others() -> None:
+    """TAC-ACT-05, TAC-HOUSE-13: the last one too is nobody's any more, and undoing brings it back."""
+    grenades = thing(SYSTEM, "grenades", "weapon", "Granadas", place="hand", quantity=2, category="explosives")
+    play = carrying(grenades)
+    assert play.body("ana").arms["grenades"].spares_left == 1
+    assert thrown(play) == 1
+    assert (play.body("ana").arms["grenades"].left, play.body("ana").arms["grenades"].spares_left) == (0, 1)
     play.begin("reload", "ana", weapon="grenades", what="magazine", viewer=ANA)
-    assert play.fight.combatants["ana"].gear.things["grenades"].quantity == 2
+    assert (play.body("ana").arms["grenades"].left, play.body("ana").arms["grenades"].spares_left) == (1, 0)
+    assert thrown(play) == 0
+    assert (tuple(play.body("ana").arms), play.body("ana").in_hand) == ((), "unarmed")
+    play.undo()
+    assert play.fight.combatants["ana"].gear.things["grenades"].quantity == 1
+    assert play.body("ana").arms["grenades"].left == 1
 
 
 def test_what_is_taken_and_left_is_a_thing_where_the_sheet_lists_none() -> None:

@@ -90,8 +90,11 @@ class Run:
     cost: int
 
 
-def best_run(start: Hex, facing: int, points: int, target: Hex, price: Price) -> Run | None:
-    """The way to ram a target with the longest straight run, of equal ones the cheapest (TAC-PHYS-06, TAC-HOUSE-34)."""
+def best_run(start: Hex, facing: int, points: int, target: Hex, price: Price, *, cheapest: bool = False) -> Run | None:
+    """The way to ram a target with the longest straight run, of equal ones the cheapest (TAC-PHYS-06, TAC-HOUSE-34).
+
+    cheapest: the other way round, for what does not hit harder after a longer run (TAC-PHYS-07).
+    """
     best: Run | None = None
     found = reach(start, facing, points, price, reverse=False)
     for face in FACES:
@@ -105,7 +108,7 @@ def best_run(start: Hex, facing: int, points: int, target: Hex, price: Price) ->
                 line = (ahead,) * (straight + 1)
                 steps = (*way_to(found, pose), *line)
                 run = Run(steps, _straight(steps, facing) - 1, found[pose].cost + paid)
-                if best is None or (run.straight, -run.cost) > (best.straight, -best.cost):
+                if best is None or _worth(run, cheapest) > _worth(best, cheapest):
                     best = run
             before = neighbour(last, turned(face, 3))
             toll = price(before, last)
@@ -113,6 +116,10 @@ def best_run(start: Hex, facing: int, points: int, target: Hex, price: Price) ->
                 break
             paid, straight, last = paid + toll, straight + 1, before
     return best
+
+
+def _worth(run: Run, cheapest: bool) -> tuple[int, int]:
+    return (-run.cost, run.straight) if cheapest else (run.straight, -run.cost)
 
 
 def _straight(steps: tuple[Step, ...], facing: int) -> int:

@@ -101,8 +101,8 @@ def test_moving_aiming_accuracy_and_circumstances_add_up():
     for who in ("bruno", "raider1"):
         play.begin("move", who, way="move", closing=None, difficulty="no_roll")
     play.begin("next_step")
-    play.strike("bruno", "raider1", action="shoot", aim="head", viewer=BRUNO,
-                modifiers=[{"value": -2, "reason": "humo"}])  # fmt: skip
+    smoke = [{"value": -2, "reason": "humo"}]
+    play.strike("bruno", "raider1", action="shoot", aim="head", modifiers=smoke)
     request = play.requests[0]
     # Destreza 5 and Armas a Distancia 5; moved −1, target moved −1, aiming −5, rifle +1, smoke −2
     assert request.bonus == 2

@@ -215,7 +215,7 @@ def ram_run(fight: TacticoFight, who: Id, target: Id, mode: Mode) -> Run | None:
     if here is None or there is None:
         return None
     price = prices(board_of(fight), blocked_for(fight, who))
-    return best_run(here, one.facing, one.points(mode), there, price)
+    return best_run(here, one.facing, one.points(mode), there, price, cheapest=mode == "jump")
 
 
 def _ram_option(fight: TacticoFight, who: Id, target: Id, ram: Ram) -> Option:

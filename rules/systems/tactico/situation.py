@@ -102,7 +102,9 @@ def _may_declare(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
     if not fight.ordered:
         raise NotAllowed("core.free_scene")
     of, to, what = (command.inputs.get(name) for name in ("of", "to", "what"))
-    locked = of in fight.combatants and to in fight.combatants and engaged(fight, cast(Id, of), cast(Id, to))
+    # a refusal on account of somebody hidden would tell of them
+    known = all(one in fight.combatants and not fight.combatants[cast(Id, one)].hidden for one in (of, to))
+    locked = known and engaged(fight, cast(Id, of), cast(Id, to))
     kind, _, value = str(what).partition(":")
     if locked and ((kind == ENGAGED.name and value != "melee") or (kind == DISTANCE.name and value != "to_10")):
         raise NotAllowed("tactico.melee.untie", field="what")

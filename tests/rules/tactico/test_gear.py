@@ -12,7 +12,7 @@ from rules.core.equipment import checked, faults_of
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact
 from rules.core.gear import NO_GEAR, Gear
-from rules.core.outfit import fresh_body, outfitted
+from rules.core.outfit import fresh_body, outfitted, regeared
 from rules.core.types import Json
 from rules.systems.tactico.system import SYSTEM
 from tests.rules.tactico.actions.scene import ANA, GUARD, Scene, scene
@@ -164,3 +164,46 @@ def test_load_for_a_machine_is_that_of_a_weapon_that_needs_one() -> None:
     assert [fault.reason for fault in faults_of(kind, {"machine_weapon": "light_laser"})] == [
         "tactico.vehicle.no_ammunition"
     ]
+
+
+def places(play: Scene) -> dict[str, str]:
+    return {key: one.place for key, one in play.fight.combatants["ana"].gear.things.items()}
+
+
+def test_what_is_taken_in_hand_in_a_fight_is_in_hand_after_it() -> None:
+    """TAC-ACT-02: the things lie where the fight has put them."""
+    play = carrying(CARBINE, KNIFE)
+    play.begin("handle_item", "ana", item="knife", hand="left", words="", viewer=ANA)
+    assert (play.body("ana").in_hand, play.body("ana").hand) == ("knife", "left")
+    assert places(play) == {"carbine": "worn", "knife": "hand"}
+    play.begin("handle_item", "ana", item="put_away", hand=None, words="", viewer=ANA)
+    assert (play.body("ana").in_hand, places(play)) == ("unarmed", {"carbine": "worn", "knife": "worn"})
+
+
+def test_what_is_taken_in_hand_outside_a_fight_is_in_hand_in_it() -> None:
+    """The inventory puts the knife in hand, or everything away."""
+    play = carrying(CARBINE, KNIFE)
+    for item in ("put_away", "carbine"):
+        play.begin("handle_item", "ana", item=item, hand="left", words="", viewer=ANA)
+    one = play.fight.combatants["ana"]
+    drawn = gear(replace(CARBINE, place="worn"), replace(KNIFE, place="hand"))
+    assert regeared(SYSTEM, one, drawn, {}).body.in_hand == "knife"
+    away = gear(replace(CARBINE, place="worn"), replace(KNIFE, place="worn"))
+    assert regeared(SYSTEM, one, away, {}).body.in_hand == "unarmed"
+    # what lies where it lay stays in the hand that took it
+    assert regeared(SYSTEM, one, one.gear, {}).body.hand == "left"
+
+
+def test_dropped_weapon_is_in_no_hand() -> None:
+    """TAC-DMG-07: things that change later do not bring it back."""
+    play = carrying(CARBINE, CLIPS)
+    play.begin("damage", amount=9, verb="harm", location="right_arm", protected=False, targets={"ana": "full"})
+    assert (play.body("ana").in_hand, places(play)["carbine"]) == ("unarmed", "worn")
+    play.begin("leave_thing", "ana", thing="clips", quantity=1, viewer=ANA)
+    assert (play.body("ana").in_hand, play.body("ana").arms["carbine"].dropped) == ("unarmed", True)
+
+
+def test_load_says_its_limit() -> None:
+    """TAC-INV-06: pages that show the load need no other value for the bar."""
+    found = value("value.load", sheet_of(), gear(CARBINE))
+    assert found.params["capacity"] == value("value.endurance", sheet_of()).value

@@ -46,21 +46,21 @@ def next_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, R
     elif part == "people":
         fight = yield from go_on(fight, notes)
     if part is None or part_at_hand(fight) is None:
-        fight = yield from _begun(replace(fight, status="running"), part, notes)
+        fight = yield from _next_part(replace(fight, status="running"), part, notes)
     return Outcome(fight, notes.so_far)
 
 
-def _begun(fight: TacticoFight, ended: Part | None, notes: Notes) -> Steps[TacticoFight]:
+def _next_part(fight: TacticoFight, ended: Part | None, notes: Notes) -> Steps[TacticoFight]:
     """The people's part after that of the machines; else the next turn, three seconds later (TAC-TURN-02)."""
     after = parts(fight)
     if ended == "machines" and "people" in after:
-        return begun_by_people(fight, notes)
+        return people_begin(fight, notes)
     number = fight.round.number
     clock = fight.clock + (SECONDS_OF_TURN if number else 0)
     fight = replace(fight, clock=clock, round=replace(fight.round, number=number + 1))
     if after[0] == "machines":
-        return (yield from machines.begun(fight, notes))
-    return begun_by_people(fight, notes)
+        return (yield from machines.begin_turn(fight, notes))
+    return people_begin(fight, notes)
 
 
 def go_on(fight: TacticoFight, notes: Notes) -> Steps[TacticoFight]:
@@ -81,7 +81,7 @@ def go_on(fight: TacticoFight, notes: Notes) -> Steps[TacticoFight]:
     return (yield from end_of_turn(fight, notes))
 
 
-def begun_by_people(fight: TacticoFight, notes: Notes) -> TacticoFight:
+def people_begin(fight: TacticoFight, notes: Notes) -> TacticoFight:
     """Begin a turn of people with its declaration (TAC-TURN-02, TAC-TURN-03, TAC-HOUSE-08)."""
     state = fight.round
     notes.add(Fact("round.begins", value=state.number, rules=("TAC-TURN-02", "TAC-TURN-03")))

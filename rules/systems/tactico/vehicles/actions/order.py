@@ -44,7 +44,7 @@ def next_check(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
         raise NotAllowed("tactico.vehicle.waiting")
 
 
-def begun(fight: TacticoFight, notes: Notes) -> Steps[TacticoFight]:
+def begin_turn(fight: TacticoFight, notes: Notes) -> Steps[TacticoFight]:
     """Begin a turn of machines; the first of them with the rolls of Táctica (TAC-VEH-02, TAC-VEH-03)."""
     if not vehicle_round(fight).number:
         fight = yield from _tactics(fight, notes)

@@ -40,7 +40,7 @@ class Tactico:
     """The system of two dice, a characteristic and a skill, and of declared turns of three segments."""
 
     slug = "tactico"
-    rules_version = 1
+    rules_version = 2
     state_version = 1
     settings: tuple[Input, ...] = SETTINGS
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Group:
-    """One kind of relation as buttons, one of them pressed; `hint`: what has to be chosen before."""
+    """One kind of relation as buttons, one of them pressed; `hint`: what has to be chosen before, or why not."""
 
     label: str
     buttons: tuple[Button, ...]
@@ -43,6 +43,9 @@ def panel(desk: Desk, params: QueryDict, problem: str) -> Panel | None:
         return None
     to = params.get("to", "")
     to = to if to in rows and to != who else ""
+    if not to and not desk.viewer.game_master and actor in rows and actor != who:
+        # players declare how others stand to their own
+        to = actor
     kept = {"panel": NAME, **({"actor": actor} if actor else {})}
     reason = _reason(desk, actor, {})
     people = tuple(
@@ -56,7 +59,7 @@ def panel(desk: Desk, params: QueryDict, problem: str) -> Panel | None:
             if row.id != who
         ),
     )
-    groups = tuple(_group(desk, kind, options, actor, who, to) for kind, options in _kinds(desk, actor).items())
+    groups = tuple(_group(desk, kind, options, actor, who, to, reason) for kind, options in _kinds(desk, actor).items())
     return Panel(
         NAME,
         token(NAME, who, to, repr(groups)),
@@ -83,7 +86,9 @@ def _kinds(desk: Desk, actor: Id | None) -> Mapping[RelationKind, tuple[Option, 
     }
 
 
-def _group(desk: Desk, kind: RelationKind, options: tuple[Option, ...], actor: Id | None, who: Id, to: Id) -> Group:
+def _group(
+    desk: Desk, kind: RelationKind, options: tuple[Option, ...], actor: Id | None, who: Id, to: Id, always: str
+) -> Group:
     label = desk.speaker.first_word(f"relation.{kind.name}", default=kind.name)
     if kind.scope == "between" and not to:
         return Group(label, (), _("Elegir ante quién."))
@@ -98,7 +103,9 @@ def _group(desk: Desk, kind: RelationKind, options: tuple[Option, ...], actor: I
         )
         for option in options
     )
-    return Group(label, buttons)
+    # what holds for all of them is said once, above
+    hint = next((one.reason for one in buttons if one.reason not in ("", always)), "")
+    return Group(label, buttons, hint)
 
 
 def _reason(desk: Desk, actor: Id | None, declared: Mapping[str, Json]) -> str:

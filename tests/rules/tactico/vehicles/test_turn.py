@@ -525,3 +525,37 @@ def test_death_from_above_takes_the_cheapest_run() -> None:
     until(play, "aa")
     play.begin("death_from_above", "aa", target="ca")
     assert (done(play, "aa").hexes, machine(play, "aa").at) == (0, "1010")
+
+
+def test_machine_goes_by_the_hexes_that_are_named() -> None:
+    """TAC-VEH-05, TAC-VMOV-05: the way is declared and paid for as a whole; one too long is refused."""
+    play = under_way({"aa": ("1010", 0)})
+    until(play, "aa")
+    with pytest.raises(RuleError, match=r"tactico\.vehicle\.out_of_reach"):
+        play.begin("drive", "aa", mode="walk", to="1008", via="1012 1006", facing=None)
+    with pytest.raises(RuleError, match=r"tactico\.board\.no_hex"):
+        play.begin("drive", "aa", mode="walk", to="1008", via="ford", facing=None)
+    play.begin("drive", "aa", mode="run", to="1008", via="1109", facing=None)
+    assert (done(play, "aa").way, machine(play, "aa").at) == (("1009", "1109", "1008"), "1008")
+    moved = told(play, "drive.moved")[-1]
+    assert moved.value == sum(term.value or 0 for term in moved.terms) > 2
+
+
+def test_board_offers_a_chosen_hex_as_one_on_the_way() -> None:
+    """Each tap is a link that the server draws: the costs are those of the whole way."""
+    play = under_way({"aa": ("1010", 0)})
+    until(play, "aa")
+
+    def seen(**looking: str) -> Any:
+        return SYSTEM.picture(play.fight, GM, {"action": "drive", "actor": "aa", "mode": "run", **looking})
+
+    def cost(picture: Any, name: str) -> int:
+        return int(next(one.cost for one in picture.targets if one.name == name))
+
+    plain, chosen, by_way = seen(), seen(to="1109"), seen(via="1109")
+    assert (plain.ways, by_way.way != "") == ((), True)
+    (offered,) = chosen.ways
+    assert (offered.label.code, "via=1109&to=" in offered.link) == ("seen.go_by", True)
+    (back,) = by_way.ways
+    assert (back.label.code, "via=&to=1109" in back.link) == ("seen.not_by", True)
+    assert cost(by_way, "1008") > cost(plain, "1008") == 2

@@ -61,6 +61,27 @@ def test_what_befalls_somebody_hidden_is_nobodys_business() -> None:
     same(hidden_acts(does=True), hidden_acts(does=False), PUBLIC, ANA, BRUNO)
 
 
+def with_hidden_tank(*, there: bool) -> Play:
+    """A turn that begins and ends, with a machine out of sight or without."""
+
+    def play() -> Scene:
+        made = scene(number=0)
+        if there:
+            tank = {"id": "tank", "name": "Carro", "kind": "vehicle", "sheet": {}, "hidden": True}
+            made.begin("enlist", internal=True, combatants=[tank])
+        made.begin("next_step")
+        made.declare_all(ana=("test",))
+        made.begin("next_step")
+        return made
+
+    return play
+
+
+def test_hidden_machine_makes_no_other_turn_and_no_other_forms() -> None:
+    """TAC-VEH-01: neither the course of the turn nor what may be hit or declared tells of it."""
+    same(with_hidden_tank(there=True), with_hidden_tank(there=False), PUBLIC, ANA, BRUNO)
+
+
 def aims(target: str) -> Play:
     """The hidden one shoots at one or the other and misses."""
 

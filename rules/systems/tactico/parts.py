@@ -27,7 +27,7 @@ def people(fight: TacticoFight) -> tuple[Id, ...]:
 def parts(fight: TacticoFight) -> tuple[Part, ...]:
     """The parts of which the next turn is made: none for those of whom nobody is left (TAC-TURN-01, TAC-VEH-01)."""
     there = _there(fight)
-    left = tuple(part for part in there if any(_lives(one) for one in _of(fight, part)))
+    left = tuple(part for part in there if any(_lives(one) for one in _known(_of(fight, part))))
     return left or there or ("people",)
 
 
@@ -56,6 +56,11 @@ def _there(fight: TacticoFight) -> tuple[Part, ...]:
     with_machines = bool(machines) and (not others or any(not one.hidden for one in machines))
     with_people = bool(others) and (not with_machines or any(not one.hidden for one in others))
     return (*(("machines",) if with_machines else ()), *(("people",) if with_people else ()))
+
+
+def _known(those: tuple[TacticoCombatant, ...]) -> tuple[TacticoCombatant, ...]:
+    """Those of whom the table knows; where it knows of none, all of them."""
+    return tuple(one for one in those if not one.hidden) or those
 
 
 def _lives(one: TacticoCombatant) -> bool:

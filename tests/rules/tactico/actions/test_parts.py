@@ -142,6 +142,18 @@ def test_no_part_is_played_for_those_of_whom_nobody_is_left() -> None:
     assert headline(play)[0] == ("round.number", 2)
 
 
+def test_wreck_has_no_part_on_account_of_somebody_hidden() -> None:
+    """The next turn is the same with another machine out of sight as without."""
+    play = joined(scene(number=0))
+    play.begin("enlist", internal=True, combatants=[{**tank(hidden=True), "id": "other"}])
+    play.begin("next_step")
+    rolled(play)
+    play.begin("machine_hit", who="tank", amount=99, where="any")
+    over(play)
+    play.begin("next_step")
+    assert headline(play)[0] == ("round.number", 2)
+
+
 def test_time_does_not_pass_over_a_turn_of_machines() -> None:
     play = joined(scene(number=0))
     play.begin("next_step")

@@ -10,11 +10,11 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from rules.core import engine
-from rules.core.errors import RuleError
+from rules.core.errors import NotAllowed, RuleError
 from rules.core.fight import Command
 from rules.core.inputs import Choice, Option
 from rules.core.relations import NAME, RelationKind, related
-from rules.core.types import Id
+from rules.core.types import Id, Json
 
 from .parts import Button, Panel, token
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Group:
-    """One kind of relation as buttons, one of them pressed; `hint`: what has to be chosen before."""
+    """One kind of relation as buttons, one of them pressed; `hint`: what has to be chosen before, or why not."""
 
     label: str
     buttons: tuple[Button, ...]
@@ -43,8 +43,11 @@ def panel(desk: Desk, params: QueryDict, problem: str) -> Panel | None:
         return None
     to = params.get("to", "")
     to = to if to in rows and to != who else ""
+    if not to and not desk.viewer.game_master and actor in rows and actor != who:
+        # players declare how others stand to their own
+        to = actor
     kept = {"panel": NAME, **({"actor": actor} if actor else {})}
-    reason = _reason(desk, actor)
+    reason = _reason(desk, actor, {})
     people = tuple(
         Button(row.name, show=desk.panel_url(**kept, who=row.id), chosen=row.id == who) for row in rows.values()
     )
@@ -84,7 +87,7 @@ def _kinds(desk: Desk, actor: Id | None) -> Mapping[RelationKind, tuple[Option, 
 
 
 def _group(
-    desk: Desk, kind: RelationKind, options: tuple[Option, ...], actor: Id | None, who: Id, to: Id, reason: str
+    desk: Desk, kind: RelationKind, options: tuple[Option, ...], actor: Id | None, who: Id, to: Id, always: str
 ) -> Group:
     label = desk.speaker.first_word(f"relation.{kind.name}", default=kind.name)
     if kind.scope == "between" and not to:
@@ -96,17 +99,22 @@ def _group(
             desk.speaker.text(option.label),
             act=desk.act_url(do="command", action=NAME, of=who, to=to, what=option.value, **given),
             chosen=option.value == f"{kind.name}:{holds}",
-            reason=reason,
+            reason=_reason(desk, actor, {"of": who, "to": to or None, "what": option.value}),
         )
         for option in options
     )
-    return Group(label, buttons)
+    # what holds for all of them is said once, above
+    hint = next((one.reason for one in buttons if one.reason not in ("", always)), "")
+    return Group(label, buttons, hint)
 
 
-def _reason(desk: Desk, actor: Id | None) -> str:
-    """Why nothing can be declared now, in words."""
+def _reason(desk: Desk, actor: Id | None, declared: Mapping[str, Json]) -> str:
+    """Why this, or where nothing is named anything at all, cannot be declared now, in words."""
+    verb = engine.action(desk.system, NAME)
     try:
-        engine.action(desk.system, NAME).check(desk.fight, Command(NAME, NAME, actor), desk.viewer)
+        if verb.players_wait and desk.busy and not desk.viewer.game_master:
+            raise NotAllowed("core.something_open")
+        verb.check(desk.fight, Command(NAME, NAME, actor, declared), desk.viewer)
     except RuleError as refused:
         return desk.speaker.error(refused)
     return ""

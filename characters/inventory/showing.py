@@ -229,7 +229,11 @@ def price_words(equipment: Equipment, amount: int, words: PageSpeaker) -> str:
 
 
 def load_of(values: Iterable[Value], condition: Iterable[Value], burden: Mapping[str, int], words: PageSpeaker) -> Load:
-    """The load out of the numbers of a sheet: codes `value.load…` and `value.capacity`, and what `burden.…` costs."""
+    """The load out of the numbers of a sheet: codes `value.load…` and `value.capacity`, and what `burden.…` costs.
+
+    Where the limit is another value of the sheet the load says it (`capacity`); `load.…` is what is not in order.
+    """
+    values = tuple(values)
     found = [one for one in values if one.code.startswith(("value.load", "value.capacity"))]
     carried = next((one.amount for one in found if one.code == "value.load"), None)
     capacity = next((one.amount for one in found if one.code in ("value.load_capacity", "value.capacity")), None)
@@ -237,8 +241,11 @@ def load_of(values: Iterable[Value], condition: Iterable[Value], burden: Mapping
     for one in found:
         weight = one.params.get("weight")
         carried = weight if isinstance(weight, int) and carried is None else carried
+        limit = one.params.get("capacity")
+        capacity = limit if isinstance(limit, int) and capacity is None else capacity
         word = word or str(one.params.get("category") or "")
-    costs = tuple(one for one in condition if one.code.startswith("burden."))
+    amiss = [one for one in values if one.code.startswith("load.")]
+    costs = (*amiss, *(one for one in condition if one.code.startswith("burden.")))
     # of several measures only the system knows what they come to together
     said = burden_words(burden, words) if sum(1 for units in burden.values() if units) == 1 else ""
     return Load(tuple(found), carried, capacity, word, costs, said)

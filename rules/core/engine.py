@@ -90,7 +90,7 @@ def begin(system: AnySystem, head: AnyHead, command: Command, viewer: Viewer, *,
         raise UnknownValue("core.combatant.gone", field="actor")
     if not internal and fight.status in ("paused", "archived") and verb.name not in WHILE_PAUSED:
         raise NotAllowed(f"core.while_{fight.status}")
-    if head.open and not verb.interrupts:
+    if head.open and (not verb.interrupts or (verb.players_wait and not internal and not viewer.game_master)):
         raise NotAllowed("core.something_open")
     verb.check(fight, command, viewer)
     if not verb.internal:

@@ -117,7 +117,8 @@ def relate_action(
 ) -> Action[Any, Any]:
     """The verb that declares a relation: `of`, perhaps `to`, and `what`, a kind and its value as `kind:value`.
 
-    `may`: raises NotAllowed where a player may not declare anything now; the game master always may.
+    `may`: raises NotAllowed where a player may not declare anything now; the game master always may. Players declare
+    where their own stand, to others or others to them, and nothing while dice or answers are waited for.
     """
     from rules.core.fight import Outcome
     from rules.core.system import Action
@@ -152,10 +153,14 @@ def relate_action(
     def check(fight: Fight[Any, Any], command: Command, viewer: Viewer) -> None:
         if not fight.order:
             raise NotAllowed("core.relation.nobody")
-        if not viewer.game_master:
-            may(fight, command, viewer)
+        if viewer.game_master:
+            return
+        may(fight, command, viewer)
+        ends = [command.inputs.get(name) for name in ("of", "to")]
+        if any(ends) and command.actor not in ends:
+            raise NotAllowed("core.relation.not_yours", field="of")
 
-    return Action(NAME, resolve, inputs, check, icon="eye", interrupts=True)
+    return Action(NAME, resolve, inputs, check, icon="eye", interrupts=True, players_wait=True)
 
 
 def _sides(kind: RelationKind, of: Id, to: Id | None) -> tuple[Id, Id | None]:

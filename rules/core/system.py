@@ -33,9 +33,9 @@ class Action(Generic[B, T]):
     begin; asked before it begins, and again when something came between (see `Open.stands`). resolve: the rule
     itself. needs_actor: somebody in the fight does it. for_game_master: players may not.
     of_the_turn: the command names the moment it was meant for and is late when that has passed. interrupts: may go on
-    top of an open resolution. internal: its inputs are put together by the app, never by a browser. undo: see
-    UndoScope. odds: the exact chances of a command before it begins (see `rules.core.odds`), where the dice that it
-    asks for first do not carry them; None where there are none to tell.
+    top of an open resolution. players_wait: on top of one, only for the game master. internal: its inputs are put
+    together by the app, never by a browser. undo: see UndoScope. odds: the exact chances of a command before it begins
+    (see `rules.core.odds`), where the dice that it asks for first do not carry them; None where there are none to tell.
     """
 
     name: str
@@ -47,6 +47,7 @@ class Action(Generic[B, T]):
     for_game_master: bool = False
     of_the_turn: bool = False
     interrupts: bool = False
+    players_wait: bool = False
     internal: bool = False
     undo: UndoScope = "alone"
     odds: Callable[[Fight[B, T], Command], Fact | None] = lambda fight, command: None

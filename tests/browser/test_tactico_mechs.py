@@ -148,6 +148,19 @@ def the_turn_is_worked_out(dj: Person, falcon: Person, rock: Person) -> None:
     expect(rock.row("Roca")).to_contain_text("desconexión")
 
 
+def test_way_by_a_hex_of_ones_choice(enter: Callable[..., Person]) -> None:
+    """Each tap goes on from the hex before, and what is paid is the whole way."""
+    dj = enter("cartografia")
+    dj.press("Pasar")
+    choose(dj, hexagon(dj, "1005"))
+    choose(dj, dj.page.locator("#f-picture").get_by_role("link", name="Pasar por 1005", exact=True))
+    expect(dj.panel.get_by_label("Pasando por")).to_have_value("1005")
+    expect(hexagon(dj, "1006")).to_have_attribute("aria-label", re.compile("coste 2$"))
+    choose(dj, hexagon(dj, "1006"))
+    dj.press("Mover la máquina")
+    stands(dj, "Saqueador", "1006")
+
+
 def test_board_without_scripts(enter: Callable[..., Person]) -> None:
     dj = enter("cartografia", java_script_enabled=False)
     dj.press("Pasar")

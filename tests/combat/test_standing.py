@@ -66,6 +66,17 @@ def test_the_panel_says_why_nothing_can_be_declared(fight: Game) -> None:
     assert "Todavía no le toca." in panel
 
 
+def test_players_declare_how_others_stand_to_their_own(fight: Game) -> None:
+    """How somebody stands to others again is not theirs; the panel says so, and begins with their own."""
+    orc, ana = fight.id("Orco 1"), fight.id("Ana")
+    assert "Solo se declara" not in panel_of(fight, "player", panel="relate", actor=ana, who=orc)
+    assert "Solo se declara" in panel_of(fight, "player", panel="relate", actor=ana, who=orc, to=fight.id("Bruno"))
+    refused = fight.post("player", declares(fight, "Orco 1", "cover:none", "Ana"), htmx=True)
+    assert refused.status_code == 422
+    mine = declares(fight, "Orco 1", "cover:light_partial", "Ana", to="Ana")
+    assert fight.post("player", mine, htmx=True).status_code == 204
+
+
 def test_a_player_is_shown_nobody_hidden(fight: Game) -> None:
     fight.command("game_master", "relate", of=fight.id("Ana"), to=fight.id("Sombra"), what="visibility:none")
     panel = panel_of(fight, "player", panel="relate", actor=fight.id("Ana"), who=fight.id("Ana"))

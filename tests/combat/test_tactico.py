@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from characters.models import Character
+from characters.services import update_character
 from combat import demo, services, store
 from combat.deeds import Deed
 from combat.models import Encounter
@@ -173,3 +174,15 @@ def test_whoever_shoots_says_with_how_many_shots(world: World) -> None:
     query = urlencode({"panel": "verb", "action": "shoot", "actor": world.id("Jara")})
     shown = world.client("capitana").get(f"{world.fight}?{query}").content.decode()
     assert 'name="shots"' in shown
+
+
+def test_inventory_shows_the_load_against_the_aguante(world: World) -> None:
+    """TAC-INV-06: the bar, and a warning once it is too much."""
+    vera = Character.objects.get(name="Vera")
+    address = reverse("characters:inventory", args=[vera.pk])
+    shown = page(world.client("vera").get(address))
+    assert '/ <span class="num">' in shown
+    assert "Por encima del Aguante" not in shown
+    weak = {**vera.sheet, "strength": 1, "constitution": 1}
+    update_character(character=vera, name=vera.name, values=weak, by=User.objects.get(username="capitana"))
+    assert "Por encima del Aguante" in page(world.client("vera").get(address))

@@ -61,6 +61,27 @@ def test_what_befalls_somebody_hidden_is_nobodys_business() -> None:
     same(hidden_acts(does=True), hidden_acts(does=False), PUBLIC, ANA, BRUNO)
 
 
+def with_hidden_tank(*, there: bool) -> Play:
+    """A turn that begins and ends, with a machine out of sight or without."""
+
+    def play() -> Scene:
+        made = scene(number=0)
+        if there:
+            tank = {"id": "tank", "name": "Carro", "kind": "vehicle", "sheet": {}, "hidden": True}
+            made.begin("enlist", internal=True, combatants=[tank])
+        made.begin("next_step")
+        made.declare_all(ana=("test",))
+        made.begin("next_step")
+        return made
+
+    return play
+
+
+def test_hidden_machine_makes_no_other_turn_and_no_other_forms() -> None:
+    """TAC-VEH-01: neither the course of the turn nor what may be hit or declared tells of it."""
+    same(with_hidden_tank(there=True), with_hidden_tank(there=False), PUBLIC, ANA, BRUNO)
+
+
 def aims(target: str) -> Play:
     """The hidden one shoots at one or the other and misses."""
 
@@ -123,9 +144,11 @@ def test_the_shots_of_others_are_not_counted_at_the_table() -> None:
 
 def test_an_act_that_was_refused_tells_nothing_of_the_hidden() -> None:
     play = hidden_acts(does=True)()
+    as_ever = r"core\.input\.option|core\.relation\.not_yours|declare_first|not_your_moment"
     for action, who, inputs in (
         ("relate", "ana", {"of": "shade", "what": "engaged:melee"}),
+        ("relate", "ana", {"of": "ana", "to": "shade", "what": "engaged:apart"}),
         ("move", "ana", {"way": "move", "closing": "shade", "difficulty": "no_roll"}),
     ):
-        with pytest.raises(RuleError, match=r"core\.input\.option|declare_first|not_your_moment"):
+        with pytest.raises(RuleError, match=as_ever):
             play.begin(action, who, viewer=ANA, **inputs)

@@ -120,5 +120,5 @@ def test_numbers_of_a_foe_are_the_game_masters() -> None:
 def test_an_act_that_was_refused_tells_nothing_of_the_hidden() -> None:
     play = hidden_acts(does=True)()
     for action, inputs in (("relate", {"of": "shade", "what": "cover:behind"}), ("declare", {"target": "shade"})):
-        with pytest.raises(RuleError, match=r"core\.input\.option"):
+        with pytest.raises(RuleError, match=r"core\.input\.option|core\.relation\.not_yours"):
             play.begin(action, "ana", viewer=ANA, **{"what": "test", **inputs})

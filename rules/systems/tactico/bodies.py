@@ -87,6 +87,7 @@ def _arm(row: Mapping[str, Json]) -> Arm:
         spares=row.get("spares"),
         hand=row.get("hand") or "right",
         thing="id" in row,
+        thrown=bool(row.get("thrown")),
     )
 
 
@@ -139,12 +140,24 @@ def _as_left(arm: Arm, found: Mapping[str, Json] | None) -> Arm:
 
 
 def resheeted(old: Body, fresh: Body) -> Body:
-    """The new sheet's numbers with all that has happened to the old body; reloads written anew are all there again."""
+    """The new sheet's numbers with all that has happened to the old body; reloads written anew are all there again.
+
+    What is in hand follows the things that somebody has, and for a weapon of the sheet alone the fight.
+    """
     body = with_lasting(fresh, lasting(old))
     arms = {
         key: replace(arm, spares_used=0) if key in old.arms and old.arms[key].spares != arm.spares else arm
         for key, arm in body.arms.items()
     }
-    kept = old.in_hand == UNARMED or old.in_hand in arms
-    held, hand = (old.in_hand, old.hand) if kept else (fresh.in_hand, fresh.hand)
+    held = _held(old, fresh, arms)
+    hand = old.hand if held == old.in_hand else arms[held].hand if held in arms else fresh.hand
     return replace(body, arms=arms, in_hand=held, hand=hand, treating=old.treating)
+
+
+def _held(old: Body, fresh: Body, arms: Mapping[str, Arm]) -> str:
+    """The key of what is in hand after a sheet or things have changed."""
+    if fresh.in_hand in arms and arms[fresh.in_hand].thing and not arms[fresh.in_hand].dropped:
+        return fresh.in_hand
+    if old.in_hand in arms and not arms[old.in_hand].thing:
+        return old.in_hand
+    return UNARMED if old.in_hand == UNARMED or any(arm.thing for arm in arms.values()) else fresh.in_hand

@@ -12,7 +12,7 @@ from rules.core.types import Id
 from rules.systems.tactico.locations import LOCATIONS
 from rules.systems.tactico.situation import KINDS
 from rules.systems.tactico.state import Body, TacticoCombatant, TacticoFight
-from rules.systems.tactico.turns import defences_left, to_act
+from rules.systems.tactico.turns import defences_left, passed_segments, to_act
 from rules.systems.tactico.values import arm_param
 
 
@@ -80,12 +80,13 @@ def declared_facts(fight: TacticoFight, who: Id) -> Explanation:
     if turn is None or not fight.ordered:
         return ()
     facts: list[Fact] = []
+    past = passed_segments(fight, who)
     for at, planned in enumerate(turn.segments, start=1):
         params: dict[str, Param] = {
             "segment": at,
             "what": Word(f"what.{planned.what}"),
             "key": planned.what,
-            "past": int(at <= turn.resolved),
+            "past": int(at <= past),
         }
         fact = Fact("declared.segment", value=at, params=params, rules=("TAC-TURN-03", "TAC-ACT-02"))
         if planned.target is not None and planned.target in fight.combatants:

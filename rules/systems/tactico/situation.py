@@ -14,7 +14,7 @@ from rules.core.relations import RelationKind, relate, relate_action, related
 from rules.core.system import Action
 from rules.core.types import Id
 from rules.systems.tactico.rolls import Difficulty
-from rules.systems.tactico.state import Body, Round, TacticoFight, of_machines
+from rules.systems.tactico.state import Body, Round, TacticoFight
 from rules.systems.tactico.vehicles.situation import VEHICLE_RELATIONS
 
 ENGAGED = RelationKind("engaged", ("apart", "melee"), "between", ("TAC-MEL-01",))
@@ -95,9 +95,19 @@ def nearest(fight: TacticoFight, who: Id) -> int | None:
 
 
 def _may_declare(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
-    """Players declare where their own stand while turns are counted; there is nowhere to stand outside."""
+    """Players declare where their own stand while turns are counted; there is nowhere to stand outside.
+
+    Nobody gets out of a melee by saying so: one leaves it by declaring it (TAC-MEL-02, TAC-MEL-03).
+    """
     if not fight.ordered:
         raise NotAllowed("core.free_scene")
+    of, to, what = (command.inputs.get(name) for name in ("of", "to", "what"))
+    # a refusal on account of somebody hidden would tell of them
+    known = all(one in fight.combatants and not fight.combatants[cast(Id, one)].hidden for one in (of, to))
+    locked = known and engaged(fight, cast(Id, of), cast(Id, to))
+    kind, _, value = str(what).partition(":")
+    if locked and ((kind == ENGAGED.name and value != "melee") or (kind == DISTANCE.name and value != "to_10")):
+        raise NotAllowed("tactico.melee.untie", field="what")
 
 
 _OF_PEOPLE, _OF_MACHINES, _ALL = (
@@ -108,7 +118,10 @@ _OF_PEOPLE, _OF_MACHINES, _ALL = (
 
 def _inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
     """Who stands where to whom: melee and metres among people, cover among machines (TAC-MEL-01, TAC-SHOT-07)."""
-    return tuple((_OF_MACHINES if of_machines(fight) else _OF_PEOPLE).inputs(fight, actor, viewer))
+    seen = (one for one in fight.combatants.values() if viewer.game_master or not one.hidden)
+    kinds = {one.body.machine is not None for one in seen}
+    declared = _ALL if kinds == {True, False} else _OF_MACHINES if kinds == {True} else _OF_PEOPLE
+    return tuple(declared.inputs(fight, actor, viewer))
 
 
 RELATE: Action[Body, Round] = replace(_ALL, inputs=_inputs)

@@ -36,7 +36,8 @@ class Arm:
     """A weapon that is carried: its values, how it is loaded, the shots left and the reloads that were used.
 
     spares: magazines, arrows or bullets for it; None where nobody counts them. dropped: it lies on the ground.
-    thing: it is among the things that somebody has, not on the sheet alone.
+    thing: it is among the things that somebody has, not on the sheet alone. thrown: it is gone with its use, and
+    `spares` counts the one at hand.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Arm:
     hand: Hand = "right"
     dropped: bool = False
     thing: bool = False
+    thrown: bool = False
 
     @property
     def values(self) -> Weapon:
@@ -64,7 +66,9 @@ class Arm:
     @property
     def spares_left(self) -> int | None:
         """Reloads that are left; None where nobody counts them."""
-        return None if self.spares is None else max(0, self.spares - self.spares_used)
+        if self.spares is None:
+            return None
+        return max(0, self.spares - self.spares_used - (self.left if self.thrown else 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,8 +205,10 @@ class Turn:
 class Round:
     """Where the fight stands: turn (0 before the first), stage, segment at hand (0 before the first), declarations.
 
-    turns: by combatant. left: who left a melee by the last turn and may move in this one (TAC-MEL-04). fled: pairs
-    "who pursuer" that were locked until one of them moved away in this turn (TAC-MEL-05).
+    stage: of the part of people, "none" while none of it is played. turns: by combatant. left: who left a melee by the
+    last turn and may move in this one (TAC-MEL-04). fled: pairs "who pursuer" that were locked until one of them moved
+    away in this turn (TAC-MEL-05). ranked: the Iniciativa with which each of the people was put into the order
+    (TAC-TURN-04).
     """
 
     number: int = 0
@@ -211,16 +217,12 @@ class Round:
     turns: Mapping[Id, Turn] = field(default_factory=dict)
     left: frozenset[str] = frozenset()
     fled: Mapping[str, bool] = field(default_factory=dict)
+    ranked: Mapping[Id, int] = field(default_factory=dict)
     vehicles: VehicleRound | None = None
 
 
 TacticoFight: TypeAlias = Fight[Body, Round]
 TacticoCombatant: TypeAlias = Combatant[Body]
-
-
-def of_machines(fight: TacticoFight) -> bool:
-    """Whether the turn of vehicles is played: a machine is among the combatants of an ordered fight (TAC-VEH-01)."""
-    return fight.ordered and any(one.body.machine is not None for one in fight.combatants.values())
 
 
 def in_combat(fight: TacticoFight) -> bool:

@@ -1,6 +1,6 @@
 """Táctico as a rule system: what the contract asks for, put together from the files beside this one.
 
-Fights are of people or of machines: as soon as a machine takes part, the turn of vehicles is played (TAC-VEH-01).
+Where people and machines fight together a turn has two parts, first that of the machines (`parts`, TAC-VEH-01).
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ from rules.systems.tactico import bodies, cards, turns
 from rules.systems.tactico.actions.all import ACTIONS, ASIDE, FREE, FREE_ASIDE, TABLE
 from rules.systems.tactico.gear import EQUIPMENT
 from rules.systems.tactico.kinds import SHEET_KINDS
+from rules.systems.tactico.parts import of_machines
 from rules.systems.tactico.settings import SETTINGS, setting
-from rules.systems.tactico.state import Body, Round, TacticoFight, of_machines
+from rules.systems.tactico.state import Body, Round, TacticoFight
 from rules.systems.tactico.values import by_hand_values, sheet_values, usual_rolls
 from rules.systems.tactico.vehicles import bodies as machine_bodies
 from rules.systems.tactico.vehicles import cards as machine_cards
@@ -39,7 +40,7 @@ class Tactico:
     """The system of two dice, a characteristic and a skill, and of declared turns of three segments."""
 
     slug = "tactico"
-    rules_version = 1
+    rules_version = 2
     state_version = 1
     settings: tuple[Input, ...] = SETTINGS
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
@@ -75,17 +76,17 @@ class Tactico:
         machine = fight.combatants[actor].body.machine is not None
         if not fight.ordered:
             return (*machine_actions.FREE, *machine_actions.ASIDE) if machine else (*FREE, *FREE_ASIDE)
-        if of_machines(fight):
-            return (*machine_turns.verbs(fight, actor), *(machine_actions.ASIDE if machine else ASIDE))
-        return (*turns.verbs(fight, actor), *ASIDE)
+        # a machine has nothing to declare in the people's part, and says so
+        now = machine_turns.verbs(fight, actor) if machine or of_machines(fight) else turns.verbs(fight, actor)
+        return (*now, *(machine_actions.ASIDE if machine else ASIDE))
 
     def settle(self, fight: TacticoFight) -> TacticoFight:
         """Nobody in the turn who has left the fight."""
         return machine_turns.settled(turns.settled(fight))
 
     def order(self, fight: TacticoFight) -> Sequence[Place]:
-        """The order of resolution by the rules, with what decided each tie."""
-        return machine_turns.places(fight) if of_machines(fight) else turns.places(fight)
+        """The order of resolution by the rules, machines first, with what decided each tie."""
+        return (*machine_turns.places(fight), *turns.places(fight))
 
     def whose_turn(self, fight: TacticoFight) -> tuple[Id, ...]:
         """Who declares or acts, and who come next."""
@@ -117,6 +118,8 @@ class Tactico:
         if of_machines(fight):
             return machine_cards.headline(fight)
         turn = Fact("round.number", value=fight.round.number, rules=("TAC-TURN-02",))
+        if fight.round.stage == "none":
+            return (turn,)
         if fight.round.stage == "declaration":
             return (turn, Fact("phase.declaration", rules=("TAC-TURN-03",)))
         return (turn, Fact("phase.segment", value=fight.round.segment, rules=("TAC-TURN-04",)))

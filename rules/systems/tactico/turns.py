@@ -15,23 +15,53 @@ from rules.systems.tactico.declaration import Declarer, actions_allowed
 from rules.systems.tactico.fatigue import ACTIONS_PER_TURN
 from rules.systems.tactico.initiative import Scored, declaration_order, resolution_order
 from rules.systems.tactico.melee import MeleeStage
+from rules.systems.tactico.parts import is_machine, people
 from rules.systems.tactico.situation import nearest
 from rules.systems.tactico.state import Planned, TacticoFight, Turn
 from rules.systems.tactico.time import SEGMENTS
 
 
 def ranked(fight: TacticoFight) -> tuple[Id, ...]:
-    """Everybody from the highest initiative, equal ones as the list has them (TAC-TURN-04, TAC-HOUSE-08)."""
-    return resolution_order([Scored(who, fight.combatants[who].body.initiative) for who in fight.order])
+    """All people from the highest initiative, equal ones as the list has them (TAC-TURN-04, TAC-HOUSE-08)."""
+    return resolution_order([Scored(who, fight.combatants[who].body.initiative) for who in people(fight)])
 
 
 def places(fight: TacticoFight) -> tuple[Place, ...]:
-    """The order of resolution, with what decided a tie (TAC-TURN-04, TAC-HOUSE-08)."""
-    scores = [fight.combatants[who].body.initiative for who in fight.order]
+    """The order of resolution of people, with what decided a tie (TAC-TURN-04, TAC-HOUSE-08)."""
+    scores = [fight.combatants[who].body.initiative for who in people(fight)]
     return tuple(
         Place(who, score, Fact("tie.list", rules=("TAC-HOUSE-08",)) if scores.count(score) > 1 else None)
         for who, score in ((who, fight.combatants[who].body.initiative) for who in ranked(fight))
     )
+
+
+def lined_up(fight: TacticoFight) -> TacticoFight:
+    """The fight in which all people stand by their initiative; machines keep their places (TAC-TURN-04)."""
+    by_rank = iter(ranked(fight))
+    order = tuple(who if is_machine(fight, who) else next(by_rank) for who in fight.order)
+    return replace(fight, order=order, round=replace(fight.round, ranked=_initiatives(fight)))
+
+
+def _initiatives(fight: TacticoFight) -> dict[Id, int]:
+    return {who: fight.combatants[who].body.initiative for who in sorted(people(fight))}
+
+
+def _newcomers_placed(fight: TacticoFight) -> TacticoFight:
+    """Whoever joined, or has another Iniciativa now, behind all who are as quick (TAC-TURN-03, -04, TAC-HOUSE-08).
+
+    All others stay where they stand, also where the game master put them.
+    """
+    known, now = fight.round.ranked, _initiatives(fight)
+    if known == now or (not known and fight.round.stage == "none"):
+        # before their first turn nobody stands anywhere yet
+        return fight
+    order = list(fight.order)
+    for who in people(fight) if known else ():
+        if known.get(who) != now[who]:
+            order.remove(who)
+            slower = (place for place, one in enumerate(order) if one in now and now[one] < now[who])
+            order.insert(next(slower, len(order)), who)
+    return replace(fight, order=tuple(order), round=replace(fight.round, ranked=now))
 
 
 def stage_of(fight: TacticoFight, who: Id) -> MeleeStage:
@@ -61,7 +91,11 @@ def allowance(fight: TacticoFight, who: Id) -> int:
 def undeclared(fight: TacticoFight) -> tuple[Id, ...]:
     """Those who still have to declare, from the lowest initiative (TAC-TURN-03)."""
     last_first = declaration_order([Scored(who, -place) for place, who in enumerate(fight.order)])
-    return tuple(who for who in last_first if who not in fight.round.turns and fight.combatants[who].body.able)
+    return tuple(
+        who
+        for who in last_first
+        if who not in fight.round.turns and fight.combatants[who].body.able and not is_machine(fight, who)
+    )
 
 
 def planned(fight: TacticoFight, who: Id, segment: int) -> Planned:
@@ -85,7 +119,7 @@ def waiting(fight: TacticoFight, segment: int) -> tuple[Id, ...]:
 
 def to_act(fight: TacticoFight) -> tuple[Id, ...]:
     """Those for whom the turn waits, whose moment it is first."""
-    if not fight.ordered or not fight.round.number:
+    if not fight.ordered or fight.round.stage == "none":
         return ()
     return undeclared(fight) if fight.round.stage == "declaration" else waiting(fight, fight.round.segment)
 
@@ -110,8 +144,14 @@ def done(fight: TacticoFight) -> frozenset[Id]:
 
 
 def moment(fight: TacticoFight) -> str:
-    """Turn, stage and segment."""
-    return f"{fight.round.number}:{fight.round.stage}:{fight.round.segment}"
+    """Turn, stage, segment, and whose it is: what was meant for one is no one else's (TAC-ACT-06)."""
+    return ":".join((str(fight.round.number), fight.round.stage, str(fight.round.segment), *to_act(fight)[:1]))
+
+
+def passed_segments(fight: TacticoFight, who: Id) -> int:
+    """The segments behind somebody: those of the turn, given up or not, and the one at hand once it is done."""
+    turn = fight.round.turns.get(who)
+    return max(turn.resolved if turn is not None else 0, fight.round.segment - 1)
 
 
 def budget(fight: TacticoFight, who: Id) -> Budget:
@@ -119,8 +159,10 @@ def budget(fight: TacticoFight, who: Id) -> Budget:
     turn = fight.round.turns.get(who)
     if turn is None:
         return Budget(0)
-    plan = sum(one.what != "give_up" for one in turn.segments[turn.resolved :])
-    return Budget(turn.allowance, turn.resolved, turn.done, plan, turn.defences, turn.lost)
+    past = passed_segments(fight, who)
+    plan = sum(one.what != "give_up" for one in turn.segments[past:])
+    treated = sum(one.what == "treat" for one in turn.segments[:past])
+    return Budget(turn.allowance, past, turn.done + treated, plan, turn.defences, turn.lost)
 
 
 def defences_left(fight: TacticoFight, who: Id) -> int:
@@ -168,7 +210,9 @@ def verbs(fight: TacticoFight, who: Id) -> tuple[str, ...]:
 
 
 def settled(fight: TacticoFight) -> TacticoFight:
-    """Forget in the round whoever has left the fight; idempotent."""
+    """Forget in the round whoever has left the fight, and place whoever has come; idempotent."""
+    if fight.ordered and fight.round.number:
+        fight = _newcomers_placed(fight)
     here = fight.combatants
     state = fight.round
     after = replace(

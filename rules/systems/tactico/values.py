@@ -144,7 +144,7 @@ def load_facts(body: Body, sheet: Mapping[str, Json]) -> Explanation:
     """The sizes carried against the Aguante, and what is not in order (TAC-INV-04 to TAC-INV-06, TAC-HOUSE-18)."""
     load = carried(sheet, body.endurance)
     rules = ("TAC-INV-04", "TAC-INV-06", "TAC-HOUSE-18")
-    total: dict[str, Param] = {"endurance": body.endurance, "left": load.room_left}
+    total: dict[str, Param] = {"endurance": body.endurance, "capacity": body.endurance, "left": load.room_left}
     facts = [Fact("value.load", value=load.total_size, params=total, rules=rules)]
     if not load.within_limit:
         facts.append(Fact("load.over", value=-load.room_left, rules=("TAC-INV-06",)))

@@ -12,7 +12,7 @@ from rules.core.equipment import checked, faults_of
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact
 from rules.core.gear import NO_GEAR, Gear
-from rules.core.outfit import fresh_body, outfitted
+from rules.core.outfit import fresh_body, outfitted, regeared
 from rules.core.types import Json
 from rules.systems.tactico.system import SYSTEM
 from tests.rules.tactico.actions.scene import ANA, GUARD, Scene, scene
@@ -120,12 +120,27 @@ def test_reloading_says_why_not(carried: tuple[Any, ...], what: str, reason: str
         emptied(carrying(*carried), "carbine").begin("reload", "ana", weapon="carbine", what=what, viewer=ANA)
 
 
-def test_the_next_grenade_is_taken_from_the_others() -> None:
-    grenades = thing(SYSTEM, "grenades", "weapon", "Granadas", place="hand", quantity=3, category="explosives")
-    play = emptied(carrying(grenades), "grenades")
-    assert play.fight.combatants["ana"].body.arms["grenades"].spares_left == 2
+def thrown(play: Scene) -> Any:
+    """Ana throws the grenade that she has at hand; what is left of her grenades."""
+    play.strike("ana", "raider1", action="shoot", weapon="grenades")
+    play.dice(1, 1)
+    return play.fight.combatants["ana"].gear.things["grenades"].quantity
+
+
+def test_grenade_is_gone_when_it_is_thrown_and_the_next_is_taken_from_the_others() -> None:
+    """TAC-ACT-05, TAC-HOUSE-13: the last one too is nobody's any more, and undoing brings it back."""
+    grenades = thing(SYSTEM, "grenades", "weapon", "Granadas", place="hand", quantity=2, category="explosives")
+    play = carrying(grenades)
+    assert play.body("ana").arms["grenades"].spares_left == 1
+    assert thrown(play) == 1
+    assert (play.body("ana").arms["grenades"].left, play.body("ana").arms["grenades"].spares_left) == (0, 1)
     play.begin("reload", "ana", weapon="grenades", what="magazine", viewer=ANA)
-    assert play.fight.combatants["ana"].gear.things["grenades"].quantity == 2
+    assert (play.body("ana").arms["grenades"].left, play.body("ana").arms["grenades"].spares_left) == (1, 0)
+    assert thrown(play) == 0
+    assert (tuple(play.body("ana").arms), play.body("ana").in_hand) == ((), "unarmed")
+    play.undo()
+    assert play.fight.combatants["ana"].gear.things["grenades"].quantity == 1
+    assert play.body("ana").arms["grenades"].left == 1
 
 
 def test_what_is_taken_and_left_is_a_thing_where_the_sheet_lists_none() -> None:
@@ -149,3 +164,46 @@ def test_load_for_a_machine_is_that_of_a_weapon_that_needs_one() -> None:
     assert [fault.reason for fault in faults_of(kind, {"machine_weapon": "light_laser"})] == [
         "tactico.vehicle.no_ammunition"
     ]
+
+
+def places(play: Scene) -> dict[str, str]:
+    return {key: one.place for key, one in play.fight.combatants["ana"].gear.things.items()}
+
+
+def test_what_is_taken_in_hand_in_a_fight_is_in_hand_after_it() -> None:
+    """TAC-ACT-02: the things lie where the fight has put them."""
+    play = carrying(CARBINE, KNIFE)
+    play.begin("handle_item", "ana", item="knife", hand="left", words="", viewer=ANA)
+    assert (play.body("ana").in_hand, play.body("ana").hand) == ("knife", "left")
+    assert places(play) == {"carbine": "worn", "knife": "hand"}
+    play.begin("handle_item", "ana", item="put_away", hand=None, words="", viewer=ANA)
+    assert (play.body("ana").in_hand, places(play)) == ("unarmed", {"carbine": "worn", "knife": "worn"})
+
+
+def test_what_is_taken_in_hand_outside_a_fight_is_in_hand_in_it() -> None:
+    """The inventory puts the knife in hand, or everything away."""
+    play = carrying(CARBINE, KNIFE)
+    for item in ("put_away", "carbine"):
+        play.begin("handle_item", "ana", item=item, hand="left", words="", viewer=ANA)
+    one = play.fight.combatants["ana"]
+    drawn = gear(replace(CARBINE, place="worn"), replace(KNIFE, place="hand"))
+    assert regeared(SYSTEM, one, drawn, {}).body.in_hand == "knife"
+    away = gear(replace(CARBINE, place="worn"), replace(KNIFE, place="worn"))
+    assert regeared(SYSTEM, one, away, {}).body.in_hand == "unarmed"
+    # what lies where it lay stays in the hand that took it
+    assert regeared(SYSTEM, one, one.gear, {}).body.hand == "left"
+
+
+def test_dropped_weapon_is_in_no_hand() -> None:
+    """TAC-DMG-07: things that change later do not bring it back."""
+    play = carrying(CARBINE, CLIPS)
+    play.begin("damage", amount=9, verb="harm", location="right_arm", protected=False, targets={"ana": "full"})
+    assert (play.body("ana").in_hand, places(play)["carbine"]) == ("unarmed", "worn")
+    play.begin("leave_thing", "ana", thing="clips", quantity=1, viewer=ANA)
+    assert (play.body("ana").in_hand, play.body("ana").arms["carbine"].dropped) == ("unarmed", True)
+
+
+def test_load_says_its_limit() -> None:
+    """TAC-INV-06: pages that show the load need no other value for the bar."""
+    found = value("value.load", sheet_of(), gear(CARBINE))
+    assert found.params["capacity"] == value("value.endurance", sheet_of()).value

@@ -15,6 +15,7 @@ from rules.systems.tactico.vehicles.arcs import (
     in_arc,
 )
 from rules.systems.tactico.vehicles.armour import points_on_legs
+from rules.systems.tactico.vehicles.board import Board, hex_of
 from rules.systems.tactico.vehicles.hexes import (
     FACES,
     Hex,
@@ -29,6 +30,7 @@ from rules.systems.tactico.vehicles.hexes import (
 from rules.systems.tactico.vehicles.kinds import VEHICLE_KINDS
 from rules.systems.tactico.vehicles.movement import MODES_OF_KIND, Journey, movement_cost, points_available
 from rules.systems.tactico.vehicles.paths import Height, Stream, Terrain, follow, pushed_to
+from rules.systems.tactico.vehicles.reach import prices, reach, reach_by_way, way_to
 
 ORIGIN = Hex(0, 0)
 coordinates = st.integers(-9, 9)
@@ -207,3 +209,19 @@ def test_each_kind_has_its_types_of_movement(kind: str):
         else:
             with pytest.raises(NotAllowed, match="mode_of_kind"):
                 movement_cost(kind, mode, 3, Journey(3))
+
+
+def test_way_leads_through_the_hexes_that_are_named_and_costs_the_whole_of_it() -> None:
+    """TAC-VEH-05, TAC-VMOV-02, TAC-VMOV-03: two ahead is two points; by the hex beside it takes turns as well."""
+    board = Board(20, 20)
+    start, ahead, aside = hex_of("1010"), hex_of("1008"), hex_of("1109")
+    price = prices(board, ())
+    straight = reach(start, 0, 7, price, reverse=False)
+    by_way = reach_by_way(start, 0, 7, price, (aside,), reverse=False)
+    assert straight[(ahead, 0)].cost == 2
+    pose = min((pose for pose in by_way if pose[0] == ahead), key=lambda pose: by_way[pose].cost)
+    path = follow(start, 0, way_to(by_way, pose), board.terrain)
+    assert aside in path.entered
+    assert path.place == ahead
+    assert path.journey.hexes + path.journey.faces_turned == by_way[pose].cost
+    assert reach_by_way(start, 0, 1, price, (aside,), reverse=False) == {}

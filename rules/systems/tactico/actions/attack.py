@@ -40,6 +40,7 @@ from rules.systems.tactico.actions.wielding import (
 )
 from rules.systems.tactico.budget import defend
 from rules.systems.tactico.fatigue import is_strenuous
+from rules.systems.tactico.gear.carrying import thrown
 from rules.systems.tactico.locations import LOCATIONS
 from rules.systems.tactico.sheet import options_of
 from rules.systems.tactico.situation import engaged, opponents, seen_opponents, target_notes
@@ -61,20 +62,23 @@ def aim_input() -> Choice:
 
 
 def inputs_of(fight: TacticoFight, actor: Id | None, viewer: Viewer, *, melee: bool) -> tuple[Input, ...]:
-    """Whom, with what, aimed where, against which number, and the modifiers of the moment."""
+    """Whom, with what, aimed where; in a fight the game master alone sets number and circumstances.
+
+    (TAC-ATK-05, TAC-DIFF-02, TAC-HOUSE-11)
+    """
     if actor is None or actor not in fight.combatants or fight.combatants[actor].body.machine is not None:
         return ()
     near = opponents(fight, actor) if melee else ()
     targets = sorted(others_than(fight, actor, viewer), key=lambda who: who not in near)
     notes = {who: target_notes(fight, who, actor) for who in targets}
+    sets = viewer.game_master or not in_combat(fight)
     shots = () if melee else (Number("shots", "input.shots", default=1, minimum=1, maximum=50, required=False),)
     return (
         people_input(targets, default=declared_target(fight, actor), notes=notes),
         weapon_input(fight, actor, melee=melee, game_master=viewer.game_master),
         *shots,
         aim_input(),
-        difficulty_input(RULED, free=(RULED,)),
-        modifiers_input(),
+        *((difficulty_input(RULED, free=(RULED,)), modifiers_input()) if sets else ()),
     )
 
 
@@ -148,7 +152,7 @@ def resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round]
     fight = yield from landed(fight, blow, result, notes, command.id)
     if is_strenuous(fight.combatants[actor].body.arm(key).values.skill):
         fight = tire(fight, actor, notes)
-    return Outcome(fight, notes.so_far)
+    return Outcome(fight if melee else thrown(fight, actor, key), notes.so_far)
 
 
 def odds(fight: TacticoFight, command: Command) -> Fact | None:

@@ -147,7 +147,10 @@ def finish(fight: TacticoFight, who: Id, notes: Notes, *, key: str, test: Try | 
         notes.add(Fact("care.fails", params=params, rules=("TAC-HOUSE-15",)))
         return fight
     wound = fight.combatants[at_hand.patient].body.wounds[at_hand.wound]
-    return mend(fight, at_hand.patient, wound.points, notes, location=wound.location, rules=("TAC-HOUSE-15",))
+    rules = ("TAC-HOUSE-15",)
+    return mend(
+        fight, at_hand.patient, wound.points, notes, location=wound.location, rules=rules, treated=at_hand.wound
+    )
 
 
 def broken_off(fight: TacticoFight, who: Id, notes: Notes) -> TacticoFight:

@@ -25,7 +25,7 @@ from rules.systems.tactico.locations import LEGS, is_melee
 from rules.systems.tactico.situation import opponents, seen_opponents
 from rules.systems.tactico.state import Body, Planned, Round, TacticoFight, Turn, What
 from rules.systems.tactico.time import SEGMENTS
-from rules.systems.tactico.turns import allowance, budget, declarer, to_act, with_turn
+from rules.systems.tactico.turns import allowance, budget, declarer, passed_segments, to_act, with_turn
 
 NAMES = ("first", "second", "third")
 """The inputs of the three segments; `<name>_target` is at or with whom."""
@@ -222,18 +222,18 @@ def change_inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tupl
         return ()
     turn = fight.round.turns[actor]
     whole = segment_inputs(fight, actor, viewer, turn.segments)
-    return (*whole[2 * turn.resolved :], *wound_input(fight, actor, viewer, required=False))
+    return (*whole[2 * passed_segments(fight, actor) :], *wound_input(fight, actor, viewer, required=False))
 
 
 def _changed(fight: TacticoFight, actor: Id, values: Mapping[str, Json]) -> Turn:
     """The turn after a change, one action poorer (TAC-INT-01, TAC-INT-02); raises NotAllowed where none is left."""
-    turn = fight.round.turns[actor]
-    plan = (*turn.segments[: turn.resolved], *plan_of(values, fight, actor)[turn.resolved :])
-    planned = sum(one.what != "give_up" for one in plan[turn.resolved :])
+    turn, past = fight.round.turns[actor], passed_segments(fight, actor)
+    plan = (*turn.segments[:past], *plan_of(values, fight, actor)[past:])
+    planned = sum(one.what != "give_up" for one in plan[past:])
     after = change_intention(budget(fight, actor), planned)
     kinds = [kind_of(one.what) for one in plan]
     # what is past cannot be at fault, except that it was the one move of the turn
-    to_come = [kind if at >= turn.resolved or kind == "move" else "give_up" for at, kind in enumerate(kinds)]
+    to_come = [kind if at >= past or kind == "move" else "give_up" for at, kind in enumerate(kinds)]
     leaving = turn.leaving and not any(kind in ("attack", "move", "athletics_move") for kind in to_come)
     who = replace(declarer(fight, actor, leaving=leaving), fatigue_level=0)
     patient = _patient(fight, actor, values)
@@ -251,9 +251,10 @@ def change_check(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
     if turn is None:
         raise NotAllowed("tactico.intention.nothing_declared")
     check_able(fight.combatants[actor].body)
-    if turn.resolved >= SEGMENTS or fight.round.segment > SEGMENTS:
+    if passed_segments(fight, actor) >= SEGMENTS:
         raise NotAllowed("tactico.intention.turn_over")
-    if budget(fight, actor).allowance - turn.done - turn.defences - turn.lost < 1:
+    left = budget(fight, actor)
+    if left.allowance - left.actions_done - left.defences_used - left.actions_lost < 1:
         raise NotAllowed("tactico.intention.no_action_to_lose")
     if any(name in command.inputs for name in NAMES):
         _changed(fight, actor, command.inputs)
@@ -265,7 +266,7 @@ def change_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body,
     actor = here(fight, command)
     notes = Notes()
     after = _changed(fight, actor, command.inputs)
-    if any(one.what == "treat" for one in after.segments[after.resolved :]):
+    if any(one.what == "treat" for one in after.segments[passed_segments(fight, actor) :]):
         fight = begun(fight, actor, command.inputs.get("wound"))
     tell_plan(actor, after, notes, "intention")
     return Outcome(with_turn(fight, actor, after), notes.so_far)

@@ -18,7 +18,7 @@ from rules.systems.tactico.actions.acting import check_turn, here
 from rules.systems.tactico.actions.harm import arms_of
 from rules.systems.tactico.actions.wielding import arm_label
 from rules.systems.tactico.gear.ammunition import spent
-from rules.systems.tactico.gear.carrying import with_carried
+from rules.systems.tactico.gear.carrying import into_hand, out_of_hand, with_carried
 from rules.systems.tactico.sheet import HANDS, options_of
 from rules.systems.tactico.state import UNARMED, Body, Hand, Round, TacticoFight
 from rules.systems.tactico.turns import acted
@@ -27,6 +27,8 @@ from rules.systems.tactico.weapons import RELOADS, Reload, reload
 
 PUT_AWAY = "put_away"
 OTHER = "other"
+AS_CARRIED = "carried"
+"""In the hand, or both, that the weapon itself is carried in."""
 
 
 def loadable(body: Body) -> tuple[Id, ...]:
@@ -138,9 +140,9 @@ def handle_inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tupl
             "hand",
             "input.hand",
             required=False,
-            default="right",
+            default=AS_CARRIED,
             layout="segments",
-            options=options_of("hand", HANDS),
+            options=(Option(AS_CARRIED, Fact("hand.carried")), *options_of("hand", HANDS)),
         ),
         Text("words", "input.which", required=False, fresh=True, length=80),
     )
@@ -150,9 +152,16 @@ def handle_check(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
     """The hand that takes it must be in use (TAC-DMG-07)."""
     actor = check_turn(fight, command, viewer, "handle_item")
     body = fight.combatants[actor].body
-    hand = command.inputs.get("hand")
-    if command.inputs.get("item") in body.arms and any(one in body.disabled for one in arms_of(hand or "right")):
-        raise NotAllowed("tactico.weapon.no_arm", field="hand")
+    item = command.inputs.get("item")
+    if item in body.arms:
+        hand = hand_for(body, cast(Id, item), command.inputs.get("hand"))
+        if any(one in body.disabled for one in arms_of(hand)):
+            raise NotAllowed("tactico.weapon.no_arm", field="hand")
+
+
+def hand_for(body: Body, item: Id, chosen: str | None) -> Hand:
+    """Which hand takes a weapon: the one that is named, else as it is carried (TAC-DMG-07)."""
+    return body.arms[item].hand if chosen in (None, AS_CARRIED) else cast(Hand, chosen)
 
 
 def handle_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round]]:
@@ -165,14 +174,14 @@ def handle_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body,
     params: dict[str, Param] = {"who": Ref(actor)}
     if item in body.arms:
         arm = body.arms[item]
-        hand = cast(Hand, command.inputs["hand"] or arm.hand)
+        hand = hand_for(body, item, command.inputs["hand"])
         arms = put(body.arms, item, replace(arm, dropped=False))
         params["weapon"] = arm_param(item, arm)
         code = "done.picks_up" if arm.dropped else "done.takes"
-        fight = fight.with_body(actor, replace(body, arms=arms, in_hand=item, hand=hand))
+        fight = into_hand(fight.with_body(actor, replace(body, arms=arms)), actor, item, hand)
     elif item == PUT_AWAY and body.in_hand in body.arms:
         code, params["weapon"] = "done.puts_away", arm_param(body.in_hand, body.arms[body.in_hand])
-        fight = fight.with_body(actor, replace(body, in_hand=UNARMED))
+        fight = out_of_hand(fight.with_body(actor, replace(body, in_hand=UNARMED)), actor, body.in_hand)
     else:
         code = "done.handles"
         if command.inputs["words"]:

@@ -12,6 +12,7 @@ from rules.core.types import Id, drop, put
 from rules.systems.tactico.budget import collapse
 from rules.systems.tactico.cards import health_word, numbers_for, words_for
 from rules.systems.tactico.fatigue import fatigue_gain
+from rules.systems.tactico.gear.carrying import out_of_hand
 from rules.systems.tactico.healing import restored
 from rules.systems.tactico.hit_points import DamageEvent, apply_damage
 from rules.systems.tactico.locations import ARMS, LOCATIONS, Location
@@ -54,10 +55,11 @@ def mend(
     location: Location | None = None,
     rules: tuple[str, ...] = ("TAC-HOUSE-16",),
     of_life: int | None = None,
+    treated: Id | None = None,
 ) -> TacticoFight:
     """Give points back to the Puntos de Vida and to a location, never above the maximum (TAC-HEAL-04, TAC-HOUSE-15).
 
-    of_life: where the Puntos de Vida get another amount than the location.
+    of_life: where the Puntos de Vida get another amount than the location. treated: the wound that heals first.
     """
     body = fight.combatants[who].body
     gained = amount if of_life is None else of_life
@@ -65,7 +67,7 @@ def mend(
     if location is not None:
         points = restored(body.resistance[location], body.resistance_max[location], amount)
         after = replace(after, resistance=put(body.resistance, location, points))
-        after = replace(after, wounds=less_wounded(after, location, points - body.resistance[location]))
+        after = replace(after, wounds=less_wounded(after, location, points - body.resistance[location], treated))
     if after == body:
         return fight
     params: dict[str, Param] = {"who": Ref(who), "amount": after.life - body.life, "after": after.life}
@@ -84,10 +86,10 @@ def mend(
     return fight
 
 
-def less_wounded(body: Body, location: Location, points: int) -> Mapping[Id, Wound]:
-    """The wounds without so many points of those of a location; a healed one is gone (TAC-HEAL-04)."""
+def less_wounded(body: Body, location: Location, points: int, first: Id | None = None) -> Mapping[Id, Wound]:
+    """The wounds without so many points of those of a location; a healed one is gone (TAC-HEAL-04, TAC-HOUSE-15)."""
     wounds = body.wounds
-    for key, one in body.wounds.items():
+    for key, one in sorted(body.wounds.items(), key=lambda wound: wound[0] != first):
         if one.location != location or points <= 0:
             continue
         taken = min(points, one.points)
@@ -185,7 +187,8 @@ def _drop(fight: TacticoFight, who: Id, location: Location | None, notes: Notes)
     params: dict[str, Param] = {"who": Ref(who), "weapon": arm_param(body.in_hand, arm)}
     notes.add(Fact("harm.drops", params=params, rules=("TAC-DMG-07",)))
     dropped = put(body.arms, body.in_hand, replace(arm, dropped=True))
-    return fight.with_body(who, replace(body, arms=dropped, in_hand=UNARMED))
+    fight = fight.with_body(who, replace(body, arms=dropped, in_hand=UNARMED))
+    return out_of_hand(fight, who, body.in_hand)
 
 
 def arms_of(hand: str) -> tuple[Location, ...]:

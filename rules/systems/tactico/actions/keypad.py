@@ -44,7 +44,8 @@ def inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[Input
         for who in fight.order
         if viewer.game_master or who in viewer.controls
     )
-    kinds = {one.body.machine is not None for one in fight.combatants.values()}
+    known = (one for one in fight.combatants.values() if viewer.game_master or not one.hidden)
+    kinds = {one.body.machine is not None for one in known}
     of_people = (*options_of("location", LOCATIONS), Option(NOWHERE, Fact("location.nowhere", rules=("TAC-DMG-05",))))
     of_machines = tuple(
         one for one in machines.places() if False not in kinds or one.value not in {each.value for each in of_people}

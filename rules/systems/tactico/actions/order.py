@@ -17,11 +17,13 @@ from rules.core.types import Id
 from rules.systems.tactico.actions.care import treatments_go_on
 from rules.systems.tactico.fatigue import fatigue_rest
 from rules.systems.tactico.melee import stage_after
+from rules.systems.tactico.parts import Part, of_machines, part_at_hand, parts
 from rules.systems.tactico.situation import opponents
-from rules.systems.tactico.state import Body, Planned, Round, TacticoFight, Turn, of_machines
+from rules.systems.tactico.state import Body, Planned, Round, TacticoFight, Turn
 from rules.systems.tactico.time import SECONDS_OF_TURN, SEGMENTS
-from rules.systems.tactico.turns import allowance, ranked, stage_of, to_act, undeclared, waiting, with_turn
+from rules.systems.tactico.turns import allowance, lined_up, stage_of, to_act, undeclared, waiting, with_turn
 from rules.systems.tactico.vehicles.actions import order as machines
+from rules.systems.tactico.vehicles.turns import lined_up as machines_lined_up
 
 GIVEN_UP = (Planned(),) * SEGMENTS
 
@@ -37,56 +39,70 @@ def next_check(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
 
 
 def next_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """The next step of the turn, whatever it is; who has not declared gives up, who has not acted loses the action."""
-    if of_machines(fight):
-        return (yield from machines.next_resolve(fight, command))
-    notes = Notes()
-    if not fight.round.number:
-        fight = new_turn(replace(fight, status="running"), notes)
-    else:
-        if fight.round.stage == "declaration":
-            for who in undeclared(fight):
-                fight = with_turn(fight, who, Turn(GIVEN_UP, allowance(fight, who)))
-        else:
-            for who in waiting(fight, fight.round.segment):
-                fight = passed(fight, who)
+    """The next step of the turn, whatever it is: of the part at hand, else of the next part or turn (TAC-TURN-02)."""
+    notes, part = Notes(), part_at_hand(fight)
+    if part == "machines":
+        fight = yield from machines.go_on(fight, notes)
+    elif part == "people":
         fight = yield from go_on(fight, notes)
+    if part is None or part_at_hand(fight) is None:
+        fight = yield from _next_part(replace(fight, status="running"), part, notes)
     return Outcome(fight, notes.so_far)
 
 
+def _next_part(fight: TacticoFight, ended: Part | None, notes: Notes) -> Steps[TacticoFight]:
+    """The people's part after that of the machines; else the next turn, three seconds later (TAC-TURN-02)."""
+    after = parts(fight)
+    if ended == "machines" and "people" in after:
+        return people_begin(fight, notes)
+    number = fight.round.number
+    clock = fight.clock + (SECONDS_OF_TURN if number else 0)
+    fight = replace(fight, clock=clock, round=replace(fight.round, number=number + 1))
+    if after[0] == "machines":
+        return (yield from machines.begin_turn(fight, notes))
+    return people_begin(fight, notes)
+
+
 def go_on(fight: TacticoFight, notes: Notes) -> Steps[TacticoFight]:
-    """The next segment in which somebody acts, else the end of the turn and the next one (TAC-TURN-04)."""
+    """The next segment in which somebody acts, else the end of the turn (TAC-TURN-04).
+
+    Who has not declared gives up, who has not acted loses the action.
+    """
+    if fight.round.stage == "declaration":
+        for who in undeclared(fight):
+            fight = with_turn(fight, who, Turn(GIVEN_UP, allowance(fight, who)))
+    else:
+        for who in waiting(fight, fight.round.segment):
+            fight = passed(fight, who)
     for segment in range(fight.round.segment + 1, SEGMENTS + 1):
         if waiting(fight, segment):
             notes.add(Fact("round.segment", value=segment, rules=("TAC-TURN-02", "TAC-TURN-04")))
             return replace(fight, round=replace(fight.round, stage="segments", segment=segment))
-    fight = yield from end_of_turn(fight, notes)
-    return new_turn(fight, notes)
+    return (yield from end_of_turn(fight, notes))
 
 
-def new_turn(fight: TacticoFight, notes: Notes) -> TacticoFight:
-    """Begin the next turn with its declaration; three seconds have passed (TAC-TURN-02, TAC-TURN-03, TAC-HOUSE-08)."""
+def people_begin(fight: TacticoFight, notes: Notes) -> TacticoFight:
+    """Begin a turn of people with its declaration (TAC-TURN-02, TAC-TURN-03, TAC-HOUSE-08)."""
     state = fight.round
-    if not state.number or any(who not in state.turns and fight.combatants[who].body.able for who in fight.order):
-        fight = replace(fight, order=ranked(fight))
-    left = frozenset(
-        who for who in fight.order if stage_after(stage_of(fight, who)) == "left_last_turn" and opponents(fight, who)
-    )
-    number = state.number + 1
-    notes.add(Fact("round.begins", value=number, rules=("TAC-TURN-02", "TAC-TURN-03")))
-    return replace(
-        fight,
-        round=Round(number, "declaration", left=left, vehicles=state.vehicles),
-        clock=fight.clock + (SECONDS_OF_TURN if state.number else 0),
-    )
+    notes.add(Fact("round.begins", value=state.number, rules=("TAC-TURN-02", "TAC-TURN-03")))
+    vehicles = replace(state.vehicles, stage="none") if state.vehicles is not None else None
+    fight = replace(fight, round=replace(state, stage="declaration", segment=0, turns={}, fled={}, vehicles=vehicles))
+    return fight if state.ranked else lined_up(fight)
 
 
 def end_of_turn(fight: TacticoFight, notes: Notes) -> Steps[TacticoFight]:
-    """Whoever did nothing rests, treatments go on or break off (TAC-FAT-04, TAC-HEAL-02, TAC-HEAL-03)."""
+    """Whoever did nothing rests, treatments go on or break off (TAC-FAT-04, TAC-HEAL-02, TAC-HEAL-03).
+
+    Whoever left a melee may move in the next turn (TAC-MEL-04).
+    """
     for who in fight.order:
         turn = fight.round.turns.get(who)
         fight = rested(fight, who, _actions_taken(turn), turn.defences if turn else 0, notes)
-    return (yield from treatments_go_on(fight, notes))
+    fight = yield from treatments_go_on(fight, notes)
+    left = frozenset(
+        who for who in fight.order if stage_after(stage_of(fight, who)) == "left_last_turn" and opponents(fight, who)
+    )
+    return replace(fight, round=replace(fight.round, stage="none", segment=0, turns={}, left=left, fled={}))
 
 
 def _actions_taken(turn: Turn | None) -> int:
@@ -156,10 +172,10 @@ def end_turn_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Bod
 
 
 def sort_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Put everybody back where the initiative puts them (TAC-TURN-04, TAC-HOUSE-08)."""
+    """Put everybody back where initiative and order scores put them (TAC-TURN-04, TAC-VEH-02, TAC-HOUSE-08)."""
     yield from ()
     rules = ("TAC-TURN-04", "TAC-HOUSE-08")
-    return Outcome(replace(fight, order=ranked(fight)), (Fact("order.by_the_rules", rules=rules),))
+    return Outcome(lined_up(machines_lined_up(fight)), (Fact("order.by_the_rules", rules=rules),))
 
 
 NEXT: Action[Body, Round] = Action(

@@ -18,7 +18,8 @@ from rules.systems.tactico.actions.order import rest_fact, rested
 from rules.systems.tactico.cards import numbers_for
 from rules.systems.tactico.healing import Health, natural_recovery, turns_needed
 from rules.systems.tactico.locations import LOCATIONS
-from rules.systems.tactico.state import Body, Round, TacticoFight, of_machines
+from rules.systems.tactico.parts import parts
+from rules.systems.tactico.state import Body, Round, TacticoFight
 from rules.systems.tactico.time import elapsed_seconds
 
 WEEK = 7 * 24 * 60 * 60
@@ -35,7 +36,7 @@ def turns_check(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
     """Between two turns, before anybody has declared."""
     if not fight.combatants:
         raise NotAllowed("tactico.nobody")
-    if of_machines(fight):
+    if fight.ordered and "machines" in parts(fight):
         raise NotAllowed("tactico.not_for_machines")
     if fight.ordered and fight.round.number and (fight.round.stage != "declaration" or fight.round.turns):
         raise NotAllowed("tactico.time.turn_under_way")

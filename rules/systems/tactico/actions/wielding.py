@@ -10,6 +10,7 @@ from rules.core.facts import Fact
 from rules.core.inputs import Choice, Option
 from rules.core.types import Id, put
 from rules.systems.tactico.actions.harm import arms_of
+from rules.systems.tactico.gear.carrying import into_hand
 from rules.systems.tactico.locations import is_melee
 from rules.systems.tactico.settings import setting
 from rules.systems.tactico.state import UNARMED, Body, TacticoFight
@@ -99,7 +100,7 @@ def held(fight: TacticoFight, who: Id, key: Id) -> TacticoFight:
     body = fight.combatants[who].body
     if key in (body.in_hand, UNARMED) or key not in body.arms:
         return fight
-    return fight.with_body(who, replace(body, in_hand=key, hand=body.arms[key].hand))
+    return into_hand(fight, who, key, body.arms[key].hand)
 
 
 def fired(fight: TacticoFight, who: Id, key: Id, shots: int) -> TacticoFight:

@@ -8,11 +8,12 @@ from dataclasses import replace
 from rules.core.gear import Gear
 from rules.core.types import Id, Json
 from rules.systems.tactico.bodies import person_body, resheeted
+from rules.systems.tactico.gear.ammunition import is_thrown
 from rules.systems.tactico.gear.outfit import outfit
 from rules.systems.tactico.gear.unpacking import unpack
 from rules.systems.tactico.load import Load
 from rules.systems.tactico.places import carried
-from rules.systems.tactico.state import TacticoCombatant, TacticoFight
+from rules.systems.tactico.state import Hand, TacticoCombatant, TacticoFight
 
 
 def counted(fight: TacticoFight, one: TacticoCombatant) -> Mapping[str, Json]:
@@ -34,6 +35,38 @@ def remade(fight: TacticoFight, one: TacticoCombatant) -> TacticoFight:
 def with_carried(fight: TacticoFight, who: Id, gear: Gear) -> TacticoFight:
     """The fight in which somebody has these things."""
     return remade(fight, replace(fight.combatants[who], gear=gear))
+
+
+def into_hand(fight: TacticoFight, who: Id, weapon: Id, hand: Hand) -> TacticoFight:
+    """The fight in which somebody holds this weapon and no other; things lie where that puts them (TAC-ACT-02)."""
+    gear = fight.combatants[who].gear
+    for one in gear.at("hand"):
+        if one.kind == "weapon" and one.id != weapon:
+            gear = gear.put(replace(one, place="worn"))
+    if weapon in gear.things:
+        gear = gear.put(replace(gear.things[weapon], place="hand"))
+    fight = _with_places(fight, who, gear)
+    return fight.with_body(who, replace(fight.combatants[who].body, in_hand=weapon, hand=hand))
+
+
+def out_of_hand(fight: TacticoFight, who: Id, weapon: Id) -> TacticoFight:
+    """The fight in which a weapon that was put away or dropped is in no hand any more (TAC-ACT-02, TAC-DMG-07)."""
+    gear = fight.combatants[who].gear
+    if weapon in gear.things:
+        gear = gear.put(replace(gear.things[weapon], place="worn"))
+    return _with_places(fight, who, gear)
+
+
+def thrown(fight: TacticoFight, who: Id, weapon: Id) -> TacticoFight:
+    """The fight after a weapon was used that is gone with its use, such as a grenade (TAC-HOUSE-13)."""
+    gear = fight.combatants[who].gear
+    if weapon not in gear.things or not is_thrown(gear.things[weapon]):
+        return fight
+    return with_carried(fight, who, gear.spend(weapon))
+
+
+def _with_places(fight: TacticoFight, who: Id, gear: Gear) -> TacticoFight:
+    return fight if gear == fight.combatants[who].gear else with_carried(fight, who, gear)
 
 
 def load_of(fight: TacticoFight, who: Id) -> Load:

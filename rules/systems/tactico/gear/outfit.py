@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from rules.core.equipment import Values
 from rules.core.gear import Gear, Thing
 from rules.core.types import Json
-from rules.systems.tactico.gear.ammunition import spares_of
+from rules.systems.tactico.gear.ammunition import is_thrown, spares_of
 from rules.systems.tactico.gear.measures import SIZE
 from rules.systems.tactico.vehicles.sheet import MACHINE_SHEETS
 
@@ -54,6 +54,7 @@ def weapon_row(thing: Thing, gear: Gear) -> Mapping[str, Json]:
             name: values[name] for name in ("category", "hand", "accuracy", "dice", "bonus", "rounds", "reload", "size")
         },
         "spares": spares_of(gear, thing),
+        "thrown": is_thrown(thing),
         "place": place_of(thing),
         "quantity": thing.quantity,
     }

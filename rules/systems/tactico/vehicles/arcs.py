@@ -88,6 +88,25 @@ def faces_reached(kind: VehicleKind, mount: Mount, torso_twist: int = 0) -> tupl
     return faces if mount in NEVER_TWISTED else tuple(turned(face, torso_twist) for face in faces)
 
 
+ARCS: Mapping[tuple[int, ...], str] = {
+    tuple(sorted(faces)): name
+    for name, faces in (
+        ("front", FRONT),
+        ("front_right", (*FRONT, RIGHT)),
+        ("front_left", (LEFT, *FRONT)),
+        ("right", (RIGHT,)),
+        ("left", (LEFT,)),
+        ("rear", (REAR,)),
+        ("all", FACES),
+    )
+}
+
+
+def arc_name(kind: VehicleKind, mount: Mount) -> str:
+    """Return the name of the arc of a mount without torso twist (TAC-ARC-01)."""
+    return ARCS[tuple(sorted(faces_reached(kind, mount)))]
+
+
 def in_arc(kind: VehicleKind, mount: Mount, relative_face: int, distance_hexes: int, torso_twist: int = 0) -> bool:
     """Say whether a weapon or limb reaches a target, by its face and distance (TAC-ARC-01 to -09).
 

@@ -14,7 +14,7 @@ from rules.systems.tactico.state import Body
 from rules.systems.tactico.vehicles.sheet import machine_of
 from rules.systems.tactico.vehicles.state import Machine
 
-KEPT = ("at", "facing", "heat", "offline", "wild", "fallen", "tactics")
+KEPT = ("at", "facing", "shaken", "heat", "offline", "wild", "fallen", "tactics")
 """What belongs to the fight at hand and stays when the sheet is edited."""
 
 

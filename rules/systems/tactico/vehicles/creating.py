@@ -112,7 +112,7 @@ def _grades_left(said: Said, of: VehicleKind | None) -> int | None:
     kind = _kind(said, of)
     if kind == "dropship":
         return None
-    rows = said.get("weapons") or () if said.get("fit") == "own" else ()
+    rows = said.get("weapons") or ()
     names = [row["weapon"] for row in rows if isinstance(row, Mapping) and row.get("weapon")]
     try:
         used = grades_of(names)

@@ -14,7 +14,7 @@ from rules.core.audience import Viewer
 from rules.core.facts import Explanation, Fact, Param, Ref, Word
 from rules.core.types import Id
 from rules.systems.tactico.state import TacticoFight
-from rules.systems.tactico.vehicles.actions.drive import board_of, modes_of, reachable
+from rules.systems.tactico.vehicles.actions.drive import LONGEST_VIA, board_of, modes_of, reachable
 from rules.systems.tactico.vehicles.arcs import Mount, faces_reached
 from rules.systems.tactico.vehicles.board import Board, hex_of, name_of
 from rules.systems.tactico.vehicles.drawing import Area, Land, beside, centre, land, line, outline
@@ -101,6 +101,7 @@ class Picture:
     sight: Sight | None = None
     arcs: tuple[Area, ...] = ()
     tools: tuple[Tool, ...] = ()
+    ways: tuple[Tool, ...] = ()
     unit: str = ""
     arc: str = ""
     name: str = ""
@@ -196,16 +197,18 @@ def _with_reach(found: Picture, fight: TacticoFight, who: Id, looking: Mapping[s
     if turn_of(fight, who).moved or one.stopped or not one.at or looking.get("mode") not in modes_of(one):
         return found
     mode, board = cast(Mode, looking["mode"]), board_of(fight)
-    poses = reachable(fight, who, mode)
-    chosen = looking.get("to", "")
-    given = {"action": "drive", "filled": f"act:{who}:drive", "mode": mode}
+    via = tuple(name for name in looking.get("via", "").split() if board.has(name))
+    poses = reachable(fight, who, mode, via)
+    chosen = looking.get("to", "") or (via[-1] if via else "")
+    given = {"action": "drive", "filled": f"act:{who}:drive", "mode": mode, "via": "+".join(via)}
     targets = tuple(
         _target(board, poses, place, pose, _address(looking, **given, to=name_of(place), facing=str(pose[1])), chosen)
         for place, pose in sorted(best_facings(poses).items())
-        if name_of(place) != one.at
+        if via or name_of(place) != one.at
     )
+    found = replace(found, targets=targets, ways=_ways(looking, given, via, chosen if board.has(chosen) else ""))
     if not board.has(chosen):
-        return replace(found, targets=targets)
+        return found
     here = hex_of(chosen)
     facing = looking.get("facing", "")
     end = (here, int(facing)) if facing in {str(face) for face in FACES} else best_facings(poses).get(here)
@@ -214,8 +217,21 @@ def _with_reach(found: Picture, fight: TacticoFight, who: Id, looking: Mapping[s
         for face in FACES
         if (here, face) in poses
     )
-    way = line(_walked(one, poses, end)) if end in poses and end is not None and chosen != one.at else ""
-    return replace(found, targets=targets, turns=turns, way=way)
+    way = line(_walked(one, poses, end)) if end in poses and end is not None and (via or chosen != one.at) else ""
+    return replace(found, turns=turns, way=way)
+
+
+def _ways(looking: Mapping[str, str], given: Mapping[str, str], via: tuple[str, ...], chosen: str) -> tuple[Tool, ...]:
+    """Links that make the chosen hex one on the way, or the last of these none any more (TAC-VEH-05)."""
+    found: list[Tool] = []
+    longer = "+".join((*via, chosen))
+    if chosen and chosen not in via[-1:] and len(longer) <= LONGEST_VIA:
+        label = Fact("seen.go_by", params={"hex": chosen})
+        found.append(Tool(label, _address(looking, **{**given, "via": longer, "to": ""})))
+    if via:
+        label, kept = Fact("seen.not_by", params={"hex": via[-1]}), {**given, "via": "+".join(via[:-1])}
+        found.append(Tool(label, _address(looking, **kept, to=chosen)))
+    return tuple(found)
 
 
 def _target(board: Board, poses: Mapping[Pose, Reached], place: Hex, pose: Pose, link: str, chosen: str) -> Target:

@@ -5,7 +5,7 @@ A way is found by its cost alone; what it costs by the rules is then reckoned by
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -21,11 +21,15 @@ Price: TypeAlias = Callable[[Hex, Hex], int | None]
 
 @dataclass(frozen=True)
 class Reached:
-    """What a pose costs at least, and the step that leads to it from the pose before; None at the start."""
+    """What a pose costs at least, and the step that leads to it from the pose before; None at the start.
+
+    lead: the steps that led to where a leg of the way starts.
+    """
 
     cost: int
     step: Step | None = None
     before: Pose | None = None
+    lead: tuple[Step, ...] = ()
 
 
 def prices(board: Board, blocked: Collection[Hex]) -> Price:
@@ -46,9 +50,27 @@ def prices(board: Board, blocked: Collection[Hex]) -> Price:
 
 def reach(start: Hex, facing: int, points: int, price: Price, *, reverse: bool) -> dict[Pose, Reached]:
     """All poses within the points, each with its least cost; `reverse`: also backwards (TAC-VMOV-05, TAC-VMOV-06)."""
-    found: dict[Pose, Reached] = {(start, facing): Reached(0)}
+    return _spread({(start, facing): Reached(0)}, points, price, reverse=reverse)
+
+
+def reach_by_way(
+    start: Hex, facing: int, points: int, price: Price, via: Sequence[Hex], *, reverse: bool
+) -> dict[Pose, Reached]:
+    """The same for ways that lead through these hexes, one after the other (TAC-VEH-05); none where they cannot."""
+    found = reach(start, facing, points, price, reverse=reverse)
+    for place in via:
+        there = {
+            pose: Reached(reached.cost, lead=way_to(found, pose)) for pose, reached in found.items() if pose[0] == place
+        }
+        found = _spread(there, points, price, reverse=reverse)
+    return found
+
+
+def _spread(starts: dict[Pose, Reached], points: int, price: Price, *, reverse: bool) -> dict[Pose, Reached]:
+    found = dict(starts)
     by_cost: list[list[Pose]] = [[] for _cost in range(points + 1)]
-    by_cost[0].append((start, facing))
+    for pose, reached in starts.items():
+        by_cost[reached.cost].append(pose)
     for cost in range(points + 1):
         for pose in by_cost[cost]:
             if found[pose].cost < cost:
@@ -69,7 +91,7 @@ def way_to(found: Mapping[Pose, Reached], pose: Pose) -> tuple[Step, ...]:
     while here.step is not None and here.before is not None:
         steps.append(here.step)
         here = found[here.before]
-    return tuple(reversed(steps))
+    return (*here.lead, *reversed(steps))
 
 
 def best_facings(found: Mapping[Pose, Reached]) -> dict[Hex, Pose]:
@@ -90,8 +112,11 @@ class Run:
     cost: int
 
 
-def best_run(start: Hex, facing: int, points: int, target: Hex, price: Price) -> Run | None:
-    """The way to ram a target with the longest straight run, of equal ones the cheapest (TAC-PHYS-06, TAC-HOUSE-34)."""
+def best_run(start: Hex, facing: int, points: int, target: Hex, price: Price, *, cheapest: bool = False) -> Run | None:
+    """The way to ram a target with the longest straight run, of equal ones the cheapest (TAC-PHYS-06, TAC-HOUSE-34).
+
+    cheapest: the other way round, for what does not hit harder after a longer run (TAC-PHYS-07).
+    """
     best: Run | None = None
     found = reach(start, facing, points, price, reverse=False)
     for face in FACES:
@@ -105,7 +130,7 @@ def best_run(start: Hex, facing: int, points: int, target: Hex, price: Price) ->
                 line = (ahead,) * (straight + 1)
                 steps = (*way_to(found, pose), *line)
                 run = Run(steps, _straight(steps, facing) - 1, found[pose].cost + paid)
-                if best is None or (run.straight, -run.cost) > (best.straight, -best.cost):
+                if best is None or _worth(run, cheapest) > _worth(best, cheapest):
                     best = run
             before = neighbour(last, turned(face, 3))
             toll = price(before, last)
@@ -113,6 +138,10 @@ def best_run(start: Hex, facing: int, points: int, target: Hex, price: Price) ->
                 break
             paid, straight, last = paid + toll, straight + 1, before
     return best
+
+
+def _worth(run: Run, cheapest: bool) -> tuple[int, int]:
+    return (-run.cost, run.straight) if cheapest else (run.straight, -run.cost)
 
 
 def _straight(steps: tuple[Step, ...], facing: int) -> int:

@@ -157,7 +157,7 @@ def _loaded(inputs: tuple[Input, ...], values: Mapping[str, Json]) -> dict[str, 
     if sheet["tonnage"] is None:
         sheet["tonnage"] = READY_MADE[kind].tonnage
     allowed = values_of(sheet).weapon_grades
-    if kind != "dropship" and sheet["fit"] == "own":
+    if kind != "dropship" and bears_own(sheet):
         used = grades_of([row["weapon"] for row in sheet["weapons"]])
         if used > allowed:
             raise NotAllowed("tactico.vehicle.grades", field="weapons", params={"used": used, "allowed": allowed})
@@ -182,12 +182,17 @@ def values_of(sheet: Mapping[str, Json]) -> MachineValues:
     return machine_values(kind_of(sheet), sheet["tonnage"], jump_jets=bool(sheet.get("jump_jets")))
 
 
+def bears_own(sheet: Mapping[str, Json]) -> bool:
+    """Whether a machine bears the weapons that its sheet lists, and not the ready-made ones (TAC-HOUSE-32)."""
+    return sheet["fit"] == "own" or bool(sheet["weapons"])
+
+
 def weapons_of(sheet: Mapping[str, Json]) -> tuple[tuple[MountedWeapon, int], ...]:
     """The weapons of a loaded sheet, each with its gunner (0: the pilot): its own, else the ready-made ones.
 
     A machine too light for all the weapons of the ready-made one bears the first of them that it may (TAC-HOUSE-32).
     """
-    if sheet["fit"] == "own" or sheet["weapons"]:
+    if bears_own(sheet):
         rows = sheet["weapons"]
         return tuple((MountedWeapon(row["weapon"], row["mount"]), row["gunner"] or 0) for row in rows)
     kind, left = kind_of(sheet), values_of(sheet).weapon_grades

@@ -8,7 +8,14 @@ from typing import Literal, TypeAlias, cast
 
 from rules.core.codec import Counted
 from rules.core.types import Id
-from rules.systems.tactico.vehicles.armour import Armour, has_lost_weapons, is_out_of_action, points_on_legs
+from rules.systems.tactico.vehicles.armour import (
+    LEGS,
+    Armour,
+    destroyed_locations,
+    has_lost_weapons,
+    is_out_of_action,
+    points_on_legs,
+)
 from rules.systems.tactico.vehicles.board import Board
 from rules.systems.tactico.vehicles.kinds import KINDS_IN_FLIGHT, KINDS_WITH_HEAT, VehicleKind
 from rules.systems.tactico.vehicles.movement import PACE_OF_MODE, Mode, Movement, points_available
@@ -106,8 +113,13 @@ class Machine:
 
     @property
     def stopped(self) -> bool:
-        """Whether it cannot move at all: shut down, or its drive is out (TAC-SHOT-04, TAC-HOUSE-27)."""
-        return self.offline or self.immobile or self.out
+        """Whether it cannot move at all: shut down, its drive out, both legs gone (TAC-SHOT-04, TAC-HOUSE-31)."""
+        return self.offline or self.immobile or self.out or self.legless
+
+    @property
+    def legless(self) -> bool:
+        """Whether both legs are destroyed, which leaves no movement points (TAC-HOUSE-31)."""
+        return set(LEGS) <= set(destroyed_locations(self.armour_left))
 
     def speed(self, mode: Mode) -> int:
         """Movement points of a type undamaged (TAC-VMOV-01, TAC-HOUSE-19)."""
@@ -134,8 +146,8 @@ class Machine:
 
     @property
     def carries_ammunition(self) -> bool:
-        """Whether there is a shot left that could explode (TAC-HOUSE-26)."""
-        return any(fitted.left for fitted in self.weapons.values())
+        """Whether there is a shot left that could explode; what went with its location is gone (TAC-HOUSE-26)."""
+        return any(fitted.left and not self.lost(key) for key, fitted in self.weapons.items())
 
     @property
     def may_fly(self) -> bool:
@@ -193,10 +205,14 @@ class MachineTurn:
 
 @dataclass(frozen=True, slots=True)
 class VehicleRound:
-    """Where the turn of vehicles stands: number (0 before the first), stage, scores, what each does, the board."""
+    """Where the turn of vehicles stands: number (0 before the first), stage, scores, what each does, the board.
+
+    listed: the machines as the game master's list has them, which decides between equal scores (TAC-HOUSE-08).
+    """
 
     number: int = 0
     stage: Stage = "none"
     scores: Mapping[Id, int] = field(default_factory=dict)
     turns: Mapping[Id, MachineTurn] = field(default_factory=dict)
     board: Board = field(default_factory=Board)
+    listed: tuple[Id, ...] = ()

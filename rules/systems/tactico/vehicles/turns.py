@@ -8,8 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from rules.core.audience import Viewer
+from rules.core.errors import NotAllowed
 from rules.core.facts import Explanation, Fact
-from rules.core.fight import Place
+from rules.core.fight import Command, Place
 from rules.core.types import Id
 from rules.systems.tactico.initiative import Scored, declaration_order, resolution_order
 from rules.systems.tactico.vehicles.board import hex_name
@@ -31,14 +33,39 @@ NORTH, SOUTH = 0, 3
 
 
 def scored(fight: TacticoFight) -> list[Scored]:
-    """The machines that have an order score, in the order of entry (TAC-VEH-02, TAC-HOUSE-08)."""
+    """The machines that have an order score, as the game master's list has them (TAC-VEH-02, TAC-HOUSE-08)."""
     scores = vehicle_round(fight).scores
-    entered = sorted(machines(fight), key=lambda who: fight.combatants[who].entered)
-    return [Scored(who, scores[who]) for who in entered if who in scores]
+    return [Scored(who, scores[who]) for who in _known(fight) if who in scores]
+
+
+def _known(fight: TacticoFight) -> tuple[Id, ...]:
+    """Those of the list who are in this fight: what one viewer sees of it lacks the hidden."""
+    return tuple(who for who in vehicle_round(fight).listed if who in fight.combatants)
+
+
+def _listed(fight: TacticoFight) -> tuple[Id, ...]:
+    """All machines as the game master's list has them, which decides between equal scores (TAC-HOUSE-08).
+
+    The list of the fight shows the order of the turn. Of two that could stand the other way round it says which is
+    first; between all others what it said before holds on.
+    """
+    scores, here = vehicle_round(fight).scores, machines(fight)
+    known = [who for who in vehicle_round(fight).listed if who in here]
+    known += sorted((who for who in here if who not in known), key=lambda who: fight.combatants[who].entered)
+    equal: dict[int | None, list[Id]] = {}
+    for who in here:
+        equal.setdefault(scores.get(who), []).append(who)
+    return tuple(equal[scores.get(who)].pop(0) for who in known)
+
+
+def lined_up(fight: TacticoFight) -> TacticoFight:
+    """The fight whose list shows the machines in the order of resolution, before all others (TAC-VEH-02)."""
+    first = tuple(place.combatant for place in places(fight))
+    return replace(fight, order=(*first, *(who for who in fight.order if who not in first)))
 
 
 def places(fight: TacticoFight) -> tuple[Place, ...]:
-    """The order of resolution, with what decided a tie; then whoever has no score (TAC-VEH-02, TAC-HOUSE-08)."""
+    """The order of resolution, with what decided a tie; then what has no score (TAC-VEH-02, TAC-HOUSE-08)."""
     known = scored(fight)
     values = [one.score for one in known]
     by_id = {one.id: one.score for one in known}
@@ -47,8 +74,7 @@ def places(fight: TacticoFight) -> tuple[Place, ...]:
         Place(who, by_id[who], Fact("tie.list", rules=("TAC-HOUSE-08",)) if values.count(by_id[who]) > 1 else None)
         for who in ranked
     ]
-    rest = sorted((who for who in fight.order if who not in by_id), key=lambda who: fight.combatants[who].entered)
-    return (*found, *(Place(who) for who in rest))
+    return (*found, *(Place(who) for who in _known(fight) if who not in by_id))
 
 
 def acts(fight: TacticoFight, who: Id) -> bool:
@@ -99,6 +125,15 @@ def moment(fight: TacticoFight) -> str:
     return f"v{state.number}:{state.stage}:{known}{'x' if waiting and waiting[0] in hidden else ''}"
 
 
+def check_moved_if_wild(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
+    """Refuse players who would end the declaration of a fighter that the game master has yet to move (TAC-HOUSE-27)."""
+    who = command.actor
+    if viewer.game_master or who is None or not has_machine(fight, who):
+        return
+    if machine(fight, who).wild and not turn_of(fight, who).moved:
+        raise NotAllowed("tactico.vehicle.wild")
+
+
 def verbs(fight: TacticoFight, who: Id) -> tuple[str, ...]:
     """The verbs that the turn has for a machine now, what comes first first (TAC-VEH-05, TAC-VEH-06)."""
     if not has_machine(fight, who):
@@ -131,6 +166,7 @@ def settled(fight: TacticoFight) -> TacticoFight:
         state,
         scores={who: score for who, score in state.scores.items() if who in here},
         turns={who: turn for who, turn in state.turns.items() if who in here},
+        listed=_listed(fight),
     )
     if fight.round.vehicles is None or after != state:
         fight = with_round(fight, after)
@@ -161,6 +197,6 @@ def _deployed(fight: TacticoFight, who: Id) -> TacticoFight:
     return with_machine(fight, who, replace(machine(fight, who), at=free, facing=NORTH if south else SOUTH))
 
 
-def fresh_round(state: VehicleRound) -> VehicleRound:
-    """The next turn, in which nobody has done anything yet."""
-    return replace(state, number=state.number + 1, stage="declaration", turns={}, scores={})
+def fresh_round(state: VehicleRound, number: int) -> VehicleRound:
+    """A turn in which nobody has done anything yet."""
+    return replace(state, number=number, stage="declaration", turns={}, scores={})

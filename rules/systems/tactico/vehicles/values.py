@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from rules.core.facts import Explanation, Fact, Param, Word
 from rules.core.overrides import by_hand, overrides_of
 from rules.core.types import Json
-from rules.systems.tactico.vehicles.arcs import faces_reached
+from rules.systems.tactico.vehicles.arcs import arc_name
 from rules.systems.tactico.vehicles.armour import LOCATIONS_OF_KIND
 from rules.systems.tactico.vehicles.heat_scale import HIGHEST_ROW, SCALE
 from rules.systems.tactico.vehicles.kinds import KINDS_WITH_HEAT, VehicleKind
 from rules.systems.tactico.vehicles.machines import FASTER, FIXED_SPEEDS, FULL_SPEED, LEAST_SINKS, SLOWER_JUMP
 from rules.systems.tactico.vehicles.sheet import kind_of, machine_of, plain, values_of
-from rules.systems.tactico.vehicles.state import Machine
+from rules.systems.tactico.vehicles.state import PILOT, Machine
 from rules.systems.tactico.vehicles.weapons import WEAPONS, grades_of, known_weapon
 
 
@@ -72,10 +72,14 @@ def armour_facts(one: Machine) -> Explanation:
 
 
 def weapon_facts(one: Machine) -> Explanation:
-    """Each weapon in its place with its arc, reach, heat, damage and shots (TAC-HOUSE-32, TAC-ARC-01)."""
+    """Each weapon in its place with its arc, who fires it, reach, heat, damage and shots.
+
+    (TAC-HOUSE-32, TAC-ARC-01, TAC-VEH-06)
+    """
     facts: list[Fact] = []
     for key, fitted in one.weapons.items():
         weapon = WEAPONS[fitted.weapon]  # type: ignore[index]
+        gunner = fitted.gunner if fitted.gunner in one.gunners else PILOT
         params: dict[str, Param] = {
             "weapon": Word(f"vehicle_weapon.{fitted.weapon}"),
             "mount": Word(f"mount.{fitted.mount}"),
@@ -85,12 +89,14 @@ def weapon_facts(one: Machine) -> Explanation:
             "short": weapon.reach,
             "medium": 2 * weapon.reach,
             "long": 4 * weapon.reach,
-            "faces": " ".join(str(face) for face in faces_reached(one.kind, fitted.mount)),  # type: ignore[arg-type]
+            "arc": Word(f"arc.{arc_name(one.kind, fitted.mount)}"),  # type: ignore[arg-type]
+            "gunner": one.gunners[gunner].name or Word("gunner.pilot"),
         }
         code = "weapon_line.energy"
         if fitted.shots is not None:
             code, params["shots"] = "weapon_line.loaded", fitted.shots
-        facts.append(Fact(code, value=weapon.grade, params=params, rules=("TAC-HOUSE-32", "TAC-ARC-01", "TAC-HEAT-03")))
+        rules = ("TAC-HOUSE-32", "TAC-ARC-01", "TAC-VEH-06", "TAC-HEAT-03")
+        facts.append(Fact(code, value=weapon.grade, params=params, rules=rules))
     return tuple(facts)
 
 

@@ -137,7 +137,10 @@ class Scene(Recorder):
         keys = [key for key in self.body(who).arms if key == self.body(who).in_hand]
         weapon = keys[0] if keys else "unarmed"
         more = {} if action == "attack" else {"shots": 1}
-        self.begin(action, who, viewer=viewer, **{"target": target, "weapon": weapon, **STRIKE, **more, **inputs})
+        # in a fight players are not asked for what the game master sets
+        sets = viewer.game_master or not self.fight.ordered
+        plain = STRIKE if sets else {"aim": None}
+        self.begin(action, who, viewer=viewer, **{"target": target, "weapon": weapon, **plain, **more, **inputs})
 
     def why_not(self, action: str, actor: Id | None, viewer: Viewer = GM) -> str | None:
         """The code of the reason why an action is not offered; None when it is."""

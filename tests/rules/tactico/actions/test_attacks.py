@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules.core import engine
+from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
 from rules.core.fight import Command
 from rules.systems.tactico.system import SYSTEM
@@ -101,8 +102,8 @@ def test_moving_aiming_accuracy_and_circumstances_add_up():
     for who in ("bruno", "raider1"):
         play.begin("move", who, way="move", closing=None, difficulty="no_roll")
     play.begin("next_step")
-    play.strike("bruno", "raider1", action="shoot", aim="head", viewer=BRUNO,
-                modifiers=[{"value": -2, "reason": "humo"}])  # fmt: skip
+    smoke = [{"value": -2, "reason": "humo"}]
+    play.strike("bruno", "raider1", action="shoot", aim="head", modifiers=smoke)
     request = play.requests[0]
     # Destreza 5 and Armas a Distancia 5; moved −1, target moved −1, aiming −5, rifle +1, smoke −2
     assert request.bonus == 2
@@ -315,3 +316,26 @@ def test_a_defended_blow_with_an_unknown_weapon_tells_odds_around_what_is_known(
     attack = next(one for one in play.requests if one.key == "attack")
     columns = [column.params["resistance"] for column in engine.known_odds(attack.odds, ANA).terms]
     assert (columns[2], attack.bonus) == (5 + 5, None)
+
+
+@pytest.mark.parametrize("action", ["attack", "shoot"])
+def test_number_and_circumstances_are_set_by_the_game_master(action: str):
+    """TAC-ATK-05, TAC-DIFF-02, TAC-HOUSE-11: players are asked for them outside fights alone."""
+
+    def asked(play: Scene, viewer: Viewer) -> set[str]:
+        return {one.name for one in SYSTEM.actions[action].inputs(play.fight, "bruno", viewer)}
+
+    assert {"difficulty", "modifiers"} <= asked(scene(), GM)
+    assert not {"difficulty", "modifiers"} & asked(scene(), BRUNO)
+    assert {"difficulty", "modifiers"} <= asked(scene(ordered=False), BRUNO)
+
+
+def test_weapon_is_taken_in_hand_as_it_is_carried_unless_somebody_says_otherwise():
+    """TAC-DMG-07: the rifle of the medic takes two hands."""
+    play = scene(bruno={"in_hand": "unarmed", "hand": "right"})
+    (asked,) = [one for one in SYSTEM.actions["handle_item"].inputs(play.fight, "bruno", BRUNO) if one.name == "hand"]
+    play.begin("handle_item", "bruno", item="w01", hand=asked.default, words="")
+    assert (play.body("bruno").in_hand, play.body("bruno").hand) == ("w01", "both")
+    play = scene(bruno={**wounded("left_arm", 5, MEDIC), "in_hand": "unarmed", "hand": "right"})
+    with pytest.raises(NotAllowed, match="no_arm"):
+        play.begin("handle_item", "bruno", item="w01", hand=asked.default, words="")

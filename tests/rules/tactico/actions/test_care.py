@@ -3,6 +3,7 @@
 import pytest
 
 from rules.core.errors import NotAllowed
+from rules.systems.tactico.state import Wound
 from rules.systems.tactico.system import SYSTEM
 from tests.rules.tactico.actions.scene import ANA, BRUNO, Scene, scene, wounded
 
@@ -174,3 +175,13 @@ def test_the_condition_outlives_the_fight():
     again = SYSTEM.with_lasting(SYSTEM.body("person", sheet, {}), lasting)
     assert (again.life, again.resistance["left_arm"], again.fatigue) == (18, 2, 3)
     assert [wound.points for wound in again.wounds.values()] == [4]
+
+
+def test_treatment_heals_the_wound_that_was_treated():
+    """TAC-HOUSE-15: an older wound of the same location stays open."""
+    arm = {**wounded("left_arm", 3), "wounds": {"cut": Wound("left_arm", 1), "shot": Wound("left_arm", 2)}}
+    play = scene(ordered=False, ana=arm)
+    play.begin("treat", "bruno", wound="ana shot", modifiers=[], viewer=BRUNO)
+    play.dice(6, 6)
+    assert dict(play.body("ana").wounds) == {"cut": Wound("left_arm", 1)}
+    assert play.left("ana", "left_arm") == 5

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
 from tests.rules.tactico.actions.scene import ANA, Scene, scene
 
@@ -101,3 +102,35 @@ def test_whoever_can_do_nothing_locks_nobody():
     play.begin("damage", amount=6, verb="harm", location="head", protected=False, targets={"raider1": "full"})
     play.declare("ana", "move", viewer=ANA)
     assert play.turn("ana").segments[0].what == "move"
+
+
+def declared(play: Scene, of: str, to: str | None, what: str, viewer: Viewer = ANA) -> None:
+    play.begin("relate", "ana", viewer=viewer, of=of, to=to, what=what)
+
+
+@pytest.mark.parametrize("what", ["engaged:apart", "distance:beyond"])
+def test_nobody_leaves_a_melee_by_saying_so(what: str):
+    """TAC-MEL-02, TAC-MEL-03: the game master may set it right."""
+    play = scene(near=[("ana", "raider1")])
+    with pytest.raises(NotAllowed, match=r"melee\.untie"):
+        declared(play, "ana", "raider1", what)
+    play.begin("relate", of="ana", to="raider1", what=what)
+
+
+def test_players_declare_where_their_own_stand():
+    """TAC-MEL-01: how others stand to each other is not theirs, how somebody stands to them is."""
+    play = scene(near=[("bruno", "raider1")])
+    with pytest.raises(NotAllowed, match=r"relation\.not_yours"):
+        declared(play, "bruno", "raider2", "distance:to_200")
+    declared(play, "raider2", "ana", "distance:to_50")
+    assert "relation.now_towards" in play.card("ana")
+
+
+def test_nothing_is_declared_while_dice_are_waited_for():
+    """TAC-HOUSE-11: the target of a shot does not step back while its dice are in the air; the game master may."""
+    play = scene()
+    play.declare_all(bruno=("shoot", "raider1"))
+    play.strike("bruno", "raider1", action="shoot")
+    with pytest.raises(NotAllowed, match="something_open"):
+        declared(play, "ana", "raider1", "distance:beyond")
+    play.begin("relate", of="ana", to="raider1", what="distance:to_50")

@@ -2,10 +2,11 @@
 
 import pytest
 
+from rules.core.engine import Late
 from rules.core.errors import NotAllowed
 from rules.systems.tactico.system import SYSTEM
 from tests.rules.recorder import GM
-from tests.rules.tactico.actions.scene import ANA, BRUNO, scene, wounded
+from tests.rules.tactico.actions.scene import ANA, BRUNO, GUARD, scene, wounded
 
 
 def test_the_slowest_declares_first_and_the_quickest_acts_first():
@@ -246,3 +247,75 @@ def test_who_has_not_declared_gives_up_when_the_turn_goes_on():
     play.begin("next_step")
     assert [one.what for one in play.turn("bruno").segments] == ["give_up"] * 3
     assert play.defences("bruno") == 3
+
+
+def test_a_second_tap_on_passing_changes_nothing():
+    """TAC-ACT-06: the game master's button names nobody; what it was meant for is over."""
+    play = scene()
+    meant = play.system.moment(play.fight)
+    play.begin("end_turn", moment=meant)
+    with pytest.raises(Late):
+        play.begin("end_turn", moment=meant)
+    assert tuple(play.round.turns) == ("ana",)
+
+
+def test_a_moment_is_somebodys_also_among_the_hidden():
+    """Of two hidden ones who follow each other a second tap meets neither."""
+    play = scene()
+    twin = {"id": "twin", "name": "Otra", "kind": "creature", "sheet": {}, "hidden": True}
+    play.begin("enlist", internal=True, combatants=[twin])
+    play.begin("reorder", who="twin", direction="up")
+    play.begin("end_turn", "ana")
+    assert {play.fight.combatants[who].hidden for who in SYSTEM.whose_turn(play.fight)[:2]} == {True}
+    meant = play.system.moment(play.fight)
+    play.begin("end_turn", moment=meant)
+    with pytest.raises(Late):
+        play.begin("end_turn", moment=meant)
+
+
+def test_whoever_joins_during_the_declaration_stands_where_the_iniciativa_puts_them():
+    """TAC-TURN-03, TAC-TURN-04, TAC-HOUSE-08: the slow declare before the quick; a tie goes behind those before."""
+    play = scene(number=0)
+    play.begin("next_step")
+    newcomers = [("slow", 1), ("quick", 9), ("equal", 5)]
+    rows = [
+        {"id": who, "name": who, "kind": "person", "sheet": {"dexterity": value, "perception": value}}
+        for who, value in newcomers
+    ]
+    play.begin("enlist", internal=True, combatants=rows)
+    assert play.fight.order == ("quick", "bruno", "raider1", "raider2", "shade", "equal", "ana", "slow")
+    assert SYSTEM.whose_turn(play.fight)[:2] == ("slow", "ana")
+
+
+def test_another_iniciativa_brings_somebody_to_another_place():
+    """TAC-TURN-04: an edited sheet counts at once, and the game master's own order of all others stays."""
+    play = scene(number=0)
+    play.begin("next_step")
+    play.begin("reorder", who="raider2", direction="up")
+    play.begin("resheet", internal=True, who="ana", sheet={**GUARD, "dexterity": 10, "perception": 8})
+    assert play.fight.order == ("ana", "bruno", "raider2", "raider1", "shade")
+
+
+def test_segments_given_up_are_over_for_a_change_of_intentions():
+    """TAC-INT-01, TAC-INT-02: in the third segment one action is left to plan, and that is what is paid for."""
+    play = scene(near=[("ana", "raider1")])
+    play.declare_all(ana=("give_up", "give_up", "attack", "raider1"), raider1=("attack", "attack", "attack", "ana"))
+    for _ in range(2):
+        play.begin("end_turn", "raider1")
+        play.begin("next_step")
+    assert play.round.segment == 3
+    asked = [one.name for one in SYSTEM.actions["change_intention"].inputs(play.fight, "ana", ANA)]
+    assert asked == ["third", "third_target"]
+    play.begin("change_intention", "ana", third="test", third_target=None, viewer=ANA)
+    assert [one.what for one in play.turn("ana").segments] == ["give_up", "give_up", "test"]
+    # one of the two that were kept is the price
+    assert play.defences("ana") == 1
+
+
+def test_nothing_is_changed_when_the_last_segment_is_over():
+    """TAC-INT-01: whoever has acted in the third has nothing left to change."""
+    play = scene()
+    play.declare_all(ana=("give_up", "give_up", "test"), raider1=("give_up", "give_up", "test"))
+    play.begin("end_turn", "raider1")
+    play.begin("end_turn", "ana")
+    assert play.why_not("change_intention", "ana", ANA) == "tactico.intention.turn_over"

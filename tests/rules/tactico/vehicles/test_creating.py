@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from rules.core.creation import CreationStep
+from rules.core.errors import NotAllowed
+from rules.core.words import Speaker
 from rules.systems.tactico.vehicles.creating import MECH_CREATION, VEHICLE_CREATION
 from tests.rules.tactico.vehicles.field import SYSTEM
 
@@ -90,3 +92,33 @@ def test_steps_come_together_to_a_sheet_that_the_rules_take() -> None:
     }
     sheet = SYSTEM.sheet_kinds["mech"].load(MECH_CREATION.sheet(said))
     assert (sheet["model"], sheet["tonnage"], sheet["pilot"], sheet["piloting"]) == ("Lince", 45, "Noa", 7)
+
+
+TOO_MUCH = [{"weapon": "particle_cannon", "mount": "center_torso"}] * 3
+
+
+@pytest.mark.parametrize("fit", ["ready", "own"])
+def test_weapons_that_a_sheet_lists_keep_to_the_tonnage(fit: str) -> None:
+    """TAC-HOUSE-32: also where the sheet says that they are the ready-made ones."""
+    with pytest.raises(NotAllowed, match=r"vehicle\.grades"):
+        SYSTEM.sheet_kinds["mech"].load({"tonnage": 60, "fit": fit, "weapons": TOO_MUCH})
+    faults = step("mech", "weapons").faults({"tonnage": 60, "fit": fit, "weapons": TOO_MUCH})
+    assert [fault.reason for fault in faults] == ["tactico.vehicle.grades"]
+
+
+def test_sheet_names_the_arc_of_each_weapon_and_who_fires_it() -> None:
+    """TAC-ARC-01, TAC-VEH-06."""
+    sheet = {
+        "vehicle_kind": "tank",
+        "fit": "own",
+        "gunners": [{"name": "Torreta"}],
+        "weapons": [
+            {"weapon": "light_laser", "mount": "turret", "gunner": 1},
+            {"weapon": "light_laser", "mount": "left_side"},
+        ],
+    }
+    speaker = Speaker("tactico", "es", str)
+    values = SYSTEM.values("vehicle", SYSTEM.sheet_kinds["vehicle"].load(sheet), {})
+    lines = [speaker.text(fact) for fact in values if fact.code.startswith("weapon_line.")]
+    assert "todo alrededor, dispara Torreta;" in lines[0]
+    assert "lado izquierdo, dispara quien pilota;" in lines[1]

@@ -12,7 +12,7 @@ from rules.core.audience import Viewer
 from rules.core.errors import RuleError
 from rules.core.facts import Fact
 from rules.core.fight import Command
-from rules.systems.tactico.vehicles.situation import vehicle_round, with_machine, with_round
+from rules.systems.tactico.vehicles.situation import shot_number, vehicle_round, with_machine, with_round
 from rules.systems.tactico.vehicles.state import MachineTurn
 from tests.rules.recorder import GM, Recorder
 from tests.rules.tactico.vehicles.field import SYSTEM, field
@@ -390,3 +390,172 @@ def test_condition_outlives_the_fight() -> None:
     left = SYSTEM.lasting(play.fight, "cb")
     fresh = SYSTEM.with_lasting(SYSTEM.body("vehicle", play.fight.combatants["cb"].sheet, {}), left)
     assert fresh.machine.armour == {"hull": 50}
+
+
+def broken(play: Recorder, who: str, *places: str) -> Recorder:
+    """The same with these locations of a machine destroyed."""
+    one = machine(play, who)
+    return Recorder(
+        SYSTEM, with_machine(play.fight, who, replace(one, armour={**one.armour, **dict.fromkeys(places, 0)}))
+    )
+
+
+def rest_passes(play: Recorder) -> None:
+    while SYSTEM.whose_turn(play.fight):
+        play.begin("end_turn")
+
+
+def test_limb_that_was_destroyed_since_strikes_nobody() -> None:
+    """TAC-HOUSE-31, TAC-ARC-09: the arm goes before the blow of its machine is worked out; the kick lands."""
+    play = under_way({"bb": ("1010", 0), "ca": ("1009", 3)})
+    until(play, "bb")
+    play.begin("fire", "bb", strikes={"right_punch": "ca", "kick": "ca"}, twist="0")
+    thrown(play)
+    rest_passes(play)
+    play = broken(play, "bb", "right_arm")
+    play.begin("next_step")
+    thrown(play)
+    lost = [fact.params["limb"].code for fact in told(play, "strike.lost")]  # type: ignore[union-attr]
+    landed = [fact.params["attack"].code for fact in told(play, "strike.hit")]  # type: ignore[union-attr]
+    assert (lost, landed) == (["limb.right_punch"], ["physical.kick"])
+
+
+def test_mech_that_has_fallen_since_rams_nobody() -> None:
+    """TAC-HOUSE-31: it lost a leg before its place in the order."""
+    play = under_way({"aa": ("1012", 0), "cb": ("1006", 3)})
+    until(play, "aa")
+    play.begin("charge", "aa", target="cb", mode="run")
+    play.begin("fire", "aa", twist="0")
+    thrown(play)
+    rest_passes(play)
+    play = Recorder(SYSTEM, with_machine(play.fight, "aa", replace(machine(play, "aa"), fallen=True)))
+    play.begin("next_step")
+    assert told(play, "strike.fallen")
+    assert machine(play, "cb").armour["hull"] == 80
+
+
+def test_mech_without_legs_is_immobilised() -> None:
+    """TAC-SHOT-04, TAC-HOUSE-31: 13 at medium range, 8 less at whoever cannot move at all."""
+    play = under_way({"aa": ("1010", 0), "ca": ("1007", 3)})
+    assert shot_number(play.fight, "aa", "w01", "ca", 1).value == 13
+    play = broken(play, "ca", "left_leg", "right_leg")
+    assert shot_number(play.fight, "aa", "w01", "ca", 1).value == 5
+
+
+def test_armour_lost_by_an_explosion_counts_for_the_fall_check() -> None:
+    """TAC-HOUSE-27, TAC-HOUSE-28: 15 by the explosion and 15 before make half of 60 tonnes."""
+    play = heated(23)
+    fight = with_machine(play.fight, "ca", replace(machine(play, "ca"), shaken=15))
+    play = Recorder(SYSTEM, fight)
+    rest_passes(play)
+    play.begin("next_step")
+    thrown(play, [6, 6], [1, 1], [1, 1], [3])
+    assert "heat.explodes" in [fact.code for fact in play.facts]
+    assert [fact.params["who"].combatant for fact in told(play, "fall.due")] == ["ca"]  # type: ignore[union-attr]
+    assert machine(play, "ca").fallen
+
+
+def test_edited_sheet_leaves_the_armour_of_the_turn_lost() -> None:
+    """TAC-HOUSE-28."""
+    play = under_way({})
+    play.begin("machine_hit", who="ca", amount=12, where="right_torso")
+    sheet = {**play.fight.combatants["ca"].sheet, "piloting": 6}
+    play.begin("resheet", internal=True, who="ca", sheet=sheet)
+    assert machine(play, "ca").shaken == 12
+
+
+def test_player_does_not_pass_over_the_game_masters_move_of_a_wild_fighter() -> None:
+    """TAC-HOUSE-27: first it is moved, then its player may declare."""
+    fight = field()
+    dd = replace(fight.combatants["dd"], hidden=False, controllers=frozenset({"p3"}))
+    fight = with_machine(fight.with_combatant(dd), "dd", replace(dd.body.machine, wild=True, at="0505"))
+    play, player = Recorder(SYSTEM, fight), Viewer("p3", controls=frozenset({"dd"}))
+    play.begin("next_step")
+    thrown(play)
+    until(play, "dd")
+    for action, inputs in (("fire", {}), ("end_turn", {})):
+        with pytest.raises(RuleError, match=r"tactico\.vehicle\.wild"):
+            play.begin(action, "dd", viewer=player, **inputs)
+    play.begin("drive", "dd", mode="cruise", to="0507", facing=None)
+    play.begin("end_turn", "dd", viewer=player)
+    assert done(play, "dd").declared
+
+
+def test_list_of_the_game_master_decides_ties_in_every_turn() -> None:
+    """TAC-HOUSE-08: who was put first stays first among equals; a score counts before the list."""
+    play = under_way({})
+    assert list(vehicle_round(play.fight).scores.values()) == [22, 17, 17, 17]
+    assert play.fight.order == ("aa", "bb", "ca", "cb")
+    play.begin("reorder", who="cb", direction="up")
+    assert [place.combatant for place in SYSTEM.order(play.fight)] == ["aa", "bb", "cb", "ca"]
+    assert SYSTEM.whose_turn(play.fight)[0] == "ca"
+    # between unequal ones the score decides, whatever the list shows
+    play.begin("reorder", who="bb", direction="up")
+    assert SYSTEM.whose_turn(play.fight)[-1] == "aa"
+    ended(play)
+    assert play.fight.order == ("aa", "bb", "cb", "ca")
+    assert SYSTEM.whose_turn(play.fight)[0] == "ca"
+
+
+def test_ammunition_lost_with_its_location_explodes_no_more() -> None:
+    """TAC-HOUSE-26, TAC-HOUSE-31."""
+    play = broken(under_way({}), "ca", "right_torso", "left_torso")
+    # the machine gun in the centre is left
+    assert machine(play, "ca").carries_ammunition
+    spent = replace(machine(play, "ca").weapons["w05"], fired=30)
+    one = replace(machine(play, "ca"), weapons={**machine(play, "ca").weapons, "w05": spent})
+    assert not one.carries_ammunition
+
+
+def test_odds_of_a_blow_go_with_the_twist() -> None:
+    """TAC-PROB-03, TAC-ARC-06, TAC-ARC-09: the left arm reaches the right side only with the torso turned there."""
+    play = under_way({"bb": ("1010", 0), "ca": ("1111", 3)})
+    until(play, "bb")
+
+    def odds(twist: str) -> Any:
+        command = Command("x", "fire", "bb", {"strikes": {"left_punch": "ca"}, "twist": twist, "first": None})
+        return engine.odds(SYSTEM, play.fight, command, Viewer("p2", controls=frozenset({"bb"})))
+
+    assert (odds("0"), odds("1") is None) == (None, False)
+
+
+def test_death_from_above_takes_the_cheapest_run() -> None:
+    """TAC-PHYS-07: its damage does not grow with the way, its heat does."""
+    play = under_way({"aa": ("1010", 0), "ca": ("1009", 3)})
+    until(play, "aa")
+    play.begin("death_from_above", "aa", target="ca")
+    assert (done(play, "aa").hexes, machine(play, "aa").at) == (0, "1010")
+
+
+def test_machine_goes_by_the_hexes_that_are_named() -> None:
+    """TAC-VEH-05, TAC-VMOV-05: the way is declared and paid for as a whole; one too long is refused."""
+    play = under_way({"aa": ("1010", 0)})
+    until(play, "aa")
+    with pytest.raises(RuleError, match=r"tactico\.vehicle\.out_of_reach"):
+        play.begin("drive", "aa", mode="walk", to="1008", via="1012 1006", facing=None)
+    with pytest.raises(RuleError, match=r"tactico\.board\.no_hex"):
+        play.begin("drive", "aa", mode="walk", to="1008", via="ford", facing=None)
+    play.begin("drive", "aa", mode="run", to="1008", via="1109", facing=None)
+    assert (done(play, "aa").way, machine(play, "aa").at) == (("1009", "1109", "1008"), "1008")
+    moved = told(play, "drive.moved")[-1]
+    assert moved.value == sum(term.value or 0 for term in moved.terms) > 2
+
+
+def test_board_offers_a_chosen_hex_as_one_on_the_way() -> None:
+    """Each tap is a link that the server draws: the costs are those of the whole way."""
+    play = under_way({"aa": ("1010", 0)})
+    until(play, "aa")
+
+    def seen(**looking: str) -> Any:
+        return SYSTEM.picture(play.fight, GM, {"action": "drive", "actor": "aa", "mode": "run", **looking})
+
+    def cost(picture: Any, name: str) -> int:
+        return int(next(one.cost for one in picture.targets if one.name == name))
+
+    plain, chosen, by_way = seen(), seen(to="1109"), seen(via="1109")
+    assert (plain.ways, by_way.way != "") == ((), True)
+    (offered,) = chosen.ways
+    assert (offered.label.code, "via=1109&to=" in offered.link) == ("seen.go_by", True)
+    (back,) = by_way.ways
+    assert (back.label.code, "via=&to=1109" in back.link) == ("seen.not_by", True)
+    assert cost(by_way, "1008") > cost(plain, "1008") == 2

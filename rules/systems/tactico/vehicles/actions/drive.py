@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -19,7 +20,16 @@ from rules.systems.tactico.vehicles.hexes import FACES
 from rules.systems.tactico.vehicles.movement import MODES_OF_KIND, PACE_OF_MODE, Mode, movement_cost
 from rules.systems.tactico.vehicles.paths import Path, Step, follow
 from rules.systems.tactico.vehicles.physical import physical_damage
-from rules.systems.tactico.vehicles.reach import Pose, Reached, Run, best_facings, best_run, prices, reach, way_to
+from rules.systems.tactico.vehicles.reach import (
+    Pose,
+    Reached,
+    Run,
+    best_facings,
+    best_run,
+    prices,
+    reach_by_way,
+    way_to,
+)
 from rules.systems.tactico.vehicles.situation import (
     blocked_for,
     has_machine,
@@ -38,6 +48,9 @@ from rules.systems.tactico.vehicles.turns import to_act
 RAM_MODES: dict[Ram, tuple[Mode, ...]] = {"charge": ("run", "walk"), "death_from_above": ("jump",)}
 """How a mech comes at its target: on foot, or from the air (TAC-PHYS-06, TAC-PHYS-07)."""
 
+LONGEST_VIA = 39
+"""Eight names of hexes with a space between."""
+
 MOVE_RULES = ("TAC-VEH-05", "TAC-VMOV-02", "TAC-VMOV-03", "TAC-VMOV-04", "TAC-VMOV-05", "TAC-HOUSE-34")
 
 
@@ -51,13 +64,14 @@ def modes_of(one: Machine) -> tuple[Mode, ...]:
     return tuple(mode for mode in MODES_OF_KIND[one.kind] if mode != "jump" or one.jump)
 
 
-def reachable(fight: TacticoFight, who: Id, mode: Mode) -> dict[Pose, Reached]:
-    """All poses to which a machine can move, each with its least cost (TAC-VMOV-02 to -06)."""
+def reachable(fight: TacticoFight, who: Id, mode: Mode, via: Sequence[str] = ()) -> dict[Pose, Reached]:
+    """All poses to which a machine can move, each with its least cost, by way of these hexes (TAC-VMOV-02 to -06)."""
     one, here = machine(fight, who), place_of(fight, who)
     if here is None:
         return {}
     price = prices(board_of(fight), blocked_for(fight, who))
-    return reach(here, one.facing, one.points(mode), price, reverse=PACE_OF_MODE[mode] != "fast")
+    reverse = PACE_OF_MODE[mode] != "fast"
+    return reach_by_way(here, one.facing, one.points(mode), price, [hex_of(name) for name in via], reverse=reverse)
 
 
 def mode_input(one: Machine, modes: tuple[Mode, ...]) -> Choice:
@@ -82,12 +96,13 @@ def facing_input() -> Choice:
 
 
 def drive_inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """How, to which hex, looking where."""
+    """How, to which hex, by way of which others, looking where."""
     if not has_machine(fight, actor):
         return ()
     one = machine(fight, actor)
     to = Text("to", "input.hex", required=False, length=4, fresh=True)
-    return (mode_input(one, modes_of(one)), to, facing_input())
+    via = Text("via", "input.via", required=False, length=LONGEST_VIA, fresh=True)
+    return (mode_input(one, modes_of(one)), to, via, facing_input())
 
 
 def check_machine(fight: TacticoFight, command: Command, viewer: Viewer) -> Machine:
@@ -128,11 +143,20 @@ def drive_check(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
         raise NotAllowed("tactico.vehicle.no_points")
 
 
-def planned_steps(fight: TacticoFight, who: Id, mode: Mode, to: str, facing: str | None) -> tuple[Step, ...]:
-    """The cheapest way to a hex and facing; refuses what is out of reach or taken (TAC-VMOV-05, TAC-HOUSE-34)."""
+def planned_steps(
+    fight: TacticoFight, who: Id, mode: Mode, to: str, facing: str | None, via: Sequence[str] = ()
+) -> tuple[Step, ...]:
+    """The cheapest way to a hex and facing through all of `via`, which ends at the last of them where no hex is named.
+
+    Refuses what is out of reach or taken (TAC-VEH-05, TAC-VMOV-05, TAC-HOUSE-34).
+    """
     one, board = machine(fight, who), board_of(fight)
-    target = hex_of(board.known(to or one.at, of="to"))
-    found = reachable(fight, who, mode)
+    through = [board.known(name, of="via") for name in via]
+    target = hex_of(board.known(to or (through[-1] if through else one.at), of="to"))
+    found = reachable(fight, who, mode, through)
+    if not found:
+        params: dict[str, Param] = {"hex": through[-1], "points": one.points(mode)}
+        raise NotAllowed("tactico.vehicle.out_of_reach", field="via", params=params)
     pose = (target, int(facing)) if facing else best_facings(found).get(target)
     if target in blocked_for(fight, who):
         raise NotAllowed("tactico.path.occupied", field="to")
@@ -144,12 +168,13 @@ def planned_steps(fight: TacticoFight, who: Id, mode: Mode, to: str, facing: str
 
 
 def drive_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Go the cheapest way to the hex, turn as wanted, pay for it; a mech that lay on the ground gets up first."""
+    """Go the cheapest way to the hex through those named, turn, pay for it; a mech that lies gets up first."""
     yield from ()
     who = cast(Id, command.actor)
     one, notes = machine(fight, who), Notes()
     mode = cast(Mode, command.inputs["mode"])
-    steps = planned_steps(fight, who, mode, command.inputs["to"] or "", command.inputs["facing"])
+    via = (command.inputs["via"] or "").split()
+    steps = planned_steps(fight, who, mode, command.inputs["to"] or "", command.inputs["facing"], via)
     if not steps and not one.fallen:
         raise NotAllowed("tactico.vehicle.no_move", field="to")
     path = _followed(fight, who, steps)
@@ -215,7 +240,7 @@ def ram_run(fight: TacticoFight, who: Id, target: Id, mode: Mode) -> Run | None:
     if here is None or there is None:
         return None
     price = prices(board_of(fight), blocked_for(fight, who))
-    return best_run(here, one.facing, one.points(mode), there, price)
+    return best_run(here, one.facing, one.points(mode), there, price, cheapest=mode == "jump")
 
 
 def _ram_option(fight: TacticoFight, who: Id, target: Id, ram: Ram) -> Option:

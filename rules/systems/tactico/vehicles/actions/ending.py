@@ -1,4 +1,4 @@
-"""The end of a turn: falls, heat and what it brings, asked for in order (TAC-HEAT-01 to -07, TAC-HOUSE-25 to -28)."""
+"""The end of a turn: heat and what it brings, then falls, in their order (TAC-HEAT-01 to -07, TAC-HOUSE-25 to -28)."""
 
 from __future__ import annotations
 
@@ -26,11 +26,14 @@ HEAT_RULES = ("TAC-HEAT-01", "TAC-HEAT-02", "TAC-HEAT-03")
 
 
 def end_turn(fight: TacticoFight, notes: Notes) -> Steps[TacticoFight]:
-    """All machines in the order of the list: who falls, then how hot each is and what that does."""
-    for who in machines(fight):
-        fight = yield from _may_fall(fight, who, notes)
+    """All machines in the order of the list: how hot each is and what that does, then who falls.
+
+    An explosion of ammunition takes armour too, which a fall check counts (TAC-HOUSE-27, TAC-HOUSE-28).
+    """
     for who in machines(fight):
         fight = yield from _heat(fight, who, notes)
+    for who in machines(fight):
+        fight = yield from _may_fall(fight, who, notes)
     for who in machines(fight):
         if machine(fight, who).shaken:
             fight = with_machine(fight, who, replace(machine(fight, who), shaken=0))

@@ -20,6 +20,7 @@ from rules.systems.tactico.dice import SKILL_DICE
 from rules.systems.tactico.state import Body, Round, TacticoFight
 from rules.systems.tactico.vehicles.actions.drive import check_machine
 from rules.systems.tactico.vehicles.actions.telling import dice_for, tell_total
+from rules.systems.tactico.vehicles.limbs import ARM_OF, LIMBS, limbs_of
 from rules.systems.tactico.vehicles.situation import (
     adjacent,
     bears,
@@ -37,35 +38,17 @@ from rules.systems.tactico.vehicles.situation import (
     turn_of,
     with_turn,
 )
-from rules.systems.tactico.vehicles.state import Limb, Machine, Shot, Strike
+from rules.systems.tactico.vehicles.state import Machine, Shot, Strike
+from rules.systems.tactico.vehicles.turns import check_moved_if_wild
 from rules.systems.tactico.vehicles.weapons import known_weapon
 
 TWISTS = ("-1", "0", "1")
-LIMBS: tuple[Limb, ...] = ("push", "kick", "right_punch", "left_punch", "melee_weapon")
-ARM_OF: Mapping[str, str] = {"right_punch": "right_arm", "left_punch": "left_arm"}
 
 
 def target_order(shots: tuple[Shot, ...], first: Id | None) -> tuple[Id, ...]:
     """The targets of a turn: the one named first, then as the weapons come (TAC-SHOT-08)."""
     named = dict.fromkeys(shot.target for shot in shots)
     return tuple(dict.fromkeys((*((first,) if first in named else ()), *named)))
-
-
-def limbs_of(one: Machine) -> tuple[Limb, ...]:
-    """What a mech can strike with: limbs that are left, a melee weapon where it has one (TAC-PHYS-01)."""
-    if one.kind != "mech":
-        return ()
-    gone = {place for place, points in one.armour.items() if points <= 0}
-    found: list[Limb] = []
-    for limb in LIMBS:
-        if limb == "melee_weapon" and (not one.melee_arm or one.melee_arm in gone):
-            continue
-        if ARM_OF.get(limb, "") in gone or (limb == "kick" and {"right_leg", "left_leg"} & gone):
-            continue
-        if limb == "push" and {"right_arm", "left_arm"} <= gone:
-            continue
-        found.append(limb)
-    return tuple(found)
 
 
 def _at_targets(fight: TacticoFight, who: Id, weapon: Id, targets: tuple[Id, ...]) -> list[Json]:
@@ -139,8 +122,9 @@ def _weapon_fact(one: Machine, weapon: Id) -> Fact:
 
 
 def fire_check(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
-    """It must be its declaration; out of control nothing is fired (TAC-HOUSE-27)."""
+    """It must be its declaration; out of control nothing is fired, and the move comes first (TAC-HOUSE-27)."""
     check_machine(fight, command, viewer)
+    check_moved_if_wild(fight, command, viewer)
     strikes: Mapping[str, str] = command.inputs.get("strikes") or {}
     if isinstance(strikes, Mapping) and "melee_weapon" in strikes:
         arm = machine(fight, command.actor).melee_arm
@@ -225,7 +209,7 @@ def fire_odds(fight: TacticoFight, command: Command) -> Fact | None:
         number = shot_number(fight, who, shot.weapon, shot.target, 1 + order.index(shot.target)).value or 0
         by_gunner.setdefault(gunner, []).append(chance(gunnery_of(one, gunner), number))
     if not by_gunner:
-        return _strike_odds(fight, who, declared_strikes(command))
+        return _strike_odds(fight, who, declared_strikes(command), twist)
     none, every = Fraction(1), Fraction(1)
     for chances in by_gunner.values():
         none *= 1 - max(chances)
@@ -235,9 +219,10 @@ def fire_odds(fight: TacticoFight, command: Command) -> Fact | None:
     return against(None, told, "TAC-PROB-03", "TAC-VEH-08", audience=controllers_of(who))
 
 
-def _strike_odds(fight: TacticoFight, who: Id, strikes: tuple[Strike, ...]) -> Fact | None:
+def _strike_odds(fight: TacticoFight, who: Id, strikes: tuple[Strike, ...], twist: int) -> Fact | None:
+    """How likely the blows hit that reach their target with this twist (TAC-PROB-03, TAC-ARC-08, TAC-ARC-09)."""
     one = machine(fight, who)
-    reaching = [strike for strike in strikes if bears(fight, who, limb_mount(one, strike.limb), strike.target, 0)]
+    reaching = [strike for strike in strikes if bears(fight, who, limb_mount(one, strike.limb), strike.target, twist)]
     if not reaching:
         return None
     numbers = [strike_number(fight, who, strike.target).value or 0 for strike in reaching]

@@ -17,7 +17,6 @@ from rules.core.types import Id
 from rules.systems.tactico.dice import SKILL_DICE
 from rules.systems.tactico.rolls import Competence
 from rules.systems.tactico.state import Body, Round, TacticoFight
-from rules.systems.tactico.time import SECONDS_OF_TURN
 from rules.systems.tactico.vehicles.actions.ending import end_turn
 from rules.systems.tactico.vehicles.actions.resolving import has_attacks, work_out
 from rules.systems.tactico.vehicles.actions.telling import dice_for
@@ -32,7 +31,7 @@ from rules.systems.tactico.vehicles.situation import (
     with_turn,
 )
 from rules.systems.tactico.vehicles.state import Machine
-from rules.systems.tactico.vehicles.turns import fresh_round, places, to_act, unresolved
+from rules.systems.tactico.vehicles.turns import check_moved_if_wild, fresh_round, lined_up, to_act, unresolved
 
 
 def next_check(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
@@ -45,21 +44,24 @@ def next_check(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
         raise NotAllowed("tactico.vehicle.waiting")
 
 
-def next_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """The first turn; else work out the next machine that declared an attack; else end the turn and begin another."""
-    notes = Notes()
+def begin_turn(fight: TacticoFight, notes: Notes) -> Steps[TacticoFight]:
+    """Begin a turn of machines; the first of them with the rolls of Táctica (TAC-VEH-02, TAC-VEH-03)."""
+    if not vehicle_round(fight).number:
+        fight = yield from _tactics(fight, notes)
+    return (yield from _new_turn(fight, notes))
+
+
+def go_on(fight: TacticoFight, notes: Notes) -> Steps[TacticoFight]:
+    """Work out the next machine that declared an attack, else end the turn (TAC-VEH-02, TAC-VEH-09)."""
     state = vehicle_round(fight)
-    if not state.number:
-        fight = yield from _tactics(replace(fight, status="running"), notes)
-        return Outcome((yield from _new_turn(fight, notes)), notes.so_far)
     fight = with_round(fight, replace(state, stage="resolution"))
     for who in unresolved(fight):
         if has_attacks(fight, who):
-            return Outcome((yield from work_out(fight, who, notes)), notes.so_far)
+            return (yield from work_out(fight, who, notes))
         fight = with_turn(fight, who, replace(turn_of(fight, who), resolved=True))
     notes.add(Fact("vehicle_turn.ends", value=state.number, rules=("TAC-VEH-09", "TAC-HEAT-01")))
     fight = yield from end_turn(fight, notes)
-    return Outcome((yield from _new_turn(fight, notes)), notes.so_far)
+    return with_round(fight, replace(vehicle_round(fight), stage="none"))
 
 
 def _tactics(fight: TacticoFight, notes: Notes) -> Steps[TacticoFight]:
@@ -101,8 +103,7 @@ def _tactician(fight: TacticoFight, who: Id) -> Competence:
 
 def _new_turn(fight: TacticoFight, notes: Notes) -> Steps[TacticoFight]:
     """Throw for the order of the next turn and line everybody up (TAC-VEH-02, TAC-HOUSE-08)."""
-    first = not vehicle_round(fight).number
-    fight = with_round(fight, fresh_round(vehicle_round(fight)))
+    fight = with_round(fight, fresh_round(vehicle_round(fight), fight.round.number))
     state = vehicle_round(fight)
     notes.add(Fact("vehicle_turn.begins", value=state.number, rules=("TAC-VEH-02", "TAC-TURN-02")))
     able = [who for who in machines(fight) if not machine(fight, who).out]
@@ -126,11 +127,8 @@ def _new_turn(fight: TacticoFight, notes: Notes) -> Steps[TacticoFight]:
         scores[who] = _order_bonus(fight, who) + sum(rolled[who])
     for who in able:
         notes.add(_score_fact(fight, who, rolled[who], scores[who]))
-    fight = with_round(fight, replace(state, scores=scores))
-    # the count of people's turns goes along: it is the same three seconds
-    fight = replace(fight, round=replace(fight.round, number=state.number))
-    fight = replace(fight, order=tuple(place.combatant for place in places(fight)))
-    return replace(fight, clock=fight.clock + (0 if first else SECONDS_OF_TURN))
+    fight = replace(fight, round=replace(fight.round, stage="none", segment=0))
+    return lined_up(with_round(fight, replace(state, scores=scores)))
 
 
 def _order_bonus(fight: TacticoFight, who: Id) -> int:
@@ -166,6 +164,7 @@ def end_turn_check(fight: TacticoFight, command: Command, viewer: Viewer) -> Non
         raise NotAllowed("tactico.vehicle.not_your_turn")
     if command.actor is not None and command.actor != waiting[0]:
         raise NotAllowed("tactico.vehicle.not_your_turn")
+    check_moved_if_wild(fight, command, viewer)
 
 
 def end_turn_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round]]:

@@ -18,6 +18,7 @@ from rules.systems.tactico.vehicles.armour import VehicleLocation
 from rules.systems.tactico.vehicles.board import hex_of, name_of
 from rules.systems.tactico.vehicles.fire import hits
 from rules.systems.tactico.vehicles.hits import HitArea
+from rules.systems.tactico.vehicles.limbs import limbs_of
 from rules.systems.tactico.vehicles.paths import pushed_to
 from rules.systems.tactico.vehicles.physical import PhysicalName, physical_damage
 from rules.systems.tactico.vehicles.situation import (
@@ -152,9 +153,16 @@ def _held(who: Id, target: Id, attack: str, notes: Notes) -> None:
 
 
 def _strike(fight: TacticoFight, who: Id, strike: Strike, notes: Notes) -> Steps[TacticoFight]:
-    """A push, punch, kick or blow on whoever still stands beside it (TAC-PHYS-02 to -05, TAC-ARC-07 to -09)."""
+    """A push, punch, kick or blow on whoever still stands beside it (TAC-PHYS-02 to -05, TAC-ARC-07 to -09).
+
+    A limb that was destroyed since strikes nobody (TAC-HOUSE-31).
+    """
     one, turn, attack = machine(fight, who), turn_of(fight, who), ATTACK_OF_LIMB[strike.limb]
     if one.out or not has_machine(fight, strike.target):
+        return fight
+    if strike.limb not in limbs_of(one):
+        params: dict[str, Param] = {"who": Ref(who), "target": Ref(strike.target), "limb": Word(f"limb.{strike.limb}")}
+        notes.add(Fact("strike.lost", params=params, rules=("TAC-HOUSE-31",)))
         return fight
     if not bears(fight, who, limb_mount(one, strike.limb), strike.target, turn.twist):
         _held(who, strike.target, attack, notes)
@@ -186,9 +194,16 @@ def _push(fight: TacticoFight, who: Id, target: Id, notes: Notes) -> TacticoFigh
 
 
 def _ram(fight: TacticoFight, who: Id, target: Id, attack: PhysicalName, notes: Notes) -> Steps[TacticoFight]:
-    """A charge or death from above: damage to both (TAC-PHYS-06, TAC-PHYS-07, TAC-HOUSE-22)."""
+    """A charge or death from above: damage to both (TAC-PHYS-06, TAC-PHYS-07, TAC-HOUSE-22).
+
+    Whoever has fallen since rams nobody (TAC-HOUSE-31).
+    """
     one, turn = machine(fight, who), turn_of(fight, who)
     if one.out or not has_machine(fight, target):
+        return fight
+    if one.fallen:
+        params: dict[str, Param] = {"who": Ref(who), "target": Ref(target), "attack": Word(f"physical.{attack}")}
+        notes.add(Fact("strike.fallen", params=params, rules=("TAC-HOUSE-31",)))
         return fight
     ends = hex_of(turn.way[-1]) if turn.way else place_of(fight, who)
     beside = bears(fight, who, "push", target, 0) and ends == place_of(fight, who)

@@ -45,6 +45,7 @@ FAULT_WORDS: Mapping[str, str | Promise] = {
     "pack.nothing": gettext_lazy("No hay ningún fichero."),
     "pack.zip.damaged": gettext_lazy("No es un fichero zip, o está dañado."),
     "pack.zip.locked": gettext_lazy("El zip está cerrado con contraseña."),
+    "pack.zip.method": gettext_lazy("Está comprimido de un modo que aquí no se lee: hace falta el normal («deflate»)."),
     "pack.many_files": gettext_lazy("Hay demasiados ficheros: como mucho %(most)s."),
     "pack.size": gettext_lazy("Entre todos los ficheros son demasiado grandes: como mucho %(most)s kB."),
     "pack.file.size": gettext_lazy("El fichero es demasiado grande: como mucho %(most)s kB."),

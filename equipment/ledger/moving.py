@@ -96,6 +96,7 @@ def _transferred(
     charges = one.charges if whole else 0
     held = list(one.contents.filter(quantity__gt=0)) if whole else []
     change(one, act, quantity=-quantity, charges=-charges, params={"to": to.name})
+    check_holds(equipment, one)
     params = {"from": came_from} if came_from else {}
     same = None if within is not None else _taking_up(equipment, to, one, quantity)
     if same is None:
@@ -199,6 +200,40 @@ def check_room(equipment: Equipment, one: Possession, things: Sequence[Possessio
         container = by_id.get(container.within_id or "")
 
 
+def check_holds(equipment: Equipment, container: Possession) -> None:
+    """Raise NoRoom when there are too few left of a container for what is in it; with none left nothing is in it."""
+    if not (kind_of(equipment, container).holds and container.quantity):
+        return
+    room, used = room_of(equipment, container, list(holder_of(container).things().filter(quantity__gt=0)))
+    if room is not None and used > room:
+        raise NoRoom(name=container.name, room=room, wanted=used)
+
+
+def too_much(equipment: Equipment, one: Possession) -> dict[str, NoRoom]:
+    """By its id each container, the thing itself and those it is in, that holds more than it can."""
+    things = list(holder_of(one).things().filter(quantity__gt=0))
+    by_id = {thing.pk: thing for thing in things}
+    found: dict[str, NoRoom] = {}
+    container = by_id.get(one.pk)
+    while container is not None:
+        room, used = room_of(equipment, container, things)
+        if room is not None and used > room:
+            found[container.pk] = NoRoom(name=container.name, room=room, wanted=used)
+        container = by_id.get(container.within_id or "")
+    return found
+
+
+def check_corrected(equipment: Equipment, one: Possession, before: Mapping[str, NoRoom]) -> None:
+    """Raise the NoRoom of a container that holds more above its limit than it did `before`, as `too_much` said."""
+    for pk, refused in too_much(equipment, one).items():
+        if pk not in before or _above(refused) > _above(before[pk]):
+            raise refused
+
+
+def _above(refused: NoRoom) -> int:
+    return int(str(refused.params["wanted"])) - int(str(refused.params["room"]))
+
+
 def room_of(equipment: Equipment, container: Possession, things: Sequence[Possession]) -> tuple[int | None, int]:
     """How much a container holds at most, where that is said, and how much is in it."""
     kind = kind_of(equipment, container)
@@ -211,12 +246,16 @@ def room_of(equipment: Equipment, container: Possession, things: Sequence[Posses
 
 
 def use(one: Possession, quantity: int, act: Act) -> None:
-    """Use so many of a thing up; what was in the last of a container lies loose."""
+    """Use so many of a thing up; what was in the last of a container lies loose.
+
+    Raises NoRoom where what is in several containers does not go into those that are left.
+    """
     if quantity < 1:
         raise NotEnough(name=one.name, left=one.quantity)
     change(one, act, quantity=-quantity)
     if one.quantity == 0:
         empty(one, act)
+    check_holds(equipment_of(one.table), one)
 
 
 def use_charges(one: Possession, charges: int, act: Act) -> None:
@@ -256,8 +295,10 @@ def _some(one: Possession, quantity: int | None, act: Act) -> Possession:
         return one
     if not 0 < quantity <= min(one.quantity, MOST):
         raise NotEnough(name=one.name, left=one.quantity)
-    kind = kind_of(equipment_of(one.table), one)
+    equipment = equipment_of(one.table)
+    kind = kind_of(equipment, one)
     change(one, act, quantity=-quantity)
+    check_holds(equipment, one)
     return make(
         holder_of(one),
         act,

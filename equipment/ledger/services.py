@@ -114,8 +114,10 @@ def edit(holder: Holder, by: User, pk: str, *, name: str, values: Mapping[str, J
     with doing(by, holder, private=only_note):
         one = of(holder, pk)
         if (one.name, one.values, one.note) != (name, dict(values), note):
+            equipment = moving.equipment_of(one.table)
+            before = moving.too_much(equipment, one)
             change(one, Act(Cause.EDITED, by), name=name, values=dict(values), note=note)
-            moving.check_room(moving.equipment_of(one.table), one)
+            moving.check_corrected(equipment, one, before)
     return one
 
 

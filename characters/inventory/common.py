@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TypeVar
 from uuid import UUID
 
@@ -14,6 +15,7 @@ from equipment.ledger.errors import GearError, NoNumber
 from equipment.ledger.models import MOST, Possession
 from equipment.ledger.writing import Holder
 from tapiz_site.campaigns.models import Table
+from tapiz_site.inputs import BoundInput
 
 from .. import policy
 from ..models import Character
@@ -92,6 +94,11 @@ def tried(request: HttpRequest, act: Callable[[], R]) -> R | None:
     except Possession.DoesNotExist:
         raise Http404 from None
     return None
+
+
+def beside(bound: Sequence[BoundInput], field: str, sentence: str) -> list[BoundInput]:
+    """The fields of a form with a sentence beside one of them, which says why nothing was written."""
+    return [replace(one, error=sentence) if field and one.name == field else one for one in bound]
 
 
 def back(request: HttpRequest, *addresses: str) -> HttpResponse:

@@ -106,6 +106,13 @@ class NoChange(GearError):
     message = _("Con esas monedas no sale ni una de las otras.")
 
 
+class Stale(GearError):
+    """Somebody else has corrected the thing since it was read."""
+
+    code = "stale"
+    message = _("«%(name)s» se ha corregido mientras tanto. Lo escrito sigue aquí: al guardar otra vez, vale.")
+
+
 class ShopClosed(GearError):
     """Nothing is bought or sold now."""
 

@@ -13,10 +13,10 @@ from tapiz_site.accounts.models import User
 from tapiz_site.live import versions
 
 from . import money, moving
-from .errors import NotThere
+from .errors import NotThere, Stale
 from .frozen import left_behind
 from .models import Cause, Possession
-from .writing import Act, Holder, change, fresh, lock
+from .writing import Act, Holder, change, fresh, lock, revision
 
 
 @contextmanager
@@ -107,12 +107,16 @@ def put_into(holder: Holder, by: User, pk: str, container: str, *, quantity: int
         return moving.put_into(of(holder, pk), of(holder, container), Act(Cause.MOVED, by), quantity=quantity)
 
 
-def edit(holder: Holder, by: User, pk: str, *, name: str, values: Mapping[str, Json], note: str) -> Possession:
-    """Correct what is written of a thing."""
+def edit(
+    holder: Holder, by: User, pk: str, *, name: str, values: Mapping[str, Json], note: str, seen: str | None = None
+) -> Possession:
+    """Correct what is written of a thing; raises Stale when it is no longer as it was `seen` (`writing.revision`)."""
     before = holder.things().filter(pk=pk).first()
     only_note = before is not None and (before.name, before.values) == (name, dict(values))
     with doing(by, holder, private=only_note):
         one = of(holder, pk)
+        if seen is not None and revision(one) != seen:
+            raise Stale(name=one.name)
         if (one.name, one.values, one.note) != (name, dict(values), note):
             equipment = moving.equipment_of(one.table)
             before = moving.too_much(equipment, one)

@@ -170,3 +170,9 @@ def same_sort(one: Possession, other: Possession) -> bool:
         other.entry,
         other.note,
     )
+
+
+def revision(one: Possession) -> str:
+    """What is written of a thing, as the id of the act that wrote it last: random, so that it tells nothing more."""
+    written = one.rows.filter(void=False, changed__has_any_keys=["name", "values", "note", "kind", "entry"])
+    return written.order_by("-pk").values_list("act", flat=True).first() or ""

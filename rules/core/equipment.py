@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from rules.core.errors import RuleError, UnknownValue
@@ -68,6 +68,11 @@ def nothing_written(kind: str, sheet: Values) -> tuple[Values, tuple[Thing, ...]
     return sheet, ()
 
 
+def all_known(house: Values, sheets: Iterable[Values]) -> frozenset[str]:
+    """For a system in which everybody may know what things do."""
+    return frozenset()
+
+
 def weightless(thing: Thing) -> Mapping[str, int]:
     """For a system that counts no load."""
     return {}
@@ -82,7 +87,9 @@ class Equipment:
     price: the input that holds the price of an item, in the least coin. outfit: the sheet as it counts with this
     gear: fields of armour, weapons, weight written over, which `body` and `values` then read; it may add fields that
     no input has. unpack: of a sheet on which things were written down, the sheet without them and the things, their
-    ids by place ("1", "2" …). burden: what all of a thing weigh, by measures that may be added up.
+    ids by place ("1", "2" …). burden: what all of a thing weigh, by measures that may be added up. unknown: what a
+    player with these loaded sheets is to find out in play under this carta, as names of inputs with the kind of entry
+    or of sheet before them: `weapon.damage`, in rows `person.weapons.damage`. Game masters know everything.
     """
 
     kinds: Mapping[str, EntryKind] = field(default_factory=dict)
@@ -91,6 +98,7 @@ class Equipment:
     outfit: Callable[[str, Values, Gear, Values], Values] = same_sheet
     unpack: Callable[[str, Values], tuple[Values, tuple[Thing, ...]]] = nothing_written
     burden: Callable[[Thing], Mapping[str, int]] = weightless
+    unknown: Callable[[Values, Iterable[Values]], frozenset[str]] = all_known
 
     def items(self) -> tuple[EntryKind, ...]:
         """The kinds of things to own."""
@@ -107,6 +115,22 @@ class Equipment:
 
 
 NO_EQUIPMENT = Equipment()
+
+
+def known_of(inputs: Iterable[Input], of: str, unknown: Collection[str]) -> tuple[Input, ...]:
+    """The inputs of a kind of entry or of sheet but for those that are `unknown`, also as parts of rows."""
+    if not unknown:
+        return tuple(inputs)
+    found: list[Input] = []
+    for item in inputs:
+        name = f"{of}.{item.name}"
+        if name in unknown:
+            continue
+        if isinstance(item, Rows):
+            found.append(replace(item, of=tuple(part for part in item.of if f"{name}.{part.name}" not in unknown)))
+        else:
+            found.append(item)
+    return tuple(found)
 
 
 def faults_of(kind: EntryKind, values: Values, sheet: tuple[Input, ...] = ()) -> Iterator[RuleError]:

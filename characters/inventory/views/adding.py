@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from equipment.ledger import money, moving, services
+from equipment.ledger.errors import GearError, TooMany
 from equipment.ledger.models import MOST, Loot
 from equipment.ledger.writing import Holder
 from rules.core.equipment import EntryKind, checked
@@ -30,7 +31,7 @@ from ... import gear, policy
 from ...models import Character
 from ...views.common import GET_AND_POST, person, status
 from .. import packs, showing
-from ..common import amount, stash_of, tried, whole_number
+from ..common import amount, beside, stash_of, tried, whole_number
 from ..once import once
 from .thing import ABOUT
 
@@ -160,19 +161,26 @@ def _add(request: HttpRequest, target: Target, kind: str) -> HttpResponse:
     declared = (*about, *found.inputs)
     raw: dict[str, Json] = {}
     errors: dict[str, RuleError] = {}
+    field, sentence = "", ""
     if request.method == "POST":
         raw = inputs.read(declared, request.POST)
-        errors = _added(request, target.holder, found, declared, raw)
-        if not errors:
+        try:
+            errors = _added(request, target.holder, found, declared, raw)
+        except GearError as refused:
+            field, sentence = QUANTITY.name if isinstance(refused, TooMany) else "", str(refused)
+        if not (errors or sentence):
             return redirect(target.home)
     words = showing.words_of(target.table)
-    bound = inputs.fields(declared, raw, errors, words)
+    bound = beside(inputs.fields(declared, raw, errors, words), field, sentence)
     context = {
         "character": target.character,
         "table": target.table,
         "bound": bound,
         "faults": inputs.faulty(bound),
-        "problems": [words.error(error) for name, error in errors.items() if not name],
+        "problems": [
+            *(words.error(error) for name, error in errors.items() if name not in {item.name for item in declared}),
+            *([sentence] if sentence and not field else []),
+        ],
         "title": words.first_word(f"entry.{kind}", default=kind),
         "action": target.of(kind),
         "home": target.home,
@@ -183,23 +191,20 @@ def _add(request: HttpRequest, target: Target, kind: str) -> HttpResponse:
 def _added(
     request: HttpRequest, holder: Holder, kind: EntryKind, declared: tuple[Input, ...], raw: dict[str, Json]
 ) -> dict[str, RuleError]:
+    """Write it down, or say what is wrong with it by field; raises GearError."""
     values, errors = inputs.check_all(declared, raw)
     if errors:
         return errors
     name, note, quantity = (values.pop(key, None) for key in ("thing_name", "thing_note", "thing_quantity"))
     try:
         full = checked(kind, values)
-    except RuleError as refused:
-        return {refused.field or "": refused}
-    if kind.name == money.COIN:
-        name = str(full.get(money.COIN))
-    made = tried(
-        request,
-        lambda: services.add(
+        if kind.name == money.COIN:
+            name = str(full.get(money.COIN))
+        services.add(
             holder, person(request),
             kind=kind.name, name=name, values=full, quantity=quantity or 1, note=note or "",
-        ),
-    )  # fmt: skip
-    if made is not None:
-        messages.success(request, _("Anotado."))
+        )  # fmt: skip
+    except RuleError as refused:
+        return {refused.field or "": refused}
+    messages.success(request, _("Anotado."))
     return {}

@@ -16,19 +16,22 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from equipment.ledger import moving, services, sharing, trading
+from equipment.ledger.errors import GearError, NoRoom
 from equipment.ledger.frozen import gear_of, inside
 from equipment.ledger.models import NAME_LENGTH, NOTE_LENGTH, Cause, LedgerRow, Possession
-from rules.core.equipment import checked
+from equipment.ledger.writing import revision
+from rules.core.equipment import EntryKind, checked, known_of
 from rules.core.errors import RuleError
 from rules.core.inputs import Input, Text
 from tapiz_site import inputs
 from tapiz_site.campaigns.models import Role
 
 from ... import gear, policy, values
+from ...knowing import unknown_to
 from ...models import Character
 from ...views.common import GET_AND_POST, person, status
 from .. import showing
-from ..common import amount, back, company, member_or_404, possession_or_404, stash_of, tried
+from ..common import amount, back, beside, company, member_or_404, possession_or_404, stash_of, tried
 from ..once import once
 from .page import ledger_page, may_use, usable_or_refused
 
@@ -50,13 +53,14 @@ def show(request: HttpRequest, pk: UUID, thing: str) -> HttpResponse:
     rows = LedgerRow.objects.filter(possession__owner=character, possession__lineage=one.lineage)
     if character.role == Role.GAME_MASTER:
         rows = LedgerRow.objects.filter(possession__lineage=one.lineage, possession__table=character.table)
+    shown = known_of(kind.inputs, kind.name, unknown_to(character))
     containers = [other for other in things if moving.kind_of(equipment, other).holds and other.pk != one.pk]
     context = {
         "character": character,
         "table": character.table,
         "row": showing.with_room(equipment, one, things, words),
         "one": one,
-        "written": [item for item in inputs.shown(kind.inputs, one.values, words) if item.text or item.lines],
+        "written": [item for item in inputs.shown(shown, one.values, words) if item.text or item.lines],
         "containers": containers,
         "inside": [showing.said_name(other, words) for other in things if other.within_id == one.pk],
         "without": _without(character, one, things),
@@ -159,47 +163,59 @@ def _give(request: HttpRequest, character: Character, one: Possession, count: in
 @require_http_methods(GET_AND_POST)
 @once
 def edit(request: HttpRequest, pk: UUID, thing: str) -> HttpResponse:
-    """Correct what is written of a thing: its name, its values, a note."""
+    """Correct what is written of a thing: its name, its values, a note; what the reader does not know stays."""
     character = policy.editable_or_refused(request.user, pk)
     holder = gear.holder_of(character)
     one = possession_or_404(holder, thing)
     kind = moving.kind_of(moving.equipment_of(character.table), one)
-    declared = (*ABOUT, *kind.inputs)
+    asked = known_of(kind.inputs, kind.name, unknown_to(character))
+    kept = {item.name: one.values.get(item.name) for item in kind.inputs if item not in asked}
+    declared = (*ABOUT, *asked)
     raw = {"thing_name": one.name, "thing_note": one.note, **one.values}
     errors: dict[str, RuleError] = {}
+    field, sentence = "", ""
     if request.method == "POST":
         raw = inputs.read(declared, request.POST)
         found, errors = inputs.check_all(declared, raw)
         if not errors:
             about = {name: found.pop(name) for name in ("thing_name", "thing_note")}
             try:
-                full = checked(kind, found)
+                full = checked(kind, {**kept, **found})
+                services.edit(
+                    holder, person(request), one.pk,
+                    name=about["thing_name"], values=full, note=about["thing_note"] or "",
+                    seen=request.POST.get("seen"),
+                )  # fmt: skip
+                return back(request, reverse("characters:thing", args=[character.pk, one.pk]))
             except RuleError as refused:
                 errors = {refused.field or "": refused}
-            else:
-                tried(
-                    request,
-                    lambda: services.edit(
-                        holder, person(request), one.pk,
-                        name=about["thing_name"], values=full, note=about["thing_note"] or "",
-                    ),
-                )  # fmt: skip
-                own = reverse("characters:thing", args=[character.pk, one.pk])
-                return back(request, own)
+            except GearError as refused:
+                field, sentence = _field_of(kind, one, refused), str(refused)
+            except Possession.DoesNotExist:
+                raise Http404 from None
     words = showing.words_of(character.table)
-    bound = inputs.fields(declared, raw, errors, words)
+    bound = beside(inputs.fields(declared, raw, errors, words), field, sentence)
     context = {
         "character": character,
         "table": character.table,
         "one": one,
         "bound": bound,
         "faults": inputs.faulty(bound),
-        "problems": [words.error(error) for name, error in errors.items() if not name],
+        "problems": [
+            *(words.error(error) for name, error in errors.items() if name not in {item.name for item in declared}),
+            *([sentence] if sentence and not field else []),
+        ],
         "title": _("Corregir: %(name)s") % {"name": one.name},
         "action": request.path,
+        "seen": revision(one),
         "home": reverse("characters:thing", args=[character.pk, one.pk]),
     }
     return render(request, "inventory/write.html", context, status=status(request))
+
+
+def _field_of(kind: EntryKind, one: Possession, refused: GearError) -> str:
+    """The field that a refusal is about: how much a container holds, where its own contents do not go into it."""
+    return kind.holds if isinstance(refused, NoRoom) and one.contents.filter(quantity__gt=0).exists() else ""
 
 
 ABOUT: tuple[Input, ...] = (

@@ -8,19 +8,18 @@ from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.house import house_of
 from tapiz_site.campaigns.models import Role, Table
 
-from . import policy, sheets
+from . import sheets
 from .models import Character
 
 
 def unknown_to(character: Character) -> frozenset[str]:
     """What the reader for whom this character was looked up does not know of its things and sheet.
 
-    See `Equipment.unknown`. Whoever reads a sheet that is shared knows no more of it because its person does.
+    See `Equipment.unknown`. What its person knows is shared with the sheet.
     """
     if character.role == Role.GAME_MASTER:
         return frozenset()
-    own = [sheets.sheet_of(character)] if policy.acts_with(character) else []
-    return get_system(character.table.system).equipment.unknown(house_of(character.table), own)
+    return get_system(character.table.system).equipment.unknown(house_of(character.table), [sheets.sheet_of(character)])
 
 
 def played_sheets(user: User, table: Table) -> list[dict[str, Json]]:

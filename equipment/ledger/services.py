@@ -119,9 +119,9 @@ def edit(
             raise Stale(name=one.name)
         if (one.name, one.values, one.note) != (name, dict(values), note):
             equipment = moving.equipment_of(one.table)
-            before = moving.too_much(equipment, one)
+            full = moving.too_much(equipment, one)
             change(one, Act(Cause.EDITED, by), name=name, values=dict(values), note=note)
-            moving.check_corrected(equipment, one, before)
+            moving.check_corrected(equipment, one, full)
     return one
 
 

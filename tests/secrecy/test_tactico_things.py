@@ -74,8 +74,15 @@ class Armoury:
 
     def better(self) -> None:
         """The rifle and the packs' entries have other values from now on."""
-        Possession.objects.filter(pk=self.rifle.pk).update(values=BETTER)
-        self.goods[:] = [replace(one, values=_of(one.kind, BETTER)) for one in self.goods]
+        self._are(BETTER)
+
+    def worse(self) -> None:
+        """They have those of the beginning again."""
+        self._are(RIFLE)
+
+    def _are(self, values: Mapping[str, Json]) -> None:
+        Possession.objects.filter(pk=self.rifle.pk).update(values=values)
+        self.goods[:] = [replace(one, values=_of(one.kind, values)) for one in self.goods]
 
     def differing(self, who: str) -> list[str]:
         before = self.got(who)
@@ -123,14 +130,20 @@ def test_what_a_weapon_does_is_found_out_in_play(armoury: Armoury, who: str) -> 
     assert armoury.differing(who) == []
 
 
-def test_who_knows_weapons_reads_what_they_do_and_others_do_not_read_it_there(armoury: Armoury) -> None:
-    """TAC-INV-01: on the own things and in the compendium; sharing the sheet gives it to nobody."""
+def test_who_knows_weapons_reads_what_they_do(armoury: Armoury) -> None:
+    """TAC-INV-01: on the own things and in the compendium; sharing the sheet shares it, and no more than that."""
     armoury.ana.sheet = {**armoury.ana.sheet, "expert": True}
     armoury.ana.save()
     thing = reverse("characters:thing", args=[armoury.ana.pk, armoury.rifle.pk])
     entry = reverse("packs:entry", args=[armoury.table.pk, "CCO0001"])
+    armoury.worse()
     assert {thing, entry} <= set(armoury.differing("player"))
-    Possession.objects.filter(pk=armoury.rifle.pk).update(values=RIFLE)
+    armoury.worse()
+    shared = set(armoury.differing("other_player"))
+    assert (thing in shared, entry in shared) == (True, False)
+    armoury.ana.shared = False
+    armoury.ana.save()
+    armoury.worse()
     assert armoury.differing("other_player") == []
 
 

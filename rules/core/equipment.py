@@ -73,6 +73,11 @@ def all_known(house: Values, sheets: Iterable[Values]) -> frozenset[str]:
     return frozenset()
 
 
+def nothing_left(kind: str, sheet: Values) -> tuple[Thing, ...]:
+    """For a system whose creatures have nothing that anybody would take."""
+    return ()
+
+
 def weightless(thing: Thing) -> Mapping[str, int]:
     """For a system that counts no load."""
     return {}
@@ -87,9 +92,11 @@ class Equipment:
     price: the input that holds the price of an item, in the least coin. outfit: the sheet as it counts with this
     gear: fields of armour, weapons, weight written over, which `body` and `values` then read; it may add fields that
     no input has. unpack: of a sheet on which things were written down, the sheet without them and the things, their
-    ids by place ("1", "2" …). burden: what all of a thing weigh, by measures that may be added up. unknown: what a
-    player with these loaded sheets is to find out in play under this carta, as names of inputs with the kind of entry
-    or of sheet before them: `weapon.damage`, in rows `person.weapons.damage`. Game masters know everything.
+    ids by place ("1", "2" …). spoils: what can be taken from the fallen whose sheets keep what they list, such as
+    creatures. treasure: the input of a creature that says in words what else it has. burden: what all of a thing
+    weigh, by measures that may be added up. unknown: what a player with these loaded sheets is to find out in play
+    under this carta, as names of inputs with the kind of entry or of sheet before them: `weapon.damage`, in rows
+    `person.weapons.damage`. Game masters know everything.
     """
 
     kinds: Mapping[str, EntryKind] = field(default_factory=dict)
@@ -97,6 +104,8 @@ class Equipment:
     price: str = "price"
     outfit: Callable[[str, Values, Gear, Values], Values] = same_sheet
     unpack: Callable[[str, Values], tuple[Values, tuple[Thing, ...]]] = nothing_written
+    spoils: Callable[[str, Values], tuple[Thing, ...]] = nothing_left
+    treasure: str = "treasure"
     burden: Callable[[Thing], Mapping[str, int]] = weightless
     unknown: Callable[[Values, Iterable[Values]], frozenset[str]] = all_known
 

@@ -224,6 +224,18 @@ def test_loot_is_taken_while_it_is_open(game: Game) -> None:
     assert posts(game, "player", "loot", game.table.pk, loot.pk, do="rest").status_code == 404
 
 
+def test_a_loot_of_many_things_has_pages(game: Game) -> None:
+    loot = sharing.open_loot(
+        game.table, game.users["game_master"], encounter="e", combatant="c", name="Buhonero",
+        things=[Thing(str(number), "stuff", f"Cosa {number:02}") for number in range(40)], owner=None,
+    )  # fmt: skip
+    text = page(game, "player", "stash", game.table.pk)
+    assert "Cosa 29" in text
+    assert "Cosa 30" not in text
+    assert f"?botin{loot.pk}=2" in text
+    assert "Cosa 39" in page(game, "player", "stash", game.table.pk, **{f"botin{loot.pk}": "2"})
+
+
 def test_the_game_master_opens_what_the_fallen_had(fight: Game) -> None:
     has(fight, "Bruno", "stuff", "Cuerda")
     address = f"{reverse('combat:open_loot', args=[fight.encounter.pk])}?who={fight.id('Bruno')}"

@@ -128,3 +128,15 @@ def test_charges_are_those_of_the_one_in_use() -> None:
     assert (twice.things["f"].quantity, twice.things["f"].charges) == (1, 2)
     empty = twice.use_charge("f", 2).use_charge("f", 2)
     assert (empty.things["f"].quantity, empty.things["f"].charges) == (0, 0)
+
+
+def test_what_a_fallen_creature_leaves_is_its_shield_and_no_hide() -> None:
+    """TAP-HOUSE-07: armour is somebody's who bears a shield too; any other may be the hide."""
+    load = SYSTEM.sheet_kinds["creature"].load
+    assert SYSTEM.equipment.spoils("creature", load({"armour": "heavy"})) == ()
+    things = SYSTEM.equipment.spoils("creature", load({"armour": "medium", "shield": True}))
+    assert [(one.kind, one.name, one.place) for one in things] == [
+        ("armour", "Armadura media", "packed"),
+        ("shield", "Escudo", "packed"),
+    ]
+    assert SYSTEM.equipment.spoils("person", sheet_of(armour="medium", shield=True)) == ()

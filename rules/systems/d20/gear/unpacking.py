@@ -45,6 +45,16 @@ def unpack(kind: str, sheet: Values) -> tuple[Values, tuple[Thing, ...]]:
     return {**sheet, **NO_ARMOUR, "weapons": natural, "items": []}, things
 
 
+def spoils(kind: str, sheet: Values) -> tuple[Thing, ...]:
+    """What a fallen creature had in hand and on: no claws, and no hide (D20C-DEF-04)."""
+    if kind != "creature":
+        return ()
+    found = [_weapon(row) for row in sheet["weapons"] if row["use"] != "natural"]
+    if any(sheet[name] != value for name, value in NO_ARMOUR.items()):
+        found.append(_armour(sheet))
+    return tuple(replace(one, id=str(place), place="packed") for place, one in enumerate(found, 1))
+
+
 def _goods(weight: str) -> dict[str, Json]:
     return {"weight": in_units(pounds(weight)), "price": 0, "remarks": ""}
 

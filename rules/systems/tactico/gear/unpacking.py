@@ -10,7 +10,9 @@ from rules.core.gear import Place, Thing
 from rules.core.types import Json
 from rules.core.words import words
 from rules.systems.tactico.gear.entries import KINDS, usual_reload
+from rules.systems.tactico.locations import LOCATIONS
 from rules.systems.tactico.places import SLOTS, weapon_size
+from rules.systems.tactico.sheet import weapon_rows
 
 FIRST_LANGUAGE = "es"
 """Things that a sheet had without a name are called in the language in which the interface is written."""
@@ -35,6 +37,18 @@ def unpack(kind: str, sheet: Values) -> tuple[Values, tuple[Thing, ...]]:
     )
     things = tuple(replace(one, id=str(place)) for place, one in enumerate(found, 1))
     return {**sheet, **NOTHING}, things
+
+
+def spoils(kind: str, sheet: Values) -> tuple[Thing, ...]:
+    """What a fallen figure had in hand and on; what it wears all over is one piece (TAC-HOUSE-03, TAC-HOUSE-14)."""
+    if kind != "creature":
+        return ()
+    found = [weapon_thing({"place": None, "size": None, **row}, "packed") for row in weapon_rows(sheet)]
+    found += [_protection(row) for row in sheet["protection"]]
+    if worn := sheet["worn"]:
+        values = {**_goods(0), "protection": worn, "covers": list(LOCATIONS), "value": None}
+        found.append(Thing("", "protection", name_of(f"protection.{worn}"), KINDS["protection"].load(values)))
+    return tuple(replace(one, id=str(place), place="packed") for place, one in enumerate(found, 1))
 
 
 def weapon_thing(row: Mapping[str, Json], place: Place) -> Thing:

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from characters.gear import holder_of
+from characters.gear import holder_of, naming_language
 from characters.inventory.once import once
 from characters.models import Character
 from characters.views.common import person
@@ -38,7 +38,8 @@ def open_loot(request: HttpRequest, pk: UUID) -> HttpResponse:
     one = read.head.fight.combatants[who]
     owner = Character.objects.select_related("table").filter(pk=one.character).first() if one.character else None
     equipment = read.system.equipment
-    listed = (*equipment.unpack(one.kind, one.sheet)[1], *equipment.spoils(one.kind, one.sheet))
+    said = naming_language()
+    listed = (*equipment.unpack(one.kind, one.sheet, said)[1], *equipment.spoils(one.kind, one.sheet, said))
     sharing.open_loot(
         read.encounter.table,
         person(request),

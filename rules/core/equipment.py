@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 from rules.core.errors import RuleError, UnknownValue
 from rules.core.gear import Gear, Place, Thing, added
@@ -63,7 +63,27 @@ def same_sheet(kind: str, sheet: Values, gear: Gear, house: Values) -> Values:
     return sheet
 
 
-def nothing_written(kind: str, sheet: Values) -> tuple[Values, tuple[Thing, ...]]:
+FIRST_LANGUAGE = "es"
+"""In which things are named that had no name, where nobody says in which language they are read."""
+
+
+class Unpack(Protocol):
+    """Takes the things off a sheet; `language`: in which those are named that have no name of their own."""
+
+    def __call__(self, kind: str, sheet: Values, language: str = ..., /) -> tuple[Values, tuple[Thing, ...]]:
+        """The sheet without its things, and the things."""
+        ...
+
+
+class Spoils(Protocol):
+    """Says what a fallen one leaves; `language` as in `Unpack`."""
+
+    def __call__(self, kind: str, sheet: Values, language: str = ..., /) -> tuple[Thing, ...]:
+        """The things."""
+        ...
+
+
+def nothing_written(kind: str, sheet: Values, language: str = FIRST_LANGUAGE) -> tuple[Values, tuple[Thing, ...]]:
     """For a system whose sheets list no things."""
     return sheet, ()
 
@@ -73,7 +93,7 @@ def all_known(house: Values, sheets: Iterable[Values]) -> frozenset[str]:
     return frozenset()
 
 
-def nothing_left(kind: str, sheet: Values) -> tuple[Thing, ...]:
+def nothing_left(kind: str, sheet: Values, language: str = FIRST_LANGUAGE) -> tuple[Thing, ...]:
     """For a system whose creatures have nothing that anybody would take."""
     return ()
 
@@ -103,8 +123,8 @@ class Equipment:
     coins: tuple[Coin, ...] = ()
     price: str = "price"
     outfit: Callable[[str, Values, Gear, Values], Values] = same_sheet
-    unpack: Callable[[str, Values], tuple[Values, tuple[Thing, ...]]] = nothing_written
-    spoils: Callable[[str, Values], tuple[Thing, ...]] = nothing_left
+    unpack: Unpack = nothing_written
+    spoils: Spoils = nothing_left
     treasure: str = "treasure"
     burden: Callable[[Thing], Mapping[str, int]] = weightless
     unknown: Callable[[Values, Iterable[Values]], frozenset[str]] = all_known

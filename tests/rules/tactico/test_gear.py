@@ -157,9 +157,9 @@ def test_a_fallen_figure_leaves_weapons_and_protection() -> None:
     sheet = load({"weapon": "rifles", "weapons": [{"name": "Machete", "category": "melee_weapons"}], "worn": "light"})
     things = SYSTEM.equipment.spoils("creature", sheet)
     assert [(one.kind, one.name, one.place) for one in things] == [
-        ("weapon", "Rifles", "packed"),
+        ("weapon", "Fusil", "packed"),
         ("weapon", "Machete", "packed"),
-        ("protection", "Ligera", "packed"),
+        ("protection", "Protección (ligera)", "packed"),
     ]
     assert len(things[2].values["covers"]) > 1
     for one in things:

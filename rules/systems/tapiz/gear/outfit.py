@@ -9,15 +9,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import cast
 
-from rules.core.equipment import Values
+from rules.core.equipment import FIRST_LANGUAGE, Values
 from rules.core.gear import Gear, Place, Thing, added
 from rules.core.types import Json
 from rules.core.words import words
 from rules.systems.tapiz.gear.measures import GRAMS, burden, kilograms
 from rules.systems.tapiz.house import ARMOUR_BONUSES, Armour
-
-FIRST_LANGUAGE = "es"
-"""Things that a sheet had without a name are called in the language in which the interface is written."""
 
 
 def outfit(kind: str, sheet: Values, gear: Gear, house: Values) -> Values:
@@ -45,30 +42,30 @@ def armour_of(thing: Thing) -> Armour:
     return cast(Armour, thing.values["armour"])
 
 
-def unpack(kind: str, sheet: Values) -> tuple[Values, tuple[Thing, ...]]:
+def unpack(kind: str, sheet: Values, language: str = FIRST_LANGUAGE) -> tuple[Values, tuple[Thing, ...]]:
     """The sheet without armour, shield and weight, and these as things; the weight is one thing of all its kilograms.
 
     A creature keeps what its hide is.
     """
     if kind == "creature":
         return sheet, ()
-    found = _worn(sheet)
+    found = _worn(sheet, language)
     if sheet["weight"]:
-        rest = words("tapiz", FIRST_LANGUAGE)["unpacked.rest"]
+        rest = words("tapiz", language)["unpacked.rest"]
         found.append(Thing("", "gear", rest, {**_PLAIN, "weight": 1000 * sheet["weight"]}))
     return {**sheet, "armour": "none", "shield": False, "weight": 0}, _numbered(found)
 
 
-def spoils(kind: str, sheet: Values) -> tuple[Thing, ...]:
+def spoils(kind: str, sheet: Values, language: str = FIRST_LANGUAGE) -> tuple[Thing, ...]:
     """The shield of a fallen creature, and the armour of one that bore a shield: any other may be its hide."""
-    return _numbered(_worn(sheet), place="packed") if kind == "creature" and sheet["shield"] else ()
+    return _numbered(_worn(sheet, language), place="packed") if kind == "creature" and sheet["shield"] else ()
 
 
 _PLAIN: Mapping[str, Json] = {"weight": 0, "price": 0, "properties": ""}
 
 
-def _worn(sheet: Values) -> list[Thing]:
-    named, found = words("tapiz", FIRST_LANGUAGE), []
+def _worn(sheet: Values, language: str) -> list[Thing]:
+    named, found = words("tapiz", language), []
     if sheet["armour"] != "none":
         code = sheet["armour"]
         found.append(Thing("", "armour", named[f"unpacked.armour.{code}"], {**_PLAIN, "armour": code}, place="worn"))

@@ -31,7 +31,7 @@ from ... import gear, policy
 from ...models import Character
 from ...views.common import GET_AND_POST, person, status
 from .. import packs, showing
-from ..common import amount, beside, stash_of, tried, whole_number
+from ..common import amount, beside, stash_of, whole_number
 from ..once import once
 from .thing import ABOUT
 
@@ -116,10 +116,27 @@ def add_to_stash(request: HttpRequest, table_pk: UUID, kind: str) -> HttpRespons
 
 
 def _kinds(request: HttpRequest, target: Target) -> HttpResponse:
-    words = showing.words_of(target.table)
     if request.method == "POST":
         return _taken(request, target)
-    search = request.GET.get("q", "")[:60]
+    return _offered(request, target, request.GET.get("q", ""))
+
+
+def _offered(
+    request: HttpRequest,
+    target: Target,
+    search: str,
+    *,
+    refused: packs.Ware | None = None,
+    quantity: str = "",
+    problem: str = "",
+) -> HttpResponse:
+    """What the packs have; `refused`: the thing that was not noted down, with what was typed and why not."""
+    words = showing.words_of(target.table)
+    search = search[:60]
+    wares = packs.wares(target.table, words, search=search)
+    most = packs.MOST_SHOWN if len(wares) == packs.MOST_SHOWN else 0
+    if refused is not None and refused.entry not in {one.entry for one in wares}:
+        wares = [refused, *wares]
     context = {
         "target": target,
         "character": target.character,
@@ -129,10 +146,14 @@ def _kinds(request: HttpRequest, target: Target) -> HttpResponse:
             for kind in moving.equipment_of(target.table).items()
         ],
         "search": search,
-        "wares": packs.wares(target.table, words, search=search),
+        "wares": wares,
+        "most": most,
         "action": target.start + target.query,
+        "entry": refused.entry if refused else "",
+        "quantity": quantity,
+        "problem": problem,
     }
-    return render(request, "inventory/add.html", context)
+    return render(request, "inventory/add.html", context, status=status(request))
 
 
 def _taken(request: HttpRequest, target: Target) -> HttpResponse:
@@ -140,16 +161,19 @@ def _taken(request: HttpRequest, target: Target) -> HttpResponse:
     if ware is None:
         raise Http404
     many = request.POST.get("quantity", "")
-    made = tried(
-        request,
-        lambda: services.add(
+    try:
+        made = services.add(
             target.holder, person(request),
             kind=ware.kind, name=ware.name, values=ware.values, quantity=amount(many), entry=ware.entry,
-        ),
-    )  # fmt: skip
-    if made is not None:
+        )  # fmt: skip
+    except GearError as refused:
+        problem = str(refused)
+    except RuleError as refused:
+        problem = showing.words_of(target.table).error(refused)
+    else:
         messages.success(request, _("Anotado: %(name)s.") % {"name": made.name})
-    return redirect(target.home)
+        return redirect(target.home)
+    return _offered(request, target, request.POST.get("q", ""), refused=ware, quantity=many[:20], problem=problem)
 
 
 def _add(request: HttpRequest, target: Target, kind: str) -> HttpResponse:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from rules.core.errors import RuleError, UnknownValue
@@ -68,6 +68,15 @@ def nothing_written(kind: str, sheet: Values) -> tuple[Values, tuple[Thing, ...]
     return sheet, ()
 
 
+def just_taken(gear: Gear, thing: Thing) -> Gear:
+    """For a system whose rules count no hands."""
+    return gear.put(replace(thing, place="hand"))
+
+
+def anything(kind: str, sheet: Values, before: Gear, after: Gear, house: Values) -> None:
+    """For a system whose rules let everybody carry whatever they like, at a cost or none."""
+
+
 def weightless(thing: Thing) -> Mapping[str, int]:
     """For a system that counts no load."""
     return {}
@@ -82,7 +91,10 @@ class Equipment:
     price: the input that holds the price of an item, in the least coin. outfit: the sheet as it counts with this
     gear: fields of armour, weapons, weight written over, which `body` and `values` then read; it may add fields that
     no input has. unpack: of a sheet on which things were written down, the sheet without them and the things, their
-    ids by place ("1", "2" …). burden: what all of a thing weigh, by measures that may be added up.
+    ids by place ("1", "2" …). burden: what all of a thing weigh, by measures that may be added up. may_carry: raises
+    RuleError where somebody with this loaded sheet would have more with them afterwards than the rules ever allow; what
+    makes nothing worse is let pass. drawn: the gear with this one of its things in hand, and elsewhere whatever the
+    hands can no longer hold beside it.
     """
 
     kinds: Mapping[str, EntryKind] = field(default_factory=dict)
@@ -91,6 +103,8 @@ class Equipment:
     outfit: Callable[[str, Values, Gear, Values], Values] = same_sheet
     unpack: Callable[[str, Values], tuple[Values, tuple[Thing, ...]]] = nothing_written
     burden: Callable[[Thing], Mapping[str, int]] = weightless
+    may_carry: Callable[[str, Values, Gear, Gear, Values], None] = anything
+    drawn: Callable[[Gear, Thing], Gear] = just_taken
 
     def items(self) -> tuple[EntryKind, ...]:
         """The kinds of things to own."""

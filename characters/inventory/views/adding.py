@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from equipment.ledger import money, moving, services
+from equipment.ledger.errors import GearError
 from equipment.ledger.models import MOST, Loot
 from equipment.ledger.writing import Holder
 from rules.core.equipment import EntryKind, checked
@@ -30,7 +31,7 @@ from ... import gear, policy
 from ...models import Character
 from ...views.common import GET_AND_POST, person, status
 from .. import packs, showing
-from ..common import amount, stash_of, tried, whole_number
+from ..common import Wrong, asked, attempted, beside, here, stash_of, tried_many, whole_number
 from ..once import once
 from .thing import ABOUT
 
@@ -115,10 +116,12 @@ def add_to_stash(request: HttpRequest, table_pk: UUID, kind: str) -> HttpRespons
 
 
 def _kinds(request: HttpRequest, target: Target) -> HttpResponse:
+    return _taken(request, target) if request.method == "POST" else _listed(request, target)
+
+
+def _listed(request: HttpRequest, target: Target, wrong: Wrong | None = None) -> HttpResponse:
     words = showing.words_of(target.table)
-    if request.method == "POST":
-        return _taken(request, target)
-    search = request.GET.get("q", "")[:60]
+    search = asked(request).get("q", "")[:60]
     context = {
         "target": target,
         "character": target.character,
@@ -130,22 +133,27 @@ def _kinds(request: HttpRequest, target: Target) -> HttpResponse:
         "search": search,
         "wares": packs.wares(target.table, words, search=search),
         "action": target.start + target.query,
+        "wrong": wrong,
+        "here": here(request, target.start),
     }
-    return render(request, "inventory/add.html", context)
+    return render(request, "inventory/add.html", context, status=status(request))
 
 
 def _taken(request: HttpRequest, target: Target) -> HttpResponse:
     ware = packs.ware(target.table, request.POST.get("entry", ""))
     if ware is None:
         raise Http404
-    many = request.POST.get("quantity", "")
-    made = tried(
+    made = tried_many(
         request,
-        lambda: services.add(
+        target.table,
+        lambda many: services.add(
             target.holder, person(request),
-            kind=ware.kind, name=ware.name, values=ware.values, quantity=amount(many), entry=ware.entry,
+            kind=ware.kind, name=ware.name, values=ware.values, quantity=many, entry=ware.entry,
         ),
+        about=ware.entry,
     )  # fmt: skip
+    if isinstance(made, Wrong):
+        return _listed(request, target, made)
     if made is not None:
         messages.success(request, _("Anotado: %(name)s.") % {"name": made.name})
     return redirect(target.home)
@@ -160,19 +168,21 @@ def _add(request: HttpRequest, target: Target, kind: str) -> HttpResponse:
     declared = (*about, *found.inputs)
     raw: dict[str, Json] = {}
     errors: dict[str, RuleError] = {}
+    refused: GearError | None = None
     if request.method == "POST":
         raw = inputs.read(declared, request.POST)
-        errors = _added(request, target.holder, found, declared, raw)
-        if not errors:
+        errors, refused = _added(request, target.holder, found, declared, raw)
+        if not errors and refused is None:
             return redirect(target.home)
     words = showing.words_of(target.table)
     bound = inputs.fields(declared, raw, errors, words)
+    said = beside(request, target.table, refused, bound) if refused else ""
     context = {
         "character": target.character,
         "table": target.table,
         "bound": bound,
         "faults": inputs.faulty(bound),
-        "problems": [words.error(error) for name, error in errors.items() if not name],
+        "problems": [*(words.error(error) for name, error in errors.items() if not name), *([said] if said else [])],
         "title": words.first_word(f"entry.{kind}", default=kind),
         "action": target.of(kind),
         "home": target.home,
@@ -182,24 +192,26 @@ def _add(request: HttpRequest, target: Target, kind: str) -> HttpResponse:
 
 def _added(
     request: HttpRequest, holder: Holder, kind: EntryKind, declared: tuple[Input, ...], raw: dict[str, Json]
-) -> dict[str, RuleError]:
+) -> tuple[dict[str, RuleError], GearError | None]:
+    """Note it down; what is wrong with what was typed, and else why it could not be done."""
     values, errors = inputs.check_all(declared, raw)
     if errors:
-        return errors
+        return errors, None
     name, note, quantity = (values.pop(key, None) for key in ("thing_name", "thing_note", "thing_quantity"))
     try:
         full = checked(kind, values)
     except RuleError as refused:
-        return {refused.field or "": refused}
+        return {refused.field or "": refused}, None
     if kind.name == money.COIN:
         name = str(full.get(money.COIN))
-    made = tried(
+    made = attempted(
         request,
         lambda: services.add(
             holder, person(request),
             kind=kind.name, name=name, values=full, quantity=quantity or 1, note=note or "",
         ),
     )  # fmt: skip
-    if made is not None:
-        messages.success(request, _("Anotado."))
-    return {}
+    if isinstance(made, GearError):
+        return {}, made
+    messages.success(request, _("Anotado."))
+    return {}, None

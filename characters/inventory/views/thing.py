@@ -16,19 +16,32 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from equipment.ledger import moving, services, sharing, trading
+from equipment.ledger.errors import GearError
 from equipment.ledger.frozen import gear_of, inside
 from equipment.ledger.models import NAME_LENGTH, NOTE_LENGTH, Cause, LedgerRow, Possession
 from rules.core.equipment import checked
 from rules.core.errors import RuleError
 from rules.core.inputs import Input, Text
 from tapiz_site import inputs
-from tapiz_site.campaigns.models import Role
+from tapiz_site.campaigns.models import Role, Table
 
 from ... import gear, policy, values
 from ...models import Character
 from ...views.common import GET_AND_POST, person, status
 from .. import showing
-from ..common import amount, back, company, member_or_404, possession_or_404, stash_of, tried
+from ..common import (
+    Wrong,
+    attempted,
+    back,
+    beside,
+    company,
+    here,
+    member_or_404,
+    possession_or_404,
+    stash_of,
+    tried,
+    tried_many,
+)
 from ..once import once
 from .page import ledger_page, may_use, usable_or_refused
 
@@ -39,7 +52,11 @@ from .page import ledger_page, may_use, usable_or_refused
 def show(request: HttpRequest, pk: UUID, thing: str) -> HttpResponse:
     """A thing with everything that can be done with it."""
     character = policy.get_character_or_404(request.user, pk, shared_too=True)
-    one = possession_or_404(gear.holder_of(character), thing)
+    return _shown(request, character, possession_or_404(gear.holder_of(character), thing))
+
+
+def _shown(request: HttpRequest, character: Character, one: Possession, wrong: Wrong | None = None) -> HttpResponse:
+    """The page of a thing; `wrong`: the number that was just typed and cannot be."""
     equipment = moving.equipment_of(character.table)
     kind = moving.kind_of(equipment, one)
     words = showing.words_of(character.table)
@@ -67,9 +84,12 @@ def show(request: HttpRequest, pk: UUID, thing: str) -> HttpResponse:
         "may_use": may_use(character),
         "may_edit": policy.may_edit(character),
         "sees_all": whole,
+        "wrong": wrong,
+        "typed": request.POST if wrong else {},
+        "here": here(request, reverse("characters:thing", args=[character.pk, one.pk])),
         **(ledger_page(request, rows, character.table.system, character) if whole else {}),
     }
-    return render(request, "inventory/thing.html", context)
+    return render(request, "inventory/thing.html", context, status=status(request))
 
 
 def _without(character: Character, one: Possession, things: list[Possession]) -> tuple[values.ChangedNumber, ...]:
@@ -99,45 +119,55 @@ def do(request: HttpRequest, pk: UUID, thing: str) -> HttpResponse:
     one = possession_or_404(holder, thing)
     wanted = request.POST.get("do", "")
     verb, _colon, what = wanted.partition(":")
-    all_of_it = verb in WHOLE or wanted == "put:packed"
-
-    def count() -> int:
-        return amount(request.POST.get("quantity", ""), one.quantity if all_of_it else 1)
-
-    uses: Mapping[str, Callable[[], object]] = {
-        "less": lambda: services.count(holder, by, one.pk, -1),
-        "use": lambda: services.count(holder, by, one.pk, -count()),
-        "put": lambda: services.put(holder, by, one.pk, what, quantity=count()),
-        "charge": lambda: services.charge(holder, by, one.pk, -1),
+    where = " ".join(request.POST.get("where", "").split())[:80]
+    uses: Mapping[str, Callable[[int], object]] = {
+        "less": lambda _many: services.count(holder, by, one.pk, -1),
+        "use": lambda many: services.count(holder, by, one.pk, -many),
+        "put": lambda many: services.put(holder, by, one.pk, what, quantity=many),
+        "charge": lambda _many: services.charge(holder, by, one.pk, -1),
     }
-    keeps: Mapping[str, Callable[[], object]] = {
-        "more": lambda: services.count(holder, by, one.pk, 1),
-        "refill": lambda: services.charge(holder, by, one.pk, 1),
-        "leave": lambda: services.put(
-            holder, by, one.pk, "left", where=" ".join(request.POST.get("where", "").split())[:80], quantity=count()
+    keeps: Mapping[str, Callable[[int], object]] = {
+        "more": lambda _many: services.count(holder, by, one.pk, 1),
+        "refill": lambda _many: services.charge(holder, by, one.pk, 1),
+        "leave": lambda many: services.put(holder, by, one.pk, "left", where=where, quantity=many),
+        "into": lambda many: services.put_into(holder, by, one.pk, request.POST.get("container", ""), quantity=many),
+        "discard": lambda many: services.discard(holder, by, one.pk, many),
+        "give": lambda many: _give(request, character, one, many),
+        "stash": lambda many: sharing.give(
+            gear.giver_of(character), by, one.pk, many, stash_of(character.table), Cause.STASHED
         ),
-        "into": lambda: services.put_into(holder, by, one.pk, request.POST.get("container", ""), quantity=count()),
-        "discard": lambda: services.discard(holder, by, one.pk, count()),
-        "give": lambda: _give(request, character, one, count()),
-        "stash": lambda: sharing.give(
-            gear.giver_of(character), by, one.pk, count(), stash_of(character.table), Cause.STASHED
-        ),
-        "sell": lambda: trading.sell(holder, by, one.pk, count()),
+        "sell": lambda many: trading.sell(holder, by, one.pk, many),
     }
     if verb not in uses and verb not in keeps:
         raise Http404
     if verb in keeps and not policy.may_edit(character):
         raise PermissionDenied
     name = showing.said_name(one, showing.words_of(character.table))
-    if tried(request, {**uses, **keeps}[verb]) is not None and verb in ("discard", "stash", "sell", "leave", "into"):
+    done = _tried(request, character.table, one, wanted, {**uses, **keeps}[verb])
+    if isinstance(done, Wrong):
+        return _shown(request, character, one, done)
+    if done is not None and verb in ("discard", "stash", "sell", "leave", "into"):
         messages.success(request, _("Hecho: %(name)s.") % {"name": name})
     home = reverse("characters:inventory", args=[character.pk])
     own = reverse("characters:thing", args=[character.pk, one.pk])
     return back(request, home, own)
 
 
-WHOLE = frozenset({"leave", "into", "discard", "stash", "give", "sell"})
+WHOLE = frozenset({"leave", "into", "discard", "stash", "give", "sell", "put:packed"})
 """What is done with all of a thing unless so many are meant."""
+
+ONE = frozenset({"less", "more", "charge", "refill", "put:hand"})
+"""What is done with one of a thing, whatever stands in the field for how many."""
+
+
+def _tried(
+    request: HttpRequest, table: Table, one: Possession, wanted: str, act: Callable[[int], object]
+) -> object | Wrong | None:
+    """What came of a button, done with as many as it is for."""
+    if wanted in ONE:
+        return tried(request, table, lambda: act(1))
+    whole = wanted in WHOLE
+    return tried_many(request, table, act, about=one.pk, default=one.quantity if whole else 1)
 
 
 def _give(request: HttpRequest, character: Character, one: Possession, count: int) -> object:
@@ -167,6 +197,7 @@ def edit(request: HttpRequest, pk: UUID, thing: str) -> HttpResponse:
     declared = (*ABOUT, *kind.inputs)
     raw = {"thing_name": one.name, "thing_note": one.note, **one.values}
     errors: dict[str, RuleError] = {}
+    refused: GearError | None = None
     if request.method == "POST":
         raw = inputs.read(declared, request.POST)
         found, errors = inputs.check_all(declared, raw)
@@ -174,27 +205,32 @@ def edit(request: HttpRequest, pk: UUID, thing: str) -> HttpResponse:
             about = {name: found.pop(name) for name in ("thing_name", "thing_note")}
             try:
                 full = checked(kind, found)
-            except RuleError as refused:
-                errors = {refused.field or "": refused}
+            except RuleError as wrong:
+                errors = {wrong.field or "": wrong}
             else:
-                tried(
+                done = attempted(
                     request,
                     lambda: services.edit(
                         holder, person(request), one.pk,
                         name=about["thing_name"], values=full, note=about["thing_note"] or "",
+                        seen=request.POST.get("seen"),
                     ),
                 )  # fmt: skip
-                own = reverse("characters:thing", args=[character.pk, one.pk])
-                return back(request, own)
+                if not isinstance(done, GearError):
+                    return back(request, reverse("characters:thing", args=[character.pk, one.pk]))
+                refused = done
     words = showing.words_of(character.table)
     bound = inputs.fields(declared, raw, errors, words)
+    said = beside(request, character.table, refused, bound) if refused else ""
     context = {
         "character": character,
         "table": character.table,
         "one": one,
         "bound": bound,
         "faults": inputs.faulty(bound),
-        "problems": [words.error(error) for name, error in errors.items() if not name],
+        "problems": [*(words.error(error) for name, error in errors.items() if not name), *([said] if said else [])],
+        # the next try is meant for what is written by now
+        "seen": services.revision(one),
         "title": _("Corregir: %(name)s") % {"name": one.name},
         "action": request.path,
         "home": reverse("characters:thing", args=[character.pk, one.pk]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 from urllib.parse import urlsplit
@@ -12,7 +12,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 
-from equipment.ledger.errors import GearError, NoNumber, NotEnough, TooMany, TooMuch
+from equipment.ledger.errors import GearError, NoNumber, NotEnough, TooMuch
 from equipment.ledger.models import MOST, Possession
 from equipment.ledger.writing import Holder
 from tapiz_site.campaigns.models import Table
@@ -134,30 +134,6 @@ def tried_many(
     return tried(request, table, go)
 
 
-def attempted(request: HttpRequest, act: Callable[[], R]) -> R | GearError:
-    """What came of an act, or why not, for a form that is shown again with everything in it."""
-    try:
-        return act()
-    except GearError as refused:
-        refuse(request)
-        return refused
-    except Possession.DoesNotExist:
-        raise Http404 from None
-
-
-def beside(request: HttpRequest, table: Table, refused: GearError, bound: list[BoundInput]) -> str:
-    """Put the sentence of a refusal beside the field that it is about; what is about none is returned."""
-    name = "thing_quantity" if isinstance(refused, TooMany) else ""
-    if isinstance(refused, TooMuch):
-        name = refused.reason.field or ""
-    said = why_not(request, table, refused)
-    for place, item in enumerate(bound):
-        if item.name == name:
-            bound[place] = replace(item, error=said)
-            return ""
-    return said
-
-
 def why_not(request: HttpRequest, table: Table, refused: GearError) -> str:
     """A refusal in words; what somebody else's character can carry is told only to whoever knows its sheet whole."""
     own = policy.characters_at(request.user, table)
@@ -176,6 +152,11 @@ def here(request: HttpRequest, home: str) -> str:
 def asked(request: HttpRequest) -> QueryDict:
     """The query of the page that is shown: of its address, or of the page on which a form was sent (`back`)."""
     return QueryDict(urlsplit(request.POST.get("back", "")).query) if request.method == "POST" else request.GET
+
+
+def beside(bound: Sequence[BoundInput], field: str, sentence: str) -> list[BoundInput]:
+    """The fields of a form with a sentence beside one of them, which says why nothing was written."""
+    return [replace(one, error=sentence) if field and one.name == field else one for one in bound]
 
 
 def back(request: HttpRequest, *addresses: str) -> HttpResponse:

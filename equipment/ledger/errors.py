@@ -135,13 +135,6 @@ class TooMany(GearError):
     message = _("Son demasiados: %(name)s.")
 
 
-class CorrectedSince(GearError):
-    """Somebody has corrected a thing since it was read to be corrected."""
-
-    code = "corrected_since"
-    message = _("%(who)s lo ha corregido mientras tanto. Comprobar lo escrito y guardar otra vez para imponerlo.")
-
-
 class NoNumber(GearError):
     """What was typed is no number of things."""
 
@@ -161,6 +154,13 @@ class NoChange(GearError):
 
     code = "no_change"
     message = _("Con esas monedas no sale ni una de las otras.")
+
+
+class Stale(GearError):
+    """Somebody else has corrected the thing since it was read."""
+
+    code = "stale"
+    message = _("«%(name)s» se ha corregido mientras tanto. Lo escrito sigue aquí: al guardar otra vez, vale.")
 
 
 class ShopClosed(GearError):

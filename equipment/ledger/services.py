@@ -15,11 +15,11 @@ from tapiz_site.accounts.models import User
 from tapiz_site.live import versions
 
 from . import money, moving
-from .errors import CoinName, CorrectedSince, NotThere
+from .errors import CoinName, NotThere, Stale
 from .frozen import left_behind
 from .limits import within_limits
 from .models import Cause, Gift, Place, Possession
-from .writing import Act, Holder, change, fresh, lock
+from .writing import Act, Holder, change, fresh, lock, revision
 
 
 @contextmanager
@@ -125,44 +125,21 @@ def put_into(holder: Holder, by: User, pk: str, container: str, *, quantity: int
         return moving.put_into(of(holder, pk), of(holder, container), Act(Cause.MOVED, by), quantity=quantity)
 
 
-def revision(one: Possession) -> str:
-    """Which state of what is written of a thing this is: it differs after each correction of it, by whomever."""
-    rows = one.rows.filter(cause__in=(Cause.EDITED, Cause.FIGHT)).exclude(changed={})
-    written = [row.void for row in rows if not WRITTEN.isdisjoint(row.changed)]
-    return f"{len(written)}-{sum(written)}"
-
-
-WRITTEN = frozenset({"name", "values", "note", "kind"})
-"""What people write of a thing."""
-
-
 def edit(
-    holder: Holder,
-    by: User,
-    pk: str,
-    *,
-    name: str,
-    values: Mapping[str, Json],
-    note: str,
-    seen: str | None = None,
+    holder: Holder, by: User, pk: str, *, name: str, values: Mapping[str, Json], note: str, seen: str | None = None
 ) -> Possession:
-    """Correct what is written of a thing; `seen`: the `revision` that was read before.
-
-    Raises CorrectedSince when it is another by now, NoRoom, TooMuch.
-    """
+    """Correct what is written of a thing; raises Stale when it is no longer as it was `seen` (`writing.revision`)."""
     before = holder.things().filter(pk=pk).first()
     only_note = before is not None and (before.name, before.values) == (name, dict(values))
     with doing(by, holder, private=only_note):
         one = of(holder, pk)
-        if seen is not None and seen != revision(one):
-            rows = one.rows.filter(cause__in=(Cause.EDITED, Cause.FIGHT)).select_related("by")
-            last = rows.order_by("-pk").first()
-            raise CorrectedSince(who=(last.by.shown_name if last.by else last.by_name) if last else "–")
+        if seen is not None and revision(one) != seen:
+            raise Stale(name=money.named(one))
         if (one.name, one.values, one.note) != (name, dict(values), note):
             equipment = moving.equipment_of(one.table)
-            above = moving.too_much(equipment, one)
+            full = moving.too_much(equipment, one)
             change(one, Act(Cause.EDITED, by), name=name, values=dict(values), note=note)
-            moving.check_corrected(equipment, one, above)
+            moving.check_corrected(equipment, one, full)
     return one
 
 

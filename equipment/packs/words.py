@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from rules.core.equipment import GIVES, EntryKind, Family
+from rules.core.equipment import GIVES, EntryKind, Family, known_of
 from rules.core.inputs import Input
 from rules.core.registry import get_system
 from rules.core.types import Json
@@ -127,10 +127,12 @@ def all_said(faults: Iterable[Fault], system: str) -> list[SaidFault]:
     return [said(fault, system) for fault in faults]
 
 
-def shown(system: str, kind: EntryKind, values: Mapping[str, Json]) -> list[inputs.Shown]:
-    """The values of an entry, to be read, what it gives apart: see `shown_gives`."""
+def shown(
+    system: str, kind: EntryKind, values: Mapping[str, Json], unknown: Collection[str] = ()
+) -> list[inputs.Shown]:
+    """The values of an entry, to be read, what it gives apart: see `shown_gives`; `unknown`: what is left out."""
     found = get_system(system)
-    asked = may_ask(found, kind)
+    asked = known_of(may_ask(found, kind), kind.name, unknown)
     if kind.family == "rule":
         # What it sets is worth saying even when it switches something off.
         asked = tuple(item for item in asked if item.name in values)
@@ -144,10 +146,13 @@ def shown(system: str, kind: EntryKind, values: Mapping[str, Json]) -> list[inpu
     return inputs.shown(asked, values, speaker(system))
 
 
-def shown_gives(system: str, kind: EntryKind, values: Mapping[str, Json]) -> list[inputs.Shown]:
-    """What an entry writes on a sheet, to be read."""
+def shown_gives(
+    system: str, kind: EntryKind, values: Mapping[str, Json], unknown: Collection[str] = ()
+) -> list[inputs.Shown]:
+    """What an entry writes on a sheet, to be read; `unknown`: what is left out."""
     given = values.get(GIVES) or {}
-    sheet = [item for item in sheet_of(get_system(system), kind) if item.name in given]
+    asked = known_of(sheet_of(get_system(system), kind), kind.gives, unknown)
+    sheet = [item for item in asked if item.name in given]
     return inputs.shown(sheet, given, speaker(system))
 
 

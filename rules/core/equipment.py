@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
@@ -77,6 +77,11 @@ def anything(kind: str, sheet: Values, before: Gear, after: Gear, house: Values)
     """For a system whose rules let everybody carry whatever they like, at a cost or none."""
 
 
+def all_known(house: Values, sheets: Iterable[Values]) -> frozenset[str]:
+    """For a system in which everybody may know what things do."""
+    return frozenset()
+
+
 def weightless(thing: Thing) -> Mapping[str, int]:
     """For a system that counts no load."""
     return {}
@@ -94,7 +99,9 @@ class Equipment:
     ids by place ("1", "2" …). burden: what all of a thing weigh, by measures that may be added up. may_carry: raises
     RuleError where somebody with this loaded sheet would have more with them afterwards than the rules ever allow; what
     makes nothing worse is let pass. drawn: the gear with this one of its things in hand, and elsewhere whatever the
-    hands can no longer hold beside it.
+    hands can no longer hold beside it. unknown: what a player with these loaded sheets is to find out in play under
+    this carta, as names of inputs with the kind of entry or of sheet before them: `weapon.damage`, in rows
+    `person.weapons.damage`. Game masters know everything.
     """
 
     kinds: Mapping[str, EntryKind] = field(default_factory=dict)
@@ -105,6 +112,7 @@ class Equipment:
     burden: Callable[[Thing], Mapping[str, int]] = weightless
     may_carry: Callable[[str, Values, Gear, Gear, Values], None] = anything
     drawn: Callable[[Gear, Thing], Gear] = just_taken
+    unknown: Callable[[Values, Iterable[Values]], frozenset[str]] = all_known
 
     def items(self) -> tuple[EntryKind, ...]:
         """The kinds of things to own."""
@@ -121,6 +129,22 @@ class Equipment:
 
 
 NO_EQUIPMENT = Equipment()
+
+
+def known_of(inputs: Iterable[Input], of: str, unknown: Collection[str]) -> tuple[Input, ...]:
+    """The inputs of a kind of entry or of sheet but for those that are `unknown`, also as parts of rows."""
+    if not unknown:
+        return tuple(inputs)
+    found: list[Input] = []
+    for item in inputs:
+        name = f"{of}.{item.name}"
+        if name in unknown:
+            continue
+        if isinstance(item, Rows):
+            found.append(replace(item, of=tuple(part for part in item.of if f"{name}.{part.name}" not in unknown)))
+        else:
+            found.append(item)
+    return tuple(found)
 
 
 def faults_of(kind: EntryKind, values: Values, sheet: tuple[Input, ...] = ()) -> Iterator[RuleError]:

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from equipment.ledger import money, moving, services
-from equipment.ledger.errors import GearError
+from equipment.ledger.errors import GearError, TooMany, TooMuch
 from equipment.ledger.models import MOST, Loot
 from equipment.ledger.writing import Holder
 from rules.core.equipment import EntryKind, checked
@@ -31,7 +31,7 @@ from ... import gear, policy
 from ...models import Character
 from ...views.common import GET_AND_POST, person, status
 from .. import packs, showing
-from ..common import Wrong, asked, attempted, beside, here, stash_of, tried_many, whole_number
+from ..common import Wrong, asked, beside, here, stash_of, tried_many, whole_number, why_not
 from ..once import once
 from .thing import ABOUT
 
@@ -168,21 +168,26 @@ def _add(request: HttpRequest, target: Target, kind: str) -> HttpResponse:
     declared = (*about, *found.inputs)
     raw: dict[str, Json] = {}
     errors: dict[str, RuleError] = {}
-    refused: GearError | None = None
+    field, sentence = "", ""
     if request.method == "POST":
         raw = inputs.read(declared, request.POST)
-        errors, refused = _added(request, target.holder, found, declared, raw)
-        if not errors and refused is None:
+        try:
+            errors = _added(request, target.holder, found, declared, raw)
+        except GearError as refused:
+            field, sentence = _field_of(refused, declared), why_not(request, target.table, refused)
+        if not (errors or sentence):
             return redirect(target.home)
     words = showing.words_of(target.table)
-    bound = inputs.fields(declared, raw, errors, words)
-    said = beside(request, target.table, refused, bound) if refused else ""
+    bound = beside(inputs.fields(declared, raw, errors, words), field, sentence)
     context = {
         "character": target.character,
         "table": target.table,
         "bound": bound,
         "faults": inputs.faulty(bound),
-        "problems": [*(words.error(error) for name, error in errors.items() if not name), *([said] if said else [])],
+        "problems": [
+            *(words.error(error) for name, error in errors.items() if name not in {item.name for item in declared}),
+            *([sentence] if sentence and not field else []),
+        ],
         "title": words.first_word(f"entry.{kind}", default=kind),
         "action": target.of(kind),
         "home": target.home,
@@ -190,28 +195,31 @@ def _add(request: HttpRequest, target: Target, kind: str) -> HttpResponse:
     return render(request, "inventory/write.html", context, status=status(request))
 
 
+def _field_of(refused: GearError, declared: tuple[Input, ...]) -> str:
+    """The field that a refusal is about, where it is about one of these."""
+    name = QUANTITY.name if isinstance(refused, TooMany) else ""
+    if isinstance(refused, TooMuch):
+        name = refused.reason.field or ""
+    return name if name in {item.name for item in declared} else ""
+
+
 def _added(
     request: HttpRequest, holder: Holder, kind: EntryKind, declared: tuple[Input, ...], raw: dict[str, Json]
-) -> tuple[dict[str, RuleError], GearError | None]:
-    """Note it down; what is wrong with what was typed, and else why it could not be done."""
+) -> dict[str, RuleError]:
+    """Write it down, or say what is wrong with it by field; raises GearError."""
     values, errors = inputs.check_all(declared, raw)
     if errors:
-        return errors, None
+        return errors
     name, note, quantity = (values.pop(key, None) for key in ("thing_name", "thing_note", "thing_quantity"))
     try:
         full = checked(kind, values)
-    except RuleError as refused:
-        return {refused.field or "": refused}, None
-    if kind.name == money.COIN:
-        name = str(full.get(money.COIN))
-    made = attempted(
-        request,
-        lambda: services.add(
+        if kind.name == money.COIN:
+            name = str(full.get(money.COIN))
+        services.add(
             holder, person(request),
             kind=kind.name, name=name, values=full, quantity=quantity or 1, note=note or "",
-        ),
-    )  # fmt: skip
-    if isinstance(made, GearError):
-        return {}, made
+        )  # fmt: skip
+    except RuleError as refused:
+        return {refused.field or "": refused}
     messages.success(request, _("Anotado."))
-    return {}, None
+    return {}

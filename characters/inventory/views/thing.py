@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from uuid import UUID
 
 from django.contrib import messages
@@ -16,22 +16,23 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from equipment.ledger import moving, services, sharing, trading
-from equipment.ledger.errors import GearError
+from equipment.ledger.errors import GearError, NoRoom, TooMuch
 from equipment.ledger.frozen import gear_of, inside
 from equipment.ledger.models import NAME_LENGTH, NOTE_LENGTH, Cause, LedgerRow, Possession
-from rules.core.equipment import checked
+from equipment.ledger.writing import revision
+from rules.core.equipment import EntryKind, checked, known_of
 from rules.core.errors import RuleError
 from rules.core.inputs import Input, Text
 from tapiz_site import inputs
 from tapiz_site.campaigns.models import Role, Table
 
 from ... import gear, policy, values
+from ...knowing import unknown_to
 from ...models import Character
 from ...views.common import GET_AND_POST, person, status
 from .. import showing
 from ..common import (
     Wrong,
-    attempted,
     back,
     beside,
     company,
@@ -41,6 +42,7 @@ from ..common import (
     stash_of,
     tried,
     tried_many,
+    why_not,
 )
 from ..once import once
 from .page import ledger_page, may_use, usable_or_refused
@@ -67,13 +69,14 @@ def _shown(request: HttpRequest, character: Character, one: Possession, wrong: W
     rows = LedgerRow.objects.filter(possession__owner=character, possession__lineage=one.lineage)
     if character.role == Role.GAME_MASTER:
         rows = LedgerRow.objects.filter(possession__lineage=one.lineage, possession__table=character.table)
+    shown = known_of(kind.inputs, kind.name, unknown_to(character))
     containers = [other for other in things if moving.kind_of(equipment, other).holds and other.pk != one.pk]
     context = {
         "character": character,
         "table": character.table,
         "row": showing.with_room(equipment, one, things, words),
         "one": one,
-        "written": [item for item in inputs.shown(kind.inputs, one.values, words) if item.text or item.lines],
+        "written": [item for item in inputs.shown(shown, one.values, words) if item.text or item.lines],
         "containers": containers,
         "inside": [showing.said_name(other, words) for other in things if other.within_id == one.pk],
         "without": _without(character, one, things),
@@ -189,53 +192,66 @@ def _give(request: HttpRequest, character: Character, one: Possession, count: in
 @require_http_methods(GET_AND_POST)
 @once
 def edit(request: HttpRequest, pk: UUID, thing: str) -> HttpResponse:
-    """Correct what is written of a thing: its name, its values, a note."""
+    """Correct what is written of a thing: its name, its values, a note; what the reader does not know stays."""
     character = policy.editable_or_refused(request.user, pk)
     holder = gear.holder_of(character)
     one = possession_or_404(holder, thing)
     kind = moving.kind_of(moving.equipment_of(character.table), one)
-    declared = (*ABOUT, *kind.inputs)
+    asked = known_of(kind.inputs, kind.name, unknown_to(character))
+    kept = {item.name: one.values.get(item.name) for item in kind.inputs if item not in asked}
+    declared = (*ABOUT, *asked)
     raw = {"thing_name": one.name, "thing_note": one.note, **one.values}
     errors: dict[str, RuleError] = {}
-    refused: GearError | None = None
+    field, sentence = "", ""
     if request.method == "POST":
         raw = inputs.read(declared, request.POST)
         found, errors = inputs.check_all(declared, raw)
         if not errors:
             about = {name: found.pop(name) for name in ("thing_name", "thing_note")}
             try:
-                full = checked(kind, found)
-            except RuleError as wrong:
-                errors = {wrong.field or "": wrong}
-            else:
-                done = attempted(
-                    request,
-                    lambda: services.edit(
-                        holder, person(request), one.pk,
-                        name=about["thing_name"], values=full, note=about["thing_note"] or "",
-                        seen=request.POST.get("seen"),
-                    ),
+                full = checked(kind, {**kept, **found})
+                services.edit(
+                    holder, person(request), one.pk,
+                    name=about["thing_name"], values=full, note=about["thing_note"] or "",
+                    seen=request.POST.get("seen"),
                 )  # fmt: skip
-                if not isinstance(done, GearError):
-                    return back(request, reverse("characters:thing", args=[character.pk, one.pk]))
-                refused = done
+                return back(request, reverse("characters:thing", args=[character.pk, one.pk]))
+            except RuleError as refused:
+                errors = {refused.field or "": refused}
+            except GearError as refused:
+                field = _field_of(kind, one, refused, {item.name for item in asked})
+                sentence = why_not(request, character.table, refused)
+            except Possession.DoesNotExist:
+                raise Http404 from None
     words = showing.words_of(character.table)
-    bound = inputs.fields(declared, raw, errors, words)
-    said = beside(request, character.table, refused, bound) if refused else ""
+    bound = beside(inputs.fields(declared, raw, errors, words), field, sentence)
     context = {
         "character": character,
         "table": character.table,
         "one": one,
         "bound": bound,
         "faults": inputs.faulty(bound),
-        "problems": [*(words.error(error) for name, error in errors.items() if not name), *([said] if said else [])],
-        # the next try is meant for what is written by now
-        "seen": services.revision(one),
+        "problems": [
+            *(words.error(error) for name, error in errors.items() if name not in {item.name for item in declared}),
+            *([sentence] if sentence and not field else []),
+        ],
         "title": _("Corregir: %(name)s") % {"name": one.name},
         "action": request.path,
+        "seen": revision(one),
         "home": reverse("characters:thing", args=[character.pk, one.pk]),
     }
     return render(request, "inventory/write.html", context, status=status(request))
+
+
+def _field_of(kind: EntryKind, one: Possession, refused: GearError, shown: Collection[str]) -> str:
+    """The field that a refusal is about, where it is `shown`: the one that the rules name, how much a container holds.
+
+    The latter where its own contents do not go into it.
+    """
+    name = refused.reason.field or "" if isinstance(refused, TooMuch) else ""
+    if isinstance(refused, NoRoom) and one.contents.filter(quantity__gt=0).exists():
+        name = kind.holds
+    return name if name in shown else ""
 
 
 ABOUT: tuple[Input, ...] = (

@@ -2,8 +2,9 @@
 
 from rules.core.equipment import Equipment
 from rules.systems.tactico.gear.entries import KINDS
+from rules.systems.tactico.gear.knowing import unknown
 from rules.systems.tactico.gear.measures import COINS, burden
 from rules.systems.tactico.gear.outfit import outfit
 from rules.systems.tactico.gear.unpacking import unpack
 
-EQUIPMENT = Equipment(kinds=KINDS, coins=COINS, outfit=outfit, unpack=unpack, burden=burden)
+EQUIPMENT = Equipment(kinds=KINDS, coins=COINS, outfit=outfit, unpack=unpack, burden=burden, unknown=unknown)

@@ -26,11 +26,12 @@ from rules.core.types import Json
 from tapiz_site import inputs
 from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.campaigns.policy import PLAYING, get_table_or_404
+from tapiz_site.speech import PageSpeaker
 
 from ... import gear, policy
 from ...models import Character
 from ...views.common import GET_AND_POST, person, status
-from .. import packs, showing
+from .. import packs, showing, units
 from ..common import Wrong, asked, beside, here, stash_of, tried_many, whole_number, why_not
 from ..once import once
 from .thing import ABOUT
@@ -166,19 +167,19 @@ def _add(request: HttpRequest, target: Target, kind: str) -> HttpResponse:
         raise Http404
     about = (QUANTITY,) if kind == money.COIN else (ABOUT[0], QUANTITY, ABOUT[1])
     declared = (*about, *found.inputs)
+    words = showing.words_of(target.table)
     raw: dict[str, Json] = {}
     errors: dict[str, RuleError] = {}
     field, sentence = "", ""
     if request.method == "POST":
-        raw = inputs.read(declared, request.POST)
+        raw = units.read(declared, request.POST, words)
         try:
-            errors = _added(request, target.holder, found, declared, raw)
+            errors = _added(request, target.holder, found, declared, raw, words)
         except GearError as refused:
             field, sentence = _field_of(refused, declared), why_not(request, target.table, refused)
         if not (errors or sentence):
             return redirect(target.home)
-    words = showing.words_of(target.table)
-    bound = beside(inputs.fields(declared, raw, errors, words), field, sentence)
+    bound = beside(units.fields(declared, raw, errors, words), field, sentence)
     context = {
         "character": target.character,
         "table": target.table,
@@ -204,10 +205,15 @@ def _field_of(refused: GearError, declared: tuple[Input, ...]) -> str:
 
 
 def _added(
-    request: HttpRequest, holder: Holder, kind: EntryKind, declared: tuple[Input, ...], raw: dict[str, Json]
+    request: HttpRequest,
+    holder: Holder,
+    kind: EntryKind,
+    declared: tuple[Input, ...],
+    raw: dict[str, Json],
+    words: PageSpeaker,
 ) -> dict[str, RuleError]:
     """Write it down, or say what is wrong with it by field; raises GearError."""
-    values, errors = inputs.check_all(declared, raw)
+    values, errors = units.check_all(declared, raw, words)
     if errors:
         return errors
     name, note, quantity = (values.pop(key, None) for key in ("thing_name", "thing_note", "thing_quantity"))

@@ -30,7 +30,7 @@ from ... import gear, policy, values
 from ...knowing import unknown_to
 from ...models import Character
 from ...views.common import GET_AND_POST, person, status
-from .. import showing
+from .. import showing, units
 from ..common import (
     Wrong,
     back,
@@ -76,7 +76,7 @@ def _shown(request: HttpRequest, character: Character, one: Possession, wrong: W
         "table": character.table,
         "row": showing.with_room(equipment, one, things, words),
         "one": one,
-        "written": [item for item in inputs.shown(shown, one.values, words) if item.text or item.lines],
+        "written": [item for item in units.shown(shown, one.values, words) if item.text or item.lines],
         "containers": containers,
         "inside": [showing.said_name(other, words) for other in things if other.within_id == one.pk],
         "without": _without(character, one, things),
@@ -201,11 +201,12 @@ def edit(request: HttpRequest, pk: UUID, thing: str) -> HttpResponse:
     kept = {item.name: one.values.get(item.name) for item in kind.inputs if item not in asked}
     declared = (*ABOUT, *asked)
     raw = {"thing_name": one.name, "thing_note": one.note, **one.values}
+    words = showing.words_of(character.table)
     errors: dict[str, RuleError] = {}
     field, sentence = "", ""
     if request.method == "POST":
-        raw = inputs.read(declared, request.POST)
-        found, errors = inputs.check_all(declared, raw)
+        raw = units.read(declared, request.POST, words)
+        found, errors = units.check_all(declared, raw, words)
         if not errors:
             about = {name: found.pop(name) for name in ("thing_name", "thing_note")}
             try:
@@ -223,8 +224,7 @@ def edit(request: HttpRequest, pk: UUID, thing: str) -> HttpResponse:
                 sentence = why_not(request, character.table, refused)
             except Possession.DoesNotExist:
                 raise Http404 from None
-    words = showing.words_of(character.table)
-    bound = beside(inputs.fields(declared, raw, errors, words), field, sentence)
+    bound = beside(units.fields(declared, raw, errors, words), field, sentence)
     context = {
         "character": character,
         "table": character.table,

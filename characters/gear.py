@@ -36,7 +36,7 @@ def holder_of(character: Character) -> Holder:
 
 
 def giver_of(character: Character) -> Holder:
-    """The same as others are told of it: without a name where they know of no such person."""
+    """The same as others are told of it who give or take: without a name where they know of no such person."""
     known = character.shared or character.players.filter(memberships__table=character.table_id).exists()
     return holder_of(character) if known else replace(holder_of(character), name="")
 

@@ -88,6 +88,15 @@ def nothing_written(kind: str, sheet: Values, language: str = FIRST_LANGUAGE) ->
     return sheet, ()
 
 
+def just_taken(gear: Gear, thing: Thing) -> Gear:
+    """For a system whose rules count no hands."""
+    return gear.put(replace(thing, place="hand"))
+
+
+def anything(kind: str, sheet: Values, before: Gear, after: Gear, house: Values) -> None:
+    """For a system whose rules let everybody carry whatever they like, at a cost or none."""
+
+
 def all_known(house: Values, sheets: Iterable[Values]) -> frozenset[str]:
     """For a system in which everybody may know what things do."""
     return frozenset()
@@ -114,8 +123,11 @@ class Equipment:
     no input has. unpack: of a sheet on which things were written down, the sheet without them and the things, their
     ids by place ("1", "2" …). spoils: what can be taken from the fallen whose sheets keep what they list, such as
     creatures. treasure: the input of a creature that says in words what else it has. burden: what all of a thing
-    weigh, by measures that may be added up. unknown: what a player with these loaded sheets is to find out in play
-    under this carta, as names of inputs with the kind of entry or of sheet before them: `weapon.damage`, in rows
+    weigh, by measures that may be added up. may_carry: raises RuleError where somebody with this loaded sheet would
+    have more with them afterwards than the rules ever allow; what makes nothing worse is let pass. drawn: the gear
+    with this one of its things in hand, and elsewhere whatever the hands can no longer hold beside it. unknown: what a
+    player with these loaded sheets is to find out in play under this carta, as names of inputs with the kind of entry
+    or of sheet before them: `weapon.damage`, in rows
     `person.weapons.damage`. Game masters know everything.
     """
 
@@ -127,6 +139,8 @@ class Equipment:
     spoils: Spoils = nothing_left
     treasure: str = "treasure"
     burden: Callable[[Thing], Mapping[str, int]] = weightless
+    may_carry: Callable[[str, Values, Gear, Gear, Values], None] = anything
+    drawn: Callable[[Gear, Thing], Gear] = just_taken
     unknown: Callable[[Values, Iterable[Values]], frozenset[str]] = all_known
 
     def items(self) -> tuple[EntryKind, ...]:

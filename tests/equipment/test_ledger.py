@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from equipment.ledger import services, sharing
-from equipment.ledger.errors import InItself, NoRoom, NotEnough, NotThere
+from equipment.ledger.errors import Burden, InItself, NoRoom, NotEnough, NotThere
 from equipment.ledger.models import Cause, LedgerRow, Place, Possession
 from tests.combat.play import Game
 
@@ -69,7 +69,7 @@ def test_a_container_holds_as_much_as_it_can(game: Game) -> None:
     services.put_into(ana, by, rope.pk, sack.pk)
     with pytest.raises(NoRoom) as refused:
         services.count(ana, by, rope.pk, 1)
-    assert refused.value.params == {"name": "Saco", "room": 1000, "wanted": 1200}
+    assert refused.value.params == {"name": "Saco", "room": Burden("grams", 1000), "wanted": Burden("grams", 1200)}
     rope.refresh_from_db()
     assert (rope.quantity, rope.within) == (2, sack)
 
@@ -89,7 +89,7 @@ def test_what_two_sacks_hold_stays_when_it_does_not_go_into_one(game: Game) -> N
     for way in refused_ways:
         with pytest.raises(NoRoom) as refused:
             way()
-        assert refused.value.params["wanted"] == 1600
+        assert refused.value.params["wanted"] == Burden("grams", 1600)
     services.count(ana, by, rope.pk, -2)
     services.count(ana, by, sacks.pk, -1)
     assert held(game, "Ana") == {"Saco": 1, "Cuerda": 2}

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from equipment.ledger import money, moving, services
-from equipment.ledger.errors import GearError, TooMany
+from equipment.ledger.errors import GearError, TooMany, TooMuch
 from equipment.ledger.models import MOST, Loot
 from equipment.ledger.writing import Holder
 from rules.core.equipment import EntryKind, checked
@@ -26,12 +26,13 @@ from rules.core.types import Json
 from tapiz_site import inputs
 from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.campaigns.policy import PLAYING, get_table_or_404
+from tapiz_site.speech import PageSpeaker
 
 from ... import gear, policy
 from ...models import Character
 from ...views.common import GET_AND_POST, person, status
-from .. import packs, showing
-from ..common import amount, beside, stash_of, whole_number
+from .. import packs, showing, units
+from ..common import Wrong, asked, beside, here, stash_of, tried_many, whole_number, why_not
 from ..once import once
 from .thing import ABOUT
 
@@ -116,27 +117,19 @@ def add_to_stash(request: HttpRequest, table_pk: UUID, kind: str) -> HttpRespons
 
 
 def _kinds(request: HttpRequest, target: Target) -> HttpResponse:
-    if request.method == "POST":
-        return _taken(request, target)
-    return _offered(request, target, request.GET.get("q", ""))
+    return _taken(request, target) if request.method == "POST" else _listed(request, target)
 
 
-def _offered(
-    request: HttpRequest,
-    target: Target,
-    search: str,
-    *,
-    refused: packs.Ware | None = None,
-    quantity: str = "",
-    problem: str = "",
+def _listed(
+    request: HttpRequest, target: Target, wrong: Wrong | None = None, of: packs.Ware | None = None
 ) -> HttpResponse:
-    """What the packs have; `refused`: the thing that was not noted down, with what was typed and why not."""
+    """What the packs have, beside `of` what was typed that cannot be."""
     words = showing.words_of(target.table)
-    search = search[:60]
+    search = asked(request).get("q", "")[:60]
     wares = packs.wares(target.table, words, search=search)
     most = packs.MOST_SHOWN if len(wares) == packs.MOST_SHOWN else 0
-    if refused is not None and refused.entry not in {one.entry for one in wares}:
-        wares = [refused, *wares]
+    if of is not None and of.entry not in {one.entry for one in wares}:
+        wares = [of, *wares]
     context = {
         "target": target,
         "character": target.character,
@@ -149,9 +142,8 @@ def _offered(
         "wares": wares,
         "most": most,
         "action": target.start + target.query,
-        "entry": refused.entry if refused else "",
-        "quantity": quantity,
-        "problem": problem,
+        "wrong": wrong,
+        "here": here(request, target.start),
     }
     return render(request, "inventory/add.html", context, status=status(request))
 
@@ -160,20 +152,20 @@ def _taken(request: HttpRequest, target: Target) -> HttpResponse:
     ware = packs.ware(target.table, request.POST.get("entry", ""))
     if ware is None:
         raise Http404
-    many = request.POST.get("quantity", "")
-    try:
-        made = services.add(
+    made = tried_many(
+        request,
+        target.table,
+        lambda many: services.add(
             target.holder, person(request),
-            kind=ware.kind, name=ware.name, values=ware.values, quantity=amount(many), entry=ware.entry,
-        )  # fmt: skip
-    except GearError as refused:
-        problem = str(refused)
-    except RuleError as refused:
-        problem = showing.words_of(target.table).error(refused)
-    else:
+            kind=ware.kind, name=ware.name, values=ware.values, quantity=many, entry=ware.entry,
+        ),
+        about=ware.entry,
+    )  # fmt: skip
+    if isinstance(made, Wrong):
+        return _listed(request, target, made, ware)
+    if made is not None:
         messages.success(request, _("Anotado: %(name)s.") % {"name": made.name})
-        return redirect(target.home)
-    return _offered(request, target, request.POST.get("q", ""), refused=ware, quantity=many[:20], problem=problem)
+    return redirect(target.home)
 
 
 def _add(request: HttpRequest, target: Target, kind: str) -> HttpResponse:
@@ -183,19 +175,19 @@ def _add(request: HttpRequest, target: Target, kind: str) -> HttpResponse:
         raise Http404
     about = (QUANTITY,) if kind == money.COIN else (ABOUT[0], QUANTITY, ABOUT[1])
     declared = (*about, *found.inputs)
+    words = showing.words_of(target.table)
     raw: dict[str, Json] = {}
     errors: dict[str, RuleError] = {}
     field, sentence = "", ""
     if request.method == "POST":
-        raw = inputs.read(declared, request.POST)
+        raw = units.read(declared, request.POST, words)
         try:
-            errors = _added(request, target.holder, found, declared, raw)
+            errors = _added(request, target.holder, found, declared, raw, words)
         except GearError as refused:
-            field, sentence = QUANTITY.name if isinstance(refused, TooMany) else "", str(refused)
+            field, sentence = _field_of(refused, declared), why_not(request, target.table, refused)
         if not (errors or sentence):
             return redirect(target.home)
-    words = showing.words_of(target.table)
-    bound = beside(inputs.fields(declared, raw, errors, words), field, sentence)
+    bound = beside(units.fields(declared, raw, errors, words), field, sentence)
     context = {
         "character": target.character,
         "table": target.table,
@@ -212,11 +204,24 @@ def _add(request: HttpRequest, target: Target, kind: str) -> HttpResponse:
     return render(request, "inventory/write.html", context, status=status(request))
 
 
+def _field_of(refused: GearError, declared: tuple[Input, ...]) -> str:
+    """The field that a refusal is about, where it is about one of these."""
+    name = QUANTITY.name if isinstance(refused, TooMany) else ""
+    if isinstance(refused, TooMuch):
+        name = refused.reason.field or ""
+    return name if name in {item.name for item in declared} else ""
+
+
 def _added(
-    request: HttpRequest, holder: Holder, kind: EntryKind, declared: tuple[Input, ...], raw: dict[str, Json]
+    request: HttpRequest,
+    holder: Holder,
+    kind: EntryKind,
+    declared: tuple[Input, ...],
+    raw: dict[str, Json],
+    words: PageSpeaker,
 ) -> dict[str, RuleError]:
     """Write it down, or say what is wrong with it by field; raises GearError."""
-    values, errors = inputs.check_all(declared, raw)
+    values, errors = units.check_all(declared, raw, words)
     if errors:
         return errors
     name, note, quantity = (values.pop(key, None) for key in ("thing_name", "thing_note", "thing_quantity"))

@@ -29,9 +29,22 @@ from tapiz_site.live import versions
 from tapiz_site.speech import PageSpeaker
 
 from ... import gear
-from ...views.common import GET_AND_POST, person
+from ...views.common import GET_AND_POST, person, status
 from .. import showing
-from ..common import amount, company, own_characters, own_or_404, possession_or_404, stash_of, tried, whole_number
+from ..common import (
+    Wrong,
+    asked,
+    back,
+    company,
+    here,
+    own_characters,
+    own_or_404,
+    possession_or_404,
+    stash_of,
+    tried,
+    tried_many,
+    whole_number,
+)
 from ..once import once
 from .page import ledger_page
 
@@ -41,18 +54,21 @@ from .page import ledger_page
 @require_safe
 def show(request: HttpRequest, table_pk: UUID) -> HttpResponse:
     """What the group has in common, and what the fallen have left."""
-    table = get_table_or_404(request.user, table_pk)
+    return _shown(request, get_table_or_404(request.user, table_pk))
+
+
+def _shown(request: HttpRequest, table: Table, wrong: Wrong | None = None) -> HttpResponse:
+    """The page; `wrong`: the number that was just typed and cannot be."""
     known = versions.versions([topics.of_stash(table.pk)])
     equipment, words = moving.equipment_of(table), showing.words_of(table)
     things = list(stash_of(table).things().filter(quantity__gt=0))
-    search = request.GET.get("q", "")[:60]
+    query = asked(request)
+    search = query.get("q", "")[:60]
     plays = table.role in PLAYING
     context = {
         "table": table,
         "words": words,
-        "shelf": showing.shelf(
-            equipment, things, words, page=whole_number(request.GET.get("pagina", "")), search=search
-        ),
+        "shelf": showing.shelf(equipment, things, words, page=whole_number(query.get("pagina", "")), search=search),
         "search": search,
         "burden": showing.burden_words(moving.burden_of(equipment, things), words),
         "loot": _loot(request, table, words),
@@ -62,8 +78,11 @@ def show(request: HttpRequest, table_pk: UUID) -> HttpResponse:
         "shop": trading.shop_of(table),
         "live_topics": versions.listing(known),
         "topics": " ".join(known),
+        "wrong": wrong,
+        "typed": request.POST if wrong else {},
+        "here": here(request, reverse("characters:stash", args=[table.pk])),
     }
-    return render(request, "inventory/stash.html", context)
+    return render(request, "inventory/stash.html", context, status=status(request))
 
 
 def _treasures(table: Table, loot: Sequence[Loot], words: PageSpeaker) -> dict[str, Shown]:
@@ -134,22 +153,27 @@ def take(request: HttpRequest, table_pk: UUID, thing: str) -> HttpResponse:
     table = get_table_or_404(request.user, table_pk, PLAYING)
     stash = stash_of(table)
     one = possession_or_404(stash, thing)
-    _take(request, table, stash, one, Cause.TAKEN)
-    return redirect("characters:stash", table_pk=table.pk)
+    return _take(request, table, stash, one, Cause.TAKEN)
 
 
-def _take(request: HttpRequest, table: Table, holder: Holder, one: Possession, cause: Cause) -> None:
+def _take(request: HttpRequest, table: Table, holder: Holder, one: Possession, cause: Cause) -> HttpResponse:
     to = own_or_404(request, table, request.POST.get("to", ""))
-    many = request.POST.get("quantity", "")
-    act = tried(
+    done = tried_many(
         request,
-        lambda: sharing.give(
-            holder, person(request), one.pk, amount(many, max(1, one.quantity)), gear.holder_of(to), cause
-        ),
+        table,
+        # rows of the stash are read by the whole table
+        lambda many: sharing.give(holder, person(request), one.pk, many, gear.giver_of(to), cause),
+        about=one.pk,
+        default=max(1, one.quantity),
     )
-    if act is not None:
+    if isinstance(done, Wrong):
+        if holder.things().filter(pk=one.pk, quantity__gt=0).exists():
+            return _shown(request, table, done)
+        messages.error(request, done.error)
+    elif done is not None:
         said = {"what": showing.said_name(one, showing.words_of(table)), "who": to.name}
         messages.success(request, _("%(what)s: ahora lo tiene %(who)s.") % said)
+    return back(request, reverse("characters:stash", args=[table.pk]))
 
 
 @never_cache
@@ -168,7 +192,9 @@ def share(request: HttpRequest, table_pk: UUID) -> HttpResponse:
     wanted = [one for one in heaps if (one.pk in data.getlist("what") if asked else showing.is_coin(one))]
     if request.method == "POST" and data.get("go") == "share":
         holders = [gear.holder_of(one) for one in among]
-        done = tried(request, lambda: sharing.share_out(stash, person(request), [one.pk for one in wanted], holders))
+        done = tried(
+            request, table, lambda: sharing.share_out(stash, person(request), [one.pk for one in wanted], holders)
+        )
         if done is not None:
             messages.success(request, _("Repartido."))
             return redirect("characters:stash", table_pk=table.pk)
@@ -197,9 +223,10 @@ def loot(request: HttpRequest, table_pk: UUID, loot: int) -> HttpResponse:
     holder = Holder(table, loot=found, name=found.name)
     do = request.POST.get("do", "")
     if do.startswith("take:"):
-        _take(request, table, holder, possession_or_404(holder, do.removeprefix("take:")), Cause.LOOT)
-    elif do == "rest":
-        if tried(request, lambda: sharing.take_all(holder, person(request), stash_of(table), Cause.LOOT)) is not None:
+        return _take(request, table, holder, possession_or_404(holder, do.removeprefix("take:")), Cause.LOOT)
+    if do == "rest":
+        done = tried(request, table, lambda: sharing.take_all(holder, person(request), stash_of(table), Cause.LOOT))
+        if done is not None:
             messages.success(request, _("Lo que quedaba está en el fondo común."))
     elif do == "close":
         if table.role != Role.GAME_MASTER:

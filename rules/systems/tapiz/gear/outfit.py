@@ -13,12 +13,13 @@ from rules.core.equipment import FIRST_LANGUAGE, Values
 from rules.core.gear import Gear, Place, Thing, added
 from rules.core.types import Json
 from rules.core.words import words
+from rules.systems.tapiz.gear.arms import shield_held
 from rules.systems.tapiz.gear.measures import GRAMS, burden, kilograms
 from rules.systems.tapiz.house import ARMOUR_BONUSES, Armour
 
 
 def outfit(kind: str, sheet: Values, gear: Gear, house: Values) -> Values:
-    """The sheet with worn armour, shield and the weight of everything; the better of two armours counts.
+    """The sheet with worn armour, the shield in hand and the weight of everything; the better of two armours counts.
 
     Adds `armour_name` and `shield_name`, which name them in explanations (TAP-ROLL-09, TAP-LOAD-01).
     """
@@ -28,9 +29,9 @@ def outfit(kind: str, sheet: Values, gear: Gear, house: Values) -> Values:
         best = max(suits, key=lambda one: ARMOUR_BONUSES[armour_of(one)])
         if ARMOUR_BONUSES[armour_of(best)] >= ARMOUR_BONUSES[cast(Armour, sheet["armour"])]:
             changes |= {"armour": armour_of(best), "armour_name": best.name}
-    shields = [one for one in gear.at("hand", "worn") if one.kind == "shield"]
-    if shields:
-        changes |= {"shield": True, "shield_name": shields[0].name}
+    shield = shield_held(gear)
+    if shield is not None:
+        changes |= {"shield": True, "shield_name": shield.name}
     grams = added((gear.rest, *(burden(one) for one in gear.things.values()))).get(GRAMS, 0)
     if grams:
         changes["weight"] = kilograms(1000 * sheet["weight"] + grams)
@@ -70,7 +71,7 @@ def _worn(sheet: Values, language: str) -> list[Thing]:
         code = sheet["armour"]
         found.append(Thing("", "armour", named[f"unpacked.armour.{code}"], {**_PLAIN, "armour": code}, place="worn"))
     if sheet["shield"]:
-        found.append(Thing("", "shield", named["term.shield"], _PLAIN, place="worn"))
+        found.append(Thing("", "shield", named["term.shield"], _PLAIN, place="hand"))
     return found
 
 

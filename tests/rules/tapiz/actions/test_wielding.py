@@ -137,13 +137,21 @@ def test_a_weapon_in_hand_is_put_away() -> None:
     assert carried(play).things["axe"].place == "worn"
 
 
-def test_a_shield_taken_in_hand_still_counts() -> None:
+def test_a_shield_counts_in_hand_and_not_at_the_belt() -> None:
     """TAP-HOUSE-07."""
     play = armed(SHIELD)
     before = play.body("ana").shield
     play.begin("wield", "ana", thing="shield", viewer=ANA)
-    assert before
+    assert not before
     assert play.body("ana").shield
+
+
+def test_a_shield_that_is_put_away_no_longer_counts() -> None:
+    """TAP-HOUSE-07."""
+    play = armed(replace(SHIELD, place="hand"))
+    assert play.body("ana").shield
+    play.begin("wield", "ana", thing="shield", viewer=ANA)
+    assert not play.body("ana").shield
 
 
 def test_a_minor_effect_draws_without_an_asalto() -> None:

@@ -88,8 +88,10 @@ def is_coin(one: Possession) -> bool:
 
 
 def said_name(one: Possession, words: PageSpeaker) -> str:
-    """The name of a thing; coins have those of the system."""
-    return coin_word(str(one.values.get(money.COIN, "")), words) if one.kind == money.COIN else one.name
+    """The name of a thing; coins, and what rules name themselves, have those of the system."""
+    if one.kind == money.COIN:
+        return coin_word(str(one.values.get(money.COIN, "")), words)
+    return words.in_own_language(f"unpacked.{one.kind}", one.name)
 
 
 def coin_word(code: str, words: PageSpeaker) -> str:

@@ -107,11 +107,19 @@ def share_out(stash: Holder, by: User, pks: Sequence[str], people: Sequence[Hold
 
 
 def open_loot(
-    table: Table, by: User, *, encounter: str, combatant: str, name: str, things: Sequence[Thing], owner: Holder | None
+    table: Table,
+    by: User,
+    *,
+    encounter: str,
+    combatant: str,
+    name: str,
+    things: Sequence[Thing],
+    owner: Holder | None,
+    entry: str = "",
 ) -> Loot:
     """Let the others take what the fallen had: `things` of an improvised one, else all that `owner` has with them.
 
-    What was opened before is opened again, with nothing added.
+    What was opened before is opened again, with nothing added. entry: of the bestiary, from which it was.
     """
     loot = Loot.objects.filter(encounter=encounter, combatant=combatant).first() if combatant else None
     if loot is not None:
@@ -120,17 +128,24 @@ def open_loot(
             versions.bump([topics.of_stash(table.pk)])
         return loot
     try:
-        return _opened(table, by, encounter, combatant, name, things, owner)
+        return _opened(table, by, encounter, combatant, name, things, owner, entry)
     except IntegrityError:
         # somebody else was first
         return Loot.objects.get(encounter=encounter, combatant=combatant)
 
 
 def _opened(
-    table: Table, by: User, encounter: str, combatant: str, name: str, things: Sequence[Thing], owner: Holder | None
+    table: Table,
+    by: User,
+    encounter: str,
+    combatant: str,
+    name: str,
+    things: Sequence[Thing],
+    owner: Holder | None,
+    entry: str,
 ) -> Loot:
     with transaction.atomic():
-        loot = Loot.objects.create(table=table, encounter=encounter, combatant=combatant, name=name)
+        loot = Loot.objects.create(table=table, encounter=encounter, combatant=combatant, name=name, entry=entry)
         holder = Holder(table, loot=loot, name=name)
         with doing(by, holder, *([owner] if owner else [])):
             act = Act(Cause.LOOT, by, {"from": name})

@@ -10,6 +10,7 @@ from django.http import HttpResponse
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from characters.inventory import packs
 from equipment.ledger import services, sharing, trading
 from equipment.ledger.models import MOST, Gift, Possession
 from equipment.packs.catalogue import CatalogueEntry
@@ -224,6 +225,18 @@ def test_loot_is_taken_while_it_is_open(game: Game) -> None:
     assert posts(game, "player", "loot", game.table.pk, loot.pk, do="rest").status_code == 404
 
 
+def test_a_loot_of_many_things_has_pages(game: Game) -> None:
+    loot = sharing.open_loot(
+        game.table, game.users["game_master"], encounter="e", combatant="c", name="Buhonero",
+        things=[Thing(str(number), "stuff", f"Cosa {number:02}") for number in range(40)], owner=None,
+    )  # fmt: skip
+    text = page(game, "player", "stash", game.table.pk)
+    assert "Cosa 29" in text
+    assert "Cosa 30" not in text
+    assert f"?botin{loot.pk}=2" in text
+    assert "Cosa 39" in page(game, "player", "stash", game.table.pk, **{f"botin{loot.pk}": "2"})
+
+
 def test_the_game_master_opens_what_the_fallen_had(fight: Game) -> None:
     has(fight, "Bruno", "stuff", "Cuerda")
     address = f"{reverse('combat:open_loot', args=[fight.encounter.pk])}?who={fight.id('Bruno')}"
@@ -294,6 +307,24 @@ def test_something_of_a_pack_is_noted_down(market: Game) -> None:
     assert (rope.entry, rope.values) == ("rope", {"grams": 9, "price": 15})
     posts(market, "game_master", "add_thing", ana.pk, entry="relic")
     assert held(market, "Ana") == {"Cuerda": 1, "Reliquia": 1}
+
+
+def test_several_of_a_thing_are_noted_down_at_once(market: Game) -> None:
+    ana = market.characters["Ana"].pk
+    assert 'name="quantity"' in page(market, "player", "add_thing", ana)
+    posts(market, "player", "add_thing", ana, entry="rope", quantity="12")
+    assert held(market, "Ana") == {"Cuerda": 12}
+    refused = posts(market, "player", "add_thing", ana, entry="rope", quantity="doce")
+    assert refused.status_code == 422
+    assert 'value="doce"' in refused.content.decode()
+    assert "hace falta un número entero" in refused.content.decode()
+    assert held(market, "Ana") == {"Cuerda": 12}
+
+
+def test_more_things_than_a_page_shows_are_found_by_name(market: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packs, "MOST_SHOWN", 1)
+    text = page(market, "game_master", "add_thing", market.characters["Ana"].pk)
+    assert "Se ven 1 cosas; las demás se encuentran por su nombre." in text
 
 
 def test_the_shop_sells_what_packs_price(market: Game) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.contrib import messages
@@ -18,9 +19,14 @@ from equipment import topics
 from equipment.ledger import moving, sharing, trading
 from equipment.ledger.models import Cause, LedgerRow, Loot, Possession
 from equipment.ledger.writing import Holder
+from equipment.packs import catalogue
+from rules.core.equipment import Equipment
+from tapiz_site import inputs
 from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.campaigns.policy import PLAYING, get_table_or_404
+from tapiz_site.inputs import Shown
 from tapiz_site.live import versions
+from tapiz_site.speech import PageSpeaker
 
 from ... import gear
 from ...views.common import GET_AND_POST, person, status
@@ -65,7 +71,7 @@ def _shown(request: HttpRequest, table: Table, wrong: Wrong | None = None) -> Ht
         "shelf": showing.shelf(equipment, things, words, page=whole_number(query.get("pagina", "")), search=search),
         "search": search,
         "burden": showing.burden_words(moving.burden_of(equipment, things), words),
-        "loot": _loot(table),
+        "loot": _loot(request, table, words),
         "own": own_characters(request, table) if plays else (),
         "plays": plays,
         "runs": table.role == Role.GAME_MASTER,
@@ -79,19 +85,52 @@ def _shown(request: HttpRequest, table: Table, wrong: Wrong | None = None) -> Ht
     return render(request, "inventory/stash.html", context, status=status(request))
 
 
-def _loot(table: Table) -> list[dict[str, object]]:
-    """The loot that is open, with what is left of it; what is empty or closed only the game master reopens."""
+def _treasures(table: Table, loot: Sequence[Loot], words: PageSpeaker) -> dict[str, Shown]:
+    """What the bestiary says that creatures have besides, by their codes; for the game master, who writes it down."""
+    codes = {one.entry for one in loot if one.entry}
+    if not codes or table.role != Role.GAME_MASTER:
+        return {}
     equipment = moving.equipment_of(table)
-    said = showing.words_of(table)
-    found: dict[int, dict[str, object]] = {
-        one.pk: {"loot": one, "rows": []} for one in Loot.objects.filter(table=table, open=True)
+    found: dict[str, Shown] = {}
+    for one in catalogue.entries_for(table, family="creature"):
+        if one.code in codes:
+            asked = [item for item in equipment.kinds[one.kind].inputs if item.name == equipment.treasure]
+            found |= {one.code: told for told in inputs.shown(asked, one.values, words)}  # noqa: B035
+    return found
+
+
+def _loot(request: HttpRequest, table: Table, words: PageSpeaker) -> list[dict[str, object]]:
+    """The loot that is open, with a page of what is left of it; what is closed only the game master reopens."""
+    equipment = moving.equipment_of(table)
+    found = list(Loot.objects.filter(table=table, open=True))
+    things: dict[int | None, list[Possession]] = {one.pk: [] for one in found}
+    for one in Possession.objects.filter(table=table, loot__in=found, quantity__gt=0).order_by("order", "pk"):
+        things[one.loot_id].append(one)
+    treasures = _treasures(table, found, words)
+    return [
+        {**_page_of(request, one, things[one.pk], equipment, words), "treasure": treasures.get(one.entry)}
+        for one in found
+    ]
+
+
+def _page_of(
+    request: HttpRequest,
+    loot: Loot,
+    things: Sequence[Possession],
+    equipment: Equipment,
+    words: PageSpeaker,
+) -> dict[str, object]:
+    param = f"botin{loot.pk}"
+    pages = max(1, -(-len(things) // showing.AT_ONCE))
+    page = min(max(1, whole_number(request.GET.get(param, ""))), pages)
+    shown = things[(page - 1) * showing.AT_ONCE : page * showing.AT_ONCE]
+    return {
+        "loot": loot,
+        "rows": [showing.row_of(equipment, one, words) for one in shown],
+        "param": param,
+        "page": page,
+        "pages": pages,
     }
-    rows = Possession.objects.filter(table=table, loot__in=list(found), quantity__gt=0).order_by("order", "pk")
-    for one in rows:
-        kept = found[one.loot_id or 0]["rows"]
-        assert isinstance(kept, list)  # noqa: S101 - made above
-        kept.append(showing.row_of(equipment, one, said))
-    return list(found.values())
 
 
 @never_cache

@@ -5,6 +5,6 @@ from rules.systems.d20.gear.entries import KINDS
 from rules.systems.d20.gear.hands import drawn
 from rules.systems.d20.gear.measures import COINS, burden
 from rules.systems.d20.gear.outfit import outfit
-from rules.systems.d20.gear.unpacking import unpack
+from rules.systems.d20.gear.unpacking import spoils, unpack
 
-EQUIPMENT = Equipment(kinds=KINDS, coins=COINS, outfit=outfit, unpack=unpack, burden=burden, drawn=drawn)
+EQUIPMENT = Equipment(kinds=KINDS, coins=COINS, outfit=outfit, unpack=unpack, spoils=spoils, burden=burden, drawn=drawn)

@@ -4,6 +4,6 @@ from rules.core.equipment import Equipment
 from rules.systems.tapiz.gear.arms import drawn
 from rules.systems.tapiz.gear.entries import KINDS
 from rules.systems.tapiz.gear.measures import COINS, burden
-from rules.systems.tapiz.gear.outfit import outfit, unpack
+from rules.systems.tapiz.gear.outfit import outfit, spoils, unpack
 
-EQUIPMENT = Equipment(kinds=KINDS, coins=COINS, outfit=outfit, unpack=unpack, burden=burden, drawn=drawn)
+EQUIPMENT = Equipment(kinds=KINDS, coins=COINS, outfit=outfit, unpack=unpack, spoils=spoils, burden=burden, drawn=drawn)

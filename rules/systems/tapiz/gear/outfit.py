@@ -6,18 +6,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import cast
 
-from rules.core.equipment import Values
-from rules.core.gear import Gear, Thing, added
+from rules.core.equipment import FIRST_LANGUAGE, Values
+from rules.core.gear import Gear, Place, Thing, added
 from rules.core.types import Json
 from rules.core.words import words
 from rules.systems.tapiz.gear.arms import shield_held
 from rules.systems.tapiz.gear.measures import GRAMS, burden, kilograms
 from rules.systems.tapiz.house import ARMOUR_BONUSES, Armour
-
-FIRST_LANGUAGE = "es"
-"""Things that a sheet had without a name are called in the language in which the interface is written."""
 
 
 def outfit(kind: str, sheet: Values, gear: Gear, house: Values) -> Values:
@@ -45,24 +43,37 @@ def armour_of(thing: Thing) -> Armour:
     return cast(Armour, thing.values["armour"])
 
 
-def unpack(kind: str, sheet: Values) -> tuple[Values, tuple[Thing, ...]]:
+def unpack(kind: str, sheet: Values, language: str = FIRST_LANGUAGE) -> tuple[Values, tuple[Thing, ...]]:
     """The sheet without armour, shield and weight, and these as things; the weight is one thing of all its kilograms.
 
     A creature keeps what its hide is.
     """
     if kind == "creature":
         return sheet, ()
-    named, found = words("tapiz", FIRST_LANGUAGE), []
-    plain: Mapping[str, Json] = {"weight": 0, "price": 0, "properties": ""}
+    found = _worn(sheet, language)
+    if sheet["weight"]:
+        rest = words("tapiz", language)["unpacked.rest"]
+        found.append(Thing("", "gear", rest, {**_PLAIN, "weight": 1000 * sheet["weight"]}))
+    return {**sheet, "armour": "none", "shield": False, "weight": 0}, _numbered(found)
+
+
+def spoils(kind: str, sheet: Values, language: str = FIRST_LANGUAGE) -> tuple[Thing, ...]:
+    """The shield of a fallen creature, and the armour of one that bore a shield: any other may be its hide."""
+    return _numbered(_worn(sheet, language), place="packed") if kind == "creature" and sheet["shield"] else ()
+
+
+_PLAIN: Mapping[str, Json] = {"weight": 0, "price": 0, "properties": ""}
+
+
+def _worn(sheet: Values, language: str) -> list[Thing]:
+    named, found = words("tapiz", language), []
     if sheet["armour"] != "none":
         code = sheet["armour"]
-        found.append(Thing("", "armour", named[f"unpacked.armour.{code}"], {**plain, "armour": code}, place="worn"))
+        found.append(Thing("", "armour", named[f"unpacked.armour.{code}"], {**_PLAIN, "armour": code}, place="worn"))
     if sheet["shield"]:
-        found.append(Thing("", "shield", named["term.shield"], plain, place="hand"))
-    if sheet["weight"]:
-        found.append(Thing("", "gear", named["unpacked.rest"], {**plain, "weight": 1000 * sheet["weight"]}))
-    things = tuple(
-        Thing(str(place), one.kind, one.name, one.values, one.quantity, one.charges, one.place)
-        for place, one in enumerate(found, 1)
-    )
-    return {**sheet, "armour": "none", "shield": False, "weight": 0}, things
+        found.append(Thing("", "shield", named["term.shield"], _PLAIN, place="hand"))
+    return found
+
+
+def _numbered(things: list[Thing], place: Place | None = None) -> tuple[Thing, ...]:
+    return tuple(replace(one, id=str(number), place=place or one.place) for number, one in enumerate(things, 1))

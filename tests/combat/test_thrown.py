@@ -24,7 +24,7 @@ def game(db: None) -> Game:
     game = make_game()
     ana, by = holder_of(game.characters["Ana"]), game.users["player"]
     daggers = services.add(ana, by, kind="weapon", name="Daga", values=DAGGER, quantity=2)
-    services.put(ana, by, daggers.pk, "hand")
+    services.put(ana, by, daggers.pk, "hand", quantity=2)
     game.begin()
     return game
 

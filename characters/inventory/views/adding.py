@@ -32,7 +32,7 @@ from ... import gear, policy
 from ...models import Character
 from ...views.common import GET_AND_POST, person, status
 from .. import packs, showing, units
-from ..common import amount, beside, here, stash_of, whole_number, why_not
+from ..common import Wrong, asked, beside, here, stash_of, tried_many, whole_number, why_not
 from ..once import once
 from .thing import ABOUT
 
@@ -117,27 +117,19 @@ def add_to_stash(request: HttpRequest, table_pk: UUID, kind: str) -> HttpRespons
 
 
 def _kinds(request: HttpRequest, target: Target) -> HttpResponse:
-    if request.method == "POST":
-        return _taken(request, target)
-    return _offered(request, target, request.GET.get("q", ""))
+    return _taken(request, target) if request.method == "POST" else _listed(request, target)
 
 
-def _offered(
-    request: HttpRequest,
-    target: Target,
-    search: str,
-    *,
-    refused: packs.Ware | None = None,
-    quantity: str = "",
-    problem: str = "",
+def _listed(
+    request: HttpRequest, target: Target, wrong: Wrong | None = None, of: packs.Ware | None = None
 ) -> HttpResponse:
-    """What the packs have; `refused`: the thing that was not noted down, with what was typed and why not."""
+    """What the packs have, beside `of` what was typed that cannot be."""
     words = showing.words_of(target.table)
-    search = search[:60]
+    search = asked(request).get("q", "")[:60]
     wares = packs.wares(target.table, words, search=search)
     most = packs.MOST_SHOWN if len(wares) == packs.MOST_SHOWN else 0
-    if refused is not None and refused.entry not in {one.entry for one in wares}:
-        wares = [refused, *wares]
+    if of is not None and of.entry not in {one.entry for one in wares}:
+        wares = [of, *wares]
     context = {
         "target": target,
         "character": target.character,
@@ -150,10 +142,8 @@ def _offered(
         "wares": wares,
         "most": most,
         "action": target.start + target.query,
+        "wrong": wrong,
         "here": here(request, target.start),
-        "entry": refused.entry if refused else "",
-        "quantity": quantity,
-        "problem": problem,
     }
     return render(request, "inventory/add.html", context, status=status(request))
 
@@ -162,20 +152,20 @@ def _taken(request: HttpRequest, target: Target) -> HttpResponse:
     ware = packs.ware(target.table, request.POST.get("entry", ""))
     if ware is None:
         raise Http404
-    many = request.POST.get("quantity", "")
-    try:
-        made = services.add(
+    made = tried_many(
+        request,
+        target.table,
+        lambda many: services.add(
             target.holder, person(request),
-            kind=ware.kind, name=ware.name, values=ware.values, quantity=amount(many), entry=ware.entry,
-        )  # fmt: skip
-    except GearError as refused:
-        problem = why_not(request, target.table, refused)
-    except RuleError as refused:
-        problem = showing.words_of(target.table).error(refused)
-    else:
+            kind=ware.kind, name=ware.name, values=ware.values, quantity=many, entry=ware.entry,
+        ),
+        about=ware.entry,
+    )  # fmt: skip
+    if isinstance(made, Wrong):
+        return _listed(request, target, made, ware)
+    if made is not None:
         messages.success(request, _("Anotado: %(name)s.") % {"name": made.name})
-        return redirect(target.home)
-    return _offered(request, target, request.POST.get("q", ""), refused=ware, quantity=many[:20], problem=problem)
+    return redirect(target.home)
 
 
 def _add(request: HttpRequest, target: Target, kind: str) -> HttpResponse:

@@ -125,9 +125,9 @@ class Equipment:
     creatures. treasure: the input of a creature that says in words what else it has. burden: what all of a thing
     weigh, by measures that may be added up. may_carry: raises RuleError where somebody with this loaded sheet would
     have more with them afterwards than the rules ever allow; what makes nothing worse is let pass. drawn: the gear
-    with this one of its things in hand, and elsewhere whatever the hands can no longer hold beside it. unknown: what
-    a player with these loaded sheets is to find out in play under this carta, as names of inputs with the kind of
-    entry or of sheet before them: `weapon.damage`, in rows
+    with this one of its things in hand, and elsewhere whatever the hands can no longer hold beside it. unknown: what a
+    player with these loaded sheets is to find out in play under this carta, as names of inputs with the kind of entry
+    or of sheet before them: `weapon.damage`, in rows
     `person.weapons.damage`. Game masters know everything.
     """
 

@@ -131,6 +131,18 @@ def test_charges_are_those_of_the_one_in_use() -> None:
     assert (empty.things["f"].quantity, empty.things["f"].charges) == (0, 0)
 
 
+def test_what_a_fallen_creature_leaves_is_its_shield_and_no_hide() -> None:
+    """TAP-HOUSE-07: armour is somebody's who bears a shield too; any other may be the hide."""
+    load = SYSTEM.sheet_kinds["creature"].load
+    assert SYSTEM.equipment.spoils("creature", load({"armour": "heavy"})) == ()
+    things = SYSTEM.equipment.spoils("creature", load({"armour": "medium", "shield": True}))
+    assert [(one.kind, one.name, one.place) for one in things] == [
+        ("armour", "Armadura media", "packed"),
+        ("shield", "Escudo", "packed"),
+    ]
+    assert SYSTEM.equipment.spoils("person", sheet_of(armour="medium", shield=True)) == ()
+
+
 @pytest.mark.parametrize(
     ("place", "beside", "serves"),
     [
@@ -150,15 +162,3 @@ def test_a_shield_serves_in_a_hand_that_holds_nothing_else(place: Any, beside: t
     carried = gear(replace(SHIELD, place=place), *weapons)
     bare = value("value.armour_class", sheet_of(), gear(*weapons)).value
     assert value("value.armour_class", sheet_of(), carried).value == (bare or 0) + serves
-
-
-def test_what_a_fallen_creature_leaves_is_its_shield_and_no_hide() -> None:
-    """TAP-HOUSE-07: armour is somebody's who bears a shield too; any other may be the hide."""
-    load = SYSTEM.sheet_kinds["creature"].load
-    assert SYSTEM.equipment.spoils("creature", load({"armour": "heavy"})) == ()
-    things = SYSTEM.equipment.spoils("creature", load({"armour": "medium", "shield": True}))
-    assert [(one.kind, one.name, one.place) for one in things] == [
-        ("armour", "Armadura media", "packed"),
-        ("shield", "Escudo", "packed"),
-    ]
-    assert SYSTEM.equipment.spoils("person", sheet_of(armour="medium", shield=True)) == ()

@@ -8,11 +8,12 @@ class CharactersConfig(AppConfig):
 
     def ready(self) -> None:
         """Show the characters on the page of their table, make them its seats, take back what was lent."""
+        from equipment import hooks as equipment_hooks
         from tapiz_site.campaigns import hooks, panels
         from tapiz_site.campaigns import seats as table_seats
         from tapiz_site.live import access
 
-        from . import lending, seats, topics
+        from . import knowing, lending, seats, topics
         from .inventory.panels import stash_panel
         from .panels import characters_panel
 
@@ -22,5 +23,6 @@ class CharactersConfig(AppConfig):
         panels.register(stash_panel, column="main", place=40)
         panels.register(characters_panel, column="main", place=30)
         table_seats.register(seats)
+        equipment_hooks.on_sheets(knowing.played_sheets)
         hooks.on_session_ended(lending.session_ended)
         hooks.on_membership_changed(lending.membership_changed)

@@ -6,14 +6,18 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from uuid import UUID
 
+from django.utils.translation import get_language
+
 from equipment.ledger import moving, writing
 from equipment.ledger.fights import frozen_gear
 from equipment.ledger.models import Cause, Possession
 from equipment.ledger.writing import Act, Holder
+from rules.core.equipment import FIRST_LANGUAGE
 from rules.core.gear import Gear, Thing
 from rules.core.outfit import outfitted
 from rules.core.registry import get_system
 from rules.core.types import Json
+from rules.core.words import LANGUAGES
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.house import house_of
 from tapiz_site.campaigns.models import Table
@@ -32,7 +36,7 @@ def holder_of(character: Character) -> Holder:
 
 
 def giver_of(character: Character) -> Holder:
-    """The same as others are told of it: without a name where they know of no such person."""
+    """The same as others are told of it who give or take: without a name where they know of no such person."""
     known = character.shared or character.players.filter(memberships__table=character.table_id).exists()
     return holder_of(character) if known else replace(holder_of(character), name="")
 
@@ -59,9 +63,15 @@ def counted(character: Character, sheet: Mapping[str, Json], gear: Gear | None =
 
 
 def unpacked(character: Character, sheet: Mapping[str, Json]) -> tuple[dict[str, Json], tuple[Thing, ...]]:
-    """A loaded sheet without the things that are written on it, and these."""
-    plain, things = get_system(character.table.system).equipment.unpack(character.kind, sheet)
+    """A loaded sheet without the things that are written on it, and these, named in the language of the page."""
+    plain, things = get_system(character.table.system).equipment.unpack(character.kind, sheet, naming_language())
     return dict(plain), things
+
+
+def naming_language() -> str:
+    """The language of the page, in which things are named that have no name; the first one where words lack."""
+    said = (get_language() or FIRST_LANGUAGE)[:2]
+    return said if said in LANGUAGES else FIRST_LANGUAGE
 
 
 def own(character: Character, things: Collection[Thing], by: User | None, cause: Cause = Cause.UNPACKED) -> None:

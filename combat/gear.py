@@ -12,11 +12,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
+from characters.inventory.showing import refused
 from equipment import hooks, topics
 from equipment.ledger import fights
 from equipment.ledger.errors import GearError
 from equipment.ledger.frozen import settled
 from equipment.ledger.models import Cause
+from equipment.ledger.services import withdrawn
 from equipment.ledger.writing import Act, lock
 from rules.core.engine import AnyHead, settle
 from rules.core.fight import Combatant
@@ -67,14 +69,14 @@ def write(read: Read, steps: Sequence[Step], user: User) -> Written:
                 if found is step:
                     _record(read, step.entry, UUID(character), old, new, user)
     except GearError as error:
-        raise ThingsGone(str(error)) from error
+        raise ThingsGone(refused(error, read.encounter.table)) from error
     made = _sync(read, after, wrong, user)
     return Written((made,) if made else (), frozenset(owners))
 
 
 def tell(read: Read, written: Written, after: AnyHead, user: User) -> None:
     """Let pages know of what was written, and the fights in which somebody takes part by now."""
-    versions.bump(topics.of_character(owner) for owner in written.owners)
+    versions.bump([*(topics.of_character(owner) for owner in written.owners), *withdrawn(written.owners)])
     here = store.enlisted(after)
     hooks.changed([owner for owner in written.owners if str(owner) not in here], user)
 

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from functools import partial
 from uuid import UUID
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, OperationalError, connection, transaction
 
 from characters.models import Character
+from equipment.ledger.writing import lock
 from rules.core import engine
 from rules.core.audience import Viewer
 from rules.core.engine import AnyHead
@@ -83,6 +84,8 @@ def act(
         steps = taken.on(read, viewer)
         try:
             with transaction.atomic():
+                # Characters first, then encounters: whoever moves their things outside locks in the same order.
+                lock(store.touched(read.head, steps[-1].head))
                 purses.hold(read, steps[-1].head)
                 free.let_go(read, steps[-1].head, user)
                 steps += returning.steps(read, steps[-1], user)
@@ -106,6 +109,11 @@ def act(
                     transaction.on_commit(partial(ready, after), robust=True)
                 versions.bump(changed)
         except (store.Moved, IntegrityError):
+            continue
+        except OperationalError as error:
+            # inside another transaction its locks stay: only the outermost act can begin anew
+            if connection.in_atomic_block or not store.crossed(error):
+                raise
             continue
         return Result(written, tuple(fact for step in steps for fact in step.entry.facts), read=after)
     raise Busy

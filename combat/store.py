@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID, uuid4
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, OperationalError, transaction
 from django.utils import timezone
 
 from characters.models import Character
@@ -206,6 +206,25 @@ def enlisted(head: AnyHead) -> dict[str, str]:
     if head.fight.status == "archived":
         return {}
     return {one.character: one.id for one in head.fight.combatants.values() if one.character is not None}
+
+
+def touched(before: AnyHead, after: AnyHead) -> set[UUID]:
+    """The characters whose rows are written when one of these heads follows the other."""
+    old, new = enlisted(before), enlisted(after)
+    changed = {
+        character
+        for character, who in new.items()
+        if old.get(character) != who or before.fight.combatants[who] is not after.fight.combatants[who]
+    }
+    return {UUID(character) for character in changed | (set(old) - set(new))}
+
+
+DEADLOCK = "40P01"
+
+
+def crossed(error: OperationalError) -> bool:
+    """Whether two transactions waited for each other, and the database took this one back for the other's sake."""
+    return getattr(error.__cause__, "sqlstate", "") == DEADLOCK
 
 
 def _mirror(before: Read, head: AnyHead) -> None:

@@ -1,15 +1,19 @@
-"""What apps above want to be told about possessions; they register, so that nothing here imports them."""
+"""What apps above are told about possessions and asked of people; they register, so that nothing here imports them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from uuid import UUID
 
+from rules.core.equipment import Values
 from tapiz_site.accounts.models import User
+from tapiz_site.campaigns.models import Table
 
 Listener = Callable[[UUID, User], None]
+Sheets = Callable[[User, Table], Iterable[Values]]
 
 _changed: list[Listener] = []
+_sheets: list[Sheets] = []
 
 
 def on_changed(listener: Listener) -> None:
@@ -29,3 +33,14 @@ def changed(characters: Iterable[UUID], user: User) -> None:
     for character in sorted(set(characters)):
         for listener in _changed:
             listener(character, user)
+
+
+def on_sheets(lister: Sheets) -> None:
+    """Ask `lister(user, table)` for the loaded sheets of the characters that somebody plays at a table."""
+    if lister not in _sheets:
+        _sheets.append(lister)
+
+
+def sheets_of(user: User, table: Table) -> list[Values]:
+    """The loaded sheets of the characters that somebody plays at a table: what they know decides what is shown."""
+    return [sheet for lister in _sheets for sheet in lister(user, table)]

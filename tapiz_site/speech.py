@@ -41,6 +41,11 @@ class PageSpeaker(Speaker):
         except MissingWord:
             return (Segment(fact.code),)
 
+    def in_own_language(self, code: str, text: str) -> str:
+        """A text that was written with the Spanish words of this code in the reader's; any other as it is."""
+        known = self.has(code) and self._complete.has(code)
+        return self.word(code) if known and self._complete.word(code) == text else text
+
     def first_word(self, *codes: str, default: str = "") -> str:
         """The words of the first of these codes that has any, else the default."""
         return next((self.word(code) for code in codes if code and self.has(code)), default)

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeVar
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 
-from equipment.ledger.errors import GearError, NoNumber
+from equipment.ledger.errors import GearError, NoNumber, NotEnough, TooMuch
 from equipment.ledger.models import MOST, Possession
 from equipment.ledger.writing import Holder
 from tapiz_site.campaigns.models import Table
+from tapiz_site.inputs import BoundInput
 from tapiz_site.once import refuse
 
 from .. import policy
 from ..models import Character
+from . import showing
 
 R = TypeVar("R")
 
@@ -82,16 +86,77 @@ def member_or_404(table: Table, pk: str) -> Character:
     raise Http404
 
 
-def tried(request: HttpRequest, act: Callable[[], R]) -> R | None:
-    """What came of an act; the sentence that says why not goes onto the next page."""
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """A number of things that somebody typed and that cannot be: of what, what was typed, and why not."""
+
+    about: str
+    typed: str
+    error: str
+
+
+def tried(request: HttpRequest, table: Table, act: Callable[[], R]) -> R | None:
+    """What came of an act at this table; the sentence that says why not goes onto the next page."""
     try:
         return act()
     except GearError as refused:
         refuse(request)
-        messages.error(request, str(refused))
+        messages.error(request, why_not(request, table, refused))
     except Possession.DoesNotExist:
         raise Http404 from None
     return None
+
+
+def tried_many(
+    request: HttpRequest,
+    table: Table,
+    act: Callable[[int], R],
+    *,
+    about: str,
+    default: int = 1,
+    field: str = "quantity",
+) -> R | Wrong | None:
+    """The same of an act that is given the number in this field; where that number is at fault, what was typed.
+
+    about: the thing, or the entry, beside which the number stands. default: where nothing was typed.
+    """
+    typed = request.POST.get(field, "").strip()
+
+    def go() -> R | Wrong:
+        try:
+            return act(amount(typed, default))
+        except (NoNumber, NotEnough) as refused:
+            if not typed:
+                raise
+            refuse(request)
+            return Wrong(about, typed, why_not(request, table, refused))
+
+    return tried(request, table, go)
+
+
+def why_not(request: HttpRequest, table: Table, refused: GearError) -> str:
+    """A refusal in words; what somebody else's character can carry is told only to whoever knows its sheet whole."""
+    own = policy.characters_at(request.user, table)
+    knows = not isinstance(refused, TooMuch) or own.filter(pk=refused.owner).exists()
+    return showing.refused(refused, table, numbers=knows)
+
+
+def here(request: HttpRequest, home: str) -> str:
+    """The address of the page that is shown, also where a form that was sent from it shows it again."""
+    if request.method != "POST":
+        return request.get_full_path()
+    sent_from = request.POST.get("back", "")
+    return sent_from if sent_from.partition("?")[0] == home else home
+
+
+def asked(request: HttpRequest) -> QueryDict:
+    """The query of the page that is shown: of its address, or of the page on which a form was sent (`back`)."""
+    return QueryDict(urlsplit(request.POST.get("back", "")).query) if request.method == "POST" else request.GET
+
+
+def beside(bound: Sequence[BoundInput], field: str, sentence: str) -> list[BoundInput]:
+    """The fields of a form with a sentence beside one of them, which says why nothing was written."""
+    return [replace(one, error=sentence) if field and one.name == field else one for one in bound]
 
 
 def back(request: HttpRequest, *addresses: str) -> HttpResponse:

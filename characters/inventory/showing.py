@@ -9,6 +9,7 @@ from django.utils.formats import localize
 from django.utils.translation import gettext as _
 
 from equipment.ledger import money, moving
+from equipment.ledger.errors import Burden, CoinName, GearError, Price, TooMuch
 from equipment.ledger.frozen import as_thing, left_behind
 from equipment.ledger.models import Cause, LedgerRow, Place, Possession
 from rules.core.equipment import EntryKind, Equipment
@@ -87,8 +88,10 @@ def is_coin(one: Possession) -> bool:
 
 
 def said_name(one: Possession, words: PageSpeaker) -> str:
-    """The name of a thing; coins have those of the system."""
-    return coin_word(str(one.values.get(money.COIN, "")), words) if one.kind == money.COIN else one.name
+    """The name of a thing; coins, and what rules name themselves, have those of the system."""
+    if one.kind == money.COIN:
+        return coin_word(str(one.values.get(money.COIN, "")), words)
+    return words.in_own_language(f"unpacked.{one.kind}", one.name)
 
 
 def coin_word(code: str, words: PageSpeaker) -> str:
@@ -118,6 +121,28 @@ def burden_words(burden: Mapping[str, int], words: PageSpeaker) -> str:
         elif words.has(f"measure.{measure}"):
             found.append(words.text(Fact(f"measure.{measure}", value=units)))
     return ", ".join(found)
+
+
+def refused(error: GearError, table: Table, *, numbers: bool = True) -> str:
+    """Why something was not done, with coins, prices and burdens as the system of the table says them.
+
+    numbers: whether the reader may know those of the character for whom it would be too much.
+    """
+    words, equipment = words_of(table), moving.equipment_of(table)
+    if isinstance(error, TooMuch) and (numbers or not error.params["who"]):
+        return words.error(error.reason)
+    said: dict[str, object] = {}
+    for name, value in error.params.items():
+        match value:
+            case CoinName():
+                said[name] = coin_word(value.code, words)
+            case Price():
+                said[name] = price_words(equipment, value.amount, words)
+            case Burden():
+                said[name] = burden_words({value.measure: value.units}, words) or "0"
+            case _:
+                said[name] = value
+    return str(error.message) % said
 
 
 def _decimal(thousandths: int) -> str:

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from equipment.ledger import moving
 from equipment.topics import of_character as things_topic
+from rules.core.equipment import known_of
 from rules.core.errors import RuleError
 from rules.core.inputs import Input, Text
 from rules.core.overrides import FIELD, overrides_input
@@ -26,7 +27,7 @@ from tapiz_site.campaigns.models import Role
 from tapiz_site.live import versions
 from tapiz_site.speech import speaker
 
-from .. import gear, lending, policy, services, sheets, strips, taking, values
+from .. import gear, knowing, lending, policy, services, sheets, strips, taking, values
 from ..forms import CharacterForm
 from ..models import Character
 from ..values import Value
@@ -60,6 +61,7 @@ def sheet_context(request: HttpRequest, character: Character) -> dict[str, Any]:
     found = values.values_of(character, game_master=runs, controls=controls, gear=things)
     sheet = gear.counted(character, sheets.sheet_of(character), things)
     readable = [item for item in kind.inputs if whole or item.name not in kind.private]
+    readable = [*known_of(readable, kind.name, knowing.unknown_to(character))]
     apart = {FIELD, *(item.name for item in readable if isinstance(item, Text) and item.multiline)}
     condition = values.condition_of(character, game_master=runs, controls=controls, gear=things)
     written = inputs.shown(readable, sheet, words)

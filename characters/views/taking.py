@@ -13,10 +13,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from equipment.packs.views.reading import about
+from rules.core.equipment import known_of
 from tapiz_site.campaigns.models import Role
 from tapiz_site.speech import speaker
 
 from .. import history, policy, services, sheets, taking, values
+from ..knowing import unknown_to
 from .common import GET_AND_POST, person, stale_sentence
 
 LONGEST_SEARCH = 100
@@ -71,12 +73,13 @@ def take(request: HttpRequest, pk: UUID, code: str) -> HttpResponse:
             return redirect(character)
     sheet = sheets.sheet_of(character)
     changed = history.differences(sheet, found.sheet) if found.sheet else []
-    lines = history.lines(changed, kind.inputs, said)
+    unknown = unknown_to(character)
+    lines = history.lines(changed, known_of(kind.inputs, kind.name, unknown), said)
     written = {line.label for line in lines}
     numbers = values.changed(character, sheet, found.sheet) if found.sheet else []
     context = {
         "character": character,
-        **about(table, entry),
+        **about(table, entry, unknown),
         "table": table,
         "lines": lines,
         "numbers": [one for one in numbers if one.label not in written],

@@ -218,7 +218,9 @@ def _creatures(request: HttpRequest, seat: Seat, form: BestiaryForm) -> bool:
         return False
     kind = kinds_of(seat.read.system)[found.kind].gives
     sheet = catalogue.sheet_of_creature(table, found)
-    return _enlisted(request, seat, _rows(said, kind, said["name"] or found.name[:60], sheet))
+    rows = _rows(said, kind, said["name"] or found.name[:60], sheet)
+    # the log keeps from which entry they are: whoever opens their loot reads there what they have
+    return _enlisted(request, seat, [{**row, "entry": found.code} for row in rows])
 
 
 def _again(request: HttpRequest, seat: Seat) -> bool:

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from characters.gear import holder_of
+from characters.gear import holder_of, naming_language
 from characters.models import Character
 from characters.views.common import person
 from equipment.ledger import sharing
@@ -20,6 +20,7 @@ from tapiz_site.campaigns.policy import RUNNING
 from tapiz_site.once import once
 
 from ..board import board
+from ..models import Encounter
 from ..policy import seat_or_404
 
 
@@ -36,7 +37,9 @@ def open_loot(request: HttpRequest, pk: UUID) -> HttpResponse:
         raise Http404
     one = read.head.fight.combatants[who]
     owner = Character.objects.select_related("table").filter(pk=one.character).first() if one.character else None
-    listed = read.system.equipment.unpack(one.kind, one.sheet)[1]
+    equipment = read.system.equipment
+    said = naming_language()
+    listed = (*equipment.unpack(one.kind, one.sheet, said)[1], *equipment.spoils(one.kind, one.sheet, said))
     sharing.open_loot(
         read.encounter.table,
         person(request),
@@ -45,6 +48,7 @@ def open_loot(request: HttpRequest, pk: UUID) -> HttpResponse:
         name=one.called(by_game_master=False),
         things=[thing for thing in (*one.gear.things.values(), *listed) if thing.quantity],
         owner=holder_of(owner) if owner is not None else None,
+        entry=_entry_of(read.encounter, who),
     )
     messages.success(request, _("La mesa ve el botín en el fondo común."))
     home = reverse("characters:stash", args=[read.encounter.table_id])
@@ -53,3 +57,10 @@ def open_loot(request: HttpRequest, pk: UUID) -> HttpResponse:
         answer.headers["HX-Redirect"] = home
         return answer
     return redirect(home)
+
+
+def _entry_of(encounter: Encounter, who: str) -> str:
+    """The code of the entry of the bestiary from which somebody was enlisted, as the log says it; "" for others."""
+    steps = encounter.entries.filter(kind="command", data__command__action="enlist").values_list("data", flat=True)
+    rows = (row for data in steps for row in data["command"]["inputs"]["combatants"])
+    return next((str(row.get("entry") or "")[:10] for row in rows if row["id"] == who), "")

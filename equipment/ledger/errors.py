@@ -3,13 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from uuid import UUID
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from rules.core.errors import RuleError
+
+
+@dataclass(frozen=True, slots=True)
+class CoinName:
+    """A coin in a sentence, by its code: pages call it as the system does."""
+
+    code: str
+
+    def __str__(self) -> str:
+        return self.code
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """An amount of money in a sentence, in the least coin."""
+
+    amount: int
+
+    def __str__(self) -> str:
+        return str(self.amount)
+
+
+@dataclass(frozen=True, slots=True)
+class Burden:
+    """What things weigh in a sentence: so many units of a measure of the system."""
+
+    measure: str
+    units: int
+
+    def __str__(self) -> str:
+        return str(self.units)
+
 
 class GearError(Exception):
-    """Nothing has changed; `params` go into the words."""
+    """Nothing has changed; `params` go into the words, which pages make of CoinName, Price and Burden."""
 
     code = "gear"
     message: str | Promise = _("No se ha podido hacer.")
@@ -48,6 +83,21 @@ class GoneAgain(UsedSince):
 
     code = "gone_again"
     message = _("No se puede rehacer: habría que quitar «%(name)s» y ya no queda tanto (%(why)s).")
+
+
+class TooMuch(GearError):
+    """The rules let nobody carry as much: `reason` says why, `owner` is the character who would.
+
+    The reason tells numbers of that character; whoever does not know them is told only that it is too much.
+    """
+
+    code = "too_much"
+    message = _("%(who)s no puede llevar tanto.")
+
+    def __init__(self, owner: UUID, who: str, reason: RuleError) -> None:
+        super().__init__(who=who)
+        self.owner = owner
+        self.reason = reason
 
 
 class NoRoom(GearError):
@@ -97,6 +147,13 @@ class NoChange(GearError):
 
     code = "no_change"
     message = _("Con esas monedas no sale ni una de las otras.")
+
+
+class Stale(GearError):
+    """Somebody else has corrected the thing since it was read."""
+
+    code = "stale"
+    message = _("«%(name)s» se ha corregido mientras tanto. Lo escrito sigue aquí: al guardar otra vez, vale.")
 
 
 class ShopClosed(GearError):

@@ -15,6 +15,7 @@ from tapiz_site.campaigns.models import Table
 from .errors import GoneAgain, TooMany, UsedSince
 from .frozen import gear_of
 from .models import MOST, LedgerRow, Place, Possession, new_id
+from .money import named
 from .moving import equipment_of
 from .writing import Act, Holder, change, make
 
@@ -117,11 +118,11 @@ def _moved(row: LedgerRow, *, forwards: bool) -> None:
             fields[key] = there
     fields = _fitting(one, fields)
     if one.quantity + quantity > MOST or one.charges + charges > MOST:
-        raise TooMany(name=one.name)
+        raise TooMany(name=named(one))
     rows = Possession.objects.filter(pk=one.pk, quantity__gte=-quantity, charges__gte=-charges)
     if not rows.update(quantity=F("quantity") + quantity, charges=F("charges") + charges, **fields):
         refused = GoneAgain if forwards else UsedSince
-        raise refused(name=one.name, why=_why(one, row))
+        raise refused(name=named(one), why=_why(one, row))
 
 
 def _fitting(one: Possession, fields: dict[str, Any]) -> dict[str, Any]:

@@ -59,13 +59,15 @@ class Cause(models.TextChoices):
 class Loot(models.Model):
     """What somebody who fell had with them, once the game master lets the others take it.
 
-    encounter, combatant: where it fell. open: players may take from it.
+    encounter, combatant: where it fell. open: players may take from it. entry: the code of the bestiary's entry that it
+    was, where it was one; what else such a creature has stands there.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="loot")
     encounter = models.CharField(max_length=36, blank=True)
     combatant = models.CharField(max_length=64, blank=True)
     name = models.CharField(max_length=NAME_LENGTH)
+    entry = models.CharField(max_length=10, blank=True)
     open = models.BooleanField(default=True)
     created = models.DateTimeField(auto_now_add=True)
 

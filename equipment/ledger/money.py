@@ -6,11 +6,16 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rules.core.equipment import Coin
 
-from .errors import NoChange, NotEnough, TooPoor
+from .errors import CoinName, NoChange, NotEnough, Price, TooPoor
 from .models import Possession
 
 COIN = "coin"
 """The kind of the possessions that are coins, and their value that says which."""
+
+
+def named(one: Possession) -> str | CoinName:
+    """The name of a thing for a sentence about it."""
+    return CoinName(str(one.values.get(COIN, ""))) if one.kind == COIN else one.name
 
 
 def purse_of(things: Iterable[Possession]) -> dict[str, int]:
@@ -45,7 +50,7 @@ def paid(coins: Sequence[Coin], purse: Mapping[str, int], amount: int) -> dict[s
     """
     total = worth(coins, purse)
     if total < amount:
-        raise TooPoor(missing=amount - total)
+        raise TooPoor(missing=Price(amount - total))
     moved: dict[str, int] = {}
     left = amount
     ordered = sorted(coins, key=lambda coin: -coin.worth)
@@ -76,7 +81,7 @@ def exchanged(coins: Sequence[Coin], purse: Mapping[str, int], give: str, take: 
     if give not in worths or take not in worths or give == take:
         raise NoChange
     if not 0 < count <= purse.get(give, 0):
-        raise NotEnough(name=give, left=purse.get(give, 0))
+        raise NotEnough(name=CoinName(give), left=purse.get(give, 0))
     got = count * worths[give] // worths[take]
     given = -(-got * worths[take] // worths[give])
     while got and given * worths[give] != got * worths[take]:

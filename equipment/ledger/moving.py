@@ -15,9 +15,10 @@ from rules.core.registry import get_system
 from rules.core.types import Json
 from tapiz_site.campaigns.models import Table
 
-from .errors import InItself, NoRoom, NotEnough, NotThere
-from .frozen import as_thing, inside
+from .errors import Burden, InItself, NoRoom, NotEnough, NotThere
+from .frozen import as_thing, gear_of, inside
 from .models import MOST, Place, Possession
+from .money import named
 from .writing import Act, Holder, change, make, packed_like
 
 
@@ -80,10 +81,11 @@ def add(
 def transfer(one: Possession, quantity: int, to: Holder, act: Act, *, came_from: str = "") -> Possession:
     """Put so many of a thing into other hands, with what is in it when all go; returns what they became there.
 
-    Raises NotEnough or GoneTo when so many are not there.
+    The note that was written on it stays with who wrote it. Raises NotEnough or GoneTo when so many are not there,
+    NoRoom when the containers that stay cannot hold what is in them.
     """
     if quantity < 1:
-        raise NotEnough(name=one.name, left=one.quantity)
+        raise NotEnough(name=named(one), left=one.quantity)
     return _transferred(one, quantity, to, act, came_from, None)
 
 
@@ -96,8 +98,9 @@ def _transferred(
     charges = one.charges if whole else 0
     held = list(one.contents.filter(quantity__gt=0)) if whole else []
     change(one, act, quantity=-quantity, charges=-charges, params={"to": to.name})
+    check_holds(equipment, one)
     params = {"from": came_from} if came_from else {}
-    same = None if within is not None else _taking_up(equipment, to, one, quantity)
+    same = None if within is not None else _taking_up(equipment, to, _without_note(one), quantity)
     if same is None:
         same = make(
             to,
@@ -108,7 +111,6 @@ def _transferred(
             name=one.name,
             values=one.values,
             entry=one.entry,
-            note=one.note,
             lineage=one.lineage,
             within=within,
         )
@@ -131,13 +133,30 @@ def put(one: Possession, place: str, act: Act, *, where: str = "", quantity: int
     equipment = equipment_of(one.table)
     kind = kind_of(equipment, one)
     if place not in Place.values or (place in (Place.HAND, Place.WORN) and place not in kind.places):
-        raise NotThere(name=one.name)
+        raise NotThere(name=named(one))
     where = where if place == Place.LEFT else ""
     if place == Place.LEFT and not where:
-        raise NotThere(name=one.name)
+        raise NotThere(name=named(one))
     one = _some(one, quantity, act)
     change(one, act, place=place, where=where, within=None)
     return _joined(one, act, kind) if place == Place.PACKED else one
+
+
+def draw(one: Possession, act: Act, *, quantity: int = 1) -> Possession:
+    """Take so many of a thing in hand; what the hands can no longer hold goes where the rules say.
+
+    Raises NotThere for what no hand holds, NotEnough.
+    """
+    one = put(one, Place.HAND, act, quantity=quantity)
+    equipment = equipment_of(one.table)
+    things = {thing.pk: thing for thing in holder_of(one).things().filter(quantity__gt=0)}
+    gear = gear_of(equipment, list(things.values()))
+    after = equipment.drawn(gear, gear.things[one.pk])
+    for name, thing in gear.things.items():
+        place = after.things[name].place
+        if place != thing.place:
+            put(things[name], place, act)
+    return one
 
 
 def put_into(one: Possession, container: Possession, act: Act, *, quantity: int | None = None) -> Possession:
@@ -146,9 +165,9 @@ def put_into(one: Possession, container: Possession, act: Act, *, quantity: int 
     holder = holder_of(one)
     things = list(holder.things().filter(quantity__gt=0))
     if one.pk == container.pk or container.pk in inside(things, one.pk):
-        raise InItself(name=one.name)
+        raise InItself(name=named(one))
     if not kind_of(equipment, container).holds or not holder.holds(container) or container.quantity == 0:
-        raise NotThere(name=one.name)
+        raise NotThere(name=named(one))
     one = _some(one, quantity, act)
     change(one, act, place=Place.PACKED, where="", within=container, params={"into": container.name})
     check_room(equipment, one)
@@ -180,6 +199,13 @@ def _counting(one: Possession, quantity: int) -> Possession:
     return found
 
 
+def _without_note(one: Possession) -> Possession:
+    """A possession as it would be if nobody had written anything on it."""
+    found = copy(one)
+    found.note = ""
+    return found
+
+
 def burden_of(equipment: Equipment, things: Sequence[Possession]) -> dict[str, int]:
     """What things weigh together."""
     return added(equipment.burden(as_thing(one)) for one in things)
@@ -195,8 +221,47 @@ def check_room(equipment: Equipment, one: Possession, things: Sequence[Possessio
     while container is not None:
         room, used = room_of(equipment, container, things)
         if room is not None and used > room:
-            raise NoRoom(name=container.name, room=room, wanted=used)
+            raise _overfull(equipment, container, room, used)
         container = by_id.get(container.within_id or "")
+
+
+def check_holds(equipment: Equipment, container: Possession) -> None:
+    """Raise NoRoom when there are too few left of a container for what is in it; with none left nothing is in it."""
+    if not (kind_of(equipment, container).holds and container.quantity):
+        return
+    room, used = room_of(equipment, container, list(holder_of(container).things().filter(quantity__gt=0)))
+    if room is not None and used > room:
+        raise _overfull(equipment, container, room, used)
+
+
+def too_much(equipment: Equipment, one: Possession) -> dict[str, NoRoom]:
+    """By its id each container, the thing itself and those it is in, that holds more than it can."""
+    things = list(holder_of(one).things().filter(quantity__gt=0))
+    by_id = {thing.pk: thing for thing in things}
+    found: dict[str, NoRoom] = {}
+    container = by_id.get(one.pk)
+    while container is not None:
+        room, used = room_of(equipment, container, things)
+        if room is not None and used > room:
+            found[container.pk] = _overfull(equipment, container, room, used)
+        container = by_id.get(container.within_id or "")
+    return found
+
+
+def check_corrected(equipment: Equipment, one: Possession, before: Mapping[str, NoRoom]) -> None:
+    """Raise the NoRoom of a container that holds more above its limit than it did `before`, as `too_much` said."""
+    for pk, refused in too_much(equipment, one).items():
+        if pk not in before or _above(refused) > _above(before[pk]):
+            raise refused
+
+
+def _above(refused: NoRoom) -> int:
+    return int(str(refused.params["wanted"])) - int(str(refused.params["room"]))
+
+
+def _overfull(equipment: Equipment, container: Possession, room: int, used: int) -> NoRoom:
+    measure = kind_of(equipment, container).holds_measure
+    return NoRoom(name=named(container), room=Burden(measure, room), wanted=Burden(measure, used))
 
 
 def room_of(equipment: Equipment, container: Possession, things: Sequence[Possession]) -> tuple[int | None, int]:
@@ -211,12 +276,16 @@ def room_of(equipment: Equipment, container: Possession, things: Sequence[Posses
 
 
 def use(one: Possession, quantity: int, act: Act) -> None:
-    """Use so many of a thing up; what was in the last of a container lies loose."""
+    """Use so many of a thing up; what was in the last of a container lies loose.
+
+    Raises NoRoom where what is in several containers does not go into those that are left.
+    """
     if quantity < 1:
-        raise NotEnough(name=one.name, left=one.quantity)
+        raise NotEnough(name=named(one), left=one.quantity)
     change(one, act, quantity=-quantity)
     if one.quantity == 0:
         empty(one, act)
+    check_holds(equipment_of(one.table), one)
 
 
 def use_charges(one: Possession, charges: int, act: Act) -> None:
@@ -224,7 +293,7 @@ def use_charges(one: Possession, charges: int, act: Act) -> None:
     kind = kind_of(equipment_of(one.table), one)
     left = one.charges - charges
     if left < 0:
-        raise NotEnough(name=one.name, left=one.charges)
+        raise NotEnough(name=named(one), left=one.charges)
     change(one, act, charges=-charges)
     if left == 0 and one.quantity > 1:
         change(one, act, quantity=-1, charges=fresh_charges(kind, one.values))
@@ -255,9 +324,11 @@ def _some(one: Possession, quantity: int | None, act: Act) -> Possession:
     if quantity is None or quantity == one.quantity:
         return one
     if not 0 < quantity <= min(one.quantity, MOST):
-        raise NotEnough(name=one.name, left=one.quantity)
-    kind = kind_of(equipment_of(one.table), one)
+        raise NotEnough(name=named(one), left=one.quantity)
+    equipment = equipment_of(one.table)
+    kind = kind_of(equipment, one)
     change(one, act, quantity=-quantity)
+    check_holds(equipment, one)
     return make(
         holder_of(one),
         act,

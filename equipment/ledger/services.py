@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from uuid import UUID
 
 from django.db import transaction
+from django.db.models import F
 
 from equipment import hooks, topics
 from rules.core.types import Json
@@ -13,28 +15,39 @@ from tapiz_site.accounts.models import User
 from tapiz_site.live import versions
 
 from . import money, moving
-from .errors import NotThere
+from .errors import CoinName, NotThere, Stale
 from .frozen import left_behind
-from .models import Cause, Possession
-from .writing import Act, Holder, change, fresh, lock
+from .limits import within_limits
+from .models import Cause, Gift, Place, Possession
+from .writing import Act, Holder, change, fresh, lock, revision
 
 
 @contextmanager
 def doing(by: User, *holders: Holder, private: bool = False) -> Iterator[None]:
     """A transaction in which nobody else touches what these characters have, and after which all who show it know.
 
-    private: only those who know the characters whole see what changes.
+    private: only those who know the characters whole see what changes. Raises TooMuch where one of them would have
+    more than the rules let anybody carry.
     """
     with transaction.atomic():
         owners = [holder.owner for holder in holders if holder.owner is not None]
         lock(owners)
-        yield
+        with within_limits(holders):
+            yield
         # of a loot that is closed nobody at the table is to learn anything
         common = (one for one in holders if one.owner is None and (one.loot is None or one.loot.open))
         shared = [topics.of_stash(holder.table.pk) for holder in common]
         topic = topics.of_owner if private else topics.of_character
-        versions.bump([*(topic(owner) for owner in owners), *shared])
+        versions.bump([*(topic(owner) for owner in owners), *shared, *withdrawn(owners)])
         hooks.changed(owners, by)
+
+
+def withdrawn(owners: Iterable[UUID]) -> list[str]:
+    """Withdraw what these characters offer and have no longer; the topics of those who must learn it."""
+    broken = Gift.objects.filter(possession__owner__in=owners, quantity__gt=F("possession__quantity"))
+    found = list(broken.values_list("pk", "possession__owner", "to"))
+    Gift.objects.filter(pk__in=[pk for pk, _giver, _taker in found]).delete()
+    return [topics.of_owner(one) for _pk, giver, taker in found for one in (giver, taker) if one is not None]
 
 
 def of(holder: Holder, pk: str) -> Possession:
@@ -96,8 +109,13 @@ def charge(holder: Holder, by: User, pk: str, delta: int) -> Possession:
 
 
 def put(holder: Holder, by: User, pk: str, place: str, *, where: str = "", quantity: int | None = None) -> Possession:
-    """Take a thing in hand, wear it, pack it, or leave it at a place that has a name."""
+    """Take a thing in hand, wear it, pack it, or leave it at a place that has a name.
+
+    quantity: of the thing; where it is not said all, but a hand takes one.
+    """
     with doing(by, holder):
+        if place == Place.HAND:
+            return moving.draw(of(holder, pk), Act(Cause.MOVED, by), quantity=1 if quantity is None else quantity)
         return moving.put(of(holder, pk), place, Act(Cause.MOVED, by), where=where, quantity=quantity)
 
 
@@ -107,15 +125,21 @@ def put_into(holder: Holder, by: User, pk: str, container: str, *, quantity: int
         return moving.put_into(of(holder, pk), of(holder, container), Act(Cause.MOVED, by), quantity=quantity)
 
 
-def edit(holder: Holder, by: User, pk: str, *, name: str, values: Mapping[str, Json], note: str) -> Possession:
-    """Correct what is written of a thing."""
+def edit(
+    holder: Holder, by: User, pk: str, *, name: str, values: Mapping[str, Json], note: str, seen: str | None = None
+) -> Possession:
+    """Correct what is written of a thing; raises Stale when it is no longer as it was `seen` (`writing.revision`)."""
     before = holder.things().filter(pk=pk).first()
     only_note = before is not None and (before.name, before.values) == (name, dict(values))
     with doing(by, holder, private=only_note):
         one = of(holder, pk)
+        if seen is not None and revision(one) != seen:
+            raise Stale(name=money.named(one))
         if (one.name, one.values, one.note) != (name, dict(values), note):
+            equipment = moving.equipment_of(one.table)
+            full = moving.too_much(equipment, one)
             change(one, Act(Cause.EDITED, by), name=name, values=dict(values), note=note)
-            moving.check_room(moving.equipment_of(one.table), one)
+            moving.check_corrected(equipment, one, full)
     return one
 
 
@@ -152,4 +176,4 @@ def move_coins(holder: Holder, act: Act, moved: Mapping[str, int]) -> None:
                 change(one, act, quantity=-some)
                 left -= some
         if left:
-            raise NotThere(name=code)
+            raise NotThere(name=CoinName(code))

@@ -14,9 +14,10 @@ from tapiz_site.campaigns.models import Table
 from tapiz_site.live import versions
 
 from . import moving
-from .errors import GoneTo, NotEnough, NothingToShare, OfferGone
+from .errors import GoneTo, NoRoom, NotEnough, NothingToShare, OfferGone
 from .frozen import left_behind
 from .models import Cause, Gift, Loot, Possession
+from .money import named
 from .services import doing, of
 from .writing import Act, Holder, fresh, make
 
@@ -29,7 +30,7 @@ def offer(holder: Holder, by: User, pk: str, quantity: int, to: Holder) -> Gift:
     with transaction.atomic():
         one = of(holder, pk)
         if not 0 < quantity <= one.quantity:
-            raise NotEnough(name=one.name, left=one.quantity)
+            raise NotEnough(name=named(one), left=one.quantity)
         gift, _made = Gift.objects.update_or_create(
             possession=one, to_id=to.owner, defaults={"quantity": quantity, "by": by}
         )
@@ -38,19 +39,22 @@ def offer(holder: Holder, by: User, pk: str, quantity: int, to: Holder) -> Gift:
 
 
 def accept(gift: str, giver: Holder, taker: Holder, by: User) -> Possession:
-    """Take what was offered; raises OfferGone, also when the giver has used it meanwhile.
+    """Take what was offered; raises OfferGone, also when the giver has used it meanwhile: then it is withdrawn.
 
     How much the giver has left, and who has the rest by now, is not the taker's to know.
     """
-    with doing(by, giver, taker):
-        found = _waiting(gift)
-        one = of(giver, found.possession_id)
-        quantity = found.quantity
-        found.delete()
-        try:
+    try:
+        with doing(by, giver, taker):
+            found = _waiting(gift)
+            one = of(giver, found.possession_id)
+            quantity = found.quantity
+            found.delete()
             return moving.transfer(one, quantity, taker, Act(Cause.GIVEN, by), came_from=giver.name)
-        except (NotEnough, GoneTo):
-            raise OfferGone from None
+    except (NotEnough, GoneTo, NoRoom):
+        with transaction.atomic():
+            Gift.objects.filter(pk=gift).delete()
+            _tell_of(giver, taker)
+        raise OfferGone from None
 
 
 def close(gift: str, giver: Holder, taker: Holder) -> None:
@@ -103,11 +107,19 @@ def share_out(stash: Holder, by: User, pks: Sequence[str], people: Sequence[Hold
 
 
 def open_loot(
-    table: Table, by: User, *, encounter: str, combatant: str, name: str, things: Sequence[Thing], owner: Holder | None
+    table: Table,
+    by: User,
+    *,
+    encounter: str,
+    combatant: str,
+    name: str,
+    things: Sequence[Thing],
+    owner: Holder | None,
+    entry: str = "",
 ) -> Loot:
     """Let the others take what the fallen had: `things` of an improvised one, else all that `owner` has with them.
 
-    What was opened before is opened again, with nothing added.
+    What was opened before is opened again, with nothing added. entry: of the bestiary, from which it was.
     """
     loot = Loot.objects.filter(encounter=encounter, combatant=combatant).first() if combatant else None
     if loot is not None:
@@ -116,17 +128,24 @@ def open_loot(
             versions.bump([topics.of_stash(table.pk)])
         return loot
     try:
-        return _opened(table, by, encounter, combatant, name, things, owner)
+        return _opened(table, by, encounter, combatant, name, things, owner, entry)
     except IntegrityError:
         # somebody else was first
         return Loot.objects.get(encounter=encounter, combatant=combatant)
 
 
 def _opened(
-    table: Table, by: User, encounter: str, combatant: str, name: str, things: Sequence[Thing], owner: Holder | None
+    table: Table,
+    by: User,
+    encounter: str,
+    combatant: str,
+    name: str,
+    things: Sequence[Thing],
+    owner: Holder | None,
+    entry: str,
 ) -> Loot:
     with transaction.atomic():
-        loot = Loot.objects.create(table=table, encounter=encounter, combatant=combatant, name=name)
+        loot = Loot.objects.create(table=table, encounter=encounter, combatant=combatant, name=name, entry=entry)
         holder = Holder(table, loot=loot, name=name)
         with doing(by, holder, *([owner] if owner else [])):
             act = Act(Cause.LOOT, by, {"from": name})

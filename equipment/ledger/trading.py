@@ -62,9 +62,9 @@ def sell(holder: Holder, by: User, pk: str, quantity: int) -> int:
         one = of(holder, pk)
         price = price_of(holder.table, one.values)
         if price is None or one.kind == money.COIN:
-            raise NoPrice(name=one.name)
+            raise NoPrice(name=money.named(one))
         if not 0 < quantity <= one.quantity:
-            raise NotEnough(name=one.name, left=one.quantity)
+            raise NotEnough(name=money.named(one), left=one.quantity)
         gain = shop.sold_for(price) * quantity
         act = Act(Cause.SOLD, by, {"price": gain, "shop": shop.name})
         moving.use(one, quantity, act)

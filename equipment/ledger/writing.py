@@ -16,6 +16,7 @@ from tapiz_site.campaigns.models import Table
 
 from .errors import GoneTo, NotEnough, TooMany
 from .models import MOST, Cause, LedgerRow, Loot, Place, Possession, new_id
+from .money import named
 
 FIELDS = ("place", "where", "within", "name", "values", "note", "kind", "entry")
 """What a row keeps the old and the new value of, where it changes."""
@@ -123,10 +124,10 @@ def _kept(value: Any) -> Json:
 def _missing(one: Possession, quantity: int, charges: int) -> Exception:
     left = Possession.objects.filter(pk=one.pk).values_list("quantity", flat=True).first() or 0
     if quantity > 0 or charges > 0:
-        return TooMany(name=one.name)
+        return TooMany(name=named(one))
     last = one.rows.filter(void=False, quantity__lt=0).order_by("-pk").first() if left == 0 else None
     who = str(last.params.get("to") or "") if last is not None else ""
-    return GoneTo(name=one.name, who=who) if who else NotEnough(name=one.name, left=left)
+    return GoneTo(name=named(one), who=who) if who else NotEnough(name=named(one), left=left)
 
 
 def make(holder: Holder, act: Act, *, quantity: int = 1, charges: int = 0, pk: str = "", **fields: Any) -> Possession:
@@ -153,20 +154,21 @@ def make(holder: Holder, act: Act, *, quantity: int = 1, charges: int = 0, pk: s
 def packed_like(holder: Holder, one: Possession) -> Iterator[Possession]:
     """The packed possessions of this holder that more of the same sort may join, those that lie loose first.
 
-    One that is in a container which was left somewhere is not with its owner, and takes nothing up.
+    One that is in a container which was left somewhere is not with its owner, and takes nothing up. What bears a note
+    joins only what bears the same; what bears none joins any.
     """
     alike = holder.things().filter(kind=one.kind, name=one.name, place=Place.PACKED).exclude(pk=one.pk or "")
     near = alike.filter(Q(within=None) | Q(within__within=None) & ~Q(within__place=Place.LEFT))
     loose_first = near.order_by(F("within").asc(nulls_first=True), "-quantity", "order", "pk")
-    yield from (other for other in loose_first if same_sort(other, one))
+    yield from (other for other in loose_first if same_sort(other, one) and one.note in ("", other.note))
 
 
 def same_sort(one: Possession, other: Possession) -> bool:
-    """Whether the two are the same thing but for where they are and how many."""
-    return (one.kind, one.name, one.values, one.entry, one.note) == (
-        other.kind,
-        other.name,
-        other.values,
-        other.entry,
-        other.note,
-    )
+    """Whether the two are the same thing but for where they are, how many, and what their owner wrote on them."""
+    return (one.kind, one.name, one.values, one.entry) == (other.kind, other.name, other.values, other.entry)
+
+
+def revision(one: Possession) -> str:
+    """What is written of a thing, as the id of the act that wrote it last: random, so that it tells nothing more."""
+    written = one.rows.filter(void=False, changed__has_any_keys=["name", "values", "note", "kind", "entry"])
+    return written.order_by("-pk").values_list("act", flat=True).first() or ""

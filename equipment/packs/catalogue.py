@@ -112,6 +112,12 @@ def entry_for(
     return next((one for one in found if one.code == code), None)
 
 
+def entries_of(version: PackVersion, *, family: Family) -> list[CatalogueEntry]:
+    """The entries of one family of a version, whoever plays with it; `version.pack` is read."""
+    language = (get_language() or FIRST_LANGUAGE)[:2]
+    return [one for one in _kept.entries([version], language)[version.pk] if one.family == family]
+
+
 def sheet_of_creature(table: Table, entry: CatalogueEntry) -> dict[str, Json]:
     """The whole sheet of a creature of the bestiary; raises RuleError where the rules no longer take it."""
     system = get_system(table.system)

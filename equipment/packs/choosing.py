@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -16,7 +16,7 @@ from tapiz_site.campaigns.models import Table
 from tapiz_site.campaigns.services import change_house
 from tapiz_site.live import versions as topics
 
-from .catalogue import CatalogueEntry, entries_for
+from .catalogue import CatalogueEntry, entries_for, entries_of
 from .errors import CodeTaken, OtherSystem
 from .models import Pack, PackVersion, TablePack
 
@@ -34,15 +34,25 @@ def published(pack: Pack) -> list[PackVersion]:
 
 
 @transaction.atomic
-def take(table: Table, version: PackVersion) -> TablePack:
-    """Play with this version of a pack; raises OtherSystem and CodeTaken."""
+def take(table: Table, version: PackVersion, by: User | None = None) -> TablePack:
+    """Play with this version of a pack; la carta follows the optional rules that the table has of it.
+
+    Raises OtherSystem and CodeTaken.
+    """
     pack = version.pack
     if pack.system != table.system or (pack.owner_id not in (None, table.pk)) or version.published is None:
         raise OtherSystem
     others = TablePack.objects.filter(table=table, pack__code=pack.code).exclude(pack=pack)
     if others.exists():
         raise CodeTaken(code=pack.code)
+    house = house_after(table, version)
     found, _made = TablePack.objects.update_or_create(table=table, pack=pack, defaults={"version": version})
+    if found.rules:
+        left = {one.code for one in entries_of(version, family="rule")}
+        found.rules = [code for code in found.rules if code in left]
+        found.save(update_fields=["rules"])
+    if house != house_of(table):
+        change_house(table=table, house=house, by=by)
     if found.shown:
         topics.bump([table.topic])
     return found
@@ -107,11 +117,48 @@ def house_with(table: Table, rules: Iterable[CatalogueEntry], codes: Collection[
     return found
 
 
+def house_after(table: Table, version: PackVersion) -> dict[str, Json]:
+    """La carta when the table plays with this version, of the rules of which it keeps those chosen before.
+
+    What they say otherwise now is switched; what they say no longer is as it comes from the system, or as another
+    chosen rule says. What the table has set by hand since stays.
+    """
+    now, first = house_of(table), first_house(table.system)
+    row = TablePack.objects.filter(table=table, pack=version.pack).first()
+    if row is None or not row.rules:
+        return now
+    rules = [one for one in entries_for(table, family="rule") if one.code in chosen_rules(table)]
+    before = _said_by(table, (one for one in rules if one.pack_id == version.pack_id))
+    others = _said_by(table, (one for one in rules if one.pack_id != version.pack_id))
+    kept = (one for one in entries_of(version, family="rule") if one.code in row.rules and one.sound)
+    after = _said_by(table, kept)
+    given_up = {
+        name: others.get(name, first[name])
+        for name, value in before.items()
+        if name not in after and now.get(name) == value
+    }
+    return now | given_up | {name: value for name, value in after.items() if before.get(name, _NOTHING) != value}
+
+
+_NOTHING = object()
+
+
+def _said_by(table: Table, rules: Iterable[CatalogueEntry]) -> dict[str, Json]:
+    return {name: value for rule in rules for name, value in settings_of(table, rule).items()}
+
+
+def switches_after(table: Table, version: PackVersion) -> list[Switch]:
+    """What would change in la carta if the table played with this version."""
+    return _switches(house_of(table), house_after(table, version))
+
+
+def _switches(now: Mapping[str, Json], after: Mapping[str, Json]) -> list[Switch]:
+    return [Switch(name, now.get(name), value) for name, value in after.items() if now.get(name) != value]
+
+
 def switches(table: Table, codes: Collection[str]) -> list[Switch]:
     """What would change in la carta if the table played with these optional rules."""
-    now = house_of(table)
-    after = house_with(table, entries_for(table, family="rule"), codes)
-    return [Switch(name, now.get(name), value) for name, value in after.items() if now.get(name) != value]
+    return _switches(house_of(table), house_with(table, entries_for(table, family="rule"), codes))
 
 
 @transaction.atomic

@@ -12,8 +12,10 @@ from rules.core.equipment import EntryKind
 from rules.core.errors import RuleError
 from rules.core.registry import get_system
 from rules.core.types import Json
+from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Table
 
+from . import choosing
 from .errors import Empty, NoSpace, VersionOlder
 from .files.checking import faults_in, inherited
 from .files.document import MOST_MAPS, MOST_SLUG, BattleMap, version_key
@@ -73,8 +75,11 @@ def next_number(number: str) -> str:
 
 
 @transaction.atomic
-def publish(draft: PackVersion, number: str) -> PackVersion:
-    """Close a draft as a version, which its own table takes at once; raises VersionOlder, Empty and Refused."""
+def publish(draft: PackVersion, number: str, by: User | None = None) -> PackVersion:
+    """Close a draft as a version, which its own table takes at once if it plays with the pack, la carta with it.
+
+    Raises VersionOlder, Empty and Refused.
+    """
     pack = Pack.objects.select_for_update().get(pk=draft.pack_id)
     last = newest(pack)
     if last is not None and version_key(number) <= last.key:
@@ -87,7 +92,8 @@ def publish(draft: PackVersion, number: str) -> PackVersion:
     load(files_of(pack_of(draft, rows)))
     draft.checksum, draft.published = checksum(pack_of(draft, rows)), timezone.now()
     draft.save()
-    TablePack.objects.filter(table=pack.owner, pack=pack).update(version=draft)
+    if pack.owner is not None and TablePack.objects.filter(table=pack.owner, pack=pack).exists():
+        choosing.take(pack.owner, draft, by)
     return draft
 
 

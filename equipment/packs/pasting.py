@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from rules.core.equipment import GIVES, EntryKind
 from rules.core.errors import Missing, OutOfRange
@@ -19,16 +20,18 @@ from tapiz_site.speech import PageSpeaker
 
 from . import drafts
 from .catalogue import plain
+from .errors import PackError
 from .files.cells import placed, speaker, value_of
 from .files.document import MOST_LINE, MOST_NAME, MOST_TEXT, Entry
 from .files.faults import Path
 from .files.kinds import may_ask, sheet_of
 from .files.languages import fitted, in_languages, is_by_language
-from .files.tables import column_input, rows_of
+from .files.tables import as_text, column_input, mark_of, rows_of
 from .models import PackVersion
 from .words import field_word
 
 MOST_LINES = 500
+"""So many lines are looked at together; those after them wait until these are taken."""
 MOST_COLUMNS = 60
 MOST_PASTED = 400_000
 
@@ -60,12 +63,13 @@ class Cell:
 
 @dataclass
 class Line:
-    """A line that would become an entry: its cells, its faults that belong to no cell."""
+    """A line that would become an entry: its cells, its faults that belong to no cell; `row`: as it was pasted."""
 
     number: int
     cells: list[Cell]
     entry: Entry
     faults: list[str] = field(default_factory=list)
+    row: list[str] = field(default_factory=list)
 
     @property
     def good(self) -> bool:
@@ -75,16 +79,33 @@ class Line:
 
 @dataclass
 class Table:
-    """A pasted table: its head, what each column became ("" for none), and its lines."""
+    """A pasted table: its head, what each column became ("" for none), and its lines.
+
+    waiting: the rows after as many lines as are looked at together. mark: what parts the cells.
+    """
 
     head: list[str]
     became: list[str]
     lines: list[Line] = field(default_factory=list)
+    waiting: list[list[str]] = field(default_factory=list)
+    mark: str = "\t"
 
     @property
     def good(self) -> list[Line]:
         """The lines without a fault."""
         return [line for line in self.lines if line.good]
+
+    def left(self) -> str:
+        """The table as text without its good lines: what has faults, and what waits. Empty where that is nothing."""
+        rows = [*(line.row for line in self.lines if not line.good), *self.waiting]
+        return as_text([self.head, *rows], self.mark).rstrip("\n") if rows else ""
+
+
+class TooWide(PackError):
+    """A table with more columns than an entry can have values."""
+
+    code = "pack_paste_wide"
+    words = gettext_lazy("La tabla tiene %(columns)s columnas; se leen %(most)s como mucho.")
 
 
 def targets(system: AnySystem, kind: EntryKind, words: PageSpeaker) -> list[Target]:
@@ -144,19 +165,34 @@ def read(
 ) -> Table:
     """A pasted text as a table; `became`: what the columns are, where somebody has said so.
 
-    Raises csv.Error where it cannot be read.
+    Blank lines count for nothing. Raises csv.Error where it cannot be read, TooWide.
     """
-    rows = [row[:MOST_COLUMNS] for row in rows_of(text.strip("\n"))[: MOST_LINES + 1] if any(row)]
-    head = rows[0] if rows else []
+    text = text.strip("\n")
+    pasted = [row for row in rows_of(text) if any(row)]
+    rows = [_trimmed(row) for row in pasted]
+    if (widest := max(map(len, rows), default=0)) > MOST_COLUMNS:
+        raise TooWide(columns=widest, most=MOST_COLUMNS)
+    # a column that has cells may go without a name
+    head = [*rows[0], *[""] * (min(widest, len(pasted[0])) - len(rows[0]))] if rows else []
     chosen = list(became) if became is not None and len(became) == len(head) else guessed(system, kind, head)
     chosen = [name if column_input(system, kind, name) else "" for name in chosen]
-    table = Table(head, chosen)
+    table = Table(head, chosen, waiting=rows[MOST_LINES + 1 :], mark=mark_of(text))
     used = frozenset(draft.entries.values_list("code", flat=True))
     taken: set[str] = set()
-    for number, row in enumerate(rows[1:], start=2):
+    for number, row in enumerate(rows[1 : MOST_LINES + 1], start=2):
         cells = [*row[: len(head)], *[""] * (len(head) - len(row))]
-        table.lines.append(_line(draft, system, kind, number, cells, chosen, words, used, taken))
+        line = _line(draft, system, kind, number, cells, chosen, words, used, taken)
+        line.row = row
+        if len(row) > len(head):
+            line.faults.append(_("La línea tiene más celdas que la primera."))
+        table.lines.append(line)
     return table
+
+
+def _trimmed(row: list[str]) -> list[str]:
+    """A row without the blank cells at its end, which spreadsheets add."""
+    last = max(number for number, cell in enumerate(row, start=1) if cell)
+    return row[:last]
 
 
 def _line(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from rules.core.equipment import GIVES, EntryKind, Family
+from rules.core.equipment import GIVES, EntryKind, Family, known_of
 from rules.core.inputs import Input
 from rules.core.registry import get_system
 from rules.core.types import Json
@@ -45,6 +45,7 @@ FAULT_WORDS: Mapping[str, str | Promise] = {
     "pack.nothing": gettext_lazy("No hay ningún fichero."),
     "pack.zip.damaged": gettext_lazy("No es un fichero zip, o está dañado."),
     "pack.zip.locked": gettext_lazy("El zip está cerrado con contraseña."),
+    "pack.zip.method": gettext_lazy("Está comprimido de un modo que aquí no se lee: hace falta el normal («deflate»)."),
     "pack.many_files": gettext_lazy("Hay demasiados ficheros: como mucho %(most)s."),
     "pack.size": gettext_lazy("Entre todos los ficheros son demasiado grandes: como mucho %(most)s kB."),
     "pack.file.size": gettext_lazy("El fichero es demasiado grande: como mucho %(most)s kB."),
@@ -126,10 +127,12 @@ def all_said(faults: Iterable[Fault], system: str) -> list[SaidFault]:
     return [said(fault, system) for fault in faults]
 
 
-def shown(system: str, kind: EntryKind, values: Mapping[str, Json]) -> list[inputs.Shown]:
-    """The values of an entry, to be read, what it gives apart: see `shown_gives`."""
+def shown(
+    system: str, kind: EntryKind, values: Mapping[str, Json], unknown: Collection[str] = ()
+) -> list[inputs.Shown]:
+    """The values of an entry, to be read, what it gives apart: see `shown_gives`; `unknown`: what is left out."""
     found = get_system(system)
-    asked = may_ask(found, kind)
+    asked = known_of(may_ask(found, kind), kind.name, unknown)
     if kind.family == "rule":
         # What it sets is worth saying even when it switches something off.
         asked = tuple(item for item in asked if item.name in values)
@@ -143,10 +146,13 @@ def shown(system: str, kind: EntryKind, values: Mapping[str, Json]) -> list[inpu
     return inputs.shown(asked, values, speaker(system))
 
 
-def shown_gives(system: str, kind: EntryKind, values: Mapping[str, Json]) -> list[inputs.Shown]:
-    """What an entry writes on a sheet, to be read."""
+def shown_gives(
+    system: str, kind: EntryKind, values: Mapping[str, Json], unknown: Collection[str] = ()
+) -> list[inputs.Shown]:
+    """What an entry writes on a sheet, to be read; `unknown`: what is left out."""
     given = values.get(GIVES) or {}
-    sheet = [item for item in sheet_of(get_system(system), kind) if item.name in given]
+    asked = known_of(sheet_of(get_system(system), kind), kind.gives, unknown)
+    sheet = [item for item in asked if item.name in given]
     return inputs.shown(sheet, given, speaker(system))
 
 

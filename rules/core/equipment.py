@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal, Protocol, TypeAlias
 
 from rules.core.errors import RuleError, UnknownValue
 from rules.core.gear import Gear, Place, Thing, added
@@ -63,9 +63,48 @@ def same_sheet(kind: str, sheet: Values, gear: Gear, house: Values) -> Values:
     return sheet
 
 
-def nothing_written(kind: str, sheet: Values) -> tuple[Values, tuple[Thing, ...]]:
+FIRST_LANGUAGE = "es"
+"""In which things are named that had no name, where nobody says in which language they are read."""
+
+
+class Unpack(Protocol):
+    """Takes the things off a sheet; `language`: in which those are named that have no name of their own."""
+
+    def __call__(self, kind: str, sheet: Values, language: str = ..., /) -> tuple[Values, tuple[Thing, ...]]:
+        """The sheet without its things, and the things."""
+        ...
+
+
+class Spoils(Protocol):
+    """Says what a fallen one leaves; `language` as in `Unpack`."""
+
+    def __call__(self, kind: str, sheet: Values, language: str = ..., /) -> tuple[Thing, ...]:
+        """The things."""
+        ...
+
+
+def nothing_written(kind: str, sheet: Values, language: str = FIRST_LANGUAGE) -> tuple[Values, tuple[Thing, ...]]:
     """For a system whose sheets list no things."""
     return sheet, ()
+
+
+def just_taken(gear: Gear, thing: Thing) -> Gear:
+    """For a system whose rules count no hands."""
+    return gear.put(replace(thing, place="hand"))
+
+
+def anything(kind: str, sheet: Values, before: Gear, after: Gear, house: Values) -> None:
+    """For a system whose rules let everybody carry whatever they like, at a cost or none."""
+
+
+def all_known(house: Values, sheets: Iterable[Values]) -> frozenset[str]:
+    """For a system in which everybody may know what things do."""
+    return frozenset()
+
+
+def nothing_left(kind: str, sheet: Values, language: str = FIRST_LANGUAGE) -> tuple[Thing, ...]:
+    """For a system whose creatures have nothing that anybody would take."""
+    return ()
 
 
 def weightless(thing: Thing) -> Mapping[str, int]:
@@ -82,15 +121,27 @@ class Equipment:
     price: the input that holds the price of an item, in the least coin. outfit: the sheet as it counts with this
     gear: fields of armour, weapons, weight written over, which `body` and `values` then read; it may add fields that
     no input has. unpack: of a sheet on which things were written down, the sheet without them and the things, their
-    ids by place ("1", "2" …). burden: what all of a thing weigh, by measures that may be added up.
+    ids by place ("1", "2" …). spoils: what can be taken from the fallen whose sheets keep what they list, such as
+    creatures. treasure: the input of a creature that says in words what else it has. burden: what all of a thing
+    weigh, by measures that may be added up. may_carry: raises RuleError where somebody with this loaded sheet would
+    have more with them afterwards than the rules ever allow; what makes nothing worse is let pass. drawn: the gear
+    with this one of its things in hand, and elsewhere whatever the hands can no longer hold beside it. unknown: what a
+    player with these loaded sheets is to find out in play under this carta, as names of inputs with the kind of entry
+    or of sheet before them: `weapon.damage`, in rows
+    `person.weapons.damage`. Game masters know everything.
     """
 
     kinds: Mapping[str, EntryKind] = field(default_factory=dict)
     coins: tuple[Coin, ...] = ()
     price: str = "price"
     outfit: Callable[[str, Values, Gear, Values], Values] = same_sheet
-    unpack: Callable[[str, Values], tuple[Values, tuple[Thing, ...]]] = nothing_written
+    unpack: Unpack = nothing_written
+    spoils: Spoils = nothing_left
+    treasure: str = "treasure"
     burden: Callable[[Thing], Mapping[str, int]] = weightless
+    may_carry: Callable[[str, Values, Gear, Gear, Values], None] = anything
+    drawn: Callable[[Gear, Thing], Gear] = just_taken
+    unknown: Callable[[Values, Iterable[Values]], frozenset[str]] = all_known
 
     def items(self) -> tuple[EntryKind, ...]:
         """The kinds of things to own."""
@@ -107,6 +158,22 @@ class Equipment:
 
 
 NO_EQUIPMENT = Equipment()
+
+
+def known_of(inputs: Iterable[Input], of: str, unknown: Collection[str]) -> tuple[Input, ...]:
+    """The inputs of a kind of entry or of sheet but for those that are `unknown`, also as parts of rows."""
+    if not unknown:
+        return tuple(inputs)
+    found: list[Input] = []
+    for item in inputs:
+        name = f"{of}.{item.name}"
+        if name in unknown:
+            continue
+        if isinstance(item, Rows):
+            found.append(replace(item, of=tuple(part for part in item.of if f"{name}.{part.name}" not in unknown)))
+        else:
+            found.append(item)
+    return tuple(found)
 
 
 def faults_of(kind: EntryKind, values: Values, sheet: tuple[Input, ...] = ()) -> Iterator[RuleError]:

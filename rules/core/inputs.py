@@ -108,11 +108,15 @@ class Several(Input):
 
 @dataclass(frozen=True, slots=True)
 class Number(Input):
-    """A whole number within bounds; `above`: the reason of the rule that sets the upper one, told with `most`."""
+    """A whole number within bounds; `above`: the reason of the rule that sets the upper one, told with `most`.
+
+    measure: what it counts (`centipounds`), where forms may ask for it in a unit that people know.
+    """
 
     minimum: int = -999
     maximum: int = 999
     above: str = ""
+    measure: str = ""
 
     def check(self, value: Json) -> int | None:
         if self.absent(value):

@@ -154,6 +154,35 @@ def test_arrows_run_out_and_undo_gives_one_back(enter: Enter, demo: Demo) -> Non
     own.assert_never_reloaded()
 
 
+def test_taps_that_come_before_the_answer_count_each(enter: Enter) -> None:
+    one = enter("sharra", address("inventory", of("Sharra").pk))
+    before = quantity_of("Sharra", "Flecha gris")
+    shown = row(one.page, "Flecha gris").locator(".thing__acts > .num")
+    for name, change in (("Uno menos: Flecha gris", -4), ("Uno más: Flecha gris", 3)):
+        button(one, name).evaluate("(tapped, times) => { for (; times > 0; times--) tapped.click(); }", abs(change))
+        before += change
+        expect(shown).to_have_text(str(before))
+    assert quantity_of("Sharra", "Flecha gris") == before
+    one.assert_never_reloaded()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
+def test_a_number_that_cannot_be_stays_in_its_field_with_the_reason(enter: Enter, demo: Demo, scripts: bool) -> None:
+    cord = thing_of("Sharra", "Cabo de diez brazas")
+    one = enter("sharra", address("thing", of("Sharra").pk, cord.pk), scripts=scripts)
+    field = one.page.get_by_label("Cuántos")
+    one.page.get_by_label("Dejar en").fill("La posada")
+    field.fill("dos")
+    press(one, button(one, "Dejar"))
+    expect(one.page.locator("#quantity-error")).to_contain_text("Ahí hace falta un número entero")
+    expect(field).to_have_value("dos")
+    expect(one.page.get_by_label("Dejar en")).to_have_value("La posada")
+    field.fill("1")
+    press(one, button(one, "Dejar"))
+    expect(one.page.locator("#quantity-error")).to_have_count(0)
+    assert thing_of("Sharra", "Cabo de diez brazas").where == "La posada"
+
+
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
 def test_what_is_offered_is_the_others_once_accepted(enter: Enter, demo: Demo, scripts: bool) -> None:
     cord = thing_of("Sharra", "Cabo de diez brazas")

@@ -49,7 +49,7 @@ def test_step_by_step_to_a_complete_character(ladder: Ladder) -> None:
     assert (made.name, made.sheet["species"], made.sheet["notes"]) == ("Brisa", "Enana", "Debe dinero")
     # what was chosen to wear is a possession, and is worn
     worn = made.possessions.order_by("order").values_list("kind", "place", "quantity")
-    assert [*worn] == [("armour", "worn", 1), ("shield", "worn", 1)]
+    assert [*worn] == [("armour", "worn", 1), ("shield", "hand", 1)]
     assert not made.sheet["shield"]
     assert made.sheet["languages"] == [{"name": "Común", "spoken": "high", "written": "low"}]
     assert [*made.players.all()] == [ladder.users["player"]]

@@ -6,7 +6,7 @@ import pytest
 
 from combat.deeds import Deed
 from combat.errors import CombatError
-from equipment.ledger import sharing
+from equipment.ledger import services, sharing
 from equipment.ledger.errors import GearError
 from equipment.ledger.models import Cause
 from rules.core.errors import RuleError
@@ -71,3 +71,25 @@ def test_a_shot_in_the_fight_and_a_gift_outside_never_count_one_arrow_twice() ->
     assert held(game, "Bruno") == {"Flecha": given}
     assert {one.name: one.quantity for one in game.one("Bruno").gear.things.values()} == {"Flecha": given}
     assert balanced()
+
+
+def test_a_blow_in_the_fight_and_a_tap_in_the_inventory_never_wait_for_each_other() -> None:
+    game = make_game()
+    game.begin()
+    arrows = has(game, "Ana", "arrow", "Flecha", 10)
+
+    def strike() -> int:
+        for blow in range(8):
+            game.damage("game_master", "Ana", 1, key=f"blow-{blow:05}")
+        return 8
+
+    def tap() -> int:
+        for _time in range(8):
+            services.count(hands(game, "Ana"), game.users["player"], arrows.pk, -1)
+        return 8
+
+    before = game.body("Ana").physical.current
+    assert at_once(strike, tap) == [8, 8]
+    assert game.body("Ana").physical.current == before - 8
+    assert held(game, "Ana") == {"Flecha": 2}
+    assert game.one("Ana").gear.things[arrows.pk].quantity == 2

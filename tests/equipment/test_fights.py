@@ -196,7 +196,7 @@ def test_a_head_of_before_there_were_possessions_learns_what_its_characters_have
 
     from .toys import EQUIPMENT
 
-    def unpack(kind: str, sheet: Values) -> tuple[Values, tuple[Thing, ...]]:
+    def unpack(kind: str, sheet: Values, language: str = "es") -> tuple[Values, tuple[Thing, ...]]:
         if sheet.get("armour") in (None, "none"):
             return sheet, ()
         return {**sheet, "armour": "none"}, (Thing("1", "suit", "Cuero", {"armour": sheet["armour"]}, place="worn"),)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from equipment.ledger import services
-from equipment.ledger.errors import InItself, NoRoom, NotEnough, NotThere
-from equipment.ledger.models import Cause, LedgerRow, Place
+from equipment.ledger import services, sharing
+from equipment.ledger.errors import Burden, InItself, NoRoom, NotEnough, NotThere
+from equipment.ledger.models import Cause, LedgerRow, Place, Possession
 from tests.combat.play import Game
 
 from .having import balanced, hands, has, held, newest
@@ -69,9 +69,45 @@ def test_a_container_holds_as_much_as_it_can(game: Game) -> None:
     services.put_into(ana, by, rope.pk, sack.pk)
     with pytest.raises(NoRoom) as refused:
         services.count(ana, by, rope.pk, 1)
-    assert refused.value.params == {"name": "Saco", "room": 1000, "wanted": 1200}
+    assert refused.value.params == {"name": "Saco", "room": Burden("grams", 1000), "wanted": Burden("grams", 1200)}
     rope.refresh_from_db()
     assert (rope.quantity, rope.within) == (2, sack)
+
+
+def test_what_two_sacks_hold_stays_when_it_does_not_go_into_one(game: Game) -> None:
+    ana, by = hands(game, "Ana"), game.users["player"]
+    sacks = has(game, "Ana", "box", "Saco", 2, room=1000)
+    rope = has(game, "Ana", "stuff", "Cuerda", 4, grams=400)
+    services.put_into(ana, by, rope.pk, sacks.pk)
+    refused_ways = (
+        lambda: services.count(ana, by, sacks.pk, -1),
+        lambda: services.discard(ana, by, sacks.pk, 1),
+        lambda: services.put(ana, by, sacks.pk, "left", where="La posada", quantity=1),
+        lambda: sharing.give(ana, by, sacks.pk, 1, hands(game, "Bruno")),
+        lambda: services.edit(ana, by, sacks.pk, name="Saco", values={**sacks.values, "room": 700}, note=""),
+    )
+    for way in refused_ways:
+        with pytest.raises(NoRoom) as refused:
+            way()
+        assert refused.value.params["wanted"] == Burden("grams", 1600)
+    services.count(ana, by, rope.pk, -2)
+    services.count(ana, by, sacks.pk, -1)
+    assert held(game, "Ana") == {"Saco": 1, "Cuerda": 2}
+    services.discard(ana, by, sacks.pk)
+    assert held(game, "Ana") == {"Cuerda": 2}
+    assert balanced()
+
+
+def test_what_is_too_full_already_may_be_corrected_for_the_better(game: Game) -> None:
+    ana, by = hands(game, "Ana"), game.users["player"]
+    sack = has(game, "Ana", "box", "Saco", room=1000)
+    stone = has(game, "Ana", "stuff", "Piedra", grams=900)
+    services.put_into(ana, by, stone.pk, sack.pk)
+    Possession.objects.filter(pk=stone.pk).update(values={"grams": 1500, "price": 0})
+    services.edit(ana, by, stone.pk, name="Piedra", values={"grams": 1200, "price": 0}, note="Pesa menos")
+    services.edit(ana, by, sack.pk, name="Saco", values={**sack.values, "room": 1100}, note="")
+    with pytest.raises(NoRoom):
+        services.edit(ana, by, sack.pk, name="Saco", values={**sack.values, "room": 1050}, note="")
 
 
 def test_a_container_is_not_put_into_what_it_holds(game: Game) -> None:

@@ -10,8 +10,9 @@ from django.http import HttpResponse
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from characters.inventory import packs
 from equipment.ledger import services, sharing, trading
-from equipment.ledger.models import Gift, Possession
+from equipment.ledger.models import MOST, Gift, Possession
 from equipment.packs.catalogue import CatalogueEntry
 from rules.core.gear import Thing
 from tests.combat.play import Game
@@ -113,6 +114,53 @@ def test_a_thing_is_corrected(game: Game) -> None:
     assert "Cuerda → Cuerda de seda" in page(game, "player", "ledger", rope.owner_id)
 
 
+def test_a_correction_that_is_refused_keeps_what_was_typed(game: Game) -> None:
+    ana, by = hands(game, "Ana"), game.users["player"]
+    sack = has(game, "Ana", "box", "Saco", room=1000)
+    rope = has(game, "Ana", "stuff", "Cuerda", grams=900)
+    services.put_into(ana, by, rope.pk, sack.pk)
+    heavy = {"thing_name": "Cuerda mojada", "thing_note": "Del pozo", "grams": "1500", "price": "0"}
+    refused = posts(game, "player", "edit_thing", ana.owner, rope.pk, **heavy)
+    assert refused.status_code == 422
+    text = refused.content.decode()
+    for said in ("«Saco» no da para tanto", "Cuerda mojada", "Del pozo", 'value="1500"'):
+        assert said in text
+    small = {"thing_name": "Saquito", "grams": "0", "price": "0", "room": "500"}
+    refused = posts(game, "player", "edit_thing", ana.owner, sack.pk, **small)
+    assert [field.name for field in refused.context["faults"]] == ["room"]
+    assert 'value="Saquito"' in refused.content.decode()
+    assert set(held(game, "Ana")) == {"Saco", "Cuerda"}
+
+
+def test_a_correction_of_what_somebody_has_corrected_meanwhile_is_refused_once(game: Game) -> None:
+    rope = has(game, "Ana", "stuff", "Cuerda")
+    form = game.client("player").get(reverse("characters:edit_thing", args=[rope.owner_id, rope.pk]))
+    services.count(hands(game, "Ana"), game.users["player"], rope.pk, 1)
+    services.edit(
+        hands(game, "Ana"), game.users["game_master"], rope.pk, name="Cuerda", values={"grams": 7, "price": 0}, note=""
+    )
+    mine = {"thing_name": "Cuerda de seda", "thing_note": "Mía", "grams": "5", "price": "0"}
+    refused = posts(game, "player", "edit_thing", rope.owner_id, rope.pk, **mine, seen=form.context["seen"])
+    assert refused.status_code == 422
+    assert "se ha corregido mientras tanto" in refused.content.decode()
+    assert 'value="Cuerda de seda"' in refused.content.decode()
+    assert held(game, "Ana") == {"Cuerda": 2}
+    again = posts(game, "player", "edit_thing", rope.owner_id, rope.pk, **mine, seen=refused.context["seen"])
+    assert again.status_code == 302
+    rope.refresh_from_db()
+    assert (rope.name, rope.note, rope.values["grams"]) == ("Cuerda de seda", "Mía", 5)
+
+
+def test_more_than_anybody_can_have_is_refused_beside_its_field(game: Game) -> None:
+    has(game, "Ana", "stuff", "Cuerda", MOST, grams=400)
+    said = {"thing_name": "Cuerda", "thing_quantity": "1", "grams": "400", "price": "0"}
+    refused = posts(game, "player", "add_thing_of", game.characters["Ana"].pk, "stuff", **said)
+    assert refused.status_code == 422
+    assert [field.name for field in refused.context["faults"]] == ["thing_quantity"]
+    assert 'value="400"' in refused.content.decode()
+    assert held(game, "Ana") == {"Cuerda": MOST}
+
+
 def test_a_gift_waits_for_the_other(game: Game) -> None:
     ana, bruno = game.characters["Ana"], game.characters["Bruno"]
     rope = has(game, "Ana", "stuff", "Cuerda", 2)
@@ -175,6 +223,18 @@ def test_loot_is_taken_while_it_is_open(game: Game) -> None:
     assert posts(game, "player", "loot", game.table.pk, loot.pk, do="close").status_code == 403
     posts(game, "game_master", "loot", game.table.pk, loot.pk, do="close")
     assert posts(game, "player", "loot", game.table.pk, loot.pk, do="rest").status_code == 404
+
+
+def test_a_loot_of_many_things_has_pages(game: Game) -> None:
+    loot = sharing.open_loot(
+        game.table, game.users["game_master"], encounter="e", combatant="c", name="Buhonero",
+        things=[Thing(str(number), "stuff", f"Cosa {number:02}") for number in range(40)], owner=None,
+    )  # fmt: skip
+    text = page(game, "player", "stash", game.table.pk)
+    assert "Cosa 29" in text
+    assert "Cosa 30" not in text
+    assert f"?botin{loot.pk}=2" in text
+    assert "Cosa 39" in page(game, "player", "stash", game.table.pk, **{f"botin{loot.pk}": "2"})
 
 
 def test_the_game_master_opens_what_the_fallen_had(fight: Game) -> None:
@@ -247,6 +307,24 @@ def test_something_of_a_pack_is_noted_down(market: Game) -> None:
     assert (rope.entry, rope.values) == ("rope", {"grams": 9, "price": 15})
     posts(market, "game_master", "add_thing", ana.pk, entry="relic")
     assert held(market, "Ana") == {"Cuerda": 1, "Reliquia": 1}
+
+
+def test_several_of_a_thing_are_noted_down_at_once(market: Game) -> None:
+    ana = market.characters["Ana"].pk
+    assert 'name="quantity"' in page(market, "player", "add_thing", ana)
+    posts(market, "player", "add_thing", ana, entry="rope", quantity="12")
+    assert held(market, "Ana") == {"Cuerda": 12}
+    refused = posts(market, "player", "add_thing", ana, entry="rope", quantity="doce")
+    assert refused.status_code == 422
+    assert 'value="doce"' in refused.content.decode()
+    assert "hace falta un número entero" in refused.content.decode()
+    assert held(market, "Ana") == {"Cuerda": 12}
+
+
+def test_more_things_than_a_page_shows_are_found_by_name(market: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packs, "MOST_SHOWN", 1)
+    text = page(market, "game_master", "add_thing", market.characters["Ana"].pk)
+    assert "Se ven 1 cosas; las demás se encuentran por su nombre." in text
 
 
 def test_the_shop_sells_what_packs_price(market: Game) -> None:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from django.urls import reverse
 
-from equipment.ledger import sharing, trading
+from characters.services import create_character
+from combat.deeds import Deed
+from equipment.ledger import services, sharing, trading
 from equipment.ledger.errors import GoneTo, NoPrice, NotEnough, NothingToShare, OfferGone, ShopClosed, TooPoor
 from equipment.ledger.models import Cause, Gift, LedgerRow, Loot, Possession
 from equipment.ledger.writing import Holder
 from rules.core.gear import Thing
-from tests.combat.play import Game
+from tests.combat.play import ANA, Game
 
-from .having import balanced, coins, hands, has, held, newest
+from .having import balanced, coins, hands, has, held, keyed, newest
 
 
 def test_what_is_offered_is_the_others_once_it_is_accepted(game: Game) -> None:
@@ -154,3 +157,67 @@ def test_coins_that_were_left_elsewhere_pay_for_nothing(game: Game) -> None:
     with pytest.raises(TooPoor):
         trading.buy(hands(game, "Ana"), game.users["player"], kind="stuff", name="Cuerda", values={"price": 5},
                     quantity=1)  # fmt: skip
+
+
+def test_an_offer_that_cannot_be_kept_any_more_is_withdrawn_and_stays_so(game: Game) -> None:
+    ana, bruno, by = hands(game, "Ana"), hands(game, "Bruno"), game.users["player"]
+    rope = has(game, "Ana", "stuff", "Cuerda", 5)
+    sharing.offer(ana, by, rope.pk, 3, bruno)
+    services.count(ana, by, rope.pk, -2)
+    assert Gift.objects.get().quantity == 3
+    services.count(ana, by, rope.pk, -1)
+    assert not Gift.objects.exists()
+    has(game, "Ana", "stuff", "Cuerda", 9)
+    assert not Gift.objects.exists()
+
+
+def test_a_fight_that_spends_what_was_offered_withdraws_it_too(fight: Game) -> None:
+    arrows = has(fight, "Ana", "arrow", "Flecha", 2)
+    sharing.offer(hands(fight, "Ana"), fight.users["player"], arrows.pk, 2, hands(fight, "Bruno"))
+    deed = Deed("command", "toy_shoot", fight.id("Ana"), {"thing": arrows.pk, "count": 1}, internal=True)
+    fight.act("player", deed)
+    assert not Gift.objects.exists()
+
+
+def test_an_offer_that_was_broken_long_ago_goes_when_somebody_wants_it(game: Game) -> None:
+    rope = has(game, "Ana", "stuff", "Cuerda", 2)
+    bruno = game.characters["Bruno"]
+    gift = sharing.offer(hands(game, "Ana"), game.users["player"], rope.pk, 2, hands(game, "Bruno"))
+    Gift.objects.filter(pk=gift.pk).update(quantity=7)
+    address = reverse("characters:answer_gift", args=[bruno.pk, gift.pk])
+    said = game.client("other_player").post(address, keyed({"answer": "accept"}), follow=True).content.decode()
+    assert "Lo ofrecido ya no está." in said
+    assert not Gift.objects.exists()
+    assert held(game, "Ana") == {"Cuerda": 2}
+
+
+def test_a_note_stays_with_who_wrote_it(game: Game) -> None:
+    ana, bruno, by = hands(game, "Ana"), hands(game, "Bruno"), game.users["player"]
+    rope = services.add(
+        ana, by, kind="stuff", name="Cuerda", values={"grams": 0, "price": 0}, quantity=2, note="Se la robé a Bruno"
+    )
+    given = sharing.give(ana, by, rope.pk, 2, bruno)
+    rope.refresh_from_db()
+    assert (given.note, rope.note) == ("", "Se la robé a Bruno")
+    more = services.add(ana, by, kind="stuff", name="Cuerda", values={"grams": 0, "price": 0})
+    assert more.pk == rope.pk
+    assert sharing.give(ana, by, more.pk, 1, bruno).pk == given.pk
+    services.edit(bruno, by, given.pk, name="Cuerda", values=given.values, note="De Ana")
+    back = sharing.give(bruno, by, given.pk, 3, ana)
+    assert (back.pk, back.note, back.quantity) == (rope.pk, "Se la robé a Bruno", 3)
+
+
+def test_the_stash_names_nobody_of_whom_the_table_does_not_know(game: Game) -> None:
+    spy = create_character(
+        table=game.table, kind="person", name="La espía", values=ANA, by=game.users["game_master"], players=()
+    )
+    rope = has(game, "stash", "stuff", "Cuerda")
+    dj, player = game.client("game_master"), game.client("player")
+    taken = reverse("characters:take", args=[game.table.pk, rope.pk])
+    dj.post(taken, keyed({"to": str(spy.pk), "quantity": "1"}))
+    assert Possession.objects.filter(owner=spy, name="Cuerda", quantity=1).exists()
+    late = player.post(taken, keyed({"to": str(game.characters["Ana"].pk), "quantity": "1"}), follow=True)
+    history = player.get(reverse("characters:stash_ledger", args=[game.table.pk]))
+    for answer in (late, history):
+        assert "espía" not in answer.content.decode()
+    assert "De «Cuerda» ya no queda tanto" in late.content.decode()

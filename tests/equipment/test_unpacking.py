@@ -19,7 +19,7 @@ from .having import balanced, held
 from .toys import EQUIPMENT
 
 
-def unpack(kind: str, sheet: Values) -> tuple[Values, tuple[Thing, ...]]:
+def unpack(kind: str, sheet: Values, language: str = "es") -> tuple[Values, tuple[Thing, ...]]:
     """The toy's way: a sheet's armour is a thing, but no creature's."""
     if kind == "creature" or sheet.get("armour") in (None, "none"):
         return sheet, ()

@@ -322,6 +322,18 @@ def test_a_locked_zip_file_is_refused() -> None:
     assert refusal(bytes(data)) == [("pack.toml", "pack.zip.locked")]
 
 
+@pytest.mark.parametrize("method", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
+@pytest.mark.parametrize("damaged", [False, True])
+def test_other_ways_of_packing_are_refused_whole_or_damaged(method: int, damaged: bool) -> None:
+    to = io.BytesIO()
+    with zipfile.ZipFile(to, "w", method) as archive:
+        archive.writestr("pack.toml", b"x" * 5000)
+    data = bytearray(to.getvalue())
+    if damaged:
+        data[45:60] = b"\xff" * 15
+    assert refusal(bytes(data)) == [("pack.toml", "pack.zip.method")]
+
+
 def test_links_are_refused() -> None:
     to = io.BytesIO()
     with zipfile.ZipFile(to, "w") as archive:

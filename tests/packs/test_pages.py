@@ -104,6 +104,15 @@ def test_a_newer_version_is_shown_with_its_differences_and_taken_with_one_tap(sh
     assert "más nueva" in shelf.text("game_master", "differ", shelf.pack.pk)
 
 
+def test_a_newer_version_says_what_it_switches_in_la_carta(shelf: Shelf) -> None:
+    choosing.choose_rules(shelf.table, {"SLR0001"}, shelf.users["game_master"])
+    brought(pack_toml=numbered("1.1"), rule_toml=None)
+    assert "Lo que cambia en la carta" in shelf.text("game_master", "differ", shelf.pack.pk)
+    shelf.post("game_master", "change", shelf.pack.pk, do="take", version="1.1")
+    shelf.table.refresh_from_db()
+    assert house_of(shelf.table)["defence_reserve"] is False
+
+
 def test_a_version_that_is_not_there_cannot_be_taken(shelf: Shelf) -> None:
     assert shelf.post("game_master", "change", shelf.pack.pk, do="take", version="7").status_code == 404
     assert shelf.post("game_master", "change", shelf.pack.pk, do="dance").status_code == 404

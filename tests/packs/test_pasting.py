@@ -102,3 +102,39 @@ def test_texts_by_language_become_what_the_draft_speaks(draft: PackVersion) -> N
 def test_a_name_that_is_too_long_is_said_so(draft: PackVersion) -> None:
     (line,) = read(draft, f"name\n{'x' * 121}\n").lines
     assert line.cells[0].fault == "Puede tener 120 caracteres como mucho."
+
+
+def test_more_lines_than_are_looked_at_together_wait_for_their_turn(shelf: Shelf, draft: PackVersion) -> None:
+    many = pasting.MOST_LINES + 2
+    text = "Nombre\tPrecio\n" + "\n\n".join(f"Cosa {number:03}\t{number}" for number in range(many)) + "\n"
+    seen = shelf.post("game_master", "paste", draft.pack_id, "gear", table=text).content.decode()
+    assert f"{pasting.MOST_LINES} líneas de {pasting.MOST_LINES} sin fallos." in seen
+    assert "Quedan 2 líneas más" in seen
+    left = shelf.post("game_master", "paste", draft.pack_id, "gear", table=text, take="1")
+    area = left.context["text"]
+    assert area == "Nombre\tPrecio\nCosa 500\t500\nCosa 501\t501"
+    done = shelf.post("game_master", "paste", draft.pack_id, "gear", table=area, became=["name", "price"], take="1")
+    assert done.status_code == 302
+    assert draft.entries.count() == many
+
+
+def test_too_many_columns_are_refused_and_the_text_stays(shelf: Shelf, draft: PackVersion) -> None:
+    text = "Nombre\tPrecio" + "\tmás" * pasting.MOST_COLUMNS + "\nCoraza\t9\n"
+    answer = shelf.post("game_master", "paste", draft.pack_id, "armour", table=text, take="1")
+    assert answer.status_code == 422
+    assert "La tabla tiene 62 columnas; se leen 60 como mucho." in answer.content.decode()
+    assert answer.context["text"] == text
+    assert not draft.entries.exists()
+
+
+def test_blank_columns_at_the_end_count_for_nothing(draft: PackVersion) -> None:
+    table = read(draft, "Nombre\tPrecio" + "\t" * 100 + "\nCoraza\t9\t" + "\t" * 100 + "\nRed\t1\tsuelto\n")
+    assert table.head == ["Nombre", "Precio", ""]
+    assert [line.good for line in table.lines] == [True, True]
+    assert read(draft, "Nombre\t\nCoraza\tsuelto\n").lines[0].cells[1].text == "suelto"
+
+
+def test_a_cell_beside_the_columns_is_a_fault_and_stays_with_its_line(draft: PackVersion) -> None:
+    table = read(draft, 'Nombre,Precio\nCoraza,"1,5"\nRed,1,5\n')
+    assert table.lines[1].faults == ["La línea tiene más celdas que la primera."]
+    assert table.left() == 'Nombre,Precio\nCoraza,"1,5"\nRed,1,5'

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from characters.models import Character, CharacterChange
-from equipment.ledger.models import Possession
+from equipment.ledger.models import Loot, Possession
 from equipment.packs import choosing
 from tests.combat.play import Game, make_game
 from tests.packs import sample
@@ -117,3 +117,29 @@ def test_what_people_have_stays_when_the_table_takes_another_version(game: Game)
     choosing.take(game.table, brought(pack_toml=head, weapon_toml=sample.WEAPON.replace("30", "45")))
     assert Possession.objects.get(owner=ana, entry="SLO0001").values["price"] == 30
     assert Character.objects.get(pk=ana.pk).revision == ana.revision
+
+
+GUARD = """{"entry": [{
+  "code": "SLC0001", "name": {"es": "Guarda del faro", "en": "Lighthouse guard"}, "habitat": "El faro",
+  "treasure": {"es": "Una llave y tres monedas", "en": "A key and three coins"},
+  "gives": {"physical_max": 12, "mental_max": 4, "armour": "light", "shield": true}
+}]}
+"""
+
+
+def test_a_fallen_creature_of_the_bestiary_leaves_what_it_had_and_its_treasure_is_told_to_the_game_master(
+    game: Game,
+) -> None:
+    head = sample.HEAD.replace('version = "1.0"', 'version = "1.1"')
+    choosing.take(game.table, brought(pack_toml=head, creature__coast_json=GUARD))
+    said = {"who": "bestiary", "creature": "SLC0001", "count": "1", "side": "foes", "shows": "word"}
+    game.client("game_master").post(reverse("combat:add", args=[game.encounter.pk]), said)
+    game.damage("game_master", "Guarda del faro", 90)
+    address = f"{reverse('combat:open_loot', args=[game.encounter.pk])}?who={game.id('Guarda del faro')}"
+    assert game.client("game_master").post(address, {"key": "a-key-of-this-test"}).status_code == 302
+    loot = Loot.objects.get()
+    assert loot.entry == "SLC0001"
+    assert sorted(loot.possessions.values_list("name", flat=True)) == ["Armadura ligera", "Escudo"]
+    stash = reverse("characters:stash", args=[game.table.pk])
+    assert "Una llave y tres monedas" in game.client("game_master").get(stash).content.decode()
+    assert "Una llave" not in game.client("player").get(stash).content.decode()

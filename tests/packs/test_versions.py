@@ -248,6 +248,59 @@ def test_what_the_table_set_itself_stays_when_a_rule_is_not_given_up(shelf: Shel
     assert house_of(shelf.table)["flat_cap"] == 12
 
 
+CAPPED = sample.RULE.replace("defence_reserve = true", 'blow_cap = "flat"')
+
+
+def test_la_carta_follows_a_chosen_rule_into_another_version(shelf: Shelf) -> None:
+    by = shelf.users["game_master"]
+    choosing.choose_rules(shelf.table, {"SLR0001"}, by)
+    shelf.table.refresh_from_db()
+    newer = brought(pack_toml=numbered("1.1"), rule_toml=CAPPED)
+    assert [(one.setting, one.new) for one in choosing.switches_after(shelf.table, newer)] == [
+        ("defence_reserve", False),
+        ("blow_cap", "flat"),
+    ]
+    choosing.take(shelf.table, newer, by)
+    shelf.table.refresh_from_db()
+    house = house_of(shelf.table)
+    assert (house["defence_reserve"], house["blow_cap"]) == (False, "flat")
+    assert choosing.chosen_rules(shelf.table) == {"SLR0001"}
+    assert {one.by for one in HouseChange.objects.all()} == {by}
+
+
+def test_a_rule_that_a_version_no_longer_has_is_given_up(shelf: Shelf) -> None:
+    choosing.choose_rules(shelf.table, {"SLR0001"}, shelf.users["game_master"])
+    shelf.table.refresh_from_db()
+    newer = brought(pack_toml=numbered("1.1"), rule_toml=sample.RULE.replace("SLR0001", "SLR0002"))
+    choosing.take(shelf.table, newer, shelf.users["game_master"])
+    shelf.table.refresh_from_db()
+    assert house_of(shelf.table)["defence_reserve"] is False
+    assert TablePack.objects.get(table=shelf.table, pack=newer.pack).rules == []
+
+
+def test_what_was_set_by_hand_since_a_rule_was_chosen_stays_with_another_version(shelf: Shelf) -> None:
+    by = shelf.users["game_master"]
+    choosing.choose_rules(shelf.table, {"SLR0001"}, by)
+    shelf.table.refresh_from_db()
+    services.change_house(table=shelf.table, house={**house_of(shelf.table), "defence_reserve": False}, by=by)
+    choosing.take(shelf.table, brought(pack_toml=numbered("1.1")), by)
+    shelf.table.refresh_from_db()
+    assert house_of(shelf.table)["defence_reserve"] is False
+
+
+def test_publishing_takes_la_carta_along(shelf: Shelf, draft: PackVersion) -> None:
+    by = shelf.users["game_master"]
+    drafts.write(draft, Written("rule", "LNR0001", {"es": "Reserva"}, values={"defence_reserve": True}))
+    choosing.take(shelf.table, drafts.publish(draft, "1", by), by)
+    choosing.choose_rules(shelf.table, {"LNR0001"}, by)
+    second = drafts.draft_of(draft.pack)
+    drafts.write(second, Written("rule", "LNR0001", {"es": "Tope"}, values={"blow_cap": "flat"}), "LNR0001")
+    drafts.publish(second, "2", by)
+    shelf.table.refresh_from_db()
+    house = house_of(shelf.table)
+    assert (house["defence_reserve"], house["blow_cap"]) == (False, "flat")
+
+
 # Writing one's own
 
 

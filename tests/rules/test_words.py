@@ -204,6 +204,7 @@ READ_BY_THE_APPS = {
     "kind.creature",
     "input.who",
     "input.direction",
+    "error.core.input.decimal",
     *(f"core.thing_{part}" for part in ("name", "note", "quantity")),
     *(f"relation.{kind.name}" for kind in KINDS),
     *(f"entry.{name}{end}" for name in ENTRIES for end in ("", ".many")),

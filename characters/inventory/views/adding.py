@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from equipment.ledger import money, moving, services
+from equipment.ledger.errors import GearError, TooMany, TooMuch
 from equipment.ledger.models import MOST, Loot
 from equipment.ledger.writing import Holder
 from rules.core.equipment import EntryKind, checked
@@ -26,12 +27,13 @@ from tapiz_site import inputs
 from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.campaigns.policy import PLAYING, get_table_or_404
 from tapiz_site.once import once
+from tapiz_site.speech import PageSpeaker
 
 from ... import gear, policy
 from ...models import Character
 from ...views.common import GET_AND_POST, person, status
-from .. import packs, showing
-from ..common import amount, stash_of, tried, whole_number
+from .. import packs, showing, units
+from ..common import Wrong, asked, beside, here, stash_of, tried_many, whole_number, why_not
 from .thing import ABOUT
 
 QUANTITY = Number("thing_quantity", "core.thing_quantity", required=False, default=1, minimum=1, maximum=MOST)
@@ -115,10 +117,19 @@ def add_to_stash(request: HttpRequest, table_pk: UUID, kind: str) -> HttpRespons
 
 
 def _kinds(request: HttpRequest, target: Target) -> HttpResponse:
+    return _taken(request, target) if request.method == "POST" else _listed(request, target)
+
+
+def _listed(
+    request: HttpRequest, target: Target, wrong: Wrong | None = None, of: packs.Ware | None = None
+) -> HttpResponse:
+    """What the packs have, beside `of` what was typed that cannot be."""
     words = showing.words_of(target.table)
-    if request.method == "POST":
-        return _taken(request, target)
-    search = request.GET.get("q", "")[:60]
+    search = asked(request).get("q", "")[:60]
+    wares = packs.wares(target.table, words, search=search)
+    most = packs.MOST_SHOWN if len(wares) == packs.MOST_SHOWN else 0
+    if of is not None and of.entry not in {one.entry for one in wares}:
+        wares = [of, *wares]
     context = {
         "target": target,
         "character": target.character,
@@ -128,24 +139,30 @@ def _kinds(request: HttpRequest, target: Target) -> HttpResponse:
             for kind in moving.equipment_of(target.table).items()
         ],
         "search": search,
-        "wares": packs.wares(target.table, words, search=search),
+        "wares": wares,
+        "most": most,
         "action": target.start + target.query,
+        "wrong": wrong,
+        "here": here(request, target.start),
     }
-    return render(request, "inventory/add.html", context)
+    return render(request, "inventory/add.html", context, status=status(request))
 
 
 def _taken(request: HttpRequest, target: Target) -> HttpResponse:
     ware = packs.ware(target.table, request.POST.get("entry", ""))
     if ware is None:
         raise Http404
-    many = request.POST.get("quantity", "")
-    made = tried(
+    made = tried_many(
         request,
-        lambda: services.add(
+        target.table,
+        lambda many: services.add(
             target.holder, person(request),
-            kind=ware.kind, name=ware.name, values=ware.values, quantity=amount(many), entry=ware.entry,
+            kind=ware.kind, name=ware.name, values=ware.values, quantity=many, entry=ware.entry,
         ),
+        about=ware.entry,
     )  # fmt: skip
+    if isinstance(made, Wrong):
+        return _listed(request, target, made, ware)
     if made is not None:
         messages.success(request, _("Anotado: %(name)s.") % {"name": made.name})
     return redirect(target.home)
@@ -158,21 +175,28 @@ def _add(request: HttpRequest, target: Target, kind: str) -> HttpResponse:
         raise Http404
     about = (QUANTITY,) if kind == money.COIN else (ABOUT[0], QUANTITY, ABOUT[1])
     declared = (*about, *found.inputs)
+    words = showing.words_of(target.table)
     raw: dict[str, Json] = {}
     errors: dict[str, RuleError] = {}
+    field, sentence = "", ""
     if request.method == "POST":
-        raw = inputs.read(declared, request.POST)
-        errors = _added(request, target.holder, found, declared, raw)
-        if not errors:
+        raw = units.read(declared, request.POST, words)
+        try:
+            errors = _added(request, target.holder, found, declared, raw, words)
+        except GearError as refused:
+            field, sentence = _field_of(refused, declared), why_not(request, target.table, refused)
+        if not (errors or sentence):
             return redirect(target.home)
-    words = showing.words_of(target.table)
-    bound = inputs.fields(declared, raw, errors, words)
+    bound = beside(units.fields(declared, raw, errors, words), field, sentence)
     context = {
         "character": target.character,
         "table": target.table,
         "bound": bound,
         "faults": inputs.faulty(bound),
-        "problems": [words.error(error) for name, error in errors.items() if not name],
+        "problems": [
+            *(words.error(error) for name, error in errors.items() if name not in {item.name for item in declared}),
+            *([sentence] if sentence and not field else []),
+        ],
         "title": words.first_word(f"entry.{kind}", default=kind),
         "action": target.of(kind),
         "home": target.home,
@@ -180,26 +204,36 @@ def _add(request: HttpRequest, target: Target, kind: str) -> HttpResponse:
     return render(request, "inventory/write.html", context, status=status(request))
 
 
+def _field_of(refused: GearError, declared: tuple[Input, ...]) -> str:
+    """The field that a refusal is about, where it is about one of these."""
+    name = QUANTITY.name if isinstance(refused, TooMany) else ""
+    if isinstance(refused, TooMuch):
+        name = refused.reason.field or ""
+    return name if name in {item.name for item in declared} else ""
+
+
 def _added(
-    request: HttpRequest, holder: Holder, kind: EntryKind, declared: tuple[Input, ...], raw: dict[str, Json]
+    request: HttpRequest,
+    holder: Holder,
+    kind: EntryKind,
+    declared: tuple[Input, ...],
+    raw: dict[str, Json],
+    words: PageSpeaker,
 ) -> dict[str, RuleError]:
-    values, errors = inputs.check_all(declared, raw)
+    """Write it down, or say what is wrong with it by field; raises GearError."""
+    values, errors = units.check_all(declared, raw, words)
     if errors:
         return errors
     name, note, quantity = (values.pop(key, None) for key in ("thing_name", "thing_note", "thing_quantity"))
     try:
         full = checked(kind, values)
-    except RuleError as refused:
-        return {refused.field or "": refused}
-    if kind.name == money.COIN:
-        name = str(full.get(money.COIN))
-    made = tried(
-        request,
-        lambda: services.add(
+        if kind.name == money.COIN:
+            name = str(full.get(money.COIN))
+        services.add(
             holder, person(request),
             kind=kind.name, name=name, values=full, quantity=quantity or 1, note=note or "",
-        ),
-    )  # fmt: skip
-    if made is not None:
-        messages.success(request, _("Anotado."))
+        )  # fmt: skip
+    except RuleError as refused:
+        return {refused.field or "": refused}
+    messages.success(request, _("Anotado."))
     return {}

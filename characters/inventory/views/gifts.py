@@ -12,7 +12,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from equipment.ledger import sharing
-from equipment.ledger.models import Gift
+from equipment.ledger.errors import OfferGone
+from equipment.ledger.models import Gift, Possession
+from equipment.ledger.writing import Holder
 from tapiz_site.once import once
 
 from ... import gear, policy
@@ -35,10 +37,19 @@ def answer(request: HttpRequest, pk: UUID, gift: str) -> HttpResponse:
     owner = Character.objects.select_related("table").filter(pk=giving).first() if giving else None
     if owner is None or character.pk not in (found.to_id, owner.pk):
         raise Http404
-    giver, taker = gear.giver_of(owner), gear.holder_of(found.to)
+    giver, taker = gear.giver_of(owner), gear.giver_of(found.to)
     if request.POST.get("answer") == "accept" and character.pk == found.to_id:
-        if tried(request, lambda: sharing.accept(gift, giver, taker, person(request))) is not None:
+        if tried(request, found.to.table, lambda: _accepted(request, gift, giver, taker)) is not None:
             messages.success(request, _("Aceptado."))
     else:
-        tried(request, lambda: sharing.close(gift, giver, taker))
+        tried(request, found.to.table, lambda: sharing.close(gift, giver, taker))
     return redirect("characters:inventory", pk=character.pk)
+
+
+def _accepted(request: HttpRequest, gift: str, giver: Holder, taker: Holder) -> Possession | None:
+    try:
+        return sharing.accept(gift, giver, taker, person(request))
+    except OfferGone as gone:
+        # no refusal that takes everything back: what could not be kept is withdrawn by this very answer
+        messages.error(request, str(gone))
+        return None

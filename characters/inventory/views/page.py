@@ -27,9 +27,9 @@ from tapiz_site.speech import speaker
 
 from ... import gear, policy, values
 from ...models import Character
-from ...views.common import person
+from ...views.common import person, status
 from .. import showing
-from ..common import amount, tried, whole_number
+from ..common import Wrong, asked, here, tried_many, whole_number
 
 ROWS_AT_ONCE = 50
 
@@ -52,7 +52,11 @@ def usable_or_refused(request: HttpRequest, pk: UUID) -> Character:
 @require_safe
 def show(request: HttpRequest, pk: UUID) -> HttpResponse:
     """The inventory."""
-    character = policy.get_character_or_404(request.user, pk, shared_too=True)
+    return _shown(request, policy.get_character_or_404(request.user, pk, shared_too=True))
+
+
+def _shown(request: HttpRequest, character: Character, wrong: Wrong | None = None) -> HttpResponse:
+    """The page; `wrong`: the number of coins that was just typed and cannot be."""
     # Read before what they date: a change in between is fetched once more, never missed.
     own = [topics.of_owner(character.pk)] if policy.sees_all(character) else []
     known = versions.versions([topics.of_character(character.pk), *own])
@@ -63,14 +67,13 @@ def show(request: HttpRequest, pk: UUID) -> HttpResponse:
     runs, controls = character.role == Role.GAME_MASTER, policy.acts_with(character)
     numbers = values.values_of(character, gear=frozen, game_master=runs, controls=controls)
     condition = values.condition_of(character, gear=frozen, game_master=runs, controls=controls) if controls else ()
-    search = request.GET.get("q", "")[:60]
+    query = asked(request)
+    search = query.get("q", "")[:60]
     context = {
         "character": character,
         "table": character.table,
         "words": words,
-        "shelf": showing.shelf(
-            equipment, things, words, page=whole_number(request.GET.get("pagina", "")), search=search
-        ),
+        "shelf": showing.shelf(equipment, things, words, page=whole_number(query.get("pagina", "")), search=search),
         "search": search,
         "load": showing.load_of(numbers, condition, equipment.total(frozen), words),
         "coins": [(coin.code, showing.coin_word(coin.code, words)) for coin in equipment.coins],
@@ -81,8 +84,11 @@ def show(request: HttpRequest, pk: UUID) -> HttpResponse:
         "kinds": equipment.items(),
         "live_topics": versions.listing(known),
         "topics": " ".join(known),
+        "wrong": wrong,
+        "typed": request.POST if wrong else {},
+        "here": here(request, reverse("characters:inventory", args=[character.pk])),
     }
-    return render(request, "inventory/inventory.html", context)
+    return render(request, "inventory/inventory.html", context, status=status(request))
 
 
 def _gifts(character: Character) -> dict[str, Any]:
@@ -107,8 +113,16 @@ def exchange(request: HttpRequest, pk: UUID) -> HttpResponse:
     character = policy.editable_or_refused(request.user, pk)
     words = showing.words_of(character.table)
     give, take = request.POST.get("give", ""), request.POST.get("take", "")
-    many, holder = request.POST.get("count", ""), gear.holder_of(character)
-    done = tried(request, lambda: services.exchange(holder, person(request), give, take, amount(many)))
+    holder = gear.holder_of(character)
+    done = tried_many(
+        request,
+        character.table,
+        lambda many: services.exchange(holder, person(request), give, take, many),
+        about="exchange",
+        field="count",
+    )
+    if isinstance(done, Wrong):
+        return _shown(request, character, done)
     if done is not None:
         said = {
             "went": f"{done[0]} × {showing.coin_word(give, words)}",

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -24,9 +25,9 @@ from tapiz_site.live import versions
 from tapiz_site.once import once
 
 from ... import gear
-from ...views.common import person
+from ...views.common import person, status
 from .. import packs, showing
-from ..common import amount, own_characters, own_or_404, tried
+from ..common import Wrong, asked, here, own_characters, own_or_404, tried_many
 
 
 class ShopForm(forms.Form):
@@ -52,12 +53,13 @@ def show(request: HttpRequest, table_pk: UUID) -> HttpResponse:
     return _shown(request, table, _form(trading.shop_of(table)))
 
 
-def _shown(request: HttpRequest, table: Table, form: ShopForm, status: int = 200) -> HttpResponse:
+def _shown(request: HttpRequest, table: Table, form: ShopForm, wrong: Wrong | None = None) -> HttpResponse:
+    """The page; `wrong`: the number that was just typed and cannot be."""
     known = versions.versions([topics.of_stash(table.pk)])
     shop, words = trading.shop_of(table), showing.words_of(table)
     equipment = moving.equipment_of(table)
     plays = table.role in PLAYING
-    search = request.GET.get("q", "")[:60]
+    search = asked(request).get("q", "")[:60]
     own = own_characters(request, table) if plays else []
     having = gear.things_of_all(table, own)
     wares = []
@@ -83,8 +85,11 @@ def _shown(request: HttpRequest, table: Table, form: ShopForm, status: int = 200
         "trades": bool(equipment.coins),
         "live_topics": versions.listing(known),
         "topics": " ".join(known),
+        "wrong": wrong,
+        "typed": request.POST if wrong else {},
+        "here": here(request, reverse("characters:shop", args=[table.pk])),
     }  # fmt: skip
-    return render(request, "inventory/shop.html", context, status=status)
+    return render(request, "inventory/shop.html", context, status=status(request))
 
 
 @login_required
@@ -95,7 +100,7 @@ def keep(request: HttpRequest, table_pk: UUID) -> HttpResponse:
     table = get_table_or_404(request.user, table_pk, RUNNING)
     form = _form(trading.shop_of(table), request.POST)
     if not form.is_valid():
-        return _shown(request, table, form, 422)
+        return _shown(request, table, form)
     said = form.cleaned_data
     trading.set_shop(table, name=said["name"], is_open=said["open"], sells_at=said["sells_at"], buys_at=said["buys_at"])
     messages.success(request, _("La tienda está abierta.") if said["open"] else _("La tienda está cerrada."))
@@ -112,14 +117,17 @@ def buy(request: HttpRequest, table_pk: UUID) -> HttpResponse:
     if ware is None:
         raise Http404
     to = own_or_404(request, table, request.POST.get("to", ""))
-    many = request.POST.get("quantity", "")
-    made = tried(
+    made = tried_many(
         request,
-        lambda: trading.buy(
+        table,
+        lambda many: trading.buy(
             gear.holder_of(to), person(request),
-            kind=ware.kind, name=ware.name, values=ware.values, quantity=amount(many), entry=ware.entry,
+            kind=ware.kind, name=ware.name, values=ware.values, quantity=many, entry=ware.entry,
         ),
+        about=ware.entry,
     )  # fmt: skip
+    if isinstance(made, Wrong):
+        return _shown(request, table, _form(trading.shop_of(table)), made)
     if made is not None:
         messages.success(request, _("%(who)s compra: %(what)s.") % {"who": to.name, "what": ware.name})
     return redirect("characters:shop", table_pk=table.pk)

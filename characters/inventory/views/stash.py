@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.contrib import messages
@@ -18,15 +19,33 @@ from equipment import topics
 from equipment.ledger import moving, sharing, trading
 from equipment.ledger.models import Cause, LedgerRow, Loot, Possession
 from equipment.ledger.writing import Holder
+from equipment.packs import catalogue
+from rules.core.equipment import Equipment
+from tapiz_site import inputs
 from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.campaigns.policy import PLAYING, get_table_or_404
+from tapiz_site.inputs import Shown
 from tapiz_site.live import versions
 from tapiz_site.once import once
+from tapiz_site.speech import PageSpeaker
 
 from ... import gear
-from ...views.common import GET_AND_POST, person
+from ...views.common import GET_AND_POST, person, status
 from .. import showing
-from ..common import amount, company, own_characters, own_or_404, possession_or_404, stash_of, tried, whole_number
+from ..common import (
+    Wrong,
+    asked,
+    back,
+    company,
+    here,
+    own_characters,
+    own_or_404,
+    possession_or_404,
+    stash_of,
+    tried,
+    tried_many,
+    whole_number,
+)
 from .page import ledger_page
 
 
@@ -35,44 +54,83 @@ from .page import ledger_page
 @require_safe
 def show(request: HttpRequest, table_pk: UUID) -> HttpResponse:
     """What the group has in common, and what the fallen have left."""
-    table = get_table_or_404(request.user, table_pk)
+    return _shown(request, get_table_or_404(request.user, table_pk))
+
+
+def _shown(request: HttpRequest, table: Table, wrong: Wrong | None = None) -> HttpResponse:
+    """The page; `wrong`: the number that was just typed and cannot be."""
     known = versions.versions([topics.of_stash(table.pk)])
     equipment, words = moving.equipment_of(table), showing.words_of(table)
     things = list(stash_of(table).things().filter(quantity__gt=0))
-    search = request.GET.get("q", "")[:60]
+    query = asked(request)
+    search = query.get("q", "")[:60]
     plays = table.role in PLAYING
     context = {
         "table": table,
         "words": words,
-        "shelf": showing.shelf(
-            equipment, things, words, page=whole_number(request.GET.get("pagina", "")), search=search
-        ),
+        "shelf": showing.shelf(equipment, things, words, page=whole_number(query.get("pagina", "")), search=search),
         "search": search,
         "burden": showing.burden_words(moving.burden_of(equipment, things), words),
-        "loot": _loot(table),
+        "loot": _loot(request, table, words),
         "own": own_characters(request, table) if plays else (),
         "plays": plays,
         "runs": table.role == Role.GAME_MASTER,
         "shop": trading.shop_of(table),
         "live_topics": versions.listing(known),
         "topics": " ".join(known),
+        "wrong": wrong,
+        "typed": request.POST if wrong else {},
+        "here": here(request, reverse("characters:stash", args=[table.pk])),
     }
-    return render(request, "inventory/stash.html", context)
+    return render(request, "inventory/stash.html", context, status=status(request))
 
 
-def _loot(table: Table) -> list[dict[str, object]]:
-    """The loot that is open, with what is left of it; what is empty or closed only the game master reopens."""
+def _treasures(table: Table, loot: Sequence[Loot], words: PageSpeaker) -> dict[str, Shown]:
+    """What the bestiary says that creatures have besides, by their codes; for the game master, who writes it down."""
+    codes = {one.entry for one in loot if one.entry}
+    if not codes or table.role != Role.GAME_MASTER:
+        return {}
     equipment = moving.equipment_of(table)
-    said = showing.words_of(table)
-    found: dict[int, dict[str, object]] = {
-        one.pk: {"loot": one, "rows": []} for one in Loot.objects.filter(table=table, open=True)
+    found: dict[str, Shown] = {}
+    for one in catalogue.entries_for(table, family="creature"):
+        if one.code in codes:
+            asked = [item for item in equipment.kinds[one.kind].inputs if item.name == equipment.treasure]
+            found |= {one.code: told for told in inputs.shown(asked, one.values, words)}  # noqa: B035
+    return found
+
+
+def _loot(request: HttpRequest, table: Table, words: PageSpeaker) -> list[dict[str, object]]:
+    """The loot that is open, with a page of what is left of it; what is closed only the game master reopens."""
+    equipment = moving.equipment_of(table)
+    found = list(Loot.objects.filter(table=table, open=True))
+    things: dict[int | None, list[Possession]] = {one.pk: [] for one in found}
+    for one in Possession.objects.filter(table=table, loot__in=found, quantity__gt=0).order_by("order", "pk"):
+        things[one.loot_id].append(one)
+    treasures = _treasures(table, found, words)
+    return [
+        {**_page_of(request, one, things[one.pk], equipment, words), "treasure": treasures.get(one.entry)}
+        for one in found
+    ]
+
+
+def _page_of(
+    request: HttpRequest,
+    loot: Loot,
+    things: Sequence[Possession],
+    equipment: Equipment,
+    words: PageSpeaker,
+) -> dict[str, object]:
+    param = f"botin{loot.pk}"
+    pages = max(1, -(-len(things) // showing.AT_ONCE))
+    page = min(max(1, whole_number(request.GET.get(param, ""))), pages)
+    shown = things[(page - 1) * showing.AT_ONCE : page * showing.AT_ONCE]
+    return {
+        "loot": loot,
+        "rows": [showing.row_of(equipment, one, words) for one in shown],
+        "param": param,
+        "page": page,
+        "pages": pages,
     }
-    rows = Possession.objects.filter(table=table, loot__in=list(found), quantity__gt=0).order_by("order", "pk")
-    for one in rows:
-        kept = found[one.loot_id or 0]["rows"]
-        assert isinstance(kept, list)  # noqa: S101 - made above
-        kept.append(showing.row_of(equipment, one, said))
-    return list(found.values())
 
 
 @never_cache
@@ -95,22 +153,27 @@ def take(request: HttpRequest, table_pk: UUID, thing: str) -> HttpResponse:
     table = get_table_or_404(request.user, table_pk, PLAYING)
     stash = stash_of(table)
     one = possession_or_404(stash, thing)
-    _take(request, table, stash, one, Cause.TAKEN)
-    return redirect("characters:stash", table_pk=table.pk)
+    return _take(request, table, stash, one, Cause.TAKEN)
 
 
-def _take(request: HttpRequest, table: Table, holder: Holder, one: Possession, cause: Cause) -> None:
+def _take(request: HttpRequest, table: Table, holder: Holder, one: Possession, cause: Cause) -> HttpResponse:
     to = own_or_404(request, table, request.POST.get("to", ""))
-    many = request.POST.get("quantity", "")
-    act = tried(
+    done = tried_many(
         request,
-        lambda: sharing.give(
-            holder, person(request), one.pk, amount(many, max(1, one.quantity)), gear.holder_of(to), cause
-        ),
+        table,
+        # rows of the stash are read by the whole table
+        lambda many: sharing.give(holder, person(request), one.pk, many, gear.giver_of(to), cause),
+        about=one.pk,
+        default=max(1, one.quantity),
     )
-    if act is not None:
+    if isinstance(done, Wrong):
+        if holder.things().filter(pk=one.pk, quantity__gt=0).exists():
+            return _shown(request, table, done)
+        messages.error(request, done.error)
+    elif done is not None:
         said = {"what": showing.said_name(one, showing.words_of(table)), "who": to.name}
         messages.success(request, _("%(what)s: ahora lo tiene %(who)s.") % said)
+    return back(request, reverse("characters:stash", args=[table.pk]))
 
 
 @never_cache
@@ -129,7 +192,9 @@ def share(request: HttpRequest, table_pk: UUID) -> HttpResponse:
     wanted = [one for one in heaps if (one.pk in data.getlist("what") if asked else showing.is_coin(one))]
     if request.method == "POST" and data.get("go") == "share":
         holders = [gear.holder_of(one) for one in among]
-        done = tried(request, lambda: sharing.share_out(stash, person(request), [one.pk for one in wanted], holders))
+        done = tried(
+            request, table, lambda: sharing.share_out(stash, person(request), [one.pk for one in wanted], holders)
+        )
         if done is not None:
             messages.success(request, _("Repartido."))
             return redirect("characters:stash", table_pk=table.pk)
@@ -158,9 +223,10 @@ def loot(request: HttpRequest, table_pk: UUID, loot: int) -> HttpResponse:
     holder = Holder(table, loot=found, name=found.name)
     do = request.POST.get("do", "")
     if do.startswith("take:"):
-        _take(request, table, holder, possession_or_404(holder, do.removeprefix("take:")), Cause.LOOT)
-    elif do == "rest":
-        if tried(request, lambda: sharing.take_all(holder, person(request), stash_of(table), Cause.LOOT)) is not None:
+        return _take(request, table, holder, possession_or_404(holder, do.removeprefix("take:")), Cause.LOOT)
+    if do == "rest":
+        done = tried(request, table, lambda: sharing.take_all(holder, person(request), stash_of(table), Cause.LOOT))
+        if done is not None:
             messages.success(request, _("Lo que quedaba está en el fondo común."))
     elif do == "close":
         if table.role != Role.GAME_MASTER:

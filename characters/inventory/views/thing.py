@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from uuid import UUID
 
 from django.contrib import messages
@@ -16,20 +16,35 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from equipment.ledger import moving, services, sharing, trading
+from equipment.ledger.errors import GearError, NoRoom, TooMuch
 from equipment.ledger.frozen import gear_of, inside
 from equipment.ledger.models import NAME_LENGTH, NOTE_LENGTH, Cause, LedgerRow, Possession
-from rules.core.equipment import checked
+from equipment.ledger.writing import revision
+from rules.core.equipment import EntryKind, checked, known_of
 from rules.core.errors import RuleError
 from rules.core.inputs import Input, Text
 from tapiz_site import inputs
-from tapiz_site.campaigns.models import Role
+from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.once import once
 
 from ... import gear, policy, values
+from ...knowing import unknown_to
 from ...models import Character
 from ...views.common import GET_AND_POST, person, status
-from .. import showing
-from ..common import amount, back, company, member_or_404, possession_or_404, stash_of, tried
+from .. import showing, units
+from ..common import (
+    Wrong,
+    back,
+    beside,
+    company,
+    here,
+    member_or_404,
+    possession_or_404,
+    stash_of,
+    tried,
+    tried_many,
+    why_not,
+)
 from .page import ledger_page, may_use, usable_or_refused
 
 
@@ -39,7 +54,11 @@ from .page import ledger_page, may_use, usable_or_refused
 def show(request: HttpRequest, pk: UUID, thing: str) -> HttpResponse:
     """A thing with everything that can be done with it."""
     character = policy.get_character_or_404(request.user, pk, shared_too=True)
-    one = possession_or_404(gear.holder_of(character), thing)
+    return _shown(request, character, possession_or_404(gear.holder_of(character), thing))
+
+
+def _shown(request: HttpRequest, character: Character, one: Possession, wrong: Wrong | None = None) -> HttpResponse:
+    """The page of a thing; `wrong`: the number that was just typed and cannot be."""
     equipment = moving.equipment_of(character.table)
     kind = moving.kind_of(equipment, one)
     words = showing.words_of(character.table)
@@ -50,13 +69,14 @@ def show(request: HttpRequest, pk: UUID, thing: str) -> HttpResponse:
     rows = LedgerRow.objects.filter(possession__owner=character, possession__lineage=one.lineage)
     if character.role == Role.GAME_MASTER:
         rows = LedgerRow.objects.filter(possession__lineage=one.lineage, possession__table=character.table)
+    shown = known_of(kind.inputs, kind.name, unknown_to(character))
     containers = [other for other in things if moving.kind_of(equipment, other).holds and other.pk != one.pk]
     context = {
         "character": character,
         "table": character.table,
         "row": showing.with_room(equipment, one, things, words),
         "one": one,
-        "written": [item for item in inputs.shown(kind.inputs, one.values, words) if item.text or item.lines],
+        "written": [item for item in units.shown(shown, one.values, words) if item.text or item.lines],
         "containers": containers,
         "inside": [showing.said_name(other, words) for other in things if other.within_id == one.pk],
         "without": _without(character, one, things),
@@ -67,9 +87,12 @@ def show(request: HttpRequest, pk: UUID, thing: str) -> HttpResponse:
         "may_use": may_use(character),
         "may_edit": policy.may_edit(character),
         "sees_all": whole,
+        "wrong": wrong,
+        "typed": request.POST if wrong else {},
+        "here": here(request, reverse("characters:thing", args=[character.pk, one.pk])),
         **(ledger_page(request, rows, character.table.system, character) if whole else {}),
     }
-    return render(request, "inventory/thing.html", context)
+    return render(request, "inventory/thing.html", context, status=status(request))
 
 
 def _without(character: Character, one: Possession, things: list[Possession]) -> tuple[values.ChangedNumber, ...]:
@@ -99,45 +122,55 @@ def do(request: HttpRequest, pk: UUID, thing: str) -> HttpResponse:
     one = possession_or_404(holder, thing)
     wanted = request.POST.get("do", "")
     verb, _colon, what = wanted.partition(":")
-    all_of_it = verb in WHOLE or wanted == "put:packed"
-
-    def count() -> int:
-        return amount(request.POST.get("quantity", ""), one.quantity if all_of_it else 1)
-
-    uses: Mapping[str, Callable[[], object]] = {
-        "less": lambda: services.count(holder, by, one.pk, -1),
-        "use": lambda: services.count(holder, by, one.pk, -count()),
-        "put": lambda: services.put(holder, by, one.pk, what, quantity=count()),
-        "charge": lambda: services.charge(holder, by, one.pk, -1),
+    where = " ".join(request.POST.get("where", "").split())[:80]
+    uses: Mapping[str, Callable[[int], object]] = {
+        "less": lambda _many: services.count(holder, by, one.pk, -1),
+        "use": lambda many: services.count(holder, by, one.pk, -many),
+        "put": lambda many: services.put(holder, by, one.pk, what, quantity=many),
+        "charge": lambda _many: services.charge(holder, by, one.pk, -1),
     }
-    keeps: Mapping[str, Callable[[], object]] = {
-        "more": lambda: services.count(holder, by, one.pk, 1),
-        "refill": lambda: services.charge(holder, by, one.pk, 1),
-        "leave": lambda: services.put(
-            holder, by, one.pk, "left", where=" ".join(request.POST.get("where", "").split())[:80], quantity=count()
+    keeps: Mapping[str, Callable[[int], object]] = {
+        "more": lambda _many: services.count(holder, by, one.pk, 1),
+        "refill": lambda _many: services.charge(holder, by, one.pk, 1),
+        "leave": lambda many: services.put(holder, by, one.pk, "left", where=where, quantity=many),
+        "into": lambda many: services.put_into(holder, by, one.pk, request.POST.get("container", ""), quantity=many),
+        "discard": lambda many: services.discard(holder, by, one.pk, many),
+        "give": lambda many: _give(request, character, one, many),
+        "stash": lambda many: sharing.give(
+            gear.giver_of(character), by, one.pk, many, stash_of(character.table), Cause.STASHED
         ),
-        "into": lambda: services.put_into(holder, by, one.pk, request.POST.get("container", ""), quantity=count()),
-        "discard": lambda: services.discard(holder, by, one.pk, count()),
-        "give": lambda: _give(request, character, one, count()),
-        "stash": lambda: sharing.give(
-            gear.giver_of(character), by, one.pk, count(), stash_of(character.table), Cause.STASHED
-        ),
-        "sell": lambda: trading.sell(holder, by, one.pk, count()),
+        "sell": lambda many: trading.sell(holder, by, one.pk, many),
     }
     if verb not in uses and verb not in keeps:
         raise Http404
     if verb in keeps and not policy.may_edit(character):
         raise PermissionDenied
     name = showing.said_name(one, showing.words_of(character.table))
-    if tried(request, {**uses, **keeps}[verb]) is not None and verb in ("discard", "stash", "sell", "leave", "into"):
+    done = _tried(request, character.table, one, wanted, {**uses, **keeps}[verb])
+    if isinstance(done, Wrong):
+        return _shown(request, character, one, done)
+    if done is not None and verb in ("discard", "stash", "sell", "leave", "into"):
         messages.success(request, _("Hecho: %(name)s.") % {"name": name})
     home = reverse("characters:inventory", args=[character.pk])
     own = reverse("characters:thing", args=[character.pk, one.pk])
     return back(request, home, own)
 
 
-WHOLE = frozenset({"leave", "into", "discard", "stash", "give", "sell"})
+WHOLE = frozenset({"leave", "into", "discard", "stash", "give", "sell", "put:packed"})
 """What is done with all of a thing unless so many are meant."""
+
+ONE = frozenset({"less", "more", "charge", "refill", "put:hand"})
+"""What is done with one of a thing, whatever stands in the field for how many."""
+
+
+def _tried(
+    request: HttpRequest, table: Table, one: Possession, wanted: str, act: Callable[[int], object]
+) -> object | Wrong | None:
+    """What came of a button, done with as many as it is for."""
+    if wanted in ONE:
+        return tried(request, table, lambda: act(1))
+    whole = wanted in WHOLE
+    return tried_many(request, table, act, about=one.pk, default=one.quantity if whole else 1)
 
 
 def _give(request: HttpRequest, character: Character, one: Possession, count: int) -> object:
@@ -159,47 +192,66 @@ def _give(request: HttpRequest, character: Character, one: Possession, count: in
 @require_http_methods(GET_AND_POST)
 @once
 def edit(request: HttpRequest, pk: UUID, thing: str) -> HttpResponse:
-    """Correct what is written of a thing: its name, its values, a note."""
+    """Correct what is written of a thing: its name, its values, a note; what the reader does not know stays."""
     character = policy.editable_or_refused(request.user, pk)
     holder = gear.holder_of(character)
     one = possession_or_404(holder, thing)
     kind = moving.kind_of(moving.equipment_of(character.table), one)
-    declared = (*ABOUT, *kind.inputs)
+    asked = known_of(kind.inputs, kind.name, unknown_to(character))
+    kept = {item.name: one.values.get(item.name) for item in kind.inputs if item not in asked}
+    declared = (*ABOUT, *asked)
     raw = {"thing_name": one.name, "thing_note": one.note, **one.values}
+    words = showing.words_of(character.table)
     errors: dict[str, RuleError] = {}
+    field, sentence = "", ""
     if request.method == "POST":
-        raw = inputs.read(declared, request.POST)
-        found, errors = inputs.check_all(declared, raw)
+        raw = units.read(declared, request.POST, words)
+        found, errors = units.check_all(declared, raw, words)
         if not errors:
             about = {name: found.pop(name) for name in ("thing_name", "thing_note")}
             try:
-                full = checked(kind, found)
+                full = checked(kind, {**kept, **found})
+                services.edit(
+                    holder, person(request), one.pk,
+                    name=about["thing_name"], values=full, note=about["thing_note"] or "",
+                    seen=request.POST.get("seen"),
+                )  # fmt: skip
+                return back(request, reverse("characters:thing", args=[character.pk, one.pk]))
             except RuleError as refused:
                 errors = {refused.field or "": refused}
-            else:
-                tried(
-                    request,
-                    lambda: services.edit(
-                        holder, person(request), one.pk,
-                        name=about["thing_name"], values=full, note=about["thing_note"] or "",
-                    ),
-                )  # fmt: skip
-                own = reverse("characters:thing", args=[character.pk, one.pk])
-                return back(request, own)
-    words = showing.words_of(character.table)
-    bound = inputs.fields(declared, raw, errors, words)
+            except GearError as refused:
+                field = _field_of(kind, one, refused, {item.name for item in asked})
+                sentence = why_not(request, character.table, refused)
+            except Possession.DoesNotExist:
+                raise Http404 from None
+    bound = beside(units.fields(declared, raw, errors, words), field, sentence)
     context = {
         "character": character,
         "table": character.table,
         "one": one,
         "bound": bound,
         "faults": inputs.faulty(bound),
-        "problems": [words.error(error) for name, error in errors.items() if not name],
+        "problems": [
+            *(words.error(error) for name, error in errors.items() if name not in {item.name for item in declared}),
+            *([sentence] if sentence and not field else []),
+        ],
         "title": _("Corregir: %(name)s") % {"name": one.name},
         "action": request.path,
+        "seen": revision(one),
         "home": reverse("characters:thing", args=[character.pk, one.pk]),
     }
     return render(request, "inventory/write.html", context, status=status(request))
+
+
+def _field_of(kind: EntryKind, one: Possession, refused: GearError, shown: Collection[str]) -> str:
+    """The field that a refusal is about, where it is `shown`: the one that the rules name, how much a container holds.
+
+    The latter where its own contents do not go into it.
+    """
+    name = refused.reason.field or "" if isinstance(refused, TooMuch) else ""
+    if isinstance(refused, NoRoom) and one.contents.filter(quantity__gt=0).exists():
+        name = kind.holds
+    return name if name in shown else ""
 
 
 ABOUT: tuple[Input, ...] = (

@@ -15,6 +15,7 @@ CODES: Mapping[str, str] = {
     "pack.nothing": "There are no files.",
     "pack.zip.damaged": "The zip file is damaged or none.",
     "pack.zip.locked": "The zip file is locked with a password.",
+    "pack.zip.method": "It is packed in a way that is not read here: only stored and deflated files are.",
     "pack.many_files": "More files than `most`.",
     "pack.size": "All files together are larger than `most` kilobytes.",
     "pack.file.size": "This file is larger than `most` kilobytes.",

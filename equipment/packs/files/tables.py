@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rules.core.equipment import GIVES, EntryKind
@@ -57,11 +57,22 @@ def _inside(item: Input | None, rest: list[str]) -> Input | None:
     return None
 
 
-def rows_of(text: str) -> list[list[str]]:
-    """The cells of a table in text; commas, semicolons or tabs part them, whichever the first line has most of."""
+def mark_of(text: str) -> str:
+    """What parts the cells of a table in text: comma, semicolon or tab, whichever the first line has most of."""
     first = text.split("\n", 1)[0]
-    mark = max("\t;,", key=lambda one: (first.count(one), one == "\t"))
-    return [[cell.strip() for cell in row] for row in csv.reader(io.StringIO(text), delimiter=mark)]
+    return max("\t;,", key=lambda one: (first.count(one), one == "\t"))
+
+
+def rows_of(text: str) -> list[list[str]]:
+    """The cells of a table in text."""
+    return [[cell.strip() for cell in row] for row in csv.reader(io.StringIO(text), delimiter=mark_of(text))]
+
+
+def as_text(rows: Iterable[list[str]], mark: str) -> str:
+    """Rows as the text of a table again, which reads as the same rows."""
+    to = io.StringIO()
+    csv.writer(to, delimiter=mark, lineterminator="\n").writerows(rows)
+    return to.getvalue()
 
 
 def lines(system: AnySystem, kind: EntryKind, file: str, data: bytes, faults: list[Fault]) -> Iterator[Line]:

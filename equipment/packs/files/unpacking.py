@@ -25,6 +25,9 @@ ENDINGS = (".toml", ".json", ".csv", ".md", ".txt")
 _LEFT_BY_SYSTEMS = ("__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini")
 """What file managers leave behind in folders and zip files: passed over."""
 
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""How a member may be packed; other methods fail in ways of their own when they are damaged."""
+
 
 def unpacked(data: bytes) -> Files:
     """The files of a zip file; raises Refused with every fault of its list of contents, or of unpacking it."""
@@ -57,6 +60,8 @@ def _zip_faults(members: Iterable[zipfile.ZipInfo]) -> Iterator[Fault]:
             yield Fault(_shown(member.filename), (), "pack.file.link")
         if member.flag_bits & 0x1:
             yield Fault(_shown(member.filename), (), "pack.zip.locked")
+        elif member.compress_type not in _METHODS:
+            yield Fault(_shown(member.filename), (), "pack.zip.method")
         if member.file_size > MOST_BYTES_A_FILE:
             yield Fault(_shown(member.filename), (), "pack.file.size", {"most": MOST_BYTES_A_FILE // 1000})
     if size > MOST_BYTES:

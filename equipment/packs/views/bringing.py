@@ -108,7 +108,7 @@ def _brought(request: HttpRequest, table: Table | None) -> HttpResponse:
         messages.success(request, _("%(name)s tiene una versión nueva: falta elegirla.") % {"name": name})
     else:
         try:
-            choosing.take(table, version)
+            choosing.take(table, version, person(request))
         except PackError as problem:
             messages.warning(request, str(problem))
         else:

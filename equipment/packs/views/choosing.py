@@ -73,7 +73,7 @@ def change(request: HttpRequest, table_pk: UUID, pack_pk: UUID) -> HttpResponse:
     if do == "take":
         version = _version_or_404(pack, request.POST.get("version", ""))
         try:
-            choosing.take(table, version)
+            choosing.take(table, version, person(request))
         except PackError as problem:
             messages.error(request, str(problem))
         else:
@@ -137,6 +137,7 @@ def differ(request: HttpRequest, table_pk: UUID, pack_pk: UUID) -> HttpResponse:
         "head": [_field(table, None, field) for field in found.head],
         "chapters": found.chapters,
         "maps": found.maps,
+        "switches": [_switch(table, one) for one in choosing.switches_after(table, newest)],
     }
     return render(request, "packs/differ.html", context)
 

@@ -56,13 +56,10 @@ def paste(request: HttpRequest, table_pk: UUID, pack_pk: UUID, kind: str) -> Htt
                 "%(n)s entrada está en el borrador.", "%(n)s entradas están en el borrador.", len(good)
             )
             messages.success(request, text_taken % {"n": len(good)})
-            left = [line for line in read.lines if not line.good]
-            if not left:
+            # What has faults stays on the page, to be mended there, and what was not looked at yet.
+            text = read.left()
+            if not text:
                 return redirect("packs:draft", table.pk, pack.pk)
-            # What has faults stays on the page, to be mended there.
-            text = "\n".join(
-                "\t".join(cells) for cells in [read.head, *([one.text for one in line.cells] for line in left)]
-            )
             read = pasting.read(draft, system, found, text, read.became, said)
         else:
             problem = _("Ninguna línea está libre de fallos.")

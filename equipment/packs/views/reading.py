@@ -14,9 +14,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from equipment import hooks
 from rules.core.equipment import EntryKind, Family
 from rules.core.registry import get_system
 from tapiz_site import inputs
+from tapiz_site.campaigns.house import house_of
 from tapiz_site.campaigns.models import Table
 from tapiz_site.campaigns.policy import get_table_or_404
 from tapiz_site.speech import speaker
@@ -28,7 +30,7 @@ from ..files.kinds import FAMILIES, kinds_of
 from ..models import TablePack
 from ..newer import newer_for
 from ..stored import chapters_of, maps_in
-from .common import runs, wants_part
+from .common import person, runs, wants_part
 
 LONGEST_SEARCH = 100
 
@@ -170,22 +172,30 @@ def entry(request: HttpRequest, table_pk: UUID, code: str) -> HttpResponse:
     found = catalogue.entry_for(table, code, game_master=runs(table))
     if found is None:
         raise Http404
-    context = {"table": table, "runs": runs(table), **about(table, found)}
+    context = {"table": table, "runs": runs(table), **about(table, found, unknown_to(request, table))}
     if runs(table):
         context["own_packs"] = [one for one in choosing.available(table) if one.owner_id == table.pk]
     return render(request, "packs/entry.html", context)
 
 
-def about(table: Table, found: CatalogueEntry) -> dict[str, Any]:
-    """Everything that is to be read of an entry."""
+def unknown_to(request: HttpRequest, table: Table) -> frozenset[str]:
+    """What the reader is to find out in play, see `Equipment.unknown`; for that all their characters count."""
+    unknown, house = get_system(table.system).equipment.unknown, house_of(table)
+    if runs(table) or not unknown(house, ()):
+        return frozenset()
+    return unknown(house, hooks.sheets_of(person(request), table))
+
+
+def about(table: Table, found: CatalogueEntry, unknown: frozenset[str]) -> dict[str, Any]:
+    """Everything that is to be read of an entry but for what is `unknown`."""
     kind = kinds_of(get_system(table.system))[found.kind]
     said = speaker(table.system)
-    values: list[inputs.Shown] = words.shown(table.system, kind, found.values) if found.sound else []
+    values: list[inputs.Shown] = words.shown(table.system, kind, found.values, unknown) if found.sound else []
     return {
         "entry": found,
         "kind": words.kind_word(kind, said),
         "values": values,
-        "gives": words.shown_gives(table.system, kind, found.values) if found.sound else [],
+        "gives": words.shown_gives(table.system, kind, found.values, unknown) if found.sound else [],
         "gives_title": _("Números") if kind.family == "creature" else _("En la ficha"),
     }
 
@@ -199,12 +209,13 @@ def paper(request: HttpRequest, table_pk: UUID, family: str) -> HttpResponse:
     master = runs(table)
     of = _family_or_404(family, game_master=master)
     found = catalogue.entries_for(table, family=of, game_master=master)
+    unknown = unknown_to(request, table)
     context = {
         "table": table,
         "family": of,
         "title": words.FAMILY_WORDS[of],
         "groups": [
-            {"title": group.title, "entries": [about(table, one) for one in group.entries]}
+            {"title": group.title, "entries": [about(table, one, unknown) for one in group.entries]}
             for group in groups(table, found)
         ],
     }

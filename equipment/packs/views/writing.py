@@ -33,7 +33,7 @@ from ..files.maps import maps_of
 from ..forms import EntryHeadForm, HeadForm, NewPackForm, PublishForm
 from ..models import Entry, Pack, PackVersion, TablePack
 from ..stored import entry_of, maps_in
-from .common import GET_AND_POST, draft_for, faults_context, kind_or_404, own_pack_or_404, status
+from .common import GET_AND_POST, draft_for, faults_context, kind_or_404, own_pack_or_404, person, status
 
 
 @never_cache
@@ -334,9 +334,9 @@ def publish(request: HttpRequest, table_pk: UUID, pack_pk: UUID) -> HttpResponse
         messages.error(request, " ".join(str(error) for errors in form.errors.values() for error in errors))
         return redirect("packs:draft", table.pk, pack.pk)
     try:
-        version = drafts.publish(found, form.cleaned_data["number"])
+        version = drafts.publish(found, form.cleaned_data["number"], person(request))
         if not TablePack.objects.filter(table=table, pack=pack).exists():
-            choosing.take(table, version)
+            choosing.take(table, version, person(request))
     except Refused as problem:
         return _draft_page(request, table, pack, problem)
     except PackError as problem:

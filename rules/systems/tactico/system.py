@@ -6,6 +6,7 @@ Where people and machines fight together a turn has two parts, first that of the
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from rules.core.audience import Viewer
 from rules.core.codec import Codec, codec
@@ -21,6 +22,7 @@ from rules.core.types import Id, Json
 from rules.systems.tactico import bodies, cards, turns
 from rules.systems.tactico.actions.all import ACTIONS, ASIDE, FREE, FREE_ASIDE, TABLE
 from rules.systems.tactico.gear import EQUIPMENT
+from rules.systems.tactico.gear.carrying import may_carry
 from rules.systems.tactico.kinds import SHEET_KINDS
 from rules.systems.tactico.parts import of_machines
 from rules.systems.tactico.settings import SETTINGS, setting
@@ -45,7 +47,7 @@ class Tactico:
     settings: tuple[Input, ...] = SETTINGS
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
-    equipment: Equipment = EQUIPMENT
+    equipment: Equipment = replace(EQUIPMENT, may_carry=may_carry)
     maps: Maps = MAPS
     actions: Mapping[str, Action[Body, Round]] = {
         action.name: action for action in (*ACTIONS, *machine_actions.ACTIONS)

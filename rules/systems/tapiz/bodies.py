@@ -59,6 +59,7 @@ def resheeted(old: Body, fresh: Body) -> Body:
         own_stance=old.own_stance if old.own_stances == fresh.own_stances else None,
         marched=old.marched,
         surprised=old.surprised,
+        thrown=old.thrown,
     )
 
 

@@ -9,6 +9,7 @@ from typing import TypeAlias, cast
 from rules.core.codec import Counted
 from rules.core.facts import Fact, Word
 from rules.core.fight import Combatant, Fight
+from rules.core.gear import Thing
 from rules.core.overrides import Override, chosen
 from rules.core.types import Id
 from rules.systems.tapiz.attributes import Attribute, attribute_modifier
@@ -102,7 +103,8 @@ class Body:
     in, stance_bonus: what it chose of an all-out attack, own_stance: the place of one that is in no book, aimed: the
     round in which it last aimed. weight: kilograms carried, load_counts: whether they matter (TAP-LOAD-09). doubled:
     the attribute whose modifier counts twice (TAP-HOUSE-03). marched: rondas of travel since the last rest
-    (TAP-LOAD-05). surprised: caught unready, for the first ronda (TAP-HOUSE-10).
+    (TAP-LOAD-05). surprised: caught unready, for the first ronda (TAP-HOUSE-10). thrown: the weapons that it has
+    thrown and not gathered, by their ids.
     """
 
     level: int
@@ -136,6 +138,7 @@ class Body:
     doubled: str = ""
     marched: Counted = 0
     surprised: bool = False
+    thrown: Mapping[Id, Thing] = field(default_factory=dict)
 
     def pool(self, name: PoolName) -> Pool:
         """One of the two pools."""

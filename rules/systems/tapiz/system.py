@@ -10,6 +10,7 @@ from rules.core.codec import Codec, codec
 from rules.core.equipment import Equipment
 from rules.core.facts import Explanation, Fact, Param
 from rules.core.fight import Card, Head, Offer, Place
+from rules.core.gear import Thing
 from rules.core.inputs import Input
 from rules.core.offers import offer
 from rules.core.overrides import FIELD, by_hand, overrides_of
@@ -27,6 +28,7 @@ from rules.systems.tapiz.actions.other import OTHER, REMOVE_EFFECT
 from rules.systems.tapiz.actions.posture import AIM, STANCE
 from rules.systems.tapiz.actions.redescribe import REDESCRIBE
 from rules.systems.tapiz.actions.surprise import SURPRISE
+from rules.systems.tapiz.actions.throwing import GATHER, sound
 from rules.systems.tapiz.actions.time import ADVANCE
 from rules.systems.tapiz.actions.treasure import DECIDE_TREASURE
 from rules.systems.tapiz.actions.wielding import USE, WIELD, to_wield
@@ -47,6 +49,7 @@ FREE = ("other", "heal", "stabilise", "remove_effect", "move", "attack")
 """The same in the free scene, where what is rolled most comes first."""
 
 _EFFECTS = codec(Mapping[str, Effect])
+_THINGS = codec(Mapping[str, Thing])
 _POOL = codec(Pool)
 
 
@@ -63,7 +66,7 @@ class Tapiz:
     """The system of 3d6 against a resistance, effect points and two pools of hit points."""
 
     slug = "tapiz"
-    rules_version = 4
+    rules_version = 5
     state_version = 2
     settings: tuple[Input, ...] = SETTINGS
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
@@ -99,6 +102,7 @@ class Tapiz:
             SURPRISE,
             WIELD,
             USE,
+            GATHER,
         )
     }
 
@@ -170,13 +174,14 @@ class Tapiz:
         return (_where(fight), *cards.reserve_facts(fight))
 
     def lasting(self, fight: TapizFight, who: Id) -> Mapping[str, Json]:
-        """Pools and the effects that last."""
+        """Pools, the effects that last, and what was thrown and not gathered."""
         body = fight.combatants[who].body
         effects = {name: effect for name, effect in body.effects.items() if effect.duration == "lasting"}
         return {
             "physical": _POOL.dump(body.physical),
             "mental": _POOL.dump(body.mental),
             "effects": _EFFECTS.dump(effects),
+            **({"thrown": _THINGS.dump(body.thrown)} if body.thrown else {}),
         }
 
     def with_lasting(self, body: Body, condition: Mapping[str, Json]) -> Body:
@@ -186,6 +191,7 @@ class Tapiz:
             physical=replace(_POOL.load(condition["physical"]), maximum=body.physical.maximum),
             mental=replace(_POOL.load(condition["mental"]), maximum=body.mental.maximum),
             effects=_EFFECTS.load(condition["effects"]),
+            thrown=sound(_THINGS.load(condition.get("thrown", {}))),
         )
 
     def resheeted(self, old: Body, fresh: Body) -> Body:
@@ -208,11 +214,12 @@ class Tapiz:
     def _asalto(self, fight: TapizFight, actor: Id) -> tuple[str, ...]:
         """What an asalto may be used for; things and stances where there are any."""
         gear = fight.combatants[actor].gear
+        body = fight.combatants[actor].body
         wield = ("wield",) if to_wield(gear) else ()
-        things = (*wield, *(("use",) if gear.of("consumable") else ()))
+        gather = ("gather",) if body.thrown else ()
+        things = (*wield, *(("use",) if gear.of("consumable") else ()), *gather)
         if not fight.ordered:
             return (*FREE, *things)
-        body = fight.combatants[actor].body
         aiming = ("aim",) if body.stance == "aim" else ()
         stances = ("stance",) if body.stances or body.own_stances else ()
         return (ASALTO[0], *aiming, *ASALTO[1:], *things, *stances)

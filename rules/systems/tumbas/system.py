@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from rules.core.audience import Viewer
 from rules.core.codec import Codec, codec
@@ -33,6 +34,7 @@ from rules.systems.tumbas.actions.sessions import BEGIN_ADVENTURE, END_ADVENTURE
 from rules.systems.tumbas.actions.shoot import RELOAD, SHOOT
 from rules.systems.tumbas.actions.trade import BUY, TAKE
 from rules.systems.tumbas.gear import EQUIPMENT
+from rules.systems.tumbas.gear.carrying import drawn, may_carry
 from rules.systems.tumbas.kinds import SHEET_KINDS
 from rules.systems.tumbas.settings import SETTINGS, setting
 from rules.systems.tumbas.situation import RELATE
@@ -67,7 +69,7 @@ class Tumbas:
     settings: tuple[Input, ...] = SETTINGS
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
-    equipment: Equipment = EQUIPMENT
+    equipment: Equipment = replace(EQUIPMENT, may_carry=may_carry, drawn=drawn)
     actions: Mapping[str, Action[Body, Round]] = {
         action.name: action
         for action in (

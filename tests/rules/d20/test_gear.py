@@ -213,3 +213,21 @@ def test_entries_are_checked(kind: str, values: dict[str, Json], fields: list[st
     inputs = SYSTEM.sheet_kinds["person"].inputs
     found = [fault.field for fault in faults_of(SYSTEM.equipment.kinds[kind], values, inputs)]
     assert found == fields
+
+
+def test_a_fallen_creature_leaves_weapons_and_armour_and_no_claws() -> None:
+    """D20C-DEF-04."""
+    sheet = SYSTEM.sheet_kinds["creature"].load(
+        {
+            "weapons": [{"name": "Palanca", "dice": "1d6"}, {"name": "Garras", "use": "natural"}],
+            "armour": "Chaleco",
+            "armour_bonus": 1,
+        }
+    )
+    things = SYSTEM.equipment.spoils("creature", sheet)
+    assert [(one.kind, one.name, one.place) for one in things] == [
+        ("weapon", "Palanca", "packed"),
+        ("armour", "Chaleco", "packed"),
+    ]
+    for one in things:
+        assert checked(SYSTEM.equipment.kinds[one.kind], one.values) == one.values

@@ -147,6 +147,7 @@ def free_scene() -> Scene:
     carried = gear(
         thing(SYSTEM, "1", "weapon", "Espada", place="worn", weight=1200),
         thing(SYSTEM, "2", "consumable", "Redoma", charges=2, restores=3),
+        thing(SYSTEM, "3", "weapon", "Daga", quantity=2, place="hand", weight=300, size="small", use="thrown"),
     )
     play = scene(ordered=False, gears={"ana": carried}, ana={"physical": pool(9)}, bruno={"physical": pool(-2)})
     play.begin("roll", "ana", viewer=ANA, notation="2d10", reason="rumores")
@@ -166,6 +167,8 @@ def free_scene() -> Scene:
     play.begin("advance", unit="turno", count=1)
     play.begin("move", "ana", mode="cautious", unit="turno", count=2, viewer=ANA)
     play.begin("advance", unit="night", count=2)
+    play.attack("ana", "orc1", points=0, weapon="3", attack="ranged", viewer=ANA)
+    play.begin("gather", "ana", things=["3"], give_up=False, viewer=ANA)
     play.begin("wield", "ana", thing="1", viewer=ANA)
     play.begin("use", "ana", thing="2", target="bruno", viewer=ANA)
     return play

@@ -207,3 +207,19 @@ def test_load_says_its_limit() -> None:
     """TAC-INV-06: pages that show the load need no other value for the bar."""
     found = value("value.load", sheet_of(), gear(CARBINE))
     assert found.params["capacity"] == value("value.endurance", sheet_of()).value
+
+
+def test_a_fallen_figure_leaves_weapons_and_protection() -> None:
+    """TAC-HOUSE-03, TAC-HOUSE-14: what is worn all over is one piece."""
+    load = SYSTEM.sheet_kinds["creature"].load
+    sheet = load({"weapon": "rifles", "weapons": [{"name": "Machete", "category": "melee_weapons"}], "worn": "light"})
+    things = SYSTEM.equipment.spoils("creature", sheet)
+    assert [(one.kind, one.name, one.place) for one in things] == [
+        ("weapon", "Fusil", "packed"),
+        ("weapon", "Machete", "packed"),
+        ("protection", "Protección (ligera)", "packed"),
+    ]
+    assert len(things[2].values["covers"]) > 1
+    for one in things:
+        assert checked(SYSTEM.equipment.kinds[one.kind], one.values) == one.values
+    assert SYSTEM.equipment.spoils("creature", load({})) == ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -73,7 +74,7 @@ def test_a_sheets_own_armour_becomes_things_of_the_same_effect() -> None:
     rest, things = SYSTEM.equipment.unpack("person", sheet)
     assert [(one.id, one.kind, one.name, one.place) for one in things] == [
         ("1", "armour", "Armadura media", "worn"),
-        ("2", "shield", "Escudo", "worn"),
+        ("2", "shield", "Escudo", "hand"),
         ("3", "gear", "Otras cosas", "packed"),
     ]
     carried = gear(*things)
@@ -128,3 +129,36 @@ def test_charges_are_those_of_the_one_in_use() -> None:
     assert (twice.things["f"].quantity, twice.things["f"].charges) == (1, 2)
     empty = twice.use_charge("f", 2).use_charge("f", 2)
     assert (empty.things["f"].quantity, empty.things["f"].charges) == (0, 0)
+
+
+def test_what_a_fallen_creature_leaves_is_its_shield_and_no_hide() -> None:
+    """TAP-HOUSE-07: armour is somebody's who bears a shield too; any other may be the hide."""
+    load = SYSTEM.sheet_kinds["creature"].load
+    assert SYSTEM.equipment.spoils("creature", load({"armour": "heavy"})) == ()
+    things = SYSTEM.equipment.spoils("creature", load({"armour": "medium", "shield": True}))
+    assert [(one.kind, one.name, one.place) for one in things] == [
+        ("armour", "Armadura media", "packed"),
+        ("shield", "Escudo", "packed"),
+    ]
+    assert SYSTEM.equipment.spoils("person", sheet_of(armour="medium", shield=True)) == ()
+
+
+@pytest.mark.parametrize(
+    ("place", "beside", "serves"),
+    [
+        ("hand", (), True),
+        ("hand", ("1",), True),
+        ("hand", ("2",), False),
+        ("hand", ("1", "1"), False),
+        ("worn", (), False),
+        ("packed", (), False),
+    ],
+)
+def test_a_shield_serves_in_a_hand_that_holds_nothing_else(place: Any, beside: tuple[str, ...], serves: bool) -> None:
+    """TAP-HOUSE-07."""
+    weapons = [
+        thing(SYSTEM, f"weapon{number}", "weapon", place="hand", hands=hands) for number, hands in enumerate(beside)
+    ]
+    carried = gear(replace(SHIELD, place=place), *weapons)
+    bare = value("value.armour_class", sheet_of(), gear(*weapons)).value
+    assert value("value.armour_class", sheet_of(), carried).value == (bare or 0) + serves

@@ -33,15 +33,21 @@ def _choice(name: str, prefix: str, values: Iterable[str], default: str | None =
     )
 
 
-def _number(name: str, default: int, maximum: int, minimum: int = 0) -> Number:
-    return Number(name, f"thing.{name}", required=False, default=default, minimum=minimum, maximum=maximum)
+def _number(name: str, default: int, maximum: int, minimum: int = 0, measure: str = "") -> Number:
+    return Number(
+        name, f"thing.{name}", required=False, default=default, minimum=minimum, maximum=maximum, measure=measure
+    )
 
 
 def _text(name: str, length: int = 160) -> Text:
     return Text(name, f"thing.{name}", required=False, length=length, multiline=length > 200)
 
 
-GOODS: tuple[Input, ...] = (_number("weight", 0, 9_999_999), _number("price", 0, 99_999_999), _text("remarks"))
+GOODS: tuple[Input, ...] = (
+    _number("weight", 0, 9_999_999, measure=CENTIPOUNDS),
+    _number("price", 0, 99_999_999),
+    _text("remarks"),
+)
 """What every item has: hundredths of a pound, dollars, and its peculiarities in words."""
 
 NOT_OF_A_THING = ("name", "weight", "armour", "armour_weight", "armour_proficient")
@@ -82,7 +88,7 @@ ITEMS = (
     EntryKind(
         "container",
         "item",
-        (*GOODS, _number("holds", 0, 9_999_999)),
+        (*GOODS, _number("holds", 0, 9_999_999, measure=CENTIPOUNDS)),
         places=("worn",),
         holds="holds",
         holds_measure=CENTIPOUNDS,

@@ -12,10 +12,8 @@ from rules.core.gear import Gear, Thing, added
 from rules.core.types import Json
 from rules.systems.d20.fields import GEAR_WEIGHT, HELD
 from rules.systems.d20.gear.entries import ARMOUR_VALUES, WEAPON_VALUES
+from rules.systems.d20.gear.hands import HANDS, hands_of
 from rules.systems.d20.gear.measures import CENTIPOUNDS, burden, in_pounds
-
-FREE_HANDS = 2
-"""How many hands somebody has."""
 
 
 def outfit(kind: str, sheet: Values, gear: Gear, house: Values) -> Values:
@@ -48,9 +46,9 @@ def weapons_at_hand(gear: Gear) -> tuple[Thing, ...]:
 def held(weapons: list[Thing]) -> tuple[Thing, ...]:
     """Those of the weapons in hand that two hands hold, the main one first."""
     found: list[Thing] = []
-    free = FREE_HANDS
+    free = HANDS
     for one in weapons:
-        hands = FREE_HANDS if "two_handed" in one.values["properties"] else 1
+        hands = hands_of(one)
         if one.place == "hand" and hands <= free:
             found.append(one)
             free -= hands

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from rules.core.equipment import Values
+from rules.core.errors import NotAllowed
 from rules.core.gear import Gear
 from rules.core.types import Id, Json
 from rules.systems.tactico.bodies import person_body, resheeted
@@ -73,3 +75,13 @@ def load_of(fight: TacticoFight, who: Id) -> Load:
     """What somebody carries against the Aguante (TAC-INV-06)."""
     one = fight.combatants[who]
     return carried(counted(fight, one), one.body.endurance)
+
+
+def may_carry(kind: str, sheet: Values, before: Gear, after: Gear, house: Values) -> None:
+    """Refuse whatever brings somebody further beyond the Aguante; figures and machines have no list (TAC-INV-06)."""
+    if "containers" not in sheet:
+        return
+    sheets = [outfit(kind, sheet, gear, house) for gear in (before, after)]
+    old, new = (carried(one, person_body(one).endurance) for one in sheets)
+    if not new.within_limit and new.total_size > old.total_size:
+        raise NotAllowed("tactico.load.too_much", field="size", params={"over": -new.room_left})

@@ -36,6 +36,7 @@ from rules.systems.tapiz.actions.rolling import (
 )
 from rules.systems.tapiz.actions.spending import spend_points
 from rules.systems.tapiz.actions.surprise import resistance_mode
+from rules.systems.tapiz.actions.throwing import is_thrown, let_go
 from rules.systems.tapiz.actions.turning import turned_failure
 from rules.systems.tapiz.actions.wielding import spend_ammunition
 from rules.systems.tapiz.attributes import Attribute
@@ -181,7 +182,7 @@ def _reach_inputs(fight: TapizFight, actor: Id) -> tuple[Input, ...]:
             )
         )
     thrown = any(use_of(one) == "thrown" for one in held)
-    if stance in ("focus_on_damage", "aim") and (thrown or not held):
+    if thrown or (stance in ("focus_on_damage", "aim") and not held):
         modes = tuple(Option(mode, Fact(f"reach.{mode}")) for mode in ATTACK_MODES)
         default = "ranged" if stance == "aim" else "melee"
         found.append(Choice("attack", "input.reach", default=default, required=False, layout="segments", options=modes))
@@ -258,7 +259,9 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
     size = sizes(fight, actor, target, kind)
     told = odds_against(actor, resistance.value, shift=size.effect_points, seen=not fight.combatants[target].hidden)
     rolled = yield from _strike(fight, command, notes, told)
-    fight = rolled.fight
+    fight, cap = rolled.fight, _cap(rolled.fight, actor, command)
+    if weapon is not None and kind == "physical" and is_thrown(weapon, command.inputs.get("attack")):
+        fight = let_go(fight, actor, weapon, notes)
     comparison = compare_sized(rolled.total, resistance.value or 0, size)
     spender, opponent = (actor, target) if comparison.success else (target, actor)
     tell_result(notes, actor, comparison, resistance, spender=spender, opponent=None)
@@ -274,7 +277,7 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
         spender=spender,
         opponent=opponent,
         pool=kind if in_conflict(fight) else None,
-        cap=_cap(fight, actor, command) if comparison.success else None,
+        cap=cap if comparison.success else None,
         about=kind,
     )
     if not comparison.success:

@@ -116,14 +116,14 @@ def weapon_notes(gear: Gear, weapon: Thing) -> tuple[Fact, ...]:
 
 def drawn(gear: Gear, thing: Thing) -> Gear:
     """The gear with this weapon or shield in hand; what the hands can no longer hold goes to the belt."""
-    free = HANDS - _hands(thing)
+    free = HANDS - hands_of(thing)
     for one in gear.at("hand"):
         if one.id == thing.id:
             continue
-        if _hands(one) > free:
+        if hands_of(one) > free:
             gear = gear.put(replace(one, place="worn"))
         else:
-            free -= _hands(one)
+            free -= hands_of(one)
     return gear.put(replace(thing, place="hand"))
 
 
@@ -132,5 +132,14 @@ def put_away(gear: Gear, thing: Thing) -> Gear:
     return gear.put(replace(thing, place="worn"))
 
 
-def _hands(thing: Thing) -> int:
+def hands_of(thing: Thing) -> int:
+    """How many hands hold it (TAP-HOUSE-18)."""
     return int(thing.values.get("hands") or 1)
+
+
+def shield_held(gear: Gear) -> Thing | None:
+    """The shield in hand, where the hands can hold it beside all else that is in hand (TAP-HOUSE-07)."""
+    held = gear.at("hand")
+    shield = next((one for one in held if one.kind == "shield"), None)
+    others = sum(hands_of(one) for one in held if one.kind != "shield")
+    return shield if shield is not None and others + hands_of(shield) <= HANDS else None

@@ -6,21 +6,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import cast
 
-from rules.core.equipment import Values
-from rules.core.gear import Gear, Thing, added
+from rules.core.equipment import FIRST_LANGUAGE, Values
+from rules.core.gear import Gear, Place, Thing, added
 from rules.core.types import Json
 from rules.core.words import words
+from rules.systems.tapiz.gear.arms import shield_held
 from rules.systems.tapiz.gear.measures import GRAMS, burden, kilograms
 from rules.systems.tapiz.house import ARMOUR_BONUSES, Armour
 
-FIRST_LANGUAGE = "es"
-"""Things that a sheet had without a name are called in the language in which the interface is written."""
-
 
 def outfit(kind: str, sheet: Values, gear: Gear, house: Values) -> Values:
-    """The sheet with worn armour, shield and the weight of everything; the better of two armours counts.
+    """The sheet with worn armour, the shield in hand and the weight of everything; the better of two armours counts.
 
     Adds `armour_name` and `shield_name`, which name them in explanations (TAP-ROLL-09, TAP-LOAD-01).
     """
@@ -30,9 +29,9 @@ def outfit(kind: str, sheet: Values, gear: Gear, house: Values) -> Values:
         best = max(suits, key=lambda one: ARMOUR_BONUSES[armour_of(one)])
         if ARMOUR_BONUSES[armour_of(best)] >= ARMOUR_BONUSES[cast(Armour, sheet["armour"])]:
             changes |= {"armour": armour_of(best), "armour_name": best.name}
-    shields = [one for one in gear.at("hand", "worn") if one.kind == "shield"]
-    if shields:
-        changes |= {"shield": True, "shield_name": shields[0].name}
+    shield = shield_held(gear)
+    if shield is not None:
+        changes |= {"shield": True, "shield_name": shield.name}
     grams = added((gear.rest, *(burden(one) for one in gear.things.values()))).get(GRAMS, 0)
     if grams:
         changes["weight"] = kilograms(1000 * sheet["weight"] + grams)
@@ -44,24 +43,37 @@ def armour_of(thing: Thing) -> Armour:
     return cast(Armour, thing.values["armour"])
 
 
-def unpack(kind: str, sheet: Values) -> tuple[Values, tuple[Thing, ...]]:
+def unpack(kind: str, sheet: Values, language: str = FIRST_LANGUAGE) -> tuple[Values, tuple[Thing, ...]]:
     """The sheet without armour, shield and weight, and these as things; the weight is one thing of all its kilograms.
 
     A creature keeps what its hide is.
     """
     if kind == "creature":
         return sheet, ()
-    named, found = words("tapiz", FIRST_LANGUAGE), []
-    plain: Mapping[str, Json] = {"weight": 0, "price": 0, "properties": ""}
+    found = _worn(sheet, language)
+    if sheet["weight"]:
+        rest = words("tapiz", language)["unpacked.rest"]
+        found.append(Thing("", "gear", rest, {**_PLAIN, "weight": 1000 * sheet["weight"]}))
+    return {**sheet, "armour": "none", "shield": False, "weight": 0}, _numbered(found)
+
+
+def spoils(kind: str, sheet: Values, language: str = FIRST_LANGUAGE) -> tuple[Thing, ...]:
+    """The shield of a fallen creature, and the armour of one that bore a shield: any other may be its hide."""
+    return _numbered(_worn(sheet, language), place="packed") if kind == "creature" and sheet["shield"] else ()
+
+
+_PLAIN: Mapping[str, Json] = {"weight": 0, "price": 0, "properties": ""}
+
+
+def _worn(sheet: Values, language: str) -> list[Thing]:
+    named, found = words("tapiz", language), []
     if sheet["armour"] != "none":
         code = sheet["armour"]
-        found.append(Thing("", "armour", named[f"unpacked.armour.{code}"], {**plain, "armour": code}, place="worn"))
+        found.append(Thing("", "armour", named[f"unpacked.armour.{code}"], {**_PLAIN, "armour": code}, place="worn"))
     if sheet["shield"]:
-        found.append(Thing("", "shield", named["term.shield"], plain, place="worn"))
-    if sheet["weight"]:
-        found.append(Thing("", "gear", named["unpacked.rest"], {**plain, "weight": 1000 * sheet["weight"]}))
-    things = tuple(
-        Thing(str(place), one.kind, one.name, one.values, one.quantity, one.charges, one.place)
-        for place, one in enumerate(found, 1)
-    )
-    return {**sheet, "armour": "none", "shield": False, "weight": 0}, things
+        found.append(Thing("", "shield", named["term.shield"], _PLAIN, place="hand"))
+    return found
+
+
+def _numbered(things: list[Thing], place: Place | None = None) -> tuple[Thing, ...]:
+    return tuple(replace(one, id=str(number), place=place or one.place) for number, one in enumerate(things, 1))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.core.equipment import Values
 from rules.core.errors import NotAllowed
 from rules.core.gear import Gear, Thing
 from rules.core.types import Id
@@ -15,7 +16,7 @@ from rules.systems.tumbas.bodies import fresh_body, resheeted
 from rules.systems.tumbas.gear.unpacking import counted_thing, unpack
 from rules.systems.tumbas.load import Item, Load, check_carried
 from rules.systems.tumbas.sheet import load_creature, load_person
-from rules.systems.tumbas.state import TumbasCombatant, TumbasFight
+from rules.systems.tumbas.state import Body, TumbasCombatant, TumbasFight
 
 HANDS = 2
 """How many hands somebody has."""
@@ -72,8 +73,8 @@ def more(gear: Gear, kind: str, quantity: int, id_: Id) -> Gear:
 
 
 def drawn(gear: Gear, thing: Thing) -> Gear:
-    """The gear with this weapon in hand; weapons that the hands can no longer hold go to the belt."""
-    free = HANDS - int(thing.values["hands"])
+    """The gear with this weapon or thing in hand; weapons that the hands can no longer hold go to the belt."""
+    free = HANDS - int(thing.values.get("hands") or 1)
     for one in gear.at("hand"):
         if one.id == thing.id or one.kind != "weapon":
             continue
@@ -87,6 +88,18 @@ def drawn(gear: Gear, thing: Thing) -> Gear:
 
 def check_load(fight: TumbasFight, who: Id) -> None:
     """Refuse more than twice the capacity of somebody; one set by hand counts as it stands (TUM-LOAD-04)."""
-    body = fight.combatants[who].body
+    check_carried(_load(fight.combatants[who].body))
+
+
+def may_carry(kind: str, sheet: Values, before: Gear, after: Gear, house: Values) -> None:
+    """Refuse whatever brings somebody further beyond twice the capacity; creatures have none (TUM-LOAD-04)."""
+    if kind == "creature":
+        return
+    old, new = (_load(fresh_body(kind, sheet, gear, house)) for gear in (before, after))
+    if new.spaces > old.spaces:
+        check_carried(new)
+
+
+def _load(body: Body) -> Load:
     most = 2 * body.capacity
-    check_carried(Load(body.capacity, most, body.spaces, body.overloaded, int(body.overloaded), body.spaces <= most))
+    return Load(body.capacity, most, body.spaces, body.overloaded, int(body.overloaded), body.spaces <= most)

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.core.equipment import Values
+from rules.core.equipment import FIRST_LANGUAGE, Values
 from rules.core.gear import Place, Thing
 from rules.core.types import Json
 from rules.core.words import words
 from rules.systems.tumbas.house import ARMOURS, WEAPONS, ArmourName, Weapon
-
-FIRST_LANGUAGE = "es"
-"""Things that a sheet had without a name are called in the language in which the interface is written."""
 
 NOTHING: Mapping[str, Json] = {
     "weapons": [],
@@ -32,11 +29,14 @@ WIELDED_BY = {("strength",): "strength", ("agility",): "agility", ("strength", "
 """The attributes of a weapon as one word."""
 
 
-def unpack(kind: str, sheet: Values) -> tuple[Values, tuple[Thing, ...]]:
-    """The sheet without its things, and the things; a creature's sheet lists none (TUM-HOUSE-27)."""
+def unpack(kind: str, sheet: Values, language: str = FIRST_LANGUAGE) -> tuple[Values, tuple[Thing, ...]]:
+    """The sheet without its things, and the things; a creature's sheet lists none (TUM-HOUSE-27).
+
+    What is only counted has the same name in every language, so that all of it stays one heap.
+    """
     if kind == "creature" or all(sheet[name] == value for name, value in NOTHING.items()):
         return sheet, ()
-    found = (*_weapons(sheet), *_suits(sheet), *_counted(sheet), *_objects(sheet))
+    found = (*_weapons(sheet, language), *_suits(sheet, language), *_counted(sheet), *_objects(sheet))
     things = tuple(
         Thing(str(place), one.kind, one.name, one.values, one.quantity, one.charges, one.place)
         for place, one in enumerate(found, 1)
@@ -76,29 +76,29 @@ def counted_thing(id_: str, kind: str, quantity: int) -> Thing:
     return Thing(id_, kind, name_of(f"unpacked.{kind}"), COUNTED_VALUES.get(kind, {}), quantity)
 
 
-def name_of(code: str) -> str:
+def name_of(code: str, language: str = FIRST_LANGUAGE) -> str:
     """What something without a name is called from now on."""
-    return words("tumbas", FIRST_LANGUAGE)[code]
+    return words("tumbas", language)[code]
 
 
 def _goods(spaces: int, coins: int) -> dict[str, Json]:
     return {"spaces": spaces, "price": coins, "properties": ""}
 
 
-def _weapons(sheet: Values) -> list[Thing]:
+def _weapons(sheet: Values, language: str) -> list[Thing]:
     found: list[Thing] = []
     for row in sheet["weapons"]:
         if row["weapon"] == "unarmed":
             continue
-        name, note = name_of(f"weapon.{row['weapon']}"), row["note"]
+        name, note = name_of(f"weapon.{row['weapon']}", language), row["note"]
         place: Place = "worn" if found else "hand"
         found.append(weapon_thing("", WEAPONS[row["weapon"]], f"{name} ({note})" if note else name, place))
     return found
 
 
-def _suits(sheet: Values) -> list[Thing]:
+def _suits(sheet: Values, language: str) -> list[Thing]:
     worn: tuple[ArmourName, ...] = (sheet["armour"], *(("shield",) if sheet["shield"] else ()))
-    return [armour_thing("", one, name_of(f"armour.{one}")) for one in worn if one != "none"]
+    return [armour_thing("", one, name_of(f"armour.{one}", language)) for one in worn if one != "none"]
 
 
 def _counted(sheet: Values) -> list[Thing]:

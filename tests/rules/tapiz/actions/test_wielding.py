@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ SWORD = thing(SYSTEM, "sword", "weapon", "Espada", place="worn", size="heavy_one
 ARROWS = thing(SYSTEM, "arrows", "ammunition", "Flecha", quantity=2, weight=50)
 SILVER = thing(SYSTEM, "silver", "ammunition", "Flecha de plata", quantity=1, weight=50)
 SHIELD = thing(SYSTEM, "shield", "shield", "Rodela", place="worn")
+DAGGERS = thing(SYSTEM, "daggers", "weapon", "Daga", quantity=2, place="hand", use="thrown", size="small")
 AXE = thing(SYSTEM, "axe", "weapon", "Hacha", place="hand")
 MAIL = thing(SYSTEM, "mail", "armour", "Cota", place="worn", armour="medium")
 
@@ -135,13 +137,21 @@ def test_a_weapon_in_hand_is_put_away() -> None:
     assert carried(play).things["axe"].place == "worn"
 
 
-def test_a_shield_taken_in_hand_still_counts() -> None:
+def test_a_shield_counts_in_hand_and_not_at_the_belt() -> None:
     """TAP-HOUSE-07."""
     play = armed(SHIELD)
     before = play.body("ana").shield
     play.begin("wield", "ana", thing="shield", viewer=ANA)
-    assert before
+    assert not before
     assert play.body("ana").shield
+
+
+def test_a_shield_that_is_put_away_no_longer_counts() -> None:
+    """TAP-HOUSE-07."""
+    play = armed(replace(SHIELD, place="hand"))
+    assert play.body("ana").shield
+    play.begin("wield", "ana", thing="shield", viewer=ANA)
+    assert not play.body("ana").shield
 
 
 def test_a_minor_effect_draws_without_an_asalto() -> None:
@@ -240,3 +250,77 @@ def test_what_is_in_hand_is_on_the_card_of_its_bearer_alone() -> None:
     held = {"held.weapon", "held.shots"}
     assert held <= set(play.seen(ANA, facts))
     assert held & set(play.seen(BRUNO, facts)) == set()
+
+
+def throw(play: Scene, **more: Json) -> None:
+    play.attack("ana", "orc1", points=0, weapon="daggers", attack="ranged", viewer=GM, **more)
+
+
+def test_a_dagger_that_is_thrown_is_gone_from_the_hand_and_undo_gives_it_back() -> None:
+    """TAP-VIS-04: whether it strikes or flies is asked; from the hand it strikes as often as one likes."""
+    play = armed(DAGGERS)
+    reach = field(play, "attack")
+    assert ([option.value for option in reach.options], reach.default) == (["melee", "ranged"], "melee")
+    play.attack("ana", "orc1", points=0, weapon="daggers", viewer=GM)
+    assert carried(play).things["daggers"].quantity == 2
+    throw(play)
+    assert carried(play).things["daggers"].quantity == 1
+    assert "gear.throws" in play.seen(BRUNO)
+    assert "gear.thrown_left" not in play.seen(BRUNO)
+    assert "gear.thrown_left" in play.seen(ANA)
+    throw(play)
+    assert carried(play).things["daggers"].quantity == 0
+    play.undo()
+    assert carried(play).things["daggers"].quantity == 1
+    assert play.body("ana").thrown["daggers"].quantity == 1
+
+
+def test_a_dagger_throws_nothing_at_a_mind() -> None:
+    play = armed(DAGGERS)
+    throw(play, kind="mental")
+    assert carried(play).things["daggers"].quantity == 2
+
+
+def test_the_last_dagger_still_brings_its_die() -> None:
+    """TAP-OPT-06, TAP-HOUSE-18: what it can do does not go with it."""
+    play = armed(replace(DAGGERS, quantity=1), house={"damage_dice": True})
+    play.attack("ana", "orc1", weapon="daggers", attack="ranged", mode="static")
+    play.answer("attack_damage", faces=[4])
+    assert next(fact for fact in play.facts if fact.code == "roll.total").value == 16
+    play.answer("spend", {"rest": False, "effects": []})
+    assert carried(play).things["daggers"].quantity == 0
+
+
+def test_what_was_thrown_is_gathered_to_the_belt() -> None:
+    """TAP-TIME-01: it takes the asalto, as drawing does."""
+    play = armed(DAGGERS)
+    assert "gather" not in [offer.action for offer in SYSTEM.offers(play.fight, "ana", ANA)]
+    throw(play)
+    throw(play)
+    play.begin("gather", "ana", things=["daggers"], give_up=False, viewer=GM)
+    daggers = carried(play).things["daggers"]
+    assert (daggers.quantity, daggers.place) == (2, "worn")
+    assert play.body("ana").thrown == {}
+    assert play.read(ANA)[-1] == "Ana recoge: Daga, 2"
+    lying = armed(ana={"thrown": {"daggers": DAGGERS}})
+    lying.begin("gather", "ana", things=["daggers"], give_up=False, viewer=ANA)
+    assert lying.fight.round.used
+    assert carried(lying).things["daggers"].place == "worn"
+
+
+def test_what_cannot_be_gathered_is_given_up() -> None:
+    play = armed(DAGGERS)
+    throw(play)
+    play.begin("gather", "ana", things=[], give_up=True, viewer=GM)
+    assert play.body("ana").thrown == {}
+    assert carried(play).things["daggers"].quantity == 1
+
+
+def test_what_was_thrown_is_still_there_after_the_fight() -> None:
+    play = armed(DAGGERS)
+    throw(play)
+    lasting = SYSTEM.lasting(play.fight, "ana")
+    fresh = SYSTEM.with_lasting(play.body("orc2"), lasting)
+    assert fresh.thrown["daggers"].quantity == 1
+    wrong = {**lasting, "thrown": {"x": {**lasting["thrown"]["daggers"], "values": {"size": "huge"}}}}  # type: ignore[index, call-overload]
+    assert SYSTEM.with_lasting(play.body("orc2"), wrong).thrown == {}

@@ -1,0 +1,165 @@
+"""What weapons of Táctico do, while la carta lets it be found out, changes no byte of a page of those who do not know.
+
+One table and one weapon; between two looks its accuracy and its damage become others, as nothing else does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from uuid import UUID
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from characters.gear import holder_of
+from characters.models import Character
+from characters.services import create_character
+from equipment.ledger import services as ledger
+from equipment.ledger.models import Possession
+from equipment.packs import catalogue
+from equipment.packs.catalogue import CatalogueEntry
+from rules.core.types import Json
+from tapiz_site.accounts.models import User
+from tapiz_site.campaigns import services
+from tapiz_site.campaigns.models import Membership, Role, Table
+
+pytestmark = pytest.mark.django_db
+
+RIFLE: Mapping[str, Json] = {
+    "category": "rifles", "size": 3, "price": 400, "accuracy": 1, "dice": 2, "bonus": 3, "rounds": 12,
+    "reload": "magazine", "ammunition": "rifles", "hand": "both", "slot": None, "properties": "Silenciado",
+}  # fmt: skip
+BETTER = {**RIFLE, "accuracy": 7, "dice": 5, "bonus": 29}
+SOLDIER: Mapping[str, Json] = {"perception": 5, "ranged_weapons": 5}
+RANDOM = re.compile(r'((?:name="csrfmiddlewaretoken"|name="key") value=")[^"]+|"X-CSRFToken": "\w+"')
+
+
+@dataclass
+class Armoury:
+    """Ana with a rifle: read by her player, by the other one, who reads her shared sheet, and by who runs the table."""
+
+    table: Table
+    users: dict[str, User]
+    ana: Character
+    rifle: Possession
+    goods: list[CatalogueEntry]
+
+    def pages(self) -> list[str]:
+        ana, thing = self.ana.pk, [self.ana.pk, self.rifle.pk]
+        own = [
+            reverse(f"characters:{name}", args=[ana]) for name in ("show", "inventory", "ledger", "print", "history")
+        ]
+        own += [reverse("characters:thing", args=thing), reverse("characters:edit_thing", args=thing)]
+        own.append(reverse("characters:take_entry", args=[ana, "CCC0001"]))
+        packs = [
+            reverse("packs:entry", args=[self.table.pk, "CCO0001"]),
+            reverse("packs:entry", args=[self.table.pk, "CCC0001"]),
+            *(reverse(f"packs:{name}", args=[self.table.pk, "item"]) for name in ("family", "paper")),
+            reverse("packs:paper", args=[self.table.pk, "class"]),
+        ]
+        return [*own, *packs, reverse("characters:stash", args=[self.table.pk])]
+
+    def got(self, who: str) -> dict[str, str]:
+        """Every page that somebody can get, without what is random."""
+        client = Client(headers={"accept-language": "es"})
+        client.force_login(self.users[who])
+        found = {}
+        for url in self.pages():
+            answer = client.get(url)
+            found[url] = f"{answer.status_code} {RANDOM.sub('', answer.content.decode())}"
+        return found
+
+    def better(self) -> None:
+        """The rifle and the packs' entries have other values from now on."""
+        self._are(BETTER)
+
+    def worse(self) -> None:
+        """They have those of the beginning again."""
+        self._are(RIFLE)
+
+    def _are(self, values: Mapping[str, Json]) -> None:
+        Possession.objects.filter(pk=self.rifle.pk).update(values=values)
+        self.goods[:] = [replace(one, values=_of(one.kind, values)) for one in self.goods]
+
+    def differing(self, who: str) -> list[str]:
+        before = self.got(who)
+        self.better()
+        after = self.got(who)
+        assert any(page.startswith("200") for page in before.values())
+        return [url for url in before if before[url] != after[url]]
+
+
+def _of(kind: str, weapon: Mapping[str, Json]) -> Mapping[str, Json]:
+    """The values of an entry that is such a weapon, or that gives one."""
+    row = {"name": "Sorda", "category": "rifles", **{name: weapon[name] for name in ("accuracy", "dice", "bonus")}}
+    return weapon if kind == "weapon" else {"field": "Asalto", "begins": "", "gives": {"weapons": [row]}}
+
+
+@pytest.fixture
+def armoury(monkeypatch: pytest.MonkeyPatch) -> Armoury:
+    users = {who: User.objects.create(username=who) for who in ("game_master", "player", "other_player")}
+    table = services.create_table(user=users["game_master"], name="Los jueves", system="tactico")
+    for who in ("player", "other_player"):
+        Membership.objects.create(table=table, user=users[who], role=Role.PLAYER)
+    table.house = {"weapon_values_hidden": True}
+    table.save()
+    ana = create_character(
+        table=table, kind="person", name="Ana", values=SOLDIER, by=users["game_master"], players=[users["player"]]
+    )
+    ana.shared = True
+    ana.save()
+    rifle = ledger.add(holder_of(ana), users["game_master"], kind="weapon", name="Sorda", values=RIFLE)
+    rifle = ledger.put(holder_of(ana), users["game_master"], rifle.pk, "hand")
+    goods = [
+        CatalogueEntry("Dique", UUID(int=1), "1", kind, family, code, "Sorda", values=_of(kind, RIFLE))  # type: ignore[arg-type]
+        for kind, family, code in (("weapon", "item", "CCO0001"), ("archetype", "class", "CCC0001"))
+    ]
+    monkeypatch.setattr(
+        catalogue, "entries_for",
+        lambda table, **asked: [one for one in goods if asked.get("family") in (None, one.family)],
+    )  # fmt: skip
+    return Armoury(table, users, ana, rifle, goods)
+
+
+@pytest.mark.parametrize("who", ["player", "other_player"])
+def test_what_a_weapon_does_is_found_out_in_play(armoury: Armoury, who: str) -> None:
+    """TAC-INV-01."""
+    assert armoury.differing(who) == []
+
+
+def test_who_knows_weapons_reads_what_they_do(armoury: Armoury) -> None:
+    """TAC-INV-01: on the own things and in the compendium; sharing the sheet shares it, and no more than that."""
+    armoury.ana.sheet = {**armoury.ana.sheet, "expert": True}
+    armoury.ana.save()
+    thing = reverse("characters:thing", args=[armoury.ana.pk, armoury.rifle.pk])
+    entry = reverse("packs:entry", args=[armoury.table.pk, "CCO0001"])
+    armoury.worse()
+    assert {thing, entry} <= set(armoury.differing("player"))
+    armoury.worse()
+    shared = set(armoury.differing("other_player"))
+    assert (thing in shared, entry in shared) == (True, False)
+    armoury.ana.shared = False
+    armoury.ana.save()
+    armoury.worse()
+    assert armoury.differing("other_player") == []
+
+
+def test_the_game_master_reads_everything(armoury: Armoury) -> None:
+    thing = reverse("characters:thing", args=[armoury.ana.pk, armoury.rifle.pk])
+    assert thing in armoury.differing("game_master")
+
+
+def test_correcting_a_thing_keeps_what_is_not_shown(armoury: Armoury) -> None:
+    client = Client()
+    client.force_login(armoury.users["player"])
+    address = reverse("characters:edit_thing", args=[armoury.ana.pk, armoury.rifle.pk])
+    assert 'name="accuracy"' not in client.get(address).content.decode()
+    said = {"thing_name": "Susurro", "category": "rifles", "size": "2", "price": "400", "rounds": "12",
+            "reload": "magazine", "ammunition": "rifles", "hand": "both", "properties": "Silenciado",
+            "accuracy": "9", "key": "a-key-of-this-test"}  # fmt: skip
+    assert client.post(address, said).status_code == 302
+    armoury.rifle.refresh_from_db()
+    assert (armoury.rifle.name, armoury.rifle.values) == ("Susurro", {**RIFLE, "size": 2})

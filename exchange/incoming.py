@@ -268,6 +268,7 @@ class _Table:
             made = _write_character(table, self.people[one["id"]], self.by, ())
             created = self.dates["characters", number, "created"]
             Character.objects.filter(pk=made.pk).update(shared=one["shared"], created=created)
+            made.states.update(shared=one["shared"])
             found[one["id"]] = str(made.pk)
         return found
 

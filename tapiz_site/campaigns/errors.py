@@ -78,3 +78,13 @@ class TooManyKnocks(CampaignError):
     def message(self) -> str:
         """The sentence for people."""
         return _("Hay demasiada gente en la puerta. Probar otra vez dentro de un momento.")
+
+
+class GuestCannotRun(CampaignError):
+    """Whoever would run the table has no account: with their phone the table would be lost."""
+
+    code = "guest_cannot_run"
+
+    def message(self) -> str:
+        """The sentence for people."""
+        return _("Para dirigir una mesa hace falta una cuenta: primero convertir el sitio en cuenta, desde «Más».")

@@ -16,11 +16,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tapiz_site.accounts import invitations as accounts_invitations
 from tapiz_site.accounts import links, passwords
+from tapiz_site.accounts.addresses import absolute
 from tapiz_site.accounts.models import Kind, User
 from tapiz_site.speech import system_name
 
 from .. import services
-from ..errors import CampaignError, InvitationGone
+from ..errors import CampaignError, GuestCannotRun, InvitationGone
 from ..forms import InvitationForm, RoleForm
 from ..models import Invitation, Membership, Role, Table
 from ..policy import RUNNING, get_table_or_404
@@ -43,7 +44,7 @@ def people(request: HttpRequest, pk: UUID) -> HttpResponse:
         messages.success(request, _("Invitación creada: copiar el enlace y enviarlo."))
         return redirect("campaigns:people", found.pk)
     invited = [
-        (one, request.build_absolute_uri(one.get_absolute_url()))
+        (one, absolute(request, one.get_absolute_url()))
         for one in found.invitations.order_by("-created")
         if one.good and found.role == Role.GAME_MASTER
     ]
@@ -106,8 +107,12 @@ def hand_over(request: HttpRequest, pk: UUID, membership_pk: int) -> HttpRespons
     found = get_table_or_404(request.user, pk, RUNNING)
     to = get_object_or_404(Membership.objects.select_related("user"), pk=membership_pk, table=found)
     own = Membership.objects.select_related("user").get(table=found, user=person(request))
-    services.hand_over(own=own, to=to)
-    messages.success(request, _("%(name)s dirige ahora la mesa.") % {"name": to.user.shown_name})
+    try:
+        services.hand_over(own=own, to=to)
+    except CampaignError as error:
+        messages.error(request, error.message())
+    else:
+        messages.success(request, _("%(name)s dirige ahora la mesa.") % {"name": to.user.shown_name})
     return redirect("campaigns:people", found.pk)
 
 
@@ -162,6 +167,10 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
             services.accept(user=reader, token=token)
         except InvitationGone:
             return _gone(request)
+        except GuestCannotRun as error:
+            # The invitation stays good: it is for when the seat has become an account.
+            messages.error(request, error.message())
+            return redirect("accounts:keep")
         accounts_invitations.forget(request)
         return redirect(found.table)
     context = {"invitation": found, "system": system_name(found.table.system), "person": reader}

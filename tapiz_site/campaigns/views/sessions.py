@@ -58,14 +58,13 @@ def edit(request: HttpRequest, pk: UUID, session_pk: int) -> HttpResponse:
     found = get_table_or_404(request.user, pk, RUNNING)
     one = get_object_or_404(Session, pk=session_pk, table=found)
     there = list(one.attendances.all())
-    initial = {
-        "present": [str(row.user_id) for row in there if row.user_id],
-        "others": ", ".join(row.name for row in there if row.user_id is None),
-    }
+    present = [str(row.user_id) for row in there if row.user_id]
+    others = ", ".join(row.name for row in there if row.user_id is None)
+    initial = {"present": present, "others": others, "drawn": ",".join(present), "drawn_others": others}
     form = SessionForm(request.POST or None, instance=one, table=found, initial=initial)
     if request.method == "POST" and form.is_valid():
-        present = {int(user) for user in form.cleaned_data["present"]}
-        sessions.save_session(session=form.instance, present=present, others=form.cleaned_data["others"])
+        said = {name: form.cleaned_data[name] for name in ("present", "others", "drawn", "drawn_others")}
+        sessions.save_session(session=form.instance, **said)
         return redirect("campaigns:sessions", found.pk)
     return render(request, "campaigns/session.html", {**about(found), "form": form, "one": one}, status=status(request))
 
@@ -75,7 +74,7 @@ def edit(request: HttpRequest, pk: UUID, session_pk: int) -> HttpResponse:
 def delete(request: HttpRequest, pk: UUID, session_pk: int) -> HttpResponse:
     """Delete a session."""
     found = get_table_or_404(request.user, pk, RUNNING)
-    sessions.delete_session(session=get_object_or_404(Session, pk=session_pk, table=found))
+    sessions.delete_session(session=get_object_or_404(Session, pk=session_pk, table=found), user=person(request))
     return redirect("campaigns:sessions", found.pk)
 
 

@@ -164,7 +164,7 @@ class SessionForm(forms.ModelForm[Session]):
 
     def clean_others(self) -> list[str]:
         """The names one by one."""
-        return _names(self.cleaned_data["others"])[:MOST_OTHERS]
+        return _names(self.cleaned_data["others"])
 
     def clean_drawn(self) -> set[int]:
         """The ids of those who were ticked."""
@@ -177,4 +177,4 @@ class SessionForm(forms.ModelForm[Session]):
 
 def _names(typed: str) -> list[str]:
     names = [name.strip() for name in typed.split(",")]
-    return [name[:150] for name in dict.fromkeys(names) if name]
+    return [name[:150] for name in dict.fromkeys(names) if name][:MOST_OTHERS]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
@@ -11,7 +13,7 @@ from tapiz_site.accounts.models import User
 from tapiz_site.live import versions
 
 from . import hooks, sessions
-from .errors import GuestCannotRun, InvitationGone, LastGameMaster
+from .errors import GuestCannotRun, HouseMoved, InvitationGone, LastGameMaster
 from .house import first_house, house_of
 from .models import HouseChange, Invitation, Membership, Role, Table
 
@@ -25,10 +27,20 @@ def create_table(*, user: User, name: str, system: str) -> Table:
 
 
 @transaction.atomic
-def change_house(*, table: Table, house: dict[str, Json], by: User | None = None) -> None:
-    """Keep the house settings and note who changed what; fights that have begun stay with theirs."""
+def change_house(
+    *, table: Table, house: Mapping[str, Json], by: User | None = None, seen: Mapping[str, Json] | None = None
+) -> set[str]:
+    """Keep some house settings and note who changed what; the others stay, and fights that have begun keep theirs.
+
+    `seen`: the settings as whoever changes them saw them. Names those of the others that are not so any more; raises
+    HouseMoved, and changes nothing, where one that is to be changed has become something else meanwhile.
+    """
     locked = Table.objects.select_for_update().get(pk=table.pk)
     before = house_of(locked)
+    moved = {name for name, value in (seen or {}).items() if name in before and before[name] != value}
+    clashes = {name for name in moved & set(house) if before[name] != house[name]}
+    if clashes:
+        raise HouseMoved(before, clashes)
     HouseChange.objects.bulk_create(
         HouseChange(
             table=locked, by=by, by_name=by.shown_name if by else "", setting=name, old=before.get(name), new=value
@@ -36,11 +48,12 @@ def change_house(*, table: Table, house: dict[str, Json], by: User | None = None
         for name, value in house.items()
         if before.get(name) != value
     )
-    table.house = house
+    table.house = {**before, **house}
     table.save(update_fields=["house"])
     if by is not None and before != house_of(table):
         hooks.house_changed(table, by)
     versions.bump([table.topic])
+    return moved - set(house)
 
 
 def is_good(token: str) -> bool:

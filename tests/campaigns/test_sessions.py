@@ -8,8 +8,11 @@ from django.urls import reverse
 
 from characters import lending
 from characters.models import Character, Loan
+from rules.core import registry
+from rules.core.inputs import Number
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import doors, services, sessions
+from tapiz_site.campaigns.house import house_of
 from tapiz_site.campaigns.models import Adventure, HouseChange, Role, Session
 from tapiz_site.live import presence
 
@@ -177,6 +180,49 @@ def test_la_carta_keeps_who_changed_what(ladder: Ladder) -> None:
     assert "3 → 5" in page
     assert "game_master" in page
     assert at(ladder, "house_history") in ladder.client("player").get(ladder.table.get_absolute_url()).content.decode()
+
+
+@pytest.fixture
+def two_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    more = Number("doom", "fake.doom", default=1, minimum=0, maximum=9)
+    system = registry.get_system("fake")
+    monkeypatch.setattr(type(system), "settings", (*system.settings, more))
+
+
+@pytest.mark.usefixtures("two_settings")
+def test_two_who_change_different_settings_of_la_carta_keep_both(ladder: Ladder) -> None:
+    first, second = (ladder.client("game_master").get(at(ladder, "house")).context["seen"] for _one in range(2))
+    client = ladder.client("game_master")
+    client.post(at(ladder, "house"), {"luck": "5", "doom": "1", "seen": first})
+    page = client.post(at(ladder, "house"), {"luck": "3", "doom": "7", "seen": second}, follow=True).content.decode()
+    ladder.table.refresh_from_db()
+    assert house_of(ladder.table) == {"luck": 5, "doom": 7}
+    assert "Mientras tanto ha cambiado también, y así queda: " in page
+    assert "5 (game_master)" in page
+    assert HouseChange.objects.count() == 2
+
+
+@pytest.mark.usefixtures("two_settings")
+def test_two_who_change_the_same_setting_of_la_carta_are_told(ladder: Ladder) -> None:
+    client, url = ladder.client("game_master"), at(ladder, "house")
+    seen = client.get(url).context["seen"]
+    client.post(url, {"luck": "5", "doom": "1", "seen": seen})
+    refused = client.post(url, {"luck": "8", "doom": "1", "seen": seen})
+    assert refused.status_code == 422
+    assert "5 (game_master)" in refused.content.decode()
+    assert 'value="8"' in refused.content.decode()
+    ladder.table.refresh_from_db()
+    assert house_of(ladder.table)["luck"] == 5
+    assert client.post(url, {"luck": "8", "doom": "1", "seen": refused.context["seen"]}).status_code == 302
+    ladder.table.refresh_from_db()
+    assert house_of(ladder.table) == {"luck": 8, "doom": 1}
+
+
+@pytest.mark.parametrize("seen", ["", "no", "[]", "{}", '{"luck": "x"}', "[" * 100_000])
+def test_a_form_that_says_badly_what_it_saw_is_taken_as_it_is(ladder: Ladder, seen: str) -> None:
+    assert ladder.client("game_master").post(at(ladder, "house"), {"luck": "5", "seen": seen}).status_code == 302
+    ladder.table.refresh_from_db()
+    assert house_of(ladder.table) == {"luck": 5}
 
 
 def test_the_group_calls_whoever_runs_it_what_it_likes(ladder: Ladder) -> None:

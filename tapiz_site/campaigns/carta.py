@@ -8,7 +8,6 @@ from datetime import datetime
 
 from rules.core.registry import get_system
 from rules.core.types import Json
-from rules.core.types import Json
 from tapiz_site import inputs
 from tapiz_site.speech import PageSpeaker, speaker
 

@@ -34,9 +34,19 @@ class Stale(Exception):
 
 @transaction.atomic
 def create_character(
-    *, table: Table, kind: str, name: str, values: Mapping[str, Json], by: User, players: Collection[User] = ()
+    *,
+    table: Table,
+    kind: str,
+    name: str,
+    values: Mapping[str, Json],
+    by: User,
+    players: Collection[User] = (),
+    whole: bool = True,
 ) -> Character:
-    """A new character from raw values of its kind's inputs; raises SheetRefused with every fault."""
+    """A new character from raw values of its kind's inputs; raises SheetRefused with every fault.
+
+    `whole`: False where whoever calls has more to write of it, and tells then that it has arrived.
+    """
     sheet_kind = sheets.kind_of(table, kind)
     checked = sheets.check(sheet_kind, values)
     if checked.errors:
@@ -48,6 +58,8 @@ def create_character(
     gear.own(character, things, by)
     history.write(character, by, ())
     _tell(character, players)
+    if whole:
+        hooks.arrived(character, by)
     return character
 
 
@@ -168,11 +180,12 @@ def delete_character(*, character: Character, by: User) -> None:
 
 
 @transaction.atomic
-def recover_character(*, character: Character) -> None:
+def recover_character(*, character: Character, by: User) -> None:
     """Take a character out of the bin."""
     character.deleted_at = character.deleted_by = None
     character.save(update_fields=["deleted_at", "deleted_by"])
     _tell(character, character.players.all())
+    hooks.arrived(character, by)
 
 
 def empty_bin() -> int:

@@ -264,6 +264,12 @@ def adventure_begun(table: Table, user: User) -> None:
             act(encounter=encounter.pk, user=user, deed=deed, key=store.new_id())
 
 
+def character_arrived(character: Character, user: User) -> None:
+    """Let whoever comes to the table into the free scene, so that their sheet can be rolled from at once."""
+    if character.kind == free.KIND:
+        free.scene_of(character.table, user)
+
+
 def character_deleting(character: Character, user: User) -> None:
     """Take a character that goes to the bin out of the free scene; a fight goes on with the sheet it froze."""
     enlistment = getattr(character, "enlistment", None)

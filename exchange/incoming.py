@@ -55,13 +55,13 @@ def import_character(*, table: Table, data: bytes, by: User, players: Collection
         made = _write_character(table, person, by, players)
         possessions.write(table, things, possessions.fresh(things), owner=made)
         possessions.imported(things, by)
-        hooks.edited(made, by)
+        hooks.arrived(made, by)
         return made
 
 
 def _write_character(table: Table, person: Person, by: User, players: Collection[User]) -> Character:
     made = create_character(
-        table=table, kind=person.kind, name=person.name, values=person.sheet, by=by, players=players
+        table=table, kind=person.kind, name=person.name, values=person.sheet, by=by, players=players, whole=False
     )
     if person.condition:
         made.condition = person.condition
@@ -253,6 +253,8 @@ class _Table:
         self._write_reserve(table)
         for name, kept in self.maps:
             TableMap.objects.create(table=table, name=name, data=kept, created_by=self.by)
+        for made in Character.objects.filter(table=table, enlistment=None).select_related("table"):
+            hooks.arrived(made, self.by)
         return table
 
     def _write_reserve(self, table: Table) -> None:

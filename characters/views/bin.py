@@ -57,6 +57,6 @@ def binned(request: HttpRequest, table_pk: UUID) -> HttpResponse:
 def recover(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Take a character out of the bin."""
     character = policy.binned_or_404(request.user, pk)
-    services.recover_character(character=character)
+    services.recover_character(character=character, by=person(request))
     messages.success(request, _("%(name)s vuelve a la mesa.") % {"name": character.name})
     return redirect(character)

@@ -257,6 +257,35 @@ def test_a_value_is_set_by_hand_shown_and_taken_back(ladder: Ladder, ana: Charac
     assert [change.field for change in CharacterChange.objects.all()] == ["overrides", "overrides"]
 
 
+def test_faults_of_values_set_by_hand_come_with_the_others(ladder: Ladder, ana: Character) -> None:
+    rows = [("armour_class", 17), ("movement", 500), ("armour_class", 900), ("initiative", 4)]
+    faults = services.sheets.check(
+        services.sheets.kind_of(ladder.table, "person"),
+        {
+            "strength": 99,
+            "overrides": [{"value": f"value.{code}", "number": number, "reason": "x"} for code, number in rows],
+        },
+    ).errors
+    assert set(faults) == {"strength", "overrides__1__number", "overrides__2__value"}
+    page = (
+        ladder.client("player")
+        .post(
+            address("edit", ana),
+            {
+                "character_name": "Ana",
+                "revision": str(ana.revision),
+                "strength": "99",
+                "overrides__0__value": "value.movement",
+                "overrides__0__number": "500",
+                "overrides__0__reason": "botas",
+            },
+        )
+        .content.decode()
+    )
+    for field in ("strength", "overrides__0__number"):
+        assert f'id="command-{field}-error"' in page
+
+
 @pytest.mark.parametrize("code", ["attribute.strength", "value.nothing", "usual.plain"])
 def test_what_cannot_be_set_by_hand_is_not_there(ladder: Ladder, ana: Character, code: str) -> None:
     assert ladder.client("player").get(address("by_hand", ana, code)).status_code == 404
@@ -271,19 +300,19 @@ def test_every_number_of_the_sheet_opens_its_terms(ladder: Ladder, ana: Characte
 # The strip
 
 
-def test_a_strip_is_asked_for_only_for_those_who_play_or_run(ladder: Ladder, ana: Character) -> None:
+def test_a_strip_is_asked_for_only_for_those_who_play_or_run(
+    ladder: Ladder, ana: Character, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def provider(request: object, character: Character) -> strips.Strip:
         return strips.Strip("/conflictos/x/", "Te toca: ir al conflicto", "La bodega", urgent=True, combatant="c1")
 
+    monkeypatch.setattr(strips, "_providers", [])
     strips.register(provider)
-    try:
-        services.share_character(character=ana, shared=True, by=ladder.users["player"])
-        own = ladder.client("player").get(ana.get_absolute_url()).content.decode()
-        assert 'href="/conflictos/x/"' in own
-        assert "/conflictos/x/?panel=act&amp;actor=c1&amp;action=other" in own
-        assert "/conflictos/x/" not in ladder.client("other_player").get(ana.get_absolute_url()).content.decode()
-    finally:
-        strips.unregister(provider)
+    services.share_character(character=ana, shared=True, by=ladder.users["player"])
+    own = ladder.client("player").get(ana.get_absolute_url()).content.decode()
+    assert 'href="/conflictos/x/"' in own
+    assert "/conflictos/x/?panel=act&amp;actor=c1&amp;action=other" in own
+    assert "/conflictos/x/" not in ladder.client("other_player").get(ana.get_absolute_url()).content.decode()
 
 
 # The bin

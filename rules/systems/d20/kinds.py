@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from rules.core.system import SheetKind
 from rules.systems.d20.creating import CREATION
 from rules.systems.d20.levelling import ADVANCING
-from rules.systems.d20.loading import load_creature, load_object, load_person, migrate
+from rules.systems.d20.loading import load_creature, load_object, load_person, migrate, object_faults, row_faults
 from rules.systems.d20.sheet import (
     CREATURE,
     CREATURE_OVERRIDABLE,
@@ -34,6 +34,7 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
         migrate,
         private=_PRIVATE,
         overridable=PERSON_OVERRIDABLE,
+        faults=row_faults,
         creation=CREATION,
         advancing=ADVANCING,
     ),
@@ -46,6 +47,7 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
         migrate,
         private=_PRIVATE,
         overridable=CREATURE_OVERRIDABLE,
+        faults=row_faults,
     ),
     "object": SheetKind(
         "object",
@@ -56,5 +58,6 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
         migrate,
         private=_PRIVATE,
         overridable=OBJECT_OVERRIDABLE,
+        faults=object_faults,
     ),
 }

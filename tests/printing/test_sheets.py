@@ -61,7 +61,7 @@ def test_private_notes_and_the_history_are_for_those_who_play_it(printing: Print
     url = reverse("characters:print", args=[shared.pk])
     for who in ("player", "game_master"):
         assert SECRET in page(printing, who, url)
-        assert "y la torre" in page(printing, who, url, paper="a4", changes="on")
+        assert "y la torre" in page(printing, who, url, paper="a4", notes="on", changes="on")
     for who in ("other_player", "spectator"):
         for query in ({}, {"paper": "a4", "notes": "on", "changes": "on", "whose": "all"}):
             said = page(printing, who, url, **query)

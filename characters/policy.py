@@ -42,11 +42,6 @@ def characters_of(user: Person) -> QuerySet[Character]:
     return readable_by(user).filter(Q(role=Role.GAME_MASTER) | Q(plays=True))
 
 
-def characters_at(user: Person, table: Table) -> QuerySet[Character]:
-    """The characters of one table whose sheet this person knows whole."""
-    return characters_of(user).filter(table=table)
-
-
 def readable_at(user: Person, table: Table) -> QuerySet[Character]:
     """The characters of one table whose sheet this person may read, shared ones too."""
     return readable_by(user).filter(table=table)

@@ -25,12 +25,12 @@ from tapiz_site.accounts.attempts import APP, wait_sentence
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.campaigns.policy import PLAYING, RUNNING, get_table_or_404
+from tapiz_site.pages import GET_AND_POST
 
 from . import folder, formats, incoming, outgoing
 from .faults import MOST_SHOWN, Refused
 from .forms import CharacterFileForm, FileForm, FolderForm
 
-GET_AND_POST = ["GET", "HEAD", "POST"]
 IMPORT, EXPORT, FOLDER = "import_file", "export_file", "data_folder"
 DUMP = 'pg_dump --format=custom --file=tapiz.dump "$DATABASE_URL"'
 log = logging.getLogger(__name__)

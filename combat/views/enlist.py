@@ -24,6 +24,7 @@ from tapiz_site import inputs as forms
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.campaigns.policy import get_table_or_404
+from tapiz_site.pages import GET_AND_POST, status
 from tapiz_site.speech import speaker
 
 from .. import free, services, store
@@ -33,7 +34,6 @@ from ..models import Act, Encounter
 from ..policy import Seat, seat_or_404
 from .acts import sent
 
-GET_AND_POST = ["GET", "HEAD", "POST"]
 MOST_CREATURES = 40
 RUNNING = frozenset({Role.GAME_MASTER})
 
@@ -51,7 +51,7 @@ def new(request: HttpRequest, table: UUID) -> HttpResponse:
             return redirect("combat:add", _made(request, request.user, found, form.cleaned_data["name"]).pk)
         except KeyReused as error:
             form.add_error(None, str(error))
-    return render(request, "combat/new.html", {"form": form, "table": found}, status=_status(request))
+    return render(request, "combat/new.html", {"form": form, "table": found}, status=status(request))
 
 
 def _made(request: HttpRequest, user: User, table: Table, name: str) -> Encounter:
@@ -119,7 +119,7 @@ def add(request: HttpRequest, pk: UUID) -> HttpResponse:
         **_bestiary(request, seat, bestiary),
         "bound": forms.fields(kind.quick, values, errors, speaker(seat.read.system.slug), form_id="improvised"),
     }
-    return render(request, "combat/add.html", context, status=_status(request))
+    return render(request, "combat/add.html", context, status=status(request))
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +243,3 @@ def _enlisted(request: HttpRequest, seat: Seat, rows: list[dict[str, Any]]) -> b
         messages.error(request, speaker(seat.read.system.slug).error(error))
         return False
     return True
-
-
-def _status(request: HttpRequest) -> int:
-    return 422 if request.method == "POST" else 200

@@ -31,6 +31,7 @@ from tapiz_site import inputs
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.campaigns.policy import get_table_or_404
+from tapiz_site.pages import GET_AND_POST
 from tapiz_site.speech import speaker
 
 from .. import services, store
@@ -40,7 +41,6 @@ from ..models import Encounter, Status, TableMap
 from ..picture import own_files
 
 RUNNING = frozenset({Role.GAME_MASTER})
-GET_AND_POST = ["GET", "HEAD", "POST"]
 LARGEST_FILE = 1_000_000
 PARTS = 1000
 HEX_PIXELS = 48

@@ -20,13 +20,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from tapiz_site.pages import GET_AND_POST
+
 from . import links
 from .addresses import absolute, qr
 from .attempts import standing, wait_sentence
 from .forms import ChangePasswordForm, ForgottenForm, NewPasswordForm
 from .models import Kind, User
 
-GET_AND_POST = ["GET", "HEAD", "POST"]
 CHANGE, FORGOTTEN = "change_password", "password_forgotten"
 log = logging.getLogger(__name__)
 

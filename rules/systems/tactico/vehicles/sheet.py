@@ -160,12 +160,12 @@ def _loaded(inputs: tuple[Input, ...], values: Mapping[str, Json]) -> dict[str, 
 
 
 def mech_faults(sheet: Mapping[str, Json]) -> Iterator[RuleError]:
-    """What is wrong with the values of a mech's sheet together; some may be absent (TAC-HOUSE-19, TAC-HOUSE-32)."""
+    """What is wrong with the values of a mech's sheet together; some may be absent."""
     return _faults(MECH, sheet)
 
 
 def vehicle_faults(sheet: Mapping[str, Json]) -> Iterator[RuleError]:
-    """What is wrong with the values of another machine's sheet together; some may be absent (TAC-HOUSE-32)."""
+    """What is wrong with the values of another machine's sheet together; some may be absent."""
     return _faults(VEHICLE, sheet)
 
 

@@ -21,10 +21,10 @@ from equipment.packs import catalogue
 from equipment.packs.files.kinds import kinds_of
 from rules.core.errors import RuleError
 from tapiz_site import inputs as forms
+from tapiz_site import pages
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.campaigns.policy import get_table_or_404
-from tapiz_site.pages import GET_AND_POST, status
 from tapiz_site.speech import speaker
 
 from .. import free, services, store
@@ -40,7 +40,7 @@ RUNNING = frozenset({Role.GAME_MASTER})
 
 @never_cache
 @login_required
-@require_http_methods(GET_AND_POST)
+@require_http_methods(pages.GET_AND_POST)
 def new(request: HttpRequest, table: UUID) -> HttpResponse:
     """A new encounter of a table."""
     found = get_table_or_404(request.user, table, RUNNING)
@@ -51,7 +51,7 @@ def new(request: HttpRequest, table: UUID) -> HttpResponse:
             return redirect("combat:add", _made(request, request.user, found, form.cleaned_data["name"]).pk)
         except KeyReused as error:
             form.add_error(None, str(error))
-    return render(request, "combat/new.html", {"form": form, "table": found}, status=status(request))
+    return render(request, "combat/new.html", {"form": form, "table": found}, status=pages.status(request))
 
 
 def _made(request: HttpRequest, user: User, table: Table, name: str) -> Encounter:
@@ -85,7 +85,7 @@ def free_scene(request: HttpRequest, table: UUID) -> HttpResponse:
 
 @never_cache
 @login_required
-@require_http_methods(GET_AND_POST)
+@require_http_methods(pages.GET_AND_POST)
 def add(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Add characters of the table, or somebody improvised: one or a numbered group."""
     seat = seat_or_404(request.user, pk, RUNNING)
@@ -119,7 +119,7 @@ def add(request: HttpRequest, pk: UUID) -> HttpResponse:
         **_bestiary(request, seat, bestiary),
         "bound": forms.fields(kind.quick, values, errors, speaker(seat.read.system.slug), form_id="improvised"),
     }
-    return render(request, "combat/add.html", context, status=status(request))
+    return render(request, "combat/add.html", context, status=pages.status(request))
 
 
 @dataclass(frozen=True, slots=True)

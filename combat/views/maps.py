@@ -29,8 +29,8 @@ from rules.core.registry import get_system
 from rules.core.types import Json
 from tapiz_site import inputs
 from tapiz_site.accounts.models import User
-from tapiz_site.campaigns.models import Role, Table
-from tapiz_site.campaigns.policy import get_table_or_404
+from tapiz_site.campaigns.models import Table
+from tapiz_site.campaigns.policy import RUNNING, get_table_or_404
 from tapiz_site.pages import GET_AND_POST
 from tapiz_site.speech import speaker
 
@@ -40,7 +40,6 @@ from ..errors import CombatError
 from ..models import Encounter, Status, TableMap
 from ..picture import own_files
 
-RUNNING = frozenset({Role.GAME_MASTER})
 LARGEST_FILE = 1_000_000
 PARTS = 1000
 HEX_PIXELS = 48

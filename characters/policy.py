@@ -33,7 +33,7 @@ def readable_by(user: Person, *, binned: bool = False) -> QuerySet[Character]:
     lent = Loan.objects.filter(user=user, character=OuterRef("pk"))
     mine = {**_ROLE, "plays": Exists(played), "borrows": Exists(lent)}
     # In one filter: the role must be that of the same membership as the person.
-    found = rows.filter(table__memberships__user=user).annotate(**mine)
+    found = rows.filter(table__memberships__user=user, table__deleted_at=None).annotate(**mine)
     return found.filter(Q(role=Role.GAME_MASTER) | Q(plays=True) | Q(borrows=True) | Q(shared=True))
 
 

@@ -34,3 +34,4 @@ class CombatConfig(AppConfig):
         campaigns.on_adventure_begun(services.adventure_begun)
         campaigns.on_house_changed(charter.house_changed)
         campaigns.other_topics(tables.topics_of)
+        campaigns.screen(tables.screen)

@@ -180,7 +180,7 @@ class Asking:
 
     def whose(self, request: Request) -> str:
         """Who is asked."""
-        return self.desk.name_of(request.to) if request.to else _("DJ")
+        return self.desk.name_of(request.to) if request.to else self.desk.seat.read.encounter.table.dj
 
     def label(self, request: Request) -> str:
         """What for, in words."""

@@ -41,7 +41,7 @@ class NotYours(CombatError):
     """Undoing what somebody else did, or what somebody has acted on since."""
 
     code = "not_yours"
-    message = _("Solo la DJ puede deshacer esto: ya no es lo último, o lo hizo otra persona.")
+    message = _("Solo quien dirige puede deshacer esto: ya no es lo último, o lo hizo otra persona.")
 
 
 class NothingToUndo(CombatError):

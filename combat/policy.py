@@ -69,10 +69,14 @@ def seat_or_404(user: Person, pk: UUID, roles: Collection[Role] | None = None) -
 
 @dataclass(frozen=True)
 class Glance:
-    """A person at a fight as far as it is known without reading the fight: their role, and how long its log is."""
+    """A person at a fight as far as it is known without reading the fight: their role, and how long its log is.
+
+    title: what the group calls whoever runs it, which stands on shared parts of the page.
+    """
 
     runs: bool
     sequence: int
+    title: str
 
 
 def glance_or_404(user: Person, pk: UUID) -> Glance:
@@ -80,13 +84,14 @@ def glance_or_404(user: Person, pk: UUID) -> Glance:
     if not isinstance(user, User) or not user.is_active:
         raise Http404
     rows = Membership.objects.filter(user=user, table__encounters=pk)
-    found = rows.values_list("role", "table__encounters__status", "table__encounters__sequence").first()
+    wanted = ("role", "table__encounters__status", "table__encounters__sequence", "table__dj_title")
+    found = rows.values_list(*wanted).first()
     if found is None:
         raise Http404
-    role, status, sequence = found
+    role, status, sequence, title = found
     if not (role == Role.GAME_MASTER or is_open(pk, status)):
         raise Http404
-    return Glance(role == Role.GAME_MASTER, sequence)
+    return Glance(role == Role.GAME_MASTER, sequence, title)
 
 
 def open_to_players(encounters: QuerySet[Encounter]) -> QuerySet[Encounter]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -74,3 +75,8 @@ def topics_of(table: Table) -> list[str]:
     """The topics of the fights of a table that somebody may have open."""
     open_ones = Encounter.objects.filter(table=table).exclude(status=Status.ARCHIVED).values_list("pk", flat=True)
     return [topic for pk in open_ones for topic in (topics.game_master(pk), topics.table(pk))]
+
+
+def screen(table: Table) -> str:
+    """The screen of the room, which is for whoever only looks on."""
+    return reverse("combat:screen", args=[table.pk])

@@ -24,8 +24,11 @@ DATABASE = "tapiz.sqlite3"
 SECRETS = frozenset({"secret_key", "demo-log-ins.txt", "first-account-code"})
 """Files that let somebody in: they come along only when asked for."""
 
-SESSION_TABLES = ("django_session", "tapiz_cache", "accounts_onetimelink")
-"""Who is logged in, attempts that were counted, links that let somebody in: of no use elsewhere."""
+SESSION_TABLES = (
+    *("django_session", "tapiz_cache", "accounts_onetimelink"),
+    *("campaigns_invitation", "campaigns_door", "campaigns_knock"),
+)
+"""Who is logged in, attempts that were counted, links and doors that let somebody in: of no use elsewhere."""
 
 CHUNK = 1 << 20
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -39,8 +40,16 @@ from .reading import document_of
 BATCH = 200
 
 
-def import_character(*, table: Table, data: bytes, by: User, players: Collection[User]) -> Character:
-    """A character from a file at a table of the same system; raises Refused with every fault."""
+@dataclass(frozen=True)
+class CheckedCharacter:
+    """A character of a file in which no fault was found, with what it has."""
+
+    person: Person
+    things: list[Possession]
+
+
+def check_character(*, table: Table, data: bytes) -> CheckedCharacter:
+    """What a file holds for a table of the same system; raises Refused with every fault."""
     document, misfits = document_of(data, formats.CHARACTER)
     if document["system"] != table.system:
         text = _("El personaje es de %(theirs)s y en esta mesa se juega a %(ours)s.")
@@ -51,12 +60,23 @@ def import_character(*, table: Table, data: bytes, by: User, players: Collection
     person = checking.character(found, document, house_of(table), (), possessions.gear(found, things))
     if person is None or found.faults:
         raise Refused(found.faults)
-    with transaction.atomic():
-        made = _write_character(table, person, by, players)
-        possessions.write(table, things, possessions.fresh(things), owner=made)
-        possessions.imported(things, by)
-        hooks.arrived(made, by)
-        return made
+    return CheckedCharacter(person, things)
+
+
+@transaction.atomic
+def write_character(*, table: Table, checked: CheckedCharacter, by: User, players: Collection[User]) -> Character:
+    """Bring a character that was checked to a table."""
+    things = checked.things
+    made = _write_character(table, checked.person, by, players)
+    possessions.write(table, things, possessions.fresh(things), owner=made)
+    possessions.imported(things, by)
+    hooks.arrived(made, by)
+    return made
+
+
+def import_character(*, table: Table, data: bytes, by: User, players: Collection[User]) -> Character:
+    """A character from a file at a table of the same system; raises Refused with every fault."""
+    return write_character(table=table, checked=check_character(table=table, data=data), by=by, players=players)
 
 
 def _write_character(table: Table, person: Person, by: User, players: Collection[User]) -> Character:
@@ -69,19 +89,23 @@ def _write_character(table: Table, person: Person, by: User, players: Collection
     return made
 
 
+def check_table(*, data: bytes, by: User) -> CheckedTable:
+    """What a file holds, ready to be written; raises Refused with every fault."""
+    document, misfits = document_of(data, formats.TABLE)
+    found = CheckedTable(document, checking.checking_of(document, misfits), by)
+    found.check()
+    return found
+
+
 def import_table(*, data: bytes, by: User) -> Table:
     """A new table from a file, run by whoever imports it; raises Refused with every fault.
 
     People come as names alone and characters without players; fights are as they were, with ids of their own.
     """
-    document, misfits = document_of(data, formats.TABLE)
-    writing = _Table(document, checking.checking_of(document, misfits), by)
-    writing.check()
-    with transaction.atomic():
-        return writing.write()
+    return check_table(data=data, by=by).write()
 
 
-class _Table:
+class CheckedTable:
     """A table on its way in."""
 
     def __init__(self, document: Mapping[str, Json], found: Checking, by: User) -> None:
@@ -236,8 +260,9 @@ class _Table:
 
     # Writing
 
+    @transaction.atomic
     def write(self) -> Table:
-        """Write everything, inside the caller's transaction."""
+        """Write everything, or nothing."""
         document = self.document
         table = campaigns.create_table(user=self.by, name=" ".join(document["name"].split()), system=document["system"])
         table.house, table.dj_title = self.house, " ".join(document["dj_title"].split())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Collection
 from uuid import UUID
 
 from allauth.core import ratelimit
@@ -26,10 +27,12 @@ from tapiz_site.accounts.attempts import APP, wait_sentence
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.campaigns.policy import PLAYING, RUNNING, get_table_or_404
+from tapiz_site.once import once_if_keyed
 
 from . import folder, formats, incoming, outgoing
 from .faults import MOST_SHOWN, Refused
 from .forms import CharacterFileForm, FileForm, FolderForm
+from .incoming import CheckedCharacter, CheckedTable
 
 IMPORT, EXPORT, FOLDER = "import_file", "export_file", "data_folder"
 DUMP = 'pg_dump --format=custom --file=tapiz.dump "$DATABASE_URL"'
@@ -78,14 +81,23 @@ def import_character(request: HttpRequest, table_pk: UUID) -> HttpResponse:
             players = form.cleaned_data["players"] if runs else [_person(request)]
             data = form.data_of_file()
             try:
-                made = incoming.import_character(table=found, data=data, by=_person(request), players=players)
+                checked = incoming.check_character(table=found, data=data)
             except Refused as problem:
                 refused = problem
             else:
-                messages.success(request, _("%(name)s ya está en la mesa.") % {"name": made.name})
-                return redirect(made)
+                return _write_character(request, found, checked, players)
     context = {"table": found, "form": form, **_faults(refused)}
     return render(request, "exchange/import_character.html", context, status=status)
+
+
+@once_if_keyed
+def _write_character(
+    request: HttpRequest, table: Table, checked: CheckedCharacter, players: Collection[User]
+) -> HttpResponse:
+    """Only what writes counts once: a file is checked before, and tries are counted, outside its transaction."""
+    made = incoming.write_character(table=table, checked=checked, by=_person(request), players=players)
+    messages.success(request, _("%(name)s ya está en la mesa.") % {"name": made.name})
+    return redirect(made)
 
 
 @never_cache
@@ -100,15 +112,21 @@ def import_table(request: HttpRequest) -> HttpResponse:
         status = _attempt(request, form)
         if status == 422 and form.is_valid():
             try:
-                made: Table = incoming.import_table(data=form.data_of_file(), by=_person(request))
+                checked = incoming.check_table(data=form.data_of_file(), by=_person(request))
             except Refused as problem:
                 refused = problem
             else:
-                text = _("La mesa está aquí. Falta invitar a la gente y decir quién juega cada personaje.")
-                messages.success(request, text)
-                return redirect(made)
+                return _write_table(request, checked)
     context = {"form": form, **_faults(refused)}
     return render(request, "exchange/import_table.html", context, status=status)
+
+
+@once_if_keyed
+def _write_table(request: HttpRequest, checked: CheckedTable) -> HttpResponse:
+    made = checked.write()
+    text = _("La mesa está aquí. Falta invitar a la gente y decir quién juega cada personaje.")
+    messages.success(request, text)
+    return redirect(made)
 
 
 @require_safe

@@ -1,6 +1,7 @@
 """The server of one process: it says farewell to open streams before it stops, so that stopping takes no time."""
 
 import asyncio
+import gc
 import socket
 
 import uvicorn
@@ -14,6 +15,9 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, with nobody told to go yet."""
         asgi.stopping = asyncio.Event()
+        # What was loaded by now stays: looking through it for garbage would only make somebody wait.
+        gc.collect()
+        gc.freeze()
         await super().startup(sockets)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

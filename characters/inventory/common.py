@@ -14,10 +14,10 @@ from equipment.ledger.errors import GearError, NoNumber
 from equipment.ledger.models import MOST, Possession
 from equipment.ledger.writing import Holder
 from tapiz_site.campaigns.models import Table
+from tapiz_site.once import refuse
 
 from .. import policy
 from ..models import Character
-from .once import refuse
 
 R = TypeVar("R")
 

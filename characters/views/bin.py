@@ -43,6 +43,8 @@ def delete(request: HttpRequest, pk: UUID) -> HttpResponse:
 def binned(request: HttpRequest, table_pk: UUID) -> HttpResponse:
     """What lies in the bin of a table, and until when."""
     table = get_table_or_404(request.user, table_pk, RUNNING)
+    # a server that runs for months begins seldom
+    services.empty_bin()
     rows = Character.everywhere.filter(table=table).exclude(deleted_at=None).select_related("deleted_by")
     found = [
         {"character": one, "until": one.deleted_at + timedelta(days=BIN_DAYS)}

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Table
 from tapiz_site.campaigns.policy import RUNNING, get_table_or_404
+from tapiz_site.once import once_if_keyed
 
 from .. import services, sheets
 from ..forms import ExperienceForm
@@ -26,6 +27,7 @@ from .common import GET_AND_POST, person, status
 @never_cache
 @login_required
 @require_http_methods(GET_AND_POST)
+@once_if_keyed
 def award(request: HttpRequest, table_pk: UUID) -> HttpResponse:
     """Give experience to those who have earned it; for the game master, where the system counts it."""
     table = get_table_or_404(request.user, table_pk, RUNNING)

@@ -24,6 +24,7 @@ from rules.core.types import Json
 from tapiz_site import inputs
 from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.campaigns.policy import PLAYING, get_table_or_404
+from tapiz_site.once import once_if_keyed
 from tapiz_site.speech import PageSpeaker, speaker
 
 from .. import drafts, services, sheets, taking, values
@@ -87,6 +88,7 @@ def _quick_options(table: Table, creation: Creation, words: PageSpeaker) -> dict
 @never_cache
 @login_required
 @require_POST
+@once_if_keyed
 def quick(request: HttpRequest, table_pk: UUID) -> HttpResponse:
     """A whole character at once, ready to be played; the name may be left to the app."""
     table = get_table_or_404(request.user, table_pk, PLAYING)
@@ -120,6 +122,7 @@ def _free_name(table: Table, creation: Creation, proposed: str, words: PageSpeak
 @never_cache
 @login_required
 @require_http_methods(GET_AND_POST)
+@once_if_keyed
 def new(request: HttpRequest, table_pk: UUID, kind: str = "") -> HttpResponse:
     """The whole sheet on one page; a player controls the own character, the DJ says who plays it."""
     table = get_table_or_404(request.user, table_pk, PLAYING)
@@ -212,7 +215,11 @@ def step(request: HttpRequest, table_pk: UUID, kind: str, step: str) -> HttpResp
     making = Making(table, sheet_kind, creation, words, draft, step)
     if step not in making.names:
         return redirect(making.url(making.names[0]))
-    return _review(request, making) if step == REVIEW else _step(request, making)
+    if step != REVIEW:
+        return _step(request, making)
+    # before the draft is touched: what is sent again must not bring it back
+    finishes = request.method == "POST" and request.POST.get("go", "finish") == "finish"
+    return _finish(request, making) if finishes else _review(request, making)
 
 
 def _step(request: HttpRequest, making: Making) -> HttpResponse:
@@ -305,6 +312,9 @@ def _review(request: HttpRequest, making: Making) -> HttpResponse:
         context["values"] = [value for value in found if not value.code.startswith(values.USUAL)]
         context["written"] = inputs.shown(making.kind.inputs, sheet, making.words)
     return render(request, "characters/review.html", context, status=status(request))
+
+
+_finish = once_if_keyed(_review)
 
 
 def _lines(making: Making, form: CharacterForm, faults: dict[str, dict[str, RuleError]]) -> list[dict[str, str]]:

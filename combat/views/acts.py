@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import partial
-from hashlib import sha256
 from typing import Any, TypeAlias
 from uuid import UUID
 
@@ -26,6 +25,7 @@ from rules.core.system import Action
 from rules.core.types import Json
 from tapiz_site import inputs as forms
 from tapiz_site.live import versions
+from tapiz_site.once import sent
 from tapiz_site.speech import speaker
 
 from .. import charter, history, services, topics, undoing
@@ -80,13 +80,6 @@ def act(request: HttpRequest, pk: UUID) -> HttpResponse:
     except CombatError as error:
         return _refused(request, seat, problem=str(error))
     return _done(request, seat, result)
-
-
-def sent(request: HttpRequest) -> str:
-    """A fingerprint of what was sent, but for what differs when the same is sent again."""
-    body = {name: values for name, values in request.POST.lists() if name not in ("key", "csrfmiddlewaretoken")}
-    content = [request.path, sorted(request.GET.lists()), sorted(body.items())]
-    return sha256(json.dumps(content).encode()).hexdigest()
 
 
 def _deed(request: HttpRequest, seat: Seat, does: str) -> Deed:

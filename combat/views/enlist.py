@@ -25,6 +25,7 @@ from tapiz_site import pages
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.campaigns.policy import get_table_or_404
+from tapiz_site.once import sent
 from tapiz_site.speech import speaker
 
 from .. import free, services, store
@@ -32,7 +33,6 @@ from ..errors import CombatError, KeyReused
 from ..forms import BestiaryForm, CharactersForm, ImprovisedForm, NewEncounterForm
 from ..models import Act, Encounter
 from ..policy import Seat, seat_or_404
-from .acts import sent
 
 MOST_CREATURES = 40
 RUNNING = frozenset({Role.GAME_MASTER})

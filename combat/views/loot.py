@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from characters.gear import holder_of
-from characters.inventory.once import once
 from characters.models import Character
 from characters.views.common import person
 from equipment.ledger import sharing
 from tapiz_site.campaigns.policy import RUNNING
+from tapiz_site.once import once
 
 from ..board import board
 from ..policy import seat_or_404

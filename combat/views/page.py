@@ -37,8 +37,13 @@ from ..parts import Button, Panel
 from ..picture import looking, own_files, picture_of
 from ..policy import Seat, glance_or_404, seat_or_404
 from ..store import Read
+from . import door
 
-FRAGMENTS = ("bar", "order", "side", "log", "seat", "result", "dock", "online", "picture")
+FRAGMENTS = ("bar", "order", "side", "log", "seat", "result", "dock", "online", "picture", "door")
+OF_WHO_RUNS = frozenset({"side", "online", "door"})
+"""The fragments that are nobody else's: for all others there are none."""
+ROUND_ABOUT = frozenset({"online", "door"})
+"""What tells of people and not of the fight: it has no version of the fight's topics, so it is never kept."""
 ALL = "all"
 """All fragments that a page holds but the order, in one answer, and the panel where it asks something else than before.
 
@@ -79,9 +84,11 @@ def fragment(request: HttpRequest, pk: UUID, name: str) -> HttpResponse:
     if name in SHARED:
         return _shared_fragment(request, pk, name, known)
     seat = seat_or_404(request.user, pk)
-    if name in ("side", "online") and not seat.runs:
+    if name in OF_WHO_RUNS and not seat.runs:
         raise Http404
-    if name == "online":
+    if name == "door":
+        return _door(request, seat)
+    if name in ROUND_ABOUT:
         return _private(HttpResponse(_own(request, seat, name)))
     audience = f"{_audience(seat.runs)}-{seat.user.pk}-{request.GET.urlencode()}"
     wanted = (_topic(seat.runs, pk), topics.seat(pk, seat.user.pk))
@@ -92,7 +99,7 @@ def _shared_fragment(request: HttpRequest, pk: UUID, name: str, known: dict[str,
     """A fragment of a whole audience; the fight itself is only read by whoever is first to ask for it."""
     glance = glance_or_404(request.user, pk)
     tag = _etag(_audience(glance.runs), (_topic(glance.runs, pk),), known)
-    kept = _rendered.get(_key(glance.runs, pk, glance.sequence, name))
+    kept = _rendered.get(_key(glance.runs, pk, glance.sequence, name, glance.title))
     return _dated(request, tag, lambda: kept or _shared(seat_or_404(request.user, pk), name))
 
 
@@ -103,6 +110,14 @@ def _dated(request: HttpRequest, tag: str, content: Callable[[], str]) -> HttpRe
     response["ETag"] = tag
     patch_cache_control(response, private=True, no_cache=True)
     return response
+
+
+def _door(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """Who waits at the door of the table, and a sentence for whoever has come since the page was drawn."""
+    shown = door.context(seat.read.encounter.table)
+    response = HttpResponse(render_to_string("combat/_door.html", shown, request))
+    door.say(request, response, shown["knocks"])
+    return _private(response)
 
 
 def _all(request: HttpRequest, pk: UUID) -> HttpResponse:
@@ -188,19 +203,21 @@ def whole_page(
     """The page of the fight with this panel in it."""
     seat, encounter = desk.seat, desk.seat.read.encounter
     mine = {name: number for name, number in known.items() if _mine(seat, name)}
+    # the door is the table's: whoever runs the fight hears of it here, nobody else
+    outside = versions.versions([encounter.table.topic]) if seat.runs else {}
     context = {
         **_context(request, seat, desk, found),
         "encounter": encounter,
         "table": encounter.table,
         "command_url": desk.act_url(),
-        "live_topics": versions.listing(mine),
+        "live_topics": versions.listing({**mine, **outside}),
         "topic": topics.game_master(encounter.pk) if seat.runs else topics.table(encounter.pk),
         "own_topics": " ".join(mine),
         "board": desk.board,
         "fragments": {
             name: _shared(seat, name) if name in SHARED else _own(request, seat, name, desk, found)
             for name in FRAGMENTS
-            if (seat.runs or name not in ("side", "online")) and (name != "picture" or _has_picture(desk))
+            if (seat.runs or name not in OF_WHO_RUNS) and (name != "picture" or _has_picture(desk))
         },
         **_frame(desk),
     }
@@ -264,7 +281,8 @@ def _etag(audience: str, wanted: Iterable[str], known: dict[str, int]) -> str:
 
 def _shared(seat: Seat, name: str) -> str:
     """A fragment that is the same for a whole audience, rendered once a version and language."""
-    key = _key(seat.runs, seat.read.encounter.pk, seat.read.encounter.sequence, name)
+    encounter = seat.read.encounter
+    key = _key(seat.runs, encounter.pk, encounter.sequence, name, encounter.table.dj_title)
     with _rendering.setdefault(key, Lock()):
         # whoever comes meanwhile waits for the one who renders: all come at once, when something has changed
         found = _rendered.get(key)
@@ -274,8 +292,8 @@ def _shared(seat: Seat, name: str) -> str:
     return found
 
 
-def _key(runs: bool, pk: UUID, sequence: int, name: str) -> str:
-    return f"{_state_of(runs, pk, sequence)}:{get_language()}:{name}:{get_script_prefix()}"
+def _key(runs: bool, pk: UUID, sequence: int, name: str, title: str) -> str:
+    return f"{_state_of(runs, pk, sequence)}:{get_language()}:{name}:{get_script_prefix()}:{title}"
 
 
 def _state_of(runs: bool, pk: UUID, sequence: int) -> str:
@@ -342,6 +360,8 @@ def _own(request: HttpRequest, seat: Seat, name: str, desk: Desk | None = None, 
         context |= _side(seat)
     if name == "online":
         context |= _online(seat)
+    if name == "door":
+        context |= door.context(seat.read.encounter.table)
     if name == "result":
         context |= _result(seat)
     if name == "dock":

@@ -9,9 +9,9 @@ from django.contrib.auth.decorators import login_required
 from django.db.models import Case, When
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import Resolver404, get_script_prefix, resolve, set_script_prefix
+from django.urls import Resolver404, ResolverMatch, get_script_prefix, resolve, reverse, set_script_prefix
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from rules.core.audience import PUBLIC
 from tapiz_site.accounts.models import User
@@ -28,7 +28,7 @@ from ..policy import open_to_players
 
 SHOWN_NEXT = 2
 AS_PLAYER = frozenset({"combat:fight", "combat:fragment", "combat:panel", "combat:why", "combat:log"})
-"""The pages that the game master may look at as a player; all others are not found there."""
+"""The pages that the game master may look at as a player; all others are looked at by whoever looks."""
 
 
 @never_cache
@@ -80,19 +80,23 @@ def _shown(encounter: Encounter) -> dict[str, Any]:
 
 @never_cache
 @login_required
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def as_player(request: HttpRequest, person: int, rest: str) -> HttpResponse:
-    """Exactly what a person's page of a fight holds, for whoever runs that fight: the same view under a prefix."""
+    """Exactly what a person's page of a fight holds, for whoever runs that fight: the same view under a prefix.
+
+    Every other address leads to itself, without the prefix; what is sent is not taken, and that is said.
+    """
     assert isinstance(request.user, User)  # noqa: S101 - login_required let nobody else in
     try:
         match = resolve(f"/{rest}")
     except Resolver404:
         raise Http404 from None
-    if match.app_name == "rulebook":
-        # the same for everybody, and nowhere else
-        return redirect(f"{get_script_prefix()}{rest}")
+    if request.method == "POST":
+        return _only_looking(request, person, match)
     if match.view_name not in AS_PLAYER:
-        raise Http404
+        # elsewhere one is oneself: only these pages can be had as somebody else reads them
+        query = request.META.get("QUERY_STRING", "")
+        return redirect(f"{get_script_prefix()}{rest}{'?' if query else ''}{query}")
     encounter = get_object_or_404(Encounter, pk=match.kwargs["pk"])
     members = Membership.objects.filter(table=encounter.table_id)
     if not members.filter(user=request.user, role=Role.GAME_MASTER).exists():
@@ -106,4 +110,18 @@ def as_player(request: HttpRequest, person: int, rest: str) -> HttpResponse:
         response: HttpResponse = match.func(request, *match.args, **match.kwargs)
     finally:
         set_script_prefix(prefix)
+    return response
+
+
+def _only_looking(request: HttpRequest, person: int, match: ResolverMatch) -> HttpResponse:
+    """Nothing was taken: a sentence on the page for scripts, else a page of its own; 404 for whoever may not look."""
+    mine = Membership.objects.filter(user=request.user, role=Role.GAME_MASTER)  # type: ignore[misc]
+    get_object_or_404(User.objects.distinct(), pk=person, memberships__table__in=mine.values("table"))
+    if not request.htmx:  # type: ignore[attr-defined]
+        fight = match.kwargs.get("pk") if match.app_name == "combat" else None
+        seen = reverse("combat:fight", args=[fight]).removeprefix("/") if fight else ""
+        back = reverse("combat:as_player", args=[person, seen]) if seen else "/"
+        return render(request, "combat/only_looking.html", {"back": back}, status=409)
+    response = render(request, "combat/_only_looking.html", status=409)
+    response["HX-Retarget"], response["HX-Reswap"] = "#why", "innerHTML"
     return response

@@ -50,13 +50,6 @@ class GoneAgain(UsedSince):
     message = _("No se puede rehacer: habría que quitar «%(name)s» y ya no queda tanto (%(why)s).")
 
 
-class KeyReused(GearError):
-    """The idempotency key of an earlier post came with other content."""
-
-    code = "key_reused"
-    message = _("Este envío ya se usó para otra cosa. Actualizar la página y volver a intentarlo.")
-
-
 class NoRoom(GearError):
     """A container holds no more."""
 

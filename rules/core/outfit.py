@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.core.codec import codec
-from rules.core.fight import Combatant, Fight
+from rules.core.fight import Combatant
 from rules.core.gear import NO_GEAR, Gear
 from rules.core.system import AnySystem
 from rules.core.types import Json
@@ -42,8 +42,3 @@ def regeared(system: AnySystem, one: Combatant[Any], gear: Gear, house: Mapping[
     sheet = system.sheet_kinds[one.kind].load(one.sheet)
     body = system.resheeted(one.body, fresh_body(system, one.kind, sheet, gear, house))
     return replace(one, gear=gear, body=body)
-
-
-def with_gear(system: AnySystem, fight: Fight[Any, Any], who: str, gear: Gear) -> Fight[Any, Any]:
-    """The fight after a rule has changed what somebody has in hand, worn or packed."""
-    return fight.with_combatant(regeared(system, fight.combatants[who], gear, fight.house))

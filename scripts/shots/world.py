@@ -61,6 +61,7 @@ class World:
             "blank": names["Nadie todavía"],
             "code": door.code,
             "session": session.pk,
+            "adventure": session.adventure_id,
             "free": Encounter.objects.get(table=self.table, free=True).pk,
             "ready": Encounter.objects.get(name="El tejado").pk,
             "invitation": Invitation.objects.get(table=self.table).token,

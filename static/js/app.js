@@ -56,11 +56,34 @@
     window.htmx.ajax(verb, path, how).catch(() => {});
   }
 
-  // Logging in, in another tab, changes the token that forms are sent with.
-  body.addEventListener("htmx:configRequest", ({ detail: { verb, parameters } }) => {
+  // One act at a time: while one waits to be sent again, the same press sends it again and another one has to wait,
+  // until it has arrived or is let go.
+  const said = (values) => JSON.stringify([...values].filter(([name]) => name !== "key" && name !== "csrfmiddlewaretoken"));
+  function waits({ path, formData }) {
+    if (path === unsent.path && said(formData) === said(unsent.values)) again();
+    else $("[data-retry-again]")?.focus();
+  }
+
+  body.addEventListener("htmx:configRequest", (event) => {
+    const { verb, parameters, elt } = event.detail;
+    if (verb === "get") return;
+    if (unsent && elt !== body) {
+      event.preventDefault();
+      waits(event.detail);
+      return;
+    }
+    // Logging in, in another tab, changes the token that forms are sent with.
     const token = /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie);
-    if (verb !== "get" && token) parameters.set("csrfmiddlewaretoken", token[1]);
+    if (token) parameters.set("csrfmiddlewaretoken", token[1]);
   });
+
+  // What is let go may have arrived all the same: the page looks.
+  function letGo() {
+    unsent = null;
+    renewKey();
+    showRetry(false);
+    for (const element of document.querySelectorAll("[data-live-topic]")) element.dispatchEvent(new CustomEvent("live", { detail: {} }));
+  }
 
   body.addEventListener("htmx:afterRequest", (event) => {
     const { detail } = event;
@@ -111,6 +134,7 @@
 
   document.addEventListener("click", (event) => {
     if (event.target.closest?.("[data-retry-again]")) again();
+    if (event.target.closest?.("[data-retry-drop]")) letGo();
   });
   // A page from the browser's memory would send its old key again.
   window.addEventListener("pageshow", (event) => { if (event.persisted && !unsent) renewKey(); });

@@ -3,7 +3,7 @@
    after the others. Nothing that comes down the stream is ever put into the page. */
 (() => {
   "use strict";
-  const SILENCE = 40000, FRESH = 20000, HIDDEN = 60000, BANNER = 3000, AGAIN = 3000, LONGEST = 30000, MINE = 25, REST = 50, LAST = 150;
+  const SILENCE = 40000, FRESH = 20000, HIDDEN = 60000, BANNER = 3000, AGAIN = 3000, LONGEST = 30000, MINE = 50, REST = 50, LAST = 150;
   const body = document.body;
   const { liveUrl, liveTopics } = body.dataset;
   if (!liveUrl || !liveTopics || !window.EventSource) return;
@@ -115,7 +115,7 @@
       later.delete(element);
       element.dispatchEvent(new CustomEvent("live:acted"));
       asking.delete(element);
-      askAfter(isRest(element) ? REST : MINE, element);
+      askAfter(isRest(element) ? REST + MINE : MINE, element);
     }
     acted = false;
     for (const element of [...later.keys()]) if (!asking.has(element)) askLater(element);

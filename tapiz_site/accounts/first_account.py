@@ -38,7 +38,7 @@ def matches(typed: str) -> bool:
     return kept is not None and constant_time_compare(_plain(typed), _plain(kept))
 
 
-def create(*, typed: str, username: str, display_name: str, password: str) -> User | None:
+def create(*, typed: str, username: str, display_name: str, password: str, email: str = "") -> User | None:
     """Make the first account, who administers the installation; None when the code is wrong or somebody was first."""
     if not matches(typed):
         return None
@@ -53,7 +53,7 @@ def create(*, typed: str, username: str, display_name: str, password: str) -> Us
             if somebody_lives_here():
                 return None
             return User.objects.create_user(
-                username=username, password=password, display_name=display_name, is_staff=True
+                username=username, email=email, password=password, display_name=display_name, is_staff=True
             )
     finally:
         claim.unlink(missing_ok=True)

@@ -77,6 +77,7 @@ class FirstAccountForm(forms.Form):
     display_name = forms.CharField(
         label=_("Nombre visible"), max_length=60, required=False, help_text=_("El que lee el resto de la mesa.")
     )
+    email = forms.EmailField(label=_("Correo (opcional)"), max_length=254, required=False)
     password = forms.CharField(
         label=_("Contraseña"),
         strip=False,
@@ -84,6 +85,10 @@ class FirstAccountForm(forms.Form):
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
         help_text=_("Al menos ocho signos, no solo cifras ni una de las más usadas."),
     )
+
+    def clean_email(self) -> str:
+        """Refuse an e-mail that somebody of the demo has."""
+        return free_email(self.cleaned_data["email"])
 
     def clean(self) -> dict[str, Any]:
         """Hold the password against the validators, which also look at the name."""
@@ -106,7 +111,15 @@ class NameForm(forms.ModelForm[User]):
         help_texts = {"display_name": _("El que lee el resto de la mesa.")}
 
 
-class NewPasswordForm(forms.Form):
+class OfPerson(forms.Form):
+    """A form about one person's account."""
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+
+class NewPasswordForm(OfPerson):
     """A new password, typed once and held against the validators with the person's names."""
 
     password = forms.CharField(
@@ -117,10 +130,6 @@ class NewPasswordForm(forms.Form):
         help_text=_("Al menos ocho signos, no solo cifras ni una de las más usadas."),
     )
 
-    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.user = user
-
     def clean_password(self) -> str:
         """Refuse what the validators refuse."""
         password: str = self.cleaned_data["password"]
@@ -128,8 +137,8 @@ class NewPasswordForm(forms.Form):
         return password
 
 
-class ChangePasswordForm(NewPasswordForm):
-    """Another password for whoever knows the present one."""
+class OwnPasswordForm(OfPerson):
+    """What only whoever knows the present password may send."""
 
     old = forms.CharField(
         label=_("Contraseña actual"),
@@ -137,7 +146,6 @@ class ChangePasswordForm(NewPasswordForm):
         max_length=128,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
-    field_order = ["old", "password"]
 
     def clean_old(self) -> str:
         """Refuse a wrong present password."""
@@ -145,6 +153,36 @@ class ChangePasswordForm(NewPasswordForm):
         if not self.user.check_password(old):
             raise ValidationError(_("No es la contraseña actual."), code="wrong")
         return old
+
+
+class ChangePasswordForm(OwnPasswordForm, NewPasswordForm):
+    """Another password for whoever knows the present one."""
+
+    field_order = ["old", "password"]
+
+
+class EmailForm(OwnPasswordForm):
+    """Another e-mail, or none, for whoever knows the password."""
+
+    email = forms.EmailField(
+        label=_("Correo"),
+        max_length=254,
+        required=False,
+        help_text=_("Vale para entrar y, si aquí se envía correo, para poner otra contraseña. En blanco: ninguno."),
+    )
+    field_order = ["email", "old"]
+
+    def clean_email(self) -> str:
+        """Refuse an e-mail somebody has."""
+        return free_email(self.cleaned_data["email"], self.user)
+
+
+def free_email(email: str, user: User | None = None) -> str:
+    """An e-mail that no other account has; raises ValidationError."""
+    others = User.objects.exclude(pk=user.pk) if user is not None and user.pk else User.objects.all()
+    if email and others.filter(email__iexact=email).exists():
+        raise ValidationError(_("Ese correo ya es de otra cuenta."), code="taken")
+    return email
 
 
 class ForgottenForm(forms.Form):
@@ -186,10 +224,7 @@ class KeepForm(forms.ModelForm[User]):
 
     def clean_email(self) -> str:
         """Refuse an e-mail somebody has."""
-        email: str = self.cleaned_data["email"]
-        if email and User.objects.filter(email__iexact=email).exclude(pk=self.instance.pk).exists():
-            raise ValidationError(_("Ese correo ya es de otra cuenta."), code="taken")
-        return email
+        return free_email(self.cleaned_data["email"], self.instance)
 
     def clean(self) -> dict[str, Any]:
         """Hold the password against the validators, which also look at the names."""

@@ -55,6 +55,11 @@ def set_password(token: str, password: str) -> User | None:
     return user
 
 
+def forget_password_links(user: User) -> None:
+    """Let no password link that is still open lead into this account."""
+    OneTimeLink.objects.filter(user=user, kind=Kind.PASSWORD).delete()
+
+
 def may_make_password_link(*, by: User, user: User, runs_a_table: bool) -> bool:
     """Whether `by` may make a password link for `user`.
 

@@ -3,7 +3,7 @@
 from allauth.account import views as allauth
 from django.urls import include, path
 
-from . import passwords, seats, views
+from . import emails, passwords, seats, views
 
 own = [
     path("empezar/", views.first, name="first"),
@@ -13,6 +13,7 @@ own = [
     path("cuenta/mano/", views.hand, name="hand"),
     path("cuenta/guardar/", seats.keep, name="keep"),
     path("cuenta/contrasena/", passwords.change, name="password"),
+    path("cuenta/correo/", emails.change, name="email"),
     path("cuenta/gente/", passwords.people, name="people"),
     path("cuenta/gente/<int:pk>/contrasena/", passwords.make_link, name="make_password_link"),
     path("cuenta/gente/<int:pk>/sitio/", passwords.make_seat_link, name="make_seat_link"),

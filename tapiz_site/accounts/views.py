@@ -46,6 +46,7 @@ def first(request: HttpRequest) -> HttpResponse:
                 username=data["username"],
                 display_name=data["display_name"],
                 password=data["password"],
+                email=data["email"],
             )
             if user is not None:
                 login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])

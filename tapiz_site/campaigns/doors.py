@@ -14,7 +14,7 @@ from tapiz_site.live import versions
 
 from . import hooks, seats, sessions
 from .errors import DoorClosed, KnockGone, SeatTaken, TooManyKnocks
-from .models import CODE_LENGTH, Answer, Door, Knock, Membership, Role, Table, in_twelve_hours
+from .models import CODE_LENGTH, Answer, Door, Knock, Membership, Table, in_twelve_hours
 
 # No vowels, so that no code is a word; of every pair that is mixed up when read or heard, one at most.
 ALPHABET = "BCDFHJKMNPQRTVWXY2345679"
@@ -81,15 +81,19 @@ def waiting(table: Table) -> list[Knock]:
 
 
 @transaction.atomic
-def knock(*, door: Door, name: str, seat: str, user: User | None, before: UUID | None) -> Knock:
-    """Ask to come in; a knock of the same phone from before is withdrawn. Raises TooManyKnocks."""
+def knock(*, door: Door, name: str, seat: str, user: User | None, before: UUID | None, looks: bool = False) -> Knock:
+    """Ask to come in, to play or only to look on; a knock of the same phone from before is withdrawn.
+
+    Raises TooManyKnocks.
+    """
     Table.objects.select_for_update().get(pk=door.table_id)
     if before:
         Knock.objects.filter(pk=before).exclude(answer=Answer.LET_IN).delete()
     if Knock.objects.filter(table=door.table, answer=Answer.WAITING).count() >= MOST_WAITING:
         raise TooManyKnocks
     names = dict(offered(door))
-    made = Knock.objects.create(table=door.table, user=user, name=name, seat=seat, seat_name=names.get(seat, ""))
+    wanted = {"seat": "" if looks else seat, "seat_name": "" if looks else names.get(seat, "")}
+    made = Knock.objects.create(table=door.table, user=user, name=name, looks=looks, **wanted)
     versions.bump([door.table.topic])
     return made
 
@@ -102,7 +106,7 @@ def withdraw(knock: Knock) -> None:
 
 
 def let_in(*, table: Table, pk: UUID) -> Knock:
-    """Give whoever knocked a place at the table and the seat asked for; a second tap finds it done.
+    """Give whoever knocked a place at the table, and the seat asked for to whoever plays; a second tap finds it done.
 
     Others who wait for the same seat are told that it is taken. Raises KnockGone, and SeatTaken when the seat is gone.
     """
@@ -117,7 +121,7 @@ def let_in(*, table: Table, pk: UUID) -> Knock:
             with transaction.atomic():
                 user = knock.user or _guest(knock.name)
                 membership, new = Membership.objects.get_or_create(
-                    table=table, user=user, defaults={"role": Role.PLAYER}
+                    table=table, user=user, defaults={"role": knock.role}
                 )
                 if knock.seat and not seats.take(table, knock.seat, user):
                     raise SeatTaken

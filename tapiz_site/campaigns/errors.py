@@ -30,7 +30,7 @@ class LastGameMaster(CampaignError):
 
     def message(self) -> str:
         """The sentence for people."""
-        return _("La mesa se quedaría sin DJ: antes hace falta dar ese papel a otra persona.")
+        return _("La mesa se quedaría sin nadie que la dirija: antes, dar ese papel a otra persona o borrar la mesa.")
 
 
 class InvitationGone(CampaignError):
@@ -40,7 +40,7 @@ class InvitationGone(CampaignError):
 
     def message(self) -> str:
         """The sentence for people."""
-        return _("La invitación ya no vale: ha caducado, se ha usado o se ha anulado. Pedir otra a la DJ de la mesa.")
+        return _("La invitación ya no vale: ha caducado, se ha usado o se ha anulado. Pedir otra a quien dirige.")
 
 
 class DoorClosed(CampaignError):

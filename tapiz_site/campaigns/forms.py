@@ -77,8 +77,12 @@ class RoleForm(forms.Form):
     role = forms.ChoiceField(choices=Role.choices)
 
 
+LOOKS = "looks"
+"""The value of the choice that is no seat: who takes it only looks on."""
+
+
 class KnockForm(forms.Form):
-    """Who asks to come in, and for which seat; the value of a new character is empty."""
+    """Who asks to come in, and for which seat, or only to look on; the value of a new character is empty."""
 
     name = forms.CharField(
         label=_("Nombre"),
@@ -92,9 +96,15 @@ class KnockForm(forms.Form):
         super().__init__(*args, **kwargs)
         field = self.fields["seat"]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 - declared above
-        field.choices = [*seats, ("", _("Un personaje nuevo"))]
+        field.choices = [*seats, ("", _("Un personaje nuevo")), (LOOKS, _("Solo mirar, o ser la pantalla de la sala"))]
         field.initial = seats[0][0] if len(seats) == 1 else ""
         field.error_messages["invalid_choice"] = _("Ese sitio ya no está libre: elegir otro.")
+
+    def clean(self) -> dict[str, Any]:
+        """Tell looking on, `looks`, from the seats."""
+        data = super().clean() or self.cleaned_data
+        looks = data.get("seat") == LOOKS
+        return {**data, "looks": looks, **({"seat": ""} if looks else {})}
 
 
 class OfferForm(forms.Form):

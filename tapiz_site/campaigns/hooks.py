@@ -13,12 +13,14 @@ OtherTopics = Callable[[Table], Iterable[str]]
 OnHouseChanged = Callable[[Table, User], None]
 OnSessionEnded = Callable[[Table, User], None]
 OnMembershipChanged = Callable[[Table, User], None]
+Screen = Callable[[Table], str]
 
 _on_membership_changed: list[OnMembershipChanged] = []
 _on_house_changed: list[OnHouseChanged] = []
 _other_topics: list[OtherTopics] = []
 _on_adventure_begun: list[OnAdventureBegun] = []
 _on_session_ended: list[OnSessionEnded] = []
+_screens: list[Screen] = []
 
 
 def on_membership_changed(listener: OnMembershipChanged) -> None:
@@ -78,3 +80,14 @@ def session_ended(table: Table, user: User) -> None:
     """Tell every listener."""
     for listener in _on_session_ended:
         listener(table, user)
+
+
+def screen(provider: Screen) -> None:
+    """Let `provider(table)` tell the address at which a table is looked on without being touched."""
+    if provider not in _screens:
+        _screens.append(provider)
+
+
+def screen_of(table: Table) -> str:
+    """Where whoever only looks on goes first."""
+    return next((provider(table) for provider in _screens), table.get_absolute_url())

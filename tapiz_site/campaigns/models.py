@@ -11,6 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 INVITATION_DAYS = 14
+BIN_DAYS = 30
+"""So long a deleted table waits in the bin."""
 
 
 class Role(models.TextChoices):
@@ -21,8 +23,18 @@ class Role(models.TextChoices):
     SPECTATOR = "spectator", _("espectador/a")
 
 
+class PresentTables(models.Manager["Table"]):
+    """The tables that are not in the bin."""
+
+    def get_queryset(self) -> models.QuerySet[Table]:
+        return super().get_queryset().filter(deleted_at=None)
+
+
 class Table(models.Model):
-    """A group that plays one system together, with its house settings."""
+    """A group that plays one system together, with its house settings.
+
+    deleted_at: since when it lies in the bin; `objects` leaves those out, `everywhere` has them too.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     name = models.CharField(_("nombre"), max_length=80)
@@ -33,6 +45,13 @@ class Table(models.Model):
     )
     created = models.DateTimeField(auto_now_add=True)
     people = models.ManyToManyField(settings.AUTH_USER_MODEL, through="Membership", related_name="tables")
+    deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
+    deleted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", editable=False
+    )
+
+    objects = PresentTables()
+    everywhere = models.Manager["Table"]()
 
     # The reader's own role, set by whoever looked the table up for a reader.
     role: str
@@ -68,13 +87,23 @@ class Table(models.Model):
         return f"table:{self.pk}"
 
 
+class PresentMemberships(models.Manager["Membership"]):
+    """The places at tables that are not in the bin: at one that is, nobody has any right."""
+
+    def get_queryset(self) -> models.QuerySet[Membership]:
+        return super().get_queryset().filter(table__deleted_at=None)
+
+
 class Membership(models.Model):
-    """A person's place at a table."""
+    """A person's place at a table; `everywhere` has those at tables in the bin too."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="memberships")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships")
     role = models.CharField(_("papel"), max_length=20, choices=Role)
     joined = models.DateTimeField(auto_now_add=True)
+
+    objects = PresentMemberships()
+    everywhere = models.Manager["Membership"]()
 
     class Meta:
         constraints = [
@@ -135,7 +164,7 @@ class Invitation(models.Model):
     @property
     def good(self) -> bool:
         """Whether it still lets somebody in."""
-        return self.uses > 0 and self.expires > timezone.now()
+        return self.uses > 0 and self.expires > timezone.now() and self.table.deleted_at is None
 
 
 class HouseChange(models.Model):
@@ -207,7 +236,8 @@ class Answer(models.TextChoices):
 class Knock(models.Model):
     """Somebody at the door: the session that knocked holds its id, so that only that phone comes in by it.
 
-    seat: the id of the character that was asked for, empty for a new one. user: whoever was logged in when knocking,
+    seat: the id of the character that was asked for, empty for a new one. looks: no seat at all, only to look on, as
+    the screen of the room does. user: whoever was logged in when knocking,
     or the guest that was made when the knock was answered.
     """
 
@@ -217,6 +247,7 @@ class Knock(models.Model):
     name = models.CharField(_("nombre"), max_length=60)
     seat = models.CharField(max_length=40, blank=True)
     seat_name = models.CharField(max_length=80, blank=True)
+    looks = models.BooleanField(default=False)
     answer = models.CharField(max_length=10, choices=Answer, default=Answer.WAITING)
     created = models.DateTimeField(auto_now_add=True)
 
@@ -226,6 +257,11 @@ class Knock(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} · {self.table}"
+
+    @property
+    def role(self) -> Role:
+        """What whoever knocked becomes at the table."""
+        return Role.SPECTATOR if self.looks else Role.PLAYER
 
 
 class Adventure(models.Model):

@@ -58,7 +58,8 @@ def change_house(
 
 def is_good(token: str) -> bool:
     """Whether an invitation of this token lets somebody in now."""
-    return Invitation.objects.filter(token=token, uses__gt=0, expires__gt=timezone.now()).exists()
+    good = Invitation.objects.filter(uses__gt=0, expires__gt=timezone.now(), table__deleted_at=None)
+    return good.filter(token=token).exists()
 
 
 @transaction.atomic

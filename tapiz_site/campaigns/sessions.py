@@ -37,6 +37,13 @@ def begin_adventure(*, table: Table, name: str, user: User) -> Adventure:
 
 
 @transaction.atomic
+def rename_adventure(*, adventure: Adventure, name: str) -> None:
+    """Give an adventure another name, wherever it is read."""
+    Adventure.objects.filter(pk=adventure.pk).update(name=name)
+    versions.bump([adventure.table.topic])
+
+
+@transaction.atomic
 def end_adventure(*, adventure: Adventure) -> None:
     """End an adventure; one that has ended keeps its date."""
     Adventure.objects.filter(pk=adventure.pk, ended=None).update(ended=timezone.now())

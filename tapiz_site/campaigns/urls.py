@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from .views import bin as bin_
 from .views import door, people, sessions, tables
 
 app_name = "campaigns"
@@ -14,8 +15,11 @@ KNOCK = "mesas/<uuid:pk>/puerta/<uuid:knock_pk>/"
 urlpatterns = [
     path("mesas/", tables.tables, name="tables"),
     path("mesas/nueva/", tables.new, name="new"),
+    path("mesas/papelera/", bin_.binned, name="bin"),
     path(TABLE, tables.table, name="table"),
     path(f"{TABLE}nombre/", tables.rename, name="rename"),
+    path(f"{TABLE}borrar/", bin_.delete, name="delete"),
+    path(f"{TABLE}recuperar/", bin_.recover, name="recover"),
     path(f"{TABLE}presencia/", tables.online, name="online"),
     path(f"{TABLE}carta/", tables.house, name="house"),
     path(f"{TABLE}carta/historia/", tables.house_history, name="house_history"),
@@ -41,5 +45,6 @@ urlpatterns = [
     path(f"{SESSION}terminar/", sessions.end, name="end_session"),
     path(f"{SESSION}borrar/", sessions.delete, name="delete_session"),
     path(f"{TABLE}aventuras/nueva/", sessions.new_adventure, name="new_adventure"),
+    path(f"{TABLE}aventuras/<int:adventure_pk>/nombre/", sessions.rename_adventure, name="rename_adventure"),
     path(f"{TABLE}aventuras/<int:adventure_pk>/terminar/", sessions.end_adventure, name="end_adventure"),
 ]

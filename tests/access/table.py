@@ -77,6 +77,7 @@ TABLE: dict[str, Row] = {
     # Nobody here is a guest or administers the installation; no link was made, no mail is set up.
     "accounts:keep": Row(get=NOT_THERE, post=NOT_THERE),
     "accounts:password": Row(get=EVERYBODY, post="422 422 422 422 422 log-in"),
+    "accounts:email": Row(get=EVERYBODY, post="422 422 422 422 422 log-in"),
     "accounts:people": Row(get=NOT_THERE),
     "accounts:make_password_link": Row(post=NOT_THERE),
     "accounts:make_seat_link": Row(post=NOT_THERE),
@@ -92,6 +93,10 @@ TABLE: dict[str, Row] = {
     "campaigns:tables": Row(get=EVERYBODY),
     "campaigns:new": Row(get=EVERYBODY, post="302 302 302 302 302 log-in"),
     "campaigns:table": Row(get=MEMBERS),
+    # Nothing is in the bin.
+    "campaigns:bin": Row(get=EVERYBODY),
+    "campaigns:delete": Row(get=GAME_MASTER, post=GAME_MASTER_DOES),
+    "campaigns:recover": Row(post=NOT_THERE),
     "campaigns:rename": Row(get=GAME_MASTER, post=GAME_MASTER_DOES),
     "campaigns:house": Row(get=GAME_MASTER, post=GAME_MASTER_DOES),
     "campaigns:people": Row(get=MEMBERS, post=GAME_MASTER_DOES),
@@ -118,6 +123,7 @@ TABLE: dict[str, Row] = {
     "campaigns:end_session": Row(post=GAME_MASTER_DOES),
     "campaigns:delete_session": Row(post=GAME_MASTER_DOES),
     "campaigns:new_adventure": Row(get=GAME_MASTER, post=GAME_MASTER_DOES),
+    "campaigns:rename_adventure": Row(get=GAME_MASTER, post=GAME_MASTER_DOES),
     "campaigns:end_adventure": Row(post=GAME_MASTER_DOES),
     # Members are led to their table; a stranger may join; whoever is not logged in is asked to.
     "campaigns:invitation": Row(get="302 302 302 302 200 200", post="302 302 302 302 302 200", open=True),
@@ -219,7 +225,7 @@ TABLE: dict[str, Row] = {
     "combat:map_of_pack": Row(post=NOT_THERE),
     "combat:map": Row(get=NOT_THERE, post=NOT_THERE),
     "combat:map_file": Row(get=NOT_THERE),
-    "combat:as_player": Row(get="200 404 404 404 404 log-in"),
+    "combat:as_player": Row(get="200 404 404 404 404 log-in", post="409 404 404 404 404 log-in"),
     "combat:panel": Row(get=MEMBERS),
     "combat:fragment": Row(get=MEMBERS),
     "combat:why": Row(get=MEMBERS),

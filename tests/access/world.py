@@ -128,6 +128,7 @@ class World:
             "characters:keep_shop": {"sells_at": "100", "buys_at": "50"},
             "combat:new": {"name": "El tejado"},
             "campaigns:new_adventure": {"name": "El tejado"},
+            "campaigns:rename_adventure": {"name": "El tejado"},
             "campaigns:edit_session": {"began": "2026-03-01T20:00", "notes": "Nada"},
             "campaigns:door": {"name": "Alguien más"},
             "packs:change": {"do": "hide"},

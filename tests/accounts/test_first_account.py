@@ -48,6 +48,11 @@ def test_there_is_no_code_and_no_page_once_anybody_has_an_account(client: Client
     assert client.post("/empezar/", {**PERSON, "code": "AAAAA-AAAAA"}).status_code == 404
 
 
+def test_the_first_account_may_have_an_email(client: Client) -> None:
+    client.post("/empezar/", {**PERSON, "email": "dj@example.org", "code": first_account.code()})
+    assert User.objects.get().email == "dj@example.org"
+
+
 def test_the_code_makes_the_administrator_once(client: Client, folder: Path) -> None:
     code = first_account.code()
     typed = code.lower().replace("-", " ")

@@ -9,7 +9,8 @@ from django.core import mail
 from django.core.cache import cache
 from django.test import Client
 
-from tapiz_site.accounts.models import OneTimeLink, User
+from tapiz_site.accounts import links
+from tapiz_site.accounts.models import Kind, OneTimeLink, User
 
 pytestmark = pytest.mark.django_db
 
@@ -41,6 +42,13 @@ def test_a_new_password_keeps_this_session_and_ends_the_others(sharra: User) -> 
     assert sharra.check_password(OTHER)
     assert here.get("/cuenta/").status_code == 200
     assert elsewhere.get("/cuenta/").status_code == 302
+
+
+def test_a_new_password_shuts_the_links_to_another(sharra: User) -> None:
+    """Somebody may have had a link made for the account: whoever changes the password means to shut them out."""
+    path = links.make(user=sharra, kind=Kind.PASSWORD, by=None)
+    as_user(sharra).post("/cuenta/contrasena/", {"old": PASSWORD, "password": OTHER})
+    assert Client().post(path, {"password": PASSWORD}).status_code == 404
 
 
 @pytest.mark.parametrize("data", [{"old": "wrong", "password": OTHER}, {"old": PASSWORD, "password": "sharra"}])

@@ -86,6 +86,12 @@ def test_mistakes_are_said_beside_their_fields_and_nothing_typed_is_lost(client:
     assert User.objects.count() == 1
 
 
+def test_the_log_in_leads_to_it_where_everybody_may(client: Client, settings) -> None:
+    assert "/registro/" not in client.get("/entrar/").content.decode()
+    settings.SIGNUP = "open"
+    assert 'href="/registro/?next=%2Fmesas%2Fnueva%2F"' in client.get("/entrar/?next=/mesas/nueva/").content.decode()
+
+
 def test_the_settings_can_open_it_for_everybody(client: Client, settings) -> None:
     settings.SIGNUP = "open"
     client.post("/registro/", PERSON)

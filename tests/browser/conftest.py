@@ -12,12 +12,15 @@ from typing import Any
 import pytest
 import uvicorn
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from scripts.served import CHROMIUM_ARGUMENTS
 
 HERE = Path(__file__).parent
-PATIENCE_MS = 10_000
+PATIENCE_MS = 20_000
+"""How long a busy machine may take: what comes at once on a quiet one costs nothing by it."""
+
+expect.set_options(timeout=PATIENCE_MS)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -8,11 +8,12 @@ from django.test import Client
 from playwright.sync_api import BrowserContext, Page, expect
 
 from characters import services as characters
+from combat import free
 from tapiz_site.accounts.links import make
 from tapiz_site.accounts.models import Kind, User
 from tapiz_site.campaigns import doors
 from tapiz_site.campaigns import services as campaigns
-from tapiz_site.campaigns.models import Table
+from tapiz_site.campaigns.models import Knock, Table
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 
@@ -63,6 +64,42 @@ def test_a_phone_sits_down_in_a_few_seconds(
     assert fits(desk)
 
 
+def test_a_fight_tells_whoever_runs_it_of_a_knock(
+    new_context: Callable[..., BrowserContext], assert_accessible: Callable[[Page], None], live_url: str
+) -> None:
+    table = a_table()
+    marta = User.objects.get(username="marta")
+    scene = free.scene_of(table, marta)
+    for size in ({"width": 1024, "height": 768}, {"width": 360, "height": 740}):
+        Knock.objects.all().delete()
+        desk = logged_in(new_context(viewport=size), marta, live_url).new_page()
+        desk.goto(scene.get_absolute_url())
+        phone = new_context(**PHONE).new_page()
+        phone.goto(doors.door_of(table).get_absolute_url())
+        phone.get_by_label("Nombre").fill("Ana")
+        phone.get_by_role("button", name="Pedir sitio").click()
+        chip = desk.get_by_role("link", name="1 en la puerta")
+        expect(chip).to_be_visible()
+        expect(desk.locator("#say")).to_have_text("En la puerta: Ana.")
+        assert_accessible(desk)
+        assert fits(desk)
+        chip.click()
+        expect(desk.get_by_role("button", name="Dejar entrar")).to_be_visible()
+
+
+def test_a_television_becomes_the_screen_of_the_room(new_context: Callable[..., BrowserContext], live_url: str) -> None:
+    table = a_table()
+    tv = new_context(viewport={"width": 1280, "height": 720}).new_page()
+    tv.goto(doors.door_of(table).get_absolute_url())
+    tv.get_by_label("Nombre").fill("La tele")
+    tv.get_by_text("Solo mirar, o ser la pantalla de la sala").click()
+    tv.get_by_role("button", name="Pedir sitio").click()
+    expect(tv.get_by_text("La tele pide mirar")).to_be_visible()
+    (waiting,) = doors.waiting(table)
+    doors.let_in(table=table, pk=waiting.pk)
+    tv.wait_for_url("**/pantalla/")
+
+
 def test_without_scripts_the_door_opens_too(new_context: Callable[..., BrowserContext], live_url: str) -> None:
     table = a_table()
     phone = new_context(**PHONE, java_script_enabled=False).new_page()
@@ -101,7 +138,10 @@ def test_pages_of_the_door_and_of_guests_are_accessible_on_a_small_phone(
             f"{at}nombre/",
             f"{at}sesiones/",
             f"{at}aventuras/nueva/",
+            f"{at}borrar/",
+            "/mesas/papelera/",
             "/cuenta/contrasena/",
+            "/cuenta/correo/",
         ],
     }
     for context, paths in pages.items():

@@ -110,6 +110,40 @@ def test_what_could_not_be_sent_is_sent_when_the_net_is_back(enter: Enter, demo:
     sharra.assert_never_reloaded()
 
 
+def test_what_could_not_be_sent_does_not_give_way_to_the_next_act(enter: Enter, demo: Demo) -> None:
+    sharra, dj = enter("sharra"), enter("dj")
+    count = entries(demo)
+    sharra.action("Otra acción")
+    sharra.panel.get_by_label("Qué se intenta").fill("saltar por la ventana")
+    sharra.page.context.set_offline(True)
+    sharra.button("Mis dados").click()
+    again = sharra.button("Reintentar")
+    expect(again).to_be_visible()
+    sharra.page.context.set_offline(False)
+    # another act does not go out in its place, and says what has to be decided first
+    sharra.button("Pasar turno").click()
+    expect(again).to_be_focused()
+    assert entries(demo) == count
+    sharra.button("Descartar").click()
+    expect(again).to_be_hidden()
+    sharra.press("Pasar turno")
+    expect(dj.row("Orco 1")).to_have_attribute("aria-current", "true")
+    assert entries(demo) == count + 1
+
+
+def test_the_press_that_could_not_be_sent_sends_it_when_pressed_again(enter: Enter, demo: Demo) -> None:
+    sharra, dj = enter("sharra"), enter("dj")
+    keys = keys_of(sharra.page)
+    sharra.page.context.set_offline(True)
+    sharra.button("Pasar turno").click()
+    expect(sharra.button("Reintentar")).to_be_visible()
+    sharra.page.context.set_offline(False)
+    sharra.press("Pasar turno")
+    expect(dj.row("Orco 1")).to_have_attribute("aria-current", "true")
+    expect(sharra.button("Reintentar")).to_be_hidden()
+    assert len(set(keys)) == 1
+
+
 def test_what_is_being_prepared_stays_while_others_act(enter: Enter) -> None:
     sharra, dj = enter("sharra"), enter("dj")
     sharra.pick("Contra", "Orco 2")

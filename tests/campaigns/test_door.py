@@ -343,3 +343,38 @@ def test_the_qr_carries_neither_style_nor_script(ladder: Ladder, door: Door) -> 
     assert "style" not in svg
     assert "script" not in svg
     assert "testserver" in page
+
+
+# Only looking on
+
+
+def test_the_door_has_a_place_for_the_screen_of_the_room(ladder: Ladder, door: Door) -> None:
+    phone, desk = Client(), ladder.client("game_master")
+    assert "Solo mirar, o ser la pantalla de la sala" in phone.get(door.get_absolute_url()).content.decode()
+    made = knock(phone, door, "La tele", "looks")
+    assert (made.looks, made.seat) == (True, "")
+    assert "La tele pide mirar" in phone.get(WAITING).content.decode()
+    assert "solo mirar, o la pantalla" in desk.get(ladder.table.get_absolute_url()).content.decode()
+    desk.post(at(ladder, "let_in", made.pk))
+    screen = reverse("combat:screen", args=[ladder.table.pk])
+    assert phone.get(WAITING)["Location"] == screen
+    assert phone.get(screen).status_code == 200
+    guest = User.objects.get(is_guest=True)
+    assert Membership.objects.get(user=guest, table=ladder.table).role == Role.SPECTATOR
+
+
+def test_an_account_looks_on_as_well_and_a_script_is_led_to_the_screen(ladder: Ladder, door: Door) -> None:
+    phone = ladder.client("stranger")
+    made = knock(phone, door, "Zoe", "looks")
+    ladder.client("game_master").post(at(ladder, "let_in", made.pk))
+    answer = phone.get(WAITING, headers={"HX-Request": "true"})
+    assert answer["HX-Redirect"] == reverse("combat:screen", args=[ladder.table.pk])
+    assert ladder.membership("stranger").role == Role.SPECTATOR
+
+
+def test_who_looks_on_takes_nobodys_seat(ladder: Ladder, door: Door, sharra: Character) -> None:
+    wants = knock(Client(), door, "Ana", str(sharra.pk))
+    looks = knock(Client(), door, "La tele", "looks")
+    doors.let_in(table=ladder.table, pk=looks.pk)
+    doors.let_in(table=ladder.table, pk=wants.pk)
+    assert [user.shown_name for user in sharra.players.all()] == ["Ana"]

@@ -47,6 +47,8 @@ def test_whoever_runs_the_table_keeps_its_sessions(ladder: Ladder, session: Sess
     for name, more, method, status in (
         ("new_adventure", (), "get", 200),
         ("new_adventure", (), "post", 422),
+        ("rename_adventure", (adventure.pk,), "get", 200),
+        ("rename_adventure", (adventure.pk,), "post", 422),
         ("end_adventure", (adventure.pk,), "post", 302),
         ("begin_session", (), "post", 302),
         ("edit_session", one, "get", 200),
@@ -67,8 +69,19 @@ def test_what_belongs_to_another_table_is_not_there(ladder: Ladder) -> None:
         ("end_session", session.pk),
         ("delete_session", session.pk),
         ("end_adventure", adventure.pk),
+        ("rename_adventure", adventure.pk),
     ):
         assert client.post(at(ladder, name, pk)).status_code == 404, name
+
+
+def test_an_adventure_gets_another_name(ladder: Ladder) -> None:
+    one = sessions.begin_adventure(table=ladder.table, name="La tore", user=ladder.users["game_master"])
+    client = ladder.client("game_master")
+    assert at(ladder, "rename_adventure", one.pk) in client.get(at(ladder, "sessions")).content.decode()
+    assert 'value="La tore"' in client.get(at(ladder, "rename_adventure", one.pk)).content.decode()
+    client.post(at(ladder, "rename_adventure", one.pk), {"name": "La torre"})
+    one.refresh_from_db()
+    assert (one.name, one.ended) == ("La torre", None)
 
 
 def test_one_session_goes_on_at_a_time(ladder: Ladder, session: Session) -> None:

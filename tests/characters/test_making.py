@@ -88,6 +88,19 @@ def test_step_by_step_to_a_complete_character(ladder: Ladder) -> None:
     assert 'value="Enana"' not in client.get(url(ladder, "who")).content.decode()
 
 
+def test_two_taps_on_the_last_button_make_one_character(ladder: Ladder) -> None:
+    client = ladder.client("player")
+    walk(ladder, client)
+    assert 'name="key"' in client.get(url(ladder, "repaso")).content.decode()
+    sent = {"go": "finish", "key": "one-and-the-same-key"}
+    first, second = (client.post(url(ladder, "repaso"), sent) for _tap in range(2))
+    assert second.headers["Location"] == first.headers["Location"]
+    assert Character.objects.count() == 1
+    # nor does the second bring the draft back
+    start = client.get(reverse("characters:start", args=[ladder.table.pk])).content.decode()
+    assert "Seguir con lo empezado" not in start
+
+
 def test_going_back_keeps_everything_even_what_is_wrong(ladder: Ladder) -> None:
     client = ladder.client("player")
     send(ladder, client, "who")

@@ -68,12 +68,37 @@ def test_nobody_else_looks_as_somebody(fight: Game, who: str) -> None:
     assert as_player(fight, who, "player", fight.url()).status_code == 404  # type: ignore[attr-defined]
 
 
-def test_nothing_can_be_done_and_no_other_page_seen_that_way(fight: Game) -> None:
-    person = fight.users["player"].pk
-    elsewhere = reverse("combat:as_player", args=[person, "cuenta/"])
-    assert fight.client("game_master").get(elsewhere).status_code == 404
+@pytest.mark.parametrize("address", ["cuenta/", "mesas/", "reglas/tapiz/?q=escudo", "personajes/{ana}/equipo/"])
+def test_every_other_address_leads_to_the_own_page(fight: Game, address: str) -> None:
+    """A player's page is full of links: none of them is a dead end, and none is followed as the player."""
+    rest = address.format(ana=fight.characters["Ana"].pk)
+    path, _mark, query = rest.partition("?")
+    elsewhere = reverse("combat:as_player", args=[fight.users["player"].pk, path])
+    answer = fight.client("game_master").get(f"{elsewhere}?{query}" if query else elsewhere)
+    assert (answer.status_code, answer["Location"]) == (302, f"/{rest}")
+
+
+def test_what_is_nowhere_leads_nowhere(fight: Game) -> None:
+    nowhere = reverse("combat:as_player", args=[fight.users["player"].pk, "nada/"])
+    assert fight.client("game_master").get(nowhere).status_code == 404
+
+
+def test_nothing_can_be_done_that_way_and_it_is_said(fight: Game) -> None:
+    person, before = fight.users["player"].pk, fight.read.encounter.sequence
     act = reverse("combat:as_player", args=[person, fight.url("act").lstrip("/")])
-    assert fight.client("game_master").post(act, {"key": "as-a-player"}).status_code == 405
+    by_script = fight.client("game_master").post(act, {"key": "as-a-player"}, headers={"HX-Request": "true"})
+    assert (by_script.status_code, by_script["HX-Retarget"]) == (409, "#why")
+    assert "Aquí solo se mira" in text(by_script)
+    whole = fight.client("game_master").post(act, {"key": "as-a-player"})
+    assert whole.status_code == 409
+    assert f'href="/como/{person}{fight.url()}"' in text(whole)
+    assert fight.read.encounter.sequence == before
+
+
+@pytest.mark.parametrize("who", ["player", "other_player", "spectator", "stranger"])
+def test_whoever_may_not_look_is_not_told_that_others_may(fight: Game, who: str) -> None:
+    act = reverse("combat:as_player", args=[fight.users["player"].pk, fight.url("act").lstrip("/")])
+    assert fight.client(who).post(act, {"key": "as-a-player"}).status_code == 404
 
 
 def test_a_fight_in_preparation_is_the_game_masters_until_a_character_joins(fight: Game) -> None:

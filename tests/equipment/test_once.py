@@ -12,10 +12,10 @@ from django.urls import reverse
 
 from equipment.ledger import sharing, trading
 from equipment.ledger.models import Gift, LedgerRow, Possession
-from equipment.ledger.posts import Posted
 from equipment.packs import catalogue
 from equipment.packs.catalogue import CatalogueEntry
 from rules.core.gear import Thing
+from tapiz_site.models import Posted
 from tests.combat.play import Game
 
 from .having import balanced, coins, hands, has, held

@@ -14,7 +14,7 @@ from rules.core.equipment import Coin, EntryKind, Equipment, Values
 from rules.core.fight import Command, Outcome
 from rules.core.gear import Gear, Thing
 from rules.core.inputs import Number, Text
-from rules.core.outfit import with_gear
+from rules.core.outfit import regeared
 from rules.core.registry import get_system
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -52,12 +52,17 @@ EQUIPMENT = Equipment(
 )
 
 
+def with_gear(fight: AnyFight, who: str, gear: Gear) -> AnyFight:
+    """The fight after somebody's things have changed."""
+    return fight.with_combatant(regeared(get_system("tapiz"), fight.combatants[who], gear, fight.house))
+
+
 def _shoot(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
     """Spend so many of a thing."""
     yield from ()
     one = fight.combatants[command.actor or ""]
     gear = one.gear.spend(str(command.inputs["thing"]), int(command.inputs.get("count") or 1))
-    return Outcome(with_gear(get_system("tapiz"), fight, one.id, gear))
+    return Outcome(with_gear(fight, one.id, gear))
 
 
 def _gather(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
@@ -65,7 +70,7 @@ def _gather(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
     yield from ()
     one = fight.combatants[command.actor or ""]
     thing = Thing(f"{command.id}:made", "arrow", str(command.inputs["name"]), {"grams": 10, "price": 0}, quantity=2)
-    return Outcome(with_gear(get_system("tapiz"), fight, one.id, one.gear.put(thing)))
+    return Outcome(with_gear(fight, one.id, one.gear.put(thing)))
 
 
 def _draw(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
@@ -73,7 +78,7 @@ def _draw(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
     yield from ()
     one = fight.combatants[command.actor or ""]
     thing = replace(one.gear.things[str(command.inputs["thing"])], place=command.inputs["place"])
-    return Outcome(with_gear(get_system("tapiz"), fight, one.id, one.gear.put(thing)))
+    return Outcome(with_gear(fight, one.id, one.gear.put(thing)))
 
 
 def install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,9 @@ from django.test import Client
 
 from exchange import folder
 from tapiz_site.accounts.models import User
+from tapiz_site.campaigns import doors
+from tapiz_site.campaigns import services as campaigns
+from tapiz_site.campaigns.models import Invitation
 
 ADDRESS = "/cuenta/datos/"
 PASSWORD = "una clave que nadie acierta"
@@ -79,6 +82,21 @@ def test_what_is_in_it(data: Path, administrator: User, tmp_path_factory: pytest
     for one in manifest["files"]:
         content = packed.read(one["name"])
         assert (len(content), hashlib.sha256(content).hexdigest()) == (one["size"], one["sha256"])
+
+
+@sqlite_only
+def test_no_way_to_a_table_comes_along(data: Path, administrator: User, tmp_path: Path) -> None:
+    """Whoever reads the copy could join by an invitation, or ask at a door that is still open."""
+    table = campaigns.create_table(user=administrator, name="Los jueves", system="tapiz")
+    token = Invitation.objects.create(table=table, created_by=administrator).token
+    door = doors.open_door(table=table)
+    doors.knock(door=door, name="Bea", seat="", user=None, before=None)
+    packed = download(logged_in(administrator))
+    for name in ("campaigns_invitation", "campaigns_door", "campaigns_knock"):
+        assert rows(packed, f"SELECT * FROM {name}", tmp_path / name) == []
+    content = packed.read("tapiz.sqlite3")
+    assert token.encode() not in content
+    assert door.code.encode() not in content
 
 
 @sqlite_only

@@ -25,13 +25,13 @@ from rules.core.types import Json
 from tapiz_site import inputs
 from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.campaigns.policy import PLAYING, get_table_or_404
+from tapiz_site.once import once
 
 from ... import gear, policy
 from ...models import Character
 from ...views.common import GET_AND_POST, person, status
 from .. import packs, showing
 from ..common import amount, stash_of, tried, whole_number
-from ..once import once
 from .thing import ABOUT
 
 QUANTITY = Number("thing_quantity", "core.thing_quantity", required=False, default=1, minimum=1, maximum=MOST)

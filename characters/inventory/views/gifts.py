@@ -13,12 +13,12 @@ from django.views.decorators.http import require_POST
 
 from equipment.ledger import sharing
 from equipment.ledger.models import Gift
+from tapiz_site.once import once
 
 from ... import gear, policy
 from ...models import Character
 from ...views.common import person
 from ..common import tried
-from ..once import once
 
 
 @login_required

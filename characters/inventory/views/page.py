@@ -22,6 +22,7 @@ from equipment.ledger.models import Gift, LedgerRow
 from tapiz_site.campaigns.models import Role
 from tapiz_site.campaigns.policy import PLAYING
 from tapiz_site.live import versions
+from tapiz_site.once import once
 from tapiz_site.speech import speaker
 
 from ... import gear, policy, values
@@ -29,7 +30,6 @@ from ...models import Character
 from ...views.common import person
 from .. import showing
 from ..common import amount, tried, whole_number
-from ..once import once
 
 ROWS_AT_ONCE = 50
 

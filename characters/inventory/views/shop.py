@@ -21,12 +21,12 @@ from equipment.ledger.services import coins_among
 from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.campaigns.policy import PLAYING, RUNNING, get_table_or_404
 from tapiz_site.live import versions
+from tapiz_site.once import once
 
 from ... import gear
 from ...views.common import person
 from .. import packs, showing
 from ..common import amount, own_characters, own_or_404, tried
-from ..once import once
 
 
 class ShopForm(forms.Form):

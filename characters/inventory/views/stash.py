@@ -21,12 +21,12 @@ from equipment.ledger.writing import Holder
 from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.campaigns.policy import PLAYING, get_table_or_404
 from tapiz_site.live import versions
+from tapiz_site.once import once
 
 from ... import gear
 from ...views.common import GET_AND_POST, person
 from .. import showing
 from ..common import amount, company, own_characters, own_or_404, possession_or_404, stash_of, tried, whole_number
-from ..once import once
 from .page import ledger_page
 
 

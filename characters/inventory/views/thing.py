@@ -23,13 +23,13 @@ from rules.core.errors import RuleError
 from rules.core.inputs import Input, Text
 from tapiz_site import inputs
 from tapiz_site.campaigns.models import Role
+from tapiz_site.once import once
 
 from ... import gear, policy, values
 from ...models import Character
 from ...views.common import GET_AND_POST, person, status
 from .. import showing
 from ..common import amount, back, company, member_or_404, possession_or_404, stash_of, tried
-from ..once import once
 from .page import ledger_page, may_use, usable_or_refused
 
 

@@ -1,11 +1,11 @@
-"""Checking the values of sheets, and reading weights and thicknesses (D20H-HOUSE-16, D20S-OBJ-07)."""
+"""Checking the values of sheets, and reading weights and thicknesses (D20H-HOUSE-16, D20S-OBJ-07, D20S-HOUSE-13)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
-from rules.core.errors import OutOfRange, RuleError, UnknownValue, raise_first
+from rules.core.errors import OutOfRange, RuleError, UnknownValue, at_least, raise_first
 from rules.core.inputs import check_inputs, in_row
 from rules.core.overrides import check_overrides
 from rules.core.types import Json
@@ -15,9 +15,11 @@ from rules.systems.d20.sheet import (
     CREATURE_OVERRIDABLE,
     OBJECT,
     OBJECT_OVERRIDABLE,
+    OBJECT_VERSION,
     PERSON,
     PERSON_OVERRIDABLE,
 )
+from rules.systems.d20.special.objects import least_of
 
 
 def load_person(values: Mapping[str, Json]) -> dict[str, Json]:
@@ -44,6 +46,26 @@ def load_object(values: Mapping[str, Json]) -> dict[str, Json]:
     return sheet
 
 
+def leasts(sheet: Mapping[str, Json]) -> dict[str, int]:
+    """The least that an object's numbers may be where the table gives minimums, by name (D20S-HOUSE-13)."""
+    least = least_of(sheet.get("preset") or "", sheet.get("material") or "", sheet.get("size") or "medium")
+    if least is None:
+        return {}
+    return {"hardness": least.hardness, "hp_max": least.hit_points, "break_dc": least.break_dc}
+
+
+def migrate_object(values: Mapping[str, Json], version: int) -> Mapping[str, Json]:
+    """Lift an object's sheet of an older version: in the first its numbers could be below the table's minimums."""
+    if version >= OBJECT_VERSION:
+        return values
+    raised = {
+        name: max(values[name], least)
+        for name, least in leasts(values).items()
+        if isinstance(values.get(name), int)
+    }  # fmt: skip
+    return {**values, **raised}
+
+
 def migrate(values: Mapping[str, Json], version: int) -> Mapping[str, Json]:
     """Lift a sheet of an older version; version 1 is the first."""
     return values
@@ -67,16 +89,30 @@ def row_faults(sheet: Mapping[str, Json]) -> Iterator[RuleError]:
 
 
 def object_faults(sheet: Mapping[str, Json]) -> Iterator[RuleError]:
-    """A thickness that cannot be read, or is none though there is a material; values may be absent."""
-    if not sheet.get("material") or "thickness" not in sheet:
-        return
+    """A thickness that cannot be read or is none, numbers below those of the table; values may be absent."""
+    if sheet.get("material") and "thickness" in sheet:
+        yield from _thickness_faults(sheet["thickness"])
+    if all(name in sheet for name in ("preset", "material", "size")):
+        for name, least in leasts(sheet).items():
+            if sheet.get(name) is not None:
+                yield from _below(sheet[name], least, name)
+
+
+def _thickness_faults(written: str) -> Iterator[RuleError]:
     try:
-        thick = inches(sheet["thickness"])
+        thick = inches(written)
     except RuleError as refused:
         yield refused
         return
     if thick <= 0:
         yield OutOfRange("d20.object.thickness", field="thickness")
+
+
+def _below(value: int, least: int, field: str) -> Iterator[RuleError]:
+    try:
+        at_least(value, least, "d20.object.below_minimum", field=field)
+    except RuleError as refused:
+        yield refused
 
 
 def _unread_amount(written: str, field: str) -> Iterator[RuleError]:

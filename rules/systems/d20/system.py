@@ -22,11 +22,12 @@ from rules.systems.d20.actions.gear import GEAR
 from rules.systems.d20.actions.guard import TOTAL_DEFENSE
 from rules.systems.d20.actions.helpless import FINISH
 from rules.systems.d20.actions.keypad import KEYPAD
-from rules.systems.d20.actions.moving import MOVING
+from rules.systems.d20.actions.low_cover import LOW_COVER
 from rules.systems.d20.actions.order import ORDER
 from rules.systems.d20.actions.other import OTHER
 from rules.systems.d20.actions.rushing import RUSHING
 from rules.systems.d20.actions.special import holds
+from rules.systems.d20.actions.stepping import MOVING
 from rules.systems.d20.actions.waiting import WAITING
 from rules.systems.d20.gear import EQUIPMENT
 from rules.systems.d20.gear.carrying import agreed
@@ -55,7 +56,7 @@ INTERRUPTING = ("act_now", "trigger")
 PRESSING = ("wrestle", "let_go", "stabilise", "get_free", "quench")
 """What is only there to be done now and then, and is wanted then."""
 
-TABLE = ("roll", "initiative", "awareness", "relate")
+TABLE = ("roll", "initiative", "awareness", "relate", "low_cover")
 """What the table as a whole does."""
 
 
@@ -63,7 +64,7 @@ class D20:
     """The system of a die of twenty against a number, of turns in order, and of what provokes."""
 
     slug = "d20"
-    rules_version = 1
+    rules_version = 2
     state_version = 1
     settings: tuple[Input, ...] = SETTINGS
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
@@ -84,6 +85,7 @@ class D20:
             *ORDER,
             *KEYPAD,
             RELATE,
+            LOW_COVER,
             ROLL,
             *special.SPECIAL,
             *hazards.HAZARDS,

@@ -19,7 +19,7 @@ from tapiz_site.accounts.addresses import absolute, qr
 from tapiz_site.accounts.attempts import spend, standing, wait_sentence
 from tapiz_site.accounts.models import User
 
-from .. import doors, seats
+from .. import doors, hooks, seats
 from ..errors import CampaignError, DoorClosed, TooManyKnocks
 from ..forms import KnockForm, OfferForm
 from ..models import Answer, Door, Knock, Membership
@@ -176,7 +176,7 @@ def _enter(request: HttpRequest, knock: Knock, user: User) -> HttpResponse:
         links.remember_long(request)
     request.session.pop(SESSION_KEY, None)
     Knock.objects.filter(pk=knock.pk).delete()
-    to = seats.page(knock.table, knock.seat)
+    to = hooks.screen_of(knock.table) if knock.looks else seats.page(knock.table, knock.seat)
     return HttpResponseClientRedirect(to) if wants_fragment(request) else redirect(to)
 
 

@@ -18,6 +18,7 @@ from tapiz_site.accounts import invitations as accounts_invitations
 from tapiz_site.accounts import links, passwords
 from tapiz_site.accounts.addresses import absolute
 from tapiz_site.accounts.models import Kind, User
+from tapiz_site.once import once_if_keyed
 from tapiz_site.speech import system_name
 
 from .. import services
@@ -31,6 +32,7 @@ from .common import GET_AND_POST, about, person, status
 @never_cache
 @login_required
 @require_http_methods(GET_AND_POST)
+@once_if_keyed
 def people(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Who belongs to the table; whoever runs it invites here."""
     is_post = request.method == "POST"
@@ -187,8 +189,9 @@ def _with_a_life_elsewhere(table: Table, by: User) -> set[int]:
 
     A password opens all of somebody's tables: whoever lures a person to their own must not get into the others.
     """
-    theirs = Membership.objects.filter(user__in=table.memberships.values("user"))
-    mine = Membership.objects.filter(user=by, role=Role.GAME_MASTER).values("table")
+    # with the tables in the bin, which may be recovered
+    theirs = Membership.everywhere.filter(user__in=table.memberships.values("user"))
+    mine = Membership.everywhere.filter(user=by, role=Role.GAME_MASTER).values("table")
     return set(theirs.exclude(table__in=mine).values_list("user", flat=True))
 
 

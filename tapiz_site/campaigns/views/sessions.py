@@ -10,6 +10,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from tapiz_site.once import once_if_keyed
+
 from .. import sessions
 from ..forms import AdventureForm, SessionForm
 from ..models import Adventure, Session
@@ -81,6 +83,7 @@ def delete(request: HttpRequest, pk: UUID, session_pk: int) -> HttpResponse:
 @never_cache
 @login_required
 @require_http_methods(GET_AND_POST)
+@once_if_keyed
 def new_adventure(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Begin an adventure; the one before ends."""
     found = get_table_or_404(request.user, pk, RUNNING)
@@ -99,3 +102,18 @@ def end_adventure(request: HttpRequest, pk: UUID, adventure_pk: int) -> HttpResp
     found = get_table_or_404(request.user, pk, RUNNING)
     sessions.end_adventure(adventure=get_object_or_404(Adventure, pk=adventure_pk, table=found))
     return redirect("campaigns:sessions", found.pk)
+
+
+@never_cache
+@login_required
+@require_http_methods(GET_AND_POST)
+def rename_adventure(request: HttpRequest, pk: UUID, adventure_pk: int) -> HttpResponse:
+    """Another name for an adventure."""
+    found = get_table_or_404(request.user, pk, RUNNING)
+    one = get_object_or_404(Adventure, pk=adventure_pk, table=found)
+    form = AdventureForm(request.POST or None, initial={"name": one.name})
+    if request.method == "POST" and form.is_valid():
+        sessions.rename_adventure(adventure=one, name=form.cleaned_data["name"])
+        return redirect("campaigns:sessions", found.pk)
+    context = {**about(found), "form": form, "adventure": one}
+    return render(request, "campaigns/adventure_name.html", context, status=status(request))

@@ -20,9 +20,10 @@ from rules.core.registry import get_system
 from rules.core.types import Json
 from tapiz_site import inputs
 from tapiz_site.live import presence, versions
+from tapiz_site.once import once_if_keyed
 from tapiz_site.speech import speaker, system_name
 
-from .. import carta, hooks, panels, seats, services
+from .. import binning, carta, hooks, panels, seats, services
 from ..errors import HouseMoved
 from ..forms import NameForm, NewTableForm
 from ..house import first_house, house_of
@@ -46,12 +47,15 @@ def tables(request: HttpRequest) -> HttpResponse:
         {"table": table, "role": table.role_word(table.role), "system": system_name(table.system)}
         for table in tables_of(request.user)
     ]
-    return render(request, "campaigns/tables.html", {"tables": mine})
+    return render(
+        request, "campaigns/tables.html", {"tables": mine, "binned": binning.binned_by(person(request)).exists()}
+    )
 
 
 @never_cache
 @login_required
 @require_http_methods(GET_AND_POST)
+@once_if_keyed
 def new(request: HttpRequest) -> HttpResponse:
     """A new table for any system that is installed; whoever makes it runs it. Guests have no account to keep it."""
     if person(request).is_guest:
@@ -94,7 +98,8 @@ def rename(request: HttpRequest, pk: UUID) -> HttpResponse:
     form = NameForm(request.POST or None, instance=found)
     if request.method == "POST" and form.is_valid():
         found.save(update_fields=["name", "dj_title"])
-        versions.bump([found.topic])
+        # fights too say what this group calls whoever runs them
+        versions.bump(hooks.topics_of(found))
         return redirect(found)
     # A form that failed has already written what was typed into the table that the page is titled with.
     found.name, found.dj_title = name, title

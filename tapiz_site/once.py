@@ -1,4 +1,4 @@
-"""A form of the equipment pages acts once, however often it is sent under its key."""
+"""A form acts once, however often it is sent under its key."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from typing import Concatenate, ParamSpec, TypeAlias
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
+from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from equipment.ledger.errors import KeyReused
-from equipment.ledger.posts import Posted
+from tapiz_site.accounts.models import User
 
-from ..views.common import person
+from .models import Posted
 
 P = ParamSpec("P")
 View: TypeAlias = Callable[Concatenate[HttpRequest, P], HttpResponse]
 KEY_LENGTHS = range(8, 65)
 LEADS_ON = ("Location", "HX-Redirect")
 """The headers of an answer to something that was done; what was not done shows its form again."""
-_REFUSED = "_equipment_refused"
+_REFUSED = "_form_refused"
 
 
 def refuse(request: HttpRequest) -> None:
@@ -40,18 +40,33 @@ def once(
     The same key of the same user is answered as before, without doing anything; with other content it is refused, as
     is a post without a key (PermissionDenied).
     """
+    return _guarded(view, needs_key=True)
 
+
+def once_if_keyed(
+    view: Callable[Concatenate[HttpRequest, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """The same, but a post without a key is taken as it comes: a long form from before the keys is not lost."""
+    return _guarded(view, needs_key=False)
+
+
+def _guarded(
+    view: Callable[Concatenate[HttpRequest, P], HttpResponse], *, needs_key: bool
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
     @wraps(view)
     def wrapped(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if request.method != "POST":
             return view(request, *args, **kwargs)
         key = request.POST.get("key", "")
         if len(key) not in KEY_LENGTHS:
-            raise PermissionDenied
-        digest = _digest(request)
+            if needs_key:
+                raise PermissionDenied
+            return view(request, *args, **kwargs)
+        assert isinstance(request.user, User)  # noqa: S101 - login_required let nobody else in
+        digest = sent(request)
         with transaction.atomic():
             # of two at once the second waits here until the first is done
-            posted, new = Posted.objects.get_or_create(user=person(request), key=key, defaults={"digest": digest})
+            posted, new = Posted.objects.get_or_create(user=request.user, key=key, defaults={"digest": digest})
             if not new:
                 return _again(request, posted, digest)
             answer = view(request, *args, **kwargs)
@@ -69,12 +84,22 @@ def _again(request: HttpRequest, posted: Posted, digest: str) -> HttpResponse:
     if posted.digest == digest:
         messages.success(request, _("Hecho."))
     else:
-        messages.error(request, str(KeyReused()))
+        messages.error(request, _("Este envío ya se usó para otra cosa. Actualizar la página y volver a intentarlo."))
     return HttpResponse(status=302 if "Location" in posted.answer else 200, headers=posted.answer)
 
 
-def _digest(request: HttpRequest) -> str:
+def sent(request: HttpRequest) -> str:
     """A fingerprint of what was sent, but for what differs when the same is sent again."""
     body = {name: values for name, values in request.POST.lists() if name not in ("key", "csrfmiddlewaretoken")}
-    content = [request.path, sorted(request.GET.lists()), sorted(body.items())]
+    files = sorted((name, [_fingerprint(one) for one in found]) for name, found in request.FILES.lists())
+    content = [request.path, sorted(request.GET.lists()), sorted(body.items()), *files]
     return sha256(json.dumps(content).encode()).hexdigest()
+
+
+def _fingerprint(file: UploadedFile[bytes]) -> str:
+    """Of what is in a file, which can be read from its beginning afterwards."""
+    found = sha256()
+    for chunk in file.chunks():
+        found.update(chunk)
+    file.seek(0)
+    return found.hexdigest()

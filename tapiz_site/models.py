@@ -1,4 +1,4 @@
-"""What was posted from the pages of possessions: the same form sent twice counts once."""
+"""What was posted: the same form sent twice counts once."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Posted(models.Model):
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["user", "key"], name="one_post_a_key")]
+        constraints = [models.UniqueConstraint(fields=["user", "key"], name="one_form_a_key")]
 
     def __str__(self) -> str:
         return self.key

@@ -1,0 +1,72 @@
+"""Whoever runs a fight learns there that somebody knocks at the door of the table; nobody else does."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tapiz_site.campaigns import doors
+from tapiz_site.campaigns.models import Knock
+
+from .play import ROLES, Game
+
+pytestmark = pytest.mark.django_db
+
+CHIP = "en la puerta"
+
+
+def knock(game: Game, name: str = "Bea") -> Knock:
+    door = doors.door_of(game.table) or doors.open_door(table=game.table, offered=[])
+    return doors.knock(door=door, name=name, seat="", user=None, before=None)
+
+
+def text(game: Game, who: str, *path: str) -> str:
+    return game.get(who, *path).content.decode()
+
+
+def test_the_page_itself_counts_who_waits_and_leads_to_the_door(fight: Game) -> None:
+    assert CHIP not in text(fight, "game_master")
+    knock(fight)
+    knock(fight, "Cora")
+    page = text(fight, "game_master")
+    assert f"2 {CHIP}" in page
+    assert f'href="{fight.table.get_absolute_url()}#door-title"' in page
+
+
+def test_the_page_hears_of_it(fight: Game) -> None:
+    page = text(fight, "game_master")
+    assert f"{fight.table.topic}@" in page
+    assert f'data-live-topic="{fight.table.topic}"' in page
+
+
+def test_who_comes_is_said_once(fight: Game) -> None:
+    first = knock(fight)
+    answer = fight.get("game_master", "fragment", "door")
+    assert f"1 {CHIP}" in answer.content.decode()
+    assert json.loads(answer["HX-Trigger"]) == {"say": "En la puerta: Bea."}
+    knock(fight, "Cora")
+    known = fight.client("game_master").get(fight.url("fragment", "door"), {"knock": [str(first.pk)]})
+    assert json.loads(known["HX-Trigger"]) == {"say": "En la puerta: Cora."}
+
+
+def test_what_the_page_has_said_is_not_said_again(fight: Game) -> None:
+    one = knock(fight)
+    again = fight.client("game_master").get(fight.url("fragment", "door"), {"knock": [str(one.pk)]})
+    assert "HX-Trigger" not in again
+    doors.let_in(table=fight.table, pk=one.pk)
+    assert CHIP not in text(fight, "game_master", "fragment", "door")
+
+
+@pytest.mark.parametrize("who", [who for who in ROLES if who not in ("game_master", "anonymous")])
+def test_nobody_else_is_told(fight: Game, who: str) -> None:
+    knock(fight)
+    assert fight.get(who, "fragment", "door").status_code == 404
+    assert CHIP not in text(fight, who)
+    assert "f-door" not in text(fight, who)
+
+
+def test_players_pages_are_the_same_bytes_whether_or_not_somebody_knocks(fight: Game) -> None:
+    without = [text(fight, "player", "fragment", name) for name in ("bar", "order", "seat", "dock", "all")]
+    knock(fight)
+    assert [text(fight, "player", "fragment", name) for name in ("bar", "order", "seat", "dock", "all")] == without

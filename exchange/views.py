@@ -26,7 +26,7 @@ from tapiz_site import pages
 from tapiz_site.accounts.attempts import APP, wait_sentence
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Role, Table
-from tapiz_site.campaigns.policy import PLAYING, RUNNING, get_table_or_404
+from tapiz_site.campaigns.policy import GAME_MASTERS, PLAYING, get_table_or_404
 from tapiz_site.once import once_if_keyed
 
 from . import folder, formats, incoming, outgoing
@@ -58,7 +58,7 @@ def character(request: HttpRequest, pk: UUID) -> HttpResponse:
 @require_safe
 def table(request: HttpRequest, table_pk: UUID) -> HttpResponse:
     """A table as a file, for whoever runs it."""
-    found = get_table_or_404(request.user, table_pk, RUNNING)
+    found = get_table_or_404(request.user, table_pk, GAME_MASTERS)
     if refusal := _too_often(request):
         return refusal
     data, end = outgoing.written(outgoing.table_document(found))

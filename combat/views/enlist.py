@@ -23,8 +23,8 @@ from rules.core.errors import RuleError
 from tapiz_site import inputs as forms
 from tapiz_site import pages
 from tapiz_site.accounts.models import User
-from tapiz_site.campaigns.models import Role, Table
-from tapiz_site.campaigns.policy import get_table_or_404
+from tapiz_site.campaigns.models import Table
+from tapiz_site.campaigns.policy import GAME_MASTERS, get_table_or_404
 from tapiz_site.once import sent
 from tapiz_site.speech import speaker
 
@@ -35,7 +35,6 @@ from ..models import Act, Encounter
 from ..policy import Seat, seat_or_404
 
 MOST_CREATURES = 40
-RUNNING = frozenset({Role.GAME_MASTER})
 
 
 @never_cache
@@ -43,7 +42,7 @@ RUNNING = frozenset({Role.GAME_MASTER})
 @require_http_methods(pages.GET_AND_POST)
 def new(request: HttpRequest, table: UUID) -> HttpResponse:
     """A new encounter of a table."""
-    found = get_table_or_404(request.user, table, RUNNING)
+    found = get_table_or_404(request.user, table, GAME_MASTERS)
     assert isinstance(request.user, User)  # noqa: S101 - login_required let nobody else in
     form = NewEncounterForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -88,7 +87,7 @@ def free_scene(request: HttpRequest, table: UUID) -> HttpResponse:
 @require_http_methods(pages.GET_AND_POST)
 def add(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Add characters of the table, or somebody improvised: one or a numbered group."""
-    seat = seat_or_404(request.user, pk, RUNNING)
+    seat = seat_or_404(request.user, pk, GAME_MASTERS)
     who = request.POST.get("who", "")
     improvising, hunting = who == "improvised", who == "bestiary"
     choosing = request.method == "POST" and not (improvising or hunting)

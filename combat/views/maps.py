@@ -30,7 +30,7 @@ from rules.core.types import Json
 from tapiz_site import inputs
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Table
-from tapiz_site.campaigns.policy import RUNNING, get_table_or_404
+from tapiz_site.campaigns.policy import GAME_MASTERS, get_table_or_404
 from tapiz_site.pages import GET_AND_POST
 from tapiz_site.speech import speaker
 
@@ -63,7 +63,7 @@ def _kept(request: HttpRequest, table: UUID) -> tuple[Table, Maps]:
     makes = getattr(get_system(found.system), "maps", None)
     if makes is None:
         raise Http404
-    get_table_or_404(request.user, table, RUNNING)
+    get_table_or_404(request.user, table, GAME_MASTERS)
     return found, makes
 
 

@@ -18,7 +18,7 @@ from .models import Role, Table
 Person: TypeAlias = User | AnonymousUser
 
 PLAYING = frozenset({Role.GAME_MASTER, Role.PLAYER})
-RUNNING = frozenset({Role.GAME_MASTER})
+GAME_MASTERS = frozenset({Role.GAME_MASTER})
 # In a name, because the type checker would take the annotation for a second declaration of `Table.role`.
 _ROLE = {"role": F("memberships__role")}
 

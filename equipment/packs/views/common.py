@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest
 from rules.core.equipment import EntryKind
 from rules.core.registry import get_system
 from tapiz_site.campaigns.models import Role, Table
-from tapiz_site.campaigns.policy import RUNNING, get_table_or_404
+from tapiz_site.campaigns.policy import GAME_MASTERS, get_table_or_404
 from tapiz_site.pages import GET_AND_POST, person, status, wants_fragment
 
 from .. import drafts, words
@@ -48,7 +48,7 @@ def kind_or_404(table: Table, name: str) -> EntryKind:
 
 def own_pack_or_404(request: HttpRequest, table_pk: UUID, pack_pk: UUID) -> tuple[Table, Pack]:
     """A pack that this table itself writes, for whoever runs it."""
-    table = get_table_or_404(request.user, table_pk, RUNNING)
+    table = get_table_or_404(request.user, table_pk, GAME_MASTERS)
     pack = Pack.objects.filter(owner=table, pk=pack_pk).first()
     if pack is None:
         raise Http404

@@ -25,7 +25,7 @@ from .. import services
 from ..errors import CampaignError, GuestCannotRun, InvitationGone
 from ..forms import InvitationForm, RoleForm
 from ..models import Invitation, Membership, Role, Table
-from ..policy import RUNNING, get_table_or_404
+from ..policy import GAME_MASTERS, get_table_or_404
 from .common import GET_AND_POST, about, person, status
 
 
@@ -36,7 +36,7 @@ from .common import GET_AND_POST, about, person, status
 def people(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Who belongs to the table; whoever runs it invites here."""
     is_post = request.method == "POST"
-    found = get_table_or_404(request.user, pk, RUNNING if is_post else None)
+    found = get_table_or_404(request.user, pk, GAME_MASTERS if is_post else None)
     by = person(request)
     form = InvitationForm(request.POST or None, table=found)
     if is_post and form.is_valid():
@@ -72,7 +72,7 @@ def people(request: HttpRequest, pk: UUID) -> HttpResponse:
 @require_POST
 def change_role(request: HttpRequest, pk: UUID, membership_pk: int) -> HttpResponse:
     """Give somebody another role."""
-    found = get_table_or_404(request.user, pk, RUNNING)
+    found = get_table_or_404(request.user, pk, GAME_MASTERS)
     membership = get_object_or_404(Membership.objects.select_related("user"), pk=membership_pk, table=found)
     form = RoleForm(request.POST)
     if not form.is_valid():
@@ -93,7 +93,7 @@ def remove(request: HttpRequest, pk: UUID, membership_pk: int) -> HttpResponse:
     membership = get_object_or_404(Membership.objects.select_related("user"), pk=membership_pk, table=found)
     own = membership.user == request.user
     if not own:
-        get_table_or_404(request.user, pk, RUNNING)
+        get_table_or_404(request.user, pk, GAME_MASTERS)
     try:
         services.remove(membership=membership)
     except CampaignError as error:
@@ -106,7 +106,7 @@ def remove(request: HttpRequest, pk: UUID, membership_pk: int) -> HttpResponse:
 @require_POST
 def hand_over(request: HttpRequest, pk: UUID, membership_pk: int) -> HttpResponse:
     """Let somebody else run the table and step down to player."""
-    found = get_table_or_404(request.user, pk, RUNNING)
+    found = get_table_or_404(request.user, pk, GAME_MASTERS)
     to = get_object_or_404(Membership.objects.select_related("user"), pk=membership_pk, table=found)
     own = Membership.objects.select_related("user").get(table=found, user=person(request))
     try:
@@ -122,7 +122,7 @@ def hand_over(request: HttpRequest, pk: UUID, membership_pk: int) -> HttpRespons
 @require_POST
 def seat_link(request: HttpRequest, pk: UUID, membership_pk: int) -> HttpResponse:
     """Show the QR that moves a guest's seat to another phone."""
-    found = get_table_or_404(request.user, pk, RUNNING)
+    found = get_table_or_404(request.user, pk, GAME_MASTERS)
     membership = get_object_or_404(Membership.objects.select_related("user"), pk=membership_pk, table=found)
     if not membership.user.is_guest:
         raise Http404
@@ -133,7 +133,7 @@ def seat_link(request: HttpRequest, pk: UUID, membership_pk: int) -> HttpRespons
 @require_POST
 def password_link(request: HttpRequest, pk: UUID, membership_pk: int) -> HttpResponse:
     """Show a link by which somebody of the table sets a new password."""
-    found = get_table_or_404(request.user, pk, RUNNING)
+    found = get_table_or_404(request.user, pk, GAME_MASTERS)
     membership = get_object_or_404(Membership.objects.select_related("user"), pk=membership_pk, table=found)
     by = person(request)
     if not _may_reset(by, membership, _with_a_life_elsewhere(found, by)):
@@ -145,7 +145,7 @@ def password_link(request: HttpRequest, pk: UUID, membership_pk: int) -> HttpRes
 @require_POST
 def revoke(request: HttpRequest, pk: UUID, invitation_pk: int) -> HttpResponse:
     """Take an invitation back."""
-    found = get_table_or_404(request.user, pk, RUNNING)
+    found = get_table_or_404(request.user, pk, GAME_MASTERS)
     get_object_or_404(Invitation, pk=invitation_pk, table=found).delete()
     messages.success(request, _("La invitación queda anulada."))
     return redirect("campaigns:people", found.pk)

@@ -28,7 +28,7 @@ from ..errors import HouseMoved
 from ..forms import NameForm, NewTableForm
 from ..house import first_house, house_of
 from ..models import Role, Table
-from ..policy import RUNNING, get_table_or_404, tables_of
+from ..policy import GAME_MASTERS, get_table_or_404, tables_of
 from .common import GET_AND_POST, about, person, status, wants_fragment
 
 DJ_TITLES = (
@@ -93,7 +93,7 @@ def table(request: HttpRequest, pk: UUID) -> HttpResponse:
 @require_http_methods(GET_AND_POST)
 def rename(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Another name for the table."""
-    found = get_table_or_404(request.user, pk, RUNNING)
+    found = get_table_or_404(request.user, pk, GAME_MASTERS)
     name, title = found.name, found.dj_title
     form = NameForm(request.POST or None, instance=found)
     if request.method == "POST" and form.is_valid():
@@ -112,7 +112,7 @@ def rename(request: HttpRequest, pk: UUID) -> HttpResponse:
 @require_http_methods(GET_AND_POST)
 def house(request: HttpRequest, pk: UUID) -> HttpResponse:
     """The settings of the house, where the system has any."""
-    found = get_table_or_404(request.user, pk, RUNNING)
+    found = get_table_or_404(request.user, pk, GAME_MASTERS)
     settings = get_system(found.system).settings
     if not settings:
         raise Http404

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from secrets import SystemRandom
 from typing import Any
@@ -85,9 +85,22 @@ def roll_for(step: CreationStep, draft: Draft) -> bool:
 def judge(step: CreationStep, draft: Draft) -> tuple[dict[str, Json], dict[str, RuleError]]:
     """The values of a step in normal form and all its faults by field; those of no field under the empty name."""
     checked, errors = inputs.check_all(step.inputs(draft.said), draft.of(step))
-    if not errors:
-        errors = {fault.field or "": fault for fault in step.faults({**draft.said, **checked})}
+    asked = {item.name for item in step.inputs(draft.said)}
+    passed = {name: value for name, value in draft.said.items() if name not in asked} | checked
+    # What a step comes to as a whole cannot be told of a part of it.
+    whole = not errors
+    for fault in _faults(step, passed):
+        if whole or fault.field:
+            errors.setdefault(fault.field or "", fault)
     return checked, errors
+
+
+def _faults(step: CreationStep, said: Mapping[str, Json]) -> Iterator[RuleError]:
+    try:
+        yield from step.faults(said)
+    except RuleError as refused:
+        # It rests on what another page says, and is told there; here nothing must pass unseen.
+        yield type(refused)(refused.reason, params=refused.params)
 
 
 def judge_all(
@@ -107,7 +120,8 @@ def judge_all(
         return {}, faults
     result = sheets.check(kind, creation.sheet(said))
     for name, error in result.errors.items():
-        at = next((step for step in steps if any(item.name == name for item in step.inputs(draft.said))), steps[-1])
+        asked = name.partition("__")[0]
+        at = next((step for step in steps if any(item.name == asked for item in step.inputs(draft.said))), steps[-1])
         faults.setdefault(at.name, {})[name] = error
     return result.sheet, faults
 

@@ -48,12 +48,23 @@ def write(
         name=character.name,
         sheet=character.sheet,
         sheet_version=character.sheet_version,
+        shared=character.shared,
         restored=restored,
     )
     CharacterChange.objects.bulk_create(
         CharacterChange(state=state, field=one.field, about=one.about, old=one.old, new=one.new) for one in changed
     )
     return state
+
+
+def before_last(character: Character) -> int:
+    """The revision to go back to in order to take the last edit back; 0 where going back would change nothing.
+
+    Who plays a character and the things that left its sheet are not brought back.
+    """
+    last = CharacterChange.objects.filter(state__character=character, state__revision=character.revision)
+    kept = last.exclude(about=True, field="players")
+    return character.revision - 1 if kept.exists() else 0
 
 
 def states_of(character: Character) -> QuerySet[CharacterState]:
@@ -90,9 +101,17 @@ class Edit:
 
 
 def edits(
-    states: Sequence[CharacterState], sheet_inputs: Sequence[Input], words: PageSpeaker, names: Mapping[int, str]
+    states: Sequence[CharacterState],
+    sheet_inputs: Sequence[Input],
+    words: PageSpeaker,
+    names: Mapping[int, str],
+    *,
+    hidden: Collection[str] = (),
 ) -> list[Edit]:
-    """The states as edits in words, the newest first; `names`: what people are called."""
+    """The states as edits in words, the newest first.
+
+    `names`: what people are called. `hidden`: fields of the sheet whose changes are left out.
+    """
     by_name = {item.name: item for item in sheet_inputs}
     return [
         Edit(
@@ -102,7 +121,11 @@ def edits(
             first=place == len(states) - 1 and not state.changes.all(),
             present=place == 0,
             restored=state.restored,
-            lines=tuple(_line(change, by_name, words, names) for change in state.changes.all()),
+            lines=tuple(
+                _line(change, by_name, words, names)
+                for change in state.changes.all()
+                if change.about or change.field not in hidden
+            ),
         )
         for place, state in enumerate(states)
     ]

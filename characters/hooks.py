@@ -10,8 +10,18 @@ from .models import Character
 
 Listener = Callable[[Character, User], None]
 
+_arrived: list[Listener] = []
 _edited: list[Listener] = []
 _deleting: list[Listener] = []
+
+
+def on_arrived(listener: Listener) -> None:
+    """Call `listener(character, user)` inside the transaction in which a character comes to its table.
+
+    It was made there, brought from a file or taken out of the bin, and is whole: sheet, condition and things.
+    """
+    if listener not in _arrived:
+        _arrived.append(listener)
 
 
 def on_edited(listener: Listener) -> None:
@@ -28,9 +38,15 @@ def on_deleting(listener: Listener) -> None:
 
 def forget(listener: Listener) -> None:
     """Call this listener no longer."""
-    for listeners in (_edited, _deleting):
+    for listeners in (_arrived, _edited, _deleting):
         if listener in listeners:
             listeners.remove(listener)
+
+
+def arrived(character: Character, user: User) -> None:
+    """Tell that a character has come to its table."""
+    for listener in _arrived:
+        listener(character, user)
 
 
 def edited(character: Character, user: User) -> None:

@@ -87,7 +87,10 @@ class Loan(models.Model):
 
 
 class CharacterState(models.Model):
-    """A character as it was after one edit, to be gone back to; `restored`: the revision that it brought back."""
+    """A character as it was after one edit, to be gone back to; `restored`: the revision that it brought back.
+
+    Who plays it is no part of that: people come and go at the table and not on a sheet.
+    """
 
     character = models.ForeignKey(Character, models.CASCADE, related_name="states")
     revision = models.PositiveIntegerField()
@@ -96,6 +99,7 @@ class CharacterState(models.Model):
     name = models.CharField(max_length=80)
     sheet = models.JSONField()
     sheet_version = models.PositiveSmallIntegerField()
+    shared = models.BooleanField(default=False)
     restored = models.PositiveIntegerField(null=True)
 
     class Meta:

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 
 from rules.core.registry import get_system
 from tapiz_site.campaigns.models import Table
-from tapiz_site.campaigns.policy import PLAYING, RUNNING
+from tapiz_site.campaigns.policy import GAME_MASTERS, PLAYING
 from tapiz_site.speech import speaker
 
 from .policy import readable_at
@@ -33,7 +33,7 @@ def characters_panel(request: HttpRequest, table: Table) -> SafeString:
         "table": table,
         "characters": found,
         "may_make": table.role in PLAYING,
-        "runs": table.role in RUNNING,
-        "earns": earns and table.role in RUNNING,
+        "runs": table.role in GAME_MASTERS,
+        "earns": earns and table.role in GAME_MASTERS,
     }
     return render_to_string("characters/_panel.html", context, request)

@@ -13,7 +13,7 @@ from django.http import Http404
 
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Role, Table
-from tapiz_site.campaigns.policy import PLAYING, RUNNING, Person
+from tapiz_site.campaigns.policy import GAME_MASTERS, PLAYING, Person
 
 from .models import Character, Loan
 
@@ -42,11 +42,6 @@ def characters_of(user: Person) -> QuerySet[Character]:
     return readable_by(user).filter(Q(role=Role.GAME_MASTER) | Q(plays=True))
 
 
-def characters_at(user: Person, table: Table) -> QuerySet[Character]:
-    """The characters of one table whose sheet this person knows whole."""
-    return characters_of(user).filter(table=table)
-
-
 def readable_at(user: Person, table: Table) -> QuerySet[Character]:
     """The characters of one table whose sheet this person may read, shared ones too."""
     return readable_by(user).filter(table=table)
@@ -54,7 +49,7 @@ def readable_at(user: Person, table: Table) -> QuerySet[Character]:
 
 def sees_all(character: Character) -> bool:
     """Whether the reader for whom it was looked up reads the private parts too."""
-    return character.role in RUNNING or character.plays
+    return character.role in GAME_MASTERS or character.plays
 
 
 def acts_with(character: Character) -> bool:
@@ -74,7 +69,7 @@ def may_edit(character: Character) -> bool:
 
 def may_delete(character: Character) -> bool:
     """Whether the reader for whom it was looked up may delete it."""
-    return character.role in RUNNING
+    return character.role in GAME_MASTERS
 
 
 def get_character_or_404(user: Person, pk: UUID | str, *, shared_too: bool = False) -> Character:
@@ -104,6 +99,6 @@ def editable_or_refused(user: Person, pk: UUID | str) -> Character:
 def binned_or_404(user: Person, pk: UUID | str) -> Character:
     """A character in the bin, for whoever runs its table; raises Http404 for the others."""
     character = readable_by(user, binned=True).select_related("table").filter(pk=pk).first()
-    if character is None or character.role not in RUNNING:
+    if character is None or character.role not in GAME_MASTERS:
         raise Http404
     return character

@@ -34,9 +34,19 @@ class Stale(Exception):
 
 @transaction.atomic
 def create_character(
-    *, table: Table, kind: str, name: str, values: Mapping[str, Json], by: User, players: Collection[User] = ()
+    *,
+    table: Table,
+    kind: str,
+    name: str,
+    values: Mapping[str, Json],
+    by: User,
+    players: Collection[User] = (),
+    whole: bool = True,
 ) -> Character:
-    """A new character from raw values of its kind's inputs; raises SheetRefused with every fault."""
+    """A new character from raw values of its kind's inputs; raises SheetRefused with every fault.
+
+    `whole`: False where whoever calls has more to write of it, and tells then that it has arrived.
+    """
     sheet_kind = sheets.kind_of(table, kind)
     checked = sheets.check(sheet_kind, values)
     if checked.errors:
@@ -48,6 +58,8 @@ def create_character(
     gear.own(character, things, by)
     history.write(character, by, ())
     _tell(character, players)
+    if whole:
+        hooks.arrived(character, by)
     return character
 
 
@@ -60,9 +72,12 @@ def update_character(
     by: User,
     revision: int | None = None,
     players: Collection[User] | None = None,
+    shared: bool | None = None,
     restored: int | None = None,
 ) -> Character:
-    """Write a character anew from raw values; `players` only where they change, `revision` the one that was edited.
+    """Write a character anew from raw values; `revision`: the one that was edited.
+
+    `players` and `shared` only where they change.
 
     What changed is kept in its history; an edit that changes nothing leaves no trace. Raises SheetRefused with every
     fault, and Stale when somebody else was faster.
@@ -78,6 +93,7 @@ def update_character(
     changed = history.differences(sheets.sheet_of(stored), sheet)
     public = [one for one in changed if one.field not in kind.private]
     about = history.differences({"name": stored.name}, {"name": name}, about=True)
+    seen = [] if shared is None else history.differences({"shared": stored.shared}, {"shared": shared}, about=True)
     before = list(stored.players.order_by("pk"))
     after = before if players is None else sorted(players, key=lambda user: user.pk)
     if after != before:
@@ -85,17 +101,20 @@ def update_character(
     if restored is not None:
         # what was on a sheet of long ago has been somebody's possession since
         things = ()
-    if not (changed or about or things):
+    if not (changed or about or seen or things):
         return stored
     gear.own(stored, things, by)
     if things:
         versions.bump([topics.of_character(stored.pk)])
     _keep_first(stored)
     stored.name = name
+    stored.shared = stored.shared if shared is None else shared
     stored.sheet, stored.sheet_version = sheet, kind.version
     if after != before:
         stored.players.set(after)
-    _written(stored, by, [*about, *changed], restored=restored)
+    _written(stored, by, [*about, *seen, *changed], restored=restored)
+    if seen:
+        versions.bump([stored.table.topic])
     if about or public or things:
         # Notes are nobody else's business, and no step of a fight.
         _tell(stored, after)
@@ -124,11 +143,16 @@ def rewrite_character(*, character: str, values: Mapping[str, Json], by: User) -
 
 @transaction.atomic
 def restore_state(*, character: Character, revision: int, by: User) -> Character:
-    """Bring back name and sheet as they were after an edit, as a new edit; raises CharacterState.DoesNotExist."""
+    """Bring back name, sheet and who may read it as they were after an edit, as a new edit.
+
+    Where all of it is so already, nothing is written and the revision stays. Raises CharacterState.DoesNotExist.
+    """
     state = CharacterState.objects.get(character=character, revision=revision)
     kind = sheets.kind_of(character.table, character.kind)
     sheet = state.sheet if state.sheet_version == kind.version else kind.migrate(state.sheet, state.sheet_version)
-    return update_character(character=character, name=state.name, values=sheet, by=by, restored=revision)
+    return update_character(
+        character=character, name=state.name, values=sheet, by=by, shared=state.shared, restored=revision
+    )
 
 
 @transaction.atomic
@@ -156,11 +180,12 @@ def delete_character(*, character: Character, by: User) -> None:
 
 
 @transaction.atomic
-def recover_character(*, character: Character) -> None:
+def recover_character(*, character: Character, by: User) -> None:
     """Take a character out of the bin."""
     character.deleted_at = character.deleted_by = None
     character.save(update_fields=["deleted_at", "deleted_by"])
     _tell(character, character.players.all())
+    hooks.arrived(character, by)
 
 
 def empty_bin() -> int:

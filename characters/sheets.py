@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from rules.core.errors import RuleError, UnknownValue
+from rules.core.overrides import override_faults
 from rules.core.registry import get_system
 from rules.core.system import SheetKind
 from rules.core.types import Json
@@ -42,15 +43,23 @@ def kind_of(table: Table, kind: str) -> SheetKind:
 
 
 def check(kind: SheetKind, raw: Mapping[str, Json]) -> Checked:
-    """Check every value by itself, then the sheet as a whole."""
+    """Check every value by itself, and those that pass together: all faults at once, by the name of their field."""
     values, errors = inputs.check_all(kind.inputs, raw)
+    known = {item.name for item in kind.inputs}
+    for fault in (*override_faults(kind.overridable, values), *kind.faults(values)):
+        errors.setdefault(_place(fault, known), fault)
     if errors:
         return Checked(errors=errors)
     try:
         return Checked(sheet=dict(kind.load(values)))
     except RuleError as error:
-        known = {item.name for item in kind.inputs}
-        return Checked(errors={error.field if error.field in known else "": error})
+        return Checked(errors={_place(error, known): error})
+
+
+def _place(fault: RuleError, known: Collection[str]) -> str:
+    """The name of the control beside which a fault stands; empty where it belongs to none."""
+    field = fault.field or ""
+    return field if field.partition("__")[0] in known else ""
 
 
 def sheet_of(character: Character) -> dict[str, Json]:

@@ -26,6 +26,7 @@ class CombatConfig(AppConfig):
         access.register("fight:", topics.may_watch)
         panels.register(tables.fights, column="main", place=10)
         strips.register(tables.strip)
+        characters.on_arrived(services.character_arrived)
         characters.on_edited(services.resheet)
         equipment.on_changed(gear.changed)
         characters.on_deleting(services.character_deleting)

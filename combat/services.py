@@ -229,7 +229,10 @@ def resheet(character: Character, user: User) -> None:
 
 
 def membership_changed(table: Table, user: User) -> None:
-    """Take their combatants from somebody who no longer plays, and wake streams that have lost their right."""
+    """Take their combatants from somebody who no longer plays, or give them back to somebody who plays again.
+
+    Streams that have lost their right wake up.
+    """
     role = Membership.objects.filter(table=table, user=user).values_list("role", flat=True).first()
     names: list[str] = []
     for encounter in Encounter.objects.filter(table=table).exclude(status=Status.ARCHIVED).select_related("table"):
@@ -238,7 +241,19 @@ def membership_changed(table: Table, user: User) -> None:
         if role not in PLAYING and any(str(user.pk) in one.controllers for one in fight.combatants.values()):
             deed = Deed("command", "release", inputs={"person": str(user.pk)}, internal=True)
             act(encounter=encounter.pk, user=user, deed=deed, key=store.new_id())
+    if role in PLAYING:
+        _give_back(table, user)
     versions.bump(names)
+
+
+def _give_back(table: Table, user: User) -> None:
+    """Bring somebody's characters up to date where the encounter does not know that they act for them."""
+    theirs = Character.objects.filter(players=user, table=table, enlistment__isnull=False)
+    for character in theirs.select_related("table", "enlistment__encounter__table").order_by("name", "pk"):
+        enlistment = character.enlistment
+        one = store.opened(enlistment.encounter).head.fight.combatants[enlistment.combatant]
+        if sorted(one.controllers) != returning.players(character):
+            resheet(character, user)
 
 
 def adventure_begun(table: Table, user: User) -> None:
@@ -255,6 +270,12 @@ def adventure_begun(table: Table, user: User) -> None:
         if encounter.free or store.enlisted(store.opened(encounter).head):
             deed = Deed("command", BEGIN_ADVENTURE, inputs=inputs, internal=True)
             act(encounter=encounter.pk, user=user, deed=deed, key=store.new_id())
+
+
+def character_arrived(character: Character, user: User) -> None:
+    """Let whoever comes to the table into the free scene, so that their sheet can be rolled from at once."""
+    if character.kind == free.KIND:
+        free.scene_of(character.table, user)
 
 
 def character_deleting(character: Character, user: User) -> None:

@@ -70,7 +70,7 @@ def write_character(*, table: Table, checked: CheckedCharacter, by: User, player
     made = _write_character(table, checked.person, by, players)
     possessions.write(table, things, possessions.fresh(things), owner=made)
     possessions.imported(things, by)
-    hooks.edited(made, by)
+    hooks.arrived(made, by)
     return made
 
 
@@ -81,7 +81,7 @@ def import_character(*, table: Table, data: bytes, by: User, players: Collection
 
 def _write_character(table: Table, person: Person, by: User, players: Collection[User]) -> Character:
     made = create_character(
-        table=table, kind=person.kind, name=person.name, values=person.sheet, by=by, players=players
+        table=table, kind=person.kind, name=person.name, values=person.sheet, by=by, players=players, whole=False
     )
     if person.condition:
         made.condition = person.condition
@@ -278,6 +278,8 @@ class CheckedTable:
         self._write_reserve(table)
         for name, kept in self.maps:
             TableMap.objects.create(table=table, name=name, data=kept, created_by=self.by)
+        for made in Character.objects.filter(table=table, enlistment=None).select_related("table"):
+            hooks.arrived(made, self.by)
         return table
 
     def _write_reserve(self, table: Table) -> None:
@@ -293,6 +295,7 @@ class CheckedTable:
             made = _write_character(table, self.people[one["id"]], self.by, ())
             created = self.dates["characters", number, "created"]
             Character.objects.filter(pk=made.pk).update(shared=one["shared"], created=created)
+            made.states.update(shared=one["shared"])
             found[one["id"]] = str(made.pk)
         return found
 

@@ -22,10 +22,11 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
 from characters.policy import get_character_or_404
+from tapiz_site import pages
 from tapiz_site.accounts.attempts import APP, wait_sentence
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Role, Table
-from tapiz_site.campaigns.policy import PLAYING, RUNNING, get_table_or_404
+from tapiz_site.campaigns.policy import GAME_MASTERS, PLAYING, get_table_or_404
 from tapiz_site.once import once_if_keyed
 
 from . import folder, formats, incoming, outgoing
@@ -33,7 +34,6 @@ from .faults import MOST_SHOWN, Refused
 from .forms import CharacterFileForm, FileForm, FolderForm
 from .incoming import CheckedCharacter, CheckedTable
 
-GET_AND_POST = ["GET", "HEAD", "POST"]
 IMPORT, EXPORT, FOLDER = "import_file", "export_file", "data_folder"
 DUMP = 'pg_dump --format=custom --file=tapiz.dump "$DATABASE_URL"'
 log = logging.getLogger(__name__)
@@ -58,7 +58,7 @@ def character(request: HttpRequest, pk: UUID) -> HttpResponse:
 @require_safe
 def table(request: HttpRequest, table_pk: UUID) -> HttpResponse:
     """A table as a file, for whoever runs it."""
-    found = get_table_or_404(request.user, table_pk, RUNNING)
+    found = get_table_or_404(request.user, table_pk, GAME_MASTERS)
     if refusal := _too_often(request):
         return refusal
     data, end = outgoing.written(outgoing.table_document(found))
@@ -67,7 +67,7 @@ def table(request: HttpRequest, table_pk: UUID) -> HttpResponse:
 
 @never_cache
 @login_required
-@require_http_methods(GET_AND_POST)
+@require_http_methods(pages.GET_AND_POST)
 def import_character(request: HttpRequest, table_pk: UUID) -> HttpResponse:
     """Bring a character to a table: a player's becomes theirs, the game master says who plays it."""
     found = get_table_or_404(request.user, table_pk, PLAYING)
@@ -102,7 +102,7 @@ def _write_character(
 
 @never_cache
 @login_required
-@require_http_methods(GET_AND_POST)
+@require_http_methods(pages.GET_AND_POST)
 def import_table(request: HttpRequest) -> HttpResponse:
     """Make a new table from a file; whoever imports it runs it."""
     form = FileForm(request.POST or None, request.FILES or None)
@@ -142,7 +142,7 @@ def published(request: HttpRequest, schema: str, version: int) -> HttpResponse:
 @never_cache
 @sensitive_post_parameters("password")
 @login_required
-@require_http_methods(GET_AND_POST)
+@require_http_methods(pages.GET_AND_POST)
 def data_folder(request: HttpRequest) -> HttpResponse | FileResponse:
     """The whole data folder, for whoever administers the installation and gives the password once more."""
     person = _administers(request)

@@ -136,7 +136,7 @@ def tried_many(
 
 def why_not(request: HttpRequest, table: Table, refused: GearError) -> str:
     """A refusal in words; what somebody else's character can carry is told only to whoever knows its sheet whole."""
-    own = policy.characters_at(request.user, table)
+    own = policy.characters_of(request.user).filter(table=table)
     knows = not isinstance(refused, TooMuch) or own.filter(pk=refused.owner).exists()
     return showing.refused(refused, table, numbers=knows)
 

@@ -157,7 +157,7 @@ def filled(
     condition = values.condition_of(character, game_master=runs, controls=whole, gear=frozen, purses=purses)
     hidden = frozenset() if whole and options.notes else kind.private
     shown = inputs.shown(_open(kind, hidden), gear.counted(character, sheet, frozen), words)
-    changed, left_out = _changes(character, kind, words) if whole and options.changes else ((), 0)
+    changed, left_out = _changes(character, kind, words, hidden) if whole and options.changes else ((), 0)
     return replace(
         _outline(table, kind, words),
         name=character.name,
@@ -304,10 +304,13 @@ def _by_hand(numbers: Iterable[Value], plain: Iterable[Value]) -> tuple[ByHand, 
     )
 
 
-def _changes(character: Character, kind: SheetKind, words: PageSpeaker) -> tuple[tuple[Changed, ...], int]:
+def _changes(
+    character: Character, kind: SheetKind, words: PageSpeaker, hidden: frozenset[str]
+) -> tuple[tuple[Changed, ...], int]:
+    """What was changed, the newest first, and how many older lines find no room; `hidden`: fields left out."""
     people = User.objects.filter(memberships__table=character.table)
     names = {user.pk: user.shown_name for user in people}
-    edits = history.edits(list(history.states_of(character)), kind.inputs, words, names)
+    edits = history.edits(list(history.states_of(character)), kind.inputs, words, names, hidden=hidden)
     found = [
         Changed(edit.at, edit.by, line.label, _brief(line.old, line.gone), _brief(line.new, line.come))
         for edit in edits

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 
 from rules.core.registry import get_system
 from tapiz_site.campaigns.models import Table
-from tapiz_site.campaigns.policy import RUNNING, get_table_or_404
+from tapiz_site.campaigns.policy import GAME_MASTERS, get_table_or_404
 from tapiz_site.speech import speaker
 
 from .. import policy
@@ -71,7 +71,7 @@ def sheet_pdf(request: HttpRequest, pk: UUID) -> HttpResponse:
 @require_safe
 def table(request: HttpRequest, table_pk: UUID) -> HttpResponse:
     """All sheets of a table for paper, for whoever runs it."""
-    found = get_table_or_404(request.user, table_pk, RUNNING)
+    found = get_table_or_404(request.user, table_pk, GAME_MASTERS)
     address = reverse("characters:print_table_pdf", args=[table_pk])
     return _page(request, _of_table(request, found), address, found.get_absolute_url())
 
@@ -81,7 +81,7 @@ def table(request: HttpRequest, table_pk: UUID) -> HttpResponse:
 @require_safe
 def table_pdf(request: HttpRequest, table_pk: UUID) -> HttpResponse:
     """The same in one PDF."""
-    return _pdf(request, _of_table(request, get_table_or_404(request.user, table_pk, RUNNING)))
+    return _pdf(request, _of_table(request, get_table_or_404(request.user, table_pk, GAME_MASTERS)))
 
 
 @never_cache

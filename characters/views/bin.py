@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tapiz_site.campaigns.policy import RUNNING, get_table_or_404
+from tapiz_site.campaigns.policy import GAME_MASTERS, get_table_or_404
 
 from .. import policy, services
 from ..models import BIN_DAYS, Character
@@ -42,7 +42,7 @@ def delete(request: HttpRequest, pk: UUID) -> HttpResponse:
 @require_safe
 def binned(request: HttpRequest, table_pk: UUID) -> HttpResponse:
     """What lies in the bin of a table, and until when."""
-    table = get_table_or_404(request.user, table_pk, RUNNING)
+    table = get_table_or_404(request.user, table_pk, GAME_MASTERS)
     # a server that runs for months begins seldom
     services.empty_bin()
     rows = Character.everywhere.filter(table=table).exclude(deleted_at=None).select_related("deleted_by")
@@ -59,6 +59,6 @@ def binned(request: HttpRequest, table_pk: UUID) -> HttpResponse:
 def recover(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Take a character out of the bin."""
     character = policy.binned_or_404(request.user, pk)
-    services.recover_character(character=character)
+    services.recover_character(character=character, by=person(request))
     messages.success(request, _("%(name)s vuelve a la mesa.") % {"name": character.name})
     return redirect(character)

@@ -2,37 +2,20 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from rules.core.errors import RuleError
 from rules.core.system import SheetKind
 from rules.core.types import Json
 from tapiz_site import inputs
-from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Table
+from tapiz_site.pages import GET_AND_POST, person, status, wants_fragment
 from tapiz_site.speech import speaker
 
 from .. import services
 from ..forms import CharacterForm
 
-GET_AND_POST = ["GET", "HEAD", "POST"]
-
-
-def person(request: HttpRequest) -> User:
-    """Who is asking; only for views that let nobody else in."""
-    assert isinstance(request.user, User)  # noqa: S101 - login_required let nobody else in
-    return request.user
-
-
-def status(request: HttpRequest) -> int:
-    """The status of a page with a form: 422 when what was sent has faults."""
-    return 422 if request.method == "POST" else 200
-
-
-def wants_fragment(request: HttpRequest) -> bool:
-    """Whether htmx asks for the part that follows along instead of the whole page."""
-    return request.headers.get("HX-Request") == "true"
+__all__ = ["GET_AND_POST", "form_context", "person", "stale_sentence", "status", "wants_fragment"]
 
 
 def form_context(

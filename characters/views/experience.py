@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Table
-from tapiz_site.campaigns.policy import RUNNING, get_table_or_404
+from tapiz_site.campaigns.policy import GAME_MASTERS, get_table_or_404
 from tapiz_site.once import once_if_keyed
 
 from .. import services, sheets
@@ -30,7 +30,7 @@ from .common import GET_AND_POST, person, status
 @once_if_keyed
 def award(request: HttpRequest, table_pk: UUID) -> HttpResponse:
     """Give experience to those who have earned it; for the game master, where the system counts it."""
-    table = get_table_or_404(request.user, table_pk, RUNNING)
+    table = get_table_or_404(request.user, table_pk, GAME_MASTERS)
     earning = earners(table)
     if not earning:
         raise Http404

@@ -50,11 +50,18 @@ def restore(request: HttpRequest, pk: UUID, revision: int) -> HttpResponse:
     """Bring the sheet back to what it was after an edit, as a new edit."""
     character = policy.editable_or_refused(request.user, pk)
     try:
-        services.restore_state(character=character, revision=revision, by=person(request))
+        now = services.restore_state(character=character, revision=revision, by=person(request))
     except CharacterState.DoesNotExist:
         raise Http404 from None
     except sheets.SheetRefused:
         messages.error(request, _("Esa ficha ya no cumple las reglas de ahora y no se puede recuperar."))
         return redirect("characters:history", pk=pk)
+    if now.revision == character.revision:
+        messages.info(request, _("La ficha ya estaba así: no ha cambiado nada."))
+        return redirect(character)
     messages.success(request, _("La ficha vuelve a ser la de entonces; el cambio queda en la historia."))
+    if now.shared and not character.shared:
+        messages.warning(request, _("Con ella vuelve a estar a la vista de la mesa, salvo lo privado."))
+    elif character.shared and not now.shared:
+        messages.info(request, _("Con ella deja de estar a la vista de la mesa."))
     return redirect(character)

@@ -27,7 +27,7 @@ from tapiz_site.campaigns.models import Role
 from tapiz_site.live import versions
 from tapiz_site.speech import speaker
 
-from .. import gear, knowing, lending, policy, services, sheets, strips, taking, values
+from .. import gear, history, knowing, lending, policy, services, sheets, strips, taking, values
 from ..forms import CharacterForm
 from ..models import Character
 from ..values import Value
@@ -92,7 +92,7 @@ def sheet_context(request: HttpRequest, character: Character) -> dict[str, Any]:
         "owns": bool(moving.equipment_of(character.table).items()),
         "takes": policy.may_edit(character) and taking.may_take(character.table, kind),
         "advances": kind.advancing is not None and policy.may_edit(character),
-        "before": character.revision - 1 if policy.may_edit(character) else 0,
+        "before": history.before_last(character) if policy.may_edit(character) else 0,
         "sheet_templates": (f"systems/{system}/characters/sheet.html", "characters/_sheet.html"),
         "live_topics": versions.listing(topics),
         "topics": " ".join(topics),

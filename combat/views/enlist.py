@@ -21,9 +21,10 @@ from equipment.packs import catalogue
 from equipment.packs.files.kinds import kinds_of
 from rules.core.errors import RuleError
 from tapiz_site import inputs as forms
+from tapiz_site import pages
 from tapiz_site.accounts.models import User
-from tapiz_site.campaigns.models import Role, Table
-from tapiz_site.campaigns.policy import get_table_or_404
+from tapiz_site.campaigns.models import Table
+from tapiz_site.campaigns.policy import GAME_MASTERS, get_table_or_404
 from tapiz_site.once import sent
 from tapiz_site.speech import speaker
 
@@ -33,17 +34,15 @@ from ..forms import BestiaryForm, CharactersForm, ImprovisedForm, NewEncounterFo
 from ..models import Act, Encounter
 from ..policy import Seat, seat_or_404
 
-GET_AND_POST = ["GET", "HEAD", "POST"]
 MOST_CREATURES = 40
-RUNNING = frozenset({Role.GAME_MASTER})
 
 
 @never_cache
 @login_required
-@require_http_methods(GET_AND_POST)
+@require_http_methods(pages.GET_AND_POST)
 def new(request: HttpRequest, table: UUID) -> HttpResponse:
     """A new encounter of a table."""
-    found = get_table_or_404(request.user, table, RUNNING)
+    found = get_table_or_404(request.user, table, GAME_MASTERS)
     assert isinstance(request.user, User)  # noqa: S101 - login_required let nobody else in
     form = NewEncounterForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -51,7 +50,7 @@ def new(request: HttpRequest, table: UUID) -> HttpResponse:
             return redirect("combat:add", _made(request, request.user, found, form.cleaned_data["name"]).pk)
         except KeyReused as error:
             form.add_error(None, str(error))
-    return render(request, "combat/new.html", {"form": form, "table": found}, status=_status(request))
+    return render(request, "combat/new.html", {"form": form, "table": found}, status=pages.status(request))
 
 
 def _made(request: HttpRequest, user: User, table: Table, name: str) -> Encounter:
@@ -85,10 +84,10 @@ def free_scene(request: HttpRequest, table: UUID) -> HttpResponse:
 
 @never_cache
 @login_required
-@require_http_methods(GET_AND_POST)
+@require_http_methods(pages.GET_AND_POST)
 def add(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Add characters of the table, or somebody improvised: one or a numbered group."""
-    seat = seat_or_404(request.user, pk, RUNNING)
+    seat = seat_or_404(request.user, pk, GAME_MASTERS)
     who = request.POST.get("who", "")
     improvising, hunting = who == "improvised", who == "bestiary"
     choosing = request.method == "POST" and not (improvising or hunting)
@@ -119,7 +118,7 @@ def add(request: HttpRequest, pk: UUID) -> HttpResponse:
         **_bestiary(request, seat, bestiary),
         "bound": forms.fields(kind.quick, values, errors, speaker(seat.read.system.slug), form_id="improvised"),
     }
-    return render(request, "combat/add.html", context, status=_status(request))
+    return render(request, "combat/add.html", context, status=pages.status(request))
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +244,3 @@ def _enlisted(request: HttpRequest, seat: Seat, rows: list[dict[str, Any]]) -> b
         messages.error(request, speaker(seat.read.system.slug).error(error))
         return False
     return True
-
-
-def _status(request: HttpRequest) -> int:
-    return 422 if request.method == "POST" else 200

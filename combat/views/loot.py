@@ -16,7 +16,7 @@ from characters.gear import holder_of, naming_language
 from characters.models import Character
 from characters.views.common import person
 from equipment.ledger import sharing
-from tapiz_site.campaigns.policy import RUNNING
+from tapiz_site.campaigns.policy import GAME_MASTERS
 from tapiz_site.once import once
 
 from ..board import board
@@ -29,7 +29,7 @@ from ..policy import seat_or_404
 @once
 def open_loot(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Let the table take what somebody who cannot go on has: a character's possessions, else gear and sheet."""
-    seat = seat_or_404(request.user, pk, RUNNING)
+    seat = seat_or_404(request.user, pk, GAME_MASTERS)
     read = seat.read
     who = request.GET.get("who", "")
     row = board(read.system, read.head, seat.viewer).row(who)

@@ -29,8 +29,9 @@ from rules.core.registry import get_system
 from rules.core.types import Json
 from tapiz_site import inputs
 from tapiz_site.accounts.models import User
-from tapiz_site.campaigns.models import Role, Table
-from tapiz_site.campaigns.policy import get_table_or_404
+from tapiz_site.campaigns.models import Table
+from tapiz_site.campaigns.policy import GAME_MASTERS, get_table_or_404
+from tapiz_site.pages import GET_AND_POST
 from tapiz_site.speech import speaker
 
 from .. import services, store
@@ -39,8 +40,6 @@ from ..errors import CombatError
 from ..models import Encounter, Status, TableMap
 from ..picture import own_files
 
-RUNNING = frozenset({Role.GAME_MASTER})
-GET_AND_POST = ["GET", "HEAD", "POST"]
 LARGEST_FILE = 1_000_000
 PARTS = 1000
 HEX_PIXELS = 48
@@ -64,7 +63,7 @@ def _kept(request: HttpRequest, table: UUID) -> tuple[Table, Maps]:
     makes = getattr(get_system(found.system), "maps", None)
     if makes is None:
         raise Http404
-    get_table_or_404(request.user, table, RUNNING)
+    get_table_or_404(request.user, table, GAME_MASTERS)
     return found, makes
 
 

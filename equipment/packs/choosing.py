@@ -170,6 +170,8 @@ def choose_rules(table: Table, codes: Collection[str], by: User) -> None:
     for one in TablePack.objects.select_for_update().filter(table=table):
         one.rules = sorted(code for code in codes if known.get(code) == one.pack_id)
         one.save(update_fields=["rules"])
-    if house != house_of(table):
-        change_house(table=table, house=house, by=by)
+    now = house_of(table)
+    changed = {name: value for name, value in house.items() if now[name] != value}
+    if changed:
+        change_house(table=table, house=changed, by=by)
     topics.bump([table.topic])

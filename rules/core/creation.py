@@ -48,7 +48,7 @@ class CreationStep:
 
     name: its title is the word `creation.<name>`, with a sentence of help where there is one. dice: sides of the dice
     that the app rolls, once, before the step is shown. faults: what is wrong with the step as a whole, of checked
-    values. notes: facts to show above it.
+    values; those at fault by themselves are absent. notes: facts to show above it.
     """
 
     name: str

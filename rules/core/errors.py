@@ -1,6 +1,6 @@
 """How a rule refuses: four codes, a stable reason for the words files, and the checks that raise them."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from typing import ClassVar, Literal, TypeVar
 
@@ -46,6 +46,12 @@ class NotAllowed(RuleError):
     """Known and in range, but the rules forbid it now."""
 
     code = "not_allowed"
+
+
+def raise_first(faults: Iterable[RuleError]) -> None:
+    """Refuse with the first of these, if there is one."""
+    for fault in faults:
+        raise fault
 
 
 def needed(value: V | None, reason: str, *, field: str | None = None) -> V:

@@ -220,6 +220,11 @@ class Rows(Input):
         return [{part.name: part.check(row.get(part.name)) for part in self.of} for row in value]
 
 
+def in_row(name: str, row: int, part: str) -> str:
+    """What the field of a part of a row is called, counted from 0, so that a fault can name it."""
+    return f"{name}__{row}__{part}"
+
+
 def check_inputs(inputs: tuple[Input, ...], values: Mapping[str, Json]) -> dict[str, Json]:
     """Check values against their inputs and return them in normal form.
 

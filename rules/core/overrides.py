@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rules.core.errors import NotAllowed, OutOfRange
+from rules.core.errors import NotAllowed, OutOfRange, RuleError, raise_first
 from rules.core.facts import Fact
-from rules.core.inputs import Choice, Number, Option, Rows, Text
+from rules.core.inputs import Choice, Number, Option, Rows, Text, in_row
 from rules.core.types import Json
 
 FIELD = "overrides"
@@ -44,19 +44,26 @@ def overrides_input(values: Sequence[Overridable]) -> Rows:
     return Rows(FIELD, "core.overrides", of=parts, maximum=len(options))
 
 
-def check_overrides(values: Sequence[Overridable], sheet: Mapping[str, Json]) -> None:
-    """Refuse two numbers for one value, and numbers that it cannot take."""
+def override_faults(values: Sequence[Overridable], sheet: Mapping[str, Json]) -> Iterator[RuleError]:
+    """Two numbers for one value, and numbers that it cannot take; each fault names its row.
+
+    Of a sheet that is no whole one the values that passed by themselves are enough.
+    """
     bounds = {value.code: value for value in values}
     seen: set[str] = set()
-    for row in sheet[FIELD]:
+    for place, row in enumerate(sheet.get(FIELD) or ()):
         known = bounds[row["value"]]
         if known.code in seen:
-            raise NotAllowed("core.override.twice", field=FIELD)
+            yield NotAllowed("core.override.twice", field=in_row(FIELD, place, "value"))
         seen.add(known.code)
         if not known.minimum <= row["number"] <= known.maximum:
-            raise OutOfRange(
-                "core.override.range", field=FIELD, params={"minimum": known.minimum, "maximum": known.maximum}
-            )
+            bounded = {"minimum": known.minimum, "maximum": known.maximum}
+            yield OutOfRange("core.override.range", field=in_row(FIELD, place, "number"), params=bounded)
+
+
+def check_overrides(values: Sequence[Overridable], sheet: Mapping[str, Json]) -> None:
+    """Refuse the first fault of the values set by hand."""
+    raise_first(override_faults(values, sheet))
 
 
 def overrides_of(sheet: Mapping[str, Json]) -> dict[str, Override]:

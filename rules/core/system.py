@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
@@ -11,6 +11,7 @@ from rules.core.audience import Viewer
 from rules.core.codec import Codec
 from rules.core.creation import Creation
 from rules.core.equipment import Equipment
+from rules.core.errors import RuleError
 from rules.core.facts import Explanation, Fact
 from rules.core.fight import Card, Command, Fight, Head, Offer, Outcome, Place
 from rules.core.inputs import Input
@@ -58,8 +59,9 @@ class SheetKind:
     """A kind of sheet (person, creature …): its version and the inputs of its form.
 
     load: checks a sheet's values and fills in what is absent; raises RuleError. migrate: lifts the values of an older
-    version. quick: the inputs that are enough to improvise one in the middle of a fight. private: names of inputs that
-    only controllers and the game master read. overridable: the values that may be set by hand (see
+    version. faults: what is wrong with values that each passed by itself, of which some may be absent; `load` raises
+    the first. quick: the inputs that are enough to improvise one in the middle of a fight. private: names of inputs
+    that only controllers and the game master read. overridable: the values that may be set by hand (see
     `rules.core.overrides`). creation: how one is made step by step or at once, where the system says.
     advancing: how it gains a level or the like. allowance: the
     points with which the person who plays such a sheet begins an adventure, where there are any.
@@ -73,6 +75,7 @@ class SheetKind:
     migrate: Callable[[Mapping[str, Json], int], Mapping[str, Json]]
     private: frozenset[str] = frozenset()
     overridable: tuple[Overridable, ...] = ()
+    faults: Callable[[Mapping[str, Json]], Iterable[RuleError]] = lambda values: ()
     creation: Creation | None = None
     advancing: Advancing | None = None
     allowance: Callable[[Mapping[str, Json]], int] | None = None

@@ -20,13 +20,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from tapiz_site.pages import GET_AND_POST
+
 from . import links
 from .addresses import absolute, qr
 from .attempts import standing, wait_sentence
 from .forms import ChangePasswordForm, ForgottenForm, NewPasswordForm
 from .models import Kind, User
 
-GET_AND_POST = ["GET", "HEAD", "POST"]
 CHANGE, FORGOTTEN = "change_password", "password_forgotten"
 log = logging.getLogger(__name__)
 
@@ -104,10 +105,14 @@ def by_link(request: HttpRequest, token: str) -> HttpResponse:
 @login_required
 @require_safe
 def people(request: HttpRequest) -> HttpResponse:
-    """The accounts of the installation, for whoever administers it."""
+    """The accounts of the installation and the guests, for whoever administers it."""
     _administers(request)
-    everybody = User.objects.filter(is_active=True, is_guest=False).order_by("username")
-    return render(request, "account/people.html", {"people": everybody})
+    everybody = User.objects.filter(is_active=True).prefetch_related("tables")
+    context = {
+        "people": everybody.filter(is_guest=False).order_by("username"),
+        "guests": everybody.filter(is_guest=True).order_by("display_name", "username"),
+    }
+    return render(request, "account/people.html", context)
 
 
 @login_required
@@ -119,6 +124,15 @@ def make_link(request: HttpRequest, pk: int) -> HttpResponse:
     if not links.may_make_password_link(by=by, user=user, runs_a_table=False):
         raise Http404
     return show_link(request, user, Kind.PASSWORD, resolve_url("accounts:people"))
+
+
+@login_required
+@require_POST
+def make_seat_link(request: HttpRequest, pk: int) -> HttpResponse:
+    """Make the link that moves any guest's seat to another phone, by whoever administers the installation."""
+    _administers(request)
+    guest = get_object_or_404(User, pk=pk, is_guest=True, is_active=True)
+    return show_link(request, guest, Kind.SEAT, resolve_url("accounts:people"))
 
 
 def show_link(request: HttpRequest, user: User, kind: Kind, back: str) -> HttpResponse:

@@ -13,11 +13,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
+from tapiz_site.pages import GET_AND_POST
+
 from . import links
 from .forms import KeepForm
 from .models import Kind, User
-
-GET_AND_POST = ["GET", "HEAD", "POST"]
 
 
 @never_cache

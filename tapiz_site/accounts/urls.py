@@ -16,6 +16,7 @@ own = [
     path("cuenta/correo/", emails.change, name="email"),
     path("cuenta/gente/", passwords.people, name="people"),
     path("cuenta/gente/<int:pk>/contrasena/", passwords.make_link, name="make_password_link"),
+    path("cuenta/gente/<int:pk>/sitio/", passwords.make_seat_link, name="make_seat_link"),
     path("contrasena/olvidada/", passwords.forgotten, name="forgotten"),
     path("contrasena/<str:token>/", passwords.by_link, name="password_link"),
     path("llave/<str:token>/", seats.by_link, name="seat"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -42,6 +43,20 @@ def changes(table: Table, most: int = LONGEST) -> list[Change]:
         )
         for row in rows
     ]
+
+
+def meanwhile(table: Table, names: Collection[str], now: Mapping[str, Json]) -> list[str]:
+    """In words what somebody else has made of these settings: each with its value now and who changed it last."""
+    last: dict[str, HouseChange] = {}
+    for row in HouseChange.objects.filter(table=table, setting__in=names):
+        last.setdefault(row.setting, row)
+    words = speaker(table.system)
+    found = []
+    for name in sorted(names):
+        row = HouseChange(table=table, setting=name, new=now[name])
+        said = f"{_label(table, row, words)}: {_said(table, row, row.new, words)}"
+        found.append(f"{said} ({last[name].by_name})" if name in last and last[name].by_name else said)
+    return found
 
 
 def _shown(table: Table, row: HouseChange, value: Json, words: PageSpeaker) -> inputs.Shown | None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from typing import ClassVar
 
 from django.utils.translation import gettext as _
+
+from rules.core.types import Json
 
 
 class CampaignError(Exception):
@@ -78,3 +81,28 @@ class TooManyKnocks(CampaignError):
     def message(self) -> str:
         """The sentence for people."""
         return _("Hay demasiada gente en la puerta. Probar otra vez dentro de un momento.")
+
+
+class GuestCannotRun(CampaignError):
+    """Whoever would run the table has no account: with their phone the table would be lost."""
+
+    code = "guest_cannot_run"
+
+    def message(self) -> str:
+        """The sentence for people."""
+        return _("Para dirigir una mesa hace falta una cuenta: primero convertir el sitio en cuenta, desde «Más».")
+
+
+class HouseMoved(CampaignError):
+    """Somebody has changed the same settings of la carta; `now`: all of them as they are, `names`: these."""
+
+    code = "house_moved"
+
+    def __init__(self, now: Mapping[str, Json], names: Collection[str]) -> None:
+        super().__init__()
+        self.now = now
+        self.names = names
+
+    def message(self) -> str:
+        """The sentence for people."""
+        return _("La carta ha cambiado mientras tanto. Comprobar lo elegido y guardar otra vez para imponerlo.")

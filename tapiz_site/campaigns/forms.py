@@ -151,6 +151,10 @@ class SessionForm(forms.ModelForm[Session]):
             "notes": forms.Textarea(attrs={"rows": 4}),
         }
 
+    # Who was there when the form was drawn, so that only what is changed in it is written.
+    drawn = forms.CharField(required=False, widget=forms.HiddenInput)
+    drawn_others = forms.CharField(required=False, widget=forms.HiddenInput)
+
     field_order = ["began", "adventure", "present", "others", "notes"]
 
     def __init__(self, *args: Any, table: Table, **kwargs: Any) -> None:
@@ -164,7 +168,23 @@ class SessionForm(forms.ModelForm[Session]):
         members = Membership.objects.filter(table=table).select_related("user").order_by("joined")
         present.choices = [(str(member.user_id), member.user.shown_name) for member in members]
 
+    def clean_present(self) -> set[int]:
+        """The ids of those who are ticked."""
+        return {int(user) for user in self.cleaned_data["present"]}
+
     def clean_others(self) -> list[str]:
         """The names one by one."""
-        names = [name.strip() for name in self.cleaned_data["others"].split(",")]
-        return [name[:150] for name in dict.fromkeys(names) if name][:MOST_OTHERS]
+        return _names(self.cleaned_data["others"])
+
+    def clean_drawn(self) -> set[int]:
+        """The ids of those who were ticked."""
+        return {int(user) for user in self.cleaned_data["drawn"].split(",") if user.isdecimal() and len(user) < 19}
+
+    def clean_drawn_others(self) -> list[str]:
+        """The names that stood there, one by one."""
+        return _names(self.cleaned_data["drawn_others"])
+
+
+def _names(typed: str) -> list[str]:
+    names = [name.strip() for name in typed.split(",")]
+    return [name[:150] for name in dict.fromkeys(names) if name][:MOST_OTHERS]

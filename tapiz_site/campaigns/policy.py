@@ -13,28 +13,14 @@ from django.http import Http404
 
 from tapiz_site.accounts.models import User
 
-from .models import Membership, Role, Table
+from .models import Role, Table
 
 Person: TypeAlias = User | AnonymousUser
 
-MEMBERS = frozenset(Role)
 PLAYING = frozenset({Role.GAME_MASTER, Role.PLAYER})
-RUNNING = frozenset({Role.GAME_MASTER})
+GAME_MASTERS = frozenset({Role.GAME_MASTER})
 # In a name, because the type checker would take the annotation for a second declaration of `Table.role`.
 _ROLE = {"role": F("memberships__role")}
-
-
-def role_of(user: Person, table: Table) -> Role | None:
-    """The role of this person at this table, None for strangers."""
-    if not user.is_authenticated or not user.is_active:
-        return None
-    role = Membership.objects.filter(table=table, user=user).values_list("role", flat=True).first()
-    return Role(role) if role else None
-
-
-def may_run(user: Person, table: Table) -> bool:
-    """Whether this person runs the table."""
-    return role_of(user, table) == Role.GAME_MASTER
 
 
 def tables_of(user: Person) -> QuerySet[Table]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
@@ -10,8 +12,8 @@ from rules.core.types import Json
 from tapiz_site.accounts.models import User
 from tapiz_site.live import versions
 
-from . import hooks
-from .errors import InvitationGone, LastGameMaster
+from . import hooks, sessions
+from .errors import GuestCannotRun, HouseMoved, InvitationGone, LastGameMaster
 from .house import first_house, house_of
 from .models import HouseChange, Invitation, Membership, Role, Table
 
@@ -25,10 +27,20 @@ def create_table(*, user: User, name: str, system: str) -> Table:
 
 
 @transaction.atomic
-def change_house(*, table: Table, house: dict[str, Json], by: User | None = None) -> None:
-    """Keep the house settings and note who changed what; fights that have begun stay with theirs."""
+def change_house(
+    *, table: Table, house: Mapping[str, Json], by: User | None = None, seen: Mapping[str, Json] | None = None
+) -> set[str]:
+    """Keep some house settings and note who changed what; the others stay, and fights that have begun keep theirs.
+
+    `seen`: the settings as whoever changes them saw them. Names those of the others that are not so any more; raises
+    HouseMoved, and changes nothing, where one that is to be changed has become something else meanwhile.
+    """
     locked = Table.objects.select_for_update().get(pk=table.pk)
     before = house_of(locked)
+    moved = {name for name, value in (seen or {}).items() if name in before and before[name] != value}
+    clashes = {name for name in moved & set(house) if before[name] != house[name]}
+    if clashes:
+        raise HouseMoved(before, clashes)
     HouseChange.objects.bulk_create(
         HouseChange(
             table=locked, by=by, by_name=by.shown_name if by else "", setting=name, old=before.get(name), new=value
@@ -36,11 +48,12 @@ def change_house(*, table: Table, house: dict[str, Json], by: User | None = None
         for name, value in house.items()
         if before.get(name) != value
     )
-    table.house = house
+    table.house = {**before, **house}
     table.save(update_fields=["house"])
     if by is not None and before != house_of(table):
         hooks.house_changed(table, by)
     versions.bump([table.topic])
+    return moved - set(house)
 
 
 def is_good(token: str) -> bool:
@@ -53,7 +66,7 @@ def is_good(token: str) -> bool:
 def accept(*, user: User, token: str) -> Table:
     """Let a person join by an invitation; who has a place already keeps it and uses nothing up.
 
-    Raises InvitationGone.
+    Raises InvitationGone, and GuestCannotRun for a guest whom it would let run the table.
     """
     invitation = Invitation.objects.select_for_update(of=("self",)).select_related("table").filter(token=token).first()
     if invitation is None:
@@ -62,16 +75,23 @@ def accept(*, user: User, token: str) -> Table:
         return invitation.table
     if not invitation.good:
         raise InvitationGone
+    _may_have(user, invitation.role)
     Invitation.objects.filter(pk=invitation.pk).update(uses=F("uses") - 1)
     Membership.objects.create(table=invitation.table, user=user, role=invitation.role)
+    hooks.membership_changed(invitation.table, user)
+    sessions.arrived(invitation.table, user)
     versions.bump([invitation.table.topic])
     return invitation.table
 
 
 @transaction.atomic
 def change_role(*, membership: Membership, role: Role) -> None:
-    """Give somebody another role; raises LastGameMaster when nobody would run the table."""
+    """Give somebody another role.
+
+    Raises LastGameMaster when nobody would run the table, and GuestCannotRun when somebody without an account would.
+    """
     table = _locked(membership)
+    _may_have(membership.user, role)
     if role != Role.GAME_MASTER:
         _somebody_else_runs(membership)
     Membership.objects.filter(pk=membership.pk).update(role=role)
@@ -91,10 +111,11 @@ def remove(*, membership: Membership) -> None:
 
 @transaction.atomic
 def hand_over(*, own: Membership, to: Membership) -> None:
-    """Let somebody else run the table and stay as a player."""
+    """Let somebody else run the table and stay as a player; raises GuestCannotRun."""
     table = _locked(own)
     if own.pk == to.pk:
         return
+    _may_have(to.user, Role.GAME_MASTER)
     for membership, role in ((to, Role.GAME_MASTER), (own, Role.PLAYER)):
         Membership.objects.filter(pk=membership.pk).update(role=role)
         hooks.membership_changed(table, membership.user)
@@ -106,7 +127,14 @@ def _locked(membership: Membership) -> Table:
     return Table.objects.select_for_update().get(pk=membership.table_id)
 
 
+def _may_have(user: User, role: str) -> None:
+    if role == Role.GAME_MASTER and user.is_guest:
+        raise GuestCannotRun
+
+
 def _somebody_else_runs(membership: Membership) -> None:
     runs = Membership.objects.filter(table=membership.table_id, role=Role.GAME_MASTER)
-    if runs.filter(pk=membership.pk).exists() and not runs.exclude(pk=membership.pk).exists():
+    # Guests whom an older version let run a table do not count: a lost phone would take it along.
+    others = runs.exclude(pk=membership.pk).exclude(user__is_guest=True)
+    if runs.filter(pk=membership.pk).exists() and not others.exists():
         raise LastGameMaster

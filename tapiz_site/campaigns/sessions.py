@@ -87,32 +87,57 @@ def _came(session: Session, people: Collection[int]) -> None:
 
 
 @transaction.atomic
-def save_session(*, session: Session, present: Collection[int], others: Collection[str]) -> None:
+def save_session(
+    *,
+    session: Session,
+    present: Collection[int],
+    others: Collection[str],
+    drawn: Collection[int] = (),
+    drawn_others: Collection[str] = (),
+) -> None:
     """Keep a session that was edited, and who was there."""
     session.save(update_fields=["began", "adventure", "notes"])
-    note_attendance(session=session, present=present, others=others)
+    note_attendance(session=session, present=present, others=others, drawn=drawn, drawn_others=drawn_others)
     versions.bump([session.table.topic])
 
 
 @transaction.atomic
-def delete_session(*, session: Session) -> None:
-    """Delete a session."""
+def delete_session(*, session: Session, user: User) -> None:
+    """Delete a session; one that goes on ends with it."""
     versions.bump([session.table.topic])
+    Table.objects.select_for_update().get(pk=session.table_id)
+    running = Session.objects.filter(pk=session.pk, ended=None).exists()
     session.delete()
+    if running:
+        hooks.session_ended(session.table, user)
 
 
-def note_attendance(*, session: Session, present: Collection[int], others: Collection[str]) -> None:
-    """Write who was there: people of the table by their ids, others by name; who has left the table meanwhile stays."""
+def note_attendance(
+    *,
+    session: Session,
+    present: Collection[int],
+    others: Collection[str],
+    drawn: Collection[int] = (),
+    drawn_others: Collection[str] = (),
+) -> None:
+    """Write who was there: people of the table by their ids, others by name; who has left the table meanwhile stays.
+
+    `drawn`, `drawn_others`: who was there by the form that was filled in. Only what differs from it is written, so that
+    whoever arrived since is there still.
+    """
     members = Membership.objects.filter(table=session.table).select_related("user").order_by("joined")
     by_id = {member.user_id: member.user for member in members}
     played = seats.played(session.table)
-    kept = {row.user_id: row for row in session.attendances.exclude(user=None)}
-    session.attendances.filter(user__in=[pk for pk in by_id if pk not in present]).delete()
-    session.attendances.filter(user=None).delete()
+    gone, names_gone = set(drawn) - set(present), set(drawn_others) - set(others)
+    session.attendances.filter(user__in=gone & set(by_id)).delete()
+    session.attendances.filter(user=None, name__in=names_gone).delete()
+    there = set(session.attendances.exclude(user=None).values_list("user", flat=True))
+    named = set(session.attendances.filter(user=None).values_list("name", flat=True))
+    new = set(present) - set(drawn) - there
     Attendance.objects.bulk_create(
         [
-            *(_attendance(session, user, played) for pk, user in by_id.items() if pk in present and pk not in kept),
-            *(Attendance(session=session, name=name) for name in others),
+            *(_attendance(session, user, played) for pk, user in by_id.items() if pk in new),
+            *(Attendance(session=session, name=name) for name in others if name not in {*drawn_others, *named}),
         ]
     )
 

@@ -12,11 +12,6 @@ def connected(topic: str) -> set[int]:
     return set(hub.streams(topic))
 
 
-def streams(topic: str) -> dict[int, int]:
-    """How many streams each connected person has open on this topic."""
-    return hub.streams(topic)
-
-
 def at(topics: Iterable[str]) -> set[int]:
     """The ids of the people with an open stream on any of these topics."""
     return set[int]().union(*(connected(topic) for topic in topics))

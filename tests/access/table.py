@@ -80,6 +80,7 @@ TABLE: dict[str, Row] = {
     "accounts:email": Row(get=EVERYBODY, post="422 422 422 422 422 log-in"),
     "accounts:people": Row(get=NOT_THERE),
     "accounts:make_password_link": Row(post=NOT_THERE),
+    "accounts:make_seat_link": Row(post=NOT_THERE),
     "accounts:forgotten": Row(get="200 200 200 200 200 200", post="404 404 404 404 404 404", open=True),
     "accounts:password_link": Row(get="404 404 404 404 404 404", post="404 404 404 404 404 404", open=True),
     "accounts:seat": Row(get="404 404 404 404 404 404", post="404 404 404 404 404 404", open=True),

@@ -20,7 +20,7 @@ def demo(live_url: str, monkeypatch: pytest.MonkeyPatch) -> Demo:
     monkeypatch.setattr(deeds, "_random", Threes())
     path = next(path for path in demos.demos() if path.parent.name == "d20")
     people = {name: password for name, password, _role in demos.load(path)}
-    return Demo(people, Encounter.objects.get(table__system="d20").name)
+    return Demo(people, Encounter.objects.get(table__system="d20", free=False).name)
 
 
 @pytest.fixture

@@ -115,6 +115,13 @@ def test_faults_of_a_new_invitation_are_shown(ladder: Ladder, data: dict[str, st
     assert not Invitation.objects.exists()
 
 
+def test_a_link_made_at_the_server_itself_leads_phones_to_it(ladder: Ladder, settings) -> None:
+    settings.PUBLIC_URL = "https://mesa.example"
+    url = reverse("campaigns:people", args=[ladder.table.pk])
+    page = ladder.client("game_master").post(url, {"role": "player", "uses": "1"}, follow=True).content.decode()
+    assert f"https://mesa.example/invitacion/{Invitation.objects.get().token}/" in page
+
+
 def test_a_new_invitation_shows_its_link_whole(ladder: Ladder) -> None:
     url = reverse("campaigns:people", args=[ladder.table.pk])
     page = ladder.client("game_master").post(url, {"role": "game_master", "uses": "1"}, follow=True).content.decode()

@@ -12,7 +12,8 @@ from django.utils import timezone
 
 from tapiz_site.accounts.models import OneTimeLink, User
 from tapiz_site.campaigns import services
-from tapiz_site.campaigns.models import Membership, Role
+from tapiz_site.campaigns.errors import LastGameMaster
+from tapiz_site.campaigns.models import Invitation, Membership, Role
 
 from .people import Ladder, statuses
 
@@ -51,6 +52,55 @@ def test_an_account_is_never_opened_by_a_seat_link_nor_a_guest_by_a_password(lad
     assert client.post(at(ladder, "seat_link", ladder.membership("player"))).status_code == 404
     assert client.post(at(ladder, "password_link", guest)).status_code == 403
     assert not OneTimeLink.objects.exists()
+
+
+def test_no_table_hangs_on_a_phone(ladder: Ladder, guest: Membership) -> None:
+    """Who has no account does not run a table, in whichever way it would come to that."""
+    client, page = ladder.client("game_master"), reverse("campaigns:people", args=[ladder.table.pk])
+    shown = client.get(page).content.decode()
+    assert "primero hay que convertir su sitio en cuenta" in shown
+    assert at(ladder, "hand_over", guest) not in shown
+    for name, data in (("change_role", {"role": "game_master"}), ("hand_over", {})):
+        assert "hace falta una cuenta" in client.post(at(ladder, name, guest), data, follow=True).content.decode()
+    guest.refresh_from_db()
+    assert guest.role == Role.PLAYER
+    assert ladder.membership("game_master").role == Role.GAME_MASTER
+    User.objects.filter(pk=guest.user_id).update(is_guest=False)
+    client.post(at(ladder, "hand_over", guest))
+    guest.refresh_from_db()
+    assert guest.role == Role.GAME_MASTER
+
+
+def test_a_guest_is_led_to_an_account_by_an_invitation_to_run_the_table(ladder: Ladder, guest: Membership) -> None:
+    guest.delete()
+    one = Invitation.objects.create(
+        table=ladder.table, created_by=ladder.users["game_master"], role=Role.GAME_MASTER, uses=1
+    )
+    phone = Client()
+    phone.force_login(guest.user)
+    assert phone.post(one.get_absolute_url()).headers["Location"] == reverse("accounts:keep")
+    assert not ladder.table.memberships.filter(user=guest.user).exists()
+    User.objects.filter(pk=guest.user_id).update(is_guest=False)
+    assert phone.post(one.get_absolute_url()).headers["Location"] == ladder.table.get_absolute_url()
+
+
+def test_a_guest_who_already_runs_a_table_does_not_count_as_its_last(ladder: Ladder, guest: Membership) -> None:
+    Membership.objects.filter(pk=guest.pk).update(role=Role.GAME_MASTER)
+    with pytest.raises(LastGameMaster):
+        services.remove(membership=ladder.membership("game_master"))
+
+
+def test_an_administrator_moves_a_seat_where_nobody_else_can(ladder: Ladder, guest: Membership) -> None:
+    boss = Client()
+    boss.force_login(User.objects.create_user("boss", is_staff=True))
+    url = reverse("accounts:make_seat_link", args=[guest.user_id])
+    page = boss.get(reverse("accounts:people")).content.decode()
+    assert url in page
+    assert "Los jueves" in page
+    assert Client().post(link(boss, url)).status_code == 302
+    assert boss.post(reverse("accounts:make_seat_link", args=[ladder.users["player"].pk])).status_code == 404
+    assert ladder.client("game_master").post(url).status_code == 404
+    assert boss.get(url).status_code == 405
 
 
 def test_a_seat_moves_to_the_new_phone_once(ladder: Ladder, guest: Membership) -> None:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from django.http import HttpResponse
 from django.urls import reverse
 
-from characters.models import Character
+from characters import lending
+from characters.models import Character, Loan
+from rules.core import registry
+from rules.core.inputs import Number
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import doors, services, sessions
+from tapiz_site.campaigns.house import house_of
 from tapiz_site.campaigns.models import Adventure, HouseChange, Role, Session
 from tapiz_site.live import presence
 
@@ -19,6 +24,11 @@ READ = {"game_master": 200, "player": 200, "other_player": 200, "spectator": 200
 
 def at(ladder: Ladder, name: str, *more: object) -> str:
     return reverse(f"campaigns:{name}", args=[ladder.table.pk, *more])
+
+
+def drawn_with(answer: HttpResponse) -> dict[str, str]:
+    """What a form of a session says about who was there when it was drawn."""
+    return {name: answer.context["form"][name].value() or "" for name in ("drawn", "drawn_others")}
 
 
 @pytest.fixture
@@ -117,17 +127,47 @@ def test_attendance_keeps_names_of_then(ladder: Ladder, session: Session) -> Non
         "present": [str(ladder.users["player"].pk), str(ladder.users["spectator"].pk)],
         "others": "Lucía , Lucía, Mar",
         "notes": "Se abrió el barril.",
+        "drawn": str(ladder.users["game_master"].pk),
     }
     url = at(ladder, "edit_session", session.pk)
     assert ladder.client("game_master").post(url, data).status_code == 302
     there = session.attendances.values_list("name", "characters")
     assert list(there) == [("player", "Sharra"), ("spectator", ""), ("Lucía", ""), ("Mar", "")]
     services.remove(membership=ladder.membership("player"))
-    assert ladder.client("game_master").post(url, {**data, "present": []}).status_code == 302
+    drawn = drawn_with(ladder.client("game_master").get(url))
+    assert ladder.client("game_master").post(url, {**data, **drawn, "present": []}).status_code == 302
     assert list(session.attendances.values_list("name", flat=True)) == ["player", "Lucía", "Mar"]
     page = ladder.client("spectator").get(at(ladder, "sessions")).content.decode()
     assert "player (Sharra)" in page
     assert "Se abrió el barril." in page
+
+
+def test_who_arrived_while_the_notes_were_written_was_there(ladder: Ladder, session: Session) -> None:
+    client, url = ladder.client("game_master"), at(ladder, "edit_session", session.pk)
+    drawn = drawn_with(client.get(url))
+    other = {"began": "2026-11-21T18:00", "others": "Mar", "present": [str(ladder.users["game_master"].pk)], **drawn}
+    sessions.arrived(ladder.table, ladder.users["player"])
+    client.post(url, other)
+    client.post(url, {**other, "others": "Lucía", "notes": "Se abrió el barril."})
+    assert [row.name for row in session.attendances.all()] == ["game_master", "player", "Mar", "Lucía"]
+    drawn = drawn_with(client.get(url))
+    client.post(url, {**other, **drawn, "present": [], "others": "Mar"})
+    assert [row.name for row in session.attendances.all()] == ["Mar"]
+
+
+def test_a_form_with_a_fault_still_knows_with_whom_it_was_drawn(ladder: Ladder, session: Session) -> None:
+    client, url = ladder.client("game_master"), at(ladder, "edit_session", session.pk)
+    drawn = drawn_with(client.get(url))
+    sessions.arrived(ladder.table, ladder.users["player"])
+    assert drawn_with(client.post(url, {"began": "ayer", **drawn})) == drawn
+
+
+def test_deleting_a_session_that_goes_on_ends_it(ladder: Ladder, session: Session) -> None:
+    one = Character.objects.create(table=ladder.table, name="Sharra", kind="person", sheet_version=1)
+    lending.lend(character=one, to=ladder.users["player"], by=ladder.users["game_master"])
+    ladder.client("game_master").post(at(ladder, "delete_session", session.pk))
+    assert not Session.objects.exists()
+    assert not Loan.objects.exists()
 
 
 def test_faults_of_a_session_are_shown_and_nothing_typed_is_lost(ladder: Ladder, session: Session) -> None:
@@ -153,6 +193,49 @@ def test_la_carta_keeps_who_changed_what(ladder: Ladder) -> None:
     assert "3 → 5" in page
     assert "game_master" in page
     assert at(ladder, "house_history") in ladder.client("player").get(ladder.table.get_absolute_url()).content.decode()
+
+
+@pytest.fixture
+def two_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    more = Number("doom", "fake.doom", default=1, minimum=0, maximum=9)
+    system = registry.get_system("fake")
+    monkeypatch.setattr(type(system), "settings", (*system.settings, more))
+
+
+@pytest.mark.usefixtures("two_settings")
+def test_two_who_change_different_settings_of_la_carta_keep_both(ladder: Ladder) -> None:
+    first, second = (ladder.client("game_master").get(at(ladder, "house")).context["seen"] for _one in range(2))
+    client = ladder.client("game_master")
+    client.post(at(ladder, "house"), {"luck": "5", "doom": "1", "seen": first})
+    page = client.post(at(ladder, "house"), {"luck": "3", "doom": "7", "seen": second}, follow=True).content.decode()
+    ladder.table.refresh_from_db()
+    assert house_of(ladder.table) == {"luck": 5, "doom": 7}
+    assert "Mientras tanto ha cambiado también, y así queda: " in page
+    assert "5 (game_master)" in page
+    assert HouseChange.objects.count() == 2
+
+
+@pytest.mark.usefixtures("two_settings")
+def test_two_who_change_the_same_setting_of_la_carta_are_told(ladder: Ladder) -> None:
+    client, url = ladder.client("game_master"), at(ladder, "house")
+    seen = client.get(url).context["seen"]
+    client.post(url, {"luck": "5", "doom": "1", "seen": seen})
+    refused = client.post(url, {"luck": "8", "doom": "1", "seen": seen})
+    assert refused.status_code == 422
+    assert "5 (game_master)" in refused.content.decode()
+    assert 'value="8"' in refused.content.decode()
+    ladder.table.refresh_from_db()
+    assert house_of(ladder.table)["luck"] == 5
+    assert client.post(url, {"luck": "8", "doom": "1", "seen": refused.context["seen"]}).status_code == 302
+    ladder.table.refresh_from_db()
+    assert house_of(ladder.table) == {"luck": 8, "doom": 1}
+
+
+@pytest.mark.parametrize("seen", ["", "no", "[]", "{}", '{"luck": "x"}', "[" * 100_000])
+def test_a_form_that_says_badly_what_it_saw_is_taken_as_it_is(ladder: Ladder, seen: str) -> None:
+    assert ladder.client("game_master").post(at(ladder, "house"), {"luck": "5", "seen": seen}).status_code == 302
+    ladder.table.refresh_from_db()
+    assert house_of(ladder.table) == {"luck": 5}
 
 
 def test_the_group_calls_whoever_runs_it_what_it_likes(ladder: Ladder) -> None:

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from characters import services
 from characters.models import Character
-from characters.policy import characters_at
+from characters.policy import characters_of
 from tapiz_site.campaigns.models import Membership, Role
 from tests.campaigns.people import Ladder, statuses
 
@@ -80,7 +80,7 @@ def test_running_another_table_opens_nothing_here(ladder: Ladder, character: Cha
 def test_each_sees_the_own_characters_on_the_table(ladder: Ladder, character: Character) -> None:
     master = ladder.users["game_master"]
     services.create_character(table=ladder.table, kind="creature", name="Chamán", values=SHEET, by=master)
-    names = {who: [one.name for one in characters_at(user, ladder.table)] for who, user in ladder.users.items()}
+    names = {who: [one.name for one in characters_of(user)] for who, user in ladder.users.items()}
     assert names == {
         "game_master": ["Chamán", "Sharra"],
         "player": ["Sharra"],

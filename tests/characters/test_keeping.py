@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from characters import hooks, services, strips
+from characters import hooks, seats, services, strips
 from characters.models import Character, CharacterChange, CharacterState
 from characters.policy import characters_of, readable_at
 from tests.campaigns.people import Ladder, statuses
@@ -166,6 +168,52 @@ def test_sharing_is_in_the_history(ladder: Ladder, ana: Character) -> None:
     assert (change.field, change.old, change.new) == ("shared", False, True)
 
 
+def test_taking_the_sharing_back_makes_the_sheet_private_again(ladder: Ladder, ana: Character) -> None:
+    client = ladder.client("player")
+    assert "Deshacer el último cambio" not in client.get(ana.get_absolute_url()).content.decode()
+    client.post(address("share", ana), {"shared": "1"})
+    assert address("restore", ana, 1) in client.get(ana.get_absolute_url()).content.decode()
+    page = client.post(address("restore", ana, 1), follow=True).content.decode()
+    assert "La ficha vuelve a ser la de entonces" in page
+    assert "Con ella deja de estar a la vista de la mesa" in page
+    ana.refresh_from_db()
+    assert (ana.shared, ana.revision) == (False, 3)
+    assert ladder.client("other_player").get(ana.get_absolute_url()).status_code == 404
+    again = client.post(address("restore", ana, 1), follow=True).content.decode()
+    assert "no ha cambiado nada" in again, "a second tap finds it done and says so"
+    assert "vuelve a ser la de entonces" not in again
+    back = client.post(address("restore", ana, 2), follow=True).content.decode()
+    assert "Con ella vuelve a estar a la vista de la mesa" in back
+
+
+def test_an_edit_of_a_shared_sheet_is_taken_back_without_hiding_it(ladder: Ladder, ana: Character) -> None:
+    services.share_character(character=ana, shared=True, by=ladder.users["player"])
+    edit(ana, ladder, strength=16)
+    ladder.client("player").post(address("restore", ana, 2))
+    ana.refresh_from_db()
+    assert (ana.shared, ana.sheet["strength"]) == (True, 14)
+
+
+def test_taking_a_seat_is_no_edit_to_be_taken_back(ladder: Ladder, ana: Character) -> None:
+    ana.players.clear()
+    edit(ana, ladder, "game_master", strength=16)
+    seats.take(ladder.table, str(ana.pk), ladder.users["player"])
+    assert "Deshacer el último cambio" not in ladder.client("player").get(ana.get_absolute_url()).content.decode()
+    page = ladder.client("player").post(address("restore", ana, 2), follow=True).content.decode()
+    assert "no ha cambiado nada" in page
+
+
+def test_older_edits_are_told_who_could_read_the_sheet(ladder: Ladder, ana: Character) -> None:
+    by = ladder.users["player"]
+    edit(ana, ladder, strength=16)
+    services.share_character(character=ana, shared=True, by=by)
+    edit(ana, ladder, strength=18)
+    services.share_character(character=ana, shared=False, by=by)
+    CharacterState.objects.update(shared=False)
+    import_module("characters.migrations.0006_characterstate_shared").fill(apps, None)
+    assert [state.shared for state in ana.states.order_by("revision")] == [False, False, True, True, False]
+
+
 # Notes and values by hand
 
 
@@ -209,6 +257,35 @@ def test_a_value_is_set_by_hand_shown_and_taken_back(ladder: Ladder, ana: Charac
     assert [change.field for change in CharacterChange.objects.all()] == ["overrides", "overrides"]
 
 
+def test_faults_of_values_set_by_hand_come_with_the_others(ladder: Ladder, ana: Character) -> None:
+    rows = [("armour_class", 17), ("movement", 500), ("armour_class", 900), ("initiative", 4)]
+    faults = services.sheets.check(
+        services.sheets.kind_of(ladder.table, "person"),
+        {
+            "strength": 99,
+            "overrides": [{"value": f"value.{code}", "number": number, "reason": "x"} for code, number in rows],
+        },
+    ).errors
+    assert set(faults) == {"strength", "overrides__1__number", "overrides__2__value"}
+    page = (
+        ladder.client("player")
+        .post(
+            address("edit", ana),
+            {
+                "character_name": "Ana",
+                "revision": str(ana.revision),
+                "strength": "99",
+                "overrides__0__value": "value.movement",
+                "overrides__0__number": "500",
+                "overrides__0__reason": "botas",
+            },
+        )
+        .content.decode()
+    )
+    for field in ("strength", "overrides__0__number"):
+        assert f'id="command-{field}-error"' in page
+
+
 @pytest.mark.parametrize("code", ["attribute.strength", "value.nothing", "usual.plain"])
 def test_what_cannot_be_set_by_hand_is_not_there(ladder: Ladder, ana: Character, code: str) -> None:
     assert ladder.client("player").get(address("by_hand", ana, code)).status_code == 404
@@ -223,19 +300,19 @@ def test_every_number_of_the_sheet_opens_its_terms(ladder: Ladder, ana: Characte
 # The strip
 
 
-def test_a_strip_is_asked_for_only_for_those_who_play_or_run(ladder: Ladder, ana: Character) -> None:
+def test_a_strip_is_asked_for_only_for_those_who_play_or_run(
+    ladder: Ladder, ana: Character, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def provider(request: object, character: Character) -> strips.Strip:
         return strips.Strip("/conflictos/x/", "Te toca: ir al conflicto", "La bodega", urgent=True, combatant="c1")
 
+    monkeypatch.setattr(strips, "_providers", [])
     strips.register(provider)
-    try:
-        services.share_character(character=ana, shared=True, by=ladder.users["player"])
-        own = ladder.client("player").get(ana.get_absolute_url()).content.decode()
-        assert 'href="/conflictos/x/"' in own
-        assert "/conflictos/x/?panel=act&amp;actor=c1&amp;action=other" in own
-        assert "/conflictos/x/" not in ladder.client("other_player").get(ana.get_absolute_url()).content.decode()
-    finally:
-        strips.unregister(provider)
+    services.share_character(character=ana, shared=True, by=ladder.users["player"])
+    own = ladder.client("player").get(ana.get_absolute_url()).content.decode()
+    assert 'href="/conflictos/x/"' in own
+    assert "/conflictos/x/?panel=act&amp;actor=c1&amp;action=other" in own
+    assert "/conflictos/x/" not in ladder.client("other_player").get(ana.get_absolute_url()).content.decode()
 
 
 # The bin

@@ -7,7 +7,10 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
+from characters import drafts
+from characters.drafts import Draft
 from characters.models import Character
+from rules.core.registry import get_system
 from rules.systems.tapiz.archetypes import NAMES
 from tests.campaigns.people import Ladder, statuses
 
@@ -31,6 +34,34 @@ def walk(ladder: Ladder, client: Client, *but: str) -> None:
     for step in STEPS:
         if step not in but:
             send(ladder, client, step)
+
+
+@pytest.mark.parametrize(
+    ("slug", "name", "said", "faults"),
+    [
+        (
+            "tapiz",
+            "scores",
+            {"method": "modest", "for_strength": "99", "for_dexterity": "1", "for_constitution": "1"},
+            {"for_strength", "for_constitution"},
+        ),
+        (
+            "d20",
+            "gear",
+            {"weapons": [{"name": "Lanza", "dice": "muchos"}], "armour_weight": "nada", "items": [{"name": ""}]},
+            {"weapons__0__dice", "armour_weight", "items__0__name"},
+        ),
+        ("tumbas", "talents", {"talents": ["none"]}, {"talents"}),
+    ],
+)
+def test_a_step_tells_what_is_wrong_together_beside_what_is_wrong_alone(
+    slug: str, name: str, said: dict[str, object], faults: set[str]
+) -> None:
+    creation = get_system(slug).sheet_kinds["person"].creation
+    assert creation is not None
+    step = next(one for one in creation.steps if one.name == name)
+    others = {item.name: item.default for item in step.inputs(said) if item.name not in said}
+    assert faults <= set(drafts.judge(step, Draft(said={**others, **said}))[1])
 
 
 def test_step_by_step_to_a_complete_character(ladder: Ladder) -> None:

@@ -60,18 +60,19 @@ def test_an_archived_fight_lets_its_characters_go(fight: Game) -> None:
     fight.command("game_master", "archive")
     other = elsewhere(fight)
     enlist(fight, other, "Ana")
-    assert store.read(other.pk).head.fight.combatants[Enlistment.objects.get().combatant].body.physical.current == 17
+    ana = Enlistment.objects.get(encounter=other).combatant
+    assert store.read(other.pk).head.fight.combatants[ana].body.physical.current == 17
     for again in ("resume", "undo"):
         with pytest.raises(Elsewhere):
             fight.undo("game_master") if again == "undo" else fight.command("game_master", "resume")
-    assert Enlistment.objects.get().encounter_id == other.pk
+    assert fight.characters["Ana"].enlistment.encounter_id == other.pk
 
 
 def test_taken_back_it_holds_them_again(fight: Game) -> None:
     fight.command("game_master", "archive")
-    assert not Enlistment.objects.exists()
+    assert not Enlistment.objects.filter(encounter=fight.encounter).exists()
     fight.undo("game_master")
-    assert Enlistment.objects.count() == 2
+    assert Enlistment.objects.filter(encounter=fight.encounter).count() == 2
 
 
 def test_who_is_dismissed_is_free(fight: Game) -> None:

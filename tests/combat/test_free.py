@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from django.urls import reverse
 
 from characters.models import Character
-from characters.services import delete_character
-from combat import free, services, store
+from characters.services import create_character, delete_character, recover_character
+from combat import free, services, store, topics
 from combat.models import Encounter, Enlistment
+from exchange.incoming import import_character
+from exchange.outgoing import character_document
 from rules.core.types import Json
 from tapiz_site.campaigns import sessions
+from tapiz_site.live import versions
 
 from .play import Game
 
@@ -157,3 +162,46 @@ def test_nothing_there_offers_a_pause(fight: Game) -> None:
     page = fight.client("game_master").get(scene(fight).get_absolute_url()).content.decode()
     assert "action=pause" not in page
     assert "action=pause" in fight.get("game_master").content.decode()
+
+
+def rolled_from(game: Game, who: str, character: Character) -> bool:
+    """Whether the sheet of this character offers its rolls to this reader."""
+    page = game.client(who).get(character.get_absolute_url()).content.decode()
+    return f"{scene(game).get_absolute_url()}?panel=act" in page
+
+
+def test_a_new_character_rolls_from_its_sheet_at_once(game: Game) -> None:
+    client, start = game.client("player"), reverse("characters:quick", args=[game.table.pk])
+    client.post(f"{start}?kind=person", {"character_name": "Zoe", "archetype": ""})
+    assert rolled_from(game, "player", Character.objects.get(name="Zoe"))
+
+
+def test_whoever_comes_out_of_the_bin_or_a_file_is_there_as_they_were(fight: Game) -> None:
+    runs, place = fight.users["game_master"], scene(fight)
+    fight.damage("game_master", "Ana", 3)
+    fight.command("game_master", "archive")
+    ana = Character.objects.get(pk=fight.characters["Ana"].pk)
+    content = json.dumps(character_document(ana)).encode()
+    delete_character(character=ana, by=runs)
+    assert names(place) == ["Bruno"]
+    recover_character(character=Character.everywhere.get(pk=ana.pk), by=runs)
+    made = import_character(table=fight.table, data=content, by=runs, players=[fight.users["player"]])
+    made.refresh_from_db()
+    assert names(place) == ["Ana", "Ana", "Bruno"]
+    assert made.condition["physical"]["current"] == 17
+    assert {one.body.physical.current for one in store.read(place.pk).head.fight.combatants.values()} == {17, 20}
+    assert rolled_from(fight, "player", made)
+
+
+def test_a_creature_waits_outside_for_its_fight(game: Game) -> None:
+    runs = game.users["game_master"]
+    orc = create_character(table=game.table, kind="creature", name="Orco", values={}, by=runs)
+    assert not Enlistment.objects.filter(character=orc).exists()
+
+
+def test_nobody_hears_of_a_character_that_only_the_game_master_knows(game: Game) -> None:
+    told = [game.table.topic, topics.table(scene(game).pk)]
+    before = versions.versions(told)
+    create_character(table=game.table, kind="person", name="Sombra", values={}, by=game.users["game_master"])
+    assert versions.versions(told) == before
+    assert "Sombra" not in game.client("player").get(scene(game).get_absolute_url()).content.decode()

@@ -10,8 +10,9 @@ from characters.models import Loan
 from characters.services import update_character
 from characters.sheets import sheet_of
 from combat import services, store
+from tapiz_site.campaigns import services as campaigns
 from tapiz_site.campaigns import sessions
-from tapiz_site.campaigns.models import Membership, Role
+from tapiz_site.campaigns.models import Invitation, Membership, Role
 
 from .play import Game
 
@@ -108,6 +109,29 @@ def test_whoever_leaves_the_table_gives_it_back(fight: Game) -> None:
     services.membership_changed(fight.table, fight.users["other_player"])
     assert controllers(fight) == {"player"}
     assert not Loan.objects.exists()
+
+
+def test_whoever_plays_again_acts_with_their_characters_again(fight: Game) -> None:
+    place = Membership.objects.select_related("user").get(table=fight.table, user=fight.users["player"])
+    campaigns.change_role(membership=place, role=Role.SPECTATOR)
+    assert controllers(fight) == set()
+    campaigns.change_role(membership=place, role=Role.PLAYER)
+    assert controllers(fight) == {"player"}
+    fight.attack("player", "Ana", "Orco 1")
+    steps = len(fight.entries)
+    campaigns.change_role(membership=place, role=Role.PLAYER)
+    assert len(fight.entries) == steps, "nothing to give back, nothing in the log"
+
+
+def test_whoever_is_invited_again_acts_with_their_characters_again(fight: Game) -> None:
+    session = sessions.begin_session(table=fight.table, user=fight.users["game_master"])
+    place = Membership.objects.select_related("user").get(table=fight.table, user=fight.users["player"])
+    campaigns.remove(membership=place)
+    assert controllers(fight) == set()
+    link = Invitation.objects.create(table=fight.table, created_by=fight.users["game_master"])
+    campaigns.accept(user=fight.users["player"], token=link.token)
+    assert controllers(fight) == {"player"}
+    assert session.attendances.filter(user=fight.users["player"]).count() == 1
 
 
 @pytest.mark.parametrize("to", ["spectator", "stranger", "player"])

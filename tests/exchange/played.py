@@ -7,9 +7,12 @@ import re
 from datetime import UTC, datetime
 from typing import Any
 
+from django.utils import timezone
+
 from characters.models import Character
 from combat import free
 from combat.deeds import Deed
+from combat.models import Encounter
 from exchange import outgoing
 from rules.core.types import Json
 from tapiz_site.accounts.models import User
@@ -24,7 +27,8 @@ def played() -> Game:
     """The table of `tests.combat.play` after an evening."""
     game = make_game()
     runs = game.users["game_master"]
-    free.scene_of(game.table, runs)
+    # written after the fight, whatever was there first
+    Encounter.objects.filter(pk=free.scene_of(game.table, runs).pk).update(created=timezone.now())
     game.begin()
     game.attack("player", "Ana", "Orco 1", bonus=9)
     answer_all(game)

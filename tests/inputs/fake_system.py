@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.core.audience import GAME_MASTER, controllers_of
-from rules.core.equipment import NO_EQUIPMENT
+from rules.core.codec import codec
 from rules.core.errors import NotAllowed
 from rules.core.facts import Explanation, Fact
-from rules.core.fight import Card, Fight
+from rules.core.fight import Card, Fight, Head
 from rules.core.inputs import Choice, Flag, Number, Option, Rows, Text, check_inputs
 from rules.core.system import Action, SheetKind
 from rules.core.types import Id, Json
+from tests.rules.toys.base import Toy
 
 INPUTS = (
     Number("might", "fake.might", minimum=1, maximum=20),
@@ -45,11 +46,15 @@ def migrate(values: Mapping[str, Json], version: int) -> Mapping[str, Json]:
     return {"motto": "", "brave": False, "traits": [], **kept, "might": values["power"]}
 
 
-class Fake:
+@dataclass(frozen=True, slots=True)
+class Round:
+    """Nothing is kept of it."""
+
+
+class Fake(Toy[Body, Round]):
     slug = "fake"
-    equipment = NO_EQUIPMENT
-    rules_version = 1
-    actions: Mapping[str, Action[Body, None]] = {}
+    codec = codec(Head[Body, Round])
+    actions: Mapping[str, Action[Body, Round]] = {}
     settings = (Number("luck", "fake.luck", default=3, minimum=0, maximum=9),)
     sheet_kinds = {name: SheetKind(name, 2, INPUTS, INPUTS[:1], load, migrate) for name in ("person", "creature")}
 
@@ -61,13 +66,16 @@ class Fake:
     def body(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Body:
         return Body(sheet["might"])
 
+    def lasting(self, fight: Fight[Body, Round], who: Id) -> Mapping[str, Json]:
+        return {"wounds": fight.combatants[who].body.wounds}
+
     def with_lasting(self, body: Body, condition: Mapping[str, Json]) -> Body:
         return Body(body.might, condition["wounds"])
 
-    def begin(self, house: Mapping[str, Json]) -> None:
-        return None
+    def begin(self, house: Mapping[str, Json]) -> Round:
+        return Round()
 
-    def card(self, fight: Fight[Body, None], who: Id) -> Card:
+    def card(self, fight: Fight[Body, Round], who: Id) -> Card:
         wounds = fight.combatants[who].body.wounds
         return Card(who, (Fact("fake.wounds", wounds, audience=controllers_of(who)),))
 

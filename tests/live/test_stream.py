@@ -201,9 +201,9 @@ def test_the_hub_knows_who_is_connected(session_key: str, sharra: User, rights: 
         for browser in (first, second):
             await browser.until(lambda browser=browser: len(browser.events) == 1)
         assert presence.connected("test:a") == {sharra.pk}
-        assert presence.streams("test:a") == {sharra.pk: 2}
+        assert hub.streams("test:a") == {sharra.pk: 2}
         await first.hang_up()
-        assert presence.streams("test:a") == {sharra.pk: 1}
+        assert hub.streams("test:a") == {sharra.pk: 1}
         await second.hang_up()
         assert presence.connected("test:a") == set()
 

@@ -61,7 +61,7 @@ def test_private_notes_and_the_history_are_for_those_who_play_it(printing: Print
     url = reverse("characters:print", args=[shared.pk])
     for who in ("player", "game_master"):
         assert SECRET in page(printing, who, url)
-        assert "y la torre" in page(printing, who, url, paper="a4", changes="on")
+        assert "y la torre" in page(printing, who, url, paper="a4", notes="on", changes="on")
     for who in ("other_player", "spectator"):
         for query in ({}, {"paper": "a4", "notes": "on", "changes": "on", "whose": "all"}):
             said = page(printing, who, url, **query)
@@ -75,6 +75,16 @@ def test_notes_can_be_left_out(printing: Printing) -> None:
     assert SECRET not in page(printing, "player", url, paper="letter")
     assert SECRET in page(printing, "player", url, paper="letter", notes="on")
     assert SECRET in page(printing, "player", url, paper="papyrus"), "nonsense is as nothing"
+
+
+def test_notes_that_are_left_out_are_not_in_the_history_either(printing: Printing) -> None:
+    ana = printing.make("Ana", ORDINARY)
+    printing.edit(ana, {**ORDINARY, "strength": 12, "notes": f"{SECRET} y la torre"})
+    url = reverse("characters:print", args=[ana.pk])
+    said = page(printing, "player", url, paper="a4", changes="on")
+    assert SECRET not in said
+    assert "Fuerza" in said.partition("Historial de cambios")[2]
+    assert "y la torre" in page(printing, "player", url, paper="a4", changes="on", notes="on")
 
 
 def test_a_table_prints_all_for_whoever_runs_it(printing: Printing) -> None:

@@ -20,7 +20,7 @@ from equipment.ledger import money, moving, trading
 from equipment.ledger.models import WHERE_LENGTH, Shop
 from equipment.ledger.services import coins_among
 from tapiz_site.campaigns.models import Role, Table
-from tapiz_site.campaigns.policy import PLAYING, RUNNING, get_table_or_404
+from tapiz_site.campaigns.policy import GAME_MASTERS, PLAYING, get_table_or_404
 from tapiz_site.live import versions
 from tapiz_site.once import once
 
@@ -97,7 +97,7 @@ def _shown(request: HttpRequest, table: Table, form: ShopForm, wrong: Wrong | No
 @once
 def keep(request: HttpRequest, table_pk: UUID) -> HttpResponse:
     """Open or close the shop and set its prices."""
-    table = get_table_or_404(request.user, table_pk, RUNNING)
+    table = get_table_or_404(request.user, table_pk, GAME_MASTERS)
     form = _form(trading.shop_of(table), request.POST)
     if not form.is_valid():
         return _shown(request, table, form)

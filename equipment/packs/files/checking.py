@@ -71,7 +71,12 @@ def _sheet_faults(system: AnySystem, kind: EntryKind, values: Mapping[str, Json]
     try:
         creature_sheet(system, kind, values)
     except RuleError as error:
-        yield (GIVES, *((error.field,) if error.field else ())), error
+        yield (GIVES, *_place(error.field or "")), error
+
+
+def _place(field: str) -> Path:
+    """Where a field stands by its name, which for a part of a row is `<name>__<row>__<part>`."""
+    return tuple(int(part) if part.isdecimal() else part for part in field.split("__") if part)
 
 
 def _faults(kind: EntryKind, values: Mapping[str, Json], sheet: Sequence[Input]) -> Iterator[tuple[Path, RuleError]]:

@@ -21,7 +21,7 @@ from rules.core.errors import UnknownValue
 from rules.core.registry import get_system
 from tapiz_site.accounts.attempts import wait_sentence
 from tapiz_site.campaigns.models import Table
-from tapiz_site.campaigns.policy import RUNNING, get_table_or_404
+from tapiz_site.campaigns.policy import GAME_MASTERS, get_table_or_404
 
 from .. import choosing, words
 from ..errors import PackError
@@ -42,7 +42,7 @@ IMPORT = "import_file"
 @require_http_methods(GET_AND_POST)
 def bring_to_table(request: HttpRequest, table_pk: UUID) -> HttpResponse:
     """Bring a pack to a table as one of its own; it is taken at once where it is not there yet."""
-    table = get_table_or_404(request.user, table_pk, RUNNING)
+    table = get_table_or_404(request.user, table_pk, GAME_MASTERS)
     return _bring(request, table, table.system)
 
 
@@ -156,7 +156,7 @@ def _installed() -> list[dict[str, Any]]:
 @require_safe
 def export(request: HttpRequest, table_pk: UUID, pack_pk: UUID, number: str) -> HttpResponse:
     """A version of a pack as a zip file, for whoever runs a table that may play with it."""
-    table = get_table_or_404(request.user, table_pk, RUNNING)
+    table = get_table_or_404(request.user, table_pk, GAME_MASTERS)
     pack = next((one for one in choosing.available(table) if one.pk == pack_pk), None)
     version = next((one for one in pack.versions.all() if one.number == number), None) if pack else None
     if pack is None or version is None:

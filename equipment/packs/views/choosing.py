@@ -17,7 +17,7 @@ from rules.core.equipment import EntryKind
 from rules.core.registry import get_system
 from tapiz_site import inputs
 from tapiz_site.campaigns.models import Table
-from tapiz_site.campaigns.policy import RUNNING, get_table_or_404
+from tapiz_site.campaigns.policy import GAME_MASTERS, get_table_or_404
 from tapiz_site.speech import speaker
 
 from .. import catalogue, choosing, differences, words
@@ -34,7 +34,7 @@ from .common import GET_AND_POST, person
 @require_safe
 def packs(request: HttpRequest, table_pk: UUID) -> HttpResponse:
     """Which packs there are for this table, with which it plays, and what can be done with each."""
-    table = get_table_or_404(request.user, table_pk, RUNNING)
+    table = get_table_or_404(request.user, table_pk, GAME_MASTERS)
     taken = {row.pack_id: row for row in TablePack.objects.filter(table=table).select_related("version")}
     newer = newer_for(table)
     said = words.language()
@@ -67,7 +67,7 @@ def packs(request: HttpRequest, table_pk: UUID) -> HttpResponse:
 @require_POST
 def change(request: HttpRequest, table_pk: UUID, pack_pk: UUID) -> HttpResponse:
     """Take a pack, take a version of it, play without it, show it to the table or no longer."""
-    table = get_table_or_404(request.user, table_pk, RUNNING)
+    table = get_table_or_404(request.user, table_pk, GAME_MASTERS)
     pack = _pack_or_404(table, pack_pk)
     do = request.POST.get("do")
     if do == "take":
@@ -110,7 +110,7 @@ def _version_or_404(pack: Pack, number: str) -> PackVersion:
 @require_safe
 def differ(request: HttpRequest, table_pk: UUID, pack_pk: UUID) -> HttpResponse:
     """What the newest version of a pack would bring to a table that plays with an older one."""
-    table = get_table_or_404(request.user, table_pk, RUNNING)
+    table = get_table_or_404(request.user, table_pk, GAME_MASTERS)
     row = get_object_or_404(TablePack.objects.select_related("pack", "version"), table=table, pack=pack_pk)
     newest = newer_for(table).get(row.pk)
     if newest is None:
@@ -155,7 +155,7 @@ def _field(table: Table, kind: EntryKind | None, change: differences.Change) -> 
 @require_http_methods(GET_AND_POST)
 def rules(request: HttpRequest, table_pk: UUID) -> HttpResponse:
     """Choose optional rules: first what would change in la carta, then, confirmed, it does."""
-    table = get_table_or_404(request.user, table_pk, RUNNING)
+    table = get_table_or_404(request.user, table_pk, GAME_MASTERS)
     found = catalogue.entries_for(table, family="rule")
     known = {one.code for one in found}
     chosen = choosing.chosen_rules(table) & known

@@ -9,28 +9,28 @@ from django.http import Http404, HttpRequest
 
 from rules.core.equipment import EntryKind
 from rules.core.registry import get_system
-from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Role, Table
-from tapiz_site.campaigns.policy import get_table_or_404
+from tapiz_site.campaigns.policy import GAME_MASTERS, get_table_or_404
+from tapiz_site.pages import GET_AND_POST, person, status, wants_fragment
 
 from .. import drafts, words
 from ..files.faults import Refused
 from ..files.kinds import kinds_of
 from ..models import Pack, PackVersion
 
-GET_AND_POST = ["GET", "HEAD", "POST"]
+__all__ = [
+    "GET_AND_POST",
+    "draft_for",
+    "faults_context",
+    "kind_or_404",
+    "own_pack_or_404",
+    "person",
+    "runs",
+    "status",
+    "wants_fragment",
+]
+
 MOST_SHOWN = 300
-
-
-def person(request: HttpRequest) -> User:
-    """Who is asking; only for views that let nobody else in."""
-    assert isinstance(request.user, User)  # noqa: S101 - login_required let nobody else in
-    return request.user
-
-
-def status(request: HttpRequest) -> int:
-    """The status of a page with a form: 422 when what was sent has faults."""
-    return 422 if request.method == "POST" else 200
 
 
 def runs(table: Table) -> bool:
@@ -48,7 +48,7 @@ def kind_or_404(table: Table, name: str) -> EntryKind:
 
 def own_pack_or_404(request: HttpRequest, table_pk: UUID, pack_pk: UUID) -> tuple[Table, Pack]:
     """A pack that this table itself writes, for whoever runs it."""
-    table = get_table_or_404(request.user, table_pk, frozenset({Role.GAME_MASTER}))
+    table = get_table_or_404(request.user, table_pk, GAME_MASTERS)
     pack = Pack.objects.filter(owner=table, pk=pack_pk).first()
     if pack is None:
         raise Http404
@@ -74,8 +74,3 @@ def faults_context(refused: Refused | None, system: str) -> dict[str, Any]:
         "more_faults": max(0, len(found) - MOST_SHOWN),
         "count": len(found),
     }
-
-
-def wants_part(request: HttpRequest) -> bool:
-    """Whether a script asks for the part that changes alone."""
-    return request.headers.get("HX-Request") == "true"

@@ -30,7 +30,7 @@ from ..files.kinds import FAMILIES, kinds_of
 from ..models import TablePack
 from ..newer import newer_for
 from ..stored import chapters_of, maps_in
-from .common import person, runs, wants_part
+from .common import person, runs, wants_fragment
 
 LONGEST_SEARCH = 100
 
@@ -94,7 +94,7 @@ def _page(request: HttpRequest, table: Table, of: Family | None) -> HttpResponse
         "packs": [] if of or query else _packs(table),
         "newer": len(newer_for(table)) if master and not of else 0,
     }
-    return render(request, "packs/_found.html" if wants_part(request) else "packs/compendium.html", context)
+    return render(request, "packs/_found.html" if wants_fragment(request) else "packs/compendium.html", context)
 
 
 def _frame(table: Table, entries: list[CatalogueEntry]) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from rules.core.errors import RuleError
 from rules.core.registry import get_system
 from rules.core.types import Json
 from tapiz_site.campaigns.models import Table
-from tapiz_site.campaigns.policy import RUNNING, get_table_or_404
+from tapiz_site.campaigns.policy import GAME_MASTERS, get_table_or_404
 from tapiz_site.speech import speaker
 
 from .. import catalogue, choosing, drafts, editing, words
@@ -41,7 +41,7 @@ from .common import GET_AND_POST, draft_for, faults_context, kind_or_404, own_pa
 @require_http_methods(GET_AND_POST)
 def new(request: HttpRequest, table_pk: UUID) -> HttpResponse:
     """A pack of the table's own."""
-    table = get_table_or_404(request.user, table_pk, RUNNING)
+    table = get_table_or_404(request.user, table_pk, GAME_MASTERS)
     packs = choosing.available(table)
     form = NewPackForm(request.POST or None, taken=[one.code for one in packs], initial={"language": words.language()})
     if request.method == "POST" and form.is_valid():
@@ -290,7 +290,7 @@ def change_map(request: HttpRequest, table_pk: UUID, pack_pk: UUID) -> HttpRespo
 @require_POST
 def copy(request: HttpRequest, table_pk: UUID, code: str) -> HttpResponse:
     """Copy an entry with which the table plays to a pack of its own, to change it there."""
-    table = get_table_or_404(request.user, table_pk, RUNNING)
+    table = get_table_or_404(request.user, table_pk, GAME_MASTERS)
     pack = get_object_or_404(Pack, owner=table, pk=_uuid(request.POST.get("pack", "")))
     found = catalogue.entry_for(table, code)
     if found is None:

@@ -26,7 +26,7 @@ from rules.systems.d20.fields import (
     WEAPON_ROWS,
     options_of,
 )
-from rules.systems.d20.loading import load_person
+from rules.systems.d20.loading import row_faults
 from rules.systems.d20.sheet import APPEARANCE, BACKGROUND, BUILD, CLASS_INPUTS, NOTES
 
 METHODS = ("array", "rolled", "free")
@@ -123,11 +123,8 @@ def _skill_notes(said: Said) -> Explanation:
 
 
 def _gear_faults(said: Said) -> Sequence[RuleError]:
-    try:
-        load_person(sheet(said))
-    except RuleError as fault:
-        return [fault]
-    return []
+    asked = (WEAPON_ROWS, *ARMOUR_INPUTS, GEAR_ROWS)
+    return list(row_faults({item.name: said[item.name] for item in asked if item.name in said}))
 
 
 def start(say: Say) -> Mapping[str, Json]:

@@ -7,7 +7,15 @@ from collections.abc import Mapping
 from rules.core.system import SheetKind
 from rules.systems.d20.creating import CREATION
 from rules.systems.d20.levelling import ADVANCING
-from rules.systems.d20.loading import load_creature, load_object, load_person, migrate, migrate_object
+from rules.systems.d20.loading import (
+    load_creature,
+    load_object,
+    load_person,
+    migrate,
+    migrate_object,
+    object_faults,
+    row_faults,
+)
 from rules.systems.d20.sheet import (
     CREATURE,
     CREATURE_OVERRIDABLE,
@@ -35,6 +43,7 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
         migrate,
         private=_PRIVATE,
         overridable=PERSON_OVERRIDABLE,
+        faults=row_faults,
         creation=CREATION,
         advancing=ADVANCING,
     ),
@@ -47,6 +56,7 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
         migrate,
         private=_PRIVATE,
         overridable=CREATURE_OVERRIDABLE,
+        faults=row_faults,
     ),
     "object": SheetKind(
         "object",
@@ -57,5 +67,6 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
         migrate_object,
         private=_PRIVATE,
         overridable=OBJECT_OVERRIDABLE,
+        faults=object_faults,
     ),
 }

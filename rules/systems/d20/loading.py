@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
-from rules.core.errors import OutOfRange, RuleError, UnknownValue, at_least
-from rules.core.inputs import check_inputs
+from rules.core.errors import OutOfRange, RuleError, UnknownValue, at_least, raise_first
+from rules.core.inputs import check_inputs, in_row
 from rules.core.overrides import check_overrides
 from rules.core.types import Json
 from rules.systems.d20.dice import parse_amount
@@ -26,9 +26,7 @@ def load_person(values: Mapping[str, Json]) -> dict[str, Json]:
     """Check the values of a person's sheet; raises the RuleError of the first at fault."""
     sheet = check_inputs(PERSON, values)
     check_overrides(PERSON_OVERRIDABLE, sheet)
-    check_rows(sheet)
-    for row in sheet["items"]:
-        pounds(row["weight"], field="items")
+    raise_first(row_faults(sheet))
     return sheet
 
 
@@ -36,7 +34,7 @@ def load_creature(values: Mapping[str, Json]) -> dict[str, Json]:
     """Check the values of a creature's sheet; raises the RuleError of the first at fault."""
     sheet = check_inputs(CREATURE, values)
     check_overrides(CREATURE_OVERRIDABLE, sheet)
-    check_rows(sheet)
+    raise_first(row_faults(sheet))
     return sheet
 
 
@@ -44,11 +42,7 @@ def load_object(values: Mapping[str, Json]) -> dict[str, Json]:
     """Check the values of an object's sheet; raises the RuleError of the first at fault."""
     sheet = check_inputs(OBJECT, values)
     check_overrides(OBJECT_OVERRIDABLE, sheet)
-    if sheet["material"] and inches(sheet["thickness"]) <= 0:
-        raise OutOfRange("d20.object.thickness", field="thickness")
-    for name, least in leasts(sheet).items():
-        if sheet[name] is not None:
-            at_least(sheet[name], least, "d20.object.below_minimum", field=name)
+    raise_first(object_faults(sheet))
     return sheet
 
 
@@ -77,23 +71,62 @@ def migrate(values: Mapping[str, Json], version: int) -> Mapping[str, Json]:
     return values
 
 
-def check_rows(sheet: Mapping[str, Json]) -> None:
-    for row in sheet["weapons"]:
+def row_faults(sheet: Mapping[str, Json]) -> Iterator[RuleError]:
+    """What cannot be read in weapons, armour and things, and skills that are there twice; values may be absent."""
+    for place, row in enumerate(sheet.get("weapons") or ()):
         for name in ("dice", "extra_dice", "splash_dice"):
             if row[name]:
-                _amount(row[name])
-        pounds(row["weight"], field="weapons")
-    pounds(sheet["armour_weight"], field="armour_weight")
-    named = [row["skill"] for row in sheet["skills"]]
-    if len(named) != len(set(named)):
-        raise UnknownValue("core.input.twice", field="skills")
+                yield from _unread_amount(row[name], in_row("weapons", place, name))
+        yield from _unread(pounds, row["weight"], in_row("weapons", place, "weight"))
+    yield from _unread(pounds, sheet.get("armour_weight") or "", "armour_weight")
+    named: set[str] = set()
+    for place, row in enumerate(sheet.get("skills") or ()):
+        if row["skill"] in named:
+            yield UnknownValue("core.input.twice", field=in_row("skills", place, "skill"))
+        named.add(row["skill"])
+    for place, row in enumerate(sheet.get("items") or ()):
+        yield from _unread(pounds, row["weight"], in_row("items", place, "weight"))
 
 
-def _amount(written: str) -> None:
+def object_faults(sheet: Mapping[str, Json]) -> Iterator[RuleError]:
+    """A thickness that cannot be read or is none, numbers below those of the table; values may be absent."""
+    if sheet.get("material") and "thickness" in sheet:
+        yield from _thickness_faults(sheet["thickness"])
+    if all(name in sheet for name in ("preset", "material", "size")):
+        for name, least in leasts(sheet).items():
+            if sheet.get(name) is not None:
+                yield from _below(sheet[name], least, name)
+
+
+def _thickness_faults(written: str) -> Iterator[RuleError]:
+    try:
+        thick = inches(written)
+    except RuleError as refused:
+        yield refused
+        return
+    if thick <= 0:
+        yield OutOfRange("d20.object.thickness", field="thickness")
+
+
+def _below(value: int, least: int, field: str) -> Iterator[RuleError]:
+    try:
+        at_least(value, least, "d20.object.below_minimum", field=field)
+    except RuleError as refused:
+        yield refused
+
+
+def _unread_amount(written: str, field: str) -> Iterator[RuleError]:
     try:
         parse_amount(written)
     except RuleError as refused:
-        raise UnknownValue(refused.reason, field="weapons", params=dict(refused.params)) from None
+        yield UnknownValue(refused.reason, field=field, params=dict(refused.params))
+
+
+def _unread(read: Callable[..., Fraction], written: str, field: str) -> Iterator[RuleError]:
+    try:
+        read(written, field=field)
+    except RuleError as refused:
+        yield refused
 
 
 def pounds(written: str, *, field: str = "weight") -> Fraction:

@@ -144,11 +144,13 @@ def _score_inputs(said: Said) -> tuple[Input, ...]:
 def _score_faults(said: Said) -> Sequence[RuleError]:
     method = _method(said)
     if method in BUDGETS:
-        left = points_left({name: said[name] for name in ATTRIBUTES}, BUDGETS[method])
+        left = points_left({name: said[name] for name in ATTRIBUTES if name in said}, BUDGETS[method])
         return [NotAllowed("tapiz.creation.points_over", params={"over": -left})] if left < 0 else []
     if method == "own":
         return []
     if method == "in_order":
+        if "swap" not in said or "swap_with" not in said:
+            return []
         one, other = said["swap"], said["swap_with"]
         half = (one == NOBODY) != (other == NOBODY) or one == other != NOBODY
         return [NotAllowed("tapiz.creation.swap", field="swap_with")] if half else []
@@ -156,6 +158,8 @@ def _score_faults(said: Said) -> Sequence[RuleError]:
     faults: list[RuleError] = []
     for name in ATTRIBUTES:
         field = f"for_{name}"
+        if field not in said:
+            continue
         if said[field] in taken:
             faults.append(NotAllowed("tapiz.creation.result_twice", field=field))
         taken.add(said[field])

@@ -125,6 +125,8 @@ def _talent_inputs(said: Said) -> tuple[Input, ...]:
 
 
 def _talent_faults(said: Said) -> Sequence[RuleError]:
+    if "talents" not in said:
+        return []
     try:
         check_talents(said["talents"], _race(said))
     except RuleError as fault:

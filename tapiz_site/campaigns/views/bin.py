@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from .. import binning
 from ..models import BIN_DAYS
-from ..policy import RUNNING, get_table_or_404
+from ..policy import GAME_MASTERS, get_table_or_404
 from .common import GET_AND_POST, about, person
 
 
@@ -24,7 +24,7 @@ from .common import GET_AND_POST, about, person
 @require_http_methods(GET_AND_POST)
 def delete(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Ask for confirmation, then put the table into the bin."""
-    found = get_table_or_404(request.user, pk, RUNNING)
+    found = get_table_or_404(request.user, pk, GAME_MASTERS)
     if request.method == "POST":
         binning.delete_table(table=found, by=person(request))
         messages.success(request, _("%(name)s queda en la papelera.") % {"name": found.name})

@@ -23,7 +23,7 @@ from .. import doors, hooks, seats
 from ..errors import CampaignError, DoorClosed, TooManyKnocks
 from ..forms import KnockForm, OfferForm
 from ..models import Answer, Door, Knock, Membership
-from ..policy import RUNNING, get_table_or_404
+from ..policy import GAME_MASTERS, get_table_or_404
 from .common import GET_AND_POST, about, wants_fragment
 
 CODE, KNOCK = "door_code", "door_knock"
@@ -38,7 +38,7 @@ SESSION_KEY = "knock"
 @require_http_methods(GET_AND_POST)
 def own(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Open the door, after choosing which characters that nobody plays may be taken there."""
-    found = get_table_or_404(request.user, pk, RUNNING)
+    found = get_table_or_404(request.user, pk, GAME_MASTERS)
     free = seats.free(found)
     form = OfferForm(request.POST or None, seats=free)
     door = Door.objects.filter(table=found).first()
@@ -56,7 +56,7 @@ def own(request: HttpRequest, pk: UUID) -> HttpResponse:
 @require_POST
 def close(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Close the door."""
-    found = get_table_or_404(request.user, pk, RUNNING)
+    found = get_table_or_404(request.user, pk, GAME_MASTERS)
     doors.close_door(table=found)
     return redirect(found)
 
@@ -65,7 +65,7 @@ def close(request: HttpRequest, pk: UUID) -> HttpResponse:
 @require_POST
 def let_in(request: HttpRequest, pk: UUID, knock_pk: UUID) -> HttpResponse:
     """Let in whoever knocked."""
-    found = get_table_or_404(request.user, pk, RUNNING)
+    found = get_table_or_404(request.user, pk, GAME_MASTERS)
     try:
         doors.let_in(table=found, pk=knock_pk)
     except CampaignError as error:
@@ -77,7 +77,7 @@ def let_in(request: HttpRequest, pk: UUID, knock_pk: UUID) -> HttpResponse:
 @require_POST
 def refuse(request: HttpRequest, pk: UUID, knock_pk: UUID) -> HttpResponse:
     """Say not now to whoever knocked."""
-    found = get_table_or_404(request.user, pk, RUNNING)
+    found = get_table_or_404(request.user, pk, GAME_MASTERS)
     try:
         doors.refuse(table=found, pk=knock_pk)
     except CampaignError as error:

@@ -16,15 +16,16 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tapiz_site.accounts import invitations as accounts_invitations
 from tapiz_site.accounts import links, passwords
+from tapiz_site.accounts.addresses import absolute
 from tapiz_site.accounts.models import Kind, User
 from tapiz_site.once import once_if_keyed
 from tapiz_site.speech import system_name
 
 from .. import services
-from ..errors import CampaignError, InvitationGone
+from ..errors import CampaignError, GuestCannotRun, InvitationGone
 from ..forms import InvitationForm, RoleForm
 from ..models import Invitation, Membership, Role, Table
-from ..policy import RUNNING, get_table_or_404
+from ..policy import GAME_MASTERS, get_table_or_404
 from .common import GET_AND_POST, about, person, status
 
 
@@ -35,7 +36,7 @@ from .common import GET_AND_POST, about, person, status
 def people(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Who belongs to the table; whoever runs it invites here."""
     is_post = request.method == "POST"
-    found = get_table_or_404(request.user, pk, RUNNING if is_post else None)
+    found = get_table_or_404(request.user, pk, GAME_MASTERS if is_post else None)
     by = person(request)
     form = InvitationForm(request.POST or None, table=found)
     if is_post and form.is_valid():
@@ -45,7 +46,7 @@ def people(request: HttpRequest, pk: UUID) -> HttpResponse:
         messages.success(request, _("Invitación creada: copiar el enlace y enviarlo."))
         return redirect("campaigns:people", found.pk)
     invited = [
-        (one, request.build_absolute_uri(one.get_absolute_url()))
+        (one, absolute(request, one.get_absolute_url()))
         for one in found.invitations.order_by("-created")
         if one.good and found.role == Role.GAME_MASTER
     ]
@@ -71,7 +72,7 @@ def people(request: HttpRequest, pk: UUID) -> HttpResponse:
 @require_POST
 def change_role(request: HttpRequest, pk: UUID, membership_pk: int) -> HttpResponse:
     """Give somebody another role."""
-    found = get_table_or_404(request.user, pk, RUNNING)
+    found = get_table_or_404(request.user, pk, GAME_MASTERS)
     membership = get_object_or_404(Membership.objects.select_related("user"), pk=membership_pk, table=found)
     form = RoleForm(request.POST)
     if not form.is_valid():
@@ -92,7 +93,7 @@ def remove(request: HttpRequest, pk: UUID, membership_pk: int) -> HttpResponse:
     membership = get_object_or_404(Membership.objects.select_related("user"), pk=membership_pk, table=found)
     own = membership.user == request.user
     if not own:
-        get_table_or_404(request.user, pk, RUNNING)
+        get_table_or_404(request.user, pk, GAME_MASTERS)
     try:
         services.remove(membership=membership)
     except CampaignError as error:
@@ -105,11 +106,15 @@ def remove(request: HttpRequest, pk: UUID, membership_pk: int) -> HttpResponse:
 @require_POST
 def hand_over(request: HttpRequest, pk: UUID, membership_pk: int) -> HttpResponse:
     """Let somebody else run the table and step down to player."""
-    found = get_table_or_404(request.user, pk, RUNNING)
+    found = get_table_or_404(request.user, pk, GAME_MASTERS)
     to = get_object_or_404(Membership.objects.select_related("user"), pk=membership_pk, table=found)
     own = Membership.objects.select_related("user").get(table=found, user=person(request))
-    services.hand_over(own=own, to=to)
-    messages.success(request, _("%(name)s dirige ahora la mesa.") % {"name": to.user.shown_name})
+    try:
+        services.hand_over(own=own, to=to)
+    except CampaignError as error:
+        messages.error(request, error.message())
+    else:
+        messages.success(request, _("%(name)s dirige ahora la mesa.") % {"name": to.user.shown_name})
     return redirect("campaigns:people", found.pk)
 
 
@@ -117,7 +122,7 @@ def hand_over(request: HttpRequest, pk: UUID, membership_pk: int) -> HttpRespons
 @require_POST
 def seat_link(request: HttpRequest, pk: UUID, membership_pk: int) -> HttpResponse:
     """Show the QR that moves a guest's seat to another phone."""
-    found = get_table_or_404(request.user, pk, RUNNING)
+    found = get_table_or_404(request.user, pk, GAME_MASTERS)
     membership = get_object_or_404(Membership.objects.select_related("user"), pk=membership_pk, table=found)
     if not membership.user.is_guest:
         raise Http404
@@ -128,7 +133,7 @@ def seat_link(request: HttpRequest, pk: UUID, membership_pk: int) -> HttpRespons
 @require_POST
 def password_link(request: HttpRequest, pk: UUID, membership_pk: int) -> HttpResponse:
     """Show a link by which somebody of the table sets a new password."""
-    found = get_table_or_404(request.user, pk, RUNNING)
+    found = get_table_or_404(request.user, pk, GAME_MASTERS)
     membership = get_object_or_404(Membership.objects.select_related("user"), pk=membership_pk, table=found)
     by = person(request)
     if not _may_reset(by, membership, _with_a_life_elsewhere(found, by)):
@@ -140,7 +145,7 @@ def password_link(request: HttpRequest, pk: UUID, membership_pk: int) -> HttpRes
 @require_POST
 def revoke(request: HttpRequest, pk: UUID, invitation_pk: int) -> HttpResponse:
     """Take an invitation back."""
-    found = get_table_or_404(request.user, pk, RUNNING)
+    found = get_table_or_404(request.user, pk, GAME_MASTERS)
     get_object_or_404(Invitation, pk=invitation_pk, table=found).delete()
     messages.success(request, _("La invitación queda anulada."))
     return redirect("campaigns:people", found.pk)
@@ -164,6 +169,10 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
             services.accept(user=reader, token=token)
         except InvitationGone:
             return _gone(request)
+        except GuestCannotRun as error:
+            # The invitation stays good: it is for when the seat has become an account.
+            messages.error(request, error.message())
+            return redirect("accounts:keep")
         accounts_invitations.forget(request)
         return redirect(found.table)
     context = {"invitation": found, "system": system_name(found.table.system), "person": reader}

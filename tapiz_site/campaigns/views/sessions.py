@@ -15,7 +15,7 @@ from tapiz_site.once import once_if_keyed
 from .. import sessions
 from ..forms import AdventureForm, SessionForm
 from ..models import Adventure, Session
-from ..policy import RUNNING, get_table_or_404
+from ..policy import GAME_MASTERS, get_table_or_404
 from .common import GET_AND_POST, about, person, status
 
 
@@ -38,7 +38,7 @@ def index(request: HttpRequest, pk: UUID) -> HttpResponse:
 @require_POST
 def begin(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Begin a session now; who was there can be put right on its page."""
-    found = get_table_or_404(request.user, pk, RUNNING)
+    found = get_table_or_404(request.user, pk, GAME_MASTERS)
     made = sessions.begin_session(table=found, user=person(request))
     return redirect("campaigns:edit_session", found.pk, made.pk)
 
@@ -47,7 +47,7 @@ def begin(request: HttpRequest, pk: UUID) -> HttpResponse:
 @require_POST
 def end(request: HttpRequest, pk: UUID, session_pk: int) -> HttpResponse:
     """End a session now."""
-    found = get_table_or_404(request.user, pk, RUNNING)
+    found = get_table_or_404(request.user, pk, GAME_MASTERS)
     sessions.end_session(session=get_object_or_404(Session, pk=session_pk, table=found), user=person(request))
     return redirect(found)
 
@@ -57,17 +57,16 @@ def end(request: HttpRequest, pk: UUID, session_pk: int) -> HttpResponse:
 @require_http_methods(GET_AND_POST)
 def edit(request: HttpRequest, pk: UUID, session_pk: int) -> HttpResponse:
     """When a session was, who was there, and what happened."""
-    found = get_table_or_404(request.user, pk, RUNNING)
+    found = get_table_or_404(request.user, pk, GAME_MASTERS)
     one = get_object_or_404(Session, pk=session_pk, table=found)
     there = list(one.attendances.all())
-    initial = {
-        "present": [str(row.user_id) for row in there if row.user_id],
-        "others": ", ".join(row.name for row in there if row.user_id is None),
-    }
+    present = [str(row.user_id) for row in there if row.user_id]
+    others = ", ".join(row.name for row in there if row.user_id is None)
+    initial = {"present": present, "others": others, "drawn": ",".join(present), "drawn_others": others}
     form = SessionForm(request.POST or None, instance=one, table=found, initial=initial)
     if request.method == "POST" and form.is_valid():
-        present = {int(user) for user in form.cleaned_data["present"]}
-        sessions.save_session(session=form.instance, present=present, others=form.cleaned_data["others"])
+        said = {name: form.cleaned_data[name] for name in ("present", "others", "drawn", "drawn_others")}
+        sessions.save_session(session=form.instance, **said)
         return redirect("campaigns:sessions", found.pk)
     return render(request, "campaigns/session.html", {**about(found), "form": form, "one": one}, status=status(request))
 
@@ -76,8 +75,8 @@ def edit(request: HttpRequest, pk: UUID, session_pk: int) -> HttpResponse:
 @require_POST
 def delete(request: HttpRequest, pk: UUID, session_pk: int) -> HttpResponse:
     """Delete a session."""
-    found = get_table_or_404(request.user, pk, RUNNING)
-    sessions.delete_session(session=get_object_or_404(Session, pk=session_pk, table=found))
+    found = get_table_or_404(request.user, pk, GAME_MASTERS)
+    sessions.delete_session(session=get_object_or_404(Session, pk=session_pk, table=found), user=person(request))
     return redirect("campaigns:sessions", found.pk)
 
 
@@ -87,7 +86,7 @@ def delete(request: HttpRequest, pk: UUID, session_pk: int) -> HttpResponse:
 @once_if_keyed
 def new_adventure(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Begin an adventure; the one before ends."""
-    found = get_table_or_404(request.user, pk, RUNNING)
+    found = get_table_or_404(request.user, pk, GAME_MASTERS)
     form = AdventureForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         sessions.begin_adventure(table=found, name=form.cleaned_data["name"], user=person(request))
@@ -100,7 +99,7 @@ def new_adventure(request: HttpRequest, pk: UUID) -> HttpResponse:
 @require_POST
 def end_adventure(request: HttpRequest, pk: UUID, adventure_pk: int) -> HttpResponse:
     """End an adventure."""
-    found = get_table_or_404(request.user, pk, RUNNING)
+    found = get_table_or_404(request.user, pk, GAME_MASTERS)
     sessions.end_adventure(adventure=get_object_or_404(Adventure, pk=adventure_pk, table=found))
     return redirect("campaigns:sessions", found.pk)
 
@@ -110,7 +109,7 @@ def end_adventure(request: HttpRequest, pk: UUID, adventure_pk: int) -> HttpResp
 @require_http_methods(GET_AND_POST)
 def rename_adventure(request: HttpRequest, pk: UUID, adventure_pk: int) -> HttpResponse:
     """Another name for an adventure."""
-    found = get_table_or_404(request.user, pk, RUNNING)
+    found = get_table_or_404(request.user, pk, GAME_MASTERS)
     one = get_object_or_404(Adventure, pk=adventure_pk, table=found)
     form = AdventureForm(request.POST or None, initial={"name": one.name})
     if request.method == "POST" and form.is_valid():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from uuid import UUID
 
 from django.contrib import messages
@@ -16,16 +17,18 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from rules.core.errors import RuleError
 from rules.core.registry import get_system
+from rules.core.types import Json
 from tapiz_site import inputs
 from tapiz_site.live import presence, versions
 from tapiz_site.once import once_if_keyed
 from tapiz_site.speech import speaker, system_name
 
 from .. import binning, carta, hooks, panels, seats, services
+from ..errors import HouseMoved
 from ..forms import NameForm, NewTableForm
 from ..house import first_house, house_of
 from ..models import Role, Table
-from ..policy import RUNNING, get_table_or_404, tables_of
+from ..policy import GAME_MASTERS, get_table_or_404, tables_of
 from .common import GET_AND_POST, about, person, status, wants_fragment
 
 DJ_TITLES = (
@@ -90,7 +93,7 @@ def table(request: HttpRequest, pk: UUID) -> HttpResponse:
 @require_http_methods(GET_AND_POST)
 def rename(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Another name for the table."""
-    found = get_table_or_404(request.user, pk, RUNNING)
+    found = get_table_or_404(request.user, pk, GAME_MASTERS)
     name, title = found.name, found.dj_title
     form = NameForm(request.POST or None, instance=found)
     if request.method == "POST" and form.is_valid():
@@ -109,24 +112,53 @@ def rename(request: HttpRequest, pk: UUID) -> HttpResponse:
 @require_http_methods(GET_AND_POST)
 def house(request: HttpRequest, pk: UUID) -> HttpResponse:
     """The settings of the house, where the system has any."""
-    found = get_table_or_404(request.user, pk, RUNNING)
+    found = get_table_or_404(request.user, pk, GAME_MASTERS)
     settings = get_system(found.system).settings
     if not settings:
         raise Http404
-    values = house_of(found)
+    values = seen = house_of(found)
     errors: dict[str, RuleError] = {}
     if request.method == "POST":
         raw = inputs.read(settings, request.POST)
         checked, errors = inputs.check_all(settings, raw)
+        seen = _seen(request, found) or seen
         if not errors:
-            services.change_house(table=found, house=checked, by=person(request))
-            messages.success(request, _("La carta queda guardada. Los conflictos en curso siguen con la de antes."))
-            return redirect(found)
+            try:
+                _change_house(request, found, checked, seen)
+            except HouseMoved as moved:
+                what = "; ".join(carta.meanwhile(found, moved.names, moved.now))
+                messages.error(request, f"{moved.message()} {what}.")
+                # The next try is meant for the settings that the sentence tells of.
+                seen = {**seen, **{name: moved.now[name] for name in moved.names}}
+            else:
+                return redirect(found)
         values = raw
     bound = inputs.fields(settings, values, errors, speaker(found.system))
     usual = inputs.shown(settings, first_house(found.system), speaker(found.system), blanks=True)
-    context = {**about(found), "bound": bound, "faults": inputs.faulty(bound), "usual": usual}
-    return render(request, "campaigns/house.html", context, status=422 if errors else 200)
+    context = {**about(found), "bound": bound, "faults": inputs.faulty(bound), "usual": usual, "seen": json.dumps(seen)}
+    return render(request, "campaigns/house.html", context, status=status(request))
+
+
+def _change_house(request: HttpRequest, table: Table, house: dict[str, Json], seen: dict[str, Json]) -> None:
+    """Write the settings that differ from those that the form was drawn with, and tell what others have changed."""
+    changed = {name: value for name, value in house.items() if name not in seen or seen[name] != value}
+    moved = services.change_house(table=table, house=changed, by=person(request), seen=seen)
+    messages.success(request, _("La carta queda guardada. Los conflictos en curso siguen con la de antes."))
+    if moved:
+        what = "; ".join(carta.meanwhile(table, moved, house_of(table)))
+        messages.info(request, _("Mientras tanto ha cambiado también, y así queda: %(what)s.") % {"what": what})
+
+
+def _seen(request: HttpRequest, table: Table) -> dict[str, Json]:
+    """The settings that the form was drawn with, in their normal form; those that it does not say well are left out."""
+    try:
+        found = json.loads(request.POST.get("seen", ""))
+    except (ValueError, RecursionError):
+        return {}
+    settings = get_system(table.system).settings
+    said = {item.name: found[item.name] for item in settings if isinstance(found, dict) and item.name in found}
+    checked, _errors = inputs.check_all([item for item in settings if item.name in said], said)
+    return checked
 
 
 @never_cache

@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import cast
 
-from rules.core.errors import NotAllowed
+from rules.core.errors import NotAllowed, RuleError, raise_first
 from rules.core.facts import Fact
-from rules.core.inputs import Choice, Flag, Input, Number, Option, Rows, Text, check_inputs
+from rules.core.inputs import Choice, Flag, Input, Number, Option, Rows, Text, check_inputs, in_row
 from rules.core.overrides import FIELD, Overridable, check_overrides, chosen, overrides_input, overrides_of
 from rules.core.system import SheetKind
 from rules.core.types import Json
@@ -153,18 +153,45 @@ def load_vehicle(values: Mapping[str, Json]) -> dict[str, Json]:
 def _loaded(inputs: tuple[Input, ...], values: Mapping[str, Json]) -> dict[str, Json]:
     sheet = check_inputs(inputs, values)
     check_overrides(OVERRIDABLE, sheet)
-    kind = kind_of(sheet)
     if sheet["tonnage"] is None:
-        sheet["tonnage"] = READY_MADE[kind].tonnage
-    allowed = values_of(sheet).weapon_grades
-    if kind != "dropship" and bears_own(sheet):
+        sheet["tonnage"] = READY_MADE[kind_of(sheet)].tonnage
+    raise_first(_faults(inputs, sheet))
+    return sheet
+
+
+def mech_faults(sheet: Mapping[str, Json]) -> Iterator[RuleError]:
+    """What is wrong with the values of a mech's sheet together; some may be absent."""
+    return _faults(MECH, sheet)
+
+
+def vehicle_faults(sheet: Mapping[str, Json]) -> Iterator[RuleError]:
+    """What is wrong with the values of another machine's sheet together; some may be absent."""
+    return _faults(VEHICLE, sheet)
+
+
+def _faults(inputs: tuple[Input, ...], sheet: Mapping[str, Json]) -> Iterator[RuleError]:
+    frame = [item.name for item in inputs if item in (VEHICLE_KIND, TONNAGE, JUMP_JETS)]
+    if all(name in sheet for name in frame):
+        yield from _frame_faults(sheet)
+    if "gunners" not in sheet:
+        return
+    for place, row in enumerate(sheet.get("weapons") or ()):
+        if row["gunner"] and row["gunner"] > len(sheet["gunners"]):
+            field = in_row("weapons", place, "gunner")
+            yield NotAllowed("tactico.vehicle.gunner", field=field, params={"gunner": row["gunner"]})
+
+
+def _frame_faults(sheet: Mapping[str, Json]) -> Iterator[RuleError]:
+    kind = kind_of(sheet)
+    try:
+        allowed = values_of({**sheet, "tonnage": sheet["tonnage"] or READY_MADE[kind].tonnage}).weapon_grades
+    except RuleError as refused:
+        yield refused
+        return
+    if kind != "dropship" and "weapons" in sheet and bears_own(sheet):
         used = grades_of([row["weapon"] for row in sheet["weapons"]])
         if used > allowed:
-            raise NotAllowed("tactico.vehicle.grades", field="weapons", params={"used": used, "allowed": allowed})
-    for row in sheet["weapons"]:
-        if row["gunner"] and row["gunner"] > len(sheet["gunners"]):
-            raise NotAllowed("tactico.vehicle.gunner", field="weapons", params={"gunner": row["gunner"]})
-    return sheet
+            yield NotAllowed("tactico.vehicle.grades", field="weapons", params={"used": used, "allowed": allowed})
 
 
 def migrate(values: Mapping[str, Json], version: int) -> Mapping[str, Json]:
@@ -184,7 +211,7 @@ def values_of(sheet: Mapping[str, Json]) -> MachineValues:
 
 def bears_own(sheet: Mapping[str, Json]) -> bool:
     """Whether a machine bears the weapons that its sheet lists, and not the ready-made ones (TAC-HOUSE-32)."""
-    return sheet["fit"] == "own" or bool(sheet["weapons"])
+    return sheet.get("fit") == "own" or bool(sheet["weapons"])
 
 
 def weapons_of(sheet: Mapping[str, Json]) -> tuple[tuple[MountedWeapon, int], ...]:
@@ -269,6 +296,7 @@ MECH_KIND = SheetKind(
     migrate,
     private=frozenset({NOTES.name}),
     overridable=OVERRIDABLE,
+    faults=mech_faults,
 )
 VEHICLE_KIND_OF_SHEET = SheetKind(
     "vehicle",
@@ -279,6 +307,7 @@ VEHICLE_KIND_OF_SHEET = SheetKind(
     migrate,
     private=frozenset({NOTES.name}),
     overridable=OVERRIDABLE,
+    faults=vehicle_faults,
 )
 MACHINE_SHEETS: Mapping[str, SheetKind] = {"mech": MECH_KIND, "vehicle": VEHICLE_KIND_OF_SHEET}
 """The kinds of sheet of machines."""

@@ -1,0 +1,26 @@
+"""What the views of all rooms share: the methods of a page with a form, who asks, and what is answered."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest
+
+from tapiz_site.accounts.models import User
+
+GET_AND_POST = ["GET", "HEAD", "POST"]
+"""The methods of a page with a form."""
+
+
+def person(request: HttpRequest) -> User:
+    """Who is asking; only for views that let nobody in without a log-in."""
+    assert isinstance(request.user, User)  # noqa: S101 - login_required let nobody else in
+    return request.user
+
+
+def status(request: HttpRequest) -> int:
+    """The status of a page with a form: 422 when what was sent could not be taken."""
+    return 422 if request.method == "POST" else 200
+
+
+def wants_fragment(request: HttpRequest) -> bool:
+    """Whether a script asks for a part of the page alone; one that follows a link in place of the browser does not."""
+    return request.headers.get("HX-Request") == "true" and "HX-Boosted" not in request.headers

@@ -18,7 +18,7 @@ from equipment.ledger import fights
 from equipment.ledger.errors import GearError
 from equipment.ledger.frozen import settled
 from equipment.ledger.models import Cause
-from equipment.ledger.services import withdrawn
+from equipment.ledger.services import break_offers
 from equipment.ledger.writing import Act, lock
 from rules.core.engine import AnyHead, settle
 from rules.core.fight import Combatant
@@ -76,7 +76,8 @@ def write(read: Read, steps: Sequence[Step], user: User) -> Written:
 
 def tell(read: Read, written: Written, after: AnyHead, user: User) -> None:
     """Let pages know of what was written, and the fights in which somebody takes part by now."""
-    versions.bump([*(topics.of_character(owner) for owner in written.owners), *withdrawn(written.owners)])
+    versions.bump(topics.of_character(owner) for owner in written.owners)
+    break_offers(written.owners)
     here = store.enlisted(after)
     hooks.changed([owner for owner in written.owners if str(owner) not in here], user)
 

@@ -166,13 +166,15 @@ class LedgerRow(models.Model):
 class Gift(models.Model):
     """Something offered to another character, until it is taken, refused or withdrawn.
 
-    The id is random: a number would tell how many offers there were among others.
+    The id is random: a number would tell how many offers there were among others. broken: the giver has had fewer
+    since; it is never kept, and whoever it is for learns so by taking it, not before.
     """
 
     id = models.CharField(primary_key=True, max_length=64, default=new_id, editable=False)
     possession = models.ForeignKey(Possession, models.CASCADE, related_name="gifts")
     to = models.ForeignKey("characters.Character", models.CASCADE, related_name="gifts")
     quantity = models.PositiveIntegerField()
+    broken = models.BooleanField(default=False)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created = models.DateTimeField(auto_now_add=True)
 

@@ -38,16 +38,15 @@ def doing(by: User, *holders: Holder, private: bool = False) -> Iterator[None]:
         common = (one for one in holders if one.owner is None and (one.loot is None or one.loot.open))
         shared = [topics.of_stash(holder.table.pk) for holder in common]
         topic = topics.of_owner if private else topics.of_character
-        versions.bump([*(topic(owner) for owner in owners), *shared, *withdrawn(owners)])
+        versions.bump([*(topic(owner) for owner in owners), *shared])
+        break_offers(owners)
         hooks.changed(owners, by)
 
 
-def withdrawn(owners: Iterable[UUID]) -> list[str]:
-    """Withdraw what these characters offer and have no longer; the topics of those who must learn it."""
-    broken = Gift.objects.filter(possession__owner__in=owners, quantity__gt=F("possession__quantity"))
-    found = list(broken.values_list("pk", "possession__owner", "to"))
-    Gift.objects.filter(pk__in=[pk for pk, _giver, _taker in found]).delete()
-    return [topics.of_owner(one) for _pk, giver, taker in found for one in (giver, taker) if one is not None]
+def break_offers(owners: Iterable[UUID]) -> None:
+    """Whatever these characters offer and have no longer is kept by nobody; only the giver sees so at once."""
+    offered = Gift.objects.filter(possession__owner__in=owners, quantity__gt=F("possession__quantity"), broken=False)
+    Gift.objects.filter(pk__in=list(offered.values_list("pk", flat=True))).update(broken=True)
 
 
 def of(holder: Holder, pk: str) -> Possession:

@@ -32,14 +32,14 @@ def offer(holder: Holder, by: User, pk: str, quantity: int, to: Holder) -> Gift:
         if not 0 < quantity <= one.quantity:
             raise NotEnough(name=named(one), left=one.quantity)
         gift, _made = Gift.objects.update_or_create(
-            possession=one, to_id=to.owner, defaults={"quantity": quantity, "by": by}
+            possession=one, to_id=to.owner, defaults={"quantity": quantity, "by": by, "broken": False}
         )
         _tell_of(holder, to)
     return gift
 
 
 def accept(gift: str, giver: Holder, taker: Holder, by: User) -> Possession:
-    """Take what was offered; raises OfferGone, also when the giver has used it meanwhile: then it is withdrawn.
+    """Take what was offered; raises OfferGone, also when the giver has had fewer meanwhile: then it is withdrawn.
 
     How much the giver has left, and who has the rest by now, is not the taker's to know.
     """
@@ -47,6 +47,8 @@ def accept(gift: str, giver: Holder, taker: Holder, by: User) -> Possession:
         with doing(by, giver, taker):
             found = _waiting(gift)
             one = of(giver, found.possession_id)
+            if found.broken:
+                raise NotEnough(name=named(one), left=one.quantity)
             quantity = found.quantity
             found.delete()
             return moving.transfer(one, quantity, taker, Act(Cause.GIVEN, by), came_from=giver.name)

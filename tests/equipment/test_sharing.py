@@ -159,24 +159,43 @@ def test_coins_that_were_left_elsewhere_pay_for_nothing(game: Game) -> None:
                     quantity=1)  # fmt: skip
 
 
-def test_an_offer_that_cannot_be_kept_any_more_is_withdrawn_and_stays_so(game: Game) -> None:
+def test_an_offer_that_cannot_be_kept_any_more_never_comes_back_to_life(game: Game) -> None:
     ana, bruno, by = hands(game, "Ana"), hands(game, "Bruno"), game.users["player"]
     rope = has(game, "Ana", "stuff", "Cuerda", 5)
-    sharing.offer(ana, by, rope.pk, 3, bruno)
+    gift = sharing.offer(ana, by, rope.pk, 3, bruno)
     services.count(ana, by, rope.pk, -2)
-    assert Gift.objects.get().quantity == 3
+    assert not Gift.objects.get().broken
     services.count(ana, by, rope.pk, -1)
-    assert not Gift.objects.exists()
     has(game, "Ana", "stuff", "Cuerda", 9)
+    # the giver sees that it stands no longer; the other learns it by taking it
+    own, others = (
+        game.client(who).get(reverse("characters:inventory", args=[game.characters[name].pk])).content.decode()
+        for who, name in (("player", "Ana"), ("other_player", "Bruno"))
+    )
+    assert "Ofrecido a" not in own
+    assert "Ana ofrece: 3 × Cuerda" in others
+    with pytest.raises(OfferGone):
+        sharing.accept(gift.pk, ana, bruno, game.users["other_player"])
     assert not Gift.objects.exists()
+    assert held(game, "Ana") == {"Cuerda": 11}
+    sharing.accept(sharing.offer(ana, by, rope.pk, 3, bruno).pk, ana, bruno, game.users["other_player"])
+    assert held(game, "Bruno") == {"Cuerda": 3}
 
 
-def test_a_fight_that_spends_what_was_offered_withdraws_it_too(fight: Game) -> None:
+def test_what_is_offered_anew_stands_again(game: Game) -> None:
+    ana, bruno, by = hands(game, "Ana"), hands(game, "Bruno"), game.users["player"]
+    rope = has(game, "Ana", "stuff", "Cuerda", 2)
+    sharing.offer(ana, by, rope.pk, 2, bruno)
+    services.count(ana, by, rope.pk, -1)
+    assert not sharing.offer(ana, by, rope.pk, 1, bruno).broken
+
+
+def test_a_fight_that_spends_what_was_offered_breaks_the_offer_too(fight: Game) -> None:
     arrows = has(fight, "Ana", "arrow", "Flecha", 2)
     sharing.offer(hands(fight, "Ana"), fight.users["player"], arrows.pk, 2, hands(fight, "Bruno"))
     deed = Deed("command", "toy_shoot", fight.id("Ana"), {"thing": arrows.pk, "count": 1}, internal=True)
     fight.act("player", deed)
-    assert not Gift.objects.exists()
+    assert Gift.objects.get().broken
 
 
 def test_an_offer_that_was_broken_long_ago_goes_when_somebody_wants_it(game: Game) -> None:

@@ -97,7 +97,7 @@ def _gifts(character: Character) -> dict[str, Any]:
     words = showing.words_of(character.table)
     found = {
         "to": rows.filter(to=character, possession__owner__deleted_at=None),
-        "of": rows.filter(possession__owner=character),
+        "of": rows.filter(possession__owner=character, broken=False),
     }
     return {
         way: [{"gift": one, "name": showing.said_name(one.possession, words)} for one in gifts]

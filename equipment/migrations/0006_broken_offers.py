@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("equipment", "0004_loot_entry"),
+        ("equipment", "0005_loot_entry"),
     ]
 
     operations = [

@@ -20,7 +20,10 @@ ALLOWED: Mapping[Actions, tuple[str, ...]] = {
     "escape_only": ("escape_grapple",),
     "grapple_only": ("attack_unarmed", "attack_melee", "grapple", "escape_grapple", "draw_weapon", "speak"),
     "one_move": (),
-    "flee_only": ("move_speed", "run", "withdraw", "stand_up", "climb", "swim", "crawl", "five_foot_step", "speak"),
+    "flee_only": (
+        *("move_speed", "run", "withdraw", "stand_up", "climb", "climb_accelerated", "swim", "crawl"),
+        *("five_foot_step", "speak"),
+    ),
 }
 """Actions of the tables that a state leaves; in "one_move" any move action (D20H-COND-02, -10, -22, -26)."""
 

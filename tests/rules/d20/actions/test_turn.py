@@ -297,3 +297,26 @@ def test_in_the_free_scene_nobody_waits_for_a_turn():
     assert table.body("thug").hp == 14 - 6
     with pytest.raises(NotAllowed):
         table.begin("initiative", None)
+
+
+def panicking(table, who):
+    table.state["fight"]["combatants"][who]["body"]["effects"] = {
+        "panicked": {"id": "panicked", "kind": "condition", "what": "panicked"}
+    }
+
+
+def test_whoever_panics_flees_as_fast_as_possible():
+    """D20H-COND-10: two moves, running and withdrawing are all open; attacking is not."""
+    table = scene()
+    panicking(table, "thug")
+    table.begin("end_turn", None)
+    assert not table.round.turn.limited
+    assert [table.why_not(name, "thug") for name in ("move", "run", "withdraw")] == [None, None, None]
+    assert table.why_not("attack", "thug") == "d20.attack.not_now"
+    move(table, "thug")
+    move(table, "thug")
+    table = scene()
+    panicking(table, "thug")
+    table.begin("end_turn", None)
+    table.begin("run", "thug", feet=120, past=[], beside=[])
+    assert table.told("move.done").value == 120

@@ -19,7 +19,7 @@ from rules.core.system import Action
 from rules.core.types import Id
 from rules.systems.d20.actions.acting import check_turn, here, others_than, people_input
 from rules.systems.d20.actions.afflict import counted
-from rules.systems.d20.actions.blows import Blow, nonlethal, others_input, reckon, stroke_of
+from rules.systems.d20.actions.blows import Blow, check_blow, nonlethal, others_input, reckon, stroke_of
 from rules.systems.d20.actions.choosing import arms_of, mode_input, target_of, weapon_input, weapon_of
 from rules.systems.d20.actions.drawing import provoke, stands_still
 from rules.systems.d20.actions.effort import strain
@@ -177,6 +177,8 @@ def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     actor = blow.actor
     check_adjacent(fight, blow)
     check_in_grapple(fight, blow)
+    # before anybody is asked: whoever answers must not be told what the attacker got wrong
+    check_blow(fight, blow)
     if "helpless_target_full_round" in blow.manner.tactics:
         if adjacent(fight, actor, blow.target) or not effects_of(fight, blow.target).helpless:
             raise NotAllowed("d20.attack.full_round_helpless", field="full_round")

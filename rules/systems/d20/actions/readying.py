@@ -13,7 +13,7 @@ from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id, drop, put
 from rules.systems.d20.actions.acting import check_able, check_turn, here, others_than, people_input
-from rules.systems.d20.actions.blows import Blow, others_input
+from rules.systems.d20.actions.blows import Blow, check_blow, others_input
 from rules.systems.d20.actions.choosing import arms_of, mode_input, target_of, weapon_input, weapon_of
 from rules.systems.d20.actions.drawing import provoke
 from rules.systems.d20.actions.effort import strain
@@ -147,6 +147,7 @@ def trigger_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
         review=bool(values["review"]),
         others=tuple(values["others"] or ()),
     )
+    check_blow(fight, blow)
     fight = yield from provoke(fight, blow, notes)
     if not go_on_after(fight, actor, notes) or not fight.combatants[target].body.alive:
         return Outcome(fight, notes.so_far)

@@ -20,7 +20,7 @@ from rules.core.types import Id
 from rules.systems.d20.abilities import ability_modifier
 from rules.systems.d20.actions.acting import check_turn, here, others_than, people_input, rolls_seen
 from rules.systems.d20.actions.afflict import charges, counted
-from rules.systems.d20.actions.blows import Blow, others_input
+from rules.systems.d20.actions.blows import Blow, check_blow, others_input
 from rules.systems.d20.actions.choosing import arms_of, target_of, weapon_input, weapon_of
 from rules.systems.d20.actions.moving import (
     beside_input,
@@ -190,14 +190,6 @@ def charge_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     most = most_feet(fight, actor, "charge", limited=limited)
     feet = most if values["feet"] is None else values["feet"]
     check_feet(fight, actor, "charge", feet, limited=limited)
-    fight = gets_down(spend(fight, actor, Spent("full_round", "charge", feet, attacks=1)), actor)
-    past = [one for one in values["past"] if one != target]
-    fight = yield from leaves(fight, actor, "move", past, notes, rules=("D20C-AOO-05",))
-    if not go_on_after(fight, actor, notes):
-        return Outcome(fight, notes.so_far)
-    tell_moved(actor, "charge", feet, notes, "D20C-CHG-02", "D20C-CHG-03", "D20C-CHG-05")
-    fight = stands(fight, actor, (target,))
-    fight = charges(fight, actor)
     blow = Blow(
         actor,
         target,
@@ -207,6 +199,15 @@ def charge_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
         review=bool(values["review"]),
         others=tuple(values["others"] or ()),
     )
+    check_blow(fight, blow)
+    fight = gets_down(spend(fight, actor, Spent("full_round", "charge", feet, attacks=1)), actor)
+    past = [one for one in values["past"] if one != target]
+    fight = yield from leaves(fight, actor, "move", past, notes, rules=("D20C-AOO-05",))
+    if not go_on_after(fight, actor, notes):
+        return Outcome(fight, notes.so_far)
+    tell_moved(actor, "charge", feet, notes, "D20C-CHG-02", "D20C-CHG-03", "D20C-CHG-05")
+    fight = stands(fight, actor, (target,))
+    fight = charges(fight, actor)
     struck = yield from strike(fight, blow, notes)
     return Outcome(struck.fight, notes.so_far)
 

@@ -263,3 +263,26 @@ def test_a_door_is_hit_by_its_size_and_holds_by_its_hardness():
     table.strike("ana", "door", 20, 8, weapon="espada")
     assert table.told("attack.defense").value == 4
     assert table.body("door").hp == 10 - 5
+
+
+def test_a_shot_that_cannot_be_made_is_refused_before_anybody_is_asked():
+    """D20C-RNG-02, D20C-RNG-03, D20C-HOUSE-09: the foe who threatens is not asked to answer for the shooter's fault."""
+    for what in ("distance:1000", "sight:blocked", "cover:total"):
+        table = scene(near=(("ana", "thug"),))
+        table.relate(what, "dog", "ana")
+        with pytest.raises((NotAllowed, OutOfRange)):
+            table.begin("attack", "ana", target="dog", weapon="pistola", review=False)
+        with pytest.raises((NotAllowed, OutOfRange)):
+            table.begin("volley", "ana", target="dog", weapon="pistola", form="extra", bullets=2)
+        assert table.keys == []
+        table.begin("ready", "ana", what="attack", trigger="")
+        with pytest.raises((NotAllowed, OutOfRange)):
+            table.begin("trigger", "ana", by="thug", target="dog", weapon="pistola", review=False)
+
+
+def test_nobody_strikes_at_what_is_wholly_covered():
+    """D20C-HOUSE-09, D20C-AOO-03: not as an opportunity either."""
+    table = scene(near=(("ana", "thug"),))
+    table.relate("cover:total", "ana", "thug")
+    table.begin("move", "ana", way="move", feet=30, past=[], through=[], beside=[])
+    assert table.keys == []

@@ -17,7 +17,7 @@ from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id
 from rules.systems.d20.actions.acting import here, others_than, people_input, rolls_seen
-from rules.systems.d20.actions.blows import Blow, ammunition_spent, others_input
+from rules.systems.d20.actions.blows import Blow, ammunition_spent, check_blow, others_input
 from rules.systems.d20.actions.choosing import target_of, weapon_input
 from rules.systems.d20.actions.effort import strain
 from rules.systems.d20.actions.harm import hurt
@@ -192,13 +192,6 @@ def volley_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     fired = volley(form, bullets_fired=values["bullets"] or 2, burst_fire_feat=body.feat("burst_fire"))
     check_can_fire(firearm(body, weapon), automatic=form == "automatic_target", bullets=fired.bullets)
     fight, base = attack_spent(fight, actor, "attack_ranged")
-    params: dict[str, Param] = {"who": Ref(actor), "weapon": weapon.name, "bullets": fired.bullets}
-    notes.add(Fact("volley.burst" if fired.extra_damage_dice else "volley.wasted", params=params, rules=SHOTS))
-    fight = yield from shooting(fight, actor, notes)
-    if not go_on_after(fight, actor, notes) or not fight.combatants[target].body.alive:
-        return Outcome(fight, notes.so_far)
-    fight = set_to(fight, actor, weapon, automatic=form == "automatic_target")
-    fight = ammunition_spent(fight, actor, weapon, notes, fired.bullets - 1)
     tactics = ("burst_fire",) if fired.attack_modifier else ()
     blow = Blow(
         actor,
@@ -208,6 +201,14 @@ def volley_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
         base,
         others=tuple(values["others"] or ()),
     )
+    check_blow(fight, blow)
+    params: dict[str, Param] = {"who": Ref(actor), "weapon": weapon.name, "bullets": fired.bullets}
+    notes.add(Fact("volley.burst" if fired.extra_damage_dice else "volley.wasted", params=params, rules=SHOTS))
+    fight = yield from shooting(fight, actor, notes)
+    if not go_on_after(fight, actor, notes) or not fight.combatants[target].body.alive:
+        return Outcome(fight, notes.so_far)
+    fight = set_to(fight, actor, weapon, automatic=form == "automatic_target")
+    fight = ammunition_spent(fight, actor, weapon, notes, fired.bullets - 1)
     struck = yield from strike(fight, blow, notes)
     return Outcome((yield from strain(struck.fight, actor, notes)), notes.so_far)
 

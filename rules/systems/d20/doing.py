@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.core.errors import NotAllowed
-from rules.core.types import Id
+from rules.core.types import Id, put
 from rules.systems.d20.bearing import base_attack, effects_of
 from rules.systems.d20.budget import COMPLETE, Remaining, check_turn
 from rules.systems.d20.full_attack import base_attacks
@@ -76,7 +76,11 @@ def spend(fight: D20Fight, who: Id, *spent: Spent) -> D20Fight:
         return fight
     if any(one.action == COMPLETE for one in spent):
         fight = fight.with_body(who, replace(fight.combatants[who].body, started=""))
-    return replace(fight, round=replace(fight.round, turn=replace(turn, spent=(*turn.spent, *spent))))
+    state = replace(fight.round, turn=replace(turn, spent=(*turn.spent, *spent)))
+    if who in state.readied and moved(state.turn):
+        # distance covered after readying takes the step of the readied action too (D20C-RDY-06)
+        state = replace(state, readied=put(state.readied, who, replace(state.readied[who], moved=True)))
+    return replace(fight, round=state)
 
 
 def remaining(fight: D20Fight, who: Id) -> Remaining | None:

@@ -19,11 +19,11 @@ from rules.core.system import Action
 from rules.core.types import Id
 from rules.systems.d20.actions.acting import check_turn, here, others_than, people_input
 from rules.systems.d20.actions.afflict import counted
-from rules.systems.d20.actions.blows import Blow, check_blow, nonlethal, others_input, reckon, stroke_of
+from rules.systems.d20.actions.blows import Blow, nonlethal, others_input, reckon, stroke_of
 from rules.systems.d20.actions.choosing import arms_of, mode_input, target_of, weapon_input, weapon_of
 from rules.systems.d20.actions.drawing import provoke, stands_still
 from rules.systems.d20.actions.effort import strain
-from rules.systems.d20.actions.in_grapple import check_in_grapple
+from rules.systems.d20.actions.in_grapple import check_all
 from rules.systems.d20.actions.odds import attack_odds
 from rules.systems.d20.actions.opportunity import (
     go_on_after,
@@ -37,7 +37,7 @@ from rules.systems.d20.marks import Effect
 from rules.systems.d20.modifiers import Manner, on_attack, on_defense
 from rules.systems.d20.phases import Round, Spent
 from rules.systems.d20.situation import adjacent, target_notes
-from rules.systems.d20.state import Body, D20Fight, bears, in_rounds, with_effect
+from rules.systems.d20.state import Body, D20Fight, bears, with_effect
 
 DAMAGE_KINDS = ("usual", "lethal", "nonlethal")
 
@@ -175,10 +175,7 @@ def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     notes = Notes()
     blow = blow_of(fight, command)
     actor = blow.actor
-    check_adjacent(fight, blow)
-    check_in_grapple(fight, blow)
-    # before anybody is asked: whoever answers must not be told what the attacker got wrong
-    check_blow(fight, blow)
+    check_all(fight, blow)
     if "helpless_target_full_round" in blow.manner.tactics:
         if adjacent(fight, actor, blow.target) or not effects_of(fight, blow.target).helpless:
             raise NotAllowed("d20.attack.full_round_helpless", field="full_round")
@@ -199,15 +196,6 @@ def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     struck = yield from strike(fight, blow, notes)
     fight = yield from strain(struck.fight, actor, notes)
     return Outcome(fight, notes.so_far)
-
-
-def check_adjacent(fight: D20Fight, blow: Blow) -> None:
-    """Refuse a melee attack on somebody who was declared to stand farther away (D20C-MEL-01)."""
-    if not in_rounds(fight) or blow.manner.mode == "ranged" or adjacent(fight, blow.actor, blow.target):
-        return
-    if any(relation.kind == "distance" and {relation.of, relation.to} == {blow.actor, blow.target}
-           for relation in fight.relations.values()):  # fmt: skip
-        raise NotAllowed("d20.attack.not_adjacent", field="target")
 
 
 def in_hand(fight: D20Fight, actor: Id, blow: Blow) -> D20Fight:

@@ -17,10 +17,11 @@ from rules.systems.d20.actions.opportunity import armed_unarmed, opportunities, 
 from rules.systems.d20.arms import BARE_HANDS, Weapon
 from rules.systems.d20.asking import asked
 from rules.systems.d20.bearing import effects_of, modifier
+from rules.systems.d20.cover import check_target
 from rules.systems.d20.doing import next_blow, spend_blow
 from rules.systems.d20.modifiers import Manner, on_attack, on_defense
 from rules.systems.d20.rolls import Opposed, Roll, roll_against
-from rules.systems.d20.situation import adjacent, target_notes
+from rules.systems.d20.situation import adjacent, check_near, cover_of, target_notes
 from rules.systems.d20.special.provoking import Provoking
 from rules.systems.d20.special.provoking import provoked as drawn_by
 from rules.systems.d20.special.trip import Footing
@@ -41,6 +42,14 @@ def target_input(fight: D20Fight, actor: Id, viewer: Viewer) -> Combatants:
     """Whom, with what is declared of them."""
     who = others_near(fight, actor, viewer)
     return people_input(who, notes={one: target_notes(fight, one, actor) for one in who})
+
+
+def in_reach(fight: D20Fight, actor: Id, command: Command) -> Id:
+    """The target of an attack hand to hand: not declared farther away, not wholly covered (D20C-MEL-01, -HOUSE-09)."""
+    target = target_of(fight, command)
+    check_near(fight, actor, target)
+    check_target(cover_of(fight, target, actor))
+    return target
 
 
 def target_of(fight: D20Fight, command: Command) -> Id:

@@ -23,8 +23,8 @@ from rules.systems.d20.actions.special.common import (
     check_attack,
     contest,
     draws,
+    in_reach,
     target_input,
-    target_of,
     tell_contest,
     tries,
 )
@@ -113,7 +113,8 @@ def check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Strike the weapon from a hand, or snatch what is worn; the target may strike first (D20S-DIS-01 to -10)."""
-    actor, target, values, notes = here(fight, command), target_of(fight, command), command.inputs, Notes()
+    actor, values, notes = here(fight, command), command.inputs, Notes()
+    target = in_reach(fight, actor, command)
     aim = values["aim"] or "main"
     theirs = fight.combatants[target].body
     key = theirs.off if aim == "off" else theirs.main

@@ -21,8 +21,8 @@ from rules.systems.d20.actions.special.common import (
     check_attack,
     contest,
     draws,
+    in_reach,
     target_input,
-    target_of,
     tell_contest,
     tries,
 )
@@ -67,7 +67,8 @@ def check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """The target strikes first; grab, hold, move in (D20S-GRAP-08 to -15); into a grapple nobody resists the grab."""
-    actor, target, values, notes = here(fight, command), target_of(fight, command), command.inputs, Notes()
+    actor, values, notes = here(fight, command), command.inputs, Notes()
+    target = in_reach(fight, actor, command)
     joining = grapple_of(fight, target) is not None
     check_room(fight, actor, target)
     fight, base = attack_spent(fight, actor, "grapple")

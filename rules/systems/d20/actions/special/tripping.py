@@ -24,6 +24,7 @@ from rules.systems.d20.actions.special.common import (
     contest,
     draws,
     footing,
+    in_reach,
     target_input,
     target_of,
     tell_contest,
@@ -135,7 +136,8 @@ def trip_check_may(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 def trip_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Try to bring somebody down; bare hands draw a blow from the target first (D20S-TRIP-01 to -11)."""
-    actor, target, notes = here(fight, command), target_of(fight, command), Notes()
+    actor, notes = here(fight, command), Notes()
+    target = in_reach(fight, actor, command)
     method = cast(Method, command.inputs["method"] or "unarmed")
     check_not_too_large(fight.combatants[actor].body.size, fight.combatants[target].body.size)
     fight, base = attack_spent(fight, actor, "trip")

@@ -51,7 +51,7 @@ def inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ..
     others = others_than(fight, actor, viewer)
     targets = sorted(others, key=lambda who: not adjacent(fight, who, actor)) if others else []
     notes = {who: target_notes(fight, who, actor) for who in targets}
-    found: list[Input] = [people_input(targets, notes=notes), weapon_input(body, arms), *mode_input(arms)]
+    found: list[Input] = [people_input(targets, notes=notes), weapon_input(fight, actor, arms), *mode_input(arms)]
     if body.off or any(one.double for one in arms) or body.feat("two_weapon_fighting"):
         found.append(Flag("two_weapons", "input.two_weapons", note=Fact("note.two_weapons", rules=("D20C-TWF-01",))))
         hands = tuple(Option(hand, Fact(f"hand.{hand}")) for hand in ("primary", "off"))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from rules.core.errors import UnknownValue
+from rules.core.errors import NotAllowed, UnknownValue
 from rules.core.facts import Fact
 from rules.core.fight import Command
 from rules.core.inputs import Choice, Input, Option
 from rules.core.types import Id
 from rules.systems.d20.arms import BARE_HANDS, UNARMED, Weapon
+from rules.systems.d20.bearing import effects_of
 from rules.systems.d20.state import Body, D20Fight
 
 
@@ -16,18 +17,40 @@ def arms_of(body: Body) -> tuple[Weapon, ...]:
     return tuple(one for one in body.carried() if not (one.explosive or one.splash))
 
 
-def weapon_input(body: Body, arms: tuple[Weapon, ...], *, name: str = "weapon", label: str = "input.weapon") -> Choice:
-    """The choice of a weapon, the one in hand first; dice and what is loaded stand beside it."""
-    ordered = sorted(arms, key=lambda one: (one.key != body.main, one.key != body.off))
+def why_not(fight: D20Fight, actor: Id, weapon: Weapon) -> str:
+    """The reason why a weapon cannot be used as things are; "" where it can (D20C-CIR-10)."""
+    forbidden = effects_of(fight, actor).forbidden_weapons
+    if not weapon.melee and (weapon.kind in forbidden or (weapon.use == "thrown" and "thrown" in forbidden)):
+        return "d20.attack.prone_weapon"
+    return ""
+
+
+def check_usable(fight: D20Fight, actor: Id, weapon: Weapon) -> Weapon:
+    """The weapon, which can be used as things are; raises NotAllowed otherwise."""
+    reason = why_not(fight, actor, weapon)
+    if reason:
+        raise NotAllowed(reason, field="weapon")
+    return weapon
+
+
+def weapon_input(fight: D20Fight, actor: Id, arms: tuple[Weapon, ...]) -> Choice:
+    """The choice of a weapon, the one in hand first, those that cannot be used last and with the reason.
+
+    Dice and what is loaded stand beside each.
+    """
+    body = fight.combatants[actor].body
+    reasons = {one.key: why_not(fight, actor, one) for one in arms}
+    ordered = sorted(arms, key=lambda one: (bool(reasons[one.key]), one.key != body.main, one.key != body.off))
     options = []
     for one in ordered:
         notes = [Fact("note.dice", params={"dice": one.dice})]
         loaded = body.loaded(one.key)
         if loaded is not None:
             notes.append(Fact("note.loaded", value=loaded))
-        options.append(Option(one.key, weapon_name(one), notes=tuple(notes)))
+        reason = Fact(f"error.{reasons[one.key]}") if reasons[one.key] else None
+        options.append(Option(one.key, weapon_name(one), notes=tuple(notes), reason=reason))
     default = ordered[0].key if ordered else None
-    return Choice(name, label, required=False, default=default, layout="grid", options=tuple(options))
+    return Choice("weapon", "input.weapon", required=False, default=default, layout="grid", options=tuple(options))
 
 
 def weapon_name(weapon: Weapon) -> Fact:

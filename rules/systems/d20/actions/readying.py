@@ -97,7 +97,7 @@ def trigger_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[I
     return (
         by,
         people_input(others_than(fight, actor, viewer), default=fight.round.acting, fresh=True),
-        weapon_input(fight.combatants[actor].body, arms),
+        weapon_input(fight, actor, arms),
         *mode_input(arms),
         *step,
         others_input(),

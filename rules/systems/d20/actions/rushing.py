@@ -156,7 +156,7 @@ def charge_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
     arms = tuple(one for one in arms_of(body) if one.melee)
     return (
         people_input(others_than(fight, actor, viewer)),
-        weapon_input(body, arms),
+        weapon_input(fight, actor, arms),
         feet_input(most_feet(fight, actor, "charge", limited=_limited(fight, actor))),
         past_input(fight, actor, viewer),
         others_input(),

@@ -352,3 +352,70 @@ def test_whoever_moves_after_readying_takes_no_step_with_it():
     names = [item.name for item in table.system.actions["trigger"].inputs(table.fight, "ana", GM)]
     assert "target" in names
     assert "step" not in names
+
+
+def blinded(table, who, *more):
+    table.state["fight"]["combatants"][who]["body"]["effects"] = {
+        name: {"id": name, "kind": "condition", "what": name} for name in ("blinded", *more)
+    }
+
+
+def test_the_blind_have_to_guess_where_the_target_is():
+    """D20H-COND-08, D20C-CON-06: whatever the target hides behind."""
+    table = scene(near=NEAR)
+    blinded(table, "ana")
+    table.strike("ana", "thug", 15, 50, weapon="espada")
+    assert table.told("concealment.guess")
+    assert table.codes()[-1] == "concealment.missed"
+
+
+def test_a_hand_misses_what_it_cannot_see():
+    """D20C-CON-04: a trip, a grab and a disarm pass through the fog as a blow does; no answer to a hand in the air."""
+    table = scene(near=NEAR)
+    table.relate("concealment:total", "thug", "ana")
+    table.begin("trip", "ana", target="thug", method="unarmed")
+    table.answer("opportunity:thug", {"strikes": False})
+    table.dice(19, 50)
+    assert table.codes()[-1] == "concealment.missed"
+    assert not table.requests
+    table.pass_turn("shade")
+    table.begin("end_turn", None)
+    table.begin("grapple", "ana", target="thug")
+    table.answer("opportunity:thug", {"strikes": False})
+    table.dice(19, 50)
+    assert "concealment.missed" in table.codes()[-3:]
+    assert table.codes()[-1] == "grapple.failed_grab"
+    table.pass_turn("shade")
+    table.begin("end_turn", None)
+    table.begin("disarm", "ana", target="thug", aim="main")
+    table.answer("opportunity:thug", {"strikes": False})
+    table.dice(50)
+    assert table.codes()[-1] == "concealment.missed"
+    assert not table.requests
+
+
+def test_through_the_fog_a_hand_may_find_its_way():
+    """D20C-HOUSE-08: 51 is above the chance to miss."""
+    table = scene(near=NEAR)
+    table.relate("concealment:total", "thug", "ana")
+    table.begin("trip", "ana", target="thug", method="unarmed")
+    table.answer("opportunity:thug", {"strikes": False})
+    table.dice(19, 51, 20, 1)
+    assert table.has("thug", "prone")
+
+
+def test_a_knockout_blow_takes_everything_that_bears_on_it():
+    """D20C-KOB-02, D20C-KOB-03, D20H-COND-16, D20H-COND-27, D20C-HOUSE-11: +6 +2, −4 lethal, −2 shaken, −4 prone."""
+    table = scene(near=NEAR)
+    blinded(table, "ana", "shaken", "prone")
+    del table.state["fight"]["combatants"]["ana"]["body"]["effects"]["blinded"]
+    table.state["fight"]["combatants"]["thug"]["body"]["effects"] = {
+        "helpless": {"id": "helpless", "kind": "condition", "what": "helpless"}
+    }
+    table.relate("cover:half", "thug", "ana")
+    others = [{"value": 1, "reason": "por la espalda"}]
+    table.begin("finish", "ana", target="thug", blow="knockout", weapon="espada", others=others)
+    assert table.requests[0].bonus == 6 + 2 - 4 - 2 - 4 + 1
+    table.dice(9)
+    assert table.told("attack.bonus").value == -1
+    assert table.codes()[-1] == "attack.miss"

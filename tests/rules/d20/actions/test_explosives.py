@@ -201,3 +201,34 @@ def test_a_flask_that_misses_breaks_somewhere_near():
     catches(table, "splash:", bruno="none")
     assert table.body("thug").hp == 14
     assert table.body("bruno").hp == table.body("bruno").hp_max - 1
+
+
+def test_a_flask_may_miss_what_cannot_be_seen():
+    """D20C-CON-04, D20C-CON-06, D20S-SPL-08: a throw that was good enough breaks somewhere near."""
+    table = bombing()
+    table.relate("concealment:total", "thug", "ana")
+    table.begin("splash", "ana", target="thug", weapon="frasco", feet=10)
+    table.dice(15, 50, 4)
+    assert table.told("concealment.guess")
+    assert table.told("concealment.missed")
+    catches(table, "splash:", bruno="none")
+    assert table.body("thug").hp == 14
+
+
+@pytest.mark.parametrize("what", ["cover:total", "sight:blocked"])
+def test_no_flask_hits_whoever_cannot_be_attacked(what: str):
+    """D20C-HOUSE-09, D20C-RNG-03: refused before anybody is asked."""
+    table = bombing(near=(("ana", "other"),))
+    table.relate(what, "thug", "ana")
+    with pytest.raises(NotAllowed):
+        table.begin("splash", "ana", target="thug", weapon="frasco", feet=10)
+    assert not table.requests
+
+
+def test_nobody_throws_lying_down():
+    """D20C-CIR-10, D20H-COND-27: neither grenades nor flasks; planting takes no arm to throw with."""
+    table = bombing()
+    table.begin("posture", "ana", posture="prone")
+    assert table.why_not("throw_explosive", "ana") == "d20.attack.prone_weapon"
+    assert table.why_not("splash", "ana") == "d20.attack.prone_weapon"
+    assert table.why_not("plant", "ana") is None

@@ -168,7 +168,7 @@ def volley_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
     forms = tuple(Option(form, Fact(f"volley.{form}")) for form in VOLLEYS)
     return (
         people_input(others, notes={who: target_notes(fight, who, actor) for who in others}),
-        weapon_input(fight.combatants[actor].body, arms),
+        weapon_input(fight, actor, arms),
         Choice("form", "input.volley", required=False, default=VOLLEYS[0], layout="segments", options=forms),
         Number("bullets", "input.bullets", default=2, minimum=2, maximum=100, required=False),
         Number("feet", "input.feet", required=False, minimum=0, maximum=20_000, fresh=True),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TypeVar
 
 from rules.core.audience import Viewer, controllers_of
@@ -14,6 +15,7 @@ from rules.core.types import Id, Json
 from rules.systems.d20.actions.acting import check_turn, others_than, people_input, rolls_seen
 from rules.systems.d20.actions.blows import Blow, Reckoned, reckon, said_facts
 from rules.systems.d20.actions.opportunity import armed_unarmed, opportunities, provoked
+from rules.systems.d20.actions.shelter import through_concealment
 from rules.systems.d20.arms import BARE_HANDS, Weapon
 from rules.systems.d20.asking import asked
 from rules.systems.d20.bearing import effects_of, modifier
@@ -114,7 +116,7 @@ def contest(
 
 
 def touches(fight: D20Fight, actor: Id, target: Id, base: int, others: Json, notes: Notes, key: str) -> Steps[Roll]:
-    """A melee touch attack, told (D20S-GEN-01, D20C-DEF-10)."""
+    """A melee touch attack, told; what hides the target may make it miss (D20S-GEN-01, D20C-DEF-10, D20C-CON-04)."""
     sides = against(fight, actor, target, base, others, touch=True)
     rolled = yield from contest(
         fight, roll_against("touch", sides.bonus, sides.defense), actor, target, notes, key
@@ -125,7 +127,8 @@ def touches(fight: D20Fight, actor: Id, target: Id, base: int, others: Json, not
     terms = (die_term(rolled.face, rules, seen), *said_facts(sides.terms))
     notes.add(Fact("touch.total", rolled.total, params, rules, own, terms))
     notes.add(Fact("touch.hit" if rolled.success else "touch.miss", params=params, rules=rules))
-    return rolled
+    blow = Blow(actor, target, BARE_HANDS, Manner("melee"), base, touch=True, key=f"{key}:")
+    return replace(rolled, success=(yield from through_concealment(fight, blow, notes, hit=rolled.success)))
 
 
 def tell_contest(fight: D20Fight, actor: Id, target: Id, check: Opposed, notes: Notes, rules: tuple[str, ...]) -> None:

@@ -20,6 +20,7 @@ from rules.systems.d20.actions.opportunity import go_on_after
 from rules.systems.d20.actions.special.areas import (
     area_inputs,
     area_terms,
+    check_any,
     chosen_weapon,
     shooting,
     sum_of,
@@ -57,8 +58,7 @@ def throw_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inp
 
 def throw_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     """An attack must be left, and something to throw."""
-    if not weapons_that(fight, here(fight, command), is_explosive):
-        raise NotAllowed("d20.explosive.none")
+    check_any(fight, here(fight, command), is_explosive, "d20.explosive.none")
     check_attack(fight, command, viewer)
 
 
@@ -101,7 +101,7 @@ def plant_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inp
         return ()
     units = tuple(Option(unit, Fact(f"fuse.{unit}")) for unit in UNITS)
     return (
-        weapon_input(fight.combatants[actor].body, arms),
+        weapon_input(fight, actor, arms),
         Number("count", "input.fuse", default=2, minimum=1, maximum=600, required=False),
         Choice("unit", "input.fuse_unit", required=False, default="rounds", layout="segments", options=units),
         Text("where", "input.where", required=False, length=60, fresh=True),

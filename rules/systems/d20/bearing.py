@@ -37,9 +37,6 @@ def body_conditions(body: Body) -> tuple[Condition, ...]:
     found: set[str] = {effect.what for effect in body.effects.values() if effect.what in CONDITIONS}
     if body.being != "object" and body.vital in VITAL:
         found.add(VITAL[body.vital])
-    if cornered(body):
-        # whoever panics and cannot flee cowers (D20H-COND-10)
-        found = (found - {"panicked"}) | {"cowering"}
     if any(lost.damage > 0 for lost in body.losses.values()):
         found.add("ability_damaged")
     if any(lost.drain > 0 for lost in body.losses.values()):
@@ -57,15 +54,11 @@ def conditions_of(fight: D20Fight, who: Id) -> tuple[Condition, ...]:
     return tuple(cast(Condition, name) for name in sorted(found))
 
 
-def cornered(body: Body) -> bool:
-    """Whether somebody panics and cannot flee (D20H-COND-10)."""
-    return any(effect.variant == "cornered" for effect in effects_named(body, "panicked"))
-
-
 def _effects(body: Body, conditions: tuple[Condition, ...]) -> ConditionEffects:
     anchored = any(effect.variant == "anchored" for effect in effects_named(body, "entangled"))
+    cornered = any(effect.variant == "cornered" for effect in effects_named(body, "panicked"))
     lifted = {cast(Condition, name): names for name, names in body.lifted.items()}
-    return condition_effects(conditions, can_flee=not cornered(body), anchored=anchored, lifted=lifted)
+    return condition_effects(conditions, can_flee=not cornered, anchored=anchored, lifted=lifted)
 
 
 def effects_of(fight: D20Fight, who: Id) -> ConditionEffects:

@@ -58,8 +58,7 @@ def temporary_facts(one: D20Combatant) -> Explanation:
 
 def effect_name(effect: Effect) -> str | Word:
     """The name of an effect: own words, or the word of its rule."""
-    worse = f"_{effect.variant}" if effect.variant in ("anchored", "cornered") else ""
-    return effect.name or Word(f"effect.{effect.what}{worse}")
+    return effect.name or Word(f"effect.{effect.what}")
 
 
 def effect_fact(effect: Effect, audience: Audience = TABLE) -> Fact:

@@ -139,6 +139,3 @@ class Thing:
 NOTHING_WORN = Worn()
 NOT_RUN = Running()
 NO_THING = Thing()
-
-UNDER_OBJECT = "pinned_under"
-"""The effect on whoever lies under something that fell (D20H-FOBJ-05)."""

@@ -26,12 +26,11 @@ from rules.systems.d20.bearing import base_attack, effects_of, speed_of
 from rules.systems.d20.budget import DRAW_WITH_MOVE
 from rules.systems.d20.doing import check_spend, spend
 from rules.systems.d20.grid import Relation, pass_through
-from rules.systems.d20.marks import UNDER_OBJECT, Effect
 from rules.systems.d20.movement import MoveMode, movement
 from rules.systems.d20.opportunity import PathMode, movement_provokes
 from rules.systems.d20.phases import Round, Spent
 from rules.systems.d20.situation import apart, beside, foes, neighbours
-from rules.systems.d20.state import Body, D20Fight, bears, effects_named, grapple_of, with_effect, without_effects
+from rules.systems.d20.state import Body, D20Fight, effects_named, grapple_of, without_effects
 
 WAYS: tuple[MoveMode, ...] = ("move", "climb", "climb_accelerated", "swim", "crawl")
 
@@ -45,9 +44,6 @@ ROW = {
 }
 """The row of the action tables of each way of moving (D20C-AOT-02)."""
 
-CLIMBING: tuple[MoveMode, ...] = ("climb", "climb_accelerated")
-"""Ways of moving by which one is climbing until one moves by another (D20C-CIR-03)."""
-
 
 def most_feet(fight: D20Fight, who: Id, mode: MoveMode, *, limited: bool = False) -> int:
     """How far a way of moving leads somebody as things are (D20C-GRD-05, D20C-SPD-01 to -03)."""
@@ -55,30 +51,12 @@ def most_feet(fight: D20Fight, who: Id, mode: MoveMode, *, limited: bool = False
 
 
 def check_feet(fight: D20Fight, who: Id, mode: MoveMode, feet: int, *, limited: bool = False) -> None:
-    """Refuse to move farther than a way of moving leads, while held fast, or lying down but for crawling.
-
-    (D20C-GRD-05, D20C-MVA-03, D20C-MVA-06, D20S-GRAP-18, D20H-FOBJ-05)
-    """
-    body = fight.combatants[who].body
+    """Refuse to move farther than a way of moving leads, or while held fast (D20C-GRD-05, D20S-GRAP-18)."""
     if grapple_of(fight, who) is not None:
         raise NotAllowed("d20.move.grappled")
-    if bears(body, UNDER_OBJECT):
-        raise NotAllowed("d20.move.under_object")
-    if is_down(fight, who) and mode != "crawl":
-        raise NotAllowed("d20.move.down")
     if not speed_of(fight, who):
         raise NotAllowed("d20.move.no_speed")
     movement(mode, speed_of(fight, who), distance_ft=feet, limited=limited)
-
-
-def is_down(fight: D20Fight, who: Id) -> bool:
-    """Whether somebody lies, sits or kneels and so has to stand up before walking (D20C-MVA-06)."""
-    return effects_of(fight, who).prone or bears(fight.combatants[who].body, "sitting_or_kneeling")
-
-
-def usual_way(fight: D20Fight, who: Id) -> MoveMode:
-    """How somebody moves unless something else is said: whoever is down crawls (D20C-MVA-03)."""
-    return "crawl" if is_down(fight, who) else "move"
 
 
 def beside_input(fight: D20Fight, actor: Id, viewer: Viewer) -> Input:
@@ -161,22 +139,16 @@ def stops_running(fight: D20Fight, who: Id) -> D20Fight:
     return without_effects(fight, who, *(one.id for one in effects_named(fight.combatants[who].body, "running")))
 
 
-def gets_down(fight: D20Fight, who: Id) -> D20Fight:
-    """The fight in which somebody climbs no longer."""
-    return without_effects(fight, who, *(one.id for one in effects_named(fight.combatants[who].body, "climbing")))
-
-
 def move_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
     """How, how far, past whom, next to whom; a weapon may be drawn in passing."""
     if actor is None or actor not in fight.combatants:
         return ()
     body = fight.combatants[actor].body
-    usual = usual_way(fight, actor)
     ways = tuple(Option(way, Fact(f"way.{way}"), notes=(Fact("note.feet", value=most_feet(fight, actor, way)),))
-                 for way in (("crawl",) if usual == "crawl" else WAYS))  # fmt: skip
+                 for way in WAYS)  # fmt: skip
     found: list[Input] = [
-        Choice("way", "input.way", required=False, default=usual, layout="segments", options=ways),
-        feet_input(most_feet(fight, actor, usual)),
+        Choice("way", "input.way", required=False, default="move", layout="segments", options=ways),
+        feet_input(speed_of(fight, actor)),
         past_input(fight, actor, viewer),
         people_input(
             others_than(fight, actor, viewer), name="through", label="input.through", several=True, required=False
@@ -193,15 +165,14 @@ def move_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
 def move_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     """A move action must be left, and legs to make it with."""
     actor = check_turn(fight, command, viewer)
-    usual = usual_way(fight, actor)
-    check_feet(fight, actor, usual, 0)
-    check_spend(fight, actor, Spent("move", ROW[usual], 1))
+    check_feet(fight, actor, "move", 0)
+    check_spend(fight, actor, Spent("move", "move_speed", 1))
 
 
 def move_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Move: those whose reach is left may strike, then one stands where one has said (D20C-MVA-02, D20C-MVA-05)."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
-    way = cast(MoveMode, values["way"] or usual_way(fight, actor))
+    way = cast(MoveMode, values["way"] or "move")
     feet = most_feet(fight, actor, way) if values["feet"] is None else values["feet"]
     check_feet(fight, actor, way, feet)
     spent = [Spent("move", ROW[way], feet)]
@@ -209,8 +180,6 @@ def move_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
         spent.append(Spent("free", DRAW_WITH_MOVE))
     check_through(fight, actor, values["through"])
     fight = spend(fight, actor, *spent)
-    if way not in CLIMBING:
-        fight = gets_down(fight, actor)
     past = tuple(dict.fromkeys((*values["past"], *values["through"])))
     fight = yield from leaves(fight, actor, "move", past, notes, rules=("D20C-AOO-05",))
     if not go_on_after(fight, actor, notes):
@@ -218,9 +187,6 @@ def move_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     if values.get("draw"):
         fight = _drawn(fight, actor, values["draw"], notes)
     tell_moved(actor, way, feet, notes, "D20C-MVA-02", "D20C-MVA-03", "D20C-SPD-01")
-    if way in CLIMBING:
-        # until the next movement of another kind, even of no distance (D20C-CIR-03)
-        fight = with_effect(fight, actor, Effect("climbing", "posture", "climbing"))
     return Outcome(stands(fight, actor, values["beside"]), notes.so_far)
 
 

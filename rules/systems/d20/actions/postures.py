@@ -13,7 +13,7 @@ from rules.core.types import Id
 from rules.systems.d20.actions.acting import check_turn, here
 from rules.systems.d20.actions.opportunity import go_on_after, opportunities, provoked
 from rules.systems.d20.doing import spend
-from rules.systems.d20.marks import UNDER_OBJECT, Effect
+from rules.systems.d20.marks import Effect
 from rules.systems.d20.phases import Round, Spent
 from rules.systems.d20.state import Body, D20Fight, bears, effects_named, with_effect, without_effects
 
@@ -32,15 +32,13 @@ def posture_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 
 def posture_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Rise with a move action that provokes, if only to the knees, or go down freely (D20C-MVA-06, D20C-ACT-03)."""
+    """Stand up with a move action that provokes, or go down freely (D20C-MVA-06, D20C-ACT-03)."""
     actor, wanted, notes = here(fight, command), command.inputs["posture"], Notes()
     body = fight.combatants[actor].body
     down = [name for name in ("prone", "sitting_or_kneeling") if bears(body, name)]
     if wanted in down or (wanted == "standing" and not down):
         raise NotAllowed("d20.posture.already", field="posture")
-    if wanted == "standing" or "prone" in down:
-        if bears(body, UNDER_OBJECT):
-            raise NotAllowed("d20.move.under_object")
+    if wanted == "standing":
         fight = spend(fight, actor, Spent("move", "stand_up"))
         found = provoked(fight, actor)
         fight, _ = yield from opportunities(fight, actor, found, notes, rules=("D20C-MVA-06",))

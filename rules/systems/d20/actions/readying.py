@@ -19,19 +19,10 @@ from rules.systems.d20.actions.drawing import provoke
 from rules.systems.d20.actions.effort import strain
 from rules.systems.d20.actions.in_grapple import check_all
 from rules.systems.d20.actions.moments import counts, to_count
-from rules.systems.d20.actions.moving import (
-    beside_input,
-    check_feet,
-    feet_input,
-    leaves,
-    most_feet,
-    stands,
-    tell_moved,
-    usual_way,
-)
+from rules.systems.d20.actions.moving import beside_input, check_feet, feet_input, leaves, stands, tell_moved
 from rules.systems.d20.actions.opportunity import go_on_after
 from rules.systems.d20.actions.strike import strike
-from rules.systems.d20.bearing import base_attack
+from rules.systems.d20.bearing import base_attack, speed_of
 from rules.systems.d20.budget import STEP_FT
 from rules.systems.d20.doing import check_spend, moved, spend, turn_of
 from rules.systems.d20.full_attack import base_attacks
@@ -92,7 +83,7 @@ def trigger_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[I
         () if held.moved else (Flag("step", "input.step", note=Fact("note.step", rules=("D20C-RDY-06",)), fresh=True),)
     )
     if held.action == "move":
-        return (by, feet_input(most_feet(fight, actor, usual_way(fight, actor))), beside_input(fight, actor, viewer))
+        return (by, feet_input(speed_of(fight, actor)), beside_input(fight, actor, viewer))
     arms = arms_of(fight.combatants[actor].body)
     return (
         by,
@@ -132,12 +123,11 @@ def trigger_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
     params: dict[str, Param] = {"who": Ref(actor), "by": Ref(by)}
     notes.add(Fact("ready.taken", found.holder_initiative, params, ("D20C-RDY-04", "D20C-RDY-05", "D20C-RDY-08")))
     if held.action == "move":
-        way = usual_way(fight, actor)
-        feet = most_feet(fight, actor, way) if values["feet"] is None else values["feet"]
-        check_feet(fight, actor, way, feet)
+        feet = speed_of(fight, actor) if values["feet"] is None else values["feet"]
+        check_feet(fight, actor, "move", feet)
         fight = yield from leaves(fight, actor, "move", (), notes, rules=("D20C-RDY-02",))
         if go_on_after(fight, actor, notes):
-            tell_moved(actor, way, feet, notes, "D20C-RDY-03")
+            tell_moved(actor, "move", feet, notes, "D20C-RDY-03")
             fight = stands(fight, actor, values["beside"])
         return Outcome(fight, notes.so_far)
     target = target_of(fight, command)

@@ -26,7 +26,6 @@ from rules.systems.d20.actions.moving import (
     beside_input,
     check_feet,
     feet_input,
-    gets_down,
     leaves,
     most_feet,
     past_input,
@@ -73,7 +72,7 @@ def withdraw_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, R
     actor, values, notes = here(fight, command), command.inputs, Notes()
     feet = most_feet(fight, actor, "withdraw") if values["feet"] is None else values["feet"]
     movement("withdraw", speed_of(fight, actor), distance_ft=feet, needs_skill_check=bool(values["by_skill"]))
-    fight = gets_down(spend(fight, actor, Spent("full_round", "withdraw", feet)), actor)
+    fight = spend(fight, actor, Spent("full_round", "withdraw", feet))
     rules = ("D20C-WDR-02", "D20C-WDR-03")
     fight = yield from leaves(fight, actor, "withdraw", values["past"], notes, rules=rules)
     if not go_on_after(fight, actor, notes):
@@ -115,7 +114,7 @@ def run_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]
     movement("run", speed_of(fight, actor), distance_ft=min(feet, most))
     if feet > most:
         raise NotAllowed("d20.move.too_far", field="feet", params={"most": most})
-    fight = gets_down(spend(fight, actor, Spent("full_round", "run", feet)), actor)
+    fight = spend(fight, actor, Spent("full_round", "run", feet))
     body = fight.combatants[actor].body
     score = constitution_of(body)
     if score is not None:
@@ -200,7 +199,7 @@ def charge_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
         others=tuple(values["others"] or ()),
     )
     check_blow(fight, blow)
-    fight = gets_down(spend(fight, actor, Spent("full_round", "charge", feet, attacks=1)), actor)
+    fight = spend(fight, actor, Spent("full_round", "charge", feet, attacks=1))
     past = [one for one in values["past"] if one != target]
     fight = yield from leaves(fight, actor, "move", past, notes, rules=("D20C-AOO-05",))
     if not go_on_after(fight, actor, notes):

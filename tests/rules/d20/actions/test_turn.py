@@ -3,7 +3,6 @@
 import pytest
 
 from rules.core.errors import NotAllowed, OutOfRange, UnknownValue
-from rules.core.facts import Word
 from rules.systems.d20.situation import adjacent
 from tests.rules.d20.actions.scene import ANA, THUG, scene
 from tests.rules.scenarios.d20 import PISTOL, SOLDIER
@@ -165,72 +164,6 @@ def test_standing_up_provokes_and_lying_down_is_free():
     assert table.keys == ["opportunity:thug"]
     table.answer("opportunity:thug", {"strikes": False})
     assert not table.has("ana", "prone")
-
-
-def test_rising_to_the_knees_costs_what_standing_up_does():
-    """D20C-MVA-06: else whoever lies there would be rid of −4 for nothing."""
-    table = scene(near=NEAR)
-    table.begin("posture", "ana", posture="prone")
-    table.begin("posture", "ana", posture="sitting_or_kneeling")
-    assert table.keys == ["opportunity:thug"]
-    table.answer("opportunity:thug", {"strikes": False})
-    assert (table.has("ana", "prone"), table.has("ana", "sitting_or_kneeling")) == (False, True)
-    assert [one.action for one in table.round.turn.spent if one.part == "move"] == ["stand_up"]
-
-
-def test_whoever_lies_or_kneels_crawls():
-    """D20C-MVA-03, D20C-MVA-06: no walking, running, charging or withdrawing before standing up; five feet a move."""
-    for posture in ("prone", "sitting_or_kneeling"):
-        table = scene()
-        table.begin("posture", "ana", posture=posture)
-        for name in ("run", "charge", "withdraw", "step"):
-            assert table.why_not(name, "ana") == "d20.move.down"
-        with pytest.raises(UnknownValue):
-            move(table, "ana", feet=5)
-        table.begin("move", "ana", feet=5, past=[], through=[], beside=[])
-        assert table.told("move.done").params["how"] == Word("way.crawl")
-
-
-def test_nobody_walks_away_from_under_an_object():
-    """D20H-FOBJ-05: neither moving nor running, nor standing up; only getting free."""
-    table = scene()
-    table.begin("falling_object", None, targets=["ana"], size="gargantuan", feet=10)
-    table.dice(1, *[1] * 8)
-    for name in ("move", "run", "withdraw", "charge", "step"):
-        assert table.why_not(name, "ana") == "d20.move.under_object"
-    table.begin("posture", "ana", posture="prone")
-    with pytest.raises(NotAllowed):
-        table.begin("posture", "ana", posture="standing")
-    assert table.why_not("get_free", "ana") is None
-
-
-def test_whoever_climbs_is_easy_to_hit_until_they_move_otherwise():
-    """D20C-CIR-03: −2 to Defense and no Dexterity bonus."""
-    table = scene()
-    table.begin("move", "ana", way="climb", feet=7, past=[], through=[], beside=[])
-    table.begin("end_turn", None)
-    table.strike("thug", "ana", 1)
-    assert table.told("attack.defense").value == 10 + 2 + 3 - 2
-    table.pass_turn("ana")
-    move(table, "ana", feet=0)
-    table.pass_turn("thug")
-    table.strike("thug", "ana", 1)
-    assert table.told("attack.defense").value == 10 + 3 + 2 + 3
-
-
-def test_what_is_anchored_holds_and_nowhere_to_flee_is_terror():
-    """D20H-COND-12, D20H-COND-10: the game master says so with the condition."""
-    table = scene(near=(("ana", "thug"),))
-    table.begin("condition", None, targets=["dog"], condition="entangled", variant="anchored")
-    table.begin("condition", None, targets=["thug"], condition="panicked", variant="cornered")
-    with pytest.raises(NotAllowed):
-        table.begin("condition", None, targets=["thug"], condition="shaken", variant="cornered")
-    table.strike("ana", "thug", 1, weapon="espada")
-    assert table.told("attack.defense").value == 10 - 2
-    table.begin("end_turn", None)
-    assert "thug" in table.round.done
-    table.pass_turn("dog")
-    assert table.why_not("move", "dog") == "d20.move.no_speed"
 
 
 def test_bows_and_thrown_weapons_are_not_used_lying_down():

@@ -41,9 +41,6 @@ USED_TO = (
 """The drawbacks of the blind and the deaf that time may take away (D20H-COND-09, D20H-COND-14)."""
 
 SECONDS = {"minutes": MINUTE, "hours": HOUR, "days": DAY}
-VARIANTS = {"entangled": "anchored", "panicked": "cornered"}
-"""What makes a condition worse: fixed to something that does not move; nowhere to flee (D20H-COND-12, D20H-COND-10)."""
-
 WAYS = ("damage", "drain", "penalty", "heal_damage", "heal_drain", "heal_penalty")
 
 
@@ -55,7 +52,6 @@ def inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ..
         one_of_these("give", "input.give", "give", ("give", "lift")),
         one_of_these("span", "input.span", "span", SPANS, layout="select"),
         Number("count", "input.count", default=1, minimum=1, maximum=999, required=False),
-        replace(one_of_these("variant", "input.variant", "variant", ("plain", *VARIANTS.values())), fresh=True),
         Several(
             "used_to",
             "input.used_to",
@@ -82,9 +78,6 @@ def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     usual = DRAWBACKS[name].usual_rounds
     rounds = count if span == "rounds" else usual if span == "usual" else None
     seconds = SECONDS[span] * count if span in SECONDS else None
-    variant = values["variant"] or "plain"
-    if variant != "plain" and VARIANTS.get(name) != variant and values["give"] != "lift":
-        raise NotAllowed("d20.condition.variant", field="variant")
     for who in chosen(fight, command):
         if values["give"] == "lift":
             borne = effects_named(fight.combatants[who].body, name)
@@ -95,8 +88,7 @@ def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
                 fight = without_effects(fight, who, *(effect.id for effect in borne))
             continue
         fight = fight.with_body(who, _used_to(fight.combatants[who].body, name, values["used_to"] or ()))
-        fight = give_condition(fight, who, name, notes, rounds=rounds, seconds=seconds,
-                               variant="" if variant == "plain" else variant)  # fmt: skip
+        fight = give_condition(fight, who, name, notes, rounds=rounds, seconds=seconds)
     return Outcome(fight, notes.so_far or (Fact("condition.nothing"),))
 
 

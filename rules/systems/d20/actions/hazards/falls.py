@@ -19,13 +19,13 @@ from rules.systems.d20.bearing import effects_of, modifier, save_bonus, skill_bo
 from rules.systems.d20.doing import spend
 from rules.systems.d20.hazards.fall import fall
 from rules.systems.d20.hazards.falling_object import FREEING_METHODS, FreeingMethod, escape, impact
-from rules.systems.d20.marks import UNDER_OBJECT as UNDER
 from rules.systems.d20.marks import Effect
 from rules.systems.d20.passing.common import each, one, saved
 from rules.systems.d20.phases import Round, Spent
 from rules.systems.d20.sizes import SIZES, Size
 from rules.systems.d20.state import Body, D20Fight, effects_named, with_effect, without_effects
 
+UNDER = "pinned_under"
 FALLS, OBJECTS = ("D20H-FALL-01", "D20H-FALL-02", "D20H-FALL-03"), ("D20H-FOBJ-01", "D20H-FOBJ-02", "D20H-FOBJ-04")
 FREEING = ("D20H-FOBJ-06", "D20H-FOBJ-07")
 BIG_FIRST = ("large", *(size for size in SIZES if size != "large"))
@@ -63,8 +63,6 @@ def fall_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
             saved(who, "tumble", notes, success=result.tumble_success, rules=("D20H-FALL-03",))
         if result.save_success is not None:
             saved(who, "fall", notes, success=result.save_success, rules=("D20H-FALL-02",))
-        # whoever falls holds on to nothing any more
-        fight = without_effects(fight, who, *(one.id for one in effects_named(fight.combatants[who].body, "climbing")))
         fight = yield from hurt(fight, who, result.damage, notes, key=f"fall:{who}:blow", rules=("D20H-FALL-01",))
     return Outcome(fight, notes.so_far)
 

@@ -188,7 +188,7 @@ def _declared(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
         after = beside(after, of, to) if value == "adjacent" else apart(after, of, to)
     elif name == DISTANCE.name and value not in ("unsaid", NEAR):
         after = relate(after, ADJACENT, of, to, "apart")
-    return Outcome(after, told.facts)
+    return Outcome(after, told.explanation)
 
 
 RELATE: Action[Body, Round] = replace(_DECLARE, resolve=_declared)

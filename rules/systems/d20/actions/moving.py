@@ -18,7 +18,7 @@ from rules.core.inputs import Choice, Input, Number, Option
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id, Json
-from rules.systems.d20.actions.acting import check_turn, here, others_than, people_input
+from rules.systems.d20.actions.acting import check_turn, here, others_than, people_input, rolls_seen
 from rules.systems.d20.actions.choosing import weapon_of
 from rules.systems.d20.actions.opportunity import go_on_after, opportunities, provoked
 from rules.systems.d20.actions.postures import POSTURE
@@ -128,10 +128,11 @@ def check_through(fight: D20Fight, who: Id, occupants: Sequence[Json]) -> None:
             raise NotAllowed("d20.move.occupied", field="through")
 
 
-def tell_moved(who: Id, how: str, feet: int, notes: Notes, *rules: str) -> None:
-    """Say how far somebody has moved."""
-    params: dict[str, Param] = {"who": Ref(who), "how": Word(f"way.{how}"), "feet": feet}
-    notes.add(Fact("move.done", feet, params, rules))
+def tell_moved(fight: D20Fight, who: Id, how: str, feet: int, notes: Notes, *rules: str) -> None:
+    """Say how far somebody has moved; of a foe the table sees that it did (docs/secrecy.md)."""
+    params: dict[str, Param] = {"who": Ref(who), "how": Word(f"way.{how}")}
+    plain = Fact("move.plain", params=params, rules=rules)
+    notes.add(Fact("move.done", feet, {**params, "feet": feet}, rules, rolls_seen(fight, who), otherwise=plain))
 
 
 def stops_running(fight: D20Fight, who: Id) -> D20Fight:
@@ -186,7 +187,7 @@ def move_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
         return Outcome(fight, notes.so_far)
     if values.get("draw"):
         fight = _drawn(fight, actor, values["draw"], notes)
-    tell_moved(actor, way, feet, notes, "D20C-MVA-02", "D20C-MVA-03", "D20C-SPD-01")
+    tell_moved(fight, actor, way, feet, notes, "D20C-MVA-02", "D20C-MVA-03", "D20C-SPD-01")
     return Outcome(stands(fight, actor, values["beside"]), notes.so_far)
 
 
@@ -218,7 +219,7 @@ def step_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     yield from ()
     actor, notes = here(fight, command), Notes()
     fight = spend(fight, actor, Spent("step", "five_foot_step", 5))
-    tell_moved(actor, "five_foot_step", 5, notes, "D20C-ACT-07", "D20C-AOO-05")
+    tell_moved(fight, actor, "five_foot_step", 5, notes, "D20C-ACT-07", "D20C-AOO-05")
     return Outcome(stands(fight, actor, command.inputs["beside"]), notes.so_far)
 
 

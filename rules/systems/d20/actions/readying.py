@@ -127,7 +127,7 @@ def trigger_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
         check_feet(fight, actor, "move", feet)
         fight = yield from leaves(fight, actor, "move", (), notes, rules=("D20C-RDY-02",))
         if go_on_after(fight, actor, notes):
-            tell_moved(actor, "move", feet, notes, "D20C-RDY-03")
+            tell_moved(fight, actor, "move", feet, notes, "D20C-RDY-03")
             fight = stands(fight, actor, values["beside"])
         return Outcome(fight, notes.so_far)
     target = target_of(fight, command)
@@ -140,7 +140,7 @@ def trigger_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
         if held.moved:
             raise NotAllowed("d20.turn.step_and_distance", field="step")
         check_feet(fight, actor, "five_foot_step", STEP_FT)
-        tell_moved(actor, "five_foot_step", 5, notes, "D20C-RDY-06")
+        tell_moved(fight, actor, "five_foot_step", 5, notes, "D20C-RDY-06")
         fight = stands(fight, actor, (target,) if mode == "melee" else ())
     bonus = base_attacks(base_attack(fight.combatants[actor].body))[0]
     blow = Blow(

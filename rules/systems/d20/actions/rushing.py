@@ -77,7 +77,7 @@ def withdraw_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, R
     fight = yield from leaves(fight, actor, "withdraw", values["past"], notes, rules=rules)
     if not go_on_after(fight, actor, notes):
         return Outcome(fight, notes.so_far)
-    tell_moved(actor, "withdraw", feet, notes, "D20C-WDR-01")
+    tell_moved(fight, actor, "withdraw", feet, notes, "D20C-WDR-01")
     return Outcome(stands(fight, actor, values["beside"]), notes.so_far)
 
 
@@ -130,9 +130,12 @@ def run_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]
             actor, replace(body, running=Running(after.rounds_run, after.checks_made, after.rest_rounds_left, 0))
         )
         if tried.check_total is not None:
-            params: dict[str, Param] = {"who": Ref(actor), "dc": tried.check_dc or 0}
+            params: dict[str, Param] = {"who": Ref(actor)}
             code = "run.goes_on" if tried.ran else "run.spent"
-            notes.add(Fact(code, tried.check_total, params, ("D20C-RUN-03", "D20C-RUN-04", "D20C-RUN-05")))
+            rules = ("D20C-RUN-03", "D20C-RUN-04", "D20C-RUN-05")
+            plain = Fact(f"{code}_plain", params=params, rules=rules)
+            known = {**params, "dc": tried.check_dc or 0}
+            notes.add(Fact(code, tried.check_total, known, rules, rolls_seen(fight, actor), otherwise=plain))
         if not tried.ran:
             return Outcome(fight, notes.so_far)
     running = Effect("running", "posture", "running", anchor=actor, own_turn=True)
@@ -140,7 +143,7 @@ def run_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]
     fight = yield from leaves(fight, actor, "move", values["past"], notes, rules=("D20C-AOO-05",))
     if not go_on_after(fight, actor, notes):
         return Outcome(fight, notes.so_far)
-    tell_moved(actor, "run", feet, notes, "D20C-RUN-01", "D20C-RUN-02")
+    tell_moved(fight, actor, "run", feet, notes, "D20C-RUN-01", "D20C-RUN-02")
     return Outcome(stands(fight, actor, values["beside"]), notes.so_far)
 
 
@@ -204,7 +207,7 @@ def charge_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     fight = yield from leaves(fight, actor, "move", past, notes, rules=("D20C-AOO-05",))
     if not go_on_after(fight, actor, notes):
         return Outcome(fight, notes.so_far)
-    tell_moved(actor, "charge", feet, notes, "D20C-CHG-02", "D20C-CHG-03", "D20C-CHG-05")
+    tell_moved(fight, actor, "charge", feet, notes, "D20C-CHG-02", "D20C-CHG-03", "D20C-CHG-05")
     fight = stands(fight, actor, (target,))
     fight = charges(fight, actor)
     struck = yield from strike(fight, blow, notes)

@@ -83,6 +83,14 @@ def spend(fight: D20Fight, who: Id, *spent: Spent) -> D20Fight:
     return replace(fight, round=state)
 
 
+def whole_round(fight: D20Fight, who: Id, row: str) -> Spent:
+    """What a full-round action takes: the whole turn, or what completes it where it was begun before (D20C-MVA-07)."""
+    turn = turn_of(fight, who)
+    if turn is not None and turn.completes and fight.combatants[who].body.started == row:
+        return Spent("attack", COMPLETE, which=row)
+    return Spent("full_round", row)
+
+
 def remaining(fight: D20Fight, who: Id) -> Remaining | None:
     """How many actions of each type somebody can still begin; None where it is not their turn."""
     turn = turn_of(fight, who)

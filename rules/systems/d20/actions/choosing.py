@@ -47,8 +47,9 @@ def weapon_input(fight: D20Fight, actor: Id, arms: tuple[Weapon, ...]) -> Choice
         loaded = body.loaded(one.key)
         if loaded is not None:
             notes.append(Fact("note.loaded", value=loaded))
-        reason = Fact(f"error.{reasons[one.key]}") if reasons[one.key] else None
-        options.append(Option(one.key, weapon_name(one), notes=tuple(notes), reason=reason))
+        reason = reasons[one.key]
+        refused = Fact(f"error.{reason}") if reason else None
+        options.append(Option(one.key, weapon_name(one), notes=tuple(notes), reason=refused))
     default = ordered[0].key if ordered else None
     return Choice("weapon", "input.weapon", required=False, default=default, layout="grid", options=tuple(options))
 

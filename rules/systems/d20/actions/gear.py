@@ -18,7 +18,7 @@ from rules.core.types import Id
 from rules.systems.d20.actions.acting import check_turn, here
 from rules.systems.d20.actions.opportunity import distracted, go_on_after
 from rules.systems.d20.arms import UNARMED, Weapon
-from rules.systems.d20.doing import spend
+from rules.systems.d20.doing import spend, whole_round
 from rules.systems.d20.gear.carrying import check_carried_ammunition, reloaded
 from rules.systems.d20.phases import Round, Spent
 from rules.systems.d20.state import Body, D20Fight, grapple_of
@@ -91,7 +91,8 @@ def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
         check_carried_ammunition(fight.combatants[actor].gear, weapon)
     if grapple_of(fight, actor) is not None and verb.startswith("draw") and not weapon.light:
         raise NotAllowed("d20.gear.light_only", field="weapon")
-    fight = spend(fight, actor, cost(weapon, verb))
+    spent = cost(weapon, verb)
+    fight = spend(fight, actor, whole_round(fight, actor, spent.action) if spent.part == "full_round" else spent)
     if verb in PROVOKES:
         fight = yield from distracted(fight, actor, notes, rules=("D20C-AOO-07", "D20C-AOT-02"))
         if not go_on_after(fight, actor, notes):

@@ -30,7 +30,7 @@ from rules.systems.d20.attack_roll import AttackMode
 from rules.systems.d20.bearing import base_attack, effects_of, modifier, save_bonus
 from rules.systems.d20.cover import check_target
 from rules.systems.d20.damage import damage
-from rules.systems.d20.doing import check_spend, spend
+from rules.systems.d20.doing import check_spend, spend, whole_round
 from rules.systems.d20.helpless import (
     KnockoutWeapon,
     check_coup_de_grace,
@@ -39,7 +39,7 @@ from rules.systems.d20.helpless import (
     treat_as_helpless,
 )
 from rules.systems.d20.modifiers import Manner, on_attack, on_defense
-from rules.systems.d20.phases import Round, Spent
+from rules.systems.d20.phases import Round
 from rules.systems.d20.rolls import roll_against
 from rules.systems.d20.situation import adjacent, cover_of
 from rules.systems.d20.state import Body, D20Fight, in_rounds
@@ -90,7 +90,7 @@ def check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     actor = check_turn(fight, command, viewer)
     if not effects_of(fight, actor).attack_allowed:
         raise NotAllowed("d20.attack.not_now")
-    check_spend(fight, actor, Spent("full_round", "coup_de_grace"))
+    check_spend(fight, actor, whole_round(fight, actor, "coup_de_grace"))
     seen = [who for who in fight.order if viewer.game_master or not fight.combatants[who].hidden]
     if not viewer.game_master and not any(
         effects_of(fight, who).helpless and fight.combatants[who].body.alive for who in seen if who != actor
@@ -120,7 +120,7 @@ def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
                            immune_to_criticals=victim.immune_to_criticals))  # fmt: skip
     if mode == "ranged":
         check_ammunition(body, weapon)
-    fight = spend(fight, actor, Spent("full_round", "coup_de_grace"))
+    fight = spend(fight, actor, whole_round(fight, actor, "coup_de_grace"))
     rules = ("D20C-KOB-05",) if knockout else ("D20C-CDG-04",)
     fight = yield from distracted(fight, actor, notes, rules=rules)
     if not go_on_after(fight, actor, notes) or not fight.combatants[target].body.alive:

@@ -58,13 +58,10 @@ def chosen_weapon(fight: D20Fight, actor: Id, command: Command, serves: Callable
     return check_usable(fight, actor, found)
 
 
-def check_any(fight: D20Fight, actor: Id, serves: Callable[[Weapon], bool], otherwise: str) -> None:
-    """Refuse whoever carries nothing that serves, or nothing that can be used as things are."""
-    arms = weapons_that(fight, actor, serves)
-    if not arms:
-        raise NotAllowed(otherwise)
+def check_any(fight: D20Fight, actor: Id, arms: tuple[Weapon, ...]) -> None:
+    """Refuse whoever can use none of these as things are."""
     reasons = [why_not(fight, actor, one) for one in arms]
-    if all(reasons):
+    if reasons and all(reasons):
         raise NotAllowed(reasons[0])
 
 

@@ -58,7 +58,10 @@ def throw_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inp
 
 def throw_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     """An attack must be left, and something to throw."""
-    check_any(fight, here(fight, command), is_explosive, "d20.explosive.none")
+    arms = weapons_that(fight, here(fight, command), is_explosive)
+    if not arms:
+        raise NotAllowed("d20.explosive.none")
+    check_any(fight, here(fight, command), arms)
     check_attack(fight, command, viewer)
 
 

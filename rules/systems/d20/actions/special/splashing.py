@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from rules.core.audience import Viewer, controllers_of
-from rules.core.errors import UnknownValue
+from rules.core.errors import NotAllowed, UnknownValue
 from rules.core.facts import Fact, Notes, Param, Ref
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Input, Option
@@ -27,6 +27,7 @@ from rules.systems.d20.actions.special.areas import (
     sum_of,
     tell_area_roll,
     tell_corner,
+    weapons_that,
 )
 from rules.systems.d20.actions.special.common import attack_spent, check_attack
 from rules.systems.d20.arms import Weapon
@@ -66,7 +67,10 @@ def inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ..
 
 def check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     """An attack must be left, and something that spills."""
-    check_any(fight, here(fight, command), is_splash, "d20.splash.none")
+    arms = weapons_that(fight, here(fight, command), is_splash)
+    if not arms:
+        raise NotAllowed("d20.splash.none")
+    check_any(fight, here(fight, command), arms)
     check_attack(fight, command, viewer)
 
 

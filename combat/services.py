@@ -147,7 +147,7 @@ def memory_key(actor: Id, *, game_master: bool) -> str:
 
 def _memory(read: Read, deed: Deed, viewer: Viewer) -> Json | None:
     """Remember the choices of a combatant's last action, so that the same again is three taps."""
-    if deed.does != "command" or deed.actor is None or deed.internal:
+    if deed.does != "command" or deed.actor is None or deed.internal or deed.passing:
         return None
     if not engine.action(read.system, deed.action).of_the_turn or not deed.inputs:
         return None

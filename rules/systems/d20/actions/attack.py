@@ -20,7 +20,7 @@ from rules.core.types import Id
 from rules.systems.d20.actions.acting import check_turn, here, others_than, people_input
 from rules.systems.d20.actions.afflict import counted
 from rules.systems.d20.actions.blows import Blow, nonlethal, others_input, reckon, stroke_of
-from rules.systems.d20.actions.choosing import arms_of, mode_input, target_of, weapon_input, weapon_of
+from rules.systems.d20.actions.choosing import armed_with, arms_of, mode_input, target_of, weapon_input
 from rules.systems.d20.actions.drawing import provoke, stands_still
 from rules.systems.d20.actions.effort import strain
 from rules.systems.d20.actions.in_grapple import check_all
@@ -128,7 +128,7 @@ def blow_of(fight: D20Fight, command: Command) -> Blow:
     two = two or (turn is not None and turn.two_weapons)
     body = fight.combatants[actor].body
     key = (body.off or UNARMED) if off and not body.weapon(body.main).double else values.get("weapon")
-    weapon = weapon_of(fight, actor, key)
+    weapon = armed_with(fight, actor, key)
     said = values.get("mode") or "usual"
     mode = weapon.modes[0] if said == "usual" else cast(AttackMode, said)
     if mode not in weapon.modes:
@@ -199,7 +199,7 @@ def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
 
 
 def in_hand(fight: D20Fight, actor: Id, blow: Blow) -> D20Fight:
-    """The fight in which somebody holds the weapon that is used."""
+    """The fight in which somebody holds the weapon that is used: in a turn they do already, else there is time."""
     body = fight.combatants[actor].body
     if blow.off or blow.weapon.unarmed or blow.weapon.key in (body.main, body.off) or blow.weapon.use == "natural":
         return fight

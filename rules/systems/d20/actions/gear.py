@@ -20,6 +20,7 @@ from rules.systems.d20.actions.opportunity import distracted, go_on_after
 from rules.systems.d20.arms import UNARMED, Weapon
 from rules.systems.d20.doing import spend, whole_round
 from rules.systems.d20.gear.carrying import check_carried_ammunition, reloaded
+from rules.systems.d20.hands import drawn, drawn_off, grasped
 from rules.systems.d20.phases import Round, Spent
 from rules.systems.d20.state import Body, D20Fight, grapple_of
 
@@ -111,8 +112,7 @@ def _done(body: Body, weapon: Weapon, verb: str) -> Body:
     if verb == "pick_up":
         if state.place != "ground":
             raise NotAllowed("d20.gear.not_on_ground", field="weapon")
-        body = body.with_arm(key, replace(state, place="worn"))
-        return replace(body, main=key, both=weapon.two_handed, off="" if weapon.two_handed else body.off)
+        return grasped(body.with_arm(key, replace(state, place="worn")), weapon)
     if not body.has(key):
         raise NotAllowed("d20.gear.not_there", field="weapon")
     if verb == "reload":
@@ -122,11 +122,7 @@ def _done(body: Body, weapon: Weapon, verb: str) -> Body:
     if verb in ("draw", "draw_off"):
         if held:
             raise NotAllowed("d20.gear.in_hand", field="weapon")
-        if verb == "draw":
-            return replace(body, main=key, both=weapon.two_handed, off="" if weapon.two_handed else body.off)
-        if weapon.two_handed or body.both:
-            raise NotAllowed("d20.gear.hands_full", field="weapon")
-        return replace(body, off=key)
+        return drawn(body, weapon) if verb == "draw" else drawn_off(body, weapon)
     if not held:
         raise NotAllowed("d20.gear.not_in_hand", field="weapon")
     if verb == "two_hands":

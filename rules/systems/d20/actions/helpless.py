@@ -21,7 +21,7 @@ from rules.systems.d20.actions.blows import (
     reckon,
     said_facts,
 )
-from rules.systems.d20.actions.choosing import arms_of, target_of, weapon_input, weapon_of
+from rules.systems.d20.actions.choosing import armed_with, arms_of, target_of, weapon_input
 from rules.systems.d20.actions.harm import changed, hurt
 from rules.systems.d20.actions.opportunity import distracted, go_on_after
 from rules.systems.d20.actions.shelter import through_concealment
@@ -101,7 +101,7 @@ def check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Strike the helpless down: everybody who threatens may strike first (D20C-CDG-04, D20C-KOB-05)."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
-    target, weapon = target_of(fight, command), weapon_of(fight, actor, values["weapon"])
+    target, weapon = target_of(fight, command), armed_with(fight, actor, values["weapon"])
     body, victim = fight.combatants[actor].body, fight.combatants[target].body
     helpless = victim.being != "object" and counts_as_helpless(fight, actor, target, ruled=bool(values.get("unaware")))
     near = adjacent(fight, actor, target) or not fight.ordered

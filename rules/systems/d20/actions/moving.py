@@ -7,7 +7,6 @@ D20C-PAS-01 to -04, D20C-HOUSE-20)
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import cast
 
 from rules.core.audience import Viewer
@@ -26,6 +25,7 @@ from rules.systems.d20.bearing import base_attack, effects_of, speed_of
 from rules.systems.d20.budget import DRAW_WITH_MOVE
 from rules.systems.d20.doing import check_spend, spend
 from rules.systems.d20.grid import Relation, pass_through
+from rules.systems.d20.hands import at_hand, drawn, main_free
 from rules.systems.d20.movement import MoveMode, movement
 from rules.systems.d20.opportunity import PathMode, movement_provokes
 from rules.systems.d20.phases import Round, Spent
@@ -156,7 +156,7 @@ def move_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
         ),
         beside_input(fight, actor, viewer),
     ]
-    spare = tuple(one for one in body.carried() if one.key not in (body.main, body.off) and not one.unarmed)
+    spare = tuple(one for one in body.carried() if not at_hand(fight, body, one) and main_free(body, one))
     if base_attack(body) >= 1 and spare:
         options = tuple(Option(one.key, Fact("weapon.named", params={"name": one.name})) for one in spare)
         found.append(Choice("draw", "input.draw", required=False, layout="grid", options=options, fresh=True))
@@ -179,6 +179,8 @@ def move_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     spent = [Spent("move", ROW[way], feet)]
     if values.get("draw"):
         spent.append(Spent("free", DRAW_WITH_MOVE))
+        # refused before anybody is asked
+        drawn(fight.combatants[actor].body, weapon_of(fight, actor, values["draw"]))
     check_through(fight, actor, values["through"])
     fight = spend(fight, actor, *spent)
     past = tuple(dict.fromkeys((*values["past"], *values["through"])))
@@ -196,8 +198,7 @@ def _drawn(fight: D20Fight, who: Id, key: str, notes: Notes) -> D20Fight:
     weapon = weapon_of(fight, who, key)
     params: dict[str, Param] = {"who": Ref(who), "weapon": weapon.name}
     notes.add(Fact("hands.drawn", params=params, rules=("D20C-MVA-05",)))
-    both = weapon.two_handed
-    return fight.with_body(who, replace(body, main=weapon.key, both=both, off="" if both else body.off))
+    return fight.with_body(who, drawn(body, weapon))
 
 
 def step_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:

@@ -14,7 +14,7 @@ from rules.core.system import Action
 from rules.core.types import Id, drop, put
 from rules.systems.d20.actions.acting import check_able, check_turn, here, others_than, people_input
 from rules.systems.d20.actions.blows import Blow, others_input
-from rules.systems.d20.actions.choosing import arms_of, mode_input, target_of, weapon_input, weapon_of
+from rules.systems.d20.actions.choosing import armed_with, arms_of, mode_input, target_of, weapon_input
 from rules.systems.d20.actions.drawing import provoke
 from rules.systems.d20.actions.effort import strain
 from rules.systems.d20.actions.in_grapple import check_all
@@ -131,7 +131,7 @@ def trigger_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
             fight = stands(fight, actor, values["beside"])
         return Outcome(fight, notes.so_far)
     target = target_of(fight, command)
-    weapon = weapon_of(fight, actor, values["weapon"])
+    weapon = armed_with(fight, actor, values["weapon"])
     said = values.get("mode") or "usual"
     mode = weapon.modes[0] if said == "usual" else said
     if mode not in weapon.modes:

@@ -21,7 +21,7 @@ from rules.systems.d20.abilities import ability_modifier
 from rules.systems.d20.actions.acting import check_turn, here, others_than, people_input, rolls_seen
 from rules.systems.d20.actions.afflict import charges, counted
 from rules.systems.d20.actions.blows import Blow, check_blow, others_input
-from rules.systems.d20.actions.choosing import arms_of, target_of, weapon_input, weapon_of
+from rules.systems.d20.actions.choosing import armed_with, arms_of, target_of, weapon_input
 from rules.systems.d20.actions.moving import (
     beside_input,
     check_feet,
@@ -187,7 +187,7 @@ def charge_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     """Rush at somebody in a straight line and strike once at +2, Defense −2 (D20C-CHG-01 to -08)."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
     target = target_of(fight, command)
-    weapon = weapon_of(fight, actor, values["weapon"])
+    weapon = armed_with(fight, actor, values["weapon"])
     limited = _limited(fight, actor)
     most = most_feet(fight, actor, "charge", limited=limited)
     feet = most if values["feet"] is None else values["feet"]

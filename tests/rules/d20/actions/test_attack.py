@@ -80,6 +80,7 @@ def test_going_on_without_a_word_takes_everything_that_was_found():
 def test_a_bullet_is_gone_and_distance_costs():
     """D20C-RNG-01, D20C-RNG-02, D20C-ATK-06, D20S-GUN-01: 30 feet increments, at 60 feet −4."""
     table = scene()
+    table.in_hand("ana", "pistola")
     table.strike("ana", "thug", 1, weapon="pistola", feet=60)
     assert table.told("attack.total").value == 1 + 6 + 3 - 4
     assert table.body("ana").loaded("pistola") == 14
@@ -101,9 +102,11 @@ def test_an_empty_magazine_refuses_and_a_new_one_takes_a_move_action():
 def test_shooting_into_a_melee_and_a_longarm_up_close():
     """D20C-SHT-01, D20C-SHT-02, D20C-SHT-04: Bruno stands beside the thug."""
     table = scene(near=(("bruno", "thug"),))
+    table.in_hand("ana", "pistola")
     table.begin("attack", "ana", target="thug", weapon="pistola", review=False)
     assert table.requests[0].bonus == 6 + 3 - 4
     table = scene(near=NEAR)
+    table.in_hand("ana", "fusil")
     table.begin("attack", "ana", target="thug", weapon="fusil", review=False)
     assert "opportunity:thug" in table.keys
     table.answer("opportunity:thug", {"strikes": False})
@@ -270,6 +273,7 @@ def test_a_shot_that_cannot_be_made_is_refused_before_anybody_is_asked():
     """D20C-RNG-02, D20C-RNG-03, D20C-HOUSE-09: the foe who threatens is not asked to answer for the shooter's fault."""
     for what in ("distance:1000", "sight:blocked", "cover:total"):
         table = scene(near=(("ana", "thug"),))
+        table.in_hand("ana", "pistola")
         table.relate(what, "dog", "ana")
         with pytest.raises((NotAllowed, OutOfRange)):
             table.begin("attack", "ana", target="dog", weapon="pistola", review=False)

@@ -83,8 +83,11 @@ def test_two_moves_or_a_move_and_an_attack():
 
 
 def test_a_weapon_is_drawn_in_passing():
-    """D20C-MVA-05."""
+    """D20C-MVA-05: into a free hand."""
     table = scene()
+    with pytest.raises(UnknownValue):
+        move(table, "ana", draw="pistola")
+    table.begin("gear", "ana", verb="drop", weapon="espada")
     move(table, "ana", draw="pistola")
     assert table.body("ana").main == "pistola"
 
@@ -111,6 +114,7 @@ def test_running():
     table = scene()
     table.begin("run", "ana", feet=120, past=[], beside=[])
     table.begin("end_turn", None)
+    table.in_hand("thug", "navaja")
     table.begin("attack", "thug", target="ana", weapon="navaja", mode="ranged", review=False)
     table.dice(1)
     assert table.told("attack.defense").value == 10 + 2 + 3 + 2
@@ -174,9 +178,11 @@ def test_standing_up_provokes_and_lying_down_is_free():
 def test_bows_and_thrown_weapons_are_not_used_lying_down():
     """D20C-CIR-10."""
     table = scene()
+    table.in_hand("ana", "navaja")
     table.begin("posture", "ana", posture="prone")
-    with pytest.raises(NotAllowed):
+    with pytest.raises(NotAllowed) as refused:
         table.begin("attack", "ana", target="thug", weapon="navaja", mode="ranged", review=False)
+    assert refused.value.reason == "d20.attack.prone_weapon"
 
 
 def test_a_coup_de_grace_hits_by_itself_and_asks_for_a_life():
@@ -208,8 +214,74 @@ def test_drawing_and_dropping():
     assert table.body("ana").main == "unarmed"
     table.begin("gear", "ana", verb="draw", weapon="garrote")
     table.begin("gear", "ana", verb="pick_up", weapon="espada")
-    assert table.body("ana").main == "espada"
+    assert (table.body("ana").main, table.body("ana").off) == ("garrote", "espada")
     assert table.why_not("attack", "ana") == "d20.turn.too_many_actions"
+
+
+def refusal(table, action, who, **inputs):
+    """Why an act is refused."""
+    with pytest.raises(NotAllowed) as refused:
+        table.begin(action, who, **inputs)
+    return refused.value.reason
+
+
+def test_only_what_is_in_hand_strikes():
+    """D20C-ACT-06, D20C-MVA-04, D20C-AOT-02: what is at the belt is shown with the reason, and has to be drawn first."""
+    table = scene(near=NEAR)
+    for action, inputs in (
+        ("attack", {"target": "thug", "weapon": "pistola"}),
+        ("charge", {"target": "dog", "weapon": "garrote", "feet": 20}),
+        ("volley", {"target": "thug", "weapon": "pistola"}),
+        ("autofire", {"weapon": "fusil"}),
+    ):
+        assert refusal(table, action, "ana", **inputs) == "d20.weapon.not_in_hand"
+    choice = next(one for one in table.system.actions["attack"].inputs(table.fight, "ana", ANA) if one.name == "weapon")
+    open_ones = [one.value for one in choice.options if one.reason is None]
+    assert open_ones == ["espada", "unarmed"]
+    assert choice.default == "espada"
+    table.begin("ready", "ana", what="attack", trigger="")
+    assert refusal(table, "trigger", "ana", by="thug", target="thug", weapon="garrote") == "d20.weapon.not_in_hand"
+
+
+def test_drawing_takes_a_free_hand():
+    """D20C-MVA-04, D20C-AOT-02, D20C-AOT-04: what is held goes to the ground for nothing, or away by a move action."""
+    table = scene(near=NEAR)
+    assert refusal(table, "gear", "ana", verb="draw", weapon="pistola") == "d20.gear.hands_full"
+    table.begin("gear", "ana", verb="draw_off", weapon="navaja")
+    assert refusal(table, "gear", "ana", verb="draw_off", weapon="garrote") == "d20.gear.hands_full"
+    table = scene(near=NEAR)
+    table.begin("gear", "ana", verb="sheathe", weapon="espada")
+    assert table.keys == ["opportunity:thug"]
+    table.answer("opportunity:thug", {"strikes": False})
+    table.begin("gear", "ana", verb="draw", weapon="fusil")
+    assert (table.body("ana").main, table.body("ana").both) == ("fusil", True)
+    assert table.why_not("attack", "ana") == "d20.turn.too_many_actions"
+    table = scene(near=NEAR)
+    table.in_hand("ana", "fusil")
+    assert refusal(table, "gear", "ana", verb="draw_off", weapon="navaja") == "d20.gear.hands_full"
+
+
+def test_what_is_not_in_hand_says_how_it_gets_there():
+    """D20C-MVA-04: a button each; drawing where a hand is free, else what makes room."""
+
+    def ways(table, weapon):
+        inputs = table.system.actions["attack"].inputs(table.fight, "ana", ANA)
+        choice = next(one for one in inputs if one.name == "weapon")
+        option = next(one for one in choice.options if one.value == weapon)
+        return [(one["verb"], one["weapon"]) for one in option.extra["instead"]]
+
+    table = scene()
+    assert ways(table, "fusil") == [("drop", "espada"), ("sheathe", "espada")]
+    assert ways(table, "navaja") == [("draw_off", "navaja"), ("drop", "espada"), ("sheathe", "espada")]
+    table.begin("gear", "ana", verb="drop", weapon="espada")
+    assert ways(table, "fusil") == [("draw", "fusil")]
+
+
+def test_where_nobody_takes_turns_there_is_time_to_draw():
+    """D20C-MVA-04."""
+    table = scene(ordered=False)
+    table.strike("ana", "thug", 1, weapon="garrote")
+    assert table.body("ana").main == "garrote"
 
 
 def test_a_check_against_a_number():

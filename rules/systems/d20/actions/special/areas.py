@@ -45,8 +45,13 @@ def area_inputs(fight: D20Fight, actor: Id | None, serves: Callable[[Weapon], bo
     return (weapon_input(fight, actor, arms), feet, others_input(sides=False))
 
 
-def chosen_weapon(fight: D20Fight, actor: Id, command: Command, serves: Callable[[Weapon], bool]) -> Weapon:
-    """The weapon of a command, the only one where none was named; raises UnknownValue, NotAllowed."""
+def chosen_weapon(
+    fight: D20Fight, actor: Id, command: Command, serves: Callable[[Weapon], bool], *, used: bool = True
+) -> Weapon:
+    """The weapon of a command, the only one where none was named; raises UnknownValue, NotAllowed.
+
+    used: as a weapon, for which it has to be in hand.
+    """
     arms = weapons_that(fight, actor, serves)
     if not arms:
         raise NotAllowed("d20.area.no_weapon", field="weapon")
@@ -55,7 +60,7 @@ def chosen_weapon(fight: D20Fight, actor: Id, command: Command, serves: Callable
     found = next((one for one in arms if one.key == key), None)
     if found is None:
         raise UnknownValue("d20.weapon.gone", field="weapon")
-    return check_usable(fight, actor, found)
+    return check_usable(fight, actor, found) if used else found
 
 
 def check_any(fight: D20Fight, actor: Id, arms: tuple[Weapon, ...]) -> None:

@@ -25,6 +25,7 @@ from rules.systems.d20.actions.opportunity import go_on_after
 from rules.systems.d20.actions.special.areas import (
     area_inputs,
     area_terms,
+    check_any,
     chosen_weapon,
     shooting,
     sum_of,
@@ -90,6 +91,7 @@ def spray_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     if not arms:
         raise NotAllowed("d20.firearm.not_automatic")
     body = fight.combatants[actor].body
+    check_any(fight, actor, arms)
     most = max(arms, key=lambda one: body.loaded(one.key) or 0)
     check_can_fire(firearm(body, most), automatic=True, bullets=AUTOFIRE_BULLETS)
     check_attack(fight, command, viewer)
@@ -178,8 +180,10 @@ def volley_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
 
 def volley_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     """An attack must be left, and a loaded weapon."""
-    if not weapons_that(fight, here(fight, command), is_loaded):
+    arms = weapons_that(fight, here(fight, command), is_loaded)
+    if not arms:
         raise NotAllowed("d20.firearm.none")
+    check_any(fight, here(fight, command), arms)
     check_attack(fight, command, viewer)
 
 

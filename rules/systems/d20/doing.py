@@ -18,7 +18,10 @@ from rules.systems.d20.two_weapons import EXTRA_ATTACKS
 ALLOWED: Mapping[Actions, tuple[str, ...]] = {
     "none": (),
     "escape_only": ("escape_grapple",),
-    "grapple_only": ("attack_unarmed", "attack_melee", "grapple", "escape_grapple", "draw_weapon", "speak"),
+    "grapple_only": (
+        *("attack_unarmed", "attack_melee", "grapple", "escape_grapple"),
+        *("draw_weapon", "drop_object", "speak"),
+    ),
     "one_move": (),
     "flee_only": (
         *("move_speed", "run", "withdraw", "stand_up", "climb", "climb_accelerated", "swim", "crawl"),

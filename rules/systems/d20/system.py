@@ -64,7 +64,7 @@ class D20:
     """The system of a die of twenty against a number, of turns in order, and of what provokes."""
 
     slug = "d20"
-    rules_version = 1
+    rules_version = 2
     state_version = 1
     settings: tuple[Input, ...] = SETTINGS
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS

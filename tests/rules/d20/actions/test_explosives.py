@@ -229,8 +229,8 @@ def test_no_flask_hits_whoever_cannot_be_attacked(what: str):
 
 def test_nobody_throws_lying_down():
     """D20C-CIR-10, D20H-COND-27: neither grenades nor flasks; planting takes no arm to throw with."""
-    table = bombing("frasco")
-    table.begin("posture", "ana", posture="prone")
-    assert table.why_not("throw_explosive", "ana") == "d20.attack.prone_weapon"
-    assert table.why_not("splash", "ana") == "d20.attack.prone_weapon"
-    assert table.why_not("plant", "ana") is None
+    for held, action in (("granada", "throw_explosive"), ("frasco", "splash")):
+        table = bombing(held)
+        table.begin("posture", "ana", posture="prone")
+        assert table.why_not(action, "ana") == "d20.attack.prone_weapon"
+        assert table.why_not("plant", "ana") is None

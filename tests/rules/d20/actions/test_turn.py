@@ -226,7 +226,7 @@ def refusal(table, action, who, **inputs):
 
 
 def test_only_what_is_in_hand_strikes():
-    """D20C-ACT-06, D20C-MVA-04, D20C-AOT-02: what is at the belt is shown with the reason, and has to be drawn first."""
+    """D20C-ACT-06, D20C-MVA-04, D20C-AOT-02: what is at the belt is shown with the reason, to be drawn."""
     table = scene(near=NEAR)
     for action, inputs in (
         ("attack", {"target": "thug", "weapon": "pistola"}),

@@ -19,7 +19,7 @@ from rules.systems.d20.actions.acting import check_turn, here
 from rules.systems.d20.actions.opportunity import distracted, go_on_after
 from rules.systems.d20.arms import UNARMED, Weapon
 from rules.systems.d20.doing import spend, whole_round
-from rules.systems.d20.gear.carrying import check_carried_ammunition, reloaded
+from rules.systems.d20.gear.carrying import check_carried_ammunition, picked_up, reloaded
 from rules.systems.d20.hands import drawn, drawn_off, grasped
 from rules.systems.d20.phases import Round, Spent
 from rules.systems.d20.state import Body, D20Fight, grapple_of
@@ -103,15 +103,20 @@ def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     notes.add(Fact(f"gear.done_{verb}", params=params, rules=("D20C-MVA-04", "D20C-ACT-06")))
     if verb == "reload":
         return Outcome(reloaded(fight, actor, weapon, notes), notes.so_far)
-    return Outcome(fight.with_body(actor, after), notes.so_far)
+    lies = verb == "pick_up" and fight.combatants[actor].body.arm(key).place != "ground"
+    fight = fight.with_body(actor, after)
+    return Outcome(picked_up(fight, actor, weapon) if lies else fight, notes.so_far)
 
 
 def _done(body: Body, weapon: Weapon, verb: str) -> Body:
     key, state = weapon.key, body.arm(weapon.key)
     held = key in (body.main, body.off)
     if verb == "pick_up":
-        if state.place != "ground":
+        if state.place != "ground" and state.lying <= 0:
             raise NotAllowed("d20.gear.not_on_ground", field="weapon")
+        if held:
+            # another piece of the same is in hand: it goes with that
+            return body
         return grasped(body.with_arm(key, replace(state, place="worn")), weapon)
     if not body.has(key):
         raise NotAllowed("d20.gear.not_there", field="weapon")

@@ -483,3 +483,59 @@ def test_whoever_panics_flees_as_fast_as_possible():
     table.begin("end_turn", None)
     table.begin("run", "thug", feet=120, past=[], beside=[])
     assert table.told("move.done").value == 120
+
+
+SPEAR = {"dice": "1d8", "use": "thrown", "weapon_kind": "thrown", "increment": 20}
+
+
+def with_things(*things):
+    """Ana carries these and has nothing written on her sheet; one in hand where its place says so."""
+    table = scene(ana={**SOLDIER, "weapons": []})
+    sheet = table.fight.combatants["ana"].sheet
+    table.begin("resheet", None, who="ana", sheet=sheet, gear=dump_gear(gear(*things)), internal=True)
+    return table
+
+
+def owned(table, key):
+    """How many of a thing Ana has."""
+    return table.fight.combatants["ana"].gear.things[key].quantity
+
+
+def test_a_thrown_spear_lies_there_and_is_picked_up():
+    """D20C-AOT-02: it leaves what she carries, and comes back with it; nobody else could throw it meanwhile."""
+    table = with_things(replace(thing(SYSTEM, "spear", "weapon", "Lanza", **SPEAR), place="hand"))
+    table.strike("ana", "thug", 1, weapon="spear", mode="ranged", feet=10)
+    assert (owned(table, "spear"), table.body("ana").main) == (0, "unarmed")
+    assert refusal(table, "gear", "ana", verb="draw", weapon="spear") == "d20.gear.not_there"
+    table.begin("gear", "ana", verb="pick_up", weapon="spear")
+    assert (owned(table, "spear"), table.body("ana").main) == (1, "spear")
+    assert refusal(table, "gear", "ana", verb="pick_up", weapon="spear") == "d20.gear.not_on_ground"
+    table.undo()
+    assert owned(table, "spear") == 0
+
+
+def test_of_several_pieces_one_is_gone_with_each_throw():
+    """D20C-AOT-02: three knives in the ledger, and of those on a sheet as many as are written there."""
+    knives = replace(thing(SYSTEM, "knife", "weapon", "Cuchillo", **SPEAR), place="hand", quantity=3)
+    table = with_things(knives)
+    table.strike("ana", "thug", 1, weapon="knife", mode="ranged", feet=10)
+    assert (owned(table, "knife"), table.body("ana").main) == (2, "knife")
+    table.begin("gear", "ana", verb="pick_up", weapon="knife")
+    assert (owned(table, "knife"), table.body("ana").arm("knife").lying) == (3, 0)
+    table = scene()
+    table.in_hand("ana", "navaja")
+    table.strike("ana", "thug", 1, weapon="navaja", mode="ranged", feet=10)
+    assert table.body("ana").arm("navaja").spent == 1
+    table.begin("gear", "ana", verb="pick_up", weapon="navaja")
+    assert table.body("ana").arm("navaja").spent == 0
+
+
+def test_what_bursts_is_gone_from_the_gear_for_good():
+    """D20S-EXP-01, D20S-SPL-01."""
+    values = {**SPEAR, "dice": "4d6", "increment": 10, "radius": 20, "save_dc": 15, "properties": ["explosive"]}
+    table = with_things(replace(thing(SYSTEM, "grenade", "weapon", "Granada", **values), place="hand", quantity=2))
+    table.begin("throw_explosive", "ana", weapon="grenade", feet=10)
+    table.dice(2)
+    table.answer("burst:caught", {"caught": {}})
+    assert owned(table, "grenade") == 1
+    assert refusal(table, "gear", "ana", verb="pick_up", weapon="grenade") == "d20.gear.not_on_ground"

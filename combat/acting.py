@@ -82,7 +82,7 @@ class Acting:
             next=self._roll_button(chosen, reason, command),
             odds=self._odds(command) if command is not None and reason is None else None,
             others=(
-                *self._instead(declared, reasons),
+                *self._instead(declared, chosen, reasons),
                 *(
                     Button(
                         desk.speaker.first_word(f"action.{offer.action}", default=offer.action),
@@ -95,7 +95,7 @@ class Acting:
             ),
         )
 
-    def _instead(self, declared: Sequence[Input], reasons: Mapping[str, Fact | None]) -> Iterator[Button]:
+    def _instead(self, declared: Sequence[Input], chosen: str, reasons: Mapping[str, Fact | None]) -> Iterator[Button]:
         """What makes an option that cannot be taken one that can, a button each: drawing a weapon first, say.
 
         An option says so by `extra["instead"]`: acts with their action, label, the name it is about, and inputs.
@@ -115,7 +115,7 @@ class Acting:
                     desk.speaker.text(Fact(act["label"], params={"name": act["name"]})),
                     engine.action(desk.system, action).icon,
                     act=desk.act_url(
-                        do="command", action=action, actor=self.actor.id, moment=desk.moment, passing="1", **values
+                        do="command", action=action, actor=self.actor.id, moment=desk.moment, passing=chosen, **values
                     ),
                     note=reason,
                     reason=reason,

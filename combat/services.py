@@ -147,11 +147,14 @@ def memory_key(actor: Id, *, game_master: bool) -> str:
 
 def _memory(read: Read, deed: Deed, viewer: Viewer) -> Json | None:
     """Remember the choices of a combatant's last action, so that the same again is three taps."""
-    if deed.does != "command" or deed.actor is None or deed.internal or deed.passing:
+    if deed.does != "command" or deed.actor is None or deed.internal:
         return None
     if not engine.action(read.system, deed.action).of_the_turn or not deed.inputs:
         return None
     key = memory_key(deed.actor, game_master=viewer.game_master)
+    if deed.passing in engine.actions(read.system):
+        mine = {**read.encounter.memory.get(key, {}), "action": deed.passing}
+        return {**read.encounter.memory, key: mine}
     mine = {**read.encounter.memory.get(key, {}), "action": deed.action, deed.action: dict(deed.inputs)}
     return {**read.encounter.memory, key: mine}
 

@@ -127,7 +127,7 @@ def _command(seat: Seat, query: QueryDict, data: QueryDict) -> Deed:
         raise Late
     if errors:
         raise Faulty(errors)
-    rolls, passing = query.get("rolls") == "1" and "by_hand" not in data, query.get("passing") == "1"
+    rolls, passing = query.get("rolls") == "1" and "by_hand" not in data, query.get("passing", "")
     return Deed("command", name, actor, values, moment, rolls=rolls, passing=passing)
 
 

@@ -101,8 +101,9 @@ def ruled_poison(fight: D20Fight, actor: Id, name: str, notes: Notes) -> Steps[A
         fitting = [part for part in PARTS if _fits(fight, actor, part)]
         form.append(one_of_these("part", "input.part", "part", fitting))
         form.append(Flag("provokes", "input.provokes", fresh=True))
-    asked = choose("poison", None, *form, so_far=notes.so_far, audience=GAME_MASTER, label="ask.poison")
-    return (yield from asked)
+    return (
+        yield from choose("poison", None, *form, so_far=notes.so_far, audience=GAME_MASTER, label="ask.poison")
+    )  # fmt: skip
 
 
 def _fits(fight: D20Fight, actor: Id, part: TurnPart) -> bool:

@@ -6,6 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache
 from typing import cast
 
 from rules.core.overrides import chosen
@@ -14,11 +16,21 @@ from rules.systems.d20.abilities import Ability, ability_modifier, present_score
 from rules.systems.d20.harm.condition_defense import present_dexterity
 from rules.systems.d20.harm.conditions import CONDITIONS, Condition
 from rules.systems.d20.harm.effects import ConditionEffects, condition_effects, slowed_speed
+from rules.systems.d20.harm.fatigue import WEARINESSES
 from rules.systems.d20.harm.lethal import massive_damage_threshold
-from rules.systems.d20.load import LOAD_COSTS, LoadClass, load_skill_modifier, loaded_speed
+from rules.systems.d20.load import (
+    LOAD_COSTS,
+    Legs,
+    LoadClass,
+    load_class,
+    load_limits,
+    load_skill_modifier,
+    loaded_speed,
+)
 from rules.systems.d20.movement import speed_in_the_dark
 from rules.systems.d20.saves import SAVE_ABILITIES, Save
 from rules.systems.d20.situation import in_the_dark
+from rules.systems.d20.sizes import Size
 from rules.systems.d20.skills import SKILL_ABILITIES, is_physical
 from rules.systems.d20.state import Body, D20Fight, bears, effects_named, grapple_of, in_rounds
 from rules.systems.d20.terms import Term
@@ -102,9 +114,23 @@ def modifier(body: Body, ability: Ability, effects: ConditionEffects) -> int:
     return found if ability != "dexterity" or cap is None else min(found, cap)
 
 
+def load_strength(body: Body) -> int:
+    """The Strength that carries: what losses and weariness leave of it, at least 1 (D20H-LOAD-01, -COND-07, -17)."""
+    weary = any(effect.what in WEARINESSES for effect in body.effects.values())
+    change = body_effects(body).strength_change if weary else 0
+    return max(1, plain_score(body, "strength") + change)
+
+
 def load_of(body: Body) -> LoadClass:
-    """The class of what somebody carries, light where la carta does not count weight (D20H-LOAD-02)."""
-    return body.load if body.load_counts else "light"
+    """The class of what somebody carries, light where la carta does not count weight (D20H-LOAD-01, D20H-LOAD-02)."""
+    if not body.load_counts or body.being == "object":
+        return "light"
+    return _load_class(load_strength(body), body.size, body.legs, body.weight)
+
+
+@lru_cache(maxsize=4096)
+def _load_class(strength: int, size: Size, legs: Legs, weight: str) -> LoadClass:
+    return load_class(load_limits(strength, size, legs), Fraction(weight))
 
 
 def load_attack(body: Body) -> int:

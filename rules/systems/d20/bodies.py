@@ -1,6 +1,6 @@
 """How a sheet becomes the body of a combatant, and what of a body outlives the fight.
 
-(D20C-HPS-01, D20C-DEF-01 to -11, D20C-ATK-05, D20H-LOAD-01, -02, D20H-MD-01, D20S-OBJ-02, -07, -08, D20S-HOUSE-13, -14)
+(D20C-HPS-01, D20C-DEF-01 to -11, D20C-ATK-05, D20H-LOAD-02, D20H-MD-01, D20S-OBJ-02, -07, -08, D20S-HOUSE-13, -14)
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ from rules.systems.d20.classes import (
 )
 from rules.systems.d20.feats import THRESHOLD_BONUS
 from rules.systems.d20.fields import GEAR_WEIGHT, HELD
-from rules.systems.d20.load import LoadClass, load_class, load_limits
 from rules.systems.d20.loading import inches, pounds
 from rules.systems.d20.marks import Being, Thing, Worn
 from rules.systems.d20.saves import SAVES
@@ -148,6 +147,7 @@ def _being(being: Being, sheet: Mapping[str, Json], house: Mapping[str, Json], h
         scores={name: sheet[name] for name in sorted(ABILITIES)},
         hp=hp_max,
         hp_max=hp_max,
+        hp_sheet=hp_max,
         level=sheet["level"],
         size=sheet["size"],
         legs=sheet["legs"],
@@ -176,7 +176,6 @@ def _being(being: Being, sheet: Mapping[str, Json], house: Mapping[str, Json], h
         no_constitution=sheet["no_constitution"],
         poison_immunity=sheet["poison_immunity"],
         weight=str(weight),
-        load=_load(sheet, weight),
         load_counts=setting(house, "load_counts"),
         kilos=setting(house, "weight_unit") == "kilos",
         weapons=weapons,
@@ -199,10 +198,6 @@ def _named(row: Mapping[str, Json]) -> str:
     return str(row["skill"])
 
 
-def _load(sheet: Mapping[str, Json], weight: Fraction) -> LoadClass:
-    return load_class(load_limits(sheet["strength"], sheet["size"], sheet["legs"]), weight)
-
-
 def object_body(sheet: Mapping[str, Json]) -> Body:
     """The body of an object: of the tables, of its material, or as written (D20S-OBJ-02, -07, -08, D20S-HOUSE-13)."""
     overrides = overrides_of(sheet)
@@ -214,6 +209,7 @@ def object_body(sheet: Mapping[str, Json]) -> Body:
         scores=dict.fromkeys(sorted(ABILITIES), 10),
         hp=hp_max,
         hp_max=hp_max,
+        hp_sheet=hp_max,
         size=sheet["size"],
         speed=0,
         immune_to_criticals=True,

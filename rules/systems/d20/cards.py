@@ -11,6 +11,7 @@ from rules.systems.d20.arming import weapon_params
 from rules.systems.d20.bearing import body_effects, can_act, conditions_of, speed_of
 from rules.systems.d20.doing import blows_left, may_go_on, remaining, step_left, turn_of
 from rules.systems.d20.guarding import defense_facts
+from rules.systems.d20.lowered import adds_to_cover
 from rules.systems.d20.marks import Effect, Timer
 from rules.systems.d20.phases import Grapple
 from rules.systems.d20.situation import KINDS
@@ -24,7 +25,7 @@ def health_word(body: Body) -> str:
     """How somebody looks from outside: unhurt, hurt (more than half), badly_hurt, down; objects are whole or broken."""
     if body.being == "object":
         return "broken" if body.hp <= 0 else "whole" if body.hp >= body.hp_max else "damaged"
-    if body.hp <= 0 or not body.awake:
+    if body.points <= 0 or not body.awake:
         return "down"
     if body.hp >= body.hp_max:
         return "unhurt"
@@ -104,6 +105,8 @@ def state_facts(fight: D20Fight, one: D20Combatant) -> Explanation:
             waits: dict[str, Param] = {"weapon": one_planted.weapon.name}
             left = max(0, one_planted.left)
             facts.append(Fact("state.planted", left, waits, ("D20S-EXP-11",), controllers_of(who)))
+    if more := adds_to_cover(body):
+        facts.append(Fact("state.low_cover", more, rules=("D20C-CIR-04",), audience=seen))
     if who in fight.round.delayed:
         facts.append(Fact("state.delayed", rules=("D20C-DLY-01",)))
     if who in fight.round.readied:
@@ -182,6 +185,9 @@ def card(fight: D20Fight, who: Id) -> Card:
         if loaded is not None:
             code, params = "value.in_hand_loaded", {**params, "loaded": loaded, "capacity": weapon.capacity}
         facts.append(Fact(code, params=params, rules=("D20C-DMG-01",), audience=own))
+        if body.automatic(weapon.key):
+            named: dict[str, Param] = {"weapon": weapon.name}
+            facts.append(Fact("value.set_automatic", params=named, rules=("D20S-AUTO-01",), audience=own))
     return Card(who, tuple(facts))
 
 

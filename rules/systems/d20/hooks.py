@@ -12,7 +12,7 @@ from rules.core.facts import Notes
 from rules.core.requests import Steps
 from rules.core.types import Id
 from rules.systems.d20.arms import Weapon
-from rules.systems.d20.passing.bursts import fuses_burn
+from rules.systems.d20.passing.bursts import fuses_burn, fuses_counted
 from rules.systems.d20.passing.due import on_turn, when_time_passes
 from rules.systems.d20.passing.poisoned_blades import after_blow
 from rules.systems.d20.rounds import TimeHook, TurnHook
@@ -21,6 +21,6 @@ from rules.systems.d20.state import D20Fight
 AttackHook: TypeAlias = Callable[[D20Fight, Id, Id, Weapon, int, int, str, Notes], Steps[D20Fight]]
 """After an attack: who made it, on whom, with what, the natural result, the damage dealt, a prefix for keys."""
 
-BEGIN_TURN: tuple[TurnHook, ...] = (on_turn,)
+BEGIN_TURN: tuple[TurnHook, ...] = (fuses_counted, on_turn)
 TIME_PASSES: tuple[TimeHook, ...] = (when_time_passes, fuses_burn)
 AFTER_ATTACK: tuple[AttackHook, ...] = (after_blow,)

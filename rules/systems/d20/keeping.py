@@ -1,4 +1,4 @@
-"""What of a body outlives a fight, and what a new sheet leaves of it (D20C-HPS-01)."""
+"""What of a body outlives a fight, and what a new sheet leaves of it (D20C-HPS-01, D20H-CON-01, D20H-CON-02)."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import replace
 from rules.core.codec import codec
 from rules.core.types import Json
 from rules.systems.d20.arms import UNARMED
+from rules.systems.d20.maximum import constitution_shift, sheet_maximum, with_maximum
 from rules.systems.d20.state import Body
 from rules.systems.d20.turns import ROUND_SECONDS
 
@@ -44,19 +45,21 @@ def lasting(body: Body) -> Mapping[str, Json]:
 
 
 def with_lasting(body: Body, condition: Mapping[str, Json]) -> Body:
-    """A fresh body in the condition that an earlier fight left; maxima are the sheet's."""
+    """A fresh body in the condition that an earlier fight left; maxima are the sheet's, less what losses take."""
     found = _BODY.load({**_BODY.dump(body), **{name: condition[name] for name in LASTING if name in condition}})
-    return armed(_with_hands_of(found, body))
+    return armed(_with_hands_of(with_maximum(found), body))
 
 
 def resheeted(old: Body, fresh: Body) -> Body:
-    """The new sheet's numbers with all that has happened to the old body (D20C-HPS-01)."""
+    """The new sheet's numbers with all that has happened to the old body (D20C-HPS-01, D20H-CON-01, D20H-CON-02)."""
     kept = {name: getattr(old, name) for name in (*LASTING, *IN_THE_FIGHT)}
+    thing = replace(fresh.thing, holder=old.thing.holder, beyond_repair=old.thing.beyond_repair)
+    found = with_maximum(replace(fresh, **kept, thing=thing))
     # hit points go with a maximum that a level changes; one that is written anew by hand only limits them
     if fresh.level != old.level:
-        kept["hp"] = old.hp + fresh.hp_max - old.hp_max
-    thing = replace(fresh.thing, holder=old.thing.holder, beyond_repair=old.thing.beyond_repair)
-    return armed(_with_hands_of(replace(fresh, **kept, thing=thing), fresh))
+        gained = sheet_maximum(found) + constitution_shift(found) - sheet_maximum(old) - constitution_shift(old)
+        found = replace(found, hp=old.hp + gained)
+    return armed(_with_hands_of(found, fresh))
 
 
 def _with_hands_of(kept: Body, fresh: Body) -> Body:

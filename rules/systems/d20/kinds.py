@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from rules.core.system import SheetKind
 from rules.systems.d20.creating import CREATION
 from rules.systems.d20.levelling import ADVANCING
-from rules.systems.d20.loading import load_creature, load_object, load_person, migrate
+from rules.systems.d20.loading import load_creature, load_object, load_person, migrate, migrate_object
 from rules.systems.d20.sheet import (
     CREATURE,
     CREATURE_OVERRIDABLE,
@@ -16,6 +16,7 @@ from rules.systems.d20.sheet import (
     OBJECT,
     OBJECT_OVERRIDABLE,
     OBJECT_QUICK,
+    OBJECT_VERSION,
     PERSON,
     PERSON_OVERRIDABLE,
     PERSON_QUICK,
@@ -49,11 +50,11 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
     ),
     "object": SheetKind(
         "object",
-        SHEET_VERSION,
+        OBJECT_VERSION,
         OBJECT,
         OBJECT_QUICK,
         load_object,
-        migrate,
+        migrate_object,
         private=_PRIVATE,
         overridable=OBJECT_OVERRIDABLE,
     ),

@@ -1,6 +1,7 @@
-"""A level more on a sheet: a hit die, ranks, now and then a feat and an ability point (D20C-HPS-01, D20C-FST-01, -02).
+"""A level more on a sheet: a hit die, ranks, now and then a feat and an ability point.
 
 What the class gives by level follows by itself, except where its numbers were written by hand.
+(D20C-HPS-01, D20C-FST-01, D20C-FST-02, D20H-CON-01, D20H-HOUSE-08)
 """
 
 from __future__ import annotations
@@ -121,6 +122,8 @@ def advanced(sheet: Sheet, said: Mapping[str, Json]) -> Mapping[str, Json]:
     }
     if ability := said.get("ability"):
         after[ability] = sheet[ability] + 1
+        # a point of Constitution counts for every level (D20H-HOUSE-08)
+        after["hp_max"] += after["level"] * (grit(after) - grit(sheet))
     if feat := said.get("feat"):
         after["feats"] = [*sheet["feats"], feat]
     if said.get("other_feat"):

@@ -1,11 +1,11 @@
-"""Checking the values of sheets, and reading weights and thicknesses (D20H-HOUSE-16, D20S-OBJ-07)."""
+"""Checking the values of sheets, and reading weights and thicknesses (D20H-HOUSE-16, D20S-OBJ-07, D20S-HOUSE-13)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
 
-from rules.core.errors import OutOfRange, RuleError, UnknownValue
+from rules.core.errors import OutOfRange, RuleError, UnknownValue, at_least
 from rules.core.inputs import check_inputs
 from rules.core.overrides import check_overrides
 from rules.core.types import Json
@@ -15,9 +15,11 @@ from rules.systems.d20.sheet import (
     CREATURE_OVERRIDABLE,
     OBJECT,
     OBJECT_OVERRIDABLE,
+    OBJECT_VERSION,
     PERSON,
     PERSON_OVERRIDABLE,
 )
+from rules.systems.d20.special.objects import least_of
 
 
 def load_person(values: Mapping[str, Json]) -> dict[str, Json]:
@@ -44,7 +46,30 @@ def load_object(values: Mapping[str, Json]) -> dict[str, Json]:
     check_overrides(OBJECT_OVERRIDABLE, sheet)
     if sheet["material"] and inches(sheet["thickness"]) <= 0:
         raise OutOfRange("d20.object.thickness", field="thickness")
+    for name, least in leasts(sheet).items():
+        if sheet[name] is not None:
+            at_least(sheet[name], least, "d20.object.below_minimum", field=name)
     return sheet
+
+
+def leasts(sheet: Mapping[str, Json]) -> dict[str, int]:
+    """The least that an object's numbers may be where the table gives minimums, by name (D20S-HOUSE-13)."""
+    least = least_of(sheet.get("preset") or "", sheet.get("material") or "", sheet.get("size") or "medium")
+    if least is None:
+        return {}
+    return {"hardness": least.hardness, "hp_max": least.hit_points, "break_dc": least.break_dc}
+
+
+def migrate_object(values: Mapping[str, Json], version: int) -> Mapping[str, Json]:
+    """Lift an object's sheet of an older version: in the first its numbers could be below the table's minimums."""
+    if version >= OBJECT_VERSION:
+        return values
+    raised = {
+        name: max(values[name], least)
+        for name, least in leasts(values).items()
+        if isinstance(values.get(name), int)
+    }  # fmt: skip
+    return {**values, **raised}
 
 
 def migrate(values: Mapping[str, Json], version: int) -> Mapping[str, Json]:

@@ -22,6 +22,7 @@ from rules.systems.d20.cover import COVER_BONUSES
 from rules.systems.d20.defences import Defense, Situation, defense_in
 from rules.systems.d20.guarding import defender_of
 from rules.systems.d20.harm.conditions import DRAWBACKS, Condition
+from rules.systems.d20.lowered import LOWERED, adds_to_cover
 from rules.systems.d20.ranges import RangedWeapon, range_penalty
 from rules.systems.d20.situation import (
     adjacent,
@@ -167,12 +168,15 @@ def _on_defense(fight: D20Fight, target: Id, attacker: Id, mode: AttackMode) -> 
     if effects_of(fight, target).helpless:
         yield Found("helpless", 0, ("D20C-HLP-03", "D20C-HOUSE-11"), "helpless")
         return
-    for condition in conditions:
+    more = 0 if melee else adds_to_cover(body, cover)
+    if more:
+        yield Found("low_cover", more, ("D20C-CIR-04",), "cover")
+    for condition in (one for one in conditions if not (more and one in LOWERED)):
         yield from _of_condition(condition, melee=melee, partner=partner, pinner=pinner)
     for posture in POSTURES:
         if bears(body, posture):
             row = DEFENDER[posture]
-            value = (row.melee if melee else row.ranged) or 0
+            value = 0 if more and posture in LOWERED else (row.melee if melee else row.ranged) or 0
             rules = ("D20C-CIR-03", "D20C-RUN-02")
             if value:
                 yield Found(posture, value, rules)

@@ -115,7 +115,7 @@ def moved_ids(ids: Iterable[Id], who: Id, before: Id | None) -> tuple[Id, ...]:
 
 
 def leaves_count(fight: D20Fight, mover: Id) -> D20Fight:
-    """Let effects that began on a count stay there when its owner goes to another (D20C-HOUSE-25)."""
+    """Let effects and fuses that began on a count stay there when its owner goes to another (D20C-HOUSE-25)."""
     count = fight.combatants[mover].body.initiative
     for who, one in fight.combatants.items():
         effects = one.body.effects
@@ -124,7 +124,10 @@ def leaves_count(fight: D20Fight, mover: Id) -> D20Fight:
                 effects = put(effects, effect.id, replace(effect, anchor=None, count=count))
         if effects is not one.body.effects:
             fight = fight.with_body(who, replace(one.body, effects=effects))
-    return fight
+    planted = {
+        name: replace(one, anchor=None) if one.anchor == mover else one for name, one in fight.round.planted.items()
+    }
+    return replace(fight, round=replace(fight.round, planted=planted))
 
 
 def at_the_end(fight: D20Fight, who: Id) -> D20Fight:

@@ -99,13 +99,19 @@ class Grapple:
 
 @dataclass(frozen=True, slots=True)
 class Planted:
-    """An explosive that was put somewhere and goes off by itself, in `left` seconds (D20S-EXP-11, D20S-HOUSE-17)."""
+    """An explosive that was put somewhere and goes off by itself, in `left` seconds (D20S-EXP-11, D20S-HOUSE-17).
+
+    Set in a fight it burns from count to count like any effect (D20C-SEQ-09): anchor: on whose count it was set, None
+    once that one has left it; count: the count itself. Without a count it goes by the clock.
+    """
 
     id: Id
     weapon: Weapon
     by: Id | None = None
     left: Counted = 0
     where: str = ""
+    anchor: Id | None = None
+    count: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +120,11 @@ class Round:
 
     aware: who knew of their opponents at the start; None before the game master has ruled (D20C-SEQ-03). ready: who has
     had a first turn and is flat-footed no longer (D20C-SEQ-02). done: who has had the turn of this round; begun: whose
-    turn has come in it, if only to be delayed. passed: the count of the turn that ended last. delayed: who waits for
-    a later count; postponed: who has come to one (D20C-DLY-07); lost: who lost the action of the round by it
-    (D20C-HOUSE-17). opportunities: attacks of opportunity made since the own turn began (D20C-AOO-08, D20C-HOUSE-24).
-    ground: weapons that lie about, by id. planted: explosives that wait.
+    turn has come in it, if only to be delayed. renewed: it has begun and nobody's turn has come yet; counted: the
+    lowest count that a turn has reached, down to which effects are counted. passed: the count of the turn that ended
+    last. delayed: who waits for a later count; postponed: who has come to one (D20C-DLY-07); lost: who lost the action
+    of the round by it (D20C-HOUSE-17). opportunities: attacks of opportunity made since the own turn began
+    (D20C-AOO-08, D20C-HOUSE-24). ground: weapons that lie about, by id. planted: explosives that wait.
     """
 
     number: int = 0
@@ -127,6 +134,8 @@ class Round:
     ready: frozenset[str] = frozenset()
     done: frozenset[str] = frozenset()
     begun: frozenset[str] = frozenset()
+    renewed: bool = False
+    counted: int | None = None
     passed: int | None = None
     delayed: frozenset[str] = frozenset()
     postponed: frozenset[str] = frozenset()

@@ -18,7 +18,7 @@ from rules.systems.d20.lasting import counted_down, tell_ended
 from rules.systems.d20.marks import Running
 from rules.systems.d20.ordering import at_the_end, by_the_rules, takes_turns, waiting
 from rules.systems.d20.phases import Turn
-from rules.systems.d20.running import Stamina, after_pause, rested
+from rules.systems.d20.running import REST_ROUNDS, Stamina, after_pause, rested
 from rules.systems.d20.settings import setting
 from rules.systems.d20.state import Body, D20Fight, bears, in_rounds
 from rules.systems.d20.turns import ROUND_SECONDS
@@ -124,6 +124,7 @@ def new_round(fight: D20Fight, notes: Notes, time: TimeHooks) -> Steps[D20Fight]
             turn=None,
             done=frozenset(),
             begun=frozenset(),
+            renewed=True,
             delayed=frozenset(),
             postponed=frozenset(),
         ),
@@ -138,6 +139,9 @@ def new_round(fight: D20Fight, notes: Notes, time: TimeHooks) -> Steps[D20Fight]
 
 def pass_time(fight: D20Fight, seconds: int, notes: Notes, time: TimeHooks) -> Steps[D20Fight]:
     """Let the clock go on: what is counted by it ends, what falls due is left to its rules."""
+    # in a fight runners get their breath back turn by turn, and fuses burn from count to count
+    counts = in_rounds(fight)
+    pauses = 0 if counts else (fight.clock + seconds) // ROUND_SECONDS - fight.clock // ROUND_SECONDS
     fight = replace(fight, clock=fight.clock + seconds)
     for who, one in fight.combatants.items():
         body = one.body
@@ -155,7 +159,12 @@ def pass_time(fight: D20Fight, seconds: int, notes: Notes, time: TimeHooks) -> S
                 tell_ended(fight, who, effect, notes)
         if timers or effects != body.effects:
             fight = fight.with_body(who, replace(body, timers=timers, effects=effects))
-    planted = {name: replace(one, left=one.left - seconds) for name, one in fight.round.planted.items()}
+        for _ in range(min(pauses, 2 * REST_ROUNDS)):
+            fight = _rested(fight, who)
+    planted = {
+        name: one if counts and one.count is not None else replace(one, left=one.left - seconds)
+        for name, one in fight.round.planted.items()
+    }
     if planted:
         fight = replace(fight, round=replace(fight.round, planted=planted))
     for hook in time:
@@ -166,13 +175,15 @@ def pass_time(fight: D20Fight, seconds: int, notes: Notes, time: TimeHooks) -> S
 def begin_turn(fight: D20Fight, who: Id, notes: Notes) -> D20Fight:
     """Begin somebody's turn: no longer flat-footed, what lasted until now ends, an attack of opportunity comes back.
 
+    A turn that was delayed begins a second time, which brings nothing back and ends nothing of its own again.
     (D20C-SEQ-02, D20C-SEQ-09, D20C-INI-04, D20C-RDY-07, D20C-HOUSE-24)
     """
     state = fight.round
     if who in state.readied:
         notes.add(Fact("ready.lost", params={"who": Ref(who)}, rules=("D20C-RDY-07",)))
+    again = who in state.begun
     opportunities = state.opportunities
-    if setting(fight.house, "opportunity_renewed") == "own_turn":
+    if setting(fight.house, "opportunity_renewed") == "own_turn" and not again:
         opportunities = drop(opportunities, who)
     fight = replace(
         fight,
@@ -181,13 +192,13 @@ def begin_turn(fight: D20Fight, who: Id, notes: Notes) -> D20Fight:
             turn=Turn(who, completes=bool(fight.combatants[who].body.started)),
             ready=state.ready | {who},
             begun=state.begun | {who},
+            renewed=False,
             readied=drop(state.readied, who),
             opportunities=opportunities,
         ),
     )
-    if who in state.begun:
-        return fight
-    return counted_down(_rested(fight, who), who, notes)
+    fight = fight if again else _rested(fight, who)
+    return counted_down(fight, who, notes, renewed=state.renewed, again=again)
 
 
 def _rested(fight: D20Fight, who: Id) -> D20Fight:

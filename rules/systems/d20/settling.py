@@ -1,4 +1,7 @@
-"""A fight brought in order after any change: who has left, hit points and the states they come to (D20H-HP-05)."""
+"""A fight brought in order after any change: who has left, hit points, the states they come to, the next save due.
+
+(D20H-HP-05, D20H-TMP-01, D20H-REC-03, D20H-REC-04, D20H-REC-07)
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,15 @@ from dataclasses import replace
 
 from rules.core.types import Id, put
 from rules.systems.d20.hit_points import state_by_hit_points
+from rules.systems.d20.passing.recovery import with_due
 from rules.systems.d20.state import Body, D20Fight
 
 
 def settled(fight: D20Fight) -> D20Fight:
-    """Forget in the round whoever has left, clamp hit points, read their state where it cannot stand; idempotent."""
+    """Forget in the round whoever has left, clamp hit points, read their state where it cannot stand; idempotent.
+
+    Whatever brought somebody to a state, the save of that state falls due (D20H-REC-03, D20H-REC-04, D20H-REC-07).
+    """
     for who, one in fight.combatants.items():
         body = _settled_body(one.body)
         for effect in body.effects.values():
@@ -18,6 +25,7 @@ def settled(fight: D20Fight) -> D20Fight:
                 body = replace(body, effects=put(body.effects, effect.id, replace(effect, anchor=None)))
         if body != one.body:
             fight = fight.with_body(who, body)
+        fight = with_due(fight, who)
     state, here = fight.round, fight.combatants
     grapples = {}
     for name, held in state.grapples.items():
@@ -38,6 +46,10 @@ def settled(fight: D20Fight) -> D20Fight:
         readied={who: held for who, held in state.readied.items() if who in here},
         opportunities={who: made for who, made in state.opportunities.items() if who in here},
         grapples=grapples,
+        planted={
+            name: one if one.anchor is None or _has_turns(fight, one.anchor) else replace(one, anchor=None)
+            for name, one in state.planted.items()
+        },
     )
     return fight if after == state else replace(fight, round=after)
 
@@ -49,10 +61,10 @@ def _settled_body(body: Body) -> Body:
         return replace(body, hp=max(0, body.hp))
     if body.temp < 0:
         body = replace(body, temp=0)
-    by_points = state_by_hit_points(body.hp)
-    if body.hp > 0 and body.vital in ("disabled", "dying", "stable"):
+    by_points = state_by_hit_points(body.points)
+    if body.points > 0 and body.vital in ("disabled", "dying", "stable"):
         return replace(body, vital="normal", tended=False, recovering=False, fresh=False)
-    if by_points == "dead" or (body.hp <= 0 and body.vital == "normal"):
+    if by_points == "dead" or (body.points <= 0 and body.vital == "normal"):
         return replace(body, vital=by_points)
     return body
 

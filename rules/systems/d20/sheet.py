@@ -30,6 +30,8 @@ from rules.systems.d20.sizes import SIZES
 from rules.systems.d20.special.objects import MATERIALS, OBJECTS
 
 SHEET_VERSION = 1
+OBJECT_VERSION = 2
+"""Of objects; since 2 their numbers keep to the minimums of the table (D20S-HOUSE-13)."""
 
 
 LONG_TEXT = 4000

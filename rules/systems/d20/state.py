@@ -13,7 +13,7 @@ from rules.core.types import Id, put
 from rules.systems.d20.abilities import Ability
 from rules.systems.d20.arms import BARE_HANDS, UNARMED, Weapon, WeaponState
 from rules.systems.d20.hit_points import State
-from rules.systems.d20.load import Legs, LoadClass
+from rules.systems.d20.load import Legs
 from rules.systems.d20.marks import NO_THING, NOT_RUN, NOTHING_WORN, Being, Effect, Lost, Running, Thing, Timer, Worn
 from rules.systems.d20.phases import Grapple, Round
 from rules.systems.d20.sizes import Size
@@ -25,7 +25,8 @@ class Body:
 
     scores: as written on the sheet; what is lost of them is in `losses`. constitution is no number of a creature that
     has none (`no_constitution`). base_attack, saves, class_bonus: by class and level. hp: real hit points, may fall
-    below 0; temp: temporary ones beside them. vital: the state, stored because disabled and stable cannot be read from
+    below 0; temp: temporary ones beside them. hp_sheet: the maximum before lost points of Constitution take from it,
+    0 where nobody has noted it. vital: the state, stored because disabled and stable cannot be read from
     hit points. tended, recovering: somebody looks after it; natural healing has begun. fresh: it began to die in its
     own turn, so the first save waits for the next (D20H-HOUSE-07). locked: hit points that cannot be healed yet, by
     their cause. weapons: rows of the sheet; arms: what the fight did to them, by key; gained: weapons of others now in
@@ -40,6 +41,7 @@ class Body:
     scores: Mapping[str, int]
     hp: Counted
     hp_max: int
+    hp_sheet: int = 0
     temp: Counted = 0
     vital: State = "normal"
     tended: bool = False
@@ -69,7 +71,6 @@ class Body:
     no_constitution: bool = False
     poison_immunity: str = "none"
     weight: str = "0"
-    load: LoadClass = "light"
     load_counts: bool = True
     kilos: bool = False
     weapons: tuple[Weapon, ...] = ()
@@ -123,6 +124,11 @@ class Body:
         weapon = self.weapon(key)
         return None if not weapon.capacity else max(0, weapon.capacity - self.arm(key).spent)
 
+    def automatic(self, key: str) -> bool:
+        """Whether a weapon is set to automatic fire; one without another setting always is (D20S-AUTO-01, -GUN-07)."""
+        weapon = self.weapon(key)
+        return weapon.automatic and (self.arm(key).autofire or not weapon.single_shots)
+
     def lost(self, ability: Ability) -> Lost:
         """What is gone of an ability."""
         return self.losses.get(ability, Lost())
@@ -130,6 +136,11 @@ class Body:
     def feat(self, name: str) -> bool:
         """Whether it has a feat."""
         return name in self.feats
+
+    @property
+    def points(self) -> int:
+        """Hit points as they count for its state: the temporary ones too (D20H-TMP-01)."""
+        return self.hp + max(0, self.temp)
 
     @property
     def alive(self) -> bool:

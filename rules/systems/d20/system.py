@@ -22,11 +22,12 @@ from rules.systems.d20.actions.gear import GEAR
 from rules.systems.d20.actions.guard import TOTAL_DEFENSE
 from rules.systems.d20.actions.helpless import FINISH
 from rules.systems.d20.actions.keypad import KEYPAD
-from rules.systems.d20.actions.moving import MOVING
+from rules.systems.d20.actions.low_cover import LOW_COVER
 from rules.systems.d20.actions.order import ORDER
 from rules.systems.d20.actions.other import OTHER
 from rules.systems.d20.actions.rushing import RUSHING
 from rules.systems.d20.actions.special import holds
+from rules.systems.d20.actions.stepping import MOVING
 from rules.systems.d20.actions.two_turns import TWO_TURNS
 from rules.systems.d20.actions.waiting import WAITING
 from rules.systems.d20.gear import EQUIPMENT
@@ -56,7 +57,7 @@ INTERRUPTING = ("act_now", "trigger")
 PRESSING = ("wrestle", "let_go", "stabilise", "get_free", "quench")
 """What is only there to be done now and then, and is wanted then."""
 
-TABLE = ("roll", "initiative", "awareness", "relate")
+TABLE = ("roll", "initiative", "awareness", "relate", "low_cover")
 """What the table as a whole does."""
 
 
@@ -86,6 +87,7 @@ class D20:
             *ORDER,
             *KEYPAD,
             RELATE,
+            LOW_COVER,
             ROLL,
             *special.SPECIAL,
             *hazards.HAZARDS,

@@ -19,6 +19,7 @@ from rules.systems.d20.bearing import (
     body_effects,
     effects_of,
     load_of,
+    load_strength,
     modifier,
     plain_score,
     save_terms,
@@ -162,7 +163,7 @@ def threshold_facts(body: Body) -> Explanation:
 
 def load_facts(body: Body) -> Explanation:
     """Pounds carried with the limits, and the class they come to (D20H-LOAD-01 to -09, D20H-SIZE-01, D20H-SIZE-02)."""
-    limits = load_limits(max(1, plain_score(body, "strength")), body.size, body.legs)
+    limits = load_limits(load_strength(body), body.size, body.legs)
     params: dict[str, Param] = {
         "weight": shown_weight(Fraction(body.weight), kilos=True) if body.kilos else body.weight,
         "unit": Word(f"unit_of_weight.{'kilos' if body.kilos else 'pounds'}"),

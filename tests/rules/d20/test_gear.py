@@ -15,6 +15,7 @@ from rules.core.facts import Fact
 from rules.core.gear import NO_GEAR, Gear
 from rules.core.outfit import fresh_body, outfitted
 from rules.core.types import Json
+from rules.systems.d20.bearing import load_of
 from rules.systems.d20.system import SYSTEM
 from tests.content.duel import FOE, HERO, do, duel
 from tests.rules.recorder import Recorder
@@ -89,8 +90,8 @@ def test_weight_is_added_exactly() -> None:
 
 def test_too_much_is_a_heavier_load() -> None:
     """D20H-LOAD-02: Strength 12 carries 43 pounds lightly."""
-    assert body_of(sheet_of(), gear(thing(SYSTEM, "a", "gear", weight=4300))).load == "light"
-    assert body_of(sheet_of(), gear(thing(SYSTEM, "a", "gear", weight=4301))).load == "medium"
+    assert load_of(body_of(sheet_of(), gear(thing(SYSTEM, "a", "gear", weight=4300)))) == "light"
+    assert load_of(body_of(sheet_of(), gear(thing(SYSTEM, "a", "gear", weight=4301)))) == "medium"
 
 
 def test_reloading_takes_rounds_of_what_is_carried() -> None:

@@ -9,15 +9,18 @@ import pytest
 
 from rules.core.words import LANGUAGES
 from rules.systems.d20.abilities import ABILITIES
+from rules.systems.d20.actions.gear import SWITCHES
 from rules.systems.d20.actions.gear import VERBS as GEAR_VERBS
 from rules.systems.d20.actions.hazards.air import AIRS
+from rules.systems.d20.actions.hazards.care import RESTS
 from rules.systems.d20.actions.hazards.clock import UNITS
-from rules.systems.d20.actions.hazards.conditions import SPANS, USED_TO
+from rules.systems.d20.actions.hazards.conditions import SPANS, USED_TO, VARIANTS
 from rules.systems.d20.actions.hazards.conditions import WAYS as LOSSES
 from rules.systems.d20.actions.hazards.energy import ACID_ENDS, QUENCHING
 from rules.systems.d20.actions.hazards.falls import UNDER
 from rules.systems.d20.actions.helpless import BLOWS
 from rules.systems.d20.actions.keypad import VERBS
+from rules.systems.d20.actions.low_cover import WAYS as LOW_COVER
 from rules.systems.d20.actions.moving import WAYS
 from rules.systems.d20.actions.postures import POSTURES
 from rules.systems.d20.actions.special.disarming import AIMS
@@ -35,6 +38,7 @@ from rules.systems.d20.gear.entries import AMMUNITION
 from rules.systems.d20.gear.entries import KINDS as ENTRIES
 from rules.systems.d20.gear.measures import COINS
 from rules.systems.d20.harm.conditions import CONDITIONS, DRAWBACKS
+from rules.systems.d20.harm.fatigue import WEARINESSES
 from rules.systems.d20.harm.healing import REST_KINDS
 from rules.systems.d20.harm.recovery import RECOVERY_KINDS
 from rules.systems.d20.hazards.acid import ACID_CONTACTS, ACID_STRENGTHS
@@ -80,7 +84,17 @@ TERMS = (
     *("class", "equipment", "enhancement", "natural_armor", "dodge", "deflection", "feat", "helpless", "object"),
     *("held_object", "by_hand", "improved_initiative", "conditions", "weapon", "load", "ranks", "blind", "save_base"),
     *("base_speed", "armour_and_load", "constitution_score", "threshold_feat", "grapple_size", *ABILITIES),
-    *("cover", "aid_attack", "attack_bonus", "aid_defense", "defense_bonus", "flanking", "higher_ground", "invisible"),
+    *(
+        "cover",
+        "low_cover",
+        "aid_attack",
+        "attack_bonus",
+        "aid_defense",
+        "defense_bonus",
+        "flanking",
+        "higher_ground",
+        "invisible",
+    ),
     *(name for name in TACTICS if name != "total_defense"),
     *("stunned", "cowering", "pinned", "prone", "shaken", "entangled", *POSTURE_EFFECTS),
     *(f"stance_{name}" for name in STANCES),
@@ -120,7 +134,9 @@ PREFIXED = {
     "loss": LOSSES,
     "need": NEEDS,
     "quench": QUENCHING,
-    "rest": REST_KINDS,
+    "low_cover": LOW_COVER,
+    "rest": RESTS,
+    "variant": tuple(VARIANTS),
     "severity": SEVERITIES,
     "span": SPANS,
     "unit": tuple(UNITS),
@@ -176,11 +192,11 @@ SPOKEN = Spoken(
         "attack.{blow.manner.mode}": (("melee", "ranged"),),
         "breath.{found.phase}": (("unconscious", "dying", "dead"),),
         "climate.{climate}": (CLIMATES,),
-        "condition.{after.vital}": (STATES,),
+        "condition.{one.body.vital}": (STATES,),
         "condition.{found.state}": (STATES,),
         "condition.{name}": (CONDITIONS,),
         "condition.{one_here.body.vital}": (STATES,),
-        "condition.{tired[0]}": (("fatigued", "exhausted"),),
+        "condition.{worst}": (WEARINESSES,),
         "condition.{condition}": (CONDITIONS,),
         "condition.{hit.condition}": (("dazed", "unconscious"),),
         "dice.{first.purpose}": (PURPOSES,),
@@ -191,8 +207,8 @@ SPOKEN = Spoken(
         ),
         "fastened.{name}": (OBJECT_SECURITIES,),
         "finish.{name}": (BLOWS,),
-        "gear.done_{verb}": (GEAR_VERBS,),
-        "gear.{verb}": (GEAR_VERBS,),
+        "gear.done_{verb}": ((*GEAR_VERBS, *SWITCHES),),
+        "gear.{verb}": ((*GEAR_VERBS, *SWITCHES),),
         "hand.{hand}": (("primary", "off"),),
         "health.{health_word(after)}": (HEALTH,),
         "health.{key}": (HEALTH,),

@@ -84,6 +84,7 @@ def second_round(play: Scene) -> None:
     play.begin("run", "dog", feet=100, past=[], beside=[])
     pass_on(play, "bruno")
     play.begin("posture", "bruno", viewer=BRUNO, posture="prone")
+    play.begin("low_cover", targets=["bruno"], how="improves", value=3)
     play.begin("test", "bruno", viewer=BRUNO, kind="skill:treat_injury", dc=15, part="attack", provokes="no")
     play.dice(9)
     play.begin("act", "bruno", viewer=BRUNO, what="use_equipment", part=None, provokes="ruled", words="el maletín")

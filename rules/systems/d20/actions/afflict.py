@@ -6,12 +6,13 @@ from dataclasses import replace
 
 from rules.core.audience import Audience
 from rules.core.facts import Fact, Notes, Param, Ref, Word
-from rules.core.types import Id, put
+from rules.core.types import Id
 from rules.systems.d20.arms import UNARMED
 from rules.systems.d20.cards import words_for
 from rules.systems.d20.harm.conditions import CONDITIONS, DRAWBACKS
 from rules.systems.d20.marks import Effect
 from rules.systems.d20.state import D20Fight, in_rounds, with_effect
+from rules.systems.d20.turns import ROUND_SECONDS
 
 
 def counted(fight: D20Fight, effect: Effect, rounds: int, maker: Id) -> Effect:
@@ -28,6 +29,26 @@ def counted(fight: D20Fight, effect: Effect, rounds: int, maker: Id) -> Effect:
     return replace(effect, rounds=rounds, anchor=acting, count=count)
 
 
+def lay(fight: D20Fight, who: Id, effect: Effect) -> D20Fight:
+    """Let an effect hold, for as long as the same holds already where that is longer (D20H-COND-01, D20C-SEQ-09)."""
+    old = fight.combatants[who].body.effects.get(effect.id)
+    if old is not None and _lasts_longer(old, effect):
+        effect = replace(old, variant=effect.variant or old.variant)
+    return with_effect(fight, who, effect)
+
+
+def _lasts_longer(old: Effect | None, new: Effect) -> bool:
+    if old is None:
+        return False
+    had, has = _seconds_of(old), _seconds_of(new)
+    return has is not None and (had is None or had > has)
+
+
+def _seconds_of(effect: Effect) -> int | None:
+    """How long an effect lasts still; None until something ends it."""
+    return effect.seconds if effect.rounds is None else effect.rounds * ROUND_SECONDS
+
+
 def give_condition(
     fight: D20Fight,
     who: Id,
@@ -40,19 +61,24 @@ def give_condition(
     variant: str = "",
     rules: tuple[str, ...] = ("D20H-COND-01",),
     audience: Audience | None = None,
+    apart: Id = "",
 ) -> D20Fight:
-    """Lay a condition on somebody, for rounds, for seconds, or until it is lifted; the same twice holds once."""
-    effect = Effect(condition, "condition", condition, by=by, variant=variant, seconds=seconds)
+    """Lay a condition on somebody, for rounds, for seconds, or until it is lifted; the same twice holds once.
+
+    Of two that differ in length the longer one holds (D20H-COND-01). apart: an id of its own, beside those of the name.
+    """
+    effect = Effect(apart or condition, "condition", condition, by=by, variant=variant, seconds=seconds)
     if rounds is not None:
         effect = counted(fight, effect, rounds, by or who)
     params: dict[str, Param] = {"who": Ref(who), "what": Word(f"condition.{condition}")}
     code = "condition.gained"
-    if rounds is not None:
+    if _lasts_longer(fight.combatants[who].body.effects.get(effect.id), effect):
+        code = "condition.goes_on"
+    elif rounds is not None:
         code, params = "condition.gained_rounds", {**params, "rounds": rounds}
     seen = words_for(fight.combatants[who]) if audience is None else audience
     notes.add(Fact(code, params=params, rules=rules, audience=seen))
-    body = fight.combatants[who].body
-    fight = fight.with_body(who, replace(body, effects=put(body.effects, condition, effect)))
+    fight = lay(fight, who, effect)
     return let_fall(fight, who, notes) if drops_what_is_held(condition) else fight
 
 

@@ -39,7 +39,7 @@ class Blow:
     attacker has declared, None as the weapon does by nature. review: the attacker looks over what was found first.
     others: modifiers given with the act. coverer: who the target hides behind. touch: a touch attack. key: before the
     keys of all requests. ineffective: the game master rules that it cannot harm this thing (D20S-OBJ-13). sure: it hits
-    without a roll (D20S-OBJ-03).
+    without a roll (D20S-OBJ-03). automatic: the weapon fires by itself (D20S-AUTO-08); all other shots are single ones.
     """
 
     actor: Id
@@ -57,6 +57,7 @@ class Blow:
     key: str = ""
     ineffective: bool = False
     sure: bool = False
+    automatic: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +128,15 @@ def ammunition_spent(fight: D20Fight, who: Id, weapon: Weapon, notes: Notes, pie
         state = body.arm(weapon.key)
         return fight.with_body(who, body.with_arm(weapon.key, replace(state, spent=state.spent + pieces)))
     return less_ammunition(fight, who, weapon, pieces, notes) if weapon.ammunition else fight
+
+
+def set_to(fight: D20Fight, actor: Id, weapon: Weapon, *, automatic: bool) -> D20Fight:
+    """The weapon set to automatic fire, or to single shots again, which takes no action (D20S-AUTO-01)."""
+    body = fight.combatants[actor].body
+    state = body.arm(weapon.key)
+    if state.autofire == automatic:
+        return fight
+    return fight.with_body(actor, body.with_arm(weapon.key, replace(state, autofire=automatic)))
 
 
 def base_terms(fight: D20Fight, blow: Blow) -> tuple[Term, ...]:

@@ -1,6 +1,6 @@
 """Hands and magazines: drawing, putting away, dropping, picking up, reloading (D20C-ACT-06, D20C-MVA-04, D20C-AOT-02).
 
-(D20C-ACT-06, D20C-MVA-04, D20C-AOT-02, D20C-AOT-04, D20S-GUN-01, D20C-DMG-06, D20S-GRAP-33)
+(D20C-ACT-06, D20C-MVA-04, D20C-AOT-02, D20C-AOT-04, D20S-GUN-01, D20S-GUN-07, D20S-AUTO-01, D20C-DMG-06, D20S-GRAP-33)
 """
 
 from __future__ import annotations
@@ -25,6 +25,9 @@ from rules.systems.d20.phases import Round, Spent
 from rules.systems.d20.state import Body, D20Fight, grapple_of
 
 VERBS = ("draw", "draw_off", "two_hands", "one_hand", "sheathe", "drop", "pick_up", "reload")
+SWITCHES = ("set_automatic", "set_single")
+"""Verbs of weapons that can fire by themselves; whoever holds one switches it at will in their turn (D20S-AUTO-01)."""
+
 EMPTY = "empty"
 
 COSTS: dict[str, Spent] = {
@@ -35,6 +38,8 @@ COSTS: dict[str, Spent] = {
     "sheathe": Spent("move", "sheathe_weapon"),
     "drop": Spent("free", "drop_object"),
     "pick_up": Spent("move", "pick_up_object"),
+    "set_automatic": Spent("free"),
+    "set_single": Spent("free"),
 }
 """What each takes of a turn; reloading goes by the weapon (D20C-AOT-02, D20C-AOT-03, D20C-AOT-04)."""
 
@@ -53,7 +58,8 @@ def inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ..
     body = fight.combatants[actor].body
     arms = (*body.weapons, *body.gained.values())
     options = tuple(named(one) for one in arms)
-    verbs = tuple(Option(verb, Fact(f"gear.{verb}")) for verb in VERBS)
+    open_verbs = (*VERBS, *(SWITCHES if any(one.automatic for one in arms) else ()))
+    verbs = tuple(Option(verb, Fact(f"gear.{verb}")) for verb in open_verbs)
     return (
         Choice("verb", "input.gear", layout="grid", default="draw", options=verbs),
         Choice("weapon", "input.weapon", required=False, layout="grid", default=body.main, options=options),
@@ -100,7 +106,8 @@ def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
             return Outcome(fight, notes.so_far)
     after = _done(fight.combatants[actor].body, weapon, verb)
     params: dict[str, Param] = {"who": Ref(actor), "weapon": weapon.name}
-    notes.add(Fact(f"gear.done_{verb}", params=params, rules=("D20C-MVA-04", "D20C-ACT-06")))
+    rules = ("D20S-AUTO-01", "D20S-GUN-07") if verb in SWITCHES else ("D20C-MVA-04", "D20C-ACT-06")
+    notes.add(Fact(f"gear.done_{verb}", params=params, rules=rules))
     if verb == "reload":
         return Outcome(reloaded(fight, actor, weapon, notes), notes.so_far)
     lies = verb == "pick_up" and fight.combatants[actor].body.arm(key).place != "ground"
@@ -130,6 +137,8 @@ def _done(body: Body, weapon: Weapon, verb: str) -> Body:
         return drawn(body, weapon) if verb == "draw" else drawn_off(body, weapon)
     if not held:
         raise NotAllowed("d20.gear.not_in_hand", field="weapon")
+    if verb in SWITCHES:
+        return _switched(body, weapon, automatic=verb == "set_automatic")
     if verb == "two_hands":
         if body.off and body.off != key:
             raise NotAllowed("d20.gear.hands_full", field="weapon")
@@ -142,6 +151,17 @@ def _done(body: Body, weapon: Weapon, verb: str) -> Body:
     if verb == "drop":
         return freed.with_arm(key, replace(state, place="ground"))
     return freed
+
+
+def _switched(body: Body, weapon: Weapon, *, automatic: bool) -> Body:
+    """A weapon set to fire by itself or shot by shot; raises NotAllowed for a setting that it lacks or has already."""
+    if not weapon.automatic:
+        raise NotAllowed("d20.firearm.not_automatic", field="weapon")
+    if not automatic and not weapon.single_shots:
+        raise NotAllowed("d20.firearm.only_automatic", field="weapon")
+    if body.automatic(weapon.key) == automatic:
+        raise NotAllowed("d20.gear.set_already", field="weapon")
+    return body.with_arm(weapon.key, replace(body.arm(weapon.key), autofire=automatic))
 
 
 GEAR: Action[Body, Round] = Action("gear", resolve, inputs, check, icon="key-round", of_the_turn=True, needs_actor=True)

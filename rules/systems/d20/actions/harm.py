@@ -1,7 +1,7 @@
 """Losing and regaining hit points, what a single blow may do besides, and telling it: numbers to some, words to all.
 
 (D20H-HP-01 to -05, D20H-DIS-01, D20H-DY-01, D20H-DY-03, D20H-MD-01 to -04, D20H-NL-05, D20H-NL-06, D20H-HEAL-01,
-D20H-TMP-03, D20H-HOUSE-05, -06, -07, -10, D20S-OBJ-06, D20S-OBJ-09 to -14)
+D20H-TMP-01, D20H-TMP-03, D20H-HOUSE-05, -06, -07, -10, D20S-OBJ-06, D20S-OBJ-09 to -14)
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from rules.core.facts import Fact, Notes, Param, Ref, Word
 from rules.core.requests import Steps
 from rules.core.types import Id
 from rules.systems.d20.actions.acting import rolls_seen
-from rules.systems.d20.actions.afflict import counted
+from rules.systems.d20.actions.afflict import counted, lay
 from rules.systems.d20.asking import asked
 from rules.systems.d20.bearing import save_bonus, threshold_of
 from rules.systems.d20.cards import health_word, numbers_for, words_for
@@ -21,6 +21,8 @@ from rules.systems.d20.harm.healing import HealingSource, heal
 from rules.systems.d20.harm.lethal import is_massive, lethal_hit
 from rules.systems.d20.harm.nonlethal import nonlethal_hit
 from rules.systems.d20.harm.recovery import flags_after_damage
+from rules.systems.d20.harm.temporary import real_and_temporary
+from rules.systems.d20.hit_points import LOWEST_ALIVE, state_after_regaining
 from rules.systems.d20.marks import Effect
 from rules.systems.d20.special.object_damage import ObjectDamageType, damage_object
 from rules.systems.d20.state import Body, D20Fight, bears, with_effect
@@ -58,12 +60,12 @@ def hurt(
     immune = body.immune_to_criticals or not single_blow
     if is_massive(amount, threshold_of(body), immune_to_criticals=immune) and body.hp + max(0, body.temp) > amount:
         notes.add(_massive(who, amount))
+    # temporary points count like real ones until they are gone (D20H-TMP-01, D20H-HOUSE-10)
     hit = yield from asked(
         lethal_hit(
-            max(body.hp, -9),
+            max(body.points, LOWEST_ALIVE),
             amount,
             threshold_of(body),
-            temp_hp=max(0, body.temp) if body.hp > 0 else 0,
             fortitude_bonus=save_bonus(fight, who, "fortitude"),
             immune_to_criticals=immune,
         ),
@@ -72,11 +74,13 @@ def hurt(
         audience=lambda one: rolls_seen(fight, one),
         so_far=lambda dice: notes.so_far,
     )
-    tended, recovering = flags_after_damage(hit.hp, body.hp - hit.hp, tended=body.tended, recovering=body.recovering)
+    real, temp = real_and_temporary(hit.hp, body.hp)
+    if hit.save_success is False:
+        temp = 0
+    lost = body.points - hit.hp
+    tended, recovering = flags_after_damage(hit.hp, lost, tended=body.tended, recovering=body.recovering)
     fresh = body.fresh or (hit.state == "dying" and body.vital != "dying" and fight.round.acting == who)
-    after = replace(
-        body, hp=hit.hp, temp=hit.temp_hp, vital=hit.state, tended=tended, recovering=recovering, fresh=fresh
-    )
+    after = replace(body, hp=real, temp=temp, vital=hit.state, tended=tended, recovering=recovering, fresh=fresh)
     if hit.save_success is not None:
         # what was told when the save was asked for stands first
         notes.add(_massive(who, amount))
@@ -160,7 +164,7 @@ def _daunt(fight: D20Fight, who: Id, amount: int, notes: Notes, by: Id | None, k
     effect = counted(fight, Effect(f"{hit.condition}", "condition", hit.condition, by=by), hit.rounds, by or who)
     told: dict[str, Param] = {"who": Ref(who), "what": Word(f"condition.{hit.condition}"), "rounds": hit.rounds}
     notes.add(Fact("condition.gained_rounds", params=told, rules=("D20H-NL-06",), audience=words_for(one)))
-    fight = with_effect(fight, who, effect)
+    fight = lay(fight, who, effect)
     if hit.condition == "unconscious":
         fight = with_effect(fight, who, Effect("prone", "condition", "prone"))
     return fight
@@ -191,19 +195,11 @@ def mend(
     locked = sum(max(0, points) for points in body.locked.values())
     found = heal(source, amount, body.hp, body.hp_max, body.vital, locked_damage=locked)
     tended = body.tended if found.tended is None else found.tended or body.tended
-    after = replace(body, hp=found.hp, vital=found.state, tended=tended)
-    if found.state == "normal":
+    after = replace(body, hp=found.hp, tended=tended)
+    after = replace(after, vital=state_after_regaining(after.points, found.state))
+    if after.vital == "normal":
         after = replace(after, tended=False, recovering=False, fresh=False)
     return changed(fight, who, after, "heal", notes, rules=rules)
-
-
-def give_temporary(fight: D20Fight, who: Id, amount: int, notes: Notes) -> D20Fight:
-    """Give temporary hit points; of several grants the largest counts (D20H-TMP-01, D20H-HOUSE-09)."""
-    body = fight.combatants[who].body
-    params: dict[str, Param] = {"who": Ref(who), "amount": amount}
-    seen = numbers_for(fight.combatants[who])
-    notes.add(Fact("temporary.gained", amount, params, ("D20H-TMP-01", "D20H-HOUSE-09"), seen))
-    return fight.with_body(who, replace(body, temp=max(body.temp, amount)))
 
 
 def changed(
@@ -240,7 +236,13 @@ def changed(
         otherwise = replace(known, otherwise=otherwise)
     code = f"{verb}.with_temporary" if any(borrowed) else f"{verb}.points"
     notes.add(Fact(code, moved, params, rules, numbers_for(one), otherwise=otherwise))
-    if after.vital != before.vital:
-        told: dict[str, Param] = {"who": Ref(who), "status": Word(f"condition.{after.vital}")}
-        notes.add(Fact("status.now", params=told, rules=("D20H-HP-05", "D20H-DY-01"), audience=words_for(one)))
+    tell_state(fight, who, before, notes, rules=("D20H-HP-05", "D20H-DY-01"))
     return fight
+
+
+def tell_state(fight: D20Fight, who: Id, before: Body, notes: Notes, *, rules: tuple[str, ...]) -> None:
+    """Say that hit points have brought somebody to another state (D20H-HP-05)."""
+    one = fight.combatants[who]
+    if one.body.vital != before.vital:
+        told: dict[str, Param] = {"who": Ref(who), "status": Word(f"condition.{one.body.vital}")}
+        notes.add(Fact("status.now", params=told, rules=rules, audience=words_for(one)))

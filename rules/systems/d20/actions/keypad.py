@@ -9,7 +9,8 @@ from rules.core.inputs import Allocation, Choice, Flag, Input, Number, Option
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id
-from rules.systems.d20.actions.harm import give_temporary, hurt, mend
+from rules.systems.d20.actions.harm import hurt, mend
+from rules.systems.d20.actions.temporary import give_temporary
 from rules.systems.d20.fields import options_of
 from rules.systems.d20.phases import Round
 from rules.systems.d20.state import Body, D20Fight

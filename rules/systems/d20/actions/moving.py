@@ -1,4 +1,4 @@
-"""Moving: a move action, the step, standing up and lying down (D20C-MVA-01 to -06).
+"""Moving: what all ways of it share, and the move action (D20C-MVA-01 to -05).
 
 (D20C-SPD-01 to -03, D20C-ACT-06, D20C-ACT-07, D20C-AOO-04 to -06, D20C-GRD-01 to -06,
 D20C-PAS-01 to -04, D20C-HOUSE-20)
@@ -20,17 +20,25 @@ from rules.core.types import Id, Json
 from rules.systems.d20.actions.acting import check_turn, here, others_than, people_input, rolls_seen
 from rules.systems.d20.actions.choosing import weapon_of
 from rules.systems.d20.actions.opportunity import go_on_after, opportunities, provoked
-from rules.systems.d20.actions.postures import POSTURE
 from rules.systems.d20.bearing import base_attack, effects_of, speed_of
 from rules.systems.d20.budget import DRAW_WITH_MOVE
 from rules.systems.d20.doing import check_spend, spend
 from rules.systems.d20.grid import Relation, pass_through
 from rules.systems.d20.hands import at_hand, drawn, main_free
+from rules.systems.d20.marks import Effect
 from rules.systems.d20.movement import MoveMode, movement
 from rules.systems.d20.opportunity import PathMode, movement_provokes
 from rules.systems.d20.phases import Round, Spent
 from rules.systems.d20.situation import apart, beside, foes, neighbours
-from rules.systems.d20.state import Body, D20Fight, effects_named, grapple_of, without_effects
+from rules.systems.d20.state import (
+    Body,
+    D20Fight,
+    bears,
+    effects_named,
+    grapple_of,
+    with_effect,
+    without_effects,
+)
 
 WAYS: tuple[MoveMode, ...] = ("move", "climb", "climb_accelerated", "swim", "crawl")
 
@@ -44,6 +52,12 @@ ROW = {
 }
 """The row of the action tables of each way of moving (D20C-AOT-02)."""
 
+CRAWL: MoveMode = "crawl"
+"""The one way of moving of those who lie (D20C-MVA-03)."""
+
+CLIMBS: tuple[MoveMode, ...] = ("climb", "climb_accelerated")
+"""Ways of moving that leave somebody on a wall (D20C-CIR-03)."""
+
 
 def most_feet(fight: D20Fight, who: Id, mode: MoveMode, *, limited: bool = False) -> int:
     """How far a way of moving leads somebody as things are (D20C-GRD-05, D20C-SPD-01 to -03)."""
@@ -51,9 +65,16 @@ def most_feet(fight: D20Fight, who: Id, mode: MoveMode, *, limited: bool = False
 
 
 def check_feet(fight: D20Fight, who: Id, mode: MoveMode, feet: int, *, limited: bool = False) -> None:
-    """Refuse to move farther than a way of moving leads, or while held fast (D20C-GRD-05, D20S-GRAP-18)."""
+    """Refuse to move farther than a way of moving leads, while held fast, and lying down but for crawling.
+
+    (D20C-GRD-05, D20C-MVA-03, D20C-MVA-06, D20S-GRAP-18, D20H-FOBJ-05)
+    """
     if grapple_of(fight, who) is not None:
         raise NotAllowed("d20.move.grappled")
+    if bears(fight.combatants[who].body, "pinned_under"):
+        raise NotAllowed("d20.move.under_object")
+    if mode != CRAWL and bears(fight.combatants[who].body, "prone"):
+        raise NotAllowed("d20.move.prone")
     if not speed_of(fight, who):
         raise NotAllowed("d20.move.no_speed")
     movement(mode, speed_of(fight, who), distance_ft=feet, limited=limited)
@@ -79,8 +100,19 @@ def feet_input(most: int, default: int | None = None) -> Number:
     return Number("feet", "input.feet_moved", required=False, default=start, minimum=0, maximum=9999, fresh=True)
 
 
-def stands(fight: D20Fight, who: Id, next_to: Sequence[Json], viewer_saw: bool = True) -> D20Fight:
-    """Put somebody next to these and apart from all others (D20C-GRD-02)."""
+def ways_of(body: Body) -> tuple[MoveMode, ...]:
+    """The ways of moving that a posture leaves, the usual one first (D20C-MVA-03, D20C-MVA-06)."""
+    return (CRAWL,) if bears(body, "prone") else WAYS
+
+
+def stands(fight: D20Fight, who: Id, next_to: Sequence[Json], *, climbing: bool = False) -> D20Fight:
+    """Put somebody next to these and apart from all others; who climbs is on a wall from now on (D20C-GRD-02, -CIR-03).
+
+    Any other way of moving leads down from it.
+    """
+    fight = without_effects(fight, who, *(one.id for one in effects_named(fight.combatants[who].body, "climbing")))
+    if climbing:
+        fight = with_effect(fight, who, Effect("climbing", "posture", "climbing"))
     for other in neighbours(fight, who):
         if other not in next_to:
             fight = apart(fight, who, other)
@@ -145,11 +177,12 @@ def move_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
     if actor is None or actor not in fight.combatants:
         return ()
     body = fight.combatants[actor].body
+    open_ways = ways_of(body)
     ways = tuple(Option(way, Fact(f"way.{way}"), notes=(Fact("note.feet", value=most_feet(fight, actor, way)),))
-                 for way in WAYS)  # fmt: skip
+                 for way in open_ways)  # fmt: skip
     found: list[Input] = [
-        Choice("way", "input.way", required=False, default="move", layout="segments", options=ways),
-        feet_input(speed_of(fight, actor)),
+        Choice("way", "input.way", required=False, default=open_ways[0], layout="segments", options=ways),
+        feet_input(most_feet(fight, actor, open_ways[0])),
         past_input(fight, actor, viewer),
         people_input(
             others_than(fight, actor, viewer), name="through", label="input.through", several=True, required=False
@@ -166,14 +199,15 @@ def move_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
 def move_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     """A move action must be left, and legs to make it with."""
     actor = check_turn(fight, command, viewer)
-    check_feet(fight, actor, "move", 0)
-    check_spend(fight, actor, Spent("move", "move_speed", 1))
+    way = ways_of(fight.combatants[actor].body)[0]
+    check_feet(fight, actor, way, 0)
+    check_spend(fight, actor, Spent("move", ROW[way], 1))
 
 
 def move_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Move: those whose reach is left may strike, then one stands where one has said (D20C-MVA-02, D20C-MVA-05)."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
-    way = cast(MoveMode, values["way"] or "move")
+    way = cast(MoveMode, values["way"] or ways_of(fight.combatants[actor].body)[0])
     feet = most_feet(fight, actor, way) if values["feet"] is None else values["feet"]
     check_feet(fight, actor, way, feet)
     spent = [Spent("move", ROW[way], feet)]
@@ -190,7 +224,7 @@ def move_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     if values.get("draw"):
         fight = _drawn(fight, actor, values["draw"], notes)
     tell_moved(fight, actor, way, feet, notes, "D20C-MVA-02", "D20C-MVA-03", "D20C-SPD-01")
-    return Outcome(stands(fight, actor, values["beside"]), notes.so_far)
+    return Outcome(stands(fight, actor, values["beside"], climbing=way in CLIMBS), notes.so_far)
 
 
 def _drawn(fight: D20Fight, who: Id, key: str, notes: Notes) -> D20Fight:
@@ -201,37 +235,6 @@ def _drawn(fight: D20Fight, who: Id, key: str, notes: Notes) -> D20Fight:
     return fight.with_body(who, drawn(body, weapon))
 
 
-def step_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Next to whom one stands afterwards."""
-    if actor is None or actor not in fight.combatants:
-        return ()
-    return (beside_input(fight, actor, viewer),)
-
-
-def step_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """The step must still be open (D20C-ACT-07)."""
-    actor = check_turn(fight, command, viewer)
-    check_feet(fight, actor, "five_foot_step", 5)
-    check_spend(fight, actor, Spent("step", "five_foot_step", 5))
-
-
-def step_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Take a step; nobody may strike at it (D20C-ACT-07, D20C-AOO-05)."""
-    yield from ()
-    actor, notes = here(fight, command), Notes()
-    fight = spend(fight, actor, Spent("step", "five_foot_step", 5))
-    tell_moved(fight, actor, "five_foot_step", 5, notes, "D20C-ACT-07", "D20C-AOO-05")
-    return Outcome(stands(fight, actor, command.inputs["beside"]), notes.so_far)
-
-
 MOVE: Action[Body, Round] = Action(
     "move", move_resolve, move_inputs, move_check, icon="footprints", of_the_turn=True, needs_actor=True
 )
-
-
-STEP: Action[Body, Round] = Action(
-    "step", step_resolve, step_inputs, step_check, icon="arrow-right", of_the_turn=True, needs_actor=True
-)
-
-
-MOVING = (MOVE, STEP, POSTURE)

@@ -24,7 +24,7 @@ def attack_odds(fight: D20Fight, actor: Id, target: Id, stroke: Stroke, defense:
     spares: its damage is nonlethal and brings nobody to 0 hit points.
     """
     body = fight.combatants[target].body
-    left = body.hp + max(0, body.temp) if body.hp > 0 and not spares else None
+    left = body.points if body.points > 0 and not spares else None
     if body.being == "object" and left is not None:
         left += body.thing.hardness
     seen = replace(stroke, immune=False) if body.being != "object" else stroke

@@ -32,21 +32,26 @@ def posture_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 
 def posture_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Stand up with a move action that provokes, or go down freely (D20C-MVA-06, D20C-ACT-03)."""
+    """Stand or kneel up with a move action that provokes, or go down freely (D20C-MVA-06, D20C-ACT-03, D20C-CIR-03).
+
+    Whoever has climbed to where one stands says so for nothing.
+    """
     actor, wanted, notes = here(fight, command), command.inputs["posture"], Notes()
     body = fight.combatants[actor].body
     down = [name for name in ("prone", "sitting_or_kneeling") if bears(body, name)]
-    if wanted in down or (wanted == "standing" and not down):
+    climbs = bears(body, "climbing")
+    if wanted in down or (wanted == "standing" and not (down or climbs)):
         raise NotAllowed("d20.posture.already", field="posture")
-    if wanted == "standing":
+    # whoever lies does not get to their knees for nothing, else standing up would cost nothing either
+    if "prone" in down or (wanted == "standing" and down):
         fight = spend(fight, actor, Spent("move", "stand_up"))
         found = provoked(fight, actor)
         fight, _ = yield from opportunities(fight, actor, found, notes, rules=("D20C-MVA-06",))
         if not go_on_after(fight, actor, notes):
             return Outcome(fight, notes.so_far)
-    else:
+    elif wanted != "standing":
         fight = spend(fight, actor, Spent("free", "drop_prone_sit_or_kneel"))
-    gone = [one.id for name in down for one in effects_named(fight.combatants[actor].body, name)]
+    gone = [one.id for name in (*down, "climbing") for one in effects_named(fight.combatants[actor].body, name)]
     fight = without_effects(fight, actor, *gone)
     if wanted == "prone":
         fight = with_effect(fight, actor, Effect("prone", "condition", "prone"))

@@ -32,9 +32,11 @@ def behind_cover(
     fight: D20Fight, blow: Blow, reckoned: Reckoned, rolled: AttackRoll, notes: Notes
 ) -> Steps[tuple[Blow, bool]]:
     """A miss that only the cover brought about strikes the cover, or whoever it is (D20C-COV-08 to -11)."""
-    cover = next((found for found in reckoned.found_defense if found.way == "cover"), None)
+    cover = next((found for found in reckoned.found_defense if found.key == "cover"), None)
     if cover is None or cover.value not in {bonus.defense for bonus in COVER_BONUSES.values()}:
         return blow, False
+    # what a posture makes of the cover is cover too (D20C-CIR-04)
+    cover = replace(cover, value=sum(found.value for found in reckoned.found_defense if found.way == "cover"))
     coverer = None
     if blow.coverer is not None and blow.coverer in fight.combatants and blow.coverer != blow.target:
         coverer = _coverer(fight, blow.coverer, blow)

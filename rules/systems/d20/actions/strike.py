@@ -24,6 +24,7 @@ from rules.systems.d20.actions.blows import (
     others_input,
     reckon,
     said_facts,
+    set_to,
     stroke_of,
 )
 from rules.systems.d20.actions.harm import hurt
@@ -110,6 +111,10 @@ def strike(fight: D20Fight, blow: Blow, notes: Notes) -> Steps[Struck]:
     body = fight.combatants[blow.actor].body
     if manner.mode == "ranged":
         fight = ammunition_spent(fight, blow.actor, blow.weapon, notes)
+        if body.arm(blow.weapon.key).autofire and not blow.automatic:
+            told: dict[str, Param] = {"who": Ref(blow.actor), "weapon": blow.weapon.name}
+            notes.add(Fact("gear.done_set_single", params=told, rules=("D20S-AUTO-01", "D20S-GUN-07")))
+            fight = set_to(fight, blow.actor, blow.weapon, automatic=False)
     if blow.sure:
         params: dict[str, Param] = {"who": Ref(blow.actor), "target": Ref(blow.target)}
         notes.add(Fact("attack.sure", params=params, rules=("D20S-OBJ-03",)))

@@ -22,8 +22,16 @@ from rules.systems.d20.state import D20Fight, with_timer, without_timers
 BREATH = "breath"
 
 
-def without_air(fight: D20Fight, who: Id, notes: Notes, *, rule: str = "D20H-AIR-01") -> D20Fight:
-    """From now on somebody has no air: under water, in the void, or strangled (D20H-AIR-01, D20H-STRG-05)."""
+def without_air(fight: D20Fight, who: Id, notes: Notes, *, rule: str = "D20H-AIR-01", by: Id | None = None) -> D20Fight:
+    """From now on somebody has no air: under water, in the void, or strangled by somebody (D20H-AIR-01, D20H-STRG-05).
+
+    Whoever has none already goes on where they are: the breath that was held is gone.
+    """
+    running = fight.combatants[who].body.timers.get(BREATH)
+    if running is not None:
+        notes.add(Fact("air.still_none", params={"who": Ref(who)}, rules=(rule,)))
+        # what two things take away is not given back when one of them ends
+        return with_timer(fight, who, replace(running, by=by if running.by is not None else None))
     if constitution_of(fight.combatants[who].body) is None:
         notes.add(Fact("air.needs_none", params={"who": Ref(who)}, rules=("D20H-HOUSE-20",)))
         return fight
@@ -32,7 +40,7 @@ def without_air(fight: D20Fight, who: Id, notes: Notes, *, rule: str = "D20H-AIR
     plain = Fact("air.begins", params={"who": Ref(who)}, rules=(rule,))
     # how many rounds it is tells the Constitution score
     notes.add(Fact("air.holds", rounds, params, (rule,), controllers_of(who), otherwise=plain))
-    return with_timer(fight, who, Timer(BREATH, BREATH, each_turn=True))
+    return with_timer(fight, who, Timer(BREATH, BREATH, each_turn=True, by=by))
 
 
 def air_again(fight: D20Fight, who: Id, notes: Notes) -> D20Fight:
@@ -73,7 +81,7 @@ def breath_turn(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D
     notes.add(Fact("air.suffocates", params=params, rules=("D20H-AIR-03",)))
     fight = changed(fight, who, after, "harm", notes, rules=("D20H-AIR-03",))
     if found.phase == "unconscious":
-        fight = give_condition(fight, who, "unconscious", notes, variant=BREATH, rules=("D20H-AIR-03",))
+        fight = give_condition(fight, who, "unconscious", notes, variant=BREATH, apart=BREATH, rules=("D20H-AIR-03",))
     return fight
 
 

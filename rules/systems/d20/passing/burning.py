@@ -65,7 +65,9 @@ def breathed(fight: D20Fight, who: Id, found: Fumes, notes: Notes, rule: str) ->
         saved(who, "fumes", notes, success=found.save_success, rules=(rule,))
     fight = lose(fight, who, {"constitution": found.con_damage}, "damage", notes, rules=(rule,))
     if found.second_due_minutes is not None:
-        fight = with_timer(fight, who, Timer(FUMES, FUMES, found.second_due_minutes * 60))
+        due = Timer(FUMES, FUMES, found.second_due_minutes * 60)
+        # whoever breathes them again does not put the second save off
+        fight = with_timer(fight, who, fight.combatants[who].body.timers.get(FUMES, due))
     return fight
 
 

@@ -155,6 +155,15 @@ def set_off(fight: D20Fight, name: Id, notes: Notes) -> Steps[D20Fight]:
 
 def fuses_burn(fight: D20Fight, seconds: int, notes: Notes) -> Steps[D20Fight]:
     """Let go off whatever has no time left (D20S-EXP-11)."""
+    return (yield from _burnt_down(fight, notes))
+
+
+def fuses_counted(fight: D20Fight, who: Id, notes: Notes) -> Steps[D20Fight]:
+    """Let go off what was planted on the count that has come, before its turn (D20S-EXP-11, D20C-SEQ-09)."""
+    return (yield from _burnt_down(fight, notes))
+
+
+def _burnt_down(fight: D20Fight, notes: Notes) -> Steps[D20Fight]:
     for name in [name for name, one in fight.round.planted.items() if one.left <= 0]:
         fight = yield from set_off(fight, name, notes)
     return fight

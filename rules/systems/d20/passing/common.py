@@ -18,8 +18,9 @@ from rules.systems.d20.actions.acting import rolls_seen
 from rules.systems.d20.asking import asked
 from rules.systems.d20.bearing import plain_score
 from rules.systems.d20.cards import words_for
-from rules.systems.d20.harm.constitution import change_constitution
+from rules.systems.d20.hit_points import state_after_regaining, state_by_hit_points
 from rules.systems.d20.marks import Lost, Timer
+from rules.systems.d20.maximum import constitution_shift, sheet_maximum, with_maximum
 from rules.systems.d20.state import Body, D20Fight, with_timer, without_timers
 from rules.systems.d20.throws import ACTOR, Throws
 
@@ -133,15 +134,19 @@ def _with_lost(fight: D20Fight, who: Id, ability: Ability, lost: Lost) -> D20Fig
 
 
 def _with_constitution(before: Body, after: Body) -> Body:
-    """Hit points move with the Constitution modifier for each level (D20H-CON-01, -02, D20H-HOUSE-08)."""
-    scores = plain_score(before, "constitution"), plain_score(after, "constitution")
-    if not scores[0]:
-        return after
-    found = change_constitution(scores[0], scores[1], max(1, before.level), before.hp, before.hp_max)
+    """Hit points move with the Constitution modifier for each level (D20H-CON-01, -02, D20H-DY-04, D20H-HOUSE-08)."""
+    moved = constitution_shift(after) - constitution_shift(before)
+    after = with_maximum(replace(after, hp=before.hp + moved, hp_sheet=sheet_maximum(before)))
     vital = before.vital
-    if found.state == "dead" or found.hp > 0 or found.hp < before.hp:
-        vital = found.state if vital != "dead" else vital
-    return replace(after, hp=found.hp, hp_max=found.hp_max, vital=vital)
+    if vital == "dead":
+        return after
+    if not plain_score(after, "constitution"):
+        vital = "dead"
+    elif moved < 0:
+        vital = state_by_hit_points(after.points)
+    elif moved > 0:
+        vital = state_after_regaining(after.points, vital)
+    return replace(after, vital=vital)
 
 
 def _told_if_dead(fight: D20Fight, who: Id, before: Body, notes: Notes) -> D20Fight:

@@ -29,6 +29,10 @@ def in_weather(fight: D20Fight, who: Id, kind: Weather, severity: Severity, note
     seconds = SEVERITY_ROWS[severity].interval_minutes * 60
     data = {"kind": kind, "severity": severity, **dict(sorted(worn.items()))}
     timer = Timer(kind, WEATHER, seconds, seconds, name="", data=data)
+    running = fight.combatants[who].body.timers.get(kind)
+    if running is not None:
+        # the same exposure goes on, if in other clothes or worse: what was rolled still raises the DC (D20H-TEMP-03)
+        timer = replace(timer, made=running.made, left=min(running.left, seconds))
     params: dict[str, Param] = {"who": Ref(who), "what": Word(f"weather.{kind}")}
     notes.add(Fact("weather.begins", params=params, rules=("D20H-TEMP-03", "D20H-TEMP-06")))
     return with_timer(fight, who, timer)
@@ -69,6 +73,10 @@ def goes_without(fight: D20Fight, who: Id, need: Need, notes: Notes) -> D20Fight
     score = constitution_of(fight.combatants[who].body)
     if score is None:
         notes.add(Fact("need.none", params={"who": Ref(who)}, rules=("D20H-HOUSE-20",)))
+        return fight
+    if f"need_{need}" in fight.combatants[who].body.timers:
+        told: dict[str, Param] = {"who": Ref(who), "need": Word(f"need.{need}")}
+        notes.add(Fact("need.goes_on", params=told, rules=("D20H-FOOD-03", "D20H-FOOD-04")))
         return fight
     params: dict[str, Param] = {
         "who": Ref(who),

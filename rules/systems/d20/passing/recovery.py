@@ -11,6 +11,8 @@ from rules.systems.d20.actions.harm import changed
 from rules.systems.d20.bearing import save_bonus
 from rules.systems.d20.cards import words_for
 from rules.systems.d20.harm.recovery import RECOVERY_RULES, RecoveryKind, recovery_roll
+from rules.systems.d20.harm.temporary import real_and_temporary
+from rules.systems.d20.hit_points import LOWEST_ALIVE
 from rules.systems.d20.marks import Timer
 from rules.systems.d20.passing.common import DAY, HOUR, again, one
 from rules.systems.d20.state import D20Fight, with_timer, without_timers
@@ -44,7 +46,7 @@ def recover(
     body = fight.combatants[who].body
     rule = recovery_roll(
         kind,
-        max(body.hp, -9),
+        max(body.points, LOWEST_ALIVE),
         body.vital,
         bonus if helper else save_bonus(fight, who, "fortitude"),
         tended=body.tended,
@@ -56,8 +58,10 @@ def recover(
         return fight
     code = f"recovery.{kind}_{'made' if found.success else 'failed'}"
     notes.add(Fact(code, params={"who": Ref(who)}, rules=ROWS[kind], audience=words_for(fight.combatants[who])))
-    after = replace(body, hp=found.hp, vital=found.state, tended=found.tended, recovering=found.recovering, fresh=False)
-    if found.hp != body.hp:
+    hp, temp = real_and_temporary(found.hp, body.hp)
+    after = replace(body, hp=hp, temp=temp, vital=found.state, tended=found.tended, recovering=found.recovering)
+    after = replace(after, fresh=False)
+    if found.hp != body.points:
         fight = changed(fight, who, after, "harm", notes, rules=ROWS[kind])
     else:
         fight = fight.with_body(who, after)
@@ -71,10 +75,12 @@ def recover(
 def with_due(fight: D20Fight, who: Id) -> D20Fight:
     """Let the next roll of somebody hurt fall due, and drop those that no longer apply (D20H-REC-03, -04, -07)."""
     body = fight.combatants[who].body
+    if body.being == "object":
+        return fight
     wanted: RecoveryKind | None = None
     if body.vital == RECOVERY_RULES["stable_hour"].needs:
         wanted = "stable_hour"
-    elif body.vital == "disabled" and body.hp < 0 and not body.tended and not body.recovering:
+    elif body.vital == "disabled" and body.points < 0 and not body.tended and not body.recovering:
         wanted = "untended_day"
     kept = [name for name in ("stable_hour", "untended_day") if name in body.timers and name != wanted]
     fight = without_timers(fight, who, *kept) if kept else fight

@@ -89,6 +89,8 @@ OBJECTS: Mapping[str, Sturdiness] = {
 }
 """D20S-OBJ-08; what is called manufactured are minimums (D20S-HOUSE-13)."""
 
+MANUFACTURED = "manufactured_"
+
 
 @dataclass(frozen=True)
 class Holder:
@@ -146,6 +148,13 @@ def manufactured(
             )
         )
     )
+
+
+def least_of(preset: str, made_of: str, size: Size) -> Sturdiness | None:
+    """Return the least numbers of a manufactured object, by row or size; None for all others (D20S-HOUSE-13)."""
+    if preset:
+        return OBJECTS[preset] if preset.startswith(MANUFACTURED) else None
+    return None if made_of else OBJECTS[f"{MANUFACTURED}{size}"]
 
 
 def object_defense(size: Size) -> int:

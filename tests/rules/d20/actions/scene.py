@@ -149,7 +149,7 @@ def scene(
         one("thug", "Matón", "creature", sheets.get("thug", THUG), carta),
         one("other", "Otro", "creature", sheets.get("other", THUG), carta),
         one("dog", "Perro", "creature", sheets.get("dog", DOG), carta),
-        one("shade", "Sombra", "creature", THUG, carta, hidden=True, public_name="Alguien"),
+        one("shade", "Sombra", "creature", sheets.get("shade", THUG), carta, hidden=True, public_name="Alguien"),
         one("door", "Puerta", "object", sheets.get("door", DOOR), carta, side="others"),
     )  # fmt: skip
     if begun and ordered:

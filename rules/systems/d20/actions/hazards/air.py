@@ -35,7 +35,9 @@ def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
             fight = without_air(fight, who, notes)
         elif air == "smoke":
             notes.add(Fact("smoke.begins", params={"who": Ref(who)}, rules=("D20H-SMOKE-01", "D20H-SMOKE-03")))
-            fight = with_timer(fight, who, Timer(SMOKE, SMOKE, each_turn=True))
+            # whoever is in smoke already goes on coughing where they are
+            running = fight.combatants[who].body.timers.get(SMOKE, Timer(SMOKE, SMOKE, each_turn=True))
+            fight = with_timer(fight, who, running)
         else:
             fight = air_again(fight, who, notes)
             smoke = fight.combatants[who].body.timers.get(SMOKE)

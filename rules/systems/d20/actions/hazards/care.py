@@ -1,4 +1,7 @@
-"""First aid for the dying, and rest (D20H-REC-06, D20H-REC-08, D20H-HEAL-01 to -04)."""
+"""First aid for the dying, and rest.
+
+(D20H-REC-06, D20H-REC-08, D20H-HEAL-01 to -04, D20H-COND-17, D20H-COND-18, D20H-HOUSE-18)
+"""
 
 from __future__ import annotations
 
@@ -15,20 +18,28 @@ from rules.core.system import Action
 from rules.core.types import Id
 from rules.systems.d20.abilities import ABILITIES, Ability
 from rules.systems.d20.actions.acting import check_turn, here, people_input, seen_by
+from rules.systems.d20.actions.afflict import give_condition
 from rules.systems.d20.actions.harm import changed
 from rules.systems.d20.actions.hazards.clock import passes
 from rules.systems.d20.actions.hazards.common import check_somebody, chosen, creatures_input, one_of_these
 from rules.systems.d20.actions.opportunity import distracted, go_on_after
 from rules.systems.d20.bearing import skill_bonus
+from rules.systems.d20.cards import words_for
 from rules.systems.d20.doing import check_spend, spend
+from rules.systems.d20.harm.fatigue import WEARINESSES, rest_from
 from rules.systems.d20.harm.healing import POINTS, REST_KINDS, SLEEP_HOURS, RestKind, rest
-from rules.systems.d20.passing.common import DAY, HOUR, living, restore
+from rules.systems.d20.hit_points import state_after_regaining
+from rules.systems.d20.passing.common import DAY, HOUR, living, restore, timers_of
+from rules.systems.d20.passing.exposure import WEATHER
 from rules.systems.d20.passing.recovery import is_dying, recover, with_due
 from rules.systems.d20.phases import Round, Spent
-from rules.systems.d20.state import Body, D20Fight
+from rules.systems.d20.state import Body, D20Fight, effects_named, without_effects
 
 AID = Spent("attack", "stabilize_character")
 LENGTHS = {"night": SLEEP_HOURS * HOUR, "bed_day": DAY}
+BREATHER = "hour"
+RESTS = (*REST_KINDS, BREATHER)
+"""How people rest: by nights, by days in bed, or for some hours, which takes exhaustion away and heals nothing."""
 
 
 def _dying(fight: D20Fight, actor: Id | None, viewer: Viewer) -> list[Id]:
@@ -72,7 +83,7 @@ def rest_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
     """Who rests, how, how often."""
     return (
         creatures_input(fight, viewer),
-        one_of_these("kind", "input.rest", "rest", REST_KINDS),
+        one_of_these("kind", "input.rest", "rest", RESTS),
         Number("periods", "input.periods", default=1, minimum=1, maximum=30, required=False),
     )
 
@@ -85,14 +96,25 @@ def rest_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 
 def rest_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Night by night, or day by day in bed: what falls due meanwhile is asked first (D20H-HEAL-02 to -04)."""
+    """Night by night, or day by day in bed: what falls due meanwhile is asked first (D20H-HEAL-02 to -04).
+
+    Hours without sleep count as one rest, however many they are (D20H-COND-17, D20H-COND-18).
+    """
     notes, people = Notes(), chosen(fight, command)
+    periods: int = command.inputs["periods"] or 1
+    if command.inputs["kind"] == BREATHER:
+        notes.add(Fact("rest.hours_pass", periods, rules=("D20H-COND-17", "D20H-COND-18")))
+        fight = yield from passes(fight, periods * HOUR, notes)
+        for who in living(fight, people):
+            fight = _less_weary(fight, who, periods, notes)
+        return Outcome(fight, notes.so_far)
     kind = cast(RestKind, command.inputs["kind"] or REST_KINDS[0])
-    for _ in range(command.inputs["periods"] or 1):
+    for _ in range(periods):
         notes.add(Fact(f"rest.{kind}_passes", rules=("D20H-HEAL-02", "D20H-HEAL-03")))
         fight = yield from passes(fight, LENGTHS[kind], notes)
         for who in living(fight, people):
             fight = _rested(fight, who, kind, notes)
+            fight = _less_weary(fight, who, LENGTHS[kind] // HOUR, notes)
     return Outcome(fight, notes.so_far)
 
 
@@ -109,25 +131,36 @@ def _rested(fight: D20Fight, who: Id, kind: RestKind, notes: Notes) -> D20Fight:
         locked_damage=sum(max(0, points) for points in body.locked.values()),
         state=body.vital,
         tended=body.tended,
-        recovering=body.recovering,
+        # whoever is on their feet, if only by temporary points, heals like all others
+        recovering=body.recovering or body.points >= 0,
         ability_damage=damage,
     )
     rules = ("D20H-HEAL-02", "D20H-HEAL-03", "D20H-REC-08")
-    if found.healed or found.state != body.vital:
-        after = replace(body, hp=found.hp, vital=found.state)
-        if found.state == "normal":
+    after = replace(body, hp=found.hp)
+    after = replace(after, vital=state_after_regaining(after.points, found.state))
+    if found.healed or after.vital != body.vital:
+        if after.vital == "normal":
             after = replace(after, tended=False, recovering=False)
         fight = with_due(changed(fight, who, after, "heal", notes, rules=rules), who)
     points: dict[Ability, int] = dict.fromkeys(damage, POINTS[kind])
-    fight = restore(fight, who, points, "damage", notes, rules=("D20H-HEAL-04",))
-    tired = [name for name in ("fatigued", "exhausted") if name in fight.combatants[who].body.effects]
-    if tired:
-        body = fight.combatants[who].body
-        kept = {name: effect for name, effect in sorted(body.effects.items()) if name not in tired}
-        fight = fight.with_body(who, replace(body, effects=kept))
-        told: dict[str, Param] = {"who": Ref(who), "what": Word(f"condition.{tired[0]}")}
-        notes.add(Fact("condition.lifted", params=told, rules=("D20H-COND-18",)))
-    return fight
+    return restore(fight, who, points, "damage", notes, rules=("D20H-HEAL-04",))
+
+
+def _less_weary(fight: D20Fight, who: Id, hours: int, notes: Notes) -> D20Fight:
+    """What so many hours of rest take of fatigue: none in heat or cold (D20H-COND-17, -18, D20H-HOUSE-18)."""
+    body = fight.combatants[who].body
+    worst = next((name for name in WEARINESSES if effects_named(body, name)), None)
+    if worst is None:
+        return fight
+    left = rest_from(worst, hours, exposed=bool(timers_of(body, WEATHER)))
+    if left == worst:
+        return fight
+    gone = [effect.id for name in WEARINESSES for effect in effects_named(body, name)]
+    fight = without_effects(fight, who, *gone)
+    rules = ("D20H-COND-17", "D20H-COND-18", "D20H-HOUSE-18")
+    told: dict[str, Param] = {"who": Ref(who), "what": Word(f"condition.{worst}")}
+    notes.add(Fact("condition.lifted", params=told, rules=rules, audience=words_for(fight.combatants[who])))
+    return fight if left == "none" else give_condition(fight, who, left, notes, rules=rules)
 
 
 STABILISE: Action[Body, Round] = Action(

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -13,7 +13,7 @@ from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes, Param, Ref, Word
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Input, Number, Several
+from rules.core.inputs import Choice, Input, Number, Several
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id, drop, put
@@ -40,6 +40,9 @@ USED_TO = (
 )
 """The drawbacks of the blind and the deaf that time may take away (D20H-COND-09, D20H-COND-14)."""
 
+VARIANTS: Mapping[str, Condition] = {"anchored": "entangled", "cornered": "panicked"}
+"""What makes a condition worse, and which: bound to something immobile, without a way out (D20H-COND-10, -12)."""
+
 SECONDS = {"minutes": MINUTE, "hours": HOUR, "days": DAY}
 WAYS = ("damage", "drain", "penalty", "heal_damage", "heal_drain", "heal_penalty")
 
@@ -52,6 +55,7 @@ def inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ..
         one_of_these("give", "input.give", "give", ("give", "lift")),
         one_of_these("span", "input.span", "span", SPANS, layout="select"),
         Number("count", "input.count", default=1, minimum=1, maximum=999, required=False),
+        Choice("variant", "input.variant", required=False, options=options_of("variant", tuple(VARIANTS)), fresh=True),
         Several(
             "used_to",
             "input.used_to",
@@ -71,13 +75,16 @@ def _used_to(body: Body, name: Condition, drawbacks: Sequence[str]) -> Body:
 
 
 def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Lay it on each, or take it off (D20H-COND-01); a usual time is that of its row."""
+    """Lay it on each, or take it off (D20H-COND-01, -10, -12); a usual time is that of its row."""
     yield from ()
     notes, values = Notes(), command.inputs
     name, span, count = values["condition"] or GIVEN[0], values["span"] or SPANS[0], values["count"] or 1
     usual = DRAWBACKS[name].usual_rounds
     rounds = count if span == "rounds" else usual if span == "usual" else None
     seconds = SECONDS[span] * count if span in SECONDS else None
+    variant = values["variant"] or ""
+    if variant and VARIANTS[variant] != name:
+        raise NotAllowed("d20.condition.no_variant", field="variant")
     for who in chosen(fight, command):
         if values["give"] == "lift":
             borne = effects_named(fight.combatants[who].body, name)
@@ -88,7 +95,7 @@ def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
                 fight = without_effects(fight, who, *(effect.id for effect in borne))
             continue
         fight = fight.with_body(who, _used_to(fight.combatants[who].body, name, values["used_to"] or ()))
-        fight = give_condition(fight, who, name, notes, rounds=rounds, seconds=seconds)
+        fight = give_condition(fight, who, name, notes, rounds=rounds, seconds=seconds, variant=variant)
     return Outcome(fight, notes.so_far or (Fact("condition.nothing"),))
 
 
@@ -130,7 +137,8 @@ def temporary_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, 
         if body.temp > 0:
             left = end_temporary(body.hp + body.temp, body.hp)
             rules = ("D20H-TMP-02", "D20H-TMP-03")
-            fight = changed(fight, who, replace(body, hp=left.total, temp=0), "harm", notes, rules=rules)
+            vital = body.vital if body.points < 0 or body.vital == "dead" else left.state
+            fight = changed(fight, who, replace(body, hp=left.total, temp=0, vital=vital), "harm", notes, rules=rules)
     return Outcome(fight, notes.so_far or (Fact("temporary.nothing"),))
 
 

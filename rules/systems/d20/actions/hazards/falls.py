@@ -47,6 +47,8 @@ def fall_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     feet = command.inputs["feet"] or 10
     for who in people:
         notes.add(Fact("fall.falls", feet, {"who": Ref(who), "feet": feet}, FALLS))
+        climbs = effects_named(fight.combatants[who].body, "climbing")
+        fight = without_effects(fight, who, *(effect.id for effect in climbs))
     found = yield from each(
         fight,
         people,

@@ -17,7 +17,7 @@ from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id
 from rules.systems.d20.actions.acting import here, others_than, people_input, rolls_seen
-from rules.systems.d20.actions.blows import Blow, ammunition_spent, check_blow, others_input
+from rules.systems.d20.actions.blows import Blow, ammunition_spent, check_blow, others_input, set_to
 from rules.systems.d20.actions.choosing import target_of, weapon_input
 from rules.systems.d20.actions.effort import strain
 from rules.systems.d20.actions.harm import hurt
@@ -147,15 +147,6 @@ def spray_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
     return Outcome(fight, notes.so_far)
 
 
-def set_to(fight: D20Fight, actor: Id, weapon: Weapon, *, automatic: bool) -> D20Fight:
-    """The weapon set to automatic fire, or to single shots again, which takes no action (D20S-AUTO-01)."""
-    body = fight.combatants[actor].body
-    state = body.arm(weapon.key)
-    if state.autofire == automatic:
-        return fight
-    return fight.with_body(actor, body.with_arm(weapon.key, replace(state, autofire=automatic)))
-
-
 # Several bullets at one target
 
 
@@ -168,10 +159,12 @@ def volley_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
         return ()
     others = others_than(fight, actor, viewer)
     forms = tuple(Option(form, Fact(f"volley.{form}")) for form in VOLLEYS)
+    body: Body = fight.combatants[actor].body
+    usual = VOLLEYS[1] if body.automatic(body.main) else VOLLEYS[0]
     return (
         people_input(others, notes={who: target_notes(fight, who, actor) for who in others}),
         weapon_input(fight, actor, arms),
-        Choice("form", "input.volley", required=False, default=VOLLEYS[0], layout="segments", options=forms),
+        Choice("form", "input.volley", required=False, default=usual, layout="segments", options=forms),
         Number("bullets", "input.bullets", default=2, minimum=2, maximum=100, required=False),
         Number("feet", "input.feet", required=False, minimum=0, maximum=20_000, fresh=True),
         others_input(),
@@ -204,6 +197,7 @@ def volley_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
         Manner("ranged", values["feet"], tactics),
         base,
         others=tuple(values["others"] or ()),
+        automatic=form == "automatic_target",
     )
     check_blow(fight, blow)
     params: dict[str, Param] = {"who": Ref(actor), "weapon": weapon.name, "bullets": fired.bullets}

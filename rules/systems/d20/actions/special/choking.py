@@ -66,4 +66,4 @@ def strangle(
         return (yield from squeezed(fight, actor, target, damage, notes, "strangle:", lethal=lethal))
     params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target)}
     notes.add(Fact("strangle.chokes", params=params, rules=("D20H-STRG-04", "D20H-STRG-05")))
-    return choked(without_air(fight, target, notes, rule="D20H-STRG-05"), target, actor)
+    return choked(without_air(fight, target, notes, rule="D20H-STRG-05", by=actor), target, actor)

@@ -37,7 +37,7 @@ from rules.systems.d20.passing.bursts import explode, set_off
 from rules.systems.d20.phases import Planted, Round, Spent
 from rules.systems.d20.special.explosives import connect_detonator, throw_explosive
 from rules.systems.d20.special.throwing import check_in_reach, range_increments
-from rules.systems.d20.state import Body, D20Fight
+from rules.systems.d20.state import Body, D20Fight, in_rounds
 from rules.systems.d20.throws import ACTOR
 
 THROWN = ("D20S-EXP-02", "D20S-EXP-03", "D20S-EXP-05", "D20S-EXP-09")
@@ -140,11 +140,18 @@ def plant_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
             return Outcome(fight, notes.so_far)
     seconds = UNITS[values["unit"] or "rounds"] * (values["count"] or 2)
     name = next(name for name in (f"planted{n}" for n in range(1, 1000)) if name not in fight.round.planted)
-    one = Planted(name, weapon, actor, seconds, values["where"] or "")
+    one = _on_the_count(fight, Planted(name, weapon, actor, seconds, values["where"] or ""), actor)
     fight = replace(fight, round=replace(fight.round, planted=put(fight.round.planted, name, one)))
     fight = ammunition_spent(fight, actor, weapon, notes)
     notes.add(Fact("planted.set", seconds, params, PLANTED, controllers_of(actor)))
     return Outcome(fight, notes.so_far)
+
+
+def _on_the_count(fight: D20Fight, planted: Planted, maker: Id) -> Planted:
+    """Something planted that in a fight burns from the count of whoever acts to the same count (D20C-SEQ-09)."""
+    acting = fight.round.acting or maker
+    count = fight.combatants[acting].body.initiative
+    return planted if not in_rounds(fight) or count is None else replace(planted, anchor=acting, count=count)
 
 
 def detonate_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:

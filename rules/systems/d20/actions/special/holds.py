@@ -16,7 +16,7 @@ from rules.systems.d20.passing.air import BREATH, air_again
 from rules.systems.d20.phases import Grapple, Pair
 from rules.systems.d20.special.grapple import StrikeDamage, Wrestler, lethal_modifier
 from rules.systems.d20.special.grapple_bonds import Bond, Bonds
-from rules.systems.d20.state import D20Fight, effects_named, grapple_of, with_timer, without_effects
+from rules.systems.d20.state import D20Fight, effects_named, grapple_of, without_effects
 from rules.systems.d20.unarmed import MEDIUM_DAMAGE
 
 PINNED = "pinned"
@@ -62,10 +62,8 @@ def with_bonds(fight: D20Fight, bonds: Bonds) -> D20Fight:
 def choked(fight: D20Fight, who: Id, by: Id) -> D20Fight:
     """The fight in which somebody is strangled, without air because of it (D20H-STRG-05)."""
     held = grapple_of(fight, who)
-    timer = fight.combatants[who].body.timers.get(BREATH)
-    if held is None or timer is None:
+    if held is None or BREATH not in fight.combatants[who].body.timers:
         return fight
-    fight = with_timer(fight, who, replace(timer, by=by))
     after = replace(held, choking=put(held.choking, who, by))
     return replace(fight, round=replace(fight.round, grapples=put(fight.round.grapples, held.id, after)))
 

@@ -50,7 +50,6 @@ def check_rush(fight: D20Fight, command: Command, viewer: Viewer, rush: Rush) ->
     actor = check_turn(fight, command, viewer)
     if not effects_of(fight, actor).attack_allowed:
         raise NotAllowed("d20.attack.not_now")
-    check_feet(fight, actor, "move", 0)
     try:
         paid(fight, actor, rush, "move_action", STEP_FT)
     except NotAllowed as refused:
@@ -58,6 +57,7 @@ def check_rush(fight: D20Fight, command: Command, viewer: Viewer, rush: Rush) ->
             paid(fight, actor, rush, "charge", CHARGE_LEAST_FT)
         except NotAllowed:
             raise refused from None
+    check_feet(fight, actor, "move", 0)
 
 
 def paid(fight: D20Fight, actor: Id, rush: Rush, within: Within, feet: int) -> D20Fight:

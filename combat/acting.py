@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -12,7 +13,7 @@ from rules.core import engine
 from rules.core.errors import RuleError
 from rules.core.facts import Fact
 from rules.core.fight import Command
-from rules.core.inputs import Input
+from rules.core.inputs import Choice, Input
 from rules.core.requests import Dice
 from rules.core.types import Json
 from tapiz_site import inputs as forms
@@ -80,16 +81,53 @@ class Acting:
             rules=action_address(desk.system.slug, chosen),
             next=self._roll_button(chosen, reason, command),
             odds=self._odds(command) if command is not None and reason is None else None,
-            others=tuple(
-                Button(
-                    desk.speaker.first_word(f"action.{offer.action}", default=offer.action),
-                    engine.action(desk.system, offer.action).icon,
-                    show=desk.verb_url(offer.action, actor=actor.id),
-                )
-                for offer in offers
-                if offer.reason is None and offer not in of_turn
+            others=(
+                *self._instead(declared, chosen, reasons),
+                *(
+                    Button(
+                        desk.speaker.first_word(f"action.{offer.action}", default=offer.action),
+                        engine.action(desk.system, offer.action).icon,
+                        show=desk.verb_url(offer.action, actor=actor.id),
+                    )
+                    for offer in offers
+                    if offer.reason is None and offer not in of_turn
+                ),
             ),
         )
+
+    def _instead(self, declared: Sequence[Input], chosen: str, reasons: Mapping[str, Fact | None]) -> Iterator[Button]:
+        """What makes an option that cannot be taken one that can, a button each: drawing a weapon first, say.
+
+        An option says so by `extra["instead"]`: acts with their action, label, the name it is about, and inputs.
+        """
+        desk, seen = self.desk, set[str]()
+        for option in (option for item in declared if isinstance(item, Choice) for option in item.options):
+            for act in option.extra.get("instead", ()):
+                values = {name: str(value) for name, value in act.items() if name not in ("label", "name", "action")}
+                action, url = act["action"], urlencode(values)
+                if url in seen:
+                    continue
+                seen.add(url)
+                refused = self._refused(Command("preview", action, self.actor.id, values, desk.moment))
+                known = reasons.get(action)
+                reason = desk.speaker.text(known) if known is not None else refused
+                yield Button(
+                    desk.speaker.text(Fact(act["label"], params={"name": act["name"]})),
+                    engine.action(desk.system, action).icon,
+                    act=desk.act_url(
+                        do="command", action=action, actor=self.actor.id, moment=desk.moment, passing=chosen, **values
+                    ),
+                    note=reason,
+                    reason=reason,
+                )
+
+    def _refused(self, command: Command) -> str:
+        """Why an act would be refused, in words; nothing when it would not."""
+        try:
+            engine.preview(self.desk.system, self.desk.fight, command)
+        except RuleError as refused:
+            return self.desk.speaker.error(refused)
+        return ""
 
     def _roll_button(self, action: str, reason: Fact | None, command: Command | None) -> Button:
         name = self.desk.speaker.first_word(f"action.{action}", default=action)

@@ -37,7 +37,8 @@ class Deed:
     command: `action`, `actor`, `inputs`, `moment`, and with `rolls` the app rolls the dice it asks this person for at
     once. answer: `request` and `inputs` (or faces). roll: `request`; roll_all: all dice this person may roll, with
     `only_own` but for those that players are asked for. undo: `entry`, and `with_depending` once the
-    person has seen what goes with it.
+    person has seen what goes with it. passing: the action in whose form it was done in passing, to which this person
+    goes back.
     """
 
     does: Does
@@ -52,6 +53,7 @@ class Deed:
     entry: Id = ""
     with_depending: bool = False
     internal: bool = False
+    passing: str = ""
 
     def digest(self) -> str:
         """A fingerprint of the content."""

@@ -184,7 +184,7 @@ class Desk:
         options = getattr(item, "options", None)
         if options is None or value is None:
             return value
-        there = {option.value for option in options}
+        there = {option.value for option in options if option.reason is None}
         if isinstance(value, list):
             return [one for one in value if (one[0] if isinstance(one, list) else one) in there]
         return value if isinstance(value, dict) or value in there else item.default

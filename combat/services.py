@@ -160,6 +160,9 @@ def _memory(read: Read, deed: Deed, viewer: Viewer) -> Json | None:
     if not engine.action(read.system, deed.action).of_the_turn or not deed.inputs:
         return None
     key = memory_key(deed.actor, game_master=viewer.game_master)
+    if deed.passing in engine.actions(read.system):
+        mine = {**read.encounter.memory.get(key, {}), "action": deed.passing}
+        return {**read.encounter.memory, key: mine}
     mine = {**read.encounter.memory.get(key, {}), "action": deed.action, deed.action: dict(deed.inputs)}
     return {**read.encounter.memory, key: mine}
 

@@ -120,7 +120,8 @@ def _command(seat: Seat, query: QueryDict, data: QueryDict) -> Deed:
         raise Late
     if errors:
         raise Faulty(errors)
-    return Deed("command", name, actor, values, moment, rolls=query.get("rolls") == "1" and "by_hand" not in data)
+    rolls, passing = query.get("rolls") == "1" and "by_hand" not in data, query.get("passing", "")
+    return Deed("command", name, actor, values, moment, rolls=rolls, passing=passing)
 
 
 def _may_ask(verb: AnyAction, actor: str | None, seat: Seat) -> None:

@@ -37,6 +37,9 @@ def test_where_a_grenade_lands_is_drawn_and_the_game_master_says_who_is_there(
     dj.press("Pasar turno")
     expect(dj.panel.get_by_role("heading", level=2).first).to_have_text("Vigilante del tejado")
     dj.action("Lanzar un explosivo")
+    # the rifle is in hand: it has to go before the grenade comes
+    dj.panel.get_by_role("button", name="Soltar: Fusil").click()
+    dj.panel.get_by_role("button", name="Desenfundar: Granada").click()
     dj.press("Tirar d4")
     expect(dj.page.locator("svg.scatter").first).to_be_visible()
     expect(dj.panel.get_by_role("heading", name="¿A quién alcanza la explosión?")).to_be_visible()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from urllib.parse import urlencode
 
 import pytest
@@ -37,12 +38,21 @@ class World:
 
     def post(self, username: str, action: str, actor: str, **values: str) -> int:
         """Begin a command as a browser does."""
-        self.keys += 1
         read = store.read(self.encounter.pk)
         moment = read.system.moment(read.head.fight)
         query = urlencode({"do": "command", "action": action, "actor": self.id(actor), "moment": moment, "rolls": "1"})
-        address = f"{reverse('combat:act', args=[self.encounter.pk])}?{query}"
+        return self.send(username, f"{reverse('combat:act', args=[self.encounter.pk])}?{query}", **values)
+
+    def send(self, username: str, address: str, **values: str) -> int:
+        """Send the one form to where a button says."""
+        self.keys += 1
         return self.client(username).post(address, {"key": f"key-{self.keys}-of-this-test", **values}).status_code
+
+    def press(self, username: str, shown: str, label: str) -> str:
+        """Press a button of a page by its words; the page that comes next."""
+        (found,) = re.findall(rf'formaction="([^"]+)"[^>]*>(?:(?!</button>).)*{re.escape(label)}', shown, re.DOTALL)
+        assert self.send(username, unescape(found)) in (200, 302)
+        return page(self.client(username).get(reverse("combat:fight", args=[self.encounter.pk])))
 
 
 @pytest.fixture
@@ -152,8 +162,25 @@ def test_character_is_made_at_once(world: World) -> None:
     assert made.sheet["wisdom"] == 15
 
 
+def test_what_is_not_in_hand_is_shown_with_its_reason_and_a_button_that_draws_it(world: World) -> None:
+    """D20C-MVA-04, D20C-AOT-04: the watchman on the roof holds his rifle; to throw a grenade takes two taps."""
+    fight = store.read(world.encounter.pk).head.fight
+    assert world.post("bitacora", "end_turn", fight.combatants[fight.round.acting].called(by_game_master=True)) == 302
+    address = reverse("combat:fight", args=[world.encounter.pk])
+    shown = page(world.client("bitacora").get(address, {"action": "throw_explosive"}))
+    assert "No está en la mano." in shown
+    assert "Desenfundar: Granada" not in shown
+    shown = world.press("bitacora", shown, "Soltar: Fusil")
+    assert "No está en la mano." in shown
+    shown = world.press("bitacora", shown, "Desenfundar: Granada")
+    assert "No está en la mano." not in shown
+    assert world.post("bitacora", "throw_explosive", "Vigilante del tejado", feet="10") in (200, 302)
+
+
 def test_each_cover_in_a_blast_has_an_id_of_its_own(world: World) -> None:
     """D20C-COV-04: nobody, and somebody in the open, are two choices."""
+    for verb, weapon in (("drop", "fusil"), ("draw", "granada")):
+        assert world.post("bitacora", "gear", "Vigilante del tejado", verb=verb, weapon=weapon) in (200, 302)
     assert world.post("bitacora", "throw_explosive", "Vigilante del tejado", weapon="granada", feet="10") in (200, 302)
     shown = page(world.client("bitacora").get(reverse("combat:fight", args=[world.encounter.pk])))
     assert "¿A quién alcanza la explosión?" in shown

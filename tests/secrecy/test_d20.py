@@ -97,3 +97,63 @@ def hidden_acts(*, does: bool) -> Callable[[], Scene]:
 
 def test_what_befalls_somebody_hidden_is_nobodys_business() -> None:
     same(hidden_acts(does=True), hidden_acts(does=False), PUBLIC, ANA, BRUNO)
+
+
+def tells(constitution: int, *acts: tuple[str, dict[str, object]]) -> Callable[[], Scene]:
+    """A thug of this Constitution, whose hit points are the same, to whom the game master does something."""
+
+    def play() -> Scene:
+        made = scene(thug={**THUG, "constitution": constitution})
+        for action, inputs in acts:
+            made.begin(action, targets=["thug"], **inputs)
+        return made
+
+    return play
+
+
+def test_how_long_a_foe_bears_something_is_nobodys_business() -> None:
+    """Rounds without air and hours without water tell the Constitution score (D20H-AIR-01, D20H-FOOD-03)."""
+    acts = (("air", {"air": "none"}), ("deprivation", {"need": "water"}), ("deprivation", {"need": "food"}))
+    same(tells(12, *acts), tells(13, *acts), PUBLIC, ANA, BRUNO)
+    assert {"air.begins", "need.begins_plain"} <= set(tells(12, *acts)().seen())
+
+
+def runs(rounds: int, face: int, feet: int) -> Callable[[], Scene]:
+    """A thug runs, after so many rounds of it."""
+
+    def play() -> Scene:
+        made = scene()
+        made.begin("end_turn", None)
+        made.state["fight"]["combatants"]["thug"]["body"]["running"].update(rounds=12, checks=rounds - 12)
+        made.begin("run", "thug", feet=feet, past=[], beside=[])
+        made.dice(face)
+        return made
+
+    return play
+
+
+def test_what_a_foe_rolls_to_go_on_running_and_how_far_it_moves_are_nobodys_business() -> None:
+    """Total, difficulty and distance are the game master's (D20C-RUN-03); that it runs on, or cannot, is seen."""
+    same(runs(13, 15, 120), runs(14, 19, 80), PUBLIC, ANA, BRUNO)
+    same(runs(13, 1, 120), runs(14, 2, 80), PUBLIC, ANA, BRUNO)
+    differ(runs(13, 15, 120), runs(13, 1, 120), PUBLIC)
+
+
+def knocked(constitution: int, face: int, shows: str) -> Callable[[], Scene]:
+    """Nonlethal damage beyond the threshold of a thug, and its save."""
+
+    def play() -> Scene:
+        made = scene(thug={**THUG, "constitution": constitution})
+        made.state["fight"]["combatants"]["thug"]["shows"] = shows
+        made.begin("damage", None, amount=30, verb="nonlethal", targets={"thug": "full"}, single_blow=True)
+        made.dice(*((face,) if face == 20 else (face, 2)))
+        return made
+
+    return play
+
+
+def test_a_foe_that_shows_nothing_does_not_show_that_it_is_dazed() -> None:
+    """D20H-NL-05, D20H-NL-06: neither the save nor what comes of it, nor for how long."""
+    same(knocked(10, 20, "nothing"), knocked(10, 1, "nothing"), PUBLIC)
+    assert knocked(10, 20, "nothing")().seen(ANA) == knocked(10, 1, "nothing")().seen(ANA)
+    differ(knocked(10, 20, "word"), knocked(10, 1, "word"), PUBLIC)

@@ -120,8 +120,9 @@ BARE_HANDS = Weapon(UNARMED, "", light=True, nonlethal=True, use="melee", size="
 class WeaponState:
     """What a fight has done to a weapon.
 
-    spent: rounds gone from the magazine, or pieces thrown. hurt: hit points lost as an object. place: on its owner, on
-    the ground, or taken by `holder`. poisoned: what it was smeared with. autofire: set to it (D20S-AUTO-01).
+    spent: rounds gone from the magazine, or pieces thrown of what is no thing of the gear. lying: pieces that were
+    thrown and can be picked up. hurt: hit points lost as an object. place: on its owner, on the ground, or taken by
+    `holder`. poisoned: what it was smeared with. autofire: set to it (D20S-AUTO-01).
     """
 
     spent: Counted = 0
@@ -131,3 +132,4 @@ class WeaponState:
     holder: str | None = None
     poisoned: str = ""
     autofire: bool = False
+    lying: Counted = 0

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.core.errors import NotAllowed
-from rules.core.types import Id
+from rules.core.types import Id, put
 from rules.systems.d20.bearing import base_attack, effects_of
 from rules.systems.d20.budget import COMPLETE, Remaining, check_turn
 from rules.systems.d20.full_attack import base_attacks
@@ -18,9 +18,15 @@ from rules.systems.d20.two_weapons import EXTRA_ATTACKS
 ALLOWED: Mapping[Actions, tuple[str, ...]] = {
     "none": (),
     "escape_only": ("escape_grapple",),
-    "grapple_only": ("attack_unarmed", "attack_melee", "grapple", "escape_grapple", "draw_weapon", "speak"),
+    "grapple_only": (
+        *("attack_unarmed", "attack_melee", "grapple", "escape_grapple"),
+        *("draw_weapon", "drop_object", "speak"),
+    ),
     "one_move": (),
-    "flee_only": ("move_speed", "run", "withdraw", "stand_up", "climb", "swim", "crawl", "five_foot_step", "speak"),
+    "flee_only": (
+        *("move_speed", "run", "withdraw", "stand_up", "climb", "climb_accelerated", "swim", "crawl"),
+        *("five_foot_step", "speak"),
+    ),
 }
 """Actions of the tables that a state leaves; in "one_move" any move action (D20H-COND-02, -10, -22, -26)."""
 
@@ -73,7 +79,19 @@ def spend(fight: D20Fight, who: Id, *spent: Spent) -> D20Fight:
         return fight
     if any(one.action == COMPLETE for one in spent):
         fight = fight.with_body(who, replace(fight.combatants[who].body, started=""))
-    return replace(fight, round=replace(fight.round, turn=replace(turn, spent=(*turn.spent, *spent))))
+    state = replace(fight.round, turn=replace(turn, spent=(*turn.spent, *spent)))
+    if who in state.readied and moved(state.turn):
+        # distance covered after readying takes the step of the readied action too (D20C-RDY-06)
+        state = replace(state, readied=put(state.readied, who, replace(state.readied[who], moved=True)))
+    return replace(fight, round=state)
+
+
+def whole_round(fight: D20Fight, who: Id, row: str) -> Spent:
+    """What a full-round action takes: the whole turn, or what completes it where it was begun before (D20C-MVA-07)."""
+    turn = turn_of(fight, who)
+    if turn is not None and turn.completes and fight.combatants[who].body.started == row:
+        return Spent("attack", COMPLETE, which=row)
+    return Spent("full_round", row)
 
 
 def remaining(fight: D20Fight, who: Id) -> Remaining | None:

@@ -117,18 +117,19 @@ def knockout_blow(
     *,
     target_helpless: bool,
     immune_to_criticals: bool = False,
+    cover: int = 0,
 ) -> Throws[KnockoutBlow]:
     """Knock a helpless foe out with one d20 attack roll; a hit is a critical hit (D20C-KOB-01 to -06).
 
-    `attack_bonus` is without the penalty of a lethal weapon. Raises UnknownValue, NotAllowed for a target that is not
-    helpless or immune to critical hits and for a ranged weapon.
+    `attack_bonus` is without the penalty of a lethal weapon; cover: what it adds to Defense (D20C-HOUSE-11).
+    Raises UnknownValue, NotAllowed for a target that is not helpless or immune to critical hits, for a ranged weapon.
     """
     one_of(weapon, KNOCKOUT_WEAPONS, "d20.knockout.weapon_unknown", field="weapon")
     known_size(target_size, "target_size")
     _check_target(target_helpless=target_helpless, immune_to_criticals=immune_to_criticals)
     if weapon == "ranged":
         raise NotAllowed("d20.knockout.ranged", field="weapon")
-    effective = defense(Defender(size=target_size), "melee", circumstances=("helpless",)).defense
+    effective = defense(Defender(size=target_size), "melee", circumstances=("helpless",)).defense + cover
     penalty = TACTICS["lethal_weapon_nonlethal"].modifier if weapon == "lethal_melee" else 0
     blow = yield from roll_against("attack", attack_bonus + penalty, effective)
     return KnockoutBlow(

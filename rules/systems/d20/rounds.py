@@ -32,8 +32,8 @@ TimeHook: TypeAlias = Callable[[D20Fight, int, Notes], Steps[D20Fight]]
 TurnHooks: TypeAlias = tuple[TurnHook, ...]
 TimeHooks: TypeAlias = tuple[TimeHook, ...]
 
-SINGLE = ("single", "one_move", "flee_only")
-"""What leaves a turn of one single action (D20H-DIS-02, D20H-COND-22)."""
+SINGLE = ("single", "one_move")
+"""What leaves a turn of one single action (D20H-DIS-02, D20H-COND-22); who panics flees as fast as possible (-10)."""
 
 
 def end_turn(fight: D20Fight, notes: Notes, begins: TurnHooks, time: TimeHooks) -> Steps[D20Fight]:

@@ -5,26 +5,31 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import cast
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact
-from rules.core.fight import Command
+from rules.core.fight import Command, Outcome
 from rules.core.relations import RelationKind, relate, relate_action, related
+from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id
 from rules.systems.d20.concealment import CONCEALMENTS, Concealment
 from rules.systems.d20.cover import COVERS, Cover
 from rules.systems.d20.hazards.smoke import SMOKE
 from rules.systems.d20.phases import Round
-from rules.systems.d20.state import Body, D20Fight
+from rules.systems.d20.state import Body, D20Fight, in_rounds
 
 FEET = (
     *("unsaid", "5", "10", "15", "20", "30", "40", "50", "60", "80", "100", "120", "150"),
     *("200", "250", "300", "400", "500", "600", "800", "1000"),
 )
 """Distances that can be declared, in feet."""
+
+NEAR = "5"
+"""The distance at which two stand next to each other (D20C-MEL-01)."""
 
 ADJACENT = RelationKind("adjacent", ("apart", "adjacent"), "between", ("D20C-MEL-01", "D20C-AOO-03"))
 """Whether two stand within five feet of each other."""
@@ -57,11 +62,24 @@ KINDS = (ADJACENT, DISTANCE, COVER, CONCEALMENT, FLANKED, GROUND, SEEN, SIGHT, L
 
 
 def adjacent(fight: D20Fight, one: Id, other: Id) -> bool:
-    """Whether two stand next to each other; those who wrestle do (D20C-MEL-01, D20S-GRAP-14)."""
+    """Whether two stand within five feet, as declared either way; those who wrestle do (D20C-MEL-01, D20S-GRAP-14)."""
     if one == other:
         return False
     wrestling = any(one in held.members and other in held.members for held in fight.round.grapples.values())
-    return wrestling or related(fight, ADJACENT, one, other) == "adjacent"
+    return wrestling or related(fight, ADJACENT, one, other) == "adjacent" or _said_near(fight, one, other)
+
+
+def _said_near(fight: D20Fight, one: Id, other: Id) -> bool:
+    return related(fight, DISTANCE, one, other) == NEAR
+
+
+def check_near(fight: D20Fight, actor: Id, target: Id) -> None:
+    """Refuse to reach with hand or blade for somebody who was declared to stand farther away (D20C-MEL-01).
+
+    Where nobody has said how far two stand apart they may stand side by side.
+    """
+    if in_rounds(fight) and not adjacent(fight, actor, target) and related(fight, DISTANCE, actor, target) != "unsaid":
+        raise NotAllowed("d20.attack.not_adjacent", field="target")
 
 
 def neighbours(fight: D20Fight, who: Id) -> tuple[Id, ...]:
@@ -75,8 +93,10 @@ def foes(fight: D20Fight, one: Id, other: Id) -> bool:
 
 
 def beside(fight: D20Fight, one: Id, other: Id) -> D20Fight:
-    """Let two stand next to each other."""
-    return fight if one == other else relate(fight, ADJACENT, one, other, "adjacent")
+    """Let two stand next to each other; a distance that was declared before holds no longer."""
+    if one == other:
+        return fight
+    return relate(relate(fight, ADJACENT, one, other, "adjacent"), DISTANCE, one, other, "unsaid")
 
 
 def apart(fight: D20Fight, one: Id, other: Id) -> D20Fight:
@@ -84,6 +104,8 @@ def apart(fight: D20Fight, one: Id, other: Id) -> D20Fight:
     if one == other:
         return fight
     fight = relate(fight, ADJACENT, one, other, "apart")
+    if _said_near(fight, one, other):
+        fight = relate(fight, DISTANCE, one, other, "unsaid")
     fight = relate(fight, FLANKED, one, other, "no")
     return relate(fight, FLANKED, other, one, "no")
 
@@ -151,4 +173,22 @@ def _may_declare(fight: D20Fight, command: Command, viewer: Viewer) -> None:
         raise NotAllowed("core.free_scene")
 
 
-RELATE: Action[Body, Round] = relate_action(KINDS, _may_declare)
+_DECLARE: Action[Body, Round] = relate_action(KINDS, _may_declare)
+
+
+def _declared(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """What was declared last of how near two stand is what holds (D20C-MEL-01, D20C-RNG-01)."""
+    told: Outcome[Body, Round] = yield from _DECLARE.resolve(fight, command)
+    of, to = str(command.inputs["of"]), command.inputs["to"]
+    name, _, value = str(command.inputs["what"]).partition(":")
+    after = told.fight
+    if to is None or to == of:
+        return told
+    if name == ADJACENT.name:
+        after = beside(after, of, to) if value == "adjacent" else apart(after, of, to)
+    elif name == DISTANCE.name and value not in ("unsaid", NEAR):
+        after = relate(after, ADJACENT, of, to, "apart")
+    return Outcome(after, told.explanation)
+
+
+RELATE: Action[Body, Round] = replace(_DECLARE, resolve=_declared)

@@ -28,6 +28,7 @@ from rules.systems.d20.actions.other import OTHER
 from rules.systems.d20.actions.rushing import RUSHING
 from rules.systems.d20.actions.special import holds
 from rules.systems.d20.actions.stepping import MOVING
+from rules.systems.d20.actions.two_turns import TWO_TURNS
 from rules.systems.d20.actions.waiting import WAITING
 from rules.systems.d20.gear import EQUIPMENT
 from rules.systems.d20.gear.carrying import agreed
@@ -81,6 +82,7 @@ class D20:
             CONSUME,
             FINISH,
             *OTHER,
+            TWO_TURNS,
             *WAITING,
             *ORDER,
             *KEYPAD,

@@ -137,6 +137,7 @@ def test_each_arrow_is_taken_from_the_quiver() -> None:
 def test_hands_and_gear_agree_after_drawing() -> None:
     """D20C-ACT-06."""
     play = play_with(gear(PISTOL, KNIFE))
+    play.begin("gear", HERO, verb="sheathe", weapon="p")
     play.begin("gear", HERO, verb="draw", weapon="k")
     places = {name: one.place for name, one in play.fight.combatants[HERO].gear.things.items()}
     assert places == {"p": "worn", "k": "hand"}

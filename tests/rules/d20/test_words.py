@@ -25,7 +25,8 @@ from rules.systems.d20.actions.moving import WAYS
 from rules.systems.d20.actions.postures import POSTURES
 from rules.systems.d20.actions.special.disarming import AIMS
 from rules.systems.d20.actions.special.objects import THING_VERBS
-from rules.systems.d20.actions.tables import OVER_TWO_TURNS, PLAIN
+from rules.systems.d20.actions.tables import PLAIN
+from rules.systems.d20.actions.two_turns import HALVED
 from rules.systems.d20.archetypes import ARCHETYPES
 from rules.systems.d20.attacks import TACTICS, WEAPON_KINDS
 from rules.systems.d20.classes import ATTACK_GROWTHS, DEFENSE_GROWTHS, HIT_DICE, SAVE_GROWTHS
@@ -184,8 +185,8 @@ SPOKEN = Spoken(
         "acid_strength.{cast(AcidStrength, strength)}": (ACID_STRENGTHS,),
         "aid.helps_{choice}": (AID_CHOICES,),
         "aid.{name}": (AID_CHOICES,),
-        "act.{name}": ((*PLAIN, *OVER_TWO_TURNS),),
-        "act.{what}": (OVER_TWO_TURNS,),
+        "act.{name}": ((*PLAIN, *HALVED),),
+        "act.{what}": (tuple(HALVED),),
         "archetype.{chosen}": (ARCHETYPES,),
         "archetype.{name}": (ARCHETYPES,),
         "attack.{blow.manner.mode}": (("melee", "ranged"),),
@@ -262,6 +263,9 @@ SPOKEN = Spoken(
         "within.{name}": (WITHIN[:2],),
         "{code}.{'made' if success else 'failed'}": (SAVED, ("made", "failed")),
         "{code}_by": (("dice.rolled",),),
+        "error.{reason}": (("d20.attack.prone_weapon", "d20.weapon.not_in_hand"),),
+        "instead.{verb}": (("draw", "draw_off", "drop", "sheathe"),),
+        "{code}_plain": (("run.goes_on", "run.spent"),),
         "{code}_for": (("dice.rolled", "dice.rolled_by"),),
         "{prefix}.{value}": ((), ()),
         "{verb}.amount": (("harm", "heal"),),

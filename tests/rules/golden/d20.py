@@ -33,6 +33,8 @@ def pass_on(play: Scene, *until: str) -> None:
 def ambush(play: Scene) -> None:
     """The surprise round: a charge with a single action, a knife in the air."""
     play.begin("relate", of="ana", to="thug", what="distance:20")
+    play.begin("gear", "thug", verb="drop", weapon="porra")
+    play.begin("gear", "thug", verb="draw", weapon="navaja")
     play.begin("charge", "dog", target="bruno", feet=40, review=False)
     play.dice(15, 4)
     play.begin("end_turn")
@@ -98,6 +100,8 @@ def third_round(play: Scene) -> None:
     play.answer("thug:fortitude:thug", faces=[2])
     play.answer("thug:duration:thug", faces=[3])
     play.begin("relate", of="ana", to="thug", what="adjacent:adjacent")
+    play.begin("gear", "ana", verb="drop", weapon="espada")
+    play.begin("gear", "ana", verb="draw", weapon="garrote")
     pass_on(play, "ana")
     play.begin("finish", "ana", viewer=ANA, target="thug", blow="knockout", weapon="garrote")
     play.dice(11, 4, 5, 3, 1)

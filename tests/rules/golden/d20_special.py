@@ -37,6 +37,9 @@ def brawl() -> Scene:
     play.pass_turn("dog")
     play.begin("bull_rush", "dog", target="other", left=30, follows=True)
     play.dice(20, 1)
+    play.pass_turn("shade")
+    play.begin("end_turn")
+    play.pass_turn("dog")
     play.begin("overrun", "dog", target="bruno", run=10)
     play.answer("overrun:bruno", {"choice": "avoid"})
     return play

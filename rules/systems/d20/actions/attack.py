@@ -20,10 +20,10 @@ from rules.core.types import Id
 from rules.systems.d20.actions.acting import check_turn, here, others_than, people_input
 from rules.systems.d20.actions.afflict import counted
 from rules.systems.d20.actions.blows import Blow, nonlethal, others_input, reckon, stroke_of
-from rules.systems.d20.actions.choosing import arms_of, mode_input, target_of, weapon_input, weapon_of
+from rules.systems.d20.actions.choosing import armed_with, arms_of, mode_input, target_of, weapon_input
 from rules.systems.d20.actions.drawing import provoke, stands_still
 from rules.systems.d20.actions.effort import strain
-from rules.systems.d20.actions.in_grapple import check_in_grapple
+from rules.systems.d20.actions.in_grapple import check_all
 from rules.systems.d20.actions.odds import attack_odds
 from rules.systems.d20.actions.opportunity import (
     go_on_after,
@@ -37,7 +37,7 @@ from rules.systems.d20.marks import Effect
 from rules.systems.d20.modifiers import Manner, on_attack, on_defense
 from rules.systems.d20.phases import Round, Spent
 from rules.systems.d20.situation import adjacent, target_notes
-from rules.systems.d20.state import Body, D20Fight, bears, in_rounds, with_effect
+from rules.systems.d20.state import Body, D20Fight, bears, with_effect
 
 DAMAGE_KINDS = ("usual", "lethal", "nonlethal")
 
@@ -51,7 +51,7 @@ def inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ..
     others = others_than(fight, actor, viewer)
     targets = sorted(others, key=lambda who: not adjacent(fight, who, actor)) if others else []
     notes = {who: target_notes(fight, who, actor) for who in targets}
-    found: list[Input] = [people_input(targets, notes=notes), weapon_input(body, arms), *mode_input(arms)]
+    found: list[Input] = [people_input(targets, notes=notes), weapon_input(fight, actor, arms), *mode_input(arms)]
     if body.off or any(one.double for one in arms) or body.feat("two_weapon_fighting"):
         found.append(Flag("two_weapons", "input.two_weapons", note=Fact("note.two_weapons", rules=("D20C-TWF-01",))))
         hands = tuple(Option(hand, Fact(f"hand.{hand}")) for hand in ("primary", "off"))
@@ -128,7 +128,7 @@ def blow_of(fight: D20Fight, command: Command) -> Blow:
     two = two or (turn is not None and turn.two_weapons)
     body = fight.combatants[actor].body
     key = (body.off or UNARMED) if off and not body.weapon(body.main).double else values.get("weapon")
-    weapon = weapon_of(fight, actor, key)
+    weapon = armed_with(fight, actor, key)
     said = values.get("mode") or "usual"
     mode = weapon.modes[0] if said == "usual" else cast(AttackMode, said)
     if mode not in weapon.modes:
@@ -175,8 +175,7 @@ def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     notes = Notes()
     blow = blow_of(fight, command)
     actor = blow.actor
-    check_adjacent(fight, blow)
-    check_in_grapple(fight, blow)
+    check_all(fight, blow)
     if "helpless_target_full_round" in blow.manner.tactics:
         if adjacent(fight, actor, blow.target) or not effects_of(fight, blow.target).helpless:
             raise NotAllowed("d20.attack.full_round_helpless", field="full_round")
@@ -199,17 +198,8 @@ def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     return Outcome(fight, notes.so_far)
 
 
-def check_adjacent(fight: D20Fight, blow: Blow) -> None:
-    """Refuse a melee attack on somebody who was declared to stand farther away (D20C-MEL-01)."""
-    if not in_rounds(fight) or blow.manner.mode == "ranged" or adjacent(fight, blow.actor, blow.target):
-        return
-    if any(relation.kind == "distance" and {relation.of, relation.to} == {blow.actor, blow.target}
-           for relation in fight.relations.values()):  # fmt: skip
-        raise NotAllowed("d20.attack.not_adjacent", field="target")
-
-
 def in_hand(fight: D20Fight, actor: Id, blow: Blow) -> D20Fight:
-    """The fight in which somebody holds the weapon that is used."""
+    """The fight in which somebody holds the weapon that is used: in a turn they do already, else there is time."""
     body = fight.combatants[actor].body
     if blow.off or blow.weapon.unarmed or blow.weapon.key in (body.main, body.off) or blow.weapon.use == "natural":
         return fight

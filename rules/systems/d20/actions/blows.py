@@ -19,7 +19,7 @@ from rules.systems.d20.bearing import effects_of, modifier
 from rules.systems.d20.concealment import miss_chance
 from rules.systems.d20.cover import check_target
 from rules.systems.d20.fields import options_of
-from rules.systems.d20.gear.carrying import check_carried_ammunition, less_ammunition
+from rules.systems.d20.gear.carrying import check_carried_ammunition, less_ammunition, thrown
 from rules.systems.d20.modifiers import Found, Manner, defense_with, on_attack
 from rules.systems.d20.odds import Stroke
 from rules.systems.d20.ranges import check_line_of_sight
@@ -122,12 +122,11 @@ def check_ammunition(body: Body, weapon: Weapon) -> None:
 def ammunition_spent(fight: D20Fight, who: Id, weapon: Weapon, notes: Notes, pieces: int = 1) -> D20Fight:
     """The fight with so many rounds or pieces of a weapon gone; arrows come from what is carried (D20S-GUN-01)."""
     body = fight.combatants[who].body
-    if weapon.use == "thrown" or weapon.capacity:
+    if weapon.use == "thrown":
+        return thrown(fight, who, weapon, pieces)
+    if weapon.capacity:
         state = body.arm(weapon.key)
-        body = body.with_arm(weapon.key, replace(state, spent=state.spent + pieces))
-        if not body.has(weapon.key) and body.main == weapon.key:
-            body = replace(body, main="unarmed", both=False)
-        return fight.with_body(who, body)
+        return fight.with_body(who, body.with_arm(weapon.key, replace(state, spent=state.spent + pieces)))
     return less_ammunition(fight, who, weapon, pieces, notes) if weapon.ammunition else fight
 
 

@@ -18,8 +18,9 @@ from rules.core.types import Id
 from rules.systems.d20.actions.acting import check_turn, here
 from rules.systems.d20.actions.opportunity import distracted, go_on_after
 from rules.systems.d20.arms import UNARMED, Weapon
-from rules.systems.d20.doing import spend
-from rules.systems.d20.gear.carrying import check_carried_ammunition, reloaded
+from rules.systems.d20.doing import spend, whole_round
+from rules.systems.d20.gear.carrying import check_carried_ammunition, picked_up, reloaded
+from rules.systems.d20.hands import drawn, drawn_off, grasped
 from rules.systems.d20.phases import Round, Spent
 from rules.systems.d20.state import Body, D20Fight, grapple_of
 
@@ -97,7 +98,8 @@ def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
         check_carried_ammunition(fight.combatants[actor].gear, weapon)
     if grapple_of(fight, actor) is not None and verb.startswith("draw") and not weapon.light:
         raise NotAllowed("d20.gear.light_only", field="weapon")
-    fight = spend(fight, actor, cost(weapon, verb))
+    spent = cost(weapon, verb)
+    fight = spend(fight, actor, whole_round(fight, actor, spent.action) if spent.part == "full_round" else spent)
     if verb in PROVOKES:
         fight = yield from distracted(fight, actor, notes, rules=("D20C-AOO-07", "D20C-AOT-02"))
         if not go_on_after(fight, actor, notes):
@@ -108,17 +110,21 @@ def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     notes.add(Fact(f"gear.done_{verb}", params=params, rules=rules))
     if verb == "reload":
         return Outcome(reloaded(fight, actor, weapon, notes), notes.so_far)
-    return Outcome(fight.with_body(actor, after), notes.so_far)
+    lies = verb == "pick_up" and fight.combatants[actor].body.arm(key).place != "ground"
+    fight = fight.with_body(actor, after)
+    return Outcome(picked_up(fight, actor, weapon) if lies else fight, notes.so_far)
 
 
 def _done(body: Body, weapon: Weapon, verb: str) -> Body:
     key, state = weapon.key, body.arm(weapon.key)
     held = key in (body.main, body.off)
     if verb == "pick_up":
-        if state.place != "ground":
+        if state.place != "ground" and state.lying <= 0:
             raise NotAllowed("d20.gear.not_on_ground", field="weapon")
-        body = body.with_arm(key, replace(state, place="worn"))
-        return replace(body, main=key, both=weapon.two_handed, off="" if weapon.two_handed else body.off)
+        if held:
+            # another piece of the same is in hand: it goes with that
+            return body
+        return grasped(body.with_arm(key, replace(state, place="worn")), weapon)
     if not body.has(key):
         raise NotAllowed("d20.gear.not_there", field="weapon")
     if verb == "reload":
@@ -128,11 +134,7 @@ def _done(body: Body, weapon: Weapon, verb: str) -> Body:
     if verb in ("draw", "draw_off"):
         if held:
             raise NotAllowed("d20.gear.in_hand", field="weapon")
-        if verb == "draw":
-            return replace(body, main=key, both=weapon.two_handed, off="" if weapon.two_handed else body.off)
-        if weapon.two_handed or body.both:
-            raise NotAllowed("d20.gear.hands_full", field="weapon")
-        return replace(body, off=key)
+        return drawn(body, weapon) if verb == "draw" else drawn_off(body, weapon)
     if not held:
         raise NotAllowed("d20.gear.not_in_hand", field="weapon")
     if verb in SWITCHES:

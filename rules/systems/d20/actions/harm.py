@@ -163,7 +163,7 @@ def _daunt(fight: D20Fight, who: Id, amount: int, notes: Notes, by: Id | None, k
         return fight
     effect = counted(fight, Effect(f"{hit.condition}", "condition", hit.condition, by=by), hit.rounds, by or who)
     told: dict[str, Param] = {"who": Ref(who), "what": Word(f"condition.{hit.condition}"), "rounds": hit.rounds}
-    notes.add(Fact("condition.gained_rounds", params=told, rules=("D20H-NL-06",)))
+    notes.add(Fact("condition.gained_rounds", params=told, rules=("D20H-NL-06",), audience=words_for(one)))
     fight = lay(fight, who, effect)
     if hit.condition == "unconscious":
         fight = with_effect(fight, who, Effect("prone", "condition", "prone"))
@@ -171,7 +171,9 @@ def _daunt(fight: D20Fight, who: Id, amount: int, notes: Notes, by: Id | None, k
 
 
 def _saved(fight: D20Fight, who: Id, what: str, *, success: bool, rules: tuple[str, ...]) -> Fact:
-    return Fact(f"save.{what}_{'made' if success else 'failed'}", params={"who": Ref(who)}, rules=rules)
+    # such a save tells what comes of it, so it is for those who see how its maker looks
+    seen = words_for(fight.combatants[who])
+    return Fact(f"save.{what}_{'made' if success else 'failed'}", params={"who": Ref(who)}, rules=rules, audience=seen)
 
 
 def mend(

@@ -13,16 +13,24 @@ from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id
 from rules.systems.d20.actions.acting import check_turn, here, others_than, people_input, rolls_seen
-from rules.systems.d20.actions.blows import ammunition_spent, check_ammunition
-from rules.systems.d20.actions.choosing import arms_of, target_of, weapon_input, weapon_of
+from rules.systems.d20.actions.blows import (
+    Blow,
+    ammunition_spent,
+    check_ammunition,
+    others_input,
+    reckon,
+    said_facts,
+)
+from rules.systems.d20.actions.choosing import armed_with, arms_of, target_of, weapon_input
 from rules.systems.d20.actions.harm import changed, hurt
 from rules.systems.d20.actions.opportunity import distracted, go_on_after
-from rules.systems.d20.arming import attack_terms
+from rules.systems.d20.actions.shelter import through_concealment
 from rules.systems.d20.asking import asked
 from rules.systems.d20.attack_roll import AttackMode
-from rules.systems.d20.bearing import effects_of, modifier, save_bonus
+from rules.systems.d20.bearing import base_attack, effects_of, modifier, save_bonus
+from rules.systems.d20.cover import check_target
 from rules.systems.d20.damage import damage
-from rules.systems.d20.doing import check_spend, spend
+from rules.systems.d20.doing import check_spend, spend, whole_round
 from rules.systems.d20.helpless import (
     KnockoutWeapon,
     check_coup_de_grace,
@@ -30,9 +38,10 @@ from rules.systems.d20.helpless import (
     knockout_blow,
     treat_as_helpless,
 )
-from rules.systems.d20.phases import Round, Spent
+from rules.systems.d20.modifiers import Manner, on_attack, on_defense
+from rules.systems.d20.phases import Round
 from rules.systems.d20.rolls import roll_against
-from rules.systems.d20.situation import adjacent
+from rules.systems.d20.situation import adjacent, cover_of
 from rules.systems.d20.state import Body, D20Fight, in_rounds
 from rules.systems.d20.throws import ACTOR, TARGET
 
@@ -70,8 +79,9 @@ def inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ..
             layout="segments",
             options=tuple(Option(name, Fact(f"finish.{name}")) for name in BLOWS),
         ),
-        weapon_input(body, arms_of(body)),
+        weapon_input(fight, actor, arms_of(body)),
         *((ruled,) if viewer.game_master else ()),
+        others_input(sides=False),
     )
 
 
@@ -80,7 +90,7 @@ def check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     actor = check_turn(fight, command, viewer)
     if not effects_of(fight, actor).attack_allowed:
         raise NotAllowed("d20.attack.not_now")
-    check_spend(fight, actor, Spent("full_round", "coup_de_grace"))
+    check_spend(fight, actor, whole_round(fight, actor, "coup_de_grace"))
     seen = [who for who in fight.order if viewer.game_master or not fight.combatants[who].hidden]
     if not viewer.game_master and not any(
         effects_of(fight, who).helpless and fight.combatants[who].body.alive for who in seen if who != actor
@@ -91,7 +101,7 @@ def check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Strike the helpless down: everybody who threatens may strike first (D20C-CDG-04, D20C-KOB-05)."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
-    target, weapon = target_of(fight, command), weapon_of(fight, actor, values["weapon"])
+    target, weapon = target_of(fight, command), armed_with(fight, actor, values["weapon"])
     body, victim = fight.combatants[actor].body, fight.combatants[target].body
     helpless = victim.being != "object" and counts_as_helpless(fight, actor, target, ruled=bool(values.get("unaware")))
     near = adjacent(fight, actor, target) or not fight.ordered
@@ -99,6 +109,7 @@ def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     knockout = values["blow"] == "knockout"
     if in_rounds(fight) and mode == "melee" and not near:
         raise NotAllowed("d20.attack.not_adjacent", field="target")
+    check_target(cover_of(fight, target, actor))
     if not knockout:
         check_coup_de_grace(
             mode, adjacent=near, target_helpless=helpless, immune_to_criticals=victim.immune_to_criticals
@@ -109,7 +120,7 @@ def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
                            immune_to_criticals=victim.immune_to_criticals))  # fmt: skip
     if mode == "ranged":
         check_ammunition(body, weapon)
-    fight = spend(fight, actor, Spent("full_round", "coup_de_grace"))
+    fight = spend(fight, actor, whole_round(fight, actor, "coup_de_grace"))
     rules = ("D20C-KOB-05",) if knockout else ("D20C-CDG-04",)
     fight = yield from distracted(fight, actor, notes, rules=rules)
     if not go_on_after(fight, actor, notes) or not fight.combatants[target].body.alive:
@@ -121,10 +132,24 @@ def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     code = "finish.does_knockout" if knockout else "finish.does_coup_de_grace"
     notes.add(Fact(code, params=params, rules=("D20C-KOB-01",) if knockout else ("D20C-CDG-01", "D20C-CDG-02")))
     if knockout:
-        effects = effects_of(fight, actor)
-        bonus = sum(term.value for term in attack_terms(body, weapon, "melee", effects))
+        others = tuple(values.get("others") or ())
+        spares = weapon.nonlethal or weapon.unarmed
+        manner = Manner("melee", tactics=() if spares else ("lethal_weapon_nonlethal",))
+        made = Blow(actor, target, weapon, manner, base_attack(body), others=others, key="finish:")
+        found = on_defense(fight, target, actor, "melee")
+        attack = reckon(fight, made, on_attack(fight, actor, target, weapon, made.manner), found, others)
+        own = controllers_of(actor)
+        terms = said_facts(attack.terms)
+        notes.add(Fact("attack.bonus", attack.bonus, {"who": Ref(actor)}, ("D20C-ATK-05",), own, terms))
         blow = yield from asked(
-            knockout_blow(_kind(weapon.nonlethal, weapon.unarmed, mode), bonus, victim.size, target_helpless=True),
+            knockout_blow(
+                # what sparing with a lethal weapon costs is in the bonus, where it is told (D20C-KOB-02)
+                "nonlethal_melee",
+                attack.bonus,
+                victim.size,
+                target_helpless=True,
+                cover=sum(one.value for one in found if one.way == "cover"),
+            ),
             {ACTOR: actor, TARGET: target},
             audience=lambda who: rolls_seen(fight, who),
             so_far=lambda dice: notes.so_far,
@@ -132,7 +157,7 @@ def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
         told: dict[str, Param] = {"who": Ref(actor), "target": Ref(target)}
         notes.add(Fact("attack.total", blow.total, told, ("D20C-KOB-03",), rolls_seen(fight, actor)))
         notes.add(Fact("attack.hit" if blow.hit else "attack.miss", params=told, rules=("D20C-KOB-03", "D20C-KOB-04")))
-        if not blow.hit:
+        if not (yield from through_concealment(fight, made, notes, hit=blow.hit)):
             return Outcome(fight, notes.so_far)
     dealt = yield from asked(
         damage(

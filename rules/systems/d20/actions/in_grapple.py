@@ -1,10 +1,22 @@
-"""Attacks of those who wrestle (D20S-GRAP-24, D20S-GRAP-34)."""
+"""What forbids an attack: where the two stand, a grapple, what was declared (D20C-MEL-01, D20S-GRAP-24, -34)."""
 
 from __future__ import annotations
 
 from rules.core.errors import NotAllowed
-from rules.systems.d20.actions.blows import Blow
+from rules.systems.d20.actions.blows import Blow, check_blow
+from rules.systems.d20.situation import check_near
 from rules.systems.d20.state import D20Fight, effects_named, grapple_of
+
+
+def check_all(fight: D20Fight, blow: Blow) -> None:
+    """Refuse an attack that cannot be made, before anybody is asked.
+
+    Whoever answers must not be told what the attacker got wrong.
+    """
+    if blow.manner.mode == "melee":
+        check_near(fight, blow.actor, blow.target)
+    check_in_grapple(fight, blow)
+    check_blow(fight, blow)
 
 
 def check_in_grapple(fight: D20Fight, blow: Blow) -> None:

@@ -7,7 +7,6 @@ D20C-PAS-01 to -04, D20C-HOUSE-20)
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import cast
 
 from rules.core.audience import Viewer
@@ -18,13 +17,14 @@ from rules.core.inputs import Choice, Input, Number, Option
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id, Json
-from rules.systems.d20.actions.acting import check_turn, here, others_than, people_input
+from rules.systems.d20.actions.acting import check_turn, here, others_than, people_input, rolls_seen
 from rules.systems.d20.actions.choosing import weapon_of
 from rules.systems.d20.actions.opportunity import go_on_after, opportunities, provoked
 from rules.systems.d20.bearing import base_attack, effects_of, speed_of
 from rules.systems.d20.budget import DRAW_WITH_MOVE
 from rules.systems.d20.doing import check_spend, spend
 from rules.systems.d20.grid import Relation, pass_through
+from rules.systems.d20.hands import at_hand, drawn, main_free
 from rules.systems.d20.marks import Effect
 from rules.systems.d20.movement import MoveMode, movement
 from rules.systems.d20.opportunity import PathMode, movement_provokes
@@ -160,10 +160,11 @@ def check_through(fight: D20Fight, who: Id, occupants: Sequence[Json]) -> None:
             raise NotAllowed("d20.move.occupied", field="through")
 
 
-def tell_moved(who: Id, how: str, feet: int, notes: Notes, *rules: str) -> None:
-    """Say how far somebody has moved."""
-    params: dict[str, Param] = {"who": Ref(who), "how": Word(f"way.{how}"), "feet": feet}
-    notes.add(Fact("move.done", feet, params, rules))
+def tell_moved(fight: D20Fight, who: Id, how: str, feet: int, notes: Notes, *rules: str) -> None:
+    """Say how far somebody has moved; of a foe the table sees that it did (docs/secrecy.md)."""
+    params: dict[str, Param] = {"who": Ref(who), "how": Word(f"way.{how}")}
+    plain = Fact("move.plain", params=params, rules=rules)
+    notes.add(Fact("move.done", feet, {**params, "feet": feet}, rules, rolls_seen(fight, who), otherwise=plain))
 
 
 def stops_running(fight: D20Fight, who: Id) -> D20Fight:
@@ -188,7 +189,7 @@ def move_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
         ),
         beside_input(fight, actor, viewer),
     ]
-    spare = tuple(one for one in body.carried() if one.key not in (body.main, body.off) and not one.unarmed)
+    spare = tuple(one for one in body.carried() if not at_hand(fight, body, one) and main_free(body, one))
     if base_attack(body) >= 1 and spare:
         options = tuple(Option(one.key, Fact("weapon.named", params={"name": one.name})) for one in spare)
         found.append(Choice("draw", "input.draw", required=False, layout="grid", options=options, fresh=True))
@@ -212,6 +213,8 @@ def move_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     spent = [Spent("move", ROW[way], feet)]
     if values.get("draw"):
         spent.append(Spent("free", DRAW_WITH_MOVE))
+        # refused before anybody is asked
+        drawn(fight.combatants[actor].body, weapon_of(fight, actor, values["draw"]))
     check_through(fight, actor, values["through"])
     fight = spend(fight, actor, *spent)
     past = tuple(dict.fromkeys((*values["past"], *values["through"])))
@@ -220,7 +223,7 @@ def move_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
         return Outcome(fight, notes.so_far)
     if values.get("draw"):
         fight = _drawn(fight, actor, values["draw"], notes)
-    tell_moved(actor, way, feet, notes, "D20C-MVA-02", "D20C-MVA-03", "D20C-SPD-01")
+    tell_moved(fight, actor, way, feet, notes, "D20C-MVA-02", "D20C-MVA-03", "D20C-SPD-01")
     return Outcome(stands(fight, actor, values["beside"], climbing=way in CLIMBS), notes.so_far)
 
 
@@ -229,8 +232,7 @@ def _drawn(fight: D20Fight, who: Id, key: str, notes: Notes) -> D20Fight:
     weapon = weapon_of(fight, who, key)
     params: dict[str, Param] = {"who": Ref(who), "weapon": weapon.name}
     notes.add(Fact("hands.drawn", params=params, rules=("D20C-MVA-05",)))
-    both = weapon.two_handed
-    return fight.with_body(who, replace(body, main=weapon.key, both=both, off="" if both else body.off))
+    return fight.with_body(who, drawn(body, weapon))
 
 
 MOVE: Action[Body, Round] = Action(

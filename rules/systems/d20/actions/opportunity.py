@@ -21,7 +21,7 @@ from rules.systems.d20.full_attack import base_attacks
 from rules.systems.d20.modifiers import Manner
 from rules.systems.d20.opportunity import PER_ROUND, HeldWeapon, can_strike
 from rules.systems.d20.settings import setting
-from rules.systems.d20.situation import adjacent, foes
+from rules.systems.d20.situation import adjacent, cover_of, foes
 from rules.systems.d20.state import Body, D20Fight, bears, grapple_of, in_rounds
 
 
@@ -58,6 +58,9 @@ def threatens(fight: D20Fight, foe: Id, who: Id) -> bool:
 def may_strike(fight: D20Fight, foe: Id, who: Id) -> bool:
     """Whether a foe who threatens has an attack of opportunity left (D20C-AOO-08, D20C-AOO-10, D20C-HOUSE-23)."""
     if not threatens(fight, foe, who) or not effects_of(fight, foe).can_attack_of_opportunity:
+        return False
+    if cover_of(fight, who, foe) == "total":
+        # who is wholly covered cannot be attacked (D20C-HOUSE-09)
         return False
     if bears(fight.combatants[foe].body, "total_defense") and not setting(
         fight.house, "opportunities_in_total_defense"

@@ -25,11 +25,11 @@ from rules.systems.d20.actions.blows import others_input, said_facts
 from rules.systems.d20.actions.effort import strain
 from rules.systems.d20.actions.lift import LIFT
 from rules.systems.d20.actions.opportunity import distracted, go_on_after
-from rules.systems.d20.actions.tables import PARTS, TABLE_ACT, TWO_TURNS, ruled_input
+from rules.systems.d20.actions.tables import PARTS, TABLE_ACT, ruled_input
 from rules.systems.d20.bearing import effects_of, modifier, save_terms, skill_terms
 from rules.systems.d20.budget import TurnPart
 from rules.systems.d20.dice import D20
-from rules.systems.d20.doing import spend, turn_of
+from rules.systems.d20.doing import spend, turn_of, whole_round
 from rules.systems.d20.odds import chance_to_hit
 from rules.systems.d20.phases import Round, Spent
 from rules.systems.d20.saves import SAVES, Save
@@ -111,7 +111,9 @@ def test_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
             "move": "use_skill_move_action",
             "full_round": "use_skill_full_round",
         }
-        fight = spend(fight, actor, Spent(cast(TurnPart, part), row.get(part, "")))
+        whole = part == "full_round"
+        spent = whole_round(fight, actor, row[part]) if whole else Spent(cast(TurnPart, part), row.get(part, ""))
+        fight = spend(fight, actor, spent)
         usually = part in row and values.get("provokes") != "no"
         if usually:
             fight = yield from distracted(fight, actor, notes, rules=("D20C-AOO-07", "D20C-FST-02"))
@@ -172,4 +174,4 @@ TEST: Action[Body, Round] = Action(
 )
 
 
-OTHER = (TEST, TABLE_ACT, TWO_TURNS, LIFT)
+OTHER = (TEST, TABLE_ACT, LIFT)

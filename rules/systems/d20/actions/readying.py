@@ -14,14 +14,16 @@ from rules.core.system import Action
 from rules.core.types import Id, drop, put
 from rules.systems.d20.actions.acting import check_able, check_turn, here, others_than, people_input
 from rules.systems.d20.actions.blows import Blow, others_input
-from rules.systems.d20.actions.choosing import arms_of, mode_input, target_of, weapon_input, weapon_of
+from rules.systems.d20.actions.choosing import armed_with, arms_of, mode_input, target_of, weapon_input
 from rules.systems.d20.actions.drawing import provoke
 from rules.systems.d20.actions.effort import strain
+from rules.systems.d20.actions.in_grapple import check_all
 from rules.systems.d20.actions.moments import counts, to_count
 from rules.systems.d20.actions.moving import beside_input, check_feet, feet_input, leaves, stands, tell_moved
 from rules.systems.d20.actions.opportunity import go_on_after
 from rules.systems.d20.actions.strike import strike
 from rules.systems.d20.bearing import base_attack, speed_of
+from rules.systems.d20.budget import STEP_FT
 from rules.systems.d20.doing import check_spend, moved, spend, turn_of
 from rules.systems.d20.full_attack import base_attacks
 from rules.systems.d20.modifiers import Manner
@@ -86,7 +88,7 @@ def trigger_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[I
     return (
         by,
         people_input(others_than(fight, actor, viewer), default=fight.round.acting, fresh=True),
-        weapon_input(fight.combatants[actor].body, arms),
+        weapon_input(fight, actor, arms),
         *mode_input(arms),
         *step,
         others_input(),
@@ -125,17 +127,20 @@ def trigger_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
         check_feet(fight, actor, "move", feet)
         fight = yield from leaves(fight, actor, "move", (), notes, rules=("D20C-RDY-02",))
         if go_on_after(fight, actor, notes):
-            tell_moved(actor, "move", feet, notes, "D20C-RDY-03")
+            tell_moved(fight, actor, "move", feet, notes, "D20C-RDY-03")
             fight = stands(fight, actor, values["beside"])
         return Outcome(fight, notes.so_far)
     target = target_of(fight, command)
-    weapon = weapon_of(fight, actor, values["weapon"])
+    weapon = armed_with(fight, actor, values["weapon"])
     said = values.get("mode") or "usual"
     mode = weapon.modes[0] if said == "usual" else said
     if mode not in weapon.modes:
         raise NotAllowed("d20.weapon.mode", field="mode")
     if values.get("step"):
-        tell_moved(actor, "five_foot_step", 5, notes, "D20C-RDY-06")
+        if held.moved:
+            raise NotAllowed("d20.turn.step_and_distance", field="step")
+        check_feet(fight, actor, "five_foot_step", STEP_FT)
+        tell_moved(fight, actor, "five_foot_step", 5, notes, "D20C-RDY-06")
         fight = stands(fight, actor, (target,) if mode == "melee" else ())
     bonus = base_attacks(base_attack(fight.combatants[actor].body))[0]
     blow = Blow(
@@ -147,6 +152,7 @@ def trigger_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
         review=bool(values["review"]),
         others=tuple(values["others"] or ()),
     )
+    check_all(fight, blow)
     fight = yield from provoke(fight, blow, notes)
     if not go_on_after(fight, actor, notes) or not fight.combatants[target].body.alive:
         return Outcome(fight, notes.so_far)

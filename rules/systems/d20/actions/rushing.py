@@ -20,8 +20,8 @@ from rules.core.types import Id
 from rules.systems.d20.abilities import ability_modifier
 from rules.systems.d20.actions.acting import check_turn, here, others_than, people_input, rolls_seen
 from rules.systems.d20.actions.afflict import charges, counted
-from rules.systems.d20.actions.blows import Blow, others_input
-from rules.systems.d20.actions.choosing import arms_of, target_of, weapon_input, weapon_of
+from rules.systems.d20.actions.blows import Blow, check_blow, others_input
+from rules.systems.d20.actions.choosing import armed_with, arms_of, target_of, weapon_input
 from rules.systems.d20.actions.moving import (
     beside_input,
     check_feet,
@@ -77,7 +77,7 @@ def withdraw_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, R
     fight = yield from leaves(fight, actor, "withdraw", values["past"], notes, rules=rules)
     if not go_on_after(fight, actor, notes):
         return Outcome(fight, notes.so_far)
-    tell_moved(actor, "withdraw", feet, notes, "D20C-WDR-01")
+    tell_moved(fight, actor, "withdraw", feet, notes, "D20C-WDR-01")
     return Outcome(stands(fight, actor, values["beside"]), notes.so_far)
 
 
@@ -130,9 +130,12 @@ def run_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]
             actor, replace(body, running=Running(after.rounds_run, after.checks_made, after.rest_rounds_left, 0))
         )
         if tried.check_total is not None:
-            params: dict[str, Param] = {"who": Ref(actor), "dc": tried.check_dc or 0}
+            params: dict[str, Param] = {"who": Ref(actor)}
             code = "run.goes_on" if tried.ran else "run.spent"
-            notes.add(Fact(code, tried.check_total, params, ("D20C-RUN-03", "D20C-RUN-04", "D20C-RUN-05")))
+            rules = ("D20C-RUN-03", "D20C-RUN-04", "D20C-RUN-05")
+            plain = Fact(f"{code}_plain", params=params, rules=rules)
+            known = {**params, "dc": tried.check_dc or 0}
+            notes.add(Fact(code, tried.check_total, known, rules, rolls_seen(fight, actor), otherwise=plain))
         if not tried.ran:
             return Outcome(fight, notes.so_far)
     running = Effect("running", "posture", "running", anchor=actor, own_turn=True)
@@ -140,7 +143,7 @@ def run_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]
     fight = yield from leaves(fight, actor, "move", values["past"], notes, rules=("D20C-AOO-05",))
     if not go_on_after(fight, actor, notes):
         return Outcome(fight, notes.so_far)
-    tell_moved(actor, "run", feet, notes, "D20C-RUN-01", "D20C-RUN-02")
+    tell_moved(fight, actor, "run", feet, notes, "D20C-RUN-01", "D20C-RUN-02")
     return Outcome(stands(fight, actor, values["beside"]), notes.so_far)
 
 
@@ -155,7 +158,7 @@ def charge_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
     arms = tuple(one for one in arms_of(body) if one.melee)
     return (
         people_input(others_than(fight, actor, viewer)),
-        weapon_input(body, arms),
+        weapon_input(fight, actor, arms),
         feet_input(most_feet(fight, actor, "charge", limited=_limited(fight, actor))),
         past_input(fight, actor, viewer),
         others_input(),
@@ -184,19 +187,11 @@ def charge_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     """Rush at somebody in a straight line and strike once at +2, Defense −2 (D20C-CHG-01 to -08)."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
     target = target_of(fight, command)
-    weapon = weapon_of(fight, actor, values["weapon"])
+    weapon = armed_with(fight, actor, values["weapon"])
     limited = _limited(fight, actor)
     most = most_feet(fight, actor, "charge", limited=limited)
     feet = most if values["feet"] is None else values["feet"]
     check_feet(fight, actor, "charge", feet, limited=limited)
-    fight = spend(fight, actor, Spent("full_round", "charge", feet, attacks=1))
-    past = [one for one in values["past"] if one != target]
-    fight = yield from leaves(fight, actor, "move", past, notes, rules=("D20C-AOO-05",))
-    if not go_on_after(fight, actor, notes):
-        return Outcome(fight, notes.so_far)
-    tell_moved(actor, "charge", feet, notes, "D20C-CHG-02", "D20C-CHG-03", "D20C-CHG-05")
-    fight = stands(fight, actor, (target,))
-    fight = charges(fight, actor)
     blow = Blow(
         actor,
         target,
@@ -206,6 +201,15 @@ def charge_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
         review=bool(values["review"]),
         others=tuple(values["others"] or ()),
     )
+    check_blow(fight, blow)
+    fight = spend(fight, actor, Spent("full_round", "charge", feet, attacks=1))
+    past = [one for one in values["past"] if one != target]
+    fight = yield from leaves(fight, actor, "move", past, notes, rules=("D20C-AOO-05",))
+    if not go_on_after(fight, actor, notes):
+        return Outcome(fight, notes.so_far)
+    tell_moved(fight, actor, "charge", feet, notes, "D20C-CHG-02", "D20C-CHG-03", "D20C-CHG-05")
+    fight = stands(fight, actor, (target,))
+    fight = charges(fight, actor)
     struck = yield from strike(fight, blow, notes)
     return Outcome(struck.fight, notes.so_far)
 

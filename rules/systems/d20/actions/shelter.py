@@ -19,7 +19,8 @@ from rules.systems.d20.actions.blows import (
 )
 from rules.systems.d20.asking import asked
 from rules.systems.d20.attack_roll import AttackRoll
-from rules.systems.d20.concealment import hits_concealed, miss_chance
+from rules.systems.d20.bearing import effects_of
+from rules.systems.d20.concealment import MissChance, hits_concealed, miss_chance
 from rules.systems.d20.cover import COVER_BONUSES, Coverer, struck_cover
 from rules.systems.d20.modifiers import Found, defense_with, on_defense
 from rules.systems.d20.situation import concealment_of, in_smoke
@@ -80,17 +81,29 @@ def _coverer(fight: D20Fight, who: Id, blow: Blow) -> Coverer:
     return Coverer(bare, max(0, nimble - dodging), min(dodging, nimble), waives_dexterity=False, waives_dodge=False)
 
 
+def told_concealment(fight: D20Fight, actor: Id, target: Id, notes: Notes) -> MissChance | None:
+    """What makes a good attack miss somebody who cannot be seen well, told; None where nothing does.
+
+    Whoever is blind has to guess the place too (D20C-CON-06, D20H-COND-08).
+    """
+    percent = miss_percent(fight, actor, target)
+    if not percent:
+        return None
+    hidden = miss_chance(concealment_of(fight, target, actor))
+    blind = effects_of(fight, actor).own_miss_chance_percent > 0
+    params: dict[str, Param] = {"who": Ref(actor), "percent": percent}
+    rules = ("D20C-CON-03", "D20C-CON-05", *(("D20H-SMOKE-03",) if in_smoke(fight, target) else ()))
+    notes.add(Fact("concealment.chance", params=params, rules=(*rules, *(("D20H-COND-08",) if blind else ()))))
+    if hidden.must_guess_location or blind:
+        notes.add(Fact("concealment.guess", params={"who": Ref(actor)}, rules=("D20C-CON-06",)))
+    return MissChance(percent, hidden.must_guess_location or blind)
+
+
 def through_concealment(fight: D20Fight, blow: Blow, notes: Notes, *, hit: bool) -> Steps[bool]:
     """A hit may still miss what cannot be seen well (D20C-CON-03 to -06, D20H-COND-08)."""
-    percent = miss_percent(fight, blow.actor, blow.target)
-    if not hit or not percent:
+    found = told_concealment(fight, blow.actor, blow.target, notes) if hit else None
+    if found is None:
         return hit
-    found = replace(miss_chance(concealment_of(fight, blow.target, blow.actor)), miss_chance=percent)
-    params: dict[str, Param] = {"who": Ref(blow.actor), "percent": percent}
-    rules = ("D20C-CON-03", "D20C-CON-05", *(("D20H-SMOKE-03",) if in_smoke(fight, blow.target) else ()))
-    notes.add(Fact("concealment.chance", params=params, rules=rules))
-    if found.must_guess_location:
-        notes.add(Fact("concealment.guess", params={"who": Ref(blow.actor)}, rules=("D20C-CON-06",)))
     through = yield from asked(
         hits_concealed(found, attack_hit=True),
         {ACTOR: blow.actor},

@@ -36,7 +36,7 @@ def step_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     yield from ()
     actor, notes = here(fight, command), Notes()
     fight = spend(fight, actor, Spent("step", "five_foot_step", 5))
-    tell_moved(actor, "five_foot_step", 5, notes, "D20C-ACT-07", "D20C-AOO-05")
+    tell_moved(fight, actor, "five_foot_step", 5, notes, "D20C-ACT-07", "D20C-AOO-05")
     return Outcome(stands(fight, actor, command.inputs["beside"]), notes.so_far)
 
 

@@ -10,7 +10,7 @@ from rules.core.facts import Fact, Notes, Param, Ref
 from rules.core.gear import Gear, Place, Thing
 from rules.core.types import Id
 from rules.systems.d20 import bodies, keeping
-from rules.systems.d20.arms import Weapon
+from rules.systems.d20.arms import UNARMED, Weapon
 from rules.systems.d20.gear.outfit import outfit, weapons_at_hand
 from rules.systems.d20.state import Body, D20Fight
 
@@ -84,6 +84,53 @@ def _less(thing: Thing, rounds: int) -> Thing:
     fresh, left = int(thing.values["charges"]), uses_left(thing) - rounds
     boxes = -(-left // fresh)
     return replace(thing, quantity=boxes, charges=left - (boxes - 1) * fresh if boxes else 0)
+
+
+def thrown(fight: D20Fight, who: Id, weapon: Weapon, pieces: int = 1) -> D20Fight:
+    """The fight in which so many pieces of a weapon have left the hand: they lie about, unless they burst or spill.
+
+    What is a thing of the gear is gone from there (D20C-AOT-02, D20S-SPL-01, D20S-EXP-01).
+    """
+    one = fight.combatants[who]
+    state, thing = one.body.arm(weapon.key), one.gear.things.get(weapon.key)
+    lying = state.lying + (0 if weapon.explosive or weapon.splash else pieces)
+    spent, gear = state.spent + pieces, one.gear
+    if thing is not None:
+        whole, spent = divmod(spent, _pieces_of(thing))
+        gear = gear.spend(thing.id, whole) if whole else gear
+        if not gear.things[thing.id].quantity:
+            # what comes back is not in hand again by itself
+            gear = gear.put(replace(gear.things[thing.id], place="worn"))
+    body = one.body.with_arm(weapon.key, replace(state, spent=spent, lying=lying))
+    gone = not gear.things[thing.id].quantity if thing is not None else not body.has(weapon.key)
+    if gone:
+        body = _let_go(body, weapon.key)
+    fight = fight.with_body(who, body)
+    return fight if gear is one.gear else with_gear(fight, who, gear)
+
+
+def _let_go(body: Body, key: str) -> Body:
+    if body.main == key:
+        body = replace(body, main=UNARMED, both=False)
+    off = "" if body.off == key else body.off
+    return replace(body, off=off, held=tuple(one for one in body.held if one != key))
+
+
+def picked_up(fight: D20Fight, who: Id, weapon: Weapon) -> D20Fight:
+    """The fight in which somebody has one of the thrown pieces back (D20C-AOT-02)."""
+    one = fight.combatants[who]
+    state, thing = one.body.arm(weapon.key), one.gear.things.get(weapon.key)
+    spent, gear = state.spent - 1, one.gear
+    if thing is not None and spent < 0:
+        gear = gear.put(replace(thing, quantity=thing.quantity + 1))
+        spent = _pieces_of(thing) - 1
+    fight = fight.with_body(who, one.body.with_arm(weapon.key, replace(state, spent=spent, lying=state.lying - 1)))
+    return fight if gear is one.gear else with_gear(fight, who, gear)
+
+
+def _pieces_of(thing: Thing) -> int:
+    """How many pieces one of a thing is."""
+    return max(1, int(thing.values["pieces"]))
 
 
 def reloaded(fight: D20Fight, who: Id, weapon: Weapon, notes: Notes) -> D20Fight:

@@ -25,7 +25,7 @@ def outfit(kind: str, sheet: Values, gear: Gear, house: Values) -> Values:
         return sheet
     found = dict(sheet)
     at_hand = sorted(weapons_at_hand(gear), key=lambda one: one.place != "hand")
-    found["weapons"] = [*map(weapon_row, at_hand), *sheet["weapons"]]
+    found["weapons"] = [*map(weapon_row, (*at_hand, *_thrown_away(gear))), *sheet["weapons"]]
     found[HELD] = [one.id for one in held(at_hand)]
     suits = [one for one in gear.at("worn") if one.kind == "armour"]
     if suits:
@@ -41,6 +41,12 @@ def outfit(kind: str, sheet: Values, gear: Gear, house: Values) -> Values:
 def weapons_at_hand(gear: Gear) -> tuple[Thing, ...]:
     """The weapons in hand and at the belt, by id."""
     return tuple(one for one in gear.at("hand", "worn") if one.kind == "weapon")
+
+
+def _thrown_away(gear: Gear) -> tuple[Thing, ...]:
+    """Thrown weapons of which none is left: they may lie about and be picked up (D20C-AOT-02)."""
+    gone = (one for one in gear.things.values() if one.kind == "weapon" and one.quantity == 0)
+    return tuple(one for one in gone if one.values["use"] == "thrown")
 
 
 def held(weapons: list[Thing]) -> tuple[Thing, ...]:

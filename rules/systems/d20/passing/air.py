@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.core.audience import controllers_of
 from rules.core.facts import Fact, Notes, Param, Ref, Word
 from rules.core.requests import Steps
 from rules.core.types import Id
@@ -36,7 +37,9 @@ def without_air(fight: D20Fight, who: Id, notes: Notes, *, rule: str = "D20H-AIR
         return fight
     rounds = constitution_of(fight.combatants[who].body) or 0
     params: dict[str, Param] = {"who": Ref(who), "rounds": rounds}
-    notes.add(Fact("air.holds", rounds, params, (rule,)))
+    plain = Fact("air.begins", params={"who": Ref(who)}, rules=(rule,))
+    # how many rounds it is tells the Constitution score
+    notes.add(Fact("air.holds", rounds, params, (rule,), controllers_of(who), otherwise=plain))
     return with_timer(fight, who, Timer(BREATH, BREATH, each_turn=True, by=by))
 
 

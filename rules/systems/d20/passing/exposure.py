@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast
 
+from rules.core.audience import controllers_of
 from rules.core.facts import Fact, Notes, Param, Ref, Word
 from rules.core.requests import Steps
 from rules.core.types import Id, drop, put
@@ -84,7 +85,10 @@ def goes_without(fight: D20Fight, who: Id, need: Need, notes: Notes) -> D20Fight
         "unit": Word(f"need_unit.{need}"),
     }
     rule = "D20H-FOOD-03" if need == "water" else "D20H-FOOD-04"
-    notes.add(Fact("need.begins", params=params, rules=(rule,)))
+    # how long somebody bears it tells the Constitution score
+    known: dict[str, Param] = {"who": Ref(who), "need": params["need"]}
+    plain = Fact("need.begins_plain", params=known, rules=(rule,))
+    notes.add(Fact("need.begins", params=params, rules=(rule,), audience=controllers_of(who), otherwise=plain))
     unit = UNITS[need]
     return with_timer(fight, who, Timer(f"need_{need}", NEED, unit, unit, data={"need": need, "checks": 0}))
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules.core.errors import NotAllowed, at_least
+from rules.systems.d20.concealment import MissChance, hits_concealed
 from rules.systems.d20.rolls import Opposed, opposed_check, roll_against
 from rules.systems.d20.sizes import known_size, too_large
 from rules.systems.d20.special.grapple import StrikeDamage, Wrestler, grapple_bonus, unarmed_damage
@@ -14,11 +15,15 @@ StartResult = Literal["failed_aoo", "failed_grab", "grabbed", "failed_hold", "re
 
 @dataclass(frozen=True)
 class GrappleStart:
-    """How far an attempt got, its opposed check if there was one, and the damage dealt."""
+    """How far an attempt got, its opposed check if there was one, and the damage dealt.
+
+    concealed: the hand would have reached the target, but what hides it made it miss.
+    """
 
     result: StartResult
     check: Opposed | None = None
     damage: int = 0
+    concealed: bool = False
 
 
 def grapple_start(
@@ -32,12 +37,14 @@ def grapple_start(
     joining: bool,
     grab_only: bool,
     can_enter_square: bool,
+    hidden: MissChance | None = None,
 ) -> Throws[GrappleStart]:
     """Make one attempt to start a grapple or to join one (D20S-GRAP-02 to -04, -08 to -15, -36, D20S-HOUSE-01, -02).
 
     target: when joining, the enemy picked for the check (D20S-GRAP-37). opportunity_damage: of any kind, from the
-    target's attack of opportunity, at least 0, which nobody gets against somebody who joins. Rolls the touch d20 (not
-    when joining), actor's and target's d20, the die of the unarmed strike. Raises UnknownValue, OutOfRange, NotAllowed.
+    target's attack of opportunity, at least 0, which nobody gets against somebody who joins. hidden: what conceals the
+    target (D20C-CON-04). Rolls the touch d20 (not when joining), after a touch on somebody concealed d%, actor's and
+    target's d20, the die of the unarmed strike. Raises UnknownValue, OutOfRange, NotAllowed.
     """
     known_size(actor.size, "actor")
     known_size(target.size, "target")
@@ -51,6 +58,8 @@ def grapple_start(
         grab = yield from roll_against("touch", touch_attack_bonus, touch_defense)
         if not grab.success:
             return GrappleStart("failed_grab")
+        if hidden is not None and not (yield from hits_concealed(hidden, attack_hit=True)):
+            return GrappleStart("failed_grab", concealed=True)
     if grab_only:
         return GrappleStart("grabbed")
     if too_large(actor.size, target.size):

@@ -6,6 +6,7 @@ from typing import Literal, get_args
 
 from rules.core.errors import at_least, needed, one_of
 from rules.core.types import Id
+from rules.systems.d20.concealment import MissChance, hits_concealed
 from rules.systems.d20.defences import AREA_DEFENSE
 from rules.systems.d20.rolls import roll_against
 from rules.systems.d20.special.throwing import Landing, ScatterDie, check_in_reach, landing, miss_die, range_increments
@@ -21,7 +22,10 @@ SPLASH_RADIUS_FT = 5
 
 @dataclass(frozen=True)
 class SplashThrow:
-    """Where a splash weapon ended; `scatter_die` and `scatter_face` None when it broke on the creature."""
+    """Where a splash weapon ended; `scatter_die` and `scatter_face` None when it broke on the creature.
+
+    concealed: the throw was good, but what hides the creature made it miss.
+    """
 
     increments: int
     attack_total: int | None
@@ -31,6 +35,7 @@ class SplashThrow:
     scatter_face: int | None
     landing: Landing
     splash_radius_ft: int = SPLASH_RADIUS_FT
+    concealed: bool = False
 
 
 @dataclass(frozen=True)
@@ -42,13 +47,20 @@ class Bystander:
 
 
 def throw_splash_weapon(
-    aim: Aim, *, distance_ft: int, range_increment_ft: int, attack_bonus: int, touch_defense: int | None = None
+    aim: Aim,
+    *,
+    distance_ft: int,
+    range_increment_ft: int,
+    attack_bonus: int,
+    touch_defense: int | None = None,
+    hidden: MissChance | None = None,
 ) -> Throws[SplashThrow]:
     """Throw a splash weapon at a creature or at a square (D20S-SPL-02, -03, -05, -06, -08, D20S-EXP-03 to -09).
 
     attack_bonus: complete, range penalty included; lacking proficiency never counts (D20S-SPL-03). touch_defense is
-    needed against a creature. Rolls the attack d20 (none at a square within one increment), then the scatter die (none
-    when the creature is hit). Raises Missing, UnknownValue, OutOfRange, and NotAllowed beyond five increments.
+    needed against a creature; hidden: what conceals it (D20C-CON-04). Rolls the attack d20 (none at a square within one
+    increment), after a hit on somebody concealed the percentile die, then the scatter die (none when the creature is
+    hit). Raises Missing, UnknownValue, OutOfRange, and NotAllowed beyond five increments.
     """
     if aim == "creature":
         needed(touch_defense, "d20.splash.touch_defense_missing", field="touch_defense")
@@ -60,11 +72,15 @@ def throw_splash_weapon(
         defense = touch_defense if aim == "creature" and touch_defense is not None else AREA_DEFENSE
         attack = yield from roll_against("attack", attack_bonus, defense)
         total, hit = attack.total, attack.success
+    concealed = False
+    if aim == "creature" and hidden is not None and hit:
+        hit = yield from hits_concealed(hidden, attack_hit=True)
+        concealed = not hit
     if hit and aim == "creature":
         return SplashThrow(increments, total, True, True, None, None, "target_creature")
     die: ScatterDie = 4 if hit else miss_die(increments)
     face = yield from throw_one("scatter", sides=die)
-    return SplashThrow(increments, total, hit, False, die, face, landing(die))
+    return SplashThrow(increments, total, hit, False, die, face, landing(die), concealed=concealed)
 
 
 def splash_damage(

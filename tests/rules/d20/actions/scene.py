@@ -79,6 +79,11 @@ class Scene(Recorder):
         self.begin("attack", who, viewer=viewer, target=target, **{"review": False, **inputs})
         self.dice(*faces)
 
+    def in_hand(self, who: Id, main: str, off: str = "") -> None:
+        """Let somebody hold these, as if they had been drawn before."""
+        body = self.state["fight"]["combatants"][who]["body"]
+        body.update(main=main, off=off, both=self.body(who).weapon(main).two_handed)
+
     def relate(self, what: str, of: Id, to: Id | None = None) -> None:
         """Declare where somebody stands."""
         self.begin("relate", None, of=of, to=to, what=what)

@@ -6,6 +6,7 @@ from rules.core import engine
 from rules.core.errors import NotAllowed, OutOfRange
 from rules.core.fight import Command
 from rules.core.odds import chance_of
+from rules.systems.d20.situation import adjacent, feet_between
 from tests.rules.d20.actions.scene import ANA, GM, HEAVY, SOLDIER, SWORD, scene
 
 NEAR = (("ana", "thug"),)
@@ -79,6 +80,7 @@ def test_going_on_without_a_word_takes_everything_that_was_found():
 def test_a_bullet_is_gone_and_distance_costs():
     """D20C-RNG-01, D20C-RNG-02, D20C-ATK-06, D20S-GUN-01: 30 feet increments, at 60 feet −4."""
     table = scene()
+    table.in_hand("ana", "pistola")
     table.strike("ana", "thug", 1, weapon="pistola", feet=60)
     assert table.told("attack.total").value == 1 + 6 + 3 - 4
     assert table.body("ana").loaded("pistola") == 14
@@ -100,9 +102,11 @@ def test_an_empty_magazine_refuses_and_a_new_one_takes_a_move_action():
 def test_shooting_into_a_melee_and_a_longarm_up_close():
     """D20C-SHT-01, D20C-SHT-02, D20C-SHT-04: Bruno stands beside the thug."""
     table = scene(near=(("bruno", "thug"),))
+    table.in_hand("ana", "pistola")
     table.begin("attack", "ana", target="thug", weapon="pistola", review=False)
     assert table.requests[0].bonus == 6 + 3 - 4
     table = scene(near=NEAR)
+    table.in_hand("ana", "fusil")
     table.begin("attack", "ana", target="thug", weapon="fusil", review=False)
     assert "opportunity:thug" in table.keys
     table.answer("opportunity:thug", {"strikes": False})
@@ -263,3 +267,159 @@ def test_a_door_is_hit_by_its_size_and_holds_by_its_hardness():
     table.strike("ana", "door", 20, 8, weapon="espada")
     assert table.told("attack.defense").value == 4
     assert table.body("door").hp == 10 - 5
+
+
+def test_a_shot_that_cannot_be_made_is_refused_before_anybody_is_asked():
+    """D20C-RNG-02, D20C-RNG-03, D20C-HOUSE-09: the foe who threatens is not asked to answer for the shooter's fault."""
+    for what in ("distance:1000", "sight:blocked", "cover:total"):
+        table = scene(near=(("ana", "thug"),))
+        table.in_hand("ana", "pistola")
+        table.relate(what, "dog", "ana")
+        with pytest.raises((NotAllowed, OutOfRange)):
+            table.begin("attack", "ana", target="dog", weapon="pistola", review=False)
+        with pytest.raises((NotAllowed, OutOfRange)):
+            table.begin("volley", "ana", target="dog", weapon="pistola", form="extra", bullets=2)
+        assert table.keys == []
+        table.begin("ready", "ana", what="attack", trigger="")
+        with pytest.raises((NotAllowed, OutOfRange)):
+            table.begin("trigger", "ana", by="thug", target="dog", weapon="pistola", review=False)
+
+
+def test_nobody_strikes_at_what_is_wholly_covered():
+    """D20C-HOUSE-09, D20C-AOO-03: not as an opportunity either."""
+    table = scene(near=(("ana", "thug"),))
+    table.relate("cover:total", "ana", "thug")
+    table.begin("move", "ana", way="move", feet=30, past=[], through=[], beside=[])
+    assert table.keys == []
+
+
+def test_five_feet_declared_are_side_by_side():
+    """D20C-MEL-01, D20C-AOO-03: struck at, threatened, and no longer so once they part."""
+    table = scene()
+    table.relate("distance:5", "ana", "thug")
+    table.strike("ana", "thug", 1, weapon="espada")
+    assert table.codes()[-1] == "attack.miss"
+    table.begin("move", "ana", way="move", feet=30, past=[], through=[], beside=[])
+    table.answer("opportunity:thug", {"strikes": False})
+    assert feet_between(table.fight, "ana", "thug") is None
+    assert not adjacent(table.fight, "ana", "thug")
+
+
+def test_what_was_declared_last_of_how_near_two_stand_holds():
+    """D20C-MEL-01, D20C-RNG-01."""
+    table = scene(near=(("ana", "thug"),))
+    for said, near, feet in (
+        ("distance:100", False, 100),
+        ("adjacent:adjacent", True, 5),
+        ("adjacent:apart", False, None),
+        ("distance:5", True, 5),
+        ("adjacent:apart", False, None),
+    ):
+        table.relate(said, "ana", "thug")
+        assert (adjacent(table.fight, "ana", "thug"), feet_between(table.fight, "ana", "thug")) == (near, feet)
+
+
+@pytest.mark.parametrize(
+    ("action", "inputs"), [("trip", {"method": "unarmed"}), ("grapple", {}), ("disarm", {"aim": "main"})]
+)
+def test_hands_reach_no_farther_than_blades(action, inputs):
+    """D20C-MEL-01, D20C-HOUSE-09: nobody is tripped, disarmed or held from afar, or behind a wall."""
+    table = scene()
+    table.relate("distance:100", "ana", "thug")
+    with pytest.raises(NotAllowed) as refused:
+        table.begin(action, "ana", target="thug", **inputs)
+    assert refused.value.reason == "d20.attack.not_adjacent"
+    table.relate("adjacent:adjacent", "ana", "thug")
+    table.relate("cover:total", "thug", "ana")
+    with pytest.raises(NotAllowed) as refused:
+        table.begin(action, "ana", target="thug", **inputs)
+    assert refused.value.reason == "d20.cover.total"
+
+
+def test_a_readied_blow_reaches_no_farther():
+    """D20C-MEL-01, D20C-RDY-03."""
+    table = scene()
+    table.relate("distance:100", "ana", "thug")
+    table.begin("ready", "ana", what="attack", trigger="")
+    with pytest.raises(NotAllowed) as refused:
+        table.begin("trigger", "ana", by="thug", target="thug", weapon="espada", review=False)
+    assert refused.value.reason == "d20.attack.not_adjacent"
+
+
+def test_whoever_moves_after_readying_takes_no_step_with_it():
+    """D20C-RDY-06: no distance otherwise in that round."""
+    table = scene()
+    table.begin("ready", "ana", what="attack", trigger="")
+    assert not table.round.readied["ana"].moved
+    table.begin("move", "ana", way="move", feet=30, past=[], through=[], beside=[])
+    assert table.round.readied["ana"].moved
+    names = [item.name for item in table.system.actions["trigger"].inputs(table.fight, "ana", GM)]
+    assert "target" in names
+    assert "step" not in names
+
+
+def blinded(table, who, *more):
+    table.state["fight"]["combatants"][who]["body"]["effects"] = {
+        name: {"id": name, "kind": "condition", "what": name} for name in ("blinded", *more)
+    }
+
+
+def test_the_blind_have_to_guess_where_the_target_is():
+    """D20H-COND-08, D20C-CON-06: whatever the target hides behind."""
+    table = scene(near=NEAR)
+    blinded(table, "ana")
+    table.strike("ana", "thug", 15, 50, weapon="espada")
+    assert table.told("concealment.guess")
+    assert table.codes()[-1] == "concealment.missed"
+
+
+def test_a_hand_misses_what_it_cannot_see():
+    """D20C-CON-04: a trip, a grab and a disarm pass through the fog as a blow does; no answer to a hand in the air."""
+    table = scene(near=NEAR)
+    table.relate("concealment:total", "thug", "ana")
+    table.begin("trip", "ana", target="thug", method="unarmed")
+    table.answer("opportunity:thug", {"strikes": False})
+    table.dice(19, 50)
+    assert table.codes()[-1] == "concealment.missed"
+    assert not table.requests
+    table.pass_turn("shade")
+    table.begin("end_turn", None)
+    table.begin("grapple", "ana", target="thug")
+    table.answer("opportunity:thug", {"strikes": False})
+    table.dice(19, 50)
+    assert "concealment.missed" in table.codes()[-3:]
+    assert table.codes()[-1] == "grapple.failed_grab"
+    table.pass_turn("shade")
+    table.begin("end_turn", None)
+    table.begin("disarm", "ana", target="thug", aim="main")
+    table.answer("opportunity:thug", {"strikes": False})
+    table.dice(50)
+    assert table.codes()[-1] == "concealment.missed"
+    assert not table.requests
+
+
+def test_through_the_fog_a_hand_may_find_its_way():
+    """D20C-HOUSE-08: 51 is above the chance to miss."""
+    table = scene(near=NEAR)
+    table.relate("concealment:total", "thug", "ana")
+    table.begin("trip", "ana", target="thug", method="unarmed")
+    table.answer("opportunity:thug", {"strikes": False})
+    table.dice(19, 51, 20, 1)
+    assert table.has("thug", "prone")
+
+
+def test_a_knockout_blow_takes_everything_that_bears_on_it():
+    """D20C-KOB-02, D20C-KOB-03, D20H-COND-16, D20H-COND-27, D20C-HOUSE-11: +6 +2, −4 lethal, −2 shaken, −4 prone."""
+    table = scene(near=NEAR)
+    blinded(table, "ana", "shaken", "prone")
+    del table.state["fight"]["combatants"]["ana"]["body"]["effects"]["blinded"]
+    table.state["fight"]["combatants"]["thug"]["body"]["effects"] = {
+        "helpless": {"id": "helpless", "kind": "condition", "what": "helpless"}
+    }
+    table.relate("cover:half", "thug", "ana")
+    others = [{"value": 1, "reason": "por la espalda"}]
+    table.begin("finish", "ana", target="thug", blow="knockout", weapon="espada", others=others)
+    assert table.requests[0].bonus == 6 + 2 - 4 - 2 - 4 + 1
+    table.dice(9)
+    assert table.told("attack.bonus").value == -1
+    assert table.codes()[-1] == "attack.miss"

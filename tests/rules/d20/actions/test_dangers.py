@@ -2,8 +2,11 @@
 
 import pytest
 
-from rules.core.errors import NotAllowed
+from rules.core.engine import may_answer
+from rules.core.errors import NotAllowed, UnknownValue
+from rules.core.outfit import dump_gear
 from tests.rules.d20.actions.scene import ANA, scene
+from tests.rules.things import gear, thing
 
 
 def test_a_save_halves_what_each_falls_for():
@@ -110,13 +113,55 @@ def test_poison_strikes_twice_a_minute_apart():
 def test_a_poisoned_blade_works_once_and_a_clumsy_hand_feels_it():
     """D20H-POIS-01, D20H-POIS-05, D20H-POIS-06."""
     table = scene(near=(("ana", "thug"),))
-    table.begin("coat_weapon", "ana", viewer=ANA, dc=30, takes="hit_points", initial="3", secondary="0")
+    table.begin("coat_weapon", "ana", viewer=ANA)
+    table.answer("poison", {**VENOM, "part": "move"})
     table.dice(10)
     table.strike("ana", "thug", 19, 1)
     while table.requests:
         table.dice(1)
     assert "poison.blade" in table.codes()
     assert not [name for name in table.body("ana").timers if name.startswith("coated")]
+
+
+VENOM = {"dc": 30, "takes": "hit_points", "initial": "3", "secondary": "0"}
+
+
+def test_which_poison_it_is_and_what_it_takes_is_the_game_masters_to_say():
+    """D20H-HOUSE-19, D20C-ACT-10: a player names neither DC nor dice; it takes of the turn what still fits."""
+    table = scene(near=(("ana", "thug"),))
+    assert [item.name for item in table.system.actions["coat_weapon"].inputs(table.fight, "ana", ANA)] == []
+    with pytest.raises(UnknownValue):
+        table.begin("coat_weapon", "ana", viewer=ANA, dc=40)
+    table.strike("ana", "thug", 1, viewer=ANA)
+    table.begin("coat_weapon", "ana", viewer=ANA)
+    (asked,) = table.requests
+    assert asked.to is None
+    assert not may_answer(asked, ANA)
+    parts = next(item for item in asked.inputs if item.name == "part")
+    assert [one.value for one in parts.options] == ["move", "free"]
+    with pytest.raises(UnknownValue):
+        table.answer("poison", {**VENOM, "initial": "viper"})
+    table.answer("poison", {**VENOM, "part": "move", "provokes": True})
+    assert table.keys == ["opportunity:thug"]
+    table.answer("opportunity:thug", {"strikes": False})
+    table.dice(10)
+    assert [one.part for one in table.round.turn.spent] == ["attack", "move"]
+    assert table.why_not("move", "ana") == "d20.turn.too_many_actions"
+
+
+def test_poison_of_ones_own_is_used_up():
+    """D20H-HOUSE-19: a dose of what somebody carries, by its name."""
+    table = scene(ordered=False)
+    vial = thing(table.system, "vial", "consumable", "Frasco de curare", charges=2)
+    sheet = table.fight.combatants["ana"].sheet
+    table.begin("resheet", who="ana", sheet=sheet, gear=dump_gear(gear(vial)), internal=True)
+    table.begin("coat_weapon", "ana", viewer=ANA, thing="vial")
+    (asked,) = table.requests
+    assert asked.inputs[0].default == "Frasco de curare"
+    table.answer("poison", VENOM)
+    table.dice(10)
+    assert table.fight.combatants["ana"].gear.things["vial"].charges == 1
+    assert table.body("ana").timers["coated:espada"].name == "Frasco de curare"
 
 
 def test_a_disease_breaks_out_saves_are_due_each_day_and_two_cure_it():

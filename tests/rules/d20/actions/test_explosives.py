@@ -30,9 +30,11 @@ FLASK = {
 BOMBER = {**FENCER, "weapons": [*FENCER["weapons"], GRENADE, FLASK]}  # type: ignore[misc]
 
 
-def bombing(**more: object) -> Scene:
-    """Ana has grenades and flasks."""
-    return scene(ana=BOMBER, **more)  # type: ignore[arg-type]
+def bombing(held: str = "granada", **more: object) -> Scene:
+    """Ana has grenades and flasks, one in hand where turns are taken."""
+    table = scene(ana=BOMBER, **more)  # type: ignore[arg-type]
+    table.in_hand("ana", held)
+    return table
 
 
 def catches(table: Scene, key: str, **covers: str) -> None:
@@ -122,7 +124,7 @@ def test_the_game_master_lets_it_go_off_or_takes_it_away():
 
 def test_automatic_fire_takes_ten_bullets_and_asks_everybody_for_a_save():
     """D20S-AUTO-03 to -06, D20S-HOUSE-08: -4 without the advanced feat, full damage or none."""
-    table = bombing()
+    table = bombing("fusil")
     table.begin("autofire", "ana", viewer=ANA, weapon="fusil", feet=40)
     catches(table, "spray:", thug="none", other="none")
     table.answer("spray:attack:ana", faces=[10])
@@ -138,7 +140,7 @@ def test_automatic_fire_takes_ten_bullets_and_asks_everybody_for_a_save():
 
 def test_a_spray_that_misses_hurts_nobody_and_costs_the_bullets():
     """D20S-AUTO-05, D20S-AUTO-06; three times is all that thirty bullets are good for."""
-    table = bombing(ordered=False)
+    table = bombing("fusil", ordered=False)
     for _ in range(3):
         table.begin("autofire", "ana", weapon="fusil")
         catches(table, "spray:", thug="none")
@@ -177,7 +179,7 @@ def _terms(table: Scene):
 
 def test_a_flask_that_hits_spares_the_target_the_splash():
     """D20S-SPL-02 to -04: the whole to the target, the rest to those beside."""
-    table = bombing()
+    table = bombing("frasco")
     table.begin("splash", "ana", viewer=ANA, target="thug", weapon="frasco", feet=10)
     table.dice(15, 5)
     catches(table, "splash:", other="none", thug="none")
@@ -186,7 +188,7 @@ def test_a_flask_that_hits_spares_the_target_the_splash():
 
 def test_a_flask_at_a_square_only_splashes():
     """D20S-SPL-05 to -07, D20S-EXP-06."""
-    table = bombing()
+    table = bombing("frasco")
     table.begin("splash", "ana", aim="square", weapon="frasco", feet=10)
     table.dice(3)
     catches(table, "splash:", thug="none")
@@ -195,9 +197,40 @@ def test_a_flask_at_a_square_only_splashes():
 
 def test_a_flask_that_misses_breaks_somewhere_near():
     """D20S-SPL-08, D20S-SPL-09, D20S-HOUSE-05."""
-    table = bombing()
+    table = bombing("frasco")
     table.begin("splash", "ana", target="thug", weapon="frasco", feet=10)
     table.dice(1, 4)
     catches(table, "splash:", bruno="none")
     assert table.body("thug").hp == 14
     assert table.body("bruno").hp == table.body("bruno").hp_max - 1
+
+
+def test_a_flask_may_miss_what_cannot_be_seen():
+    """D20C-CON-04, D20C-CON-06, D20S-SPL-08: a throw that was good enough breaks somewhere near."""
+    table = bombing("frasco")
+    table.relate("concealment:total", "thug", "ana")
+    table.begin("splash", "ana", target="thug", weapon="frasco", feet=10)
+    table.dice(15, 50, 4)
+    assert table.told("concealment.guess")
+    assert table.told("concealment.missed")
+    catches(table, "splash:", bruno="none")
+    assert table.body("thug").hp == 14
+
+
+@pytest.mark.parametrize("what", ["cover:total", "sight:blocked"])
+def test_no_flask_hits_whoever_cannot_be_attacked(what: str):
+    """D20C-HOUSE-09, D20C-RNG-03: refused before anybody is asked."""
+    table = bombing("frasco", near=(("ana", "other"),))
+    table.relate(what, "thug", "ana")
+    with pytest.raises(NotAllowed):
+        table.begin("splash", "ana", target="thug", weapon="frasco", feet=10)
+    assert not table.requests
+
+
+def test_nobody_throws_lying_down():
+    """D20C-CIR-10, D20H-COND-27: neither grenades nor flasks; planting takes no arm to throw with."""
+    for held, action in (("granada", "throw_explosive"), ("frasco", "splash")):
+        table = bombing(held)
+        table.begin("posture", "ana", posture="prone")
+        assert table.why_not(action, "ana") == "d20.attack.prone_weapon"
+        assert table.why_not("plant", "ana") is None

@@ -2,7 +2,8 @@
 
 import pytest
 
-from rules.core.errors import NotAllowed
+from rules.core.errors import NotAllowed, OutOfRange
+from rules.systems.d20.situation import adjacent
 from tests.rules.d20.actions.scene import ANA, scene
 
 BESIDE = (("ana", "thug"), ("bruno", "thug"))
@@ -49,12 +50,16 @@ def test_an_overrun_is_let_by_or_blocked():
     """D20S-OVR-05 to -08: blocked, it is a trip attack."""
     table = scene()
     table.begin("overrun", "ana", target="thug", run=15)
+    table.answer("enter:opportunity:thug", {"strikes": False})
     table.answer("overrun:thug", {"choice": "avoid"})
     assert "overrun.lets_by" in table.codes()
+    table = scene()
     with pytest.raises(NotAllowed):
         table.begin("overrun", "ana", target="other", run=5)
     table.begin("overrun", "ana", target="other", run=10)
+    table.answer("enter:opportunity:other", {"strikes": False})
     table.answer("overrun:other", {"choice": "block"})
+    table.answer("trip:opportunity:other", {"strikes": False})
     table.dice(19)
     beat(table)
     assert table.has("other", "prone")
@@ -101,14 +106,120 @@ def test_whoever_keeps_the_weapon_may_disarm_in_return():
 
 def test_a_bull_rush_pushes_back_or_fails():
     """D20S-BULL-05 to -08, D20S-BULL-10: five feet for each five ahead where one moves along."""
-    table = scene()
-    table.begin("bull_rush", "ana", target="thug", left=30, follows=True)
+    table = scene(near=BESIDE)
+    table.begin("bull_rush", "ana", target="thug", feet=5, left=25, follows=True)
+    table.answer("opportunity:thug", {"strikes": False})
     beat(table)
     lead = 20 + 2 - 1 - 1
     assert table.told("push.back").value == 5 + 5 * (lead // 5)
-    table.begin("bull_rush", "ana", target="other", occupied=True)
+    table = scene()
+    table.begin("bull_rush", "ana", target="other", feet=20, occupied=True)
+    table.answer("enter:opportunity:other", {"strikes": False})
     beat(table, won=False)
     assert table.has("ana", "prone")
+    assert adjacent(table.fight, "ana", "other")
+
+
+def test_a_rush_takes_the_attack_action_and_the_move_around_it():
+    """D20S-BULL-01, D20S-OVR-01, D20S-GEN-06: after it there is neither an attack nor a second rush."""
+    for action, inputs in (("bull_rush", {"feet": 5}), ("overrun", {"run": 10})):
+        table = scene()
+        table.begin(action, "ana", target="thug", **inputs)
+        table.answer("enter:opportunity:thug", {"strikes": False})
+        if action == "overrun":
+            table.answer("overrun:thug", {"choice": "avoid"})
+        else:
+            beat(table)
+        assert [one.part for one in table.round.turn.spent] == ["attack", "move"]
+        for name in ("attack", "bull_rush", "overrun", "move"):
+            assert table.why_not(name, "ana") is not None
+        table = scene()
+        table.strike("ana", "thug", 1, weapon="espada")
+        assert table.why_not(action, "ana") == "d20.turn.second_attack_action"
+
+
+@pytest.mark.parametrize("action", ["bull_rush", "overrun"])
+def test_who_cannot_charge_may_rush_inside_a_move(action):
+    """D20H-COND-12, -17, -18: no charging; D20H-COND-22, D20H-COND-10: the nauseated and the panicked do not attack."""
+    for condition in ("fatigued", "exhausted", "entangled"):
+        table = scene()
+        borne(table, "ana", condition)
+        with pytest.raises(NotAllowed) as refused:
+            table.begin(action, "ana", target="thug", within="charge", **{"run" if action == "overrun" else "feet": 10})
+        assert refused.value.reason == "d20.charge.not_now"
+        assert table.why_not(action, "ana") is None
+    for condition in ("nauseated", "panicked"):
+        table = scene()
+        borne(table, "ana", condition)
+        assert table.why_not(action, "ana") == "d20.attack.not_now"
+
+
+def borne(table, who, condition):
+    """Somebody bears a condition."""
+    table.state["fight"]["combatants"][who]["body"]["effects"] = {
+        condition: {"id": condition, "kind": "condition", "what": condition}
+    }
+
+
+@pytest.mark.parametrize(
+    ("within", "feet", "left"),
+    [("move_action", 200, 0), ("move_action", 20, 15), ("charge", 5, 0), ("charge", 65, 0), ("charge", 50, 15)],
+)
+def test_a_rush_leads_no_farther_than_its_action(within, feet, left):
+    """D20C-CHG-02, D20S-BULL-07, D20C-GRD-05: a charge ten feet at least, twice the speed at most, what follows too."""
+    with pytest.raises(OutOfRange):
+        scene().begin("bull_rush", "ana", target="thug", within=within, feet=feet, left=left, follows=True)
+
+
+def test_a_rush_has_to_come_as_far_as_the_target():
+    """D20S-BULL-04, D20S-OVR-05."""
+    table = scene()
+    table.relate("distance:40", "ana", "thug")
+    with pytest.raises(NotAllowed):
+        table.begin("bull_rush", "ana", target="thug", feet=20)
+    table.begin("bull_rush", "ana", target="thug", within="charge", feet=40)
+    assert table.keys == ["enter:opportunity:thug"]
+
+
+def test_whoever_is_rushed_at_from_afar_has_a_blow_too():
+    """D20S-BULL-04, D20S-OVR-05, D20S-AOO-01: in whose square one comes, and those past whom one goes."""
+    table = scene()
+    table.begin("bull_rush", "ana", target="thug", within="charge", feet=30, past=["dog"])
+    assert table.keys == ["opportunity:dog"]
+    table.answer("opportunity:dog", {"strikes": False})
+    assert table.keys == ["enter:opportunity:thug"]
+    table.answer("enter:opportunity:thug", {"strikes": True})
+    table.dice(1)
+    beat(table)
+    assert adjacent(table.fight, "ana", "thug")
+    assert table.round.turn.spent[0].action == "bull_rush_charge"
+
+
+def test_the_trip_inside_an_overrun_draws_a_blow_of_its_own():
+    """D20S-OVR-08, D20S-TRIP-03: besides the movement, where one attack of opportunity is left."""
+    table = scene()
+    table.begin("overrun", "ana", target="thug", run=10, method="unarmed")
+    table.answer("enter:opportunity:thug", {"strikes": False})
+    table.answer("overrun:thug", {"choice": "block"})
+    assert table.keys == ["trip:opportunity:thug"]
+    table.answer("trip:opportunity:thug", {"strikes": True})
+    table.dice(1, 1)
+    assert table.round.opportunities["thug"] == 1
+    table = scene()
+    table.begin("overrun", "ana", target="thug", run=10, method="unarmed")
+    table.answer("enter:opportunity:thug", {"strikes": True})
+    table.dice(1)
+    table.answer("overrun:thug", {"choice": "block"})
+    assert "trip:opportunity:thug" not in table.keys
+
+
+def test_whoever_runs_on_stands_where_they_say():
+    """D20S-OVR-07, D20S-OVR-08."""
+    table = scene()
+    table.begin("overrun", "ana", target="thug", run=20, beside=["other"])
+    table.answer("enter:opportunity:thug", {"strikes": False})
+    table.answer("overrun:thug", {"choice": "avoid"})
+    assert (adjacent(table.fight, "ana", "thug"), adjacent(table.fight, "ana", "other")) == (False, True)
 
 
 def test_aid_helps_a_friend_until_the_same_count_comes_again():

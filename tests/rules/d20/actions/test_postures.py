@@ -90,6 +90,7 @@ def test_the_anchored_do_not_move_and_the_cornered_cower():
 
 def defense_against_a_shot(table: Scene) -> int | None:
     """The Defense that meets a shot of Ana's at the thug."""
+    table.in_hand("ana", "pistola")
     table.strike("ana", "thug", 1, weapon="pistola")
     return table.told("attack.defense").value
 
@@ -132,6 +133,7 @@ def test_a_shot_that_only_the_better_cover_stopped_strikes_the_cover():
     lies(table, "thug")
     table.begin("low_cover", None, targets=["thug"], how="improves", value=10)
     # 10 and more would hit without any cover
+    table.in_hand("ana", "pistola")
     table.begin("attack", "ana", weapon="pistola", target="thug", review=False)
     table.dice(10)
     while table.requests:

@@ -185,6 +185,7 @@ def test_a_readied_attack_interrupts_and_moves_its_holder_up():
     """D20C-RDY-01 to -05: Bruno waits for the dog to come."""
     table = scene(near=(("bruno", "dog"),))
     table.pass_turn("bruno")
+    table.in_hand("bruno", "porra")
     table.begin("ready", "bruno", viewer=BRUNO, what="attack", trigger="si el perro muerde")
     assert "state.readied_for" in table.card("bruno", BRUNO)
     assert "state.readied_plain" in table.card("bruno", ANA)

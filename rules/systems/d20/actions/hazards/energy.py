@@ -16,14 +16,14 @@ from rules.systems.d20.actions.acting import check_turn, here
 from rules.systems.d20.actions.harm import hurt
 from rules.systems.d20.actions.hazards.common import check_somebody, chosen, creatures_input, one_of_these
 from rules.systems.d20.bearing import save_bonus
-from rules.systems.d20.doing import check_spend, spend
+from rules.systems.d20.doing import check_spend, spend, whole_round
 from rules.systems.d20.hazards.acid import ACID_CONTACTS, ACID_STRENGTHS, AcidContact, AcidStrength, first_fumes
 from rules.systems.d20.hazards.electricity import VOLTAGES, Voltage, shock
 from rules.systems.d20.hazards.fire import FireEvent
 from rules.systems.d20.marks import Timer
 from rules.systems.d20.passing.burning import ACID, BURNING, acid_turn, breathed, burnt, fire_rule
 from rules.systems.d20.passing.common import begin, each, one, over, saved
-from rules.systems.d20.phases import Round, Spent
+from rules.systems.d20.phases import Round
 from rules.systems.d20.state import Body, D20Fight
 
 SHOCK_RULES = ("D20H-ELEC-01", "D20H-ELEC-02")
@@ -62,14 +62,14 @@ def quench_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     if BURNING not in fight.combatants[actor].body.timers:
         raise NotAllowed("d20.fire.not_burning")
     check_turn(fight, command, viewer)
-    check_spend(fight, actor, Spent("full_round", "extinguish_flames"))
+    check_spend(fight, actor, whole_round(fight, actor, "extinguish_flames"))
 
 
 def quench_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """One more save with +4, or water, which needs none (D20H-FIRE-03, D20H-FIRE-04)."""
     actor, notes = here(fight, command), Notes()
     how = cast(FireEvent, command.inputs["how"] or QUENCHING[0])
-    fight = spend(fight, actor, Spent("full_round", "extinguish_flames"))
+    fight = spend(fight, actor, whole_round(fight, actor, "extinguish_flames"))
     params: dict[str, Param] = {"who": Ref(actor), "how": Word(f"quench.{how}")}
     notes.add(Fact("fire.quenches", params=params, rules=("D20H-FIRE-03", "D20H-FIRE-04")))
     found = yield from one(fight, actor, fire_rule(fight, actor, how, burning=True), notes, "quench")

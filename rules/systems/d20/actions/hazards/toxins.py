@@ -2,34 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import cast
 
-from rules.core.audience import Viewer, controllers_of
-from rules.core.errors import NotAllowed
+from rules.core.audience import GAME_MASTER, Viewer, controllers_of
+from rules.core.errors import NotAllowed, RuleError, UnknownValue
 from rules.core.facts import Fact, Notes, Param, Ref, Word
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Input, Number, Text
-from rules.core.requests import Steps
+from rules.core.inputs import Choice, Flag, Input, Number, Option, Text
+from rules.core.requests import Answer, Steps, choose
 from rules.core.system import Action
-from rules.core.types import Id
+from rules.core.types import Id, Json
 from rules.systems.d20.actions.acting import check_turn, here
+from rules.systems.d20.actions.consume import consumables
 from rules.systems.d20.actions.hazards.common import check_somebody, chosen, creatures_input, one_of_these
+from rules.systems.d20.actions.opportunity import distracted, go_on_after
 from rules.systems.d20.bearing import save_bonus
+from rules.systems.d20.budget import TurnPart
 from rules.systems.d20.dice import parse_amount
+from rules.systems.d20.doing import check_spend, spend, turn_of
+from rules.systems.d20.gear.carrying import with_gear
 from rules.systems.d20.hazards.disease import DISEASE_NAMES, DISEASES, DiseaseName, expose
 from rules.systems.d20.hazards.poison import prepare_poison
 from rules.systems.d20.marks import Timer
 from rules.systems.d20.passing.common import DAY, each, one, saved
 from rules.systems.d20.passing.poisoned_blades import coated, the_poison
 from rules.systems.d20.passing.toxins import INCUBATION, POISON, TAKES, poison_rule, poisoned
-from rules.systems.d20.phases import Round
+from rules.systems.d20.phases import Round, Spent
 from rules.systems.d20.state import Body, D20Fight, with_timer
 
+PARTS: tuple[TurnPart, ...] = ("move", "attack", "full_round", "free")
+"""What putting poison on a blade may take of a turn, as the game master rules (D20C-ACT-10)."""
 
-def poison_values() -> tuple[Input, ...]:
-    """What a poison is: its name, DC, what it takes at once and a minute later (D20H-POIS-01 to -03)."""
+
+def poison_values(name: str = "") -> tuple[Input, ...]:
+    """What a poison is: its name, DC, what it takes at once and a minute later (D20H-POIS-01 to -03, D20H-HOUSE-19)."""
     return (
-        Text("name", "input.poison_name", required=False, length=60),
+        Text("name", "input.poison_name", required=False, length=60, default=name or None),
         Number("dc", "input.dc", default=12, minimum=1, maximum=40, required=False),
         one_of_these("takes", "input.poison_takes", "ability", TAKES, layout="select"),
         Text("initial", "input.poison_initial", default="1d4", required=False, length=8),
@@ -42,11 +51,13 @@ def poison_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
     return (creatures_input(fight, viewer), *poison_values())
 
 
-def read_poison(command: Command) -> Timer:
-    """The poison of a form, as what will fall due; raises the RuleError of dice that nobody can read."""
-    values = command.inputs
+def read_poison(command: Command, values: Mapping[str, Json]) -> Timer:
+    """The poison that a form describes, as what will fall due; raises UnknownValue for dice that nobody can read."""
     for name in ("initial", "secondary"):
-        parse_amount(values[name] or "0")
+        try:
+            parse_amount(values[name] or "0")
+        except RuleError as refused:
+            raise UnknownValue(refused.reason, field=name, params=dict(refused.params)) from None
     return Timer(
         f"{command.id}-poison",
         POISON,
@@ -59,7 +70,7 @@ def read_poison(command: Command) -> Timer:
 
 def poison_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """A save each against the first damage; the second follows a minute later in any case (D20H-POIS-01, -02)."""
-    notes, people, poison = Notes(), chosen(fight, command), read_poison(command)
+    notes, people, poison = Notes(), chosen(fight, command), read_poison(command, command.inputs)
     for who in people:
         notes.add(Fact("poison.meets", params={"who": Ref(who)}, rules=("D20H-POIS-01",)))
     initial, takes = str(poison.data["initial"]), str(poison.data["takes"])
@@ -72,8 +83,35 @@ def poison_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
 
 
 def coat_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Which poison goes on the weapon in hand."""
-    return poison_values()
+    """What of one's own it is taken from, where it is; what it does is the game master's to say."""
+    own = consumables(fight, actor)
+    if not own:
+        return ()
+    options = tuple(Option(one.id, Fact("weapon.named", params={"name": one.name})) for one in own)
+    return (Choice("thing", "input.poison_thing", required=False, layout="grid", options=options, fresh=True),)
+
+
+def ruled_poison(fight: D20Fight, actor: Id, name: str, notes: Notes) -> Steps[Answer]:
+    """Ask the game master which poison it is, how long it takes and whether it distracts (D20H-HOUSE-19, D20C-ACT-10).
+
+    What no longer fits into the turn is not offered.
+    """
+    form: list[Input] = [*poison_values(name)]
+    if turn_of(fight, actor) is not None:
+        fitting = [part for part in PARTS if _fits(fight, actor, part)]
+        form.append(one_of_these("part", "input.part", "part", fitting))
+        form.append(Flag("provokes", "input.provokes", fresh=True))
+    return (
+        yield from choose("poison", None, *form, so_far=notes.so_far, audience=GAME_MASTER, label="ask.poison")
+    )  # fmt: skip
+
+
+def _fits(fight: D20Fight, actor: Id, part: TurnPart) -> bool:
+    try:
+        check_spend(fight, actor, Spent(part))
+    except NotAllowed:
+        return False
+    return True
 
 
 def coat_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
@@ -85,11 +123,26 @@ def coat_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 
 def coat_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Put poison on the weapon in hand: a 1 on the die exposes whoever does it (D20H-POIS-05)."""
-    actor, notes, poison = here(fight, command), Notes(), read_poison(command)
+    """Put poison on the weapon in hand: a 1 on the die exposes whoever does it (D20H-POIS-05, D20H-HOUSE-19)."""
+    actor, notes = here(fight, command), Notes()
     body = fight.combatants[actor].body
+    wanted = command.inputs.get("thing")
+    thing = next((one for one in consumables(fight, actor) if one.id == wanted), None)
+    if wanted and thing is None:
+        raise NotAllowed("d20.gear.no_consumable", field="thing")
     params: dict[str, Param] = {"who": Ref(actor), "weapon": body.weapon(body.main).name}
     notes.add(Fact("poison.prepares", params=params, rules=("D20H-POIS-05",), audience=controllers_of(actor)))
+    ruled = yield from ruled_poison(fight, actor, "" if thing is None else thing.name, notes)
+    poison = read_poison(command, ruled)
+    if turn_of(fight, actor) is not None:
+        fight = spend(fight, actor, Spent(ruled["part"] or PARTS[0]))
+    if ruled.get("provokes"):
+        fight = yield from distracted(fight, actor, notes, rules=("D20C-AOO-07", "D20C-ACT-10"))
+        if not go_on_after(fight, actor, notes):
+            return Outcome(fight, notes.so_far)
+    if thing is not None:
+        gear = fight.combatants[actor].gear.use_charge(thing.id, int(thing.values["charges"]))
+        fight = with_gear(fight, actor, gear)
     found = yield from one(fight, actor, prepare_poison(), notes, "prepare")
     fight = coated(fight, actor, body.main, poison)
     if not found.exposed:

@@ -14,13 +14,13 @@ from rules.core.requests import Steps
 from rules.core.types import Id, Json
 from rules.systems.d20.actions.acting import rolls_seen
 from rules.systems.d20.actions.blows import Blow, base_terms, others_input, said_facts
-from rules.systems.d20.actions.choosing import weapon_input
+from rules.systems.d20.actions.choosing import check_usable, weapon_input, why_not
 from rules.systems.d20.actions.opportunity import distracted
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.defences import AREA_DEFENSE
 from rules.systems.d20.modifiers import Manner, on_attack
 from rules.systems.d20.special.throwing import ScatterDie, corner
-from rules.systems.d20.state import Body, D20Fight
+from rules.systems.d20.state import D20Fight
 from rules.systems.d20.telling import die_term
 from rules.systems.d20.terms import Term
 
@@ -41,21 +41,33 @@ def area_inputs(fight: D20Fight, actor: Id | None, serves: Callable[[Weapon], bo
     arms = weapons_that(fight, actor, serves)
     if not arms:
         return ()
-    body: Body = fight.combatants[actor].body
     feet = Number("feet", "input.place_feet", default=10, minimum=0, maximum=2_000, required=False)
-    return (weapon_input(body, arms), feet, others_input(sides=False))
+    return (weapon_input(fight, actor, arms), feet, others_input(sides=False))
 
 
-def chosen_weapon(fight: D20Fight, actor: Id, command: Command, serves: Callable[[Weapon], bool]) -> Weapon:
-    """The weapon of a command, the only one where none was named; raises UnknownValue, NotAllowed."""
+def chosen_weapon(
+    fight: D20Fight, actor: Id, command: Command, serves: Callable[[Weapon], bool], *, used: bool = True
+) -> Weapon:
+    """The weapon of a command, the only one where none was named; raises UnknownValue, NotAllowed.
+
+    used: as a weapon, for which it has to be in hand.
+    """
     arms = weapons_that(fight, actor, serves)
     if not arms:
         raise NotAllowed("d20.area.no_weapon", field="weapon")
-    key = command.inputs.get("weapon") or arms[0].key
+    usual = next((one for one in arms if not why_not(fight, actor, one)), arms[0])
+    key = command.inputs.get("weapon") or usual.key
     found = next((one for one in arms if one.key == key), None)
     if found is None:
         raise UnknownValue("d20.weapon.gone", field="weapon")
-    return found
+    return check_usable(fight, actor, found) if used else found
+
+
+def check_any(fight: D20Fight, actor: Id, arms: tuple[Weapon, ...]) -> None:
+    """Refuse whoever can use none of these as things are."""
+    reasons = [why_not(fight, actor, one) for one in arms]
+    if reasons and all(reasons):
+        raise NotAllowed(reasons[0])
 
 
 def area_terms(

@@ -17,7 +17,7 @@ from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id
 from rules.systems.d20.actions.acting import here, others_than, people_input, rolls_seen
-from rules.systems.d20.actions.blows import Blow, ammunition_spent, others_input, set_to
+from rules.systems.d20.actions.blows import Blow, ammunition_spent, check_blow, others_input, set_to
 from rules.systems.d20.actions.choosing import target_of, weapon_input
 from rules.systems.d20.actions.effort import strain
 from rules.systems.d20.actions.harm import hurt
@@ -25,6 +25,7 @@ from rules.systems.d20.actions.opportunity import go_on_after
 from rules.systems.d20.actions.special.areas import (
     area_inputs,
     area_terms,
+    check_any,
     chosen_weapon,
     shooting,
     sum_of,
@@ -90,6 +91,7 @@ def spray_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     if not arms:
         raise NotAllowed("d20.firearm.not_automatic")
     body = fight.combatants[actor].body
+    check_any(fight, actor, arms)
     most = max(arms, key=lambda one: body.loaded(one.key) or 0)
     check_can_fire(firearm(body, most), automatic=True, bullets=AUTOFIRE_BULLETS)
     check_attack(fight, command, viewer)
@@ -161,7 +163,7 @@ def volley_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
     usual = VOLLEYS[1] if body.automatic(body.main) else VOLLEYS[0]
     return (
         people_input(others, notes={who: target_notes(fight, who, actor) for who in others}),
-        weapon_input(fight.combatants[actor].body, arms),
+        weapon_input(fight, actor, arms),
         Choice("form", "input.volley", required=False, default=usual, layout="segments", options=forms),
         Number("bullets", "input.bullets", default=2, minimum=2, maximum=100, required=False),
         Number("feet", "input.feet", required=False, minimum=0, maximum=20_000, fresh=True),
@@ -171,8 +173,10 @@ def volley_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
 
 def volley_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     """An attack must be left, and a loaded weapon."""
-    if not weapons_that(fight, here(fight, command), is_loaded):
+    arms = weapons_that(fight, here(fight, command), is_loaded)
+    if not arms:
         raise NotAllowed("d20.firearm.none")
+    check_any(fight, here(fight, command), arms)
     check_attack(fight, command, viewer)
 
 
@@ -185,13 +189,6 @@ def volley_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     fired = volley(form, bullets_fired=values["bullets"] or 2, burst_fire_feat=body.feat("burst_fire"))
     check_can_fire(firearm(body, weapon), automatic=form == "automatic_target", bullets=fired.bullets)
     fight, base = attack_spent(fight, actor, "attack_ranged")
-    params: dict[str, Param] = {"who": Ref(actor), "weapon": weapon.name, "bullets": fired.bullets}
-    notes.add(Fact("volley.burst" if fired.extra_damage_dice else "volley.wasted", params=params, rules=SHOTS))
-    fight = yield from shooting(fight, actor, notes)
-    if not go_on_after(fight, actor, notes) or not fight.combatants[target].body.alive:
-        return Outcome(fight, notes.so_far)
-    fight = set_to(fight, actor, weapon, automatic=form == "automatic_target")
-    fight = ammunition_spent(fight, actor, weapon, notes, fired.bullets - 1)
     tactics = ("burst_fire",) if fired.attack_modifier else ()
     blow = Blow(
         actor,
@@ -202,6 +199,14 @@ def volley_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
         others=tuple(values["others"] or ()),
         automatic=form == "automatic_target",
     )
+    check_blow(fight, blow)
+    params: dict[str, Param] = {"who": Ref(actor), "weapon": weapon.name, "bullets": fired.bullets}
+    notes.add(Fact("volley.burst" if fired.extra_damage_dice else "volley.wasted", params=params, rules=SHOTS))
+    fight = yield from shooting(fight, actor, notes)
+    if not go_on_after(fight, actor, notes) or not fight.combatants[target].body.alive:
+        return Outcome(fight, notes.so_far)
+    fight = set_to(fight, actor, weapon, automatic=form == "automatic_target")
+    fight = ammunition_spent(fight, actor, weapon, notes, fired.bullets - 1)
     struck = yield from strike(fight, blow, notes)
     return Outcome((yield from strain(struck.fight, actor, notes)), notes.so_far)
 

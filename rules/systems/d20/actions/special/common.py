@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TypeVar
 
 from rules.core.audience import Viewer, controllers_of
@@ -14,13 +15,15 @@ from rules.core.types import Id, Json
 from rules.systems.d20.actions.acting import check_turn, others_than, people_input, rolls_seen
 from rules.systems.d20.actions.blows import Blow, Reckoned, reckon, said_facts
 from rules.systems.d20.actions.opportunity import armed_unarmed, opportunities, provoked
+from rules.systems.d20.actions.shelter import through_concealment
 from rules.systems.d20.arms import BARE_HANDS, Weapon
 from rules.systems.d20.asking import asked
 from rules.systems.d20.bearing import effects_of, modifier
+from rules.systems.d20.cover import check_target
 from rules.systems.d20.doing import next_blow, spend_blow
 from rules.systems.d20.modifiers import Manner, on_attack, on_defense
 from rules.systems.d20.rolls import Opposed, Roll, roll_against
-from rules.systems.d20.situation import adjacent, target_notes
+from rules.systems.d20.situation import adjacent, check_near, cover_of, target_notes
 from rules.systems.d20.special.provoking import Provoking
 from rules.systems.d20.special.provoking import provoked as drawn_by
 from rules.systems.d20.special.trip import Footing
@@ -41,6 +44,14 @@ def target_input(fight: D20Fight, actor: Id, viewer: Viewer) -> Combatants:
     """Whom, with what is declared of them."""
     who = others_near(fight, actor, viewer)
     return people_input(who, notes={one: target_notes(fight, one, actor) for one in who})
+
+
+def in_reach(fight: D20Fight, actor: Id, command: Command) -> Id:
+    """The target of an attack hand to hand: not declared farther away, not wholly covered (D20C-MEL-01, -HOUSE-09)."""
+    target = target_of(fight, command)
+    check_near(fight, actor, target)
+    check_target(cover_of(fight, target, actor))
+    return target
 
 
 def target_of(fight: D20Fight, command: Command) -> Id:
@@ -105,7 +116,7 @@ def contest(
 
 
 def touches(fight: D20Fight, actor: Id, target: Id, base: int, others: Json, notes: Notes, key: str) -> Steps[Roll]:
-    """A melee touch attack, told (D20S-GEN-01, D20C-DEF-10)."""
+    """A melee touch attack, told; what hides the target may make it miss (D20S-GEN-01, D20C-DEF-10, D20C-CON-04)."""
     sides = against(fight, actor, target, base, others, touch=True)
     rolled = yield from contest(
         fight, roll_against("touch", sides.bonus, sides.defense), actor, target, notes, key
@@ -116,7 +127,8 @@ def touches(fight: D20Fight, actor: Id, target: Id, base: int, others: Json, not
     terms = (die_term(rolled.face, rules, seen), *said_facts(sides.terms))
     notes.add(Fact("touch.total", rolled.total, params, rules, own, terms))
     notes.add(Fact("touch.hit" if rolled.success else "touch.miss", params=params, rules=rules))
-    return rolled
+    blow = Blow(actor, target, BARE_HANDS, Manner("melee"), base, touch=True, key=f"{key}:")
+    return replace(rolled, success=(yield from through_concealment(fight, blow, notes, hit=rolled.success)))
 
 
 def tell_contest(fight: D20Fight, actor: Id, target: Id, check: Opposed, notes: Notes, rules: tuple[str, ...]) -> None:

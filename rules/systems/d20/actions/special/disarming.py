@@ -14,22 +14,24 @@ from rules.core.requests import Steps, choose
 from rules.core.system import Action
 from rules.core.types import Id, put
 from rules.systems.d20.actions.acting import here
-from rules.systems.d20.actions.blows import others_input
+from rules.systems.d20.actions.blows import Blow, others_input
 from rules.systems.d20.actions.effort import strain
 from rules.systems.d20.actions.opportunity import go_on_after
+from rules.systems.d20.actions.shelter import through_concealment
 from rules.systems.d20.actions.special.common import (
     against,
     attack_spent,
     check_attack,
     contest,
     draws,
+    in_reach,
     target_input,
-    target_of,
     tell_contest,
     tries,
 )
 from rules.systems.d20.arms import UNARMED
 from rules.systems.d20.bearing import base_attack, effects_of, modifier
+from rules.systems.d20.modifiers import Manner
 from rules.systems.d20.phases import Round
 from rules.systems.d20.special.disarm import (
     OBJECT_SECURITIES,
@@ -113,7 +115,8 @@ def check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Strike the weapon from a hand, or snatch what is worn; the target may strike first (D20S-DIS-01 to -10)."""
-    actor, target, values, notes = here(fight, command), target_of(fight, command), command.inputs, Notes()
+    actor, values, notes = here(fight, command), command.inputs, Notes()
+    target = in_reach(fight, actor, command)
     aim = values["aim"] or "main"
     theirs = fight.combatants[target].body
     key = theirs.off if aim == "off" else theirs.main
@@ -132,6 +135,10 @@ def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     mine = fight.combatants[actor].body.main
     weapon = fight.combatants[actor].body.weapon(mine)
     bonus = against(fight, actor, target, base, values["others"], weapon=weapon, touch=False).bonus
+    # before the roll, which makes no difference (D20C-CON-04): of a grasp at nothing nothing comes, not even an answer
+    blow = Blow(actor, target, weapon, Manner("melee"), base, key="disarm:")
+    if not (yield from through_concealment(fight, blow, notes, hit=True)):
+        return Outcome((yield from strain(fight, actor, notes)), notes.so_far)
     if aim == "worn":
         fight = yield from _grab(fight, command, actor, target, bonus, notes, hurt=hurt)
     elif melee:

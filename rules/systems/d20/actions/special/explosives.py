@@ -20,6 +20,7 @@ from rules.systems.d20.actions.opportunity import go_on_after
 from rules.systems.d20.actions.special.areas import (
     area_inputs,
     area_terms,
+    check_any,
     chosen_weapon,
     shooting,
     sum_of,
@@ -57,8 +58,10 @@ def throw_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inp
 
 def throw_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     """An attack must be left, and something to throw."""
-    if not weapons_that(fight, here(fight, command), is_explosive):
+    arms = weapons_that(fight, here(fight, command), is_explosive)
+    if not arms:
         raise NotAllowed("d20.explosive.none")
+    check_any(fight, here(fight, command), arms)
     check_attack(fight, command, viewer)
 
 
@@ -101,7 +104,7 @@ def plant_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inp
         return ()
     units = tuple(Option(unit, Fact(f"fuse.{unit}")) for unit in UNITS)
     return (
-        weapon_input(fight.combatants[actor].body, arms),
+        weapon_input(fight, actor, arms, used=False),
         Number("count", "input.fuse", default=2, minimum=1, maximum=600, required=False),
         Choice("unit", "input.fuse_unit", required=False, default="rounds", layout="segments", options=units),
         Text("where", "input.where", required=False, length=60, fresh=True),
@@ -120,7 +123,7 @@ def plant_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 def plant_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Put it down with its timer; a detonator that is not connected does nothing (D20S-EXP-11, D20S-HOUSE-17)."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
-    weapon = chosen_weapon(fight, actor, command, is_explosive)
+    weapon = chosen_weapon(fight, actor, command, is_explosive, used=False)
     fight = spend(fight, actor, Spent("full_round"))
     params: dict[str, Param] = {"who": Ref(actor), "weapon": weapon.name}
     notes.add(Fact("planted.tries", params=params, rules=PLANTED))

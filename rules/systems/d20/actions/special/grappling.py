@@ -15,14 +15,15 @@ from rules.systems.d20.actions.blows import others_input
 from rules.systems.d20.actions.effort import strain
 from rules.systems.d20.actions.harm import hurt
 from rules.systems.d20.actions.opportunity import go_on_after
+from rules.systems.d20.actions.shelter import told_concealment
 from rules.systems.d20.actions.special.common import (
     against,
     attack_spent,
     check_attack,
     contest,
     draws,
+    in_reach,
     target_input,
-    target_of,
     tell_contest,
     tries,
 )
@@ -67,7 +68,8 @@ def check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """The target strikes first; grab, hold, move in (D20S-GRAP-08 to -15); into a grapple nobody resists the grab."""
-    actor, target, values, notes = here(fight, command), target_of(fight, command), command.inputs, Notes()
+    actor, values, notes = here(fight, command), command.inputs, Notes()
+    target = in_reach(fight, actor, command)
     joining = grapple_of(fight, target) is not None
     check_room(fight, actor, target)
     fight, base = attack_spent(fight, actor, "grapple")
@@ -79,6 +81,7 @@ def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
             return Outcome(fight, notes.so_far)
     lethal = bool(values["lethal"])
     sides = against(fight, actor, target, base, values["others"], touch=True)
+    hidden = None if joining or hurt_first else told_concealment(fight, actor, target, notes)
     rule = grapple_start(
         wrestler(fight, actor, base, lethal=lethal),
         wrestler(fight, target),
@@ -89,8 +92,11 @@ def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
         joining=joining,
         grab_only=bool(values["grab_only"]),
         can_enter_square=bool(values["enters"]),
+        hidden=hidden,
     )
     found = yield from contest(fight, rule, actor, target, notes, "hold")
+    if found.concealed:
+        notes.add(Fact("concealment.missed", params={"who": Ref(actor)}, rules=("D20C-CON-04",)))
     if found.check is not None:
         tell_contest(fight, actor, target, found.check, notes, STARTING)
     params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target)}

@@ -12,11 +12,11 @@ from rules.core.inputs import Choice, Flag, Input, Number, Option
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id
-from rules.systems.d20.actions.acting import check_turn, here, people_input
-from rules.systems.d20.actions.afflict import charges, counted
+from rules.systems.d20.actions.acting import here, people_input
+from rules.systems.d20.actions.afflict import counted
 from rules.systems.d20.actions.blows import others_input
 from rules.systems.d20.actions.effort import strain
-from rules.systems.d20.actions.opportunity import go_on_after
+from rules.systems.d20.actions.moving import past_input
 from rules.systems.d20.actions.special.common import (
     against,
     attack_spent,
@@ -30,13 +30,13 @@ from rules.systems.d20.actions.special.common import (
     tell_contest,
     tries,
 )
+from rules.systems.d20.actions.special.rushes import BULL_RUSHING, check_rush, check_way, rushes
 from rules.systems.d20.actions.special.tripping import falls
-from rules.systems.d20.doing import spend
 from rules.systems.d20.marks import Effect
-from rules.systems.d20.phases import Round, Spent
-from rules.systems.d20.situation import adjacent, apart, foes
+from rules.systems.d20.phases import Round
+from rules.systems.d20.situation import adjacent, foes
 from rules.systems.d20.special.aid import AID_BONUS, AID_CHOICES, AidChoice, aid_another
-from rules.systems.d20.special.bull_rush import Pusher, bull_rush
+from rules.systems.d20.special.bull_rush import PUSH_FT, Pusher, bull_rush
 from rules.systems.d20.special.maneuvers import WITHIN, Within, obstacles
 from rules.systems.d20.state import Body, D20Fight, with_effect
 
@@ -54,14 +54,15 @@ def push_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
         Choice("within", "input.within", required=False, default=WITHIN[0], layout="segments", options=within),
         Number("feet", "input.feet_before", default=5, minimum=0, maximum=200, required=False),
         Number("left", "input.feet_left", default=0, minimum=0, maximum=200, required=False),
+        past_input(fight, actor, viewer),
         Flag("follows", "input.follows", note=Fact("note.follows", rules=("D20S-BULL-07",))),
         Flag("occupied", "input.behind_occupied", fresh=True),
     )
 
 
 def push_may(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """A movement must be left."""
-    check_turn(fight, command, viewer)
+    """A move with the attack action, or a charge, must be left, and nothing forbid it."""
+    check_rush(fight, command, viewer, BULL_RUSHING)
 
 
 def push_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
@@ -72,13 +73,12 @@ def push_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     stopped = obstacles("bull_rush", mine.size, theirs.size, within=within)
     if stopped:
         raise NotAllowed(f"d20.maneuver.{stopped[0]}", field="target")
-    feet, left = values["feet"] or 0, values["left"] or 0
-    part = Spent("full_round", "charge", feet) if within == "charge" else Spent("move", "move_speed", feet)
-    fight = spend(fight, actor, part)
-    fight = charges(fight, actor) if within == "charge" else fight
+    # into the square of somebody who stands beside one it is a step's length
+    feet, left = max(values["feet"] or 0, PUSH_FT), values["left"] or 0
+    check_way(fight, actor, target, within, feet, left if values["follows"] else 0)
     tries(actor, target, "bull_rush", notes, BULL)
-    fight, _ = yield from draws(fight, actor, target, "bull_rush_enter", notes)
-    if not go_on_after(fight, actor, notes):
+    fight, goes_on = yield from rushes(fight, actor, target, BULL_RUSHING, within, feet, values["past"], notes)
+    if not goes_on:
         return Outcome(fight, notes.so_far)
     stands = footing(fight, actor), footing(fight, target)
     rule = bull_rush(
@@ -94,8 +94,6 @@ def push_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     if found.push_ft:
         params: dict[str, Param] = {"who": Ref(target), "feet": found.push_ft}
         notes.add(Fact("push.back", found.push_ft, params, ("D20S-BULL-06", "D20S-BULL-07", "D20S-BULL-08")))
-        if not found.actor_follow_ft and not values["follows"]:
-            fight = apart(fight, actor, target)
         for key, who, other, act in (
             ("pushed:", target, actor, "bull_rush_push_target"),
             ("follows:", actor, target, "bull_rush_push_actor"),
@@ -104,7 +102,6 @@ def push_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     else:
         told: dict[str, Param] = {"who": Ref(actor), "feet": found.actor_back_ft}
         notes.add(Fact("push.fails", found.actor_back_ft, told, ("D20S-BULL-10",)))
-        fight = apart(fight, actor, target)
         if found.actor_prone:
             fight = falls(fight, actor, notes, ("D20S-BULL-10",))
     fight = yield from strain(fight, actor, notes)

@@ -13,13 +13,15 @@ from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id
 from rules.systems.d20.actions.acting import here, others_than, people_input, rolls_seen
-from rules.systems.d20.actions.blows import Blow, ammunition_spent, reckon
+from rules.systems.d20.actions.blows import Blow, ammunition_spent, check_blow, reckon
 from rules.systems.d20.actions.effort import strain
 from rules.systems.d20.actions.harm import hurt
 from rules.systems.d20.actions.opportunity import go_on_after
+from rules.systems.d20.actions.shelter import told_concealment
 from rules.systems.d20.actions.special.areas import (
     area_inputs,
     area_terms,
+    check_any,
     chosen_weapon,
     shooting,
     sum_of,
@@ -65,8 +67,10 @@ def inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ..
 
 def check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     """An attack must be left, and something that spills."""
-    if not weapons_that(fight, here(fight, command), is_splash):
+    arms = weapons_that(fight, here(fight, command), is_splash)
+    if not arms:
         raise NotAllowed("d20.splash.none")
+    check_any(fight, here(fight, command), arms)
     check_attack(fight, command, viewer)
 
 
@@ -83,17 +87,26 @@ def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     increment = max(1, weapon.increment)
     check_in_reach(range_increments(feet, increment))
     fight, base = attack_spent(fight, actor, "attack_ranged")
+    aimed = None if target is None else _blow(command, actor, target, weapon, base, feet)
+    if aimed is not None:
+        check_blow(fight, aimed)
     params: dict[str, Param] = {"who": Ref(actor), "weapon": weapon.name}
     at = "splash.thrown_at" if target else "splash.thrown"
     notes.add(Fact(at, params={**params, "target": Ref(target)} if target else params, rules=SPLASH))
     fight = yield from shooting(fight, actor, notes)
     if not go_on_after(fight, actor, notes):
         return Outcome(fight, notes.so_far)
-    terms, defense = _sides(fight, command, actor, target, weapon, base, feet)
+    terms, defense = _sides(fight, command, aimed, actor, weapon, base, feet)
+    hidden = None if target is None else told_concealment(fight, actor, target, notes)
     fight = ammunition_spent(fight, actor, weapon, notes)
     found = yield from asked(
         throw_splash_weapon(
-            aim, distance_ft=feet, range_increment_ft=increment, attack_bonus=sum_of(terms), touch_defense=defense
+            aim,
+            distance_ft=feet,
+            range_increment_ft=increment,
+            attack_bonus=sum_of(terms),
+            touch_defense=defense,
+            hidden=hidden,
         ),
         {ACTOR: actor},
         key="splash",
@@ -101,7 +114,9 @@ def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
         so_far=lambda dice: notes.so_far,
     )
     if found.attack_total is not None:
-        tell_area_roll(fight, actor, found.attack_total, terms, notes, hit=found.hit, needed=defense)
+        tell_area_roll(fight, actor, found.attack_total, terms, notes, hit=found.hit or found.concealed, needed=defense)
+    if found.concealed:
+        notes.add(Fact("concealment.missed", params={"who": Ref(actor)}, rules=("D20C-CON-04",)))
     if found.scatter_die is not None and found.scatter_face is not None:
         tell_corner(found.scatter_die, found.scatter_face, notes, ("D20S-SPL-06", "D20S-SPL-08", "D20S-HOUSE-05"))
     fight = yield from _spilt(fight, actor, target if found.direct_hit else None, weapon, notes)
@@ -109,15 +124,19 @@ def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     return Outcome(fight, notes.so_far)
 
 
+def _blow(command: Command, actor: Id, target: Id, weapon: Weapon, base: int, feet: int) -> Blow:
+    """The throw at a creature as an attack: a touch at range (D20S-SPL-02)."""
+    others = tuple(command.inputs["others"] or ())
+    return Blow(actor, target, weapon, Manner("ranged", feet), base, others=others, touch=True)
+
+
 def _sides(
-    fight: D20Fight, command: Command, actor: Id, target: Id | None, weapon: Weapon, base: int, feet: int
+    fight: D20Fight, command: Command, blow: Blow | None, actor: Id, weapon: Weapon, base: int, feet: int
 ) -> tuple[tuple[Term, ...], int | None]:
-    others = command.inputs["others"] or ()
-    if target is None:
-        return area_terms(fight, actor, weapon, base, feet, others), None
-    blow = Blow(actor, target, weapon, Manner("ranged", feet), base, others=tuple(others), touch=True)
-    attack = on_attack(fight, actor, target, weapon, blow.manner)
-    sides = reckon(fight, blow, attack, on_defense(fight, target, actor, "ranged"), blow.others)
+    if blow is None:
+        return area_terms(fight, actor, weapon, base, feet, command.inputs["others"] or ()), None
+    attack = on_attack(fight, actor, blow.target, weapon, blow.manner)
+    sides = reckon(fight, blow, attack, on_defense(fight, blow.target, actor, "ranged"), blow.others)
     return sides.terms, sides.defense
 
 

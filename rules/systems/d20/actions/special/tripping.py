@@ -13,10 +13,10 @@ from rules.core.inputs import Choice, Flag, Input, Number, Option
 from rules.core.requests import Steps, choose
 from rules.core.system import Action
 from rules.core.types import Id, Json
-from rules.systems.d20.actions.acting import check_turn, here
-from rules.systems.d20.actions.afflict import charges
+from rules.systems.d20.actions.acting import here
 from rules.systems.d20.actions.blows import others_input
 from rules.systems.d20.actions.effort import strain
+from rules.systems.d20.actions.moving import beside_input, past_input, stands
 from rules.systems.d20.actions.opportunity import go_on_after
 from rules.systems.d20.actions.special.common import (
     attack_spent,
@@ -24,19 +24,21 @@ from rules.systems.d20.actions.special.common import (
     contest,
     draws,
     footing,
+    in_reach,
     target_input,
     target_of,
     tell_contest,
     touches,
     tries,
 )
+from rules.systems.d20.actions.special.rushes import OVERRUNNING, check_rush, check_way, rushes
 from rules.systems.d20.bearing import base_attack
-from rules.systems.d20.doing import spend
 from rules.systems.d20.marks import Effect
-from rules.systems.d20.phases import Round, Spent
+from rules.systems.d20.phases import Round
 from rules.systems.d20.sizes import check_not_too_large
 from rules.systems.d20.special.maneuvers import SHORTEST_RUN_FT, WITHIN, Within, obstacles
 from rules.systems.d20.special.overrun import DEFENDER_CHOICES, after_trip
+from rules.systems.d20.special.provoking import Provoking
 from rules.systems.d20.special.trip import METHODS, Method, Trip, may_counter_trip, trip_check, trip_counter
 from rules.systems.d20.state import Body, D20Fight, with_effect
 
@@ -135,7 +137,8 @@ def trip_check_may(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 def trip_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Try to bring somebody down; bare hands draw a blow from the target first (D20S-TRIP-01 to -11)."""
-    actor, target, notes = here(fight, command), target_of(fight, command), Notes()
+    actor, notes = here(fight, command), Notes()
+    target = in_reach(fight, actor, command)
     method = cast(Method, command.inputs["method"] or "unarmed")
     check_not_too_large(fight.combatants[actor].body.size, fight.combatants[target].body.size)
     fight, base = attack_spent(fight, actor, "trip")
@@ -159,13 +162,15 @@ def overrun_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[I
         Number("run", "input.straight_run", default=SHORTEST_RUN_FT, minimum=0, maximum=200, required=False),
         method_input(fight.combatants[actor].body),
         Flag("occupied", "input.behind_occupied", fresh=True),
+        past_input(fight, actor, viewer),
+        beside_input(fight, actor, viewer),
         others_input(),
     )
 
 
 def overrun_may(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """A movement must be left."""
-    check_turn(fight, command, viewer)
+    """A move with the attack action, or a charge, must be left, and nothing forbid it."""
+    check_rush(fight, command, viewer, OVERRUNNING)
 
 
 def overrun_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
@@ -177,12 +182,10 @@ def overrun_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
     against = obstacles("overrun", mine.size, theirs.size, within=within, straight_run_ft=run)
     if against:
         raise NotAllowed(f"d20.maneuver.{against[0]}", field="target")
-    part = Spent("full_round", "charge", run) if within == "charge" else Spent("move", "move_speed", run)
-    fight = spend(fight, actor, part)
-    fight = charges(fight, actor) if within == "charge" else fight
+    check_way(fight, actor, target, within, run)
     tries(actor, target, "overrun", notes, OVERRUN_RULES)
-    fight, _ = yield from draws(fight, actor, target, "overrun_enter", notes)
-    if not go_on_after(fight, actor, notes):
+    fight, goes_on = yield from rushes(fight, actor, target, OVERRUNNING, within, run, values["past"], notes)
+    if not goes_on:
         return Outcome(fight, notes.so_far)
     options = tuple(Option(name, Fact(f"overrun.{name}")) for name in DEFENDER_CHOICES)
     answer = yield from choose(
@@ -194,14 +197,21 @@ def overrun_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
     )
     if answer["choice"] == "avoid":
         notes.add(Fact("overrun.lets_by", params={"who": Ref(target)}, rules=("D20S-OVR-06", "D20S-OVR-07")))
-        return Outcome(fight, notes.so_far)
+        return Outcome(stands(fight, actor, values["beside"]), notes.so_far)
     method = cast(Method, values["method"] or "unarmed")
+    # the trip inside it draws a blow of its own (D20S-OVR-08, D20S-TRIP-03)
+    by_hand: Provoking = "trip_weapon" if method == "weapon" else "trip_unarmed"
+    fight, _ = yield from draws(fight, actor, target, by_hand, notes, "trip:")
+    if not go_on_after(fight, actor, notes):
+        return Outcome(fight, notes.so_far)
     base = base_attack(fight.combatants[actor].body)
     tried = yield from attempt(fight, actor, target, base, method, values["others"], notes)
     fight = tried.fight
     ended = after_trip(tried.trip, square_behind_occupied=bool(values["occupied"]))
     rules = ("D20S-OVR-08", "D20S-OVR-09", "D20S-OVR-10")
     notes.add(Fact(f"overrun.{ended.actor_position}", params={"who": Ref(actor)}, rules=rules))
+    if ended.actor_position == "continues":
+        fight = stands(fight, actor, values["beside"])
     if ended.actor_prone and not tried.trip.actor_prone:
         fight = falls(fight, actor, notes, rules)
     fight = yield from strain(fight, actor, notes)

@@ -203,6 +203,12 @@ def test_dropped_weapon_is_in_no_hand() -> None:
     assert (play.body("ana").in_hand, play.body("ana").arms["carbine"].dropped) == ("unarmed", True)
 
 
+def test_who_draws_a_weapon_outside_a_fight_holds_one() -> None:
+    """TAC-ACT-02: as in a fight, the other goes to its place."""
+    after = SYSTEM.equipment.drawn(gear(replace(CARBINE, place="hand"), KNIFE), KNIFE)
+    assert {key: one.place for key, one in after.things.items()} == {"carbine": "worn", "knife": "hand"}
+
+
 def test_load_says_its_limit() -> None:
     """TAC-INV-06: pages that show the load need no other value for the bar."""
     found = value("value.load", sheet_of(), gear(CARBINE))

@@ -11,6 +11,7 @@ from rules.core.gear import Gear
 from rules.core.types import Id, Json
 from rules.systems.tactico.bodies import person_body, resheeted
 from rules.systems.tactico.gear.ammunition import is_thrown
+from rules.systems.tactico.gear.hands import drawn
 from rules.systems.tactico.gear.outfit import outfit
 from rules.systems.tactico.gear.unpacking import unpack
 from rules.systems.tactico.load import Load
@@ -42,11 +43,12 @@ def with_carried(fight: TacticoFight, who: Id, gear: Gear) -> TacticoFight:
 def into_hand(fight: TacticoFight, who: Id, weapon: Id, hand: Hand) -> TacticoFight:
     """The fight in which somebody holds this weapon and no other; things lie where that puts them (TAC-ACT-02)."""
     gear = fight.combatants[who].gear
-    for one in gear.at("hand"):
-        if one.kind == "weapon" and one.id != weapon:
-            gear = gear.put(replace(one, place="worn"))
     if weapon in gear.things:
-        gear = gear.put(replace(gear.things[weapon], place="hand"))
+        gear = drawn(gear, gear.things[weapon])
+    else:
+        for one in gear.at("hand"):
+            if one.kind == "weapon":
+                gear = gear.put(replace(one, place="worn"))
     fight = _with_places(fight, who, gear)
     return fight.with_body(who, replace(fight.combatants[who].body, in_hand=weapon, hand=hand))
 

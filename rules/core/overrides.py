@@ -57,8 +57,11 @@ def override_faults(values: Sequence[Overridable], sheet: Mapping[str, Json]) ->
             yield NotAllowed("core.override.twice", field=in_row(FIELD, place, "value"))
         seen.add(known.code)
         if not known.minimum <= row["number"] <= known.maximum:
-            bounded = {"minimum": known.minimum, "maximum": known.maximum}
-            yield OutOfRange("core.override.range", field=in_row(FIELD, place, "number"), params=bounded)
+            yield OutOfRange(
+                "core.override.range",
+                field=in_row(FIELD, place, "number"),
+                params={"minimum": known.minimum, "maximum": known.maximum},
+            )
 
 
 def check_overrides(values: Sequence[Overridable], sheet: Mapping[str, Json]) -> None:

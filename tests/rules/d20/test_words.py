@@ -281,6 +281,7 @@ SPOKEN = Spoken(
             "system.name",
             *(f"kind.{name}" for name in ("person", "creature", "object")),
             "hp.short",
+            *(f"thing_in.{unit}.{value}" for unit in ("kilos", "pounds") for value in ("weight", "holds")),
             *(f"entry.{name}{end}" for name in ENTRIES for end in ("", ".many")),
             *(f"error.d20.maneuver.{name}" for name in STOPPED),
             *(f"{prefix}.{value}" for prefix, values in PREFIXED.items() for value in values),

@@ -112,6 +112,7 @@ SPOKEN = Told(
         "move.{way}": (("move", "athletics_move", "crawl"),),
         "place.{one}": (PLACES,),
         "place.{place}": ((*PLACES, "nowhere"),),
+        "protection.{worn}": (PROTECTION,),
         "protection_of.{name}": (LOCATIONS,),
         "reload.{reload}": (RELOADS,),
         "reload.{arm.reload}": (RELOADS,),

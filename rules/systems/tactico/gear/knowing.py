@@ -8,7 +8,7 @@ from rules.core.equipment import Values
 from rules.systems.tactico.settings import setting
 
 SECRET = ("accuracy", "dice", "bonus")
-WEAPONS = ("weapon", "person.weapons", "creature.weapons")
+WEAPONS = ("weapon", *(".".join((kind, "weapons")) for kind in ("person", "creature")))
 """Where they are written: on things, and in the rows of sheets."""
 
 NOTHING: frozenset[str] = frozenset()

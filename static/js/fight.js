@@ -21,7 +21,7 @@
   // act of one's own the panel goes on in any case, and what has been sent cannot be pressed again meanwhile.
   const everything = document.getElementById("f-all");
   let acted = 0, sending = 0;
-  const rest = (resting) => { for (const one of [panel, document.getElementById("f-dock")]) if (one) one.inert = resting; };
+  const rest = (resting) => { for (const one of [panel, document.getElementById("f-dock"), document.getElementById("f-picture")]) if (one) one.inert = resting; };
   everything.addEventListener("live:acted", () => { acted += 1; rest(true); });
   everything.addEventListener("htmx:configRequest", ({ detail }) => {
     detail.parameters.delete?.("key");

@@ -155,7 +155,7 @@ def test_way_by_a_hex_of_ones_choice(enter: Callable[..., Person]) -> None:
     choose(dj, hexagon(dj, "1005"))
     choose(dj, dj.page.locator("#f-picture").get_by_role("link", name="Pasar por 1005", exact=True))
     expect(dj.panel.get_by_label("Pasando por")).to_have_value("1005")
-    expect(hexagon(dj, "1006")).to_have_attribute("aria-label", re.compile("coste 2$"))
+    expect(hexagon(dj, "1006")).to_have_attribute("aria-label", re.compile("agua, coste 3$"))
     choose(dj, hexagon(dj, "1006"))
     dj.press("Mover la máquina")
     stands(dj, "Saqueador", "1006")

@@ -15,12 +15,13 @@ DEMO_LOG_INS = "demo-log-ins.txt"
 
 
 def prepare_database() -> None:
-    """Bring tables and shipped packs up to date, quick when they are, and empty the bin of what is due."""
+    """Bring tables and shipped packs up to date, quick when they are, empty the bin of what is due and forget old keys."""
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         call_command("migrate", interactive=False, verbosity=0)
     call_command("createcachetable", verbosity=0)
     call_command("empty_bin", verbosity=0)
+    call_command("forget_acts", verbosity=0)
     call_command("install_packs", verbosity=0)
 
 

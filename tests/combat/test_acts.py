@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+from django.core.management import call_command
+from django.utils import timezone
 
 from combat import store, topics
 from combat.errors import KeyReused
-from combat.models import Encounter, LogEntry
+from combat.models import Act, Encounter, LogEntry
 from rules.core import engine
 from rules.core.changes import fold
 from rules.core.engine import Late
@@ -25,6 +29,15 @@ def test_the_same_key_counts_once(fight: Game) -> None:
     again = fight.act("player", deed, "the-same-key")
     assert (first.again, again.again) == (False, True)
     assert fight.body("Ana").physical.current == 17
+
+
+def test_keys_of_long_ago_are_forgotten_and_what_was_done_stays(fight: Game) -> None:
+    fight.damage("player", "Ana", 3, key="a-key-of-long-ago")
+    Act.objects.update(created=timezone.now() - timedelta(days=31))
+    fight.damage("player", "Ana", 4, key="a-key-of-today")
+    call_command("forget_acts")
+    assert [one.key for one in Act.objects.all()] == ["a-key-of-today"]
+    assert fight.body("Ana").physical.current == 13
 
 
 def test_the_same_key_with_other_content_is_refused(fight: Game) -> None:

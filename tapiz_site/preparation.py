@@ -15,7 +15,7 @@ DEMO_LOG_INS = "demo-log-ins.txt"
 
 
 def prepare_database() -> None:
-    """Bring tables and shipped packs up to date, quick when they are, empty the bin of what is due and forget old keys."""
+    """Bring tables and shipped packs up to date, quick when they are; forget what is due."""
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         call_command("migrate", interactive=False, verbosity=0)

@@ -322,7 +322,7 @@ def test_nothing_is_changed_when_the_last_segment_is_over():
 
 
 def test_a_move_that_is_over_is_no_fault_of_a_change():
-    """TAC-INT-01, TAC-MEL-01: who moved into a melee, or has lost a leg since, still does other things than declared."""
+    """TAC-INT-01, TAC-MEL-01: who moved into a melee, or has lost a leg since, still does something else."""
     play = scene()
     play.declare_all(ana=("move", "test", "give_up", "raider1"))
     play.begin("move", "ana", viewer=ANA, way="move", closing="raider1", difficulty="no_roll")

@@ -117,8 +117,10 @@ def with_lasting(body: Body, condition: Mapping[str, Json]) -> Body:
     arms = {key: _as_left(arm, (condition.get("arms") or {}).get(key)) for key, arm in body.arms.items()}
     in_hand = condition.get("in_hand", body.in_hand)
     held = in_hand if in_hand == UNARMED or in_hand in arms else body.in_hand
-    if body.in_hand in arms and arms[body.in_hand].thing and not arms[body.in_hand].dropped:
+    if body.in_hand in arms and arms[body.in_hand].thing:
+        # whoever has taken it in hand since has picked it up
         held = body.in_hand
+        arms[held] = replace(arms[held], dropped=False)
     return replace(
         body,
         life=body.life_max - condition.get("life_lost", 0),
@@ -126,7 +128,7 @@ def with_lasting(body: Body, condition: Mapping[str, Json]) -> Body:
         fatigue=condition.get("fatigue", 0),
         wounds=_WOUNDS.load(condition.get("wounds") or {}),
         in_hand=held,
-        hand=condition.get("hand", body.hand),
+        hand=condition.get("hand", body.hand) if held == in_hand else body.hand,
         arms=arms,
     )
 
@@ -156,7 +158,7 @@ def resheeted(old: Body, fresh: Body) -> Body:
 
 def _held(old: Body, fresh: Body, arms: Mapping[str, Arm]) -> str:
     """The key of what is in hand after a sheet or things have changed."""
-    if fresh.in_hand in arms and arms[fresh.in_hand].thing and not arms[fresh.in_hand].dropped:
+    if fresh.in_hand in arms and arms[fresh.in_hand].thing:
         return fresh.in_hand
     if old.in_hand in arms and not arms[old.in_hand].thing:
         return old.in_hand

@@ -39,6 +39,12 @@ def part_at_hand(fight: TacticoFight) -> Part | None:
     return "people" if "people" in there and fight.round.stage != "none" else None
 
 
+def left_behind(fight: TacticoFight) -> Part | None:
+    """The part that was under way when the last of whom it is left or went out of sight."""
+    vehicles = fight.round.vehicles
+    return "machines" if vehicles is not None and vehicles.stage != "none" else None
+
+
 def of_machines(fight: TacticoFight) -> bool:
     """Whether the part of machines is played, or is the one that comes next (TAC-VEH-01)."""
     if not fight.ordered or not fight.combatants:

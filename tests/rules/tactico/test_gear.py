@@ -229,3 +229,26 @@ def test_a_fallen_figure_leaves_weapons_and_protection() -> None:
     for one in things:
         assert checked(SYSTEM.equipment.kinds[one.kind], one.values) == one.values
     assert SYSTEM.equipment.spoils("creature", load({})) == ()
+
+
+def test_dropped_weapon_that_somebody_takes_in_hand_lies_no_more() -> None:
+    """TAC-DMG-07: what the inventory says is in hand can be used, in this fight and the next."""
+    play = carrying(CARBINE, KNIFE)
+    play.begin("damage", amount=9, verb="harm", location="right_arm", protected=False, targets={"ana": "full"})
+    ana = play.fight.combatants["ana"]
+    taken = SYSTEM.equipment.drawn(ana.gear, ana.gear.things["carbine"])
+    body = regeared(SYSTEM, ana, taken, {}).body
+    assert (body.in_hand, body.arms["carbine"].dropped) == ("carbine", False)
+    later = SYSTEM.with_lasting(body_of(ana.sheet, taken), SYSTEM.lasting(play.fight, "ana"))
+    assert (later.in_hand, later.arms["carbine"].dropped) == ("carbine", False)
+
+
+def test_weapon_drawn_after_a_fight_is_held_as_it_is_carried() -> None:
+    """TAC-DMG-07: not with the hand that held another in the fight before."""
+    bow = thing(SYSTEM, "bow", "weapon", place="worn", category="bows_and_crossbows", hand="both")
+    play = carrying(KNIFE, bow)
+    play.begin("handle_item", "ana", item="knife", hand="left", words="", viewer=ANA)
+    ana = play.fight.combatants["ana"]
+    taken = SYSTEM.equipment.drawn(ana.gear, ana.gear.things["bow"])
+    later = SYSTEM.with_lasting(body_of(ana.sheet, taken), SYSTEM.lasting(play.fight, "ana"))
+    assert (later.in_hand, later.hand) == ("bow", "both")

@@ -22,7 +22,8 @@ from rules.systems.tactico.actions.care import begun, wound_input, wound_of
 from rules.systems.tactico.budget import change_intention
 from rules.systems.tactico.declaration import ActionKind, check_plan, plan_faults
 from rules.systems.tactico.locations import LEGS, is_melee
-from rules.systems.tactico.situation import opponents, seen_opponents
+from rules.systems.tactico.movement import too_many_moves
+from rules.systems.tactico.situation import nearest, opponents, seen_opponents
 from rules.systems.tactico.state import Body, Planned, Round, TacticoFight, Turn, What
 from rules.systems.tactico.time import SEGMENTS
 from rules.systems.tactico.turns import allowance, budget, declarer, passed_segments, to_act, with_turn
@@ -232,9 +233,12 @@ def _changed(fight: TacticoFight, actor: Id, values: Mapping[str, Json]) -> Turn
     planned = sum(one.what != "give_up" for one in plan[past:])
     after = change_intention(budget(fight, actor), planned)
     kinds = [kind_of(one.what) for one in plan]
-    # what is past cannot be at fault, except that it was the one move of the turn
-    to_come = [kind if at >= past or kind == "move" else "give_up" for at, kind in enumerate(kinds)]
+    if too_many_moves(kinds):
+        raise NotAllowed("tactico.plan.second_move")
+    # what is past cannot be at fault, whatever wounds or melee it has brought
+    to_come = [kind if at >= past else "give_up" for at, kind in enumerate(kinds)]
     leaving = turn.leaving and not any(kind in ("attack", "move", "athletics_move") for kind in to_come)
+    leaving = leaving and nearest(fight, actor) is not None
     who = replace(declarer(fight, actor, leaving=leaving), fatigue_level=0)
     patient = _patient(fight, actor, values)
     for fault in plan_faults(who, to_come, "self" if patient in (None, actor) else "other"):

@@ -28,10 +28,11 @@ def wound(
     body = fight.combatants[who].body
     if body.health == "dead":
         return _dead_already(fight, who, notes)
+    if not amount:
+        return _unhurt(fight, who, notes, location)
     found = apply_damage(body.life, cast(Mapping[Location, int], body.resistance), "wound", amount, location)
     after = replace(body, life=found.life_points, resistance=put(body.resistance, location, found.resistance[location]))
-    if amount:
-        after = replace(after, wounds=put(body.wounds, id_, Wound(location, amount)))
+    after = replace(after, wounds=put(body.wounds, id_, Wound(location, amount)))
     fight = _told(fight, who, after, amount, notes, location=location, by=by)
     return _events(fight, who, found.events, location, notes)
 
@@ -41,6 +42,8 @@ def drain(fight: TacticoFight, who: Id, amount: int, notes: Notes) -> TacticoFig
     body = fight.combatants[who].body
     if body.health == "dead":
         return _dead_already(fight, who, notes)
+    if not amount:
+        return _unhurt(fight, who, notes)
     found = apply_damage(body.life, cast(Mapping[Location, int], body.resistance), "non_localized", amount)
     fight = _told(fight, who, replace(body, life=found.life_points), amount, notes)
     return _events(fight, who, found.events, None, notes)
@@ -117,6 +120,17 @@ def tire(fight: TacticoFight, who: Id, notes: Notes) -> TacticoFight:
 
 def _dead_already(fight: TacticoFight, who: Id, notes: Notes) -> TacticoFight:
     notes.add(Fact("harm.dead_already", params={"who": Ref(who)}, rules=("TAC-DMG-03",)))
+    return fight
+
+
+def _unhurt(fight: TacticoFight, who: Id, notes: Notes, location: Location | None = None) -> TacticoFight:
+    """Nothing has come through, which everybody sees (TAC-HOUSE-14)."""
+    params: dict[str, Param] = {"who": Ref(who)}
+    if location is None:
+        notes.add(Fact("harm.none", params=params, rules=("TAC-DMG-05",)))
+    else:
+        params["location"] = Word(f"location.{location}")
+        notes.add(Fact("harm.none_at", params=params, rules=("TAC-DMG-04", "TAC-HOUSE-14")))
     return fight
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast
 
-from rules.core.audience import Viewer
+from rules.core.audience import GAME_MASTER, TABLE, Viewer
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes, Param, Ref
 from rules.core.fight import Command, Outcome
@@ -113,7 +113,10 @@ def _away(fight: TacticoFight, actor: Id, notes: Notes) -> TacticoFight:
     fled = fight.round.fled
     for other in left_behind:
         fled = put(fled, f"{actor} {other}", True)
-    notes.add(Fact("move.leaves_melee", params={"who": Ref(actor)}, rules=("TAC-MEL-04",)))
+    unseen = all(fight.combatants[other].hidden for other in left_behind)
+    # out of a melee of which nobody knew: it is told to whoever knew
+    seen = GAME_MASTER if unseen else TABLE
+    notes.add(Fact("move.leaves_melee", params={"who": Ref(actor)}, rules=("TAC-MEL-04",), audience=seen))
     return part(replace(fight, round=replace(fight.round, fled=fled)), actor)
 
 

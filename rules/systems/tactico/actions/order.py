@@ -17,7 +17,7 @@ from rules.core.types import Id
 from rules.systems.tactico.actions.care import treatments_go_on
 from rules.systems.tactico.fatigue import fatigue_rest
 from rules.systems.tactico.melee import stage_after
-from rules.systems.tactico.parts import Part, of_machines, part_at_hand, parts
+from rules.systems.tactico.parts import Part, left_behind, of_machines, part_at_hand, parts
 from rules.systems.tactico.situation import opponents
 from rules.systems.tactico.state import Body, Planned, Round, TacticoFight, Turn
 from rules.systems.tactico.time import SECONDS_OF_TURN, SEGMENTS
@@ -46,7 +46,8 @@ def next_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, R
     elif part == "people":
         fight = yield from go_on(fight, notes)
     if part is None or part_at_hand(fight) is None:
-        fight = yield from _next_part(replace(fight, status="running"), part, notes)
+        ended = part or left_behind(fight)
+        fight = yield from _next_part(replace(fight, status="running"), ended, notes)
     return Outcome(fight, notes.so_far)
 
 

@@ -175,8 +175,10 @@ def as_target(fight: TacticoFight, target: Id, by: Id) -> Target:
     if one.flying and mine is not None and theirs is not None:
         face = relative_face(theirs, one.facing, mine)
         aspect = ASPECT_OF_FACE[face] if face is not None else "none"
-    still = one.stopped and not turn.hexes
-    return Target(one.kind, turn.hexes, turn.movement == "jump" and one.kind == "mech", still, aspect)
+    jumped = turn.movement == "jump" and one.kind == "mech"
+    # a jump at whoever stands beside it enters no hex, and is none the less a jump
+    still = one.stopped and not turn.hexes and not jumped
+    return Target(one.kind, turn.hexes, jumped, still, aspect)
 
 
 def modifiers(fight: TacticoFight, who: Id, weapon: Id, target: Id, number: int) -> ShotModifiers:

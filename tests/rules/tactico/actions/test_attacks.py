@@ -339,3 +339,17 @@ def test_weapon_is_taken_in_hand_as_it_is_carried_unless_somebody_says_otherwise
     play = scene(bruno={**wounded("left_arm", 5, MEDIC), "in_hand": "unarmed", "hand": "right"})
     with pytest.raises(NotAllowed, match="no_arm"):
         play.begin("handle_item", "bruno", item="w01", hand=asked.default, words="")
+
+
+def test_nobody_reads_of_a_loss_where_nothing_came_through():
+    """TAC-HOUSE-14: what the protection stops whole hurts nobody, and everybody sees so."""
+    play = struck()
+    play.begin("attack", "ana", viewer=ANA, target="raider1", weapon="unarmed", aim=None)
+    play.answer("answer", {"defence": "none"})
+    play.dice(5, 5)
+    play.dice(1)
+    play.dice(1)
+    assert (play.body("raider1").life, play.body("raider1").wounds) == (20, {})
+    assert play.read()[-1] == "Saqueador 1 no sufre daño: Cabeza"
+    play.begin("damage", amount=1, location="nowhere", targets={"raider1": "half"})
+    assert play.read()[-1] == "Saqueador 1 no sufre daño"

@@ -4,7 +4,8 @@ import pytest
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
-from tests.rules.tactico.actions.scene import ANA, Scene, scene
+from tests.rules.recorder import GM
+from tests.rules.tactico.actions.scene import ANA, BRUNO, Scene, scene
 
 
 def move(play: Scene, who: str, closing: str | None = None, way: str = "move") -> None:
@@ -134,3 +135,21 @@ def test_nothing_is_declared_while_dice_are_waited_for():
     with pytest.raises(NotAllowed, match="something_open"):
         declared(play, "ana", "raider1", "distance:beyond")
     play.begin("relate", of="ana", to="raider1", what="distance:to_50")
+
+
+def test_moving_away_from_somebody_hidden_tells_nobody_of_a_melee():
+    """TAC-MEL-04: the game master alone knows that they were locked."""
+    play = scene(near=[("ana", "shade")])
+    play.declare_all(ana=("move",))
+    play.begin("move", "ana", viewer=ANA, way="move", closing=None, difficulty="no_roll")
+    assert "move.leaves_melee" in play.seen(GM)
+    assert "move.leaves_melee" not in play.seen(ANA)
+
+
+def test_everybody_sees_who_leaves_a_melee_that_they_know_of():
+    play = scene(near=[("ana", "raider1")])
+    play.declare("ana", leaving=True)
+    play.declare_all()
+    play.declare_all(ana=("move",))
+    play.begin("move", "ana", viewer=ANA, way="move", closing=None, difficulty="no_roll")
+    assert "move.leaves_melee" in play.seen(BRUNO)

@@ -176,3 +176,14 @@ def test_both_kinds_of_relations_are_declared_where_both_are_seen() -> None:
     seen = replace(play.fight.combatants["tank"], hidden=False)
     play = Both(SYSTEM, play.fight.with_combatant(seen))
     assert "vehicle_cover" in kinds(PUBLIC)
+
+
+@pytest.mark.parametrize("gone", ["dismiss", "hide"])
+def test_people_keep_their_part_when_the_last_machine_goes_in_its_own(gone: str) -> None:
+    """TAC-TURN-02: the three seconds are not over, and nobody loses a turn."""
+    play = joined(scene(number=0))
+    play.begin("next_step")
+    rolled(play)
+    play.begin(gone, who="tank")
+    play.begin("next_step")
+    assert (headline(play), play.fight.clock) == ([("round.number", 1), ("phase.declaration", None)], 0)

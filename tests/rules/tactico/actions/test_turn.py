@@ -319,3 +319,39 @@ def test_nothing_is_changed_when_the_last_segment_is_over():
     play.begin("end_turn", "raider1")
     play.begin("end_turn", "ana")
     assert play.why_not("change_intention", "ana", ANA) == "tactico.intention.turn_over"
+
+
+def test_a_move_that_is_over_is_no_fault_of_a_change():
+    """TAC-INT-01, TAC-MEL-01: who moved into a melee, or has lost a leg since, still does something else."""
+    play = scene()
+    play.declare_all(ana=("move", "test", "give_up", "raider1"))
+    play.begin("move", "ana", viewer=ANA, way="move", closing="raider1", difficulty="no_roll")
+    play.begin("change_intention", "ana", viewer=ANA, second="attack", second_target="raider1", third="give_up")
+    assert play.turn("ana").segments[1].what == "attack"
+    play = scene()
+    play.declare_all(ana=("move", "test"))
+    play.begin("move", "ana", viewer=ANA, way="move", difficulty="no_roll")
+    play.begin("damage", amount=9, location="left_leg", targets={"ana": "full"})
+    with pytest.raises(NotAllowed, match=r"plan\.leg_disabled"):
+        play.begin("change_intention", "ana", second="athletics_move", third="give_up")
+    play.begin("change_intention", "ana", viewer=ANA, second="crawl", third="give_up")
+    assert play.turn("ana").segments[1].what == "crawl"
+
+
+def test_the_one_move_of_a_turn_counts_for_a_change_when_it_is_over():
+    """TAC-ACT-04: a second one needs Atletismo."""
+    play = scene()
+    play.declare_all(ana=("move", "test"))
+    play.begin("move", "ana", viewer=ANA, way="move", difficulty="no_roll")
+    with pytest.raises(NotAllowed, match=r"plan\.second_move"):
+        play.begin("change_intention", "ana", viewer=ANA, second="move", third="give_up")
+
+
+def test_nobody_left_to_leave_is_no_fault_of_a_change():
+    """TAC-INT-01, TAC-MEL-03: whose opponent has fallen does something else."""
+    play = scene(near=[("ana", "raider1")])
+    play.declare("ana", leaving=True)
+    play.declare_all(raider2=("test",))
+    play.begin("damage", amount=99, location="head", targets={"raider1": "full"})
+    play.begin("change_intention", "ana", viewer=ANA, first="give_up", second="test", third="test")
+    assert not play.turn("ana").leaving

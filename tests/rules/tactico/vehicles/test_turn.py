@@ -559,3 +559,30 @@ def test_board_offers_a_chosen_hex_as_one_on_the_way() -> None:
     (back,) = by_way.ways
     assert (back.label.code, "via=&to=1109" in back.link) == ("seen.not_by", True)
     assert cost(by_way, "1008") > cost(plain, "1008") == 2
+
+
+def test_gunner_who_came_with_an_edited_sheet_rolls_when_it_is_worked_out() -> None:
+    """TAC-VEH-06, TAC-VEH-08: whoever fires now made no roll with the declaration."""
+    play = under_way({"aa": ("0808", 0), "bb": ("0510", 0), "ca": ("0805", 3), "cb": ("0503", 3)})
+    until(play, "aa")
+    play.begin("fire", "aa", shots={"w03": "ca"}, twist="0")
+    thrown(play)
+    rows = [{"weapon": one.weapon, "mount": one.mount, "gunner": 1} for one in machine(play, "aa").weapons.values()]
+    sheet = {**play.fight.combatants["aa"].sheet, "weapons": rows, "gunners": [{"name": "Ada", "gunnery": 5}]}
+    play.begin("resheet", internal=True, who="aa", sheet=sheet)
+    ended(play)
+    assert told(play, "shot.hit") or told(play, "shot.miss")
+
+
+def test_wreck_that_jumped_at_its_neighbour_can_be_shot_at() -> None:
+    """TAC-SHOT-04, TAC-SHOT-05: who entered no hex and cannot move any more has jumped none the less."""
+    play = under_way({"aa": ("0808", 0), "bb": ("0510", 0), "ca": ("0807", 3), "cb": ("0803", 3)})
+    until(play, "cb")
+    play.begin("fire", "cb", shots={"w01": "aa"})
+    thrown(play)
+    until(play, "aa")
+    play.begin("death_from_above", "aa", target="ca")
+    play.begin("machine_hit", who="aa", amount=200, where="center_torso")
+    ended(play)
+    (number,) = [term for shot in (*told(play, "shot.hit"), *told(play, "shot.miss")) for term in shot.terms]
+    assert [(term.code, term.value) for term in number.terms][-1:] == [("term.target_kind_modifier", 2)]

@@ -73,6 +73,7 @@ def _shots(fight: TacticoFight, who: Id, notes: Notes) -> Steps[TacticoFight]:
     landed: list[Shot] = []
     targets = tuple(dict.fromkeys(shot.target for shot in turn_of(fight, who).shots))
     for shot in turn_of(fight, who).shots:
+        fight = yield from _gunnery_known(fight, who, shot, notes)
         fight, hit = _fire(fight, who, shot, 1 + targets.index(shot.target), notes)
         if hit:
             landed.append(shot)
@@ -134,6 +135,24 @@ def piloting_of(fight: TacticoFight, who: Id, notes: Notes) -> Steps[tuple[Tacti
     )
     rolled = tell_total(fight, who, "piloting", pilot, faces, notes)
     return with_turn(fight, who, replace(turn, piloting=faces)), rolled
+
+
+def _gunnery_known(fight: TacticoFight, who: Id, shot: Shot, notes: Notes) -> Steps[TacticoFight]:
+    """The roll of whoever fires a weapon: that of the declaration; one made now by a new gunner (TAC-VEH-08)."""
+    one, turn = machine(fight, who), turn_of(fight, who)
+    if shot.weapon not in one.weapons or (gunner := gunner_of(one, shot.weapon)) in turn.gunnery:
+        return fight
+    faces = yield from roll(
+        f"{gunner}:{who}",
+        who,
+        *SKILL_DICE,
+        so_far=notes.so_far,
+        audience=dice_for(fight, who),
+        label="dice.gunnery",
+        bonus=gunnery_of(one, gunner).sum,
+    )
+    tell_total(fight, who, "gunnery", gunnery_of(one, gunner), faces, notes)
+    return with_turn(fight, who, replace(turn, gunnery=put(turn.gunnery, gunner, faces)))
 
 
 def _lands(

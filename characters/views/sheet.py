@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -151,9 +152,12 @@ def edit(request: HttpRequest, pk: UUID) -> HttpResponse:
     data = request.POST.copy()
     form = CharacterForm(data or None, table=character.table, chooses_players=runs, initial=initial)
     raw = sheets.sheet_of(character)
+    kept_names = knowing.kept_from(character)
+    kept = {name: raw[name] for name in kept_names}
+    kind = replace(kind, inputs=tuple(item for item in kind.inputs if item.name not in kept_names))
     errors: dict[str, RuleError] = {}
     if request.method == "POST":
-        raw = inputs.read(kind.inputs, request.POST)
+        raw = {**inputs.read(kind.inputs, request.POST), **kept}
         if form.is_valid():
             try:
                 services.update_character(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rules.core.equipment import known_of
 from rules.core.inputs import Input
 from rules.core.registry import get_system
@@ -19,9 +21,12 @@ def unknown_to(character: Character) -> frozenset[str]:
 
     See `Equipment.unknown`. What its person knows is shared with the sheet.
     """
-    if character.role == Role.GAME_MASTER:
-        return frozenset()
-    return get_system(character.table.system).equipment.unknown(house_of(character.table), [sheets.sheet_of(character)])
+    return unknown_on(character.table, sheets.sheet_of(character), runs=character.role == Role.GAME_MASTER)
+
+
+def unknown_on(table: Table, sheet: Mapping[str, Json], *, runs: bool) -> frozenset[str]:
+    """The same of a loaded sheet that need not be anybody's yet; `runs`: the reader runs the table."""
+    return frozenset() if runs else get_system(table.system).equipment.unknown(house_of(table), [sheet])
 
 
 def known_inputs(character: Character) -> tuple[Input, ...]:

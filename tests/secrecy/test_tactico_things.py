@@ -14,9 +14,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from characters import drafts
 from characters.gear import holder_of
 from characters.models import Character, CharacterChange
 from characters.services import create_character, update_character
+from characters.views import making
 from equipment.ledger import services as ledger
 from equipment.ledger.models import Possession
 from equipment.packs import catalogue
@@ -180,6 +182,26 @@ def test_what_the_weapons_of_a_creature_do_is_on_no_paper_nor_in_its_history(arm
         looks.append({url: RANDOM.sub("", client.get(url).content.decode()) for url in urls})
     assert all("Sabueso" in page for page in looks[0].values())
     assert [url for url in looks[0] if looks[0][url] != looks[1][url]] == []
+
+
+def test_what_a_new_character_takes_is_found_out_in_play_too(armoury: Armoury, monkeypatch: pytest.MonkeyPatch) -> None:
+    """TAC-INV-01: before it is made its maker reads the weapon that an entry brings, but not what it does."""
+    monkeypatch.setattr(drafts, "judge_all", lambda creation, kind, draft: (dict(kind.load(SOLDIER)), {}))
+    looks: dict[str, list[str]] = {"player": [], "game_master": []}
+    for who, seen in looks.items():
+        client = Client(headers={"accept-language": "es"})
+        client.force_login(armoury.users[who])
+        session = client.session
+        about = {"character_name": "Bea", "character_players": [], "taken": ["CCC0001"]}
+        session[drafts.SESSION] = {f"{armoury.table.pk}:person": {"said": {}, "about": about}}
+        session.save()
+        for set_values in (armoury.worse, armoury.better):
+            set_values()
+            page = client.get(reverse("characters:step", args=[armoury.table.pk, "person", making.REVIEW]))
+            seen.append(RANDOM.sub("", page.content.decode()))
+        assert "Sorda" in seen[0]
+    assert looks["player"][0] == looks["player"][1]
+    assert looks["game_master"][0] != looks["game_master"][1]
 
 
 def test_writing_a_sheet_keeps_what_is_not_shown_of_it(armoury: Armoury) -> None:

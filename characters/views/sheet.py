@@ -169,7 +169,10 @@ def edit(request: HttpRequest, pk: UUID) -> HttpResponse:
                     players=form.cleaned_data["character_players"] if runs else None,
                 )
             except sheets.SheetRefused as refused:
-                errors = refused.errors
+                # what is wrong with a part that has no field here is told above the form
+                errors = {
+                    "" if name.partition("__")[0] in kept else name: error for name, error in refused.errors.items()
+                }
             except services.Stale as stale:
                 form.add_error(None, stale_sentence(stale))
                 # The next try is meant for the sheet that the sentence tells of.

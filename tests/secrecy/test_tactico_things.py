@@ -214,6 +214,11 @@ def test_writing_a_sheet_keeps_what_is_not_shown_of_it(armoury: Armoury) -> None
     assert client.post(address, sent).status_code == 302
     dog.refresh_from_db()
     assert (dog.name, [row["accuracy"] for row in dog.sheet["weapons"]]) == ("Sabueso viejo", [1, 1])
+    # rows that newer rules take no longer are told of, though the form has no field for them
+    Character.objects.filter(pk=dog.pk).update(sheet={**dog.sheet, "weapons": [{**_row(RIFLE), "dice": -1}]})
+    refused = client.post(address, {**sent, "revision": str(dog.revision)})
+    assert refused.status_code == 422
+    assert 'role="alert"' in refused.content.decode()
     client.force_login(armoury.users["game_master"])
     assert "Sorda" in client.get(address).content.decode()
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from characters import sheets
 from rules.core.changes import Change, DoesNotFit, fold
+from rules.core.codec import Codec
 from rules.core.errors import RuleError
 from rules.core.gear import Gear
 from rules.core.registry import get_system
@@ -231,6 +233,22 @@ def _log(checking: Checking, entries: Sequence[Mapping[str, Json]], path: Path) 
                 checking.fault((*here, "changes", place), _("Tiene que ser un número."))
 
 
+def folded(codec: Codec[Any], state: Json, changes: Sequence[Change]) -> Json:
+    """The state after these changes; what an older version wrote without a field that one of them needs gets it."""
+    try:
+        return fold(state, changes)
+    except DoesNotFit:
+        return fold(_as_now(codec, state), changes)
+
+
+def _as_now(codec: Codec[Any], state: Json) -> Json:
+    """A state with every field that the present version knows; raises ValueError where it cannot be read."""
+    try:
+        return codec.dump(codec.load(state))
+    except Exception as error:
+        raise ValueError from error
+
+
 def _folded(checking: Checking, data: Mapping[str, Json], path: Path) -> None:
     """The changes of the log, made one after the other on the first state, lead to the present one."""
     codec = checking.system.codec
@@ -242,11 +260,16 @@ def _folded(checking: Checking, data: Mapping[str, Json], path: Path) -> None:
         return
     for number, entry in enumerate(data["entries"]):
         try:
-            state = fold(state, [Change.from_json(change) for change in entry["changes"]])
+            state = folded(codec, state, [Change.from_json(change) for change in entry["changes"]])
         except (DoesNotFit, TypeError, KeyError, ValueError):
             checking.fault((*path, "entries", number, "changes"), _("No encaja con lo que había hasta entonces."))
             return
-    if state != head:
+    try:
+        # whoever came in before the state knew a field has it by its default in the present one
+        same = _as_now(codec, state) == head
+    except ValueError:
+        same = False
+    if not same:
         checking.fault((*path, "head"), _("No es lo que resulta de su registro."))
 
 

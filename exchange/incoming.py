@@ -18,7 +18,6 @@ from combat import store
 from combat.models import Encounter, Enlistment, LogEntry, Snapshot, Status, TableMap
 from equipment.ledger.models import LedgerRow, Loot, Possession, Shop
 from rules.core import log
-from rules.core.changes import fold
 from rules.core.errors import RuleError
 from rules.core.fight import RESERVE
 from rules.core.maps import Maps
@@ -67,8 +66,9 @@ def check_character(*, table: Table, data: bytes) -> CheckedCharacter:
 def write_character(*, table: Table, checked: CheckedCharacter, by: User, players: Collection[User]) -> Character:
     """Bring a character that was checked to a table."""
     things = checked.things
-    made = _write_character(table, checked.person, by, players)
-    possessions.write(table, things, possessions.fresh(things), owner=made)
+    known = possessions.fresh(things)
+    made = _write_character(table, checked.person, by, players, known)
+    possessions.write(table, things, known, owner=made)
     possessions.imported(things, by)
     hooks.arrived(made, by)
     return made
@@ -79,12 +79,15 @@ def import_character(*, table: Table, data: bytes, by: User, players: Collection
     return write_character(table=table, checked=check_character(table=table, data=data), by=by, players=players)
 
 
-def _write_character(table: Table, person: Person, by: User, players: Collection[User]) -> Character:
+def _write_character(
+    table: Table, person: Person, by: User, players: Collection[User], known: Mapping[str, str]
+) -> Character:
+    """A character of a file; `known`: what its things are called from now on, of which its condition may speak."""
     made = create_character(
         table=table, kind=person.kind, name=person.name, values=person.sheet, by=by, players=players, whole=False
     )
     if person.condition:
-        made.condition = person.condition
+        made.condition = ids.Renaming(known, {}).value(person.condition)
         made.save(update_fields=["condition"])
     return made
 
@@ -267,11 +270,11 @@ class CheckedTable:
         table = campaigns.create_table(user=self.by, name=" ".join(document["name"].split()), system=document["system"])
         table.house, table.dj_title = self.house, " ".join(document["dj_title"].split())
         table.save(update_fields=["house", "dj_title"])
-        characters = self._write_characters(table)
+        known = possessions.fresh(one for things in self.things.values() for one in things)
+        characters = self._write_characters(table, known)
         self._write_people(table, characters)
         self._write_house_changes(table)
         self._write_story(table)
-        known = possessions.fresh(one for things in self.things.values() for one in things)
         for number, encounter in enumerate(document["encounters"]):
             self._write_encounter(table, encounter, characters, known, ("encounters", number))
         self._write_things(table, characters, known)
@@ -289,10 +292,10 @@ class CheckedTable:
             if RESERVE in purses:
                 Purse.objects.update_or_create(table=table, key=RESERVE, defaults={"points": purses[RESERVE].points})
 
-    def _write_characters(self, table: Table) -> dict[str, str]:
+    def _write_characters(self, table: Table, known: Mapping[str, str]) -> dict[str, str]:
         found: dict[str, str] = {}
         for number, one in enumerate(self.document["characters"]):
-            made = _write_character(table, self.people[one["id"]], self.by, ())
+            made = _write_character(table, self.people[one["id"]], self.by, (), known)
             created = self.dates["characters", number, "created"]
             Character.objects.filter(pk=made.pk).update(shared=one["shared"], created=created)
             made.states.update(shared=one["shared"])
@@ -424,6 +427,6 @@ class CheckedTable:
             return
         state = codec.dump(codec.load(encounter.first))
         for sequence, entry in enumerate(store.entries(encounter), 1):
-            state = fold(state, entry.changes)
+            state = checking.folded(codec, state, entry.changes)
             if sequence % store.SNAPSHOT_EVERY == 0:
                 Snapshot.objects.create(encounter=encounter, sequence=sequence, head=state)

@@ -35,7 +35,7 @@ def character_document(character: Character) -> dict[str, Json]:
     known = possessions.numbered(things)
     return {
         **_head(formats.CHARACTER, character.table),
-        **_character(character, things),
+        **_character(character, things, known),
         "possessions": [possessions.thing_document(one, known) for one in things],
     }
 
@@ -67,7 +67,7 @@ def table_document(table: Table) -> dict[str, Json]:
         "characters": [
             {
                 "id": known[str(one.pk)],
-                **_character(one, [thing for thing in ledgers.things if thing.owner_id == one.pk]),
+                **_character(one, [thing for thing in ledgers.things if thing.owner_id == one.pk], ledgers.known),
                 "shared": one.shared,
                 "created": moment(one.created),
                 "possessions": ledgers.of(owner=one),
@@ -110,7 +110,8 @@ def _head(name: str, table: Table) -> dict[str, Json]:
     return {"format": name, "version": formats.VERSIONS[name], "system": table.system}
 
 
-def _character(character: Character, things: Sequence[Possession]) -> dict[str, Json]:
+def _character(character: Character, things: Sequence[Possession], known: Mapping[str, str]) -> dict[str, Json]:
+    """What both files say of a character; `known`: the ids of its things in the file, which its condition names too."""
     system = get_system(character.table.system)
     kind = system.sheet_kinds[character.kind]
     sheet = sheet_of(character)
@@ -124,7 +125,7 @@ def _character(character: Character, things: Sequence[Possession]) -> dict[str, 
         "kind": character.kind,
         "sheet_version": kind.version,
         "sheet": sheet,
-        "condition": condition,
+        "condition": ids.Renaming(known, {}).value(condition),
     }
 
 

@@ -26,7 +26,7 @@ from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.inputs import Shown
 from tapiz_site.speech import PageSpeaker, speaker, system_name
 
-from .. import gear, history, policy, sheets, values
+from .. import gear, history, knowing, policy, sheets, values
 from ..inventory import showing
 from ..models import Character
 from ..purses import Held
@@ -156,8 +156,8 @@ def filled(
     plain = values.values_in(character, by_rules, game_master=runs, controls=whole, gear=frozen) if by_rules else ()
     condition = values.condition_of(character, game_master=runs, controls=whole, gear=frozen, purses=purses)
     hidden = frozenset() if whole and options.notes else kind.private
-    shown = inputs.shown(_open(kind, hidden), gear.counted(character, sheet, frozen), words)
-    changed, left_out = _changes(character, kind, words, hidden) if whole and options.changes else ((), 0)
+    shown = inputs.shown(_open(knowing.known_inputs(character), hidden), gear.counted(character, sheet, frozen), words)
+    changed, left_out = _changes(character, words, hidden) if whole and options.changes else ((), 0)
     return replace(
         _outline(table, kind, words),
         name=character.name,
@@ -255,8 +255,8 @@ def _labels(table: Table, kind: SheetKind, words: PageSpeaker) -> tuple[Value, .
     return values.said(facts, words)
 
 
-def _open(kind: SheetKind, hidden: frozenset[str]) -> list[Input]:
-    return [item for item in kind.inputs if item.name not in hidden and not _is_long(item) and item.name != OVERRIDES]
+def _open(known: Iterable[Input], hidden: frozenset[str]) -> list[Input]:
+    return [item for item in known if item.name not in hidden and not _is_long(item) and item.name != OVERRIDES]
 
 
 def _is_long(item: Input) -> bool:
@@ -304,13 +304,13 @@ def _by_hand(numbers: Iterable[Value], plain: Iterable[Value]) -> tuple[ByHand, 
     )
 
 
-def _changes(
-    character: Character, kind: SheetKind, words: PageSpeaker, hidden: frozenset[str]
-) -> tuple[tuple[Changed, ...], int]:
+def _changes(character: Character, words: PageSpeaker, hidden: frozenset[str]) -> tuple[tuple[Changed, ...], int]:
     """What was changed, the newest first, and how many older lines find no room; `hidden`: fields left out."""
     people = User.objects.filter(memberships__table=character.table)
     names = {user.pk: user.shown_name for user in people}
-    edits = history.edits(list(history.states_of(character)), kind.inputs, words, names, hidden=hidden)
+    edits = history.edits(
+        list(history.states_of(character)), knowing.known_inputs(character), words, names, hidden=hidden
+    )
     found = [
         Changed(edit.at, edit.by, line.label, _brief(line.old, line.gone), _brief(line.new, line.come))
         for edit in edits

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tapiz_site.accounts.models import User
 from tapiz_site.speech import speaker
 
-from .. import history, policy, services, sheets
+from .. import history, knowing, policy, services, sheets
 from ..models import CharacterState
 from .common import person
 
@@ -26,14 +26,13 @@ from .common import person
 def changes(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Every edit of a sheet, the newest first: who, when, what it was and what it became."""
     character = policy.get_character_or_404(request.user, pk)
-    kind = sheets.kind_of(character.table, character.kind)
     states = list(history.states_of(character))
     people = {pk for state in states for one in state.changes.all() if one.field == "players" for pk in _people(one)}
     names = {user.pk: user.shown_name for user in User.objects.filter(pk__in=people)}
     context = {
         "character": character,
         "table": character.table,
-        "edits": history.edits(states, kind.inputs, speaker(character.table.system), names),
+        "edits": history.edits(states, knowing.known_inputs(character), speaker(character.table.system), names),
         "may_edit": policy.may_edit(character),
     }
     return render(request, "characters/history.html", context)

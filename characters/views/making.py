@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from rules.core.creation import Creation, CreationStep
+from rules.core.equipment import known_of
 from rules.core.errors import RuleError
 from rules.core.registry import get_system
 from rules.core.system import SheetKind
@@ -27,7 +28,7 @@ from tapiz_site.campaigns.policy import PLAYING, get_table_or_404
 from tapiz_site.once import once_if_keyed
 from tapiz_site.speech import PageSpeaker, speaker
 
-from .. import drafts, services, sheets, taking, values
+from .. import drafts, knowing, services, sheets, taking, values
 from ..drafts import Draft
 from ..forms import CharacterForm, QuickForm
 from ..models import Character
@@ -310,7 +311,10 @@ def _review(request: HttpRequest, making: Making) -> HttpResponse:
         made = Character(table=making.table, name=str(context["name"]), kind=making.kind.name, sheet=sheet)
         found = values.values_in(made, sheet, game_master=making.runs)
         context["values"] = [value for value in found if not value.code.startswith(values.USUAL)]
-        context["written"] = inputs.shown(making.kind.inputs, sheet, making.words)
+        # what an entry of a pack brings is found out in play before it is on a sheet as well as afterwards
+        unknown = knowing.unknown_on(making.table, sheet, runs=making.runs)
+        readable = known_of(making.kind.inputs, making.kind.name, unknown)
+        context["written"] = inputs.shown(readable, sheet, making.words)
     return render(request, "characters/review.html", context, status=status(request))
 
 

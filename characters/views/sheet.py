@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -151,9 +152,12 @@ def edit(request: HttpRequest, pk: UUID) -> HttpResponse:
     data = request.POST.copy()
     form = CharacterForm(data or None, table=character.table, chooses_players=runs, initial=initial)
     raw = sheets.sheet_of(character)
+    kept_names = knowing.kept_from(character)
+    kept = {name: raw[name] for name in kept_names}
+    kind = replace(kind, inputs=tuple(item for item in kind.inputs if item.name not in kept_names))
     errors: dict[str, RuleError] = {}
     if request.method == "POST":
-        raw = inputs.read(kind.inputs, request.POST)
+        raw = {**inputs.read(kind.inputs, request.POST), **kept}
         if form.is_valid():
             try:
                 services.update_character(
@@ -165,7 +169,10 @@ def edit(request: HttpRequest, pk: UUID) -> HttpResponse:
                     players=form.cleaned_data["character_players"] if runs else None,
                 )
             except sheets.SheetRefused as refused:
-                errors = refused.errors
+                # what is wrong with a part that has no field here is told above the form
+                errors = {
+                    "" if name.partition("__")[0] in kept else name: error for name, error in refused.errors.items()
+                }
             except services.Stale as stale:
                 form.add_error(None, stale_sentence(stale))
                 # The next try is meant for the sheet that the sentence tells of.

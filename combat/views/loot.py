@@ -36,7 +36,8 @@ def open_loot(request: HttpRequest, pk: UUID) -> HttpResponse:
     if row is None or not row.out:
         raise Http404
     one = read.head.fight.combatants[who]
-    owner = Character.objects.select_related("table").filter(pk=one.character).first() if one.character else None
+    # also of one in the bin: copies of its things would be there twice once it is taken out
+    owner = Character.everywhere.select_related("table").filter(pk=one.character).first() if one.character else None
     equipment = read.system.equipment
     said = naming_language()
     listed = (*equipment.unpack(one.kind, one.sheet, said)[1], *equipment.spoils(one.kind, one.sheet, said))

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from characters.inventory import packs
+from characters.services import delete_character, recover_character
 from equipment.ledger import services, sharing, trading
 from equipment.ledger.models import MOST, Gift, Possession
 from equipment.packs.catalogue import CatalogueEntry
@@ -250,6 +251,17 @@ def test_the_game_master_opens_what_the_fallen_had(fight: Game) -> None:
     assert "Botín: Bruno" in text
     assert "Cuerda" in text
     assert held(fight, "Bruno") == {}
+
+
+def test_the_loot_of_somebody_in_the_bin_is_not_there_twice_afterwards(fight: Game) -> None:
+    has(fight, "Bruno", "blade", "Espada")
+    bruno, by = fight.characters["Bruno"], fight.users["game_master"]
+    fight.damage("game_master", "Bruno", 90)
+    delete_character(character=bruno, by=by)
+    address = f"{reverse('combat:open_loot', args=[fight.encounter.pk])}?who={fight.id('Bruno')}"
+    assert fight.client("game_master").post(address, keyed({})).status_code == 302
+    recover_character(character=bruno, by=by)
+    assert Possession.objects.get(name="Espada", quantity__gt=0).loot is not None
 
 
 def test_who_hears_that_things_change_hands(game: Game) -> None:

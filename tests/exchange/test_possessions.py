@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from characters.gear import holder_of
+from characters.models import Character
+from characters.services import create_character
 from combat.deeds import Deed
 from equipment.ledger import services, sharing, trading
 from equipment.ledger.models import LedgerRow, Loot, Possession, Shop
@@ -16,9 +18,10 @@ from exchange.faults import Refused
 from rules.core.gear import Thing
 from rules.core.types import Json
 from tapiz_site.campaigns.models import Membership
+from tapiz_site.campaigns.services import create_table
 from tests.combat.play import Game
 
-from .played import data, document, importer
+from .played import data, document, ids_in, importer
 
 pytestmark = pytest.mark.django_db
 
@@ -191,3 +194,35 @@ def test_what_a_ledger_tells_is_refused_or_can_be_read(wealthy: Game, params: di
     client.force_login(by)
     ana = made.characters.get(name="Ana")
     assert client.get(reverse("characters:ledger", args=[ana.pk])).status_code == 200
+
+
+RIFLE: dict[str, Json] = {
+    "category": "rifles", "size": 3, "price": 400, "accuracy": 1, "dice": 2, "bonus": 3, "rounds": 12,
+    "reload": "magazine", "ammunition": "rifles", "hand": "both", "slot": None, "properties": "",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("alone", [True, False])
+def test_a_condition_speaks_of_the_same_things_on_the_other_side(evening: Game, alone: bool) -> None:
+    """What is left in a magazine stays with its rifle: in the file and afterwards it has another id."""
+    runs = evening.users["game_master"]
+    table = create_table(user=runs, name="Convoy", system="tactico")
+    ana = create_character(table=table, kind="person", name="Ana", values={}, by=runs)
+    rifles = [services.add(holder_of(ana), runs, kind="weapon", name=name, values=RIFLE) for name in ("Una", "Otra")]
+    services.put(holder_of(ana), runs, rifles[1].pk, "hand")
+    ana.refresh_from_db()
+    arm = ana.condition["arms"][rifles[1].pk]
+    ana.condition = {**ana.condition, "arms": {rifles[1].pk: {**arm, "left": 5}}, "in_hand": rifles[1].pk}
+    ana.save()
+    before = outgoing.character_document(ana) if alone else document(table)
+    assert not ids_in(before) & {one.pk for one in rifles}
+    if alone:
+        made = incoming.import_character(table=table, data=data(before), by=runs, players=[])
+        assert outgoing.character_document(made) == before
+    else:
+        other = incoming.import_table(data=data(before), by=importer())
+        assert {**document(other), "people": before["people"]} == before
+        made = Character.objects.get(table=other)
+    made.refresh_from_db()
+    rifle = Possession.objects.get(owner=made, name="Otra")
+    assert (made.condition["in_hand"], made.condition["arms"][rifle.pk]["left"]) == (rifle.pk, 5)

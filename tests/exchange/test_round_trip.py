@@ -69,6 +69,18 @@ def test_a_table(evening: Game) -> None:
     assert document(incoming.import_table(data=data(after), by=importer("tercera"))) == before
 
 
+def test_a_fight_from_before_the_state_knew_some_fields(evening: Game) -> None:
+    """Its log brings people in without what has a default by now; the fight was read and written again since."""
+    told = document(evening.table)
+    for entry in told["encounters"][0]["entries"]:
+        for operation, path, _old, new in entry["changes"]:
+            if operation == "add" and path[:2] == ["fight", "combatants"] and len(path) == 3:
+                del new["body"]["thrown"]
+                if not new["gear"]["things"]:
+                    del new["gear"]
+    assert document(incoming.import_table(data=data(told), by=importer()))["characters"] == told["characters"]
+
+
 def test_who_imports_is_added_to_the_people(evening: Game) -> None:
     before = document(evening.table)
     made = incoming.import_table(data=data(before), by=evening.users["stranger"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -13,10 +14,12 @@ from django.db import models
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from characters.models import Character
 from characters.sheets import sheet_of
 from exchange.outgoing import character_document, table_document, written
+from tapiz_site import preparation
 from tapiz_site.campaigns.models import Adventure, Invitation, Table
 from tapiz_site.models import Posted
 from tests.combat.play import ANA, Game, make_game
@@ -130,3 +133,12 @@ def test_experience_is_given_once(game: Game) -> None:
     for _tap in range(2):
         client.post(address, {"points": "500", "characters": [str(ana.pk)], "key": KEY})
     assert sheet_of(Character.objects.get(pk=ana.pk))["experience"] == before + 500
+
+
+def test_what_was_taken_long_ago_is_forgotten_at_a_start(game: Game) -> None:
+    client, form = game.client("game_master"), forms(game)["adventure"]
+    for key, age in ((KEY, 1), ("another-key-of-long-ago", 31)):
+        form.send(client, key)
+        Posted.objects.filter(key=key).update(at=timezone.now() - timedelta(days=age))
+    preparation.forget_posts()
+    assert Posted.objects.get().key == KEY

@@ -14,9 +14,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from characters import drafts
 from characters.gear import holder_of
-from characters.models import Character
-from characters.services import create_character
+from characters.models import Character, CharacterChange
+from characters.services import create_character, update_character
+from characters.views import making
 from equipment.ledger import services as ledger
 from equipment.ledger.models import Possession
 from equipment.packs import catalogue
@@ -163,3 +165,73 @@ def test_correcting_a_thing_keeps_what_is_not_shown(armoury: Armoury) -> None:
     assert client.post(address, said).status_code == 302
     armoury.rifle.refresh_from_db()
     assert (armoury.rifle.name, armoury.rifle.values) == ("Susurro", {**RIFLE, "size": 2})
+
+
+def test_what_the_weapons_of_a_creature_do_is_on_no_paper_nor_in_its_history(armoury: Armoury) -> None:
+    """TAC-INV-01: whoever plays a figure with weapons on its sheet does not read what they do."""
+    player = armoury.users["player"]
+    dog = _dog(armoury)
+    client = Client(headers={"accept-language": "es"})
+    client.force_login(player)
+    looks = []
+    for weapon in (RIFLE, BETTER):
+        rows = [_row(weapon)]
+        Character.objects.filter(pk=dog.pk).update(sheet={**dog.sheet, "weapons": rows})
+        CharacterChange.objects.filter(state__character=dog, field="weapons").update(old=[], new=rows)
+        urls = [reverse(f"characters:{name}", args=[dog.pk]) for name in ("show", "print", "history", "edit")]
+        looks.append({url: RANDOM.sub("", client.get(url).content.decode()) for url in urls})
+    assert all("Sabueso" in page for page in looks[0].values())
+    assert [url for url in looks[0] if looks[0][url] != looks[1][url]] == []
+
+
+def test_what_a_new_character_takes_is_found_out_in_play_too(armoury: Armoury, monkeypatch: pytest.MonkeyPatch) -> None:
+    """TAC-INV-01: before it is made its maker reads the weapon that an entry brings, but not what it does."""
+    monkeypatch.setattr(drafts, "judge_all", lambda creation, kind, draft: (dict(kind.load(SOLDIER)), {}))
+    looks: dict[str, list[str]] = {"player": [], "game_master": []}
+    for who, seen in looks.items():
+        client = Client(headers={"accept-language": "es"})
+        client.force_login(armoury.users[who])
+        session = client.session
+        about = {"character_name": "Bea", "character_players": [], "taken": ["CCC0001"]}
+        session[drafts.SESSION] = {f"{armoury.table.pk}:person": {"said": {}, "about": about}}
+        session.save()
+        for set_values in (armoury.worse, armoury.better):
+            set_values()
+            page = client.get(reverse("characters:step", args=[armoury.table.pk, "person", making.REVIEW]))
+            seen.append(RANDOM.sub("", page.content.decode()))
+        assert "Sorda" in seen[0]
+    assert looks["player"][0] == looks["player"][1]
+    assert looks["game_master"][0] != looks["game_master"][1]
+
+
+def test_writing_a_sheet_keeps_what_is_not_shown_of_it(armoury: Armoury) -> None:
+    """TAC-INV-01: the player's form has no field for these weapons; what is sent in their place changes nothing."""
+    dog = _dog(armoury)
+    client = Client()
+    client.force_login(armoury.users["player"])
+    address = reverse("characters:edit", args=[dog.pk])
+    sent = {"character_name": "Sabueso viejo", "revision": str(dog.revision), "weapons__0__name": "Otra"}
+    assert client.post(address, sent).status_code == 302
+    dog.refresh_from_db()
+    assert (dog.name, [row["accuracy"] for row in dog.sheet["weapons"]]) == ("Sabueso viejo", [1, 1])
+    # rows that newer rules take no longer are told of, though the form has no field for them
+    Character.objects.filter(pk=dog.pk).update(sheet={**dog.sheet, "weapons": [{**_row(RIFLE), "dice": -1}]})
+    refused = client.post(address, {**sent, "revision": str(dog.revision)})
+    assert refused.status_code == 422
+    assert 'role="alert"' in refused.content.decode()
+    client.force_login(armoury.users["game_master"])
+    assert "Sorda" in client.get(address).content.decode()
+
+
+def _dog(armoury: Armoury) -> Character:
+    """A figure that a player plays, with two weapons that its sheet lists; the second was written down later."""
+    dj, values = armoury.users["game_master"], {"weapons": [_row(RIFLE)]}
+    dog = create_character(
+        table=armoury.table, kind="creature", name="Sabueso", values=values, by=dj, players=[armoury.users["player"]]
+    )
+    values = {**dog.sheet, "weapons": [_row(RIFLE), _row(RIFLE)]}
+    return update_character(character=dog, name="Sabueso", values=values, by=dj)
+
+
+def _row(weapon: Mapping[str, Json]) -> dict[str, Json]:
+    return {"name": "Sorda", "category": "rifles", **{name: weapon[name] for name in ("accuracy", "dice", "bonus")}}

@@ -1,22 +1,17 @@
 """What must be there before the site can serve: tables, static files, and a demo on an empty database."""
 
 import hashlib
-from datetime import timedelta
 from pathlib import Path
 
-from django.apps import apps
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
-from django.utils import timezone
 
 _STAMP = ".collected"
 DEMO_LOG_INS = "demo-log-ins.txt"
-POSTS_KEPT = timedelta(days=30)
-"""So long a form that was taken is known again; a page that has been open for longer is sent anew."""
 
 
 def prepare_database() -> None:
@@ -28,13 +23,6 @@ def prepare_database() -> None:
     call_command("empty_bin", verbosity=0)
     call_command("forget_acts", verbosity=0)
     call_command("install_packs", verbosity=0)
-    forget_posts()
-
-
-def forget_posts() -> None:
-    """Let go which forms were taken long ago: every tap leaves one."""
-    posted = apps.get_model("tapiz_site", "Posted")
-    posted._default_manager.filter(at__lt=timezone.now() - POSTS_KEPT).delete()
 
 
 def prepare_static_files() -> bool:

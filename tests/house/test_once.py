@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
 from django.db import models
 from django.http import HttpResponse
 from django.test import Client
@@ -19,7 +20,6 @@ from django.utils import timezone
 from characters.models import Character
 from characters.sheets import sheet_of
 from exchange.outgoing import character_document, table_document, written
-from tapiz_site import preparation
 from tapiz_site.campaigns.models import Adventure, Invitation, Table
 from tapiz_site.models import Posted
 from tests.combat.play import ANA, Game, make_game
@@ -140,5 +140,5 @@ def test_what_was_taken_long_ago_is_forgotten_at_a_start(game: Game) -> None:
     for key, age in ((KEY, 1), ("another-key-of-long-ago", 31)):
         form.send(client, key)
         Posted.objects.filter(key=key).update(at=timezone.now() - timedelta(days=age))
-    preparation.forget_posts()
+    call_command("forget_acts")
     assert Posted.objects.get().key == KEY

@@ -82,8 +82,6 @@ def hurt(
     fresh = body.fresh or (hit.state == "dying" and body.vital != "dying" and fight.round.acting == who)
     after = replace(body, hp=real, temp=temp, vital=hit.state, tended=tended, recovering=recovering, fresh=fresh)
     if hit.save_success is not None:
-        # what was told when the save was asked for stands first
-        notes.add(_massive(who, amount))
         notes.add(_saved(fight, who, "massive", success=hit.save_success, rules=("D20H-MD-03",)))
     fight = changed(fight, who, after, "harm", notes, by=by, amount=amount, rules=rules)
     if after.vital in ("dying", "dead") and not bears(after, "prone"):

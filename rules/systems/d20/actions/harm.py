@@ -209,9 +209,13 @@ def changed(
     *,
     by: Id | None = None,
     amount: int | None = None,
+    unseen: bool = False,
     rules: tuple[str, ...] = ("D20H-HP-02",),
 ) -> D20Fight:
-    """The fight with this body, the way of its hit points told to each as they may know it."""
+    """The fight with this body, the way of its hit points told to each as they may know it.
+
+    unseen: nothing befell it that others could see, so of whoever shows nothing nothing is told.
+    """
     one = fight.combatants[who]
     before = one.body
     moved = abs(after.hp - before.hp) + abs(after.temp - before.temp) if amount is None else amount
@@ -224,7 +228,9 @@ def changed(
         "before": before.hp + borrowed[0],
         "after": after.hp + borrowed[1],
     }
-    otherwise = Fact(f"{verb}.plain", params={"who": Ref(who)})
+    otherwise: Fact | None = Fact(f"{verb}.plain", params={"who": Ref(who)})
+    if unseen and one.shows == "nothing":
+        otherwise = None
     if one.shows == "word":
         looks: dict[str, Param] = {"who": Ref(who), "word": Word(f"health.{health_word(after)}")}
         otherwise = Fact(f"{verb}.word", params=looks)

@@ -166,3 +166,16 @@ def test_the_long_blind_and_deaf_may_be_spared_some_drawbacks():
     table.begin("condition", None, targets=["ana"], condition="deafened")
     with pytest.raises(NotAllowed):
         table.begin("test", "ana", kind="skill:listen", dc=10, part="none")
+
+
+def test_that_somebody_bleeds_on_is_not_told_of_whoever_shows_nothing():
+    """docs/secrecy.md: the table saw the blow, not whether what lies there still lives."""
+    table = scene()
+    table.state["fight"]["combatants"]["thug"]["shows"] = "nothing"
+    table.begin("damage", None, amount=16, targets={"thug": "full"}, single_blow=False)
+    assert "harm.plain" in table.seen(BRUNO)
+    before = len(table.facts)
+    table.begin("end_turn", None)
+    table.dice(1)
+    assert table.body("thug").hp == -3
+    assert "harm.plain" not in table.seen(BRUNO, table.facts[before:])

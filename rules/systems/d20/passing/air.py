@@ -50,10 +50,11 @@ def air_again(fight: D20Fight, who: Id, notes: Notes) -> D20Fight:
     fight = without_timers(fight, who, BREATH)
     body = fight.combatants[who].body
     notes.add(Fact("air.again", params={"who": Ref(who)}, rules=("D20H-STRG-06", "D20H-HOUSE-17")))
-    if body.vital == "dead" or body.hp > 0:
+    if body.vital == "dead":
         return fight
     effects = {name: effect for name, effect in sorted(body.effects.items()) if effect.variant != BREATH}
-    return fight.with_body(who, replace(body, vital=state_by_hit_points(body.hp), effects=effects))
+    vital = body.vital if body.hp > 0 else state_by_hit_points(body.hp)
+    return fight.with_body(who, replace(body, vital=vital, effects=effects))
 
 
 def breath_turn(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20Fight]:

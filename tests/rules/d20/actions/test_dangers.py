@@ -194,6 +194,21 @@ def test_breath_is_held_then_checked_then_three_rounds_are_left():
     assert table.body("bruno").vital == "dead"
 
 
+def test_whoever_was_healed_before_the_air_came_back_wakes_with_it():
+    """D20H-HOUSE-17: nothing of the suffocation stays behind."""
+    table = scene(ordered=False)
+    table.begin("air", None, targets=["bruno"], air="none")
+    while table.body("bruno").hp > 0:
+        table.begin("pass_time", None, count=1, unit="rounds")
+        while table.requests:
+            table.dice(1)
+    assert table.has("bruno", "unconscious")
+    table.begin("damage", None, amount=3, verb="heal", targets={"bruno": "full"})
+    table.begin("air", None, targets=["bruno"], air="again")
+    assert table.body("bruno").vital == "normal"
+    assert not table.has("bruno", "unconscious")
+
+
 def test_whoever_gets_air_in_time_lives():
     """D20H-STRG-06, D20H-HOUSE-17."""
     table = scene(ordered=False)

@@ -118,6 +118,15 @@ def test_a_condition_ends_by_itself_or_is_lifted():
     assert not table.has("bruno", "blinded")
 
 
+@pytest.mark.parametrize("condition", ["unconscious", "paralyzed"])
+def test_whoever_faints_lies_there_when_it_is_over(condition: str):
+    """D20H-COND-20, D20H-COND-25."""
+    table = scene()
+    table.begin("condition", None, targets=["ana"], condition=condition)
+    table.begin("condition", None, targets=["ana"], condition=condition, give="lift")
+    assert table.has("ana", "prone")
+
+
 @pytest.mark.parametrize("condition", ["unconscious", "paralyzed", "stunned"])
 def test_whoever_cannot_act_is_out_until_they_can(condition: str):
     """D20H-COND-01, D20H-HP-05."""

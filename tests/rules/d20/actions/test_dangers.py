@@ -314,3 +314,16 @@ def test_that_a_blow_is_massive_is_told_once():
     assert table.codes().count("massive.due") == 1
     table.dice(20)
     assert table.codes().count("massive.due") == 1
+
+
+def test_how_far_somebody_has_suffocated_is_not_told_of_whoever_shows_nothing():
+    """docs/secrecy.md: its phase is its state."""
+    table = scene(ordered=False)
+    table.state["fight"]["combatants"]["thug"]["shows"] = "nothing"
+    table.begin("air", None, targets=["thug"], air="none")
+    table.begin("pass_time", None, count=2, unit="minutes")
+    while table.requests:
+        table.dice(1)
+    assert table.body("thug").vital == "dead"
+    assert "air.suffocates" in table.codes()
+    assert not {"air.suffocates", "status.now"} & set(table.seen(ANA))

@@ -119,9 +119,7 @@ def opportunities(
     return fight, hurt_by_any
 
 
-def _wants(
-    fight: D20Fight, foe: Id, who: Id, notes: Notes, key: str, *, fallen: bool = False
-) -> Steps[Answer]:
+def _wants(fight: D20Fight, foe: Id, who: Id, notes: Notes, key: str, *, fallen: bool = False) -> Steps[Answer]:
     arms = melee_arms(fight.combatants[foe].body)
     options = tuple(
         Option(one.key, Fact("weapon.named", params={"name": one.name}) if one.name else Fact("weapon.unarmed"))

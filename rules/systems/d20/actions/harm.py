@@ -214,7 +214,7 @@ def changed(
 ) -> D20Fight:
     """The fight with this body, the way of its hit points told to each as they may know it.
 
-    unseen: nothing befell it that others could see, so of whoever shows nothing nothing is told.
+    unseen: nobody could see what befell it, so of whoever shows nothing nothing is told.
     """
     one = fight.combatants[who]
     before = one.body
@@ -222,15 +222,9 @@ def changed(
     fight = fight.with_body(who, after)
     # temporary points are told with the others: what a blow takes of them leaves the others as they were
     borrowed = max(0, before.temp), max(0, after.temp)
-    params: dict[str, Param] = {
-        "who": Ref(who),
-        "amount": moved,
-        "before": before.hp + borrowed[0],
-        "after": after.hp + borrowed[1],
-    }
-    otherwise: Fact | None = Fact(f"{verb}.plain", params={"who": Ref(who)})
-    if unseen and one.shows == "nothing":
-        otherwise = None
+    params: dict[str, Param] = {"who": Ref(who), "amount": moved, "before": before.points, "after": after.points}
+    hushed = unseen and one.shows == "nothing"
+    otherwise = None if hushed else Fact(f"{verb}.plain", params={"who": Ref(who)})
     if one.shows == "word":
         looks: dict[str, Param] = {"who": Ref(who), "word": Word(f"health.{health_word(after)}")}
         otherwise = Fact(f"{verb}.word", params=looks)

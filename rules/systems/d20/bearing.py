@@ -45,8 +45,13 @@ def flat_footed(fight: D20Fight, who: Id) -> bool:
 
 
 def body_conditions(body: Body) -> tuple[Condition, ...]:
-    """The conditions that a body bears by itself, in alphabetical order."""
+    """The conditions that a body bears by itself, in alphabetical order; who panics without a way out cowers instead.
+
+    (D20H-HP-05, D20H-COND-10)
+    """
     found: set[str] = {effect.what for effect in body.effects.values() if effect.what in CONDITIONS}
+    if any(effect.variant == "cornered" for effect in effects_named(body, "panicked")):
+        found = (found - {"panicked"}) | {"cowering"}
     if body.being != "object" and body.vital in VITAL:
         found.add(VITAL[body.vital])
     if any(lost.damage > 0 for lost in body.losses.values()):
@@ -68,9 +73,8 @@ def conditions_of(fight: D20Fight, who: Id) -> tuple[Condition, ...]:
 
 def _effects(body: Body, conditions: tuple[Condition, ...]) -> ConditionEffects:
     anchored = any(effect.variant == "anchored" for effect in effects_named(body, "entangled"))
-    cornered = any(effect.variant == "cornered" for effect in effects_named(body, "panicked"))
     lifted = {cast(Condition, name): names for name, names in body.lifted.items()}
-    return condition_effects(conditions, can_flee=not cornered, anchored=anchored, lifted=lifted)
+    return condition_effects(conditions, anchored=anchored, lifted=lifted)
 
 
 def effects_of(fight: D20Fight, who: Id) -> ConditionEffects:

@@ -30,6 +30,9 @@ ALLOWED: Mapping[Actions, tuple[str, ...]] = {
 }
 """Actions of the tables that a state leaves; in "one_move" any move action (D20H-COND-02, -10, -22, -26)."""
 
+SINGLE: tuple[Actions, ...] = ("single", "one_move")
+"""What leaves a turn of one single action (D20H-DIS-02, D20H-COND-22); who panics flees as fast as possible (-10)."""
+
 
 def turn_of(fight: D20Fight, who: Id) -> Turn | None:
     """The turn of somebody, where it is theirs; the game master may act for others without one."""
@@ -58,14 +61,22 @@ def check_spend(fight: D20Fight, who: Id, *spent: Spent) -> None:
         check_state(fight, who, one)
     turn = turn_of(fight, who)
     if turn is not None:
-        _check(fight, turn, (*turn.spent, *spent))
+        _check(fight, turn, (*turn.spent, *spent), limited=_limited(fight, turn, *spent))
 
 
-def _check(fight: D20Fight, turn: Turn, spent: tuple[Spent, ...]) -> Remaining:
+def _limited(fight: D20Fight, turn: Turn, *more: Spent) -> bool:
+    """Whether one action is all there is: so the turn began, or a state says so since (D20H-DIS-02, D20H-COND-22).
+
+    What has been done before such a state came stands; it costs what would be done besides.
+    """
+    return turn.limited or (any(one.done.costs for one in more) and effects_of(fight, turn.who).actions in SINGLE)
+
+
+def _check(fight: D20Fight, turn: Turn, spent: tuple[Spent, ...], *, limited: bool) -> Remaining:
     body = fight.combatants[turn.who].body
     return check_turn(
         [one.done for one in spent],
-        limited=turn.limited,
+        limited=limited,
         base_attack_bonus=base_attack(body),
         must_complete_full_round=turn.completes,
     )
@@ -97,7 +108,11 @@ def whole_round(fight: D20Fight, who: Id, row: str) -> Spent:
 def remaining(fight: D20Fight, who: Id) -> Remaining | None:
     """How many actions of each type somebody can still begin; None where it is not their turn."""
     turn = turn_of(fight, who)
-    return None if turn is None else _check(fight, turn, turn.spent)
+    if turn is None:
+        return None
+    if effects_of(fight, who).actions in SINGLE and any(one.done.costs for one in turn.spent):
+        return Remaining(0, 0, 0)
+    return _check(fight, turn, turn.spent, limited=turn.limited or effects_of(fight, who).actions in SINGLE)
 
 
 def step_left(fight: D20Fight, who: Id) -> bool:
@@ -166,7 +181,7 @@ def spend_blow(fight: D20Fight, who: Id, action: str, *, off: bool = False, two_
         spent = (*rest, Spent("full_round", "full_attack", attacks=len(blows)))
     else:
         spent = (*turn.spent, Spent("attack", action, attacks=1))
-    _check(fight, turn, spent)
+    _check(fight, turn, spent, limited=_limited(fight, turn, Spent("attack", action)))
     after = replace(turn, spent=spent, blows=blows, two_weapons=turn.two_weapons or two_weapons)
     return replace(fight, round=replace(fight.round, turn=after))
 

@@ -34,7 +34,8 @@ def lasting(body: Body) -> Mapping[str, Json]:
     """What of a body outlives the fight, as JSON; what is counted in rounds is then counted by the clock."""
     kept = {}
     for name, effect in sorted(body.effects.items()):
-        if effect.kind in OF_THE_TURN:
+        if effect.kind in OF_THE_TURN or (effect.what == "pinned" and effect.by is not None):
+            # whoever held somebody down does so no longer: the grapple is of the fight
             continue
         seconds = effect.seconds if effect.rounds is None else max(0, effect.rounds) * ROUND_SECONDS
         kept[name] = replace(

@@ -14,6 +14,7 @@ from rules.core.facts import Fact, Notes, Ref
 from rules.core.requests import Steps
 from rules.core.types import Id, drop
 from rules.systems.d20.bearing import can_act, effects_of, load_of
+from rules.systems.d20.doing import SINGLE
 from rules.systems.d20.lasting import counted_down, tell_ended
 from rules.systems.d20.marks import Running
 from rules.systems.d20.ordering import at_the_end, by_the_rules, takes_turns, waiting
@@ -31,9 +32,6 @@ TimeHook: TypeAlias = Callable[[D20Fight, int, Notes], Steps[D20Fight]]
 
 TurnHooks: TypeAlias = tuple[TurnHook, ...]
 TimeHooks: TypeAlias = tuple[TimeHook, ...]
-
-SINGLE = ("single", "one_move")
-"""What leaves a turn of one single action (D20H-DIS-02, D20H-COND-22); who panics flees as fast as possible (-10)."""
 
 
 def end_turn(fight: D20Fight, notes: Notes, begins: TurnHooks, time: TimeHooks) -> Steps[D20Fight]:

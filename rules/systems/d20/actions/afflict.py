@@ -79,7 +79,13 @@ def give_condition(
     seen = words_for(fight.combatants[who]) if audience is None else audience
     notes.add(Fact(code, params=params, rules=rules, audience=seen))
     fight = lay(fight, who, effect)
+    if condition in FALLING:
+        fight = lay(fight, who, Effect("prone", "condition", "prone"))
     return let_fall(fight, who, notes) if drops_what_is_held(condition) else fight
+
+
+FALLING = ("unconscious", "paralyzed")
+"""Conditions that lay somebody on the ground, where they still are when it is over (D20H-COND-20, D20H-COND-25)."""
 
 
 def drops_what_is_held(condition: str) -> bool:

@@ -82,8 +82,6 @@ def hurt(
     fresh = body.fresh or (hit.state == "dying" and body.vital != "dying" and fight.round.acting == who)
     after = replace(body, hp=real, temp=temp, vital=hit.state, tended=tended, recovering=recovering, fresh=fresh)
     if hit.save_success is not None:
-        # what was told when the save was asked for stands first
-        notes.add(_massive(who, amount))
         notes.add(_saved(fight, who, "massive", success=hit.save_success, rules=("D20H-MD-03",)))
     fight = changed(fight, who, after, "harm", notes, by=by, amount=amount, rules=rules)
     if after.vital in ("dying", "dead") and not bears(after, "prone"):
@@ -211,22 +209,22 @@ def changed(
     *,
     by: Id | None = None,
     amount: int | None = None,
+    unseen: bool = False,
     rules: tuple[str, ...] = ("D20H-HP-02",),
 ) -> D20Fight:
-    """The fight with this body, the way of its hit points told to each as they may know it."""
+    """The fight with this body, the way of its hit points told to each as they may know it.
+
+    unseen: nobody could see what befell it, so of whoever shows nothing nothing is told.
+    """
     one = fight.combatants[who]
     before = one.body
     moved = abs(after.hp - before.hp) + abs(after.temp - before.temp) if amount is None else amount
     fight = fight.with_body(who, after)
     # temporary points are told with the others: what a blow takes of them leaves the others as they were
     borrowed = max(0, before.temp), max(0, after.temp)
-    params: dict[str, Param] = {
-        "who": Ref(who),
-        "amount": moved,
-        "before": before.hp + borrowed[0],
-        "after": after.hp + borrowed[1],
-    }
-    otherwise = Fact(f"{verb}.plain", params={"who": Ref(who)})
+    params: dict[str, Param] = {"who": Ref(who), "amount": moved, "before": before.points, "after": after.points}
+    hushed = unseen and one.shows == "nothing"
+    otherwise = None if hushed else Fact(f"{verb}.plain", params={"who": Ref(who)})
     if one.shows == "word":
         looks: dict[str, Param] = {"who": Ref(who), "word": Word(f"health.{health_word(after)}")}
         otherwise = Fact(f"{verb}.word", params=looks)

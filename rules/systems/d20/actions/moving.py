@@ -25,6 +25,7 @@ from rules.systems.d20.budget import DRAW_WITH_MOVE
 from rules.systems.d20.doing import check_spend, spend
 from rules.systems.d20.grid import Relation, pass_through
 from rules.systems.d20.hands import at_hand, drawn, main_free
+from rules.systems.d20.lowered import LOWERED
 from rules.systems.d20.marks import Effect
 from rules.systems.d20.movement import MoveMode, movement
 from rules.systems.d20.opportunity import PathMode, movement_provokes
@@ -53,7 +54,7 @@ ROW = {
 """The row of the action tables of each way of moving (D20C-AOT-02)."""
 
 CRAWL: MoveMode = "crawl"
-"""The one way of moving of those who lie (D20C-MVA-03)."""
+"""The one way of moving of those who lie, sit or kneel: from there one stands up first (D20C-MVA-03, D20C-AOT-02)."""
 
 CLIMBS: tuple[MoveMode, ...] = ("climb", "climb_accelerated")
 """Ways of moving that leave somebody on a wall (D20C-CIR-03)."""
@@ -65,15 +66,15 @@ def most_feet(fight: D20Fight, who: Id, mode: MoveMode, *, limited: bool = False
 
 
 def check_feet(fight: D20Fight, who: Id, mode: MoveMode, feet: int, *, limited: bool = False) -> None:
-    """Refuse to move farther than a way of moving leads, while held fast, and lying down but for crawling.
+    """Refuse to move farther than a way of moving leads, while held fast, and from the ground but for crawling.
 
-    (D20C-GRD-05, D20C-MVA-03, D20C-MVA-06, D20S-GRAP-18, D20H-FOBJ-05)
+    (D20C-GRD-05, D20C-MVA-03, D20C-MVA-06, D20C-AOT-02, D20S-GRAP-18, D20H-FOBJ-05)
     """
     if grapple_of(fight, who) is not None:
         raise NotAllowed("d20.move.grappled")
     if bears(fight.combatants[who].body, "pinned_under"):
         raise NotAllowed("d20.move.under_object")
-    if mode != CRAWL and bears(fight.combatants[who].body, "prone"):
+    if mode != CRAWL and is_down(fight.combatants[who].body):
         raise NotAllowed("d20.move.prone")
     if not speed_of(fight, who):
         raise NotAllowed("d20.move.no_speed")
@@ -102,7 +103,15 @@ def feet_input(most: int, default: int | None = None) -> Number:
 
 def ways_of(body: Body) -> tuple[MoveMode, ...]:
     """The ways of moving that a posture leaves, the usual one first (D20C-MVA-03, D20C-MVA-06)."""
-    return (CRAWL,) if bears(body, "prone") else WAYS
+    return (CRAWL,) if is_down(body) else WAYS
+
+
+def is_down(body: Body) -> bool:
+    """Whether somebody lies, sits or kneels: from each of these standing up is a move action of its own.
+
+    Nobody would need it who could just walk off (D20C-AOT-02, D20C-MVA-06).
+    """
+    return any(bears(body, posture) for posture in LOWERED)
 
 
 def stands(fight: D20Fight, who: Id, next_to: Sequence[Json], *, climbing: bool = False) -> D20Fight:

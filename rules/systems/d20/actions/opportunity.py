@@ -82,6 +82,7 @@ def opportunities(
     """Ask those who may strike, and let those who want (D20C-AOO-08, D20C-AOO-09, D20C-HOUSE-20).
 
     Returns the fight and whether any of them dealt damage. Nobody has to be waited for: without an answer none strikes.
+    Those who wanted to are asked again when somebody falls before it is their turn to strike.
     """
     if not foes_:
         return fight, False
@@ -92,11 +93,18 @@ def opportunities(
     wanted = yield from together(
         {foe: _wants(fight, foe, who, notes, key) for foe in foes_}, key=f"{key}opportunities", so_far=notes.so_far
     )
+    # of whoever shows nothing, being asked would tell that it has fallen
+    seen_to_fall = not effects_of(fight, who).helpless and fight.combatants[who].shows != "nothing"
     hurt_by_any = False
     for foe in foes_:
         answer = wanted[foe]
         if not answer["strikes"] or not fight.combatants[who].body.alive:
             continue
+        if seen_to_fall and effects_of(fight, who).helpless:
+            # whoever said so when somebody stood there has not said that they strike at whoever lies dying
+            again = yield from _wants(fight, foe, who, notes, key, fallen=True)
+            if not again["strikes"]:
+                continue
         made = fight.round.opportunities.get(foe, 0) + 1
         fight = replace(fight, round=replace(fight.round, opportunities=put(fight.round.opportunities, foe, made)))
         params: dict[str, Param] = {"who": Ref(foe), "target": Ref(who)}
@@ -111,7 +119,7 @@ def opportunities(
     return fight, hurt_by_any
 
 
-def _wants(fight: D20Fight, foe: Id, who: Id, notes: Notes, key: str) -> Steps[Answer]:
+def _wants(fight: D20Fight, foe: Id, who: Id, notes: Notes, key: str, *, fallen: bool = False) -> Steps[Answer]:
     arms = melee_arms(fight.combatants[foe].body)
     options = tuple(
         Option(one.key, Fact("weapon.named", params={"name": one.name}) if one.name else Fact("weapon.unarmed"))
@@ -119,14 +127,14 @@ def _wants(fight: D20Fight, foe: Id, who: Id, notes: Notes, key: str) -> Steps[A
     )
     weapon = Choice("weapon", "input.weapon", required=False, default=arms[0].key, layout="grid", options=options)
     return choose(
-        f"{key}opportunity:{foe}",
+        f"{key}opportunity:{foe}:fallen" if fallen else f"{key}opportunity:{foe}",
         foe,
         Flag("strikes", "input.strikes", fresh=True),
-        *((weapon,) if len(arms) > 1 else ()),
+        *((weapon,) if len(arms) > 1 and not fallen else ()),
         so_far=notes.so_far,
         audience=controllers_of(foe),
         default={"strikes": False},
-        label="ask.opportunity",
+        label="ask.opportunity_fallen" if fallen else "ask.opportunity",
     )
 
 

@@ -12,6 +12,7 @@ from rules.systems.d20.abilities import ability_modifier
 from rules.systems.d20.actions.afflict import give_condition
 from rules.systems.d20.actions.harm import changed, hurt
 from rules.systems.d20.bearing import constitution_of, effects_of, modifier
+from rules.systems.d20.cards import words_for
 from rules.systems.d20.hazards.breath import breath_round
 from rules.systems.d20.hazards.smoke import smoke_round
 from rules.systems.d20.hit_points import state_by_hit_points
@@ -50,10 +51,11 @@ def air_again(fight: D20Fight, who: Id, notes: Notes) -> D20Fight:
     fight = without_timers(fight, who, BREATH)
     body = fight.combatants[who].body
     notes.add(Fact("air.again", params={"who": Ref(who)}, rules=("D20H-STRG-06", "D20H-HOUSE-17")))
-    if body.vital == "dead" or body.hp > 0:
+    if body.vital == "dead":
         return fight
     effects = {name: effect for name, effect in sorted(body.effects.items()) if effect.variant != BREATH}
-    return fight.with_body(who, replace(body, vital=state_by_hit_points(body.hp), effects=effects))
+    vital = body.vital if body.hp > 0 else state_by_hit_points(body.hp)
+    return fight.with_body(who, replace(body, vital=vital, effects=effects))
 
 
 def breath_turn(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20Fight]:
@@ -78,7 +80,8 @@ def breath_turn(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D
     state = {"unconscious": "disabled", "dying": "dying", "dead": "dead"}[found.phase]
     after = replace(body, hp=found.hp, temp=0, vital=state)  # type: ignore[arg-type]
     params: dict[str, Param] = {"who": Ref(who), "phase": Word(f"breath.{found.phase}")}
-    notes.add(Fact("air.suffocates", params=params, rules=("D20H-AIR-03",)))
+    seen = words_for(fight.combatants[who])
+    notes.add(Fact("air.suffocates", params=params, rules=("D20H-AIR-03",), audience=seen))
     fight = changed(fight, who, after, "harm", notes, rules=("D20H-AIR-03",))
     if found.phase == "unconscious":
         fight = give_condition(fight, who, "unconscious", notes, variant=BREATH, apart=BREATH, rules=("D20H-AIR-03",))

@@ -56,11 +56,15 @@ DUE: Mapping[str, Due] = {
 
 
 def on_turn(fight: D20Fight, who: Id, notes: Notes) -> Steps[D20Fight]:
-    """All that somebody's own turn brings, the dying first."""
+    """All that somebody's own turn brings, the dying first; to the dead none of it happens any more."""
     fight = yield from dying_turn(fight, who, notes)
     for name in tuple(fight.combatants[who].body.timers):
         timer = fight.combatants[who].body.timers.get(name)
-        if timer is not None and timer.each_turn and timer.what in DUE:
+        if timer is None or not timer.each_turn or timer.what not in DUE:
+            continue
+        if fight.combatants[who].body.vital == "dead":
+            fight = without_timers(fight, who, name)
+        else:
             fight = yield from DUE[timer.what](fight, who, timer, notes)
     return fight
 
@@ -89,6 +93,7 @@ def needs_turns(fight: D20Fight) -> bool:
     return any(
         is_dying(fight, who) or any(timer.each_turn and timer.what in DUE for timer in one.body.timers.values())
         for who, one in fight.combatants.items()
+        if one.body.vital != "dead"
     )
 
 

@@ -62,7 +62,7 @@ def recover(
     after = replace(body, hp=hp, temp=temp, vital=found.state, tended=found.tended, recovering=found.recovering)
     after = replace(after, fresh=False)
     if found.hp != body.points:
-        fight = changed(fight, who, after, "harm", notes, rules=ROWS[kind])
+        fight = changed(fight, who, after, "harm", notes, unseen=True, rules=ROWS[kind])
     else:
         fight = fight.with_body(who, after)
         if found.state != body.vital:

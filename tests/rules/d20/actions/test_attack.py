@@ -423,3 +423,21 @@ def test_a_knockout_blow_takes_everything_that_bears_on_it():
     table.dice(9)
     assert table.told("attack.bonus").value == -1
     assert table.codes()[-1] == "attack.miss"
+
+
+def test_those_who_wanted_to_strike_are_asked_again_when_somebody_has_fallen():
+    """D20C-AOO-08, D20C-FUL-02: nobody strikes at the dying because of what was said before they fell."""
+    table = scene(near=(("ana", "thug"), ("ana", "other")))
+    table.state["fight"]["round"]["ready"] = ["ana", "other", "thug"]
+    table.in_hand("thug", "navaja")
+    table.begin("damage", None, amount=38, targets={"ana": "full"}, single_blow=False)
+    table.begin("move", "ana", viewer=ANA, feet=30)
+    for foe in ("thug", "other"):
+        table.answer(f"opportunity:{foe}", {"strikes": True})
+    table.answer("thug:attack:thug", faces=[19])
+    while table.keys != ["opportunity:other:fallen"]:
+        table.dice(4)
+    table.answer("opportunity:other:fallen", {"strikes": False})
+    assert not table.requests
+    assert table.body("ana").vital == "dying"
+    assert "other" not in table.round.opportunities

@@ -194,6 +194,21 @@ def test_breath_is_held_then_checked_then_three_rounds_are_left():
     assert table.body("bruno").vital == "dead"
 
 
+def test_whoever_was_healed_before_the_air_came_back_wakes_with_it():
+    """D20H-HOUSE-17: nothing of the suffocation stays behind."""
+    table = scene(ordered=False)
+    table.begin("air", None, targets=["bruno"], air="none")
+    while table.body("bruno").hp > 0:
+        table.begin("pass_time", None, count=1, unit="rounds")
+        while table.requests:
+            table.dice(1)
+    assert table.has("bruno", "unconscious")
+    table.begin("damage", None, amount=3, verb="heal", targets={"bruno": "full"})
+    table.begin("air", None, targets=["bruno"], air="again")
+    assert table.body("bruno").vital == "normal"
+    assert not table.has("bruno", "unconscious")
+
+
 def test_whoever_gets_air_in_time_lives():
     """D20H-STRG-06, D20H-HOUSE-17."""
     table = scene(ordered=False)
@@ -267,3 +282,48 @@ def test_no_time_is_passed_by_hand_in_a_fight():
     table = scene()
     assert table.why_not("pass_time", None) == "d20.time.in_fight"
     assert table.why_not("rest", None) == "d20.time.in_fight"
+
+
+def test_whoever_must_flee_puts_no_poison_on_a_blade():
+    """D20H-COND-10: nothing of the turn is left for it, so the game master is not asked either."""
+    table = scene()
+    table.begin("condition", None, targets=["ana"], condition="panicked")
+    assert table.why_not("coat_weapon", "ana") == "d20.state.flee_only"
+    with pytest.raises(NotAllowed):
+        table.begin("coat_weapon", "ana", viewer=ANA)
+
+
+@pytest.mark.parametrize("ordered", [True, False])
+def test_nothing_eats_on_the_dead(ordered: bool):
+    """D20H-ACID-01, D20H-DY-03: a night passes in one step though Bruno died in acid, and no turn asks for dice."""
+    table = scene(ordered=ordered)
+    table.begin("acid", None, targets=["bruno"], contact="splash", strength="mild", stays=True)
+    table.dice(1)
+    table.begin("damage", None, amount=60, targets={"bruno": "full"}, single_blow=False)
+    if ordered:
+        table.pass_turn("dog")
+    else:
+        table.begin("rest", None, targets=["ana"], kind="night")
+    assert not table.requests
+
+
+def test_that_a_blow_is_massive_is_told_once():
+    """D20H-MD-03: before the save, not again after it."""
+    table = scene()
+    table.begin("damage", None, amount=11, targets={"bruno": "full"}, single_blow=True)
+    assert table.codes().count("massive.due") == 1
+    table.dice(20)
+    assert table.codes().count("massive.due") == 1
+
+
+def test_how_far_somebody_has_suffocated_is_not_told_of_whoever_shows_nothing():
+    """docs/secrecy.md: its phase is its state."""
+    table = scene(ordered=False)
+    table.state["fight"]["combatants"]["thug"]["shows"] = "nothing"
+    table.begin("air", None, targets=["thug"], air="none")
+    table.begin("pass_time", None, count=2, unit="minutes")
+    while table.requests:
+        table.dice(1)
+    assert table.body("thug").vital == "dead"
+    assert "air.suffocates" in table.codes()
+    assert not {"air.suffocates", "status.now"} & set(table.seen(ANA))

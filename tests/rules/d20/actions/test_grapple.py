@@ -7,6 +7,7 @@ import pytest
 from rules.core.errors import NotAllowed
 from rules.core.facts import Ref, Word
 from rules.systems.d20.state import grapple_of
+from rules.systems.d20.system import SYSTEM
 from tests.rules.d20.actions.scene import Scene, scene
 
 
@@ -79,6 +80,15 @@ def test_a_pin_lasts_until_just_before_the_next_turn_of_who_pins():
     assert table.round.acting == "ana"
     assert not table.has("thug", "pinned")
     assert grapple_of(table.fight, "thug") is not None
+
+
+def test_nobody_is_pinned_any_more_when_the_fight_is_over():
+    """D20S-GRAP-35: the hands that pinned are not there in the free scene."""
+    table = wrestling()
+    table.begin("wrestle", "ana", option="pin", target="thug")
+    table.dice(15, 2)
+    assert "pinned" in table.body("thug").effects
+    assert "pinned" not in SYSTEM.lasting(table.fight, "thug")["effects"]
 
 
 def test_escaping_has_to_beat_all_who_hold_and_may_be_let_happen():

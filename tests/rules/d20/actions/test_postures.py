@@ -46,6 +46,31 @@ def test_nobody_gets_to_their_knees_for_nothing():
     assert table.keys == []
 
 
+def test_whoever_kneels_stands_up_before_walking():
+    """D20C-AOT-02: from one's knees it is a move action that provokes, like from the ground; crawling is left."""
+    table = scene(near=(("ana", "thug"),))
+    table.begin("posture", "ana", viewer=ANA, posture="sitting_or_kneeling")
+    for verb in ("run", "charge", "withdraw", "step"):
+        assert table.why_not(verb, "ana") == "d20.move.prone"
+    with pytest.raises(UnknownValue):
+        moves(table, "ana")
+    table.begin("posture", "ana", viewer=ANA, posture="standing")
+    table.answer("opportunity:thug", {"strikes": False})
+    moves(table, "ana")
+    table.answer(table.keys[0], {"strikes": False})
+    assert table.told("move.done").value == 30
+
+
+def test_the_panicked_without_a_way_out_cower():
+    """D20H-COND-10, D20H-COND-04: no action, -2 to Defense and no Dexterity: 10 + 2 class + 3 vest - 2."""
+    table = scene(near=(("ana", "other"),))
+    table.begin("condition", None, targets=["ana"], condition="panicked", variant="cornered")
+    table.pass_turn("other")
+    table.strike("other", "ana", 12)
+    assert table.told("attack.defense").value == 13
+    assert table.card("ana")["condition.now"].params["key"] == "cowering"
+
+
 def test_nobody_moves_from_under_an_object():
     """D20H-FOBJ-05: not helpless, but held to the place."""
     table = scene()

@@ -118,6 +118,15 @@ def test_a_condition_ends_by_itself_or_is_lifted():
     assert not table.has("bruno", "blinded")
 
 
+@pytest.mark.parametrize("condition", ["unconscious", "paralyzed"])
+def test_whoever_faints_lies_there_when_it_is_over(condition: str):
+    """D20H-COND-20, D20H-COND-25."""
+    table = scene()
+    table.begin("condition", None, targets=["ana"], condition=condition)
+    table.begin("condition", None, targets=["ana"], condition=condition, give="lift")
+    assert table.has("ana", "prone")
+
+
 @pytest.mark.parametrize("condition", ["unconscious", "paralyzed", "stunned"])
 def test_whoever_cannot_act_is_out_until_they_can(condition: str):
     """D20H-COND-01, D20H-HP-05."""
@@ -166,3 +175,16 @@ def test_the_long_blind_and_deaf_may_be_spared_some_drawbacks():
     table.begin("condition", None, targets=["ana"], condition="deafened")
     with pytest.raises(NotAllowed):
         table.begin("test", "ana", kind="skill:listen", dc=10, part="none")
+
+
+def test_that_somebody_bleeds_on_is_not_told_of_whoever_shows_nothing():
+    """docs/secrecy.md: the table saw the blow, not whether what lies there still lives."""
+    table = scene()
+    table.state["fight"]["combatants"]["thug"]["shows"] = "nothing"
+    table.begin("damage", None, amount=16, targets={"thug": "full"}, single_blow=False)
+    assert "harm.plain" in table.seen(BRUNO)
+    before = len(table.facts)
+    table.begin("end_turn", None)
+    table.dice(1)
+    assert table.body("thug").hp == -3
+    assert "harm.plain" not in table.seen(BRUNO, table.facts[before:])

@@ -6,6 +6,7 @@ import pytest
 
 from rules.core.errors import NotAllowed, OutOfRange, UnknownValue
 from rules.core.outfit import dump_gear
+from rules.systems.d20.doing import remaining
 from rules.systems.d20.situation import adjacent
 from rules.systems.d20.system import SYSTEM
 from tests.rules.d20.actions.scene import ANA, THUG, scene
@@ -539,3 +540,30 @@ def test_what_bursts_is_gone_from_the_gear_for_good():
     table.answer("burst:caught", {"caught": {}})
     assert owned(table, "grenade") == 1
     assert refusal(table, "gear", "ana", verb="pick_up", weapon="grenade") == "d20.gear.not_on_ground"
+
+
+@pytest.mark.parametrize(("faces", "left"), [((), 1), ((30,), 0)])
+def test_who_is_nauseated_in_the_own_turn_has_one_move_in_all(faces: tuple[int, ...], left: int):
+    """D20H-COND-22: what was done before counts."""
+    table = scene()
+    for feet in faces:
+        table.begin("move", "ana", viewer=ANA, feet=feet)
+    table.begin("condition", None, targets=["ana"], condition="nauseated")
+    found = remaining(table.fight, "ana")
+    assert found is not None
+    assert found.move == left
+    if left:
+        table.begin("move", "ana", viewer=ANA, feet=30)
+    assert table.why_not("move", "ana", ANA) == "d20.turn.too_many_actions"
+    table.begin("gear", "ana", viewer=ANA, verb="drop", weapon="espada")  # what is free stays free
+
+
+def test_who_falls_to_nought_on_the_way_does_not_attack_besides():
+    """D20H-DIS-02: one move or one attack, never both."""
+    table = scene(near=(("ana", "thug"),))
+    table.begin("move", "ana", viewer=ANA, feet=5, beside=["thug"])
+    while table.requests:
+        table.answer(table.keys[0], {"strikes": False})
+    table.begin("damage", None, amount=39, targets={"ana": "full"}, single_blow=False)
+    assert table.body("ana").vital == "disabled"
+    assert table.why_not("attack", "ana", ANA) == "d20.turn.too_many_actions"

@@ -120,6 +120,8 @@ def coat_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     body = fight.combatants[actor].body
     if body.weapon(body.main).unarmed:
         raise NotAllowed("d20.poison.no_weapon")
+    # whoever a condition leaves not even this has no part of the turn for it
+    check_spend(fight, actor, Spent("free"))
 
 
 def coat_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:

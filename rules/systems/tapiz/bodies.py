@@ -49,8 +49,8 @@ def resheeted(old: Body, fresh: Body) -> Body:
     """The new sheet's numbers with the old pools, effects and initiative; maxima are the new sheet's."""
     return replace(
         fresh,
-        physical=_grown(old.physical, fresh.physical, levels=fresh.level - old.level),
-        mental=_grown(old.mental, fresh.mental, levels=fresh.level - old.level),
+        physical=grown(old.physical, fresh.physical, levels=fresh.level - old.level),
+        mental=grown(old.mental, fresh.mental, levels=fresh.level - old.level),
         effects=old.effects,
         initiative=old.initiative,
         stance=old.stance if old.stance in fresh.stances else "normal",
@@ -76,13 +76,13 @@ def _full(name: PoolName, sheet: Mapping[str, Json], overrides: Mapping[str, Ove
     return Pool(top, top)
 
 
-def _grown(old: Pool, fresh: Pool, *, levels: int) -> Pool:
+def grown(old: Pool, fresh: Pool, *, levels: int) -> Pool:
     """A pool under the maximum of the new sheet; a new level brings as many points as the maximum (TAP-HOUSE-14).
 
     Going back a level takes them again, but nobody falls by it.
     """
-    grown = fresh.maximum - old.maximum if levels else 0
-    current = old.current + grown
-    if grown < 0:
+    gain = fresh.maximum - old.maximum if levels else 0
+    current = old.current + gain
+    if gain < 0:
         current = max(current, min(old.current, 1))
     return replace(old, current=current, maximum=fresh.maximum)

@@ -365,7 +365,9 @@ def _checked(fight: TapizFight, actor: Id, target: Id, kind: PoolName, command: 
     die = _die(fight, command)
     if stance == "focus_on_damage" and die is None:
         raise Missing("tapiz.stance.damage_dice_missing", field="weapon")
-    if die is None or not (stance == "focus_on_damage" or settings_of(fight.house).damage_dice):
+    # iron defence drops every bonus to attacks, what la carta adds of a weapon too (TAP-STANCE-09)
+    added = settings_of(fight.house).damage_dice and stance != "iron_defence"
+    if die is None or not (stance == "focus_on_damage" or added):
         return ()
     return (die,)
 

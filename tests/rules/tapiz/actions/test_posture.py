@@ -206,3 +206,12 @@ def test_a_stance_is_kept_when_the_sheet_is_edited_unless_it_goes() -> None:
     assert play.body("ana").stance == "aim"
     play.begin("resheet", internal=True, who="ana", sheet={**sheet, "stances": []})
     assert play.body("ana").stance == "normal"
+
+
+def test_iron_defence_drops_what_a_weapon_adds_too() -> None:
+    """TAP-STANCE-09, TAP-HOUSE-18."""
+    fight = scene(
+        house={"damage_dice": True}, sheets={"ana": {"stances": ["iron_defence"]}}, ana={"stance": "iron_defence"}
+    )
+    fight.begin("attack", "ana", target="orc1", attribute="strength", weapon="one_handed", mode="static")
+    assert "attack_damage" not in fight.keys

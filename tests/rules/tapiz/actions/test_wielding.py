@@ -211,6 +211,15 @@ def test_whoever_has_no_things_carries_the_effect() -> None:
     assert [one.listed for one in play.effects("orc2").values()] == ["disarm_opponent"]
 
 
+def test_no_flask_brings_the_dead_back() -> None:
+    """TAP-HP-09."""
+    play = armed(thing(SYSTEM, "flask", "consumable", "Redoma", restores=9), bruno={"physical": pool(-10)})
+    with pytest.raises(NotAllowed) as caught:
+        play.begin("use", "ana", thing="flask", target="bruno", viewer=ANA)
+    assert caught.value.reason == "tapiz.healing.beyond_help"
+    assert carried(play).things["flask"].quantity == 1
+
+
 def test_a_flask_is_used_up_and_heals_without_using_the_chance() -> None:
     """TAP-HP-01, TAP-HP-10."""
     flask = thing(SYSTEM, "flask", "consumable", "Redoma", charges=2, restores=4)

@@ -372,6 +372,10 @@ def _checked(fight: TapizFight, actor: Id, target: Id, kind: PoolName, command: 
     return (die,)
 
 
+def _body(fight: TapizFight, command: Command) -> Body:
+    return fight.combatants[cast(Id, command.actor)].body
+
+
 def _gear(fight: TapizFight, who: Id) -> Gear:
     return fight.combatants[who].gear
 
@@ -385,7 +389,9 @@ def _die(fight: TapizFight, command: Command) -> int | None:
     """The damage die of the weapon in hand, or of the size that was named (TAP-HOUSE-18)."""
     weapon = _weapon(fight, command)
     if weapon is not None:
-        return die_of(weapon)
+        # in the hand of whoever attacks a mind it strikes nothing; focus on damage takes it for the power of the mind
+        of_use = _kind(command) == "physical" or stance_of(fight, _body(fight, command)) == "focus_on_damage"
+        return die_of(weapon) if of_use else None
     size = command.inputs.get("weapon") or UNARMED
     return WEAPON_DICE[cast(WeaponSize, size)] if size in WEAPON_SIZES else None
 

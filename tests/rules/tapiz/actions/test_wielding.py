@@ -333,3 +333,14 @@ def test_what_was_thrown_is_still_there_after_the_fight() -> None:
     assert fresh.thrown["daggers"].quantity == 1
     wrong = {**lasting, "thrown": {"x": {**lasting["thrown"]["daggers"], "values": {"size": "huge"}}}}  # type: ignore[index, call-overload]
     assert SYSTEM.with_lasting(play.body("orc2"), wrong).thrown == {}
+
+
+def test_a_weapon_strikes_no_mind() -> None:
+    """TAP-OPT-07, TAP-HOUSE-18: its die neither caps nor adds to an attack on the mind."""
+    axe = replace(AXE, place="hand")
+    play = armed(axe, house={"damage_dice": True, "blow_cap": "by_means"})
+    others = [{"value": 30, "reason": ""}]
+    play.begin("attack", "ana", target="orc1", kind="mental", attribute="intelligence", mode="static", others=others)
+    assert "attack_damage" not in play.keys
+    play.answer("spend", {"rest": True})
+    assert play.body("orc1").mental.current == 8 - (12 + 2)  # her Intelligence and level

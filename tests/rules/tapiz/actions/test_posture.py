@@ -215,3 +215,15 @@ def test_iron_defence_drops_what_a_weapon_adds_too() -> None:
     )
     fight.begin("attack", "ana", target="orc1", attribute="strength", weapon="one_handed", mode="static")
     assert "attack_damage" not in fight.keys
+
+
+def test_who_goes_back_a_level_keeps_no_more_of_an_attack_than_it_allows() -> None:
+    """TAP-STANCE-06: the fight goes on with the most that the new level gives."""
+    fight = scene(
+        sheets={"ana": {"level": 5, "stances": ["all_out_attack"]}},
+        ana={"stance": "all_out_attack", "stance_bonus": 3},
+    )
+    sheet = {**fight.fight.combatants["ana"].sheet, "level": 2}
+    fight.begin("resheet", "ana", internal=True, who="ana", sheet=sheet)
+    assert fight.body("ana").stance_bonus == 1
+    assert SYSTEM.card(fight.fight, "ana").facts

@@ -227,3 +227,17 @@ def test_who_goes_back_a_level_keeps_no_more_of_an_attack_than_it_allows() -> No
     fight.begin("resheet", "ana", internal=True, who="ana", sheet=sheet)
     assert fight.body("ana").stance_bonus == 1
     assert SYSTEM.card(fight.fight, "ana").facts
+
+
+def test_what_an_attack_was_given_is_missing_from_the_defence_until_the_next() -> None:
+    """TAP-STANCE-06: nobody takes the bonus and gives the penalty back."""
+    fight = scene(
+        sheets={"ana": {"level": 5, "stances": ["all_out_attack"]}},
+        ana={"stance": "all_out_attack", "stance_bonus": 3},
+    )
+    fight.attack("ana", "orc1", points=-3, viewer=ANA)
+    with pytest.raises(NotAllowed) as caught:
+        fight.begin("stance", "ana", viewer=ANA, stance="all_out_attack", bonus=1)
+    assert caught.value.reason == "tapiz.asalto_used"
+    fight.begin("stance", "ana", stance="all_out_attack", bonus=1)  # the game master may
+    assert fight.body("ana").stance_bonus == 1

@@ -12,6 +12,7 @@ from rules.systems.tapiz.gear.outfit import outfit
 from rules.systems.tapiz.hit_points import PoolName
 from rules.systems.tapiz.settings import settings_of
 from rules.systems.tapiz.sheet import languages_of, load, maximum_of, own_stances_of, scores_of, traits_of
+from rules.systems.tapiz.stances import all_out_maximum
 from rules.systems.tapiz.state import Body, Pool, TapizFight
 
 
@@ -49,18 +50,23 @@ def resheeted(old: Body, fresh: Body) -> Body:
     """The new sheet's numbers with the old pools, effects and initiative; maxima are the new sheet's."""
     return replace(
         fresh,
-        physical=_grown(old.physical, fresh.physical, levels=fresh.level - old.level),
-        mental=_grown(old.mental, fresh.mental, levels=fresh.level - old.level),
+        physical=grown(old.physical, fresh.physical, levels=fresh.level - old.level),
+        mental=grown(old.mental, fresh.mental, levels=fresh.level - old.level),
         effects=old.effects,
         initiative=old.initiative,
         stance=old.stance if old.stance in fresh.stances else "normal",
-        stance_bonus=old.stance_bonus if old.stance in fresh.stances else None,
+        stance_bonus=_still_allowed(old.stance_bonus, fresh.level) if old.stance in fresh.stances else None,
         aimed=old.aimed if old.stance in fresh.stances else None,
         own_stance=old.own_stance if old.own_stances == fresh.own_stances else None,
         marched=old.marched,
         surprised=old.surprised,
         thrown=old.thrown,
     )
+
+
+def _still_allowed(bonus: int | None, level: int) -> int | None:
+    """The bonus chosen of an all-out attack, as far as this level allows it (TAP-STANCE-06)."""
+    return None if bonus is None else min(bonus, all_out_maximum(level))
 
 
 def with_gear(fight: TapizFight, who: Id, gear: Gear) -> TapizFight:
@@ -76,13 +82,15 @@ def _full(name: PoolName, sheet: Mapping[str, Json], overrides: Mapping[str, Ove
     return Pool(top, top)
 
 
-def _grown(old: Pool, fresh: Pool, *, levels: int) -> Pool:
+def grown(old: Pool, fresh: Pool, *, levels: int) -> Pool:
     """A pool under the maximum of the new sheet; a new level brings as many points as the maximum (TAP-HOUSE-14).
 
     Going back a level takes them again, but nobody falls by it.
     """
-    grown = fresh.maximum - old.maximum if levels else 0
-    current = old.current + grown
-    if grown < 0:
+    if not levels:
+        return replace(old, maximum=fresh.maximum)
+    gain = fresh.maximum - old.maximum
+    current = old.current + gain
+    if gain < 0:
         current = max(current, min(old.current, 1))
     return replace(old, current=current, maximum=fresh.maximum)

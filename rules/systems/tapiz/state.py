@@ -21,6 +21,9 @@ from rules.systems.tapiz.sheet import KnownLanguage, OwnStance, Trait
 from rules.systems.tapiz.size import Size
 from rules.systems.tapiz.stances import Stance, acts_last
 
+EARLIER = -2
+"""The round in which effects of an earlier fight came: before all that count as just now."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pool:

@@ -38,7 +38,7 @@ from rules.systems.tapiz.levelling import experience_facts
 from rules.systems.tapiz.migrations import purses_of_bodies
 from rules.systems.tapiz.settings import SETTINGS, settings_of
 from rules.systems.tapiz.situation import RELATE
-from rules.systems.tapiz.state import Body, Effect, Pool, Round, TapizFight
+from rules.systems.tapiz.state import EARLIER, Body, Effect, Pool, Round, TapizFight
 from rules.systems.tapiz.time import SECONDS
 from rules.systems.tapiz.values import sheet_values, usual_rolls
 
@@ -178,19 +178,21 @@ class Tapiz:
         body = fight.combatants[who].body
         effects = {name: effect for name, effect in body.effects.items() if effect.duration == "lasting"}
         return {
+            "level": body.level,
             "physical": _POOL.dump(body.physical),
             "mental": _POOL.dump(body.mental),
-            "effects": _EFFECTS.dump(effects),
+            "effects": _EFFECTS.dump(_long_since(effects)),
             **({"thrown": _THINGS.dump(body.thrown)} if body.thrown else {}),
         }
 
     def with_lasting(self, body: Body, condition: Mapping[str, Json]) -> Body:
         """A fresh body in the condition that an earlier fight left; maxima are the sheet's."""
+        levels = body.level - condition.get("level", body.level)
         return replace(
             body,
-            physical=replace(_POOL.load(condition["physical"]), maximum=body.physical.maximum),
-            mental=replace(_POOL.load(condition["mental"]), maximum=body.mental.maximum),
-            effects=_EFFECTS.load(condition["effects"]),
+            physical=bodies.grown(_POOL.load(condition["physical"]), body.physical, levels=levels),
+            mental=bodies.grown(_POOL.load(condition["mental"]), body.mental, levels=levels),
+            effects=_long_since(_EFFECTS.load(condition["effects"])),
             thrown=sound(_THINGS.load(condition.get("thrown", {}))),
         )
 
@@ -223,6 +225,11 @@ class Tapiz:
         aiming = ("aim",) if body.stance == "aim" else ()
         stances = ("stance",) if body.stances or body.own_stances else ()
         return (ASALTO[0], *aiming, *ASALTO[1:], *things, *stances)
+
+
+def _long_since(effects: Mapping[Id, Effect]) -> dict[Id, Effect]:
+    """Effects of an earlier fight: no round of this one has brought them, so none of them is fresh (TAP-HERO-03)."""
+    return {name: replace(one, since=EARLIER) for name, one in effects.items()}
 
 
 SYSTEM = Tapiz()

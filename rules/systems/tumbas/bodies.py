@@ -21,6 +21,9 @@ from rules.systems.tumbas.state import NATURAL, Body
 _LASTING = ("hp", "steadied", "reopened", "unloaded", "aptitude_used", "hungry_days", "healed", "in_hand", "between")
 """What of a body outlives the fight."""
 
+_GREW = ("level", "hp_max")
+"""What tells how the hit points have grown since (TUM-HOUSE-24)."""
+
 _BODY = codec(Body)
 
 
@@ -90,12 +93,14 @@ def creature_body(sheet: Mapping[str, Json]) -> Body:
 def lasting(body: Body) -> Mapping[str, Json]:
     """What of a body outlives the fight, as JSON."""
     whole = _BODY.dump(body)
-    return {name: whole[name] for name in _LASTING}
+    return {name: whole[name] for name in (*_LASTING, *_GREW)}
 
 
 def with_lasting(body: Body, condition: Mapping[str, Json]) -> Body:
     """A fresh body in the condition that an earlier fight left; maxima are the sheet's."""
     found = _BODY.load({**_BODY.dump(body), **{name: condition[name] for name in _LASTING if name in condition}})
+    if condition.get("level", body.level) != body.level and "hp_max" in condition:
+        found = replace(found, hp=_grown(found.hp, body.hp_max - condition["hp_max"]))
     return _armed(found)
 
 
@@ -104,8 +109,13 @@ def resheeted(old: Body, fresh: Body) -> Body:
     kept = {name: getattr(old, name) for name in (*_LASTING, "helped", "exposed")}
     # hit points go with a maximum that a level changes; one that is written anew by hand only limits them
     if fresh.level != old.level:
-        kept["hp"] = old.hp + fresh.hp_max - old.hp_max
+        kept["hp"] = _grown(old.hp, fresh.hp_max - old.hp_max)
     return _armed(replace(fresh, **kept))
+
+
+def _grown(hp: int, gain: int) -> int:
+    """Hit points after their maximum has grown; going back a level takes them again, but nobody falls by it."""
+    return hp + gain if gain >= 0 else max(hp + gain, min(hp, 1))
 
 
 def _armed(body: Body) -> Body:

@@ -107,9 +107,10 @@ def settled(fight: TumbasFight) -> TumbasFight:
     groups = tuple(replace(group, members=tuple(who for who in group.members if who in here)) for group in state.groups)
     opportunities = _present(fight, dict(state.opportunities))
     deferred = {
-        name: effect
+        # a blow that was struck counts, though whoever struck it has left
+        name: effect if effect.other is None or effect.other in here else replace(effect, other=None)
         for name, effect in state.deferred.items()
-        if effect.who in here and (effect.other is None or effect.other in here)
+        if effect.who in here and (effect.kind == "harm" or effect.other is None or effect.other in here)
     }
     after = replace(
         state,

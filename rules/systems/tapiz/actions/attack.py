@@ -365,9 +365,15 @@ def _checked(fight: TapizFight, actor: Id, target: Id, kind: PoolName, command: 
     die = _die(fight, command)
     if stance == "focus_on_damage" and die is None:
         raise Missing("tapiz.stance.damage_dice_missing", field="weapon")
-    if die is None or not (stance == "focus_on_damage" or settings_of(fight.house).damage_dice):
+    # iron defence drops every bonus to attacks, what la carta adds of a weapon too (TAP-STANCE-09)
+    added = settings_of(fight.house).damage_dice and stance != "iron_defence"
+    if die is None or not (stance == "focus_on_damage" or added):
         return ()
     return (die,)
+
+
+def _body(fight: TapizFight, command: Command) -> Body:
+    return fight.combatants[cast(Id, command.actor)].body
 
 
 def _gear(fight: TapizFight, who: Id) -> Gear:
@@ -383,7 +389,9 @@ def _die(fight: TapizFight, command: Command) -> int | None:
     """The damage die of the weapon in hand, or of the size that was named (TAP-HOUSE-18)."""
     weapon = _weapon(fight, command)
     if weapon is not None:
-        return die_of(weapon)
+        # in the hand of whoever attacks a mind it strikes nothing; focus on damage takes it for the power of the mind
+        of_use = _kind(command) == "physical" or stance_of(fight, _body(fight, command)) == "focus_on_damage"
+        return die_of(weapon) if of_use else None
     size = command.inputs.get("weapon") or UNARMED
     return WEAPON_DICE[cast(WeaponSize, size)] if size in WEAPON_SIZES else None
 

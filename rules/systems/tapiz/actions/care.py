@@ -202,6 +202,8 @@ def heal_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Rou
         check_healing(pool.current, healing_available=pool.healing_available)
     except NotAllowed as refused:
         raise NotAllowed(refused.reason, field="pool", params=refused.params) from None
+    if not _healable(pool):
+        raise NotAllowed("tapiz.healing.not_hurt", field="pool")
     notes = Notes()
     params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target), "pool": Word(f"pool_name.{name}")}
     notes.add(Fact("care.heal", params=params, rules=("TAP-HP-10", "TAP-HOUSE-17")))

@@ -16,13 +16,20 @@ from rules.core.types import Id
 from rules.systems.tapiz.actions.harm import mend
 from rules.systems.tapiz.hero_points import award, check_recovery, recover
 from rules.systems.tapiz.hit_points import POOLS, PoolName
-from rules.systems.tapiz.state import Body, Round, TapizFight
+from rules.systems.tapiz.state import Body, Pool, Round, TapizFight
 
 
 def inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
     """Which pool."""
     options = tuple(Option(name, Fact(f"pool_name.{name}")) for name in POOLS)
-    return (Choice("pool", "input.pool", default="physical", layout="segments", options=options),)
+    body = fight.combatants[actor].body if actor is not None and actor in fight.combatants else None
+    needed = next((name for name in POOLS if body is not None and _recoverable(body.pool(name))), POOLS[0])
+    return (Choice("pool", "input.pool", default=needed, layout="segments", options=options),)
+
+
+def _recoverable(pool: Pool) -> bool:
+    """Whether a hit die would bring anything back: a point is not spent for nothing."""
+    return pool.healing_available and pool.current < pool.maximum
 
 
 def check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
@@ -35,6 +42,8 @@ def check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
         raise NotAllowed("tapiz.hero.too_few", params={"points": points, "cost": 1})
     if not any(body.pool(name).healing_available for name in POOLS):
         raise NotAllowed("tapiz.healing.none_open")
+    if not any(_recoverable(body.pool(name)) for name in POOLS):
+        raise NotAllowed("tapiz.healing.not_hurt")
 
 
 def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
@@ -45,6 +54,8 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
     pool, die = body.pool(name), body.hit_die(name)
     points = fight.points_of(actor)
     check_recovery(points, die, pool.current, healing_available=pool.healing_available)
+    if not _recoverable(pool):
+        raise NotAllowed("tapiz.healing.not_hurt", field="pool")
     notes = Notes()
     params: dict[str, Param] = {"who": Ref(actor), "pool": Word(f"pool_name.{name}")}
     notes.add(Fact("hero.recovers", params=params, rules=("TAP-HERO-07",)))

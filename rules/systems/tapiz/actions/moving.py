@@ -163,6 +163,8 @@ def _travel(fight: TapizFight, actor: Id, command: Command, notes: Notes) -> Tap
 
 def rested(fight: TapizFight, rounds: int) -> TapizFight:
     """The fight after so many rondas without travel: whoever owed no more rest than that starts afresh."""
+    if not rounds:
+        return fight
     for who, one in fight.combatants.items():
         if one.body.marched and rest_due(one.body.load, one.body.marched) <= rounds:
             fight = fight.with_body(who, replace(one.body, marched=0))

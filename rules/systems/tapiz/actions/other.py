@@ -37,6 +37,7 @@ from rules.systems.tapiz.actions.turning import turned_failure
 from rules.systems.tapiz.attributes import ATTRIBUTES, Attribute
 from rules.systems.tapiz.bearing import bearing_on, proposed
 from rules.systems.tapiz.effects import PRICES, Tier
+from rules.systems.tapiz.hit_points import PoolName
 from rules.systems.tapiz.odds import likely_difficulties, likely_resistances
 from rules.systems.tapiz.resisting import stance_term
 from rules.systems.tapiz.rolls import Mode, compare
@@ -98,12 +99,16 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
     comparison = compare(rolled.total, resistance.value or 0)
     spender, against = (actor, opponent) if comparison.success else (opponent, actor)
     tell_result(notes, actor, comparison, resistance, spender=spender, opponent=None)
+    kind = _pool_of(cast(Attribute, command.inputs["attribute"]))
     points = Points(
         kind="effect" if comparison.success else "consequence",
         amount=comparison.effect_points or comparison.consequence_points,
         spender=spender,
         opponent=against,
-        pool="physical" if against is not None and in_conflict(fight) else None,
+        pool=kind if against is not None and in_conflict(fight) else None,
+        about=kind,
+        # whoever hides or talks wounds nobody unless somebody says so
+        harming=False,
     )
     if not comparison.success:
         turned = yield from turned_failure(rolled.fight, actor, points, command.id, notes)
@@ -111,6 +116,11 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
             return Outcome(acted(turned, actor), notes.so_far)
     fight = yield from spend_points(rolled.fight, points, command.id, notes)
     return Outcome(acted(fight, actor), notes.so_far)
+
+
+def _pool_of(attribute: Attribute) -> PoolName:
+    """What such an action wears down: the mind with the attributes of the mind (TAP-HP-01, TAP-EFF-07)."""
+    return "mental" if attribute in ("intelligence", "wisdom", "charisma") else "physical"
 
 
 def odds(fight: TapizFight, command: Command) -> Fact | None:

@@ -17,6 +17,7 @@ class Points:
     pool: the pool that hit points are taken from; None outside a combat, where points do not buy them (TAP-EFF-07).
     preset: effects whose removal is proposed from the start. cap: the most hit points that one blow takes, where la
     carta has a cap (TAP-OPT-06 to -08). about: the pool that consequences concern, for slots by kind (TAP-OPT-05).
+    harming: whether hit points are what is proposed, as after an attack.
     """
 
     kind: PointKind
@@ -27,4 +28,5 @@ class Points:
     preset: tuple[Id, ...] = ()
     remove_from: Id | None = None
     cap: int | None = None
+    harming: bool = True
     about: str = ""

@@ -13,7 +13,7 @@ from rules.core.inputs import Choice, Input, Number, Option
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id
-from rules.systems.tapiz.actions.rolling import check_may_act
+from rules.systems.tapiz.actions.rolling import check_has_asalto, check_may_act
 from rules.systems.tapiz.actions.spending import give_effect
 from rules.systems.tapiz.stances import (
     CHANGE_MODIFIER,
@@ -90,6 +90,9 @@ def check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
     body = fight.combatants[actor].body
     if not body.stances and not body.own_stances:
         raise NotAllowed("tapiz.stance.none_acquired")
+    if in_conflict(fight) and command.inputs.get("stance") == body.stance == "all_out_attack":
+        # what an attack was given is missing from the defence until the next one (TAP-STANCE-06)
+        check_has_asalto(fight, actor, viewer)
 
 
 def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:

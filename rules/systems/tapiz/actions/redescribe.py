@@ -52,11 +52,12 @@ def inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, 
     instead = tuple(Option(name, Fact(f"instead.{name}")) for name in REPLACEMENTS if name != "none")
     pools = tuple(Option(name, Fact(f"pool_name.{name}")) for name in POOLS)
     default = [found[0].id] if len(found) == 1 else []
+    attacked = next((one.about for one in found if one.about in POOLS), "physical")
     return (
         Several("consequences", "input.consequences", options=options, default=default, ordered=False),
         Choice("instead", "input.instead", default=REPLACEMENTS[0], layout="column", options=instead),
         Text("name", "input.described_as", required=False, length=80),
-        Choice("pool", "input.lost_from", default="physical", required=False, layout="segments", options=pools),
+        Choice("pool", "input.lost_from", default=attacked, required=False, layout="segments", options=pools),
     )
 
 
@@ -110,7 +111,7 @@ def _replaced(
         fight = fight.with_body(who, replace(body, effects=drop(body.effects, effect.id)))
         told: dict[str, Param] = {"who": Ref(who), "before": before}
         notes.add(Fact("hero.as_hit_points", params=told, rules=("TAP-HERO-10", "TAP-HOUSE-31")))
-        return hurt(fight, who, cast(PoolName, command.inputs["pool"] or "physical"), price, notes)
+        return hurt(fight, who, _lost_from(effect, command), price, notes)
     if instead == "unconscious":
         after = replace(
             effect, tier="major", numeric=False, duration="lasting", listed=KNOCKED_OUT, name="", redescribed=True
@@ -122,6 +123,11 @@ def _replaced(
     params: dict[str, Param] = {"who": Ref(who), "before": before, "after": after.called()}
     notes.add(Fact("hero.described", params=params, rules=rules))
     return fight.with_body(who, replace(body, effects=put(body.effects, effect.id, after)))
+
+
+def _lost_from(effect: Effect, command: Command) -> PoolName:
+    """The pool that was attacked; where that is not known, the one that was named (TAP-HOUSE-31)."""
+    return cast(PoolName, effect.about if effect.about in POOLS else command.inputs["pool"] or "physical")
 
 
 REDESCRIBE: Action[Body, Round] = Action(

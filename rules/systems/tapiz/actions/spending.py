@@ -75,7 +75,8 @@ def spend_points(
         fight, points = yield from defended(fight, points, notes)
     if not points.amount:
         return fight
-    everything = {"rest": True} if points.opponent is not None and points.pool is not None else {}
+    harms = points.harming and points.opponent is not None and points.pool is not None
+    everything = {"rest": True} if harms else {}
     answer = yield from choose(
         key,
         points.spender,
@@ -93,7 +94,7 @@ def spend_inputs(fight: TapizFight, points: Points) -> tuple[Input, ...]:
     most = points.amount + (1 if _may_bump(fight, points) else 0)
     if points.opponent is not None and points.pool is not None:
         note = None if points.cap is None else Fact("note.cap", params={"most": points.cap}, rules=CAP_RULES)
-        inputs.append(Flag("rest", "input.rest", default=not points.preset, note=note))
+        inputs.append(Flag("rest", "input.rest", default=points.harming and not points.preset, note=note))
         inputs.append(_hit_points(points, most))
     inputs.append(
         Several(

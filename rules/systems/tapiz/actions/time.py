@@ -44,12 +44,16 @@ def due(fight: TapizFight, unit: str) -> tuple[Fact, ...]:
     found: list[Fact] = []
     for who in fight.order if minutes else ():
         body = fight.combatants[who].body
-        pools = [body.pool(name) for name in POOLS]
-        if any(loses_points(pool.current) and not pool.stabilised for pool in pools):
+        if _loses(body):
             found.append(Fact("due.loses", params={"who": Ref(who)}, rules=("TAP-HP-05", "TAP-HP-06")))
         if owed := rest_due(body.load, body.marched):
             found.append(Fact("due.rest", params={"who": Ref(who), "rounds": owed}, rules=("TAP-LOAD-05",)))
     return tuple(found)
+
+
+def _loses(body: Body) -> bool:
+    """Whether one of its pools loses a point each ronda (TAP-HP-05, TAP-HP-06)."""
+    return any(loses_points(body.pool(name).current) and not body.pool(name).stabilised for name in POOLS)
 
 
 def _rondas(fight: TapizFight, seconds: int) -> int:
@@ -83,12 +87,15 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
 
 
 def _nights(fight: TapizFight, count: int, notes: Notes) -> TapizFight:
+    """Nights of rest; whoever loses points goes on losing them, and has lost them all before it is over (TAP-HP-05)."""
+    losing = [who for who in fight.order if _loses(fight.combatants[who].body)]
+    for who in losing:
+        notes.add(Fact("time.no_rest", params={"who": Ref(who)}, rules=("TAP-HOUSE-17",)))
+    for _minute in range(TICKS_TO_THE_END if losing else 0):
+        fight = round_passes(fight, notes)
     for _night in range(min(count, 100)):
         for who in fight.order:
             body = fight.combatants[who].body
-            if any(loses_points(body.pool(name).current) and not body.pool(name).stabilised for name in POOLS):
-                notes.add(Fact("time.no_rest", params={"who": Ref(who)}, rules=("TAP-HOUSE-17",)))
-                continue
             if min(body.physical.current, body.mental.current) <= END:
                 continue
             for name in POOLS:

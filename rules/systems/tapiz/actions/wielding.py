@@ -17,7 +17,7 @@ from rules.systems.tapiz.actions.harm import mend
 from rules.systems.tapiz.actions.rolling import check_may_act, others_than, targets_input
 from rules.systems.tapiz.bodies import with_gear
 from rules.systems.tapiz.gear.arms import ammunition_for, drawn, put_away, thing_fact, weapon_notes, weapons
-from rules.systems.tapiz.hit_points import PoolName
+from rules.systems.tapiz.hit_points import END, PoolName
 from rules.systems.tapiz.state import Body, Round, TapizFight
 from rules.systems.tapiz.turns import acted
 
@@ -150,6 +150,9 @@ def use_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Roun
         raise UnknownValue("core.combatant.gone", field="target")
     gear = fight.combatants[actor].gear
     thing = _thing(gear, command.inputs["thing"])
+    points, pool = int(thing.values.get("restores") or 0), cast(PoolName, thing.values.get("pool") or "physical")
+    if points and fight.combatants[target].body.pool(pool).current <= END:
+        raise NotAllowed("tapiz.healing.beyond_help", field="target")
     notes = Notes()
     on: dict[str, Param] = {"who": Ref(actor), "thing": thing.name, "target": Ref(target)}
     notes.add(Fact("gear.uses" if target == actor else "gear.uses_on", params=on, rules=("TAP-TIME-01",)))
@@ -158,8 +161,7 @@ def use_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Roun
     if not left:
         params: dict[str, Param] = {"who": Ref(actor), "thing": thing.name}
         notes.add(Fact("gear.used_up", params=params, audience=controllers_of(actor)))
-    if points := int(thing.values.get("restores") or 0):
-        pool = cast(PoolName, thing.values.get("pool") or "physical")
+    if points:
         fight = mend(fight, target, pool, points, notes, rules=("TAP-HP-01",), uses_chance=False)
     return Outcome(acted(fight, actor), notes.so_far)
 

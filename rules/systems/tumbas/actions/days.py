@@ -41,7 +41,7 @@ def check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
     """In a fight no days pass, and not while somebody is dying."""
     if fight.ordered:
         raise NotAllowed("tumbas.time.in_fight")
-    if any(one.body.dying for one in fight.combatants.values()):
+    if _somebody_dying(fight):
         raise NotAllowed("tumbas.time.dying")
 
 
@@ -52,9 +52,18 @@ def resolve(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]
     days: int = command.inputs["days"] or 1
     params: dict[str, Param] = {"count": days, "place": Word(f"place.{place}")}
     notes.add(Fact("time.days", days, params, ("TUM-PROV-02",)))
-    for day in range(1, days + 1):
-        fight = yield from _day(fight, day, place, notes, resting=bool(command.inputs["resting"]))
-    return Outcome(replace(fight, clock=fight.clock + DAY * days), notes.so_far)
+    passed = 0
+    while passed < days and not _somebody_dying(fight):
+        passed += 1
+        fight = yield from _day(fight, passed, place, notes, resting=bool(command.inputs["resting"]))
+    if passed < days:
+        # by hunger: as when days begin, it must first be known what becomes of them
+        notes.add(Fact("time.stops", passed, {"days": passed}, ("TUM-HOUSE-21", "TUM-HOUSE-23")))
+    return Outcome(replace(fight, clock=fight.clock + DAY * passed), notes.so_far)
+
+
+def _somebody_dying(fight: TumbasFight) -> bool:
+    return any(one.body.dying for one in fight.combatants.values())
 
 
 def _living(fight: TumbasFight) -> list[Id]:

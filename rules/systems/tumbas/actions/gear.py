@@ -179,6 +179,8 @@ def consume_resolve(fight: TumbasFight, command: Command) -> Steps[Outcome[Body,
         raise UnknownValue("core.combatant.gone", field="target")
     if one is None or not one.quantity:
         raise UnknownValue("tumbas.equipment.not_carried", field="thing", params={"name": ""})
+    if one.values["restores"] and fight.combatants[target].body.health == "dead":
+        raise NotAllowed("tumbas.heal.dead", field="target")
     params: dict[str, Param] = {"who": Ref(actor), "object": one.name, "target": Ref(target)}
     notes.add(Fact("gear.uses" if actor == target else "gear.uses_on", params=params, rules=("TUM-HOUSE-12",)))
     after = carried(fight.combatants[actor]).use_charge(one.id, int(one.values["charges"]))

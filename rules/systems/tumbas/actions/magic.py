@@ -62,8 +62,16 @@ def check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
     kind, target = command.inputs.get("kind"), command.inputs.get("target")
     if kind in ("harm", "healing") and not target:
         raise NotAllowed("tumbas.cast.no_target", field="target")
-    if kind == "healing" and target is not None and target in fight.combatants and fight.combatants[target].body.healed:
+    if kind == "healing" and target is not None and target in fight.combatants:
+        _check_patient(fight.combatants[target].body)
+
+
+def _check_patient(body: Body) -> None:
+    """Refuse to heal by magic twice a day, or somebody dead (TUM-HOUSE-20, TUM-HOUSE-33)."""
+    if body.healed:
         raise NotAllowed("tumbas.cast.healed_today", field="target")
+    if body.health == "dead":
+        raise NotAllowed("tumbas.heal.dead", field="target")
 
 
 def resolve(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:

@@ -65,7 +65,9 @@ def move_resolve(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Ro
         fight = steps_away(fight, actor, command.id)
         for other in (one for one in fight.order if one in command.inputs["next_to"]):
             notes.add(Fact("done.next_to", params={"who": Ref(actor), "other": Ref(other)}, rules=("TUMS-CMB-04",)))
-            fight = steps_up(fight, actor, other, command.id)
+            # only opponents engage: beside a friend one still shoots, and nobody strikes who leaves
+            if fight.combatants[other].side != fight.combatants[actor].side:
+                fight = steps_up(fight, actor, other, command.id)
     return Outcome(acted(fight, actor), notes.so_far)
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from rules.core.errors import NotAllowed, RuleError, UnknownValue
 from rules.systems.tapiz.state import Pool
+from rules.systems.tapiz.system import SYSTEM
 from tests.rules.tapiz.actions.scene import ANA, BRUNO, GM, Scene, pool, scene
 
 BLEEDING = {"physical": pool(-3, healing_available=True)}
@@ -312,3 +313,23 @@ def test_a_mind_that_was_stabilised_has_no_asalto_to_wait_for() -> None:
     """TAP-HP-06, TAP-HP-07."""
     fight = scene(ana={"mental": Pool(-1, 15, steadied=True)})
     assert not fight.body("ana").has_asalto
+
+
+def test_no_hero_point_is_spent_on_a_full_pool() -> None:
+    """TAP-HERO-07: after a flask or a night nothing may be missing, though the attempt is still open."""
+    fight = scene(ana={"physical": pool(20, healing_available=True), "mental": pool(9, 15, healing_available=True)})
+    (proposed,) = SYSTEM.actions["recover"].inputs(fight.fight, "ana", ANA)
+    assert proposed.default == "mental"
+    with pytest.raises(NotAllowed) as caught:
+        fight.begin("recover", "ana", viewer=ANA, pool="physical")
+    assert caught.value.reason == "tapiz.healing.not_hurt"
+    assert fight.points("ana") == 2
+
+
+def test_who_rose_a_level_since_the_last_fight_comes_with_its_points() -> None:
+    """TAP-HOUSE-14."""
+    condition = SYSTEM.lasting(scene(ana={"physical": pool(9)}).fight, "ana")
+    risen = scene(sheets={"ana": {"level": 3, "physical_max": 26, "mental_max": 15}}).body("ana")
+    assert SYSTEM.with_lasting(risen, condition).physical.current == 15
+    same = scene(sheets={"ana": {"physical_max": 26}}).body("ana")
+    assert SYSTEM.with_lasting(same, condition).physical.current == 9

@@ -59,10 +59,10 @@ def test_a_night_gives_the_level_to_each_pool() -> None:
 
 
 def test_whoever_bleeds_cannot_rest_and_the_others_do() -> None:
-    """TAP-HOUSE-17."""
+    """TAP-HOUSE-17, TAP-HP-05: eight hours are 480 rondas, and each takes a point until none is left."""
     fight = scene(ordered=False, ana={"physical": pool(-1)}, bruno={"physical": pool(9)})
     fight.begin("advance", unit="night")
-    assert (fight.body("ana").physical.current, fight.body("bruno").physical.current) == (-1, 11)
+    assert (fight.body("ana").physical.current, fight.body("bruno").physical.current) == (-10, 11)
     assert "Ana no puede descansar: sigue perdiendo puntos" in fight.read(GM)
 
 

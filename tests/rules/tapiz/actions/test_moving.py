@@ -169,3 +169,12 @@ def test_class_or_species_may_carry_more() -> None:
     values = {fact.code: fact for fact in SYSTEM.values("person", play.fight.combatants["ana"].sheet, {})}
     assert values["value.load_capacity"].value == 36
     assert [term.value for term in values["value.load_capacity"].terms] == [14, 12, 10]
+
+
+def test_less_than_a_ronda_is_no_rest() -> None:
+    """TAP-LOAD-05."""
+    fight = scene(ordered=False, ana={"marched": 9})
+    fight.begin("advance", unit="asalto")
+    assert fight.body("ana").marched == 9
+    fight.begin("advance", unit="ronda")
+    assert fight.body("ana").marched == 0

@@ -188,3 +188,23 @@ def test_an_edited_sheet_keeps_what_the_fight_has_done() -> None:
     after = fight.body("bruno")
     assert (after.scores["strength"], after.effects, after.initiative) == (18, before.effects, before.initiative)
     assert after.physical.current == 5
+
+
+def test_nobody_is_wounded_by_an_action_that_is_no_attack_unless_it_is_said() -> None:
+    """TAP-EFF-07: what is proposed takes no hit points."""
+    fight = opposed(scene())
+    fight.answer("resistance", faces=[3, 2, 1])
+    fight.answer("spend", fight.requests[0].default)  # type: ignore[attr-defined]
+    assert fight.body("orc1").physical.current == 14
+
+
+def test_an_action_of_the_mind_wears_the_mind_down() -> None:
+    """TAP-HP-01, TAP-EFF-07: by the kind of action."""
+    fight = scene()
+    others = [{"value": 10, "reason": ""}]
+    given = {"what": "Intimidar", "attribute": "charisma", "mode": "static", "others": others}
+    fight.begin("other", "ana", opponent="orc1", **given)
+    fight.answer("opposing", fight.requests[0].default)  # type: ignore[attr-defined]
+    fight.answer("resistance", faces=[6, 6, 4])
+    fight.answer("spend", {"rest": True})
+    assert (fight.body("orc1").physical.current, fight.body("orc1").mental.current) == (14, 8 - 4)

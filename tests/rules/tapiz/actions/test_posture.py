@@ -206,3 +206,38 @@ def test_a_stance_is_kept_when_the_sheet_is_edited_unless_it_goes() -> None:
     assert play.body("ana").stance == "aim"
     play.begin("resheet", internal=True, who="ana", sheet={**sheet, "stances": []})
     assert play.body("ana").stance == "normal"
+
+
+def test_iron_defence_drops_what_a_weapon_adds_too() -> None:
+    """TAP-STANCE-09, TAP-HOUSE-18."""
+    fight = scene(
+        house={"damage_dice": True}, sheets={"ana": {"stances": ["iron_defence"]}}, ana={"stance": "iron_defence"}
+    )
+    fight.begin("attack", "ana", target="orc1", attribute="strength", weapon="one_handed", mode="static")
+    assert "attack_damage" not in fight.keys
+
+
+def test_who_goes_back_a_level_keeps_no_more_of_an_attack_than_it_allows() -> None:
+    """TAP-STANCE-06: the fight goes on with the most that the new level gives."""
+    fight = scene(
+        sheets={"ana": {"level": 5, "stances": ["all_out_attack"]}},
+        ana={"stance": "all_out_attack", "stance_bonus": 3},
+    )
+    sheet = {**fight.fight.combatants["ana"].sheet, "level": 2}
+    fight.begin("resheet", "ana", internal=True, who="ana", sheet=sheet)
+    assert fight.body("ana").stance_bonus == 1
+    assert SYSTEM.card(fight.fight, "ana").facts
+
+
+def test_what_an_attack_was_given_is_missing_from_the_defence_until_the_next() -> None:
+    """TAP-STANCE-06: nobody takes the bonus and gives the penalty back."""
+    fight = scene(
+        sheets={"ana": {"level": 5, "stances": ["all_out_attack"]}},
+        ana={"stance": "all_out_attack", "stance_bonus": 3},
+    )
+    fight.attack("ana", "orc1", points=-3, viewer=ANA)
+    with pytest.raises(NotAllowed) as caught:
+        fight.begin("stance", "ana", viewer=ANA, stance="all_out_attack", bonus=1)
+    assert caught.value.reason == "tapiz.asalto_used"
+    fight.begin("stance", "ana", stance="all_out_attack", bonus=1)  # the game master may
+    assert fight.body("ana").stance_bonus == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from rules.core.errors import Missing, NotAllowed
 from rules.core.fight import RESERVE
 from rules.core.types import Json
+from rules.systems.tapiz.system import SYSTEM
 from tests.rules.tapiz.actions.scene import ANA, Scene, scene
 
 
@@ -133,3 +135,21 @@ def test_without_points_there_is_nothing_to_decide() -> None:
     fight = scene(ordered=False, left={"p1": 0})
     with pytest.raises(NotAllowed):
         fight.begin("decide_treasure", "ana", viewer=ANA, what="oro")
+
+
+def test_hit_points_are_lost_from_the_pool_that_was_attacked() -> None:
+    """TAP-HOUSE-31: who loses them does not choose the fuller pool."""
+    fight = struck(5, "painful_wound")
+    redescribe(fight, "hit_points", pool="mental")
+    assert (fight.body("ana").physical.current, fight.body("ana").mental.current) == (15, 15)
+
+
+def test_a_consequence_of_an_earlier_fight_is_not_fresh() -> None:
+    """TAP-HERO-03: it is described when it is imposed, not a month later."""
+    fight = struck(5, "painful_wound")
+    lasting = {name: replace(one, duration="lasting") for name, one in fight.effects("ana").items()}
+    left = fight.fight.with_body("ana", replace(fight.body("ana"), effects=lasting))
+    back = SYSTEM.with_lasting(scene().body("ana"), SYSTEM.lasting(left, "ana"))
+    later = scene(ana={"effects": back.effects})
+    assert list(later.effects("ana")) == list(lasting)
+    assert later.why_not("redescribe", "ana", ANA) == "tapiz.hero.no_consequence"

@@ -211,6 +211,15 @@ def test_whoever_has_no_things_carries_the_effect() -> None:
     assert [one.listed for one in play.effects("orc2").values()] == ["disarm_opponent"]
 
 
+def test_no_flask_brings_the_dead_back() -> None:
+    """TAP-HP-09."""
+    play = armed(thing(SYSTEM, "flask", "consumable", "Redoma", restores=9), bruno={"physical": pool(-10)})
+    with pytest.raises(NotAllowed) as caught:
+        play.begin("use", "ana", thing="flask", target="bruno", viewer=ANA)
+    assert caught.value.reason == "tapiz.healing.beyond_help"
+    assert carried(play).things["flask"].quantity == 1
+
+
 def test_a_flask_is_used_up_and_heals_without_using_the_chance() -> None:
     """TAP-HP-01, TAP-HP-10."""
     flask = thing(SYSTEM, "flask", "consumable", "Redoma", charges=2, restores=4)
@@ -324,3 +333,14 @@ def test_what_was_thrown_is_still_there_after_the_fight() -> None:
     assert fresh.thrown["daggers"].quantity == 1
     wrong = {**lasting, "thrown": {"x": {**lasting["thrown"]["daggers"], "values": {"size": "huge"}}}}  # type: ignore[index, call-overload]
     assert SYSTEM.with_lasting(play.body("orc2"), wrong).thrown == {}
+
+
+def test_a_weapon_strikes_no_mind() -> None:
+    """TAP-OPT-07, TAP-HOUSE-18: its die neither caps nor adds to an attack on the mind."""
+    axe = replace(AXE, place="hand")
+    play = armed(axe, house={"damage_dice": True, "blow_cap": "by_means"})
+    others = [{"value": 30, "reason": ""}]
+    play.begin("attack", "ana", target="orc1", kind="mental", attribute="intelligence", mode="static", others=others)
+    assert "attack_damage" not in play.keys
+    play.answer("spend", {"rest": True})
+    assert play.body("orc1").mental.current == 8 - (12 + 2)  # her Intelligence and level

@@ -189,3 +189,11 @@ def test_what_is_spent_lightens_the_load() -> None:
     shoot(play, ammunition="arrows")
     shoot(play, ammunition="arrows")
     assert play.body("ana").spaces == before - 1
+
+
+def test_no_flask_brings_the_dead_back() -> None:
+    """TUM-HOUSE-20."""
+    play = armed(FLASK, bruno={"hp": -10})
+    with pytest.raises(NotAllowed) as caught:
+        play.begin("consume", "ana", thing="flask", target="bruno", viewer=ANA)
+    assert caught.value.reason == "tumbas.heal.dead"

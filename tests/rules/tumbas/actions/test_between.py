@@ -324,3 +324,42 @@ def test_level_ten_gains_a_fixed_number_without_a_roll():
 def test_nobody_rises_without_a_level_due():
     """TUM-LVL-02."""
     assert free().why_not("level_up", "ana") == "tumbas.level.not_due"
+
+
+# The dead, the dying and those who come back
+
+
+def test_no_magic_heals_the_dead():
+    """TUM-HOUSE-20, TUM-HOUSE-33."""
+    play = free(ana={"hp": -10}, wolf1={"hp": 0})
+    for dead in ("ana", "wolf1"):
+        with pytest.raises(NotAllowed) as caught:
+            play.begin("cast", "bruno", what="Cura", kind="healing", grade="minor", target=dead, viewer=BRUNO)
+        assert caught.value.reason == "tumbas.heal.dead"
+
+
+def test_days_stop_when_hunger_makes_somebody_dying():
+    """TUM-HOUSE-21, TUM-HOUSE-23: nobody lies dying for days."""
+    play = free(ana={"hp": 1})
+    play.begin("days", days=3, place="outdoors", resting=True)
+    while play.requests:
+        play.dice(1, 3)
+    assert (play.body("ana").hp, play.body("ana").health) == (0, "dying")
+    assert play.fight.clock == 24 * 60 * 60
+    assert play.told("time.stops").value == 1
+
+
+def test_who_rose_a_level_since_the_last_fight_comes_with_its_points():
+    """TUM-HOUSE-24."""
+    condition = SYSTEM.lasting(free(ana={"hp": 4}).fight, "ana")
+    risen = free(sheets={"ana": {"level": 2, "hp_max": 17}}).body("ana")
+    assert SYSTEM.with_lasting(risen, condition).hp == 10
+    same = free(sheets={"ana": {"hp_max": 17}}).body("ana")
+    assert SYSTEM.with_lasting(same, condition).hp == 4
+
+
+def test_nobody_falls_by_going_back_a_level():
+    """TUM-HOUSE-24."""
+    play = free(sheets={"ana": {"level": 2, "hp_max": 17}}, ana={"hp": 3})
+    play.begin("resheet", "ana", internal=True, who="ana", sheet={**play.sheet("ana"), "level": 1, "hp_max": 11})
+    assert play.body("ana").hp == 1

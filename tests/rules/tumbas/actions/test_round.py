@@ -262,3 +262,31 @@ def test_damage_makes_the_stable_dying_again_and_undoing_it_does_not():
     play.undo()
     assert play.body("ana").health == "stable"
     assert play.body("ana").hp == -3
+
+
+def test_only_opponents_engage_whoever_moves_next_to_them():
+    """TUMS-CMB-04: beside a friend nobody is engaged."""
+    play = scene()
+    play.declare("ana", "move")
+    for who in ("bruno", "wolf1", "wolf2", "shade"):
+        play.declare(who, "nothing")
+    play.begin("next_step")
+    play.begin("move", "ana", next_to=["bruno", "wolf1"], viewer=ANA)
+    play.begin("next_step")
+    assert (play.near("ana"), play.near("bruno")) == (("wolf1",), ())
+
+
+def test_a_blow_counts_though_whoever_struck_it_leaves():
+    """TUM-HOUSE-31."""
+    play = scene(near=[("ana", "wolf1")], ana={"aptitude_used": 9})
+    play.declare("wolf1", "attack")
+    for who in ("ana", "bruno", "wolf2", "shade"):
+        play.declare(who, "nothing")
+    play.begin("next_step")
+    play.begin("attack", "wolf1", target="ana")
+    play.answer("attack", faces=[5, 5])
+    play.answer("defence", faces=[2, 3, 1])
+    play.answer("damage", faces=[4])
+    play.begin("dismiss", who="wolf1")
+    play.begin("next_step")
+    assert play.body("ana").hp < play.body("ana").hp_max

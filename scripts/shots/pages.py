@@ -180,7 +180,7 @@ SYSTEMS = (
     Shot("tumbas-conflicto-jugadora", "irena", "/conflictos/{tumbas_fight}/"),
     Shot("tumbas-ficha", "orlo", "/personajes/{orlo}/"),
     Shot("tumbas-papel", "orlo", "/personajes/{orlo}/hoja/", paper=True),
-    Shot("d20-conflicto-dj", "directora", "/conflictos/{d20_fight}/"),
+    Shot("d20-conflicto-dj", "bitacora", "/conflictos/{d20_fight}/"),
     Shot("d20-conflicto-jugadora", "nerea", "/conflictos/{d20_fight}/"),
     Shot("d20-ficha", "nerea", "/personajes/{nerea}/"),
     Shot("d20-papel", "nerea", "/personajes/{nerea}/hoja/", paper=True),

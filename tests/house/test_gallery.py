@@ -7,7 +7,6 @@ import tomllib
 from combat.demo import demos
 from scripts.shots.pages import SHOTS
 
-
 MADE = {"nadie", "invitada", "casa"}
 """Who is in no demo: `scripts/shots/world.py` makes them."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from django.db import models
+from django.db import connection, models
 from django.db.models import F, Max, Q
 
 from rules.core.types import Json
@@ -63,7 +63,12 @@ class Act:
 
 
 def lock(characters: Iterable[UUID | None]) -> None:
-    """Let nobody else change what these characters have before the transaction ends; always in the same order."""
+    """Let nobody else change what these characters have before the transaction ends; always in the same order.
+
+    SQLite locks no rows: there a transaction that writes is alone from its beginning.
+    """
+    if not connection.features.has_select_for_update:
+        return
     found = sorted({one for one in characters if one is not None})
     owners = Possession._meta.get_field("owner").related_model
     assert not isinstance(owners, str)  # noqa: S101 - models are loaded by now

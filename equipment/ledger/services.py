@@ -45,6 +45,9 @@ def doing(by: User, *holders: Holder, private: bool = False) -> Iterator[None]:
 
 def break_offers(owners: Iterable[UUID]) -> None:
     """Whatever these characters offer and have no longer is kept by nobody; only the giver sees so at once."""
+    owners = list(owners)
+    if not owners:
+        return
     offered = Gift.objects.filter(possession__owner__in=owners, quantity__gt=F("possession__quantity"), broken=False)
     Gift.objects.filter(pk__in=list(offered.values_list("pk", flat=True))).update(broken=True)
 

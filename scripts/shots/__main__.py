@@ -41,7 +41,11 @@ def main(words: list[str]) -> int:
                     if shot.before is not None:
                         shot.before(world)
                     continue
-                pictures += camera.take(shot)
+                for picture in camera.take(shot):
+                    pictures.append(picture)
+                    # said at once, too: the whole takes a quarter of an hour
+                    for problem in picture.problems:
+                        print(f"{shot.name} {picture.size} {picture.theme}: {problem}", file=sys.stderr, flush=True)
             browser.close()
         missing = unseen(shot.address.format(**world.values) for shot in SHOTS)
     (FOLDER / "index.html").write_text(index(pictures), encoding="utf-8")

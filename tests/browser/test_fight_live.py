@@ -144,6 +144,17 @@ def test_the_press_that_could_not_be_sent_sends_it_when_pressed_again(enter: Ent
     assert len(set(keys)) == 1
 
 
+def test_rows_in_which_nothing_changed_are_the_same_ones(enter: Enter) -> None:
+    sharra, dj = enter("sharra"), enter("dj")
+    for name in ("Orco 2", "Sharra"):
+        sharra.row(name).evaluate("row => { row.kept = true }")
+    dj.harm(5, {"Sharra": "Todo"})
+    expect(sharra.row("Sharra")).to_contain_text(re.compile(r"21\s*/\s*26"))
+    assert sharra.row("Orco 2").evaluate("row => row.kept === true")
+    # what changed did so inside its row
+    assert sharra.row("Sharra").evaluate("row => row.kept === true")
+
+
 def test_what_is_being_prepared_stays_while_others_act(enter: Enter) -> None:
     sharra, dj = enter("sharra"), enter("dj")
     sharra.pick("Contra", "Orco 2")

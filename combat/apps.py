@@ -23,7 +23,7 @@ class CombatConfig(AppConfig):
 
         from . import charter, gear, services, tables, topics
 
-        access.register("fight:", topics.may_watch)
+        access.register_for_many("fight:", topics.which_may_watch)
         panels.register(tables.fights, column="main", place=10)
         strips.register(tables.strip)
         characters.on_arrived(services.character_arrived)

@@ -6,7 +6,7 @@ was read. When somebody else was first it is resolved again on the newer head.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from uuid import UUID
@@ -60,12 +60,12 @@ def act(
     faces: Faces = roll,
     digest: str = "",
     seat: Seat | None = None,
-    ready: Callable[[Read], None] | None = None,
+    contents: Callable[[Read, Collection[str]], Iterable[tuple[str, Mapping[str, str]]]] | None = None,
 ) -> Result:
     """Take one act of one person; `digest`: a fingerprint of its content, where the deed itself is none.
 
     `seat`: what whoever calls has read for this very act, so that it need not be read again; they have looked whether
-    the act was counted. `ready`: called with the encounter after the commit and before anybody hears of it.
+    the act was counted. `contents`: makes what everybody sees of the topics, of the encounter after the act.
 
     Raises RuleError when the rules refuse, Late when its moment has passed, CombatError for the rest, and
     Encounter.DoesNotExist; whoever calls has made sure that the person belongs to the table.
@@ -105,9 +105,7 @@ def act(
                 gear.tell(read, things, steps[-1].head, user)
                 free.take_back(read, steps[-1].head, user)
                 after = Read(written, read.system, steps[-1].head)
-                if ready is not None:
-                    transaction.on_commit(partial(ready, after), robust=True)
-                versions.bump(changed)
+                versions.bump(changed, partial(contents, after) if contents else None)
         except (store.Moved, IntegrityError):
             continue
         except OperationalError as error:

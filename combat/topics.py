@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
 from uuid import UUID
 
 from tapiz_site.accounts.models import User
@@ -20,26 +22,53 @@ def table(encounter: UUID | str) -> str:
     return f"fight:{encounter}:table"
 
 
+def shared(encounter: UUID | str, *, runs: bool) -> str:
+    """What everybody sees who runs the fight, or who does not."""
+    return game_master(encounter) if runs else table(encounter)
+
+
 def seat(encounter: UUID | str, user: int | str) -> str:
     """What one person sees besides: prompts and numbers of their own."""
     return f"fight:{encounter}:seat:{user}"
 
 
-def may_watch(user: User, topic: str) -> bool:
-    """Whether this person may listen to a topic of a fight."""
-    parts = topic.split(":")
-    if len(parts) != (4 if parts[2:3] == ["seat"] else 3):
-        return False
+def which_may_watch(asked: Sequence[tuple[User, str]]) -> set[tuple[int, str]]:
+    """Who of these people may listen to which of the topics of fights that they ask for."""
+    wanted = [(user, topic, parts) for user, topic in asked if (parts := _parts(topic)) is not None]
+    # every stream of a fight asks this at every change, all of them together
+    rows = Membership.objects.filter(
+        user__in={user.pk for user, _topic, _parts in wanted},
+        table__encounters__in={parts.encounter for _user, _topic, parts in wanted},
+    ).values_list("user", "table__encounters", "role", "table__encounters__status")
+    found = {(user, pk): (role, status) for user, pk, role, status in rows}
+    open_ones = {pk: is_open(pk, status) for (_user, pk), (_role, status) in found.items()}
+    granted = set()
+    for user, topic, parts in wanted:
+        role, _status = found.get((user.pk, parts.encounter), (None, ""))
+        if role == Role.GAME_MASTER or (
+            # a player's seat is the game master's too: what they may look at as that player
+            role is not None
+            and open_ones[parts.encounter]
+            and (parts.audience == "table" or (parts.audience == "seat" and parts.person == str(user.pk)))
+        ):
+            granted.add((user.pk, topic))
+    return granted
+
+
+class _Parts(NamedTuple):
+    encounter: UUID
+    audience: str
+    person: str
+
+
+def _parts(topic: str) -> _Parts | None:
+    """What a topic of a fight is made of; None where it is none."""
+    prefix, _, rest = topic.partition(":")
+    pk, _, rest = rest.partition(":")
+    audience, colon, person = rest.partition(":")
+    if prefix != "fight" or audience not in ("dj", "table", "seat") or bool(colon) != (audience == "seat"):
+        return None
     try:
-        pk = UUID(parts[1])
+        return _Parts(UUID(pk), audience, person)
     except ValueError:
-        return False
-    # every stream asks this at every change
-    rows = Membership.objects.filter(user=user, table__encounters=pk)
-    role, status = rows.values_list("role", "table__encounters__status").first() or (None, "")
-    if role == Role.GAME_MASTER:
-        # a player's seat too: what the game master may look at as that player
-        return parts[2] in ("dj", "table", "seat")
-    if role is None or not is_open(pk, status):
-        return False
-    return parts[2] == "table" or (parts[2] == "seat" and parts[3] == str(user.pk))
+        return None

@@ -1,6 +1,7 @@
 """The one entry: the event stream natively asynchronous, every page as WSGI in a pool of threads."""
 
 import asyncio
+import sys
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, TypeAlias, cast
 
@@ -15,6 +16,9 @@ Send: TypeAlias = Callable[[Message], Awaitable[None]]
 Application: TypeAlias = Callable[[Message, Receive, Send], Awaitable[None]]
 
 STREAM_PATH = "/live/"
+
+# The loop, which tells everybody, waits this long at most for a page that is being rendered (5 ms by default).
+sys.setswitchinterval(0.001)
 
 # Set by a server that is about to stop; another server may leave it alone.
 stopping: asyncio.Event | None = None

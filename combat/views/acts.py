@@ -36,7 +36,8 @@ from ..errors import CombatError, Depends
 from ..panels import Desk, names
 from ..policy import Seat, seat_or_404
 from ..services import Result
-from .page import panel_response, prepare, stay, whole_page
+from .page import panel_response, stay, whole_page
+from .shared import orders
 
 AnyAction: TypeAlias = Action[Any, Any]
 
@@ -67,8 +68,10 @@ def act(request: HttpRequest, pk: UUID) -> HttpResponse:
             # before anything is looked at: what was sent again need not fit the present any more
             return _done(request, seat, Result(seat.read.encounter, again=True))
         deed = _deed(request, seat, does)
-        ready = partial(prepare, seat)
-        result = services.act(encounter=pk, user=seat.user, deed=deed, key=key, digest=digest, seat=seat, ready=ready)
+        contents = partial(orders, seat.user)
+        result = services.act(
+            encounter=pk, user=seat.user, deed=deed, key=key, digest=digest, seat=seat, contents=contents
+        )
     except Faulty as faulty:
         return _refused(request, seat, errors=faulty.errors)
     except Late:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from threading import Lock
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -13,7 +12,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.urls import get_script_prefix
 from django.utils.cache import patch_cache_control
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
@@ -23,21 +21,17 @@ from django.views.decorators.http import require_safe
 
 from tapiz_site.accounts.models import User
 from tapiz_site.build import BUILD
-from tapiz_site.campaigns.models import Role
 from tapiz_site.live import presence, versions
-from tapiz_site.live.hub import hub
-from tapiz_site.speech import speaker, system_name
 
 from .. import history, store, topics, undoing
 from ..asking import known_asks
-from ..board import Board, board
 from ..models import LogEntry
 from ..panels import Desk
 from ..parts import Button, Panel
 from ..picture import looking, own_files, picture_of
 from ..policy import Seat, glance_or_404, seat_or_404
-from ..store import Read
-from . import door
+from . import door, shared
+from .shared import SHARED
 
 FRAGMENTS = ("bar", "order", "side", "log", "seat", "result", "dock", "online", "picture", "door")
 OF_WHO_RUNS = frozenset({"side", "online", "door"})
@@ -49,16 +43,8 @@ ALL = "all"
 
 The order is what everybody looks at: a page asks for it first, by itself.
 """
-SHARED = frozenset({"bar", "order", "log"})
-"""The fragments that are the same for everybody of an audience."""
 MADE_ANEW = frozenset({"panel", "f-dock", "f-picture"})
 """What scripts or people change in the browser: it is put in whole. Of all else only what differs is (`merge.js`)."""
-
-MOST_RENDERED = 200
-MOST_BOARDS = 16
-_rendered: dict[str, str] = {}
-_rendering: dict[str, Lock] = {}
-_boards: dict[str, Board] = {}
 
 
 @login_required
@@ -91,16 +77,16 @@ def fragment(request: HttpRequest, pk: UUID, name: str) -> HttpResponse:
     if name in ROUND_ABOUT:
         return _private(HttpResponse(_own(request, seat, name)))
     audience = f"{_audience(seat.runs)}-{seat.user.pk}-{request.GET.urlencode()}"
-    wanted = (_topic(seat.runs, pk), topics.seat(pk, seat.user.pk))
+    wanted = (topics.shared(pk, runs=seat.runs), topics.seat(pk, seat.user.pk))
     return _dated(request, _etag(audience, wanted, known), lambda: _own(request, seat, name))
 
 
 def _shared_fragment(request: HttpRequest, pk: UUID, name: str, known: dict[str, int]) -> HttpResponse:
     """A fragment of a whole audience; the fight itself is only read by whoever is first to ask for it."""
     glance = glance_or_404(request.user, pk)
-    tag = _etag(_audience(glance.runs), (_topic(glance.runs, pk),), known)
-    kept = _rendered.get(_key(glance.runs, pk, glance.sequence, name, glance.title))
-    return _dated(request, tag, lambda: kept or _shared(seat_or_404(request.user, pk), name))
+    tag = _etag(_audience(glance.runs), (topics.shared(pk, runs=glance.runs),), known)
+    kept = shared.kept(glance, pk, name)
+    return _dated(request, tag, lambda: kept or shared.rendered(seat_or_404(request.user, pk), name))
 
 
 def _dated(request: HttpRequest, tag: str, content: Callable[[], str]) -> HttpResponse:
@@ -134,7 +120,7 @@ def _all(request: HttpRequest, pk: UUID) -> HttpResponse:
     if _has_picture(desk):
         names = ("picture", *names)
     parts = [
-        (f"f-{name}", _shared(seat, name) if name in SHARED else _own(request, seat, name, desk, found))
+        (f"f-{name}", shared.rendered(seat, name) if name in SHARED else _own(request, seat, name, desk, found))
         for name in names
         if seat.plays or name != "dock"
     ]
@@ -211,11 +197,11 @@ def whole_page(
         "table": encounter.table,
         "command_url": desk.act_url(),
         "live_topics": versions.listing({**mine, **outside}),
-        "topic": topics.game_master(encounter.pk) if seat.runs else topics.table(encounter.pk),
+        "topic": topics.shared(encounter.pk, runs=seat.runs),
         "own_topics": " ".join(mine),
         "board": desk.board,
         "fragments": {
-            name: _shared(seat, name) if name in SHARED else _own(request, seat, name, desk, found)
+            name: shared.rendered(seat, name) if name in SHARED else _own(request, seat, name, desk, found)
             for name in FRAGMENTS
             if (seat.runs or name not in OF_WHO_RUNS) and (name != "picture" or _has_picture(desk))
         },
@@ -270,83 +256,9 @@ def _audience(runs: bool) -> str:
     return "dj" if runs else "table"
 
 
-def _topic(runs: bool, pk: UUID) -> str:
-    return topics.game_master(pk) if runs else topics.table(pk)
-
-
 def _etag(audience: str, wanted: Iterable[str], known: dict[str, int]) -> str:
     version = ".".join(str(known[topic]) for topic in wanted)
     return f'"{BUILD}-{audience}-{version}-{get_language()}"'
-
-
-def _shared(seat: Seat, name: str) -> str:
-    """A fragment that is the same for a whole audience, rendered once a version and language."""
-    encounter = seat.read.encounter
-    key = _key(seat.runs, encounter.pk, encounter.sequence, name, encounter.table.dj_title)
-    with _rendering.setdefault(key, Lock()):
-        # whoever comes meanwhile waits for the one who renders: all come at once, when something has changed
-        found = _rendered.get(key)
-        if found is None:
-            found = _rendered[key] = render_to_string(f"combat/_{name}.html", _shared_context(seat, name))
-            _forget_old()
-    return found
-
-
-def _key(runs: bool, pk: UUID, sequence: int, name: str, title: str) -> str:
-    return f"{_state_of(runs, pk, sequence)}:{get_language()}:{name}:{get_script_prefix()}:{title}"
-
-
-def _state_of(runs: bool, pk: UUID, sequence: int) -> str:
-    """What an audience sees now, in a word: the sequence stands for the version, since it is read with the head."""
-    return f"{_topic(runs, pk)}:{sequence}"
-
-
-def _shared_board(seat: Seat) -> Board:
-    """The board of a whole audience, made once for all its fragments."""
-    key = _state_of(seat.runs, seat.read.encounter.pk, seat.read.encounter.sequence)
-    found = _boards.get(key) or board(seat.read.system, seat.read.head, seat.shared)
-    _boards[key] = found
-    for oldest in list(_boards)[: max(0, len(_boards) - MOST_BOARDS)]:
-        _boards.pop(oldest, None)
-    return found
-
-
-def prepare(seat: Seat, read: Read) -> None:
-    """Render the order as the table sees it after an act, before all who hear of it come at once and wait for it."""
-    if hub.streams(topics.table(read.encounter.pk)):
-        _shared(Seat(read, seat.user, Role.SPECTATOR), "order")
-
-
-def forget() -> None:
-    """Forget what was rendered, as where a database begins anew with the same ids."""
-    _rendered.clear()
-    _rendering.clear()
-    _boards.clear()
-    history.forget()
-
-
-def _forget_old() -> None:
-    """Keep what is likely to be asked for again."""
-    while len(_rendered) > MOST_RENDERED:
-        for oldest in list(_rendered)[:1]:
-            _rendered.pop(oldest, None)
-            _rendering.pop(oldest, None)
-
-
-def _shared_context(seat: Seat, name: str) -> dict[str, Any]:
-    encounter = seat.read.encounter
-    seen = _shared_board(seat)
-    names = {row.id: row.name for row in seen.rows}
-    return {
-        "encounter": encounter,
-        "table": encounter.table,
-        "system_name": system_name(seat.read.system.slug),
-        "board": seen,
-        "runs": seat.runs,
-        "lines": history.recent(seat, seat.shared) if name == "log" else [],
-        "speaker": speaker(seat.read.system.slug, lambda who: names.get(who, "…")),
-        "log_url": encounter.get_absolute_url() + "registro/",
-    }
 
 
 def _own(request: HttpRequest, seat: Seat, name: str, desk: Desk | None = None, found: Panel | None = None) -> str:

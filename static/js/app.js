@@ -105,6 +105,13 @@
     }
   });
 
+  // What came with the news is put in as if it had been fetched.
+  body.addEventListener("live:content", ({ target, detail }) => {
+    const into = $(target.getAttribute("hx-target"));
+    const how = { swapStyle: target.getAttribute("hx-swap"), swapDelay: 0, settleDelay: 0 };
+    window.htmx.swap(into, detail.content, how, { contextElement: target, eventInfo: { target: into } });
+  });
+
   // What was tapped or typed while a fragment was being fetched with it is newer than the answer: it stays, and the
   // fragment is fetched once more.
   const sent = new WeakMap();

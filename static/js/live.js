@@ -1,9 +1,10 @@
 /* Hears which topics changed and lets the page fetch them. The body carries data-live-url and data-live-topics
    ("topic@version …"); a fragment carries data-live-topic and hx-trigger="live", with data-live-rest where it comes
-   after the others. Nothing that comes down the stream is ever put into the page. */
+   after the others, and data-live-content where its content may come with the news; whoever puts it into the page hears
+   `live:content`. */
 (() => {
   "use strict";
-  const SILENCE = 40000, FRESH = 20000, HIDDEN = 60000, BANNER = 3000, AGAIN = 3000, LONGEST = 30000, MINE = 50, REST = 50, LAST = 150;
+  const SILENCE = 40000, FRESH = 20000, HIDDEN = 60000, BANNER = 3000, AGAIN = 3000, LONGEST = 30000, MINE = 30, REST = 50, LAST = 150;
   const body = document.body;
   const { liveUrl, liveTopics } = body.dataset;
   if (!liveUrl || !liveTopics || !window.EventSource) return;
@@ -14,6 +15,7 @@
     known.set(at < 0 ? part : part.slice(0, at), at < 0 ? null : Number(part.slice(at + 1)));
   }
   const query = new URLSearchParams([...known.keys()].map((topic) => ["topic", topic]));
+  if (document.querySelector("[data-live-content]")) query.set("language", document.documentElement.lang);
   const address = `${liveUrl}?${query}`;
   const stale = new Set();
   let source = null, synced = false, over = false, heard = 0, failures = 0;
@@ -48,8 +50,10 @@
   const asking = new Map(), later = new Map(), shown = new Map();
   const topicsOf = (element) => element.dataset.liveTopic.split(/\s+/);
 
+  const isAsking = (element) => Date.now() - (asking.get(element) ?? 0) < LONGEST;
+
   function ask(element, topics) {
-    if (held || Date.now() - (asking.get(element) ?? 0) < LONGEST) {
+    if (held || isAsking(element)) {
       later.set(element, [...(later.get(element) ?? []), ...(topics ?? topicsOf(element))]);
       return;
     }
@@ -72,11 +76,14 @@
   const comesFirst = (topic) =>
     [...document.querySelectorAll("[data-live-topic]")].some((one) => !isRest(one) && topicsOf(one).includes(topic));
 
-  function askAfter(pause, element, topics = topicsOf(element)) {
+  function askAfter(pause, element, topics = topicsOf(element), unlessFilledSince = Infinity) {
     const { wait, due, wanted } = resting.get(element) ?? { due: Infinity, wanted: [] };
     clearTimeout(wait);
     const all = [...wanted, ...topics], when = Math.min(due, Date.now() + pause);
-    const go = () => { resting.delete(element); ask(element, all); };
+    const go = () => {
+      resting.delete(element);
+      if (!(filled.get(element) >= unlessFilledSince)) ask(element, all);
+    };
     resting.set(element, { wait: setTimeout(go, when - Date.now()), due: when, wanted: all });
   }
 
@@ -86,27 +93,40 @@
     else ask(element, topics);
   }
 
-  function refresh(topics) {
+  function refresh(topics, contents = {}) {
     for (const element of document.querySelectorAll("[data-live-topic]")) {
-      if (!topics || topicsOf(element).some((topic) => topics.includes(topic))) inTurn(element, topics);
+      if (topics && !topicsOf(element).some((topic) => topics.includes(topic))) continue;
+      if (!fill(element, contents[element.dataset.liveTopic])) inTurn(element, topics);
     }
   }
 
-  function take(event) {
+  // What came with the news goes in at once; but not under an answer that is on its way, which may be older.
+  const filled = new WeakMap();
+
+  function fill(element, content) {
+    if (content === undefined || !("liveContent" in element.dataset) || isAsking(element)) return false;
+    const topic = element.dataset.liveTopic;
+    filled.set(element, Date.now());
+    shown.set(element, { [topic]: known.get(topic) });
+    element.dispatchEvent(new CustomEvent("live:content", { bubbles: true, detail: { content } }));
+    return true;
+  }
+
+  function take(versions, contents) {
     heard = Date.now();
     const changed = [];
-    for (const [topic, version] of Object.entries(JSON.parse(event.data))) {
+    for (const [topic, version] of Object.entries(versions)) {
       if (known.get(topic) === version) continue;
       known.set(topic, version);
       changed.push(topic);
       tell("live:changed", { topic, version });
     }
-    if (changed.length) refresh(changed);
+    if (changed.length) refresh(changed, contents);
   }
 
   // While the page's own act is on its way nothing is fetched: what it brings about is fetched with it.
-  let held = false, acted = false;
-  body.addEventListener("live:hold", () => { held = true; });
+  let held = false, heldAt = 0, acted = false;
+  body.addEventListener("live:hold", () => { held = true; heldAt = Date.now(); });
   body.addEventListener("acted", () => { acted = true; });
   body.addEventListener("live:release", () => {
     held = false;
@@ -115,7 +135,7 @@
       later.delete(element);
       element.dispatchEvent(new CustomEvent("live:acted"));
       asking.delete(element);
-      askAfter(isRest(element) ? REST + MINE : MINE, element);
+      askAfter(MINE, element, topicsOf(element), heldAt);
     }
     acted = false;
     for (const element of [...later.keys()]) if (!asking.has(element)) askLater(element);
@@ -134,13 +154,17 @@
     if (over || document.hidden) return;
     heard = Date.now();
     source = new EventSource(address);
-    source.addEventListener("message", take);
+    source.addEventListener("message", (event) => take(JSON.parse(event.data)));
+    source.addEventListener("content", (event) => {
+      const { versions, contents } = JSON.parse(event.data);
+      take(versions, contents);
+    });
     source.addEventListener("beat", () => { heard = Date.now(); });
     source.addEventListener("sync", (event) => {
       synced = true;
       failures = 0;
       tell("live:allowed", {});
-      take(event);
+      take(JSON.parse(event.data));
       show();
     });
     source.addEventListener("denied", denied);

@@ -2,24 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from django.contrib.auth.models import AbstractBaseUser
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 # The rule of an app names its own user model; this app knows none.
-MayWatch = Callable[[Any, str], bool]
+Asked: TypeAlias = tuple[Any, str]
+"""A person and the topic that they ask for."""
+Granted: TypeAlias = set[tuple[Any, str]]
+"""The key of a person and a topic that they may hear."""
+MayWatch: TypeAlias = Callable[[Any, str], bool]
+WhichMayWatch: TypeAlias = Callable[[Sequence[Asked]], Granted]
 
-_rules: dict[str, MayWatch] = {}
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """Decides about many people and topics at once, or about one of each."""
+
+    decide: Callable[..., Any]
+    many: bool
+
+    def granted(self, asked: Sequence[Asked]) -> Granted:
+        if self.many:
+            return set(self.decide(asked))
+        return {(user.pk, topic) for user, topic in asked if self.decide(user, topic)}
+
+
+_rules: dict[str, _Rule] = {}
 
 
 def register(prefix: str, may_watch: MayWatch) -> None:
     """Let `may_watch(user, topic)` decide over every topic that begins with `prefix`; the longest prefix wins."""
+    _register(prefix, _Rule(may_watch, many=False))
+
+
+def register_for_many(prefix: str, which: WhichMayWatch) -> None:
+    """Like `register`, with a rule that decides over many people at once: those of a fight are asked about together."""
+    _register(prefix, _Rule(which, many=True))
+
+
+def _register(prefix: str, rule: _Rule) -> None:
     if not prefix:
         raise ValueError("An empty prefix would answer for the topics of every app.")
-    if _rules.get(prefix, may_watch) is not may_watch:
+    if _rules.get(prefix, rule) != rule:
         raise ValueError(f"The prefix {prefix!r} already has a rule.")
-    _rules[prefix] = may_watch
+    _rules[prefix] = rule
 
 
 def unregister(prefix: str) -> None:
@@ -27,9 +54,21 @@ def unregister(prefix: str) -> None:
     _rules.pop(prefix, None)
 
 
-def allowed(user: AbstractBaseUser | None, topic: str) -> bool:
+def allowed(user: Any, topic: str) -> bool:
     """Tell whether this person may listen to this topic; no person or no rule means no."""
-    if user is None or not user.is_authenticated or not user.is_active:
-        return False
-    prefix = max((known for known in _rules if topic.startswith(known)), key=len, default=None)
-    return prefix is not None and bool(_rules[prefix](user, topic))
+    return bool(which_allowed([(user, topic)]))
+
+
+def which_allowed(asked: Iterable[Asked]) -> Granted:
+    """Those of the people and topics asked for where the person may listen to the topic."""
+    by_prefix: dict[str, list[Asked]] = {}
+    for user, topic in asked:
+        if user is None or not user.is_authenticated or not user.is_active:
+            continue
+        prefix = max((known for known in _rules if topic.startswith(known)), key=len, default=None)
+        if prefix is not None:
+            by_prefix.setdefault(prefix, []).append((user, topic))
+    granted: Granted = set()
+    for prefix, some in by_prefix.items():
+        granted |= _rules[prefix].granted(some)
+    return granted

@@ -5,29 +5,51 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from threading import Lock
+from typing import TypeAlias
 
 from .watch import Watcher, watcher_for_this_installation
 
 
-class Listener:
-    """One open stream: the topics it hears, whose it is, and the event that wakes its task."""
+@dataclass(frozen=True, slots=True)
+class News:
+    """What came with wake-ups: the versions of topics, and of some of them the content."""
 
-    def __init__(self, topics: frozenset[str], user_id: int) -> None:
-        self.topics = topics
+    versions: Mapping[str, int]
+    contents: Mapping[str, str]
+
+
+class Listener:
+    """One open stream: the topics it hears, whose it is and by which session, and the event that wakes its task.
+
+    language: in which it hears the content of topics; "" hears versions only.
+    """
+
+    def __init__(self, topics: Iterable[str], user_id: int, session_key: str = "", language: str = "") -> None:
+        self.topics = frozenset(topics)
         self.user_id = user_id
+        self.session_key = session_key
+        self.language = language
         self.loop = asyncio.get_running_loop()
         self._woken = asyncio.Event()
-        self._news: dict[str, int] = {}
+        self._versions: dict[str, int] = {}
+        self._contents: dict[str, str] = {}
 
-    def wake(self, news: Mapping[str, int]) -> None:
+    def wake(self, versions: Mapping[str, int], contents: Mapping[str, str]) -> None:
         """Let the task tell these versions; call it in the loop of the listener."""
-        self._news.update({topic: news[topic] for topic in sorted(self.topics & news.keys())})
+        for topic in sorted(self.topics & versions.keys()):
+            self._versions[topic] = versions[topic]
+            # what an earlier wake-up brought is the past
+            self._contents.pop(topic, None)
+            if topic in contents:
+                self._contents[topic] = contents[topic]
         self._woken.set()
 
-    def news(self) -> dict[str, int]:
-        """The versions that came with wake-ups since this was asked last."""
-        news, self._news = self._news, {}
+    def news(self) -> News:
+        """What came with wake-ups since this was asked last."""
+        news = News(self._versions, self._contents)
+        self._versions, self._contents = {}, {}
         return news
 
     async def woken(self, seconds: float) -> bool:
@@ -40,6 +62,10 @@ class Listener:
         return True
 
 
+Contents: TypeAlias = Mapping[Listener, Mapping[str, str]]
+"""What listeners may see of topics: a fragment of a page."""
+
+
 class Hub:
     """Listeners by topic; `wake` may be called from any thread."""
 
@@ -47,19 +73,19 @@ class Hub:
         self._lock = Lock()
         self._listeners: dict[str, set[Listener]] = {}
         self._told: dict[str, int] = {}
+        self._telling: dict[str, int] = {}
         self._watcher: Watcher | None = None
 
     @contextmanager
-    def listening(self, topics: Iterable[str], user_id: int) -> Iterator[Listener]:
-        """Hear these topics as this person for as long as the block lasts."""
-        listener = Listener(frozenset(topics), user_id)
+    def listening(self, listener: Listener) -> Iterator[None]:
+        """Let this listener hear for as long as the block lasts."""
         with self._lock:
             for topic in listener.topics:
                 self._listeners.setdefault(topic, set()).add(listener)
             if self._watcher is None:
                 self._watcher = watcher_for_this_installation(self)
         try:
-            yield listener
+            yield
         finally:
             self._leave(listener)
 
@@ -77,8 +103,27 @@ class Hub:
             self._watcher = None
         watcher.stop()
 
-    def wake(self, versions: Mapping[str, int]) -> None:
-        """Wake whoever hears a topic that is newer than what was told last."""
+    @contextmanager
+    def telling(self, versions: Mapping[str, int]) -> Iterator[None]:
+        """Whoever committed these versions makes ready what they will wake listeners with; others leave them alone."""
+        with self._lock:
+            self._telling.update(versions)
+        try:
+            yield
+        finally:
+            with self._lock:
+                for topic, version in versions.items():
+                    if self._telling.get(topic) == version:
+                        del self._telling[topic]
+
+    def seen(self, versions: Mapping[str, int]) -> None:
+        """Wake like `wake`, for versions that were found in the database; not for those that somebody is telling."""
+        with self._lock:
+            fresh = {topic: version for topic, version in versions.items() if version > self._telling.get(topic, -1)}
+        self.wake(fresh)
+
+    def wake(self, versions: Mapping[str, int], contents: Contents | None = None) -> None:
+        """Wake whoever hears a topic that is newer than what was told last; `contents`: for these listeners."""
         with self._lock:
             loops: dict[asyncio.AbstractEventLoop, set[Listener]] = {}
             news: dict[str, int] = {}
@@ -91,7 +136,7 @@ class Hub:
                     loops.setdefault(listener.loop, set()).add(listener)
         for loop, woken in loops.items():
             try:
-                loop.call_soon_threadsafe(_wake_all, woken, news)
+                loop.call_soon_threadsafe(_wake_all, woken, news, contents or {})
             except RuntimeError:
                 continue  # The loop is closed: its streams are gone, only their clean-up has not run yet.
 
@@ -99,6 +144,11 @@ class Hub:
         """Every topic somebody hears at this moment."""
         with self._lock:
             return list(self._listeners)
+
+    def readers(self, topic: str) -> list[Listener]:
+        """Those who hear the content of this topic, in whichever language."""
+        with self._lock:
+            return [listener for listener in self._listeners.get(topic, ()) if listener.language]
 
     def streams(self, topic: str) -> dict[int, int]:
         """How many streams each person has open on this topic."""
@@ -115,9 +165,9 @@ class Hub:
         return sum(listener.user_id == user_id for listener in every)
 
 
-def _wake_all(listeners: set[Listener], news: Mapping[str, int]) -> None:
+def _wake_all(listeners: set[Listener], news: Mapping[str, int], contents: Contents) -> None:
     for listener in listeners:
-        listener.wake(news)
+        listener.wake(news, contents.get(listener, {}))
 
 
 hub = Hub()

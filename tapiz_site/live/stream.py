@@ -1,11 +1,14 @@
-"""The event stream: GET /live/?topic=a&topic=b as an ASGI callable that carries topics and versions, never HTML."""
+"""The event stream: GET /live/?topic=a&topic=b as an ASGI callable that carries topics and their versions.
+
+With language=es it carries also what everybody who may hear a topic sees of it, where whoever changed it brings that.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, MutableMapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qs
@@ -15,9 +18,8 @@ from django.conf import settings
 from django.db import connection
 from django.http import parse_cookie
 
-from .access import allowed
 from .hub import Listener, hub
-from .person import person_of_session
+from .rights import entitled
 from .versions import versions
 
 Scope = MutableMapping[str, Any]
@@ -74,7 +76,8 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     if hub.streams_of(look.user_id) >= MOST_STREAMS_OF_ONE_PERSON:
         await _plain(send, 429, b"Too Many Requests", [(b"retry-after", b"30")])
         return
-    with hub.listening(topics, look.user_id) as listener:
+    listener = Listener(topics, look.user_id, session_key, _language(scope))
+    with hub.listening(listener):
         await send({"type": "http.response.start", "status": 200, "headers": STREAM})
         gone = asyncio.ensure_future(_disconnected(receive))
         told = asyncio.ensure_future(_tell(listener, session_key, topics, send))
@@ -105,10 +108,14 @@ async def _tell(listener: Listener, session_key: str, topics: list[str], send: S
         if loop.time() >= ends_at:
             return
         if await listener.woken(min(look_at, ends_at) - loop.time()):
-            # Told at once: that something changed is no secret, what changed is asked for under the right of then.
-            news = {topic: number for topic, number in listener.news().items() if number > known[topic]}
+            # Told at once: that something changed is no secret, and whoever brought the content has looked.
+            came = listener.news()
+            news = {topic: number for topic, number in came.versions.items() if number > known[topic]}
             known.update(news)
-            if news:
+            contents = {topic: content for topic, content in came.contents.items() if topic in news}
+            if contents:
+                await _event(send, {"versions": news, "contents": contents}, name="content")
+            elif news:
                 await _event(send, news)
             look_at = min(look_at, loop.time() + LOOK_AFTER)
         elif loop.time() >= look_at:
@@ -122,12 +129,10 @@ async def _tell(listener: Listener, session_key: str, topics: list[str], send: S
     await _event(send, {}, name="denied")
 
 
-def _look_now(session_key: str, topics: Iterable[str]) -> Look:
+def _look_now(session_key: str, topics: Collection[str]) -> Look:
     try:
-        user = person_of_session(session_key)
-        if user is None or not all(allowed(user, topic) for topic in topics):
-            return Look(None, {})
-        return Look(user.pk, versions(topics))
+        (user_id,) = entitled([(session_key, topics)])
+        return Look(None, {}) if user_id is None else Look(user_id, versions(topics))
     finally:
         # An open stream must hold no connection between two looks, or the pages run out of them. All looks share one
         # thread, though, and a file has no end of connections: opening it anew costs more than the look itself.
@@ -143,10 +148,10 @@ async def _disconnected(receive: Receive) -> None:
         pass
 
 
-async def _event(send: Send, data: Mapping[str, int], *, name: str = "", retry: int = 0) -> None:
+async def _event(send: Send, data: Mapping[str, Any], *, name: str = "", retry: int = 0) -> None:
     lines = [f"retry: {retry}"] if retry else []
     lines += [f"event: {name}"] if name else []
-    lines.append(f"data: {json.dumps(data)}")
+    lines.append(f"data: {json.dumps(data, ensure_ascii=False)}")
     await _body(send, ("\n".join(lines) + "\n\n").encode())
 
 
@@ -159,15 +164,23 @@ async def _plain(send: Send, status: int, text: bytes, headers: Iterable[tuple[b
     await send({"type": "http.response.body", "body": text, "more_body": False})
 
 
-def _topics(scope: Scope) -> list[str]:
+def _query(scope: Scope) -> dict[str, list[str]]:
     try:
-        asked = parse_qs(scope.get("query_string", b"").decode("ascii"), max_num_fields=3 * MOST_TOPICS)
+        return parse_qs(scope.get("query_string", b"").decode("ascii"), max_num_fields=3 * MOST_TOPICS)
     except ValueError:
-        return []
-    topics = list(dict.fromkeys(asked.get("topic", [])))
+        return {}
+
+
+def _topics(scope: Scope) -> list[str]:
+    topics = list(dict.fromkeys(_query(scope).get("topic", [])))
     if len(topics) > MOST_TOPICS or any(len(topic) > LONGEST_TOPIC for topic in topics):
         return []
     return topics
+
+
+def _language(scope: Scope) -> str:
+    asked = _query(scope).get("language", [""])[0]
+    return asked if asked in dict(settings.LANGUAGES) else ""
 
 
 def _session_key(scope: Scope) -> str:

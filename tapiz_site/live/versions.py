@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import logging
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
+from typing import TypeAlias
 
 from django.db import connection, transaction
 
-from .hub import hub
+from .hub import Contents, hub
 from .models import Topic
+from .rights import entitled
+
+MakeContents: TypeAlias = Callable[[Collection[str]], Iterable[tuple[str, Mapping[str, str]]]]
+
+log = logging.getLogger(__name__)
 
 CHANNEL = "tapiz_live"
 
 
-def bump(names: Iterable[str]) -> dict[str, int]:
-    """Raise the version of each topic by one and return the new versions; listeners are woken after the commit."""
+def bump(names: Iterable[str], contents: MakeContents | None = None) -> dict[str, int]:
+    """Raise the version of each topic by one and return the new versions; listeners are woken after the commit.
+
+    contents: called with the topics after the commit; gives topics with their content, by language. Whoever hears such
+    a topic is told of it as soon as it is there, and of all others afterwards. Should it fail, they are told the
+    versions alone and fetch what is new.
+    """
     wanted = sorted(set(names))
     if not wanted:
         return {}
@@ -23,8 +35,30 @@ def bump(names: Iterable[str]) -> dict[str, int]:
         if connection.vendor == "postgresql":
             _notify(wanted)
         # robust: the change is committed by then, and the watcher tells it later if the wake-up fails.
-        transaction.on_commit(partial(hub.wake, raised), robust=True)
+        transaction.on_commit(partial(_tell, raised, contents), robust=True)
     return raised
+
+
+def _tell(raised: dict[str, int], make: MakeContents | None) -> None:
+    if make is not None:
+        with hub.telling(raised):
+            try:
+                for topic, content in make(raised.keys()):
+                    hub.wake({topic: raised[topic]}, _for_readers(topic, content))
+            except Exception:
+                log.exception("What everybody sees could not be made; the pages fetch it themselves.")
+    hub.wake(raised)
+
+
+def _for_readers(topic: str, content: Mapping[str, str]) -> Contents:
+    """What is shown is shown under the right of now: it is looked at after the change, right before the sending."""
+    readers = [one for one in hub.readers(topic) if one.language in content]
+    people = entitled([(one.session_key, one.topics) for one in readers])
+    return {
+        one: {topic: content[one.language]}
+        for one, person in zip(readers, people, strict=True)
+        if person == one.user_id
+    }
 
 
 def _raised(names: list[str]) -> dict[str, int]:

@@ -26,7 +26,7 @@ class Told(Protocol):
 
     def topics(self) -> list[str]: ...
 
-    def wake(self, versions: Mapping[str, int]) -> None: ...
+    def seen(self, versions: Mapping[str, int]) -> None: ...
 
 
 class Watcher:
@@ -83,7 +83,7 @@ class SqliteWatcher(Watcher):
             some = topics[start : start + CHUNK]
             marks = ", ".join("?" * len(some))
             rows = database.execute(f"SELECT name, version FROM live_topic WHERE name IN ({marks})", some)  # noqa: S608
-            self.told.wake(dict(rows.fetchall()))
+            self.told.seen(dict(rows.fetchall()))
 
 
 class PostgresWatcher(Watcher):
@@ -104,7 +104,7 @@ class PostgresWatcher(Watcher):
                 rows = database.execute(
                     "SELECT name, version FROM live_topic WHERE name = ANY(%s)", [self.told.topics()]
                 ).fetchall()
-                self.told.wake({str(name): int(version) for name, version in rows})
+                self.told.seen({str(name): int(version) for name, version in rows})
                 for _notice in database.notifies(timeout=LOOK_EVERY, stop_after=1):
                     break
 

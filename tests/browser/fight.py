@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, Response, expect
 
 from combat import demo
 from combat.models import Encounter
@@ -18,6 +20,8 @@ from tapiz_site.accounts.models import User
 TABLET = {"viewport": {"width": 1024, "height": 768}, "has_touch": True}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 NARROW = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+
+PATIENCE = 20.0
 
 Windows = Callable[..., BrowserContext]
 
@@ -123,13 +127,26 @@ class Person:
     # Doing
 
     def act(self, button: Locator) -> None:
-        """Press a button that acts, and wait for the answer."""
-        if self.scripts:
-            with self.page.expect_response(re.compile("/hacer/")):
-                button.click()
-        else:
+        """Press a button that acts, and wait for the answer and for what comes next."""
+        if not self.scripts:
             with self.page.expect_navigation():
                 button.click()
+            return
+        following: list[Response] = []
+
+        def heard(response: Response) -> None:
+            if "/parte/all/" in response.url and "acted=1" in response.url:
+                following.append(response)
+
+        self.page.on("response", heard)
+        with self.page.expect_response(re.compile("/hacer/")) as answer:
+            button.click()
+        deadline = time.monotonic() + PATIENCE
+        while answer.value.status == HTTPStatus.NO_CONTENT and not following:
+            assert time.monotonic() < deadline, "what comes next was never asked for"
+            self.page.wait_for_timeout(10)
+        self.page.remove_listener("response", heard)
+        expect(self.panel).not_to_have_attribute("inert", "")
 
     def press(self, name: str) -> None:
         """Press the button whose name begins so."""

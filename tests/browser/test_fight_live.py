@@ -7,15 +7,17 @@ from collections.abc import Callable
 from urllib.parse import parse_qs
 
 import pytest
-from playwright.sync_api import Page, Request, Route, expect
+from playwright.sync_api import APIResponse, Page, Request, Route, expect
 
 from combat import deeds
 from combat.models import LogEntry
+from combat.views import acts
 
 from .fight import PHONE, TABLET, Demo, Person, Threes, Windows, entered, load_demo
 
 Enter = Callable[[str], Person]
 ACTS = re.compile("/hacer/")
+ORDER = re.compile("/parte/order/")
 
 
 @pytest.fixture
@@ -153,6 +155,43 @@ def test_rows_in_which_nothing_changed_are_the_same_ones(enter: Enter) -> None:
     assert sharra.row("Orco 2").evaluate("row => row.kept === true")
     # what changed did so inside its row
     assert sharra.row("Sharra").evaluate("row => row.kept === true")
+
+
+def test_the_order_comes_with_the_news(enter: Enter) -> None:
+    sharra, dj = enter("sharra"), enter("dj")
+    for one in (sharra, dj):
+        one.page.route(ORDER, lambda route: route.abort())
+    dj.harm(5, {"Sharra": "Todo"})
+    expect(sharra.row("Sharra")).to_contain_text(re.compile(r"21\s*/\s*26"))
+    expect(dj.row("Sharra")).to_contain_text(re.compile(r"21\s*/\s*26"))
+    # what is put in is as alive as what is fetched
+    dj.row("Sharra").get_by_role("link").click()
+    expect(dj.panel).to_contain_text("Sharra")
+    dj.assert_never_reloaded()
+
+
+def test_the_order_is_fetched_where_the_news_do_not_bring_it(enter: Enter, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(acts, "orders", lambda *_about: ())
+    sharra, dj = enter("sharra"), enter("dj")
+    with sharra.page.expect_response(ORDER):
+        dj.harm(5, {"Sharra": "Todo"})
+    expect(sharra.row("Sharra")).to_contain_text(re.compile(r"21\s*/\s*26"))
+
+
+def test_an_order_that_is_on_its_way_does_not_undo_the_news(enter: Enter, monkeypatch: pytest.MonkeyPatch) -> None:
+    sharra, dj = enter("sharra"), enter("dj")
+    on_its_way: list[tuple[Route, APIResponse]] = []
+    sharra.page.route(ORDER, lambda route: on_its_way.append((route, route.fetch())), times=1)
+    with monkeypatch.context() as patch:
+        patch.setattr(acts, "orders", lambda *_about: ())
+        with sharra.page.expect_request(ORDER):
+            dj.harm(5, {"Sharra": "Todo"})
+        expect(dj.row("Sharra")).to_contain_text(re.compile(r"21\s*/\s*26"))
+    dj.harm(5, {"Sharra": "Todo"})
+    expect(dj.row("Sharra")).to_contain_text(re.compile(r"16\s*/\s*26"))
+    route, late = on_its_way.pop()
+    route.fulfill(response=late)
+    expect(sharra.row("Sharra")).to_contain_text(re.compile(r"16\s*/\s*26"))
 
 
 def test_what_is_being_prepared_stays_while_others_act(enter: Enter) -> None:

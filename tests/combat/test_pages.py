@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from combat.views import page
+from combat import topics
+from combat.views import shared
 from combat.views.page import FRAGMENTS, ROUND_ABOUT
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Table
+from tapiz_site.live import versions
 
 from .play import Game, creatures, make_game
 
@@ -43,16 +48,60 @@ def test_the_order_is_read_from_what_was_rendered_for_all(fight: Game) -> None:
     assert reads_of_the_fight(queries) == 0
 
 
-def test_an_act_has_the_order_ready_for_those_who_listen(
+def hurt(fight: Game, name: str) -> None:
+    """The game master takes a point from somebody, as the keypad does."""
+    data = {"verb": "harm", "pool": "physical", "amount": "1", f"targets__{fight.id(name)}": "full"}
+    response = fight.post("game_master", fight.does("damage"), data, htmx=True)
+    assert response.status_code == 204, response.content.decode()
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+def test_the_news_of_an_act_bring_the_order_as_its_address_answers_it(
+    fight: Game, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any, language: str
+) -> None:
+    told: dict[str, Mapping[str, str]] = {}
+    monkeypatch.setattr(versions.hub, "readers", lambda topic: [SimpleNamespace(language=language)])
+    monkeypatch.setattr(versions, "_for_readers", lambda topic, content: told.update({topic: content}) or {})
+    with django_capture_on_commit_callbacks(execute=True):
+        hurt(fight, "Ana")
+    assert list(told) == [topics.table(fight.encounter.pk), topics.game_master(fight.encounter.pk)]
+    for who, brought in zip(("player", "game_master"), told.values(), strict=True):
+        fight.client(who).cookies[settings.LANGUAGE_COOKIE_NAME] = language
+        with CaptureQueriesContext(connection) as queries:
+            response = fight.get(who, "fragment", "order")
+        assert response.content.decode() == brought[language]
+        assert reads_of_the_fight(queries) == 0
+
+
+def test_who_sees_nothing_new_gets_no_order(
     fight: Game, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
-    monkeypatch.setattr(page.hub, "streams", lambda topic: {1: 1})
+    told: dict[str, Mapping[str, str]] = {}
+    monkeypatch.setattr(versions.hub, "readers", lambda topic: [SimpleNamespace(language="es")])
+    monkeypatch.setattr(versions, "_for_readers", lambda topic, content: told.update({topic: content}) or {})
     with django_capture_on_commit_callbacks(execute=True):
-        fight.post("game_master", {"do": "command", "action": "pause"})
-    fight.client("player")
-    with CaptureQueriesContext(connection) as queries:
-        fight.get("player", "fragment", "order")
-    assert reads_of_the_fight(queries) == 0
+        hurt(fight, "Sombra")
+    assert list(told) == [topics.game_master(fight.encounter.pk)]
+
+
+def test_the_order_is_drawn_like_one_that_was_never_drawn_before(fight: Game) -> None:
+    """Rows in which nothing changed are kept: whatever happens, they are what they would be if made anew."""
+
+    def look() -> None:
+        for who in ("game_master", "player"):
+            kept = fight.get(who, "fragment", "order").content
+            shared.forget()
+            assert fight.get(who, "fragment", "order").content == kept
+
+    look()
+    fight.damage("game_master", "Ana", 3)
+    look()
+    fight.command("game_master", "reveal", who=fight.id("Sombra"))
+    look()
+    fight.end_turn()
+    look()
+    Table.objects.update(dj_title="Narradora")
+    look()
 
 
 def reads_of_the_fight(queries: CaptureQueriesContext) -> int:

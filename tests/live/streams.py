@@ -16,13 +16,13 @@ PATIENCE = 5.0
 class Browser:
     """One connection: what came so far, and the way to hang up."""
 
-    def __init__(self, session_key: str, *topics: str, method: str = "GET") -> None:
+    def __init__(self, session_key: str, *topics: str, method: str = "GET", language: str = "") -> None:
         cookie = f"tapiz=x; sessionid={session_key}".encode()
         self.scope = {
             "type": "http",
             "method": method,
             "path": "/live/",
-            "query_string": urlencode([("topic", topic) for topic in topics]).encode(),
+            "query_string": urlencode([*(("topic", one) for one in topics), ("language", language)]).encode(),
             "headers": [(b"cookie", cookie)] if session_key else [],
         }
         self.messages: list[dict[str, Any]] = []
@@ -52,7 +52,7 @@ class Browser:
         return b"".join(message.get("body", b"") for message in self.messages[1:]).decode()
 
     @property
-    def events(self) -> list[tuple[str, dict[str, int]]]:
+    def events(self) -> list[tuple[str, dict[str, Any]]]:
         """The events so far as (name, data)."""
         found = []
         for block in self.text.split("\n\n"):

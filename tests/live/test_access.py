@@ -43,3 +43,21 @@ def test_a_second_rule_for_a_prefix_is_a_mistake(rules: None) -> None:
 def test_a_rule_for_everything_is_a_mistake() -> None:
     with pytest.raises(ValueError, match="every app"):
         access.register("", lambda user, topic: True)
+
+
+def test_a_rule_for_many_is_asked_once_about_all() -> None:
+    asked = []
+
+    def which(some):
+        asked.append(list(some))
+        return {(user.pk, topic) for user, topic in some if user.pk == 1}
+
+    access.register_for_many("test:", which)
+    one, other = User(pk=1, username="one"), User(pk=2, username="other")
+    try:
+        everything = [(one, "test:a"), (other, "test:a"), (other, "unheard:of"), (None, "test:a")]
+        assert access.which_allowed(everything) == {(1, "test:a")}
+        assert asked == [[(one, "test:a"), (other, "test:a")]]
+        assert not access.allowed(other, "test:a")
+    finally:
+        access.unregister("test:")

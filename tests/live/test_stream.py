@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection, Iterator
 
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
@@ -11,8 +11,8 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from tapiz_site.accounts.models import User
-from tapiz_site.live import presence, stream
-from tapiz_site.live.hub import hub
+from tapiz_site.live import presence, stream, versions
+from tapiz_site.live.hub import Listener, News, hub
 from tapiz_site.live.versions import bump
 from tests.live.streams import Browser
 
@@ -241,6 +241,104 @@ def test_a_failing_look_ends_the_stream_but_is_not_called_a_lost_right(
         await abump(["test:a"])
         await browser.end()
         assert "denied" not in browser.text
+
+    run(story)
+
+
+def order(topics: Collection[str]) -> Iterator[tuple[str, dict[str, str]]]:
+    """What the topic `test:a` brings."""
+    if "test:a" in topics:
+        yield "test:a", {"es": "<p>Está\n</p>", "en": "<p>It is</p>"}
+
+
+def test_content_comes_with_the_news_in_the_language_that_was_asked_for(
+    session_key: str, sharra: User, rights: Rights
+) -> None:
+    rights.update({(sharra.pk, "test:a"), (sharra.pk, "test:b")})
+
+    async def story() -> None:
+        spanish, english, plain, odd = (
+            Browser(session_key, "test:a", "test:b", language=language) for language in ("es", "en", "", "xx")
+        )
+        for browser in (spanish, english, plain, odd):
+            await browser.until(lambda browser=browser: len(browser.events) == 1)
+        await abump(["test:a", "test:b"], order)
+        for browser in (spanish, english):
+            await browser.until(lambda browser=browser: len(browser.events) == 3)
+        for browser in (plain, odd):
+            await browser.until(lambda browser=browser: "test:b" in browser.events[-1][1])
+        name, data = spanish.events[1]
+        assert name == "content"
+        assert data == {"versions": {"test:a": 1}, "contents": {"test:a": "<p>Está\n</p>"}}
+        assert spanish.events[2] == ("message", {"test:b": 1})
+        assert english.events[1][1]["contents"] == {"test:a": "<p>It is</p>"}
+        assert "<p>" not in plain.text + odd.text
+        for browser in (spanish, english, plain, odd):
+            await browser.hang_up()
+
+    run(story)
+
+
+@pytest.mark.parametrize("loses", ["right", "session", "password", "account"])
+def test_who_may_not_hear_any_more_gets_no_content(
+    session_key: str, sharra: User, rights: Rights, monkeypatch, loses: str
+) -> None:
+    monkeypatch.setattr(stream, "LOOK_AFTER", 0.02)
+    rights.add((sharra.pk, "test:a"))
+
+    def lose() -> None:
+        if loses == "right":
+            rights.clear()
+        elif loses == "session":
+            Session.objects.all().delete()
+        elif loses == "password":
+            sharra.set_password("another")
+            sharra.save()
+        else:
+            User.objects.update(is_active=False)
+
+    async def story() -> None:
+        browser = Browser(session_key, "test:a", language="es")
+        await browser.until(lambda: len(browser.events) == 1)
+        await sync_to_async(lose)()
+        await abump(["test:a"], order)
+        await browser.end()
+        assert [name for name, _ in browser.events] == ["sync", "message", "denied"]
+        assert "<p>" not in browser.text
+
+    run(story)
+
+
+def test_content_that_cannot_be_made_leaves_the_version(
+    session_key: str, sharra: User, rights: Rights, monkeypatch
+) -> None:
+    noted: list[str] = []
+    monkeypatch.setattr(versions.log, "exception", noted.append)
+    rights.add((sharra.pk, "test:a"))
+
+    def broken(topics: Collection[str]) -> Iterator[tuple[str, dict[str, str]]]:
+        yield from order(())
+        raise OSError
+
+    async def story() -> None:
+        browser = Browser(session_key, "test:a", language="es")
+        await browser.until(lambda: len(browser.events) == 1)
+        await abump(["test:a"], broken)
+        await browser.until(lambda: len(browser.events) == 2)
+        assert browser.events[1] == ("message", {"test:a": 1})
+        await browser.hang_up()
+
+    run(story)
+    assert len(noted) == 1
+
+
+def test_content_of_the_past_is_not_told(session_key: str, sharra: User, rights: Rights) -> None:
+    async def story() -> None:
+        listener = Listener(["test:a"], sharra.pk, language="es")
+        listener.wake({"test:a": 1}, {"test:a": "old"})
+        listener.wake({"test:a": 2}, {})
+        assert listener.news() == News({"test:a": 2}, {})
+        assert listener.news() == News({}, {})
 
     run(story)
 

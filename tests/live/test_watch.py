@@ -11,7 +11,7 @@ from asgiref.sync import async_to_sync
 from django.db import connection
 
 from tapiz_site.live import watch
-from tapiz_site.live.hub import hub
+from tapiz_site.live.hub import Listener, hub
 from tapiz_site.live.models import Topic
 from tapiz_site.live.versions import bump
 
@@ -22,14 +22,14 @@ class Told:
     """A hub with one topic that notes what it is told."""
 
     def __init__(self) -> None:
-        self.seen: dict[str, int] = {}
+        self.found: dict[str, int] = {}
         self.came = Event()
 
     def topics(self) -> list[str]:
         return ["test:a"]
 
-    def wake(self, versions) -> None:
-        self.seen.update(versions)
+    def seen(self, versions) -> None:
+        self.found.update(versions)
         self.came.set()
 
 
@@ -48,9 +48,9 @@ def test_a_commit_that_nobody_announced_is_found() -> None:
     watcher = watch.watcher_for_this_installation(told)
     assert watcher is not None
     try:
-        assert eventually(lambda: told.seen == {"test:a": 1})
+        assert eventually(lambda: told.found == {"test:a": 1})
         Topic.objects.update(version=7)
-        assert eventually(lambda: told.seen == {"test:a": 7})
+        assert eventually(lambda: told.found == {"test:a": 7})
     finally:
         watcher.stop()
 
@@ -76,7 +76,7 @@ def test_after_an_error_it_begins_anew(monkeypatch) -> None:
 
 def test_it_lives_only_while_somebody_listens() -> None:
     async def story() -> None:
-        with hub.listening(["test:a"], 1):
+        with hub.listening(Listener(["test:a"], 1)):
             watcher = hub._watcher
             assert watcher is not None
             assert not watcher.stopping.is_set()
@@ -88,13 +88,31 @@ def test_it_lives_only_while_somebody_listens() -> None:
 
 def test_the_hub_tells_a_version_only_once() -> None:
     async def story() -> None:
-        with hub.listening(["test:a"], 1) as listener:
+        listener = Listener(["test:a"], 1)
+        with hub.listening(listener):
             hub.wake({"test:a": 5})
             assert await listener.woken(5)
             hub.wake({"test:a": 5})
             hub.wake({"test:a": 4})
             hub.wake({"test:other": 9})
             assert not await listener.woken(0.05)
+
+    async_to_sync(story)()
+
+
+def test_what_is_just_being_told_is_left_to_whoever_tells_it() -> None:
+    async def story() -> None:
+        listener = Listener(["test:a"], 1)
+        with hub.listening(listener):
+            with hub.telling({"test:a": 5}):
+                hub.seen({"test:a": 5})
+                assert not await listener.woken(0.05)
+                # what somebody else has committed meanwhile is news all the same
+                hub.seen({"test:a": 6})
+                assert await listener.woken(5)
+            hub.seen({"test:a": 7})
+            assert await listener.woken(5)
+            assert listener.news().versions == {"test:a": 7}
 
     async_to_sync(story)()
 

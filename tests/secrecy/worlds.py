@@ -23,7 +23,7 @@ from django.test import Client
 from django.urls import reverse
 
 from combat import topics
-from combat.views import page
+from combat.views import shared
 from equipment.models import Loot, Possession
 from equipment.packs.models import Entry, Pack
 from equipment.topics import of_character, of_owner, of_stash
@@ -166,7 +166,7 @@ class Watch:
         response = asks(world.clients[who])
         transaction.savepoint_rollback(here)
         # what was rendered of it was never there
-        page.forget()
+        shared.forget()
         self.got[name] = plain(response)
 
     def frames(self, world: World, moment: str, who: str) -> None:
@@ -283,7 +283,7 @@ def _world(monkeypatch: pytest.MonkeyPatch, watch: Watch, secret: bool) -> Itera
     here = transaction.savepoint()
     with monkeypatch.context() as patch, time_machine.travel(NOW, tick=False):
         patch.setattr(os, "urandom", ids.urandom)
-        page.forget()
+        shared.forget()
         ids.at("people")
         table, users = people()
         game = Game(table, users, None, {})  # type: ignore[arg-type]

@@ -1,0 +1,166 @@
+"""What is the same for everybody of an audience: rendered once a version and language, for all who fetch or hear it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any
+from uuid import UUID
+
+from django.template.loader import get_template, render_to_string
+from django.urls import get_script_prefix
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, override
+
+from rules.core.types import Id
+from tapiz_site.accounts.models import User
+from tapiz_site.campaigns.models import Role
+from tapiz_site.live.hub import hub
+from tapiz_site.speech import speaker, system_name
+
+from .. import history, topics
+from ..board import Board, Row, board
+from ..policy import Glance, Seat
+from ..store import Read
+
+SHARED = frozenset({"bar", "order", "log"})
+"""The fragments that are the same for everybody of an audience."""
+
+MOST_RENDERED = 200
+MOST_BOARDS = 16
+MOST_ORDERS = 32
+_rendered: dict[str, str] = {}
+_rendering: dict[str, Lock] = {}
+_boards: dict[str, Board] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """A row of the order as it was drawn last, and of what: what it shows of its row, and of others by name."""
+
+    row: Row
+    ranked: bool
+    names: Mapping[Id, str]
+    drawn: SafeString
+
+
+_turns: dict[str, dict[Id, _Turn]] = {}
+
+
+def kept(glance: Glance, pk: UUID, name: str) -> str | None:
+    """A fragment as it was rendered for somebody else; None where nobody has asked for it yet."""
+    return _rendered.get(_key(glance.runs, pk, glance.sequence, name, glance.title))
+
+
+def rendered(seat: Seat, name: str) -> str:
+    """A fragment for the audience of this person."""
+    encounter = seat.read.encounter
+    key = _key(seat.runs, encounter.pk, encounter.sequence, name, encounter.table.dj_title)
+    with _rendering.setdefault(key, Lock()):
+        # whoever comes meanwhile waits for the one who renders: all come at once, when something has changed
+        found = _rendered.get(key)
+        if found is None:
+            found = _rendered[key] = render_to_string(f"combat/_{name}.html", _context(seat, name))
+            _forget_old()
+    return found
+
+
+def orders(user: User, read: Read, changed: Collection[str]) -> Iterator[tuple[str, Mapping[str, str]]]:
+    """The order after an act of this person, by language, for those audiences that listen: the table first.
+
+    It goes to them with the news; everything else of the page they fetch.
+    """
+    for role in (Role.SPECTATOR, Role.GAME_MASTER):
+        seat = Seat(read, user, role)
+        topic = topics.shared(read.encounter.pk, runs=seat.runs)
+        languages = {reader.language for reader in hub.readers(topic)} if topic in changed else set()
+        if languages:
+            yield topic, {language: _in(language, seat, "order") for language in sorted(languages)}
+
+
+def forget() -> None:
+    """Forget what was rendered, as where a database begins anew with the same ids."""
+    _rendered.clear()
+    _rendering.clear()
+    _boards.clear()
+    _turns.clear()
+    history.forget()
+
+
+def _in(language: str, seat: Seat, name: str) -> str:
+    with override(language):
+        return rendered(seat, name)
+
+
+def _key(runs: bool, pk: UUID, sequence: int, name: str, title: str) -> str:
+    return f"{_state_of(runs, pk, sequence)}:{name}:{_manner(title)}"
+
+
+def _state_of(runs: bool, pk: UUID, sequence: int) -> str:
+    """What an audience sees now, in a word: the sequence stands for the version, since it is read with the head."""
+    return f"{topics.shared(pk, runs=runs)}:{sequence}"
+
+
+def _manner(title: str) -> str:
+    """What the same values are drawn differently by: language, addresses, what the group calls whoever runs it."""
+    return f"{get_language()}:{get_script_prefix()}:{title}"
+
+
+def _board(seat: Seat) -> Board:
+    """The board of a whole audience, made once for all its fragments."""
+    key = _state_of(seat.runs, seat.read.encounter.pk, seat.read.encounter.sequence)
+    found = _boards.get(key) or board(seat.read.system, seat.read.head, seat.shared)
+    _boards[key] = found
+    _keep(_boards, MOST_BOARDS)
+    return found
+
+
+def _context(seat: Seat, name: str) -> dict[str, Any]:
+    encounter = seat.read.encounter
+    seen = _board(seat)
+    names = {row.id: row.name for row in seen.rows}
+    context = {
+        "encounter": encounter,
+        "table": encounter.table,
+        "system_name": system_name(seat.read.system.slug),
+        "board": seen,
+        "runs": seat.runs,
+        "lines": history.recent(seat, seat.shared) if name == "log" else [],
+        "speaker": speaker(seat.read.system.slug, lambda who: names.get(who, "…")),
+        "log_url": encounter.get_absolute_url() + "registro/",
+    }
+    if name == "order":
+        context["turns"] = _drawn_turns(seat, context, names)
+    return context
+
+
+def _drawn_turns(seat: Seat, context: Mapping[str, Any], names: Mapping[Id, str]) -> list[SafeString]:
+    """The rows of the order; those in which nothing has changed are not drawn again."""
+    seen: Board = context["board"]
+    key = f"{topics.shared(seat.read.encounter.pk, runs=seat.runs)}:{_manner(seat.read.encounter.table.dj_title)}"
+    earlier, template = _turns.pop(key, {}), get_template("combat/_turn.html")
+    found: dict[Id, _Turn] = {}
+    for row in seen.rows:
+        old = earlier.get(row.id)
+        if old is not None and (old.row, old.ranked, old.names) == (row, seen.ranked, names):
+            found[row.id] = old
+        else:
+            drawn = SafeString(template.render({**context, "row": row}))
+            found[row.id] = _Turn(row, seen.ranked, names, drawn)
+    _turns[key] = found
+    _keep(_turns, MOST_ORDERS)
+    return [turn.drawn for turn in found.values()]
+
+
+def _keep(cache: dict[str, Any], most: int) -> None:
+    for oldest in list(cache)[: max(0, len(cache) - most)]:
+        cache.pop(oldest, None)
+
+
+def _forget_old() -> None:
+    """Keep what is likely to be asked for again."""
+    while len(_rendered) > MOST_RENDERED:
+        for oldest in list(_rendered)[:1]:
+            _rendered.pop(oldest, None)
+            _rendering.pop(oldest, None)

@@ -34,9 +34,9 @@ def scene_of(table: Table, user: User) -> Encounter:
 
 def let_go(before: Read, after: AnyHead, user: User) -> None:
     """Take those out of the free scene whom another encounter is about to enlist, in its transaction."""
-    if before.encounter.free:
-        return
     coming = [UUID(one) for one in set(store.enlisted(after)) - set(store.enlisted(before.head))]
+    if before.encounter.free or not coming:
+        return
     rows = Enlistment.objects.filter(character__in=coming, encounter__free=True).order_by("pk")
     for row in rows:
         leave(row, user)

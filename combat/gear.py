@@ -76,6 +76,8 @@ def write(read: Read, steps: Sequence[Step], user: User) -> Written:
 
 def tell(read: Read, written: Written, after: AnyHead, user: User) -> None:
     """Let pages know of what was written, and the fights in which somebody takes part by now."""
+    if not written.owners:
+        return
     versions.bump(topics.of_character(owner) for owner in written.owners)
     break_offers(written.owners)
     here = store.enlisted(after)

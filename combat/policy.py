@@ -8,7 +8,7 @@ from functools import cached_property
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.http import Http404
 
 from rules.core.audience import PUBLIC, Viewer
@@ -56,11 +56,12 @@ def seat_or_404(user: Person, pk: UUID, roles: Collection[Role] | None = None) -
     """
     if not isinstance(user, User) or not user.is_active:
         raise Http404
-    encounter = Encounter.objects.select_related("table").filter(pk=pk).first()
-    if encounter is None:
-        raise Http404
-    role = Membership.objects.filter(table=encounter.table_id, user=user).values_list("role", flat=True).first()
-    if role is None or not (role == Role.GAME_MASTER or is_open(pk, encounter.status)):
+    # whose role is asked for with the encounter: every page of a fight begins here
+    role_of = Membership.objects.filter(table=OuterRef("table"), user=user).values("role")
+    encounters = Encounter.objects.select_related("table").annotate(role=Subquery(role_of))
+    encounter = encounters.filter(pk=pk).first()
+    role: str | None = getattr(encounter, "role", None)
+    if encounter is None or role is None or not (role == Role.GAME_MASTER or is_open(pk, encounter.status)):
         raise Http404
     if roles is not None and role not in roles:
         raise PermissionDenied

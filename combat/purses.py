@@ -96,9 +96,11 @@ def hold(read: Read, after: AnyHead) -> None:
 
 def share(read: Read, after: AnyHead, user: User) -> None:
     """Write what an act has changed to the table's rows and into its other open encounters, in its transaction."""
-    table = read.encounter.table
-    rows = {row.key: row for row in Purse.objects.filter(table=table, key__in=moved(read, after))}
-    news = {key: points for key, points in moved(read, after).items() if key not in rows or rows[key].points != points}
+    table, points_now = read.encounter.table, moved(read, after)
+    if not points_now:
+        return
+    rows = {row.key: row for row in Purse.objects.filter(table=table, key__in=points_now)}
+    news = {key: points for key, points in points_now.items() if key not in rows or rows[key].points != points}
     if not news:
         return
     for key, points in news.items():

@@ -31,6 +31,8 @@ def steps(read: Read, last: Step, user: User) -> list[Step]:
     before = store.enlisted(read.head)
     back = {character: who for character, who in store.enlisted(last.head).items() if character not in before}
     found: list[Step] = []
+    if not back:
+        return found
     head = last.head
     for character in Character.objects.filter(pk__in=back).order_by("name", "pk"):
         who = back[str(character.pk)]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from operator import is_
 from typing import TypeAlias
 
 from rules.core.audience import GAME_MASTER, TABLE, Audience, Viewer
@@ -50,6 +51,10 @@ class Fact:
     terms: tuple[Fact, ...] = ()
     otherwise: Fact | None = None
 
+    def told_to(self, audience: Audience) -> Fact:
+        """The same for another audience."""
+        return Fact(self.code, self.value, self.params, self.rules, audience, self.terms, self.otherwise)
+
     def refs(self) -> frozenset[Id]:
         """The combatants that this fact or one of its terms names."""
         found: set[Id] = set()
@@ -69,7 +74,10 @@ def visible(facts: Iterable[Fact], viewer: Viewer) -> Explanation:
     seen: list[Fact] = []
     for fact in facts:
         if fact.audience.admits(viewer):
-            seen.append(replace(fact, terms=visible(fact.terms, viewer), otherwise=None))
+            terms = visible(fact.terms, viewer)
+            whole = fact.otherwise is None and all(map(is_, terms, fact.terms)) and len(terms) == len(fact.terms)
+            # most facts hold nothing that this viewer may not know
+            seen.append(fact if whole else replace(fact, terms=terms, otherwise=None))
         elif fact.otherwise is not None:
             seen.extend(visible((fact.otherwise,), viewer))
     return tuple(seen)

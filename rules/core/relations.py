@@ -109,7 +109,7 @@ def _facts(fight: Fight[Any, Any], kinds: Mapping[str, RelationKind], who: Id) -
             continue
         secret = fight.combatants[other].hidden
         fact = Fact("relation.now_towards", params={**params, "other": Ref(other)}, rules=kind.rules)
-        yield replace(fact, audience=GAME_MASTER) if secret else fact
+        yield fact.told_to(GAME_MASTER) if secret else fact
 
 
 def relate_action(

@@ -106,7 +106,7 @@ def _tell_skipped(fight: D20Fight, who: Id, notes: Notes) -> None:
     one = fight.combatants[who]
     seen = controllers_of(who) if one.shows == "nothing" else None
     fact = Fact("turn.cannot_act", params={"who": Ref(who)}, rules=("D20H-COND-01",))
-    notes.add(fact if seen is None else replace(fact, audience=seen))
+    notes.add(fact if seen is None else fact.told_to(seen))
 
 
 def new_round(fight: D20Fight, notes: Notes, time: TimeHooks) -> Steps[D20Fight]:

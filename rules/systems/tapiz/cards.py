@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules.core.audience import GAME_MASTER, TABLE, Audience, controllers_of
 from rules.core.facts import Fact, Param, Word
 from rules.core.fight import RESERVE, Card
@@ -112,9 +110,9 @@ def card(fight: TapizFight, who: Id) -> Card:
         facts.append(Fact("initiative", value=body.initiative, rules=("TAP-HOUSE-09",)))
     facts += [*_posture(fight, who), *relation_facts(fight, KINDS, who)]
     for name in POOLS:
-        facts.append(replace(defence_fact(fight, who, name), audience=own))
+        facts.append(defence_fact(fight, who, name).told_to(own))
     facts.append(Fact("value.movement", value=body.mov, rules=("TAP-MOVE-02",), audience=own))
-    facts += [replace(fact, audience=own) for fact in load_facts(body)]
+    facts += [fact.told_to(own) for fact in load_facts(body)]
     facts += _held_facts(one)
     if one.purse != RESERVE:
         facts.append(Fact("hero_points", value=fight.points_of(who), rules=("TAP-HERO-02",), audience=own))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import Any, Literal, get_args
 
 from rules.core.facts import Fact
@@ -57,13 +58,18 @@ class Settings:
 
 
 _NAMES = tuple(field.name for field in fields(Settings))
+*_PLAIN, _METHODS = _NAMES
 
 
 def settings_of(house: Mapping[str, Json]) -> Settings:
     """The settings of a fight or a table; what it does not name is as by default."""
-    given = {name: house[name] for name in _NAMES if house.get(name) is not None}
-    kept: Mapping[str, Any] = {name: tuple(one) if isinstance(one, list) else one for name, one in given.items()}
-    return Settings(**kept)
+    # asked for many times in one resolution, of the same house
+    return _settings(*map(house.get, _PLAIN), tuple(house.get(_METHODS) or ()) or None)
+
+
+@lru_cache(maxsize=64, typed=True)
+def _settings(*values: Any) -> Settings:
+    return Settings(**{name: one for name, one in zip(_NAMES, values, strict=True) if one is not None})
 
 
 def _flag(name: str, rules: tuple[str, ...]) -> Flag:

@@ -86,6 +86,6 @@ def tell_rolled(fight: D20Fight, one: Contender, notes: Notes) -> None:
     fact = initiative_fact(fight, one.id)
     seen = rolls_seen(fight, one.id)
     die = die_term(one.total - one.modifier, ("D20C-INI-01",), seen)
-    terms = (die, *(replace(term, audience=own) for term in fact.terms))
+    terms = (die, *(term.told_to(own) for term in fact.terms))
     params: dict[str, Param] = {"who": Ref(one.id)}
     notes.add(Fact("initiative.rolled", one.total, params, ("D20C-INI-01",), terms=terms))

@@ -138,7 +138,7 @@ def test_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     own = controllers_of(actor)
     told = (
         die_term(face, rules, seen),
-        *(replace(one, audience=own) for one in said_facts(terms)),
+        *(one.told_to(own) for one in said_facts(terms)),
     )
     notes.add(Fact("test.total", face + bonus, params, rules, seen, told))
     if dc is not None:

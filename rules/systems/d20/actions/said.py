@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules.core.audience import controllers_of
 from rules.core.facts import Fact, Notes, Param, Ref, Word
 from rules.systems.d20.actions.acting import rolls_seen
@@ -25,7 +23,7 @@ def tell_roll(fight: D20Fight, blow: Blow, reckoned: Reckoned, rolled: AttackRol
     """Tell the roll to whoever may know it, and whether it hits."""
     own, seen = controllers_of(blow.actor), rolls_seen(fight, blow.actor)
     terms = (die_term(rolled.total - reckoned.bonus, ("D20C-ATK-01",), seen),
-             *(replace(fact, audience=own) for fact in said_facts(reckoned.terms)))  # fmt: skip
+             *(fact.told_to(own) for fact in said_facts(reckoned.terms)))  # fmt: skip
     params: dict[str, Param] = {"who": Ref(blow.actor), "target": Ref(blow.target)}
     notes.add(Fact("attack.total", rolled.total, params, ("D20C-ATK-01",), seen, terms))
     met = Fact("attack.defense", reckoned.defense, {"target": Ref(blow.target)}, ("D20C-DEF-01",),

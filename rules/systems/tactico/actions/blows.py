@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import cast
 
 from rules.core.audience import GAME_MASTER, controllers_of
@@ -96,7 +96,7 @@ def prepared(fight: TacticoFight, actor: Id, target: Id, key: Id, values: Mappin
     if aimed is not None:
         causes.append(cause("aimed", AIMED, "TAC-ATK-03", location=Word(f"location.{aimed}")))
     if arm.accuracy:
-        causes.append(replace(cause("accuracy", arm.accuracy, "TAC-ATK-04"), audience=secret))
+        causes.append(cause("accuracy", arm.accuracy, "TAC-ATK-04").told_to(secret))
     chosen: str = values.get("difficulty") or RULED
     ruled = attack_difficulty(arm.skill) if is_melee(arm.skill) else shot_difficulty(fight, actor, target)
     difficulty = ruled if chosen == RULED else cast(Difficulty, chosen)

@@ -224,6 +224,6 @@ def tell_total(
     shown: dict[str, Param] = {"faces": " ".join(map(str, faces))}
     terms = [Fact("term.dice", sum(faces), shown, ("TAC-ROLL-03",), seen)]
     private = (*roll_terms(fight.combatants[test.who].body, test.skill), *test.causes)
-    terms.extend(replace(term, audience=own) for term in private)
+    terms.extend(term.told_to(own) for term in private)
     params: dict[str, Param] = {"who": Ref(test.who), "skill": skill_word(test.skill), "double": double_of(faces)}
     notes.add(Fact(code, rolled.total, params, ("TAC-ROLL-04",), seen, tuple(terms)))

@@ -420,7 +420,7 @@ def _static(fight: TapizFight, target: Id, kind: PoolName, ticked: list[Id], att
     effects: list[Effect] = [body.effects[name] for name in ticked]
     fact = defence_fact(fight, target, kind, effects=effects, against=attacker)
     own = controllers_of(target)
-    return replace(fact, code=f"resistance.{kind}", terms=tuple(replace(term, audience=own) for term in fact.terms))
+    return replace(fact, code=f"resistance.{kind}", terms=tuple(term.told_to(own) for term in fact.terms))
 
 
 def _used_up(fight: TapizFight, target: Id, ticked: list[Id]) -> TapizFight:

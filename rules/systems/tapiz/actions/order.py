@@ -83,7 +83,7 @@ def roll_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Rou
         result = initiative(body.modifier("dexterity"), body.modifier("wisdom"), faces[who], by_hand)
         # with the dice of a foe its modifiers would be known
         seen = TABLE if fight.combatants[who].controllers else own
-        terms = (replace(dice_term(faces[who]), audience=seen), *(replace(term, audience=own) for term in added))
+        terms = (dice_term(faces[who]).told_to(seen), *(term.told_to(own) for term in added))
         params: dict[str, Param] = {"who": Ref(who)}
         notes.add(Fact("initiative.rolled", value=result, params=params, rules=("TAP-HOUSE-09",), terms=terms))
         for member in _members(fight, who):

@@ -233,7 +233,7 @@ def make_roll(
     )
     terms = (
         static_term() if mode == "static" else dice_term(faces),
-        *(replace(term, audience=own) for term in private),
+        *(term.told_to(own) for term in private),
     )
     notes.add(
         Fact(code, value=result.total, params={"who": Ref(who)}, rules=("TAP-ROLL-02",), terms=terms, audience=audience)
@@ -305,7 +305,7 @@ def tell_result(
     The margin tells its spender the resistance; see docs/secrecy.md. (TAP-ROLL-04, TAP-ROLL-05, TAP-EFF-04)
     """
     entitled = controllers_of(*(one for one in (spender, opponent) if one is not None))
-    notes.add(replace(resistance, audience=entitled))
+    notes.add(resistance.told_to(entitled))
     points = comparison.effect_points if comparison.success else comparison.consequence_points
     code = "roll.success" if comparison.success else "roll.failure"
     notes.add(

@@ -105,12 +105,12 @@ def spend_inputs(fight: TapizFight, points: Points) -> tuple[Input, ...]:
             options=_examples(most, for_self=points.spender is not None, for_opponent=points.opponent is not None),
         )
     )
-    inputs.append(_own_words(points))
+    inputs.append(_own_words())
     inputs.extend((*lost_input(fight, points.opponent), *drawn_input(fight, points.spender)))
     if points.opponent is not None:
         inputs.extend(part_input(fight))
     if momentary_allowed(points.amount):
-        inputs.append(_momentary(points))
+        inputs.append(_momentary(for_self=points.spender is not None, for_opponent=points.opponent is not None))
     bearer = points.remove_from or points.spender
     carried = _removable_effects(fight, bearer)
     if carried:
@@ -225,6 +225,7 @@ def own_words(effect_id: Id, row: Mapping[str, Json], since: int) -> Effect:
     return Effect(effect_id, cast(Weight, row["tier"]), sign, row["numeric"], duration, name=row["name"], since=since)
 
 
+@cache
 def own_words_inputs() -> tuple[Input, ...]:
     """The inputs of an effect in one's own words."""
     return (
@@ -256,15 +257,17 @@ def _hit_points(points: Points, most: int) -> Number:
     return Number("hit_points", label, required=False, minimum=0, maximum=points.cap, above="tapiz.cap.more")
 
 
-def _own_words(points: Points) -> Rows:
+@cache
+def _own_words() -> Rows:
     return Rows("own", "input.own_words", maximum=OWN_WORDS, of=own_words_inputs())
 
 
-def _momentary(points: Points) -> Choice:
+@cache
+def _momentary(*, for_self: bool, for_opponent: bool) -> Choice:
     options = [Option("none", Fact("momentary.none"))]
-    if points.spender is not None:
+    if for_self:
         options.append(Option("self", Fact("momentary.self"), notes=(Fact("modifier", value=1),)))
-    if points.opponent is not None:
+    if for_opponent:
         options.append(Option("opponent", Fact("momentary.opponent"), notes=(Fact("modifier", value=-1),)))
     return Choice("momentary", "input.momentary", default="none", required=False, options=tuple(options))
 

@@ -209,7 +209,7 @@ def tell_total(fight: TumbasFight, test: Try, result: AttributeTest, notes: Note
     if rolled.explosions:
         exploded: dict[str, Param] = {"faces": " ".join(map(str, rolled.explosions))}
         terms.append(Fact("term.explosions", sum(rolled.explosions), exploded, ("TUM-EXPL-01",), seen))
-    terms.append(replace(attribute_term(body, test.attribute), audience=own))
+    terms.append(attribute_term(body, test.attribute).told_to(own))
     params: dict[str, Param] = {"who": Ref(test.who), "attribute": Word(f"attribute.{test.attribute}")}
     notes.add(Fact(code, result.total, params, ("TUM-TEST-04",), seen, tuple(terms)))
     if result.automatic_failure:

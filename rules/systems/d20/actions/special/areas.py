@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from rules.core.audience import GAME_MASTER, controllers_of
 from rules.core.errors import NotAllowed, UnknownValue
@@ -105,7 +104,7 @@ def tell_area_roll(
     rules = ("D20S-EXP-04", "D20S-AUTO-03")
     told = (
         die_term(total - sum_of(terms), ("D20C-ATK-01",), seen),
-        *(replace(fact, audience=own) for fact in said_facts(terms)),
+        *(fact.told_to(own) for fact in said_facts(terms)),
     )
     notes.add(Fact("area.total", total, {"who": Ref(actor)}, rules, seen, told))
     met = AREA_DEFENSE if needed is None else needed

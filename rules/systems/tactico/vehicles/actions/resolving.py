@@ -110,7 +110,7 @@ def _fire(fight: TacticoFight, who: Id, shot: Shot, number: int, notes: Notes) -
         return fight, False
     gunner = gunner_of(one, shot.weapon)
     rolled = roll_total(gunnery_of(one, gunner), turn.gunnery[gunner])
-    reach = replace(shot_number(fight, who, shot.weapon, shot.target, number), audience=controllers_of(who))
+    reach = shot_number(fight, who, shot.weapon, shot.target, number).told_to(controllers_of(who))
     hit = hits(rolled, reach.value or 0)
     rules = ("TAC-VEH-08", "TAC-ROLL-05", "TAC-HOUSE-21")
     notes.add(Fact("shot.hit" if hit else "shot.miss", params=params, rules=rules, terms=(reach,)))
@@ -159,7 +159,7 @@ def _lands(
     fight: TacticoFight, who: Id, target: Id, attack: str, notes: Notes, rules: tuple[str, ...]
 ) -> Steps[tuple[TacticoFight, bool]]:
     fight, rolled = yield from piloting_of(fight, who, notes)
-    number = replace(strike_number(fight, who, target), audience=controllers_of(who))
+    number = strike_number(fight, who, target).told_to(controllers_of(who))
     landed = hits(rolled, number.value or 0)
     params: dict[str, Param] = {"who": Ref(who), "target": Ref(target), "attack": Word(f"physical.{attack}")}
     notes.add(Fact("strike.hit" if landed else "strike.miss", params=params, rules=rules, terms=(number,)))

@@ -28,7 +28,7 @@ from ..errors import HouseMoved
 from ..forms import NameForm, NewTableForm
 from ..house import first_house, house_of
 from ..models import Role, Table
-from ..policy import GAME_MASTERS, get_table_or_404, tables_of
+from ..policy import GAME_MASTERS, Person, get_table_or_404, tables_of
 from .common import GET_AND_POST, about, person, status, wants_fragment
 
 DJ_TITLES = (
@@ -77,7 +77,7 @@ def table(request: HttpRequest, pk: UUID) -> HttpResponse:
     found = get_table_or_404(request.user, pk)
     context = {
         **about(found),
-        **_members(found),
+        **_members(found, request.user),
         "carta": _carta(found),
         "carta_changed": next(iter(carta.changes(found, 1)), None),
         "main_panels": panels.rendered(request, found, "main"),
@@ -167,7 +167,7 @@ def _seen(request: HttpRequest, table: Table) -> dict[str, Json]:
 def online(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Who belongs to the table and who is connected, for the page that shows it to fetch again now and then."""
     found = get_table_or_404(request.user, pk)
-    return render(request, "campaigns/_members.html", {**about(found), **_members(found)})
+    return render(request, "campaigns/_members.html", {**about(found), **_members(found, request.user)})
 
 
 @never_cache
@@ -181,8 +181,9 @@ def house_history(request: HttpRequest, pk: UUID) -> HttpResponse:
     return render(request, "campaigns/house_history.html", {**about(found), "changes": carta.changes(found)})
 
 
-def _members(table: Table) -> dict[str, object]:
-    here = presence.at(hooks.topics_of(table))
+def _members(table: Table, reader: Person) -> dict[str, object]:
+    # whoever reads this is there, though the page has not begun to listen yet
+    here = presence.at(hooks.topics_of(table)) | {reader.pk}
     played = seats.played(table) if table.role == Role.GAME_MASTER else {}
     members = list(table.memberships.select_related("user").order_by("joined"))
     for member in members:

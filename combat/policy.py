@@ -19,6 +19,9 @@ from tapiz_site.campaigns.policy import Person
 from .models import Encounter, Enlistment, Status
 from .store import Read, opened
 
+RUNNING = Viewer(game_master=True)
+"""Whoever runs a fight, whichever of them: nobody in person."""
+
 
 @dataclass(frozen=True)
 class Seat:
@@ -46,7 +49,7 @@ class Seat:
     @property
     def shared(self) -> Viewer:
         """The viewer for what is the same for everybody of this person's audience."""
-        return self.viewer if self.runs else PUBLIC
+        return RUNNING if self.runs else PUBLIC
 
 
 def seat_or_404(user: Person, pk: UUID, roles: Collection[Role] | None = None) -> Seat:

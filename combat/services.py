@@ -6,7 +6,7 @@ was read. When somebody else was first it is resolved again on the newer head.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from uuid import UUID
@@ -60,7 +60,7 @@ def act(
     faces: Faces = roll,
     digest: str = "",
     seat: Seat | None = None,
-    contents: Callable[[Read, Collection[str]], Iterable[tuple[str, Mapping[str, str]]]] | None = None,
+    contents: Callable[[Read, Collection[str]], versions.Made] | None = None,
 ) -> Result:
     """Take one act of one person; `digest`: a fingerprint of its content, where the deed itself is none.
 

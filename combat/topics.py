@@ -41,14 +41,15 @@ def which_may_watch(asked: Sequence[tuple[User, str]]) -> set[tuple[int, str]]:
         table__encounters__in={parts.encounter for _user, _topic, parts in wanted},
     ).values_list("user", "table__encounters", "role", "table__encounters__status")
     found = {(user, pk): (role, status) for user, pk, role, status in rows}
-    open_ones = {pk: is_open(pk, status) for (_user, pk), (_role, status) in found.items()}
+    of_players = {pk: status for (_user, pk), (role, status) in found.items() if role != Role.GAME_MASTER}
+    open_ones = {pk for pk, status in of_players.items() if is_open(pk, status)}
     granted = set()
     for user, topic, parts in wanted:
         role, _status = found.get((user.pk, parts.encounter), (None, ""))
         if role == Role.GAME_MASTER or (
             # a player's seat is the game master's too: what they may look at as that player
             role is not None
-            and open_ones[parts.encounter]
+            and parts.encounter in open_ones
             and (parts.audience == "table" or (parts.audience == "seat" and parts.person == str(user.pk)))
         ):
             granted.add((user.pk, topic))
@@ -66,7 +67,9 @@ def _parts(topic: str) -> _Parts | None:
     prefix, _, rest = topic.partition(":")
     pk, _, rest = rest.partition(":")
     audience, colon, person = rest.partition(":")
-    if prefix != "fight" or audience not in ("dj", "table", "seat") or bool(colon) != (audience == "seat"):
+    if prefix != "fight" or audience not in ("dj", "table", "seat") or ":" in person:
+        return None
+    if bool(colon) != (audience == "seat"):
         return None
     try:
         return _Parts(UUID(pk), audience, person)

@@ -61,6 +61,11 @@ def system_name(slug: str) -> str:
     return speaker(slug).first_word("system.name", default=slug.capitalize())
 
 
+def system_about(slug: str) -> str:
+    """What a system is, in a line or two; nothing where its words do not say."""
+    return speaker(slug).first_word("system.about")
+
+
 def installed_systems() -> list[tuple[str, str]]:
     """The slug and name of every system that can be played, in the order of the registry."""
     found: list[tuple[str, str]] = []

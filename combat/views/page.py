@@ -41,7 +41,7 @@ ROUND_ABOUT = frozenset({"online", "door"})
 ALL = "all"
 """All fragments that a page holds but the order, in one answer, and the panel where it asks something else than before.
 
-The order is what everybody looks at: a page asks for it first, by itself.
+The order is what everybody looks at: it comes with the news, or is asked for first, by itself.
 """
 MADE_ANEW = frozenset({"panel", "f-dock", "f-picture"})
 """What scripts or people change in the browser: it is put in whole. Of all else only what differs is (`merge.js`)."""
@@ -86,7 +86,10 @@ def _shared_fragment(request: HttpRequest, pk: UUID, name: str, known: dict[str,
     glance = glance_or_404(request.user, pk)
     tag = _etag(_audience(glance.runs), (topics.shared(pk, runs=glance.runs),), known)
     kept = shared.kept(glance, pk, name)
-    return _dated(request, tag, lambda: kept or shared.rendered(seat_or_404(request.user, pk), name))
+    response = _dated(request, tag, lambda: kept or shared.rendered(seat_or_404(request.user, pk), name))
+    topic = topics.shared(pk, runs=glance.runs)
+    response["HX-Trigger"] = json.dumps({"live:known": {topic: known[topic]}})
+    return response
 
 
 def _dated(request: HttpRequest, tag: str, content: Callable[[], str]) -> HttpResponse:

@@ -139,7 +139,7 @@ def _drawn_turns(seat: Seat, context: Mapping[str, Any], names: Mapping[Id, str]
     """The rows of the order; those in which nothing has changed are not drawn again."""
     seen: Board = context["board"]
     key = f"{topics.shared(seat.read.encounter.pk, runs=seat.runs)}:{_manner(seat.read.encounter.table.dj_title)}"
-    earlier, template = _turns.pop(key, {}), get_template("combat/_turn.html")
+    earlier, template = _turns.pop(key, {}), get_template("combat/_order_row.html")
     found: dict[Id, _Turn] = {}
     for row in seen.rows:
         old = earlier.get(row.id)

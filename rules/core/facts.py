@@ -53,7 +53,16 @@ class Fact:
 
     def told_to(self, audience: Audience) -> Fact:
         """The same for another audience."""
-        return Fact(self.code, self.value, self.params, self.rules, audience, self.terms, self.otherwise)
+        # a rule does this dozens of times: three times as fast as `replace`
+        return Fact(
+            code=self.code,
+            value=self.value,
+            params=self.params,
+            rules=self.rules,
+            audience=audience,
+            terms=self.terms,
+            otherwise=self.otherwise,
+        )
 
     def refs(self) -> frozenset[Id]:
         """The combatants that this fact or one of its terms names."""

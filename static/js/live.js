@@ -50,7 +50,7 @@
   const asking = new Map(), later = new Map(), shown = new Map();
   const topicsOf = (element) => element.dataset.liveTopic.split(/\s+/);
 
-  const isAsking = (element) => Date.now() - (asking.get(element) ?? 0) < LONGEST;
+  const isAsking = (element) => element.classList.contains("htmx-request") || Date.now() - (asking.get(element) ?? 0) < LONGEST;
 
   function ask(element, topics) {
     if (held || isAsking(element)) {
@@ -106,6 +106,7 @@
   function fill(element, content) {
     if (content === undefined || !("liveContent" in element.dataset) || isAsking(element)) return false;
     const topic = element.dataset.liveTopic;
+    if (shown.get(element)?.[topic] >= known.get(topic)) return true;
     filled.set(element, Date.now());
     shown.set(element, { [topic]: known.get(topic) });
     element.dispatchEvent(new CustomEvent("live:content", { bubbles: true, detail: { content } }));
@@ -132,10 +133,11 @@
     held = false;
     for (const element of document.querySelectorAll("[data-live-acted]")) {
       if (!acted) continue;
-      later.delete(element);
+      // news that came without content meanwhile may be of this very act
+      const missed = later.delete(element);
       element.dispatchEvent(new CustomEvent("live:acted"));
       asking.delete(element);
-      askAfter(MINE, element, topicsOf(element), heldAt);
+      askAfter(MINE, element, topicsOf(element), missed ? Infinity : heldAt);
     }
     acted = false;
     for (const element of [...later.keys()]) if (!asking.has(element)) askLater(element);

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from tapiz_site.speech import installed_systems
+from tapiz_site.speech import installed_systems, system_about
 
 from .models import Adventure, Invitation, Membership, Role, Session, Table
 
@@ -30,9 +32,14 @@ class NewTableForm(forms.ModelForm[Table]):
         systems = installed_systems()
         field = self.fields["system"]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 - declared above
-        field.choices = systems
+        field.choices = [(slug, _with_about(slug, name)) for slug, name in systems]
         if len(systems) == 1:
             field.initial = systems[0][0]
+
+
+def _with_about(slug: str, name: str) -> SafeString:
+    about = system_about(slug)
+    return format_html("<b>{}</b> <small>{}</small>", name, about) if about else format_html("<b>{}</b>", name)
 
 
 class NameForm(forms.ModelForm[Table]):

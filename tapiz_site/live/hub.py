@@ -39,6 +39,9 @@ class Listener:
     def wake(self, versions: Mapping[str, int], contents: Mapping[str, str]) -> None:
         """Let the task tell these versions; call it in the loop of the listener."""
         for topic in sorted(self.topics & versions.keys()):
+            if versions[topic] <= self._versions.get(topic, -1):
+                # whoever committed first may come second
+                continue
             self._versions[topic] = versions[topic]
             # what an earlier wake-up brought is the past
             self._contents.pop(topic, None)

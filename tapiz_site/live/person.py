@@ -16,7 +16,7 @@ from django.utils.crypto import constant_time_compare
 def people_of_sessions(keys: Collection[str]) -> dict[str, AbstractBaseUser]:
     """The logged-in people by the key of their session, checked like pages check them, in two queries.
 
-    Django's own `get_user` asks for one at a time, and may renew the session's key.
+    Django's own `get_user` asks for one at a time, and may renew the session's key. Sessions lie in the database.
     """
     rows = Session.objects.filter(session_key__in=set(keys), expire_date__gt=timezone.now())
     sessions = {row.session_key: row.get_decoded() for row in rows}

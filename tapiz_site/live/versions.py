@@ -13,7 +13,9 @@ from .hub import Contents, hub
 from .models import Topic
 from .rights import entitled
 
-MakeContents: TypeAlias = Callable[[Collection[str]], Iterable[tuple[str, Mapping[str, str]]]]
+Made: TypeAlias = Iterable[tuple[str, Mapping[str, str]]]
+"""Topics with their content by language, one after the other as they are ready."""
+MakeContents: TypeAlias = Callable[[Collection[str]], Made]
 
 log = logging.getLogger(__name__)
 

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
+from functools import partial
 from urllib.parse import parse_qs
 
 import pytest
 from playwright.sync_api import APIResponse, Page, Request, Route, expect
 
-from combat import deeds
+from combat import deeds, services, store
+from combat.deeds import Deed
 from combat.models import LogEntry
 from combat.views import acts
+from combat.views.shared import orders
+from tapiz_site.accounts.models import User
 
 from .fight import PHONE, TABLET, Demo, Person, Threes, Windows, entered, load_demo
 
@@ -178,20 +183,47 @@ def test_the_order_is_fetched_where_the_news_do_not_bring_it(enter: Enter, monke
     expect(sharra.row("Sharra")).to_contain_text(re.compile(r"21\s*/\s*26"))
 
 
-def test_an_order_that_is_on_its_way_does_not_undo_the_news(enter: Enter, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("tracked", [True, False], ids=["by news", "by itself"])
+def test_an_order_that_is_on_its_way_does_not_undo_the_news(
+    enter: Enter, monkeypatch: pytest.MonkeyPatch, tracked: bool
+) -> None:
     sharra, dj = enter("sharra"), enter("dj")
     on_its_way: list[tuple[Route, APIResponse]] = []
     sharra.page.route(ORDER, lambda route: on_its_way.append((route, route.fetch())), times=1)
-    with monkeypatch.context() as patch:
-        patch.setattr(acts, "orders", lambda *_about: ())
-        with sharra.page.expect_request(ORDER):
+    with monkeypatch.context() as patch, sharra.page.expect_request(ORDER):
+        if tracked:
+            patch.setattr(acts, "orders", lambda *_about: ())
             dj.harm(5, {"Sharra": "Todo"})
-        expect(dj.row("Sharra")).to_contain_text(re.compile(r"21\s*/\s*26"))
+        else:
+            dj.harm(5, {"Sharra": "Todo"})
+            # as after an answer that was lost
+            sharra.page.evaluate("document.getElementById('f-first').dispatchEvent(new CustomEvent('live'))")
+    expect(dj.row("Sharra")).to_contain_text(re.compile(r"21\s*/\s*26"))
     dj.harm(5, {"Sharra": "Todo"})
     expect(dj.row("Sharra")).to_contain_text(re.compile(r"16\s*/\s*26"))
     route, late = on_its_way.pop()
     route.fulfill(response=late)
     expect(sharra.row("Sharra")).to_contain_text(re.compile(r"16\s*/\s*26"))
+
+
+def test_ones_own_act_is_seen_though_the_news_brought_that_of_somebody_else(
+    enter: Enter, demo: Demo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sharra = enter("sharra")
+    # the news of her act come without the order, as from another process
+    monkeypatch.setattr(acts, "orders", lambda *_about: ())
+
+    def somebody_is_first(route: Route) -> None:
+        dj, encounter = User.objects.get(username="dj"), demo.encounter
+        order = store.read(encounter.pk).head.fight.order
+        deed = Deed("command", "damage", inputs={"verb": "harm", "amount": 1, "targets": {order[-1]: "full"}})
+        services.act(encounter=encounter.pk, user=dj, deed=deed, key=store.new_id(), contents=partial(orders, dj))
+        time.sleep(0.3)
+        route.continue_()
+
+    sharra.page.route(ACTS, somebody_is_first, times=1)
+    sharra.button("Pasar turno").click()
+    expect(sharra.row("Orco 1")).to_have_attribute("aria-current", "true")
 
 
 def test_what_is_being_prepared_stays_while_others_act(enter: Enter) -> None:

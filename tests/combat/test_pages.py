@@ -86,12 +86,19 @@ def test_who_sees_nothing_new_gets_no_order(
 
 def test_the_order_is_drawn_like_one_that_was_never_drawn_before(fight: Game) -> None:
     """Rows in which nothing changed are kept: whatever happens, they are what they would be if made anew."""
+    reused = 0
 
     def look() -> None:
+        nonlocal reused
         for who in ("game_master", "player"):
+            before = {one.drawn for rows in shared._turns.values() for one in rows.values()}
             kept = fight.get(who, "fragment", "order").content
+            after = dict(shared._turns)
+            reused += len(before & {one.drawn for rows in after.values() for one in rows.values()})
             shared.forget()
             assert fight.get(who, "fragment", "order").content == kept
+            shared.forget()
+            shared._turns.update(after)
 
     look()
     fight.damage("game_master", "Ana", 3)
@@ -100,8 +107,17 @@ def test_the_order_is_drawn_like_one_that_was_never_drawn_before(fight: Game) ->
     look()
     fight.end_turn()
     look()
+    fight.attack("game_master", "Orco 1", "Ana")
+    look()
     Table.objects.update(dj_title="Narradora")
     look()
+    assert reused > 0
+
+
+def test_who_runs_the_fight_on_a_phone_has_the_order_in_one_line(fight: Game) -> None:
+    bar = fight.get("game_master", "fragment", "bar").content.decode()
+    assert bar.count('class="turns__one') == len(fight.fight.order)
+    assert "<li" not in bar
 
 
 def reads_of_the_fight(queries: CaptureQueriesContext) -> int:

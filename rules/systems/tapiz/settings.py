@@ -57,19 +57,20 @@ class Settings:
     attribute_methods: tuple[str, ...] = ALWAYS
 
 
-_NAMES = tuple(field.name for field in fields(Settings))
-*_PLAIN, _METHODS = _NAMES
+_NAMES = tuple(field.name for field in fields(Settings) if field.name != "attribute_methods")
 
 
 def settings_of(house: Mapping[str, Json]) -> Settings:
     """The settings of a fight or a table; what it does not name is as by default."""
+    methods = house.get("attribute_methods")
     # asked for many times in one resolution, of the same house
-    return _settings(*map(house.get, _PLAIN), tuple(house.get(_METHODS) or ()) or None)
+    return _settings(None if methods is None else tuple(methods), *map(house.get, _NAMES))
 
 
 @lru_cache(maxsize=64, typed=True)
-def _settings(*values: Any) -> Settings:
-    return Settings(**{name: one for name, one in zip(_NAMES, values, strict=True) if one is not None})
+def _settings(methods: tuple[str, ...] | None, *values: Any) -> Settings:
+    given = {"attribute_methods": methods, **dict(zip(_NAMES, values, strict=True))}
+    return Settings(**{name: one for name, one in given.items() if one is not None})
 
 
 def _flag(name: str, rules: tuple[str, ...]) -> Flag:

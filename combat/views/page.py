@@ -94,7 +94,8 @@ def _shared_fragment(request: HttpRequest, pk: UUID, name: str, known: dict[str,
 
 def _dated(request: HttpRequest, tag: str, content: Callable[[], str]) -> HttpResponse:
     """The answer under this tag, empty for whoever has it already."""
-    fresh = request.headers.get("If-None-Match") != tag
+    # a compressed answer goes out under a weak tag, and is asked for by it
+    fresh = request.headers.get("If-None-Match", "").removeprefix("W/") != tag
     response = HttpResponse(content()) if fresh else HttpResponse(status=304)
     response["ETag"] = tag
     patch_cache_control(response, private=True, no_cache=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import zlib
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, MutableMapping
 from dataclasses import dataclass
 from typing import Any
@@ -43,10 +44,44 @@ PLAIN = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"n
 STREAM = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
+    (b"vary", b"Accept-Encoding, Cookie"),
     (b"x-accel-buffering", b"no"),
     (b"x-content-type-options", b"nosniff"),
     (b"content-security-policy", b"default-src 'none'"),
 ]
+
+
+GZIP_WINDOW = 16 + 14
+GZIP_MEMORY = 7
+"""A window of 16 kB, 128 kB of memory a stream: content that comes again costs next to nothing."""
+
+
+class Wire:
+    """What goes down one stream, compressed where the browser takes that, each event at once."""
+
+    def __init__(self, send: Send, *, compressed: bool) -> None:
+        self._send = send
+        self._compressor = zlib.compressobj(wbits=GZIP_WINDOW, memLevel=GZIP_MEMORY) if compressed else None
+
+    async def begin(self) -> None:
+        """Send the head of the answer."""
+        encoding = [(b"content-encoding", b"gzip")] if self._compressor else []
+        await self._send({"type": "http.response.start", "status": 200, "headers": [*STREAM, *encoding]})
+
+    async def event(self, data: Mapping[str, Any], *, name: str = "", retry: int = 0) -> None:
+        """Send one event."""
+        lines = [f"retry: {retry}"] if retry else []
+        lines += [f"event: {name}"] if name else []
+        lines.append(f"data: {json.dumps(data, ensure_ascii=False)}")
+        body = ("\n".join(lines) + "\n\n").encode()
+        if self._compressor:
+            body = self._compressor.compress(body) + self._compressor.flush(zlib.Z_SYNC_FLUSH)
+        await self._send({"type": "http.response.body", "body": body, "more_body": True})
+
+    async def end(self) -> None:
+        """Say that no more comes."""
+        body = self._compressor.flush() if self._compressor else b""
+        await self._send({"type": "http.response.body", "body": body, "more_body": False})
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +113,10 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         return
     listener = Listener(topics, look.user_id, session_key, _language(scope))
     with hub.listening(listener):
-        await send({"type": "http.response.start", "status": 200, "headers": STREAM})
+        wire = Wire(send, compressed=_takes_gzip(scope))
+        await wire.begin()
         gone = asyncio.ensure_future(_disconnected(receive))
-        told = asyncio.ensure_future(_tell(listener, session_key, topics, send))
+        told = asyncio.ensure_future(_tell(listener, session_key, topics, wire))
         try:
             await asyncio.wait({gone, told}, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -92,17 +128,17 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     if error := told.exception():
         # The browser connects again and fetches first, so ending is the safe answer to a failed look.
         log.error("A live stream ended early.", exc_info=error)
-    await send({"type": "http.response.body", "body": b"", "more_body": False})
+    await wire.end()
 
 
-async def _tell(listener: Listener, session_key: str, topics: list[str], send: Send) -> None:
+async def _tell(listener: Listener, session_key: str, topics: list[str], wire: Wire) -> None:
     loop = asyncio.get_running_loop()
     ends_at = loop.time() + LONGEST
     # Read after joining the hub: what is committed from here on wakes us, so nothing falls between.
     look = await _look(session_key, topics)
     if look.user_id == listener.user_id:
         known = dict(look.versions)
-        await _event(send, known, name="sync", retry=RETRY_MS)
+        await wire.event(known, name="sync", retry=RETRY_MS)
     look_at = loop.time() + HEARTBEAT
     while look.user_id == listener.user_id:
         if loop.time() >= ends_at:
@@ -114,9 +150,9 @@ async def _tell(listener: Listener, session_key: str, topics: list[str], send: S
             known.update(news)
             contents = {topic: content for topic, content in came.contents.items() if topic in news}
             if contents:
-                await _event(send, {"versions": news, "contents": contents}, name="content")
+                await wire.event({"versions": news, "contents": contents}, name="content")
             elif news:
-                await _event(send, news)
+                await wire.event(news)
             look_at = min(look_at, loop.time() + LOOK_AFTER)
         elif loop.time() >= look_at:
             look = await _look(session_key, topics)
@@ -124,9 +160,9 @@ async def _tell(listener: Listener, session_key: str, topics: list[str], send: S
             known.update(news)
             if look.user_id == listener.user_id:
                 # An event, not a comment: a browser does not show comments to the page, which watches for silence.
-                await _event(send, news, name="" if news else "beat")
+                await wire.event(news, name="" if news else "beat")
             look_at = loop.time() + HEARTBEAT
-    await _event(send, {}, name="denied")
+    await wire.event({}, name="denied")
 
 
 def _look_now(session_key: str, topics: Collection[str]) -> Look:
@@ -146,17 +182,6 @@ _look = sync_to_async(_look_now)
 async def _disconnected(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
-
-
-async def _event(send: Send, data: Mapping[str, Any], *, name: str = "", retry: int = 0) -> None:
-    lines = [f"retry: {retry}"] if retry else []
-    lines += [f"event: {name}"] if name else []
-    lines.append(f"data: {json.dumps(data, ensure_ascii=False)}")
-    await _body(send, ("\n".join(lines) + "\n\n").encode())
-
-
-async def _body(send: Send, body: bytes) -> None:
-    await send({"type": "http.response.body", "body": body, "more_body": True})
 
 
 async def _plain(send: Send, status: int, text: bytes, headers: Iterable[tuple[bytes, bytes]] = ()) -> None:
@@ -181,6 +206,11 @@ def _topics(scope: Scope) -> list[str]:
 def _language(scope: Scope) -> str:
     asked = _query(scope).get("language", [""])[0]
     return asked if asked in dict(settings.LANGUAGES) else ""
+
+
+def _takes_gzip(scope: Scope) -> bool:
+    taken = b",".join(value for name, value in scope["headers"] if name == b"accept-encoding")
+    return b"gzip" in [one.strip() for one in taken.split(b",")]
 
 
 def _session_key(scope: Scope) -> str:

@@ -124,6 +124,14 @@ def reads_of_the_fight(queries: CaptureQueriesContext) -> int:
     return sum('"combat_encounter"."head"' in query["sql"] for query in queries)
 
 
+def test_a_compressed_fragment_is_not_sent_again_either(fight: Game) -> None:
+    address, client = fight.url("fragment", "order"), fight.client("player")
+    first = client.get(address, headers={"Accept-Encoding": "gzip"})
+    assert first["Content-Encoding"] == "gzip"
+    again = client.get(address, headers={"Accept-Encoding": "gzip", "If-None-Match": first["ETag"]})
+    assert again.status_code == 304
+
+
 def test_one_tag_stands_for_one_content(fight: Game) -> None:
     """Whatever happens, nobody who holds a tag is told that something else is what they have."""
     known: dict[tuple[str, str, str], bytes] = {}

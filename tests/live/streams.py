@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import zlib
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode
@@ -16,14 +17,17 @@ PATIENCE = 5.0
 class Browser:
     """One connection: what came so far, and the way to hang up."""
 
-    def __init__(self, session_key: str, *topics: str, method: str = "GET", language: str = "") -> None:
+    def __init__(
+        self, session_key: str, *topics: str, method: str = "GET", language: str = "", takes: bytes = b""
+    ) -> None:
         cookie = f"tapiz=x; sessionid={session_key}".encode()
+        encodings = [(b"accept-encoding", takes)] if takes else []
         self.scope = {
             "type": "http",
             "method": method,
             "path": "/live/",
             "query_string": urlencode([*(("topic", one) for one in topics), ("language", language)]).encode(),
-            "headers": [(b"cookie", cookie)] if session_key else [],
+            "headers": [*encodings, (b"cookie", cookie)] if session_key else [],
         }
         self.messages: list[dict[str, Any]] = []
         self._came = asyncio.Condition()
@@ -48,8 +52,16 @@ class Browser:
         return dict(self.messages[0]["headers"])
 
     @property
+    def body(self) -> bytes:
+        return b"".join(message.get("body", b"") for message in self.messages[1:])
+
+    @property
     def text(self) -> str:
-        return b"".join(message.get("body", b"") for message in self.messages[1:]).decode()
+        body = self.body
+        if body and self.headers.get(b"content-encoding") == b"gzip":
+            # what came so far, as a browser reads it
+            body = zlib.decompressobj(wbits=16 + zlib.MAX_WBITS).decompress(body)
+        return body.decode()
 
     @property
     def events(self) -> list[tuple[str, dict[str, Any]]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 from collections.abc import Awaitable, Callable, Collection, Iterator
 
 import pytest
@@ -185,9 +186,10 @@ def test_a_stream_ends_after_its_time(session_key: str, sharra: User, rights: Ri
     rights.add((sharra.pk, "test:a"))
 
     async def story() -> None:
-        browser = Browser(session_key, "test:a")
+        browser = Browser(session_key, "test:a", takes=b"gzip")
         await browser.end()
         assert "denied" not in browser.text
+        assert gzip.decompress(browser.body).decode() == browser.text
 
     run(story)
 
@@ -306,6 +308,29 @@ def test_who_may_not_hear_any_more_gets_no_content(
         await browser.end()
         assert [name for name, _ in browser.events] == ["sync", "message", "denied"]
         assert "<p>" not in browser.text
+
+    run(story)
+
+
+def test_a_browser_that_takes_gzip_gets_each_event_at_once_and_compressed(
+    session_key: str, sharra: User, rights: Rights
+) -> None:
+    rights.add((sharra.pk, "test:a"))
+    content = "<li>Orco 1</li>" * 400
+
+    def long(topics: Collection[str]) -> Iterator[tuple[str, dict[str, str]]]:
+        yield "test:a", {"es": content}
+
+    async def story() -> None:
+        browser = Browser(session_key, "test:a", language="es", takes=b"gzip, br")
+        await browser.until(lambda: len(browser.events) == 1)
+        assert browser.headers[b"content-encoding"] == b"gzip"
+        for number in (1, 2):
+            await abump(["test:a"], long)
+            await browser.until(lambda number=number: len(browser.events) == 1 + number)
+            assert browser.events[-1] == ("content", {"versions": {"test:a": number}, "contents": {"test:a": content}})
+        assert len(browser.messages[-1]["body"]) < 200
+        await browser.hang_up()
 
     run(story)
 

@@ -200,6 +200,7 @@ GENERAL = {f"error.{code}" for code in get_args(errors.Code)} | {"core.and"}
 
 READ_BY_THE_APPS = {
     "system.name",
+    "system.about",
     "kind.person",
     "kind.creature",
     "input.who",

@@ -279,6 +279,7 @@ SPOKEN = Spoken(
     by_the_apps=frozenset(
         {
             "system.name",
+            "system.about",
             *(f"kind.{name}" for name in ("person", "creature", "object")),
             "hp.short",
             *(f"thing_in.{unit}.{value}" for unit in ("kilos", "pounds") for value in ("weight", "holds")),

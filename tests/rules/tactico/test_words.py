@@ -146,6 +146,7 @@ SPOKEN = Told(
     by_the_apps=frozenset(
         {
             "system.name",
+            "system.about",
             "kind.person",
             "kind.creature",
             "opposed.double_1",

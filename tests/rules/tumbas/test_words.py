@@ -128,6 +128,7 @@ SPOKEN = Spoken(
     by_the_apps=frozenset(
         {
             "system.name",
+            "system.about",
             "kind.person",
             "kind.creature",
             "hp.short",

@@ -3,17 +3,20 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.conf import settings
 from django.http import HttpRequest
 from django.test import Client
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import override
 
 from tapiz_site.campaigns import panels, services
 from tapiz_site.campaigns.errors import LastGameMaster
 from tapiz_site.campaigns.house import house_of
 from tapiz_site.campaigns.models import Membership, Role, Table
 from tapiz_site.live import versions
+from tapiz_site.speech import installed_systems, system_about
 
 from .people import Ladder
 
@@ -33,6 +36,24 @@ def test_a_table_needs_a_name_and_a_known_system(ladder: Ladder, data: dict[str,
     before = Table.objects.count()
     assert ladder.client("player").post(reverse("campaigns:new"), data).status_code == 422
     assert Table.objects.count() == before
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+def test_whoever_chooses_a_system_reads_what_it_is(db: None, client: Client, language: str) -> None:
+    from tapiz_site.accounts.models import User
+
+    client.force_login(User.objects.create(username="new"))
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+    page = client.get(reverse("campaigns:new")).content.decode()
+    with override(language):
+        about = {slug: system_about(slug) for slug, _name in installed_systems() if slug != "fake"}
+    assert [slug for slug, one in about.items() if not one or str(escape(one)) not in page] == []
+
+
+def test_a_form_that_lacks_something_is_sent_and_says_so_in_the_language_of_the_page(ladder: Ladder) -> None:
+    client = ladder.client("player")
+    assert "novalidate" in client.get(reverse("campaigns:new")).content.decode()
+    assert "Este campo es obligatorio" in client.post(reverse("campaigns:new"), {"name": "A"}).content.decode()
 
 
 def test_the_list_holds_the_own_tables_alone(ladder: Ladder) -> None:

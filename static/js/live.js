@@ -61,12 +61,13 @@
     element.dispatchEvent(new CustomEvent("live", { detail: {} }));
   }
 
+  const isNew = (element, topic) => !(shown.get(element)?.[topic] >= known.get(topic));
+
   function askLater(element) {
     const topics = later.get(element);
     later.delete(element);
     if (!topics || !element.isConnected) return;
-    const isNew = (topic) => !(shown.get(element)?.[topic] >= known.get(topic));
-    if (topics.some(isNew)) ask(element, topics);
+    if (topics.some((topic) => isNew(element, topic))) ask(element, topics);
   }
 
   // The rest waits a moment: on a busy server it would stand in the way of what everybody looks at. Where nothing of
@@ -106,7 +107,7 @@
   function fill(element, content) {
     if (content === undefined || !("liveContent" in element.dataset) || isAsking(element)) return false;
     const topic = element.dataset.liveTopic;
-    if (shown.get(element)?.[topic] >= known.get(topic)) return true;
+    if (!isNew(element, topic)) return true;
     filled.set(element, Date.now());
     shown.set(element, { [topic]: known.get(topic) });
     element.dispatchEvent(new CustomEvent("live:content", { bubbles: true, detail: { content } }));
@@ -123,6 +124,15 @@
       tell("live:changed", { topic, version });
     }
     if (changed.length) refresh(changed, contents);
+  }
+
+  // Whatever went wrong on the way: what is known to be older than the news is asked for again.
+  function catchUp() {
+    heard = Date.now();
+    for (const element of shown.keys()) {
+      const topics = element.isConnected ? topicsOf(element).filter((topic) => isNew(element, topic)) : [];
+      if (topics.length) inTurn(element, topics);
+    }
   }
 
   // While the page's own act is on its way nothing is fetched: what it brings about is fetched with it.
@@ -161,7 +171,7 @@
       const { versions, contents } = JSON.parse(event.data);
       take(versions, contents);
     });
-    source.addEventListener("beat", () => { heard = Date.now(); });
+    source.addEventListener("beat", catchUp);
     source.addEventListener("sync", (event) => {
       synced = true;
       failures = 0;

@@ -237,6 +237,9 @@ def _mirror(before: Read, head: AnyHead) -> None:
         if old is not fight.combatants[combatant]:
             condition = before.system.lasting(fight, combatant)
             Character.everywhere.filter(pk=character).update(condition=condition)
+    if wanted == enlisted(before.head):
+        # most steps bring nobody and let nobody go
+        return
     kept = {str(row.character_id): row for row in Enlistment.objects.filter(encounter=encounter)}
     for character, row in kept.items():
         if character not in wanted:

@@ -4,7 +4,7 @@
   "use strict";
   const panel = document.getElementById("panel");
   if (!panel) return;
-  const MINUS = "\u2212", ARROW = "\u2192", NARROW = 26;
+  const MINUS = "\u2212", ARROW = "\u2192", NARROW = 26, DOUBLE_TAP = 250;
   const $ = (selector, root = panel) => root.querySelector(selector);
   const all = (selector, root = panel) => [...root.querySelectorAll(selector)];
   const number = (text) => Number.parseInt(String(text).replace(MINUS, "-"), 10) || 0;
@@ -30,12 +30,16 @@
   });
   everything.addEventListener("htmx:afterRequest", ({ detail }) => {
     if (!sending) return;
-    rest(acted > sending);
+    const others = acted - sending;
     if (detail.successful) {
-      acted -= sending;
+      acted = others;
       toTop();
     }
     sending = 0;
+    if (others) return;
+    // the second of two quick taps meets nothing that was not there for the first
+    const before = acted;
+    setTimeout(() => { if (acted === before) rest(false); }, DOUBLE_TAP);
   });
 
   // The next step in the dock: what it will do, in words; as the server wrote it when there is nothing to add.

@@ -266,7 +266,9 @@
     show();
   });
   body.addEventListener("live:fresh", (event) => {
-    if (stale.delete(event.detail.element)) show();
+    stale.delete(event.detail.element);
+    // what was put in may hold a status of its own
+    show();
     asking.delete(event.detail.element);
     askLater(event.detail.element);
   });

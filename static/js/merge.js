@@ -38,7 +38,22 @@
     return added;
   }
 
-  window.htmx?.defineExtension("merge", {
-    handleSwap: (style, target, fragment) => style === "merge" && merge(target, fragment, []),
-  });
+  // What somebody has opened stays open, with what they have begun to fill in there.
+  const named = (details) => details.querySelector("summary")?.textContent.replace(/[\d+\u2212/\s]+/g, " ").trim();
+
+  function keepOpen(target, source) {
+    const fresh = [...source.querySelectorAll("details")];
+    for (const old of target.querySelectorAll("details")) {
+      const place = fresh.findIndex((one) => named(one) === named(old));
+      if (place >= 0) fresh.splice(place, 1)[0].open = old.open;
+    }
+  }
+
+  function handleSwap(style, target, fragment) {
+    if (style !== "merge") return false;
+    keepOpen(target, fragment);
+    return merge(target, fragment, []);
+  }
+
+  window.htmx?.defineExtension("merge", { handleSwap });
 })();

@@ -229,6 +229,13 @@ class Person:
 
     def harm(self, amount: int, targets: Mapping[str, str], verb: str = "Daño") -> None:
         """Damage or heal several at once by the keypad."""
+        self.prepare_harm(amount, targets, verb)
+        self.press("Aplicar" if self.scripts else "Daño o cura")
+        # the order is new before the panel is
+        expect(self.panel.get_by_role("heading", name="Daño o cura")).to_have_count(0)
+
+    def prepare_harm(self, amount: int, targets: Mapping[str, str], verb: str = "Daño") -> None:
+        """Fill in the keypad, up to the press that acts."""
         self.follow("Daño o cura")
         expect(self.panel.get_by_role("heading", name="Daño o cura")).to_be_visible()
         self.pick("Daño o cura", verb)
@@ -241,9 +248,6 @@ class Person:
         expect(field).to_have_value(str(amount))
         for who, share in targets.items():
             self.pick(who, share)
-        self.press("Aplicar" if self.scripts else "Daño o cura")
-        # the order is new before the panel is
-        expect(self.panel.get_by_role("heading", name="Daño o cura")).to_have_count(0)
 
 
 def entered(windows: Windows, site: str, name: str, url: str, **options: Any) -> Person:

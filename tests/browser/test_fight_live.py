@@ -162,6 +162,22 @@ def test_rows_in_which_nothing_changed_are_the_same_ones(enter: Enter) -> None:
     assert sharra.row("Sharra").evaluate("row => row.kept === true")
 
 
+@pytest.mark.parametrize("pause", [0, 60, 180])
+def test_a_double_tap_counts_once(enter: Enter, demo: Demo, pause: int) -> None:
+    dj = enter("dj")
+    count = entries(demo)
+    dj.prepare_harm(5, {"Sharra": "Todo"})
+    box = dj.page.locator("#f-dock .btn--next").bounding_box()
+    assert box is not None
+    place = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    dj.page.mouse.click(*place)
+    dj.page.wait_for_timeout(pause)
+    dj.page.mouse.click(*place)
+    expect(dj.row("Sharra")).to_contain_text(re.compile(r"21\s*/\s*26"))
+    dj.page.wait_for_timeout(500)
+    assert entries(demo) == count + 1
+
+
 def test_the_order_comes_with_the_news(enter: Enter) -> None:
     sharra, dj = enter("sharra"), enter("dj")
     for one in (sharra, dj):

@@ -201,6 +201,8 @@ def test_the_page_that_waits_follows_by_itself(ladder: Ladder, door: Door) -> No
     page = phone.get(WAITING).content.decode()
     assert 'hx-trigger="every 2s"' in page
     assert '<noscript><meta http-equiv="refresh"' in page
+    # nothing new: nothing under a finger is made anew
+    assert phone.get(WAITING, headers={"HX-Request": "true"}).status_code == 204
     doors.let_in(table=ladder.table, pk=made.pk)
     answer = phone.get(WAITING, headers={"HX-Request": "true"})
     assert answer.headers["HX-Redirect"] == reverse("characters:start", args=[ladder.table.pk])

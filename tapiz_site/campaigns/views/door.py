@@ -146,6 +146,9 @@ def waiting(request: HttpRequest) -> HttpResponse:
         return _enter(request, knock, knock.user)
     found = doors.door_of(knock.table)
     answer = knock.answer if found else "closed"
+    if answer == Answer.WAITING and request.htmx:  # type: ignore[attr-defined]
+        # the page that asks every two seconds says so already, and somebody may be about to press its button
+        return HttpResponse(status=204)
     return _told(request, {"answer": answer, "knock": knock, "door": found})
 
 

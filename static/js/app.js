@@ -26,8 +26,7 @@
   }
 
   const isPost = (detail) => detail.requestConfig && detail.requestConfig.verb !== "get";
-  // the one that asked, though its answer has taken its place
-  const fragment = (detail) => !isPost(detail) && (detail.requestConfig?.elt ?? detail.elt)?.closest?.("[data-live-topic]");
+  const fragment = (detail) => !isPost(detail) && detail.elt?.closest?.("[data-live-topic]");
   // Without a log-in (401) an act has not been looked at: it is kept like one that never arrived.
   const LOGIN = 401;
   const answered = ({ xhr: { status } }) => status >= 200 && status < 500 && status !== LOGIN;

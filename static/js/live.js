@@ -64,10 +64,10 @@
   const isNew = (element, topic) => !(shown.get(element)?.[topic] >= known.get(topic));
 
   function askLater(element) {
-    const topics = later.get(element), there = element.isConnected ? element : element.id && document.getElementById(element.id);
+    const topics = later.get(element);
     later.delete(element);
-    if (!topics || !there) return;
-    if (topics.some((topic) => isNew(element, topic))) ask(there, topics);
+    if (!topics || !element.isConnected) return;
+    if (topics.some((topic) => isNew(element, topic))) ask(element, topics);
   }
 
   // The rest waits a moment: on a busy server it would stand in the way of what everybody looks at. Where nothing of

@@ -9,7 +9,7 @@ from functools import partial
 from urllib.parse import parse_qs
 
 import pytest
-from playwright.sync_api import APIResponse, Page, Request, Route, expect
+from playwright.sync_api import Page, Request, Route, expect
 
 from combat import deeds, services, store
 from combat.deeds import Deed
@@ -199,27 +199,20 @@ def test_the_order_is_fetched_where_the_news_do_not_bring_it(enter: Enter, monke
     expect(sharra.row("Sharra")).to_contain_text(re.compile(r"21\s*/\s*26"))
 
 
-@pytest.mark.parametrize("tracked", [True, False], ids=["by news", "by itself"])
-def test_an_order_that_is_on_its_way_does_not_undo_the_news(
-    enter: Enter, monkeypatch: pytest.MonkeyPatch, tracked: bool
-) -> None:
+def test_the_news_wait_for_an_order_that_is_on_its_way(enter: Enter) -> None:
     sharra, dj = enter("sharra"), enter("dj")
-    on_its_way: list[tuple[Route, APIResponse]] = []
-    sharra.page.route(ORDER, lambda route: on_its_way.append((route, route.fetch())), times=1)
-    with monkeypatch.context() as patch, sharra.page.expect_request(ORDER):
-        if tracked:
-            patch.setattr(acts, "orders", lambda *_about: ())
-            dj.harm(5, {"Sharra": "Todo"})
-        else:
-            dj.harm(5, {"Sharra": "Todo"})
-            # as after an answer that was lost
-            sharra.page.evaluate("document.getElementById('f-first').dispatchEvent(new CustomEvent('live'))")
-    expect(dj.row("Sharra")).to_contain_text(re.compile(r"21\s*/\s*26"))
+    first = sharra.page.locator("#f-first")
+    # as htmx marks whoever has asked
+    first.evaluate("element => element.classList.add('htmx-request')")
     dj.harm(5, {"Sharra": "Todo"})
-    expect(dj.row("Sharra")).to_contain_text(re.compile(r"16\s*/\s*26"))
-    route, late = on_its_way.pop()
-    route.fulfill(response=late)
-    expect(sharra.row("Sharra")).to_contain_text(re.compile(r"16\s*/\s*26"))
+    expect(dj.row("Sharra")).to_contain_text(re.compile(r"21\s*/\s*26"))
+    expect(sharra.log).to_contain_text("pierde 5")
+    expect(sharra.row("Sharra")).to_contain_text(re.compile(r"26\s*/\s*26"))
+    first.evaluate("""element => {
+      element.classList.remove("htmx-request");
+      document.body.dispatchEvent(new CustomEvent("live:fresh", { detail: { element } }));
+    }""")
+    expect(sharra.row("Sharra")).to_contain_text(re.compile(r"21\s*/\s*26"))
 
 
 def test_ones_own_act_is_seen_though_the_news_brought_that_of_somebody_else(

@@ -34,22 +34,26 @@ Param: TypeAlias = int | str | Fraction | Ref | Word | tuple["Ref", ...]
 """What a fact may name; a fraction is an exact chance."""
 
 
+COMBATANTS = frozenset({"who", "target", "whom", "other", "by", "opponent", "friend", "attacker", "defender"})
+"""The parameters that name combatants: `fact` and `Notes.tell` take their ids."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One thing a rule states.
-
-    code: dotted key of the words ("roll.total"). value: its number, where it has one. params: what the words
-    name. rules: ids of the catalogue rows it rests on. audience: who may know it. terms: what adds up to it.
-    otherwise: what those outside the audience are told instead, if anything.
-    """
+    """One thing a rule states."""
 
     code: str
+    """The dotted key of its words ("roll.total")."""
     value: int | None = None
     params: Mapping[str, Param] = field(default_factory=dict)
+    """What the words name."""
     rules: tuple[str, ...] = ()
+    """Ids of the catalogue rows it rests on."""
     audience: Audience = TABLE
     terms: tuple[Fact, ...] = ()
+    """What adds up to its value."""
     otherwise: Fact | None = None
+    """What those outside the audience are told instead."""
 
     def told_to(self, audience: Audience) -> Fact:
         """The same for another audience."""
@@ -76,6 +80,27 @@ class Fact:
 
 
 Explanation: TypeAlias = tuple[Fact, ...]
+
+
+def fact(
+    code: str,
+    value: int | None = None,
+    *,
+    rules: tuple[str, ...] = (),
+    audience: Audience = TABLE,
+    terms: tuple[Fact, ...] = (),
+    otherwise: Fact | None = None,
+    **named: Param | tuple[Id, ...],
+) -> Fact:
+    """Make a fact of its code and what its words name; combatants are named by id (see `COMBATANTS`)."""
+    params: dict[str, Param] = {name: _named(name, one) for name, one in named.items()}
+    return Fact(code, value, params, rules, audience, terms, otherwise)
+
+
+def _named(name: str, one: Param | tuple[Id, ...]) -> Param:
+    if isinstance(one, tuple):
+        return tuple(Ref(who) if isinstance(who, str) else who for who in one)
+    return Ref(one) if name in COMBATANTS and isinstance(one, str) else one
 
 
 def visible(facts: Iterable[Fact], viewer: Viewer) -> Explanation:
@@ -123,6 +148,20 @@ class Notes:
     def add(self, fact: Fact) -> None:
         """Write down one more fact."""
         self._facts.append(fact)
+
+    def tell(
+        self,
+        code: str,
+        value: int | None = None,
+        *,
+        rules: tuple[str, ...] = (),
+        audience: Audience = TABLE,
+        terms: tuple[Fact, ...] = (),
+        otherwise: Fact | None = None,
+        **named: Param | tuple[Id, ...],
+    ) -> None:
+        """Write down a fact made as `fact` makes it."""
+        self.add(fact(code, value, rules=rules, audience=audience, terms=terms, otherwise=otherwise, **named))
 
     @property
     def so_far(self) -> Explanation:

@@ -96,6 +96,10 @@ class Fight(Generic[B, T]):
         """The fight with this combatant in place of the one of the same id."""
         return replace(self, combatants=put(self.combatants, combatant.id, combatant))
 
+    def body(self, who: Id) -> B:
+        """A combatant's own state in this system."""
+        return self.combatants[who].body
+
     def with_body(self, who: Id, body: B) -> Fight[B, T]:
         """The fight with another body for this combatant."""
         return self.with_combatant(replace(self.combatants[who], body=body))

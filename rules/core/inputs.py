@@ -6,7 +6,7 @@ answer is checked against them before any rule sees it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from unicodedata import category
 
@@ -17,33 +17,36 @@ from rules.core.types import Id, Json
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing to choose: its value, the fact that names it, a note of facts beside it, and whether it may be taken.
-
-    `reason`: why it cannot be taken, as a fact; an option with a reason is shown but refused.
-    """
+    """One thing to choose."""
 
     value: str
     label: Fact
     notes: tuple[Fact, ...] = ()
+    """What stands beside it."""
     icon: str = ""
     reason: Fact | None = None
+    """Why it cannot be taken: an option with a reason is shown but refused."""
     extra: Mapping[str, Json] = field(default_factory=dict)
+
+
+def options_of(prefix: str, values: Iterable[str]) -> tuple[Option, ...]:
+    """Options whose names are the words `<prefix>.<value>`."""
+    return tuple(Option(value, Fact(f"{prefix}.{value}")) for value in values)
 
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """What every kind of input has: a name, whether it must be given and what it starts with.
-
-    `label` is a code of the words; `layout` is a hint for templates ("five", "six", "grid"). `fresh`: it starts with
-    its default each time, whatever the same combatant chose last.
-    """
+    """What every kind of input has."""
 
     name: str
     label: str = ""
+    """A code of the words."""
     required: bool = True
     default: Json = None
     layout: str = ""
+    """A hint for templates ("five", "six", "grid")."""
     fresh: bool = False
+    """It starts with its default each time, whatever the same combatant chose last."""
 
     def check(self, value: Json) -> Json:
         """Return the value in its normal form.

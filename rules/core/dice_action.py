@@ -1,0 +1,64 @@
+"""The verb that rolls any dice for any reason, openly or for the game master alone; the same in every system."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from rules.core.audience import GAME_MASTER, TABLE, Viewer
+from rules.core.facts import Fact, Param, Ref
+from rules.core.fight import Command, Fight, Outcome
+from rules.core.inputs import Flag, Input, Text
+from rules.core.requests import Steps, roll
+from rules.core.system import Action
+from rules.core.types import Id
+from rules.dice import Pool, parse
+
+NO_RULE: tuple[str, ...] = ()
+
+Percentile = Callable[[Mapping[str, Any], int, int], int]
+"""Reads the tens die and the units die, faces 1 to 10, under the settings of a table: 1 to 100, or 0 to 99."""
+
+
+def percentile(house: Mapping[str, Any], tens: int, units: int) -> int:
+    """Read two ten-sided dice as digits: a ten shows as 0, and two zeros are a hundred."""
+    return tens % 10 * 10 + units % 10 or 100
+
+
+def dice_action(
+    default: str,
+    sides: Collection[int],
+    *,
+    read: Percentile = percentile,
+    rules: Callable[[Mapping[str, Any], Pool], tuple[str, ...]] = lambda house, pool: NO_RULE,
+) -> Action[Any, Any]:
+    """Make the verb `roll`.
+
+    default: the notation that is proposed ("3d6"). sides: the dice that a notation may name. read: how d% is read.
+    rules: the rows that a roll of these dice rests on.
+    """
+
+    def inputs(fight: Fight[Any, Any], actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+        secret = (Flag("secret", "input.secret"),) if viewer.game_master else ()
+        return (
+            Text("notation", "input.notation", default=default, length=12),
+            Text("reason", "input.reason", required=False, length=80),
+            *secret,
+        )
+
+    def resolve(fight: Fight[Any, Any], command: Command) -> Steps[Outcome[Any, Any]]:
+        pool = parse(command.inputs["notation"], sides)
+        secret = bool(command.inputs.get("secret"))
+        seen, roller = (GAME_MASTER, None) if secret else (TABLE, command.actor)
+        dice = (10, 10) if pool.percentile else (pool.sides,) * pool.count
+        faces = yield from roll("dice", roller, *dice, audience=seen, label="dice.any")
+        total = read(fight.house, *faces) if pool.percentile else sum(faces)
+        params: dict[str, Param] = {"notation": command.inputs["notation"], "total": total}
+        code = "dice.rolled"
+        if command.actor is not None:
+            code, params = f"{code}_by", {**params, "who": Ref(command.actor)}
+        if command.inputs["reason"]:
+            code, params = f"{code}_for", {**params, "reason": command.inputs["reason"]}
+        return Outcome(fight, (Fact(code, total, params, rules(fight.house, pool), seen),))
+
+    return Action("roll", resolve, inputs, icon="dices", interrupts=True)

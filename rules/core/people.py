@@ -1,0 +1,115 @@
+"""Whom a command is by and whom it may name, the same in every system."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias, TypeVar
+
+from rules.core.audience import TABLE, Audience, Viewer, controllers_of
+from rules.core.errors import NotAllowed, UnknownValue
+from rules.core.facts import Explanation, fact
+from rules.core.fight import Combatant, Command, Fight
+from rules.core.inputs import Combatants, Option
+from rules.core.types import Id, Json
+
+B = TypeVar("B")
+AnyFight: TypeAlias = Fight[Any, Any]
+
+
+def here(fight: AnyFight, command: Command) -> Id:
+    """The actor of a command, who is in the fight; raises NotAllowed otherwise."""
+    if command.actor is None or command.actor not in fight.combatants:
+        raise NotAllowed("core.combatant.gone", field="actor")
+    return command.actor
+
+
+def target_of(fight: AnyFight, command: Command) -> Id:
+    """The target of a command, who is still there and not its actor; raises UnknownValue otherwise."""
+    target = str(command.inputs.get("target"))
+    if target not in fight.combatants or target == command.actor:
+        raise UnknownValue("core.combatant.gone", field="target")
+    return target
+
+
+def may_name(fight: AnyFight, viewer: Viewer) -> list[Id]:
+    """The combatants that a viewer may name, in order: only the game master names the hidden."""
+    return [who for who in fight.order if viewer.game_master or not fight.combatants[who].hidden]
+
+
+def may_harm(fight: AnyFight, viewer: Viewer) -> list[Id]:
+    """The combatants whose points a viewer may change by hand: everybody, or those they control."""
+    return [who for who in fight.order if viewer.game_master or who in viewer.controls]
+
+
+def state_known(one: Combatant[Any], viewer: Viewer) -> bool:
+    """Whether a viewer may know how a combatant fares."""
+    return viewer.game_master or one.id in viewer.controls or one.shows != "nothing"
+
+
+def others_than(
+    fight: Fight[B, Any], actor: Id, viewer: Viewer, standing: Callable[[B], bool], *, itself: bool = False
+) -> list[Id]:
+    """The combatants that a viewer may name, those of other sides first, and of these the ones that stand.
+
+    standing: whether a body can go on; it decides only where the viewer may know how the combatant fares.
+    itself: the actor may be named too.
+    """
+    side = fight.combatants[actor].side
+
+    def place(who: Id) -> tuple[bool, bool]:
+        one = fight.combatants[who]
+        return one.side == side, state_known(one, viewer) and not standing(one.body)
+
+    return sorted((who for who in may_name(fight, viewer) if itself or who != actor), key=place)
+
+
+def person_options(who: Sequence[Id], notes: Mapping[Id, Explanation] | None = None) -> tuple[Option, ...]:
+    """Combatants as options of an input; notes: what stands beside each."""
+    said = notes or {}
+    return tuple(Option(one, fact("core.combatant", who=one), notes=said.get(one, ())) for one in who)
+
+
+def people_input(
+    who: Sequence[Id],
+    *,
+    name: str = "target",
+    label: str = "input.target",
+    default: Id | None = None,
+    required: bool = True,
+    several: bool = False,
+    fresh: bool = False,
+    notes: Mapping[Id, Explanation] | None = None,
+) -> Combatants:
+    """The choice of combatants: `default` is proposed, else the first where one must be chosen.
+
+    fresh: what was chosen the last time is not proposed again; it never is where several may be chosen.
+    """
+    first = who[0] if required and who and not several else None
+    proposed: Json = default if default in who else first
+    return Combatants(
+        name,
+        label,
+        layout="five",
+        options=person_options(who, notes),
+        default=proposed,
+        required=required,
+        several=several,
+        fresh=several or fresh,
+    )
+
+
+def numbers_for(one: Combatant[Any]) -> Audience:
+    """Who may read a combatant's points as numbers."""
+    return TABLE if one.shows == "number" else controllers_of(one.id)
+
+
+def words_for(one: Combatant[Any]) -> Audience:
+    """Who may read how a combatant looks, and its states."""
+    return controllers_of(one.id) if one.shows == "nothing" else TABLE
+
+
+def rolls_seen(fight: AnyFight, who: Id | None) -> Audience:
+    """Who may see the dice of a combatant: the table those of a played one, else the game master and controllers."""
+    if who is None or who not in fight.combatants:
+        return controllers_of()
+    return TABLE if fight.combatants[who].controllers else controllers_of(who)

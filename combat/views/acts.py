@@ -28,12 +28,12 @@ from tapiz_site.live import versions
 from tapiz_site.once import sent
 from tapiz_site.speech import speaker
 
-from .. import charter, history, services, topics, undoing
+from .. import charter, history, panels, services, topics, undoing
 from ..asking import FACE_DIGITS
 from ..board import knows_of
 from ..deeds import Deed
+from ..desk import Desk, names
 from ..errors import CombatError, Depends
-from ..panels import Desk, names
 from ..policy import Seat, seat_or_404
 from ..services import Result
 from .page import panel_response, stay, whole_page
@@ -180,9 +180,9 @@ def _refused(
     desk = Desk(fresh)
     if error is not None:
         problem = desk.speaker.error(error)
-    found = desk.panel(_refilled(request), errors, problem)
+    found = panels.panel(desk, _refilled(request), errors, problem)
     if depends is not None:
-        found = desk.depends(request.GET.get("entry", ""), history.told_of(fresh, depends.entries))
+        found = panels.depends(desk, request.GET.get("entry", ""), history.told_of(fresh, depends.entries))
     if request.htmx:  # type: ignore[attr-defined]
         response = panel_response(request, desk, found, status=status)
         response["HX-Retarget"] = "#panel"

@@ -43,7 +43,7 @@ IMPORT = "import_file"
 def bring_to_table(request: HttpRequest, table_pk: UUID) -> HttpResponse:
     """Bring a pack to a table as one of its own; it is taken at once where it is not there yet."""
     table = get_table_or_404(request.user, table_pk, GAME_MASTERS)
-    return _bring(request, table, table.system)
+    return _bring(request, table)
 
 
 @never_cache
@@ -52,7 +52,7 @@ def bring_to_table(request: HttpRequest, table_pk: UUID) -> HttpResponse:
 def install(request: HttpRequest) -> HttpResponse:
     """Bring a pack to everybody on this installation, by whoever administers it."""
     _administers(request)
-    return _bring(request, None, "")
+    return _bring(request, None)
 
 
 @login_required
@@ -72,7 +72,7 @@ def _administers(request: HttpRequest) -> None:
         raise Http404
 
 
-def _bring(request: HttpRequest, table: Table | None, system: str) -> HttpResponse:
+def _bring(request: HttpRequest, table: Table | None) -> HttpResponse:
     problem: Refused | None = None
     sentence = ""
     code = 200
@@ -92,7 +92,7 @@ def _bring(request: HttpRequest, table: Table | None, system: str) -> HttpRespon
         "table": table,
         "problem": sentence,
         "installed": [] if table else _installed(),
-        **faults_context(problem, system or "tapiz"),
+        **faults_context(problem),
     }
     return render(request, "packs/bring.html", context, status=code)
 

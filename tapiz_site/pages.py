@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from django.http import HttpRequest
+from django_htmx.middleware import HtmxDetails
 
 GET_AND_POST = ["GET", "HEAD", "POST"]
 """The methods of a page with a form."""
+
+
+class HtmxHttpRequest(HttpRequest):
+    """A request as the middleware of django-htmx hands it on."""
+
+    htmx: HtmxDetails
 
 
 def status(request: HttpRequest) -> int:

@@ -22,6 +22,7 @@ from django.views.decorators.http import require_safe
 from tapiz_site.accounts.models import User
 from tapiz_site.build import BUILD
 from tapiz_site.live import presence, versions
+from tapiz_site.pages import HtmxHttpRequest
 
 from .. import history, panels, store, topics, undoing
 from ..asking import known_asks
@@ -162,14 +163,14 @@ def panel(request: HttpRequest, pk: UUID) -> HttpResponse:
 
 @login_required
 @require_safe
-def why(request: HttpRequest, pk: UUID, entry: str) -> HttpResponse:
+def why(request: HtmxHttpRequest, pk: UUID, entry: str) -> HttpResponse:
     """¿Por qué?: everything that this reader may know of how a result came about."""
     seat = seat_or_404(request.user, pk)
     line = history.one(seat, entry)
     if line is None:
         raise Http404
     context = {"encounter": seat.read.encounter, "line": line, "speaker": line.speaker}
-    template = "combat/_why.html" if request.htmx else "combat/why.html"  # type: ignore[attr-defined]
+    template = "combat/_why.html" if request.htmx else "combat/why.html"
     return _private(render(request, template, context))
 
 

@@ -6,7 +6,6 @@ import json
 from typing import Any
 from uuid import UUID
 
-from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.files.uploadedfile import UploadedFile
@@ -19,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from rules.core.errors import UnknownValue
 from rules.core.registry import get_system
-from tapiz_site.accounts.attempts import wait_sentence
+from tapiz_site.accounts.attempts import spend, too_many_sentence
 from tapiz_site.campaigns.models import Table
 from tapiz_site.campaigns.policy import GAME_MASTERS, get_table_or_404
 
@@ -78,8 +77,8 @@ def _bring(request: HttpRequest, table: Table | None) -> HttpResponse:
     code = 200
     if request.method == "POST":
         code = 422
-        if not ratelimit.consume(request, action=IMPORT, user=person(request)):
-            sentence = _("Demasiados intentos.") + " " + wait_sentence(3600)
+        if not spend(request, IMPORT, user=person(request)):
+            sentence = too_many_sentence(3600)
             code = 429
         else:
             try:

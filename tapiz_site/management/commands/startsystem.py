@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import CommandError, CommandParser
+from django.core.management.base import CommandError
 from django.core.management.templates import TemplateCommand
 
 SKELETON = Path(__file__).resolve().parents[1] / "skeleton"
@@ -22,7 +23,7 @@ class Command(TemplateCommand):
 
     help = "Writes the skeleton of a rule system: two dice and a skill against eight, to be replaced rule by rule."
 
-    def add_arguments(self, parser: CommandParser) -> None:
+    def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name", help="The slug: small letters and underscores.")
         parser.add_argument("--into", default=settings.BASE_DIR, type=Path, help="The checkout to write into.")
 

@@ -98,3 +98,6 @@ def between() -> Recorder:
     play.begin("machine_state", who="bb", what="stop")
     play.begin("repair", people=["aa", "bb"])
     return play
+
+
+FIGHTS = {"tactico-machines": machines, "tactico-workshop": between}

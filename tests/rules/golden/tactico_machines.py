@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.core.audience import Viewer
-from rules.systems.tactico.vehicles.board import Board
-from rules.systems.tactico.vehicles.maps import dumped
+from rules.systems.tactico.vehicles.board import Board, dumped
 from tests.rules.recorder import Recorder
 from tests.rules.tactico.vehicles.field import SYSTEM, field
 

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import at_least, one_of, within
+from rules.core.throws import Throws
 from rules.systems.d20.dice import D20
 from rules.systems.d20.rolls import roll_against
-from rules.systems.d20.throws import Throws
 
 AttackMode = Literal["melee", "ranged"]
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from rules.core.errors import Missing, UnknownValue, one_of
+from rules.core.throws import Throws, throw_one
 from rules.core.types import Id
 from rules.systems.d20.abilities import ability_modifier
 from rules.systems.d20.attack_roll import AttackMode, known_attack_mode
 from rules.systems.d20.harm.conditions import DRAWBACKS, Condition
-from rules.systems.d20.throws import Throws, throw_one
 
 Side = Literal["defender", "attacker"]
 AppliesTo = Literal["defense", "attack"]
@@ -115,4 +115,4 @@ def struck_grappler(grapplers: Sequence[Id]) -> Throws[Id]:
     """
     if not grapplers:
         raise Missing("d20.grapple.nobody", field="grapplers")
-    return grapplers[(yield from throw_one("struck", sides=len(grapplers))) - 1]
+    return grapplers[(yield from throw_one("struck", len(grapplers))) - 1]

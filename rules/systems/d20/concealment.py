@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import one_of
+from rules.core.throws import Throws, throw_one
 from rules.dice import PERCENTILE
-from rules.systems.d20.throws import Throws, throw_one
 
 Concealment = Literal["quarter", "half", "three_quarters", "nine_tenths", "total"]
 
@@ -51,4 +51,4 @@ def hits_concealed(chance: MissChance, *, attack_hit: bool) -> Throws[bool]:
     """
     if not needs_roll(chance, attack_hit=attack_hit):
         return attack_hit
-    return (yield from throw_one("miss_chance", sides=PERCENTILE)) > chance.miss_chance
+    return (yield from throw_one("miss_chance", PERCENTILE)) > chance.miss_chance

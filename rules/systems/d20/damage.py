@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Literal, get_args
 
 from rules.core.errors import at_least, needed, one_of
-from rules.systems.d20.throws import Throw, Throws, throw
+from rules.core.throws import Throw, Throws, throw
 
 DamageWeapon = Literal["melee", "thrown", "projectile"]
 Grip = Literal["one_hand", "off_hand", "two_hands"]
@@ -80,8 +80,8 @@ def check_damage(dice: DamageDice, weapon: DamageWeapon, grip: Grip = "one_hand"
 
 def dice_thrown(dice: DamageDice, multiplier: int = 1) -> tuple[Throw, ...]:
     """Return all dice in rolling order; extra dice are never multiplied (D20C-DMG-08, D20C-DMG-09)."""
-    base = (Throw("damage", sides=dice.sides),) * (dice.count * multiplier)
-    return base + (Throw("extra_damage", sides=dice.extra_sides or 0),) * dice.extra_count
+    base = (Throw("damage", dice.sides),) * (dice.count * multiplier)
+    return base + (Throw("extra_damage", dice.extra_sides or 0),) * dice.extra_count
 
 
 def damage(

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from typing import Literal
 
 from rules.core.errors import UnknownValue, at_least
 from rules.dice import parse
@@ -11,6 +12,41 @@ D20 = 20
 
 SIDES: tuple[int, ...] = (2, 3, 4, 6, 8, 10, 12, D20, 100)
 """Dice that an amount may name."""
+
+Purpose = Literal[
+    "attack",
+    "confirm",
+    "touch",
+    "damage",
+    "extra_damage",
+    "miss_chance",
+    "struck",
+    "scatter",
+    "initiative",
+    "tie",
+    "fortitude",
+    "reflex",
+    "will",
+    "save",
+    "strength",
+    "constitution",
+    "grapple",
+    "trip",
+    "counter_trip",
+    "disarm",
+    "counter_disarm",
+    "demolitions",
+    "escape_artist",
+    "repair",
+    "survival",
+    "treat_injury",
+    "tumble",
+    "poison_risk",
+    "incubation",
+    "duration",
+    "restored",
+]
+"""What dice are thrown for; the word of each is `dice.<purpose>`."""
 
 _FIXED = re.compile(r"[0-9]{1,9}")
 

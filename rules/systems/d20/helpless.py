@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, at_least, one_of
+from rules.core.throws import TARGET, Throws
 from rules.systems.d20.action_table import ACTIONS, KNOCKOUT_BLOW, ActionType
 from rules.systems.d20.attack_roll import AttackMode, known_attack_mode
 from rules.systems.d20.attacks import TACTICS
@@ -11,7 +12,6 @@ from rules.systems.d20.defences import Defender, defense
 from rules.systems.d20.hit_points import take_damage
 from rules.systems.d20.rolls import roll_against
 from rules.systems.d20.sizes import Size, known_size
-from rules.systems.d20.throws import TARGET, Throws
 
 HelplessState = Literal["none", "bound", "asleep", "unconscious", "at_mercy"]
 KnockoutWeapon = Literal["unarmed", "nonlethal_melee", "lethal_melee", "ranged"]

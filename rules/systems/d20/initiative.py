@@ -4,8 +4,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rules.core.errors import UnknownValue
+from rules.core.throws import Throw, Throws, throw
 from rules.core.types import Id
-from rules.systems.d20.throws import Throw, Throws, throw
+from rules.systems.d20.dice import D20
 
 IMPROVED_INITIATIVE = 4
 """What the Improved Initiative feat adds (D20C-INI-01)."""
@@ -37,7 +38,7 @@ def initiative_modifier(dexterity_modifier: int, *, improved_initiative: bool = 
 
 def roll_initiative(modifiers: Sequence[tuple[Id, int]]) -> Throws[tuple[Contender, ...]]:
     """Roll initiative with a d20 each, at the start or on joining a running fight (D20C-INI-01, D20C-INI-05)."""
-    faces = yield from throw(*(Throw("initiative", who, bonus=modifier) for who, modifier in modifiers))
+    faces = yield from throw(*(Throw("initiative", D20, who, bonus=modifier) for who, modifier in modifiers))
     return tuple(
         Contender(who, face + modifier, modifier) for face, (who, modifier) in zip(faces, modifiers, strict=True)
     )
@@ -74,7 +75,7 @@ def roll_ties(contenders: Sequence[Contender]) -> Throws[tuple[Contender, ...]]:
     """Let the tied roll, group after group, until the order stands (D20C-INI-03, D20C-HOUSE-02)."""
     parted = tuple(contenders)
     while group := tied(parted):
-        faces = yield from throw(*(Throw("tie", who) for who in group))
+        faces = yield from throw(*(Throw("tie", D20, who) for who in group))
         parted = with_tie_dice(parted, group, faces)
     return parted
 

@@ -7,9 +7,9 @@ D20H-BASE-01, D20H-BASE-02.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from rules.core.throws import ACTOR, TARGET, Throw, Throws, throw, throw_one
 from rules.core.types import Id
-from rules.systems.d20.dice import D20, Amount
-from rules.systems.d20.throws import ACTOR, TARGET, Purpose, Throw, Throws, throw, throw_one
+from rules.systems.d20.dice import D20, Amount, Purpose
 
 
 @dataclass(frozen=True)
@@ -46,19 +46,19 @@ def judged(face: int, bonus: int, needed: int) -> Roll:
 
 def roll_against(purpose: Purpose, bonus: int, needed: int, roller: str = ACTOR) -> Throws[Roll]:
     """Roll an attack against a Defense or a save against a DC (D20S-GEN-04, D20S-GEN-05, D20H-BASE-01)."""
-    face = yield from throw_one(purpose, roller, bonus=bonus, needed=needed)
+    face = yield from throw_one(purpose, D20, roller, bonus=bonus, needed=needed)
     return judged(face, bonus, needed)
 
 
 def save_together(bonuses: Sequence[tuple[Id, int]], dc: int) -> Throws[tuple[bool, ...]]:
     """Roll the Reflex saves of several, their dice in order, and return who succeeds (D20S-GEN-05)."""
-    faces = yield from throw(*(Throw("reflex", who, bonus=bonus, needed=dc) for who, bonus in bonuses))
+    faces = yield from throw(*(Throw("reflex", D20, who, bonus=bonus, needed=dc) for who, bonus in bonuses))
     return tuple(judged(face, bonus, dc).success for face, (_, bonus) in zip(faces, bonuses, strict=True))
 
 
 def check(purpose: Purpose, bonus: int, dc: int, roller: str = ACTOR) -> Throws[Roll]:
     """Roll an ability or skill check, in which natural 1 and 20 are only numbers (D20C-HOUSE-04, D20H-BASE-02)."""
-    face = yield from throw_one(purpose, roller, bonus=bonus, needed=dc)
+    face = yield from throw_one(purpose, D20, roller, bonus=bonus, needed=dc)
     return Roll(face, face + bonus, dc, face + bonus >= dc)
 
 
@@ -76,7 +76,7 @@ def opposed_check(
 ) -> Throws[Opposed]:
     """Roll an opposed check, the acting side's die first (D20S-HOUSE-01, D20S-HOUSE-02)."""
     acting_face, other_face = yield from throw(
-        Throw(purpose, acting, bonus=acting_modifier), Throw(purpose, other, bonus=other_modifier)
+        Throw(purpose, D20, acting, bonus=acting_modifier), Throw(purpose, D20, other, bonus=other_modifier)
     )
     return opposed(acting_face + acting_modifier, other_face + other_modifier, acting_modifier, other_modifier)
 
@@ -89,5 +89,5 @@ def roll_amount(purpose: Purpose, amount: Amount, roller: str = ACTOR) -> Throws
 def roll_amounts(amounts: Mapping[Purpose, Amount], roller: str = ACTOR) -> Throws[int]:
     """Roll several amounts at once and add them up (D20H-FOBJ-02, D20H-HOUSE-19)."""
     fixed = sum(amount.count for amount in amounts.values() if amount.sides is None)
-    dice = (Throw(purpose, roller, sides) for purpose, amount in amounts.items() for sides in amount.dice)
+    dice = (Throw(purpose, sides, roller) for purpose, amount in amounts.items() for sides in amount.dice)
     return fixed + sum((yield from throw(*dice)))

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, at_least, one_of, within
+from rules.core.throws import Throws
 from rules.systems.d20.rolls import check
-from rules.systems.d20.throws import Throws
 
 RunAction = Literal["run", "rest"]
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import at_least, one_of
+from rules.core.throws import Throws
 from rules.systems.d20.abilities import Ability
 from rules.systems.d20.cover import COVER_BONUSES, PARTIAL_COVERS, Cover
 from rules.systems.d20.dice import halved
 from rules.systems.d20.rolls import roll_against
-from rules.systems.d20.throws import Throws
 
 Save = Literal["fortitude", "reflex", "will"]
 SuccessDamage = Literal["half", "none"]

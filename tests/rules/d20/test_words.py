@@ -4,6 +4,7 @@ Refusals of words that no form offers, and of numbers that no form takes, are sa
 """
 
 import ast
+from typing import get_args
 
 import pytest
 
@@ -31,6 +32,7 @@ from rules.systems.d20.archetypes import ARCHETYPES
 from rules.systems.d20.attacks import TACTICS, WEAPON_KINDS
 from rules.systems.d20.classes import ATTACK_GROWTHS, DEFENSE_GROWTHS, HIT_DICE, SAVE_GROWTHS
 from rules.systems.d20.creating import CREATION, METHODS
+from rules.systems.d20.dice import Purpose
 from rules.systems.d20.doing import ALLOWED
 from rules.systems.d20.feats import FEATS
 from rules.systems.d20.fields import RELOADS, USES, WEAPON_INPUTS
@@ -69,7 +71,6 @@ from rules.systems.d20.special.objects import MATERIALS, OBJECTS
 from rules.systems.d20.special.overrun import DEFENDER_CHOICES
 from rules.systems.d20.special.trip import METHODS as TRIPPING
 from rules.systems.d20.stances import STANCES
-from rules.systems.d20.throws import PURPOSES
 from tests.rules.d20 import special_gaps
 from tests.rules.spoken import RULES, Spoken, called, strings
 
@@ -199,7 +200,7 @@ SPOKEN = Spoken(
         "condition.{worst}": (WEARINESSES,),
         "condition.{condition}": (CONDITIONS,),
         "condition.{hit.condition}": (("dazed", "unconscious"),),
-        "dice.{first.purpose}": (PURPOSES,),
+        "dice.{first.purpose}": (get_args(Purpose),),
         "disarm_aim.{aim}": (AIMS,),
         "disease.{name}": (DISEASE_NAMES,),
         "effect.{effect.what}": (

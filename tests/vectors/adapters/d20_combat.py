@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from rules.core.errors import Missing
+from rules.core.throws import Throws
 from rules.systems.d20 import (
     action_table,
     attack_roll,
@@ -32,7 +33,6 @@ from rules.systems.d20 import (
     two_weapons,
     unarmed,
 )
-from rules.systems.d20.throws import Throws
 from tests.vectors.adapters import d20
 from tests.vectors.adapters.d20 import adapter, named
 from tests.vectors.registry import Dice, Inputs, Result

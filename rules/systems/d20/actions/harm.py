@@ -11,10 +11,10 @@ from dataclasses import replace
 from rules.core.audience import controllers_of
 from rules.core.facts import Fact, Notes, Param, Ref, Word
 from rules.core.requests import Steps
+from rules.core.throws import ACTOR, Asking, asked
 from rules.core.types import Id
 from rules.systems.d20.actions.acting import rolls_seen
 from rules.systems.d20.actions.afflict import counted, lay
-from rules.systems.d20.asking import asked
 from rules.systems.d20.bearing import save_bonus, threshold_of
 from rules.systems.d20.cards import health_word, numbers_for, words_for
 from rules.systems.d20.harm.healing import HealingSource, heal
@@ -26,7 +26,6 @@ from rules.systems.d20.hit_points import LOWEST_ALIVE, state_after_regaining
 from rules.systems.d20.marks import Effect
 from rules.systems.d20.special.object_damage import ObjectDamageType, damage_object
 from rules.systems.d20.state import Body, D20Fight, bears, with_effect
-from rules.systems.d20.throws import ACTOR
 
 
 def hurt(
@@ -69,10 +68,7 @@ def hurt(
             fortitude_bonus=save_bonus(fight, who, "fortitude"),
             immune_to_criticals=immune,
         ),
-        {ACTOR: who},
-        key=key,
-        audience=lambda one: rolls_seen(fight, one),
-        so_far=lambda dice: notes.so_far,
+        Asking({ACTOR: who}, key=key, audience=lambda one: rolls_seen(fight, one), so_far=lambda: notes.so_far),
     )
     real, temp = real_and_temporary(hit.hp, body.hp)
     if hit.save_success is False:
@@ -145,15 +141,9 @@ def _daunt(fight: D20Fight, who: Id, amount: int, notes: Notes, by: Id | None, k
     )
     if not amount or not body.alive:
         return fight
-    hit = yield from asked(
-        nonlethal_hit(
+    hit = yield from asked(nonlethal_hit(
             body.hp, amount, threshold_of(body), fortitude_bonus=save_bonus(fight, who, "fortitude")
-        ),
-        {ACTOR: who},
-        key=key,
-        audience=lambda asked_one: rolls_seen(fight, asked_one),
-        so_far=lambda dice: notes.so_far,
-    )  # fmt: skip
+        ), Asking({ACTOR: who}, key=key, audience=lambda asked_one: rolls_seen(fight, asked_one), so_far=lambda: notes.so_far))  # fmt: skip
     if hit.save_success is not None:
         notes.add(_saved(fight, who, "nonlethal", success=hit.save_success, rules=("D20H-NL-06",)))
     if hit.condition == "none":

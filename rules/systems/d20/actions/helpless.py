@@ -11,6 +11,7 @@ from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Flag, Input, Option
 from rules.core.requests import Steps
 from rules.core.system import Action
+from rules.core.throws import ACTOR, TARGET, Asking, asked
 from rules.core.types import Id
 from rules.systems.d20.actions.acting import check_turn, here, others_than, people_input, rolls_seen
 from rules.systems.d20.actions.blows import (
@@ -25,7 +26,6 @@ from rules.systems.d20.actions.choosing import armed_with, arms_of, target_of, w
 from rules.systems.d20.actions.harm import changed, hurt
 from rules.systems.d20.actions.opportunity import distracted, go_on_after
 from rules.systems.d20.actions.shelter import through_concealment
-from rules.systems.d20.asking import asked
 from rules.systems.d20.attack_roll import AttackMode
 from rules.systems.d20.bearing import base_attack, effects_of, modifier, save_bonus
 from rules.systems.d20.cover import check_target
@@ -43,7 +43,6 @@ from rules.systems.d20.phases import Round
 from rules.systems.d20.rolls import roll_against
 from rules.systems.d20.situation import adjacent, cover_of
 from rules.systems.d20.state import Body, D20Fight, in_rounds
-from rules.systems.d20.throws import ACTOR, TARGET
 
 BLOWS = ("coup_de_grace", "knockout")
 
@@ -150,9 +149,9 @@ def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
                 target_helpless=True,
                 cover=sum(one.value for one in found if one.way == "cover"),
             ),
-            {ACTOR: actor, TARGET: target},
-            audience=lambda who: rolls_seen(fight, who),
-            so_far=lambda dice: notes.so_far,
+            Asking(
+                {ACTOR: actor, TARGET: target}, audience=lambda who: rolls_seen(fight, who), so_far=lambda: notes.so_far
+            ),
         )
         told: dict[str, Param] = {"who": Ref(actor), "target": Ref(target)}
         notes.add(Fact("attack.total", blow.total, told, ("D20C-KOB-03",), rolls_seen(fight, actor)))
@@ -169,9 +168,7 @@ def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
             light=weapon.light,
             multiplier=weapon.multiplier,
         ),
-        {ACTOR: actor},
-        audience=lambda who: rolls_seen(fight, who),
-        so_far=lambda dice: notes.so_far,
+        Asking({ACTOR: actor}, audience=lambda who: rolls_seen(fight, who), so_far=lambda: notes.so_far),
     )
     own = controllers_of(actor)
     rolled: dict[str, Param] = {"who": Ref(actor), "target": Ref(target)}
@@ -195,10 +192,9 @@ def _survives(fight: D20Fight, target: Id, hp: int, dealt: int, notes: Notes) ->
     notes.add(Fact("finish.dc", dc, params, ("D20C-CDG-03",), controllers_of(target)))
     save = yield from asked(
         roll_against("fortitude", save_bonus(fight, target, "fortitude"), dc, TARGET),
-        {TARGET: target},
-        key="survive",
-        audience=lambda who: rolls_seen(fight, who),
-        so_far=lambda dice: notes.so_far,
+        Asking(
+            {TARGET: target}, key="survive", audience=lambda who: rolls_seen(fight, who), so_far=lambda: notes.so_far
+        ),
     )
     notes.add(Fact("save.finish_made" if save.success else "save.finish_failed", params=params, rules=("D20C-CDG-03",)))
     if save.success:

@@ -8,9 +8,9 @@ from dataclasses import replace
 from rules.core.audience import controllers_of
 from rules.core.facts import Fact, Notes, Param, Ref
 from rules.core.requests import Steps
+from rules.core.throws import Asking, asked
 from rules.core.types import Id
 from rules.systems.d20.actions.acting import rolls_seen
-from rules.systems.d20.asking import asked
 from rules.systems.d20.initiative import Contender, initiative_order, roll_initiative, roll_ties
 from rules.systems.d20.state import D20Fight
 from rules.systems.d20.telling import die_term
@@ -52,7 +52,7 @@ def roll_for(fight: D20Fight, rolling: Sequence[Id], notes: Notes) -> Steps[D20F
         return fight
     modifiers = {who: initiative_fact(fight, who).value or 0 for who in rolling}
     rolled = yield from asked(
-        roll_initiative(tuple(modifiers.items())), {}, audience=lambda who: rolls_seen(fight, who)
+        roll_initiative(tuple(modifiers.items())), Asking({}, audience=lambda who: rolls_seen(fight, who))
     )
     for one in rolled:
         tell_rolled(fight, one, notes)
@@ -64,9 +64,7 @@ def roll_for(fight: D20Fight, rolling: Sequence[Id], notes: Notes) -> Steps[D20F
             there.append(Contender(who, body.initiative, body.rolled, established=True, tie_dice=body.ties))
     parted = yield from asked(
         roll_ties((*there, *rolled)),
-        {},
-        audience=lambda who: rolls_seen(fight, who),
-        so_far=lambda dice: notes.so_far,
+        Asking({}, audience=lambda who: rolls_seen(fight, who), so_far=lambda: notes.so_far),
     )
     for one in parted:
         if one.tie_dice and one.tie_dice != fight.combatants[one.id].body.ties:

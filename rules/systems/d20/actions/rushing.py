@@ -16,6 +16,7 @@ from rules.core.fight import Command, Outcome
 from rules.core.inputs import Flag, Input
 from rules.core.requests import Steps
 from rules.core.system import Action
+from rules.core.throws import ACTOR, Asking, asked
 from rules.core.types import Id
 from rules.systems.d20.abilities import ability_modifier
 from rules.systems.d20.actions.acting import check_turn, here, others_than, people_input, rolls_seen
@@ -34,7 +35,6 @@ from rules.systems.d20.actions.moving import (
 )
 from rules.systems.d20.actions.opportunity import go_on_after
 from rules.systems.d20.actions.strike import strike
-from rules.systems.d20.asking import asked
 from rules.systems.d20.bearing import base_attack, constitution_of, effects_of, load_of, speed_of
 from rules.systems.d20.doing import check_spend, spend, turn_of
 from rules.systems.d20.full_attack import base_attacks
@@ -45,7 +45,6 @@ from rules.systems.d20.movement import FACTORS, movement
 from rules.systems.d20.phases import Round, Spent
 from rules.systems.d20.running import after_pause, run_round
 from rules.systems.d20.state import Body, D20Fight, with_effect
-from rules.systems.d20.throws import ACTOR
 
 
 def withdraw_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
@@ -121,9 +120,7 @@ def run_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]
         stamina = after_pause(body.running.stamina, body.running.paused)
         tried = yield from asked(
             run_round("run", stamina, constitution=max(1, score), constitution_modifier=ability_modifier(score)),
-            {ACTOR: actor},
-            audience=lambda who: rolls_seen(fight, who),
-            so_far=lambda dice: notes.so_far,
+            Asking({ACTOR: actor}, audience=lambda who: rolls_seen(fight, who), so_far=lambda: notes.so_far),
         )
         after = tried.stamina
         fight = fight.with_body(

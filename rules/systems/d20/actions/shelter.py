@@ -10,6 +10,7 @@ from dataclasses import replace
 from rules.core.facts import Fact, Notes, Param, Ref
 from rules.core.inputs import Flag
 from rules.core.requests import Steps, choose
+from rules.core.throws import ACTOR, Asking, asked
 from rules.core.types import Id
 from rules.systems.d20.actions.acting import rolls_seen
 from rules.systems.d20.actions.blows import (
@@ -17,7 +18,6 @@ from rules.systems.d20.actions.blows import (
     Reckoned,
     miss_percent,
 )
-from rules.systems.d20.asking import asked
 from rules.systems.d20.attack_roll import AttackRoll
 from rules.systems.d20.bearing import effects_of
 from rules.systems.d20.concealment import MissChance, hits_concealed, miss_chance
@@ -25,7 +25,6 @@ from rules.systems.d20.cover import COVER_BONUSES, Coverer, struck_cover
 from rules.systems.d20.modifiers import Found, defense_with, on_defense
 from rules.systems.d20.situation import concealment_of, in_smoke
 from rules.systems.d20.state import D20Fight
-from rules.systems.d20.throws import ACTOR
 
 
 def behind_cover(
@@ -106,10 +105,12 @@ def through_concealment(fight: D20Fight, blow: Blow, notes: Notes, *, hit: bool)
         return hit
     through = yield from asked(
         hits_concealed(found, attack_hit=True),
-        {ACTOR: blow.actor},
-        key=blow.key.rstrip(":"),
-        audience=lambda who: rolls_seen(fight, who),
-        so_far=lambda dice: notes.so_far,
+        Asking(
+            {ACTOR: blow.actor},
+            key=blow.key.rstrip(":"),
+            audience=lambda who: rolls_seen(fight, who),
+            so_far=lambda: notes.so_far,
+        ),
     )
     if not through:
         notes.add(Fact("concealment.missed", params={"who": Ref(blow.actor)}, rules=("D20C-CON-04",)))

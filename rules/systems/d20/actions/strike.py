@@ -12,6 +12,7 @@ from rules.core.audience import TABLE, controllers_of
 from rules.core.facts import Fact, Notes, Param, Ref
 from rules.core.inputs import Option, Several
 from rules.core.requests import Answer, Steps, choose
+from rules.core.throws import ACTOR, Asking, Throws, asked
 from rules.core.types import Id, Json
 from rules.systems.d20.actions.acting import rolls_seen
 from rules.systems.d20.actions.blows import (
@@ -31,7 +32,6 @@ from rules.systems.d20.actions.harm import hurt
 from rules.systems.d20.actions.odds import attack_odds
 from rules.systems.d20.actions.said import announce, tell_roll
 from rules.systems.d20.actions.shelter import behind_cover, through_concealment
-from rules.systems.d20.asking import asked
 from rules.systems.d20.attack_roll import AttackRoll, attack_roll
 from rules.systems.d20.bearing import effects_of, modifier
 from rules.systems.d20.circumstances import struck_grappler
@@ -41,7 +41,6 @@ from rules.systems.d20.modifiers import Found, on_attack, on_defense
 from rules.systems.d20.rolls import Roll, roll_against
 from rules.systems.d20.special.object_damage import OBJECT_DAMAGE_TYPES
 from rules.systems.d20.state import Body, D20Fight, grapple_of
-from rules.systems.d20.throws import ACTOR, Throws
 
 SURE = AttackRoll(0, hit=True, threat=False, confirm_total=None, critical=False, damage_multiplier=1)
 """A hit without a roll (D20S-OBJ-03)."""
@@ -128,11 +127,13 @@ def strike(fight: D20Fight, blow: Blow, notes: Notes) -> Steps[Struck]:
     )
     rolled = yield from asked(
         _rolled(reckoned, blow, fight.combatants[blow.target].body),
-        {ACTOR: blow.actor},
-        key=blow.key.rstrip(":"),
-        audience=lambda who: rolls_seen(fight, who),
-        so_far=lambda dice: notes.so_far,
-        odds=lambda dice: odds if dice[0].purpose == "attack" else None,
+        Asking(
+            {ACTOR: blow.actor},
+            key=blow.key.rstrip(":"),
+            audience=lambda who: rolls_seen(fight, who),
+            so_far=lambda: notes.so_far,
+            odds=lambda dice: odds if dice[0].purpose == "attack" else None,
+        ),
     )
     tell_roll(fight, blow, reckoned, rolled, notes)
     face = rolled.total - reckoned.bonus
@@ -192,10 +193,7 @@ def _who_is_struck(fight: D20Fight, blow: Blow, notes: Notes) -> Steps[Blow]:
         return blow
     struck = yield from asked(
         struck_grappler(held.members),
-        {ACTOR: blow.actor},
-        key=blow.key.rstrip(":"),
-        audience=lambda who: TABLE,
-        so_far=lambda dice: notes.so_far,
+        Asking({ACTOR: blow.actor}, key=blow.key.rstrip(":"), audience=lambda who: TABLE, so_far=lambda: notes.so_far),
     )
     notes.add(Fact("attack.struck_grappler", params={"who": Ref(struck)}, rules=("D20C-CIR-06", "D20C-HOUSE-18")))
     return replace(blow, target=struck)
@@ -215,10 +213,12 @@ def _damage(fight: D20Fight, blow: Blow, body: Body, multiplier: int, notes: Not
             light=weapon.light,
             multiplier=multiplier,
         ),
-        {ACTOR: blow.actor},
-        key=blow.key.rstrip(":"),
-        audience=lambda who: rolls_seen(fight, who),
-        so_far=lambda dice: notes.so_far,
+        Asking(
+            {ACTOR: blow.actor},
+            key=blow.key.rstrip(":"),
+            audience=lambda who: rolls_seen(fight, who),
+            so_far=lambda: notes.so_far,
+        ),
     )
     bonus = multiplier * (weapon.damage + found.strength_bonus)
     own = controllers_of(blow.actor)

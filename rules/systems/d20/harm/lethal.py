@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from rules.core.errors import OutOfRange, at_least, within
+from rules.core.throws import Throws
 from rules.systems.d20.abilities import checked_score
 from rules.systems.d20.hit_points import (
     HIGHEST,
@@ -13,7 +14,6 @@ from rules.systems.d20.hit_points import (
     take_damage,
 )
 from rules.systems.d20.rolls import roll_against
-from rules.systems.d20.throws import Throws
 
 MASSIVE_DAMAGE_DC = 15
 """DC of the Fortitude save against massive damage (D20H-MD-03)."""

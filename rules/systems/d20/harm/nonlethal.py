@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, at_least, one_of
+from rules.core.throws import Throws, throw_one
 from rules.systems.d20.attacks import TACTICS
 from rules.systems.d20.harm.lethal import massive_damage_threshold
 from rules.systems.d20.rolls import roll_against
-from rules.systems.d20.throws import Throws, throw_one
 
 NonlethalWeapon = Literal["melee_lethal", "melee_nonlethal", "unarmed", "ranged_lethal", "ranged_as_improvised_melee"]
 NonlethalCondition = Literal["none", "dazed", "unconscious"]
@@ -81,5 +81,5 @@ def nonlethal_hit(
         return NonlethalHit(hp, False, None, "none", 0)
     if (yield from roll_against("fortitude", fortitude_bonus, NONLETHAL_DC)).success:
         return NonlethalHit(hp, True, True, "dazed", DAZED_ROUNDS)
-    rounds = (yield from throw_one("duration", sides=UNCONSCIOUS_DIE)) + UNCONSCIOUS_PLUS
+    rounds = (yield from throw_one("duration", UNCONSCIOUS_DIE)) + UNCONSCIOUS_PLUS
     return NonlethalHit(hp, True, False, "unconscious", rounds)

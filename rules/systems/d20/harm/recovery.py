@@ -6,9 +6,10 @@ from fractions import Fraction
 from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, at_least, one_of, within
+from rules.core.throws import Throws
+from rules.systems.d20.dice import Purpose
 from rules.systems.d20.hit_points import DEAD_AT, LOWEST_ALIVE, State, is_conscious, known_state
 from rules.systems.d20.rolls import check, roll_against
-from rules.systems.d20.throws import Purpose, Throws
 
 RecoveryKind = Literal["dying_round", "first_aid", "stable_hour", "untended_day"]
 

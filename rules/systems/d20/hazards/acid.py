@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import Literal, get_args
 
 from rules.core.errors import at_least, one_of
+from rules.core.throws import Throws
 from rules.systems.d20.dice import Amount
 from rules.systems.d20.rolls import roll_against, roll_amount
-from rules.systems.d20.throws import Throws
 
 AcidContact = Literal["splash", "immersion"]
 AcidStrength = Literal["mild", "potent", "concentrated"]

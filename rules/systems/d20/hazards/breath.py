@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules.core.errors import at_least, within
+from rules.core.throws import Throws
 from rules.systems.d20.abilities import checked_score
 from rules.systems.d20.hit_points import DEAD_AT, State, state_by_hit_points
 from rules.systems.d20.rolls import check
-from rules.systems.d20.throws import Throws
 
 BreathPhase = Literal["holding", "suffocating", "unconscious", "dying", "dead", "free"]
 

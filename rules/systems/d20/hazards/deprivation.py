@@ -6,10 +6,10 @@ from fractions import Fraction
 from typing import Literal, get_args
 
 from rules.core.errors import at_least, needed, one_of, within
+from rules.core.throws import Throws
 from rules.systems.d20.abilities import checked_score
 from rules.systems.d20.dice import Amount
 from rules.systems.d20.rolls import check, roll_amount
-from rules.systems.d20.throws import Throws
 
 Climate = Literal["normal", "very_hot"]
 Need = Literal["water", "food"]

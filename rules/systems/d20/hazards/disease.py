@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import one_of, within
+from rules.core.throws import Throws
 from rules.systems.d20.abilities import Ability
 from rules.systems.d20.dice import Amount
 from rules.systems.d20.rolls import roll_against, roll_amount
-from rules.systems.d20.throws import Throws
 
 DiseaseName = Literal[
     "anthrax",

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import one_of
+from rules.core.throws import Throws
 from rules.systems.d20.dice import Amount, halved
 from rules.systems.d20.rolls import roll_against, roll_amount
-from rules.systems.d20.throws import Throws
 
 Voltage = Literal["jolt", "low_voltage", "medium_voltage", "high_voltage"]
 

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rules.core.errors import at_least
+from rules.core.throws import Throws
 from rules.systems.d20.dice import Amount, halved
 from rules.systems.d20.rolls import check, roll_against, roll_amount
-from rules.systems.d20.throws import Throws
 
 FEET_PER_DIE = 10
 MOST_DICE = 20

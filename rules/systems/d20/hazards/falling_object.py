@@ -6,11 +6,11 @@ from fractions import Fraction
 from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, at_least, one_of
-from rules.systems.d20.dice import Amount, halved
+from rules.core.throws import Throws
+from rules.systems.d20.dice import Amount, Purpose, halved
 from rules.systems.d20.hazards.fall import FALL_DIE, full_tens
 from rules.systems.d20.rolls import check, roll_against, roll_amounts
 from rules.systems.d20.sizes import Size, categories_larger, known_size
-from rules.systems.d20.throws import Purpose, Throws
 
 FreeingMethod = Literal["strength", "escape_artist"]
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, one_of
+from rules.core.throws import Throws
 from rules.systems.d20.dice import Amount
 from rules.systems.d20.rolls import roll_against, roll_amount
-from rules.systems.d20.throws import Throws
 
 FireEvent = Literal["exposure", "round", "smother", "water"]
 

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import one_of
-from rules.systems.d20.dice import parse_amount
+from rules.core.throws import Throws, throw_one
+from rules.systems.d20.dice import D20, parse_amount
 from rules.systems.d20.rolls import roll_against, roll_amount
-from rules.systems.d20.throws import Throws, throw_one
 
 PoisonStage = Literal["initial", "secondary"]
 PoisonImmunity = Literal["none", "own_poison", "no_metabolism", "creature_type"]
@@ -66,13 +66,13 @@ def suffer_poison(
 
 def prepare_poison() -> Throws[Handling]:
     """Apply poison or ready it: a 1 on d20 exposes whoever does (D20H-POIS-05)."""
-    face = yield from throw_one("poison_risk")
+    face = yield from throw_one("poison_risk", D20)
     return Handling(face == 1, False, None)
 
 
 def attack_with_poison(reflex_bonus: int) -> Throws[Handling]:
     """Roll an attack with a poisoned weapon; on a 1 a Reflex save (d20) keeps it from oneself (D20H-POIS-06)."""
-    if (yield from throw_one("attack")) != 1:
+    if (yield from throw_one("attack", D20)) != 1:
         return Handling(False, False, None)
     return (yield from save_from_own_poison(reflex_bonus))
 

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from rules.core.errors import at_least
+from rules.core.throws import Throws
 from rules.systems.d20.dice import Amount
 from rules.systems.d20.rolls import check, roll_amount
-from rules.systems.d20.throws import Throws
 
 SMOKE = "smoke"
 """The timer of whoever is in it."""

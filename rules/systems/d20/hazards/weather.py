@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import at_least, one_of
+from rules.core.throws import Throws
 from rules.systems.d20.dice import Amount
 from rules.systems.d20.rolls import check, roll_against, roll_amount
-from rules.systems.d20.throws import Throws
 
 Weather = Literal["heat", "cold"]
 Severity = Literal["normal", "severe"]

@@ -6,6 +6,7 @@ from typing import cast
 
 from rules.core.facts import Fact, Notes, Ref
 from rules.core.requests import Steps
+from rules.core.throws import Throws
 from rules.core.types import Id
 from rules.systems.d20.actions.harm import hurt
 from rules.systems.d20.bearing import save_bonus
@@ -14,7 +15,6 @@ from rules.systems.d20.hazards.fire import FIRE_DAMAGE, Fire, FireEvent, fire
 from rules.systems.d20.marks import Timer
 from rules.systems.d20.passing.common import lose, one, saved
 from rules.systems.d20.state import D20Fight, with_timer, without_timers
-from rules.systems.d20.throws import Throws
 
 BURNING, ACID, FUMES = "burning", "acid", "fumes"
 

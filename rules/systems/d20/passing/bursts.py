@@ -13,19 +13,18 @@ from rules.core.audience import GAME_MASTER, controllers_of
 from rules.core.facts import Fact, Notes, Param, Ref
 from rules.core.inputs import Allocation, Input, Option
 from rules.core.requests import Steps, choose
+from rules.core.throws import ACTOR, Asking, Throws, asked
 from rules.core.types import Id, drop
 from rules.systems.d20.actions.acting import rolls_seen
 from rules.systems.d20.actions.harm import hurt
 from rules.systems.d20.arms import Weapon
-from rules.systems.d20.asking import asked
 from rules.systems.d20.bearing import save_bonus
 from rules.systems.d20.cover import COVER_BONUSES, PARTIAL_COVERS, Cover
-from rules.systems.d20.dice import Amount, halved, parse_amount
+from rules.systems.d20.dice import Amount, Purpose, halved, parse_amount
 from rules.systems.d20.rolls import roll_amounts
 from rules.systems.d20.special.explosives import BlastTarget, ExplosiveKind, blast
 from rules.systems.d20.special.object_damage import OBJECT_DAMAGE_TYPES, ObjectDamageType
 from rules.systems.d20.state import D20Fight
-from rules.systems.d20.throws import ACTOR, Purpose, Throws
 
 BLAST = ("D20S-EXP-10", "D20S-EXP-12", "D20S-EXP-13", "D20S-OBJ-15", "D20S-OBJ-16")
 
@@ -67,10 +66,12 @@ def harm_of(fight: D20Fight, weapon: Weapon, by: Id | None, notes: Notes, key: s
     roller = by if by in fight.combatants else None
     rolled = yield from asked(
         amount_of(weapon.dice, weapon.extra_dice),
-        {ACTOR: roller},
-        key=key.rstrip(":"),
-        audience=lambda who: rolls_seen(fight, who),
-        so_far=lambda dice: notes.so_far,
+        Asking(
+            {ACTOR: roller},
+            key=key.rstrip(":"),
+            audience=lambda who: rolls_seen(fight, who),
+            so_far=lambda: notes.so_far,
+        ),
     )
     whole = max(0, rolled + weapon.damage)
     notes.add(Fact("burst.damage", whole, {"weapon": weapon.name}, ("D20S-EXP-10",), controllers_of(*_ids(roller))))
@@ -114,10 +115,12 @@ def explode(
     targets = [_target(fight, who, cover) for who, cover in caught.items()]
     found = yield from asked(
         blast(kind, damage=whole, save_dc=weapon.save_dc, burst_radius_ft=weapon.radius, targets=targets),
-        {who: saver(fight, who) for who in caught},
-        key=key.rstrip(":"),
-        audience=lambda who: rolls_seen(fight, who),
-        so_far=lambda dice: notes.so_far,
+        Asking(
+            {who: saver(fight, who) for who in caught},
+            key=key.rstrip(":"),
+            audience=lambda who: rolls_seen(fight, who),
+            so_far=lambda: notes.so_far,
+        ),
     )
     for who, cover in caught.items():
         success, taken = who in found.saved, found.damage[who]

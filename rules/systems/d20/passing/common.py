@@ -12,17 +12,16 @@ from typing import Literal, TypeVar
 from rules.core.audience import controllers_of
 from rules.core.facts import Fact, Notes, Param, Ref, Word
 from rules.core.requests import Steps, together
+from rules.core.throws import ACTOR, Asking, Throws, asked
 from rules.core.types import Id, put
 from rules.systems.d20.abilities import ABILITIES, Ability
 from rules.systems.d20.actions.acting import rolls_seen
-from rules.systems.d20.asking import asked
 from rules.systems.d20.bearing import plain_score
 from rules.systems.d20.cards import words_for
 from rules.systems.d20.hit_points import state_after_regaining, state_by_hit_points
 from rules.systems.d20.marks import Lost, Timer
 from rules.systems.d20.maximum import constitution_shift, sheet_maximum, with_maximum
 from rules.systems.d20.state import Body, D20Fight, with_timer, without_timers
-from rules.systems.d20.throws import ACTOR, Throws
 
 R = TypeVar("R")
 
@@ -36,10 +35,12 @@ def one(fight: D20Fight, who: Id, rule: Throws[R], notes: Notes, key: str, *, ro
     return (
         yield from asked(
             rule,
-            {ACTOR: roller or who},
-            key=key,
-            audience=lambda asked_one: rolls_seen(fight, asked_one),
-            so_far=lambda dice: notes.so_far,
+            Asking(
+                {ACTOR: roller or who},
+                key=key,
+                audience=lambda asked_one: rolls_seen(fight, asked_one),
+                so_far=lambda: notes.so_far,
+            ),
         )
     )
 

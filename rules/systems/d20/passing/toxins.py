@@ -8,6 +8,7 @@ from typing import cast
 from rules.core.audience import controllers_of
 from rules.core.facts import Fact, Notes, Param, Ref, Word
 from rules.core.requests import Steps
+from rules.core.throws import Throws
 from rules.core.types import Id
 from rules.systems.d20.abilities import ABILITIES, Ability
 from rules.systems.d20.actions.harm import hurt
@@ -17,7 +18,6 @@ from rules.systems.d20.hazards.poison import PoisonImmunity, Poisoning, PoisonSt
 from rules.systems.d20.marks import Timer
 from rules.systems.d20.passing.common import DAY, again, lose, one, over, saved
 from rules.systems.d20.state import D20Fight, with_timer, without_timers
-from rules.systems.d20.throws import Throws
 
 POISON, INCUBATION, DISEASE = "poison_secondary", "incubation", "disease"
 HIT_POINTS = "hit_points"

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, at_least, one_of
+from rules.core.throws import Throws
 from rules.systems.d20.defences import AREA_DEFENSE
 from rules.systems.d20.rolls import roll_against
-from rules.systems.d20.throws import Throws
 
 AidChoice = Literal["attack", "defense"]
 BonusType = Literal["circumstance"]

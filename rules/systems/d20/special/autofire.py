@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.core.errors import at_least
+from rules.core.throws import Throws
 from rules.core.types import Id
 from rules.systems.d20.attacks import NOT_PROFICIENT
 from rules.systems.d20.defences import AREA_DEFENSE
 from rules.systems.d20.rolls import roll_against, save_together
 from rules.systems.d20.special.firearms import AUTOFIRE_BULLETS, Firearm, check_can_fire
-from rules.systems.d20.throws import Throws
 
 SAVE_DC = 15
 """Reflex save against a burst that covers the area (D20S-AUTO-05)."""

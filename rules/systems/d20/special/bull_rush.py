@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from rules.core.errors import at_least
+from rules.core.throws import Throws
 from rules.systems.d20.rolls import Opposed, opposed_check
 from rules.systems.d20.sizes import Size, check_not_too_large, known_size, size_bonus
 from rules.systems.d20.special.trip import STABILITY
-from rules.systems.d20.throws import Throws
 
 CHARGING = 2
 """For the actor of a bull rush within a charge (D20S-BULL-05)."""

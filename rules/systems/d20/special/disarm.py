@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import at_least, one_of
+from rules.core.throws import ACTOR, TARGET, Throws
 from rules.systems.d20.rolls import Opposed, Roll, opposed_check, roll_against
 from rules.systems.d20.sizes import Size, known_size, one_smaller, size_bonus
 from rules.systems.d20.special.objects import held_defense
-from rules.systems.d20.throws import ACTOR, TARGET, Throws
 
 ObjectSecurity = Literal["normal", "well", "poor"]
 ItemLocation = Literal["target", "actor_hand", "ground_target_feet"]

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import at_least, needed, one_of
+from rules.core.throws import Throws, throw_one
 from rules.core.types import Id
 from rules.systems.d20.defences import AREA_DEFENSE
 from rules.systems.d20.dice import halved
 from rules.systems.d20.rolls import check, roll_against, save_together
 from rules.systems.d20.special.throwing import Landing, ScatterDie, check_in_reach, landing, miss_die, range_increments
-from rules.systems.d20.throws import Throws, throw_one
 
 ExplosiveKind = Literal["thrown", "planted"]
 BlastTargetKind = Literal["creature", "attended_object", "unattended_object"]
@@ -78,7 +78,7 @@ def throw_explosive(*, distance_ft: int, range_increment_ft: int, attack_bonus: 
         attack = yield from roll_against("attack", attack_bonus, AREA_DEFENSE)
         total, on_target = attack.total, attack.success
     die: ScatterDie = 4 if on_target else miss_die(increments)
-    face = yield from throw_one("scatter", sides=die)
+    face = yield from throw_one("scatter", die)
     return ExplosiveThrow(increments, increments > 1, total, on_target, die, face, landing(die))
 
 

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, at_least, needed, one_of
+from rules.core.throws import Throws
 from rules.systems.d20.attacks import NOT_PROFICIENT, TACTICS
 from rules.systems.d20.rolls import roll_against
-from rules.systems.d20.throws import Throws
 
 Form = Literal["single", "extra", "automatic_target"]
 

@@ -6,11 +6,11 @@ from fractions import Fraction
 from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, one_of
+from rules.core.throws import Throws, throw_one
 from rules.systems.d20.attack_roll import AttackMode, known_attack_mode
 from rules.systems.d20.attacks import TACTICS
 from rules.systems.d20.harm.effects import condition_effects
 from rules.systems.d20.sizes import Size, categories_larger, known_size
-from rules.systems.d20.throws import Throws, throw_one
 
 GrappleStatus = Literal["grappling", "pinning", "pinned"]
 GrappleAttacker = Literal["outsider", "grapple_partner", "pinner"]
@@ -95,7 +95,7 @@ def lethal_modifier(*, lethal: bool, unarmed_counts_as_armed: bool) -> int:
 
 def unarmed_damage(strike: StrikeDamage) -> Throws[int]:
     """Roll the damage of an unarmed strike, at least 1 (D20S-GRAP-12, D20S-GRAP-21)."""
-    return max(1, (yield from throw_one("damage", sides=strike.die, bonus=strike.bonus)) + strike.bonus)
+    return max(1, (yield from throw_one("damage", strike.die, bonus=strike.bonus)) + strike.bonus)
 
 
 def grapple_effects(status: GrappleStatus, attacker: GrappleAttacker, attack: AttackMode) -> GrappleEffects:

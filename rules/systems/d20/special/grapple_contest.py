@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, OutOfRange, at_least, needed, one_of
+from rules.core.throws import Throw, Throws, throw
 from rules.core.types import Id
+from rules.systems.d20.dice import D20
 from rules.systems.d20.rolls import opposed
 from rules.systems.d20.sizes import known_size
 from rules.systems.d20.special.grapple import (
@@ -17,7 +19,6 @@ from rules.systems.d20.special.grapple import (
     unarmed_damage,
 )
 from rules.systems.d20.special.grapple_options import ESCAPES, EscapeMethod, known_escape_method
-from rules.systems.d20.throws import Throw, Throws, throw
 
 ContestOption = Literal["damage", "pin", "escape_grapple", "escape_pin", "break_other_pin"]
 StatusAfter = Literal["grappling", "pinning", "pinned", "free"]
@@ -126,8 +127,8 @@ def _beat_all(modifier: int, resisting: Sequence[GrappleOpponent]) -> Throws[tup
     """Roll one check against those of all who resist; all must be beaten (D20S-GRAP-26, D20S-GRAP-27)."""
     if not resisting:
         return None, {}, True
-    theirs = (Throw("grapple", opponent.id, bonus=grapple_bonus(opponent.wrestler)) for opponent in resisting)
-    face, *faces = yield from throw(Throw("grapple", bonus=modifier), *theirs)
+    theirs = (Throw("grapple", D20, opponent.id, bonus=grapple_bonus(opponent.wrestler)) for opponent in resisting)
+    face, *faces = yield from throw(Throw("grapple", D20, bonus=modifier), *theirs)
     bonuses = [grapple_bonus(opponent.wrestler) for opponent in resisting]
     checks = {
         opponent.id: opposed(face + modifier, other + bonus, modifier, bonus)

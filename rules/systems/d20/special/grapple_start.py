@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules.core.errors import NotAllowed, at_least
+from rules.core.throws import Throws
 from rules.systems.d20.concealment import MissChance, hits_concealed
 from rules.systems.d20.rolls import Opposed, opposed_check, roll_against
 from rules.systems.d20.sizes import known_size, too_large
 from rules.systems.d20.special.grapple import StrikeDamage, Wrestler, grapple_bonus, unarmed_damage
-from rules.systems.d20.throws import Throws
 
 StartResult = Literal["failed_aoo", "failed_grab", "grabbed", "failed_hold", "released", "grappling"]
 

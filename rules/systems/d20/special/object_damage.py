@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, at_least, one_of, within
+from rules.core.throws import Throws
 from rules.systems.d20.dice import Amount
 from rules.systems.d20.rolls import Roll, check, roll_against, roll_amount
-from rules.systems.d20.throws import Throws
 
 ObjectDamageType = Literal["weapon", "acid", "sonic", "electricity", "fire", "cold"]
 

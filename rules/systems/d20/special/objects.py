@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rules.core.errors import OutOfRange, at_least, one_of
+from rules.core.throws import Throws
 from rules.systems.d20.attack_roll import AttackMode, known_attack_mode
 from rules.systems.d20.rolls import roll_against
 from rules.systems.d20.sizes import Size, known_size
-from rules.systems.d20.throws import Throws
 
 DEFENSE: Mapping[Size, int] = {
     "fine": 13,

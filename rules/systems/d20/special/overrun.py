@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, one_of
+from rules.core.throws import Throws
 from rules.systems.d20.special.maneuvers import Within, obstacles
 from rules.systems.d20.special.trip import Footing, Method, Trip, known_method, trip
-from rules.systems.d20.throws import Throws
 
 DefenderChoice = Literal["avoid", "block"]
 OverrunOutcome = Literal["avoided", "tripped", "actor_tripped", "pushed_back"]

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import at_least, needed, one_of
+from rules.core.throws import Throws, throw_one
 from rules.core.types import Id
 from rules.systems.d20.concealment import MissChance, hits_concealed
 from rules.systems.d20.defences import AREA_DEFENSE
 from rules.systems.d20.rolls import roll_against
 from rules.systems.d20.special.throwing import Landing, ScatterDie, check_in_reach, landing, miss_die, range_increments
-from rules.systems.d20.throws import Throws, throw_one
 
 Aim = Literal["creature", "square"]
 
@@ -79,7 +79,7 @@ def throw_splash_weapon(
     if hit and aim == "creature":
         return SplashThrow(increments, total, True, True, None, None, "target_creature")
     die: ScatterDie = 4 if hit else miss_die(increments)
-    face = yield from throw_one("scatter", sides=die)
+    face = yield from throw_one("scatter", die)
     return SplashThrow(increments, total, hit, False, die, face, landing(die), concealed=concealed)
 
 

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import one_of
+from rules.core.throws import ACTOR, TARGET, Throws
 from rules.systems.d20.rolls import Opposed, opposed_check, roll_against
 from rules.systems.d20.sizes import Size, check_not_too_large, known_size, size_bonus, too_large
-from rules.systems.d20.throws import ACTOR, TARGET, Throws
 
 StandingAbility = Literal["strength", "dexterity"]
 Method = Literal["unarmed", "weapon"]

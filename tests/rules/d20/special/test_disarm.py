@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import OutOfRange, UnknownValue
+from rules.core.throws import resolved
 from rules.systems.d20.sizes import SIZES
 from rules.systems.d20.special.disarm import (
     Wielder,
@@ -15,7 +16,6 @@ from rules.systems.d20.special.disarm import (
     taking_modifier,
     unarmed_weapon_size,
 )
-from rules.systems.d20.throws import resolved
 
 GUARD = Wielder(5, "medium", "medium", two_handed=False)
 OGRE = Wielder(8, "large", "huge", two_handed=True)

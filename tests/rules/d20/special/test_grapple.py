@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import Missing, NotAllowed, OutOfRange, UnknownValue
+from rules.core.throws import resolved
 from rules.systems.d20.attack_roll import ATTACK_MODES
 from rules.systems.d20.sizes import SIZES, too_large
 from rules.systems.d20.special.grapple import (
@@ -36,7 +37,6 @@ from rules.systems.d20.special.grapple_options import (
     grapple_option,
 )
 from rules.systems.d20.special.grapple_start import GrappleStart, grapple_start
-from rules.systems.d20.throws import resolved
 
 NORA = Wrestler(3, 2, "medium")
 THUG = Wrestler(2, 1, "medium")

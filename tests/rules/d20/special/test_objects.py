@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import NotAllowed, OutOfRange, UnknownValue
+from rules.core.throws import resolved
 from rules.systems.d20.sizes import SIZES
 from rules.systems.d20.special.object_damage import (
     OBJECT_DAMAGE_TYPES,
@@ -32,7 +33,6 @@ from rules.systems.d20.special.objects import (
     object_defense,
     sturdiness,
 )
-from rules.systems.d20.throws import resolved
 
 amounts = st.integers(0, 80)
 

@@ -6,6 +6,7 @@ from functools import partial
 import pytest
 
 from rules.core.errors import Missing, NotAllowed, OutOfRange, RuleError, UnknownValue
+from rules.core.throws import resolved
 from rules.systems.d20.special.aid import combined_aid
 from rules.systems.d20.special.autofire import autofire
 from rules.systems.d20.special.bull_rush import Pusher, bull_rush
@@ -30,7 +31,6 @@ from rules.systems.d20.special.provoking import provoked
 from rules.systems.d20.special.splash import Bystander, splash_damage, throw_splash_weapon
 from rules.systems.d20.special.throwing import feet_from_corner
 from rules.systems.d20.special.trip import Footing, trip
-from rules.systems.d20.throws import resolved
 
 SWORD = Wielder(5, "medium", "medium", two_handed=False)
 WALKER = Footing("medium", 1, 1, stable=False)

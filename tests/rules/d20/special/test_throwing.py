@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import Missing, NotAllowed, OutOfRange, UnknownValue
+from rules.core.throws import resolved
 from rules.systems.d20.special.explosives import (
     Blast,
     BlastTarget,
@@ -22,7 +23,6 @@ from rules.systems.d20.special.throwing import (
     miss_die,
     range_increments,
 )
-from rules.systems.d20.throws import resolved
 
 distances = st.integers(0, 50)
 

@@ -15,6 +15,7 @@ from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Input, Number, Option
 from rules.core.requests import Steps
 from rules.core.system import Action
+from rules.core.throws import ACTOR, Asking, asked
 from rules.core.types import Id
 from rules.systems.d20.actions.acting import here, others_than, people_input, rolls_seen
 from rules.systems.d20.actions.blows import Blow, ammunition_spent, check_blow, others_input, set_to
@@ -35,7 +36,6 @@ from rules.systems.d20.actions.special.areas import (
 from rules.systems.d20.actions.special.common import attack_spent, check_attack
 from rules.systems.d20.actions.strike import strike
 from rules.systems.d20.arms import Weapon
-from rules.systems.d20.asking import asked
 from rules.systems.d20.attacks import NOT_PROFICIENT
 from rules.systems.d20.dice import Amount, halved, parse_amount
 from rules.systems.d20.modifiers import Manner
@@ -54,7 +54,6 @@ from rules.systems.d20.special.autofire import InArea, autofire
 from rules.systems.d20.special.firearms import AUTOFIRE_BULLETS, Firearm, Form, check_can_fire, volley
 from rules.systems.d20.state import Body, D20Fight
 from rules.systems.d20.terms import Term
-from rules.systems.d20.throws import ACTOR
 
 SPRAY = tuple(f"D20S-AUTO-{row:02}" for row in range(1, 7))
 VOLLEYS: tuple[Form, ...] = ("extra", "automatic_target")
@@ -123,10 +122,12 @@ def spray_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
             damage=0,
             creatures=[InArea(who, reflex_of(fight, who, cover) or 0) for who, cover in creatures.items()],
         ),
-        {ACTOR: actor, **{who: saver(fight, who) for who in creatures}},
-        key="spray",
-        audience=lambda who: rolls_seen(fight, who),
-        so_far=lambda dice: notes.so_far,
+        Asking(
+            {ACTOR: actor, **{who: saver(fight, who) for who in creatures}},
+            key="spray",
+            audience=lambda who: rolls_seen(fight, who),
+            so_far=lambda: notes.so_far,
+        ),
     )
     terms = terms if advanced else (*terms, Term("not_proficient", NOT_PROFICIENT, ("D20S-AUTO-04",)))
     tell_area_roll(fight, actor, found.attack_total, terms, notes, hit=found.hit)

@@ -11,13 +11,13 @@ from rules.core.facts import Fact, Notes, Param, Ref, Word
 from rules.core.fight import Command
 from rules.core.inputs import Combatants
 from rules.core.requests import Steps
+from rules.core.throws import ACTOR, TARGET, Asking, Throws, asked
 from rules.core.types import Id, Json
 from rules.systems.d20.actions.acting import check_turn, others_than, people_input, rolls_seen
 from rules.systems.d20.actions.blows import Blow, Reckoned, reckon, said_facts
 from rules.systems.d20.actions.opportunity import armed_unarmed, opportunities, provoked
 from rules.systems.d20.actions.shelter import through_concealment
 from rules.systems.d20.arms import BARE_HANDS, Weapon
-from rules.systems.d20.asking import asked
 from rules.systems.d20.bearing import effects_of, modifier
 from rules.systems.d20.cover import check_target
 from rules.systems.d20.doing import next_blow, spend_blow
@@ -29,7 +29,6 @@ from rules.systems.d20.special.provoking import provoked as drawn_by
 from rules.systems.d20.special.trip import Footing
 from rules.systems.d20.state import D20Fight, in_rounds
 from rules.systems.d20.telling import die_term
-from rules.systems.d20.throws import ACTOR, TARGET, Throws
 
 R = TypeVar("R")
 
@@ -107,10 +106,12 @@ def contest(
     return (
         yield from asked(
             rule,
-            {ACTOR: actor, TARGET: target},
-            key=key,
-            audience=lambda who: rolls_seen(fight, who),
-            so_far=lambda dice: notes.so_far,
+            Asking(
+                {ACTOR: actor, TARGET: target},
+                key=key,
+                audience=lambda who: rolls_seen(fight, who),
+                so_far=lambda: notes.so_far,
+            ),
         )
     )
 

@@ -11,6 +11,7 @@ from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Flag, Input, Number, Option, Text
 from rules.core.requests import Steps
 from rules.core.system import Action
+from rules.core.throws import ACTOR, Asking, asked
 from rules.core.types import Id, drop, put
 from rules.systems.d20.actions.acting import check_turn, here, rolls_seen
 from rules.systems.d20.actions.blows import ammunition_spent
@@ -30,7 +31,6 @@ from rules.systems.d20.actions.special.areas import (
 )
 from rules.systems.d20.actions.special.common import attack_spent, check_attack
 from rules.systems.d20.arms import Weapon
-from rules.systems.d20.asking import asked
 from rules.systems.d20.bearing import skill_bonus
 from rules.systems.d20.doing import check_spend, spend
 from rules.systems.d20.passing.bursts import explode, set_off
@@ -38,7 +38,6 @@ from rules.systems.d20.phases import Planted, Round, Spent
 from rules.systems.d20.special.explosives import connect_detonator, throw_explosive
 from rules.systems.d20.special.throwing import check_in_reach, range_increments
 from rules.systems.d20.state import Body, D20Fight, in_rounds
-from rules.systems.d20.throws import ACTOR
 
 THROWN = ("D20S-EXP-02", "D20S-EXP-03", "D20S-EXP-05", "D20S-EXP-09")
 PLANTED = ("D20S-EXP-11", "D20S-HOUSE-17")
@@ -82,10 +81,7 @@ def throw_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
     fight = ammunition_spent(fight, actor, weapon, notes)
     found = yield from asked(
         throw_explosive(distance_ft=feet, range_increment_ft=increment, attack_bonus=sum_of(terms)),
-        {ACTOR: actor},
-        key="throw",
-        audience=lambda who: rolls_seen(fight, who),
-        so_far=lambda dice: notes.so_far,
+        Asking({ACTOR: actor}, key="throw", audience=lambda who: rolls_seen(fight, who), so_far=lambda: notes.so_far),
     )
     if found.attack_total is not None:
         tell_area_roll(fight, actor, found.attack_total, terms, notes, hit=found.on_target)
@@ -130,10 +126,9 @@ def plant_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
     if values["detonator"]:
         connected = yield from asked(
             connect_detonator(skill_bonus(fight, actor, "demolitions")),
-            {ACTOR: actor},
-            key="plant",
-            audience=lambda who: rolls_seen(fight, who),
-            so_far=lambda dice: notes.so_far,
+            Asking(
+                {ACTOR: actor}, key="plant", audience=lambda who: rolls_seen(fight, who), so_far=lambda: notes.so_far
+            ),
         )
         notes.add(Fact("planted.connected" if connected else "planted.not_connected", params=params, rules=PLANTED))
         if not connected:

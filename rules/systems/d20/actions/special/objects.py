@@ -15,12 +15,12 @@ from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Flag, Input, Number, Option
 from rules.core.requests import Steps
 from rules.core.system import Action
+from rules.core.throws import ACTOR, Asking, asked
 from rules.core.types import Id
 from rules.systems.d20.actions.acting import check_able, check_turn, here, people_input, rolls_seen, seen_by
 from rules.systems.d20.actions.effort import strain
 from rules.systems.d20.actions.harm import changed, mend
 from rules.systems.d20.actions.hazards.clock import passes
-from rules.systems.d20.asking import asked
 from rules.systems.d20.bearing import effects_of, modifier, save_bonus, skill_bonus
 from rules.systems.d20.doing import check_spend, spend
 from rules.systems.d20.passing.bursts import saver
@@ -29,7 +29,6 @@ from rules.systems.d20.phases import Round, Spent
 from rules.systems.d20.saves import SAVES, Save
 from rules.systems.d20.special.object_damage import break_object, object_save, repair_object
 from rules.systems.d20.state import Body, D20Fight
-from rules.systems.d20.throws import ACTOR
 
 BREAKING = ("D20S-BRK-01", "D20S-BRK-02", "D20S-BRK-03", "D20S-HOUSE-02")
 MENDING = ("D20S-REP-01", "D20S-REP-02", "D20S-REP-03", "D20S-HOUSE-09")
@@ -79,10 +78,7 @@ def break_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
     )  # fmt: skip
     found = yield from asked(
         rule,
-        {ACTOR: actor},
-        key="break",
-        audience=lambda who: rolls_seen(fight, who),
-        so_far=lambda dice: notes.so_far,
+        Asking({ACTOR: actor}, key="break", audience=lambda who: rolls_seen(fight, who), so_far=lambda: notes.so_far),
     )
     notes.add(Fact("contest.total", found.total, {"who": Ref(actor)}, BREAKING, rolls_seen(fight, actor)))
     notes.add(Fact("object.dc", found.dc, rules=BREAKING, audience=controllers_of()))
@@ -135,10 +131,7 @@ def repair_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     )
     found = yield from asked(
         rule,
-        {ACTOR: actor},
-        key="repair",
-        audience=lambda who: rolls_seen(fight, who),
-        so_far=lambda dice: notes.so_far,
+        Asking({ACTOR: actor}, key="repair", audience=lambda who: rolls_seen(fight, who), so_far=lambda: notes.so_far),
     )
     notes.add(Fact("contest.total", found.total, {"who": Ref(actor)}, MENDING, rolls_seen(fight, actor)))
     notes.add(Fact("repair.done" if found.success else "repair.fails", params=params, rules=MENDING))
@@ -198,10 +191,12 @@ def _thing_saves(fight: D20Fight, target: Id, kind: Save, dc: int, notes: Notes)
     bonus = None if holder is None else save_bonus(fight, holder, kind)
     found = yield from asked(
         object_save(dc=dc, holder_save_bonus=bonus),
-        {ACTOR: holder},
-        key=f"thing:{target}",
-        audience=lambda who: rolls_seen(fight, who),
-        so_far=lambda dice: notes.so_far,
+        Asking(
+            {ACTOR: holder},
+            key=f"thing:{target}",
+            audience=lambda who: rolls_seen(fight, who),
+            so_far=lambda: notes.so_far,
+        ),
     )
     good = found is not None and found.success
     rules = ("D20S-OBJ-15", "D20S-OBJ-16")

@@ -11,6 +11,7 @@ from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Input, Option
 from rules.core.requests import Steps
 from rules.core.system import Action
+from rules.core.throws import ACTOR, Asking, asked
 from rules.core.types import Id
 from rules.systems.d20.actions.acting import here, others_than, people_input, rolls_seen
 from rules.systems.d20.actions.blows import Blow, ammunition_spent, check_blow, reckon
@@ -31,7 +32,6 @@ from rules.systems.d20.actions.special.areas import (
 )
 from rules.systems.d20.actions.special.common import attack_spent, check_attack
 from rules.systems.d20.arms import Weapon
-from rules.systems.d20.asking import asked
 from rules.systems.d20.modifiers import Manner, on_attack, on_defense
 from rules.systems.d20.passing.bursts import amount_of, kind_of, who_is_caught
 from rules.systems.d20.phases import Round
@@ -40,7 +40,6 @@ from rules.systems.d20.special.splash import AIMS, Aim, Bystander, splash_damage
 from rules.systems.d20.special.throwing import check_in_reach, range_increments
 from rules.systems.d20.state import Body, D20Fight
 from rules.systems.d20.terms import Term
-from rules.systems.d20.throws import ACTOR
 
 SPLASH = tuple(f"D20S-SPL-{row:02}" for row in range(1, 10))
 
@@ -108,10 +107,7 @@ def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
             touch_defense=defense,
             hidden=hidden,
         ),
-        {ACTOR: actor},
-        key="splash",
-        audience=lambda who: rolls_seen(fight, who),
-        so_far=lambda dice: notes.so_far,
+        Asking({ACTOR: actor}, key="splash", audience=lambda who: rolls_seen(fight, who), so_far=lambda: notes.so_far),
     )
     if found.attack_total is not None:
         tell_area_roll(fight, actor, found.attack_total, terms, notes, hit=found.hit or found.concealed, needed=defense)
@@ -172,10 +168,12 @@ def _spilt(fight: D20Fight, actor: Id, struck: Id | None, weapon: Weapon, notes:
 def _rolled(fight: D20Fight, actor: Id, dice: str, weapon: Weapon, notes: Notes, key: str) -> Steps[int]:
     amount = yield from asked(
         amount_of(dice),
-        {ACTOR: actor},
-        key=key.rstrip(":"),
-        audience=lambda who: rolls_seen(fight, who),
-        so_far=lambda thrown: notes.so_far,
+        Asking(
+            {ACTOR: actor},
+            key=key.rstrip(":"),
+            audience=lambda who: rolls_seen(fight, who),
+            so_far=lambda: notes.so_far,
+        ),
     )
     notes.add(Fact("burst.damage", amount, {"weapon": weapon.name}, ("D20S-SPL-04",), controllers_of(actor)))
     return amount

@@ -13,7 +13,6 @@ from rules.core.audience import Viewer
 from rules.core.codec import Counted
 from rules.core.facts import Explanation, Fact
 from rules.core.gear import NO_GEAR, Gear
-from rules.core.relations import Relation
 from rules.core.requests import Answer
 from rules.core.types import Id, Json, put
 
@@ -32,6 +31,18 @@ class Purse:
     """Points that belong to a person at the table, or to the game master, and outlive characters and fights."""
 
     points: Counted = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """A relation that was declared; `rules.core.relations` declares and reads them."""
+
+    kind: str
+    """The name of its `RelationKind`."""
+    of: Id
+    to: Id | None
+    """The combatant for whom the value holds; None for all."""
+    value: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,34 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from rules.core.audience import GAME_MASTER, Viewer
 from rules.core.errors import NotAllowed, UnknownValue
 from rules.core.facts import Explanation, Fact, Param, Ref, Word
+from rules.core.fight import Command, Fight, Outcome, Relation
 from rules.core.inputs import Choice, Combatants, Input, Option
+from rules.core.requests import Steps
+from rules.core.system import Action
 from rules.core.types import Id, drop, put
-
-if TYPE_CHECKING:
-    from rules.core.fight import Command, Fight, Outcome
-    from rules.core.requests import Steps
-    from rules.core.system import Action
 
 Scope: TypeAlias = Literal["one", "towards", "between"]
 """`one`: of a combatant by itself. `towards`: of one as another finds it, or as everybody does. `between`: of two."""
 
 NAME = "relate"
 """The name of the verb that declares a relation, the same in every system."""
-
-
-@dataclass(frozen=True, slots=True)
-class Relation:
-    """What was declared: the value of a kind for `of`, as `to` finds it (None: everybody)."""
-
-    kind: str
-    of: Id
-    to: Id | None
-    value: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +108,6 @@ def relate_action(
     `may`: raises NotAllowed where a player may not declare anything now; the game master always may. Players declare
     where their own stand, to others or others to them, and nothing while dice or answers are waited for.
     """
-    from rules.core.fight import Outcome
-    from rules.core.system import Action
-
     by_name = {kind.name: kind for kind in kinds}
 
     def inputs(fight: Fight[Any, Any], actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:

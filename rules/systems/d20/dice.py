@@ -2,9 +2,11 @@
 
 import re
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
+from rules.core.dice_action import dice_action
 from rules.core.errors import UnknownValue, at_least
+from rules.core.system import Action
 from rules.dice import parse
 
 D20 = 20
@@ -85,3 +87,7 @@ def parse_amount(written: str | int) -> Amount:
 def halved(amount: int) -> int:
     """Return half of an amount of damage, rounded down (D20C-HOUSE-01, D20S-HOUSE-03, D20H-HOUSE-02)."""
     return amount // 2
+
+
+ROLL: Action[Any, Any] = dice_action("1d20", SIDES)
+"""Any dice for any reason, openly or for the game master alone."""

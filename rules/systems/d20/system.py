@@ -17,7 +17,6 @@ from rules.systems.d20 import bodies, cards, keeping, ordering, settling
 from rules.systems.d20.actions import hazards, special
 from rules.systems.d20.actions.attack import ATTACK
 from rules.systems.d20.actions.consume import CONSUME
-from rules.systems.d20.actions.dice import ROLL
 from rules.systems.d20.actions.gear import GEAR
 from rules.systems.d20.actions.guard import TOTAL_DEFENSE
 from rules.systems.d20.actions.helpless import FINISH
@@ -30,6 +29,7 @@ from rules.systems.d20.actions.special import holds
 from rules.systems.d20.actions.stepping import MOVING
 from rules.systems.d20.actions.two_turns import TWO_TURNS
 from rules.systems.d20.actions.waiting import WAITING
+from rules.systems.d20.dice import ROLL
 from rules.systems.d20.gear import EQUIPMENT
 from rules.systems.d20.gear.carrying import agreed
 from rules.systems.d20.kinds import SHEET_KINDS

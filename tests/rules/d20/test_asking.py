@@ -9,7 +9,7 @@ from rules.core.driver import Done, Pending, run
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact
 from rules.core.requests import Answer, Dice
-from rules.core.throws import ACTOR, TARGET, Asking, Throws, asked, resolved
+from rules.core.throws import ACTOR, TARGET, Asking, Throw, Throws, asked, resolved
 from rules.systems.d20.damage import DamageDice, damage
 from rules.systems.d20.hazards.disease import DISEASES, disease_day
 from rules.systems.d20.helpless import coup_de_grace
@@ -86,16 +86,16 @@ def test_one_resolution_may_ask_for_several_rules():
 
 
 def test_each_request_says_who_may_know_of_it_and_what_is_known():
-    def seen(roller: str | None) -> object:
+    def seen(die: Throw, roller: str | None) -> object:
         return GAME_MASTER if roller == "ogre" else TABLE
 
     ane, ogre = pending(
         opposed_check("strength", 2, 5),
         audience=seen,
-        so_far=lambda dice: (Fact("bonus", dice[0].bonus),),
+        so_far=lambda: (Fact("bonus", 7),),
     )
     assert (ane.audience, ogre.audience) == (TABLE, GAME_MASTER)
-    assert [fact.value for fact in (*ane.so_far, *ogre.so_far)] == [2, 5]
+    assert [fact.value for fact in (*ane.so_far, *ogre.so_far)] == [7, 7]
 
 
 def test_a_rule_that_refuses_asks_for_nothing():

@@ -10,10 +10,10 @@ from dataclasses import replace
 
 from rules.core.audience import controllers_of
 from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.people import asking
 from rules.core.requests import Steps
-from rules.core.throws import ACTOR, Asking, asked
+from rules.core.throws import ACTOR, asked
 from rules.core.types import Id
-from rules.systems.d20.actions.acting import rolls_seen
 from rules.systems.d20.actions.afflict import counted, lay
 from rules.systems.d20.bearing import save_bonus, threshold_of
 from rules.systems.d20.cards import health_word, numbers_for, words_for
@@ -68,7 +68,7 @@ def hurt(
             fortitude_bonus=save_bonus(fight, who, "fortitude"),
             immune_to_criticals=immune,
         ),
-        Asking({ACTOR: who}, key=key, audience=lambda one: rolls_seen(fight, one), so_far=lambda: notes.so_far),
+        asking(fight, {ACTOR: who}, notes, key=key),
     )
     real, temp = real_and_temporary(hit.hp, body.hp)
     if hit.save_success is False:
@@ -143,7 +143,7 @@ def _daunt(fight: D20Fight, who: Id, amount: int, notes: Notes, by: Id | None, k
         return fight
     hit = yield from asked(nonlethal_hit(
             body.hp, amount, threshold_of(body), fortitude_bonus=save_bonus(fight, who, "fortitude")
-        ), Asking({ACTOR: who}, key=key, audience=lambda asked_one: rolls_seen(fight, asked_one), so_far=lambda: notes.so_far))  # fmt: skip
+        ), asking(fight, {ACTOR: who}, notes, key=key))  # fmt: skip
     if hit.save_success is not None:
         notes.add(_saved(fight, who, "nonlethal", success=hit.save_success, rules=("D20H-NL-06",)))
     if hit.condition == "none":

@@ -9,9 +9,10 @@ from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes, Param, Ref, Word
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Flag, Input, Option
+from rules.core.people import asking
 from rules.core.requests import Steps
 from rules.core.system import Action
-from rules.core.throws import ACTOR, TARGET, Asking, asked
+from rules.core.throws import ACTOR, TARGET, asked
 from rules.core.types import Id
 from rules.systems.d20.actions.acting import check_turn, here, others_than, people_input, rolls_seen
 from rules.systems.d20.actions.blows import (
@@ -149,9 +150,7 @@ def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
                 target_helpless=True,
                 cover=sum(one.value for one in found if one.way == "cover"),
             ),
-            Asking(
-                {ACTOR: actor, TARGET: target}, audience=lambda who: rolls_seen(fight, who), so_far=lambda: notes.so_far
-            ),
+            asking(fight, {ACTOR: actor, TARGET: target}, notes),
         )
         told: dict[str, Param] = {"who": Ref(actor), "target": Ref(target)}
         notes.add(Fact("attack.total", blow.total, told, ("D20C-KOB-03",), rolls_seen(fight, actor)))
@@ -168,7 +167,7 @@ def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
             light=weapon.light,
             multiplier=weapon.multiplier,
         ),
-        Asking({ACTOR: actor}, audience=lambda who: rolls_seen(fight, who), so_far=lambda: notes.so_far),
+        asking(fight, {ACTOR: actor}, notes),
     )
     own = controllers_of(actor)
     rolled: dict[str, Param] = {"who": Ref(actor), "target": Ref(target)}
@@ -192,9 +191,7 @@ def _survives(fight: D20Fight, target: Id, hp: int, dealt: int, notes: Notes) ->
     notes.add(Fact("finish.dc", dc, params, ("D20C-CDG-03",), controllers_of(target)))
     save = yield from asked(
         roll_against("fortitude", save_bonus(fight, target, "fortitude"), dc, TARGET),
-        Asking(
-            {TARGET: target}, key="survive", audience=lambda who: rolls_seen(fight, who), so_far=lambda: notes.so_far
-        ),
+        asking(fight, {TARGET: target}, notes, key="survive"),
     )
     notes.add(Fact("save.finish_made" if save.success else "save.finish_failed", params=params, rules=("D20C-CDG-03",)))
     if save.success:

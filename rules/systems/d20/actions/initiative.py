@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from rules.core.audience import controllers_of
 from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.people import asking
 from rules.core.requests import Steps
 from rules.core.throws import Asking, asked
 from rules.core.types import Id
@@ -52,7 +53,7 @@ def roll_for(fight: D20Fight, rolling: Sequence[Id], notes: Notes) -> Steps[D20F
         return fight
     modifiers = {who: initiative_fact(fight, who).value or 0 for who in rolling}
     rolled = yield from asked(
-        roll_initiative(tuple(modifiers.items())), Asking({}, audience=lambda who: rolls_seen(fight, who))
+        roll_initiative(tuple(modifiers.items())), Asking(audience=lambda die, to: rolls_seen(fight, to))
     )
     for one in rolled:
         tell_rolled(fight, one, notes)
@@ -64,7 +65,7 @@ def roll_for(fight: D20Fight, rolling: Sequence[Id], notes: Notes) -> Steps[D20F
             there.append(Contender(who, body.initiative, body.rolled, established=True, tie_dice=body.ties))
     parted = yield from asked(
         roll_ties((*there, *rolled)),
-        Asking({}, audience=lambda who: rolls_seen(fight, who), so_far=lambda: notes.so_far),
+        asking(fight, {}, notes),
     )
     for one in parted:
         if one.tie_dice and one.tie_dice != fight.combatants[one.id].body.ties:

@@ -14,9 +14,10 @@ from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes, Param, Ref
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Flag, Input
+from rules.core.people import asking
 from rules.core.requests import Steps
 from rules.core.system import Action
-from rules.core.throws import ACTOR, Asking, asked
+from rules.core.throws import ACTOR, asked
 from rules.core.types import Id
 from rules.systems.d20.abilities import ability_modifier
 from rules.systems.d20.actions.acting import check_turn, here, others_than, people_input, rolls_seen
@@ -120,7 +121,7 @@ def run_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]
         stamina = after_pause(body.running.stamina, body.running.paused)
         tried = yield from asked(
             run_round("run", stamina, constitution=max(1, score), constitution_modifier=ability_modifier(score)),
-            Asking({ACTOR: actor}, audience=lambda who: rolls_seen(fight, who), so_far=lambda: notes.so_far),
+            asking(fight, {ACTOR: actor}, notes),
         )
         after = tried.stamina
         fight = fight.with_body(

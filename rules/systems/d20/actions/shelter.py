@@ -9,10 +9,10 @@ from dataclasses import replace
 
 from rules.core.facts import Fact, Notes, Param, Ref
 from rules.core.inputs import Flag
+from rules.core.people import asking
 from rules.core.requests import Steps, choose
-from rules.core.throws import ACTOR, Asking, asked
+from rules.core.throws import ACTOR, asked
 from rules.core.types import Id
-from rules.systems.d20.actions.acting import rolls_seen
 from rules.systems.d20.actions.blows import (
     Blow,
     Reckoned,
@@ -105,12 +105,7 @@ def through_concealment(fight: D20Fight, blow: Blow, notes: Notes, *, hit: bool)
         return hit
     through = yield from asked(
         hits_concealed(found, attack_hit=True),
-        Asking(
-            {ACTOR: blow.actor},
-            key=blow.key.rstrip(":"),
-            audience=lambda who: rolls_seen(fight, who),
-            so_far=lambda: notes.so_far,
-        ),
+        asking(fight, {ACTOR: blow.actor}, notes, key=blow.key.rstrip(":")),
     )
     if not through:
         notes.add(Fact("concealment.missed", params={"who": Ref(blow.actor)}, rules=("D20C-CON-04",)))

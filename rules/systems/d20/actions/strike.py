@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rules.core.audience import TABLE, controllers_of
+from rules.core.audience import controllers_of
 from rules.core.facts import Fact, Notes, Param, Ref
 from rules.core.inputs import Option, Several
+from rules.core.people import asking
 from rules.core.requests import Answer, Steps, choose
 from rules.core.throws import ACTOR, Asking, Throws, asked
 from rules.core.types import Id, Json
-from rules.systems.d20.actions.acting import rolls_seen
 from rules.systems.d20.actions.blows import (
     Blow,
     Reckoned,
@@ -127,11 +127,11 @@ def strike(fight: D20Fight, blow: Blow, notes: Notes) -> Steps[Struck]:
     )
     rolled = yield from asked(
         _rolled(reckoned, blow, fight.combatants[blow.target].body),
-        Asking(
+        asking(
+            fight,
             {ACTOR: blow.actor},
+            notes,
             key=blow.key.rstrip(":"),
-            audience=lambda who: rolls_seen(fight, who),
-            so_far=lambda: notes.so_far,
             odds=lambda dice: odds if dice[0].purpose == "attack" else None,
         ),
     )
@@ -193,7 +193,7 @@ def _who_is_struck(fight: D20Fight, blow: Blow, notes: Notes) -> Steps[Blow]:
         return blow
     struck = yield from asked(
         struck_grappler(held.members),
-        Asking({ACTOR: blow.actor}, key=blow.key.rstrip(":"), audience=lambda who: TABLE, so_far=lambda: notes.so_far),
+        Asking({ACTOR: blow.actor}, key=blow.key.rstrip(":"), so_far=lambda: notes.so_far),
     )
     notes.add(Fact("attack.struck_grappler", params={"who": Ref(struck)}, rules=("D20C-CIR-06", "D20C-HOUSE-18")))
     return replace(blow, target=struck)
@@ -213,12 +213,7 @@ def _damage(fight: D20Fight, blow: Blow, body: Body, multiplier: int, notes: Not
             light=weapon.light,
             multiplier=multiplier,
         ),
-        Asking(
-            {ACTOR: blow.actor},
-            key=blow.key.rstrip(":"),
-            audience=lambda who: rolls_seen(fight, who),
-            so_far=lambda: notes.so_far,
-        ),
+        asking(fight, {ACTOR: blow.actor}, notes, key=blow.key.rstrip(":")),
     )
     bonus = multiplier * (weapon.damage + found.strength_bonus)
     own = controllers_of(blow.actor)

@@ -12,10 +12,10 @@ from typing import cast
 from rules.core.audience import GAME_MASTER, controllers_of
 from rules.core.facts import Fact, Notes, Param, Ref
 from rules.core.inputs import Allocation, Input, Option
+from rules.core.people import asking
 from rules.core.requests import Steps, choose
-from rules.core.throws import ACTOR, Asking, Throws, asked
+from rules.core.throws import ACTOR, Throws, asked
 from rules.core.types import Id, drop
-from rules.systems.d20.actions.acting import rolls_seen
 from rules.systems.d20.actions.harm import hurt
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.bearing import save_bonus
@@ -66,12 +66,7 @@ def harm_of(fight: D20Fight, weapon: Weapon, by: Id | None, notes: Notes, key: s
     roller = by if by in fight.combatants else None
     rolled = yield from asked(
         amount_of(weapon.dice, weapon.extra_dice),
-        Asking(
-            {ACTOR: roller},
-            key=key.rstrip(":"),
-            audience=lambda who: rolls_seen(fight, who),
-            so_far=lambda: notes.so_far,
-        ),
+        asking(fight, {ACTOR: roller}, notes, key=key.rstrip(":")),
     )
     whole = max(0, rolled + weapon.damage)
     notes.add(Fact("burst.damage", whole, {"weapon": weapon.name}, ("D20S-EXP-10",), controllers_of(*_ids(roller))))
@@ -115,12 +110,7 @@ def explode(
     targets = [_target(fight, who, cover) for who, cover in caught.items()]
     found = yield from asked(
         blast(kind, damage=whole, save_dc=weapon.save_dc, burst_radius_ft=weapon.radius, targets=targets),
-        Asking(
-            {who: saver(fight, who) for who in caught},
-            key=key.rstrip(":"),
-            audience=lambda who: rolls_seen(fight, who),
-            so_far=lambda: notes.so_far,
-        ),
+        asking(fight, {who: saver(fight, who) for who in caught}, notes, key=key.rstrip(":")),
     )
     for who, cover in caught.items():
         success, taken = who in found.saved, found.damage[who]

@@ -11,11 +11,11 @@ from typing import Literal, TypeVar
 
 from rules.core.audience import controllers_of
 from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.people import asking
 from rules.core.requests import Steps, together
-from rules.core.throws import ACTOR, Asking, Throws, asked
+from rules.core.throws import ACTOR, Throws, asked
 from rules.core.types import Id, put
 from rules.systems.d20.abilities import ABILITIES, Ability
-from rules.systems.d20.actions.acting import rolls_seen
 from rules.systems.d20.bearing import plain_score
 from rules.systems.d20.cards import words_for
 from rules.systems.d20.hit_points import state_after_regaining, state_by_hit_points
@@ -35,12 +35,7 @@ def one(fight: D20Fight, who: Id, rule: Throws[R], notes: Notes, key: str, *, ro
     return (
         yield from asked(
             rule,
-            Asking(
-                {ACTOR: roller or who},
-                key=key,
-                audience=lambda asked_one: rolls_seen(fight, asked_one),
-                so_far=lambda: notes.so_far,
-            ),
+            asking(fight, {ACTOR: roller or who}, notes, key=key),
         )
     )
 

@@ -13,11 +13,12 @@ from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes, Param, Ref
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Input, Number, Option
+from rules.core.people import asking
 from rules.core.requests import Steps
 from rules.core.system import Action
-from rules.core.throws import ACTOR, Asking, asked
+from rules.core.throws import ACTOR, asked
 from rules.core.types import Id
-from rules.systems.d20.actions.acting import here, others_than, people_input, rolls_seen
+from rules.systems.d20.actions.acting import here, others_than, people_input
 from rules.systems.d20.actions.blows import Blow, ammunition_spent, check_blow, others_input, set_to
 from rules.systems.d20.actions.choosing import target_of, weapon_input
 from rules.systems.d20.actions.effort import strain
@@ -122,12 +123,7 @@ def spray_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
             damage=0,
             creatures=[InArea(who, reflex_of(fight, who, cover) or 0) for who, cover in creatures.items()],
         ),
-        Asking(
-            {ACTOR: actor, **{who: saver(fight, who) for who in creatures}},
-            key="spray",
-            audience=lambda who: rolls_seen(fight, who),
-            so_far=lambda: notes.so_far,
-        ),
+        asking(fight, {ACTOR: actor, **{who: saver(fight, who) for who in creatures}}, notes, key="spray"),
     )
     terms = terms if advanced else (*terms, Term("not_proficient", NOT_PROFICIENT, ("D20S-AUTO-04",)))
     tell_area_roll(fight, actor, found.attack_total, terms, notes, hit=found.hit)

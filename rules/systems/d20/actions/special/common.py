@@ -10,8 +10,9 @@ from rules.core.errors import NotAllowed, UnknownValue
 from rules.core.facts import Fact, Notes, Param, Ref, Word
 from rules.core.fight import Command
 from rules.core.inputs import Combatants
+from rules.core.people import asking
 from rules.core.requests import Steps
-from rules.core.throws import ACTOR, TARGET, Asking, Throws, asked
+from rules.core.throws import ACTOR, TARGET, Throws, asked
 from rules.core.types import Id, Json
 from rules.systems.d20.actions.acting import check_turn, others_than, people_input, rolls_seen
 from rules.systems.d20.actions.blows import Blow, Reckoned, reckon, said_facts
@@ -106,12 +107,7 @@ def contest(
     return (
         yield from asked(
             rule,
-            Asking(
-                {ACTOR: actor, TARGET: target},
-                key=key,
-                audience=lambda who: rolls_seen(fight, who),
-                so_far=lambda: notes.so_far,
-            ),
+            asking(fight, {ACTOR: actor, TARGET: target}, notes, key=key),
         )
     )
 

@@ -9,11 +9,12 @@ from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes, Param, Ref
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Flag, Input, Number, Option, Text
+from rules.core.people import asking
 from rules.core.requests import Steps
 from rules.core.system import Action
-from rules.core.throws import ACTOR, Asking, asked
+from rules.core.throws import ACTOR, asked
 from rules.core.types import Id, drop, put
-from rules.systems.d20.actions.acting import check_turn, here, rolls_seen
+from rules.systems.d20.actions.acting import check_turn, here
 from rules.systems.d20.actions.blows import ammunition_spent
 from rules.systems.d20.actions.choosing import weapon_input
 from rules.systems.d20.actions.effort import strain
@@ -81,7 +82,7 @@ def throw_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
     fight = ammunition_spent(fight, actor, weapon, notes)
     found = yield from asked(
         throw_explosive(distance_ft=feet, range_increment_ft=increment, attack_bonus=sum_of(terms)),
-        Asking({ACTOR: actor}, key="throw", audience=lambda who: rolls_seen(fight, who), so_far=lambda: notes.so_far),
+        asking(fight, {ACTOR: actor}, notes, key="throw"),
     )
     if found.attack_total is not None:
         tell_area_roll(fight, actor, found.attack_total, terms, notes, hit=found.on_target)
@@ -126,9 +127,7 @@ def plant_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
     if values["detonator"]:
         connected = yield from asked(
             connect_detonator(skill_bonus(fight, actor, "demolitions")),
-            Asking(
-                {ACTOR: actor}, key="plant", audience=lambda who: rolls_seen(fight, who), so_far=lambda: notes.so_far
-            ),
+            asking(fight, {ACTOR: actor}, notes, key="plant"),
         )
         notes.add(Fact("planted.connected" if connected else "planted.not_connected", params=params, rules=PLANTED))
         if not connected:

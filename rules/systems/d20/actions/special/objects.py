@@ -13,9 +13,10 @@ from rules.core.errors import NotAllowed, UnknownValue
 from rules.core.facts import Fact, Notes, Param, Ref, Word
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Flag, Input, Number, Option
+from rules.core.people import asking
 from rules.core.requests import Steps
 from rules.core.system import Action
-from rules.core.throws import ACTOR, Asking, asked
+from rules.core.throws import ACTOR, asked
 from rules.core.types import Id
 from rules.systems.d20.actions.acting import check_able, check_turn, here, people_input, rolls_seen, seen_by
 from rules.systems.d20.actions.effort import strain
@@ -78,7 +79,7 @@ def break_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
     )  # fmt: skip
     found = yield from asked(
         rule,
-        Asking({ACTOR: actor}, key="break", audience=lambda who: rolls_seen(fight, who), so_far=lambda: notes.so_far),
+        asking(fight, {ACTOR: actor}, notes, key="break"),
     )
     notes.add(Fact("contest.total", found.total, {"who": Ref(actor)}, BREAKING, rolls_seen(fight, actor)))
     notes.add(Fact("object.dc", found.dc, rules=BREAKING, audience=controllers_of()))
@@ -131,7 +132,7 @@ def repair_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     )
     found = yield from asked(
         rule,
-        Asking({ACTOR: actor}, key="repair", audience=lambda who: rolls_seen(fight, who), so_far=lambda: notes.so_far),
+        asking(fight, {ACTOR: actor}, notes, key="repair"),
     )
     notes.add(Fact("contest.total", found.total, {"who": Ref(actor)}, MENDING, rolls_seen(fight, actor)))
     notes.add(Fact("repair.done" if found.success else "repair.fails", params=params, rules=MENDING))
@@ -191,12 +192,7 @@ def _thing_saves(fight: D20Fight, target: Id, kind: Save, dc: int, notes: Notes)
     bonus = None if holder is None else save_bonus(fight, holder, kind)
     found = yield from asked(
         object_save(dc=dc, holder_save_bonus=bonus),
-        Asking(
-            {ACTOR: holder},
-            key=f"thing:{target}",
-            audience=lambda who: rolls_seen(fight, who),
-            so_far=lambda: notes.so_far,
-        ),
+        asking(fight, {ACTOR: holder}, notes, key=f"thing:{target}"),
     )
     good = found is not None and found.success
     rules = ("D20S-OBJ-15", "D20S-OBJ-16")

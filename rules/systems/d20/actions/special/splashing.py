@@ -9,11 +9,12 @@ from rules.core.errors import NotAllowed, UnknownValue
 from rules.core.facts import Fact, Notes, Param, Ref
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Input, Option
+from rules.core.people import asking
 from rules.core.requests import Steps
 from rules.core.system import Action
-from rules.core.throws import ACTOR, Asking, asked
+from rules.core.throws import ACTOR, asked
 from rules.core.types import Id
-from rules.systems.d20.actions.acting import here, others_than, people_input, rolls_seen
+from rules.systems.d20.actions.acting import here, others_than, people_input
 from rules.systems.d20.actions.blows import Blow, ammunition_spent, check_blow, reckon
 from rules.systems.d20.actions.effort import strain
 from rules.systems.d20.actions.harm import hurt
@@ -107,7 +108,7 @@ def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
             touch_defense=defense,
             hidden=hidden,
         ),
-        Asking({ACTOR: actor}, key="splash", audience=lambda who: rolls_seen(fight, who), so_far=lambda: notes.so_far),
+        asking(fight, {ACTOR: actor}, notes, key="splash"),
     )
     if found.attack_total is not None:
         tell_area_roll(fight, actor, found.attack_total, terms, notes, hit=found.hit or found.concealed, needed=defense)
@@ -168,12 +169,7 @@ def _spilt(fight: D20Fight, actor: Id, struck: Id | None, weapon: Weapon, notes:
 def _rolled(fight: D20Fight, actor: Id, dice: str, weapon: Weapon, notes: Notes, key: str) -> Steps[int]:
     amount = yield from asked(
         amount_of(dice),
-        Asking(
-            {ACTOR: actor},
-            key=key.rstrip(":"),
-            audience=lambda who: rolls_seen(fight, who),
-            so_far=lambda: notes.so_far,
-        ),
+        asking(fight, {ACTOR: actor}, notes, key=key.rstrip(":")),
     )
     notes.add(Fact("burst.damage", amount, {"weapon": weapon.name}, ("D20S-SPL-04",), controllers_of(actor)))
     return amount

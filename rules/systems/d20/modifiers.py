@@ -14,17 +14,26 @@ from rules.core.facts import Fact
 from rules.core.types import Id
 from rules.systems.d20.abilities import ability_modifier
 from rules.systems.d20.arms import Weapon
+from rules.systems.d20.attack_bonus import (
+    DEFENDER,
+    STANCE_DEFENSE,
+    STANCES,
+    TACTICS,
+    RangedWeapon,
+    TargetMelee,
+    circumstance,
+    into_melee,
+    range_penalty,
+)
 from rules.systems.d20.attack_roll import AttackMode
-from rules.systems.d20.attacks import TACTICS, TargetMelee, into_melee
 from rules.systems.d20.bearing import conditions_of, effects_of, load_attack, score
-from rules.systems.d20.circumstances import DEFENDER, circumstance
+from rules.systems.d20.conditions import DRAWBACKS, Condition
 from rules.systems.d20.cover import COVER_BONUSES
 from rules.systems.d20.defences import Defense, Situation, defense_in
-from rules.systems.d20.guarding import defender_of
-from rules.systems.d20.harm.conditions import DRAWBACKS, Condition
-from rules.systems.d20.lowered import LOWERED, adds_to_cover
-from rules.systems.d20.ranges import RangedWeapon, range_penalty
+from rules.systems.d20.objects import held_defense, object_defense
 from rules.systems.d20.situation import (
+    LOWERED,
+    adds_to_cover,
     adjacent,
     cover_of,
     feet_between,
@@ -35,10 +44,9 @@ from rules.systems.d20.situation import (
     neighbours,
 )
 from rules.systems.d20.sizes import SIZES
-from rules.systems.d20.special.objects import held_defense, object_defense
-from rules.systems.d20.stances import STANCE_DEFENSE, STANCES
 from rules.systems.d20.state import D20Fight, bears, effects_named, grapple_of
 from rules.systems.d20.terms import Term
+from rules.systems.d20.values import defender_of
 
 Way: TypeAlias = Literal["plain", "dodge", "cover", "denies", "helpless"]
 """How it counts for Defense: added; a dodge bonus; also for the helpless; takes the Dexterity bonus; replaces all."""

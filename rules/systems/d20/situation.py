@@ -1,6 +1,7 @@
 """Where people stand, as it was declared: who is next to whom, how far, behind what, how well seen.
 
-(D20C-MEL-01, D20C-RNG-01, D20C-RNG-03, D20C-FLK-01, D20C-CIR-08, D20C-COV-03, D20C-CON-02, D20C-GRD-06)
+Rules: D20C-CIR-04, D20C-MEL-01, D20C-RNG-01, D20C-RNG-03, D20C-FLK-01, D20C-CIR-08, D20C-COV-03, D20C-CON-02,
+D20C-GRD-06.
 """
 
 from __future__ import annotations
@@ -16,11 +17,8 @@ from rules.core.relations import RelationKind, relate, relate_action, related
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id
-from rules.systems.d20.concealment import CONCEALMENTS, Concealment
-from rules.systems.d20.cover import COVERS, Cover
-from rules.systems.d20.hazards.smoke import SMOKE
-from rules.systems.d20.phases import Round
-from rules.systems.d20.state import Body, D20Fight, in_rounds
+from rules.systems.d20.cover import CONCEALMENTS, COVERS, Concealment, Cover
+from rules.systems.d20.state import Body, D20Fight, Round, effects_named, in_rounds
 
 FEET = (
     *("unsaid", "5", "10", "15", "20", "30", "40", "50", "60", "80", "100", "120", "150"),
@@ -192,3 +190,20 @@ def _declared(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
 
 
 RELATE: Action[Body, Round] = replace(_DECLARE, resolve=_declared)
+
+LOWERED = ("prone", "sitting_or_kneeling")
+"""The postures whose row has the footnote (D20C-CIR-04)."""
+
+IMPROVES = "improves_cover"
+"""The variant of a posture that adds its `value` to cover instead of a bonus of its own."""
+
+
+def adds_to_cover(body: Body, cover: Cover = "half") -> int:
+    """What the posture of somebody adds to such cover, 0 where there is none or nothing was ruled (D20C-CIR-04)."""
+    borne = (effect for name in LOWERED for effect in effects_named(body, name))
+    more = max((effect.value for effect in borne if effect.variant == IMPROVES), default=0)
+    return 0 if cover in ("none", "total") else more
+
+
+SMOKE = "smoke"
+"""The timer of whoever is in it."""

@@ -1,18 +1,17 @@
 """What the gaps in codes of special attacks, explosions and things can hold."""
 
-from rules.systems.d20.actions.special.explosives import UNITS
-from rules.systems.d20.actions.special.letting_go import LETTING_GO
-from rules.systems.d20.actions.special.objects import THING_VERBS
-from rules.systems.d20.actions.special.wrestling import OPTIONS, RULES
+from rules.systems.d20.abilities import SAVES
+from rules.systems.d20.breaking import THING_VERBS
 from rules.systems.d20.cover import PARTIAL_COVERS
+from rules.systems.d20.explosives import UNITS
+from rules.systems.d20.firearms import FORMS
 from rules.systems.d20.gear.entries import AMMUNITION, KINDS
 from rules.systems.d20.gear.measures import COINS
-from rules.systems.d20.hazards.strangling import STRANGLE_CHOICES
-from rules.systems.d20.saves import SAVES
+from rules.systems.d20.grapple import ESCAPE_METHODS
 from rules.systems.d20.settings import WEIGHT_UNITS
-from rules.systems.d20.special.firearms import FORMS
-from rules.systems.d20.special.grapple_options import ESCAPE_METHODS
-from rules.systems.d20.special.splash import AIMS
+from rules.systems.d20.splash import AIMS
+from rules.systems.d20.strangling import STRANGLE_CHOICES
+from rules.systems.d20.wrestling import LETTING_GO, OPTIONS, RULES
 
 THING_INPUTS = [item for kind in KINDS.values() for item in kind.inputs if item.label == f"thing.{item.name}"]
 THING_VALUES = tuple(dict.fromkeys(item.name for item in THING_INPUTS))

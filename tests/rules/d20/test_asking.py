@@ -10,12 +10,13 @@ from rules.core.errors import NotAllowed
 from rules.core.facts import Fact
 from rules.core.requests import Answer, Dice
 from rules.core.throws import ACTOR, TARGET, Asking, Throw, Throws, asked, resolved
-from rules.systems.d20.damage import DamageDice, damage
-from rules.systems.d20.hazards.disease import DISEASES, disease_day
+from rules.systems.d20.attack_roll import DamageDice, damage
+from rules.systems.d20.dice import opposed_check, roll_against, save_together
+from rules.systems.d20.disease import DISEASES, disease_day
 from rules.systems.d20.helpless import coup_de_grace
 from rules.systems.d20.initiative import roll_initiative, roll_ties
-from rules.systems.d20.rolls import opposed_check, roll_against, save_together
-from rules.systems.d20.special.trip import Footing, trip
+from rules.systems.d20.maneuvers import Footing
+from rules.systems.d20.trip import trip
 
 FIGHTERS = {ACTOR: "ane", TARGET: "ogre"}
 

@@ -4,8 +4,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.throws import Throw, resolved
-from rules.systems.d20.dice import D20, Amount
-from rules.systems.d20.rolls import check, judged, opposed, opposed_check, roll_against, roll_amounts, save_together
+from rules.systems.d20.dice import (
+    D20,
+    Amount,
+    check,
+    judged,
+    opposed,
+    opposed_check,
+    roll_against,
+    roll_amounts,
+    save_together,
+)
 from rules.systems.d20.sizes import SIZES, categories_larger, one_smaller, size_bonus, too_large
 
 faces = st.integers(1, 20)

@@ -9,68 +9,58 @@ from typing import get_args
 import pytest
 
 from rules.core.words import LANGUAGES
-from rules.systems.d20.abilities import ABILITIES
-from rules.systems.d20.actions.gear import SWITCHES
-from rules.systems.d20.actions.gear import VERBS as GEAR_VERBS
-from rules.systems.d20.actions.hazards.air import AIRS
-from rules.systems.d20.actions.hazards.care import RESTS
-from rules.systems.d20.actions.hazards.clock import UNITS
-from rules.systems.d20.actions.hazards.conditions import SPANS, USED_TO, VARIANTS
-from rules.systems.d20.actions.hazards.conditions import WAYS as LOSSES
-from rules.systems.d20.actions.hazards.energy import ACID_ENDS, QUENCHING
-from rules.systems.d20.actions.hazards.falls import UNDER
-from rules.systems.d20.actions.helpless import BLOWS
-from rules.systems.d20.actions.keypad import VERBS
-from rules.systems.d20.actions.low_cover import WAYS as LOW_COVER
-from rules.systems.d20.actions.moving import WAYS
-from rules.systems.d20.actions.postures import POSTURES
-from rules.systems.d20.actions.special.disarming import AIMS
-from rules.systems.d20.actions.special.objects import THING_VERBS
-from rules.systems.d20.actions.tables import PLAIN
-from rules.systems.d20.actions.two_turns import HALVED
-from rules.systems.d20.archetypes import ARCHETYPES
-from rules.systems.d20.attacks import TACTICS, WEAPON_KINDS
-from rules.systems.d20.classes import ATTACK_GROWTHS, DEFENSE_GROWTHS, HIT_DICE, SAVE_GROWTHS
-from rules.systems.d20.creating import CREATION, METHODS
+from rules.systems.d20.abilities import ABILITIES, FEATS, SAVES, SKILLS
+from rules.systems.d20.acid import ACID_CONTACTS, ACID_ENDS, ACID_STRENGTHS
+from rules.systems.d20.aid import AID_CHOICES
+from rules.systems.d20.attack_bonus import STANCES, TACTICS, WEAPON_KINDS
+from rules.systems.d20.breaking import THING_VERBS
+from rules.systems.d20.breath import AIRS
+from rules.systems.d20.conditions import CONDITIONS, DRAWBACKS, WEARINESSES
+from rules.systems.d20.creation import ARCHETYPES, CREATION, METHODS
 from rules.systems.d20.dice import Purpose
+from rules.systems.d20.disarm import AIMS, OBJECT_SECURITIES
+from rules.systems.d20.disease import DISEASE_NAMES
 from rules.systems.d20.doing import ALLOWED
-from rules.systems.d20.feats import FEATS
+from rules.systems.d20.electricity import VOLTAGES
+from rules.systems.d20.exposure import (
+    CLIMATES,
+    HARDSHIPS,
+    LEAST_WATER_FACTOR,
+    MOST_WATER_FACTOR,
+    NEEDS,
+    SEVERITIES,
+    WEATHERS,
+)
+from rules.systems.d20.falls import FREEING_METHODS, UNDER
 from rules.systems.d20.fields import RELOADS, USES, WEAPON_INPUTS
+from rules.systems.d20.fire import QUENCHING
 from rules.systems.d20.gear.entries import AMMUNITION
 from rules.systems.d20.gear.entries import KINDS as ENTRIES
 from rules.systems.d20.gear.measures import COINS
-from rules.systems.d20.harm.conditions import CONDITIONS, DRAWBACKS
-from rules.systems.d20.harm.fatigue import WEARINESSES
-from rules.systems.d20.harm.healing import REST_KINDS
-from rules.systems.d20.harm.recovery import RECOVERY_KINDS
-from rules.systems.d20.hazards.acid import ACID_CONTACTS, ACID_STRENGTHS
-from rules.systems.d20.hazards.deprivation import CLIMATES, LEAST_WATER_FACTOR, MOST_WATER_FACTOR, NEEDS
-from rules.systems.d20.hazards.disease import DISEASE_NAMES
-from rules.systems.d20.hazards.electricity import VOLTAGES
-from rules.systems.d20.hazards.falling_object import FREEING_METHODS
-from rules.systems.d20.hazards.light import LIGHT_NAMES
-from rules.systems.d20.hazards.poison import POISON_IMMUNITIES
-from rules.systems.d20.hazards.weather import SEVERITIES, WEATHERS
+from rules.systems.d20.gear.using import SWITCHES
+from rules.systems.d20.gear.using import VERBS as GEAR_VERBS
+from rules.systems.d20.healing import REST_KINDS, RESTS
+from rules.systems.d20.helpless import BLOWS
+from rules.systems.d20.keypad import SPANS, USED_TO, VARIANTS, VERBS
+from rules.systems.d20.keypad import WAYS as LOSSES
+from rules.systems.d20.levelling import ATTACK_GROWTHS, DEFENSE_GROWTHS, HIT_DICE, SAVE_GROWTHS
 from rules.systems.d20.lifting import LIFT_TASKS
 from rules.systems.d20.load import LEGS, LOAD_CLASSES, SURFACES
-from rules.systems.d20.passing.due import DUE
-from rules.systems.d20.passing.exposure import HARDSHIPS
-from rules.systems.d20.passing.poisoned_blades import COATED
-from rules.systems.d20.passing.toxins import TAKES
-from rules.systems.d20.saves import SAVES
+from rules.systems.d20.maneuvers import WITHIN
+from rules.systems.d20.moving import POSTURES, WAYS
+from rules.systems.d20.objects import MATERIALS, OBJECT_DAMAGE_TYPES, OBJECTS
+from rules.systems.d20.overrun import DEFENDER_CHOICES
+from rules.systems.d20.poison import COATED, TAKES
+from rules.systems.d20.recovery import RECOVERY_KINDS
 from rules.systems.d20.settings import RENEWED
-from rules.systems.d20.sheet import CREATURE, OBJECT, PERSON
+from rules.systems.d20.sheet import CREATURE, OBJECT, PERSON, POISON_IMMUNITIES
+from rules.systems.d20.shelter import WAYS as LOW_COVER
 from rules.systems.d20.situation import KINDS
 from rules.systems.d20.sizes import SIZES
-from rules.systems.d20.skills import SKILLS
-from rules.systems.d20.special.aid import AID_CHOICES
-from rules.systems.d20.special.disarm import OBJECT_SECURITIES
-from rules.systems.d20.special.maneuvers import WITHIN
-from rules.systems.d20.special.object_damage import OBJECT_DAMAGE_TYPES
-from rules.systems.d20.special.objects import MATERIALS, OBJECTS
-from rules.systems.d20.special.overrun import DEFENDER_CHOICES
-from rules.systems.d20.special.trip import METHODS as TRIPPING
-from rules.systems.d20.stances import STANCES
+from rules.systems.d20.testing import PLAIN
+from rules.systems.d20.time import DUE, LIGHT_NAMES, UNITS
+from rules.systems.d20.trip import METHODS as TRIPPING
+from rules.systems.d20.two_turns import HALVED
 from tests.rules.d20 import special_gaps
 from tests.rules.spoken import RULES, Spoken, called, strings
 

@@ -2,9 +2,8 @@
 
 from rules.core.equipment import Equipment
 from rules.systems.d20.gear.entries import KINDS
-from rules.systems.d20.gear.hands import drawn
 from rules.systems.d20.gear.measures import COINS, burden
-from rules.systems.d20.gear.outfit import outfit
+from rules.systems.d20.gear.outfit import drawn, outfit
 from rules.systems.d20.gear.unpacking import spoils, unpack
 
 EQUIPMENT = Equipment(kinds=KINDS, coins=COINS, outfit=outfit, unpack=unpack, spoils=spoils, burden=burden, drawn=drawn)

@@ -1,10 +1,13 @@
 """The sheet as gear makes it: weapons at hand, worn armour, and the weight of everything.
 
+Rules: D20C-ACT-06.
+
 (D20C-CRT-05, D20C-DEF-04, D20C-SPD-01, D20H-LOAD-02)
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import cast
 
 from rules.core.equipment import Values
@@ -12,8 +15,28 @@ from rules.core.gear import Gear, Thing, added
 from rules.core.types import Json
 from rules.systems.d20.fields import GEAR_WEIGHT, HELD
 from rules.systems.d20.gear.entries import ARMOUR_VALUES, WEAPON_VALUES
-from rules.systems.d20.gear.hands import HANDS, hands_of
 from rules.systems.d20.gear.measures import CENTIPOUNDS, burden, in_pounds
+
+HANDS = 2
+"""How many hands somebody has."""
+
+
+def hands_of(thing: Thing) -> int:
+    """How many hands hold it: both a two-handed weapon, one anything else."""
+    return HANDS if "two_handed" in (thing.values.get("properties") or ()) else 1
+
+
+def drawn(gear: Gear, thing: Thing) -> Gear:
+    """The gear with this in hand; what the hands can no longer hold goes to the belt."""
+    free = HANDS - hands_of(thing)
+    for one in gear.at("hand"):
+        if one.id == thing.id:
+            continue
+        if hands_of(one) > free:
+            gear = gear.put(replace(one, place="worn"))
+        else:
+            free -= hands_of(one)
+    return gear.put(replace(thing, place="hand"))
 
 
 def outfit(kind: str, sheet: Values, gear: Gear, house: Values) -> Values:

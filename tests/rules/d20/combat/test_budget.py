@@ -5,10 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import Missing, NotAllowed, OutOfRange, RuleError, UnknownValue
-from rules.systems.d20.action_table import ACTIONS, KNOCKOUT_BLOW, action_info
-from rules.systems.d20.budget import MOVING, Remaining, TurnAction, check_turn
-from rules.systems.d20.full_attack import PlannedAttack, base_attacks, full_attack
-from rules.systems.d20.two_weapons import OFF_HANDS, two_weapon_penalties
+from rules.systems.d20.budget import ACTIONS, KNOCKOUT_BLOW, MOVING, Remaining, TurnAction, action_info, check_turn
+from rules.systems.d20.full_attack import OFF_HANDS, PlannedAttack, base_attacks, full_attack, two_weapon_penalties
 
 MOVE = TurnAction("move", "move_speed", 30)
 ATTACK = TurnAction("attack", "attack_melee")

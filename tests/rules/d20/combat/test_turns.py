@@ -5,14 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import Missing, OutOfRange, UnknownValue
-from rules.systems.d20.turns import (
-    CountedEffect,
-    Effect,
-    advance_turn,
-    elapsed_seconds,
-    leave_count,
-    pass_counts,
-)
+from rules.systems.d20.turns import CountedEffect, Effect, advance_turn, elapsed_seconds, leave_count, pass_counts
 
 
 @given(st.integers(1, 6), st.integers(1, 4))

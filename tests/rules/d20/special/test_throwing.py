@@ -6,23 +6,9 @@ from hypothesis import strategies as st
 
 from rules.core.errors import Missing, NotAllowed, OutOfRange, UnknownValue
 from rules.core.throws import resolved
-from rules.systems.d20.special.explosives import (
-    Blast,
-    BlastTarget,
-    blast,
-    connect_detonator,
-    pass_time,
-    throw_explosive,
-)
-from rules.systems.d20.special.splash import Bystander, SplashThrow, splash_damage, throw_splash_weapon
-from rules.systems.d20.special.throwing import (
-    CORNERS,
-    SCATTER_DICE,
-    corner,
-    feet_from_corner,
-    miss_die,
-    range_increments,
-)
+from rules.systems.d20.explosives import Blast, BlastTarget, blast, connect_detonator, pass_time, throw_explosive
+from rules.systems.d20.splash import Bystander, SplashThrow, splash_damage, throw_splash_weapon
+from rules.systems.d20.throwing import CORNERS, SCATTER_DICE, corner, feet_from_corner, miss_die, range_increments
 
 distances = st.integers(0, 50)
 

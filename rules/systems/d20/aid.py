@@ -22,7 +22,15 @@ from rules.systems.d20.dice import roll_against
 from rules.systems.d20.effects import Effect
 from rules.systems.d20.harm import strain
 from rules.systems.d20.lasting import counted
-from rules.systems.d20.maneuvers import against, attack_spent, check_attack, contest, others_near, target_of, tries
+from rules.systems.d20.maneuvers import (
+    against,
+    attack_spent,
+    check_attack,
+    contest,
+    creature_target,
+    others_near,
+    tries,
+)
 from rules.systems.d20.situation import adjacent, foes
 from rules.systems.d20.state import Body, D20Fight, Round, with_effect
 
@@ -103,7 +111,7 @@ def aid_may(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 def aid_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Attack Defense 10; the friend gets +2 on attacks or to Defense against that opponent (D20S-AID-01 to -05)."""
-    actor, target, values, notes = here(fight, command), target_of(fight, command), command.inputs, Notes()
+    actor, target, values, notes = here(fight, command), creature_target(fight, command), command.inputs, Notes()
     friend: Id = values["friend"]
     if friend not in fight.combatants or friend in (actor, target):
         raise UnknownValue("core.combatant.gone", field="friend")

@@ -15,7 +15,7 @@ from rules.core.errors import NotAllowed, RuleError
 from rules.core.facts import Fact, Notes, Ref
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Flag, Input, Number, Option
-from rules.core.people import here, people_input
+from rules.core.people import here, people_input, target_of
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id
@@ -32,7 +32,6 @@ from rules.systems.d20.blows import (
     others_input,
     reckon,
     stroke_of,
-    target_of,
     weapon_input,
 )
 from rules.systems.d20.doing import blows_left, check_spend, next_blow, spend, spend_blow, turn_of
@@ -79,7 +78,7 @@ def check_in_grapple(fight: D20Fight, blow: Blow) -> None:
 DAMAGE_KINDS = ("usual", "lethal", "nonlethal")
 
 
-def inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+def attack_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
     """Whom, with what, and how; what bears on it is found and shown before the die."""
     if actor is None or actor not in fight.combatants:
         return ()
@@ -261,7 +260,7 @@ def odds(fight: D20Fight, command: Command) -> Fact | None:
 
 
 ATTACK: Action[Body, Round] = Action(
-    "attack", attack_resolve, inputs, attack_check, icon="swords", of_the_turn=True, needs_actor=True, odds=odds
+    "attack", attack_resolve, attack_inputs, attack_check, icon="swords", of_the_turn=True, needs_actor=True, odds=odds
 )
 
 

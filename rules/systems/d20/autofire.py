@@ -14,14 +14,14 @@ from rules.core.errors import NotAllowed, at_least
 from rules.core.facts import Fact, Notes, Param, Ref
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Input, Number, Option
-from rules.core.people import asking, here, people_input
+from rules.core.people import asking, here, people_input, target_of
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.throws import ACTOR, Throws, asked
 from rules.core.types import Id
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.attack_bonus import NOT_PROFICIENT
-from rules.systems.d20.blows import Blow, ammunition_spent, check_blow, others_input, set_to, target_of, weapon_input
+from rules.systems.d20.blows import Blow, ammunition_spent, check_blow, others_input, set_to, weapon_input
 from rules.systems.d20.defences import AREA_DEFENSE
 from rules.systems.d20.dice import Amount, halved, parse_amount, roll_against, save_together
 from rules.systems.d20.explosives import harm_of, kind_of, reached, reflex_of, saver, tell_save, who_is_caught

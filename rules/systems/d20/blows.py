@@ -11,14 +11,12 @@ from dataclasses import dataclass, replace
 
 from rules.core.errors import NotAllowed, UnknownValue
 from rules.core.facts import Explanation, Fact, Notes, Word
-from rules.core.fight import Command
-from rules.core.inputs import Choice, Input, Number, Option, Rows, Text
+from rules.core.inputs import Choice, Input, Number, Option, Rows, Text, options_of
 from rules.core.types import Id, Json
 from rules.systems.d20.arms import BARE_HANDS, UNARMED, Weapon
 from rules.systems.d20.attack_bonus import TwoWeapons, attack_bonus, check_line_of_sight
 from rules.systems.d20.bearing import effects_of, modifier
 from rules.systems.d20.cover import check_target, miss_chance
-from rules.systems.d20.fields import options_of
 from rules.systems.d20.firearms import Firearm, check_can_fire
 from rules.systems.d20.full_attack import OffHand
 from rules.systems.d20.gear.carrying import (
@@ -126,14 +124,6 @@ def weapon_of(fight: D20Fight, actor: Id, key: str | None) -> Weapon:
 def armed_with(fight: D20Fight, actor: Id, key: str | None) -> Weapon:
     """The weapon that was chosen, which can be used as things are; raises UnknownValue, NotAllowed."""
     return check_usable(fight, actor, weapon_of(fight, actor, key))
-
-
-def target_of(fight: D20Fight, command: Command) -> Id:
-    """The target of a command, who is still there and not its actor."""
-    target = str(command.inputs.get("target"))
-    if target not in fight.combatants or target == command.actor:
-        raise UnknownValue("core.combatant.gone", field="target")
-    return target
 
 
 @dataclass(frozen=True, slots=True)

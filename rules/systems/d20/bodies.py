@@ -275,7 +275,7 @@ LASTING = (
 IN_THE_FIGHT = ("fresh", "started", "initiative", "rolled", "ties")
 """What lasts as long as the fight alone."""
 
-OF_THE_TURN = ("stance", "posture", "bonus")
+LEFT_BEHIND = ("stance", "posture", "bonus")
 """Kinds of effects that nobody carries out of a fight."""
 
 _BODY = codec(Body)
@@ -285,7 +285,7 @@ def lasting(body: Body) -> Mapping[str, Json]:
     """What of a body outlives the fight, as JSON; what is counted in rounds is then counted by the clock."""
     kept = {}
     for name, effect in sorted(body.effects.items()):
-        if effect.kind in OF_THE_TURN or (effect.what == "pinned" and effect.by is not None):
+        if effect.kind in LEFT_BEHIND or (effect.what == "pinned" and effect.by is not None):
             # whoever held somebody down does so no longer: the grapple is of the fight
             continue
         seconds = effect.seconds if effect.rounds is None else max(0, effect.rounds) * ROUND_SECONDS

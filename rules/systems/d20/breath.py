@@ -224,12 +224,12 @@ def smoke_turn(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D2
 AIRS = ("none", "smoke", "again")
 
 
-def inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+def air_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
     """Who, and what they breathe from now on."""
     return (creatures_input(fight, viewer), one_of_these("air", "input.air", "air", AIRS))
 
 
-def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+def air_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Each of their turns counts from now on, or no longer (D20H-AIR-01, D20H-SMOKE-01, D20H-STRG-06)."""
     yield from ()
     notes = Notes()
@@ -250,4 +250,4 @@ def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     return Outcome(fight, notes.so_far)
 
 
-AIR: Action[Body, Round] = Action("air", resolve, inputs, check_somebody, icon="droplets", for_game_master=True)
+AIR: Action[Body, Round] = Action("air", air_resolve, air_inputs, check_somebody, icon="droplets", for_game_master=True)

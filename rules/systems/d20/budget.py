@@ -144,7 +144,7 @@ TURN_PARTS: tuple[TurnPart, ...] = get_args(TurnPart)
 STEP_FT = 5
 """Feet of the one step that is no action (D20C-ACT-07)."""
 
-MOVING: tuple[str, ...] = ("charge", "run", "withdraw", "overrun_charge", "bull_rush_charge")
+COVERING_DISTANCE: tuple[str, ...] = ("charge", "run", "withdraw", "overrun_charge", "bull_rush_charge")
 """Full-round actions that cover distance; none goes with a 5-foot step (D20C-ACT-09, D20C-CHG-04, D20C-WDR-01)."""
 
 CHARGES: tuple[str, ...] = ("charge", "overrun_charge", "bull_rush_charge")
@@ -214,7 +214,7 @@ class Remaining:
     full_round: int
 
 
-def check_turn(
+def check_plan(
     actions: Sequence[TurnAction],
     *,
     limited: bool = False,
@@ -297,12 +297,14 @@ def _check_attacks(actions: Sequence[TurnAction]) -> None:
 def _check_distance(actions: Sequence[TurnAction]) -> None:
     """Refuse distance in a full-round action, and a step beside movement (D20C-ACT-07 to -09, D20C-MVA-02)."""
     for action in actions:
-        if action.type == "full_round" and action.distance_ft and action.action not in MOVING:
+        if action.type == "full_round" and action.distance_ft and action.action not in COVERING_DISTANCE:
             raise NotAllowed("d20.turn.distance_in_full_round", field="distance_ft")
     steps = sum(action.type == "step" for action in actions)
     if steps > 1:
         raise NotAllowed("d20.turn.second_step", field="actions")
-    if steps and any(action.type != "step" and (action.distance_ft or action.action in MOVING) for action in actions):
+    if steps and any(
+        action.type != "step" and (action.distance_ft or action.action in COVERING_DISTANCE) for action in actions
+    ):
         raise NotAllowed("d20.turn.step_and_distance", field="actions")
 
 

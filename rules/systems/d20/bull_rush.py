@@ -27,12 +27,12 @@ from rules.systems.d20.maneuvers import (
     check_rush,
     check_way,
     contest,
+    creature_target,
     draws,
     footing,
     obstacles,
     rushes,
     target_input,
-    target_of,
     tell_contest,
     tries,
 )
@@ -134,7 +134,7 @@ def push_may(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 def push_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Push somebody straight back by opposed Strength (D20S-BULL-01 to -10)."""
-    actor, target, values, notes = here(fight, command), target_of(fight, command), command.inputs, Notes()
+    actor, target, values, notes = here(fight, command), creature_target(fight, command), command.inputs, Notes()
     within = cast(Within, values["within"] or WITHIN[0])
     mine, theirs = fight.combatants[actor].body, fight.combatants[target].body
     stopped = obstacles("bull_rush", mine.size, theirs.size, within=within)

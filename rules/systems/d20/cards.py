@@ -11,7 +11,7 @@ from rules.core.types import Id
 from rules.systems.d20.bearing import body_effects, can_act, conditions_of, speed_of
 from rules.systems.d20.doing import blows_left, may_go_on, remaining, step_left, turn_of
 from rules.systems.d20.effects import Effect, Timer
-from rules.systems.d20.situation import KINDS, adds_to_cover
+from rules.systems.d20.situation import RELATION_KINDS, adds_to_cover
 from rules.systems.d20.state import Body, D20Combatant, D20Fight, Grapple, effects_named, grapple_of, in_rounds
 from rules.systems.d20.values import defense_facts, load_facts, threshold_facts, weapon_params
 
@@ -107,7 +107,7 @@ def state_facts(fight: D20Fight, one: D20Combatant) -> Explanation:
     if body.size != "medium":
         size: dict[str, Param] = {"what": Word(f"size.{body.size}"), "key": body.size}
         facts.append(Fact("state.size", params=size, rules=("D20C-ATK-07",)))
-    facts.extend(relation_facts(fight, KINDS, who))
+    facts.extend(relation_facts(fight, RELATION_KINDS, who))
     return tuple(facts)
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from rules.core.creation import ROLLED, Creation, CreationStep, Pick, Proposal, Said, Say
 from rules.core.errors import NotAllowed, RuleError
 from rules.core.facts import Explanation, Fact
-from rules.core.inputs import Choice, Input, Number, Option
+from rules.core.inputs import Choice, Input, Number, Option, options_of
 from rules.core.types import Json
 from rules.systems.d20.abilities import ABILITIES, Ability, ability_modifier
 from rules.systems.d20.fields import (
@@ -21,9 +21,8 @@ from rules.systems.d20.fields import (
     GEAR_ROWS,
     OTHER_FEATS,
     OTHER_SKILLS,
-    SKILL_ROWS,
+    SKILL_INPUT,
     WEAPON_ROWS,
-    options_of,
 )
 from rules.systems.d20.levelling import known_level, skill_points_at
 from rules.systems.d20.sheet import APPEARANCE, BACKGROUND, BUILD, CLASS_INPUTS, NOTES, row_faults
@@ -147,7 +146,7 @@ def propose(wanted: str, pick: Pick, say: Say) -> Proposal:
     return Proposal(NAMES[pick(len(NAMES))], values)
 
 
-METHODS = ("array", "rolled", "free")
+SCORE_METHODS = ("array", "rolled", "free")
 
 ARRAY = (15, 14, 13, 12, 10, 8)
 """The scores that are dealt out where nobody rolls."""
@@ -160,14 +159,14 @@ _METHOD = Choice(
     "creation.method",
     default="array",
     layout="column",
-    options=options_of("creation_method", METHODS),
+    options=options_of("creation_method", SCORE_METHODS),
 )
 
 
 def method_of(said: Said) -> str:
     """How the scores come about."""
     found = said.get("method")
-    return found if isinstance(found, str) and found in METHODS else "array"
+    return found if isinstance(found, str) and found in SCORE_METHODS else "array"
 
 
 def rolled_scores(faces: Sequence[int]) -> tuple[int, ...]:
@@ -258,7 +257,7 @@ def sheet(said: Said) -> Mapping[str, Json]:
         *BUILD,
         FEAT_INPUT,
         OTHER_FEATS,
-        SKILL_ROWS,
+        SKILL_INPUT,
         OTHER_SKILLS,
         WEAPON_ROWS,
         *ARMOUR_INPUTS,
@@ -278,7 +277,7 @@ CREATION = Creation(
         CreationStep("class", lambda said: (*CLASS_INPUTS[:-1], *BUILD)),
         CreationStep(
             "skills",
-            lambda said: (FEAT_INPUT, OTHER_FEATS, SKILL_ROWS, OTHER_SKILLS),
+            lambda said: (FEAT_INPUT, OTHER_FEATS, SKILL_INPUT, OTHER_SKILLS),
             faults=_skill_faults,
             notes=_skill_notes,
         ),

@@ -25,8 +25,8 @@ from rules.systems.d20.dice import Opposed, Roll, opposed_check, roll_against
 from rules.systems.d20.harm import strain
 from rules.systems.d20.maneuvers import (
     against,
+    attack_needed,
     attack_spent,
-    check_attack,
     contest,
     draws,
     in_reach,
@@ -226,7 +226,7 @@ RANGED = ("D20S-DIS-08", "D20S-DIS-09", "D20S-DIS-10")
 
 GRABBING = ("D20S-GRB-01", "D20S-GRB-02", "D20S-GRB-03", "D20S-GRB-04")
 
-AIMS = ("main", "off", "worn")
+DISARM_AIMS = ("main", "off", "worn")
 
 
 def dropped(fight: D20Fight, who: Id, key: str, notes: Notes, *, rules: tuple[str, ...]) -> D20Fight:
@@ -270,11 +270,11 @@ def wielder(fight: D20Fight, who: Id, bonus: int, key: str) -> Wielder:
     return Wielder(bonus, body.size, size, both, unarmed=weapon.unarmed)
 
 
-def inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+def disarm_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
     """Whom, of what, and how well what is worn is fastened."""
     if actor is None or actor not in fight.combatants:
         return ()
-    aims = tuple(Option(aim, Fact(f"disarm_aim.{aim}")) for aim in AIMS)
+    aims = tuple(Option(aim, Fact(f"disarm_aim.{aim}")) for aim in DISARM_AIMS)
     fastened = tuple(Option(name, Fact(f"fastened.{name}")) for name in OBJECT_SECURITIES)
     return (
         target_input(fight, actor, viewer),
@@ -285,12 +285,7 @@ def inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ..
     )
 
 
-def check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """An attack must be left."""
-    check_attack(fight, command, viewer)
-
-
-def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+def disarm_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Strike the weapon from a hand, or snatch what is worn; the target may strike first (D20S-DIS-01 to -10)."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
     target = in_reach(fight, actor, command)
@@ -399,5 +394,5 @@ def _grab(
 
 
 DISARM: Action[Body, Round] = Action(
-    "disarm", resolve, inputs, check, icon="hand-helping", of_the_turn=True, needs_actor=True
+    "disarm", disarm_resolve, disarm_inputs, attack_needed, icon="hand-helping", of_the_turn=True, needs_actor=True
 )

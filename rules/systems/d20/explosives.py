@@ -164,7 +164,7 @@ def blast(
     return Blast(taken, saved)
 
 
-def pass_time(seconds_left: int, elapsed: int) -> Fuse:
+def burn_fuse(seconds_left: int, elapsed: int) -> Fuse:
     """Let a planted explosive's timer run; it goes off when nothing is left of it (D20S-EXP-11).
 
     seconds_left: at least 1; elapsed: seconds, at least 0. Raises OutOfRange.
@@ -322,7 +322,7 @@ PLANTED = ("D20S-EXP-11", "D20S-HOUSE-17")
 
 ROUND, MINUTE = 6, 60
 
-UNITS = {"rounds": ROUND, "minutes": MINUTE}
+FUSE_UNITS = {"rounds": ROUND, "minutes": MINUTE}
 
 
 def is_explosive(weapon: Weapon) -> bool:
@@ -378,7 +378,7 @@ def plant_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inp
     arms = weapons_that(fight, actor, is_explosive)
     if not arms:
         return ()
-    units = tuple(Option(unit, Fact(f"fuse.{unit}")) for unit in UNITS)
+    units = tuple(Option(unit, Fact(f"fuse.{unit}")) for unit in FUSE_UNITS)
     return (
         weapon_input(fight, actor, arms, used=False),
         Number("count", "input.fuse", default=2, minimum=1, maximum=600, required=False),
@@ -411,7 +411,7 @@ def plant_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
         notes.add(Fact("planted.connected" if connected else "planted.not_connected", params=params, rules=PLANTED))
         if not connected:
             return Outcome(fight, notes.so_far)
-    seconds = UNITS[values["unit"] or "rounds"] * (values["count"] or 2)
+    seconds = FUSE_UNITS[values["unit"] or "rounds"] * (values["count"] or 2)
     name = next(name for name in (f"planted{n}" for n in range(1, 1000)) if name not in fight.round.planted)
     one = _on_the_count(fight, Planted(name, weapon, actor, seconds, values["where"] or ""), actor)
     fight = replace(fight, round=replace(fight.round, planted=put(fight.round.planted, name, one)))

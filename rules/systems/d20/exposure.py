@@ -233,7 +233,7 @@ HARDSHIPS = ("heat", "cold", "thirst", "hunger")
 
 LOCKS = {"water": "thirst", "food": "hunger"}
 
-UNITS = {"water": HOUR, "food": DAY}
+NEED_UNITS = {"water": HOUR, "food": DAY}
 
 
 def in_weather(fight: D20Fight, who: Id, kind: Weather, severity: Severity, notes: Notes, **worn: bool) -> D20Fight:
@@ -301,7 +301,7 @@ def goes_without(fight: D20Fight, who: Id, need: Need, notes: Notes) -> D20Fight
     known: dict[str, Param] = {"who": Ref(who), "need": params["need"]}
     plain = Fact("need.begins_plain", params=known, rules=(rule,))
     notes.add(Fact("need.begins", params=params, rules=(rule,), audience=controllers_of(who), otherwise=plain))
-    unit = UNITS[need]
+    unit = NEED_UNITS[need]
     return with_timer(fight, who, Timer(f"need_{need}", NEED, unit, unit, data={"need": need, "checks": 0}))
 
 

@@ -14,7 +14,7 @@ from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, at_least, one_of
 from rules.core.facts import Fact, Notes, Param, Ref, Word
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Flag, Input, Number
+from rules.core.inputs import Choice, Flag, Input, Number, options_of
 from rules.core.people import here
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -25,23 +25,14 @@ from rules.systems.d20.dice import Amount, Purpose, check, halved, roll_against,
 from rules.systems.d20.doing import spend
 from rules.systems.d20.effects import Effect
 from rules.systems.d20.harm import hurt
-from rules.systems.d20.hazards import (
-    ask_each,
-    ask_one,
-    check_somebody,
-    chosen,
-    creatures_input,
-    one_of_these,
-    options_of,
-    saved,
-)
+from rules.systems.d20.hazards import ask_each, ask_one, check_somebody, chosen, creatures_input, one_of_these, saved
 from rules.systems.d20.sizes import SIZES, Size, categories_larger, known_size
 from rules.systems.d20.state import Body, D20Fight, Round, Spent, effects_named, with_effect, without_effects
 from rules.systems.d20.turns import check_turn
 
 FEET_PER_DIE = 10
 
-MOST_DICE = 20
+MOST_FALL_DICE = 20
 
 FALL_DIE = 6
 
@@ -86,7 +77,7 @@ def fall(distance_ft: int | Fraction, reflex_bonus: int, tumble_bonus: int | Non
     tumbled = None if tumble_bonus is None else (yield from check("tumble", tumble_bonus, TUMBLE_DC)).success
     distance = shortened(distance_ft, tumbled=tumbled is True)
     tens = full_tens(distance)
-    dice = min(tens, MOST_DICE)
+    dice = min(tens, MOST_FALL_DICE)
     if not dice:
         return Fall(tumbled, distance, 0, None, None, 0)
     saved = yield from roll_against("reflex", reflex_bonus, FALL_DC + tens)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.core.facts import Fact
-from rules.core.inputs import Choice, Flag, Input, Number, Option, Rows, Several, Text
+from rules.core.inputs import Choice, Flag, Input, Number, Rows, Several, Text, options_of
 from rules.systems.d20.abilities import ABILITIES, FEATS, SKILLS
 from rules.systems.d20.attack_bonus import WEAPON_KINDS
 from rules.systems.d20.objects import OBJECT_DAMAGE_TYPES
@@ -17,11 +16,6 @@ RELOADS = ("none", "box", "internal")
 
 HELD, GEAR_WEIGHT = "held", "gear_weight"
 """What gear adds to an outfitted sheet: keys of the weapons in hand, and pounds; no input has them."""
-
-
-def options_of(prefix: str, values: Iterable[str]) -> tuple[Option, ...]:
-    """Options whose names are the words `<prefix>.<value>`."""
-    return tuple(Option(value, Fact(f"{prefix}.{value}")) for value in values)
 
 
 def count_input(name: str, default: int = 0, minimum: int = 0, maximum: int = 999, layout: str = "") -> Number:
@@ -111,7 +105,7 @@ DEFENSE_INPUTS: tuple[Input, ...] = (
     count_input("defense_feats", 0, 0, 20),
 )
 
-SKILL_ROWS = Rows(
+SKILL_INPUT = Rows(
     "skills",
     "sheet.skills",
     maximum=len(SKILLS),

@@ -24,7 +24,15 @@ from rules.systems.d20.dice import Amount, roll_against, roll_amount
 from rules.systems.d20.doing import check_spend, spend, whole_round
 from rules.systems.d20.effects import Timer
 from rules.systems.d20.harm import hurt
-from rules.systems.d20.hazards import ask_each, ask_one, check_somebody, chosen, creatures_input, one_of_these, saved
+from rules.systems.d20.hazards import (
+    ask_each,
+    ask_one,
+    check_somebody,
+    chosen,
+    one_of_these,
+    only_creatures,
+    saved,
+)
 from rules.systems.d20.state import Body, D20Fight, Round, with_timer, without_timers
 from rules.systems.d20.turns import check_turn
 
@@ -118,11 +126,6 @@ def burning_turn(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[
 QUENCHING: tuple[FireEvent, ...] = ("smother", "water")
 
 
-def fire_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Who comes too near the flames."""
-    return (creatures_input(fight, viewer),)
-
-
 def fire_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """A save each, else they burn at once and each round from then on (D20H-FIRE-01)."""
     notes = Notes()
@@ -164,7 +167,7 @@ def quench_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
 
 
 FIRE: Action[Body, Round] = Action(
-    "fire", fire_resolve, fire_inputs, check_somebody, icon="flame", for_game_master=True
+    "fire", fire_resolve, only_creatures, check_somebody, icon="flame", for_game_master=True
 )
 
 QUENCH: Action[Body, Round] = Action(

@@ -111,7 +111,7 @@ def _lasts(fight: D20Fight, bond: Bond, choking: dict[Id, Id]) -> bool:
     return bond.one in holds or (bond.other in holds and choking.get(bond.one) == bond.other)
 
 
-def settled(fight: D20Fight) -> D20Fight:
+def with_bonds_settled(fight: D20Fight) -> D20Fight:
     """Let go whoever is held by nobody any more, and let them breathe; idempotent (D20S-HOUSE-15, D20H-STRG-06)."""
     if fight.round.grapples:
         choking = {who: by for held in fight.round.grapples.values() for who, by in held.choking.items()}
@@ -238,7 +238,7 @@ def lethal_input() -> Flag:
     return Flag("lethal", "input.grapple_lethal", note=Fact("note.grapple_lethal", rules=("D20S-HOUSE-16",)))
 
 
-def inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+def grapple_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
     """Whom, only with the hands or to hold, and whether there is room to move in."""
     if actor is None or actor not in fight.combatants:
         return ()
@@ -251,7 +251,7 @@ def inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ..
     )
 
 
-def check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+def grapple_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     """An attack must be left, and whoever wrestles already does other things."""
     actor = here(fight, command)
     if grapple_of(fight, actor) is not None:
@@ -259,7 +259,7 @@ def check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     check_attack(fight, command, viewer)
 
 
-def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+def grapple_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """The target strikes first; grab, hold, move in (D20S-GRAP-08 to -15); into a grapple nobody resists the grab."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
     target = in_reach(fight, actor, command)
@@ -336,5 +336,5 @@ def _moved_in(fight: D20Fight, actor: Id, target: Id, notes: Notes) -> Steps[D20
 
 
 GRAPPLE: Action[Body, Round] = Action(
-    "grapple", resolve, inputs, check, icon="link", of_the_turn=True, needs_actor=True
+    "grapple", grapple_resolve, grapple_inputs, grapple_check, icon="link", of_the_turn=True, needs_actor=True
 )

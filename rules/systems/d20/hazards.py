@@ -13,7 +13,7 @@ from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes, Param, Ref, Word
 from rules.core.fight import Command
-from rules.core.inputs import Choice, Combatants, Option
+from rules.core.inputs import Choice, Combatants, Input, options_of
 from rules.core.people import asking, may_name, people_input, words_for
 from rules.core.requests import Steps, together
 from rules.core.throws import ACTOR, Throws, asked
@@ -155,11 +155,6 @@ def _told_if_dead(fight: D20Fight, who: Id, before: Body, notes: Notes) -> D20Fi
     return fight
 
 
-def options_of(prefix: str, values: Sequence[str]) -> tuple[Option, ...]:
-    """Options whose names are the words `<prefix>.<value>`."""
-    return tuple(Option(value, Fact(f"{prefix}.{value}")) for value in values)
-
-
 def one_of_these(name: str, label: str, prefix: str, values: Sequence[str], *, layout: str = "segments") -> Choice:
     """The choice of one of a few words, the first proposed."""
     return Choice(name, label, required=False, default=values[0], layout=layout, options=options_of(prefix, values))
@@ -170,6 +165,11 @@ def creatures_input(fight: D20Fight, viewer: Viewer) -> Combatants:
     return people_input(
         living(fight, may_name(fight, viewer)), name="targets", label="input.on_whom", several=True, required=True
     )
+
+
+def only_creatures(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """The inputs of an action that asks for nothing but its targets."""
+    return (creatures_input(fight, viewer),)
 
 
 def chosen(fight: D20Fight, command: Command) -> list[Id]:

@@ -171,7 +171,7 @@ def heal(
     return Healing(after, temp_hp, healed, state_after_regaining(after, kept), healed > 0 if was_dying else None)
 
 
-AID = Spent("attack", "stabilize_character")
+FIRST_AID = Spent("attack", "stabilize_character")
 
 LENGTHS = {"night": SLEEP_HOURS * HOUR, "bed_day": DAY}
 
@@ -189,25 +189,25 @@ def _dying(fight: D20Fight, actor: Id | None, viewer: Viewer) -> list[Id]:
     ]
 
 
-def aid_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+def stabilise_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
     """Whom of the dying."""
     return (people_input(_dying(fight, actor, viewer), label="input.patient"),)
 
 
-def aid_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+def stabilise_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     """Somebody must be dying, and the attack action left."""
     actor = check_turn(fight, command, viewer)
     if not _dying(fight, actor, viewer):
         raise NotAllowed("d20.care.nobody")
-    check_spend(fight, actor, AID)
+    check_spend(fight, actor, FIRST_AID)
 
 
-def aid_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+def stabilise_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Treat Injury stabilises; it takes an attack action and provokes (D20H-REC-06, D20C-AOT-01)."""
     actor, notes, patient = here(fight, command), Notes(), command.inputs["target"]
     if patient not in fight.combatants or not is_dying(fight, patient):
         raise NotAllowed("d20.care.not_dying", field="target")
-    fight = spend(fight, actor, AID)
+    fight = spend(fight, actor, FIRST_AID)
     fight = yield from distracted(fight, actor, notes, rules=("D20C-AOO-07", "D20H-REC-06"))
     if not go_on_after(fight, actor, notes):
         return Outcome(fight, notes.so_far)
@@ -303,7 +303,13 @@ def _less_weary(fight: D20Fight, who: Id, hours: int, notes: Notes) -> D20Fight:
 
 
 STABILISE: Action[Body, Round] = Action(
-    "stabilise", aid_resolve, aid_inputs, aid_check, icon="heart-pulse", of_the_turn=True, needs_actor=True
+    "stabilise",
+    stabilise_resolve,
+    stabilise_inputs,
+    stabilise_check,
+    icon="heart-pulse",
+    of_the_turn=True,
+    needs_actor=True,
 )
 
 REST: Action[Body, Round] = Action(

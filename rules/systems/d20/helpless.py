@@ -13,7 +13,7 @@ from rules.core.errors import NotAllowed, at_least, one_of
 from rules.core.facts import Fact, Notes, Param, Ref, Word
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Flag, Input, Option
-from rules.core.people import asking, here, people_input, rolls_seen
+from rules.core.people import asking, here, people_input, rolls_seen, target_of
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.throws import ACTOR, TARGET, Throws, asked
@@ -30,7 +30,6 @@ from rules.systems.d20.blows import (
     others_input,
     reckon,
     said_facts,
-    target_of,
     weapon_input,
 )
 from rules.systems.d20.budget import ACTIONS, KNOCKOUT_BLOW, ActionType
@@ -197,7 +196,7 @@ def counts_as_helpless(fight: D20Fight, actor: Id, target: Id, *, ruled: bool) -
     )
 
 
-def inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+def finish_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
     """Whom, which of the two, with what; the game master may rule that somebody unaware counts as helpless."""
     if actor is None or actor not in fight.combatants:
         return ()
@@ -221,7 +220,7 @@ def inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ..
     )
 
 
-def check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+def finish_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     """A whole round must be left, and somebody be at one's mercy."""
     actor = check_turn(fight, command, viewer)
     if not effects_of(fight, actor).attack_allowed:
@@ -234,7 +233,7 @@ def check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
         raise NotAllowed("d20.helpless.nobody")
 
 
-def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+def finish_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Strike the helpless down: everybody who threatens may strike first (D20C-CDG-04, D20C-KOB-05)."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
     target, weapon = target_of(fight, command), armed_with(fight, actor, values["weapon"])
@@ -341,4 +340,6 @@ def _kind(nonlethal: bool, unarmed: bool, mode: AttackMode) -> KnockoutWeapon:
     return "unarmed" if unarmed else "nonlethal_melee" if nonlethal else "lethal_melee"
 
 
-FINISH: Action[Body, Round] = Action("finish", resolve, inputs, check, icon="skull", of_the_turn=True, needs_actor=True)
+FINISH: Action[Body, Round] = Action(
+    "finish", finish_resolve, finish_inputs, finish_check, icon="skull", of_the_turn=True, needs_actor=True
+)

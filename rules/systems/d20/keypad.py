@@ -14,14 +14,13 @@ from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes, Param, Ref, Word
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Allocation, Choice, Flag, Input, Number, Option, Several
+from rules.core.inputs import Allocation, Choice, Flag, Input, Number, Option, Several, options_of
 from rules.core.people import numbers_for, words_for
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id, drop, put
 from rules.systems.d20.abilities import ABILITIES, Ability
 from rules.systems.d20.conditions import CONDITIONS, DRAWBACKS, LONG_STANDING, Condition
-from rules.systems.d20.fields import options_of
 from rules.systems.d20.harm import changed, hurt, tell_state
 from rules.systems.d20.hazards import (
     DAY,
@@ -33,9 +32,9 @@ from rules.systems.d20.hazards import (
     creatures_input,
     lose,
     one_of_these,
+    only_creatures,
     restore,
 )
-from rules.systems.d20.hazards import options_of as hazards_options_of
 from rules.systems.d20.healing import mend
 from rules.systems.d20.hit_points import end_temporary, state_after_regaining
 from rules.systems.d20.lasting import give_condition
@@ -62,7 +61,7 @@ def give_temporary(fight: D20Fight, who: Id, amount: int, notes: Notes) -> D20Fi
 SHARES = {"half": (1, 2), "full": (1, 1), "double": (2, 1)}
 """How much of an amount somebody takes, as a fraction; halves are rounded down (D20H-HOUSE-02)."""
 
-VERBS = ("harm", "heal", "nonlethal", "temporary")
+KEYPAD_VERBS = ("harm", "heal", "nonlethal", "temporary")
 
 
 def keypad_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
@@ -80,7 +79,7 @@ def keypad_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
             default="harm",
             required=False,
             layout="segments",
-            options=options_of("verb", VERBS),
+            options=options_of("verb", KEYPAD_VERBS),
         ),
         Allocation("targets", "input.targets", options=theirs, shares=options_of("share", SHARES)),
         Flag("single_blow", "input.single_blow", default=True, note=Fact("note.single_blow", rules=("D20H-MD-02",))),
@@ -134,7 +133,7 @@ VARIANTS: Mapping[str, Condition] = {"anchored": "entangled", "cornered": "panic
 
 SECONDS = {"minutes": MINUTE, "hours": HOUR, "days": DAY}
 
-WAYS = ("damage", "drain", "penalty", "heal_damage", "heal_drain", "heal_penalty")
+LOSS_WAYS = ("damage", "drain", "penalty", "heal_damage", "heal_drain", "heal_penalty")
 
 
 def conditions_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
@@ -149,14 +148,14 @@ def conditions_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tupl
             "variant",
             "input.variant",
             required=False,
-            options=hazards_options_of("variant", tuple(VARIANTS)),
+            options=options_of("variant", tuple(VARIANTS)),
             fresh=True,
         ),
         Several(
             "used_to",
             "input.used_to",
             required=False,
-            options=hazards_options_of("drawback", USED_TO),
+            options=options_of("drawback", USED_TO),
             ordered=False,
             fresh=True,
         ),
@@ -200,7 +199,7 @@ def ability_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[I
     return (
         creatures_input(fight, viewer),
         one_of_these("ability", "input.ability", "ability", ABILITIES, layout="select"),
-        one_of_these("way", "input.loss", "loss", WAYS, layout="select"),
+        one_of_these("way", "input.loss", "loss", LOSS_WAYS, layout="select"),
         Number("amount", "input.amount", default=1, minimum=1, maximum=99, required=False),
     )
 
@@ -209,7 +208,10 @@ def ability_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
     """Points lost or given back; hit points follow Constitution (D20H-COND-06, -07, D20H-CON-01, -02, D20H-DY-04)."""
     yield from ()
     notes, values = Notes(), command.inputs
-    way, points = values["way"] or WAYS[0], {cast(Ability, values["ability"] or ABILITIES[0]): values["amount"] or 1}
+    way, points = (
+        values["way"] or LOSS_WAYS[0],
+        {cast(Ability, values["ability"] or ABILITIES[0]): values["amount"] or 1},
+    )
     rules = ("D20H-COND-06", "D20H-COND-07")
     for who in chosen(fight, command):
         if way.startswith("heal_"):
@@ -217,11 +219,6 @@ def ability_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
         else:
             fight = lose(fight, who, points, cast(Loss, way), notes, rules=rules)
     return Outcome(fight, notes.so_far or (Fact("ability.nothing"),))
-
-
-def temporary_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Whose temporary hit points end."""
-    return (creatures_input(fight, viewer),)
 
 
 def temporary_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
@@ -253,5 +250,5 @@ ABILITY: Action[Body, Round] = Action(
 )
 
 END_TEMPORARY: Action[Body, Round] = Action(
-    "end_temporary", temporary_resolve, temporary_inputs, check_somebody, icon="hourglass", for_game_master=True
+    "end_temporary", temporary_resolve, only_creatures, check_somebody, icon="hourglass", for_game_master=True
 )

@@ -16,10 +16,9 @@ from typing import Literal, cast, get_args
 from rules.core.advancing import Advancing, Die, Sheet
 from rules.core.errors import NotAllowed, one_of, within
 from rules.core.facts import Explanation, Fact
-from rules.core.inputs import Choice, Input, Number, Option, Rows, Text
+from rules.core.inputs import Choice, Input, Number, Option, Rows, Text, options_of
 from rules.core.types import Json
 from rules.systems.d20.abilities import ABILITIES, FEATS, SAVES, SKILLS, ability_modifier
-from rules.systems.d20.fields import options_of
 
 AttackGrowth = Literal["fast", "medium", "slow"]
 
@@ -120,7 +119,7 @@ def ranks_of(sheet: Sheet) -> int:
     return max(1, points + ability_modifier(sheet["intelligence"]))
 
 
-def check(sheet: Sheet) -> None:
+def advance_check(sheet: Sheet) -> None:
     """There must be a level to rise to."""
     if sheet["level"] >= LAST_LEVEL:
         raise NotAllowed("d20.level.last", params={"last": LAST_LEVEL})
@@ -151,7 +150,7 @@ def dice(sheet: Sheet) -> tuple[Die, ...]:
     return (("hp_gain", int(sheet["hit_die"])),)
 
 
-def inputs(sheet: Sheet) -> tuple[Input, ...]:
+def advance_inputs(sheet: Sheet) -> tuple[Input, ...]:
     """The face of the hit die, ranks, and at some levels an ability point and a feat."""
     level = sheet["level"] + 1
     found: list[Input] = [
@@ -180,7 +179,7 @@ def inputs(sheet: Sheet) -> tuple[Input, ...]:
 
 def advanced(sheet: Sheet, said: Mapping[str, Json]) -> Mapping[str, Json]:
     """The sheet a level higher; raises NotAllowed for more ranks than there are points."""
-    check(sheet)
+    advance_check(sheet)
     spent = sum(row["ranks"] or 0 for row in said["ranks"])
     if spent > ranks_of(sheet):
         raise NotAllowed("d20.level.ranks", field="ranks", params={"spent": spent, "most": ranks_of(sheet)})
@@ -209,4 +208,4 @@ def _with_ranks(sheet: Sheet, said: Mapping[str, Json]) -> list[Json]:
     return [*rows, *({"skill": name, "ranks": ranks, "other": 0} for name, ranks in gained.items())]
 
 
-ADVANCING = Advancing("experience", check, notes, inputs, dice, advanced)
+ADVANCING = Advancing("experience", advance_check, notes, advance_inputs, dice, advanced)

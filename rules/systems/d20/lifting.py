@@ -14,7 +14,7 @@ from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import at_least, one_of
 from rules.core.facts import Fact, Notes, Param, Ref, Word
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Input, Number
+from rules.core.inputs import Choice, Input, Number, options_of
 from rules.core.people import here
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -22,14 +22,13 @@ from rules.core.types import Id
 from rules.systems.d20.bearing import effects_of, score
 from rules.systems.d20.doing import spend
 from rules.systems.d20.effects import Effect
-from rules.systems.d20.fields import options_of
 from rules.systems.d20.harm import strain
 from rules.systems.d20.lasting import counted
 from rules.systems.d20.load import SURFACES, Legs, Surface, load_limits
 from rules.systems.d20.opportunity import distracted, go_on_after
 from rules.systems.d20.sizes import DEFAULT_SIZE, Size
 from rules.systems.d20.state import Body, D20Fight, Round, Spent, with_effect
-from rules.systems.d20.turns import check_turn
+from rules.systems.d20.turns import turn_needed
 
 LiftTask = Literal["overhead", "off_ground", "drag"]
 
@@ -84,7 +83,7 @@ LIFTING = ("D20H-LIFT-01", "D20H-LIFT-02", "D20H-LIFT-03", "D20H-LIFT-04")
 OF_TASK = {"overhead": LIFTING[:1], "off_ground": LIFTING[1:2], "drag": LIFTING[2:]}
 
 
-def inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+def lift_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
     """How, how heavy it is, and what the ground does to pushing and dragging."""
     if actor is None or actor not in fight.combatants:
         return ()
@@ -103,12 +102,7 @@ def inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ..
     )
 
 
-def check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """Whoever lifts must be able to."""
-    check_turn(fight, command, viewer)
-
-
-def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+def lift_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Try it: a move action, or a full round of staggering beneath more than the maximum load (D20H-LIFT-02)."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
     one, task = fight.combatants[actor], cast(LiftTask, values["task"])
@@ -138,4 +132,6 @@ def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     return Outcome((yield from strain(fight, actor, notes)), notes.so_far)
 
 
-LIFT: Action[Body, Round] = Action("lift", resolve, inputs, check, icon="weight", of_the_turn=True, needs_actor=True)
+LIFT: Action[Body, Round] = Action(
+    "lift", lift_resolve, lift_inputs, turn_needed, icon="weight", of_the_turn=True, needs_actor=True
+)

@@ -133,13 +133,13 @@ def target_input(fight: D20Fight, actor: Id, viewer: Viewer) -> Combatants:
 
 def in_reach(fight: D20Fight, actor: Id, command: Command) -> Id:
     """The target of an attack hand to hand: not declared farther away, not wholly covered (D20C-MEL-01, -HOUSE-09)."""
-    target = target_of(fight, command)
+    target = creature_target(fight, command)
     check_near(fight, actor, target)
     check_target(cover_of(fight, target, actor))
     return target
 
 
-def target_of(fight: D20Fight, command: Command) -> Id:
+def creature_target(fight: D20Fight, command: Command) -> Id:
     """The target, who is still there and a creature; raises UnknownValue, NotAllowed."""
     target: Id = command.inputs["target"]
     if target not in fight.combatants:
@@ -156,6 +156,11 @@ def check_attack(fight: D20Fight, command: Command, viewer: Viewer) -> Id:
         raise NotAllowed("d20.attack.not_now")
     spend_blow(fight, actor, "attack_unarmed")
     return actor
+
+
+def attack_needed(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+    """The check of an action that takes the place of an attack."""
+    check_attack(fight, command, viewer)
 
 
 def attack_spent(fight: D20Fight, actor: Id, row: str) -> tuple[D20Fight, int]:

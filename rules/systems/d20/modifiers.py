@@ -51,7 +51,7 @@ from rules.systems.d20.values import defender_of
 Way: TypeAlias = Literal["plain", "dodge", "cover", "denies", "helpless"]
 """How it counts for Defense: added; a dodge bonus; also for the helpless; takes the Dexterity bonus; replaces all."""
 
-POSTURES = ("sitting_or_kneeling", "climbing", "running")
+POSTURE_CIRCUMSTANCES = ("sitting_or_kneeling", "climbing", "running")
 """Circumstances of a defender that are no conditions (D20C-CIR-03)."""
 
 ATTACK_BONUSES = ("aid_attack", "attack_bonus")
@@ -181,7 +181,7 @@ def _on_defense(fight: D20Fight, target: Id, attacker: Id, mode: AttackMode) -> 
         yield Found("low_cover", more, ("D20C-CIR-04",), "cover")
     for condition in (one for one in conditions if not (more and one in LOWERED)):
         yield from _of_condition(condition, melee=melee, partner=partner, pinner=pinner)
-    for posture in POSTURES:
+    for posture in POSTURE_CIRCUMSTANCES:
         if bears(body, posture):
             row = DEFENDER[posture]
             value = 0 if more and posture in LOWERED else (row.melee if melee else row.ranged) or 0

@@ -23,7 +23,7 @@ from rules.systems.d20.blows import weapon_of
 from rules.systems.d20.budget import DRAW_WITH_MOVE
 from rules.systems.d20.doing import check_spend, spend
 from rules.systems.d20.effects import Effect
-from rules.systems.d20.gear.carrying import at_hand, drawn, main_free
+from rules.systems.d20.gear.carrying import at_hand, main_free, with_drawn
 from rules.systems.d20.movement import MoveMode, Relation, movement, pass_through
 from rules.systems.d20.opportunity import PathMode, go_on_after, movement_provokes, opportunities, provoked
 from rules.systems.d20.situation import LOWERED, apart, beside, foes, neighbours
@@ -38,9 +38,9 @@ from rules.systems.d20.state import (
     with_effect,
     without_effects,
 )
-from rules.systems.d20.turns import check_turn, others_than
+from rules.systems.d20.turns import check_turn, others_than, turn_needed
 
-WAYS: tuple[MoveMode, ...] = ("move", "climb", "climb_accelerated", "swim", "crawl")
+MOVE_WAYS: tuple[MoveMode, ...] = ("move", "climb", "climb_accelerated", "swim", "crawl")
 
 ROW = {
     "move": "move_speed",
@@ -101,7 +101,7 @@ def feet_input(most: int, default: int | None = None) -> Number:
 
 def ways_of(body: Body) -> tuple[MoveMode, ...]:
     """The ways of moving that a posture leaves, the usual one first (D20C-MVA-03, D20C-MVA-06)."""
-    return (CRAWL,) if is_down(body) else WAYS
+    return (CRAWL,) if is_down(body) else MOVE_WAYS
 
 
 def is_down(body: Body) -> bool:
@@ -221,7 +221,7 @@ def move_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     if values.get("draw"):
         spent.append(Spent("free", DRAW_WITH_MOVE))
         # refused before anybody is asked
-        drawn(fight.combatants[actor].body, weapon_of(fight, actor, values["draw"]))
+        with_drawn(fight.combatants[actor].body, weapon_of(fight, actor, values["draw"]))
     check_through(fight, actor, values["through"])
     fight = spend(fight, actor, *spent)
     past = tuple(dict.fromkeys((*values["past"], *values["through"])))
@@ -239,7 +239,7 @@ def _drawn(fight: D20Fight, who: Id, key: str, notes: Notes) -> D20Fight:
     weapon = weapon_of(fight, who, key)
     params: dict[str, Param] = {"who": Ref(who), "weapon": weapon.name}
     notes.add(Fact("hands.drawn", params=params, rules=("D20C-MVA-05",)))
-    return fight.with_body(who, drawn(body, weapon))
+    return fight.with_body(who, with_drawn(body, weapon))
 
 
 MOVE: Action[Body, Round] = Action(
@@ -253,11 +253,6 @@ def posture_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[I
     """Lying, sitting or kneeling, standing."""
     options = tuple(Option(name, Fact(f"posture.{name}")) for name in POSTURES)
     return (Choice("posture", "input.posture", layout="segments", options=options, default="standing"),)
-
-
-def posture_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """Whoever changes posture must be able to do something."""
-    check_turn(fight, command, viewer)
 
 
 def posture_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
@@ -292,7 +287,7 @@ def posture_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
 
 
 POSTURE: Action[Body, Round] = Action(
-    "posture", posture_resolve, posture_inputs, posture_check, icon="arrow-down-up", of_the_turn=True, needs_actor=True
+    "posture", posture_resolve, posture_inputs, turn_needed, icon="arrow-down-up", of_the_turn=True, needs_actor=True
 )
 
 

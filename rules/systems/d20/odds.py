@@ -25,7 +25,7 @@ from rules.systems.d20.state import D20Fight
 DEFENSES_SHOWN = 5
 """How many Defenses a table of odds holds: as many as stand in one row on a phone."""
 
-MOST_DICE = 60
+MOST_ODDS_DICE = 60
 """Beyond so many damage dice the chance to bring somebody down is not counted out."""
 
 
@@ -89,7 +89,7 @@ def _at_least(stroke: Stroke, times: int, points: int) -> Fraction | None:
         return Fraction(1)
     dice = stroke.dice
     sides = (dice.sides,) * (dice.count * times) + (dice.extra_sides or 1,) * dice.extra_count
-    if len(sides) > MOST_DICE:
+    if len(sides) > MOST_ODDS_DICE:
         return None
     ways = distribution(sides)
     needed = points - times * stroke.bonus_damage
@@ -102,7 +102,7 @@ def likely_defenses(bonus: int) -> Sequence[int]:
     return tuple(middle + 3 * step for step in range(-2, 3))
 
 
-RULES = ("D20C-ATK-01", "D20C-CRT-01")
+ODDS_RULES = ("D20C-ATK-01", "D20C-CRT-01")
 
 
 def attack_odds(fight: D20Fight, actor: Id, target: Id, stroke: Stroke, defense: int, *, spares: bool) -> Fact:
@@ -116,8 +116,8 @@ def attack_odds(fight: D20Fight, actor: Id, target: Id, stroke: Stroke, defense:
         left += body.thing.hardness
     seen = replace(stroke, immune=False) if body.being != "object" else stroke
     columns = {number: _outcomes(chances(seen, number)) for number in likely_defenses(stroke.bonus)}
-    table = by_resistance(columns, *RULES, audience=controllers_of(actor))
-    exact = against(defense, _outcomes(chances(stroke, defense, left)), *RULES, audience=GAME_MASTER)
+    table = by_resistance(columns, *ODDS_RULES, audience=controllers_of(actor))
+    exact = against(defense, _outcomes(chances(stroke, defense, left)), *ODDS_RULES, audience=GAME_MASTER)
     return replace(exact, otherwise=table)
 
 

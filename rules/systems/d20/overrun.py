@@ -27,11 +27,11 @@ from rules.systems.d20.maneuvers import (
     Within,
     check_rush,
     check_way,
+    creature_target,
     draws,
     obstacles,
     rushes,
     target_input,
-    target_of,
     tries,
 )
 from rules.systems.d20.moving import beside_input, past_input, stands
@@ -147,7 +147,7 @@ def overrun_may(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 def overrun_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """The defender steps aside or blocks; blocked, it is a trip attack (D20S-OVR-01 to -10)."""
-    actor, target, values, notes = here(fight, command), target_of(fight, command), command.inputs, Notes()
+    actor, target, values, notes = here(fight, command), creature_target(fight, command), command.inputs, Notes()
     within = cast(Within, values["within"] or WITHIN[0])
     run: int = values["run"] or 0
     mine, theirs = fight.combatants[actor].body, fight.combatants[target].body

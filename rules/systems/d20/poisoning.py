@@ -28,7 +28,7 @@ from rules.systems.d20.poison import POISON, TAKES, coated, poison_rule, poisone
 from rules.systems.d20.state import Body, D20Fight, Round, Spent
 from rules.systems.d20.turns import check_turn
 
-PARTS: tuple[TurnPart, ...] = ("move", "attack", "full_round", "free")
+COATING_PARTS: tuple[TurnPart, ...] = ("move", "attack", "full_round", "free")
 """What putting poison on a blade may take of a turn, as the game master rules (D20C-ACT-10)."""
 
 
@@ -95,7 +95,7 @@ def ruled_poison(fight: D20Fight, actor: Id, name: str, notes: Notes) -> Steps[A
     """
     form: list[Input] = [*poison_values(name)]
     if turn_of(fight, actor) is not None:
-        fitting = [part for part in PARTS if _fits(fight, actor, part)]
+        fitting = [part for part in COATING_PARTS if _fits(fight, actor, part)]
         form.append(one_of_these("part", "input.part", "part", fitting))
         form.append(Flag("provokes", "input.provokes", fresh=True))
     return (
@@ -134,7 +134,7 @@ def coat_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     ruled = yield from ruled_poison(fight, actor, "" if thing is None else thing.name, notes)
     poison = read_poison(command, ruled)
     if turn_of(fight, actor) is not None:
-        fight = spend(fight, actor, Spent(ruled["part"] or PARTS[0]))
+        fight = spend(fight, actor, Spent(ruled["part"] or COATING_PARTS[0]))
     if ruled.get("provokes"):
         fight = yield from distracted(fight, actor, notes, rules=("D20C-AOO-07", "D20C-ACT-10"))
         if not go_on_after(fight, actor, notes):

@@ -230,7 +230,7 @@ def hour_or_day(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D
     return (yield from recover(fight, who, kind, notes, key=f"{kind}:{fight.clock}"))
 
 
-def settled(fight: D20Fight) -> D20Fight:
+def with_states_settled(fight: D20Fight) -> D20Fight:
     """Forget in the round whoever has left, clamp hit points, read their state where it cannot stand; idempotent.
 
     Whatever brought somebody to a state, the save of that state falls due (D20H-REC-03, D20H-REC-04, D20H-REC-07).

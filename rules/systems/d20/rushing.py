@@ -14,14 +14,14 @@ from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes, Param, Ref
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Flag, Input
-from rules.core.people import asking, here, people_input, rolls_seen
+from rules.core.people import asking, here, people_input, rolls_seen, target_of
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.throws import ACTOR, asked
 from rules.core.types import Id
 from rules.systems.d20.abilities import ability_modifier
 from rules.systems.d20.bearing import base_attack, constitution_of, effects_of, load_of, speed_of
-from rules.systems.d20.blows import Blow, armed_with, arms_of, check_blow, others_input, target_of, weapon_input
+from rules.systems.d20.blows import Blow, armed_with, arms_of, check_blow, others_input, weapon_input
 from rules.systems.d20.doing import check_spend, spend, turn_of
 from rules.systems.d20.effects import Effect, Running
 from rules.systems.d20.full_attack import base_attacks

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Literal, get_args
 
 from rules.core.errors import OutOfRange, RuleError, UnknownValue, at_least, raise_first
-from rules.core.inputs import Choice, Flag, Input, Number, Rows, Text, check_inputs, in_row
+from rules.core.inputs import Choice, Flag, Input, Number, Rows, Text, check_inputs, in_row, options_of
 from rules.core.overrides import Overridable, check_overrides, overrides_input
 from rules.core.types import Json
 from rules.systems.d20.dice import parse_amount
@@ -23,13 +23,12 @@ from rules.systems.d20.fields import (
     GEAR_ROWS,
     OTHER_FEATS,
     OTHER_SKILLS,
-    SKILL_ROWS,
+    SKILL_INPUT,
     WEAPON_INPUTS,
     WEAPON_ROWS,
     choice_input,
     count_input,
     maybe_input,
-    options_of,
 )
 from rules.systems.d20.levelling import ATTACK_GROWTHS, DEFENSE_GROWTHS, HIT_DICE, LAST_LEVEL, SAVE_GROWTHS
 from rules.systems.d20.load import LEGS
@@ -41,7 +40,7 @@ SHEET_VERSION = 1
 OBJECT_VERSION = 2
 """Of objects; since 2 their numbers keep to the minimums of the table (D20S-HOUSE-13)."""
 
-LONG_TEXT = 4000
+LONGEST_TEXT = 4000
 
 _FIGHTING = (
     Overridable("value.hp_max", 1),
@@ -107,11 +106,11 @@ IMMUNITIES: tuple[Input, ...] = (
 
 HP_MAX = maybe_input("hp_max", 1, 9999)
 
-APPEARANCE = Text("appearance", "sheet.appearance", required=False, length=LONG_TEXT, multiline=True)
+APPEARANCE = Text("appearance", "sheet.appearance", required=False, length=LONGEST_TEXT, multiline=True)
 
-BACKGROUND = Text("background", "sheet.background", required=False, length=LONG_TEXT, multiline=True)
+BACKGROUND = Text("background", "sheet.background", required=False, length=LONGEST_TEXT, multiline=True)
 
-NOTES = Text("notes", "sheet.notes", required=False, length=LONG_TEXT, multiline=True)
+NOTES = Text("notes", "sheet.notes", required=False, length=LONGEST_TEXT, multiline=True)
 
 PERSON: tuple[Input, ...] = (
     *CLASS_INPUTS,
@@ -121,7 +120,7 @@ PERSON: tuple[Input, ...] = (
     *WRITTEN,
     FEAT_INPUT,
     OTHER_FEATS,
-    SKILL_ROWS,
+    SKILL_INPUT,
     OTHER_SKILLS,
     WEAPON_ROWS,
     *ARMOUR_INPUTS,
@@ -148,7 +147,7 @@ CREATURE: tuple[Input, ...] = (
     WEAPON_ROWS,
     *ARMOUR_INPUTS,
     FEAT_INPUT,
-    SKILL_ROWS,
+    SKILL_INPUT,
     *EXTRAS,
     *IMMUNITIES,
     overrides_input(CREATURE_OVERRIDABLE),

@@ -13,7 +13,7 @@ from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes, Param, Ref
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Flag, Input, Number
+from rules.core.inputs import Choice, Flag, Input, Number, options_of
 from rules.core.people import asking, may_name, people_input, words_for
 from rules.core.requests import Steps, choose
 from rules.core.system import Action
@@ -23,7 +23,6 @@ from rules.systems.d20.attack_roll import AttackRoll
 from rules.systems.d20.bearing import effects_of
 from rules.systems.d20.blows import Blow, Reckoned, miss_percent
 from rules.systems.d20.cover import COVER_BONUSES, Coverer, MissChance, hits_concealed, miss_chance, struck_cover
-from rules.systems.d20.fields import options_of
 from rules.systems.d20.modifiers import Found, defense_with, on_defense
 from rules.systems.d20.situation import IMPROVES, LOWERED, concealment_of, in_smoke
 from rules.systems.d20.state import Body, D20Fight, Round, effects_named, with_effect
@@ -114,9 +113,9 @@ def through_concealment(fight: D20Fight, blow: Blow, notes: Notes, *, hit: bool)
     return through
 
 
-WAYS = ("improves", "own")
+LOW_COVER_WAYS = ("improves", "own")
 
-RULES = ("D20C-CIR-04",)
+LOW_COVER_RULES = ("D20C-CIR-04",)
 
 USUAL, MOST = 4, 10
 
@@ -127,22 +126,28 @@ def lowered(fight: D20Fight, viewer: Viewer) -> list[Id]:
     return [who for who, body in bodies if any(effects_named(body, name) for name in LOWERED)]
 
 
-def inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+def low_cover_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
     """Whose posture, whether it makes cover better, and by how much."""
     return (
         people_input(lowered(fight, viewer), name="targets", label="input.on_whom", several=True),
-        Choice("how", "input.low_cover", default=WAYS[0], layout="segments", options=options_of("low_cover", WAYS)),
+        Choice(
+            "how",
+            "input.low_cover",
+            default=LOW_COVER_WAYS[0],
+            layout="segments",
+            options=options_of("low_cover", LOW_COVER_WAYS),
+        ),
         Number("value", "input.cover_more", required=False, default=USUAL, minimum=1, maximum=MOST),
     )
 
 
-def check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+def low_cover_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     """Somebody must be down."""
     if not lowered(fight, viewer):
         raise NotAllowed("d20.low_cover.nobody")
 
 
-def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+def low_cover_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """From now on, until they change posture, what they add is the cover's and not their own (D20C-CIR-04)."""
     yield from ()
     notes, values = Notes(), command.inputs
@@ -154,12 +159,18 @@ def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
             fight = with_effect(fight, who, after)
         if borne:
             code, seen = "low_cover.better" if improves else "low_cover.plain", words_for(fight.combatants[who])
-            notes.add(Fact(code, more if improves else None, {"who": Ref(who)}, RULES, seen))
+            notes.add(Fact(code, more if improves else None, {"who": Ref(who)}, LOW_COVER_RULES, seen))
     if not notes.so_far:
         raise NotAllowed("d20.low_cover.nobody", field="targets")
     return Outcome(fight, notes.so_far)
 
 
 LOW_COVER: Action[Body, Round] = Action(
-    "low_cover", resolve, inputs, check, icon="shield", for_game_master=True, interrupts=True
+    "low_cover",
+    low_cover_resolve,
+    low_cover_inputs,
+    low_cover_check,
+    icon="shield",
+    for_game_master=True,
+    interrupts=True,
 )

@@ -53,10 +53,10 @@ SEEN = RelationKind("seen", ("seen", "invisible"), "towards", ("D20C-CIR-11",))
 SIGHT = RelationKind("sight", ("clear", "blocked"), "between", ("D20C-RNG-03",))
 """Whether something solid stands between two."""
 
-LIGHT = RelationKind("light", ("light", "darkness"), "one", ("D20C-GRD-06",))
+LIGHT_RELATION = RelationKind("light", ("light", "darkness"), "one", ("D20C-GRD-06",))
 """Whether somebody can see where they go."""
 
-KINDS = (ADJACENT, DISTANCE, COVER, CONCEALMENT, FLANKED, GROUND, SEEN, SIGHT, LIGHT)
+RELATION_KINDS = (ADJACENT, DISTANCE, COVER, CONCEALMENT, FLANKED, GROUND, SEEN, SIGHT, LIGHT_RELATION)
 
 
 def adjacent(fight: D20Fight, one: Id, other: Id) -> bool:
@@ -150,7 +150,7 @@ def is_invisible(fight: D20Fight, attacker: Id, target: Id) -> bool:
 
 def in_the_dark(fight: D20Fight, who: Id) -> bool:
     """Whether somebody moves without seeing (D20C-GRD-06)."""
-    return related(fight, LIGHT, who) == "darkness"
+    return related(fight, LIGHT_RELATION, who) == "darkness"
 
 
 def in_sight(fight: D20Fight, attacker: Id, target: Id) -> bool:
@@ -171,7 +171,7 @@ def _may_declare(fight: D20Fight, command: Command, viewer: Viewer) -> None:
         raise NotAllowed("core.free_scene")
 
 
-_DECLARE: Action[Body, Round] = relate_action(KINDS, _may_declare)
+_DECLARE: Action[Body, Round] = relate_action(RELATION_KINDS, _may_declare)
 
 
 def _declared(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:

@@ -54,7 +54,7 @@ from rules.systems.d20.turns import others_than
 
 Aim = Literal["creature", "square"]
 
-AIMS: tuple[Aim, ...] = get_args(Aim)
+SPLASH_AIMS: tuple[Aim, ...] = get_args(Aim)
 
 SPLASH_RADIUS_FT = 5
 """How far the contents reach (D20S-SPL-04, D20S-SPL-07, D20S-SPL-09)."""
@@ -104,7 +104,7 @@ def throw_splash_weapon(
     """
     if aim == "creature":
         needed(touch_defense, "d20.splash.touch_defense_missing", field="touch_defense")
-    one_of(aim, AIMS, "d20.splash.aim_unknown", field="aim")
+    one_of(aim, SPLASH_AIMS, "d20.splash.aim_unknown", field="aim")
     increments = range_increments(distance_ft, range_increment_ft)
     check_in_reach(increments)
     total, hit = None, True
@@ -153,22 +153,22 @@ def is_splash(weapon: Weapon) -> bool:
     return weapon.splash
 
 
-def inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+def splash_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
     """At whom or where, with what, how far."""
     rest = area_inputs(fight, actor, is_splash)
     if actor is None or not rest:
         return ()
     others = others_than(fight, actor, viewer)
-    aims = tuple(Option(aim, Fact(f"splash_aim.{aim}")) for aim in AIMS)
+    aims = tuple(Option(aim, Fact(f"splash_aim.{aim}")) for aim in SPLASH_AIMS)
     notes = {who: target_notes(fight, who, actor) for who in others}
     return (
-        Choice("aim", "input.splash_aim", required=False, default=AIMS[0], layout="segments", options=aims),
+        Choice("aim", "input.splash_aim", required=False, default=SPLASH_AIMS[0], layout="segments", options=aims),
         people_input(others, notes=notes, required=False, default=others[0] if others else None),
         *rest,
     )
 
 
-def check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+def splash_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     """An attack must be left, and something that spills."""
     arms = weapons_that(fight, here(fight, command), is_splash)
     if not arms:
@@ -177,11 +177,11 @@ def check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     check_attack(fight, command, viewer)
 
 
-def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+def splash_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """A touch at range, else it comes down on some corner; those beside get the rest (D20S-SPL-02 to -09)."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
     weapon = chosen_weapon(fight, actor, command, is_splash)
-    aim = cast(Aim, values["aim"] or AIMS[0])
+    aim = cast(Aim, values["aim"] or SPLASH_AIMS[0])
     target = values["target"] if aim == "creature" else None
     if aim == "creature" and (target not in fight.combatants or target == actor):
         raise UnknownValue("core.combatant.gone", field="target")
@@ -279,5 +279,5 @@ def _rolled(fight: D20Fight, actor: Id, dice: str, weapon: Weapon, notes: Notes,
 
 
 SPLASHING: Action[Body, Round] = Action(
-    "splash", resolve, inputs, check, icon="droplets", of_the_turn=True, needs_actor=True
+    "splash", splash_resolve, splash_inputs, splash_check, icon="droplets", of_the_turn=True, needs_actor=True
 )

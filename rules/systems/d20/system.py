@@ -199,7 +199,7 @@ class D20:
 
     def settle(self, fight: D20Fight) -> D20Fight:
         """Whoever has left is out of the round, states are in order, holds hold, hands and gear agree."""
-        fight = grappling.settled(recovery.settled(fight))
+        fight = grappling.with_bonds_settled(recovery.with_states_settled(fight))
         for who in fight.combatants:
             fight = agreed(fight, who)
         return fight

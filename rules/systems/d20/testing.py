@@ -32,7 +32,7 @@ from rules.systems.d20.odds import chance_to_hit
 from rules.systems.d20.opportunity import distracted, go_on_after
 from rules.systems.d20.state import Body, D20Fight, Round, Spent
 from rules.systems.d20.terms import Term, die_term
-from rules.systems.d20.turns import check_able, check_turn
+from rules.systems.d20.turns import check_able, turn_needed
 
 PLAIN = (
     "open_door",
@@ -50,7 +50,7 @@ PLAIN = (
 )
 """Rows of the tables that are done by saying so."""
 
-PARTS: tuple[TurnPart, ...] = ("attack", "move", "full_round", "free")
+SPENT_PARTS: tuple[TurnPart, ...] = ("attack", "move", "full_round", "free")
 
 RULED = ("ruled", "yes", "no")
 
@@ -64,7 +64,7 @@ def ruled_input() -> Choice:
 def table_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
     """Which action of the tables, as what, and how it is ruled."""
     options = tuple(Option(name, Fact(f"act.{name}"), notes=(Fact(f"part.{usual_part(name)}"),)) for name in PLAIN)
-    parts = tuple(Option(part, Fact(f"part.{part}")) for part in PARTS)
+    parts = tuple(Option(part, Fact(f"part.{part}")) for part in SPENT_PARTS)
     return (
         Choice("what", "input.act", layout="select", default="open_door", options=options),
         Choice("part", "input.part", required=False, layout="segments", options=parts, fresh=True),
@@ -76,12 +76,7 @@ def table_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inp
 
 def usual_part(name: str) -> str:
     kind = ACTIONS[name].type
-    return kind if kind in PARTS else "move"
-
-
-def table_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """Whoever does something must be able to."""
-    check_turn(fight, command, viewer)
+    return kind if kind in SPENT_PARTS else "move"
 
 
 def table_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
@@ -108,16 +103,16 @@ def table_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
 
 
 TABLE_ACT: Action[Body, Round] = Action(
-    "act", table_resolve, table_inputs, table_check, icon="ellipsis", of_the_turn=True, needs_actor=True
+    "act", table_resolve, table_inputs, turn_needed, icon="ellipsis", of_the_turn=True, needs_actor=True
 )
 
-KINDS = (
+TEST_KINDS = (
     *(f"skill:{name}" for name in SKILLS),
     *(f"ability:{name}" for name in ABILITIES),
     *(f"save:{name}" for name in SAVES),
 )
 
-SKILL_ROWS = {
+SKILL_ACTS = {
     "attack": "use_skill_attack_action",
     "move": "use_skill_move_action",
     "full_round": "use_skill_full_round",
@@ -136,11 +131,13 @@ def test_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
     if actor is None or actor not in fight.combatants:
         return ()
     found: list[Input] = [
-        Choice("kind", "input.test", layout="select", default=KINDS[0], options=tuple(map(kind_option, KINDS))),
+        Choice(
+            "kind", "input.test", layout="select", default=TEST_KINDS[0], options=tuple(map(kind_option, TEST_KINDS))
+        ),
         Number("dc", "input.dc", required=False, minimum=-10, maximum=99, fresh=True),
     ]
     if fight.ordered:
-        options = tuple(Option(part, Fact(f"part.{part}")) for part in (*PARTS, "none"))
+        options = tuple(Option(part, Fact(f"part.{part}")) for part in (*SPENT_PARTS, "none"))
         found.append(Choice("part", "input.part", required=False, default="attack", layout="segments", options=options))
         found.append(ruled_input())
     return (*found, others_input(sides=False))

@@ -81,7 +81,7 @@ def light_left(source: LightName, hours_used: int | Fraction = 0) -> LightLeft:
 
 Due: TypeAlias = Callable[[D20Fight, Id, Timer, Notes], Steps[D20Fight]]
 
-LIGHT = "light"
+LIGHT_TIMER = "light"
 
 MOST_AT_ONCE = 60
 """So often one timer falls due in a single step of time, at the most."""
@@ -108,7 +108,7 @@ DUE: Mapping[str, Due] = {
     DISEASE: day_ill,
     WEATHER: weather_due,
     NEED: need_due,
-    LIGHT: light_out,
+    LIGHT_TIMER: light_out,
 }
 """The rule behind each timer."""
 
@@ -174,7 +174,7 @@ BEGIN_TURN: tuple[TurnHook, ...] = (fuses_counted, on_turn)
 
 TIME_PASSES: tuple[TimeHook, ...] = (when_time_passes, fuses_burn)
 
-UNITS = {"minutes": MINUTE, "hours": HOUR, "days": DAY, "rounds": 6}
+CLOCK_UNITS = {"minutes": MINUTE, "hours": HOUR, "days": DAY, "rounds": 6}
 
 MOST_STEPS = 1000
 """So often the clock stops in one passing of time; what is left then passes by the next command."""
@@ -191,27 +191,27 @@ def passes(fight: D20Fight, seconds: int, notes: Notes) -> Steps[D20Fight]:
     return fight
 
 
-def inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+def pass_time_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
     """How long."""
     return (
         Number("count", "input.count", default=10, minimum=1, maximum=600, required=False),
-        one_of_these("unit", "input.unit", "unit", tuple(UNITS)),
+        one_of_these("unit", "input.unit", "unit", tuple(CLOCK_UNITS)),
     )
 
 
-def check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+def pass_time_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     """In a fight time passes by rounds."""
     if fight.ordered:
         raise NotAllowed("d20.time.in_fight")
 
 
-def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+def pass_time_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """The clock goes on; saves and checks that fall due are asked for in their order."""
     notes = Notes()
     unit, count = command.inputs["unit"] or "minutes", command.inputs["count"] or 10
     params: dict[str, Param] = {"count": count, "unit": Word(f"unit.{unit}")}
     notes.add(Fact("clock.passes", params=params, rules=("D20C-SEQ-06",)))
-    return Outcome((yield from passes(fight, UNITS[unit] * count, notes)), notes.so_far)
+    return Outcome((yield from passes(fight, CLOCK_UNITS[unit] * count, notes)), notes.so_far)
 
 
 def light_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
@@ -239,13 +239,19 @@ def light_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
             "hours": int(left.hours_left),
         }
         notes.add(Fact("light.lit", params=params, rules=("D20H-LIGHT-01",)))
-        timer = Timer(LIGHT, LIGHT, int(left.hours_left * HOUR), data={"source": source})
+        timer = Timer(LIGHT_TIMER, LIGHT_TIMER, int(left.hours_left * HOUR), data={"source": source})
         fight = begin(fight, who, timer, notes, rules=("D20H-LIGHT-01",))
     return Outcome(fight, notes.so_far)
 
 
 PASS_TIME: Action[Body, Round] = Action(
-    "pass_time", resolve, inputs, check, icon="hourglass", for_game_master=True, undo="with_all_after"
+    "pass_time",
+    pass_time_resolve,
+    pass_time_inputs,
+    pass_time_check,
+    icon="hourglass",
+    for_game_master=True,
+    undo="with_all_after",
 )
 
 LIGHTS: Action[Body, Round] = Action(

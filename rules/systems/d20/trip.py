@@ -24,8 +24,8 @@ from rules.systems.d20.effects import Effect
 from rules.systems.d20.harm import strain
 from rules.systems.d20.maneuvers import (
     Footing,
+    attack_needed,
     attack_spent,
-    check_attack,
     contest,
     draws,
     footing,
@@ -43,7 +43,7 @@ StandingAbility = Literal["strength", "dexterity"]
 
 Method = Literal["unarmed", "weapon"]
 
-METHODS: tuple[Method, ...] = get_args(Method)
+TRIP_METHODS: tuple[Method, ...] = get_args(Method)
 
 STABILITY = 4
 """For more than two legs or other exceptional footing, of whoever is to fall or be pushed (D20S-TRIP-05, -BULL-05)."""
@@ -72,7 +72,7 @@ class Trip:
 
 def known_method(method: Method) -> Method:
     """Return the way of tripping, or refuse it as unknown."""
-    return one_of(method, METHODS, "d20.trip.method_unknown", field="method")
+    return one_of(method, TRIP_METHODS, "d20.trip.method_unknown", field="method")
 
 
 def defending_ability(footing: Footing) -> StandingAbility:
@@ -155,7 +155,7 @@ class Tried:
 
 def methods_of(body: Body) -> tuple[Method, ...]:
     """How somebody can trip: with bare hands, and with a weapon in hand that is made for it (D20S-TRIP-09)."""
-    return METHODS if body.weapon(body.main).trips and body.has(body.main) else METHODS[:1]
+    return TRIP_METHODS if body.weapon(body.main).trips and body.has(body.main) else TRIP_METHODS[:1]
 
 
 def method_input(body: Body) -> Choice:
@@ -228,11 +228,6 @@ def trip_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
     return (target_input(fight, actor, viewer), method_input(body), others_input())
 
 
-def trip_check_may(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """An attack must be left."""
-    check_attack(fight, command, viewer)
-
-
 def trip_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Try to bring somebody down; bare hands draw a blow from the target first (D20S-TRIP-01 to -11)."""
     actor, notes = here(fight, command), Notes()
@@ -250,5 +245,5 @@ def trip_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
 
 
 TRIP: Action[Body, Round] = Action(
-    "trip", trip_resolve, trip_inputs, trip_check_may, icon="arrow-down", of_the_turn=True, needs_actor=True
+    "trip", trip_resolve, trip_inputs, attack_needed, icon="arrow-down", of_the_turn=True, needs_actor=True
 )

@@ -31,7 +31,7 @@ from rules.systems.d20.state import Body, D20Fight, Turn, bears, in_rounds
 
 
 @dataclass(frozen=True)
-class Effect:
+class TurnEffect:
     """An effect that ends just before the count on which it began, `rounds_left` rounds on (D20C-SEQ-09).
 
     anchor: who had that count when it began and still has it. own_turn: it belongs to that one's turn, wherever the
@@ -61,7 +61,7 @@ class TurnBegun:
     round: int
     acted: tuple[Id, ...]
     flat_footed: tuple[Id, ...]
-    effects: tuple[Effect, ...]
+    effects: tuple[TurnEffect, ...]
     expired: tuple[str, ...]
     elapsed_seconds: int
     opportunities_used: tuple[Id, ...] = ()
@@ -77,7 +77,7 @@ def advance_turn(
     current: Id | None,
     round_number: int,
     acted: Sequence[Id],
-    effects: Sequence[Effect] = (),
+    effects: Sequence[TurnEffect] = (),
     *,
     opportunities_used: Sequence[Id] = (),
 ) -> TurnBegun:
@@ -116,8 +116,8 @@ def advance_turn(
 
 
 def leave_count(
-    effects: Sequence[Effect], mover: Id, count: int
-) -> tuple[tuple[Effect, ...], tuple[CountedEffect, ...]]:
+    effects: Sequence[TurnEffect], mover: Id, count: int
+) -> tuple[tuple[TurnEffect, ...], tuple[CountedEffect, ...]]:
     """Part the effects when somebody goes from a count to another, or leaves the fight (D20C-HOUSE-25).
 
     Returns those that keep their anchor, the mover's own-turn effects among them, and those that stay on the count.
@@ -383,3 +383,8 @@ def check_turn(fight: D20Fight, command: Command, viewer: Viewer) -> Id:
     if not viewer.game_master and fight.round.acting != actor:
         raise NotAllowed("d20.turn.not_yours")
     return actor
+
+
+def turn_needed(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+    """The check of an action that needs no more than its actor's turn."""
+    check_turn(fight, command, viewer)

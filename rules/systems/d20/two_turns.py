@@ -30,7 +30,7 @@ from rules.systems.d20.state import Body, D20Fight, Round, Spent
 from rules.systems.d20.testing import TEST
 from rules.systems.d20.turns import check_turn
 
-RULES = ("D20C-MVA-07", "D20C-MVA-08", "D20C-HOUSE-13")
+TWO_TURNS_RULES = ("D20C-MVA-07", "D20C-MVA-08", "D20C-HOUSE-13")
 
 GIVE_UP = "gives_up"
 
@@ -75,7 +75,7 @@ HALVED: Mapping[str, Halved] = {
 """Full attack, charge, run and withdraw are not spread over two turns, nor is what is part of a charge (HOUSE-13)."""
 
 
-def inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+def two_turns_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
     """Which full-round action is begun; once begun, what completing it asks, or that nothing comes of it."""
     if actor is None or actor not in fight.combatants:
         return ()
@@ -90,7 +90,7 @@ def inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ..
     return (Choice("what", "input.act", layout="select", default=able[0], options=options),)
 
 
-def check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+def two_turns_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     """The attack action must be left for it, in both turns, and what is completed be possible still.
 
     (D20C-MVA-07, D20C-MVA-08)
@@ -111,7 +111,7 @@ def _handed_on(command: Command, half: Halved) -> Command:
     return replace(command, action=half.verb.name, inputs={**values, **(half.says or {})})
 
 
-def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+def two_turns_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Begin it at the end of a turn, or complete it by its own rule at the beginning of the next (D20C-MVA-07).
 
     Whoever begins what distracts drops the guard already.
@@ -125,7 +125,7 @@ def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     params: dict[str, Param] = {"who": Ref(actor), "what": Word(f"act.{what}")}
     fight = spend(fight, actor, Spent("attack", COMPLETE if started else START, which=what))
     if started:
-        notes.add(Fact("act.given_up", params=params, rules=RULES))
+        notes.add(Fact("act.given_up", params=params, rules=TWO_TURNS_RULES))
         return Outcome(fight, notes.so_far)
     if what == "reload_internal_magazine":
         check_carried_ammunition(fight.combatants[actor].gear, _to_reload(fight.combatants[actor].body)[0])
@@ -133,10 +133,16 @@ def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
         fight = yield from distracted(fight, actor, notes, rules=("D20C-AOO-07", "D20C-AOT-01"))
         if not go_on_after(fight, actor, notes):
             return Outcome(fight, notes.so_far)
-    notes.add(Fact("act.started", params=params, rules=RULES))
+    notes.add(Fact("act.started", params=params, rules=TWO_TURNS_RULES))
     return Outcome(fight.with_body(actor, replace(fight.combatants[actor].body, started=what)), notes.so_far)
 
 
 TWO_TURNS: Action[Body, Round] = Action(
-    "two_turns", resolve, inputs, check, icon="hourglass", of_the_turn=True, needs_actor=True
+    "two_turns",
+    two_turns_resolve,
+    two_turns_inputs,
+    two_turns_check,
+    icon="hourglass",
+    of_the_turn=True,
+    needs_actor=True,
 )

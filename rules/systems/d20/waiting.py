@@ -14,13 +14,13 @@ from rules.core.errors import Missing, NotAllowed, one_of
 from rules.core.facts import Fact, Notes, Param, Ref, Word
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Flag, Input, Number, Option, Text
-from rules.core.people import here, people_input
+from rules.core.people import here, people_input, target_of
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id, drop, put
 from rules.systems.d20.attack import check_all
 from rules.systems.d20.bearing import base_attack, speed_of
-from rules.systems.d20.blows import Blow, armed_with, arms_of, mode_input, others_input, target_of, weapon_input
+from rules.systems.d20.blows import Blow, armed_with, arms_of, mode_input, others_input, weapon_input
 from rules.systems.d20.budget import ACTION_TYPES, STEP_FT, ActionType
 from rules.systems.d20.doing import check_spend, moved, spend, turn_of
 from rules.systems.d20.full_attack import base_attacks
@@ -41,8 +41,7 @@ from rules.systems.d20.ordering import (
     takes_turns,
     to_count,
 )
-from rules.systems.d20.state import Body, D20Fight, Round, Spent, in_rounds
-from rules.systems.d20.state import Readied as state_Readied
+from rules.systems.d20.state import Body, D20Fight, Readied, Round, Spent, in_rounds
 from rules.systems.d20.strike import strike
 from rules.systems.d20.turns import begin_turn, check_able, check_turn, limited_turn, others_than
 
@@ -55,7 +54,7 @@ READYABLE: tuple[ActionType, ...] = ("attack", "move")
 
 
 @dataclass(frozen=True)
-class Readied:
+class ReadiedAction:
     """A readied action when its condition was looked at; `acts_before` is None when it was not taken."""
 
     taken: bool
@@ -84,7 +83,7 @@ def ready_trigger(
     trigger_by: Id | None = None,
     uses_it: bool = True,
     moved_this_round: bool = False,
-) -> Readied:
+) -> ReadiedAction:
     """Say what becomes of a readied action (D20C-RDY-03 to -08).
 
     It may be taken, just ahead of whoever triggers it and on that one's count, until the holder's next turn has come;
@@ -103,14 +102,14 @@ def ready_trigger(
     one_of(timing, TIMINGS, "d20.ready.timing_unknown", field="timing")
     check_readied(readied)
     if not taken or trigger_by is None:
-        return Readied(False, timing == "own_turn", None, ids, own, False, timing != "this_round")
+        return ReadiedAction(False, timing == "own_turn", None, ids, own, False, timing != "this_round")
     if trigger_by == holder:
         raise NotAllowed("d20.ready.own_trigger", field="trigger_by")
     others = [count for count in order if count.id != holder]
     place = next(place for place, other in enumerate(others) if other.id == trigger_by)
     waiting = tuple(other.id for other in others)
     after = (*waiting[:place], holder, *waiting[place:])
-    return Readied(True, False, trigger_by, after, others[place].initiative, not moved_this_round, False)
+    return ReadiedAction(True, False, trigger_by, after, others[place].initiative, not moved_this_round, False)
 
 
 READY = ("attack", "move")
@@ -141,7 +140,7 @@ def ready_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
     actor, values, notes = here(fight, command), command.inputs, Notes()
     check_readied(values["what"])
     fight = spend(fight, actor, Spent("attack", "ready_attack_action"))
-    held = state_Readied(values["what"], values["trigger"], moved(turn_of(fight, actor)), fight.round.number)
+    held = Readied(values["what"], values["trigger"], moved(turn_of(fight, actor)), fight.round.number)
     fight = replace(fight, round=replace(fight.round, readied=put(fight.round.readied, actor, held)))
     params: dict[str, Param] = {"who": Ref(actor), "what": Word(f"ready.{held.action}"), "trigger": held.trigger}
     # what one waits for is for oneself and the game master: a foe does not hear it

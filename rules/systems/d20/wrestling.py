@@ -190,7 +190,7 @@ def _statuses(
 
 OPTIONS = ("damage", "pin", "escape_grapple", "break_other_pin", "strangle")
 
-RULES = {
+OPTION_RULES = {
     "damage": ("D20S-GRAP-21",),
     "pin": ("D20S-GRAP-22", "D20S-GRAP-35"),
     "escape_grapple": ("D20S-GRAP-26", "D20S-GRAP-28", "D20S-GRAP-29"),
@@ -216,7 +216,7 @@ def held_with(fight: D20Fight, who: Id) -> Grapple:
     return held
 
 
-def inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+def wrestle_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
     """What, against whom, and how one gets away; who is pinned can only try that (D20S-GRAP-20, -25, -39)."""
     held = None if actor is None else grapple_of(fight, actor)
     if actor is None or held is None:
@@ -232,7 +232,7 @@ def inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ..
     )
 
 
-def check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+def wrestle_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     """Whoever acts is in a grapple and has an attack left."""
     actor = check_turn(fight, command, viewer)
     status_of(fight, actor)
@@ -268,7 +268,7 @@ def _paid(fight: D20Fight, actor: Id, option: str, method: EscapeMethod) -> tupl
     return attack_spent(fight, actor, "escape_grapple" if option in ESCAPES else "grapple")
 
 
-def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+def wrestle_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """One option of those who wrestle (D20S-GRAP-19 to -32)."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
     option, method = str(values["option"]), cast(EscapeMethod, values["method"] or ESCAPE_METHODS[0])
@@ -285,7 +285,7 @@ def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     fight, base = _paid(fight, actor, option, method)
     params: dict[str, Param] = {"who": Ref(actor), "what": Word(f"wrestle.{option}"), "target": Ref(target)}
     plain = option == "escape_grapple"
-    notes.add(Fact("wrestle.tries" if plain else "wrestle.tries_with", params=params, rules=RULES[option]))
+    notes.add(Fact("wrestle.tries" if plain else "wrestle.tries_with", params=params, rules=OPTION_RULES[option]))
     if option == "strangle":
         fight = yield from strangle(fight, actor, target, base, notes, lethal=bool(values["lethal"]))
     else:
@@ -317,10 +317,10 @@ def _contest(
         strike=unarmed_blow(fight, actor) if option == "damage" else None,
     )
     found = yield from contest(fight, rule, actor, target, notes, "wrestle")
-    _tell_totals(fight, actor, found, notes, RULES[option])
+    _tell_totals(fight, actor, found, notes, OPTION_RULES[option])
     params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target)}
     code = f"wrestle.{option}_{'done' if found.success else 'fails'}"
-    notes.add(Fact(code, params=params, rules=RULES[option]))
+    notes.add(Fact(code, params=params, rules=OPTION_RULES[option]))
     if not found.success:
         return fight
     match option:
@@ -373,7 +373,7 @@ def _tell_totals(
 
 
 WRESTLE: Action[Body, Round] = Action(
-    "wrestle", resolve, inputs, check, icon="link", of_the_turn=True, needs_actor=True
+    "wrestle", wrestle_resolve, wrestle_inputs, wrestle_check, icon="link", of_the_turn=True, needs_actor=True
 )
 
 LETTING_GO = ("grapple", "pin", "throat")

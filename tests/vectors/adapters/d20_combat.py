@@ -113,7 +113,7 @@ def initiative_order(inputs: Inputs, faces: Dice) -> Result:
 @adapter("advance_turn")
 def advance_turn(inputs: Inputs, faces: Dice) -> Result:
     effects = [
-        turns.Effect(part["name"], part["anchor"], part["rounds_left"])
+        turns.TurnEffect(part["name"], part["anchor"], part["rounds_left"])
         for part in (inputs.parts("effects") if "effects" in inputs else [])
     ]
     current = or_null(inputs, "current")
@@ -168,7 +168,7 @@ def check_turn(inputs: Inputs, faces: Dice) -> Result:
         )
         for part in inputs.parts("actions")
     ]
-    left = budget.check_turn(actions, **named(inputs.some("limited", "bab", "must_complete_full_round")))
+    left = budget.check_plan(actions, **named(inputs.some("limited", "bab", "must_complete_full_round")))
     return {"legal": True, "remaining": asdict(left)}
 
 

@@ -49,7 +49,7 @@ def opportunity_back(inputs: Inputs, faces: Dice) -> Result:
 @adapter("leave_count")
 def leave_count(inputs: Inputs, faces: Dice) -> Result:
     effects = [
-        turns.Effect(one["name"], one["anchor"], one["rounds_left"], own_turn=one.get("own_turn", False))
+        turns.TurnEffect(one["name"], one["anchor"], one["rounds_left"], own_turn=one.get("own_turn", False))
         for one in inputs.parts("effects")
     ]
     kept, staying = turns.leave_count(effects, inputs["mover"], inputs["count"])

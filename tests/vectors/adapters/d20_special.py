@@ -344,7 +344,7 @@ def blast(inputs: Inputs, dice: Dice) -> Result:
 
 @adapter("planted_tick")
 def planted_tick(inputs: Inputs, dice: Dice) -> Result:
-    return asdict(explosives.pass_time(inputs["seconds_left"], inputs["elapsed"]))
+    return asdict(explosives.burn_fuse(inputs["seconds_left"], inputs["elapsed"]))
 
 
 def wrestler(side: Inputs) -> grapple.Wrestler:

@@ -42,7 +42,7 @@ def off_free(body: Body, weapon: Weapon) -> bool:
     return holds_nothing(body, body.off) and not body.both and not weapon.two_handed
 
 
-def drawn(body: Body, weapon: Weapon) -> Body:
+def with_drawn(body: Body, weapon: Weapon) -> Body:
     """The body with a weapon in its main hand; raises NotAllowed where something else is there (D20C-AOT-02)."""
     if not main_free(body, weapon):
         raise NotAllowed("d20.gear.hands_full", field="weapon")
@@ -58,7 +58,9 @@ def drawn_off(body: Body, weapon: Weapon) -> Body:
 
 def grasped(body: Body, weapon: Weapon) -> Body:
     """The body with a weapon in whichever hand is free for it; raises NotAllowed where none is."""
-    return drawn(body, weapon) if main_free(body, weapon) or not off_free(body, weapon) else drawn_off(body, weapon)
+    return (
+        with_drawn(body, weapon) if main_free(body, weapon) or not off_free(body, weapon) else drawn_off(body, weapon)
+    )
 
 
 def with_gear(fight: D20Fight, who: Id, gear: Gear) -> D20Fight:

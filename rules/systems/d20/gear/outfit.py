@@ -17,18 +17,18 @@ from rules.systems.d20.fields import GEAR_WEIGHT, HELD
 from rules.systems.d20.gear.entries import ARMOUR_VALUES, WEAPON_VALUES
 from rules.systems.d20.gear.measures import CENTIPOUNDS, burden, in_pounds
 
-HANDS = 2
+HANDS_OF_A_PERSON = 2
 """How many hands somebody has."""
 
 
 def hands_of(thing: Thing) -> int:
     """How many hands hold it: both a two-handed weapon, one anything else."""
-    return HANDS if "two_handed" in (thing.values.get("properties") or ()) else 1
+    return HANDS_OF_A_PERSON if "two_handed" in (thing.values.get("properties") or ()) else 1
 
 
-def drawn(gear: Gear, thing: Thing) -> Gear:
+def gear_drawn(gear: Gear, thing: Thing) -> Gear:
     """The gear with this in hand; what the hands can no longer hold goes to the belt."""
-    free = HANDS - hands_of(thing)
+    free = HANDS_OF_A_PERSON - hands_of(thing)
     for one in gear.at("hand"):
         if one.id == thing.id:
             continue
@@ -75,7 +75,7 @@ def _thrown_away(gear: Gear) -> tuple[Thing, ...]:
 def held(weapons: list[Thing]) -> tuple[Thing, ...]:
     """Those of the weapons in hand that two hands hold, the main one first."""
     found: list[Thing] = []
-    free = HANDS
+    free = HANDS_OF_A_PERSON
     for one in weapons:
         hands = hands_of(one)
         if one.place == "hand" and hands <= free:

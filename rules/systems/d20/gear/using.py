@@ -23,12 +23,12 @@ from rules.systems.d20.arms import UNARMED, Weapon
 from rules.systems.d20.doing import check_spend, spend, whole_round
 from rules.systems.d20.gear.carrying import (
     check_carried_ammunition,
-    drawn,
     drawn_off,
     grasped,
     picked_up,
     reloaded,
     uses_left,
+    with_drawn,
     with_gear,
 )
 from rules.systems.d20.healing import mend
@@ -36,7 +36,7 @@ from rules.systems.d20.opportunity import distracted, go_on_after
 from rules.systems.d20.state import Body, D20Fight, Round, Spent, grapple_of
 from rules.systems.d20.turns import check_turn, others_than
 
-VERBS = ("draw", "draw_off", "two_hands", "one_hand", "sheathe", "drop", "pick_up", "reload")
+GEAR_VERBS = ("draw", "draw_off", "two_hands", "one_hand", "sheathe", "drop", "pick_up", "reload")
 
 SWITCHES = ("set_automatic", "set_single")
 """Verbs of weapons that can fire by themselves; whoever holds one switches it at will in their turn (D20S-AUTO-01)."""
@@ -71,7 +71,7 @@ def gear_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
     body = fight.combatants[actor].body
     arms = (*body.weapons, *body.gained.values())
     options = tuple(named(one) for one in arms)
-    open_verbs = (*VERBS, *(SWITCHES if any(one.automatic for one in arms) else ()))
+    open_verbs = (*GEAR_VERBS, *(SWITCHES if any(one.automatic for one in arms) else ()))
     verbs = tuple(Option(verb, Fact(f"gear.{verb}")) for verb in open_verbs)
     return (
         Choice("verb", "input.gear", layout="grid", default="draw", options=verbs),
@@ -147,7 +147,7 @@ def _done(body: Body, weapon: Weapon, verb: str) -> Body:
     if verb in ("draw", "draw_off"):
         if held:
             raise NotAllowed("d20.gear.in_hand", field="weapon")
-        return drawn(body, weapon) if verb == "draw" else drawn_off(body, weapon)
+        return with_drawn(body, weapon) if verb == "draw" else drawn_off(body, weapon)
     if not held:
         raise NotAllowed("d20.gear.not_in_hand", field="weapon")
     if verb in SWITCHES:

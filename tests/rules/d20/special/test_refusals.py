@@ -11,7 +11,7 @@ from rules.systems.d20.aid import combined_aid
 from rules.systems.d20.autofire import autofire
 from rules.systems.d20.bull_rush import Pusher, bull_rush
 from rules.systems.d20.disarm import Wielder, disarm_melee_weapon, disarm_ranged_weapon, grab_worn_object
-from rules.systems.d20.explosives import BlastTarget, blast, pass_time, throw_explosive
+from rules.systems.d20.explosives import BlastTarget, blast, burn_fuse, throw_explosive
 from rules.systems.d20.firearms import Firearm, shoot
 from rules.systems.d20.grapple import (
     StrikeDamage,
@@ -160,8 +160,8 @@ IMPOSSIBLE: list[Callable[[], object]] = [
     lambda: a_blast(damage=-1, targets=()),
     lambda: a_blast(burst_radius_ft=-1, targets=()),
     lambda: a_blast(targets=[BlastTarget("a", "unattended_object", -1)]),
-    lambda: pass_time(0, 0),
-    lambda: pass_time(1, -1),
+    lambda: burn_fuse(0, 0),
+    lambda: burn_fuse(1, -1),
     lambda: a_hold(FIGHTER, FIGHTER, FIST, opportunity_damage=-1),
     lambda: a_hold(FIGHTER, FIGHTER, StrikeDamage(0, 2)),
     lambda: grapple_option("grappling", "damage", left=TurnLeft(attacks=-1)),
@@ -208,7 +208,7 @@ LEAST: list[tuple[Callable[[], object], list[int]]] = [
     (lambda: break_object(break_dc=1, hp=0, hp_max=1, strength_modifier=0), [1]),
     (lambda: repair_object(hp=0, hp_max=1, repair_bonus=0, has_tools=True), [1]),
     (lambda: a_blast(targets=[BlastTarget("a", "unattended_object", 0)]), []),
-    (lambda: pass_time(1, 0), []),
+    (lambda: burn_fuse(1, 0), []),
     (lambda: a_hold(FIGHTER, FIGHTER, StrikeDamage(1, 2)), [20, 20, 1, 1]),
     (lambda: grapple_option("grappling", "damage", left=TurnLeft(attacks=0)), []),
     (lambda: grapple_contest("damage", FIGHTER, "grappling", [FOE], strike=StrikeDamage(1, 2)), [20, 1, 1]),

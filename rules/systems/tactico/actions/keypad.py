@@ -19,7 +19,7 @@ from rules.systems.tactico.house import damage_through
 from rules.systems.tactico.locations import LOCATIONS, Location
 from rules.systems.tactico.sheet import options_of
 from rules.systems.tactico.state import Body, Round, TacticoFight
-from rules.systems.tactico.vehicles.actions import keypad as machines
+from rules.systems.tactico.vehicles import keypad as machines
 
 SHARES = {"half": (1, 2), "full": (1, 1), "double": (2, 1)}
 """How much of an amount somebody takes, as a fraction; halves are rounded down."""

@@ -22,7 +22,8 @@ from rules.systems.tactico.situation import opponents
 from rules.systems.tactico.state import Body, Planned, Round, TacticoFight, Turn
 from rules.systems.tactico.time import SECONDS_OF_TURN, SEGMENTS
 from rules.systems.tactico.turns import allowance, lined_up, stage_of, to_act, undeclared, waiting, with_turn
-from rules.systems.tactico.vehicles.actions import order as machines
+from rules.systems.tactico.vehicles import resolution as machines
+from rules.systems.tactico.vehicles import turns as machine_turns
 from rules.systems.tactico.vehicles.turns import lined_up as machines_lined_up
 
 GIVEN_UP = (Planned(),) * SEGMENTS
@@ -148,7 +149,7 @@ def end_turn_check(fight: TacticoFight, command: Command, viewer: Viewer) -> Non
     if fight.status != "running" or not fight.round.number:
         raise NotAllowed("tactico.not_begun")
     if of_machines(fight):
-        machines.end_turn_check(fight, command, viewer)
+        machine_turns.end_turn_check(fight, command, viewer)
         return
     expected = to_act(fight)
     if not expected:
@@ -164,7 +165,7 @@ def end_turn_check(fight: TacticoFight, command: Command, viewer: Viewer) -> Non
 def end_turn_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Give up the whole turn while declaring, or the action of this segment: whoever is named, else who is first."""
     if of_machines(fight):
-        return (yield from machines.end_turn_resolve(fight, command))
+        return (yield from machine_turns.end_turn_resolve(fight, command))
     who = command.actor or to_act(fight)[0]
     if fight.round.stage == "declaration":
         fact = Fact("turn.gives_up", params={"who": Ref(who)}, rules=("TAC-ACT-06",))

@@ -13,8 +13,7 @@ from rules.core.inputs import Input, Option, check_inputs
 from rules.core.types import Json
 from rules.systems.tactico.archetypes import ARCHETYPES as PEOPLE
 from rules.systems.tactico.archetypes import NAMES
-from rules.systems.tactico.vehicles.kinds import VEHICLE_KINDS, VehicleKind
-from rules.systems.tactico.vehicles.machines import READY_MADE, machine_values
+from rules.systems.tactico.vehicles.machines import READY_MADE, VEHICLE_KINDS, VehicleKind, machine_values
 from rules.systems.tactico.vehicles.sheet import (
     CREW,
     FIT,
@@ -61,6 +60,7 @@ MECHS: Mapping[str, Ready] = {
     "mech_heavy": Ready("mech", 90, melee_arm="right_arm"),
 }
 """The ready-made mech, a light one that jumps with the weapons that it may bear, a heavy one that strikes."""
+
 
 VEHICLES: Mapping[str, Ready] = {
     kind: Ready(kind, READY_MADE[kind].tonnage) for kind in VEHICLE_KINDS if kind != "mech"
@@ -175,4 +175,6 @@ def creation(of: VehicleKind | None, ready: Mapping[str, Ready]) -> Creation:
 
 
 MECH_CREATION = creation("mech", MECHS)
+
+
 VEHICLE_CREATION = creation(None, VEHICLES)

@@ -178,6 +178,10 @@ def _unknown(dice: Dice) -> Fact | None:
     return None
 
 
+def _as_told(dice: Dice) -> int | None:
+    return dice[0].bonus
+
+
 def _all_counted(dice: Dice) -> bool:
     return True
 
@@ -194,8 +198,12 @@ class Asking:
     """Who may know of a request, by who is asked."""
     so_far: Callable[[], Explanation] = _nothing
     """What is known by the time of a request."""
+    seen: Callable[[Dice, Id | None], Audience] | None = None
+    """Who may know of dice, where that does not rest on who is asked alone."""
     odds: Callable[[Dice], Fact | None] = _unknown
     """The exact chances of dice that one person throws."""
+    bonus: Callable[[Dice], int | None] = _as_told
+    """What is said to be added to dice that one person throws: less than the rule knows where that is a secret."""
     summed: Callable[[Dice], bool] = _all_counted
     """Whether all the faces of dice that one person throws count."""
     name: Callable[[Throw, Id, int], str] = _usual_name
@@ -268,9 +276,9 @@ def _request(dice: Dice, asking: Asking, times: Counter[tuple[str, str]]) -> tup
         to,
         *(die.sides for die in dice),
         so_far=asking.so_far(),
-        audience=asking.audience(to),
+        audience=asking.seen(dice, to) if asking.seen else asking.audience(to),
         label=f"dice.{first.purpose}",
-        bonus=first.bonus,
+        bonus=asking.bonus(dice),
         odds=asking.odds(dice),
         summed=asking.summed(dice),
     )

@@ -166,7 +166,7 @@ def _usual_name(die: Throw, roller: Id, time: int) -> str:
     return _joined(die.purpose, roller, "" if time == 1 else str(time))
 
 
-def _everybody(roller: Id | None) -> Audience:
+def _everybody(die: Throw, to: Id | None) -> Audience:
     return TABLE
 
 
@@ -190,16 +190,14 @@ def _all_counted(dice: Dice) -> bool:
 class Asking:
     """How the throws and choices of a rule reach the people of a fight."""
 
-    rollers: Mapping[str, Id | None]
+    rollers: Mapping[str, Id | None] = field(default_factory=dict)
     """Who is behind each role of the rule, None for the game master; ids stand for themselves."""
     key: str = ""
     """Comes before the key of every request, where one resolution asks for several rules."""
-    audience: Callable[[Id | None], Audience] = _everybody
-    """Who may know of a request, by who is asked."""
+    audience: Callable[[Throw, Id | None], Audience] = _everybody
+    """Who may know of a request for dice, by the first of them and who is asked."""
     so_far: Callable[[], Explanation] = _nothing
     """What is known by the time of a request."""
-    seen: Callable[[Dice, Id | None], Audience] | None = None
-    """Who may know of dice, where that does not rest on who is asked alone."""
     odds: Callable[[Dice], Fact | None] = _unknown
     """The exact chances of dice that one person throws."""
     bonus: Callable[[Dice], int | None] = _as_told
@@ -207,7 +205,8 @@ class Asking:
     summed: Callable[[Dice], bool] = _all_counted
     """Whether all the faces of dice that one person throws count."""
     name: Callable[[Throw, Id, int], str] = _usual_name
-    """The key of dice, by the first of them, who throws it, and the how manyth time; stored logs rest on it."""
+    """The key of a request, after `key`: by the first of its dice, who throws it, and how often that person has
+    thrown for this purpose by now (1 the first time). Stored logs rest on it."""
     choices: Mapping[str, Callable[[Decision], Steps[Any]]] = field(default_factory=dict)
     """How each choice is asked, by its name; the step returns the plain value."""
     tell: Callable[[Known], None] = lambda known: None
@@ -276,7 +275,7 @@ def _request(dice: Dice, asking: Asking, times: Counter[tuple[str, str]]) -> tup
         to,
         *(die.sides for die in dice),
         so_far=asking.so_far(),
-        audience=asking.seen(dice, to) if asking.seen else asking.audience(to),
+        audience=asking.audience(first, to),
         label=f"dice.{first.purpose}",
         bonus=asking.bonus(dice),
         odds=asking.odds(dice),

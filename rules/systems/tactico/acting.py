@@ -13,7 +13,9 @@ from rules.systems.tactico.state import Body, TacticoFight
 
 def person(fight: TacticoFight, actor: Id | None) -> Id | None:
     """The actor of a form, where it is one of the people in the fight."""
-    return actor if actor in fight.combatants and fight.body(actor).machine is None else None
+    if actor is None or actor not in fight.combatants:
+        return None
+    return actor if fight.body(actor).machine is None else None
 
 
 def here(fight: TacticoFight, command: Command) -> Id:

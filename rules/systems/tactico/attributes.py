@@ -108,7 +108,5 @@ def fatigue(level: int, attribute: int) -> Fatigue:
     (TAC-ACT-01, TAC-FAT-02, TAC-FAT-03)
     """
     check_fatigue(level, attribute)
-    status: FatigueStatus = (
-        "exhausted" if level >= 2 * attribute else "tired" if level >= attribute else "normal"
-    )
+    status: FatigueStatus = "exhausted" if level >= 2 * attribute else "tired" if level >= attribute else "normal"
     return Fatigue(level, status, ACTIONS_PER_TURN[status])

@@ -161,10 +161,7 @@ def _gear_notes(said: Said) -> Explanation:
         return ()
     return (
         fact("creation.room_left", load.room_left, rules=("TAC-INV-06", "TAC-HOUSE-04")),
-        *(
-            fact("load.misplaced", rules=("TAC-INV-05",), place=Word(f"place.{one}"))
-            for one in load.misplaced_slots
-        ),
+        *(fact("load.misplaced", rules=("TAC-INV-05",), place=Word(f"place.{one}")) for one in load.misplaced_slots),
     )
 
 

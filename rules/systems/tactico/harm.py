@@ -208,9 +208,7 @@ def mend(
     for name in body.disabled:
         if name not in after.disabled:
             works = Word(f"location.{name}")
-            notes.tell(
-                "heal.works_again", rules=("TAC-HOUSE-16",), audience=words_for(one), who=who, location=works
-            )
+            notes.tell("heal.works_again", rules=("TAC-HOUSE-16",), audience=words_for(one), who=who, location=works)
     return fight.with_body(who, after)
 
 
@@ -279,9 +277,7 @@ def _tell_wound(
     )
 
 
-def _with_events(
-    fight: TacticoFight, who: Id, found: Damage, location: Location | None, notes: Notes
-) -> TacticoFight:
+def _with_events(fight: TacticoFight, who: Id, found: Damage, location: Location | None, notes: Notes) -> TacticoFight:
     """Tell and carry out what the loss of a location or of all points brings (TAC-DMG-03, TAC-DMG-06 to -10)."""
     seen = words_for(fight.combatants[who])
     if found.newly_disabled:

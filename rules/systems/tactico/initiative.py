@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from rules.core.errors import OutOfRange
 from rules.core.facts import fact
 from rules.core.fight import Place
 from rules.core.types import Id
@@ -72,3 +73,9 @@ def newcomers_placed(fight: TacticoFight) -> TacticoFight:
 
 def _initiatives(fight: TacticoFight) -> dict[Id, int]:
     return {who: fight.body(who).initiative for who in sorted(people(fight))}
+
+
+def check_anybody(count: int) -> None:
+    """Refuse a turn in which nobody takes part."""
+    if not count:
+        raise OutOfRange("tactico.turn.nobody", field="participants", params={"value": 0, "least": 1})

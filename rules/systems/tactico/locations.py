@@ -71,7 +71,8 @@ def is_melee(skill: AttackSkill) -> bool:
 def hit_location(skill: AttackSkill) -> Throws[Hit]:
     """Throw one d10 and read it in the column of the attack (TAC-LOC-01, TAC-LOC-02)."""
     column = COLUMN_OF_SKILL[known_attack_skill(skill)]
-    face = yield from throw_one("location", *LOCATION_DICE)
+    (sides,) = LOCATION_DICE
+    face = yield from throw_one("location", sides)
     return Hit(column, LOCATION_OF_FACE[column][face - 1])
 
 

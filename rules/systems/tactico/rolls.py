@@ -50,7 +50,7 @@ class RollTotal:
 
     total: int
     double: Double
-    faces: tuple[int, ...] = ()
+    faces: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -144,9 +144,7 @@ def skill_check(competence: Competence, difficulty: Difficulty, purpose: str = "
     return (yield from check(competence, number_to_reach(difficulty, competence.skill), purpose))
 
 
-def compared(
-    a: Competence, b: Competence, purpose: str = "test", b_purpose: str = "test"
-) -> Throws[OpposedRoll]:
+def compared(a: Competence, b: Competence, purpose: str = "test", b_purpose: str = "test") -> Throws[OpposedRoll]:
     """Let two totals meet: no difficulty, no step for skill 0, no deciding doubles (TAC-OPP-01, TAC-HOUSE-07)."""
     dice = (*two_dice(a, purpose), *two_dice(b, b_purpose, TARGET))
     faces = yield from throw_dice(*dice)
@@ -164,3 +162,8 @@ def opposed_roll(a: Competence) -> Throws[OpposedRoll]:
     check_competence(a)
     b: Competence = yield from decide("how", TARGET)
     return (yield from compared(a, b))
+
+
+def skill_roll(competence: Competence, difficulty: Difficulty, faces: Sequence[int]) -> SkillRoll:
+    """Make a skill roll against a difficulty with faces that were thrown already."""
+    return against(roll_total(competence, faces), number_to_reach(difficulty, competence.skill))

@@ -14,11 +14,9 @@ import pytest
 
 from rules.core.facts import Fact, Ref, Word
 from rules.core.words import LANGUAGES, Speaker, words
-from rules.systems.tactico.archetypes import ARCHETYPES
 from rules.systems.tactico.attributes import CHARACTERISTICS
-from rules.systems.tactico.creating import CREATION
+from rules.systems.tactico.creation import ARCHETYPES, CREATION
 from rules.systems.tactico.gear.entries import KINDS as ENTRIES
-from rules.systems.tactico.house import PROTECTION
 from rules.systems.tactico.load import ITEM_CATEGORIES
 from rules.systems.tactico.locations import LOCATIONS
 from rules.systems.tactico.places import PLACES
@@ -27,7 +25,7 @@ from rules.systems.tactico.sheet import HANDS
 from rules.systems.tactico.situation import KINDS
 from rules.systems.tactico.skills import SKILLS
 from rules.systems.tactico.vehicles.weapons import WEAPONS
-from rules.systems.tactico.weapons import RELOADS, WEAPON_CATEGORIES
+from rules.systems.tactico.weapons import PROTECTION, RELOADS, WEAPON_CATEGORIES
 from tests.rules.spoken import RULES, Spoken, parts
 
 FOLDER = RULES / "systems" / "tactico"

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.core.errors import Missing, OutOfRange, UnknownValue
+from rules.core.errors import Missing, NotAllowed, OutOfRange, UnknownValue
 from rules.core.facts import Notes
 from rules.core.throws import resolved
 from rules.systems.tactico.harm import apply_damage, drain, restored, wound

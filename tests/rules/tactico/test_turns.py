@@ -118,10 +118,8 @@ def test_the_budget_of_a_turn_begins_with_the_defences_of_the_plan(who: Declarer
     if plan_faults(who, segments, "self") or "treat" in segments or {"head", "torso"} & set(who.disabled):
         return
     plan: Plan = check_plan(who, segments, "self")
-    assert (
-        replace(WHOLE_TURN, allowance=plan.actions_allowed, actions_planned=plan.actions_used).defences_left
-        == plan.defences
-    )
+    begun = replace(WHOLE_TURN, allowance=plan.actions_allowed, actions_planned=plan.actions_used)
+    assert begun.defences_left == plan.defences
 
 
 @given(st.integers(0, 3), st.integers(0, 3))

@@ -1,4 +1,4 @@
-"""Whom a command is by and whom it may name, the same in every system."""
+"""The people of a command: its actor, its target, the combatants that a viewer may name; the same in every system."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from rules.core.audience import TABLE, Audience, Viewer, controllers_of
-from rules.core.errors import Missing, NotAllowed, one_of, within
+from rules.core.errors import Missing, NotAllowed, within
 from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Input, Number, Option, options_of
@@ -150,7 +150,9 @@ def attack_difficulty(skill: AttackSkill, distance: str) -> Difficulty:
     """Return the difficulty of an attack without defence, of a shot by its band of metres (TAC-HOUSE-11)."""
     if is_melee(skill):
         return MELEE_DIFFICULTY
-    return DIFFICULTY_OF_DISTANCE[one_of(distance, DIFFICULTY_OF_DISTANCE, "tactico.distance", field="distance")]
+    if distance not in DIFFICULTY_OF_DISTANCE:
+        raise Missing("tactico.attack.no_distance", field="distance")
+    return DIFFICULTY_OF_DISTANCE[distance]
 
 
 def check_defence(skill: AttackSkill) -> None:
@@ -205,7 +207,7 @@ def _landed(skill: AttackSkill, aimed: Location | None) -> Throws[Location]:
     return (yield from hit_location(skill)).location
 
 
-def strike(
+def attack_with_weapon(
     attacker: Competence,
     weapon: Weapon,
     given: Circumstances,
@@ -333,7 +335,7 @@ def struck(fight: TacticoFight, blow: Blow, notes: Notes, id_: Id) -> Steps[Tact
         choices={"defence": defence},
         tell=lambda found: _tell(fight, blow, tries, found, notes),
     )
-    rule = strike(
+    rule = attack_with_weapon(
         fight.body(blow.actor).competence(blow.test.skill),
         blow.weapon,
         blow.given,
@@ -396,7 +398,8 @@ def _tell(fight: TacticoFight, blow: Blow, tries: Mapping[str, Try], found: Know
             tell_double(blow.test, met.a, notes)
             tell_double(tries[TARGET], met.b, notes)
         case "location":
-            where = Word(f"location.{found.value}")
+            location: Location = found.value
+            where = Word(f"location.{location}")
             rules = ("TAC-LOC-01", "TAC-LOC-02")
             notes.tell("attack.hits", rules=rules, who=blow.actor, target=blow.target, location=where)
         case _:

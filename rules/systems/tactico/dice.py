@@ -21,11 +21,6 @@ SIDES: tuple[int, ...] = (3, 4, 6, 8, 10, 12, 20)
 """The dice that may be rolled by hand."""
 
 
-def throw(faces: Sequence[int]) -> int:
-    """Add the two dice of a skill roll, 2 to 12 (TAC-ROLL-03)."""
-    return sum(check_faces(faces, SKILL_DICE))
-
-
 def double_of(faces: Sequence[int]) -> Double:
     """Return which of the two doubles that mean something the two dice show (TAC-ROLL-06, TAC-ROLL-07)."""
     match check_faces(faces, SKILL_DICE):
@@ -35,11 +30,6 @@ def double_of(faces: Sequence[int]) -> Double:
             return "double_6"
         case _:
             return "none"
-
-
-def location_face(faces: Sequence[int]) -> int:
-    """Return the face of the die of a hit location, 1 to 10 (TAC-LOC-01, TAC-LOC-02)."""
-    return check_faces(faces, LOCATION_DICE)[0]
 
 
 ROLL = dice_action("2d6", SIDES)

@@ -104,6 +104,11 @@ def body_word(body: Body) -> str:
     return health_word(body.life, body.life_max, down=body.health == "unconscious")
 
 
+def _looks(body: Body) -> Word:
+    look = body_word(body)
+    return Word(f"health.{look}")
+
+
 def wound(
     fight: TacticoFight, who: Id, location: Location, amount: int, notes: Notes, *, id_: Id, by: Id | None = None
 ) -> TacticoFight:
@@ -143,7 +148,7 @@ def drain(fight: TacticoFight, who: Id, amount: int, notes: Notes) -> TacticoFig
     one = fight.combatants[who]
     otherwise = fact("harm.plain", who=who)
     if one.shows == "word":
-        otherwise = fact("harm.word", who=who, word=Word(f"health.{body_word(after)}"))
+        otherwise = fact("harm.word", who=who, word=_looks(after))
     notes.tell(
         "harm.points",
         amount,
@@ -250,7 +255,7 @@ def _tell_wound(
     one, where, rules = fight.combatants[who], Word(f"location.{location}"), ("TAC-DMG-02", "TAC-DMG-04")
     otherwise = fact("harm.plain_at", who=who, location=where)
     if one.shows == "word":
-        otherwise = fact("harm.word_at", who=who, word=Word(f"health.{body_word(after)}"), location=where)
+        otherwise = fact("harm.word_at", who=who, word=_looks(after), location=where)
     if by is not None and by != who:
         # who rolled the damage knows how much it is, but not what it leaves
         otherwise = fact(

@@ -19,7 +19,7 @@ from rules.core.types import Id
 from rules.systems.tactico.harm import drain, mend, wound
 from rules.systems.tactico.locations import LOCATIONS, Location
 from rules.systems.tactico.state import Body, Round, TacticoFight
-from rules.systems.tactico.vehicles.actions import keypad as machines
+from rules.systems.tactico.vehicles import keypad as machines
 from rules.systems.tactico.weapons import damage_through
 
 NOWHERE = "nowhere"

@@ -19,7 +19,7 @@ from rules.systems.tactico.sheet import (
     load_person,
     migrate,
 )
-from rules.systems.tactico.vehicles.creating import MECH_CREATION, VEHICLE_CREATION
+from rules.systems.tactico.vehicles.creation import MECH_CREATION, VEHICLE_CREATION
 from rules.systems.tactico.vehicles.sheet import MACHINE_SHEETS
 
 SHEET_KINDS: Mapping[str, SheetKind] = {

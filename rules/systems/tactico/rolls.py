@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import at_least, one_of
-from rules.core.throws import ACTOR, TARGET, Dice, Throw, Throws, decide, known
-from rules.core.throws import throw as throw_dice
-from rules.systems.tactico.dice import SKILL_DICE, Double, double_of, throw
+from rules.core.throws import ACTOR, TARGET, Dice, Throw, Throws, decide, known, throw
+from rules.systems.tactico.dice import SKILL_DICE, Double, double_of
 
 Difficulty = Literal["routine", "average", "complicated", "very_hard", "near_impossible"]
 Outcome = Literal["automatic_failure", "failure", "success", "critical_success"]
@@ -97,7 +96,7 @@ def number_to_reach(difficulty: Difficulty, skill: int, modifier: int = 0) -> in
 def roll_total(competence: Competence, faces: Sequence[int]) -> RollTotal:
     """Add characteristic, skill, modifiers and two dice (TAC-ROLL-03, TAC-ROLL-04)."""
     check_competence(competence)
-    return RollTotal(competence.sum + throw(faces), double_of(faces), tuple(faces))
+    return RollTotal(competence.sum + sum(faces), double_of(faces), tuple(faces))
 
 
 def outcome_of(roll: RollTotal, number: int) -> Outcome:
@@ -130,7 +129,7 @@ def two_dice(competence: Competence, purpose: str, roller: str = ACTOR, needed: 
 
 def check(competence: Competence, number: int, purpose: str = "test") -> Throws[SkillRoll]:
     """Make a skill roll against a number (TAC-ROLL-03 to -07)."""
-    faces = yield from throw_dice(*two_dice(competence, purpose, needed=number))
+    faces = yield from throw(*two_dice(competence, purpose, needed=number))
     result = against(roll_total(competence, faces), number)
     yield from known("check", result)
     return result
@@ -147,7 +146,7 @@ def skill_check(competence: Competence, difficulty: Difficulty, purpose: str = "
 def compared(a: Competence, b: Competence, purpose: str = "test", b_purpose: str = "test") -> Throws[OpposedRoll]:
     """Let two totals meet: no difficulty, no step for skill 0, no deciding doubles (TAC-OPP-01, TAC-HOUSE-07)."""
     dice = (*two_dice(a, purpose), *two_dice(b, b_purpose, TARGET))
-    faces = yield from throw_dice(*dice)
+    faces = yield from throw(*dice)
     one, other = roll_total(a, faces[:2]), roll_total(b, faces[2:])
     result = OpposedRoll(one, other, winner_of(one.total, other.total))
     yield from known("compared", result)
@@ -162,8 +161,3 @@ def opposed_roll(a: Competence) -> Throws[OpposedRoll]:
     check_competence(a)
     b: Competence = yield from decide("how", TARGET)
     return (yield from compared(a, b))
-
-
-def skill_roll(competence: Competence, difficulty: Difficulty, faces: Sequence[int]) -> SkillRoll:
-    """Make a skill roll against a difficulty with faces that were thrown already."""
-    return against(roll_total(competence, faces), number_to_reach(difficulty, competence.skill))

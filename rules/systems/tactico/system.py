@@ -38,8 +38,8 @@ from rules.systems.tactico.values import by_hand_values, sheet_values, usual_rol
 from rules.systems.tactico.vehicles import bodies as machine_bodies
 from rules.systems.tactico.vehicles import cards as machine_cards
 from rules.systems.tactico.vehicles import turns as machine_turns
-from rules.systems.tactico.vehicles.actions import all as machine_actions
-from rules.systems.tactico.vehicles.mapping import MAPS
+from rules.systems.tactico.vehicles import verbs as machine_verbs
+from rules.systems.tactico.vehicles.maps import MAPS
 from rules.systems.tactico.vehicles.picture import Picture, picture
 from rules.systems.tactico.vehicles.sheet import MACHINE_SHEETS
 from rules.systems.tactico.vehicles.values import machine_values
@@ -74,9 +74,7 @@ class Tactico:
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
     equipment: Equipment = EQUIPMENT
     maps: Maps = MAPS
-    actions: Mapping[str, Action[Body, Round]] = {
-        action.name: action for action in (*ACTIONS, *machine_actions.ACTIONS)
-    }
+    actions: Mapping[str, Action[Body, Round]] = {action.name: action for action in (*ACTIONS, *machine_verbs.ACTIONS)}
 
     def body(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Body:
         """A combatant's own state at the start, from a loaded sheet (TAC-HOUSE-04, TAC-HOUSE-05, TAC-HOUSE-19)."""
@@ -99,13 +97,13 @@ class Tactico:
 
     def _verbs(self, fight: TacticoFight, actor: Id | None) -> tuple[str, ...]:
         if actor is None:
-            return (*TABLE, *machine_actions.TABLE)
+            return (*TABLE, *machine_verbs.TABLE)
         machine = fight.combatants[actor].body.machine is not None
         if not fight.ordered:
-            return (*machine_actions.FREE, *machine_actions.ASIDE) if machine else (*FREE, *FREE_ASIDE)
+            return machine_verbs.FREE if machine else (*FREE, *FREE_ASIDE)
         # a machine has nothing to declare in the people's part, and says so
-        now = machine_turns.verbs(fight, actor) if machine or of_machines(fight) else turns.verbs(fight, actor)
-        return (*now, *(machine_actions.ASIDE if machine else ASIDE))
+        now = machine_verbs.verbs(fight, actor) if machine or of_machines(fight) else turns.verbs(fight, actor)
+        return (*now, *(() if machine else ASIDE))
 
     def settle(self, fight: TacticoFight) -> TacticoFight:
         """Nobody in the turn who has left the fight."""

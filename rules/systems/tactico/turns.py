@@ -26,8 +26,8 @@ from rules.systems.tactico.melee import opponents, stage_after, stage_of
 from rules.systems.tactico.parts import Part, left_behind, of_machines, part_at_hand, parts
 from rules.systems.tactico.segments import planned, to_act, undeclared, waiting
 from rules.systems.tactico.state import Body, Planned, Round, TacticoFight, Turn
-from rules.systems.tactico.vehicles.actions import order as machines
-from rules.systems.tactico.vehicles.turns import lined_up as machines_lined_up
+from rules.systems.tactico.vehicles import resolution as machines
+from rules.systems.tactico.vehicles import turns as machine_turns
 
 GIVEN_UP = (Planned(),) * SEGMENTS
 
@@ -204,7 +204,7 @@ def _end_turn_check(fight: TacticoFight, command: Command, viewer: Viewer) -> No
     if fight.status != "running" or not fight.round.number:
         raise NotAllowed("tactico.not_begun")
     if of_machines(fight):
-        machines.end_turn_check(fight, command, viewer)
+        machine_turns.end_turn_check(fight, command, viewer)
         return
     expected = to_act(fight)
     if not expected:
@@ -217,7 +217,7 @@ def _end_turn_check(fight: TacticoFight, command: Command, viewer: Viewer) -> No
 def _end_turn_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Give up the whole turn while declaring, or the action of this segment; without an actor for the one at hand."""
     if of_machines(fight):
-        return (yield from machines.end_turn_resolve(fight, command))
+        return (yield from machine_turns.end_turn_resolve(fight, command))
     who = command.actor or to_act(fight)[0]
     if fight.round.stage == "declaration":
         return Outcome(_given_up(fight, who), (fact("turn.gives_up", rules=("TAC-ACT-06",), who=who),))
@@ -228,7 +228,7 @@ def _sort_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, 
     """Put everybody back where initiative and order scores put them (TAC-TURN-04, TAC-VEH-02, TAC-HOUSE-08)."""
     yield from ()
     told = fact("order.by_the_rules", rules=("TAC-TURN-04", "TAC-HOUSE-08"))
-    return Outcome(lined_up(machines_lined_up(fight)), (told,))
+    return Outcome(lined_up(machine_turns.lined_up(fight)), (told,))
 
 
 NEXT: Action[Body, Round] = Action(

@@ -7,7 +7,7 @@ import pytest
 from rules.core.help import help_of
 from rules.core.words import LANGUAGES
 from rules.systems.tactico import attributes, locations, odds, rolls, situation, skills, weapons
-from rules.systems.tactico.vehicles import arcs, heat_scale, hits, machines, shots
+from rules.systems.tactico.vehicles import harm, heat_scale, hexes, machines, shots
 from rules.systems.tactico.vehicles import weapons as vehicle_weapons
 from tests.vectors.adapters.tactico import dice_probability
 from tests.vectors.registry import Dice, Inputs
@@ -119,10 +119,10 @@ def test_shots(language: str):
 @every_language
 def test_where_a_mech_is_hit(language: str):
     rows = table("TAC-HOUSE-30", language)
-    places = tuple(dict.fromkeys(hits.LOCATION_OF_FACE["any"]))
+    places = tuple(dict.fromkeys(harm.LOCATION_OF_FACE["any"]))
     for (anywhere, upper, _), place in zip(rows, places, strict=True):
-        assert anywhere == faces_of(hits.LOCATION_OF_FACE["any"], place)
-        assert upper == (faces_of(hits.LOCATION_OF_FACE["upper"], place) or "–")
+        assert anywhere == faces_of(harm.LOCATION_OF_FACE["any"], place)
+        assert upper == (faces_of(harm.LOCATION_OF_FACE["upper"], place) or "–")
     assert [lower for *_, lower in rows if lower != "–"] == {"es": ["1 a 5", "6 a 10"], "en": ["1 to 5", "6 to 10"]}[
         language
     ]
@@ -130,13 +130,13 @@ def test_where_a_mech_is_hit(language: str):
 
 @every_language
 def test_arcs(language: str):
-    mounts: tuple[arcs.Mount, ...] = (
+    mounts: tuple[machines.Mount, ...] = (
         *("center_torso", "right_arm", "left_arm", "rear", "kick", "right_punch", "left_punch", "head", "left_leg"),
         "push",
     )
-    others: tuple[arcs.Mount, ...] = ("turret", "front", "right_side", "left_side", "rear")
+    others: tuple[machines.Mount, ...] = ("turret", "front", "right_side", "left_side", "rear")
     told = [faces for (faces,) in table("TAC-ARC-01", language, first=2)]
-    found = [*(arcs.MECH_FACES[one] for one in mounts), *(arcs.OTHER_FACES[one] for one in others)]
+    found = [*(hexes.MECH_FACES[one] for one in mounts), *(hexes.OTHER_FACES[one] for one in others)]
     assert told == [", ".join(map(str, faces)) for faces in found]
 
 

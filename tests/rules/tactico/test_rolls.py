@@ -144,7 +144,7 @@ def band_of(metres: float) -> str:
 
 
 def test_difficulty_of_a_shot_needs_its_distance():
-    with pytest.raises(UnknownValue):
+    with pytest.raises(Missing):
         attack_difficulty("ranged_weapons", "to_11")
 
 

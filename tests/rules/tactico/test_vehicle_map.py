@@ -7,30 +7,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import NotAllowed, OutOfRange, UnknownValue
-from rules.systems.tactico.vehicles.arcs import (
+from rules.systems.tactico.vehicles.board import Board, Height, Stream, Terrain, hex_of
+from rules.systems.tactico.vehicles.heat_scale import points_available
+from rules.systems.tactico.vehicles.hexes import (
+    FACES,
     FACES_OF_MOUNT,
     MECH_FACES,
     NEVER_TWISTED,
-    faces_reached,
-    in_arc,
-)
-from rules.systems.tactico.vehicles.armour import points_on_legs
-from rules.systems.tactico.vehicles.board import Board, hex_of
-from rules.systems.tactico.vehicles.hexes import (
-    FACES,
     Hex,
     cut,
     distance,
+    faces_reached,
     hex_relation,
+    in_arc,
     neighbour,
     relative_face,
     turned,
     woods_between,
 )
-from rules.systems.tactico.vehicles.kinds import VEHICLE_KINDS
-from rules.systems.tactico.vehicles.movement import MODES_OF_KIND, Journey, movement_cost, points_available
-from rules.systems.tactico.vehicles.paths import Height, Stream, Terrain, follow, pushed_to
-from rules.systems.tactico.vehicles.reach import prices, reach, reach_by_way, way_to
+from rules.systems.tactico.vehicles.machines import MODES_OF_KIND, VEHICLE_KINDS, points_on_legs
+from rules.systems.tactico.vehicles.moving import movement_cost
+from rules.systems.tactico.vehicles.paths import Journey, follow, prices, reach, reach_by_way, way_to
+from rules.systems.tactico.vehicles.physical import pushed_to
 
 ORIGIN = Hex(0, 0)
 coordinates = st.integers(-9, 9)

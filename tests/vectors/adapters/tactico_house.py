@@ -8,8 +8,9 @@ from rules.systems.tactico import weapons
 from rules.systems.tactico.attributes import CHARACTERISTICS
 from rules.systems.tactico.creation import characteristic_points_left, overspent, skill_points_left
 from rules.systems.tactico.skills import CHARACTERISTIC_OF_SKILL, known_skill
+from rules.systems.tactico.vehicles.board import Height, Stream, Terrain
 from rules.systems.tactico.vehicles.hexes import Hex
-from rules.systems.tactico.vehicles.paths import Height, Stream, Terrain, follow
+from rules.systems.tactico.vehicles.paths import follow
 from tests.vectors.registry import Dice, Inputs, Result, adapter
 
 

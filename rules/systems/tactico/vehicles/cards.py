@@ -8,14 +8,23 @@ from rules.core.fight import Card
 from rules.core.relations import relation_facts
 from rules.core.types import Id
 from rules.systems.tactico.state import TacticoFight
-from rules.systems.tactico.vehicles.armour import LOCATIONS_OF_KIND, is_destroyed
 from rules.systems.tactico.vehicles.board import PLAIN
 from rules.systems.tactico.vehicles.heat_scale import fire_modifier, movement_points_lost
+from rules.systems.tactico.vehicles.machines import LOCATIONS_OF_KIND, is_destroyed
 from rules.systems.tactico.vehicles.situation import VEHICLE_RELATIONS, machine, turn_of, vehicle_round
 from rules.systems.tactico.vehicles.state import Machine, MachineTurn
-from rules.systems.tactico.vehicles.turns import headline, to_act
+from rules.systems.tactico.vehicles.turns import to_act
 
-__all__ = ["card", "headline"]
+
+def headline(fight: TacticoFight) -> Explanation:
+    """The turn and its stage."""
+    state = vehicle_round(fight)
+    if not state.number:
+        return (Fact("vehicle_turn.none"),)
+    return (
+        Fact("vehicle_turn.number", value=state.number, rules=("TAC-TURN-02",)),
+        Fact(f"vehicle_stage.{state.stage}", rules=("TAC-VEH-02",)),
+    )
 
 
 def wear_word(one: Machine) -> str:

@@ -13,15 +13,22 @@ from rules.systems.tactico.vehicles.board import PLAIN, Board, Cell, Ground, col
 from rules.systems.tactico.vehicles.hexes import FACES, Hex, neighbour
 
 COLUMN, ROW, HALF = 45, 52, 26
+
+
 LEFT = 30
+
+
 OUTLINE = "l15-26h30l15 26-15 26h-30z"
 """The border of a hex from its left corner."""
+
 
 CORNERS: tuple[tuple[int, int], ...] = ((-15, -26), (15, -26), (30, 0), (15, 26), (-15, 26), (-30, 0))
 """The corners of a hex; face n lies between corner n and the next."""
 
+
 TOWARDS: tuple[tuple[int, int], ...] = ((0, -36), (31, -18), (31, 18), (0, 36), (-31, 18), (-31, -18))
 """Where a mark for a face stands, from the centre of a hex."""
+
 
 HIGHEST_SHADE = 4
 

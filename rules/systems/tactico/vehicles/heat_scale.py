@@ -1,16 +1,20 @@
 """The heat scale: what each row prints and what is in force at a heat (TAC-HEAT-04 to -06, TAC-HOUSE-25)."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from rules.core.errors import at_least
-from rules.systems.tactico.vehicles.kinds import VehicleKind, check_keeps_heat, known_kind
+from rules.systems.tactico.vehicles.machines import VehicleKind, check_keeps_heat, known_kind
 
 HeatEffect = Literal["move", "control", "fire", "shutdown", "ammo"]
 
+
 HIGHEST_ROW = 30
 """Above it the effects of the last row hold (TAC-HOUSE-25); there the shutdown is automatic (TAC-HEAT-07)."""
+
 
 SCALE: Mapping[HeatEffect, Mapping[int, int]] = {
     "move": {5: 1, 10: 2, 15: 3, 20: 4, 25: 5},
@@ -20,6 +24,7 @@ SCALE: Mapping[HeatEffect, Mapping[int, int]] = {
     "ammo": {19: 4, 23: 6, 28: 8},
 }
 """For each kind of effect the value from a heat upwards: points lost, modifier, or what avoids it (TAC-HEAT-04)."""
+
 
 CODES: Mapping[HeatEffect, str] = {
     "move": "move_-{}",
@@ -87,3 +92,9 @@ def heat_effects(kind: VehicleKind, heat: int) -> HeatEffects:
         ammo_avoid=in_force("ammo", heat),
         control_avoid=in_force("control", heat) if kind == "fighter" else None,
     )
+
+
+def points_available(kind: VehicleKind, movement_points: int, heat: int = 0) -> int:
+    """Return the points of a speed after what heat takes from a mech, not below 0 (TAC-HEAT-06, TAC-HOUSE-24)."""
+    at_least(movement_points, 0, "tactico.vehicle.movement_points", field="movement_points")
+    return max(0, movement_points - movement_points_lost(kind, heat))

@@ -14,22 +14,23 @@ from rules.core.audience import Viewer
 from rules.core.facts import Explanation, Fact, Param, Ref, Word
 from rules.core.types import Id
 from rules.systems.tactico.state import TacticoFight
-from rules.systems.tactico.vehicles.actions.drive import LONGEST_VIA, board_of, modes_of, reachable
-from rules.systems.tactico.vehicles.arcs import Mount, faces_reached
 from rules.systems.tactico.vehicles.board import Board, hex_of, name_of
 from rules.systems.tactico.vehicles.drawing import Area, Land, beside, centre, land, line, outline
-from rules.systems.tactico.vehicles.hexes import FACES, Hex, cut, distance, neighbour, relative_face, turned
-from rules.systems.tactico.vehicles.movement import METRES_PER_HEX, Mode
-from rules.systems.tactico.vehicles.paths import ENTERS, TURNS
-from rules.systems.tactico.vehicles.reach import Pose, Reached, best_facings, way_to
-from rules.systems.tactico.vehicles.situation import (
-    machine,
-    place_of,
-    relation,
-    seen_machines,
-    turn_of,
-    vehicle_round,
+from rules.systems.tactico.vehicles.hexes import (
+    FACES,
+    METRES_PER_HEX,
+    Hex,
+    cut,
+    distance,
+    faces_reached,
+    neighbour,
+    relative_face,
+    turned,
 )
+from rules.systems.tactico.vehicles.machines import Mode, Mount
+from rules.systems.tactico.vehicles.moving import LONGEST_VIA, board_of, modes_of, reachable
+from rules.systems.tactico.vehicles.paths import ENTERS, TURNS, Pose, Reached, best_facings, way_to
+from rules.systems.tactico.vehicles.situation import bearing, machine, place_of, seen_machines, turn_of, vehicle_round
 from rules.systems.tactico.vehicles.state import Machine
 from rules.systems.tactico.vehicles.turns import to_act
 from rules.systems.tactico.vehicles.weapons import RANGES, WeaponName, known_weapon
@@ -58,7 +59,7 @@ class Unit:
 
 
 @dataclass(frozen=True)
-class Target:
+class Spot:
     """A hex that may be chosen, or a facing in it: where, what it costs, the address that chooses it."""
 
     name: str
@@ -95,8 +96,8 @@ class Picture:
 
     land: Land
     units: tuple[Unit, ...] = ()
-    targets: tuple[Target, ...] = ()
-    turns: tuple[Target, ...] = ()
+    targets: tuple[Spot, ...] = ()
+    turns: tuple[Spot, ...] = ()
     way: str = ""
     sight: Sight | None = None
     arcs: tuple[Area, ...] = ()
@@ -234,16 +235,16 @@ def _ways(looking: Mapping[str, str], given: Mapping[str, str], via: tuple[str, 
     return tuple(found)
 
 
-def _target(board: Board, poses: Mapping[Pose, Reached], place: Hex, pose: Pose, link: str, chosen: str) -> Target:
+def _target(board: Board, poses: Mapping[Pose, Reached], place: Hex, pose: Pose, link: str, chosen: str) -> Spot:
     point, name, cost = centre(place), name_of(place), poses[pose].cost
     labels = (place_fact(board, name), Fact("seen.cost", value=cost))
-    return Target(name, point.x, point.y, cost, labels, link, chosen=name == chosen)
+    return Spot(name, point.x, point.y, cost, labels, link, chosen=name == chosen)
 
 
-def _facing(poses: Mapping[Pose, Reached], place: Hex, face: int, link: str, *, chosen: bool) -> Target:
+def _facing(poses: Mapping[Pose, Reached], place: Hex, face: int, link: str, *, chosen: bool) -> Spot:
     point, cost = beside(place, face), poses[(place, face)].cost
     labels = (Fact("seen.turn", params={"facing": Word(f"facing.{face}")}), Fact("seen.cost", value=cost))
-    return Target(name_of(place), point.x, point.y, cost, labels, link, turn=60 * face, chosen=chosen)
+    return Spot(name_of(place), point.x, point.y, cost, labels, link, turn=60 * face, chosen=chosen)
 
 
 def _walked(one: Machine, poses: Mapping[Pose, Reached], end: Pose) -> tuple[Hex, ...]:
@@ -266,7 +267,7 @@ def _with_sight(found: Picture, fight: TacticoFight, who: Id | None, target: str
     """The line from whoever acts to the machine that was tapped, with the woods it crosses (TAC-SHOT-06)."""
     if who is None or not target or who == target:
         return found
-    lies = relation(fight, who, target)
+    lies = bearing(fight, who, target)
     here, there = place_of(fight, who), place_of(fight, target)
     if lies is None or here is None or there is None:
         return found

@@ -14,20 +14,35 @@ from rules.core.inputs import Choice, Flag, Input, Number, Option, Rows, Text, c
 from rules.core.overrides import FIELD, Overridable, check_overrides, chosen, overrides_input, overrides_of
 from rules.core.system import SheetKind
 from rules.core.types import Json
-from rules.systems.tactico.vehicles.arcs import FACES_OF_MOUNT, Mount
-from rules.systems.tactico.vehicles.kinds import KINDS_IN_FLIGHT, KINDS_WITH_HEAT, VEHICLE_KINDS, VehicleKind
-from rules.systems.tactico.vehicles.machines import READY_MADE, MachineValues, MountedWeapon, machine_values
+from rules.systems.tactico.vehicles.hexes import FACES_OF_MOUNT
+from rules.systems.tactico.vehicles.machines import (
+    KINDS_IN_FLIGHT,
+    READY_MADE,
+    VEHICLE_KINDS,
+    MachineValues,
+    Mount,
+    MountedWeapon,
+    VehicleKind,
+    machine_values,
+)
 from rules.systems.tactico.vehicles.state import PILOT, Fitted, Gunner, Machine
-from rules.systems.tactico.vehicles.weapons import WEAPONS, WeaponName, grades_of, known_weapon
+from rules.systems.tactico.vehicles.weapons import WEAPONS, grades_of, known_weapon
 
 SHEET_VERSION = 1
+
+
 LONG_TEXT = 4000
+
+
 NOT_MOUNTS: tuple[Mount, ...] = ("kick", "left_punch", "right_punch", "push")
 """Limbs that have an arc but bear no weapons."""
 
+
 AVERAGE = 5
 
+
 OTHER_KINDS: tuple[VehicleKind, ...] = tuple(kind for kind in VEHICLE_KINDS if kind != "mech")
+
 
 OVERRIDABLE = (
     Overridable("value.slow", 0, 40),
@@ -67,7 +82,11 @@ def mounted(kind: VehicleKind) -> Rows:
 
 
 MODEL = Text("model", "sheet.model", required=False, length=60)
+
+
 TONNAGE = Number("tonnage", "sheet.tonnage", required=False, minimum=1, maximum=5000)
+
+
 VEHICLE_KIND = Choice(
     "vehicle_kind",
     "sheet.vehicle_kind",
@@ -76,7 +95,11 @@ VEHICLE_KIND = Choice(
     layout="segments",
     options=_options("vehicle", OTHER_KINDS),
 )
+
+
 JUMP_JETS = Flag("jump_jets", "sheet.jump_jets")
+
+
 MELEE_ARM = Choice(
     "melee_arm",
     "sheet.melee_arm",
@@ -85,9 +108,13 @@ MELEE_ARM = Choice(
     layout="segments",
     options=_options("melee_arm", ("none", "right_arm", "left_arm")),
 )
+
+
 FIT = Choice(
     "fit", "sheet.fit", default="ready", required=False, layout="segments", options=_options("fit", ("ready", "own"))
 )
+
+
 CREW: tuple[Input, ...] = (
     Text("pilot", "sheet.pilot", required=False, length=60),
     _level("dexterity", "characteristic", AVERAGE),
@@ -97,6 +124,8 @@ CREW: tuple[Input, ...] = (
     _level("gunnery", "skill", AVERAGE),
     _level("tactics", "skill", 0),
 )
+
+
 GUNNERS = Rows(
     "gunners",
     "sheet.gunners",
@@ -107,7 +136,10 @@ GUNNERS = Rows(
         Number("gunnery", "skill.gunnery", default=AVERAGE, minimum=0, maximum=10, required=False),
     ),
 )
+
+
 NOTES = Text("notes", "sheet.notes", required=False, length=LONG_TEXT, multiline=True)
+
 
 MECH: tuple[Input, ...] = (
     MODEL,
@@ -123,6 +155,7 @@ MECH: tuple[Input, ...] = (
 )
 """The whole sheet of a mech."""
 
+
 VEHICLE: tuple[Input, ...] = (
     MODEL,
     VEHICLE_KIND,
@@ -136,7 +169,10 @@ VEHICLE: tuple[Input, ...] = (
 )
 """The whole sheet of any other machine; all of them have the mounts of a tank (TAC-HOUSE-35)."""
 
+
 MECH_QUICK: tuple[Input, ...] = (TONNAGE, JUMP_JETS, *CREW[4:6])
+
+
 VEHICLE_QUICK: tuple[Input, ...] = (VEHICLE_KIND, TONNAGE, *CREW[4:6])
 
 
@@ -272,19 +308,9 @@ def initiative_of(sheet: Mapping[str, Json]) -> int:
     return found
 
 
-def heat_kind(sheet: Mapping[str, Json]) -> bool:
-    """Whether a sheet's kind gathers heat (TAC-HEAT-01)."""
-    return kind_of(sheet) in KINDS_WITH_HEAT
-
-
 def plain(sheet: Mapping[str, Json]) -> Mapping[str, Json]:
     """The sheet without values set by hand."""
     return {**sheet, FIELD: []}
-
-
-def weapon_named(fitted: Fitted) -> WeaponName:
-    """The kind of a fitted weapon."""
-    return cast(WeaponName, fitted.weapon)
 
 
 MECH_KIND = SheetKind(
@@ -298,6 +324,8 @@ MECH_KIND = SheetKind(
     overridable=OVERRIDABLE,
     faults=mech_faults,
 )
+
+
 VEHICLE_KIND_OF_SHEET = SheetKind(
     "vehicle",
     SHEET_VERSION,
@@ -309,5 +337,7 @@ VEHICLE_KIND_OF_SHEET = SheetKind(
     overridable=OVERRIDABLE,
     faults=vehicle_faults,
 )
+
+
 MACHINE_SHEETS: Mapping[str, SheetKind] = {"mech": MECH_KIND, "vehicle": VEHICLE_KIND_OF_SHEET}
 """The kinds of sheet of machines."""

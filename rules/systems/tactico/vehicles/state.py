@@ -8,22 +8,34 @@ from typing import Literal, TypeAlias, cast
 
 from rules.core.codec import Counted
 from rules.core.types import Id
-from rules.systems.tactico.vehicles.armour import (
+from rules.systems.tactico.vehicles.board import Board
+from rules.systems.tactico.vehicles.heat_scale import points_available
+from rules.systems.tactico.vehicles.machines import (
+    KINDS_IN_FLIGHT,
+    KINDS_WITH_HEAT,
     LEGS,
+    PACE_OF_MODE,
     Armour,
+    Mode,
+    Movement,
+    VehicleKind,
     destroyed_locations,
     has_lost_weapons,
     is_out_of_action,
     points_on_legs,
 )
-from rules.systems.tactico.vehicles.board import Board
-from rules.systems.tactico.vehicles.kinds import KINDS_IN_FLIGHT, KINDS_WITH_HEAT, VehicleKind
-from rules.systems.tactico.vehicles.movement import PACE_OF_MODE, Mode, Movement, points_available
 
 Stage: TypeAlias = Literal["none", "declaration", "resolution"]
+
+
 Ram: TypeAlias = Literal["", "charge", "death_from_above"]
+
+
 Limb: TypeAlias = Literal["push", "kick", "right_punch", "left_punch", "melee_weapon"]
+
+
 Knock: TypeAlias = Literal["up", "fallen", "immobile"]
+
 
 PILOT: Id = "pilot"
 """The key of the gunner who is the pilot."""

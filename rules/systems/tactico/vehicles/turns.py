@@ -6,14 +6,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
-from rules.core.facts import Explanation, Fact
-from rules.core.fight import Command, Place
+from rules.core.facts import Fact, Ref
+from rules.core.fight import Command, Outcome, Place
+from rules.core.requests import Steps
 from rules.core.types import Id
 from rules.systems.tactico.initiative import Scored, declaration_order, resolution_order
+from rules.systems.tactico.state import Body, Round, TacticoFight
 from rules.systems.tactico.vehicles.board import hex_name
 from rules.systems.tactico.vehicles.situation import (
     has_machine,
@@ -23,11 +24,9 @@ from rules.systems.tactico.vehicles.situation import (
     vehicle_round,
     with_machine,
     with_round,
+    with_turn,
 )
-from rules.systems.tactico.vehicles.state import VehicleRound
-
-if TYPE_CHECKING:
-    from rules.systems.tactico.state import TacticoFight
+from rules.systems.tactico.vehicles.state import Machine, VehicleRound
 
 NORTH, SOUTH = 0, 3
 
@@ -134,28 +133,6 @@ def check_moved_if_wild(fight: TacticoFight, command: Command, viewer: Viewer) -
         raise NotAllowed("tactico.vehicle.wild")
 
 
-def verbs(fight: TacticoFight, who: Id) -> tuple[str, ...]:
-    """The verbs that the turn has for a machine now, what comes first first (TAC-VEH-05, TAC-VEH-06)."""
-    if not has_machine(fight, who):
-        return ("test",)
-    turn, one = turn_of(fight, who), machine(fight, who)
-    if turn.moved or one.stopped:
-        return ("fire",)
-    rams = ("charge", *(("death_from_above",) if one.jump else ())) if one.kind == "mech" else ()
-    return ("drive", *rams, "fire")
-
-
-def headline(fight: TacticoFight) -> Explanation:
-    """The turn and its stage."""
-    state = vehicle_round(fight)
-    if not state.number:
-        return (Fact("vehicle_turn.none"),)
-    return (
-        Fact("vehicle_turn.number", value=state.number, rules=("TAC-TURN-02",)),
-        Fact(f"vehicle_stage.{state.stage}", rules=("TAC-VEH-02",)),
-    )
-
-
 def settled(fight: TacticoFight) -> TacticoFight:
     """Every machine of an ordered fight on the board, nobody in the turn who has left; idempotent."""
     if not fight.ordered:
@@ -200,3 +177,42 @@ def _deployed(fight: TacticoFight, who: Id) -> TacticoFight:
 def fresh_round(state: VehicleRound, number: int) -> VehicleRound:
     """A turn in which nobody has done anything yet."""
     return replace(state, number=number, stage="declaration", turns={}, scores={})
+
+
+def check_machine(fight: TacticoFight, command: Command, viewer: Viewer) -> Machine:
+    """Whoever acts must be a machine in action whose declaration the turn waits for (TAC-VEH-02, TAC-HOUSE-27)."""
+    one = machine(fight, command.actor)
+    if not fight.ordered:
+        raise NotAllowed("core.free_scene")
+    if one.out:
+        raise NotAllowed("tactico.vehicle.out")
+    if one.offline:
+        raise NotAllowed("tactico.vehicle.offline")
+    waiting = to_act(fight)
+    if not waiting:
+        raise NotAllowed("tactico.vehicle.no_declarations")
+    if command.actor != waiting[0]:
+        raise NotAllowed("tactico.vehicle.not_your_turn")
+    return one
+
+
+def end_turn_check(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
+    """Somebody must be expected to declare, and players pass for their own only."""
+    if not fight.ordered:
+        raise NotAllowed("core.free_scene")
+    waiting = to_act(fight)
+    if not waiting:
+        raise NotAllowed("tactico.vehicle.no_declarations")
+    if command.actor is None and not viewer.game_master:
+        raise NotAllowed("tactico.vehicle.not_your_turn")
+    if command.actor is not None and command.actor != waiting[0]:
+        raise NotAllowed("tactico.vehicle.not_your_turn")
+    check_moved_if_wild(fight, command, viewer)
+
+
+def end_turn_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Declare no fire; the roll of Pilotar is made when something comes to hang on it (TAC-VEH-04, TAC-VEH-08)."""
+    yield from ()
+    who = command.actor or to_act(fight)[0]
+    told = Fact("fire.nothing", params={"who": Ref(who)}, rules=("TAC-VEH-04",))
+    return Outcome(with_turn(fight, who, replace(turn_of(fight, who), declared=True)), (told,))

@@ -7,11 +7,18 @@ from collections.abc import Mapping
 from rules.core.facts import Explanation, Fact, Param, Word
 from rules.core.overrides import by_hand, overrides_of
 from rules.core.types import Json
-from rules.systems.tactico.vehicles.arcs import arc_name
-from rules.systems.tactico.vehicles.armour import LOCATIONS_OF_KIND
 from rules.systems.tactico.vehicles.heat_scale import HIGHEST_ROW, SCALE
-from rules.systems.tactico.vehicles.kinds import KINDS_WITH_HEAT, VehicleKind
-from rules.systems.tactico.vehicles.machines import FASTER, FIXED_SPEEDS, FULL_SPEED, LEAST_SINKS, SLOWER_JUMP
+from rules.systems.tactico.vehicles.hexes import arc_name
+from rules.systems.tactico.vehicles.machines import (
+    FASTER,
+    FIXED_SPEEDS,
+    FULL_SPEED,
+    KINDS_WITH_HEAT,
+    LEAST_SINKS,
+    LOCATIONS_OF_KIND,
+    SLOWER_JUMP,
+    VehicleKind,
+)
 from rules.systems.tactico.vehicles.sheet import kind_of, machine_of, plain, values_of
 from rules.systems.tactico.vehicles.state import PILOT, Machine
 from rules.systems.tactico.vehicles.weapons import WEAPONS, grades_of, known_weapon

@@ -1,4 +1,6 @@
-"""Weapons of vehicles: grade, heat, damage, reach, shots (TAC-HEAT-03, TAC-HOUSE-32)."""
+"""Weapons of machines: grade, heat, damage, ranges, shots (TAC-HEAT-03, TAC-HOUSE-32)."""
+
+from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,8 +8,10 @@ from fractions import Fraction
 from math import ceil
 from typing import Literal
 
-from rules.core.errors import NotAllowed, at_least, one_of
-from rules.systems.tactico.vehicles.shots import Range
+from rules.core.errors import at_least, one_of
+
+Range = Literal["short", "medium", "long"]
+
 
 WeaponName = Literal[
     "machine_gun",
@@ -29,12 +33,17 @@ WeaponName = Literal[
     "saturation_missile_launcher",
 ]
 
+
 RANGES: Mapping[Range, int] = {"short": 1, "medium": 2, "long": 4}
 """Last hex of each range as a multiple of the reach number (TAC-HOUSE-32)."""
 
+
 DAMAGE_PER_GRADE = 4
+
+
 MISSILE_DAMAGE_PER_GRADE = 2
 """Missiles, which reach farthest, do less (TAC-HOUSE-32)."""
+
 
 TONNES_PER_GRADE = 6
 """A machine bears one grade of weapons for each 6 tonnes begun (TAC-HOUSE-32)."""
@@ -96,16 +105,6 @@ def range_of(name: WeaponName, distance_hexes: int) -> Range | None:
     weapon = known_weapon(name)
     at_least(distance_hexes, 1, "tactico.vehicle.distance", field="distance_hexes")
     return next((band for band, times in RANGES.items() if distance_hexes <= times * weapon.reach), None)
-
-
-def shots_after(shots_left: int | None, fired: int = 1) -> int | None:
-    """Return the shots left after some more, None for a weapon without limit; nothing is reloaded (TAC-HOUSE-32)."""
-    at_least(fired, 1, "tactico.vehicle.fired", field="fired")
-    if shots_left is None:
-        return None
-    if fired > shots_left:
-        raise NotAllowed("tactico.vehicle.no_shots", field="weapon", params={"left": shots_left})
-    return shots_left - fired
 
 
 def grades_allowed(tonnage: int) -> int:

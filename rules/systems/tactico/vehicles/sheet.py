@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import cast
 
 from rules.core.errors import NotAllowed, RuleError, raise_first
-from rules.core.facts import Fact
+from rules.core.facts import fact
 from rules.core.inputs import Choice, Flag, Input, Number, Option, Rows, Text, check_inputs, in_row
 from rules.core.overrides import FIELD, Overridable, check_overrides, chosen, overrides_input, overrides_of
 from rules.core.system import SheetKind
@@ -56,7 +56,7 @@ def mounts_of(kind: VehicleKind) -> tuple[Mount, ...]:
 
 
 def _options(prefix: str, values: Iterable[str]) -> tuple[Option, ...]:
-    return tuple(Option(value, Fact(f"{prefix}.{value}")) for value in values)
+    return tuple(Option(value, fact(f"{prefix}.{value}")) for value in values)
 
 
 def _level(name: str, label: str, default: int) -> Number:

@@ -41,7 +41,7 @@ from rules.systems.tactico.vehicles import verbs as machine_verbs
 from rules.systems.tactico.vehicles.maps import MAPS
 from rules.systems.tactico.vehicles.picture import Picture, picture
 from rules.systems.tactico.vehicles.sheet import MACHINE_SHEETS
-from rules.systems.tactico.vehicles.values import machine_values
+from rules.systems.tactico.vehicles.values import sheet_values as machine_values
 
 ACTIONS: tuple[Action[Body, Round], ...] = (
     *(DECLARE, ATTACK, SHOOT, MOVE, TEST, using.RELOAD, using.HANDLE, TREAT, intentions.CHANGE, situation.RELATE),

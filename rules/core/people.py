@@ -7,7 +7,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from rules.core.audience import TABLE, Audience, Viewer, controllers_of
 from rules.core.errors import NotAllowed, UnknownValue
-from rules.core.facts import Explanation, fact
+from rules.core.facts import Explanation, Fact, fact
 from rules.core.fight import Combatant, Command, Fight
 from rules.core.inputs import Combatants, Option
 from rules.core.types import Id, Json
@@ -79,18 +79,21 @@ def people_input(
     several: bool = False,
     fresh: bool = False,
     notes: Mapping[Id, Explanation] | None = None,
+    refused: Mapping[Id, Fact] | None = None,
 ) -> Combatants:
     """The choice of combatants: `default` is proposed, else the first where one must be chosen.
 
-    fresh: what was chosen the last time is not proposed again; it never is where several may be chosen.
+    fresh: what was chosen the last time is not proposed again; it never is where several may be chosen. refused: others
+    who are shown with the reason why they cannot be chosen.
     """
+    others = (Option(one, fact("core.combatant", who=one), reason=why) for one, why in (refused or {}).items())
     first = who[0] if required and who and not several else None
     proposed: Json = default if default in who else first
     return Combatants(
         name,
         label,
         layout="five",
-        options=person_options(who, notes),
+        options=(*person_options(who, notes), *others),
         default=proposed,
         required=required,
         several=several,

@@ -23,34 +23,29 @@ from rules.core.gear import PLACES
 from rules.core.inputs import Choice, Flag
 from rules.core.registry import get_system
 from rules.core.words import LANGUAGES, Speaker, words
-from rules.systems.tapiz.actions.hero import REASONS
-from rules.systems.tapiz.actions.losing import TAKES
-from rules.systems.tapiz.actions.models import PARTS
-from rules.systems.tapiz.actions.moving import TRAVEL_UNITS
-from rules.systems.tapiz.actions.redescribe import KNOCKED_OUT
-from rules.systems.tapiz.actions.rolling import STEPS_UP
-from rules.systems.tapiz.actions.time import UNITS
-from rules.systems.tapiz.archetypes import BY_NAME, TEMPERS
+from rules.systems.tapiz.archetypes import ARCHETYPES, TEMPERS
 from rules.systems.tapiz.attributes import ATTRIBUTES
-from rules.systems.tapiz.bearing import COUNTS, SCOPES
-from rules.systems.tapiz.creating import CREATION, METHODS
-from rules.systems.tapiz.effects import DURATIONS, LISTED_EFFECTS, TIERS
-from rules.systems.tapiz.gear.entries import AMMUNITION, USES
+from rules.systems.tapiz.consequences import KNOCKED_OUT, REPLACEMENTS
+from rules.systems.tapiz.creation import CREATION
+from rules.systems.tapiz.difficulties import DIFFICULTIES, STEPS_UP
+from rules.systems.tapiz.effects import DURATIONS, LISTED_EFFECTS, OTHER_SCOPES, SCOPES, TIERS
+from rules.systems.tapiz.gear.entries import AMMUNITION, USES, WEAPON_SIZES
 from rules.systems.tapiz.gear.entries import KINDS as ENTRIES
+from rules.systems.tapiz.gear.losing import TAKES
 from rules.systems.tapiz.gear.measures import COINS
-from rules.systems.tapiz.hero_points import REPLACEMENTS
+from rules.systems.tapiz.hero_points import REASONS
 from rules.systems.tapiz.hit_points import POOLS
-from rules.systems.tapiz.house import ARMOURS, DIFFICULTIES, RANGE_BANDS, WEAPON_SIZES
-from rules.systems.tapiz.languages import MEDIA, PROFICIENCIES
+from rules.systems.tapiz.languages import MEDIA
 from rules.systems.tapiz.levelling import BUYS
 from rules.systems.tapiz.load import LOAD_CATEGORIES
-from rules.systems.tapiz.movement import COMBAT_MODES, TRAVEL_MODES
+from rules.systems.tapiz.moving import COMBAT_MODES, TRAVEL_MODES, TRAVEL_UNITS
+from rules.systems.tapiz.options import PARTS
 from rules.systems.tapiz.rolls import MODES
-from rules.systems.tapiz.settings import SETTINGS
-from rules.systems.tapiz.sheet import TRAIT_SORTS
-from rules.systems.tapiz.situation import KINDS
-from rules.systems.tapiz.size import SIZES
-from rules.systems.tapiz.stances import ATTACK_MODES, STANCES, WEAPON_RANGES
+from rules.systems.tapiz.settings import METHODS, SETTINGS
+from rules.systems.tapiz.sheet import ARMOURS, PROFICIENCIES, SIZES, STANCES, TRAIT_SORTS
+from rules.systems.tapiz.situation import KINDS, RANGE_BANDS
+from rules.systems.tapiz.stances import ATTACK_MODES, WEAPON_RANGES
+from rules.systems.tapiz.time import UNITS
 
 RULES = Path(__file__).resolve().parents[2] / "rules"
 SOURCES = tuple(
@@ -81,7 +76,7 @@ EXPANSIONS: dict[str, Iterable[str]] = {
     "mode.{mode}": MODES,
     "difficulty.{name}": DIFFICULTIES,
     "duration.{effect.duration}": DURATIONS,
-    "effect.{self.listed}": (*LISTED_EFFECTS, *SCOPES, "raised_consequence", KNOCKED_OUT),
+    "effect.{self.listed}": (*LISTED_EFFECTS, *OTHER_SCOPES, "raised_consequence", KNOCKED_OUT),
     "instead.{name}": REPLACEMENTS[:-1],
     "tier.{one.tier}": TIERS,
     "effect.{example.id}": LISTED_EFFECTS,
@@ -93,14 +88,14 @@ EXPANSIONS: dict[str, Iterable[str]] = {
     "value.{name}_max": POOLS,
     "creation.dice_{place}": ("1", "2", "3", "4", "5", "6"),
     "creation_method.{name}": METHODS,
-    "archetype.{one.name}": BY_NAME,
-    "archetype.{made.name}": BY_NAME,
-    "archetype_object.{made.name}": BY_NAME,
-    "archetype_group.{made.name}": BY_NAME,
-    "archetype_past.{made.name}": BY_NAME,
+    "archetype.{one.name}": ARCHETYPES,
+    "archetype.{made.name}": ARCHETYPES,
+    "archetype_object.{made.name}": ARCHETYPES,
+    "archetype_group.{made.name}": ARCHETYPES,
+    "archetype_past.{made.name}": ARCHETYPES,
     "temper.n{1 + pick(TEMPERS)}": map(str, range(1, TEMPERS + 1)),
     "pool_name.{name}": POOLS,
-    "bears.{scope}": COUNTS,
+    "bears.{scope}": SCOPES,
     "level.buys_{name}": BUYS,
     "level.buys_{name}_note": BUYS,
     "level.{name}": ("physical_gain", "mental_gain"),
@@ -172,7 +167,7 @@ OTHER_EXPANSIONS: dict[str, Iterable[str]] = {
     "{name}.{value}": tuple(f"{one.name}.{option.value}" for one in CHOICES for option in one.options),
     "{name}_note.{value}": tuple(f"{one.name}_note.{option.value}" for one in CHOICES for option in one.options),
     "archetype_{ability}.{made.name}": tuple(
-        f"archetype_{which}.{name}" for which in ("first", "second") for name in BY_NAME
+        f"archetype_{which}.{name}" for which in ("first", "second") for name in ARCHETYPES
     ),
     "{code}_plain": ("roll.success_plain", "roll.failure_plain"),
     "{code}_from": ("effect.gained_from", "effect.gained_plain_from"),

@@ -1,55 +1,50 @@
-"""La carta in a fight: the settings that it carries, and those of the table that may be applied here."""
+"""La carta in a fight: the settings that it carries, and the table's, which can be applied to it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
 from rules.core.errors import NotAllowed
 from rules.core.types import Json
 from tapiz_site import inputs
-from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.house import house_of
-from tapiz_site.campaigns.models import Table
 
-from . import services, store
 from .deeds import Deed
-from .models import Encounter
+from .desk import Desk
 from .parts import Button, Panel, token
 from .store import Read
-
-if TYPE_CHECKING:
-    from .panels import Desk
 
 APPLY = "apply_house"
 
 
 @dataclass(frozen=True)
 class Setting:
-    """A setting as this fight has it, and as the table has it where that differs."""
+    """One setting of this fight beside the table's."""
 
     label: str
     here: str
+    """Its value in this fight, in words."""
     there: str = ""
+    """The table's value in words, where it differs."""
 
 
 def carried(read: Read) -> dict[str, Json]:
-    """The settings in force in an encounter; what it does not name is as by default."""
+    """The settings in force in an encounter, with defaults where it names none."""
     house = read.head.fight.house
     return {item.name: house.get(item.name, item.default) for item in read.system.settings}
 
 
 def applied(read: Read) -> Deed:
-    """The deed that brings the table's settings into this encounter; for the game master."""
+    """The deed, of the game master, that applies the table's settings to this encounter."""
     if read.head.fight.status == "archived":
         raise NotAllowed("core.while_archived")
     return Deed("command", APPLY, inputs={"house": house_of(read.encounter.table)}, internal=True)
 
 
 def panel(desk: Desk, problem: str) -> Panel:
-    """The settings of this fight, what the table says otherwise, and the button that applies it."""
+    """The settings of this fight, where the table's differ, and the button that applies those."""
     here, table = carried(desk.seat.read), house_of(desk.seat.read.encounter.table)
     settings = desk.system.settings
     shown = inputs.shown(settings, here, desk.speaker, blanks=True)
@@ -70,11 +65,3 @@ def panel(desk: Desk, problem: str) -> Panel:
         asks=(button,) if differs else (),
         others=(desk.back(),),
     )
-
-
-def house_changed(table: Table, user: User) -> None:
-    """Bring changed settings into the free scene, which never begins anew; fights keep theirs."""
-    for encounter in Encounter.objects.filter(table=table, free=True).select_related("table"):
-        read = store.opened(encounter)
-        if carried(read) != house_of(table):
-            services.act(encounter=encounter.pk, user=user, deed=applied(read), key=store.new_id())

@@ -8,8 +8,9 @@ from rules.core.errors import RuleError
 from rules.core.system import SheetKind
 from rules.core.types import Json
 from tapiz_site import inputs
+from tapiz_site.accounts.policy import person
 from tapiz_site.campaigns.models import Table
-from tapiz_site.pages import GET_AND_POST, person, status, wants_fragment
+from tapiz_site.pages import GET_AND_POST, status, wants_fragment
 from tapiz_site.speech import speaker
 
 from .. import services
@@ -21,7 +22,7 @@ __all__ = ["GET_AND_POST", "form_context", "person", "stale_sentence", "status",
 def form_context(
     table: Table, kind: SheetKind, form: CharacterForm, raw: dict[str, Json], errors: dict[str, RuleError]
 ) -> dict[str, object]:
-    """A form of a sheet bound to what was typed, with the list of everything that is wrong."""
+    """The context of a sheet's form, bound to what was typed, with the list of all faults."""
     words = speaker(table.system)
     bound = inputs.fields(kind.inputs, raw, errors, words)
     problems = [*form.non_field_errors(), *(words.error(error) for name, error in errors.items() if not name)]
@@ -37,7 +38,7 @@ def form_context(
 
 
 def stale_sentence(stale: services.Stale) -> str:
-    """Who was faster."""
+    """The sentence on the edit that came first."""
     if stale.by is None:
         return _("La ficha ha cambiado mientras tanto. Comprobar lo escrito y guardar otra vez para imponerlo.")
     return _(

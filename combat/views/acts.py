@@ -1,4 +1,4 @@
-"""One address for every act of a fight: the query says what is done, the one form's body with what."""
+"""One address for every act of a fight: the query names the act, the body of the page's form its inputs."""
 
 from __future__ import annotations
 
@@ -26,14 +26,15 @@ from rules.core.types import Json
 from tapiz_site import inputs as forms
 from tapiz_site.live import versions
 from tapiz_site.once import sent
+from tapiz_site.pages import HtmxHttpRequest
 from tapiz_site.speech import speaker
 
-from .. import charter, history, services, topics, undoing
+from .. import charter, history, panels, services, topics, undoing
 from ..asking import FACE_DIGITS
 from ..board import knows_of
 from ..deeds import Deed
+from ..desk import Desk, names
 from ..errors import CombatError, Depends
-from ..panels import Desk, names
 from ..policy import Seat, seat_or_404
 from ..services import Result
 from .page import panel_response, stay, whole_page
@@ -46,7 +47,7 @@ KEY_LENGTH = 64
 
 
 class Faulty(Exception):
-    """The form has faults; each with the name of its field."""
+    """The form has faults, by the name of their field."""
 
     def __init__(self, errors: Mapping[str, RuleError]) -> None:
         super().__init__()
@@ -55,7 +56,7 @@ class Faulty(Exception):
 
 @login_required
 @require_POST
-def act(request: HttpRequest, pk: UUID) -> HttpResponse:
+def act(request: HtmxHttpRequest, pk: UUID) -> HttpResponse:
     """Take an act and answer with the panel that comes next, or with the same panel and what is wrong."""
     seat = seat_or_404(request.user, pk)
     does = request.GET.get("do", "")
@@ -65,7 +66,7 @@ def act(request: HttpRequest, pk: UUID) -> HttpResponse:
     digest = sent(request)
     try:
         if services.counted(encounter=pk, user=seat.user, key=key, digest=digest):
-            # before anything is looked at: what was sent again need not fit the present any more
+            # First of all: a form sent again need not fit the present any more.
             return _done(request, seat, Result(seat.read.encounter, again=True))
         deed = _deed(request, seat, does)
         contents = partial(orders, seat.user)
@@ -112,7 +113,7 @@ def _command(seat: Seat, query: QueryDict, data: QueryDict) -> Deed:
     if not seat.runs:
         _may_ask(verb, actor, seat)
     declared = verb.inputs(seat.read.head.fight, actor, seat.viewer)
-    # what a button says itself (who, which way) comes with its address
+    # The address carries what a button says itself (who, which way).
     source = data.copy()
     for item in declared:
         if item.name in query:
@@ -128,7 +129,7 @@ def _command(seat: Seat, query: QueryDict, data: QueryDict) -> Deed:
 
 
 def _may_ask(verb: AnyAction, actor: str | None, seat: Seat) -> None:
-    """Refuse before the inputs are read: which of them are wrong would tell of combatants that are not theirs."""
+    """Refuse before the inputs are read: their faults would tell of combatants that the player does not control."""
     if verb.internal:
         raise UnknownValue("core.action.unknown")
     if verb.for_game_master:
@@ -166,7 +167,7 @@ def _late(seat: Seat) -> str:
 
 
 def _refused(
-    request: HttpRequest,
+    request: HtmxHttpRequest,
     seat: Seat,
     *,
     errors: Mapping[str, RuleError] | None = None,
@@ -180,10 +181,10 @@ def _refused(
     desk = Desk(fresh)
     if error is not None:
         problem = desk.speaker.error(error)
-    found = desk.panel(_refilled(request), errors, problem)
+    found = panels.panel(desk, _refilled(request), errors, problem)
     if depends is not None:
-        found = desk.depends(request.GET.get("entry", ""), history.told_of(fresh, depends.entries))
-    if request.htmx:  # type: ignore[attr-defined]
+        found = panels.depends(desk, request.GET.get("entry", ""), history.told_of(fresh, depends.entries))
+    if request.htmx:
         response = panel_response(request, desk, found, status=status)
         response["HX-Retarget"] = "#panel"
         response["HX-Reswap"] = "innerHTML"
@@ -195,7 +196,7 @@ def _refused(
 
 
 def _refilled(request: HttpRequest) -> QueryDict:
-    """What was sent, as the parameters that show the same panel again with everything typed in it."""
+    """The form as parameters that show the same panel again with everything typed in it."""
     params = request.POST.copy()
     for name in ("key", "csrfmiddlewaretoken"):
         params.pop(name, None)
@@ -204,22 +205,22 @@ def _refilled(request: HttpRequest) -> QueryDict:
     return params
 
 
-def _done(request: HttpRequest, seat: Seat, result: Result) -> HttpResponse:
+def _done(request: HtmxHttpRequest, seat: Seat, result: Result) -> HttpResponse:
     fresh = (
         Seat(result.read, seat.user, seat.role) if result.read else seat_or_404(request.user, seat.read.encounter.pk)
     )
-    if not request.htmx:  # type: ignore[attr-defined]
+    if not request.htmx:
         if result.again:
             messages.info(request, _("Esto ya se había enviado; se ha contado una vez."))
         return redirect(f"{result.encounter.get_absolute_url()}{_stay(request)}")
     voice = speaker(fresh.read.system.slug, names(fresh))
     told = [voice.text(fact) for fact in visible(result.facts, fresh.viewer) if not fact.terms]
-    # nothing else: the page fetches all that it shows in one go, and that is where its next panel comes from
+    # No content: the page then fetches all its fragments in one answer, the next panel included.
     response = HttpResponse(status=204)
     response["HX-Trigger"] = json.dumps({"acted": {}, "say": ". ".join(told)})
     return response
 
 
 def _stay(request: HttpRequest) -> str:
-    """Whoever was dismissed has no page to stay on."""
+    """The query of the panel to stay on; empty after a dismissal, since that combatant's panel is gone."""
     return "" if request.GET.get("action") == "dismiss" and request.POST.get("panel") == "one" else stay(request.POST)

@@ -19,17 +19,17 @@ Die: TypeAlias = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Advancing:
-    """One step up for sheets of a kind.
-
-    experience: the name of the input that holds the experience. check: raises NotAllowed, with what is missing, when
-    the sheet cannot take the step now. notes: what the step brings by itself. inputs: what is chosen and rolled for it.
-    dice: which of them are faces. advanced: the values of the sheet after it, from checked inputs; raises a RuleError
-    with the input at fault as its field.
-    """
+    """One step up for sheets of a kind."""
 
     experience: str
+    """The name of the input that holds the experience."""
     check: Callable[[Sheet], None]
+    """Raises NotAllowed, with what is missing, when the sheet cannot take the step now."""
     notes: Callable[[Sheet], Explanation]
+    """What the step brings without a choice."""
     inputs: Callable[[Sheet], tuple[Input, ...]]
+    """What is chosen and rolled for it."""
     dice: Callable[[Sheet], tuple[Die, ...]]
+    """Which of the inputs are faces of dice."""
     advanced: Callable[[Sheet, Mapping[str, Json]], Mapping[str, Json]]
+    """The values of the sheet after it, from checked inputs; raises RuleError with the input at fault as its field."""

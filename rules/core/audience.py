@@ -10,14 +10,12 @@ from rules.core.types import Id
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """The people a fact is for; the game master always belongs to it.
-
-    `everyone`: players, spectators and the screen in the room too. Otherwise `controllers_of` names
-    combatants, and whoever controls one of them may know; an empty set leaves the game master alone.
-    """
+    """The people a fact is for; the game master always belongs to it."""
 
     everyone: bool = False
+    """Players, spectators and the screen in the room may know too."""
     controllers_of: frozenset[Id] = frozenset()
+    """Otherwise the players of these combatants may know; an empty set leaves the game master alone."""
 
     def admits(self, viewer: Viewer) -> bool:
         """Whether this viewer may know what is meant for this audience."""
@@ -34,7 +32,7 @@ class Audience:
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Somebody who looks at a fight: a person's id, whether they run it, and the combatants they control."""
+    """A person who looks at a fight: their id, whether they run it, and the combatants they control."""
 
     person: Id = ""
     game_master: bool = False

@@ -44,18 +44,17 @@ def no_notes(said: Said) -> Explanation:
 
 @dataclass(frozen=True, slots=True)
 class CreationStep:
-    """One page of making a sheet; without inputs for what was said it is passed over.
-
-    name: its title is the word `creation.<name>`, with a sentence of help where there is one. dice: sides of the dice
-    that the app rolls, once, before the step is shown. faults: what is wrong with the step as a whole, of checked
-    values; those at fault by themselves are absent. notes: facts to show above it.
-    """
+    """One page of making a sheet; a step without inputs for what was said is passed over."""
 
     name: str
+    """Its title is the word `creation.<name>`, with a sentence of help (`creation.<name>_help`) where there is one."""
     inputs: Callable[[Said], tuple[Input, ...]]
     dice: Callable[[Said], tuple[int, ...]] = no_dice
+    """The sides of the dice that the app rolls, once, before the step is shown."""
     faults: Callable[[Said], Sequence[RuleError]] = no_faults
+    """What is wrong with the step as a whole, of checked values; values at fault alone are absent."""
     notes: Callable[[Said], Explanation] = no_notes
+    """Facts to show above it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +67,14 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Creation:
-    """How sheets of a kind are made.
-
-    start: values that a new sheet begins with. sheet: from everything that was said, checked step by step, to the
-    values of a sheet. archetypes: what one may ask for when making one at once. propose: makes it.
-    """
+    """How sheets of a kind are made."""
 
     steps: tuple[CreationStep, ...]
     start: Callable[[Say], Mapping[str, Json]]
+    """The values that a new sheet begins with."""
     sheet: Callable[[Said], Mapping[str, Json]]
+    """From everything that was said, checked step by step, to the values of a sheet."""
     archetypes: tuple[Option, ...]
+    """What one may ask for when making a character at once."""
     propose: Callable[[str, Pick, Say], Proposal]
+    """Makes a character of an archetype."""

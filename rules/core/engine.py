@@ -1,4 +1,4 @@
-"""Takes one step of an encounter: begins a command, answers what is open, cancels it; pure, and told who does it.
+"""Takes one step of an encounter: begins a command, answers what is open, cancels it. Pure: the caller says who acts.
 
 A step leads from one head to the next and says what was told on the way. What is asked next is never stored: it is
 found by running the newest open resolution again on the present fight.
@@ -32,7 +32,7 @@ WHILE_PAUSED = frozenset({"resume", "archive"})
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step that was taken: the head after it, what it tells, and whose resolution it belongs to."""
+    """One step that was taken: the head after it, what it tells, and the resolution it belongs to."""
 
     head: AnyHead
     facts: Explanation
@@ -54,7 +54,7 @@ class Waiting:
 
 
 class Late(NotAllowed):
-    """The moment that a command was meant for has passed; somebody else was first."""
+    """The moment that a command was meant for has passed: another act was first."""
 
     def __init__(self) -> None:
         super().__init__("core.late")
@@ -123,7 +123,8 @@ def answer(system: AnySystem, head: AnyHead, key: str, given: Answer, viewer: Vi
 def cancel(system: AnySystem, head: AnyHead, viewer: Viewer) -> Step:
     """Drop the newest open resolution: nothing of it happens.
 
-    The game master may; whoever controls its actor, while nothing has been answered and the fight is not paused.
+    The game master may always; a player who controls its actor may while nothing has been answered and the fight is
+    not paused.
     """
     if not head.open:
         raise Late
@@ -198,8 +199,8 @@ def preview(system: AnySystem, fight: Fight[Any, Any], command: Command) -> Pend
 def odds(system: AnySystem, fight: Fight[Any, Any], command: Command, viewer: Viewer) -> Fact | None:
     """The odds of a command before it begins, as this viewer may know them: the action's own, else of its first dice.
 
-    Dice that somebody else is asked for first, such as a foe's resistance, are not the command's own. Raises RuleError
-    when the rule refuses the command.
+    Dice that another person is asked for first, such as a foe's resistance, are not the command's own. Raises
+    RuleError when the rule refuses the command.
     """
     verb = action(system, command.action)
     verb.check(fight, command, _ANYONE)
@@ -217,9 +218,9 @@ def known_odds(told: Fact | None, viewer: Viewer) -> Fact | None:
 
 
 def settle(system: AnySystem, fight: Fight[Any, Any]) -> Fight[Any, Any]:
-    """Bring a fight in order after any change: everybody stands in the order once, then what the system wants.
+    """Bring a fight in order after any change: everybody stands in the order once, then the system settles the rest.
 
-    Relations to whoever has left go with them.
+    Relations to combatants that have left go with them.
     """
     fight = without_absent(fight)
     order = tuple(who for who in dict.fromkeys(fight.order) if who in fight.combatants)

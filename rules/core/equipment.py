@@ -17,7 +17,7 @@ Family: TypeAlias = Literal["item", "class", "species", "talent", "spell", "crea
 """What an entry is in every system: a thing to own, what a character is or can do, an opponent, an optional rule."""
 
 GIVES = "gives"
-"""Under this name an entry says what it writes to the sheet of whoever takes it: fields with their values."""
+"""Under this name an entry says what it writes to the sheet of the character who takes it: fields and values."""
 
 
 def as_they_are(values: Values) -> Values:
@@ -27,26 +27,25 @@ def as_they_are(values: Values) -> Values:
 
 @dataclass(frozen=True, slots=True)
 class EntryKind:
-    """A kind of entry of a setting pack.
-
-    name: also that of its file; its words are `entry.<name>` and `entry.<name>.many`. inputs: its values, besides name
-    and text, which every entry has. load: checks the whole, of values that were checked one by one, and fills in what
-    is absent; raises RuleError. gives: the kind of sheet on which it may write (class, species, talent, spell).
-
-    Of items: places where it counts for the rules, besides being packed. uses: rules may use it while it is packed
-    (ammunition, a potion), so it goes into fights. charges, holds: the input that says how many charges a fresh one
-    has, and how much it holds (by the measure `holds_measure`) when it is a container.
-    """
+    """A kind of entry of a setting pack."""
 
     name: str
+    """Also the name of its file; its words are `entry.<name>` and `entry.<name>.many`."""
     family: Family
     inputs: tuple[Input, ...] = ()
+    """Its values, besides name and text, which every entry has."""
     load: Callable[[Values], Values] = as_they_are
+    """Checks the whole, after each value was checked alone, and fills in what is absent; raises RuleError."""
     gives: str = ""
+    """The kind of sheet on which it may write (class, species, talent, spell)."""
     places: tuple[Place, ...] = ()
+    """Of items: where it counts for the rules, besides being packed."""
     uses: bool = False
+    """Of items: rules may use it while it is packed (ammunition, a potion), so it goes into fights."""
     charges: str = ""
+    """Of items: the input that says how many charges a fresh one has."""
     holds: str = ""
+    """Of containers: the input that says how much it holds, by the measure `holds_measure`."""
     holds_measure: str = ""
 
 
@@ -64,11 +63,11 @@ def same_sheet(kind: str, sheet: Values, gear: Gear, house: Values) -> Values:
 
 
 FIRST_LANGUAGE = "es"
-"""In which things are named that had no name, where nobody says in which language they are read."""
+"""The language in which nameless things are named where the reader's language is not known."""
 
 
 class Unpack(Protocol):
-    """Takes the things off a sheet; `language`: in which those are named that have no name of their own."""
+    """Takes the things off a sheet; `language`: the one in which nameless things are named."""
 
     def __call__(self, kind: str, sheet: Values, language: str = ..., /) -> tuple[Values, tuple[Thing, ...]]:
         """The sheet without its things, and the things."""
@@ -76,7 +75,7 @@ class Unpack(Protocol):
 
 
 class Spoils(Protocol):
-    """Says what a fallen one leaves; `language` as in `Unpack`."""
+    """Says what a fallen combatant leaves; `language` as in `Unpack`."""
 
     def __call__(self, kind: str, sheet: Values, language: str = ..., /) -> tuple[Thing, ...]:
         """The things."""
@@ -114,41 +113,40 @@ def weightless(thing: Thing) -> Mapping[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Equipment:
-    """What a system says of equipment.
-
-    kinds: of entries, by name, in the order of the screens. coins: what is paid with, the least first; their
-    possessions are of the kind `coin`, which every system with coins has among its kinds, with the value `coin`.
-    price: the input that holds the price of an item, in the least coin. outfit: the sheet as it counts with this
-    gear: fields of armour, weapons, weight written over, which `body` and `values` then read; it may add fields that
-    no input has. unpack: of a sheet on which things were written down, the sheet without them and the things, their
-    ids by place ("1", "2" …). spoils: what can be taken from the fallen whose sheets keep what they list, such as
-    creatures. treasure: the input of a creature that says in words what else it has. burden: what all of a thing
-    weigh, by measures that may be added up. may_carry: raises RuleError where somebody with this loaded sheet would
-    have more with them afterwards than the rules ever allow; what makes nothing worse is let pass. drawn: the gear
-    with this one of its things in hand, and elsewhere whatever the hands can no longer hold beside it. unknown: what a
-    player with these loaded sheets is to find out in play under this carta, as names of inputs with the kind of entry
-    or of sheet before them: `weapon.damage`, in rows
-    `person.weapons.damage`. Game masters know everything.
-    """
+    """What a system says of equipment."""
 
     kinds: Mapping[str, EntryKind] = field(default_factory=dict)
+    """The kinds of entries by name, in the order of the screens."""
     coins: tuple[Coin, ...] = ()
+    """What is paid with, the least first; every system with coins has an entry kind `coin` with the value `coin`."""
     price: str = "price"
+    """The input that holds the price of an item, in the least coin."""
     outfit: Callable[[str, Values, Gear, Values], Values] = same_sheet
+    """The sheet as it counts with this gear: armour, weapons and weight are written over, which `body` and `values`
+    then read; it may add fields that no input has."""
     unpack: Unpack = nothing_written
+    """Of a sheet that lists things: the sheet without them, and the things, their ids by place ("1", "2" …)."""
     spoils: Spoils = nothing_left
+    """What can be taken from a fallen combatant whose sheet keeps what it lists, such as a creature."""
     treasure: str = "treasure"
+    """The input of a creature that says in words what else it has."""
     burden: Callable[[Thing], Mapping[str, int]] = weightless
+    """What all of a thing weigh, by measures that may be added up."""
     may_carry: Callable[[str, Values, Gear, Gear, Values], None] = anything
+    """Raises RuleError where a character with this loaded sheet would carry more than the rules ever allow; a change
+    that makes nothing worse passes."""
     drawn: Callable[[Gear, Thing], Gear] = just_taken
+    """The gear with this thing in hand, and put away whatever the hands can no longer hold beside it."""
     unknown: Callable[[Values, Iterable[Values]], frozenset[str]] = all_known
+    """What a player with these loaded sheets has to find out in play under this carta: names of inputs after the kind
+    of entry or sheet (`weapon.damage`, in rows `person.weapons.damage`). Game masters know everything."""
 
     def items(self) -> tuple[EntryKind, ...]:
         """The kinds of things to own."""
         return tuple(kind for kind in self.kinds.values() if kind.family == "item")
 
     def total(self, gear: Gear) -> dict[str, int]:
-        """What everything weighs that somebody has with them."""
+        """What all of this gear weighs."""
         return added((gear.rest, *(self.burden(one) for one in gear.things.values())))
 
     def matters(self, thing: Thing) -> bool:
@@ -227,7 +225,7 @@ def _faults_given(given: Json, sheet: tuple[Input, ...]) -> Iterator[RuleError]:
 
 
 def taken(sheet: Values, given: Values, inputs: tuple[Input, ...]) -> dict[str, Json]:
-    """A sheet after somebody took an entry: rows are added where they are not there yet, all else is set."""
+    """A sheet after its character took an entry: rows that are not there yet are added, all else is set."""
     lists = {item.name for item in inputs if isinstance(item, Rows)}
     after = dict(sheet)
     for name, value in given.items():

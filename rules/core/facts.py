@@ -18,7 +18,7 @@ from rules.core.types import Id
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """A combatant named inside a fact; whoever reads the fact sees the name that they may see."""
+    """A combatant named inside a fact; each reader sees the name that they may see."""
 
     combatant: Id
 

@@ -41,37 +41,42 @@ class Relation:
     """The name of its `RelationKind`."""
     of: Id
     to: Id | None
-    """The combatant for whom the value holds; None for all."""
+    """The combatant that the value holds for; None for all."""
     value: str
 
 
 @dataclass(frozen=True, slots=True)
 class Combatant(Generic[B]):
-    """One who takes part: what is true in every system, and `body`, the own state in this one.
-
-    name: the true name. public_name: what players read, where it differs. number: tells members of a group apart; it
-    is given when the combatant is first seen, so that numbers have no gaps for the hidden. group: members of one
-    group share an initiative. entered: place in the order of entry. shows: how the table sees its hit points.
-    controllers: ids of people. purse: whose points it spends. character: id of the sheet it was enlisted from. kind:
-    kind of sheet. sheet: the sheet as it was frozen when it was enlisted. gear: what it has with it.
-    """
+    """A person or creature that takes part: what is true in every system, and its state in this one."""
 
     id: Id
     name: str
+    """The true name."""
     body: B
+    """Its own state in this system."""
     side: str = "foes"
     kind: str = "person"
+    """The kind of its sheet."""
     public_name: str = ""
+    """What players read, where it differs from the true name."""
     number: int | None = None
+    """Tells members of a group apart; given when the combatant is first seen, so that the hidden leave no gaps."""
     numbered: bool = False
     group: Id | None = None
+    """Members of one group share an initiative."""
     entered: int = 0
+    """The place in the order of entry."""
     hidden: bool = False
     shows: Shows = "word"
+    """How the table sees its hit points."""
     controllers: frozenset[Id] = frozenset()
+    """The ids of the people who play it."""
     purse: Id = RESERVE
+    """The purse whose points it spends."""
     character: Id | None = None
+    """The id of the character it was enlisted from."""
     sheet: Mapping[str, Json] = field(default_factory=dict)
+    """The sheet as it was frozen when it was enlisted."""
     gear: Gear = NO_GEAR
 
     def called(self, *, by_game_master: bool) -> str:
@@ -86,21 +91,20 @@ class Combatant(Generic[B]):
 
 @dataclass(frozen=True, slots=True)
 class Fight(Generic[B, T]):
-    """The state of a fight: combatants by id, their order, the seconds that have passed, settings, and the round.
-
-    purses: the points of people and of the game master, the same in every open encounter of a table.
-    ordered: turns are taken in order. False for the free scene of a table, where anybody may act at any time.
-    relations: what was declared of where people stand (`rules.core.relations`).
-    """
+    """The state of a fight."""
 
     round: T
     combatants: Mapping[Id, Combatant[B]] = field(default_factory=dict)
     order: tuple[Id, ...] = ()
     clock: Counted = 0
+    """The seconds that have passed."""
     status: Status = "ready"
     house: Mapping[str, Json] = field(default_factory=dict)
+    """The settings of the table."""
     ordered: bool = True
+    """Turns are taken in order; False in the free scene of a table, where anybody may act at any time."""
     purses: Mapping[Id, Purse] = field(default_factory=dict)
+    """The points of people and of the game master, the same in every open encounter of a table."""
     relations: Mapping[str, Relation] = field(default_factory=dict)
 
     def with_combatant(self, combatant: Combatant[B]) -> Fight[B, T]:
@@ -124,11 +128,11 @@ class Fight(Generic[B, T]):
         return self.purses[purse].points if purse in self.purses else 0
 
     def with_points_of(self, who: Id, points: int) -> Fight[B, T]:
-        """The fight with so many points for the person who plays this combatant."""
+        """The fight with this number of points for the person who plays the combatant."""
         return self.with_points(self.combatants[who].purse, points)
 
     def with_points(self, purse: Id, points: int) -> Fight[B, T]:
-        """The fight with so many points in this purse."""
+        """The fight with this number of points in the purse."""
         return replace(self, purses=put(self.purses, purse, Purse(points)))
 
     @property
@@ -145,16 +149,15 @@ class Fight(Generic[B, T]):
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What somebody wants done: an action, who does it, its inputs, and the moment it was meant for.
-
-    `id` is random and given by the caller: new ids made while resolving are derived from it.
-    """
+    """An act that is wanted."""
 
     id: Id
+    """Random and given by the caller: new ids made while resolving are derived from it."""
     action: str
     actor: Id | None = None
     inputs: Mapping[str, Json] = field(default_factory=dict)
     moment: str = ""
+    """The moment of the fight that it was meant for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,15 +170,15 @@ class Outcome(Generic[B, T]):
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """A resolution that waits for answers: its command, the answers so far by request key, how many facts were told.
-
-    stands: the game master lets it go on although the rules would no longer allow it to begin.
-    """
+    """A resolution that waits for answers."""
 
     command: Command
     answers: Mapping[str, Answer] = field(default_factory=dict)
+    """The answers so far, by the key of their request."""
     told: int = 0
+    """How many of its facts were told."""
     stands: bool = False
+    """The game master lets it go on although the rules would no longer allow it to begin."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What somebody has with them, as the rules use it: things in hand, worn or to be used; of the rest only the burden."""
+"""What a combatant carries, as the rules use it: things in hand, worn or to be used; of the rest only the burden."""
 
 from __future__ import annotations
 
@@ -11,39 +11,39 @@ from rules.core.errors import NotAllowed
 from rules.core.types import Id, Json, drop, put
 
 Place: TypeAlias = Literal["hand", "worn", "packed"]
-"""Where a thing is while somebody has it with them. What was left somewhere is in no fight."""
+"""Where a carried thing is. A thing that was left behind is in no fight."""
 
 PLACES: tuple[Place, ...] = get_args(Place)
 
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """A quantity of one sort of thing that somebody has.
-
-    id: of the possession, also in the ledger. kind: of the system's entry kinds. values: as that kind checked them.
-    quantity, charges: never below zero; charges are those of the one in use. entry: code of the pack's entry that it
-    was made from, where it was.
-    """
+    """A quantity of one sort of thing."""
 
     id: Id
+    """The id of the possession, also in the ledger."""
     kind: str
+    """One of the system's entry kinds."""
     name: str
     values: Mapping[str, Json] = field(default_factory=dict)
+    """Its values as the kind checked them."""
     quantity: Counted = 1
+    """Never below zero."""
     charges: Counted = 0
+    """The charges of the one in use; never below zero."""
     place: Place = "packed"
     entry: str = ""
+    """The code of the pack's entry that it was made from, if any."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gear:
-    """All that somebody has with them: `things` that rules may use, and the burden of the `rest`.
-
-    rest: units by measure ("grams", "spaces", "coins" …), as the system's `burden` counts them.
-    """
+    """All that a combatant carries."""
 
     things: Mapping[Id, Thing] = field(default_factory=dict)
+    """The things that rules may use."""
     rest: Mapping[str, int] = field(default_factory=dict)
+    """The burden of all others, in units by measure ("grams", "spaces", "coins" …), as the system counts it."""
 
     def at(self, *places: Place) -> tuple[Thing, ...]:
         """The things in these places of which there are any, by id."""
@@ -62,16 +62,16 @@ class Gear:
         return replace(self, things=drop(self.things, thing))
 
     def spend(self, thing: Id, quantity: int = 1) -> Gear:
-        """The gear with so many fewer of a thing; raises NotAllowed when there are not as many."""
+        """The gear with fewer of a thing, one unless said; raises NotAllowed when there are too few."""
         one = self.things.get(thing)
         if one is None or one.quantity < quantity:
             raise NotAllowed("core.gear.not_enough", params={"name": one.name if one else ""})
         return self.put(replace(one, quantity=one.quantity - quantity))
 
     def use_charge(self, thing: Id, fresh: int) -> Gear:
-        """The gear with a charge fewer; with its last one the thing is used up, and the next one has `fresh` of them.
+        """The gear with one charge fewer; the last charge uses the thing up, and the next one has `fresh` charges.
 
-        Raises NotAllowed when there is none.
+        Raises NotAllowed when nothing is left.
         """
         one = self.things.get(thing)
         if one is not None and one.quantity > 0 and one.charges > 1:

@@ -22,7 +22,7 @@ FIRST_LANGUAGE = "es"
 """The language in which help is written first, and the one to fall back on."""
 
 KINDS = ("calc", "roll", "state", "table", "choice", "text", "reading")
-"""What a row is: computed, rolled, kept as state, data, decided by somebody, guidance, a reading of a doubt."""
+"""What a row is: computed, rolled, kept as state, data, a decision of a person, guidance, a reading of a doubt."""
 
 EXECUTABLE = ("calc", "roll", "state", "table", "choice")
 """The kinds of rows that the program executes or offers."""

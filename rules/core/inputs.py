@@ -78,15 +78,14 @@ class Choice(Input):
 
 @dataclass(frozen=True, slots=True)
 class Several(Input):
-    """Any number of the options, in the order given; `words`: each may carry a few words, such as how a trait helps.
-
-    ordered: the order tells something, so it is shown and can be chosen.
-    """
+    """Any number of the options, in the order given."""
 
     options: tuple[Option, ...] = ()
     minimum: int = 0
     words: bool = False
+    """Each may carry a few words, such as how a trait helps."""
     ordered: bool = True
+    """The order tells something, so it is shown and can be chosen."""
 
     def check(self, value: Json) -> list[Json]:
         if value is None or value == []:
@@ -111,15 +110,14 @@ class Several(Input):
 
 @dataclass(frozen=True, slots=True)
 class Number(Input):
-    """A whole number within bounds; `above`: the reason of the rule that sets the upper one, told with `most`.
-
-    measure: what it counts (`centipounds`), where forms may ask for it in a unit that people know.
-    """
+    """A whole number within bounds."""
 
     minimum: int = -999
     maximum: int = 999
     above: str = ""
+    """The reason of the rule that sets the upper bound, told with `most`."""
     measure: str = ""
+    """What it counts (`centipounds`), where forms may ask for it in a unit that people know."""
 
     def check(self, value: Json) -> int | None:
         if self.absent(value):
@@ -137,7 +135,7 @@ class Number(Input):
 
 @dataclass(frozen=True, slots=True)
 class Text(Input):
-    """A line of somebody's own words."""
+    """A line in the writer's own words."""
 
     length: int = 200
     multiline: bool = False
@@ -170,7 +168,7 @@ class Flag(Input):
 
 @dataclass(frozen=True, slots=True)
 class Combatants(Input):
-    """One combatant or several (`several`), among those offered."""
+    """One of the combatants offered, or several of them."""
 
     options: tuple[Option, ...] = ()
     several: bool = False
@@ -257,7 +255,7 @@ def _refusal(reason: Fact, field_name: str) -> RuleError:
 
 
 def _clean(text: str, *, multiline: bool = False) -> str:
-    """Somebody's own words without what no line of text holds and not every database can keep."""
+    """A text without signs that a line does not hold or that not every database can keep."""
     kept = "".join("\n" if multiline and mark == "\n" else " " if mark.isspace() else mark for mark in text)
     return "".join(mark for mark in kept if mark == "\n" or category(mark) not in ("Cc", "Cs")).strip()
 

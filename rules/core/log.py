@@ -1,4 +1,4 @@
-"""The log of an encounter: what was done, by whom, what it changed; and taking it back.
+"""The log of an encounter: what was done, who did it, what it changed; and taking it back.
 
 The present is the fold of all entries' changes over the first state, undo and redo being entries like the others.
 """
@@ -27,25 +27,29 @@ STEPS: frozenset[EntryKind] = frozenset({"command", "answer", "cancel", "stand"}
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One step of an encounter, as it is kept for ever.
-
-    by: the person. resolution: the id of the command it belongs to. command, or key and answer with `rolled`: what
-    was done. targets: the entries that an undo takes back or a redo restores. facts: what was told. changes: what the
-    step did to the head. rules_version: the rules that wrote it.
-    """
+    """One step of an encounter, as it is kept for ever."""
 
     id: Id
     by: Id
+    """The person who took it."""
     kind: EntryKind
     resolution: Id
+    """The id of the command it belongs to."""
     changes: tuple[Change, ...] = ()
+    """What it did to the head."""
     facts: Explanation = ()
+    """What it told."""
     command: Command | None = None
+    """What was begun, in an entry of this kind."""
     key: str = ""
+    """The request that was answered, in an entry of that kind."""
     answer: Answer | None = None
     rolled: bool = False
+    """The app rolled the faces of the answer."""
     targets: tuple[Id, ...] = ()
+    """The entries that an undo takes back or a redo restores."""
     rules_version: int = 0
+    """The rules that wrote it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +76,12 @@ def standing(entries: Sequence[Entry]) -> Standing:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What taking back one entry means: the entries that go, newest last, and those that depend on them.
-
-    depending: later entries that go only if the person agrees; asking again with them included takes all of them.
-    """
+    """What taking back one entry means."""
 
     going: tuple[Entry, ...]
+    """The entries that go, newest last."""
     depending: tuple[Entry, ...] = ()
+    """Later entries that rest on them and go only if the person agrees; asking again with them included takes all."""
 
 
 def newest(entries: Sequence[Entry]) -> Entry | None:

@@ -15,20 +15,23 @@ from rules.core.types import Json
 
 @dataclass(frozen=True, slots=True)
 class Maps:
-    """How maps are made and drawn.
-
-    inputs: what a new one asks. new: its data. tools: what is painted with, by form. places: the name of the input that
-    names places. painted: the data after one stroke. load: checks data from outside, raises RuleError. picture: what
-    `templates/systems/<slug>/picture.html` draws. at: the place at a point, in parts of a thousand of width and
-    height. verb: the internal action that lays a map under a fight, with `data` and `name`.
-    """
+    """How maps are made and drawn."""
 
     inputs: tuple[Input, ...]
+    """What a new map asks for."""
     tools: tuple[Input, ...]
+    """What is painted with, by form."""
     places: str
+    """The name of the input that names places."""
     new: Callable[[Mapping[str, Json]], Json]
+    """The data of a new map."""
     painted: Callable[[Json, Mapping[str, Json]], Json]
+    """The data after one stroke."""
     load: Callable[[Json], Json]
+    """Checks data from outside; raises RuleError."""
     picture: Callable[[Json], Any]
+    """What `templates/systems/<slug>/picture.html` draws."""
     at: Callable[[Json, int, int], str]
+    """The place at a point, in thousandths of width and height."""
     verb: str
+    """The internal action that lays a map under a fight, with `data` and `name`."""

@@ -1,9 +1,9 @@
 """Exact odds of a roll as facts: told before the dice fall, to each reader over what that reader may know.
 
-Two forms. Against a known number: one fact whose terms are the outcomes, each with its chance. Against a number that
-the reader may not know: a small table, one fact for each number that it may be, each with the same outcomes. A system
-computes the chances (`rules.dice`) and chooses the outcomes and numbers; forms show the first outcome at once and the
-others at a tap.
+There are two forms. Against a known number: one fact whose terms are the outcomes, each with its chance. Against a
+number that the reader may not know: a small table, one fact for each possible number, each with the same outcomes. A
+system computes the chances (`rules.dice`) and chooses outcomes and numbers; forms show the first outcome at once and
+the others at a tap.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def against(resistance: int | None, chances: Outcomes, *rules: str, audience: Au
 
 
 def by_resistance(table: Mapping[int, Outcomes], *rules: str, audience: Audience) -> Fact:
-    """The odds against each number that it may be, in this order, for whoever may not know which it is."""
+    """The odds against each number that the resistance may be, in this order, for readers who may not know it."""
     columns = tuple(
         Fact("odds.against", params={"resistance": resistance}, terms=outcomes(chances, *rules))
         for resistance, chances in table.items()

@@ -1,4 +1,4 @@
-"""Sheets and bodies as the gear of somebody makes them; and gear as the JSON in which the app hands it to verbs."""
+"""Sheets and bodies as gear makes them; and gear as the JSON in which the app hands it to verbs."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def outfitted(
 
 
 def fresh_body(system: AnySystem, kind: str, sheet: Mapping[str, Json], gear: Gear, house: Mapping[str, Json]) -> Any:
-    """The state at the start of somebody with this loaded sheet and this gear."""
+    """The state at the start of a combatant with this loaded sheet and this gear."""
     return system.body(kind, outfitted(system, kind, sheet, gear, house), house)
 
 

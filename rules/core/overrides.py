@@ -18,7 +18,7 @@ LONGEST_REASON = 120
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """The number that somebody wrote in place of the automatic one, and why."""
+    """A number written in place of the automatic one, and why."""
 
     number: int
     reason: str
@@ -47,7 +47,7 @@ def overrides_input(values: Sequence[Overridable]) -> Rows:
 def override_faults(values: Sequence[Overridable], sheet: Mapping[str, Json]) -> Iterator[RuleError]:
     """Two numbers for one value, and numbers that it cannot take; each fault names its row.
 
-    Of a sheet that is no whole one the values that passed by themselves are enough.
+    Of an incomplete sheet the values that passed alone are enough.
     """
     bounds = {value.code: value for value in values}
     seen: set[str] = set()

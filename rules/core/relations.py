@@ -1,4 +1,4 @@
-"""Declared relations of a fight: who stands where to whom, behind what cover, how well seen; there is no map.
+"""Declared relations of a fight: where combatants stand to each other, behind what cover, how well seen; no map.
 
 A system names the kinds that its rules use and puts `relate_action` among its verbs. What was declared stays until it
 is changed; what was never declared is the first value of its kind.
@@ -28,15 +28,14 @@ NAME = "relate"
 
 @dataclass(frozen=True, slots=True)
 class RelationKind:
-    """A kind of relation: its values, of which the first holds where nothing was declared, and the rows it rests on.
-
-    Words: `relation.<name>` for the kind, `<name>.<value>` for each value.
-    """
+    """A kind of relation; its words are `relation.<name>` for the kind and `<name>.<value>` for each value."""
 
     name: str
     values: tuple[str, ...]
+    """The first holds where nothing was declared."""
     scope: Scope = "towards"
     rules: tuple[str, ...] = ()
+    """The rows it rests on."""
 
     def word(self, value: str) -> Word:
         """The word for one of its values."""
@@ -81,7 +80,7 @@ def without_absent(fight: Fight[Any, Any]) -> Fight[Any, Any]:
 
 
 def relation_facts(fight: Fight[Any, Any], kinds: Sequence[RelationKind], who: Id) -> Explanation:
-    """What was declared of a combatant, for its card; what names somebody hidden is for the game master."""
+    """What was declared of a combatant, for its card; what names a hidden combatant is for the game master."""
     return tuple(_facts(fight, {kind.name: kind for kind in kinds}, who))
 
 

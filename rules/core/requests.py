@@ -24,16 +24,16 @@ Answer: TypeAlias = Mapping[str, Json]
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Something that a rule waits for.
-
-    key: stable and unique within its resolution. to: the combatant whose controllers are asked; None asks the game
-    master, who may answer every request. audience: who may know that it is open. so_far: what is known by now.
-    """
+    """Something that a rule waits for."""
 
     key: str
+    """Stable, and unique within its resolution."""
     to: Id | None = None
+    """The combatant whose controllers are asked; None asks the game master, who may answer every request."""
     audience: Audience = TABLE
+    """Who may know that it is open."""
     so_far: Explanation = ()
+    """What is known by now."""
 
     def leaves(self) -> tuple[Request, ...]:
         """The requests that take an answer of their own."""
@@ -49,18 +49,17 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Dice(Request):
-    """One group of dice, faces in order; rolled by the app or typed from the table.
-
-    `label`: code of the words that says what they are rolled for; `bonus`: what will be added, where that is known;
-    `summed`: whether all faces count; `odds`: the exact chances, each part for whoever may know it (see
-    `rules.core.odds`).
-    """
+    """One group of dice, faces in order; rolled by the app or typed from the table."""
 
     sides: tuple[int, ...] = ()
     label: str = ""
+    """The code of the words that say what the dice are rolled for."""
     bonus: int | None = None
+    """What will be added, where that is known."""
     odds: Fact | None = None
+    """The exact chances, each part with its audience (see `rules.core.odds`)."""
     summed: bool = True
+    """Whether all faces count."""
 
     def check(self, answer: Answer) -> Answer:
         faces = answer.get("faces")
@@ -78,14 +77,13 @@ class Dice(Request):
 
 @dataclass(frozen=True, slots=True)
 class Choose(Request):
-    """A decision made of inputs.
-
-    `default`: the answer that *Seguir* takes; set means that nobody has to wait for it. `label`: code of its title.
-    """
+    """A decision made of inputs."""
 
     inputs: tuple[Input, ...] = ()
     default: Answer | None = None
+    """The answer that *Seguir* takes; where it is set, nobody has to wait for the decision."""
     label: str = ""
+    """The code of its title."""
 
     def check(self, answer: Answer) -> Answer:
         return check_inputs(self.inputs, answer)
@@ -144,7 +142,7 @@ def choose(
     default: Answer | None = None,
     label: str = "",
 ) -> Steps[Answer]:
-    """Ask somebody for a decision."""
+    """Ask for a decision."""
     answer = yield Choose(key=key, to=to, inputs=inputs, so_far=so_far, audience=audience, default=default, label=label)
     return answer
 
@@ -154,8 +152,8 @@ def together(
 ) -> Steps[dict[str, R]]:
     """Run several rules side by side, each going on as soon as its own answers are there.
 
-    Returns their results under the names given. Nobody waits for a slower neighbour: whoever has answered is asked
-    the next thing at once.
+    Returns their results under the names given. Nobody waits for a slower neighbour: a person who has answered is
+    asked the next thing at once.
     """
     waiting: dict[str, tuple[Steps[R], Request]] = {}
     results: dict[str, R] = {}

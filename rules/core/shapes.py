@@ -1,6 +1,6 @@
 """Holds JSON from outside against the type of a codec and finds everything that does not fit.
 
-A codec trusts what it wrote itself; what somebody brings along has to be looked at first.
+A codec trusts what it wrote itself; data from outside has to be looked at first.
 """
 
 from __future__ import annotations

@@ -28,57 +28,60 @@ UndoScope: TypeAlias = Literal["alone", "with_all_after"]
 
 @dataclass(frozen=True, slots=True)
 class Action(Generic[B, T]):
-    """A verb of a system or of core.
-
-    inputs: what it needs, for this actor and as this viewer may know it. check: raises RuleError when it may not
-    begin; asked before it begins, and again when something came between (see `Open.stands`). resolve: the rule
-    itself. needs_actor: somebody in the fight does it. for_game_master: players may not.
-    of_the_turn: the command names the moment it was meant for and is late when that has passed. interrupts: may go on
-    top of an open resolution. players_wait: on top of one, only for the game master. internal: its inputs are put
-    together by the app, never by a browser. undo: see UndoScope. odds: the exact chances of a command before it begins
-    (see `rules.core.odds`), where the dice that it asks for first do not carry them; None where there are none to tell.
-    """
+    """A verb of a system or of core."""
 
     name: str
     resolve: Callable[[Fight[B, T], Command], Steps[Outcome[B, T]]]
+    """The rule itself."""
     inputs: Callable[[Fight[B, T], Id | None, Viewer], tuple[Input, ...]] = lambda fight, actor, viewer: ()
+    """What it needs, for this actor and as this viewer may know it."""
     check: Callable[[Fight[B, T], Command, Viewer], None] = lambda fight, command, viewer: None
+    """Raises RuleError when it may not begin; asked before, and again when something came between (`Open.stands`)."""
     icon: str = ""
+    """A symbol of `static/icons.svg`."""
     needs_actor: bool = False
+    """A combatant of the fight does it."""
     for_game_master: bool = False
+    """Players may not do it."""
     of_the_turn: bool = False
+    """The command names the moment it was meant for, and is late when that has passed."""
     interrupts: bool = False
+    """It may go on top of an open resolution."""
     players_wait: bool = False
+    """On top of an open resolution only the game master may do it."""
     internal: bool = False
+    """The app puts its inputs together, never a browser."""
     undo: UndoScope = "alone"
     odds: Callable[[Fight[B, T], Command], Fact | None] = lambda fight, command: None
+    """The exact chances before it begins (`rules.core.odds`), where its first dice do not carry them; else None."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetKind:
-    """A kind of sheet (person, creature …): its version and the inputs of its form.
-
-    load: checks a sheet's values and fills in what is absent; raises RuleError. migrate: lifts the values of an older
-    version. faults: what is wrong with values that each passed by itself, of which some may be absent; `load` raises
-    the first. quick: the inputs that are enough to improvise one in the middle of a fight. private: names of inputs
-    that only controllers and the game master read. overridable: the values that may be set by hand (see
-    `rules.core.overrides`). creation: how one is made step by step or at once, where the system says.
-    advancing: how it gains a level or the like. allowance: the
-    points with which the person who plays such a sheet begins an adventure, where there are any.
-    """
+    """A kind of sheet: person, creature …"""
 
     name: str
     version: int
     inputs: tuple[Input, ...]
+    """The inputs of its form."""
     quick: tuple[Input, ...]
+    """The inputs that are enough to improvise one in the middle of a fight."""
     load: Callable[[Mapping[str, Json]], Mapping[str, Json]]
+    """Checks a sheet's values and fills in what is absent; raises RuleError."""
     migrate: Callable[[Mapping[str, Json], int], Mapping[str, Json]]
+    """Lifts the values of an older version."""
     private: frozenset[str] = frozenset()
+    """The names of inputs that only controllers and the game master read."""
     overridable: tuple[Overridable, ...] = ()
+    """The values that may be set by hand (`rules.core.overrides`)."""
     faults: Callable[[Mapping[str, Json]], Iterable[RuleError]] = lambda values: ()
+    """What is wrong with values that each passed alone, of which some may be absent; `load` raises the first."""
     creation: Creation | None = None
+    """How one is made step by step or at once."""
     advancing: Advancing | None = None
+    """How it gains a level or the like."""
     allowance: Callable[[Mapping[str, Json]], int] | None = None
+    """The points with which the player of such a sheet begins an adventure."""
 
 
 class RuleSystem(Protocol[B, T]):
@@ -126,7 +129,7 @@ class RuleSystem(Protocol[B, T]):
         ...
 
     def next_step(self, fight: Fight[B, T]) -> str | None:
-        """The verb of the table that is the one next step now, such as a new turn; None while somebody is to act."""
+        """The verb of the table that is the one next step now, such as a new turn; None while a combatant is to act."""
         ...
 
     def acted(self, fight: Fight[B, T]) -> frozenset[Id]:

@@ -1,4 +1,4 @@
-"""The verbs that are the same in every system: who takes part, under what name, seen or unseen, in what order."""
+"""The verbs that every system has: who takes part, under what name, seen or unseen, in what order."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def enlist_action(system: AnySystem) -> Action[Any, Any]:
 def resheet_action(system: AnySystem) -> Action[Any, Any]:
     """The verb that brings an edited character into a fight: `who`, `sheet`, `name`, `controllers`, `gear`.
 
-    Whoever comes back from elsewhere brings the `condition` in which they are now.
+    A character who comes back from elsewhere brings the `condition` it is in now.
     """
 
     def resolve(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
@@ -188,7 +188,7 @@ def resheet_action(system: AnySystem) -> Action[Any, Any]:
             body = system.with_lasting(body, condition)
         name = command.inputs.get("name") or one.name
         players = frozenset(command.inputs.get("controllers", one.controllers))
-        # whom nobody played waits unseen in the free scene, and is seen there once somebody does
+        # a character without a player waits unseen in the free scene, and is seen there once it has one
         hidden = one.hidden and (fight.ordered or not players or bool(one.controllers))
         one = replace(one, name=name, sheet=sheet, gear=gear, body=body, controllers=players, hidden=hidden)
         after = fight.with_combatant(with_number(fight, one))
@@ -292,9 +292,9 @@ CORE_ACTIONS: Mapping[str, Action[Any, Any]] = {
             for_game_master=True,
             interrupts=True,
         ),
-        # the app takes them to a fight; whoever commands it closes what can no longer go on without them
+        # the app takes a character to a fight; its caller closes what can no longer go on without them
         Action("leave", _leave, internal=True, for_game_master=True, interrupts=True),
-        # the app lets go of those whom a person who left the table controlled
+        # the app releases the combatants of a person who left the table
         Action("release", _release, internal=True, interrupts=True),
         Action("separate", _separate, _who, for_game_master=True, interrupts=True),
         _to_status("paused", ("running",)),

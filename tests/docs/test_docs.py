@@ -16,7 +16,7 @@ from rules.core.system import RuleSystem
 from rules.core.words import words
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+PAGES = sorted([ROOT / "README.md", ROOT / "rules" / "README.md", *(ROOT / "docs").glob("*.md")])
 CODE = ("rules", "tapiz_site", "characters", "equipment", "combat", "exchange", "tests", "scripts")
 SPAN = re.compile(r"`([^`\n]+)`")
 FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)

@@ -23,6 +23,8 @@ RULES = Path(__file__).resolve().parents[2] / "rules"
 CODE = re.compile(r"[a-z_]+(\.[a-z_]+)+")
 NAMES_A_CODE = re.compile(r"[a-z_]+\.[a-z_.]*\{.*|\{(code|verb|prefix)\}[._].*")
 REFUSALS = {"Missing", "UnknownValue", "OutOfRange", "NotAllowed", "needed", "one_of", "at_least", "within"}
+SPEAKING = ("dice_action", "health", "people", "shares")
+"""The modules of core whose codes each system that imports them has words for."""
 PARTS_OF_CHECKS = {"one_of": {"value"}, "at_least": {"value", "least"}, "within": {"value", "least", "most"}}
 
 
@@ -40,9 +42,11 @@ class Spoken:
 
     @cached_property
     def trees(self) -> tuple[ast.Module, ...]:
-        """The files of the system."""
-        files = sorted((RULES / "systems" / self.slug).rglob("*.py"))
-        return tuple(ast.parse(path.read_text(encoding="utf-8")) for path in files)
+        """The files of the system, and those of core that speak with its words."""
+        own = [path.read_text(encoding="utf-8") for path in sorted((RULES / "systems" / self.slug).rglob("*.py"))]
+        used = [name for name in SPEAKING if any(f"from rules.core.{name} import" in text for text in own)]
+        shared = [(RULES / "core" / f"{name}.py").read_text(encoding="utf-8") for name in used]
+        return tuple(ast.parse(text) for text in (*own, *shared))
 
     def nodes(self) -> Iterator[ast.AST]:
         """Everything in the source."""
@@ -82,7 +86,7 @@ class Spoken:
         for tree in self.trees:
             inside = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in ast.walk(node)}
             for node in ast.walk(tree):
-                if isinstance(node, ast.Call) and called(node) in ("Fact", "cause") and node.args:
+                if isinstance(node, ast.Call) and called(node) in ("Fact", "fact", "tell", "cause") and node.args:
                     prefix = "cause." if called(node) == "cause" else ""
                     found.update(prefix + text for text in strings(node.args[0]))
                 elif isinstance(node, ast.Constant) and id(node) not in inside and is_code(node.value):

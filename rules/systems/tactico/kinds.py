@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.core.system import SheetKind
-from rules.systems.tactico.creating import CREATION
+from rules.systems.tactico.creation import CREATION
 from rules.systems.tactico.sheet import (
     CREATURE,
     CREATURE_QUICK,
@@ -19,7 +19,7 @@ from rules.systems.tactico.sheet import (
     load_person,
     migrate,
 )
-from rules.systems.tactico.vehicles.creating import MECH_CREATION, VEHICLE_CREATION
+from rules.systems.tactico.vehicles.creation import MECH_CREATION, VEHICLE_CREATION
 from rules.systems.tactico.vehicles.sheet import MACHINE_SHEETS
 
 SHEET_KINDS: Mapping[str, SheetKind] = {

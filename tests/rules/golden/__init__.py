@@ -4,32 +4,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 
 from rules.core.stored import dump_entry
 from rules.core.types import Json
-from tests.rules.golden import d20, d20_dangers, d20_special, tactico, tactico_machines, tapiz, tumbas
 from tests.rules.recorder import Recorder
 
 FOLDER = Path(__file__).resolve().parent
 
 FIGHTS: Mapping[str, Callable[[], Recorder]] = {
-    "tapiz": tapiz.fight,
-    "tapiz-free": tapiz.free_scene,
-    "tumbas": tumbas.fight,
-    "tumbas-free": tumbas.free_scene,
-    "tactico": tactico.fight,
-    "tactico-free": tactico.free_scene,
-    "tactico-machines": tactico_machines.machines,
-    "tactico-workshop": tactico_machines.between,
-    "d20": d20.fight,
-    "d20-free": d20.free_scene,
-    "d20-brawl": d20_special.brawl,
-    "d20-bombs": d20_special.bombs,
-    "d20-dangers": d20_dangers.dangers,
-    "d20-days": d20_dangers.long_days,
+    name: played
+    for module in iter_modules([str(FOLDER)])
+    if module.name != "__main__" and not module.name.startswith("test_")
+    for name, played in import_module(f"{__name__}.{module.name}").FIGHTS.items()
 }
-"""The scripted scenes by name: the system's slug, and after a hyphen which of its scenes."""
+"""The scripted scenes by name: the system's slug, and after a hyphen which of its scenes.
+
+Each module of this folder names its own under `FIGHTS`.
+"""
 
 
 def slug_of(name: str) -> str:

@@ -122,3 +122,6 @@ def free_scene() -> Scene:
     play.begin("gear", "ana", viewer=ANA, verb="drop", weapon="espada")
     play.begin("damage", amount=3, verb="heal", targets={"door": "full"}, single_blow=False)
     return play
+
+
+FIGHTS = {"d20": fight, "d20-free": free_scene}

@@ -66,3 +66,6 @@ def long_days() -> Scene:
     play.begin("disease", targets=["dog"], disease="hantavirus")
     play.dice(1)
     return play
+
+
+FIGHTS = {"d20-dangers": dangers, "d20-days": long_days}

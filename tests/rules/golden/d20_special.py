@@ -75,3 +75,6 @@ def bombs() -> Scene:
     play.begin("break_object", "ana", viewer=ANA, target="door")
     play.dice(19)
     return play
+
+
+FIGHTS = {"d20-brawl": brawl, "d20-bombs": bombs}

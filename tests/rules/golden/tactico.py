@@ -138,3 +138,6 @@ def free_scene() -> Scene:
     play.undo()
     play.redo()
     return play
+
+
+FIGHTS = {"tactico": fight, "tactico-free": free_scene}

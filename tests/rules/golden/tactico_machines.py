@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.core.audience import Viewer
-from rules.systems.tactico.vehicles.board import Board
-from rules.systems.tactico.vehicles.maps import dumped
+from rules.systems.tactico.vehicles.board import Board, dumped
 from tests.rules.recorder import Recorder
 from tests.rules.tactico.vehicles.field import SYSTEM, field
 
@@ -99,3 +98,6 @@ def between() -> Recorder:
     play.begin("machine_state", who="bb", what="stop")
     play.begin("repair", people=["aa", "bb"])
     return play
+
+
+FIGHTS = {"tactico-machines": machines, "tactico-workshop": between}

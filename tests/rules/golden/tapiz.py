@@ -172,3 +172,6 @@ def free_scene() -> Scene:
     play.begin("wield", "ana", thing="1", viewer=ANA)
     play.begin("use", "ana", thing="2", target="bruno", viewer=ANA)
     return play
+
+
+FIGHTS = {"tapiz": fight, "tapiz-free": free_scene}

@@ -168,3 +168,6 @@ def free_scene() -> Scene:
     play.undo()
     play.redo()
     return play
+
+
+FIGHTS = {"tumbas": fight, "tumbas-free": free_scene}

@@ -6,9 +6,11 @@ import pytest
 
 from rules.core.help import help_of
 from rules.core.words import LANGUAGES
-from rules.systems.tactico import attributes, house, locations, odds, rolls, skills, weapons
-from rules.systems.tactico.vehicles import arcs, heat_scale, hits, machines, shots
+from rules.systems.tactico import attributes, locations, odds, rolls, situation, skills, weapons
+from rules.systems.tactico.vehicles import harm, heat_scale, hexes, machines, shots
 from rules.systems.tactico.vehicles import weapons as vehicle_weapons
+from tests.vectors.adapters.tactico import dice_probability
+from tests.vectors.registry import Dice, Inputs
 
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -31,17 +33,17 @@ def faces_of(found: Sequence[object], place: object) -> str:
 
 @every_language
 def test_two_dice(language: str):
-    rows = [odds.result_odds(result) for result in range(2, 13)]
+    rows = [dice_probability(Inputs({"result": result}), Dice(())) for result in odds.WAYS]
     percents = [[cell.rstrip(" %") for cell in line] for line in table("TAC-PROB-01", language)]
-    assert percents == [[str(one.printed_percent), str(one.printed_percent_at_least)] for one in rows]
-    ways = [(str(one.ways_of_36), str(one.ways_at_least_of_36)) for one in rows]
+    assert percents == [[str(one["printed_percent"]), str(one["printed_percent_at_least"])] for one in rows]
+    ways = [(str(one["ways_of_36"]), str(one["ways_at_least_of_36"])) for one in rows]
     assert table("TAC-PROB-02", language) == ways
 
 
 @every_language
 def test_difficulties(language: str):
     assert [line[0] for line in table("TAC-DIFF-01", language)] == [str(one) for one in rolls.DIFFICULTIES.values()]
-    assert len(table("TAC-HOUSE-11", language)) == 1 + len(house.DIFFICULTY_TO_METRES)
+    assert len(table("TAC-HOUSE-11", language)) == 1 + len(situation.DISTANCE.values)
 
 
 @every_language
@@ -59,7 +61,7 @@ def test_weapons(language: str):
         assert (cells[0], cells[2], cells[3]) == (signed(weapon.accuracy), rounds, str(weapon.size))
         assert cells[1].split(",")[0] == f"{weapon.dice}d6{bonus}"
     assert len(table("TAC-INV-02", language)) == len(weapons.WEAPON_CATEGORIES)
-    assert [line[0] for line in table("TAC-HOUSE-14", language)] == [str(one) for one in house.PROTECTION.values()]
+    assert [line[0] for line in table("TAC-HOUSE-14", language)] == [str(one) for one in weapons.PROTECTION.values()]
 
 
 @every_language
@@ -117,10 +119,10 @@ def test_shots(language: str):
 @every_language
 def test_where_a_mech_is_hit(language: str):
     rows = table("TAC-HOUSE-30", language)
-    places = tuple(dict.fromkeys(hits.LOCATION_OF_FACE["any"]))
+    places = tuple(dict.fromkeys(harm.LOCATION_OF_FACE["any"]))
     for (anywhere, upper, _), place in zip(rows, places, strict=True):
-        assert anywhere == faces_of(hits.LOCATION_OF_FACE["any"], place)
-        assert upper == (faces_of(hits.LOCATION_OF_FACE["upper"], place) or "–")
+        assert anywhere == faces_of(harm.LOCATION_OF_FACE["any"], place)
+        assert upper == (faces_of(harm.LOCATION_OF_FACE["upper"], place) or "–")
     assert [lower for *_, lower in rows if lower != "–"] == {"es": ["1 a 5", "6 a 10"], "en": ["1 to 5", "6 to 10"]}[
         language
     ]
@@ -128,20 +130,20 @@ def test_where_a_mech_is_hit(language: str):
 
 @every_language
 def test_arcs(language: str):
-    mounts: tuple[arcs.Mount, ...] = (
+    mounts: tuple[machines.Mount, ...] = (
         *("center_torso", "right_arm", "left_arm", "rear", "kick", "right_punch", "left_punch", "head", "left_leg"),
         "push",
     )
-    others: tuple[arcs.Mount, ...] = ("turret", "front", "right_side", "left_side", "rear")
+    others: tuple[machines.Mount, ...] = ("turret", "front", "right_side", "left_side", "rear")
     told = [faces for (faces,) in table("TAC-ARC-01", language, first=2)]
-    found = [*(arcs.MECH_FACES[one] for one in mounts), *(arcs.OTHER_FACES[one] for one in others)]
+    found = [*(hexes.MECH_FACES[one] for one in mounts), *(hexes.OTHER_FACES[one] for one in others)]
     assert told == [", ".join(map(str, faces)) for faces in found]
 
 
 @every_language
 def test_machines(language: str):
-    for cells, ready in zip(table("TAC-HOUSE-19", language), machines.READY_MADE.values(), strict=True):
-        values = machines.machine_values(ready.kind, ready.tonnage)
+    for cells, (kind, ready) in zip(table("TAC-HOUSE-19", language), machines.READY_MADE.items(), strict=True):
+        values = machines.machine_values(kind, ready.tonnage)
         sinks = "–" if values.heat_sinks is None else str(values.heat_sinks)
         assert cells[0] == str(ready.tonnage)
         assert cells[1].partition(" (")[0] == f"{values.slow}/{values.fast}/{values.jump}"

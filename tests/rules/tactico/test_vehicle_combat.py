@@ -8,47 +8,54 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import Missing, NotAllowed, OutOfRange
+from rules.core.throws import resolved
+from rules.systems.tactico.initiative import Scored, declaration_order, resolution_order
 from rules.systems.tactico.rolls import Competence, RollTotal
-from rules.systems.tactico.vehicles.arcs import FACES_OF_MOUNT
-from rules.systems.tactico.vehicles.armour import (
+from rules.systems.tactico.vehicles.crew import PILOTING, crew_roll
+from rules.systems.tactico.vehicles.harm import (
+    LOCATION_OF_FACE,
+    damage_location,
+    fall_check,
+    fall_check_due,
+    hit_location,
+)
+from rules.systems.tactico.vehicles.heat import (
+    HeatResult,
+    carried_heat,
+    heat_dangers,
+    heat_end_of_turn,
+    heat_rolls_due,
+)
+from rules.systems.tactico.vehicles.heat_scale import SCALE, heat_effects
+from rules.systems.tactico.vehicles.hexes import FACES_OF_MOUNT
+from rules.systems.tactico.vehicles.initiative import Entrant, order_throw, tactics, tactics_modifier
+from rules.systems.tactico.vehicles.machines import (
+    KINDS_IN_FLIGHT,
+    KINDS_WITH_HEAT,
     LOCATIONS_OF_KIND,
+    MODES_OF_KIND,
+    READY_MADE,
+    VEHICLE_KINDS,
+    Explosion,
     destroyed_locations,
+    explosion_of,
     full_armour,
     has_lost_weapons,
     is_out_of_action,
+    machine_values,
 )
-from rules.systems.tactico.vehicles.falls import fall_check, fall_check_due
-from rules.systems.tactico.vehicles.fire import vehicle_fire
-from rules.systems.tactico.vehicles.heat import Fired, carried_heat, heat_end_of_turn
-from rules.systems.tactico.vehicles.heat_rolls import (
-    Explosion,
-    HeatResult,
-    explosion_of,
-    heat_result,
-    heat_rolls_due,
-    next_turn,
+from rules.systems.tactico.vehicles.physical import PHYSICAL_ATTACKS, physical_damage, physical_number
+from rules.systems.tactico.vehicles.shots import (
+    Shooter,
+    Target,
+    attack_number,
+    hits,
+    shot_modifiers,
+    target_modifier,
 )
-from rules.systems.tactico.vehicles.heat_scale import heat_effects, row_codes
-from rules.systems.tactico.vehicles.hits import LOCATION_OF_FACE, damage_location, vehicle_hit
-from rules.systems.tactico.vehicles.initiative import Participant, tactics_modifier, tactics_roll, vehicle_order
-from rules.systems.tactico.vehicles.kinds import KINDS_IN_FLIGHT, KINDS_WITH_HEAT, VEHICLE_KINDS
-from rules.systems.tactico.vehicles.machines import READY_MADE, machine_values
-from rules.systems.tactico.vehicles.movement import MODES_OF_KIND, Journey
-from rules.systems.tactico.vehicles.physical import (
-    PHYSICAL_ATTACKS,
-    physical_damage,
-    physical_number,
-    physical_roll,
-)
-from rules.systems.tactico.vehicles.shots import Shooter, Target, shot_modifiers, target_modifier
-from rules.systems.tactico.vehicles.weapons import (
-    WEAPONS,
-    grades_allowed,
-    grades_of,
-    known_weapon,
-    range_of,
-    shots_after,
-)
+from rules.systems.tactico.vehicles.state import Fitted
+from rules.systems.tactico.vehicles.values import heat_rows
+from rules.systems.tactico.vehicles.weapons import WEAPONS, grades_allowed, grades_of, known_weapon, range_of
 
 heats = st.integers(0, 40)
 heated = st.sampled_from(KINDS_WITH_HEAT)
@@ -57,18 +64,20 @@ tonnages = st.integers(1, 200)
 
 def test_tactics_last_for_the_combat_and_dice_for_the_turn():
     """TAC-VEH-02, TAC-VEH-03, TAC-HOUSE-20."""
-    plan = tactics_roll(Competence(6, 5), (2, 2))
+    plan = resolved(tactics({"bravo": Competence(6, 5)}), (2, 2))["bravo"]
     assert tactics_modifier(plan.outcome) == 2
-    order = vehicle_order([Participant("alfa", 8), Participant("bravo", 6, plan.outcome)], (3, 4, 3, 4))
+    order = resolved(order_throw([Entrant("alfa", 8), Entrant("bravo", 6, plan.outcome)]), (3, 4, 3, 4))
     assert order.scores == {"alfa": 15, "bravo": 15}
-    assert (order.resolution_order, order.declaration_order) == (("alfa", "bravo"), ("bravo", "alfa"))
+    scored = [Scored(who, score) for who, score in order.scores.items()]
+    assert (resolution_order(scored), declaration_order(scored)) == (("alfa", "bravo"), ("bravo", "alfa"))
 
 
 @given(st.lists(st.integers(-8, 20), min_size=1, max_size=6), st.integers(0, 9), st.integers(1, 6), st.integers(1, 6))
 def test_what_hits_a_hard_target_hits_an_easier_one(modifiers: list[int], skill: int, a: int, b: int):
-    fire = vehicle_fire(Competence(5, skill), modifiers, (a, b))
-    hit = [number for number, hits in zip(fire.numbers_to_reach, fire.hits, strict=True) if hits]
-    missed = [number for number, hits in zip(fire.numbers_to_reach, fire.hits, strict=True) if not hits]
+    rolled = resolved(crew_roll("gunnery", "pilot", Competence(5, skill)), (a, b)).rolled
+    numbers = [attack_number(skill, modifier) for modifier in modifiers]
+    hit = [number for number in numbers if hits(rolled, number)]
+    missed = [number for number in numbers if not hits(rolled, number)]
     assert not hit or not missed or max(hit) < min(missed)
 
 
@@ -131,8 +140,8 @@ def test_a_physical_attack_counts_the_movement_of_its_target_only():
     """TAC-HOUSE-21, TAC-PHYS-08."""
     jumper = Target("mech", 4, jumped=True)
     assert [physical_number(skill, jumper) for skill in (0, 3)] == [19, 14]
-    roll = physical_roll(Competence(6, 3), jumper, (2, 3))
-    assert (roll.total, roll.number_to_reach, roll.success) == (14, 14, True)
+    rolled = resolved(crew_roll("piloting", PILOTING, Competence(6, 3)), (2, 3)).rolled
+    assert (rolled.total, hits(rolled, 14), hits(rolled, 15)) == (14, True, False)
 
 
 def test_a_charge_needs_to_know_its_run_and_its_target():
@@ -154,14 +163,14 @@ def test_more_heat_is_never_better(kind: str, heat: int):
 
 def test_the_scale_prints_each_effect_once():
     """TAC-HEAT-04."""
-    printed = [code for heat in range(32) for code in row_codes(heat)]
-    assert len(printed) == len(set(printed)) == 22
+    printed = {(row.code, row.value) for kind in KINDS_WITH_HEAT for row in heat_rows(kind)}
+    assert len(printed) == sum(len(rows) for rows in SCALE.values()) + 1 == 22
 
 
 @given(st.integers(0, 20), st.integers(0, 20), st.integers(0, 20), st.booleans())
 def test_a_turn_stands_alone_unless_heat_is_carried_over(before: int, shots: int, sinks: int, carry_over: bool):
     """TAC-HOUSE-25."""
-    fired = [Fired("medium_laser", shots)] if shots else []
+    fired = {"medium_laser": shots} if shots else {}
     carried = carried_heat(before, carry_over=carry_over)
     heat = heat_end_of_turn("mech", "walk", fired, sinks, carried=carried)
     assert (heat.movement_heat, heat.weapon_heat) == (1, 3 * shots)
@@ -171,19 +180,19 @@ def test_a_turn_stands_alone_unless_heat_is_carried_over(before: int, shots: int
 def test_standing_up_comes_on_top_of_the_jump():
     """TAC-HEAT-02."""
     heats_of_jumps = [
-        heat_end_of_turn("mech", "jump", [], 0, jump_hexes=hexes, stood_up=True).movement_heat for hexes in (1, 3, 5)
+        heat_end_of_turn("mech", "jump", {}, 0, jump_hexes=hexes, stood_up=True).movement_heat for hexes in (1, 3, 5)
     ]
     assert heats_of_jumps == [4, 4, 6]
     with pytest.raises(NotAllowed, match="standing_up"):
-        heat_end_of_turn("fighter", "none", [], 0, stood_up=True)
+        heat_end_of_turn("fighter", "none", {}, 0, stood_up=True)
 
 
 @given(heated, heats, st.booleans())
 def test_high_throws_avoid_all_but_the_automatic_shutdown(kind: str, heat: int, carries_ammo: bool):
     due = heat_rolls_due(kind, heat, carries_ammo=carries_ammo)
-    saved = heat_result(kind, heat, [(6, 6)] * len(due), carries_ammo=carries_ammo)
+    saved = resolved(heat_dangers(kind, heat, carries_ammo=carries_ammo), [6] * 2 * len(due))
     assert saved == HeatResult(shutdown=heat >= 30)
-    struck = heat_result(kind, heat, [(1, 1)] * len(due), carries_ammo=carries_ammo)
+    struck = resolved(heat_dangers(kind, heat, carries_ammo=carries_ammo), [1] * 2 * len(due))
     assert struck == HeatResult(
         heat >= 14, ammo_explosion=carries_ammo and heat >= 19, out_of_control=kind == "fighter" and heat >= 5
     )
@@ -196,20 +205,13 @@ def test_every_roll_that_is_due_and_no_other():
         "out_of_control",
     ]
     with pytest.raises(Missing):
-        heat_result("mech", 14, [], carries_ammo=False)
+        resolved(heat_dangers("mech", 14, carries_ammo=False))
     with pytest.raises(OutOfRange):
-        heat_result("mech", 13, [(1, 1)], carries_ammo=False)
+        resolved(heat_dangers("mech", 13, carries_ammo=False), (1, 1))
 
 
-def test_what_heat_leaves_of_the_next_turn():
+def test_explosion_of_ammunition():
     """TAC-HOUSE-27."""
-    off, wild, well = (
-        next_turn(result)
-        for result in (HeatResult(shutdown=True, out_of_control=True), HeatResult(out_of_control=True), HeatResult())
-    )
-    assert (off.acts, off.immobilised, off.moved_by) == (False, True, "nobody")
-    assert (wild.fires, wild.immobilised, wild.moved_by) == (False, False, "gm")
-    assert (well.acts, well.fires, well.moved_by) == (True, True, "pilot")
     assert explosion_of("mech", 50) == Explosion("center_torso", 13)
     assert explosion_of("fighter", 45) == Explosion("hull", 23)
     with pytest.raises(NotAllowed):
@@ -223,7 +225,8 @@ def test_hits_only_take_away_and_never_pass_on(kind: str, tonnage: int, hits: li
     """TAC-HOUSE-30, TAC-HOUSE-31."""
     armour = full_armour(kind, tonnage)
     for face, damage in hits:
-        hit = vehicle_hit(kind, "any", armour, damage, (face,) if kind == "mech" else ())
+        location = resolved(hit_location(kind, "any"), (face,) if kind == "mech" else ())
+        hit = damage_location(armour, location, damage)
         assert {**hit.armour, hit.location: 0} == {**armour, hit.location: 0}
         assert hit.armour[hit.location] == max(0, armour[hit.location] - damage)
         assert hit.out_of_action == is_out_of_action(hit.armour)
@@ -260,13 +263,13 @@ def test_what_a_destroyed_location_takes_along():
 )
 def test_when_a_mech_may_fall(movement: str, obstacles: int, lost: int, due: bool):
     """TAC-HOUSE-28, for 60 tonnes."""
-    assert fall_check_due(60, movement, Journey(2, rough=obstacles), lost) is due
+    assert fall_check_due(60, movement, obstacles, lost) is due
 
 
 def test_the_turns_piloting_roll_serves_the_fall_check():
     """TAC-VEH-08, TAC-DIFF-03."""
-    assert [fall_check(RollTotal(12, "none"), skill).success for skill in (0, 1)] == [False, True]
-    assert fall_check(RollTotal(2, "double_6"), 0).success
+    assert [fall_check(RollTotal(12, "none", (6, 6)), skill).success for skill in (0, 1)] == [False, True]
+    assert fall_check(RollTotal(2, "double_6", (6, 6)), 0).success
 
 
 @given(st.sampled_from(tuple(WEAPONS)), st.integers(1, 30))
@@ -277,10 +280,10 @@ def test_ranges_follow_one_another(weapon: str, hexes: int):
 
 
 def test_shots_run_out():
-    assert shots_after(known_weapon("siege_cannon").shots, 4) == 0
-    assert shots_after(known_weapon("heavy_laser").shots, 99) is None
-    with pytest.raises(NotAllowed):
-        shots_after(0)
+    """TAC-HOUSE-32."""
+    assert [Fitted("siege_cannon", "turret", shots=4, fired=fired).left for fired in (0, 3, 4)] == [4, 1, 0]
+    assert Fitted("heavy_laser", "turret", shots=known_weapon("heavy_laser").shots, fired=99).left is None
+    assert known_weapon("siege_cannon").shots == 4
 
 
 @pytest.mark.parametrize(
@@ -296,7 +299,7 @@ def test_shots_run_out():
 def test_ready_made_machines(kind: str, speeds: tuple[int, int, int], sinks: int | None):
     """TAC-HOUSE-19: their printed values follow from the tonnage, their weapons use up what they may bear."""
     machine = READY_MADE[kind]
-    values = machine_values(machine.kind, machine.tonnage)
+    values = machine_values(kind, machine.tonnage)
     assert (values.slow, values.fast, values.jump) == speeds
     assert values.heat_sinks == sinks
     assert all(mounted.mount in FACES_OF_MOUNT[kind] for mounted in machine.weapons)

@@ -7,30 +7,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import NotAllowed, OutOfRange, UnknownValue
-from rules.systems.tactico.vehicles.arcs import (
+from rules.systems.tactico.vehicles.board import Board, Height, Stream, Terrain, hex_of
+from rules.systems.tactico.vehicles.heat_scale import points_available
+from rules.systems.tactico.vehicles.hexes import (
+    FACES,
     FACES_OF_MOUNT,
     MECH_FACES,
     NEVER_TWISTED,
-    faces_reached,
-    in_arc,
-)
-from rules.systems.tactico.vehicles.armour import points_on_legs
-from rules.systems.tactico.vehicles.board import Board, hex_of
-from rules.systems.tactico.vehicles.hexes import (
-    FACES,
     Hex,
     cut,
     distance,
+    faces_reached,
     hex_relation,
+    in_arc,
     neighbour,
     relative_face,
     turned,
     woods_between,
 )
-from rules.systems.tactico.vehicles.kinds import VEHICLE_KINDS
-from rules.systems.tactico.vehicles.movement import MODES_OF_KIND, Journey, movement_cost, points_available
-from rules.systems.tactico.vehicles.paths import Height, Stream, Terrain, follow, pushed_to
-from rules.systems.tactico.vehicles.reach import prices, reach, reach_by_way, way_to
+from rules.systems.tactico.vehicles.machines import MODES_OF_KIND, VEHICLE_KINDS, points_on_legs
+from rules.systems.tactico.vehicles.moving import movement_cost
+from rules.systems.tactico.vehicles.paths import Journey, follow, prices, reach, reach_by_way, way_to
+from rules.systems.tactico.vehicles.physical import pushed_to
 
 ORIGIN = Hex(0, 0)
 coordinates = st.integers(-9, 9)
@@ -141,8 +139,8 @@ def test_backwards_keeps_the_facing():
     assert (path.place, path.facing) == (Hex(0, 2), 0)
     assert path.journey == Journey(hexes=2, rough=1, reverse=True)
     with pytest.raises(NotAllowed, match="reverse"):
-        movement_cost("mech", "run", 9, path.journey)
-    assert movement_cost("mech", "walk", 4, path.journey).points_left == 1
+        movement_cost("mech", "run", 9, path.journey, heat=0)
+    assert movement_cost("mech", "walk", 4, path.journey, heat=0).points_left == 1
 
 
 def test_a_charge_names_the_hex_of_its_target_and_stops_beside_it():
@@ -205,10 +203,10 @@ def test_each_kind_has_its_types_of_movement(kind: str):
     """TAC-VMOV-01."""
     for mode in ("walk", "run", "jump", "cruise", "max"):
         if mode in MODES_OF_KIND[kind]:
-            assert movement_cost(kind, mode, 3, Journey(3)).points_left == 0
+            assert movement_cost(kind, mode, 3, Journey(3), heat=0).points_left == 0
         else:
             with pytest.raises(NotAllowed, match="mode_of_kind"):
-                movement_cost(kind, mode, 3, Journey(3))
+                movement_cost(kind, mode, 3, Journey(3), heat=0)
 
 
 def test_way_leads_through_the_hexes_that_are_named_and_costs_the_whole_of_it() -> None:

@@ -1,21 +1,24 @@
-"""Operations of the Táctico cases about vehicles, answered by the functions of plain numbers."""
+"""Operations of the Táctico cases about vehicles, answered by the rules that play executes."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict
 
+from rules.core.errors import OutOfRange, at_least
+from rules.core.throws import resolved
+from rules.systems.tactico.initiative import Scored, declaration_order, resolution_order
+from rules.systems.tactico.locations import check_locations
 from rules.systems.tactico.rolls import Competence
 from rules.systems.tactico.vehicles import (
-    arcs,
-    declaration,
-    fire,
+    crew,
+    harm,
     heat,
-    heat_rolls,
     heat_scale,
     hexes,
-    hits,
     initiative,
     machines,
-    movement,
+    moving,
+    paths,
     physical,
     shots,
     weapons,
@@ -38,32 +41,60 @@ def place(inputs: Inputs) -> hexes.Hex:
 
 @adapter("vehicle_order")
 def vehicle_order(inputs: Inputs, faces: Dice) -> Result:
-    participants = [
-        initiative.Participant(one["id"], one["initiative"], one["tactics_outcome"])
-        for one in inputs.parts("participants")
+    entrants = [
+        initiative.Entrant(one["id"], one["initiative"], one["tactics_outcome"]) for one in inputs.parts("participants")
     ]
-    return asdict(initiative.vehicle_order(participants, faces.take(len(initiative.order_dice(len(participants))))))
+    thrown = resolved(initiative.order_throw(entrants), faces.take(2 * len(entrants)))
+    scored = [Scored(one.id, thrown.scores[one.id]) for one in entrants]
+    return {
+        "scores": thrown.scores,
+        "declaration_order": declaration_order(scored),
+        "resolution_order": resolution_order(scored),
+    }
 
 
 @adapter("declaration_rolls")
 def declaration_rolls(inputs: Inputs, faces: Dice) -> Result:
     piloting, gunnery = competence(inputs.part("piloting")), competence(inputs.part("gunnery"))
-    return asdict(declaration.declaration_rolls(piloting, gunnery, faces.take(2), faces.take(2)))
+    made = resolved(crew.declaration_rolls(piloting, {"pilot": gunnery}), faces.take(4))
+    moved, fired = made.piloting.rolled, made.gunnery["pilot"].rolled
+    return {
+        "piloting_total": moved.total,
+        "gunnery_total": fired.total,
+        "piloting_flag": moved.double,
+        "gunnery_flag": fired.double,
+    }
 
 
 @adapter("vehicle_fire")
 def vehicle_fire(inputs: Inputs, faces: Dice) -> Result:
     gunner, modifiers = competence(inputs), [shot["modifier"] for shot in inputs.parts("shots")]
-    return asdict(fire.vehicle_fire(gunner, modifiers, faces.take(2)))
+    if not modifiers:
+        # at the table a gunner who fires nothing does not roll
+        raise OutOfRange("tactico.fire.no_shots", field="shots", params={"value": 0, "least": 1})
+    rolled = resolved(crew.crew_roll("gunnery", "pilot", gunner), faces.take(2)).rolled
+    numbers = [shots.attack_number(gunner.skill, modifier) for modifier in modifiers]
+    return {
+        "total": rolled.total,
+        "flag": rolled.double,
+        "numbers_to_reach": numbers,
+        "hits": [shots.hits(rolled, number) for number in numbers],
+    }
 
 
 @adapter("movement_cost")
 def movement_cost(inputs: Inputs, faces: Dice) -> Result:
-    obstacles = inputs.some("elevation_changes", "woods", "rough", "streams", "other_obstacles")
-    journey = movement.Journey(inputs["hexes"], inputs["faces_turned"], reverse=inputs["reverse"], **obstacles)
+    obstacles = inputs.some("elevation_changes", "woods", "rough", "streams")
+    journey = paths.Journey(
+        inputs["hexes"],
+        inputs["faces_turned"],
+        water=inputs.get("other_obstacles", 0),
+        reverse=inputs["reverse"],
+        **obstacles,
+    )
     return asdict(
-        movement.movement_cost(
-            inputs["vehicle_kind"], inputs["mode"], inputs["movement_points"], journey, **inputs.some("heat")
+        moving.movement_cost(
+            inputs["vehicle_kind"], inputs["mode"], inputs["movement_points"], journey, heat=inputs.get("heat", 0)
         )
     )
 
@@ -76,17 +107,16 @@ def hex_relation(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("physical_damage")
 def physical_damage(inputs: Inputs, faces: Dice) -> Result:
-    return asdict(
-        physical.physical_damage(
-            inputs["attack"], inputs["own_tonnage"], **inputs.some("target_tonnage", "straight_hexes")
-        )
+    dealt = physical.physical_damage(
+        inputs["attack"], inputs["own_tonnage"], **inputs.some("target_tonnage", "straight_hexes")
     )
+    return {**asdict(dealt), "roll_skill": crew.PILOTING}
 
 
 @adapter("arc_check")
 def arc_check(inputs: Inputs, faces: Dice) -> Result:
     mount = inputs["vehicle_kind"], inputs["mount"]
-    return {"in_arc": arcs.in_arc(*mount, inputs["relative_face"], inputs["distance_hexes"], inputs["torso_twist"])}
+    return {"in_arc": hexes.in_arc(*mount, inputs["relative_face"], inputs["distance_hexes"], inputs["torso_twist"])}
 
 
 @adapter("shot_modifier")
@@ -113,7 +143,9 @@ def shot_modifier(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("heat_end_of_turn")
 def heat_end_of_turn(inputs: Inputs, faces: Dice) -> Result:
-    fired = [heat.Fired(one["weapon"], one["count"]) for one in inputs.parts("weapons")]
+    fired: Counter[weapons.WeaponName] = Counter()
+    for one in inputs.parts("weapons"):
+        fired[one["weapon"]] += one["count"]
     return asdict(
         heat.heat_end_of_turn(
             inputs["vehicle_kind"],
@@ -129,22 +161,34 @@ def heat_end_of_turn(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("heat_table")
 def heat_table(inputs: Inputs, faces: Dice) -> Result:
-    return asdict(heat_scale.heat_effects(inputs["vehicle_kind"], inputs["heat"]))
+    reached = inputs["heat"]
+    effects = heat_scale.heat_effects(inputs["vehicle_kind"], reached)
+    rows = ((effect, heats[reached]) for effect, heats in heat_scale.SCALE.items() if reached in heats)
+    codes = [f"move_-{value}" if effect == "move" else f"{effect}_{value}" for effect, value in rows]
+    if reached == heat_scale.HIGHEST_ROW:
+        codes = ["shutdown_automatic"]
+    return {**asdict(effects), "row_codes": codes}
 
 
 @adapter("heat_checks")
 def heat_checks(inputs: Inputs, faces: Dice) -> Result:
-    known = inputs["vehicle_kind"], inputs["heat"]
-    due = heat_rolls.heat_rolls_due(*known, carries_ammo=inputs["carries_ammo"])
-    return asdict(heat_rolls.heat_result(*known, [faces.take(2) for _ in due], carries_ammo=inputs["carries_ammo"]))
+    kind, reached, carries_ammo = inputs["vehicle_kind"], inputs["heat"], inputs["carries_ammo"]
+    due = heat.heat_rolls_due(kind, reached, carries_ammo=carries_ammo)
+    rule = heat.heat_dangers(kind, reached, carries_ammo=carries_ammo)
+    return asdict(resolved(rule, faces.take(2 * len(due))))
 
 
 @adapter("vehicle_hit")
 def vehicle_hit(inputs: Inputs, faces: Dice) -> Result:
     # a location that is null is not given
     armour = {location: points for location, points in inputs["armour"].items() if points is not None}
-    given = inputs["vehicle_kind"], inputs["area"], armour, inputs["damage"]
-    return asdict(hits.vehicle_hit(*given, faces.take(len(hits.hit_dice(inputs["vehicle_kind"])))))
+    kind, area, damage = inputs["vehicle_kind"], inputs["area"], inputs["damage"]
+    harm.check_area(kind, area)
+    check_locations(armour, machines.LOCATIONS_OF_KIND[kind], field="armour")
+    for location, points in armour.items():
+        at_least(points, 0, "tactico.armour.negative", field=location)
+    rule = harm.hit_location(kind, area)
+    return asdict(harm.damage_location(armour, resolved(rule, faces.take(1 if kind == "mech" else 0)), damage))
 
 
 @adapter("vehicle_weapon")

@@ -1,4 +1,4 @@
-"""The board of a fight of machines: hexes in columns and rows, what lies on each, and how a hex is called.
+"""The board of a fight of machines: hexes in columns and rows, their names, and what lies on each.
 
 (TAC-HOUSE-33, TAC-HOUSE-34, TAC-VMOV-04)
 """
@@ -9,42 +9,85 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias, get_args
 
+from rules.core.codec import codec
 from rules.core.errors import OutOfRange, UnknownValue, within
-from rules.core.types import drop, put
+from rules.core.shapes import misfits
+from rules.core.types import Json, drop, put
 from rules.systems.tactico.vehicles.hexes import Hex, neighbour, turned
-from rules.systems.tactico.vehicles.paths import Height, Stream, Terrain
 
 Ground: TypeAlias = Literal["clear", "woods", "rough", "water"]
 
 GROUNDS: tuple[Ground, ...] = get_args(Ground)
-"""What a hex may be covered with; water is an obstacle on entering, like rough ground (TAC-VMOV-04)."""
+"""What may cover a hex; all but clear ground are obstacles on entering (TAC-VMOV-04)."""
 
 LEAST_SIDE, MOST_SIDE = 4, 40
+"""Columns and rows of a board."""
+
 HIGHEST = 9
+"""Levels of elevation above or below 0."""
+
 OWN_FACES: tuple[int, ...] = (0, 1, 2)
-"""The faces whose streams are written at a hex; the other three belong to its neighbours."""
+"""The faces whose streams are stored with a hex; the other three belong to its neighbours."""
+
+
+@dataclass(frozen=True)
+class Height:
+    """The elevation of a hex."""
+
+    place: Hex
+    level: int
+
+
+@dataclass(frozen=True)
+class Stream:
+    """A stream along the border of two neighbouring hexes."""
+
+    one: Hex
+    other: Hex
+
+
+@dataclass(frozen=True)
+class Terrain:
+    """What lies on the map, as the rules of movement read it."""
+
+    woods: tuple[Hex, ...] = ()
+    rough: tuple[Hex, ...] = ()
+    heights: tuple[Height, ...] = ()
+    """The elevation of hexes that are not at level 0."""
+    streams: tuple[Stream, ...] = ()
+    water: tuple[Hex, ...] = ()
+
+    def level(self, place: Hex) -> int:
+        """Return the elevation of a hex."""
+        return next((height.level for height in self.heights if height.place == place), 0)
+
+    def crosses_stream(self, one: Hex, other: Hex) -> bool:
+        """Say whether a stream runs between two neighbouring hexes."""
+        return Stream(one, other) in self.streams or Stream(other, one) in self.streams
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What lies on a hex: its ground, its elevation, the faces (0 to 2) along which a stream runs."""
+    """What lies on a hex."""
 
     ground: Ground = "clear"
     level: int = 0
     streams: tuple[int, ...] = ()
+    """The faces, 0 to 2, along which a stream runs."""
 
 
 PLAIN = Cell()
-"""A hex of which nothing is written: clear, level 0."""
+"""A hex of which nothing is stored: clear, at level 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A map of hexes in columns and rows, each from 1; what is not plain by name ("0412": column 4, row 12)."""
+    """A map of hexes in columns and rows, each counted from 1."""
 
     columns: int = 20
     rows: int = 16
     cells: Mapping[str, Cell] = field(default_factory=dict)
+    """The hexes that are not plain, by name ("0412": column 4, row 12)."""
     name: str = ""
 
     def cell(self, name: str) -> Cell:
@@ -76,7 +119,8 @@ class Board:
         cells = [(hex_of(name), cell) for name, cell in self.cells.items()]
         return Terrain(
             woods=tuple(place for place, cell in cells if cell.ground == "woods"),
-            rough=tuple(place for place, cell in cells if cell.ground in ("rough", "water")),
+            rough=tuple(place for place, cell in cells if cell.ground == "rough"),
+            water=tuple(place for place, cell in cells if cell.ground == "water"),
             heights=tuple(Height(place, cell.level) for place, cell in cells if cell.level),
             streams=tuple(Stream(place, neighbour(place, face)) for place, cell in cells for face in cell.streams),
         )
@@ -87,12 +131,12 @@ class Board:
         return frozenset(hex_of(name) for name, cell in self.cells.items() if cell.ground == "woods")
 
     def with_cell(self, name: str, cell: Cell) -> Board:
-        """The board with something else on a hex."""
+        """The board with another content of a hex."""
         cells = drop(self.cells, name) if cell == PLAIN else put(self.cells, name, cell)
         return replace(self, cells=cells)
 
     def with_stream(self, name: str, face: int) -> Board:
-        """The board with a stream along a face, or without where there was one (TAC-HOUSE-34)."""
+        """The board with a stream along a face, or without the one that was there (TAC-HOUSE-34)."""
         if face not in OWN_FACES:
             other = neighbour(hex_of(name), face)
             if not self.holds(other):
@@ -116,21 +160,38 @@ def check_board(board: Board) -> Board:
 
 
 def hex_name(column: int, row: int) -> str:
-    """How a hex is called: two digits for the column, two for the row."""
+    """The name of a hex: two digits for the column, two for the row."""
     return f"{column:02}{row:02}"
 
 
 def hex_of(name: str) -> Hex:
-    """The hex of a name; columns are straight, odd ones (from 1) stand half a hex higher (TAC-HOUSE-33)."""
+    """The hex of a name; odd columns stand half a hex higher than even ones (TAC-HOUSE-33)."""
     q, row = int(name[:2]) - 1, int(name[2:]) - 1
     return Hex(q, row - q // 2)
 
 
 def column_row(place: Hex) -> tuple[int, int]:
-    """Column and row of a hex, each from 1 on the board."""
+    """The column and row of a hex, each from 1."""
     return place.q + 1, place.r + place.q // 2 + 1
 
 
 def name_of(place: Hex) -> str:
     """The name of a hex on the board."""
     return hex_name(*column_row(place))
+
+
+# Maps that a table keeps
+
+_BOARD = codec(Board)
+
+
+def dumped(board: Board) -> Json:
+    """A board as JSON."""
+    return _BOARD.dump(board)
+
+
+def loaded(data: Json) -> Board:
+    """The board of a map that comes from outside; raises RuleError for data that is no map (TAC-VEH-01)."""
+    if misfits(_BOARD, data):
+        raise UnknownValue("tactico.board.not_a_map")
+    return check_board(_BOARD.load(data))

@@ -1,50 +1,280 @@
-"""All shots of a vehicle, or of one of its gunners, on one roll (TAC-VEH-08, TAC-HOUSE-21)."""
+"""Firing the weapons of a machine: declared with the rolls of the turn, worked out later (TAC-VEH-04 to -08).
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+(TAC-SHOT-08, TAC-ARC-06, TAC-HOUSE-32). The declaration of a mech's blows goes with it.
+"""
 
-from rules.core.errors import OutOfRange
-from rules.systems.tactico.dice import Double
-from rules.systems.tactico.rolls import (
-    SUCCESSES,
-    Competence,
-    Difficulty,
-    RollTotal,
-    check_competence,
-    number_to_reach,
-    outcome_of,
-    roll_total,
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import cast
+
+from rules.core.audience import Viewer, controllers_of
+from rules.core.errors import NotAllowed
+from rules.core.facts import Fact, Notes, Word, fact
+from rules.core.fight import Command, Outcome
+from rules.core.inputs import Allocation, Choice, Combatants, Input, Option
+from rules.core.odds import Outcomes, against
+from rules.core.people import person_options
+from rules.core.requests import Steps, together
+from rules.core.system import Action
+from rules.core.types import Id, Json, put
+from rules.systems.tactico.rolls import roll_total
+from rules.systems.tactico.state import Body, Round, TacticoFight
+from rules.systems.tactico.vehicles.crew import (
+    chance,
+    declared_rolls,
+    gunner_of,
+    gunnery_known,
+    gunnery_of,
+    pilot_of,
+)
+from rules.systems.tactico.vehicles.harm import ask_location, take_hit
+from rules.systems.tactico.vehicles.physical import ARM_OF, LIMBS, adjacent, limb_mount, limbs_of, strike_number
+from rules.systems.tactico.vehicles.shots import hits, reaches, shot_fault, shot_number
+from rules.systems.tactico.vehicles.situation import (
+    has_machine,
+    machine,
+    seen_machines,
+    turn_of,
+    with_machine,
+    with_turn,
+)
+from rules.systems.tactico.vehicles.state import Machine, Shot, Strike
+from rules.systems.tactico.vehicles.turns import check_machine, check_moved_if_wild
+from rules.systems.tactico.vehicles.weapons import WeaponName, known_weapon
+
+TWISTS = ("-1", "0", "1")
+"""The torso one face to the left, straight ahead, one face to the right (TAC-ARC-06)."""
+
+
+def declared_shots(command: Command) -> tuple[Shot, ...]:
+    """The weapons that a command fires, in the order of the machine."""
+    chosen: Mapping[str, str] = command.inputs.get("shots") or {}
+    return tuple(Shot(weapon, chosen[weapon]) for weapon in sorted(chosen))
+
+
+def declared_strikes(command: Command) -> tuple[Strike, ...]:
+    """The blows of a command, in the order in which they are worked out."""
+    chosen: Mapping[str, str] = command.inputs.get("strikes") or {}
+    return tuple(Strike(limb, chosen[limb]) for limb in LIMBS if limb in chosen)
+
+
+def target_order(shots: tuple[Shot, ...], first: Id | None) -> tuple[Id, ...]:
+    """The targets of a turn: the one named first, then in the order of the weapons (TAC-SHOT-08)."""
+    named = dict.fromkeys(shot.target for shot in shots)
+    return tuple(dict.fromkeys((*((first,) if first in named else ()), *named)))
+
+
+# The form
+
+
+def _at_targets(fight: TacticoFight, shooter: Id, weapon: Id, targets: tuple[Id, ...]) -> list[Json]:
+    """For each target the number of a shot as they stand and its exact chance in percent, or why it cannot be fired.
+
+    twist: the turn of the torso that brings the target into the arc.
+    """
+    one = machine(fight, shooter)
+    skill = gunnery_of(one, gunner_of(one, weapon))
+    rows: list[Json] = []
+    for target in targets:
+        twists = (0, -1, 1) if one.kind == "mech" else (0,)
+        faults = {twist: shot_fault(fight, shooter, weapon, target, twist) for twist in twists}
+        twist = next((twist for twist in twists if faults[twist] is None), None)
+        if twist is None:
+            rows.append({"target": target, "fault": f"error.{faults[0]}"})
+            continue
+        number = shot_number(fight, shooter, weapon, target, 1).value or 0
+        percent = round(100 * chance(skill, number))
+        rows.append({"target": target, "number": number, "percent": percent, "twist": twist})
+    return rows
+
+
+def _weapon_fact(one: Machine, weapon: Id) -> Fact:
+    """A weapon as it is offered: where it is mounted, its heat and damage, and the shots that are left."""
+    fitted = one.weapons[weapon]
+    values = known_weapon(cast(WeaponName, fitted.weapon))
+    name, mount = Word(f"vehicle_weapon.{fitted.weapon}"), Word(f"mount.{fitted.mount}")
+    heat, damage = values.heat, values.damage
+    if fitted.left is None:
+        return fact("weapon_option.energy", weapon=name, mount=mount, heat=heat, damage=damage)
+    return fact("weapon_option.loaded", weapon=name, mount=mount, heat=heat, damage=damage, left=fitted.left)
+
+
+def fire_inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """The weapons with their targets, the first target, the torso, and blows on neighbours (TAC-VEH-06, TAC-ARC-06)."""
+    if actor is None or not has_machine(fight, actor):
+        return ()
+    one, side = machine(fight, actor), fight.combatants[actor].side
+    others = [who for who in seen_machines(fight, viewer) if who != actor and not machine(fight, who).out]
+    # the machines of other sides first, since they are the usual targets
+    targets = tuple(sorted(others, key=lambda who: fight.combatants[who].side == side))
+    shares = person_options(targets)
+    weapons = tuple(
+        Option(weapon, _weapon_fact(one, weapon), extra={"at": _at_targets(fight, actor, weapon, targets)})
+        for weapon in one.weapons
+        if one.works(weapon)
+    )
+    inputs: list[Input] = []
+    if weapons and shares and not one.wild:
+        inputs.append(Allocation("shots", "input.shots", required=False, options=weapons, shares=shares, fresh=True))
+        inputs.append(
+            Combatants("first", "input.first_target", required=False, layout="five", options=shares, fresh=True)
+        )
+    if one.kind == "mech":
+        twists = tuple(Option(twist, fact(f"twist.{twist}")) for twist in TWISTS)
+        inputs.append(
+            Choice("twist", "input.twist", required=False, default="0", layout="segments", options=twists, fresh=True)
+        )
+        near = tuple(share for share in shares if adjacent(fight, actor, share.value))
+        limbs = tuple(Option(limb, fact(f"limb.{limb}")) for limb in limbs_of(one))
+        if near and limbs and not turn_of(fight, actor).ram:
+            inputs.append(
+                Allocation("strikes", "input.strikes", required=False, options=limbs, shares=near, fresh=True)
+            )
+    return tuple(inputs)
+
+
+def fire_odds(fight: TacticoFight, command: Command) -> Fact | None:
+    """The chances that one shot hits and that all do, as the machines stand; the shots of a gunner share one roll."""
+    shooter = cast(Id, command.actor)
+    one, shots = machine(fight, shooter), declared_shots(command)
+    order = target_order(shots, command.inputs.get("first"))
+    twist = int(command.inputs.get("twist") or 0)
+    by_gunner: dict[Id, list[Fraction]] = {}
+    for shot in shots:
+        if shot_fault(fight, shooter, shot.weapon, shot.target, twist) is not None:
+            continue
+        gunner = gunner_of(one, shot.weapon)
+        number = shot_number(fight, shooter, shot.weapon, shot.target, 1 + order.index(shot.target)).value or 0
+        by_gunner.setdefault(gunner, []).append(chance(gunnery_of(one, gunner), number))
+    if not by_gunner:
+        return _strike_odds(fight, shooter, declared_strikes(command), twist)
+    none, every = Fraction(1), Fraction(1)
+    for chances in by_gunner.values():
+        none *= 1 - max(chances)
+        every *= min(chances)
+    alone = sum(len(chances) for chances in by_gunner.values()) == 1
+    told: Outcomes = {"odds.hit": 1 - none} if alone else {"odds.any_hit": 1 - none, "odds.all_hit": every}
+    return against(None, told, "TAC-PROB-03", "TAC-VEH-08", audience=controllers_of(shooter))
+
+
+def _strike_odds(fight: TacticoFight, attacker: Id, strikes: tuple[Strike, ...], twist: int) -> Fact | None:
+    """The chance that a blow hits; None where none reaches its target (TAC-PROB-03, TAC-ARC-08, TAC-ARC-09)."""
+    one = machine(fight, attacker)
+    targets = [
+        blow.target for blow in strikes if reaches(fight, attacker, limb_mount(one, blow.limb), blow.target, twist)
+    ]
+    if not targets:
+        return None
+    easiest = min(strike_number(fight, attacker, target).value or 0 for target in targets)
+    told: Outcomes = {"odds.hit": chance(pilot_of(one), easiest)}
+    return against(None, told, "TAC-PROB-03", "TAC-PHYS-08", audience=controllers_of(attacker))
+
+
+# The declaration
+
+
+def fire_check(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
+    """It must be the machine's declaration, and an arm cannot both punch and use its melee weapon (TAC-HOUSE-27)."""
+    check_machine(fight, command, viewer)
+    check_moved_if_wild(fight, command, viewer)
+    strikes: Mapping[str, str] = command.inputs.get("strikes") or {}
+    if isinstance(strikes, Mapping) and "melee_weapon" in strikes:
+        arm = machine(fight, command.actor).melee_arm
+        if any(ARM_OF.get(limb) == arm for limb in strikes):
+            raise NotAllowed("tactico.physical.arm_twice", field="strikes")
+
+
+def fire_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Declare shots and blows and make the rolls of the turn; what they do is worked out later (TAC-VEH-08)."""
+    shooter, notes = cast(Id, command.actor), Notes()
+    one = machine(fight, shooter)
+    shots, strikes = declared_shots(command), declared_strikes(command)
+    order = target_order(shots, command.inputs.get("first"))
+    shots = tuple(sorted(shots, key=lambda shot: order.index(shot.target)))
+    twist = int(command.inputs.get("twist") or 0)
+    if twist:
+        notes.tell("fire.twist", who=shooter, way=Word(f"twist.{twist}"), rules=("TAC-ARC-06",))
+    for shot in shots:
+        weapon = Word(f"vehicle_weapon.{one.weapons[shot.weapon].weapon}")
+        notes.tell("fire.declared", who=shooter, target=shot.target, weapon=weapon, rules=("TAC-VEH-06",))
+    for blow in strikes:
+        limb, rules = Word(f"limb.{blow.limb}"), ("TAC-PHYS-01", "TAC-VEH-04")
+        notes.tell("fire.strike", who=shooter, target=blow.target, limb=limb, rules=rules)
+    if not shots and not strikes:
+        notes.tell("fire.nothing", who=shooter, rules=("TAC-VEH-04",))
+    turn = replace(turn_of(fight, shooter), twist=twist, shots=shots, strikes=strikes)
+    fight = yield from declared_rolls(with_turn(fight, shooter, turn), shooter, notes)
+    return Outcome(fight, notes.so_far)
+
+
+FIRE: Action[Body, Round] = Action(
+    "fire",
+    fire_resolve,
+    fire_inputs,
+    fire_check,
+    icon="target",
+    of_the_turn=True,
+    needs_actor=True,
+    odds=fire_odds,
 )
 
-BASE_DIFFICULTY: Difficulty = "routine"
-"""Difficulty of a shot and of a physical attack before any modifier (TAC-HOUSE-21)."""
+
+# Working it out
 
 
-@dataclass(frozen=True)
-class Fire:
-    """The one total with its double, and for each shot the number to reach and whether it hits."""
+def fire_all(fight: TacticoFight, shooter: Id, notes: Notes) -> Steps[TacticoFight]:
+    """Work out the declared shots of a machine, all hits before any damage (TAC-VEH-06, TAC-VEH-08)."""
+    shots = turn_of(fight, shooter).shots
+    targets, landed = tuple(dict.fromkeys(shot.target for shot in shots)), list[Shot]()
+    for shot in shots:
+        fight = yield from gunnery_known(fight, shooter, shot.weapon, notes)
+        fight, hit = _fire(fight, shooter, shot, 1 + targets.index(shot.target), notes)
+        if hit:
+            landed.append(shot)
+    places = yield from together(
+        {
+            shot.weapon: ask_location(fight, shot.target, "any", f"location:{shooter}:{shot.weapon}", shooter, notes)
+            for shot in landed
+        },
+        key="locations",
+        so_far=notes.so_far,
+    )
+    for shot in landed:
+        damage = known_weapon(cast(WeaponName, machine(fight, shooter).weapons[shot.weapon].weapon)).damage
+        key = f"hit:{shooter}:{shot.weapon}"
+        fight = yield from take_hit(fight, shot.target, places[shot.weapon], damage, key, notes)
+    return fight
 
-    total: int
-    flag: Double
-    numbers_to_reach: tuple[int, ...]
-    hits: tuple[bool, ...]
 
+def _fire(fight: TacticoFight, shooter: Id, shot: Shot, number: int, notes: Notes) -> tuple[TacticoFight, bool]:
+    """Fire one weapon as the machines stand now and say whether it hits (TAC-VEH-06, TAC-VEH-08, TAC-HOUSE-32).
 
-def attack_number(skill: int, modifier: int) -> int:
-    """Return the number of a shot or physical attack: 10, for skill 0 15, and modifiers (TAC-HOUSE-21, TAC-DIFF-03)."""
-    return number_to_reach(BASE_DIFFICULTY, skill, modifier)
-
-
-def hits(roll: RollTotal, number: int) -> bool:
-    """Say whether a roll made for the whole turn hits; its doubles decide for all (TAC-VEH-08, TAC-ROLL-05 to -07)."""
-    return outcome_of(roll, number) in SUCCESSES
-
-
-def vehicle_fire(gunner: Competence, modifiers: Sequence[int], faces: Sequence[int]) -> Fire:
-    """Roll once for all shots, each with its modifier (TAC-VEH-08, TAC-HOUSE-21, TAC-ROLL-05 to -07)."""
-    check_competence(gunner)
-    if not modifiers:
-        raise OutOfRange("tactico.fire.no_shots", field="shots", params={"value": 0, "least": 1})
-    roll = roll_total(gunner, faces)
-    numbers = tuple(attack_number(gunner.skill, modifier) for modifier in modifiers)
-    return Fire(roll.total, roll.double, numbers, tuple(hits(roll, number) for number in numbers))
+    number: counts the targets of the turn. A weapon that was lost since, and one whose target is out of range or arc
+    by now, is not fired.
+    """
+    one, turn, target = machine(fight, shooter), turn_of(fight, shooter), shot.target
+    if shot.weapon not in one.weapons or not has_machine(fight, target):
+        return fight, False
+    fitted = one.weapons[shot.weapon]
+    weapon = Word(f"vehicle_weapon.{fitted.weapon}")
+    fault = shot_fault(fight, shooter, shot.weapon, target, turn.twist)
+    if not one.works(shot.weapon):
+        fault = "tactico.shot.lost"
+    if fault is not None:
+        why = Word(f"error.{fault}")
+        notes.tell("shot.held", who=shooter, target=target, weapon=weapon, why=why, rules=("TAC-VEH-07",))
+        return fight, False
+    gunner = gunner_of(one, shot.weapon)
+    rolled = roll_total(gunnery_of(one, gunner), turn.gunnery[gunner])
+    reach = shot_number(fight, shooter, shot.weapon, target, number).told_to(controllers_of(shooter))
+    hit, rules = hits(rolled, reach.value or 0), ("TAC-VEH-08", "TAC-ROLL-05", "TAC-HOUSE-21")
+    if hit:
+        notes.tell("shot.hit", who=shooter, target=target, weapon=weapon, rules=rules, terms=(reach,))
+    else:
+        notes.tell("shot.miss", who=shooter, target=target, weapon=weapon, rules=rules, terms=(reach,))
+    weapons = put(one.weapons, shot.weapon, replace(fitted, fired=fitted.fired + 1))
+    fight = with_machine(fight, shooter, replace(one, weapons=weapons))
+    return with_turn(fight, shooter, replace(turn, fired=(*turn.fired, shot.weapon))), hit

@@ -1,23 +1,260 @@
-"""Maps that a table keeps: a board as JSON, checked when it comes from outside (TAC-VEH-01, TAC-HOUSE-33)."""
+"""The board in the hands of the game master: painting, laying maps, placing machines; and how maps are made.
+
+(TAC-VEH-01, TAC-VMOV-04, TAC-HOUSE-33, TAC-HOUSE-34)
+"""
 
 from __future__ import annotations
 
-from rules.core.codec import codec
-from rules.core.errors import UnknownValue
-from rules.core.shapes import misfits
-from rules.core.types import Json
-from rules.systems.tactico.vehicles.board import Board, check_board
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import cast
 
-_BOARD = codec(Board)
+from rules.core.audience import Viewer
+from rules.core.errors import NotAllowed
+from rules.core.facts import Notes, Word, fact
+from rules.core.fight import Command, Outcome
+from rules.core.inputs import Choice, Combatants, Input, Number, Option, Text
+from rules.core.maps import Maps
+from rules.core.people import person_options
+from rules.core.requests import Steps
+from rules.core.system import Action
+from rules.core.types import Id, Json
+from rules.systems.tactico.state import Body, Round, TacticoFight
+from rules.systems.tactico.vehicles.board import (
+    GROUNDS,
+    HIGHEST,
+    LEAST_SIDE,
+    MOST_SIDE,
+    Board,
+    Ground,
+    dumped,
+    hex_of,
+    loaded,
+)
+from rules.systems.tactico.vehicles.drawing import hex_at, land
+from rules.systems.tactico.vehicles.hexes import FACES
+from rules.systems.tactico.vehicles.moving import facing_input
+from rules.systems.tactico.vehicles.picture import Picture
+from rules.systems.tactico.vehicles.situation import (
+    blocked_for,
+    machine,
+    machines,
+    vehicle_round,
+    with_machine,
+    with_round,
+)
+
+STREAM = "stream"
+
+BRUSHES = (*GROUNDS, STREAM)
+"""What may be painted on a hex: its ground, or a stream along one of its faces."""
+
+MOST_HEXES = 60
+"""Hexes that are painted at once."""
+
+PARTS = 1000
+"""A point of a picture is given in parts of its width and height."""
 
 
-def dumped(board: Board) -> Json:
-    """A board as JSON."""
-    return _BOARD.dump(board)
+def brush_inputs() -> tuple[Input, ...]:
+    """The ground or stream to paint, the elevation, the face of a stream, and the hexes."""
+    faces = tuple(Option(str(face), fact(f"facing.{face}")) for face in FACES)
+    return (
+        Choice(
+            "brush",
+            "input.brush",
+            required=False,
+            default="woods",
+            layout="segments",
+            options=tuple(Option(name, fact(f"ground.{name}")) for name in BRUSHES),
+        ),
+        Number("level", "input.level", required=False, default=0, minimum=-HIGHEST, maximum=HIGHEST),
+        Choice("face", "input.stream_face", required=False, default="0", options=faces),
+        Text("hexes", "input.hexes", length=5 * MOST_HEXES, fresh=True),
+    )
 
 
-def loaded(data: Json) -> Board:
-    """The board of a map; raises RuleError for what is none."""
-    if misfits(_BOARD, data):
-        raise UnknownValue("tactico.board.not_a_map")
-    return check_board(_BOARD.load(data))
+def hexes_in(board: Board, text: str) -> tuple[str, ...]:
+    """Read names of hexes with spaces or commas between; "0305-0309" is a part of a column.
+
+    Raises UnknownValue for hexes that are not on the board and NotAllowed for a span that is no part of a column.
+    """
+    names: list[str] = []
+    for part in text.replace(",", " ").split():
+        first, dash, last = part.partition("-")
+        board.known(first, of="hexes")
+        if not dash:
+            names.append(first)
+            continue
+        board.known(last, of="hexes")
+        if first[:2] != last[:2] or first > last:
+            raise NotAllowed("tactico.board.span", field="hexes", params={"span": part[:12]})
+        names.extend(f"{first[:2]}{row:02}" for row in range(int(first[2:]), int(last[2:]) + 1))
+    if len(names) > MOST_HEXES:
+        raise NotAllowed("tactico.board.many", field="hexes", params={"most": MOST_HEXES})
+    return tuple(dict.fromkeys(names))
+
+
+def painted(board: Board, given: Mapping[str, Json]) -> Board:
+    """The board after a stroke of the brush; painting a stream again takes it away."""
+    brush = given["brush"] or "woods"
+    for name in hexes_in(board, given["hexes"]):
+        if brush == STREAM:
+            board = board.with_stream(name, int(given["face"] or 0))
+        else:
+            cell = replace(board.cell(name), ground=cast(Ground, brush), level=given["level"] or 0)
+            board = board.with_cell(name, cell)
+    return board
+
+
+# The board of a fight
+
+
+def check_board_in_play(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
+    """There must be a fight of machines."""
+    if not fight.ordered:
+        raise NotAllowed("core.free_scene")
+    if not machines(fight):
+        raise NotAllowed("tactico.vehicle.none")
+
+
+def paint_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Paint hexes of the board (TAC-VMOV-04, TAC-HOUSE-34)."""
+    yield from ()
+    state, notes = vehicle_round(fight), Notes()
+    names = " ".join(hexes_in(state.board, command.inputs["hexes"]))
+    ground = Word(f"ground.{command.inputs['brush'] or 'woods'}")
+    notes.tell("board.painted", ground=ground, hexes=names, rules=("TAC-VMOV-04", "TAC-HOUSE-34"))
+    return Outcome(with_round(fight, replace(state, board=painted(state.board, command.inputs))), notes.so_far)
+
+
+def map_inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """The columns and rows of an empty board."""
+    board = vehicle_round(fight).board
+    return (
+        Number(
+            "columns", "input.columns", required=False, default=board.columns, minimum=LEAST_SIDE, maximum=MOST_SIDE
+        ),
+        Number("rows", "input.board_rows", required=False, default=board.rows, minimum=LEAST_SIDE, maximum=MOST_SIDE),
+    )
+
+
+def clear_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Begin with an empty board (TAC-VEH-01)."""
+    yield from ()
+    board, notes = Board(command.inputs["columns"], command.inputs["rows"]), Notes()
+    notes.tell("board.cleared", columns=board.columns, rows=board.rows, rules=("TAC-VEH-01",))
+    return Outcome(_on(fight, board), notes.so_far)
+
+
+def lay_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Lay a map of the table under the fight; the application hands it over (TAC-VEH-01)."""
+    yield from ()
+    board, notes = loaded(cast(Json, command.inputs["data"])), Notes()
+    board = replace(board, name=str(command.inputs.get("name", ""))[:60])
+    notes.tell("board.laid", name=board.name, rules=("TAC-VEH-01",))
+    return Outcome(_on(fight, board), notes.so_far)
+
+
+def _on(fight: TacticoFight, board: Board) -> TacticoFight:
+    """The fight on another board; machines beyond its edge are placed anew when the fight is settled."""
+    fight = with_round(fight, replace(vehicle_round(fight), board=board))
+    for who in machines(fight):
+        one = machine(fight, who)
+        if one.at and not board.has(one.at):
+            fight = with_machine(fight, who, replace(one, at=""))
+    return fight
+
+
+def place_inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """The machine, the hex and the facing."""
+    return (
+        Combatants("who", "input.who", layout="five", options=person_options(machines(fight))),
+        Text("to", "input.hex", length=4, fresh=True),
+        facing_input(),
+    )
+
+
+def place_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Put a machine on a hex without paying for it (TAC-VEH-01, TAC-HOUSE-33)."""
+    yield from ()
+    who, notes = cast(Id, command.inputs["who"]), Notes()
+    one = machine(fight, who)
+    name = vehicle_round(fight).board.known(command.inputs["to"])
+    if hex_of(name) in blocked_for(fight, who):
+        raise NotAllowed("tactico.path.occupied", field="to")
+    facing = one.facing if command.inputs["facing"] is None else int(command.inputs["facing"])
+    notes.tell("board.placed", who=who, hex=name, facing=Word(f"facing.{facing}"), rules=("TAC-HOUSE-33",))
+    return Outcome(with_machine(fight, who, replace(one, at=name, facing=facing)), notes.so_far)
+
+
+PAINT: Action[Body, Round] = Action(
+    "paint",
+    paint_resolve,
+    lambda fight, actor, viewer: brush_inputs(),
+    check_board_in_play,
+    icon="feather",
+    for_game_master=True,
+    interrupts=True,
+)
+CLEAR_BOARD: Action[Body, Round] = Action(
+    "clear_board",
+    clear_resolve,
+    map_inputs,
+    check_board_in_play,
+    icon="refresh-cw",
+    for_game_master=True,
+    interrupts=True,
+)
+LAY_MAP: Action[Body, Round] = Action(
+    "lay_map", lay_resolve, check=check_board_in_play, for_game_master=True, internal=True, interrupts=True
+)
+PLACE: Action[Body, Round] = Action(
+    "place", place_resolve, place_inputs, check_board_in_play, icon="target", for_game_master=True, interrupts=True
+)
+
+
+# Maps that a table makes and keeps
+
+
+def new_map(values: Mapping[str, Json]) -> Json:
+    """An empty map of the chosen size."""
+    return dumped(Board(values["columns"], values["rows"]))
+
+
+def stroke(data: Json, values: Mapping[str, Json]) -> Json:
+    """A map after a stroke of the brush; raises RuleError for hexes that are not on it."""
+    return dumped(painted(loaded(data), values))
+
+
+def drawn(data: Json) -> Picture:
+    """The picture of a map without machines."""
+    return Picture(land(loaded(data)))
+
+
+def place_at(data: Json, x: int, y: int) -> str:
+    """The hex at a point, given in thousandths of width and height."""
+    board = loaded(data)
+    size = land(board)
+    return hex_at(board, x * size.width // PARTS, y * size.height // PARTS)
+
+
+def checked(data: Json) -> Json:
+    """The data of a map in its normal form; raises RuleError for data that is no map."""
+    return dumped(loaded(data))
+
+
+MAPS = Maps(
+    inputs=(
+        Number("columns", "input.columns", default=20, minimum=LEAST_SIDE, maximum=MOST_SIDE),
+        Number("rows", "input.board_rows", default=15, minimum=LEAST_SIDE, maximum=MOST_SIDE),
+    ),
+    tools=brush_inputs(),
+    places="hexes",
+    new=new_map,
+    painted=stroke,
+    load=checked,
+    picture=drawn,
+    at=place_at,
+    verb="lay_map",
+)

@@ -1,13 +1,18 @@
-"""Moving over the hex map: what a path costs and where it ends; pushing (TAC-HOUSE-34, TAC-HOUSE-23, TAC-VMOV-04)."""
+"""Ways over the hex map: what one costs and where it ends, and all that a machine can reach (TAC-VMOV-02 to -06).
 
-from collections.abc import Collection, Mapping, Sequence
+(TAC-VEH-05, TAC-HOUSE-34). A way is found by its cost alone; what it costs by the rules is then counted by `follow`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal, get_args
+from typing import Literal, TypeAlias, get_args
 
 from rules.core.errors import NotAllowed, one_of
-from rules.systems.tactico.vehicles.hexes import Hex, check_facing, distance, neighbour, relative_face, turned
-from rules.systems.tactico.vehicles.movement import Journey
+from rules.systems.tactico.vehicles.board import Board, Terrain
+from rules.systems.tactico.vehicles.hexes import Hex, check_facing, neighbour, turned
 
 Step = Literal["ahead", "back", "left", "right"]
 
@@ -15,53 +20,70 @@ STEPS: tuple[Step, ...] = get_args(Step)
 """What a machine does on its way: enter the hex ahead or behind, or turn in place by a face (TAC-HOUSE-34)."""
 
 TURNS: Mapping[Step, int] = {"left": -1, "right": 1}
+"""The faces by which a step turns."""
+
 ENTERS: Mapping[Step, int] = {"ahead": 0, "back": 3}
+"""The face, counted from the facing, through which a step enters a hex."""
+
+Pose: TypeAlias = tuple[Hex, int]
+"""A hex and the facing in it."""
+
+Price: TypeAlias = Callable[[Hex, Hex], int | None]
+"""The points that it costs to enter a neighbouring hex; None where it cannot be entered."""
 
 
 @dataclass(frozen=True)
-class Height:
-    """The elevation of a hex; where none is given it is 0."""
+class Journey:
+    """What is paid for in one movement."""
 
-    place: Hex
-    level: int
+    hexes: int
+    faces_turned: int = 0
+    elevation_changes: int = 0
+    woods: int = 0
+    rough: int = 0
+    streams: int = 0
+    water: int = 0
+    """Water hexes, and whatever else is in the way."""
+    reverse: bool = False
+    """Whether any of it goes backwards."""
 
+    @property
+    def obstacles(self) -> int:
+        """Obstacles crossed, each of which costs one point (TAC-VMOV-04)."""
+        return self.elevation_changes + self.woods + self.rough + self.streams + self.water
 
-@dataclass(frozen=True)
-class Stream:
-    """A stream along the border of two neighbouring hexes."""
-
-    one: Hex
-    other: Hex
-
-
-@dataclass(frozen=True)
-class Terrain:
-    """What lies on the map: woods and rough hexes, elevations, streams."""
-
-    woods: tuple[Hex, ...] = ()
-    rough: tuple[Hex, ...] = ()
-    heights: tuple[Height, ...] = ()
-    streams: tuple[Stream, ...] = ()
-
-    def level(self, place: Hex) -> int:
-        """Return the elevation of a hex."""
-        return next((height.level for height in self.heights if height.place == place), 0)
-
-    def crosses_stream(self, one: Hex, other: Hex) -> bool:
-        """Say whether a stream runs between two neighbouring hexes."""
-        return Stream(one, other) in self.streams or Stream(other, one) in self.streams
+    @property
+    def cost(self) -> int:
+        """Movement points of the whole, also of a jump (TAC-VMOV-02 to -04)."""
+        return self.hexes + self.faces_turned + self.obstacles
 
 
 @dataclass(frozen=True)
 class Path:
-    """Where a movement ends, the hexes entered, what is paid, and the straight run before a target that it names."""
+    """A movement that was followed over the map."""
 
     place: Hex
+    """Where it ends."""
     facing: int
     entered: tuple[Hex, ...]
+    """The hexes entered, in order."""
     journey: Journey
     straight_hexes: int
+    """Hexes entered last in one direction, that of the target where one is reached (TAC-PHYS-06)."""
     reaches_target: bool
+
+
+@dataclass(frozen=True)
+class Reached:
+    """The cheapest way to a pose."""
+
+    cost: int
+    step: Step | None = None
+    """The last step; None at the start."""
+    before: Pose | None = None
+    """The pose before the last step."""
+    lead: tuple[Step, ...] = ()
+    """The steps that led to the start of this leg of the way."""
 
 
 def follow(
@@ -75,10 +97,9 @@ def follow(
 ) -> Path:
     """Follow the steps of a machine over the map (TAC-VMOV-02 to -04, TAC-VEH-05, TAC-HOUSE-34).
 
-    Woods and rough ground are paid on entering, streams and steps of elevation on crossing the border. Two machines
-    never share a hex (`NotAllowed`); a charge or death from above names the hex of its `target` with its last step and
-    stops beside it. `straight_hexes` are those entered last in one direction, that of the target where one is reached
-    (TAC-PHYS-06).
+    Woods, rough ground and water are paid on entering, streams and steps of elevation on crossing the border. A charge
+    or death from above names the hex of its `target` with its last step and stops beside it. Raises NotAllowed for an
+    occupied hex, which two machines never share, and for steps after the target.
     """
     check_facing(facing)
     for step in steps:
@@ -103,26 +124,29 @@ def follow(
         else:
             way.append(ahead)
     journey = _journey(way, turns, terrain, reverse="back" in steps)
-    straight = _straight(directions) - reached
+    straight = hexes_in_line(directions) - reached
     return Path(way[-1], facing, tuple(way[1:]), journey, straight, reached)
 
 
-def pushed_to(attacker: Hex, target: Hex, blocked: Collection[Hex] = ()) -> Hex:
-    """Return where a push moves its target: a hex straight away, or nowhere when that is blocked (TAC-HOUSE-23)."""
-    face = relative_face(attacker, 0, target)
-    if face is None or distance(attacker, target) != 1:
-        raise NotAllowed("tactico.push.not_adjacent", field="target")
-    away = neighbour(target, face)
-    return target if away in blocked else away
-
-
-def _straight(directions: Sequence[int]) -> int:
+def hexes_in_line(directions: Sequence[int]) -> int:
+    """Count the hexes that were entered last in one direction (TAC-PHYS-06)."""
     count = 0
     for direction in reversed(directions):
         if direction != directions[-1]:
             break
         count += 1
     return count
+
+
+def directions_of(facing: int, steps: Sequence[Step]) -> tuple[int, ...]:
+    """List the directions in which the steps of a way enter hexes."""
+    directions: list[int] = []
+    for step in steps:
+        if step in TURNS:
+            facing = turned(facing, TURNS[step])
+        else:
+            directions.append(turned(facing, ENTERS[step]))
+    return tuple(directions)
 
 
 def _journey(way: Sequence[Hex], turns: int, terrain: Terrain, *, reverse: bool) -> Journey:
@@ -133,6 +157,95 @@ def _journey(way: Sequence[Hex], turns: int, terrain: Terrain, *, reverse: bool)
         elevation_changes=sum(terrain.level(one) != terrain.level(other) for one, other in borders),
         woods=sum(place in terrain.woods for place in way[1:]),
         rough=sum(place in terrain.rough for place in way[1:]),
+        water=sum(place in terrain.water for place in way[1:]),
         streams=sum(terrain.crosses_stream(one, other) for one, other in borders),
         reverse=reverse,
     )
+
+
+def prices(board: Board, blocked: Collection[Hex]) -> Price:
+    """Price each step into a neighbouring hex, obstacles included (TAC-VMOV-04); blocked hexes cannot be entered."""
+    terrain: Terrain = board.terrain
+    heights = {height.place: height.level for height in terrain.heights}
+    paid = frozenset((*terrain.woods, *terrain.rough, *terrain.water))
+    streams = frozenset((*((s.one, s.other) for s in terrain.streams), *((s.other, s.one) for s in terrain.streams)))
+
+    def price(one: Hex, other: Hex) -> int | None:
+        if other in blocked or not board.holds(other):
+            return None
+        uphill = heights.get(one, 0) != heights.get(other, 0)
+        return 1 + (other in paid) + uphill + ((one, other) in streams)
+
+    return price
+
+
+def reach(start: Hex, facing: int, points: int, price: Price, *, reverse: bool) -> dict[Pose, Reached]:
+    """Find all poses within the points, each with its least cost (TAC-VMOV-05).
+
+    reverse: the machine may go backwards as well (TAC-VMOV-06).
+    """
+    return _spread({(start, facing): Reached(0)}, points, price, reverse=reverse)
+
+
+def reach_by_way(
+    start: Hex, facing: int, points: int, price: Price, via: Sequence[Hex], *, reverse: bool
+) -> dict[Pose, Reached]:
+    """Find all poses at the end of ways through the hexes of `via`, in that order (TAC-VEH-05)."""
+    found = reach(start, facing, points, price, reverse=reverse)
+    for place in via:
+        there = {
+            pose: Reached(reached.cost, lead=way_to(found, pose)) for pose, reached in found.items() if pose[0] == place
+        }
+        found = _spread(there, points, price, reverse=reverse)
+    return found
+
+
+def _spread(starts: dict[Pose, Reached], points: int, price: Price, *, reverse: bool) -> dict[Pose, Reached]:
+    found = dict(starts)
+    by_cost: list[list[Pose]] = [[] for _cost in range(points + 1)]
+    for pose, reached in starts.items():
+        by_cost[reached.cost].append(pose)
+    for cost in range(points + 1):
+        for pose in by_cost[cost]:
+            if found[pose].cost < cost:
+                continue
+            for step, after, paid in _steps(pose, price, reverse=reverse):
+                total = cost + paid
+                if total > points or (after in found and found[after].cost <= total):
+                    continue
+                found[after] = Reached(total, step, pose)
+                by_cost[total].append(after)
+    return found
+
+
+def way_to(found: Mapping[Pose, Reached], pose: Pose) -> tuple[Step, ...]:
+    """List the steps of the way to a pose."""
+    steps: list[Step] = []
+    here = found[pose]
+    while here.step is not None and here.before is not None:
+        steps.append(here.step)
+        here = found[here.before]
+    return (*here.lead, *reversed(steps))
+
+
+def best_facings(found: Mapping[Pose, Reached]) -> dict[Hex, Pose]:
+    """For each hex the pose that costs least, of equal ones the first found."""
+    best: dict[Hex, Pose] = {}
+    for pose, reached in found.items():
+        if pose[0] not in best or reached.cost < found[best[pose[0]]].cost:
+            best[pose[0]] = pose
+    return best
+
+
+def _steps(pose: Pose, price: Price, *, reverse: bool) -> list[tuple[Step, Pose, int]]:
+    place, facing = pose
+    steps: list[tuple[Step, Pose, int]] = []
+    for step, by in ENTERS.items():
+        if step == "back" and not reverse:
+            continue
+        into = neighbour(place, turned(facing, by))
+        toll = price(place, into)
+        if toll is not None:
+            steps.append((step, (into, facing), toll))
+    steps.extend((step, (place, turned(facing, by)), 1) for step, by in TURNS.items())
+    return steps

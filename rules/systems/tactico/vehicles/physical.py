@@ -1,38 +1,68 @@
-"""Physical attacks of mechs: damage, what they cost the attacker, the roll (TAC-PHYS-01 to -08)."""
+"""Physical attacks of mechs: damage, limbs and their reach, blows and pushes (TAC-PHYS-01 to -08).
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+(TAC-ARC-07 to -09, TAC-HOUSE-21, TAC-HOUSE-22, TAC-HOUSE-23). Charges and deaths from above: `rams`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
-from typing import Literal
+from typing import Literal, cast
 
-from rules.core.errors import Missing, at_least, one_of
-from rules.systems.tactico.rolls import Competence, SkillRoll, against, check_competence, roll_total
-from rules.systems.tactico.vehicles.fire import attack_number
-from rules.systems.tactico.vehicles.shots import Target, check_target, target_kind_modifier, target_modifier
+from rules.core.audience import controllers_of
+from rules.core.errors import Missing, NotAllowed, at_least, one_of
+from rules.core.facts import Fact, Notes, Word, fact
+from rules.core.requests import Steps
+from rules.core.types import Id
+from rules.systems.tactico.state import TacticoFight
+from rules.systems.tactico.vehicles.board import name_of
+from rules.systems.tactico.vehicles.crew import pilot_of, piloting_of
+from rules.systems.tactico.vehicles.harm import HitArea, ask_location, take_hit
+from rules.systems.tactico.vehicles.hexes import Hex, distance, neighbour, relative_face
+from rules.systems.tactico.vehicles.machines import LEGS, Mount, destroyed_locations
+from rules.systems.tactico.vehicles.shots import (
+    Target,
+    as_target,
+    attack_number,
+    base_terms,
+    check_target,
+    hits,
+    reaches,
+    target_kind_modifier,
+    target_modifier,
+)
+from rules.systems.tactico.vehicles.situation import (
+    blocked_for,
+    has_machine,
+    machine,
+    place_of,
+    turn_of,
+    vehicle_round,
+    with_machine,
+)
+from rules.systems.tactico.vehicles.state import Limb, Machine, Strike
 
 PhysicalName = Literal["push", "punch", "kick", "melee_weapon", "charge", "death_from_above"]
-Area = Literal["none", "upper", "lower", "any"]
+StruckArea = Literal["none"] | HitArea
 Whose = Literal["own", "target"]
-
-ROLL_SKILL: Literal["piloting"] = "piloting"
-"""The skill of every physical attack (TAC-PHYS-08)."""
 
 
 @dataclass(frozen=True)
 class PhysicalAttack:
-    """Damage as a part of the tonnage and the area struck, for the target and for the attacker.
-
-    `per_hex`: the damage is multiplied by the hexes run in a straight line. `self_from`: whose tonnage hurts the
-    attacker.
-    """
+    """A row of the table of physical attacks."""
 
     share: Fraction
-    area: Area
+    """The damage as a part of the attacker's tonnage."""
+    area: StruckArea
     self_share: Fraction = Fraction(0)
-    self_area: Area = "none"
+    """The damage that the attacker takes, as a part of a tonnage."""
+    self_area: StruckArea = "none"
     self_from: Whose = "own"
+    """Whose tonnage hurts the attacker."""
     per_hex: bool = False
+    """Whether the damage is multiplied by the hexes run in a straight line."""
     displaces: bool = False
 
 
@@ -46,19 +76,40 @@ PHYSICAL_ATTACKS: Mapping[PhysicalName, PhysicalAttack] = {
 }
 """The table of physical attacks (TAC-PHYS-01 to -07)."""
 
+LIMBS: tuple[Limb, ...] = ("push", "kick", "right_punch", "left_punch", "melee_weapon")
+"""The limbs in the order in which their blows are worked out."""
+
+ARM_OF: Mapping[str, str] = {"right_punch": "right_arm", "left_punch": "left_arm"}
+
+LIMB_MOUNT: Mapping[Limb, Mount] = {
+    "push": "push",
+    "kick": "kick",
+    "right_punch": "right_punch",
+    "left_punch": "left_punch",
+    "melee_weapon": "right_punch",
+}
+"""The arc of each limb (TAC-ARC-07 to -09, TAC-HOUSE-23)."""
+
+ATTACK_OF_LIMB: Mapping[Limb, PhysicalName] = {
+    "push": "push",
+    "kick": "kick",
+    "right_punch": "punch",
+    "left_punch": "punch",
+    "melee_weapon": "melee_weapon",
+}
+
 
 @dataclass(frozen=True)
 class PhysicalDamage:
-    """Damage of a physical attack that hits, exact and rounded up."""
+    """The damage of a physical attack that hits, exact and rounded up."""
 
     damage_exact: Fraction
     damage: int
-    area: Area
+    area: StruckArea
     self_damage_exact: Fraction
     self_damage: int
-    self_area: Area
+    self_area: StruckArea
     displaces: bool
-    roll_skill: Literal["piloting"] = ROLL_SKILL
 
 
 def known_attack(attack: PhysicalName) -> PhysicalAttack:
@@ -71,7 +122,8 @@ def physical_damage(
 ) -> PhysicalDamage:
     """Work out the damage of a hit; only the end is rounded, upwards (TAC-PHYS-01 to -08, TAC-HOUSE-22).
 
-    Tonnes from 1. A charge needs the target's tonnage and the hexes moved in a straight line before it (`Missing`).
+    Tonnages in tonnes, from 1. Raises Missing for a charge without the target's tonnage or without the hexes run in a
+    straight line before it.
     """
     if attack == "charge":
         for field, value in (("target_tonnage", target_tonnage), ("straight_hexes", straight_hexes)):
@@ -90,12 +142,119 @@ def physical_damage(
 
 
 def physical_number(skill: int, target: Target) -> int:
-    """Return the number of a physical attack, with the target's movement only (TAC-HOUSE-21, TAC-SHOT-04, -05)."""
+    """Return the number of a physical attack: only the movement of the target modifies it (TAC-HOUSE-21, TAC-PHYS-08).
+
+    (TAC-SHOT-04, TAC-SHOT-05)
+    """
     check_target(target)
     return attack_number(skill, target_modifier(target) + target_kind_modifier(target))
 
 
-def physical_roll(pilot: Competence, target: Target, faces: Sequence[int]) -> SkillRoll:
-    """Compare the turn's piloting roll with the number of a physical attack (TAC-PHYS-08, TAC-VEH-08, TAC-HOUSE-21)."""
-    check_competence(pilot)
-    return against(roll_total(pilot, faces), physical_number(pilot.skill, target))
+def pushed_to(attacker: Hex, target: Hex, blocked: Collection[Hex] = ()) -> Hex:
+    """Return where a push moves its target: a hex straight away, or nowhere when that is blocked (TAC-HOUSE-23)."""
+    face = relative_face(attacker, 0, target)
+    if face is None or distance(attacker, target) != 1:
+        raise NotAllowed("tactico.push.not_adjacent", field="target")
+    away = neighbour(target, face)
+    return target if away in blocked else away
+
+
+def limbs_of(one: Machine) -> tuple[Limb, ...]:
+    """The limbs with which a mech can strike: destroyed ones are gone (TAC-PHYS-01, TAC-HOUSE-31).
+
+    A push takes one arm, a kick both legs, a melee weapon the arm that holds it.
+    """
+    if one.kind != "mech":
+        return ()
+    gone: set[str] = {*destroyed_locations(one.armour_left)}
+    lost: dict[Limb, bool] = {
+        "push": {"right_arm", "left_arm"} <= gone,
+        "kick": not gone.isdisjoint(LEGS),
+        "right_punch": "right_arm" in gone,
+        "left_punch": "left_arm" in gone,
+        "melee_weapon": not one.melee_arm or one.melee_arm in gone,
+    }
+    return tuple(limb for limb in LIMBS if not lost[limb])
+
+
+def limb_mount(one: Machine, limb: Limb) -> Mount:
+    """The arc of a limb; a melee weapon has that of the arm that holds it (TAC-ARC-09)."""
+    if limb == "melee_weapon" and one.melee_arm == "left_arm":
+        return "left_punch"
+    return LIMB_MOUNT[limb]
+
+
+# Physical attacks in a fight
+
+
+def adjacent(fight: TacticoFight, one: Id, other: Id) -> bool:
+    """Whether two machines stand on neighbouring hexes (TAC-ARC-07)."""
+    here, there = place_of(fight, one), place_of(fight, other)
+    return here is not None and there is not None and distance(here, there) == 1
+
+
+def strike_number(fight: TacticoFight, attacker: Id, target: Id) -> Fact:
+    """The number that a physical attack has to reach, with its terms (TAC-HOUSE-21, TAC-PHYS-08)."""
+    skill = pilot_of(machine(fight, attacker)).skill
+    number = physical_number(skill, replace(as_target(fight, target, attacker), air_aspect="none"))
+    terms = base_terms(skill)
+    if rest := number - attack_number(skill, 0):
+        terms = (*terms, fact("term.target_modifier", rest, rules=("TAC-SHOT-04", "TAC-SHOT-05")))
+    return fact("strike.number", number, who=attacker, target=target, rules=("TAC-PHYS-08",), terms=terms)
+
+
+def lands(
+    fight: TacticoFight, attacker: Id, target: Id, attack: PhysicalName, notes: Notes, rules: tuple[str, ...]
+) -> Steps[tuple[TacticoFight, bool]]:
+    """Compare the turn's roll of Pilotar with the number of a physical attack, and tell how it came out."""
+    fight, rolled = yield from piloting_of(fight, attacker, notes)
+    number = strike_number(fight, attacker, target).told_to(controllers_of(attacker))
+    landed, named = hits(rolled, number.value or 0), Word(f"physical.{attack}")
+    if landed:
+        notes.tell("strike.hit", who=attacker, target=target, attack=named, rules=rules, terms=(number,))
+    else:
+        notes.tell("strike.miss", who=attacker, target=target, attack=named, rules=rules, terms=(number,))
+    return fight, landed
+
+
+def tell_held(attacker: Id, target: Id, attack: PhysicalName, notes: Notes) -> None:
+    """Tell that the target of a physical attack is out of its reach by now (TAC-ARC-07)."""
+    notes.tell("strike.held", who=attacker, target=target, attack=Word(f"physical.{attack}"), rules=("TAC-ARC-07",))
+
+
+def strike(fight: TacticoFight, attacker: Id, blow: Strike, notes: Notes) -> Steps[TacticoFight]:
+    """Work out a push, punch, kick or blow with a melee weapon (TAC-PHYS-02 to -05, TAC-ARC-07 to -09).
+
+    It comes to nothing where the limb has been destroyed since, or the target is out of reach by now (TAC-HOUSE-31).
+    """
+    one, target, attack = machine(fight, attacker), blow.target, ATTACK_OF_LIMB[blow.limb]
+    if one.out or not has_machine(fight, target):
+        return fight
+    if blow.limb not in limbs_of(one):
+        limb = Word(f"limb.{blow.limb}")
+        notes.tell("strike.lost", who=attacker, target=target, limb=limb, rules=("TAC-HOUSE-31",))
+        return fight
+    if not reaches(fight, attacker, limb_mount(one, blow.limb), target, turn_of(fight, attacker).twist):
+        tell_held(attacker, target, attack, notes)
+        return fight
+    fight, landed = yield from lands(fight, attacker, target, attack, notes, ("TAC-PHYS-08", "TAC-HOUSE-21"))
+    if not landed:
+        return fight
+    dealt = physical_damage(attack, one.tonnage)
+    if dealt.displaces:
+        return _push(fight, attacker, target, notes)
+    key = f"strike:{attacker}:{blow.limb}"
+    location = yield from ask_location(fight, target, cast(HitArea, dealt.area), key, attacker, notes)
+    return (yield from take_hit(fight, target, location, dealt.damage, key, notes))
+
+
+def _push(fight: TacticoFight, attacker: Id, target: Id, notes: Notes) -> TacticoFight:
+    """Move the target a hex straight away, unless a machine or the edge is in the way (TAC-PHYS-02, TAC-HOUSE-23)."""
+    mine, theirs = cast(Hex, place_of(fight, attacker)), cast(Hex, place_of(fight, target))
+    after = pushed_to(mine, theirs, blocked_for(fight, target))
+    rules = ("TAC-PHYS-02", "TAC-HOUSE-23")
+    if after == theirs or not vehicle_round(fight).board.holds(after):
+        notes.tell("push.blocked", who=attacker, target=target, hex=name_of(theirs), rules=rules)
+        return fight
+    notes.tell("push.moves", who=attacker, target=target, hex=name_of(after), rules=rules)
+    return with_machine(fight, target, replace(machine(fight, target), at=name_of(after)))

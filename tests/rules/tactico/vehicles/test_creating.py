@@ -11,7 +11,7 @@ import pytest
 from rules.core.creation import CreationStep
 from rules.core.errors import NotAllowed
 from rules.core.words import Speaker
-from rules.systems.tactico.vehicles.creating import MECH_CREATION, VEHICLE_CREATION
+from rules.systems.tactico.vehicles.creation import MECH_CREATION, VEHICLE_CREATION
 from tests.rules.tactico.vehicles.field import SYSTEM
 
 

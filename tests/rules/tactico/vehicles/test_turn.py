@@ -12,7 +12,8 @@ from rules.core.audience import Viewer
 from rules.core.errors import RuleError
 from rules.core.facts import Fact
 from rules.core.fight import Command
-from rules.systems.tactico.vehicles.situation import shot_number, vehicle_round, with_machine, with_round
+from rules.systems.tactico.vehicles.shots import shot_number
+from rules.systems.tactico.vehicles.situation import vehicle_round, with_machine, with_round
 from rules.systems.tactico.vehicles.state import MachineTurn
 from tests.rules.recorder import GM, Recorder
 from tests.rules.tactico.vehicles.field import SYSTEM, field

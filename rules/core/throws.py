@@ -122,7 +122,7 @@ def resolved(
     left = list(faces)
     result = _carried_out(rule, left, decisions or {}, missing_first=missing_first)
     if left:
-        raise OutOfRange("dice.too_many", field="faces", params={"given": len(faces), "left": len(left)})
+        raise OutOfRange("dice.too_many", field="faces", params={"given": len(faces), "needed": len(faces) - len(left)})
     return result
 
 
@@ -142,7 +142,7 @@ def _carried_out(rule: Throws[R], left: list[int], decisions: Mapping[str, Any],
                     }
                 case dice:
                     if missing_first and len(left) < len(dice):
-                        raise _lacking(dice[len(left)])
+                        raise _lacking(given=len(left), needed=len(dice))
                     answer = tuple(_face(die, left) for die in dice)
     except StopIteration as stop:
         result: R = stop.value
@@ -151,15 +151,15 @@ def _carried_out(rule: Throws[R], left: list[int], decisions: Mapping[str, Any],
 
 def _face(die: Throw, left: list[int]) -> int:
     if not left:
-        raise _lacking(die)
+        raise _lacking(given=0, needed=1)
     face = left.pop(0)
     if not 1 <= face <= die.sides:
         raise OutOfRange("dice.face", field="faces", params={"value": face, "sides": die.sides})
     return face
 
 
-def _lacking(die: Throw) -> Missing:
-    return Missing("dice.too_few", field="faces", params={"purpose": die.purpose, "roller": die.roller})
+def _lacking(*, given: int, needed: int) -> Missing:
+    return Missing("dice.too_few", field="faces", params={"given": given, "needed": needed})
 
 
 def _usual_name(die: Throw, roller: Id, time: int) -> str:

@@ -253,7 +253,7 @@ def check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
 
 
 def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Roll against the target's resistance and let the entitled side spend the points."""
+    """Roll against the target's resistance and let the entitled side spend the points (TAP-HOUSE-19, TAP-EFF-04)."""
     actor, target, kind = cast(Id, command.actor), command.inputs["target"], _kind(command)
     if target not in fight.combatants:
         raise UnknownValue("core.combatant.gone", field="target")

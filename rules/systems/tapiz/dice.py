@@ -11,7 +11,7 @@ from rules.core.fight import Command, Outcome
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.throws import Throw, Throws, throw
-from rules.dice import PERCENTILE, Pool, parse
+from rules.dice import PERCENTILE, Pool
 from rules.systems.tapiz.settings import PercentileConvention, settings_of
 from rules.systems.tapiz.state import Body, Round, TapizFight
 
@@ -26,11 +26,6 @@ class DiceResult:
     total: int
     values: tuple[int, ...] | None
     """What each die added to it; None for d%."""
-
-
-def parse_notation(notation: str) -> Pool:
-    """Read an expression of the dice that Tapiz uses (TAP-DICE-01 to -03)."""
-    return parse(notation, SIDES)
 
 
 def die_rolled(sides: int) -> int:
@@ -55,7 +50,7 @@ def percentile(tens: int, units: int, convention: PercentileConvention) -> int:
 
 
 def roll_pool(pool: Pool, convention: PercentileConvention) -> Throws[DiceResult]:
-    """Roll an expression and work out its total (TAP-DICE-01 to -07)."""
+    """Roll an expression and work out its total (TAP-DICE-01, TAP-DICE-02, TAP-DICE-04 to -07)."""
     if pool.percentile:
         tens, units = yield from throw(Throw("any", 10), Throw("any", 10))
         return DiceResult(percentile(tens, units, convention), None)

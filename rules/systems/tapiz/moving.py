@@ -123,7 +123,7 @@ def said(number: Fraction) -> str:
 
 
 def moving_input(body: Body) -> Choice:
-    """Whether one moves in the same asalto, how far that is and what it costs this roll (TAP-MOVE-03 to -07)."""
+    """Whether one moves in the same asalto, how far that is and its cost (TAP-MOVE-03, -04, -06, TAP-MOVE-07)."""
     modes = tuple(
         Option(mode, fact(f"move_mode.{mode}"), notes=(fact("modifier", MOVE_MODIFIERS[mode]), _metres(body, mode)))
         for mode in COMBAT_MODES

@@ -109,7 +109,7 @@ def static_total(terms: Roll) -> int:
 
 
 def roll(purpose: str, terms: Roll, roller: str = ACTOR) -> Throws[Rolled]:
-    """Make an action or resistance roll: 3d6, or 10 in a static one (TAP-ROLL-02, TAP-ROLL-06 to -08)."""
+    """Make an action or resistance roll: 3d6, or 10 in a static one (TAP-ROLL-02, -06, -07, TAP-ROLL-08)."""
     if terms.mode == "static":
         return Rolled((), static_total(terms))
     at_least(terms.trait_bonus, 0, "tapiz.trait_bonus.negative", field="trait_bonus")

@@ -6,9 +6,10 @@ from hypothesis import strategies as st
 
 from rules.core.errors import NotAllowed, OutOfRange, UnknownValue
 from rules.core.throws import resolved
+from rules.dice import parse
 from rules.systems.tapiz.attributes import attribute_modifier
 from rules.systems.tapiz.defence import check_static, static_defence
-from rules.systems.tapiz.dice import parse_notation, percentile, roll_pool
+from rules.systems.tapiz.dice import SIDES, percentile, roll_pool
 from rules.systems.tapiz.languages import LanguageUse
 from rules.systems.tapiz.rolls import Roll, compare, roll, trait_bonus
 from rules.systems.tapiz.sheet import PROFICIENCIES, SIZES, STANCES
@@ -66,7 +67,7 @@ def test_every_percentage_comes_up_once_however_tens_are_read(convention: str):
 
 @given(st.lists(st.integers(1, 6), min_size=1, max_size=10))
 def test_each_emulated_die_is_converted_before_adding(rolled: list[int]):
-    result = resolved(roll_pool(parse_notation(f"{len(rolled)}d3"), "standard"), rolled)
+    result = resolved(roll_pool(parse(f"{len(rolled)}d3", SIDES), "standard"), rolled)
     assert result.values is not None
     assert all(2 * value - face in (0, 1) for value, face in zip(result.values, rolled, strict=True))
     assert result.total == sum(result.values)

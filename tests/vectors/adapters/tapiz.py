@@ -8,6 +8,7 @@ from rules.core.creation import HOUSE
 from rules.core.errors import Missing, UnknownValue, at_least, needed, one_of
 from rules.core.fight import RESERVE, Command, Fight
 from rules.core.throws import Throws, resolved
+from rules.dice import parse
 from rules.systems.tapiz import attack as attacks
 from rules.systems.tapiz import (
     attributes,
@@ -85,7 +86,7 @@ def known_mode(mode: str) -> rolls.Mode:
 
 @adapter("roll_dice")
 def roll_dice(inputs: Inputs, faces: Dice) -> Result:
-    pool = dice.parse_notation(inputs["notation"])
+    pool = parse(inputs["notation"], dice.SIDES)
     if not pool.percentile:
         return given(asdict(thrown(dice.roll_pool(pool, "standard"), faces)))
     kind = one_of(inputs.get("percentile_set", "two_d10"), ("two_d10", "tens_die"), "set", field="percentile_set")
@@ -113,7 +114,8 @@ def trait_bonus(inputs: Inputs, faces: Dice) -> Result:
 def action_roll(inputs: Inputs, faces: Dice) -> Result:
     own = terms_of(inputs, mode=known_mode(inputs.get("mode", "rolled")))
     against = terms_of(inputs.part("defender")) if "defender" in inputs else inputs["resistance"]
-    tried = thrown(rolls.attempt("action", own, against), faces)
+    dice = 3 * [own.mode, "rolled" if "defender" in inputs else "static"].count("rolled")
+    tried = resolved(rolls.attempt("action", own, against), faces.take(dice))
     return {"total": tried.rolled.total, "resistance": tried.resistance, **asdict(tried.comparison)}
 
 

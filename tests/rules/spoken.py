@@ -82,7 +82,7 @@ class Spoken:
         for tree in self.trees:
             inside = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in ast.walk(node)}
             for node in ast.walk(tree):
-                if isinstance(node, ast.Call) and called(node) in ("Fact", "cause") and node.args:
+                if isinstance(node, ast.Call) and called(node) in ("Fact", "fact", "tell", "cause") and node.args:
                     prefix = "cause." if called(node) == "cause" else ""
                     found.update(prefix + text for text in strings(node.args[0]))
                 elif isinstance(node, ast.Constant) and id(node) not in inside and is_code(node.value):

@@ -7,39 +7,34 @@ import pytest
 
 from rules.core.facts import Fact, Ref, Word
 from rules.core.words import LANGUAGES, Speaker, words
-from rules.systems.tumbas.actions.aftermath import ADVANTAGES
-from rules.systems.tumbas.actions.level import ADVANCES
-from rules.systems.tumbas.actions.magic import KINDS
-from rules.systems.tumbas.actions.testing import EXTRAS, OVERLOAD
 from rules.systems.tumbas.attributes import ATTRIBUTES
-from rules.systems.tumbas.creating import CREATION
-from rules.systems.tumbas.creation import METHODS
-from rules.systems.tumbas.creatures import CREATURES
-from rules.systems.tumbas.equipment import FATES
-from rules.systems.tumbas.gear.entries import AMMUNITION, WIELDED
+from rules.systems.tumbas.creation import CREATION, METHODS
+from rules.systems.tumbas.gear.entries import AMMUNITION, ITEM_SORTS, WIELDED
 from rules.systems.tumbas.gear.entries import KINDS as ENTRIES
 from rules.systems.tumbas.gear.measures import COINS
-from rules.systems.tumbas.house import ARMOURS, CLASSES, GRADES, RACES, TALENTS, WEAPONS, Use
-from rules.systems.tumbas.load import ITEM_KINDS
-from rules.systems.tumbas.opposed import TIE_RULES
+from rules.systems.tumbas.gear.using import FATES
+from rules.systems.tumbas.healing import PLACES
+from rules.systems.tumbas.house import ARMOURS, CLASSES, CREATURES, GRADES, RACES, TALENTS, WEAPONS, Use
+from rules.systems.tumbas.initiative import MELEE, NOTHING, STANDARD
+from rules.systems.tumbas.levelling import ADVANCES
+from rules.systems.tumbas.magic import KINDS
+from rules.systems.tumbas.settings import TIE_RULES
 from rules.systems.tumbas.situation import KINDS as RELATIONS
 from rules.systems.tumbas.state import NATURAL
-from rules.systems.tumbas.time import PLACES
-from rules.systems.tumbas.turns import MELEE, NOTHING, STANDARD
+from rules.systems.tumbas.trials import ADVANTAGES, EXTRAS, OVERLOAD
 from tests.rules.spoken import Spoken, parts
 
 ARMS = (*WEAPONS, NATURAL)
 HEALTH = ("unhurt", "hurt", "badly_hurt", "down")
 STATUSES = ("ok", "dying", "stable", "dead")
 DECLARED = (*MELEE, *STANDARD, NOTHING)
-KEPT = tuple(fate for fate in FATES if fate != "back_to_point")
 PREFIXED = {
     "armour": tuple(name for name in ARMOURS if name != "shield"),
     "race": RACES,
     "class": CLASSES,
     "talent": TALENTS,
     "weapon": tuple(WEAPONS),
-    "item_kind": ITEM_KINDS,
+    "item_kind": ITEM_SORTS,
     "creature": tuple(CREATURES),
     "attribute": ATTRIBUTES,
     "advance": ADVANCES,
@@ -51,7 +46,7 @@ PREFIXED = {
     "verb": ("harm", "heal"),
     "share": ("half", "full", "double"),
     "place": PLACES,
-    "fate": KEPT,
+    "fate": FATES,
     "creation_method": METHODS,
     "wielded": tuple(WIELDED),
     "weapon_use": get_args(Use),
@@ -102,7 +97,7 @@ SPOKEN = Spoken(
         "class.{name}": (CLASSES,),
         "contest.{found.status}": (("no_one", "prolonged"),),
         "error.{refused.reason}": ((),),
-        "fate.{outcome}": (KEPT,),
+        "fate.{outcome}": (FATES,),
         "gear.got_{kind}": (("coins", "jewels", "provisions"),),
         "grade.{grade}": (GRADES,),
         "health.{health_word(after)}": (HEALTH,),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from django.http import QueryDict
@@ -20,12 +19,9 @@ from tapiz_site import inputs as forms
 from tapiz_site.rulebook.help import action_address
 
 from .board import Row
+from .desk import Desk
 from .parts import Button, Odds, Panel, odds_of, said_dice, token
 from .services import memory_key
-
-if TYPE_CHECKING:
-    from .panels import Desk
-
 
 MOST_TABS = 11
 """So many actions stand in sight; where a system has many more, those it offers last are behind one tap."""

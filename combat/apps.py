@@ -21,17 +21,17 @@ class CombatConfig(AppConfig):
         from tapiz_site.campaigns import panels
         from tapiz_site.live import access
 
-        from . import charter, gear, services, tables, topics
+        from . import gear, outside, tables, topics
 
         access.register_for_many("fight:", topics.which_may_watch)
         panels.register(tables.fights, column="main", place=10)
         strips.register(tables.strip)
-        characters.on_arrived(services.character_arrived)
-        characters.on_edited(services.resheet)
+        characters.on_arrived(outside.character_arrived)
+        characters.on_edited(outside.resheet)
         equipment.on_changed(gear.changed)
-        characters.on_deleting(services.character_deleting)
-        campaigns.on_membership_changed(services.membership_changed)
-        campaigns.on_adventure_begun(services.adventure_begun)
-        campaigns.on_house_changed(charter.house_changed)
+        characters.on_deleting(outside.character_deleting)
+        campaigns.on_membership_changed(outside.membership_changed)
+        campaigns.on_adventure_begun(outside.adventure_begun)
+        campaigns.on_house_changed(outside.house_changed)
         campaigns.other_topics(tables.topics_of)
         campaigns.screen(tables.screen)

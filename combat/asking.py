@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import QueryDict
@@ -16,10 +16,8 @@ from rules.core.requests import Choose, Dice, Request
 from tapiz_site.rulebook.help import action_address
 
 from .board import knows_of
+from .desk import Desk
 from .parts import Button, DieRow, Panel, odds_of, said_dice, token
-
-if TYPE_CHECKING:
-    from .panels import Desk
 
 
 class Asking:

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
 from rules.core.errors import NotAllowed
 from rules.core.types import Json
 from tapiz_site import inputs
-from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.house import house_of
-from tapiz_site.campaigns.models import Table
 
-from . import services, store
 from .deeds import Deed
-from .models import Encounter
+from .desk import Desk
 from .parts import Button, Panel, token
 from .store import Read
-
-if TYPE_CHECKING:
-    from .panels import Desk
 
 APPLY = "apply_house"
 
@@ -70,11 +63,3 @@ def panel(desk: Desk, problem: str) -> Panel:
         asks=(button,) if differs else (),
         others=(desk.back(),),
     )
-
-
-def house_changed(table: Table, user: User) -> None:
-    """Bring changed settings into the free scene, which never begins anew; fights keep theirs."""
-    for encounter in Encounter.objects.filter(table=table, free=True).select_related("table"):
-        read = store.opened(encounter)
-        if carried(read) != house_of(table):
-            services.act(encounter=encounter.pk, user=user, deed=applied(read), key=store.new_id())

@@ -23,7 +23,7 @@ from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import services as campaigns
 from tapiz_site.campaigns.models import Membership, Role
 
-from . import demo_things, services, store
+from . import demo_things, services, sheets, store
 from .deeds import Deed
 from .models import Encounter
 
@@ -86,7 +86,7 @@ def load(path: Path) -> list[tuple[str, str, str]]:
         demo_things.own(character, row.get("things", ()), goods, runs)
         characters.append(character)
     encounter = store.create(table=table, name=content["encounter"], user=runs)
-    rows: list[Mapping[str, Json]] = [services.character_row(one) for one in characters]
+    rows: list[Mapping[str, Json]] = [sheets.character_row(one) for one in characters]
     for creature in content["creatures"]:
         rows += _creatures(creature)
     services.enlist(encounter=encounter, user=runs, rows=rows, key=store.new_id())

@@ -30,6 +30,7 @@ from tapiz_site.accounts.models import User
 from tapiz_site.live import versions
 
 from . import store
+from .appending import append_sync
 from .errors import ThingsGone
 from .models import Enlistment
 from .store import Read, Step
@@ -86,8 +87,6 @@ def tell(read: Read, written: Written, after: AnyHead, user: User) -> None:
 
 def changed(character: UUID, user: User) -> None:
     """Bring what a character has now into the encounter in which it takes part."""
-    from .services import append_sync
-
     enlistment = Enlistment.objects.filter(character=character).first()
     if enlistment is not None:
         append_sync(enlistment.encounter_id, user, lambda read: _sync(read, read.head, {character}, user))

@@ -22,6 +22,7 @@ from tapiz_site.campaigns.models import Purse, Table
 from tapiz_site.campaigns.purses import points_of, purses_of
 
 from . import store
+from .appending import append_sync
 from .models import Encounter, Status
 from .store import Read, Step
 
@@ -111,8 +112,6 @@ def share(read: Read, after: AnyHead, user: User) -> None:
 
 
 def _bring(encounter: Encounter, news: Mapping[Id, int], user: User) -> None:
-    from .services import append_sync
-
     def step(read: Read) -> Step | None:
         fight = read.head.fight
         for key, points in news.items():

@@ -10,19 +10,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from characters import lending
 from characters.models import Character
-from equipment.ledger.fights import frozen_gear
 from rules.core import engine
 from rules.core.audience import Viewer
 from rules.core.engine import AnyHead
 from rules.core.fight import Command, Open
 from rules.core.log import Entry
-from rules.core.outfit import dump_gear
 from rules.core.types import Id, Json
 from tapiz_site.accounts.models import User
 
-from . import store
+from . import sheets, store
 from .store import Read, Step
 
 
@@ -69,33 +66,12 @@ def with_whom(entries: Sequence[Entry], target: Id) -> Id:
 def _news(read: Read, head: AnyHead, character: Character, who: Id) -> dict[str, Json] | None:
     """What has become of a character since this head was left; None when nothing has."""
     one = head.fight.combatants[who]
-    inputs = sheet_of(character, who)
+    inputs = sheets.sheet_of(character, who)
     sheet = read.system.sheet_kinds[one.kind].load(character.sheet)
     if character.condition and character.condition != read.system.lasting(head.fight, who):
         return {**inputs, "condition": character.condition}
     same = (one.sheet, one.name, one.controllers) == (sheet, character.name, frozenset(inputs["controllers"]))
     return None if same else inputs
-
-
-def sheet_of(character: Character, who: Id) -> dict[str, Json]:
-    """What the verb `resheet` takes: the sheet as it is now, and who plays it."""
-    return {
-        "who": who,
-        "sheet": character.sheet,
-        "name": character.name,
-        "controllers": players(character),
-        "gear": gear_of(character),
-    }
-
-
-def gear_of(character: Character) -> Json:
-    """What a character has with it now, as verbs take it."""
-    return dump_gear(frozen_gear(character.table, character.pk))
-
-
-def players(character: Character) -> list[Id]:
-    """The people who act for a character now, as long as they play at its table."""
-    return sorted(str(pk) for pk in lending.controllers(character).values_list("user", flat=True))
 
 
 def without(head: AnyHead, who: Id) -> AnyHead:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -16,10 +15,8 @@ from rules.core.inputs import Choice, Option
 from rules.core.relations import NAME, RelationKind, related
 from rules.core.types import Id, Json
 
+from .desk import Desk
 from .parts import Button, Panel, token
-
-if TYPE_CHECKING:
-    from .panels import Desk
 
 
 @dataclass(frozen=True)

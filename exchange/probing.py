@@ -11,9 +11,9 @@ from dataclasses import replace
 from django.http import QueryDict
 from django.utils.http import urlencode
 
-from combat import history
+from combat import history, panels
+from combat.desk import Desk
 from combat.models import Encounter
-from combat.panels import Desk
 from combat.policy import Seat
 from combat.store import Read
 from rules.core import log
@@ -51,13 +51,13 @@ def _look(system: AnySystem, read: Read, user: User) -> None:
     """Everybody's view, and the panel of everything that may be done now."""
     for role in Role:
         seat = Seat(read, user, role)
-        Desk(seat).panel(QueryDict())
+        panels.panel(Desk(seat), QueryDict())
     desk = Desk(Seat(read, user, Role.GAME_MASTER))
     for actor in (None, *read.head.fight.order):
         for offer in system.offers(read.head.fight, actor, desk.viewer):
             for panel in ("act", "verb"):
                 asked = {"panel": panel, "action": offer.action, **({"actor": actor} if actor else {})}
-                desk.panel(QueryDict(urlencode(asked)))
+                panels.panel(desk, QueryDict(urlencode(asked)))
 
 
 def _say(system: AnySystem, entries: Iterable[Mapping[str, Json]]) -> None:

@@ -6,8 +6,6 @@ import logging
 from collections.abc import Collection
 from uuid import UUID
 
-from allauth.core import ratelimit
-from allauth.core.internal import ratelimit as internal
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -23,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from characters.policy import get_character_or_404
 from tapiz_site import pages
-from tapiz_site.accounts.attempts import APP, wait_sentence
+from tapiz_site.accounts.attempts import spend, too_many_sentence
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.campaigns.policy import GAME_MASTERS, PLAYING, get_table_or_404
@@ -153,8 +151,8 @@ def data_folder(request: HttpRequest) -> HttpResponse | FileResponse:
         if not here:
             raise Http404
         status = 422
-        if not ratelimit.consume(request, action=FOLDER, user=person):
-            form.add_error("password", _too_many(60))
+        if not spend(request, FOLDER, user=person):
+            form.add_error("password", too_many_sentence(60))
             status = 429
         elif form.is_valid():
             return _folder(request, person, with_secrets=form.cleaned_data["with_secrets"])
@@ -179,9 +177,7 @@ def _file(data: bytes, name: str) -> HttpResponse:
 
 
 def _too_often(request: HttpRequest) -> HttpResponse | None:
-    person = _person(request)
-    # The public function of the library lets every GET pass.
-    if internal.consume(request, app=APP, action=EXPORT, config=None, user=person, limit_get=True):
+    if spend(request, EXPORT, user=_person(request)):
         return None
     return render(request, "429.html", status=429)
 
@@ -189,14 +185,10 @@ def _too_often(request: HttpRequest) -> HttpResponse | None:
 def _attempt(request: HttpRequest, form: forms.Form) -> int:
     """Count an import; 429 with a fault of the form when there were too many, else 422 until it succeeds."""
     person = _person(request)
-    if ratelimit.consume(request, action=IMPORT, user=person):
+    if spend(request, IMPORT, user=person):
         return 422
-    form.add_error("file", _too_many(3600))
+    form.add_error("file", too_many_sentence(3600))
     return 429
-
-
-def _too_many(seconds: int) -> str:
-    return _("Demasiados intentos.") + " " + wait_sentence(seconds)
 
 
 def _faults(refused: Refused | None) -> dict[str, object]:

@@ -152,7 +152,7 @@ class Tree:
                 key = waiting.pop()
                 if key in found or key not in self.nodes:
                     continue
-                found[key] = use = self._use(key)
+                found[key] = use = self.use(key)
                 attributes |= use.attributes
                 waiting.extend(use.names)
             waiting = [key for key in self._methods if key not in found and self._is_called(key, found, attributes)]
@@ -167,7 +167,8 @@ class Tree:
         owner, _, name = key[1].rpartition(".")
         return (key[0], owner) in reached and (name in attributes or (name.startswith("__") and name.endswith("__")))
 
-    def _use(self, key: Key) -> Use:
+    def use(self, key: Key) -> Use:
+        """What a definition names; a class without its methods."""
         module, node, use = self.modules[key[0]], self.nodes[key], Use()
         if isinstance(node, ast.ClassDef):
             own = [part for part in node.body if not isinstance(part, FUNCTIONS)]

@@ -1,19 +1,18 @@
-"""What the views of all rooms share: the methods of a page with a form, who asks, and what is answered."""
+"""What the views of all rooms share: the methods of a page with a form, and what is answered."""
 
 from __future__ import annotations
 
 from django.http import HttpRequest
-
-from tapiz_site.accounts.models import User
+from django_htmx.middleware import HtmxDetails
 
 GET_AND_POST = ["GET", "HEAD", "POST"]
 """The methods of a page with a form."""
 
 
-def person(request: HttpRequest) -> User:
-    """Who is asking; only for views that let nobody in without a log-in."""
-    assert isinstance(request.user, User)  # noqa: S101 - login_required let nobody else in
-    return request.user
+class HtmxHttpRequest(HttpRequest):
+    """A request as the middleware of django-htmx hands it on."""
+
+    htmx: HtmxDetails
 
 
 def status(request: HttpRequest) -> int:

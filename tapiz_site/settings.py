@@ -48,7 +48,6 @@ INSTALLED_APPS = [
     "allauth.account",
     "django_htmx",
     "crispy_forms",
-    "template_partials",
     "tapiz_site",
     "tapiz_site.accounts",
     "tapiz_site.live",
@@ -98,19 +97,14 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "tapiz_site.context.site",
             ],
-            # Spelt out because django-template-partials would cache templates even while developing.
-            "loaders": [
-                (
-                    "template_partials.loader.Loader",
-                    _file_loaders if DEBUG else [("django.template.loaders.cached.Loader", _file_loaders)],
-                )
-            ],
+            # Templates are read anew while developing; Django's own default would keep them until a restart.
+            "loaders": _file_loaders if DEBUG else [("django.template.loaders.cached.Loader", _file_loaders)],
         },
     }
 ]
 
-CRISPY_ALLOWED_TEMPLATE_PACKS = ["tapiz"]
-CRISPY_TEMPLATE_PACK = "tapiz"
+CRISPY_ALLOWED_TEMPLATE_PACKS = ["crispy"]
+CRISPY_TEMPLATE_PACK = "crispy"
 
 # Data
 

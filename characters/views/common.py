@@ -8,8 +8,9 @@ from rules.core.errors import RuleError
 from rules.core.system import SheetKind
 from rules.core.types import Json
 from tapiz_site import inputs
+from tapiz_site.accounts.policy import person
 from tapiz_site.campaigns.models import Table
-from tapiz_site.pages import GET_AND_POST, person, status, wants_fragment
+from tapiz_site.pages import GET_AND_POST, status, wants_fragment
 from tapiz_site.speech import speaker
 
 from .. import services

@@ -26,14 +26,15 @@ from rules.core.types import Json
 from tapiz_site import inputs as forms
 from tapiz_site.live import versions
 from tapiz_site.once import sent
+from tapiz_site.pages import HtmxHttpRequest
 from tapiz_site.speech import speaker
 
-from .. import charter, history, services, topics, undoing
+from .. import charter, history, panels, services, topics, undoing
 from ..asking import FACE_DIGITS
 from ..board import knows_of
 from ..deeds import Deed
+from ..desk import Desk, names
 from ..errors import CombatError, Depends
-from ..panels import Desk, names
 from ..policy import Seat, seat_or_404
 from ..services import Result
 from .page import panel_response, stay, whole_page
@@ -55,7 +56,7 @@ class Faulty(Exception):
 
 @login_required
 @require_POST
-def act(request: HttpRequest, pk: UUID) -> HttpResponse:
+def act(request: HtmxHttpRequest, pk: UUID) -> HttpResponse:
     """Take an act and answer with the panel that comes next, or with the same panel and what is wrong."""
     seat = seat_or_404(request.user, pk)
     does = request.GET.get("do", "")
@@ -166,7 +167,7 @@ def _late(seat: Seat) -> str:
 
 
 def _refused(
-    request: HttpRequest,
+    request: HtmxHttpRequest,
     seat: Seat,
     *,
     errors: Mapping[str, RuleError] | None = None,
@@ -180,10 +181,10 @@ def _refused(
     desk = Desk(fresh)
     if error is not None:
         problem = desk.speaker.error(error)
-    found = desk.panel(_refilled(request), errors, problem)
+    found = panels.panel(desk, _refilled(request), errors, problem)
     if depends is not None:
-        found = desk.depends(request.GET.get("entry", ""), history.told_of(fresh, depends.entries))
-    if request.htmx:  # type: ignore[attr-defined]
+        found = panels.depends(desk, request.GET.get("entry", ""), history.told_of(fresh, depends.entries))
+    if request.htmx:
         response = panel_response(request, desk, found, status=status)
         response["HX-Retarget"] = "#panel"
         response["HX-Reswap"] = "innerHTML"
@@ -204,11 +205,11 @@ def _refilled(request: HttpRequest) -> QueryDict:
     return params
 
 
-def _done(request: HttpRequest, seat: Seat, result: Result) -> HttpResponse:
+def _done(request: HtmxHttpRequest, seat: Seat, result: Result) -> HttpResponse:
     fresh = (
         Seat(result.read, seat.user, seat.role) if result.read else seat_or_404(request.user, seat.read.encounter.pk)
     )
-    if not request.htmx:  # type: ignore[attr-defined]
+    if not request.htmx:
         if result.again:
             messages.info(request, _("Esto ya se había enviado; se ha contado una vez."))
         return redirect(f"{result.encounter.get_absolute_url()}{_stay(request)}")

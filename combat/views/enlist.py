@@ -28,7 +28,7 @@ from tapiz_site.campaigns.policy import GAME_MASTERS, get_table_or_404
 from tapiz_site.once import sent
 from tapiz_site.speech import speaker
 
-from .. import free, services, store
+from .. import services, sheets, store
 from ..errors import CombatError, KeyReused
 from ..forms import BestiaryForm, CharactersForm, ImprovisedForm, NewEncounterForm
 from ..models import Act, Encounter
@@ -79,7 +79,7 @@ def free_scene(request: HttpRequest, table: UUID) -> HttpResponse:
     """Go to the free scene of a table; it is made, and filled, on the way."""
     found = get_table_or_404(request.user, table)
     assert isinstance(request.user, User)  # noqa: S101 - login_required let nobody else in
-    return redirect(free.scene_of(found, request.user))
+    return redirect(services.scene_of(found, request.user))
 
 
 @never_cache
@@ -151,7 +151,7 @@ def _characters(request: HttpRequest, seat: Seat, form: CharactersForm) -> bool:
 
 
 def _row(character: Character, said: Mapping[str, Any]) -> dict[str, Any]:
-    row = services.character_row(character, hidden=said["hidden"])
+    row = sheets.character_row(character, hidden=said["hidden"])
     return {
         **row,
         "side": said["side"] or row["side"],

@@ -22,11 +22,12 @@ from django.views.decorators.http import require_safe
 from tapiz_site.accounts.models import User
 from tapiz_site.build import BUILD
 from tapiz_site.live import presence, versions
+from tapiz_site.pages import HtmxHttpRequest
 
-from .. import history, store, topics, undoing
+from .. import history, panels, store, topics, undoing
 from ..asking import known_asks
+from ..desk import Desk
 from ..models import LogEntry
-from ..panels import Desk
 from ..parts import Button, Panel
 from ..picture import looking, own_files, picture_of
 from ..policy import Seat, glance_or_404, seat_or_404
@@ -54,7 +55,7 @@ def fight(request: HttpRequest, pk: UUID) -> HttpResponse:
     known = versions.versions(_topics(request, pk))
     seat = seat_or_404(request.user, pk)
     desk = Desk(seat)
-    return whole_page(request, desk, desk.panel(request.GET), known)
+    return whole_page(request, desk, panels.panel(desk, request.GET), known)
 
 
 @login_required
@@ -119,7 +120,7 @@ def _all(request: HttpRequest, pk: UUID) -> HttpResponse:
         # the page has a place for a picture or has none: it must be made anew
         return _private(HttpResponse(headers={"HX-Refresh": "true"}))
     acted = "acted" in request.GET
-    found = desk.panel(QueryDict(stay(request.GET).removeprefix("?")) if acted else request.GET)
+    found = panels.panel(desk, QueryDict(stay(request.GET).removeprefix("?")) if acted else request.GET)
     names = ("bar", "result", "side", "dock") if seat.runs else ("seat", "result", "bar", "log", "dock")
     if _has_picture(desk):
         names = ("picture", *names)
@@ -154,7 +155,7 @@ def panel(request: HttpRequest, pk: UUID) -> HttpResponse:
     """The panel; 204 when what it asks is what the reader has before them."""
     seat = seat_or_404(request.user, pk)
     desk = Desk(seat)
-    found = desk.panel(request.GET)
+    found = panels.panel(desk, request.GET)
     if request.GET.get("token") == found.token:
         return HttpResponse(status=204)
     return panel_response(request, desk, found)
@@ -162,14 +163,14 @@ def panel(request: HttpRequest, pk: UUID) -> HttpResponse:
 
 @login_required
 @require_safe
-def why(request: HttpRequest, pk: UUID, entry: str) -> HttpResponse:
+def why(request: HtmxHttpRequest, pk: UUID, entry: str) -> HttpResponse:
     """¿Por qué?: everything that this reader may know of how a result came about."""
     seat = seat_or_404(request.user, pk)
     line = history.one(seat, entry)
     if line is None:
         raise Http404
     context = {"encounter": seat.read.encounter, "line": line, "speaker": line.speaker}
-    template = "combat/_why.html" if request.htmx else "combat/why.html"  # type: ignore[attr-defined]
+    template = "combat/_why.html" if request.htmx else "combat/why.html"
     return _private(render(request, template, context))
 
 
@@ -267,7 +268,7 @@ def _etag(audience: str, wanted: Iterable[str], known: dict[str, int]) -> str:
 
 def _own(request: HttpRequest, seat: Seat, name: str, desk: Desk | None = None, found: Panel | None = None) -> str:
     desk = desk or Desk(seat)
-    found = found or desk.panel(request.GET)
+    found = found or panels.panel(desk, request.GET)
     context = _context(request, seat, desk, found)
     context["board"] = desk.board
     if name == "picture":

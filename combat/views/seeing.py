@@ -18,6 +18,7 @@ from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Membership, Role, Table
 from tapiz_site.campaigns.policy import get_table_or_404
 from tapiz_site.live import versions
+from tapiz_site.pages import HtmxHttpRequest
 from tapiz_site.speech import speaker
 
 from .. import history, store, topics
@@ -81,7 +82,7 @@ def _shown(encounter: Encounter) -> dict[str, Any]:
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def as_player(request: HttpRequest, person: int, rest: str) -> HttpResponse:
+def as_player(request: HtmxHttpRequest, person: int, rest: str) -> HttpResponse:
     """Exactly what a person's page of a fight holds, for whoever runs that fight: the same view under a prefix.
 
     Every other address leads to itself, without the prefix; what is sent is not taken, and that is said.
@@ -113,11 +114,11 @@ def as_player(request: HttpRequest, person: int, rest: str) -> HttpResponse:
     return response
 
 
-def _only_looking(request: HttpRequest, person: int, match: ResolverMatch) -> HttpResponse:
+def _only_looking(request: HtmxHttpRequest, person: int, match: ResolverMatch) -> HttpResponse:
     """Nothing was taken: a sentence on the page for scripts, else a page of its own; 404 for whoever may not look."""
     mine = Membership.objects.filter(user=request.user, role=Role.GAME_MASTER)  # type: ignore[misc]
     get_object_or_404(User.objects.distinct(), pk=person, memberships__table__in=mine.values("table"))
-    if not request.htmx:  # type: ignore[attr-defined]
+    if not request.htmx:
         fight = match.kwargs.get("pk") if match.app_name == "combat" else None
         seen = reverse("combat:fight", args=[fight]).removeprefix("/") if fight else ""
         back = reverse("combat:as_player", args=[person, seen]) if seen else "/"

@@ -59,7 +59,7 @@ def make_place(mark: str, combatants: int) -> Place:
         for place, player in enumerate(players[:combatants])
     ]
     encounter = store.create(table=table, name=f"Conflicto {mark}", user=dj)
-    rows = [services.character_row(one) for one in characters]
+    rows = [sheets.character_row(one) for one in characters]
     creature: Mapping[str, Any] = content["creatures"][0]["sheet"]
     group = store.new_id()
     rows += [

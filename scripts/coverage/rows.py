@@ -6,35 +6,44 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 PROVEN = ("calc", "roll", "state", "table")
-"""The kinds of rows that are executed: by a function, shown right by a worked case, cited by a fight or sheet test."""
+"""The kinds of rows that are executed. A choice is offered, and all other kinds are told."""
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """What is known of one row.
-
-    functions: what cites it in the code, those of plain numbers first. passed, failed: worked cases. cited_by: written
-    fights and sheet tests. screens: where one meets it. told: it has its help in every language.
-    """
+    """What is known of one row."""
 
     row: str
     kind: str
-    functions: Sequence[str] = ()
-    passed: int = 0
-    failed: int = 0
+    cited_in: Sequence[str] = ()
+    """Functions, classes and data that cite it."""
+    ran: Sequence[str] = ()
+    """Those of them that ran in play."""
+    shown_by: Sequence[str] = ()
+    """Written fights and modules of tests that cite it and ran one of these functions."""
     cited_by: Sequence[str] = ()
+    """Written fights and modules of tests that cite it."""
+    passed: int = 0
+    """Worked cases that pass."""
+    failed: int = 0
+    """Worked cases that fail."""
     screens: Sequence[str] = ()
+    """Where it ran: the acts and places of the application that asked for it, and la carta."""
     told: bool = False
+    """It has its help in every language."""
 
     @property
     def open(self) -> tuple[str, ...]:
-        """What it still lacks, in words; nothing when it counts."""
+        """What it still lacks, in words; nothing when it is done."""
+        proven, choice = self.kind in PROVEN, self.kind == "choice"
         lacks = {
-            "no function": self.kind in PROVEN and not self.functions,
+            "no function cites it": proven and not self.cited_in,
+            "nothing in play runs it": proven and bool(self.cited_in) and not self.ran,
+            "no fight or test that cites it runs it": proven and bool(self.ran) and not self.shown_by,
             f"{self.failed} cases fail": self.failed > 0,
-            "no case": self.kind in PROVEN and not self.passed and not self.failed,
-            "not cited": self.kind in (*PROVEN, "choice") and not self.cited_by,
-            "not offered": self.kind == "choice" and not self.screens,
+            "no case": proven and not self.passed and not self.failed,
+            "no fight or test cites it": choice and not self.cited_by,
+            "not offered": choice and not self.screens,
             "no help": not self.told,
         }
         return tuple(words for words, missing in lacks.items() if missing)

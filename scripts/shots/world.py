@@ -15,7 +15,7 @@ from django.test import Client
 from characters import gear
 from characters.models import Character
 from characters.services import create_character, delete_character, update_character
-from combat import demo, free, services, store
+from combat import demo, services, store
 from combat.deeds import Deed
 from combat.models import Encounter, LogEntry
 from equipment.ledger import services as things
@@ -155,7 +155,7 @@ def make_world() -> World:
     delete_character(character=gone, by=dj)
     _edit(Character.objects.get(name="Sharra"), dj)
     store.create(table=table, name="El tejado", user=dj)
-    free.scene_of(table, dj)
+    services.scene_of(table, dj)
     Invitation.objects.create(table=table, created_by=dj)
     campaigns.create_table(user=dj, name="Mesa recién hecha", system=SLUG)
     sessions.begin_adventure(table=table, name="La marea negra", user=dj)

@@ -1,4 +1,8 @@
-"""How many tries are left under a rate limit, and how long to wait when none is: for messages only."""
+"""Rate limits: tries that are counted, how many are left, and how long to wait when none is.
+
+allauth counts, for its own log-in as for our actions (`ACCOUNT_RATE_LIMITS`). It has no public function that reads the
+counters, so this module, and no other, uses its private one.
+"""
 
 from __future__ import annotations
 
@@ -12,18 +16,22 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from .models import User
+
 APP = "allauth.account"
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Tries left and seconds until the next one is allowed."""
+    """Where a rate limit stands."""
 
     left: int
+    """Tries that are left."""
     wait: int
+    """Seconds until the next try is allowed; 0 while tries are left."""
 
 
-def standing(request: HttpRequest, action: str, key: str) -> Standing:
+def standing(request: HttpRequest, action: str, key: str = "") -> Standing:
     """Read the counters of an action without spending a try."""
     now = time.time()
     left, wait = [], 0
@@ -36,9 +44,10 @@ def standing(request: HttpRequest, action: str, key: str) -> Standing:
     return Standing(min(left, default=1), wait)
 
 
-def spend(request: HttpRequest, action: str, key: str = "") -> bool:
+def spend(request: HttpRequest, action: str, *, key: str = "", user: User | None = None) -> bool:
     """Count one try, whatever the method of the request; False when none is left."""
-    return ratelimit.consume(request, app=APP, action=action, key=key, limit_get=True) is not None
+    usage = ratelimit.consume(request, app=APP, action=action, key=key, user=user, limit_get=True)
+    return usage is not None
 
 
 def wait_sentence(seconds: int) -> str:
@@ -55,10 +64,15 @@ def wait_sentence(seconds: int) -> str:
     ) % {"n": minutes}
 
 
+def too_many_sentence(seconds: int) -> str:
+    """Say that there were too many tries, and how long to wait before the next one."""
+    return _("Demasiados intentos.") + " " + wait_sentence(seconds)
+
+
 def left_sentence(now: Standing) -> str:
     """Say how many tries are left, or how long to wait."""
     if now.left == 0:
-        return _("Demasiados intentos.") + " " + wait_sentence(now.wait)
+        return too_many_sentence(now.wait)
     return ngettext(
         "Queda %(n)d intento antes de esperar un minuto.", "Quedan %(n)d intentos antes de esperar un minuto.", now.left
     ) % {"n": now.left}

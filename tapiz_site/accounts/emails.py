@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from allauth.account.models import EmailAddress
-from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
@@ -15,7 +14,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from . import links
-from .attempts import wait_sentence
+from .attempts import spend, too_many_sentence
 from .forms import EmailForm
 from .models import User
 
@@ -37,8 +36,8 @@ def change(request: HttpRequest) -> HttpResponse:
     status = 200
     if request.method == "POST":
         status = 422
-        if not ratelimit.consume(request, action=CHANGE, user=person):
-            form.add_error("old", _("Demasiados intentos.") + " " + wait_sentence(60))
+        if not spend(request, CHANGE, user=person):
+            form.add_error("old", too_many_sentence(60))
             status = 429
         elif form.is_valid():
             keep(person, form.cleaned_data["email"])

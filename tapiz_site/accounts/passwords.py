@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from smtplib import SMTPException
 
-from allauth.core import ratelimit
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, update_session_auth_hash
@@ -24,7 +23,7 @@ from tapiz_site.pages import GET_AND_POST
 
 from . import links
 from .addresses import absolute, qr
-from .attempts import standing, wait_sentence
+from .attempts import spend, standing, too_many_sentence
 from .forms import ChangePasswordForm, ForgottenForm, NewPasswordForm
 from .models import Kind, User
 
@@ -46,8 +45,8 @@ def change(request: HttpRequest) -> HttpResponse:
     status = 200
     if request.method == "POST":
         status = 422
-        if not ratelimit.consume(request, action=CHANGE, user=person):
-            form.add_error("old", _("Demasiados intentos.") + " " + wait_sentence(60))
+        if not spend(request, CHANGE, user=person):
+            form.add_error("old", too_many_sentence(60))
             status = 429
         elif form.is_valid():
             person.set_password(form.cleaned_data["password"])
@@ -71,12 +70,12 @@ def forgotten(request: HttpRequest) -> HttpResponse:
         status = 422
         if form.is_valid():
             name = form.cleaned_data["login"]
-            if ratelimit.consume(request, action=FORGOTTEN, key=name.lower()):
+            if spend(request, FORGOTTEN, key=name.lower()):
                 _mail_links(request, name)
                 sent, status = True, 200
             else:
                 wait = standing(request, FORGOTTEN, name.lower()).wait
-                form.add_error("login", _("Demasiados intentos.") + " " + wait_sentence(wait or 60))
+                form.add_error("login", too_many_sentence(wait or 60))
                 status = 429
     context = {"form": form, "sent": sent, "mail": links.mail_is_set_up()}
     return render(request, "account/forgotten.html", context, status=status)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from allauth.core import ratelimit
 from django.conf import settings
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
@@ -16,7 +15,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from . import first_account, preferences
-from .attempts import standing, wait_sentence
+from .attempts import spend, standing, too_many_sentence
 from .forms import FirstAccountForm, NameForm
 from .models import User
 
@@ -35,9 +34,9 @@ def first(request: HttpRequest) -> HttpResponse:
     form = FirstAccountForm(request.POST or None)
     status = 200
     if request.method == "POST":
-        if not ratelimit.consume(request, action=FIRST, key=FIRST):
+        if not spend(request, FIRST, key=FIRST):
             wait = standing(request, FIRST, FIRST).wait
-            form.add_error("code", _("Demasiados intentos.") + " " + wait_sentence(wait))
+            form.add_error("code", too_many_sentence(wait))
             status = 429
         elif form.is_valid():
             data = form.cleaned_data

@@ -12,14 +12,13 @@ from django.db import connection, transaction
 from .hub import Contents, hub
 from .models import Topic
 from .rights import entitled
+from .watch import CHANNEL
 
 Made: TypeAlias = Iterable[tuple[str, Mapping[str, str]]]
 """Topics with their content by language, one after the other as they are ready."""
 MakeContents: TypeAlias = Callable[[Collection[str]], Made]
 
 log = logging.getLogger(__name__)
-
-CHANNEL = "tapiz_live"
 
 
 def bump(names: Iterable[str], contents: MakeContents | None = None) -> dict[str, int]:

@@ -15,6 +15,8 @@ from django.db import connection
 
 log = logging.getLogger(__name__)
 
+CHANNEL = "tapiz_live"
+"""The PostgreSQL channel on which a process that raises a version notifies the watchers of the others."""
 LOOK_EVERY = 3.0
 SQLITE_PAUSE = 0.1
 PAUSE_AFTER_ERROR = 2.0
@@ -95,8 +97,6 @@ class PostgresWatcher(Watcher):
 
     def watch(self) -> None:
         import psycopg  # Optional: only installations on PostgreSQL have it.
-
-        from .versions import CHANNEL
 
         with psycopg.connect(**self.parameters, autocommit=True) as database:
             database.execute(f"LISTEN {CHANNEL}")

@@ -8,7 +8,7 @@ from django.test import Client
 from playwright.sync_api import BrowserContext, Page, expect
 
 from characters import services as characters
-from combat import free
+from combat.services import scene_of
 from tapiz_site.accounts.links import make
 from tapiz_site.accounts.models import Kind, User
 from tapiz_site.campaigns import doors
@@ -69,7 +69,7 @@ def test_a_fight_tells_whoever_runs_it_of_a_knock(
 ) -> None:
     table = a_table()
     marta = User.objects.get(username="marta")
-    scene = free.scene_of(table, marta)
+    scene = scene_of(table, marta)
     for size in ({"width": 1024, "height": 768}, {"width": 360, "height": 740}):
         Knock.objects.all().delete()
         desk = logged_in(new_context(viewport=size), marta, live_url).new_page()

@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from characters.models import Character
 from characters.services import create_character
-from combat import deeds, services, store
+from combat import deeds, services, sheets, store
 from combat.deeds import Deed
 from combat.models import Encounter, LogEntry
 from combat.services import Result
@@ -232,6 +232,6 @@ def make_game(rows: Iterable[Mapping[str, Json]] | None = None) -> Game:
     encounter = store.create(table=table, name="La bodega", user=runs)
     game = Game(table, users, encounter, characters)
     foes = [*creatures("Orco", ORC, 2), *creatures("Sombra", SHADOW, hidden=True)] if rows is None else list(rows)
-    own = [services.character_row(one) for one in characters.values()]
+    own = [sheets.character_row(one) for one in characters.values()]
     services.enlist(encounter=encounter, user=runs, rows=[own[0], *foes, own[1]], key=game.key())
     return game

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from characters.models import Character
 from characters.services import create_character, update_character
-from combat import free, services, store
+from combat import services, sheets, store
 from combat.errors import Elsewhere, NothingToUndo
 from combat.models import Encounter, Enlistment
 from rules.core.types import Json
@@ -43,7 +43,7 @@ def elsewhere(game: Game) -> Encounter:
 def enlist(game: Game, encounter: Encounter, name: str) -> None:
     character = Character.objects.get(pk=game.characters[name].pk)
     services.enlist(
-        encounter=encounter, user=game.users["game_master"], rows=[services.character_row(character)], key=game.key()
+        encounter=encounter, user=game.users["game_master"], rows=[sheets.character_row(character)], key=game.key()
     )
 
 
@@ -134,8 +134,8 @@ def test_a_character_that_nobody_plays_waits_unseen_in_the_free_scene(fight: Gam
 def test_numbers_show_of_those_whom_somebody_plays(fight: Game) -> None:
     runs = fight.users["game_master"]
     sicario = create_character(table=fight.table, kind="person", name="El sicario", values=ANA, by=runs)
-    assert services.character_row(sicario)["shows"] == "word"
-    assert services.character_row(fight.characters["Ana"])["shows"] == "number"
+    assert sheets.character_row(sicario)["shows"] == "word"
+    assert sheets.character_row(fight.characters["Ana"])["shows"] == "number"
 
 
 def test_the_page_of_the_table_is_not_woken_by_what_players_may_not_know(fight: Game) -> None:
@@ -146,9 +146,9 @@ def test_the_page_of_the_table_is_not_woken_by_what_players_may_not_know(fight: 
     )
     prepared = elsewhere(fight)
     before = versions.version(topic)
-    services.enlist(encounter=prepared, user=runs, rows=[services.character_row(wolf)], key=fight.key())
+    services.enlist(encounter=prepared, user=runs, rows=[sheets.character_row(wolf)], key=fight.key())
     services.enlist(
-        encounter=fight.encounter, user=runs, rows=[services.character_row(lich, hidden=True)], key=fight.key()
+        encounter=fight.encounter, user=runs, rows=[sheets.character_row(lich, hidden=True)], key=fight.key()
     )
     fight.command("game_master", "dismiss", who=fight.id("Liche"))
     fight.undo("game_master")
@@ -177,7 +177,7 @@ def current(game: Game, name: str) -> int:
 
 def in_the_free_scene(game: Game, name: str, action: str, **inputs: Json) -> None:
     """Something happens to somebody in the free scene."""
-    place = free.scene_of(game.table, game.users["game_master"])
+    place = services.scene_of(game.table, game.users["game_master"])
     there = Game(game.table, game.users, place, game.characters, keys=500 + game.keys)
     there.command("game_master", action, targets={there.id(name): "full"}, pool="physical", **inputs)
     game.keys += 50
@@ -201,7 +201,7 @@ def test_who_was_healed_while_the_fight_was_archived_comes_back_healed(fight: Ga
 def test_who_changed_nothing_comes_back_without_a_word(fight: Game) -> None:
     fight.damage("game_master", "Ana", 10)
     fight.command("game_master", "archive")
-    free.scene_of(fight.table, fight.users["game_master"])
+    services.scene_of(fight.table, fight.users["game_master"])
     fight.command("game_master", "resume")
     assert fight.newest.data["command"]["action"] == "resume"
 
@@ -221,7 +221,7 @@ def test_a_sheet_edited_while_the_fight_was_archived_comes_back_edited(fight: Ga
 
 @pytest.mark.parametrize("away", ["archive", "dismiss"])
 def test_who_an_undo_brings_back_is_as_by_then(fight: Game, away: str) -> None:
-    free.scene_of(fight.table, fight.users["game_master"])
+    services.scene_of(fight.table, fight.users["game_master"])
     fight.damage("game_master", "Ana", 10)
     inputs = {"who": fight.id("Ana")} if away == "dismiss" else {}
     fight.command("game_master", away, **inputs)

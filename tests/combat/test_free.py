@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from characters.models import Character
 from characters.services import create_character, delete_character, recover_character
-from combat import free, services, store, topics
+from combat import services, sheets, store, topics
 from combat.models import Encounter, Enlistment
 from exchange.incoming import import_character
 from exchange.outgoing import character_document
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def scene(game: Game) -> Encounter:
-    return free.scene_of(game.table, game.users["game_master"])
+    return services.scene_of(game.table, game.users["game_master"])
 
 
 def names(encounter: Encounter) -> list[str]:
@@ -56,7 +56,7 @@ def test_a_new_fight_takes_them_out_of_it(fight: Game) -> None:
     place = scene(fight)
     fight.command("game_master", "archive")
     other = store.create(table=fight.table, name="Otra", user=fight.users["game_master"])
-    row = services.character_row(fight.characters["Ana"])
+    row = sheets.character_row(fight.characters["Ana"])
     services.enlist(encounter=other, user=fight.users["game_master"], rows=[row], key=fight.key())
     assert (names(place), names(other)) == (["Bruno"], ["Ana"])
 
@@ -127,7 +127,7 @@ def test_an_open_roll_there_does_not_keep_its_owner_from_a_fight(fight: Game) ->
 def test_an_open_roll_there_of_somebody_who_stays_goes_on(fight: Game) -> None:
     there = asked_there(fight, "Ana", "roll", notation="3d6", reason="")
     other = store.create(table=fight.table, name="Otra", user=fight.users["game_master"])
-    row = services.character_row(fight.characters["Bruno"])
+    row = sheets.character_row(fight.characters["Bruno"])
     services.enlist(encounter=other, user=fight.users["game_master"], rows=[row], key=fight.key())
     assert names(there.encounter) == ["Ana"]
     assert [request.to for request in there.asked] == [there.id("Ana")]
@@ -142,7 +142,7 @@ def test_what_is_open_there_for_somebody_who_leaves_is_closed(fight: Game) -> No
     other = store.create(table=fight.table, name="Otra", user=fight.users["game_master"])
     bruno = Character.objects.get(pk=fight.characters["Bruno"].pk)
     services.enlist(
-        encounter=other, user=fight.users["game_master"], rows=[services.character_row(bruno)], key=fight.key()
+        encounter=other, user=fight.users["game_master"], rows=[sheets.character_row(bruno)], key=fight.key()
     )
     assert names(there.encounter) == ["Ana"]
     assert not there.read.head.open

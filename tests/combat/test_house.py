@@ -6,7 +6,7 @@ import pytest
 from django.http import HttpResponse
 from django.urls import reverse
 
-from combat import free, store
+from combat import services, store
 from tapiz_site.campaigns.house import house_of
 from tapiz_site.campaigns.models import HouseChange, Table
 
@@ -95,7 +95,7 @@ def test_an_archived_fight_keeps_its_own(fight: Game) -> None:
 
 
 def test_the_free_scene_takes_a_change_at_once(game: Game) -> None:
-    scene = free.scene_of(game.table, game.users["game_master"])
+    scene = services.scene_of(game.table, game.users["game_master"])
     choose(game, tzr0001="1")
     assert store.read(scene.pk).head.fight.house["tzr0001"] is True
     count = scene.entries.count()

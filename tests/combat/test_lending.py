@@ -9,7 +9,7 @@ from characters import lending
 from characters.models import Loan
 from characters.services import update_character
 from characters.sheets import sheet_of
-from combat import services, store
+from combat import outside, store
 from tapiz_site.campaigns import services as campaigns
 from tapiz_site.campaigns import sessions
 from tapiz_site.campaigns.models import Invitation, Membership, Role
@@ -106,7 +106,7 @@ def test_whoever_leaves_the_table_gives_it_back(fight: Game) -> None:
     lend(fight)
     Membership.objects.get(table=fight.table, user=fight.users["other_player"]).delete()
     lending.membership_changed(fight.table, fight.users["other_player"])
-    services.membership_changed(fight.table, fight.users["other_player"])
+    outside.membership_changed(fight.table, fight.users["other_player"])
     assert controllers(fight) == {"player"}
     assert not Loan.objects.exists()
 
@@ -151,7 +151,7 @@ def test_the_game_master_lends_whom_nobody_plays(game: Game) -> None:
     """An ally for one evening; the fight that is being prepared is there for whoever got it."""
     ana = game.characters["Ana"]
     ana.players.clear()
-    services.resheet(ana, game.users["game_master"])
+    outside.resheet(ana, game.users["game_master"])
     assert lend(game, by="game_master") == 302
     assert controllers(game) == {"other_player"}
     assert Membership.objects.get(table=game.table, user=game.users["other_player"]).role == Role.PLAYER

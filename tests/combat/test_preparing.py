@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from characters.models import Character
 from characters.services import create_character
-from combat import free, services, store
+from combat import services, sheets, store
 from combat.models import Act, Encounter, Enlistment
 from rules.core.fight import Combatant
 
@@ -55,7 +55,7 @@ def text(response: HttpResponse) -> str:
 
 def test_whoever_is_in_the_free_scene_can_be_added(game: Game, other: Encounter) -> None:
     game.command("game_master", "archive")
-    place = free.scene_of(game.table, game.users["game_master"])
+    place = services.scene_of(game.table, game.users["game_master"])
     assert Enlistment.objects.filter(encounter=place).count() == 2
     page = text(game.client("game_master").get(address(other)))
     box = f'name="character" value="{game.characters["Ana"].pk}"'
@@ -75,7 +75,7 @@ def test_whoever_is_in_a_fight_cannot(game: Game, other: Encounter) -> None:
 
 def test_nobody_is_added_to_the_free_scene_twice(game: Game) -> None:
     game.command("game_master", "archive")
-    place = free.scene_of(game.table, game.users["game_master"])
+    place = services.scene_of(game.table, game.users["game_master"])
     assert add(game, place, game.characters["Ana"]).status_code == 422
 
 
@@ -159,7 +159,7 @@ def test_a_shared_sheet_does_not_lead_to_a_fight_its_reader_may_not_know_of(game
 def test_a_sheet_does_not_tell_its_player_that_it_is_hidden_in_a_fight() -> None:
     game = make_game(rows=[])
     game.command("game_master", "archive")
-    row = services.character_row(game.characters["Ana"], hidden=True)
+    row = sheets.character_row(game.characters["Ana"], hidden=True)
     fight = store.create(table=game.table, name="El espejo", user=game.users["game_master"])
     services.enlist(encounter=fight, user=game.users["game_master"], rows=[row], key=game.key())
     sheet = game.characters["Ana"].get_absolute_url()

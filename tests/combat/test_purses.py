@@ -8,7 +8,7 @@ import pytest
 from django.apps import apps
 
 from characters.services import create_character
-from combat import free, services, store
+from combat import outside, services, sheets, store
 from combat.deeds import Deed
 from combat.models import Encounter
 from rules.core.changes import fold
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 def scene(game: Game) -> Encounter:
-    return free.scene_of(game.table, game.users["game_master"])
+    return services.scene_of(game.table, game.users["game_master"])
 
 
 def purse(game: Game, who: str) -> Purse:
@@ -68,7 +68,7 @@ def test_one_player_with_two_characters_has_one_purse(fight: Game) -> None:
         players=[fight.users["player"]],
     )  # fmt: skip
     services.enlist(
-        encounter=fight.encounter, user=fight.users["game_master"], rows=[services.character_row(second)], key="two"
+        encounter=fight.encounter, user=fight.users["game_master"], rows=[sheets.character_row(second)], key="two"
     )
     fight.command("game_master", "award", who=[fight.id("Zoe")], count=1)
     assert fight.points("Ana") == fight.points("Zoe") == 3
@@ -110,7 +110,7 @@ def test_the_page_tells_the_reserve_to_the_game_master_alone(fight: Game) -> Non
 def test_somebody_else_who_takes_the_seat_spends_their_own(fight: Game) -> None:
     fight.command("game_master", "award", who=[fight.id("Ana")], count=5)
     fight.characters["Ana"].players.set([fight.users["other_player"]])
-    services.resheet(fight.characters["Ana"], fight.users["game_master"])
+    outside.resheet(fight.characters["Ana"], fight.users["game_master"])
     assert fight.points("Ana") == fight.points("Bruno") == 2
     assert purse(fight, "player").points == 7
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from combat import services, store
+from combat import services, sheets, store
 from combat.models import Encounter
 from tapiz_site.campaigns.policy import get_table_or_404
 
@@ -107,7 +107,7 @@ def test_a_fight_in_preparation_is_the_game_masters_until_a_character_joins(figh
     assert "La traición" not in text(page)
     assert fight.client("player").get(dark.get_absolute_url()).status_code == 404
     fight.command("game_master", "archive")
-    row = services.character_row(fight.characters["Ana"])
+    row = sheets.character_row(fight.characters["Ana"])
     services.enlist(encounter=dark, user=fight.users["game_master"], rows=[row], key=fight.key())
     assert fight.client("player").get(dark.get_absolute_url()).status_code == 200
     assert get_table_or_404(fight.users["player"], fight.table.pk)

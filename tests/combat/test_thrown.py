@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from characters.gear import holder_of
-from combat import free
+from combat.services import scene_of
 from equipment.ledger import services
 from equipment.ledger.models import Cause, Possession
 
@@ -57,7 +57,7 @@ def test_it_is_gathered_after_the_fight(game: Game) -> None:
     throw(game)
     assert daggers().quantity == 0
     game.command("game_master", "archive")
-    scene = replace(game, encounter=free.scene_of(game.table, game.users["game_master"]))
+    scene = replace(game, encounter=scene_of(game.table, game.users["game_master"]))
     offered = [one.action for one in scene.read.system.offers(scene.fight, scene.id("Ana"), scene.viewer("player"))]
     assert "gather" in offered
     scene.command("player", "gather", "Ana")

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from characters.services import create_character
 from combat.asking import Asking
-from combat.panels import Desk
+from combat.desk import Desk
 from combat.policy import seat_or_404
 from rules.core.requests import Dice
 from tapiz_site.campaigns.models import Table

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from characters.models import Character
-from combat import deeds, demo, free, services, store
+from combat import deeds, demo, services, store
 from combat.deeds import Deed
 from combat.models import Encounter
 from equipment.ledger.models import Possession
@@ -61,7 +61,7 @@ class World:
     def free_scene(self) -> Encounter:
         """The free scene, with everybody in it: the fight is over."""
         self.act(self.encounter, Deed("command", "archive"))
-        return free.scene_of(self.table, self.gm)
+        return services.scene_of(self.table, self.gm)
 
 
 @pytest.fixture

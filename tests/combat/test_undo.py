@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from characters.models import Character
-from combat import services, store
+from combat import services, sheets, store
 from combat.errors import Depends, NothingToUndo, NotYours
 from rules.core.errors import NotAllowed
 from rules.core.log import STEPS
@@ -205,7 +205,7 @@ def test_what_lies_under_an_archived_fight_stays(fight: Game) -> None:
     ana = Character.objects.get(pk=fight.characters["Ana"].pk)
     runs = fight.users["game_master"]
     other = Game(fight.table, fight.users, store.create(table=fight.table, name="Otra", user=runs), {}, keys=500)
-    services.enlist(encounter=other.encounter, user=runs, rows=[services.character_row(ana)], key=fight.key())
+    services.enlist(encounter=other.encounter, user=runs, rows=[sheets.character_row(ana)], key=fight.key())
     other.damage("game_master", "Ana", 8)
     before = state(fight)
     for who, entry in (("game_master", blow), ("player", blow), ("player", "")):

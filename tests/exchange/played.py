@@ -10,9 +10,9 @@ from typing import Any
 from django.utils import timezone
 
 from characters.models import Character
-from combat import free
 from combat.deeds import Deed
 from combat.models import Encounter
+from combat.services import scene_of
 from exchange import outgoing
 from rules.core.types import Json
 from tapiz_site.accounts.models import User
@@ -28,7 +28,7 @@ def played() -> Game:
     game = make_game()
     runs = game.users["game_master"]
     # written after the fight, whatever was there first
-    Encounter.objects.filter(pk=free.scene_of(game.table, runs).pk).update(created=timezone.now())
+    Encounter.objects.filter(pk=scene_of(game.table, runs).pk).update(created=timezone.now())
     game.begin()
     game.attack("player", "Ana", "Orco 1", bonus=9)
     answer_all(game)

@@ -1,17 +1,24 @@
 """Borders that no linter of ours draws."""
 
 import ast
+import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from rules.core.registry import SYSTEMS
 from tests.house.clean import ROOT
 
-ALLOWED = {*sys.stdlib_module_names, "annotated_types", "rules"}
+ALLOWED = {*sys.stdlib_module_names, "rules"}
 # What would make a rule depend on more than its arguments.
 UNREPEATABLE = {"time", "socket", "subprocess", "urllib", "http", "sqlite3", "threading", "asyncio"}
 FILES = sorted((ROOT / "rules").rglob("*.py"))
+APPS = ("tapiz_site", "equipment", "characters", "combat", "exchange")
+SLUGS = "|".join(SYSTEMS)
+NAMES_A_SYSTEM = re.compile(rf"(?:{SLUGS})(?:/.*)?|.*\b(?:systems|content)[./](?:{SLUGS})\b.*")
+"""A slug by itself or first in a path, or a path or module of one system."""
 
 
 def imported(file: Path) -> set[str]:
@@ -27,3 +34,33 @@ def imported(file: Path) -> set[str]:
 @pytest.mark.parametrize("file", FILES, ids=[str(file.relative_to(ROOT)) for file in FILES])
 def test_rules_stand_on_the_standard_library_alone(file: Path) -> None:
     assert imported(file) <= ALLOWED - UNREPEATABLE
+
+
+def strings(file: Path) -> Iterator[str]:
+    """The strings of a module, its docstrings left out."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    documents = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documents:
+            yield node.value
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_no_app_names_a_system(app: str) -> None:
+    files = [file for file in (ROOT / app).rglob("*.py") if "migrations" not in file.parts]
+    assert [(file.name, text) for file in files for text in strings(file) if NAMES_A_SYSTEM.fullmatch(text)] == []
+
+
+@pytest.mark.parametrize("folder", ["templates", "static/js", "static/css"])
+def test_no_page_names_a_system_outside_the_folder_of_that_system(folder: str) -> None:
+    own = ROOT / "templates" / "systems"
+    named = re.compile(rf"""["'/.](?:{SLUGS})["'/. ]""")
+    files = [one for one in (ROOT / folder).rglob("*") if one.is_file() and not one.is_relative_to(own)]
+    found = [(file.name, match[0]) for file in files for match in named.finditer(file.read_text(encoding="utf-8"))]
+    assert found == []
+
+
+def test_one_module_alone_knows_the_private_counters_of_allauth() -> None:
+    files = [file for app in APPS for file in (ROOT / app).rglob("*.py")]
+    knows = {str(one.relative_to(ROOT)) for one in files if "allauth.core" in one.read_text(encoding="utf-8")}
+    assert knows == {"tapiz_site/accounts/attempts.py"}

@@ -187,6 +187,15 @@ def test_a_part_of_a_part_is_refused() -> None:
     assert faults_of(sample.files(species_toml=deeper)) == [("species.toml", "entry[2].of", "pack.entry.of")]
 
 
+def test_a_refusal_knows_the_system_of_the_pack_as_soon_as_its_head_is_read() -> None:
+    with pytest.raises(Refused) as caught:
+        reading.load(sample.files(weapon_toml="[[entry]]"))
+    assert caught.value.system == "tapiz"
+    with pytest.raises(Refused) as caught:
+        reading.load(sample.files(pack_toml=None))
+    assert caught.value.system == ""
+
+
 def test_an_optional_rule_may_only_change_what_la_carta_has() -> None:
     wrong = sample.RULE.replace("defence_reserve = true", 'defence_reserve = "always"\ngravity = false')
     found = faults_of(sample.files(rule_toml=wrong))

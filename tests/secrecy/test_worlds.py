@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 
 from characters.services import create_character
-from combat import services, store
+from combat import services, sheets, store
 from rules.core import engine
 from tests.combat.play import ANA, BRUNO, SHADOW, creatures
 
@@ -54,7 +54,7 @@ def enlist(world: World, *rows: dict) -> None:
 
 def enlist_party(world: World) -> None:
     for name, one in world.game.characters.items():
-        world.step(f"enlist {name}", lambda one=one: enlist(world, services.character_row(one)))
+        world.step(f"enlist {name}", lambda one=one: enlist(world, sheets.character_row(one)))
 
 
 def initiative(world: World, name: str, number: int) -> None:
@@ -120,12 +120,12 @@ def test_somebody_hidden_and_what_befalls_them(monkeypatch: pytest.MonkeyPatch) 
     def script(world: World) -> None:
         game = world.game
         prepare(world)
-        world.step("enlist Ana", lambda: enlist(world, services.character_row(game.characters["Ana"])))
+        world.step("enlist Ana", lambda: enlist(world, sheets.character_row(game.characters["Ana"])))
         # before the others of the same name, so that numbers and initiative would show a gap
         world.secretly("lurker", lambda: enlist(world, *lurkers()))
         world.step("orcs", lambda: enlist(world, *creatures("Orco", ORC, 2)))
         world.secretly("shadow", lambda: enlist(world, *creatures("Sombra", SHADOW, hidden=True)))
-        world.step("enlist Bruno", lambda: enlist(world, services.character_row(game.characters["Bruno"])))
+        world.step("enlist Bruno", lambda: enlist(world, sheets.character_row(game.characters["Bruno"])))
         world.look("prepared", ["spectator"])
         # equal but for Ana: the hidden ones stand between the others by their dexterity
         world.step("orcs act", lambda: initiative(world, "Orco 1", 12))

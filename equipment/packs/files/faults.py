@@ -85,9 +85,13 @@ class Refused(Exception):
     """The files were refused whole."""
 
     code = "pack_refused"
+    faults: tuple[Fault, ...]
+    system: str
+    """The slug of the system of the pack; "" where the files were refused before it was known."""
 
-    def __init__(self, faults: Iterable[Fault]) -> None:
+    def __init__(self, faults: Iterable[Fault], system: str = "") -> None:
         self.faults = tuple(faults)
+        self.system = system
         super().__init__("; ".join(f"{one.file}: {one.place}: {one.code}" for one in self.faults[:5]))
 
 

@@ -46,7 +46,7 @@ def load(files: Files, systems: Callable[[str], AnySystem] = get_system) -> Pack
     if len(reading.maps) > MOST_MAPS:
         reading.faults.append(Fault(maps.FOLDER, (), "pack.many", {"most": MOST_MAPS}))
     if reading.faults:
-        raise Refused(sorted(reading.faults, key=lambda one: one.file != HEAD))
+        raise Refused(sorted(reading.faults, key=lambda one: one.file != HEAD), system.slug)
     return Pack(
         **{name: getattr(pack, name) for name in heads.FIELDS},
         chapters=chapters,

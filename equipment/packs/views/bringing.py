@@ -6,7 +6,6 @@ import json
 from typing import Any
 from uuid import UUID
 
-from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.files.uploadedfile import UploadedFile
@@ -19,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from rules.core.errors import UnknownValue
 from rules.core.registry import get_system
-from tapiz_site.accounts.attempts import wait_sentence
+from tapiz_site.accounts.attempts import spend, too_many_sentence
 from tapiz_site.campaigns.models import Table
 from tapiz_site.campaigns.policy import GAME_MASTERS, get_table_or_404
 
@@ -43,7 +42,7 @@ IMPORT = "import_file"
 def bring_to_table(request: HttpRequest, table_pk: UUID) -> HttpResponse:
     """Bring a pack to a table as one of its own; it is taken at once where it is not there yet."""
     table = get_table_or_404(request.user, table_pk, GAME_MASTERS)
-    return _bring(request, table, table.system)
+    return _bring(request, table)
 
 
 @never_cache
@@ -52,7 +51,7 @@ def bring_to_table(request: HttpRequest, table_pk: UUID) -> HttpResponse:
 def install(request: HttpRequest) -> HttpResponse:
     """Bring a pack to everybody on this installation, by whoever administers it."""
     _administers(request)
-    return _bring(request, None, "")
+    return _bring(request, None)
 
 
 @login_required
@@ -72,14 +71,14 @@ def _administers(request: HttpRequest) -> None:
         raise Http404
 
 
-def _bring(request: HttpRequest, table: Table | None, system: str) -> HttpResponse:
+def _bring(request: HttpRequest, table: Table | None) -> HttpResponse:
     problem: Refused | None = None
     sentence = ""
     code = 200
     if request.method == "POST":
         code = 422
-        if not ratelimit.consume(request, action=IMPORT, user=person(request)):
-            sentence = _("Demasiados intentos.") + " " + wait_sentence(3600)
+        if not spend(request, IMPORT, user=person(request)):
+            sentence = too_many_sentence(3600)
             code = 429
         else:
             try:
@@ -92,7 +91,7 @@ def _bring(request: HttpRequest, table: Table | None, system: str) -> HttpRespon
         "table": table,
         "problem": sentence,
         "installed": [] if table else _installed(),
-        **faults_context(problem, system or "tapiz"),
+        **faults_context(problem),
     }
     return render(request, "packs/bring.html", context, status=code)
 

@@ -9,9 +9,10 @@ from django.http import Http404, HttpRequest
 
 from rules.core.equipment import EntryKind
 from rules.core.registry import get_system
+from tapiz_site.accounts.policy import person
 from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.campaigns.policy import GAME_MASTERS, get_table_or_404
-from tapiz_site.pages import GET_AND_POST, person, status, wants_fragment
+from tapiz_site.pages import GET_AND_POST, status, wants_fragment
 
 from .. import drafts, words
 from ..files.faults import Refused
@@ -66,9 +67,10 @@ def draft_for(request: HttpRequest, pack: Pack) -> PackVersion:
     return found
 
 
-def faults_context(refused: Refused | None, system: str) -> dict[str, Any]:
-    """The faults of files in words, as many as a page bears."""
+def faults_context(refused: Refused | None, system: str = "") -> dict[str, Any]:
+    """The faults of files in words, at most MOST_SHOWN; `system`: of which they are where the refusal does not say."""
     found = refused.faults if refused else ()
+    system = (refused.system if refused else "") or system
     return {
         "file_faults": words.all_said(found[:MOST_SHOWN], system),
         "more_faults": max(0, len(found) - MOST_SHOWN),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rules.core.registry import get_system
-from tapiz_site.pages import GET_AND_POST, person, status, wants_fragment
+from tapiz_site.accounts.policy import person
+from tapiz_site.pages import GET_AND_POST, status, wants_fragment
 from tapiz_site.speech import system_name
 
 from ..models import Role, Table

@@ -18,6 +18,7 @@ from tapiz_site.accounts import links
 from tapiz_site.accounts.addresses import absolute, qr
 from tapiz_site.accounts.attempts import spend, standing, wait_sentence
 from tapiz_site.accounts.models import User
+from tapiz_site.pages import HtmxHttpRequest
 
 from .. import doors, hooks, seats
 from ..errors import CampaignError, DoorClosed, TooManyKnocks
@@ -121,7 +122,7 @@ def door(request: HttpRequest, code: str) -> HttpResponse:
     if request.method == "POST":
         status = 422
         if not spend(request, KNOCK):
-            form.add_error(None, wait_sentence(standing(request, KNOCK, "").wait or 60))
+            form.add_error(None, wait_sentence(standing(request, KNOCK).wait or 60))
             status = 429
         elif form.is_valid():
             try:
@@ -137,7 +138,7 @@ def door(request: HttpRequest, code: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-def waiting(request: HttpRequest) -> HttpResponse:
+def waiting(request: HtmxHttpRequest) -> HttpResponse:
     """What became of the own knock; whoever was let in is logged in here and led to the seat."""
     knock = _knock(request)
     if knock is None:
@@ -146,7 +147,7 @@ def waiting(request: HttpRequest) -> HttpResponse:
         return _enter(request, knock, knock.user)
     found = doors.door_of(knock.table)
     answer = knock.answer if found else "closed"
-    if answer == Answer.WAITING and request.htmx:  # type: ignore[attr-defined]
+    if answer == Answer.WAITING and request.htmx:
         # the page that asks every two seconds says so already, and somebody may be about to press its button
         return HttpResponse(status=204)
     return _told(request, {"answer": answer, "knock": knock, "door": found})
@@ -184,7 +185,7 @@ def _enter(request: HttpRequest, knock: Knock, user: User) -> HttpResponse:
 
 
 def _door(request: HttpRequest, typed: str) -> Door:
-    if standing(request, CODE, "").left == 0:
+    if standing(request, CODE).left == 0:
         raise DoorClosed
     try:
         return doors.open_by_code(typed)
@@ -195,7 +196,7 @@ def _door(request: HttpRequest, typed: str) -> Door:
 
 
 def _closed(request: HttpRequest, typed: str, closed: DoorClosed) -> HttpResponse:
-    left = standing(request, CODE, "")
+    left = standing(request, CODE)
     slow = left.left == 0
     problem = wait_sentence(left.wait or 60) if slow else closed.message()
     context = {"typed": typed, "problem": problem}

@@ -1,0 +1,68 @@
+"""What every writer of a log shares: who hears of its steps, and steps that bring in what happened elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from uuid import UUID
+
+from django.db import transaction
+
+from rules.core.engine import AnyHead
+from rules.core.types import Id
+from tapiz_site.accounts.models import User
+from tapiz_site.live import versions
+
+from . import board, store, topics
+from .errors import Busy
+from .models import Act
+from .store import Read, Step
+
+TRIES = 60
+"""How often a step is made anew on a newer head before its author is told that the encounter is busy."""
+
+
+def append_sync(encounter: UUID | str, user: User, step: Callable[[Read], Step | None]) -> None:
+    """Bring into an encounter what came of something elsewhere, as `step` makes it of the head; in one transaction."""
+    for _try in range(TRIES):
+        read = store.read(encounter)
+        made = step(read)
+        if made is None:
+            return
+        try:
+            with transaction.atomic():
+                changed = audiences(read, [made])
+                act = Act(user=user, key=made.entry.id, encounter=read.encounter, digest=made.entry.kind)
+                store.append(read, [made], user=user, act=act)
+                versions.bump(changed)
+        except store.Moved:
+            continue
+        return
+    raise Busy
+
+
+def audiences(read: Read, steps: Sequence[Step]) -> list[str]:
+    """The topics of the audiences whose view these steps change."""
+    encounter, after = read.encounter, steps[-1].head
+    changed = [topics.game_master(encounter.pk)]
+    if _listed(read.head) != _listed(after):
+        changed.append(encounter.table.topic)
+    if board.table_changed(read.system, read.head, steps):
+        changed.append(topics.table(encounter.pk))
+    fights = (read.head.fight, after.fight)
+    people = {person for fight in fights for one in fight.combatants.values() for person in one.controllers}
+    changed += [
+        topics.seat(encounter.pk, person)
+        for person in sorted(people)
+        if board.seat_changed(read.system, read.head, steps, person)
+    ]
+    return changed
+
+
+def _listed(head: AnyHead) -> tuple[str, frozenset[Id]] | None:
+    """What the page of the table tells its players of an encounter; nothing while it is only being prepared."""
+    fight = head.fight
+    played = any(one.character is not None and one.controllers for one in fight.combatants.values())
+    if fight.status == "ready" and not played:
+        return None
+    hidden = fight.hidden
+    return fight.status, frozenset(one for one, who in store.enlisted(head).items() if who not in hidden)

@@ -1,0 +1,177 @@
+"""The desk of one person at an encounter: what they see of it, may do, and are asked, for all panels alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from rules.core import engine, relations
+from rules.core.errors import RuleError
+from rules.core.fight import Command
+from rules.core.inputs import Input, Several
+from rules.core.requests import Request
+from rules.core.types import Id, Json
+from rules.core.words import Names
+from tapiz_site import inputs as forms
+from tapiz_site.inputs import BoundInput
+from tapiz_site.speech import PageSpeaker, speaker
+
+from .board import Board, board
+from .parts import Button
+from .policy import Seat
+
+
+def names(seat: Seat) -> Names:
+    """The names of combatants as this person reads them."""
+    combatants = seat.read.head.fight.combatants
+
+    def name(who: Id) -> str:
+        one = combatants.get(who)
+        return one.called(by_game_master=seat.viewer.game_master) if one else "…"
+
+    return name
+
+
+class Desk:
+    """What the panels of one seat are built from."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+        self.system = seat.read.system
+        self.fight = seat.read.head.fight
+        self.viewer = seat.viewer
+        self.board: Board = board(self.system, seat.read.head, seat.viewer)
+        self.name_of = names(seat)
+        self.speaker: PageSpeaker = speaker(self.system.slug, self.name_of)
+        self.waiting = engine.waits_for(self.system, seat.read.head)
+
+    # Being asked
+
+    def mine(self) -> list[Request]:
+        """The open requests that this person may answer, those that nobody else is asked first."""
+        requests = self.waiting.requests if self.waiting else ()
+        found = [request for request in requests if engine.may_answer(request, self.viewer)]
+        return sorted(found, key=self.is_others)
+
+    def is_others(self, request: Request) -> bool:
+        """Whether a request is for a player, and the game master would answer in their place."""
+        one = self.fight.combatants.get(request.to) if request.to else None
+        return self.viewer.game_master and one is not None and bool(one.controllers)
+
+    def may_close(self) -> bool:
+        """Whether this person may cancel what is open."""
+        if self.seat.runs or self.waiting is None:
+            return self.seat.runs
+        top = self.waiting.open
+        return not top.answers and top.command.actor in self.viewer.controls
+
+    def acting(self, params: QueryDict) -> Id | None:
+        """For whom a verb is used; players: one of theirs, since its form shows what only they may know."""
+        wanted = params.get("actor")
+        if self.seat.runs:
+            return wanted or None
+        own = [row.id for row in self.board.own]
+        return wanted if wanted in own else next(iter(own), None)
+
+    # What may be done now
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is open, as far as this person may know."""
+        return bool(self.seat.read.head.open) if self.seat.runs else self.board.waiting
+
+    def has(self, name: str) -> bool:
+        """Whether this system has a verb of this name."""
+        return name in engine.actions(self.system)
+
+    def may(self, name: str) -> bool:
+        """Whether this system has a verb of this name, and something for it to be done to."""
+        if not self.has(name):
+            return False
+        try:
+            engine.action(self.system, name).check(self.fight, Command("", name), self.viewer)
+        except RuleError:
+            return False
+        return True
+
+    def table_step(self, name: str) -> Button | None:
+        """A verb of the table as a button, where this person may use it now."""
+        if not self.seat.plays or self.busy or self.fight.status in ("paused", "archived"):
+            return None
+        if not self.has(name):
+            return None
+        verb = engine.action(self.system, name)
+        actor = None if self.seat.runs else self.board.now
+        if not self.seat.runs and (verb.for_game_master or actor not in self.viewer.controls):
+            return None
+        try:
+            verb.check(self.fight, Command("step", name, actor, {}, self.moment), self.viewer)
+        except RuleError:
+            return None
+        label = self.speaker.first_word(f"action.{name}", default=name)
+        act = {"do": "command", "action": name, "moment": self.moment, **({"actor": actor} if actor else {})}
+        return Button(label, verb.icon, act=self.act_url(**act))
+
+    @property
+    def moment(self) -> str:
+        """The moment the fight is at, as this person may name it: nothing while somebody hidden acts."""
+        acting = self.system.whose_turn(self.fight)[:1]
+        if not self.viewer.game_master and acting and self.board.row(acting[0]) is None:
+            return ""
+        return self.system.moment(self.fight)
+
+    # Addresses and forms
+
+    def act_url(self, **params: str) -> str:
+        """Where a button of the one form sends its act."""
+        return f"{reverse('combat:act', args=[self.seat.read.encounter.pk])}?{urlencode(params)}"
+
+    def panel_url(self, **params: str) -> str:
+        """The query that shows a panel."""
+        return urlencode(params)
+
+    def verb_url(self, name: str, **params: str) -> str:
+        """The query that shows the panel of a verb; declaring relations has one of its own."""
+        if name == relations.NAME:
+            return self.panel_url(panel=name, **params)
+        return self.panel_url(panel="verb", action=name, **params)
+
+    def back(self) -> Button:
+        """The link back to the next thing."""
+        return Button(_("Volver"), "undo-2", show="panel=next")
+
+    def bound(
+        self,
+        declared: Sequence[Input],
+        params: QueryDict,
+        errors: Mapping[str, RuleError],
+        start: Mapping[str, Json] | None,
+        name: str,
+    ) -> tuple[BoundInput, ...]:
+        """The inputs of a form bound to what was typed into it, or to what it starts with."""
+        if params.get("filled") == name:
+            values = forms.read(declared, params)
+            if not errors:
+                # what begins anew each time keeps what was typed into this very form
+                values = {item.name: self.initial(replace(item, fresh=False), values) for item in declared}
+        else:
+            values = {item.name: self.initial(item, start or {}) for item in declared}
+        return tuple(forms.fields(declared, values, errors, self.speaker))
+
+    def initial(self, item: Input, given: Mapping[str, Json]) -> Json:
+        """What an input starts with: the last choice where it is still there; effects in force always anew."""
+        if item.fresh or (isinstance(item, Several) and item.default is not None):
+            return item.default
+        value = given.get(item.name, item.default)
+        options = getattr(item, "options", None)
+        if options is None or value is None:
+            return value
+        there = {option.value for option in options if option.reason is None}
+        if isinstance(value, list):
+            return [one for one in value if (one[0] if isinstance(one, list) else one) in there]
+        return value if isinstance(value, dict) or value in there else item.default

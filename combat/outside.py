@@ -1,0 +1,95 @@
+"""What happens outside encounters and is brought into them: `combat.apps` registers these with the apps below."""
+
+from __future__ import annotations
+
+from characters.models import Character
+from rules.core.registry import get_system
+from rules.core.types import Json
+from tapiz_site.accounts.models import User
+from tapiz_site.campaigns.house import house_of
+from tapiz_site.campaigns.models import Membership, Table
+from tapiz_site.campaigns.policy import PLAYING
+from tapiz_site.live import versions
+
+from . import charter, free, purses, sheets, store, topics
+from .deeds import Deed
+from .models import Encounter, Status
+from .services import act_for_app, scene_of
+
+BEGIN_ADVENTURE = "begin_adventure"
+"""The verb, in systems that have it, by which an adventure begins."""
+
+
+def resheet(character: Character, user: User) -> None:
+    """Bring an edited sheet into the encounter its character takes part in, as a step of its log."""
+    enlistment = getattr(character, "enlistment", None)
+    if enlistment is None:
+        return
+    who = enlistment.combatant
+    deed = Deed("command", "resheet", actor=who, inputs=sheets.sheet_of(character, who), internal=True)
+    act_for_app(enlistment.encounter_id, user, deed)
+
+
+def membership_changed(table: Table, user: User) -> None:
+    """Take their combatants from somebody who no longer plays, or give them back to somebody who plays again.
+
+    Streams that have lost their right wake up.
+    """
+    role = Membership.objects.filter(table=table, user=user).values_list("role", flat=True).first()
+    names: list[str] = []
+    for encounter in Encounter.objects.filter(table=table).exclude(status=Status.ARCHIVED).select_related("table"):
+        names += [topics.game_master(encounter.pk), topics.table(encounter.pk), topics.seat(encounter.pk, user.pk)]
+        fight = store.opened(encounter).head.fight
+        if role not in PLAYING and any(str(user.pk) in one.controllers for one in fight.combatants.values()):
+            deed = Deed("command", "release", inputs={"person": str(user.pk)}, internal=True)
+            act_for_app(encounter.pk, user, deed)
+    if role in PLAYING:
+        _give_back(table, user)
+    versions.bump(names)
+
+
+def _give_back(table: Table, user: User) -> None:
+    """Bring somebody's characters up to date where the encounter does not know that they act for them."""
+    theirs = Character.objects.filter(players=user, table=table, enlistment__isnull=False)
+    for character in theirs.select_related("table", "enlistment__encounter__table").order_by("name", "pk"):
+        enlistment = character.enlistment
+        one = store.opened(enlistment.encounter).head.fight.combatants[enlistment.combatant]
+        if sorted(one.controllers) != sheets.players(character):
+            resheet(character, user)
+
+
+def adventure_begun(table: Table, user: User) -> None:
+    """Refresh what an adventure refreshes, in every encounter that is open, where the system has such a verb.
+
+    The points of the people at the table are everywhere the same; the free scene is there to hold them.
+    """
+    if BEGIN_ADVENTURE not in get_system(table.system).actions:
+        return
+    scene_of(table, user)
+    points, characters = purses.allowances(table)
+    inputs: dict[str, Json] = {"purses": points, "reserve": characters}
+    for encounter in Encounter.objects.filter(table=table).exclude(status=Status.ARCHIVED).select_related("table"):
+        if encounter.free or store.enlisted(store.opened(encounter).head):
+            deed = Deed("command", BEGIN_ADVENTURE, inputs=inputs, internal=True)
+            act_for_app(encounter.pk, user, deed)
+
+
+def character_arrived(character: Character, user: User) -> None:
+    """Let whoever comes to the table into the free scene, so that their sheet can be rolled from at once."""
+    if character.kind == free.KIND:
+        scene_of(character.table, user)
+
+
+def character_deleting(character: Character, user: User) -> None:
+    """Take a character that goes to the bin out of the free scene; a fight goes on with the sheet it froze."""
+    enlistment = getattr(character, "enlistment", None)
+    if enlistment is not None and enlistment.encounter.free:
+        act_for_app(enlistment.encounter_id, user, free.going_out(enlistment))
+
+
+def house_changed(table: Table, user: User) -> None:
+    """Bring changed settings into the free scene, which never begins anew; fights keep theirs."""
+    for encounter in Encounter.objects.filter(table=table, free=True).select_related("table"):
+        read = store.opened(encounter)
+        if charter.carried(read) != house_of(table):
+            act_for_app(encounter.pk, user, charter.applied(read))

@@ -1,0 +1,13 @@
+"""The account that a request comes from."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest
+
+from .models import User
+
+
+def person(request: HttpRequest) -> User:
+    """Who is asking; only for views that let nobody in without a log-in."""
+    assert isinstance(request.user, User)  # noqa: S101 - login_required let nobody else in
+    return request.user

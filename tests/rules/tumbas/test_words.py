@@ -26,6 +26,21 @@ from tests.rules.spoken import Spoken, parts
 
 ARMS = (*WEAPONS, NATURAL)
 HEALTH = ("unhurt", "hurt", "badly_hurt", "down")
+TESTS = [
+    "attack",
+    "care",
+    "defence",
+    "disengage",
+    "dying",
+    "explosion",
+    "hunger",
+    "hurry",
+    "magic",
+    "shot",
+    "surprise",
+    "test",
+]
+"""The purposes of the dice of tests."""
 STATUSES = ("ok", "dying", "stable", "dead")
 DECLARED = (*MELEE, *STANDARD, NOTHING)
 PREFIXED = {
@@ -43,8 +58,6 @@ PREFIXED = {
     "magic_kind": KINDS,
     "tie_rule": TIE_RULES,
     "advantage": ADVANTAGES,
-    "verb": ("harm", "heal"),
-    "share": ("half", "full", "double"),
     "place": PLACES,
     "fate": FATES,
     "creation_method": METHODS,
@@ -68,14 +81,11 @@ SPOKEN = Spoken(
     gaps={
         "advantage.{row['kind']}": (ADVANTAGES,),
         "armour.{sheet['armour']}": (ARMOURS,),
-        "armour.{values['armour']}": (ARMOURS,),
+        "armour.{order.armour}": (ARMOURS,),
         "armour.{name}": (ARMOURS,),
-        "extra.{row['kind']}": (EXTRAS,),
-        "weapon.{values['weapon']}": (ARMS,),
+        "weapon.{order.weapon}": (ARMS,),
         "weapon.{name}": (ARMS,),
-        "weapon.{weapon}": (ARMS,),
         "weapon.{row['weapon']}": (ARMS,),
-        "armour.{armour}": (ARMOURS,),
         "armour.{one}": (ARMOURS,),
         "thing.{name}": (THING_LABELS,),
         "unpacked.{kind}": (("equipment_point", "provisions", "coin", "jewel"),),
@@ -85,10 +95,9 @@ SPOKEN = Spoken(
         "advance.{name}": (ADVANCES,),
         "aptitude.{body.character_class}": (CLASSES,),
         "attribute.{attribute}": (ATTRIBUTES,),
-        "attribute.{last}": (ATTRIBUTES,),
+        "attribute.{grown.last_advance}": (ATTRIBUTES,),
         "attribute.{name}": (ATTRIBUTES,),
         "attribute.{one}": (ATTRIBUTES,),
-        "attribute.{test.attribute}": (ATTRIBUTES,),
         "setting.{name}": (SETTINGS,),
         "setting_note.{name}": (SETTINGS,),
         "attribute_short.{name}": (ATTRIBUTES,),
@@ -98,10 +107,9 @@ SPOKEN = Spoken(
         "contest.{found.status}": (("no_one", "prolonged"),),
         "error.{refused.reason}": ((),),
         "fate.{outcome}": (FATES,),
-        "gear.got_{kind}": (("coins", "jewels", "provisions"),),
         "grade.{grade}": (GRADES,),
-        "health.{health_word(after)}": (HEALTH,),
-        "health.{key}": (HEALTH,),
+        "grade.{command.inputs['grade']}": (GRADES,),
+        "health.{health_word(body.hp, body.hp_max)}": (HEALTH,),
         "load.{name}": (("points", "provisions", "money", "spaces"),),
         "phase.{fight.round.stage}": (("declaration", "action", "melee"),),
         "place.{place}": (PLACES,),
@@ -111,14 +119,6 @@ SPOKEN = Spoken(
         "status.{after.health}": (STATUSES,),
         "status.{body.health}": (STATUSES,),
         "talent.{talent}": (TALENTS,),
-        "tie_rule.{name}": (TIE_RULES,),
-        "{code}_by": (("dice.rolled",),),
-        "{code}_for": (("dice.rolled", "dice.rolled_by"),),
-        "{prefix}.{value}": ((), ()),
-        "{verb}.amount": (("harm",),),
-        "{verb}.plain": (("harm", "heal"),),
-        "{verb}.points": (("harm", "heal"),),
-        "{verb}.word": (("harm", "heal"),),
     },
     by_the_apps=frozenset(
         {
@@ -131,6 +131,7 @@ SPOKEN = Spoken(
             *(f"entry.{name}{end}" for name in ENTRIES for end in ("", ".many")),
             *(f"{prefix}.{value}" for prefix, values in PREFIXED.items() for value in values),
             *(f"creation.{step.name}{end}" for step in CREATION.steps for end in ("", "_help")),
+            *(f"dice.{purpose}" for purpose in TESTS),
             # what a declaration is put together of
             *(
                 f"declare.{how}{target}{said}"

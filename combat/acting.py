@@ -1,4 +1,4 @@
-"""The panel of whoever acts: what they may do, the form of one of these, what its button will roll with what odds."""
+"""The panel of the combatant who acts: its actions, the form of one of them, and the odds of what the button rolls."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .parts import Button, Odds, Panel, odds_of, said_dice, token
 from .services import memory_key
 
 MOST_TABS = 11
-"""So many actions stand in sight; where a system has many more, those it offers last are behind one tap."""
+"""The number of actions in sight; where a system has more, those it offers last are behind one tap."""
 
 
 class Acting:
@@ -35,7 +35,7 @@ class Acting:
         self.actor = actor
 
     def panel(self, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel:
-        """The action that was chosen, else the last one of this combatant, as a form with the button that begins it."""
+        """The chosen action, or else the combatant's last one, as a form with the button that begins it."""
         desk, actor = self.desk, self.actor
         offers = desk.system.offers(desk.fight, actor.id, desk.viewer)
         of_turn = [offer for offer in offers if engine.action(desk.system, offer.action).of_the_turn]
@@ -44,7 +44,7 @@ class Acting:
         wanted = params.get("action") or memory.get("action") or ""
         chosen = wanted if wanted in names else names[0]
         reasons = {offer.action: offer.reason for offer in of_turn}
-        # a panel that follows the turn says nothing of its actor; one that was asked for stays
+        # A panel that follows the turn does not name its actor; one that was asked for does, and so stays.
         explicit = {"panel": "act", "actor": actor.id} if params.get("panel") == "act" else {}
         tabs = tuple(
             Button(
@@ -63,7 +63,7 @@ class Acting:
         command = self._prepared(chosen, params, declared)
         return Panel(
             "act",
-            # not the reason: whose turn it is changes while somebody prepares
+            # Not the reason: it changes with the turn, while the player still prepares.
             token("act", actor.id, chosen, repr(declared)),
             title=actor.name,
             actor=actor,
@@ -92,9 +92,9 @@ class Acting:
         )
 
     def _instead(self, declared: Sequence[Input], chosen: str, reasons: Mapping[str, Fact | None]) -> Iterator[Button]:
-        """What makes an option that cannot be taken one that can, a button each: drawing a weapon first, say.
+        """One button for each act that makes an option available, such as drawing a weapon first.
 
-        An option says so by `extra["instead"]`: acts with their action, label, the name it is about, and inputs.
+        An option lists these acts in `extra["instead"]`, each with its action, label, the name it is about, and inputs.
         """
         desk, seen = self.desk, set[str]()
         for option in (option for item in declared if isinstance(item, Choice) for option in item.options):
@@ -118,7 +118,7 @@ class Acting:
                 )
 
     def _refused(self, command: Command) -> str:
-        """Why an act would be refused, in words; nothing when it would not."""
+        """Why an act would be refused, in words; empty if it would not."""
         try:
             engine.preview(self.desk.system, self.desk.fight, command)
         except RuleError as refused:
@@ -138,14 +138,14 @@ class Acting:
         )
 
     def _prepared(self, action: str, params: QueryDict, declared: Sequence[Input]) -> Command | None:
-        """The command that the next button will give with the choices made so far; None while something is amiss."""
+        """The command that the next button gives with the choices made so far; None while one of them is invalid."""
         typed = params.get("filled") == f"act:{self.actor.id}:{action}"
         raw = forms.read(declared, params) if typed else None
         values, faults = forms.check_all(declared, raw if raw is not None else self._starting(declared, action))
         return None if faults else Command("preview", action, self.actor.id, values, self.desk.moment)
 
     def _expected(self, command: Command) -> tuple[str, str] | None:
-        """What the next button will roll, and for what."""
+        """The label of the next button, which says what it rolls, and what for."""
         name = self.desk.speaker.first_word(f"action.{command.action}", default=command.action)
         try:
             found = engine.preview(self.desk.system, self.desk.fight, command)
@@ -157,14 +157,14 @@ class Acting:
         return _("Tirar %(dice)s") % {"dice": said_dice(request)}, name
 
     def _odds(self, command: Command) -> Odds | None:
-        """How likely it is to succeed, as far as this person may know."""
+        """How likely the command is to succeed, as far as the viewer may know."""
         try:
             return odds_of(engine.odds(self.desk.system, self.desk.fight, command, self.desk.viewer))
         except RuleError:
             return None
 
     def _remembered(self) -> Mapping[str, Json]:
-        """The last choices for this combatant; those of the game master are for nobody else."""
+        """The last choices for this combatant; the game master's are shown to the game master alone."""
         memory, actor = self.desk.seat.read.encounter.memory, self.actor.id
         theirs: Mapping[str, Json] = memory.get(actor, {})
         if not self.desk.viewer.game_master:

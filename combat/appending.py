@@ -1,4 +1,4 @@
-"""What every writer of a log shares: who hears of its steps, and steps that bring in what happened elsewhere."""
+"""What all writers of a log share: the audiences of its steps, and steps that bring in changes from elsewhere."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from .models import Act
 from .store import Read, Step
 
 TRIES = 60
-"""How often a step is made anew on a newer head before its author is told that the encounter is busy."""
+"""How many heads a step is resolved on before its author reads that the encounter is busy."""
 
 
 def append_sync(encounter: UUID | str, user: User, step: Callable[[Read], Step | None]) -> None:
-    """Bring into an encounter what came of something elsewhere, as `step` makes it of the head; in one transaction."""
+    """Append the step that `step` makes of an encounter's head, in one transaction; nothing where it makes none."""
     for _try in range(TRIES):
         read = store.read(encounter)
         made = step(read)
@@ -59,7 +59,7 @@ def audiences(read: Read, steps: Sequence[Step]) -> list[str]:
 
 
 def _listed(head: AnyHead) -> tuple[str, frozenset[Id]] | None:
-    """What the page of the table tells its players of an encounter; nothing while it is only being prepared."""
+    """What the table's page tells players of an encounter; None while it is being prepared."""
     fight = head.fight
     played = any(one.character is not None and one.controllers for one in fight.combatants.values())
     if fight.status == "ready" and not played:

@@ -13,7 +13,7 @@ class CombatConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Say who may listen to a fight, show fights on the table's page, hear of sheets and things that change."""
+        """Register who may listen to a fight, its part of the table's page, and what follows from changes elsewhere."""
         from characters import hooks as characters
         from characters import strips
         from equipment import hooks as equipment

@@ -1,4 +1,4 @@
-"""The panel of an open request: dice to be rolled or typed, a decision to be made, somebody to wait for."""
+"""The panel of an open request: dice to roll or type, a choice to make, or a player to wait for."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class Asking:
         self.desk = desk
         self.waiting: Waiting = desk.waiting
         self.mine = desk.mine()
-        # an act says which resolution it is meant for: requests of another may have the same key
+        # An act names the resolution it is meant for: requests of another one may have the same key.
         self.of = self.waiting.open.command.id
 
     def panel(self, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel:
-        """The request that was chosen, or the first; a word of waiting where only players are asked."""
+        """The chosen request, or the first; for the game master a panel that waits, where only players are asked."""
         if self.waiting.problem is not None:
             return self._impossible()
         chosen = params.get("panel") == "ask"
@@ -54,7 +54,7 @@ class Asking:
         return self._choice(wanted, params, errors, problem, common)
 
     def _rules(self) -> str:
-        """Where the rules of what goes on can be read, for those who may know what it is."""
+        """The address of the rules of the open action; empty for viewers who may not know which one it is."""
         command = self.waiting.open.command
         viewer = self.desk.viewer
         if not viewer.game_master and command.actor not in viewer.controls:
@@ -76,7 +76,7 @@ class Asking:
         )
 
     def _wait(self, problem: str) -> Panel:
-        """The game master waits for players, and may answer in their place."""
+        """The panel of the game master who waits for players, and may answer in their place."""
         names = ", ".join(dict.fromkeys(self.whose(request) for request in self.mine))
         dice = all(isinstance(request, Dice) for request in self.mine)
         if len(self.mine) > 1 and dice:
@@ -165,7 +165,7 @@ class Asking:
                 for place, sides in enumerate(wanted.sides)
             ),
             problem=desk.speaker.error(fault) if fault else problem,
-            # several are rolled with one tap: no button for which the odds of one would stand
+            # One tap rolls several requests: there is no single button that the odds of one could stand on.
             odds=None if several else odds_of(engine.known_odds(wanted.odds, desk.viewer)),
             next=everybody if several else here,
             others=(send, *((here,) if several else ()), *self._closing()),
@@ -177,17 +177,17 @@ class Asking:
         return (Button(_("Cancelar la acción"), "x", act=self.desk.act_url(of=self.of, do="cancel"), danger=True),)
 
     def whose(self, request: Request) -> str:
-        """Who is asked."""
+        """The name of the person or combatant asked."""
         return self.desk.name_of(request.to) if request.to else self.desk.seat.read.encounter.table.dj
 
     def label(self, request: Request) -> str:
-        """What for, in words."""
+        """What the request is for, in words."""
         code = getattr(request, "label", "")
         return self.desk.speaker.first_word(code, default="") if code else ""
 
 
 def known_asks(desk: Desk) -> list[str]:
-    """Who is waited for, as this person may know."""
+    """The names of those the fight waits for, as far as the viewer may know."""
     if desk.waiting is None:
         return []
     asking = Asking(desk)
@@ -196,7 +196,7 @@ def known_asks(desk: Desk) -> list[str]:
 
 
 FACE_DIGITS = 5
-"""More than any face of a die has; int() refuses some thousands of them."""
+"""More digits than the face of any die has; int() refuses numbers with thousands of them."""
 
 
 def _face(params: QueryDict, place: int) -> int | None:

@@ -1,6 +1,6 @@
-"""What one viewer sees of a fight, as plain values for templates; nothing else of the state reaches them.
+"""What one viewer sees of a fight, as plain values; templates get nothing else of the state.
 
-The same values tell whether an audience's view has changed, so that its version rises only then.
+The same values show whether an audience's view has changed; its version rises only then.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Row:
-    """One combatant as a viewer sees it: all facts of its card, and the first of each code in `known`."""
+    """One combatant as a viewer sees it."""
 
     id: Id
     name: str
@@ -36,8 +36,11 @@ class Row:
     character: Id | None
     initiative: int | None
     tie: Fact | None
+    """The fact that decided the tie with the row before it."""
     facts: Explanation
+    """All facts of the combatant's card that the viewer may know."""
     known: Mapping[str, Fact]
+    """The first of these facts by code."""
     now: bool = False
     done: bool = False
     out: bool = False
@@ -46,7 +49,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Ask:
-    """An open request as everybody may know of it: who is waited for, and what for."""
+    """What the whole table may know of an open request: who is asked, and what for."""
 
     key: str
     to: Id | None
@@ -56,7 +59,7 @@ class Ask:
 
 @dataclass(frozen=True)
 class Board:
-    """A fight as a viewer sees it; `ranked`: its system puts people in order by a score."""
+    """A fight as a viewer sees it."""
 
     rows: tuple[Row, ...]
     headline: Explanation
@@ -66,6 +69,7 @@ class Board:
     asks: tuple[Ask, ...] = ()
     waiting: bool = False
     ranked: bool = True
+    """Whether the system orders combatants by a score."""
     own: tuple[Row, ...] = field(default=())
 
     def row(self, who: Id | None) -> Row | None:
@@ -82,11 +86,11 @@ def board(system: AnySystem, head: AnyHead, viewer: Viewer) -> Board:
     turn = system.whose_turn(fight)[:1]
     acting = turn[0] if turn and turn[0] in seen else None
     following = next((who for who in turns if who != acting), None)
-    # ties among those one sees: a hidden one between two that are equal must not show
+    # Ties among visible combatants only: a hidden one between two equals must not show.
     among = fight if viewer.game_master else _without_hidden(fight)
     places = {place.combatant: place for place in system.order(among)}
     mates = {who: fight.combatants[who].group for who in fight.order}
-    # members of a group share a score: that is no tie worth a word
+    # Members of a group share a score by design: that is not shown as a tie.
     ties = {
         who: place.tie
         for who, place in places.items()
@@ -162,7 +166,7 @@ def knows_of(request: Request, head: AnyHead, viewer: Viewer) -> bool:
         return False
     actor = head.open[-1].command.actor if head.open else None
     if request.to is None and (actor is None or actor in head.fight.hidden):
-        # what the game master is asked on behalf of somebody hidden
+        # What the game master is asked on behalf of a hidden combatant.
         return False
     return request.audience.admits(viewer) or engine.may_answer(request, viewer)
 
@@ -178,7 +182,7 @@ def table_changed(system: AnySystem, before: AnyHead, steps: Sequence[Step]) -> 
 
 
 def seat_changed(system: AnySystem, before: AnyHead, steps: Sequence[Step], person: Id) -> bool:
-    """Whether these steps change what this person sees besides what the table sees."""
+    """Whether these steps change what this person alone sees, beyond what the table sees."""
     fight = steps[-1].head.fight
     return _changed(system, before, steps, fight.viewer(person, game_master=False))
 

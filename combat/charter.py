@@ -1,4 +1,4 @@
-"""La carta in a fight: the settings that it carries, and those of the table that may be applied here."""
+"""La carta in a fight: the settings that it carries, and the table's, which can be applied to it."""
 
 from __future__ import annotations
 
@@ -21,28 +21,30 @@ APPLY = "apply_house"
 
 @dataclass(frozen=True)
 class Setting:
-    """A setting as this fight has it, and as the table has it where that differs."""
+    """One setting of this fight beside the table's."""
 
     label: str
     here: str
+    """Its value in this fight, in words."""
     there: str = ""
+    """The table's value in words, where it differs."""
 
 
 def carried(read: Read) -> dict[str, Json]:
-    """The settings in force in an encounter; what it does not name is as by default."""
+    """The settings in force in an encounter, with defaults where it names none."""
     house = read.head.fight.house
     return {item.name: house.get(item.name, item.default) for item in read.system.settings}
 
 
 def applied(read: Read) -> Deed:
-    """The deed that brings the table's settings into this encounter; for the game master."""
+    """The deed, of the game master, that applies the table's settings to this encounter."""
     if read.head.fight.status == "archived":
         raise NotAllowed("core.while_archived")
     return Deed("command", APPLY, inputs={"house": house_of(read.encounter.table)}, internal=True)
 
 
 def panel(desk: Desk, problem: str) -> Panel:
-    """The settings of this fight, what the table says otherwise, and the button that applies it."""
+    """The settings of this fight, where the table's differ, and the button that applies those."""
     here, table = carried(desk.seat.read), house_of(desk.seat.read.encounter.table)
     settings = desk.system.settings
     shown = inputs.shown(settings, here, desk.speaker, blanks=True)

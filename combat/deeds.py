@@ -1,4 +1,4 @@
-"""One deed of one person on its way into the log: what was wanted, and the steps that it takes on a head."""
+"""One deed of one person on its way into the log: what the person wants, and the steps that it makes of a head."""
 
 from __future__ import annotations
 
@@ -32,28 +32,33 @@ Does: TypeAlias = Literal["command", "answer", "roll", "roll_all", "cancel", "st
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What somebody wants done, as it came from a form or from the app.
-
-    command: `action`, `actor`, `inputs`, `moment`, and with `rolls` the app rolls the dice it asks this person for at
-    once. answer: `request` and `inputs` (or faces). roll: `request`; roll_all: all dice this person may roll, with
-    `only_own` but for those that players are asked for. undo: `entry`, and `with_depending` once the
-    person has seen what goes with it. passing: the action in whose form it was done in passing, to which this person
-    goes back.
-    """
+    """What a person, or the app, wants done to an encounter."""
 
     does: Does
     action: str = ""
+    """Of a command: the name of its action."""
     actor: Id | None = None
+    """Of a command: the combatant who acts."""
     inputs: Mapping[str, Json] = field(default_factory=dict)
+    """The inputs of a command or an answer; dice are answered with `faces`."""
     moment: str = ""
+    """Of a command: the moment of the fight it was meant for."""
     rolls: bool = False
+    """Of a command: the app at once rolls the dice that it asks its actor for."""
     only_own: bool = False
+    """Of `roll_all`: leave out the dice that other players are asked for."""
     request: str = ""
+    """Of `answer` and `roll`: the key of the request."""
     resolution: Id = ""
+    """The open resolution that the deed is meant for; empty for any."""
     entry: Id = ""
+    """Of `undo` and `redo`: the entry of the log; empty for the newest."""
     with_depending: bool = False
+    """Of `undo`: take back the steps that rest on it too."""
     internal: bool = False
+    """The app itself acts, with the rights of the game master."""
     passing: str = ""
+    """The action from whose form this one was done in passing, and to whose form the person returns."""
 
     def digest(self) -> str:
         """A fingerprint of the content."""
@@ -79,12 +84,12 @@ _random = SystemRandom()
 
 
 def roll(request: Dice) -> list[int]:
-    """Roll the dice of a request."""
+    """Roll the dice of a request with the system's source of randomness."""
     return [_random.randint(1, sides) for sides in request.sides]
 
 
 class Taking:
-    """One deed on its way into the log; its ids are drawn once: a retry on a newer head is still the same act."""
+    """One deed on its way into the log; its id is drawn once, so that a retry on a newer head is the same act."""
 
     def __init__(self, deed: Deed, user: User, faces: Faces) -> None:
         self.deed = deed
@@ -95,11 +100,11 @@ class Taking:
     def on(self, read: Read, viewer: Viewer) -> list[Step]:
         """The steps that this deed takes on the head that was read."""
         if self.deed.internal:
-            # what the app itself does has been allowed where it was asked for
+            # The caller has checked the rights of what the app itself does.
             viewer = Viewer(str(self.user.pk), game_master=True)
         top = read.head.open[-1].command.id if read.head.open else ""
         if self.deed.resolution and self.deed.resolution != top:
-            # meant for another resolution, whose requests may have the same keys
+            # It was meant for another resolution, whose requests may have the same keys.
             raise Late
         match self.deed.does:
             case "command":
@@ -120,7 +125,7 @@ class Taking:
         command = Command(self.id, deed.action, deed.actor, deed.inputs, deed.moment)
         step = engine.begin(read.system, read.head, command, viewer, internal=deed.internal)
         if deed.internal is False:
-            # As it was checked: the entry holds what the rules saw.
+            # The entry holds the inputs as the rules saw them, after the check.
             command = replace(command, inputs=_checked(read, command, viewer))
         if deed.action == "leave":
             step = replace(step, head=returning.without(step.head, str(deed.inputs["who"])))
@@ -131,7 +136,7 @@ class Taking:
         return steps
 
     def _own_dice(self, read: Read, head: AnyHead, viewer: Viewer) -> list[Step]:
-        """Roll what the command asks of whoever gave it, as long as it is their own combatant's dice."""
+        """Roll the dice that the command asks of its own actor, until it asks for something else."""
         steps: list[Step] = []
         for _request in range(10):
             waiting = engine.waits_for(read.system, head)
@@ -226,7 +231,7 @@ class Taking:
         try:
             head = log.redo(read.system, read.head, undone)
         except DoesNotFit:
-            # what it would restore is gone from the head: somebody gave it away since
+            # What it would restore is gone from the head: it was given away since.
             raise NothingToUndo from None
         if read.head.fight.status == head.fight.status == "archived":
             raise NotAllowed("core.while_archived")
@@ -273,7 +278,7 @@ class Taking:
 
 
 def _only_archived(newest: Entry, wanted: Id) -> bool:
-    """Whether what is to be taken back is the step that archived the fight, and nothing beneath it."""
+    """Whether the step to take back is the newest one and archived the fight."""
     return newest.command is not None and newest.command.action == "archive" and wanted in ("", newest.id)
 
 

@@ -39,7 +39,7 @@ def password() -> str:
 
 
 QUICK = 20_000
-"""Rounds for the password of somebody of the demo, which lies readable beside the data: a slow hash guards nothing."""
+"""Rounds for passwords of the demo, which lie readable beside the data: a slow hash would protect nothing."""
 
 
 def _hashed(secret: str) -> str:
@@ -49,7 +49,7 @@ def _hashed(secret: str) -> str:
 
 
 def demos() -> list[Path]:
-    """The demo files there are, of each system one or more."""
+    """The demo files of all systems."""
     return sorted(Path(settings.BASE_DIR, "content").glob("*/demo*.toml"))
 
 
@@ -110,7 +110,7 @@ def _creatures(creature: Mapping[str, Any]) -> list[Mapping[str, Json]]:
 
 
 def _take(encounter: Encounter, user: User, step: Mapping[str, Any]) -> None:
-    """Take one step of the file: a command or an answer, then the dice it asks for with the faces written there."""
+    """Take one step of the file, a command or an answer, then roll the dice it asks for with the written faces."""
     fight = store.read(encounter.pk).head.fight
     ids = {one.called(by_game_master=True): one.id for one in fight.combatants.values()}
     acting = fight.combatants.get(ids.get(step.get("actor", ""), ""))
@@ -140,9 +140,9 @@ def _by_ids(ids: Mapping[str, str], value: Json) -> Json:
 
 
 def _written(faces: Mapping[str, list[int]], dice: Dice, name: str) -> list[int]:
-    """The faces of this group of dice: by its key, by what it is rolled for, or by who rolls it.
+    """The faces of this group of dice, found by its key, its label, or the combatant who rolls it.
 
-    A numbered group is written without its numbers.
+    Members of a numbered group share one name without the number.
     """
     for said in (dice.key, dice.label, name, name.rstrip(" 0123456789")):
         if said in faces:
@@ -157,7 +157,7 @@ def _next_dice(encounter: Encounter) -> Dice | None:
 
 
 def _declared(encounter: Encounter, action: str, actor: str | None, inputs: Mapping[str, Json]) -> Mapping[str, Json]:
-    """The inputs of an action with their defaults under those that are written."""
+    """The written inputs of an action, with defaults for the others."""
     read = store.read(encounter.pk)
     declared = read.system.actions[action].inputs(read.head.fight, actor, Viewer(game_master=True))
     return {item.name: inputs.get(item.name, item.default) for item in declared}

@@ -1,4 +1,4 @@
-"""What the characters of a demo table own out of its setting packs."""
+"""The possessions of a demo table's characters that come from its setting packs."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ Goods = Mapping[str, CatalogueEntry]
 
 
 def goods_of(table: Table) -> Goods:
-    """The things of the table's packs by their code, in the language of the demo; none where no pack is here."""
+    """The items of the table's packs by code, in the language of the demo; empty where no pack is installed."""
     found = catalogue.entries_for(table, family="item", language=FIRST_LANGUAGE)
     return {one.code: one for one in found if one.sound}
 
 
 def sheet_of(row: Mapping[str, Any], goods: Goods) -> dict[str, Json]:
-    """The sheet of a character of the file; with its things at hand, what they stand for is no longer written on it."""
+    """The sheet of a character of the file; where packs are installed, without the fields its possessions replace."""
     return {**row["sheet"], **(row.get("with_things", {}) if goods else {})}
 
 
 def own(character: Character, things: Sequence[Mapping[str, Any]], goods: Goods, by: User) -> None:
-    """Give a character of the file its things; without the packs it has what its sheet says and nothing more.
+    """Give a character of the file its possessions; without packs it has only what its sheet lists.
 
-    A thing is a `code` of a pack or a `coin`, with `quantity`, `place`, and `within`: the code of what holds it.
+    Each is a `code` of a pack or a `coin`, with `quantity`, `place`, and `within`: the code of its container.
     """
     holder, act = gear.holder_of(character), Act(Cause.ADDED, by)
     made: dict[str, Possession] = {}

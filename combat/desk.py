@@ -1,4 +1,4 @@
-"""The desk of one person at an encounter: what they see of it, may do, and are asked, for all panels alike."""
+"""The desk of one person at an encounter: what this person sees, may do and is asked; all panels build on it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .policy import Seat
 
 
 def names(seat: Seat) -> Names:
-    """The names of combatants as this person reads them."""
+    """The names of combatants as this seat may read them."""
     combatants = seat.read.head.fight.combatants
 
     def name(who: Id) -> str:
@@ -38,7 +38,7 @@ def names(seat: Seat) -> Names:
 
 
 class Desk:
-    """What the panels of one seat are built from."""
+    """What one seat sees of an encounter, may do and is asked."""
 
     def __init__(self, seat: Seat) -> None:
         self.seat = seat
@@ -53,13 +53,13 @@ class Desk:
     # Being asked
 
     def mine(self) -> list[Request]:
-        """The open requests that this person may answer, those that nobody else is asked first."""
+        """The open requests that this person may answer, those addressed to this person first."""
         requests = self.waiting.requests if self.waiting else ()
         found = [request for request in requests if engine.may_answer(request, self.viewer)]
         return sorted(found, key=self.is_others)
 
     def is_others(self, request: Request) -> bool:
-        """Whether a request is for a player, and the game master would answer in their place."""
+        """Whether the request is addressed to a player, so that the game master would answer in that player's place."""
         one = self.fight.combatants.get(request.to) if request.to else None
         return self.viewer.game_master and one is not None and bool(one.controllers)
 
@@ -71,7 +71,7 @@ class Desk:
         return not top.answers and top.command.actor in self.viewer.controls
 
     def acting(self, params: QueryDict) -> Id | None:
-        """For whom a verb is used; players: one of theirs, since its form shows what only they may know."""
+        """The combatant for whom a verb is used; for players one of their own, since its form shows their secrets."""
         wanted = params.get("actor")
         if self.seat.runs:
             return wanted or None
@@ -82,7 +82,7 @@ class Desk:
 
     @property
     def busy(self) -> bool:
-        """Whether something is open, as far as this person may know."""
+        """Whether a resolution is open, as far as this person may know."""
         return bool(self.seat.read.head.open) if self.seat.runs else self.board.waiting
 
     def has(self, name: str) -> bool:
@@ -90,7 +90,7 @@ class Desk:
         return name in engine.actions(self.system)
 
     def may(self, name: str) -> bool:
-        """Whether this system has a verb of this name, and something for it to be done to."""
+        """Whether this system has a verb of this name, and it passes its check now."""
         if not self.has(name):
             return False
         try:
@@ -100,7 +100,7 @@ class Desk:
         return True
 
     def table_step(self, name: str) -> Button | None:
-        """A verb of the table as a button, where this person may use it now."""
+        """The button of a verb of the whole table; None where this person may not use it now."""
         if not self.seat.plays or self.busy or self.fight.status in ("paused", "archived"):
             return None
         if not self.has(name):
@@ -119,7 +119,7 @@ class Desk:
 
     @property
     def moment(self) -> str:
-        """The moment the fight is at, as this person may name it: nothing while somebody hidden acts."""
+        """The moment of the fight as this person may know it: empty while a hidden combatant acts."""
         acting = self.system.whose_turn(self.fight)[:1]
         if not self.viewer.game_master and acting and self.board.row(acting[0]) is None:
             return ""
@@ -128,7 +128,7 @@ class Desk:
     # Addresses and forms
 
     def act_url(self, **params: str) -> str:
-        """Where a button of the one form sends its act."""
+        """The address to which a button of the page's one form sends its act."""
         return f"{reverse('combat:act', args=[self.seat.read.encounter.pk])}?{urlencode(params)}"
 
     def panel_url(self, **params: str) -> str:
@@ -136,7 +136,7 @@ class Desk:
         return urlencode(params)
 
     def verb_url(self, name: str, **params: str) -> str:
-        """The query that shows the panel of a verb; declaring relations has one of its own."""
+        """The query that shows the panel of a verb; declaring relations has a panel of its own."""
         if name == relations.NAME:
             return self.panel_url(panel=name, **params)
         return self.panel_url(panel="verb", action=name, **params)
@@ -153,18 +153,18 @@ class Desk:
         start: Mapping[str, Json] | None,
         name: str,
     ) -> tuple[BoundInput, ...]:
-        """The inputs of a form bound to what was typed into it, or to what it starts with."""
+        """The inputs of a form, bound to what was typed into this form, or else to their starting values."""
         if params.get("filled") == name:
             values = forms.read(declared, params)
             if not errors:
-                # what begins anew each time keeps what was typed into this very form
+                # Even inputs that start anew each time keep what was typed into this form.
                 values = {item.name: self.initial(replace(item, fresh=False), values) for item in declared}
         else:
             values = {item.name: self.initial(item, start or {}) for item in declared}
         return tuple(forms.fields(declared, values, errors, self.speaker))
 
     def initial(self, item: Input, given: Mapping[str, Json]) -> Json:
-        """What an input starts with: the last choice where it is still there; effects in force always anew."""
+        """The starting value of an input: the last choice if it is still offered; `fresh` inputs always start anew."""
         if item.fresh or (isinstance(item, Several) and item.default is not None):
             return item.default
         value = given.get(item.name, item.default)

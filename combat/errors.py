@@ -1,4 +1,4 @@
-"""What can go wrong with an act, besides what the rules refuse; each has a code and words for people."""
+"""The errors of an act, besides what the rules refuse; each has a code and a sentence for people."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class KeyReused(CombatError):
 
 
 class Busy(CombatError):
-    """Others were faster too many times in a row."""
+    """Other people wrote first on every try."""
 
     code = "busy"
     message = _("La mesa está haciendo muchas cosas a la vez. Volver a intentarlo.")
@@ -38,21 +38,21 @@ class Elsewhere(CombatError):
 
 
 class NotYours(CombatError):
-    """Undoing what somebody else did, or what somebody has acted on since."""
+    """A player tried to undo another person's step, or one on which another person has acted since."""
 
     code = "not_yours"
     message = _("Solo quien dirige puede deshacer esto: ya no es lo último, o lo hizo otra persona.")
 
 
 class NothingToUndo(CombatError):
-    """There is no step to take back or to restore."""
+    """No step is left to undo or redo."""
 
     code = "nothing"
     message = _("No hay nada que deshacer.")
 
 
 class ThingsGone(CombatError):
-    """What happened to somebody's things cannot be written: an undo would take away what is there no longer."""
+    """An undo would take back possessions that are no longer there."""
 
     code = "things_gone"
 

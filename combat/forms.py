@@ -1,4 +1,4 @@
-"""Forms for preparing a fight; what a system asks besides comes from its declared inputs."""
+"""Forms for preparing a fight; the system's own questions come from its declared inputs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class NewEncounterForm(forms.Form):
 
 
 class CharactersForm(forms.Form):
-    """How characters of the table join: on which side, and what the table sees of them; blank is as usual for each."""
+    """How characters of the table join: their side, and what the table sees of them; blank keeps each one's default."""
 
     side = forms.ChoiceField(
         label=_("Bando"),
@@ -44,7 +44,7 @@ class CharactersForm(forms.Form):
         self.chosen = chosen
 
     def clean_public_name(self) -> str:
-        """One name for several would make them one for the table."""
+        """Refuse one name for several combatants, whom the table could not tell apart."""
         name: str = self.cleaned_data["public_name"]
         if name and self.chosen > 1:
             raise forms.ValidationError(_("Con varios elegidos ha de quedar en blanco."))
@@ -52,7 +52,7 @@ class CharactersForm(forms.Form):
 
 
 class BestiaryForm(forms.Form):
-    """Creatures of the table's packs: which, how many, on which side, and what the table sees of them."""
+    """Creatures of the table's packs: which one, how many, their side, and what the table sees of them."""
 
     creature = forms.CharField(max_length=10, error_messages={"required": _("Elegir una criatura.")})
     name = forms.CharField(
@@ -78,12 +78,12 @@ class BestiaryForm(forms.Form):
 
     @property
     def about(self) -> list[forms.BoundField]:
-        """Every field but the creature, which is chosen in a list of its own."""
+        """All fields but the creature, which is chosen from a separate list."""
         return [field for field in self if field.name != "creature"]
 
 
 class ImprovisedForm(forms.Form):
-    """Somebody made up on the spot: name, how many, on which side, and what the table sees of them."""
+    """Improvised combatants: name, how many, their side, and what the table sees of them."""
 
     name = forms.CharField(label=_("Nombre"), max_length=60)
     public_name = forms.CharField(
@@ -102,5 +102,5 @@ class ImprovisedForm(forms.Form):
     hidden = forms.BooleanField(label=_("Fuera de la vista de la mesa"), required=False)
 
     def __init__(self, data: QueryDict | None = None) -> None:
-        # ids apart from those of the system's own inputs on the same page
+        # Ids distinct from those of the system's own inputs on the same page.
         super().__init__(data, auto_id="improvised_%s")

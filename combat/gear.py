@@ -1,8 +1,8 @@
-"""What characters have with them and what a fight holds of it: the database is the truth, each head a frozen copy.
+"""The possessions of characters in a fight: the database is the truth, and each head holds a frozen copy.
 
-What a step of a fight changes is written to possessions and their ledger, keyed by encounter and entry; undo takes
-those rows back. What changes outside, or what a head remembers wrongly, is brought in by entries of the kind `sync`,
-in the same transaction; nobody takes those back.
+A step of a fight writes its changes to possessions and their ledger, keyed by encounter and entry; undo takes those
+rows back. Entries of the kind `sync` bring changes from outside into the head, and correct a head that is wrong, in
+the same transaction; they cannot be undone.
 """
 
 from __future__ import annotations
@@ -38,16 +38,18 @@ from .store import Read, Step
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What came of the things in some steps: the step that sets the head right, and the characters touched."""
+    """What was written of the possessions that some steps changed."""
 
     steps: tuple[Step, ...] = ()
+    """The step that corrects the head, if it needs one."""
     owners: frozenset[UUID] = frozenset()
+    """The characters whose possessions changed."""
 
 
 def write(read: Read, steps: Sequence[Step], user: User) -> Written:
-    """Write what these steps have done to the characters' things, in the transaction that appends them.
+    """Write what these steps have done to the characters' possessions, in the transaction that appends them.
 
-    Raises ThingsGone when an undo would take back what is there no longer.
+    Raises ThingsGone when an undo would take back possessions that are no longer there.
     """
     if not read.system.equipment.kinds:
         return Written()
@@ -76,7 +78,7 @@ def write(read: Read, steps: Sequence[Step], user: User) -> Written:
 
 
 def tell(read: Read, written: Written, after: AnyHead, user: User) -> None:
-    """Let pages know of what was written, and the fights in which somebody takes part by now."""
+    """Tell the pages of the changed characters, and the fights in which these take part by now."""
     if not written.owners:
         return
     versions.bump(topics.of_character(owner) for owner in written.owners)
@@ -86,14 +88,14 @@ def tell(read: Read, written: Written, after: AnyHead, user: User) -> None:
 
 
 def changed(character: UUID, user: User) -> None:
-    """Bring what a character has now into the encounter in which it takes part."""
+    """Bring a character's present possessions into the encounter in which it takes part."""
     enlistment = Enlistment.objects.filter(character=character).first()
     if enlistment is not None:
         append_sync(enlistment.encounter_id, user, lambda read: _sync(read, read.head, {character}, user))
 
 
 def _done(read: Read, steps: Sequence[Step]) -> Iterable[tuple[Step, str, Gear, Gear]]:
-    """What each step's rule did to the gear of each character: before and after."""
+    """The gear of each character before and after each step whose rule changed it."""
     before = read.head
     for step in steps:
         entry = step.entry
@@ -107,7 +109,7 @@ def _done(read: Read, steps: Sequence[Step]) -> Iterable[tuple[Step, str, Gear, 
 
 
 def _doubtful(read: Read, after: AnyHead) -> Iterable[str]:
-    """The enlisted characters whose gear in the head may not be what they have."""
+    """The enlisted characters whose gear in the head may differ from their possessions."""
     before = store.enlisted(read.head)
     for character, who in store.enlisted(after).items():
         old = read.head.fight.combatants.get(who)
@@ -136,7 +138,7 @@ def _record(read: Read, entry: Entry, character: UUID, old: Gear, new: Gear, use
 
 
 def _sync(read: Read, head: AnyHead, characters: Iterable[UUID], user: User) -> Step | None:
-    """The step that gives these characters in the head what they really have; None where they do already."""
+    """The step that brings these characters' possessions into the head; None where the head has them already."""
     fight, equipment = head.fight, read.system.equipment
     here = store.enlisted(head)
     for character in sorted(characters):
@@ -156,7 +158,7 @@ def _sync(read: Read, head: AnyHead, characters: Iterable[UUID], user: User) -> 
 
 
 def _step(read: Read, head: AnyHead, fight: Any, user: User) -> Step | None:
-    """A step of the kind `sync` from a head to another fight; None where they are the same."""
+    """A step of the kind `sync` from a head to this fight; None where nothing differs."""
     after = replace(head, fight=settle(read.system, fight))
     changes = read.system.codec.diff(head, after)
     if not changes:

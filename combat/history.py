@@ -1,4 +1,4 @@
-"""The log as somebody may read it: sentences, dice, what was undone and by whom."""
+"""The log as one person may read it: sentences, dice, what was undone and who undid it."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ SHOWN = 40
 """How many entries the page of the fight goes back."""
 
 FEW = 4
-"""How many rows are fetched at a time where the first that fits will do."""
+"""How many rows are fetched at a time in a search for the first one that fits."""
 
 DICE_CODES = ("core.rolled", "core.typed")
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One entry of the log: its facts with the speaker that knows the names of that time; `drawn`: see templatetags."""
+    """One entry of the log, with a speaker that knows the names of its time; `drawn`: see templatetags."""
 
     id: Id
     facts: Explanation
@@ -48,7 +48,7 @@ class Line:
 
 
 MOST_KEPT = 5000
-"""So many entries are kept as they were read last, for all readers together; the oldest make room."""
+"""How many entries are kept as they were read, for all readers together; the oldest make room."""
 
 _Key: TypeAlias = tuple[str, str | None, Viewer, str | None]
 _kept: dict[_Key, Line | None] = {}
@@ -56,29 +56,29 @@ _UNREAD = object()
 
 
 def forget() -> None:
-    """Forget every entry that was read, as where a database begins anew with the same ids."""
+    """Forget all entries read so far; needed where a new database reuses ids."""
     _kept.clear()
 
 
 def recent(seat: Seat, viewer: Viewer, *, limit: int | None = SHOWN) -> list[Line]:
     """The newest entries that this viewer may read, newest first."""
     rows = seat.read.encounter.entries.filter(kind__in=STEPS).order_by("-sequence")
-    # as many as this viewer may read: what they may not read must not push anything out
+    # Counted among readable entries: unreadable ones must not push any out.
     return list(islice(_remembered(seat.read.system.slug, viewer, rows), limit))
 
 
 def _remembered(slug: str, viewer: Viewer, rows: QuerySet[LogEntry]) -> Iterator[Line]:
-    """The lines of these entries: an entry never changes, so whoever may read it is given it as it was read before."""
+    """The lines of these entries; an entry never changes, so one that was read before is reused."""
     names = rows.values_list("pk", "undone_by")
     start = 0
     while found := list(names[start : start + SHOWN]):
-        # looked up once: another thread may let go of what is there
+        # Looked up once: another thread may drop it meanwhile.
         known = {pk: _kept.get((pk, undone_by, viewer, get_language()), _UNREAD) for pk, undone_by in found}
         unread = [pk for pk, line in known.items() if line is _UNREAD]
         news = LogEntry.objects.filter(pk__in=unread).select_related("undone_by__by") if unread else ()
         for row in news:
             line = next(iter(_lines(slug, viewer, [row])), None)
-            # under what the row itself says: it may have been undone since the names were read
+            # The row itself says whether it was undone, which may have happened since the line was made.
             known[row.pk] = _kept[row.pk, row.undone_by_id, viewer, get_language()] = line
         yield from (line for line in known.values() if isinstance(line, Line))
         start += SHOWN
@@ -93,7 +93,7 @@ def newest_told(encounter: Encounter, slug: str, viewer: Viewer) -> Line | None:
 
 
 def one(seat: Seat, entry: Id) -> Line | None:
-    """One entry as this person may read it, None where there is nothing for them."""
+    """One entry as this person may read it; None where nothing of it is readable."""
     rows = seat.read.encounter.entries.filter(pk=entry).select_related("undone_by__by")
     return next(iter(_lines(seat.read.system.slug, seat.viewer, rows)), None)
 
@@ -106,7 +106,7 @@ def resolution(seat: Seat, resolution_id: Id, viewer: Viewer) -> list[Line]:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """One entry with dice: its line, the encounter it belongs to, who did it and when."""
+    """One entry with dice: its line, its encounter, its author and its time."""
 
     line: Line
     encounter: Encounter
@@ -116,7 +116,7 @@ class Roll:
 
 
 def rolls(encounters: Sequence[Encounter], slug: str, viewers: Mapping[UUID, Viewer], *, limit: int) -> list[Roll]:
-    """The newest entries with dice of several encounters, as each one's viewer may read them."""
+    """The newest entries with dice of several encounters, as each encounter's viewer may read them."""
     known = {encounter.pk: encounter for encounter in encounters}
     rows = LogEntry.objects.filter(encounter__in=known, kind="answer").select_related("by", "undone_by__by")
     found: list[Roll] = []
@@ -132,7 +132,7 @@ def rolls(encounters: Sequence[Encounter], slug: str, viewers: Mapping[UUID, Vie
 
 
 def told_of(seat: Seat, entries: Sequence[Id]) -> tuple[str, ...]:
-    """What these entries told this person, a sentence each, oldest first."""
+    """What these entries tell this person, one sentence each, oldest first."""
     rows = seat.read.encounter.entries.filter(pk__in=entries).select_related("undone_by__by").order_by("sequence")
     return tuple(
         ". ".join(line.speaker.text(fact) for fact in line.facts)
@@ -141,7 +141,7 @@ def told_of(seat: Seat, entries: Sequence[Id]) -> tuple[str, ...]:
 
 
 def latest_resolution(seat: Seat, viewer: Viewer) -> Id | None:
-    """The resolution that the newest step that counts and that this viewer may read belongs to."""
+    """The resolution of the newest step that counts and is readable for this viewer."""
     rows = seat.read.encounter.entries.filter(kind__in=STEPS, undone_by=None).order_by("-sequence")
     for row in rows.iterator(chunk_size=FEW):
         if visible(load_facts(row.data["facts"]), viewer):
@@ -175,7 +175,7 @@ def _names(names: Mapping[str, list[str]], viewer: Viewer) -> Names:
 
 
 def _person(row: LogEntry) -> str:
-    """Who did it; of an imported entry only the name is known."""
+    """The author of an entry; of an imported one only the name is known."""
     if row.by is not None:
         return row.by.shown_name
     kept: dict[str, str] = row.data
@@ -183,7 +183,7 @@ def _person(row: LogEntry) -> str:
 
 
 def dice_of(facts: Iterable[Fact]) -> list[int]:
-    """The faces told by the first fact that tells any."""
+    """The faces in the first fact that has any."""
     for fact in facts:
         if fact.code.startswith(DICE_CODES):
             return [int(face) for face in str(fact.params.get("faces", "")).split()]

@@ -1,4 +1,4 @@
-"""Encounters as they are kept: the present head, the log, snapshots, who is enlisted, the acts already counted."""
+"""Encounters in the database: the present head, the log, snapshots, enlisted characters, and acts already counted."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tapiz_site.campaigns.models import Table
 
 
 class Status(models.TextChoices):
-    """Where an encounter stands; mirrors the status of its head, for lists."""
+    """The status of an encounter; mirrors that of its head, for lists."""
 
     READY = "ready", _("en preparación")
     RUNNING = "running", _("en curso")
@@ -23,22 +23,23 @@ class Status(models.TextChoices):
 
 
 class Encounter(models.Model):
-    """A fight: its present state (`head`) and what is needed to go on with it.
-
-    sequence: of its newest entry; a writer appends only on the sequence it has read. first: the state before the first
-    entry. memory: the last choices of each combatant, for forms. free: it is the one free scene of its table.
-    """
+    """A fight: its present state and what is needed to go on with it."""
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     table = models.ForeignKey(Table, models.CASCADE, related_name="encounters")
     name = models.CharField(_("nombre"), max_length=80)
     status = models.CharField(max_length=10, choices=Status, default=Status.READY)
     free = models.BooleanField(default=False, editable=False)
+    """Whether it is the one free scene of its table."""
     sequence = models.PositiveIntegerField(default=0)
+    """The sequence of its newest entry; a writer appends only on the sequence it has read."""
     state_version = models.PositiveSmallIntegerField()
     first = models.JSONField()
+    """The state before the first entry."""
     head = models.JSONField()
+    """The present state."""
     memory = models.JSONField(default=dict, blank=True)
+    """The last choices of each combatant, for forms."""
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True)
@@ -58,7 +59,7 @@ class Encounter(models.Model):
 
 
 class LogEntry(models.Model):
-    """One step of an encounter, in the form of `rules.core.stored`; never changed but for `undone_by`."""
+    """One step of an encounter, in the form of `rules.core.stored`; only `undone_by` ever changes."""
 
     id = models.CharField(primary_key=True, max_length=32)
     encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="entries")
@@ -79,7 +80,7 @@ class LogEntry(models.Model):
 
 
 class Snapshot(models.Model):
-    """The head after an entry, kept every so often so that a state of the past need not be folded from the start."""
+    """The head after an entry, stored at intervals so that a past state need not be folded from the start."""
 
     encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="snapshots")
     sequence = models.PositiveIntegerField()
@@ -93,7 +94,7 @@ class Snapshot(models.Model):
 
 
 class TableMap(models.Model):
-    """A map that a table keeps, to be laid under its fights; `data` is its system's own."""
+    """A map of a table, which can be laid under its fights; `data` has the form of its system."""
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     table = models.ForeignKey(Table, models.CASCADE, related_name="maps")
@@ -110,12 +111,12 @@ class TableMap(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
-        """The page on which it is painted."""
+        """The page on which the map is painted."""
         return reverse("combat:map", args=[self.table_id, self.pk])
 
 
 class Act(models.Model):
-    """An act that was counted: the same key again, with the same content, does nothing more."""
+    """An act that was counted: the same key with the same content does nothing a second time."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     key = models.CharField(max_length=64)
@@ -131,7 +132,7 @@ class Act(models.Model):
 
 
 class Enlistment(models.Model):
-    """A character takes part in an encounter that is not archived; it can take part in one at a time."""
+    """A character's part in an encounter that is not archived; a character takes part in one at a time."""
 
     character = models.OneToOneField(Character, models.CASCADE, related_name="enlistment")
     encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="enlistments")

@@ -1,4 +1,4 @@
-"""What happens outside encounters and is brought into them: `combat.apps` registers these with the apps below."""
+"""Brings changes from outside into encounters; `combat.apps` registers these functions with the apps below."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from .models import Encounter, Status
 from .services import act_for_app, scene_of
 
 BEGIN_ADVENTURE = "begin_adventure"
-"""The verb, in systems that have it, by which an adventure begins."""
+"""The verb by which an adventure begins, in systems that have it."""
 
 
 def resheet(character: Character, user: User) -> None:
-    """Bring an edited sheet into the encounter its character takes part in, as a step of its log."""
+    """Bring an edited sheet into the encounter in which its character takes part, as a step of its log."""
     enlistment = getattr(character, "enlistment", None)
     if enlistment is None:
         return
@@ -31,9 +31,9 @@ def resheet(character: Character, user: User) -> None:
 
 
 def membership_changed(table: Table, user: User) -> None:
-    """Take their combatants from somebody who no longer plays, or give them back to somebody who plays again.
+    """Take combatants from a person who no longer plays, or give them back to one who plays again.
 
-    Streams that have lost their right wake up.
+    Wakes the streams of this person, which may have lost their right.
     """
     role = Membership.objects.filter(table=table, user=user).values_list("role", flat=True).first()
     names: list[str] = []
@@ -49,7 +49,7 @@ def membership_changed(table: Table, user: User) -> None:
 
 
 def _give_back(table: Table, user: User) -> None:
-    """Bring somebody's characters up to date where the encounter does not know that they act for them."""
+    """Resheet the characters of this person in encounters that do not list the person among their controllers."""
     theirs = Character.objects.filter(players=user, table=table, enlistment__isnull=False)
     for character in theirs.select_related("table", "enlistment__encounter__table").order_by("name", "pk"):
         enlistment = character.enlistment
@@ -59,9 +59,9 @@ def _give_back(table: Table, user: User) -> None:
 
 
 def adventure_begun(table: Table, user: User) -> None:
-    """Refresh what an adventure refreshes, in every encounter that is open, where the system has such a verb.
+    """Command the system's verb that begins an adventure, where it has one, in every open encounter.
 
-    The points of the people at the table are everywhere the same; the free scene is there to hold them.
+    The points of the people at the table are the same in all encounters; the free scene always holds them.
     """
     if BEGIN_ADVENTURE not in get_system(table.system).actions:
         return
@@ -75,7 +75,7 @@ def adventure_begun(table: Table, user: User) -> None:
 
 
 def character_arrived(character: Character, user: User) -> None:
-    """Let whoever comes to the table into the free scene, so that their sheet can be rolled from at once."""
+    """Enlist a character that comes to the table in the free scene, so that its sheet can be rolled from at once."""
     if character.kind == free.KIND:
         scene_of(character.table, user)
 

@@ -26,7 +26,7 @@ from .desk import Desk
 from .parts import Button, Panel, token
 
 RUNNING_PANELS = ("one", "order", "house")
-"""The panels that are the game master's."""
+"""The panels for the game master alone."""
 
 STATUS_VERBS: Mapping[str, tuple[str, ...]] = {
     "ready": ("archive",),
@@ -34,11 +34,11 @@ STATUS_VERBS: Mapping[str, tuple[str, ...]] = {
     "paused": ("resume", "archive"),
     "archived": ("resume",),
 }
-"""What may be done with an encounter as a whole, by where it stands."""
+"""The verbs for an encounter as a whole, by its status."""
 
 
 def panel(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError] | None = None, problem: str = "") -> Panel:
-    """The panel asked for, or the one that is next."""
+    """The panel that the query names, or else the one of the next step."""
     errors = errors or {}
     wanted = params.get("panel", "")
     if wanted == "ask" and any(one.key == params.get("request") for one in desk.mine()):
@@ -70,7 +70,7 @@ def _next(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], proble
 
 
 def _meanwhile(desk: Desk) -> tuple[Button, ...]:
-    """What people may do for their own while nobody acts, such as declaring a stance before the conflict."""
+    """What players may do for their combatants while nobody acts, such as declaring a stance before the conflict."""
     found: list[Button] = []
     for row in () if desk.seat.runs else desk.board.own:
         for offer in desk.system.offers(desk.fight, row.id, desk.viewer):
@@ -84,13 +84,13 @@ def _meanwhile(desk: Desk) -> tuple[Button, ...]:
 
 
 def _done(desk: Desk, actor: Row) -> bool:
-    """Whether nothing is left for whoever acts but to pass the turn."""
+    """Whether the acting combatant can only pass the turn."""
     following = desk.system.next_step(desk.fight)
     return actor.now and following is not None and desk.table_step(following) is not None
 
 
 def _free_verb(desk: Desk) -> QueryDict | None:
-    """What one does outside a fight without anybody in particular: the first thing the system offers."""
+    """The first verb that the system offers outside a fight for no combatant in particular."""
     offers = desk.system.offers(desk.fight, None, desk.viewer)
     first = next((offer.action for offer in offers if offer.reason is None), None)
     return QueryDict(f"action={first}") if first else None
@@ -192,7 +192,7 @@ def _more(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], proble
 
 
 def _people(desk: Desk) -> tuple[Button, ...]:
-    """Whose page of this fight the game master may look at."""
+    """Links to the page of this fight as each player sees it, for the game master."""
     encounter = desk.seat.read.encounter
     members = Membership.objects.filter(table=encounter.table_id).exclude(role=Role.GAME_MASTER)
     fight = reverse("combat:fight", args=[encounter.pk]).removeprefix(get_script_prefix())
@@ -245,7 +245,7 @@ def _situation(desk: Desk, who: Id) -> tuple[Button, ...]:
 
 
 def depends(desk: Desk, entry: Id, lines: tuple[str, ...]) -> Panel:
-    """What else goes when an old step is taken back: asked before it is done."""
+    """The question before an old step is undone: it lists the later steps that go with it."""
     undo = desk.act_url(do="undo", entry=entry, **{"with": "depending"})
     return Panel(
         "depends",
@@ -266,4 +266,4 @@ BUILDERS = {
     "relate": _relate,
     "house": _house,
 }
-"""What builds each panel that a page can ask for by name."""
+"""The function that builds each panel, by the name in the query."""

@@ -20,15 +20,19 @@ SMALL_DIE = 8
 
 @dataclass(frozen=True)
 class Button:
-    """A button that acts, a link that shows another panel or another page; `reason`: why it cannot be used now."""
+    """A button that acts, or a link to another panel or page."""
 
     label: str
     icon: str = ""
     act: str = ""
+    """The address to which it sends the form."""
     link: str = ""
+    """The address of another page."""
     show: str = ""
+    """The query of another panel."""
     note: str = ""
     reason: str = ""
+    """Why it cannot be used now."""
     chosen: bool = False
     danger: bool = False
 
@@ -50,9 +54,9 @@ class DieRow:
 
 @dataclass(frozen=True)
 class Odds:
-    """The odds of a roll, in columns: against what, and the outcomes, each with its chance and what it is called.
+    """The odds of a roll, in columns: the number to reach, and each outcome with its chance.
 
-    Against one number there is one column; else one for each number that it may be, and `heading` says so.
+    There is one column for a known number; otherwise one for each number it may be, and `heading` says so.
     """
 
     heading: Fact
@@ -60,7 +64,7 @@ class Odds:
 
     @property
     def known(self) -> bool:
-        """Whether it is known what is to be reached."""
+        """Whether the number to reach is known."""
         return len(self.columns) == 1 and self.columns[0][0] is self.heading
 
     @property
@@ -70,7 +74,7 @@ class Odds:
 
     @property
     def rows(self) -> tuple[tuple[Fact, tuple[Fraction, ...]], ...]:
-        """The same by outcome: its name, and the chances in the order of the columns."""
+        """The same by outcome: its name, and its chances in the order of the columns."""
         outcomes = self.columns[0][1] if self.columns else ()
         return tuple(
             (name, tuple(column[place][1] for _, column in self.columns)) for place, (name, _) in enumerate(outcomes)
@@ -78,7 +82,7 @@ class Odds:
 
 
 def odds_of(told: Fact | None) -> Odds | None:
-    """The odds as they are shown, of the fact that a reader may know; None where there is nothing to tell."""
+    """The odds in a fact that the reader may know; None where it holds none."""
     if told is None or not told.terms:
         return None
     tabled = any(term.terms for term in told.terms)
@@ -93,28 +97,27 @@ def odds_of(told: Fact | None) -> Odds | None:
 
 @dataclass(frozen=True)
 class Panel:
-    """What stands in the panel.
-
-    kind: ask, act, verb, one, order, more, relate, house, depends or wait. name: which form it is; values that were
-    typed into another are not taken for its own. next: the button of the one next step. hidden: fields that go with
-    every act of this panel. more_tabs: what is done less often, behind one tap. groups: of buttons, for relations.
-    rules: where the rules of what it does can be read. odds: of the dice that `next` rolls, as this reader may know
-    them.
-    """
+    """What stands in the panel."""
 
     kind: str
+    """ask, act, verb, one, order, more, relate, house, depends or wait."""
     token: str
+    """A fingerprint of what it asks; a live update leaves alone a panel with the same token."""
     name: str = ""
+    """Names the form, so that values typed into another one are not taken for its own."""
     title: str = ""
     label: str = ""
     actor: Row | None = None
     tabs: tuple[Button, ...] = ()
     more_tabs: tuple[Button, ...] = ()
+    """Less frequent actions, behind one tap."""
     bound: tuple[BoundInput, ...] = ()
     dice: tuple[DieRow, ...] = ()
     asks: tuple[Button, ...] = ()
     hidden: Mapping[str, str] = field(default_factory=dict)
+    """Fields that go with every act of this panel."""
     next: Button | None = None
+    """The button of the next step."""
     others: tuple[Button, ...] = ()
     links: tuple[Button, ...] = ()
     problem: str = ""
@@ -122,8 +125,11 @@ class Panel:
     points: int | None = None
     lines: tuple[str, ...] = ()
     rules: str = ""
+    """The address of the rules of what it does."""
     odds: Odds | None = None
+    """The odds of the dice that `next` rolls, as far as the viewer may know them."""
     groups: tuple[object, ...] = ()
+    """Groups of buttons, for relations and settings."""
 
 
 def said_dice(request: Dice) -> str:

@@ -1,6 +1,6 @@
-"""The picture of a fight, where its system draws one: a map with who stands where, for one reader.
+"""The picture of a fight, where its system draws one: a map with the positions of combatants, for one viewer.
 
-A system with the member `picture(fight, viewer, looking)` gives plain values of what this viewer may see, or None; its
+A system with the member `picture(fight, viewer, looking)` returns plain values that this viewer may see, or None; its
 `templates/systems/<slug>/picture.html` draws them, with styles and script of its own folder.
 """
 
@@ -19,17 +19,17 @@ from rules.core.verbs import AnyFight
 from .parts import Panel
 
 LONGEST = 40
-"""What a reader looks at is named in a few letters."""
+"""The longest name, in characters, of what a reader looks at."""
 
 
 def picture_of(system: AnySystem, fight: AnyFight, viewer: Viewer, looking: Mapping[str, str]) -> Any:
-    """What the system draws of a fight for this viewer; None where there is nothing to draw."""
+    """The values from which the system draws a fight for this viewer; None where it draws nothing."""
     draw = getattr(system, "picture", None)
     return draw(fight, viewer, looking) if draw is not None else None
 
 
 def looking(panel: Panel, params: QueryDict) -> dict[str, str]:
-    """What the page shows besides: the action of the panel, whose it is, what is chosen there, what was asked for."""
+    """What the page shows beside the picture: the panel's action and actor, what is chosen there, and the query."""
     found = {name: str(value)[:LONGEST] for name, value in params.items() if isinstance(value, str)}
     for name in ("action", "actor", "panel"):
         found.pop(name, None)
@@ -45,6 +45,6 @@ def looking(panel: Panel, params: QueryDict) -> dict[str, str]:
 
 
 def own_files(slug: str) -> dict[str, str]:
-    """The style sheet and the script of a system's picture, those that there are."""
+    """The style sheet and script of a system's picture, where they exist."""
     named = {kind: f"systems/{slug}/picture.{kind}" for kind in ("css", "js")}
     return {kind: path for kind, path in named.items() if finders.find(path)}

@@ -20,12 +20,12 @@ from .models import Encounter, Enlistment, Status
 from .store import Read, opened
 
 RUNNING = Viewer(game_master=True)
-"""Whoever runs a fight, whichever of them: nobody in person."""
+"""The game master of a fight as a viewer, whichever person that is."""
 
 
 @dataclass(frozen=True)
 class Seat:
-    """One person at one fight: what was read, their role, and what that lets them see."""
+    """One person at one fight: the fight as it was read, and the person's role."""
 
     read: Read
     user: User
@@ -38,7 +38,7 @@ class Seat:
 
     @property
     def plays(self) -> bool:
-        """Whether this person may act at all: everybody but spectators."""
+        """Whether this person may act at all: spectators may not."""
         return self.role != Role.SPECTATOR
 
     @cached_property
@@ -48,7 +48,7 @@ class Seat:
 
     @property
     def shared(self) -> Viewer:
-        """The viewer for what is the same for everybody of this person's audience."""
+        """The viewer of what all people of this person's audience see alike."""
         return RUNNING if self.runs else PUBLIC
 
 
@@ -59,7 +59,7 @@ def seat_or_404(user: Person, pk: UUID, roles: Collection[Role] | None = None) -
     """
     if not isinstance(user, User) or not user.is_active:
         raise Http404
-    # whose role is asked for with the encounter: every page of a fight begins here
+    # One query brings the role with the encounter: every page of a fight begins here.
     role_of = Membership.objects.filter(table=OuterRef("table"), user=user).values("role")
     encounters = Encounter.objects.select_related("table").annotate(role=Subquery(role_of))
     encounter = encounters.filter(pk=pk).first()
@@ -73,14 +73,17 @@ def seat_or_404(user: Person, pk: UUID, roles: Collection[Role] | None = None) -
 
 @dataclass(frozen=True)
 class Glance:
-    """A person at a fight as far as it is known without reading the fight: their role, and how long its log is.
+    """A person at a fight, as far as one query tells without reading the fight itself.
 
-    title: what the group calls whoever runs it, which stands on shared parts of the page.
+    Shared parts of the page need no more than this.
     """
 
     runs: bool
+    """Whether this person runs the fight."""
     sequence: int
+    """The sequence of the newest entry of its log."""
     title: str
+    """What the group calls its game master."""
 
 
 def glance_or_404(user: Person, pk: UUID) -> Glance:
@@ -99,19 +102,19 @@ def glance_or_404(user: Person, pk: UUID) -> Glance:
 
 
 def open_to_players(encounters: QuerySet[Encounter]) -> QuerySet[Encounter]:
-    """The encounters that players may know of; one in preparation once a character that somebody plays has joined."""
+    """The encounters that players may know of: one in preparation only once a player's character has joined."""
     somebody = Q(character__players__isnull=False) | Q(character__loans__isnull=False)
     played = Enlistment.objects.filter(somebody, encounter=OuterRef("pk"))
     return encounters.filter(~Q(status=Status.READY) | Exists(played))
 
 
 def is_open(pk: UUID, status: str) -> bool:
-    """Whether players may know of this one encounter; asks nothing more where its status says so."""
+    """Whether players may know of this one encounter; needs no query unless it is in preparation."""
     return status != Status.READY or open_to_players(Encounter.objects.filter(pk=pk)).exists()
 
 
 def viewer_of(read: Read, user: User) -> Viewer:
-    """This person as a viewer of the fight that was read; nobody in particular when they left the table."""
+    """This person as a viewer of the fight that was read; the public viewer for a person who has left the table."""
     role = Membership.objects.filter(table=read.encounter.table_id, user=user).values_list("role", flat=True).first()
     return _viewer(read, user, Role(role)) if role else PUBLIC
 

@@ -1,7 +1,7 @@
 """The points of the people at a table and of its game master: the same in every encounter that is open.
 
-They belong to nobody's character and to no single fight. Each head holds all of them; what one encounter changes is
-written to the table's rows and brought into the others by entries of the kind `sync`, in the same transaction.
+They belong to people, not to characters or fights. Each head holds all of them; a change in one encounter is written
+to the table's rows and brought into the other encounters by entries of the kind `sync`, in the same transaction.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .store import Read, Step
 
 
 def steps(read: Read, last: Step, user: User) -> list[Step]:
-    """The step that gives everybody who is played now the purse of their player, where anything is to be done."""
+    """The step that gives each combatant with a player that player's purse; none where all have theirs."""
     head = last.head
     fight = head.fight
     if read.head.fight.status == "archived" and fight.status != "archived":
@@ -53,7 +53,7 @@ def steps(read: Read, last: Step, user: User) -> list[Step]:
 
 
 def _is_wrong(read: Read, one: Combatant[Any]) -> bool:
-    """Whether this combatant may spend from the wrong purse: somebody else plays it than before."""
+    """Whether this combatant holds the wrong purse, because its controllers have changed."""
     if one.character is None or read.system.sheet_kinds[one.kind].allowance is None:
         return False
     before = read.head.fight.combatants.get(one.id)
@@ -72,7 +72,7 @@ def _step(read: Read, before: AnyHead, after: AnyHead, user: User) -> Step | Non
 
 
 def _owned(table: Table, characters: Collection[str]) -> dict[str, Purse]:
-    """The purse of the player of each of these characters, made where there is none."""
+    """The purse of each of these characters' players, made where there is none."""
     if not characters:
         return {}
     found = owners(table, characters)
@@ -81,15 +81,15 @@ def _owned(table: Table, characters: Collection[str]) -> dict[str, Purse]:
 
 
 def moved(read: Read, after: AnyHead) -> dict[Id, int]:
-    """The purses that an act has changed, with what is in them now."""
+    """The purses that an act has changed, with their points now."""
     before = read.head.fight.purses
     return {key: purse.points for key, purse in after.fight.purses.items() if before.get(key) != purse}
 
 
 def hold(read: Read, after: AnyHead) -> None:
-    """Let nobody else change purses of this table before the transaction ends, when this act changes or brings any.
+    """Lock the purses of this table until the transaction ends, if this act changes or brings any.
 
-    Whoever changes them in another encounter waits here, and finds that its head has moved.
+    A writer in another encounter waits here, and then finds that its head has moved.
     """
     if moved(read, after) or store.enlisted(read.head) != store.enlisted(after):
         Table.objects.select_for_update().get(pk=read.encounter.table_id)
@@ -122,9 +122,9 @@ def _bring(encounter: Encounter, news: Mapping[Id, int], user: User) -> None:
 
 
 def allowances(table: Table) -> tuple[dict[Id, int], int]:
-    """With how many points each player of the table begins an adventure, by purse, and how many characters they play.
+    """The points with which each player of the table begins an adventure, by purse, and the number of characters.
 
-    Whoever plays several has the allowance of the one that has most.
+    A player of several characters gets the largest of their allowances.
     """
     kinds = get_system(table.system).sheet_kinds
     played = [

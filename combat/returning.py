@@ -1,7 +1,7 @@
-"""Characters that come back to an encounter, as they are by then, and what cannot go on when one leaves.
+"""Characters that come back to an encounter, and resolutions that end when a character leaves.
 
-While a fight is archived, or after somebody was dismissed, their characters live on elsewhere; what the head of the
-encounter remembers of them is the past.
+While a fight is archived, or after a combatant was dismissed, its character lives on elsewhere; the head of the
+encounter keeps only its past.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .store import Read, Step
 
 
 def steps(read: Read, last: Step, user: User) -> list[Step]:
-    """The steps that bring those whom this step takes back into the encounter to the state in which they are now."""
+    """The steps that bring characters who return with this step to their present state."""
     before = store.enlisted(read.head)
     back = {character: who for character, who in store.enlisted(last.head).items() if character not in before}
     found: list[Step] = []
@@ -38,7 +38,7 @@ def steps(read: Read, last: Step, user: User) -> list[Step]:
             continue
         command = Command(store.new_id(), "resheet", who, inputs)
         step = engine.begin(read.system, head, command, Viewer(str(user.pk), game_master=True), internal=True)
-        # one with the command that brought them, so that they are taken back together
+        # Of one resolution with the command that brought them back, so that one undo takes back both.
         resolution = last.entry.resolution if last.entry.kind == "command" else command.id
         entry = Entry(
             id=command.id,
@@ -56,7 +56,7 @@ def steps(read: Read, last: Step, user: User) -> list[Step]:
 
 
 def with_whom(entries: Sequence[Entry], target: Id) -> Id:
-    """The entry to take back for this one: those who came back go with the command that brought them."""
+    """The entry to undo in place of this one: the return of a character goes with the command that caused it."""
     chosen = next((entry for entry in entries if entry.id == target), None)
     if chosen is None or chosen.command is None or chosen.resolution == chosen.id:
         return target
@@ -64,7 +64,7 @@ def with_whom(entries: Sequence[Entry], target: Id) -> Id:
 
 
 def _news(read: Read, head: AnyHead, character: Character, who: Id) -> dict[str, Json] | None:
-    """What has become of a character since this head was left; None when nothing has."""
+    """The inputs of `resheet` with all that has changed of a character since it left; None when nothing has."""
     one = head.fight.combatants[who]
     inputs = sheets.sheet_of(character, who)
     sheet = read.system.sheet_kinds[one.kind].load(character.sheet)
@@ -75,7 +75,7 @@ def _news(read: Read, head: AnyHead, character: Character, who: Id) -> dict[str,
 
 
 def without(head: AnyHead, who: Id) -> AnyHead:
-    """The head without the open resolutions that speak of somebody who has left."""
+    """The head without the open resolutions that name this combatant, who has left."""
     return replace(head, open=tuple(one for one in head.open if not _speaks_of(one, who)))
 
 

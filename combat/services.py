@@ -1,7 +1,7 @@
 """What people do to an encounter: command, answer, roll, cancel, undo, redo; each act is counted once.
 
 An act reads the head, is resolved outside any transaction, and is appended in one short transaction on the head that
-was read. When somebody else was first it is resolved again on the newer head.
+was read. If the head has moved by then, the act is resolved again on the newer one.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ from .policy import Seat, viewer_of
 from .store import Read, Step
 
 MakeContents: TypeAlias = Callable[[Read, Collection[str]], versions.Made]
-"""Makes what everybody sees of these topics, of the encounter after an act."""
+"""Makes the shared content of these topics from the encounter after an act."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of an act."""
+    """The result of an act."""
 
     encounter: Encounter
     """The encounter after the act."""
@@ -143,7 +143,7 @@ def _carry_on(before: Read, after: Read, things: gear.Written, user: User) -> No
 
 
 def act_for_app(encounter: UUID | str, user: User, deed: Deed) -> None:
-    """Take a deed of the app itself, in the name of the person whose doing made it necessary."""
+    """Take a deed of the app itself, in the name of the person whose act made it necessary."""
     act(encounter=encounter, user=user, deed=deed, key=store.new_id())
 
 
@@ -158,12 +158,12 @@ def counted(*, encounter: UUID | str, user: User, key: str, digest: str) -> bool
 
 
 def memory_key(actor: Id, *, game_master: bool) -> str:
-    """Where the choices for a combatant are remembered: what the game master chose for it is not its player's."""
+    """The key under which choices for a combatant are remembered; the game master's are apart from the player's."""
     return f"dj:{actor}" if game_master else actor
 
 
 def _memory(read: Read, deed: Deed, viewer: Viewer) -> Json | None:
-    """Remember the choices of a combatant's last action, so that the same again is three taps."""
+    """The encounter's memory with the choices of this deed, which can then be repeated; None if unchanged."""
     if deed.does != "command" or deed.actor is None or deed.internal:
         return None
     if not engine.action(read.system, deed.action).of_the_turn or not deed.inputs:

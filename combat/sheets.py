@@ -41,7 +41,7 @@ def sheet_of(character: Character, who: Id) -> dict[str, Json]:
 
 
 def gear_of(character: Character) -> Json:
-    """What a character has with it now, as verbs take it."""
+    """The character's present possessions, in the form that verbs take."""
     return dump_gear(frozen_gear(character.table, character.pk))
 
 

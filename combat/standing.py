@@ -1,4 +1,4 @@
-"""The panel of declared relations: where somebody stands, one tap a value, for the game master and whoever acts."""
+"""The panel of declared relations: one tap sets a value, for the game master and the acting player."""
 
 from __future__ import annotations
 
@@ -21,15 +21,16 @@ from .parts import Button, Panel, token
 
 @dataclass(frozen=True)
 class Group:
-    """One kind of relation as buttons, one of them pressed; `hint`: what has to be chosen before, or why not."""
+    """One kind of relation as buttons, one of them pressed."""
 
     label: str
     buttons: tuple[Button, ...]
     hint: str = ""
+    """What has to be chosen first, or why it cannot be declared."""
 
 
 def panel(desk: Desk, params: QueryDict, problem: str) -> Panel | None:
-    """Whose relations, towards whom, and their values; None where nothing can be declared."""
+    """The relations of one combatant towards another, or all others; None where nothing can be declared."""
     actor = desk.acting(params)
     rows = {row.id: row for row in desk.board.rows}
     who = params.get("who", "")
@@ -41,7 +42,7 @@ def panel(desk: Desk, params: QueryDict, problem: str) -> Panel | None:
     to = params.get("to", "")
     to = to if to in rows and to != who else ""
     if not to and not desk.viewer.game_master and actor in rows and actor != who:
-        # players declare how others stand to their own
+        # Players declare how others stand to their own combatant.
         to = actor
     kept = {"panel": NAME, **({"actor": actor} if actor else {})}
     reason = _reason(desk, actor, {})
@@ -100,13 +101,13 @@ def _group(
         )
         for option in options
     )
-    # what holds for all of them is said once, above
+    # A reason that holds for all buttons is said once, above.
     hint = next((one.reason for one in buttons if one.reason not in ("", always)), "")
     return Group(label, buttons, hint)
 
 
 def _reason(desk: Desk, actor: Id | None, declared: Mapping[str, Json]) -> str:
-    """Why this, or where nothing is named anything at all, cannot be declared now, in words."""
+    """Why this cannot be declared now, in words; with nothing declared, why nothing can be."""
     verb = engine.action(desk.system, NAME)
     try:
         if verb.players_wait and desk.busy and not desk.viewer.game_master:

@@ -31,11 +31,11 @@ from .models import Act, Encounter, Enlistment, LogEntry, Snapshot
 SNAPSHOT_EVERY = 50
 
 FROM_SHEETS = frozenset({"enlist", "resheet"})
-"""The verbs that bring sheets from their characters into an encounter; all others change them the other way round."""
+"""The verbs that copy sheets from characters into an encounter; all others change them the other way round."""
 
 
 class Moved(Exception):
-    """Somebody else has written since the head was read."""
+    """The encounter was written to since its head was read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +113,9 @@ def newest_step(encounter: Encounter) -> LogEntry | None:
 
 
 def only_returned(entry: Entry) -> bool:
-    """Whether this step tells what became elsewhere of somebody whom an undo or redo brought back.
+    """Whether this step only brings in the condition of a character that an undo or redo brought back.
 
-    Taking it back would make the past of that character its present.
+    Undoing it would make that character's past its present.
     """
     command = entry.command
     return command is not None and entry.resolution == entry.id and "condition" in command.inputs
@@ -139,8 +139,8 @@ def redoable(encounter: Encounter) -> LogEntry | None:
 def append(before: Read, steps: Sequence[Step], *, user: User, act: Act, memory: Json | None = None) -> Encounter:
     """Append steps on the head that was read, inside the caller's transaction.
 
-    The conditions of enlisted characters follow in the same transaction. Raises Moved when somebody else was first,
-    Elsewhere when a character takes part in another encounter, IntegrityError when the act's key is taken.
+    The conditions of enlisted characters follow in the same transaction. Raises Moved when the head is not the newest
+    one, Elsewhere when a character takes part in another encounter, IntegrityError when the act's key is taken.
     """
     system, encounter = before.system, before.encounter
     head = steps[-1].head
@@ -187,7 +187,7 @@ def _write(encounter: Encounter, step: Step, sequence: int, user: User) -> None:
 
 
 def _names(step: Step) -> dict[str, list[str]]:
-    """What those whom the entry's facts name are called now, by the game master and by the others."""
+    """The present names of the combatants in the entry's facts, for the game master and for the others."""
     found: set[str] = set()
     for fact in step.entry.facts:
         found |= fact.refs()
@@ -223,22 +223,22 @@ DEADLOCK = "40P01"
 
 
 def crossed(error: OperationalError) -> bool:
-    """Whether two transactions waited for each other, and the database took this one back for the other's sake."""
+    """Whether the database rolled this transaction back to end a deadlock."""
     return getattr(error.__cause__, "sqlstate", "") == DEADLOCK
 
 
 def _mirror(before: Read, head: AnyHead) -> None:
-    """Keep the characters' conditions and enlistments as the head has them."""
+    """Write the characters' conditions and enlistments as the head has them."""
     encounter, fight = before.encounter, head.fight
     wanted = enlisted(head)
-    # whoever was let go lives on elsewhere: what this head remembers of them is the past
+    # Dismissed characters live on elsewhere: this head knows only their past.
     for character, combatant in wanted.items():
         old = before.head.fight.combatants.get(combatant)
         if old is not fight.combatants[combatant]:
             condition = before.system.lasting(fight, combatant)
             Character.everywhere.filter(pk=character).update(condition=condition)
     if wanted == enlisted(before.head):
-        # most steps bring nobody and let nobody go
+        # Most steps enlist and dismiss no character.
         return
     kept = {str(row.character_id): row for row in Enlistment.objects.filter(encounter=encounter)}
     for character, row in kept.items():
@@ -250,7 +250,7 @@ def _mirror(before: Read, head: AnyHead) -> None:
         if character not in kept
     ]
     if missing:
-        # a deleted character goes on in the fights that froze its sheet
+        # A deleted character goes on in the fights that froze its sheet.
         there = {str(pk) for pk in Character.objects.filter(pk__in=wanted).values_list("pk", flat=True)}
         missing = [row for row in missing if str(row.character_id) in there]
     if not missing:

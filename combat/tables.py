@@ -1,4 +1,4 @@
-"""The fights of a table, as a panel of its page, and where a character takes part, for its sheet."""
+"""The fights of a table for its page, and the encounter of a character for its sheet."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def fights(request: HttpRequest, table: Table) -> SafeString:
     """The open fights of a table, the running one first, and the archived ones."""
     found = Encounter.objects.filter(table=table, free=False).only("id", "name", "status", "table_id")
     runs = table.role == Role.GAME_MASTER
-    # an order by changes would tell players of acts that they may not know of
+    # An order by last change would tell players of hidden acts.
     rows = list(found.order_by("-changed") if runs else open_to_players(found).order_by("-created"))
     open_ones = [row for row in rows if row.status != Status.ARCHIVED]
     order = [Status.RUNNING, Status.PAUSED, Status.READY]
@@ -43,7 +43,7 @@ def fights(request: HttpRequest, table: Table) -> SafeString:
 
 
 def strip(request: HttpRequest, character: Character) -> Strip | None:
-    """Where a character takes part now, as far as the reader may know; quietly in the free scene."""
+    """The encounter in which a character takes part, as far as the reader may know; unobtrusive for the free scene."""
     row = Enlistment.objects.filter(character=character).select_related("encounter__table").first()
     if row is None or not isinstance(request.user, User):
         return None
@@ -72,11 +72,11 @@ def strip(request: HttpRequest, character: Character) -> Strip | None:
 
 
 def topics_of(table: Table) -> list[str]:
-    """The topics of the fights of a table that somebody may have open."""
+    """The topics of the fights of a table that people may have open."""
     open_ones = Encounter.objects.filter(table=table).exclude(status=Status.ARCHIVED).values_list("pk", flat=True)
     return [topic for pk in open_ones for topic in (topics.game_master(pk), topics.table(pk))]
 
 
 def screen(table: Table) -> str:
-    """The screen of the room, which is for whoever only looks on."""
+    """The screen of the room, for people who only look on."""
     return reverse("combat:screen", args=[table.pk])

@@ -1,4 +1,4 @@
-"""The three audiences of an encounter and the topics under which their changes are told (design: the wire)."""
+"""The three audiences of an encounter and the topics that announce their changes."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from .policy import is_open
 
 
 def game_master(encounter: UUID | str) -> str:
-    """What those who run the fight see."""
+    """The topic of what the game master sees."""
     return f"fight:{encounter}:dj"
 
 
 def table(encounter: UUID | str) -> str:
-    """What everybody at the table sees: players, spectators, the screen in the room."""
+    """The topic of what the whole table sees: players, spectators, the screen in the room."""
     return f"fight:{encounter}:table"
 
 
 def shared(encounter: UUID | str, *, runs: bool) -> str:
-    """What everybody sees who runs the fight, or who does not."""
+    """The topic of a whole audience: the game masters or the table."""
     return game_master(encounter) if runs else table(encounter)
 
 
 def seat(encounter: UUID | str, user: int | str) -> str:
-    """What one person sees besides: prompts and numbers of their own."""
+    """The topic of what one person alone sees: prompts and numbers of the person's own."""
     return f"fight:{encounter}:seat:{user}"
 
 
 def which_may_watch(asked: Sequence[tuple[User, str]]) -> set[tuple[int, str]]:
-    """Who of these people may listen to which of the topics of fights that they ask for."""
+    """For each person the topics of fights, of those asked for, that this person may hear."""
     wanted = [(user, topic, parts) for user, topic in asked if (parts := _parts(topic)) is not None]
-    # every stream of a fight asks this at every change, all of them together
+    # All streams of a fight ask this together at every change.
     rows = Membership.objects.filter(
         user__in={user.pk for user, _topic, _parts in wanted},
         table__encounters__in={parts.encounter for _user, _topic, parts in wanted},
@@ -47,7 +47,7 @@ def which_may_watch(asked: Sequence[tuple[User, str]]) -> set[tuple[int, str]]:
     for user, topic, parts in wanted:
         role, _status = found.get((user.pk, parts.encounter), (None, ""))
         if role == Role.GAME_MASTER or (
-            # a player's seat is the game master's too: what they may look at as that player
+            # The game master may hear a player's seat too, to look at the fight as that player.
             role is not None
             and parts.encounter in open_ones
             and (parts.audience == "table" or (parts.audience == "seat" and parts.person == str(user.pk)))
@@ -63,7 +63,7 @@ class _Parts(NamedTuple):
 
 
 def _parts(topic: str) -> _Parts | None:
-    """What a topic of a fight is made of; None where it is none."""
+    """The parts of a topic of a fight; None for any other topic."""
     prefix, _, rest = topic.partition(":")
     pk, _, rest = rest.partition(":")
     audience, colon, person = rest.partition(":")

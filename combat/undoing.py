@@ -1,7 +1,7 @@
-"""What somebody other than the game master may take back or restore: their own newest step, as far as they can tell.
+"""What a player may undo or redo: the player's own newest step, unless a step that the player may read followed it.
 
-Steps that a person cannot read play no part in it, or the button would tell of them (docs/secrecy.md): it neither
-comes nor goes with them, and they stay where they touch nothing of what is taken back; else they go with it.
+Steps that a person cannot read do not count, or the button would tell of them (docs/secrecy.md): it neither appears
+nor disappears with them. They stay unless they touch what is undone; then they go with it.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from .models import Encounter, LogEntry
 from .store import Read
 
 AT_ONCE = (4, 40)
-"""How many entries are fetched first, since mostly the newest decides, and then at a time."""
+"""How many entries are fetched at a time; mostly the newest decides."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Somebody who looks back over the log."""
+    """A person who reads the log, with this person's viewer."""
 
     user: User
     viewer: Viewer
 
     def knows(self, row: LogEntry) -> bool:
-        """Whether this step is their own or told them anything."""
+        """Whether this step is the reader's own or holds a fact for the reader."""
         return row.by_id == self.user.pk or bool(visible(load_facts(row.data["facts"]), self.viewer))
 
 
 def undoable(encounter: Encounter, reader: Reader) -> LogEntry | None:
-    """The newest step that counts, where it is this person's own."""
+    """The newest step that counts for this reader, if it is the reader's own."""
     for row in _backwards(encounter):
         if row.kind in STEPS and row.undone_by_id is None and reader.knows(row):
             return row if row.by_id == reader.user.pk else None
@@ -46,7 +46,7 @@ def undoable(encounter: Encounter, reader: Reader) -> LogEntry | None:
 
 
 def redoable(encounter: Encounter, reader: Reader) -> LogEntry | None:
-    """The undo that this person may take back: their own, which nothing that they know of has followed."""
+    """The undo that this reader may redo: the reader's own, with no readable step after it."""
     redone: set[Id] = set()
     for row in _backwards(encounter):
         if row.kind == "redo":
@@ -62,12 +62,12 @@ def redoable(encounter: Encounter, reader: Reader) -> LogEntry | None:
 
 
 def newest_known(encounter: Encounter, reader: Reader) -> LogEntry | None:
-    """The newest step that this person knows of."""
+    """The newest step that this reader knows of."""
     return next((row for row in _backwards(encounter) if row.kind in STEPS and reader.knows(row)), None)
 
 
 def taken_back(read: Read, entries: Sequence[Entry], target: Id) -> tuple[AnyHead, tuple[Entry, ...]]:
-    """The head without this step, after which only steps came that its owner cannot read, and what goes with it."""
+    """The head without this step, and the entries that go with it; only unreadable steps came after it."""
     place = next(index for index, entry in enumerate(entries) if entry.id == target)
     chosen, later = entries[place], entries[place + 1 :]
     now = standing(entries)
@@ -83,7 +83,7 @@ def taken_back(read: Read, entries: Sequence[Entry], target: Id) -> tuple[AnyHea
 
 
 def touches(some: Collection[Change], others: Collection[Change]) -> bool:
-    """Whether two lots of changes meet in one place; numbers that both only count do not."""
+    """Whether two lots of changes touch the same place; two counts of one number do not collide."""
     paths: Mapping[Path, str] = {change.path: change.operation for change in some}
     for change in others:
         if change.operation == "count" and paths.get(change.path) == "count":

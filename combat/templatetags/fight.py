@@ -1,4 +1,4 @@
-"""Facts in templates: said in the reader's language, with the names the reader may see."""
+"""Facts in templates, in the reader's language and with the names that the reader may see."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tapiz_site.speech import PageSpeaker
 register = template.Library()
 
 MANY = 3
-"""So many facts of one kind in an entry of the log are a list."""
+"""From this number on, facts of one kind in an entry of the log are a list."""
 
 
 def _speaker(context: template.Context) -> PageSpeaker:
@@ -65,13 +65,13 @@ def coded(facts: Iterable[Fact], prefixes: str) -> list[Fact]:
 
 @register.filter
 def fact(known: dict[str, Fact], code: str) -> Fact | None:
-    """The fact of this code among those that are known."""
+    """The known fact of this code."""
     return known.get(code)
 
 
 @register.simple_tag(takes_context=True)
 def system_part(context: template.Context, part: str, **extra: object) -> SafeString:
-    """A part of the page that each system draws in its own way: `templates/systems/<slug>/<part>.html`."""
+    """A part of the page that a system may draw itself: `templates/systems/<slug>/<part>.html`."""
     slug = _speaker(context).slug
     chosen = select_template([f"systems/{slug}/{part}.html", f"combat/parts/{part}.html"])
     flat: dict[str, object] = {str(name): value for name, value in context.flatten().items()}
@@ -85,19 +85,19 @@ def _drawn(template: str, it: object) -> SafeString:
 
 @register.simple_tag
 def drawn_once(template: str, it: object) -> SafeString:
-    """What a template makes of a value that never changes, without words: rendered once for all who look at it."""
+    """A template rendered with a value that never changes and holds no words: kept for all readers."""
     return _drawn(template, it)
 
 
 @register.simple_tag
 def pick(mapping: dict[str, str], name: str) -> SafeString:
-    """A fragment that was rendered beforehand."""
+    """A fragment of the page that was rendered before the page."""
     return SafeString(mapping[name])
 
 
 @register.simple_tag(takes_context=True)
 def form_template(context: template.Context, panel: Panel) -> SafeString:
-    """The inputs of a panel: as the system draws this very form, else in the general way."""
+    """The inputs of a panel, drawn by the system's template for this form if there is one."""
     chosen = select_template([name for name in (panel.template, "inputs/fields.html") if name])
     flat: dict[str, object] = {str(name): value for name, value in context.flatten().items()}
     return SafeString(chosen.render({**flat, "bound": panel.bound}))
@@ -105,14 +105,14 @@ def form_template(context: template.Context, panel: Panel) -> SafeString:
 
 @register.simple_tag
 def line_say(line: Line, fact: Fact) -> SafeString:
-    """A fact of a log entry, with the names of its time."""
+    """A fact of a log entry, with the names of the entry's time."""
     segments = line.speaker.sentence(fact)
     return format_html_join("", "{}", ((format_html("<b>{}</b>", s.text) if s.name else s.text,) for s in segments))
 
 
 @register.simple_tag
 def log_text(line: Line) -> SafeString:
-    """All facts of a log entry as one text; where it says the same of many, the log shows a line for each."""
+    """All facts of a log entry as one text, or a list where many of them say the same."""
     if "text" not in line.drawn:
         line.drawn["text"] = _joined(line)
     return line.drawn["text"]
@@ -128,7 +128,7 @@ def _joined(line: Line) -> SafeString:
 
 @register.simple_tag
 def log_icon(line: Line) -> SafeString:
-    """The icon of a log entry, by what its first fact says: as its system draws it, else in the general way."""
+    """The icon of a log entry by its first fact, drawn by its system's template if there is one."""
     if "icon" not in line.drawn:
         chosen = select_template([f"systems/{line.speaker.slug}/log_icon.html", "combat/parts/log_icon.html"])
         line.drawn["icon"] = SafeString(chosen.render({"code": line.facts[0].code}).strip())
@@ -137,7 +137,7 @@ def log_icon(line: Line) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def log_line(context: template.Context, line: Line, first: bool) -> SafeString:
-    """A line of a log, drawn once for all who read the same: an entry does not change."""
+    """A line of a log, drawn once for all who read the same, since an entry never changes."""
     undoable, whole = bool(context.get("undoable")), bool(context.get("whole"))
     key = f"{get_script_prefix()} {undoable} {whole} {first}"
     if key not in line.drawn:
@@ -155,7 +155,7 @@ def begins(code: str, prefixes: str) -> bool:
 
 @register.filter
 def has_terms(line: Line) -> bool:
-    """Whether an entry holds a sum that can be taken apart; what only cites a rule is explained in the whole log."""
+    """Whether an entry holds a sum with terms; an entry that only cites a rule is explained in the whole log."""
     return any(fact.terms for fact in line.facts)
 
 
@@ -175,13 +175,13 @@ def unnamed(bound: Iterable[BoundInput], names: str) -> list[BoundInput]:
 
 @register.filter
 def faults(bound: Iterable[BoundInput]) -> list[BoundInput]:
-    """The inputs with a fault, those inside rows too."""
+    """The inputs with a fault, inputs inside rows included."""
     return faulty(list(bound))
 
 
 @register.filter
 def touched(bound: Iterable[BoundInput]) -> bool:
-    """Whether one of these inputs has a fault or holds something else than what stands first."""
+    """Whether one of these inputs has a fault or differs from its first option."""
     return any(_touched(field) for field in bound)
 
 
@@ -200,7 +200,7 @@ def _touched(field: BoundInput) -> bool:
 
 @register.filter
 def times(count: int | None) -> range:
-    """So many turns of a loop."""
+    """A range of this length, for loops."""
     return range(count or 0)
 
 
@@ -212,7 +212,7 @@ def row_of(board: Board, who: str) -> Row | None:
 
 @register.filter
 def withheld(fact: Fact) -> int:
-    """What the terms that one may see lack to the sum, where the sum may be known."""
+    """The part of a known sum that the visible terms do not account for."""
     if fact.value is None:
         return 0
     return fact.value - sum(term.value for term in fact.terms if term.value is not None)
@@ -220,13 +220,13 @@ def withheld(fact: Fact) -> int:
 
 @register.filter
 def faces(total: Fact) -> list[int]:
-    """The faces that a total was made of, where one of its terms tells them."""
+    """The faces of a total, from the first term that has any."""
     told = next((str(term.params["faces"]) for term in total.terms if "faces" in term.params), "")
     return [int(face) for face in told.split() if face.isdigit()]
 
 
 @register.simple_tag
 def roll_rest(total: Fact, shown: int | None = None) -> str:
-    """What is added to the dice of a roll, with its sign; `shown`: the part of it that is shown for itself."""
+    """What is added to the dice of a roll, with its sign; `shown`: the part that is shown separately."""
     rest = (total.value or 0) - sum(faces(total)) - (shown or 0)
     return f"{'+' if rest >= 0 else '−'} {abs(rest)}"

@@ -1,1 +1,1 @@
-"""The pages of a fight, its live fragments, its acts, and adding those who take part."""
+"""The pages of a fight, its live fragments, its acts, and adding combatants."""

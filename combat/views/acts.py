@@ -1,4 +1,4 @@
-"""One address for every act of a fight: the query says what is done, the one form's body with what."""
+"""One address for every act of a fight: the query names the act, the body of the page's form its inputs."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ KEY_LENGTH = 64
 
 
 class Faulty(Exception):
-    """The form has faults; each with the name of its field."""
+    """The form has faults, by the name of their field."""
 
     def __init__(self, errors: Mapping[str, RuleError]) -> None:
         super().__init__()
@@ -66,7 +66,7 @@ def act(request: HtmxHttpRequest, pk: UUID) -> HttpResponse:
     digest = sent(request)
     try:
         if services.counted(encounter=pk, user=seat.user, key=key, digest=digest):
-            # before anything is looked at: what was sent again need not fit the present any more
+            # First of all: a form sent again need not fit the present any more.
             return _done(request, seat, Result(seat.read.encounter, again=True))
         deed = _deed(request, seat, does)
         contents = partial(orders, seat.user)
@@ -113,7 +113,7 @@ def _command(seat: Seat, query: QueryDict, data: QueryDict) -> Deed:
     if not seat.runs:
         _may_ask(verb, actor, seat)
     declared = verb.inputs(seat.read.head.fight, actor, seat.viewer)
-    # what a button says itself (who, which way) comes with its address
+    # The address carries what a button says itself (who, which way).
     source = data.copy()
     for item in declared:
         if item.name in query:
@@ -129,7 +129,7 @@ def _command(seat: Seat, query: QueryDict, data: QueryDict) -> Deed:
 
 
 def _may_ask(verb: AnyAction, actor: str | None, seat: Seat) -> None:
-    """Refuse before the inputs are read: which of them are wrong would tell of combatants that are not theirs."""
+    """Refuse before the inputs are read: their faults would tell of combatants that the player does not control."""
     if verb.internal:
         raise UnknownValue("core.action.unknown")
     if verb.for_game_master:
@@ -196,7 +196,7 @@ def _refused(
 
 
 def _refilled(request: HttpRequest) -> QueryDict:
-    """What was sent, as the parameters that show the same panel again with everything typed in it."""
+    """The form as parameters that show the same panel again with everything typed in it."""
     params = request.POST.copy()
     for name in ("key", "csrfmiddlewaretoken"):
         params.pop(name, None)
@@ -215,12 +215,12 @@ def _done(request: HtmxHttpRequest, seat: Seat, result: Result) -> HttpResponse:
         return redirect(f"{result.encounter.get_absolute_url()}{_stay(request)}")
     voice = speaker(fresh.read.system.slug, names(fresh))
     told = [voice.text(fact) for fact in visible(result.facts, fresh.viewer) if not fact.terms]
-    # nothing else: the page fetches all that it shows in one go, and that is where its next panel comes from
+    # No content: the page then fetches all its fragments in one answer, the next panel included.
     response = HttpResponse(status=204)
     response["HX-Trigger"] = json.dumps({"acted": {}, "say": ". ".join(told)})
     return response
 
 
 def _stay(request: HttpRequest) -> str:
-    """Whoever was dismissed has no page to stay on."""
+    """The query of the panel to stay on; empty after a dismissal, since that combatant's panel is gone."""
     return "" if request.GET.get("action") == "dismiss" and request.POST.get("panel") == "one" else stay(request.POST)

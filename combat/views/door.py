@@ -1,4 +1,4 @@
-"""Who waits at the door of a table, as a fight tells it to whoever runs it."""
+"""The people who wait at the door of a table, as a fight shows them to its game master."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tapiz_site.campaigns.models import Knock, Table
 
 
 def context(table: Table) -> dict[str, Any]:
-    """What the fragment shows."""
+    """The context of the fragment."""
     return {"table": table, "knocks": doors.waiting(table)}
 
 
 def say(request: HttpRequest, response: HttpResponse, knocks: Sequence[Knock]) -> None:
-    """Let the page say who has come since it was drawn: `knock` holds those that it shows."""
+    """Let the page announce people who knocked since it was drawn; `knock` lists those it shows."""
     new = [knock.name for knock in knocks if str(knock.pk) not in request.GET.getlist("knock")]
     if new:
         response["HX-Trigger"] = json.dumps({"say": _("En la puerta: %(who)s.") % {"who": ", ".join(new)}})

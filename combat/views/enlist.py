@@ -54,7 +54,7 @@ def new(request: HttpRequest, table: UUID) -> HttpResponse:
 
 
 def _made(request: HttpRequest, user: User, table: Table, name: str) -> Encounter:
-    """The new encounter, or the one that the same form made when it was sent before."""
+    """The new encounter, or the one that the same form made before."""
     key = request.POST.get("key", "")[:64] or store.new_id()
     digest = sent(request)
     earlier = Act.objects.filter(user=user, key=key).select_related("encounter").first()
@@ -67,7 +67,7 @@ def _made(request: HttpRequest, user: User, table: Table, name: str) -> Encounte
             encounter = store.create(table=table, name=name, user=user)
             Act.objects.create(user=user, key=key, encounter=encounter, digest=digest)
     except IntegrityError:
-        # the second of two taps at once: what the first has made is there now
+        # The second of two taps: the first has made the encounter by now.
         return Act.objects.select_related("encounter").get(user=user, key=key, digest=digest).encounter
     return encounter
 
@@ -76,7 +76,7 @@ def _made(request: HttpRequest, user: User, table: Table, name: str) -> Encounte
 @login_required
 @require_POST
 def free_scene(request: HttpRequest, table: UUID) -> HttpResponse:
-    """Go to the free scene of a table; it is made, and filled, on the way."""
+    """Redirect to the free scene of a table, which is made and filled if needed."""
     found = get_table_or_404(request.user, table)
     assert isinstance(request.user, User)  # noqa: S101 - login_required let nobody else in
     return redirect(services.scene_of(found, request.user))
@@ -86,7 +86,7 @@ def free_scene(request: HttpRequest, table: UUID) -> HttpResponse:
 @login_required
 @require_http_methods(pages.GET_AND_POST)
 def add(request: HttpRequest, pk: UUID) -> HttpResponse:
-    """Add characters of the table, or somebody improvised: one or a numbered group."""
+    """Add characters of the table, or improvised combatants: one or a numbered group."""
     seat = seat_or_404(request.user, pk, GAME_MASTERS)
     who = request.POST.get("who", "")
     improvising, hunting = who == "improvised", who == "bestiary"
@@ -123,7 +123,7 @@ def add(request: HttpRequest, pk: UUID) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class Available:
-    """A character of the table, and the encounter that it cannot leave for this one."""
+    """A character of the table, and the encounter that it would have to leave first."""
 
     character: Character
     busy: Encounter | None
@@ -135,7 +135,7 @@ def _characters_of(seat: Seat) -> list[Available]:
     found = []
     for one in rows.prefetch_related("players").order_by("kind", "name"):
         place = one.enlistment.encounter if hasattr(one, "enlistment") else None
-        # a fight takes people out of the free scene by itself
+        # A fight takes characters out of the free scene by itself.
         leaves = place is not None and place.free and place != here
         found.append(Available(one, None if leaves else place))
     return found
@@ -155,7 +155,7 @@ def _row(character: Character, said: Mapping[str, Any]) -> dict[str, Any]:
     return {
         **row,
         "side": said["side"] or row["side"],
-        # numbers are for those whom somebody at the table plays; the others are the game master's
+        # Numbers are shown of characters with a player; the others are the game master's.
         "shows": said["shows"] or ("number" if row["controllers"] else "word"),
         "public_name": said["public_name"],
     }
@@ -170,7 +170,7 @@ def _improvise(request: HttpRequest, seat: Seat, form: ImprovisedForm) -> tuple[
 
 
 def _rows(said: Mapping[str, Any], kind: str, name: str, sheet: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """As many as were asked for, as one group when they are several."""
+    """As many rows as the form asks for; several form a group."""
     group = store.new_id() if said["count"] > 1 else None
     row: dict[str, Any] = {
         "name": name,
@@ -187,7 +187,7 @@ def _rows(said: Mapping[str, Any], kind: str, name: str, sheet: Mapping[str, Any
 
 
 def _bestiary(request: HttpRequest, seat: Seat, form: BestiaryForm) -> dict[str, Any]:
-    """The creatures of the table's packs that a search finds, the chosen one always among them."""
+    """The creatures of the table's packs that a search finds, and always the chosen one."""
     everything = catalogue.entries_for(seat.read.encounter.table, family="creature")
     query = request.GET.get("q", "")[:100].strip()
     words = catalogue.plain(query).split()
@@ -218,17 +218,17 @@ def _creatures(request: HttpRequest, seat: Seat, form: BestiaryForm) -> bool:
     kind = kinds_of(seat.read.system)[found.kind].gives
     sheet = catalogue.sheet_of_creature(table, found)
     rows = _rows(said, kind, said["name"] or found.name[:60], sheet)
-    # the log keeps from which entry they are: whoever opens their loot reads there what they have
+    # The log keeps the entry they come from, which says what their loot is.
     return _enlisted(request, seat, [{**row, "entry": found.code} for row in rows])
 
 
 def _again(request: HttpRequest, seat: Seat) -> bool:
-    """Whether the same was sent before: those who were added then are here and no longer free."""
+    """Whether the same form was sent before: its combatants are here and no longer free."""
     key = request.POST.get("key", "")[:64]
     try:
         return services.counted(encounter=seat.read.encounter.pk, user=seat.user, key=key, digest=sent(request))
     except KeyReused:
-        # refused with its reason further on, when it comes to be counted
+        # Counting it refuses it later, with the reason.
         return False
 
 

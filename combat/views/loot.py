@@ -1,4 +1,4 @@
-"""What the fallen had with them: the game master opens it, and it lies at the stash of the table."""
+"""The possessions of the fallen: the game master opens them to the stash of the table."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from ..policy import seat_or_404
 @require_POST
 @once
 def open_loot(request: HttpRequest, pk: UUID) -> HttpResponse:
-    """Let the table take what somebody who cannot go on has: a character's possessions, else gear and sheet."""
+    """Open the possessions of a combatant who is out: a character's own, or else its gear and sheet."""
     seat = seat_or_404(request.user, pk, GAME_MASTERS)
     read = seat.read
     who = request.GET.get("who", "")
@@ -36,7 +36,7 @@ def open_loot(request: HttpRequest, pk: UUID) -> HttpResponse:
     if row is None or not row.out:
         raise Http404
     one = read.head.fight.combatants[who]
-    # also of one in the bin: copies of its things would be there twice once it is taken out
+    # Of a character in the bin too: copies would double its possessions once it is taken out.
     owner = Character.everywhere.select_related("table").filter(pk=one.character).first() if one.character else None
     equipment = read.system.equipment
     said = naming_language()
@@ -61,7 +61,7 @@ def open_loot(request: HttpRequest, pk: UUID) -> HttpResponse:
 
 
 def _entry_of(encounter: Encounter, who: str) -> str:
-    """The code of the entry of the bestiary from which somebody was enlisted, as the log says it; "" for others."""
+    """The code of the bestiary entry from which a combatant was enlisted, by the log; empty for others."""
     steps = encounter.entries.filter(kind="command", data__command__action="enlist").values_list("data", flat=True)
     rows = (row for data in steps for row in data["command"]["inputs"]["combatants"])
     return next((str(row.get("entry") or "")[:10] for row in rows if row["id"] == who), "")

@@ -1,4 +1,4 @@
-"""The maps of a table: made by painting, kept, taken along as files, laid under a fight."""
+"""The maps of a table: painting, keeping and exporting them, and laying them under a fight."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class FileForm(forms.Form):
 
 
 def _kept(request: HttpRequest, table: UUID) -> tuple[Table, Maps]:
-    """The table of whoever runs it and how its system makes maps; not found where it has none."""
+    """The table, for its game master, and its system's maker of maps; Http404 where the system has none."""
     found = get_table_or_404(request.user, table)
     makes = getattr(get_system(found.system), "maps", None)
     if makes is None:
@@ -124,7 +124,7 @@ def _made(request: HttpRequest, table: Table, name: str, data: Json) -> TableMap
 
 
 def _from_file(content: bytes, table: Table, makes: Maps) -> tuple[str, Json]:
-    """Name and data of a map file; raises RuleError for what is none, or another system's."""
+    """Name and data of a map file; raises RuleError for any other file, or another system's."""
     try:
         brought = json.loads(content) if len(content) <= LARGEST_FILE else None
     except (ValueError, RecursionError):
@@ -139,7 +139,7 @@ def _from_file(content: bytes, table: Table, makes: Maps) -> tuple[str, Json]:
 @login_required
 @require_http_methods(GET_AND_POST)
 def one(request: HttpRequest, table: UUID, pk: UUID) -> HttpResponse:
-    """A map: painted by tapping or by naming places, renamed, laid under a fight, thrown away."""
+    """The page of a map: paint it by tapping or naming places, rename it, lay it under a fight, delete it."""
     found, makes = _kept(request, table)
     kept = get_object_or_404(TableMap, pk=pk, table=found)
     voice = speaker(found.system, lambda who: "…")
@@ -182,12 +182,12 @@ def one(request: HttpRequest, table: UUID, pk: UUID) -> HttpResponse:
 
 
 def _size(picture: Any) -> dict[str, int]:
-    """The size in which a map is painted: a tap comes in its pixels."""
+    """The size in pixels in which a map is painted, in which taps are sent."""
     return {"width": int(float(picture.land.wide) * HEX_PIXELS), "height": int(float(picture.land.high) * HEX_PIXELS)}
 
 
 def _painted(request: HttpRequest, kept: TableMap, makes: Maps) -> tuple[Mapping[str, Json], dict[str, RuleError]]:
-    """Paint what was tapped or named; the faults by the name of their field."""
+    """Paint the places that were tapped or named; returns faults by the name of their field."""
     source = request.POST.copy()
     x, y = source.get("at.x", ""), source.get("at.y", "")
     if x.isdecimal() and y.isdecimal() and len(x) < 6 and len(y) < 6:
@@ -208,7 +208,7 @@ def _painted(request: HttpRequest, kept: TableMap, makes: Maps) -> tuple[Mapping
 @login_required
 @require_POST
 def of_pack(request: HttpRequest, table: UUID, pack_pk: UUID, slug: str) -> HttpResponse:
-    """Bring a map of a pack with which the table plays to its own maps, or lay it under a fight at once."""
+    """Copy a map of one of the table's packs to its own maps, or lay it under a fight at once."""
     found, makes = _kept(request, table)
     row = get_object_or_404(TablePack.objects.select_related("version"), table=found, pack=pack_pk)
     one = next((each for each in maps_in(row.version) if each.slug == slug), None)

@@ -1,4 +1,4 @@
-"""The page of a fight and the fragments of it that are fetched again when something has changed."""
+"""The page of a fight, and the fragments that the page fetches again when they have changed."""
 
 from __future__ import annotations
 
@@ -36,22 +36,22 @@ from .shared import SHARED
 
 FRAGMENTS = ("bar", "order", "side", "log", "seat", "result", "dock", "online", "picture", "door")
 OF_WHO_RUNS = frozenset({"side", "online", "door"})
-"""The fragments that are nobody else's: for all others there are none."""
+"""The fragments of one person; other people have none."""
 ROUND_ABOUT = frozenset({"online", "door"})
-"""What tells of people and not of the fight: it has no version of the fight's topics, so it is never kept."""
+"""Fragments about people: the versions of the fight's topics do not date them, so they are never cached."""
 ALL = "all"
-"""All fragments that a page holds but the order, in one answer, and the panel where it asks something else than before.
+"""All fragments of a page but the order, in one answer, with the panel where it asks something new.
 
-The order is what everybody looks at: it comes with the news, or is asked for first, by itself.
+The order is what all people look at: it comes with the news, or is fetched first, by itself.
 """
 MADE_ANEW = frozenset({"panel", "f-dock", "f-picture"})
-"""What scripts or people change in the browser: it is put in whole. Of all else only what differs is (`merge.js`)."""
+"""Fragments that scripts or people change in the browser: replaced whole. `merge.js` merges all others."""
 
 
 @login_required
 @require_safe
 def fight(request: HttpRequest, pk: UUID) -> HttpResponse:
-    """The whole page, for whichever role the reader has."""
+    """The whole page, for the reader's role."""
     known = versions.versions(_topics(request, pk))
     seat = seat_or_404(request.user, pk)
     desk = Desk(seat)
@@ -66,7 +66,7 @@ def fragment(request: HttpRequest, pk: UUID, name: str) -> HttpResponse:
         return _all(request, pk)
     if name not in FRAGMENTS:
         raise Http404
-    # the version first: what was read before it must not be taken for it
+    # The version first: what is read before the version could be older than it.
     known = versions.versions(_topics(request, pk))
     if name in SHARED:
         return _shared_fragment(request, pk, name, known)
@@ -83,7 +83,7 @@ def fragment(request: HttpRequest, pk: UUID, name: str) -> HttpResponse:
 
 
 def _shared_fragment(request: HttpRequest, pk: UUID, name: str, known: dict[str, int]) -> HttpResponse:
-    """A fragment of a whole audience; the fight itself is only read by whoever is first to ask for it."""
+    """A fragment of a whole audience; only the first request of a version reads the fight itself."""
     glance = glance_or_404(request.user, pk)
     tag = _etag(_audience(glance.runs), (topics.shared(pk, runs=glance.runs),), known)
     kept = shared.kept(glance, pk, name)
@@ -94,8 +94,8 @@ def _shared_fragment(request: HttpRequest, pk: UUID, name: str, known: dict[str,
 
 
 def _dated(request: HttpRequest, tag: str, content: Callable[[], str]) -> HttpResponse:
-    """The answer under this tag, empty for whoever has it already."""
-    # a compressed answer goes out under a weak tag, and is asked for by it
+    """The answer under this ETag, or 304 for a reader who has it."""
+    # A compressed answer carries a weak tag, which the browser sends back.
     fresh = request.headers.get("If-None-Match", "").removeprefix("W/") != tag
     response = HttpResponse(content()) if fresh else HttpResponse(status=304)
     response["ETag"] = tag
@@ -104,7 +104,7 @@ def _dated(request: HttpRequest, tag: str, content: Callable[[], str]) -> HttpRe
 
 
 def _door(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """Who waits at the door of the table, and a sentence for whoever has come since the page was drawn."""
+    """The people who wait at the door of the table, and a sentence on those who came since the page was drawn."""
     shown = door.context(seat.read.encounter.table)
     response = HttpResponse(render_to_string("combat/_door.html", shown, request))
     door.say(request, response, shown["knocks"])
@@ -112,12 +112,12 @@ def _door(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 
 def _all(request: HttpRequest, pk: UUID) -> HttpResponse:
-    """Everything that lives on this reader's page, and of which versions it is."""
+    """All live fragments of this reader's page, and their versions."""
     known = versions.versions(_topics(request, pk))
     seat = seat_or_404(request.user, pk)
     desk = Desk(seat)
     if _has_picture(desk) != (request.GET.get("pictured", "") == "1"):
-        # the page has a place for a picture or has none: it must be made anew
+        # The page has a place for a picture or has none: it must be loaded anew.
         return _private(HttpResponse(headers={"HX-Refresh": "true"}))
     acted = "acted" in request.GET
     found = panels.panel(desk, QueryDict(stay(request.GET).removeprefix("?")) if acted else request.GET)
@@ -129,7 +129,7 @@ def _all(request: HttpRequest, pk: UUID) -> HttpResponse:
         for name in names
         if seat.plays or name != "dock"
     ]
-    # what somebody is filling in stays, unless they have just sent it
+    # A form that the person is filling in stays, unless it has just been sent.
     if seat.plays and (acted or request.GET.get("token") != found.token):
         context = _context(request, seat, desk, found)
         parts.append(("panel", render_to_string("combat/_panel.html", context, request)))
@@ -140,7 +140,7 @@ def _all(request: HttpRequest, pk: UUID) -> HttpResponse:
 
 
 def stay(sent: QueryDict) -> str:
-    """What stays where it is after an act: sorting, one combatant, where people stand. All else goes on."""
+    """The query of a panel that stays after an act (order, one combatant, relations); empty for all others."""
     panel = sent.get("panel", "")
     if panel in ("order", "one", "relate"):
         found = {name: sent.get(name, "") for name in ("who", "to", "actor")}
@@ -152,7 +152,7 @@ def stay(sent: QueryDict) -> str:
 @login_required
 @require_safe
 def panel(request: HttpRequest, pk: UUID) -> HttpResponse:
-    """The panel; 204 when what it asks is what the reader has before them."""
+    """The panel; 204 when it asks what the reader's page shows already."""
     seat = seat_or_404(request.user, pk)
     desk = Desk(seat)
     found = panels.panel(desk, request.GET)
@@ -194,7 +194,7 @@ def whole_page(
     """The page of the fight with this panel in it."""
     seat, encounter = desk.seat, desk.seat.read.encounter
     mine = {name: number for name, number in known.items() if _mine(seat, name)}
-    # the door is the table's: whoever runs the fight hears of it here, nobody else
+    # The door is the table's; of the people at a fight its game master alone hears of it here.
     outside = versions.versions([encounter.table.topic]) if seat.runs else {}
     context = {
         **_context(request, seat, desk, found),
@@ -217,7 +217,7 @@ def whole_page(
 
 
 def panel_response(request: HttpRequest, desk: Desk, found: Panel, *, status: int = 200) -> HttpResponse:
-    """The panel as an answer to a script, with its dock: a button never stands beside another panel."""
+    """The panel as an answer to a script, together with its dock, so that no button outlives its panel."""
     context = _context(request, desk.seat, desk, found)
     if desk.seat.plays:
         context["dock"] = _own(request, desk.seat, "dock", desk, found)
@@ -240,7 +240,7 @@ def _context(request: HttpRequest, seat: Seat, desk: Desk, found: Panel) -> dict
 
 
 def _sum(desk: Desk, found: Panel) -> dict[str, Any]:
-    """What is added to the dice that the panel asks for, so that a sum that counts can be said before it is sent."""
+    """What is added to the dice that the panel asks for, so that the page can show the sum before it is sent."""
     asked = next((one for one in desk.mine() if one.key == found.hidden.get("request")), None)
     return {"bonus": getattr(asked, "bonus", 0), "summed": getattr(asked, "summed", True)}
 
@@ -295,7 +295,7 @@ def _has_picture(desk: Desk) -> bool:
 
 
 def _frame(desk: Desk) -> dict[str, Any]:
-    """What the page around a picture needs: its files, the sizes in which it can be looked at."""
+    """The context of a page with a picture: its files, and the sizes in which it can be looked at."""
     if not _has_picture(desk):
         return {}
     sizes = ((_("Entero"), False), (_("Medio"), True), (_("Grande"), False))
@@ -312,7 +312,7 @@ def _side(seat: Seat) -> dict[str, Any]:
 
 
 def _online(seat: Seat) -> dict[str, Any]:
-    """Who has the fight open now; known of this process only."""
+    """The people who have the fight open now, as far as this process knows."""
     encounter = seat.read.encounter
     found = presence.connected(topics.table(encounter.pk)) | presence.connected(topics.game_master(encounter.pk))
     people = User.objects.filter(pk__in=found, tables=encounter.table_id)
@@ -320,13 +320,13 @@ def _online(seat: Seat) -> dict[str, Any]:
 
 
 def _result(seat: Seat) -> dict[str, Any]:
-    """The newest resolution, as far as it has come."""
+    """The newest resolution, with the steps taken so far."""
     newest = history.latest_resolution(seat, seat.viewer)
     lines = history.resolution(seat, newest, seat.viewer) if newest else []
     faces = next((found for line in lines if (found := history.dice_of(line.facts))), [])
     told = faces or any(fact.terms for line in lines for fact in line.facts)
     if not told and not seat.read.head.open:
-        # what needs no explanation stands in the log, once nobody has to decide on it
+        # Once no decision is pending, an entry that needs no explanation stands in the log alone.
         lines = []
     return {"lines": lines, "faces": faces}
 
@@ -345,7 +345,7 @@ def _dock(seat: Seat, desk: Desk) -> dict[str, Any]:
 
 
 def _steps_back(seat: Seat) -> tuple[LogEntry | None, LogEntry | None]:
-    """The step that this person may take back now, and the undo that they may."""
+    """The step that this person may undo now, and the undo that this person may redo."""
     encounter = seat.read.encounter
     if seat.runs:
         return store.newest_step(encounter), store.redoable(encounter)

@@ -1,4 +1,4 @@
-"""The rolls of a table, of all its fights and its free scene: a view of their logs."""
+"""The rolls of a table in all its fights and its free scene: a view of their logs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SHOWN = 100
 @login_required
 @require_safe
 def rolls(request: HttpRequest, table: UUID) -> HttpResponse:
-    """The newest rolls that this reader may know of, secret ones for whoever runs the table."""
+    """The newest rolls that this reader may know of; secret ones for the game master alone."""
     found = get_table_or_404(request.user, table)
     assert isinstance(request.user, User)  # noqa: S101 - login_required let nobody else in
     encounters = Encounter.objects.filter(table=found).only("id", "name", "table_id", "status")
@@ -39,7 +39,7 @@ def rolls(request: HttpRequest, table: UUID) -> HttpResponse:
 
 
 class _Viewers(dict[UUID, Viewer]):
-    """This reader in each encounter; its whole state is read only where a roll of it has come up."""
+    """This reader as a viewer of each encounter; the state of one is read only once one of its rolls comes up."""
 
     def __init__(self, user: User, role: Role) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Looking without acting: the screen in the room, and what a player's page holds."""
+"""Looking without acting: the screen in the room, and a player's page as the game master sees it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from ..policy import open_to_players
 
 SHOWN_NEXT = 2
 AS_PLAYER = frozenset({"combat:fight", "combat:fragment", "combat:panel", "combat:why", "combat:log"})
-"""The pages that the game master may look at as a player; all others are looked at by whoever looks."""
+"""The pages that the game master may look at as a player; all others show the game master's own view."""
 
 
 @never_cache
@@ -43,7 +43,7 @@ def screen(request: HttpRequest, table: UUID) -> HttpResponse:
     if encounter is not None:
         watched |= versions.versions([topics.table(encounter.pk)])
     if request.headers.get("HX-Request") and request.GET.get("shows", "") != str(encounter.pk if encounter else ""):
-        # another fight: the page must listen to other topics
+        # It is another fight: the page must listen to other topics.
         return HttpResponse(headers={"HX-Refresh": "true"})
     context: dict[str, Any] = {
         "table": found,
@@ -58,7 +58,7 @@ def screen(request: HttpRequest, table: UUID) -> HttpResponse:
 
 
 def _on_screen(table: Table) -> Encounter | None:
-    """The fight that runs, else one in a pause; the newest, since an order by changes would tell of hidden acts."""
+    """The newest running fight, or else paused one; an order by last change would tell of hidden acts."""
     rows = open_to_players(Encounter.objects.filter(table=table, free=False)).select_related("table")
     running_first = Case(When(status=Status.RUNNING, then=0), default=1)
     return rows.filter(status__in=[Status.RUNNING, Status.PAUSED]).order_by(running_first, "-created").first()
@@ -83,9 +83,9 @@ def _shown(encounter: Encounter) -> dict[str, Any]:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def as_player(request: HtmxHttpRequest, person: int, rest: str) -> HttpResponse:
-    """Exactly what a person's page of a fight holds, for whoever runs that fight: the same view under a prefix.
+    """A person's page of a fight, for the game master of that fight: the same view under a prefix.
 
-    Every other address leads to itself, without the prefix; what is sent is not taken, and that is said.
+    Other addresses redirect to themselves without the prefix; a form that is sent is refused with a sentence.
     """
     assert isinstance(request.user, User)  # noqa: S101 - login_required let nobody else in
     try:
@@ -95,7 +95,7 @@ def as_player(request: HtmxHttpRequest, person: int, rest: str) -> HttpResponse:
     if request.method == "POST":
         return _only_looking(request, person, match)
     if match.view_name not in AS_PLAYER:
-        # elsewhere one is oneself: only these pages can be had as somebody else reads them
+        # Only these pages can be seen as another person; elsewhere the reader is the game master again.
         query = request.META.get("QUERY_STRING", "")
         return redirect(f"{get_script_prefix()}{rest}{'?' if query else ''}{query}")
     encounter = get_object_or_404(Encounter, pk=match.kwargs["pk"])
@@ -105,7 +105,7 @@ def as_player(request: HtmxHttpRequest, person: int, rest: str) -> HttpResponse:
     seen = get_object_or_404(User, pk=person, memberships__in=members)
     prefix = get_script_prefix()
     request.user = seen
-    # every address on the page leads back under the prefix, so that its live parts stay this person's
+    # All addresses on the page get the prefix, so that its live parts stay this person's.
     set_script_prefix(f"{prefix}como/{person}/")
     try:
         response: HttpResponse = match.func(request, *match.args, **match.kwargs)
@@ -115,7 +115,7 @@ def as_player(request: HtmxHttpRequest, person: int, rest: str) -> HttpResponse:
 
 
 def _only_looking(request: HtmxHttpRequest, person: int, match: ResolverMatch) -> HttpResponse:
-    """Nothing was taken: a sentence on the page for scripts, else a page of its own; 404 for whoever may not look."""
+    """Refuse an act under the prefix: a sentence for scripts, else a page; 404 for people who may not look."""
     mine = Membership.objects.filter(user=request.user, role=Role.GAME_MASTER)  # type: ignore[misc]
     get_object_or_404(User.objects.distinct(), pk=person, memberships__table__in=mine.values("table"))
     if not request.htmx:

@@ -1,4 +1,4 @@
-"""What is the same for everybody of an audience: rendered once a version and language, for all who fetch or hear it."""
+"""Fragments that a whole audience shares: rendered once a version and language, for all who fetch or hear them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from ..policy import Glance, Seat
 from ..store import Read
 
 SHARED = frozenset({"bar", "order", "log"})
-"""The fragments that are the same for everybody of an audience."""
+"""The fragments that are the same for all people of an audience."""
 
 MOST_RENDERED = 200
 MOST_BOARDS = 16
@@ -37,7 +37,7 @@ _boards: dict[str, Board] = {}
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    """A row of the order as it was drawn last, and of what: what it shows of its row, and of others by name."""
+    """A row of the order as it was drawn last, and the values it was drawn from."""
 
     row: Row
     ranked: bool
@@ -49,16 +49,16 @@ _turns: dict[str, dict[Id, _Turn]] = {}
 
 
 def kept(glance: Glance, pk: UUID, name: str) -> str | None:
-    """A fragment as it was rendered for somebody else; None where nobody has asked for it yet."""
+    """A fragment as it was rendered for an earlier request; None where this is the first."""
     return _rendered.get(_key(glance.runs, pk, glance.sequence, name, glance.title))
 
 
 def rendered(seat: Seat, name: str) -> str:
-    """A fragment for the audience of this person."""
+    """A fragment for this person's audience."""
     encounter = seat.read.encounter
     key = _key(seat.runs, encounter.pk, encounter.sequence, name, encounter.table.dj_title)
     with _rendering.setdefault(key, Lock()):
-        # whoever comes meanwhile waits for the one who renders: all come at once, when something has changed
+        # Others wait for the request that renders: after a change all of them come at once.
         found = _rendered.get(key)
         if found is None:
             found = _rendered[key] = render_to_string(f"combat/_{name}.html", _context(seat, name))
@@ -67,9 +67,9 @@ def rendered(seat: Seat, name: str) -> str:
 
 
 def orders(user: User, read: Read, changed: Collection[str]) -> Iterator[tuple[str, Mapping[str, str]]]:
-    """The order after an act of this person, by language, for those audiences that listen: the table first.
+    """The order after an act of this person, by language, for each audience that listens: the table first.
 
-    It goes to them with the news; everything else of the page they fetch.
+    The news carry it; the pages fetch everything else.
     """
     for role in (Role.SPECTATOR, Role.GAME_MASTER):
         seat = Seat(read, user, role)
@@ -80,7 +80,7 @@ def orders(user: User, read: Read, changed: Collection[str]) -> Iterator[tuple[s
 
 
 def forget() -> None:
-    """Forget what was rendered, as where a database begins anew with the same ids."""
+    """Forget all rendered fragments; needed where a new database reuses ids."""
     _rendered.clear()
     _rendering.clear()
     _boards.clear()
@@ -98,17 +98,17 @@ def _key(runs: bool, pk: UUID, sequence: int, name: str, title: str) -> str:
 
 
 def _state_of(runs: bool, pk: UUID, sequence: int) -> str:
-    """What an audience sees now, in a word: the sequence stands for the version, since it is read with the head."""
+    """The key of what an audience sees now: the sequence stands for the version, since it is read with the head."""
     return f"{topics.shared(pk, runs=runs)}:{sequence}"
 
 
 def _manner(title: str) -> str:
-    """What the same values are drawn differently by: language, addresses, what the group calls whoever runs it."""
+    """What makes the same values look different: language, addresses, the group's title for its game master."""
     return f"{get_language()}:{get_script_prefix()}:{title}"
 
 
 def _board(seat: Seat) -> Board:
-    """The board of a whole audience, made once for all its fragments."""
+    """The board of an audience, made once for all its fragments."""
     key = _state_of(seat.runs, seat.read.encounter.pk, seat.read.encounter.sequence)
     found = _boards.get(key) or board(seat.read.system, seat.read.head, seat.shared)
     _boards[key] = found
@@ -136,7 +136,7 @@ def _context(seat: Seat, name: str) -> dict[str, Any]:
 
 
 def _drawn_turns(seat: Seat, context: Mapping[str, Any], names: Mapping[Id, str]) -> list[SafeString]:
-    """The rows of the order; those in which nothing has changed are not drawn again."""
+    """The rows of the order; unchanged rows are not drawn again."""
     seen: Board = context["board"]
     key = f"{topics.shared(seat.read.encounter.pk, runs=seat.runs)}:{_manner(seat.read.encounter.table.dj_title)}"
     earlier, template = _turns.pop(key, {}), get_template("combat/_order_row.html")
@@ -159,7 +159,7 @@ def _keep(cache: dict[str, Any], most: int) -> None:
 
 
 def _forget_old() -> None:
-    """Keep what is likely to be asked for again."""
+    """Keep a fragment for later requests; old ones make room."""
     while len(_rendered) > MOST_RENDERED:
         for oldest in list(_rendered)[:1]:
             _rendered.pop(oldest, None)

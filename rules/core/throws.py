@@ -178,6 +178,10 @@ def _unknown(dice: Dice) -> Fact | None:
     return None
 
 
+def _as_told(dice: Dice) -> int | None:
+    return dice[0].bonus
+
+
 def _all_counted(dice: Dice) -> bool:
     return True
 
@@ -196,6 +200,8 @@ class Asking:
     """What is known by the time of a request."""
     odds: Callable[[Dice], Fact | None] = _unknown
     """The exact chances of dice that one person throws."""
+    bonus: Callable[[Dice], int | None] = _as_told
+    """What is said to be added to dice that one person throws: less than the rule knows where that is a secret."""
     summed: Callable[[Dice], bool] = _all_counted
     """Whether all the faces of dice that one person throws count."""
     name: Callable[[Throw, Id, int], str] = _usual_name
@@ -271,7 +277,7 @@ def _request(dice: Dice, asking: Asking, times: Counter[tuple[str, str]]) -> tup
         so_far=asking.so_far(),
         audience=asking.audience(first, to),
         label=f"dice.{first.purpose}",
-        bonus=first.bonus,
+        bonus=asking.bonus(dice),
         odds=asking.odds(dice),
         summed=asking.summed(dice),
     )

@@ -28,7 +28,7 @@ class Command(BaseCommand):
             for path in demo.demos()
             for username, password, role in demo.load(path)
         ]
-        # readable for nobody else on this machine
+        # Other users of this machine cannot read it.
         handle = os.open(Path(settings.DATA_DIR) / DEMO_LOG_INS, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write("\n".join(lines) + "\n")

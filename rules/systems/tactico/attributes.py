@@ -1,4 +1,7 @@
-"""The six characteristics and what follows from them (TAC-HOUSE-01, TAC-HOUSE-04, TAC-HOUSE-05)."""
+"""The six characteristics, the attributes that follow from them, and what is left when these are used up.
+
+(TAC-HOUSE-01, TAC-HOUSE-04, TAC-HOUSE-05, TAC-DMG-03, TAC-FAT-02, TAC-FAT-03)
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,14 +9,19 @@ from fractions import Fraction
 from math import ceil
 from typing import Literal, get_args
 
-from rules.core.errors import Missing, one_of, within
+from rules.core.errors import Missing, at_least, one_of, within
+from rules.systems.tactico.clock import SEGMENTS
 from rules.systems.tactico.locations import LOCATIONS, Location
 
 Characteristic = Literal["strength", "dexterity", "constitution", "intelligence", "perception", "will"]
+FatigueStatus = Literal["normal", "tired", "exhausted"]
 
 CHARACTERISTICS: tuple[Characteristic, ...] = get_args(Characteristic)
 LOWEST, AVERAGE, HIGHEST = 1, 5, 10
 """Range and average of a characteristic (TAC-HOUSE-01)."""
+
+LIFE_BASE = 10
+"""The Puntos de Vida before twice the Constitución (TAC-HOUSE-04)."""
 
 SHARE_OF_LOCATION: Mapping[Location, Fraction] = {
     "head": Fraction(1, 4),
@@ -25,17 +33,31 @@ SHARE_OF_LOCATION: Mapping[Location, Fraction] = {
 }
 """Resistance of each location as a part of the Puntos de Vida (TAC-HOUSE-05)."""
 
+ACTIONS_PER_TURN: Mapping[FatigueStatus, int] = {"normal": SEGMENTS, "tired": 1, "exhausted": 0}
+"""Actions that a state of fatigue leaves (TAC-ACT-01, TAC-FAT-02, TAC-FAT-03)."""
+
 
 @dataclass(frozen=True)
 class Attributes:
-    """Iniciativa, Movimiento (metres per move), Fatiga, Aguante, Puntos de Vida and the resistance of each location."""
+    """What follows from the characteristics."""
 
     initiative: int
     movement: int
+    """Metres of one move."""
     fatigue_attribute: int
     endurance: int
+    """The Aguante: the sizes that can be carried."""
     life_points: int
     resistance: Mapping[Location, int]
+
+
+@dataclass(frozen=True)
+class Fatigue:
+    """A level of fatigue and what it leaves of a turn."""
+
+    fatigue_level: int
+    status: FatigueStatus
+    actions_per_turn: int
 
 
 def check_characteristics(values: Mapping[Characteristic, int]) -> Mapping[Characteristic, int]:
@@ -58,7 +80,7 @@ def resistance_of(life_points: int) -> Mapping[Location, int]:
 def attributes(values: Mapping[Characteristic, int]) -> Attributes:
     """Work out the attributes from the six characteristics (TAC-HOUSE-01, TAC-HOUSE-04, TAC-HOUSE-05)."""
     check_characteristics(values)
-    life_points = 10 + 2 * values["constitution"]
+    life_points = LIFE_BASE + 2 * values["constitution"]
     return Attributes(
         initiative=values["dexterity"] + values["perception"],
         movement=values["dexterity"],
@@ -67,3 +89,24 @@ def attributes(values: Mapping[Characteristic, int]) -> Attributes:
         life_points=life_points,
         resistance=resistance_of(life_points),
     )
+
+
+def is_dead(life_points: int) -> bool:
+    """Return whether no Puntos de Vida are left: 0 or fewer (TAC-DMG-03)."""
+    return life_points <= 0
+
+
+def check_fatigue(level: int, attribute: int) -> None:
+    """Raise OutOfRange for a level below 0 or an attribute below 1."""
+    at_least(level, 0, "tactico.fatigue.level", field="fatigue_level")
+    at_least(attribute, 1, "tactico.fatigue.attribute", field="fatigue_attribute")
+
+
+def fatigue(level: int, attribute: int) -> Fatigue:
+    """Read a level: tired from the attribute on, exhausted from twice the attribute on.
+
+    (TAC-ACT-01, TAC-FAT-02, TAC-FAT-03)
+    """
+    check_fatigue(level, attribute)
+    status: FatigueStatus = "exhausted" if level >= 2 * attribute else "tired" if level >= attribute else "normal"
+    return Fatigue(level, status, ACTIONS_PER_TURN[status])

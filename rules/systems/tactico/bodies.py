@@ -118,7 +118,7 @@ def with_lasting(body: Body, condition: Mapping[str, Json]) -> Body:
     in_hand = condition.get("in_hand", body.in_hand)
     held = in_hand if in_hand == UNARMED or in_hand in arms else body.in_hand
     if body.in_hand in arms and arms[body.in_hand].thing:
-        # whoever has taken it in hand since has picked it up
+        # it was taken in hand since, so it does not lie on the ground any more
         held = body.in_hand
         arms[held] = replace(arms[held], dropped=False)
     return replace(

@@ -1,15 +1,17 @@
-"""The actions of a turn under way: defences, changes of intention, collapse (TAC-ACT-06, TAC-INT-01, TAC-INT-02)."""
+"""The actions of a turn under way: done, kept for defence, changed, lost.
+
+(TAC-ACT-01, TAC-ACT-06, TAC-INT-01, TAC-INT-02, TAC-FAT-03)
+"""
+
+from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal, get_args
 
-from rules.core.errors import NotAllowed, OutOfRange, at_least, needed, one_of, within
-from rules.systems.tactico.fatigue import ACTIONS_PER_TURN
-from rules.systems.tactico.time import SEGMENTS
-
-BudgetEvent = Literal["defend_melee", "defend_ranged", "change_intention"]
-
-BUDGET_EVENTS: tuple[BudgetEvent, ...] = get_args(BudgetEvent)
+from rules.core.errors import NotAllowed, OutOfRange, at_least, within
+from rules.core.types import Id, put
+from rules.systems.tactico.attributes import ACTIONS_PER_TURN
+from rules.systems.tactico.clock import SEGMENTS
+from rules.systems.tactico.state import TacticoFight, Turn
 
 COST_OF_CHANGE = 1
 """Actions lost by a change, whatever the number of segments it alters (TAC-INT-02)."""
@@ -20,11 +22,11 @@ class Budget:
     """What of the actions allowed in a turn is done, planned for later, used to defend, and lost."""
 
     allowance: int
-    segments_resolved: int = 0
-    actions_done: int = 0
-    actions_planned: int = 0
-    defences_used: int = 0
-    actions_lost: int = 0
+    segments_resolved: int
+    actions_done: int
+    actions_planned: int
+    defences_used: int
+    actions_lost: int
 
     @property
     def defences_left(self) -> int:
@@ -34,7 +36,7 @@ class Budget:
 
 
 def check_budget(budget: Budget) -> Budget:
-    """Return the budget, or refuse an allowance that no turn gives or a count outside its range."""
+    """Return the budget, or raise OutOfRange for an allowance that no turn gives or a count outside its range."""
     if budget.allowance not in ACTIONS_PER_TURN.values():
         raise OutOfRange("tactico.budget.allowance", field="allowance", params={"value": budget.allowance})
     within(budget.segments_resolved, 0, SEGMENTS, "tactico.budget.segments", field="segments_resolved")
@@ -71,15 +73,58 @@ def collapse(budget: Budget) -> Budget:
     return replace(left, actions_lost=left.actions_lost + max(0, left.defences_left))
 
 
-def turn_event(budget: Budget, event: BudgetEvent, new_actions_planned: int | None = None) -> Budget:
-    """Apply one event; attacks from afar cannot be defended (TAC-ACT-06, TAC-INT-01, TAC-INT-02, TAC-MEL-06)."""
-    if event == "change_intention":
-        needed(new_actions_planned, "tactico.intention.no_actions", field="new_actions_planned")
-    match one_of(event, BUDGET_EVENTS, "tactico.budget.event_unknown", field="event"):
-        case "defend_melee":
-            return defend(budget)
-        case "defend_ranged":
-            check_budget(budget)
-            raise NotAllowed("tactico.defence.ranged", field="event")
-        case "change_intention":
-            return change_intention(budget, needed(new_actions_planned, "tactico.intention.no_actions"))
+# in a fight
+
+
+def passed_segments(fight: TacticoFight, who: Id) -> int:
+    """Count the segments behind a combatant: those of the turn, and the one at hand once it is done."""
+    turn = fight.round.turns.get(who)
+    return max(turn.resolved if turn is not None else 0, fight.round.segment - 1)
+
+
+def budget(fight: TacticoFight, who: Id) -> Budget:
+    """What of a combatant's turn is done, planned, used to defend and lost (TAC-ACT-06, TAC-INT-02)."""
+    turn = fight.round.turns.get(who)
+    if turn is None:
+        return Budget(0, 0, 0, 0, 0, 0)
+    past = passed_segments(fight, who)
+    plan = sum(one.what != "give_up" for one in turn.segments[past:])
+    treated = sum(one.what == "treat" for one in turn.segments[:past])
+    return Budget(turn.allowance, past, turn.done + treated, plan, turn.defences, turn.lost)
+
+
+def defences_left(fight: TacticoFight, who: Id) -> int:
+    """Blows that a combatant can still answer in this turn (TAC-ACT-06, TAC-MEL-06, TAC-HEAL-03, TAC-DMG-09)."""
+    body = fight.body(who)
+    turn = fight.round.turns.get(who)
+    if turn is None or not body.able or "torso" in body.disabled:
+        return 0
+    if any(one.what == "treat" for one in turn.segments):
+        return 0
+    return max(0, budget(fight, who).defences_left)
+
+
+def with_turn(fight: TacticoFight, who: Id, turn: Turn) -> TacticoFight:
+    """Return the fight in which this is a combatant's turn."""
+    return replace(fight, round=replace(fight.round, turns=put(fight.round.turns, who, turn)))
+
+
+def defended(fight: TacticoFight, who: Id) -> TacticoFight:
+    """Write down that a combatant has answered a blow (TAC-ACT-06, TAC-MEL-06)."""
+    turn = fight.round.turns[who]
+    return with_turn(fight, who, replace(turn, defences=defend(budget(fight, who)).defences_used))
+
+
+def acted(fight: TacticoFight, who: Id, *, moved: bool = False, metres: int = 0) -> TacticoFight:
+    """Write down that a combatant has done the action of the segment at hand (TAC-ACT-01, TAC-ATK-01)."""
+    turn = fight.round.turns.get(who)
+    if turn is None or fight.round.stage != "segments" or turn.resolved >= fight.round.segment:
+        return fight
+    after = replace(
+        turn,
+        resolved=fight.round.segment,
+        done=turn.done + 1,
+        moved=turn.moved + moved,
+        metres=turn.metres + metres,
+    )
+    return with_turn(fight, who, after)

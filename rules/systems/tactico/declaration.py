@@ -1,16 +1,43 @@
-"""What somebody declares for the three segments of a turn (TAC-ACT-01 to -06, TAC-MEL, TAC-FAT, TAC-DMG-08)."""
+"""Declaring the three segments of a turn (TAC-TURN-03, TAC-ACT-01 to -06).
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+Fatigue, melee and wounds restrict what may be declared (TAC-FAT-02, TAC-MEL-02 to -04, TAC-HEAL-03, TAC-DMG-08,
+TAC-DMG-09).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Literal, get_args
+from typing import Literal, cast, get_args
 
+from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, OutOfRange, at_least, one_of
-from rules.systems.tactico.fatigue import fatigue
-from rules.systems.tactico.locations import LEGS, Location, known_location
-from rules.systems.tactico.melee import MeleeStage, is_engaged, known_stage, may_move
-from rules.systems.tactico.movement import MOVING, metres_of, segments_moved, too_many_moves
-from rules.systems.tactico.time import SEGMENTS
+from rules.core.facts import Notes, Word, fact
+from rules.core.fight import Command, Outcome
+from rules.core.inputs import Choice, Flag, Input, Option, Text
+from rules.core.people import people_input
+from rules.core.requests import Steps
+from rules.core.system import Action
+from rules.core.types import Id, Json
+from rules.systems.tactico.acting import check_able, here, others_than, person
+from rules.systems.tactico.attributes import ACTIONS_PER_TURN, fatigue
+from rules.systems.tactico.budget import with_turn
+from rules.systems.tactico.clock import SEGMENTS
+from rules.systems.tactico.healing import begun, wound_input, wound_of
+from rules.systems.tactico.locations import LEGS, Location, is_melee, known_location
+from rules.systems.tactico.melee import (
+    MeleeStage,
+    is_engaged,
+    known_stage,
+    may_move,
+    nearest,
+    opponents,
+    seen_opponents,
+)
+from rules.systems.tactico.moving import MOVING, metres_of, segments_moved, too_many_moves
+from rules.systems.tactico.segments import to_act
+from rules.systems.tactico.state import Body, Planned, Round, TacticoFight, Turn, What
 
 ActionKind = Literal["move", "athletics_move", "attack", "skill", "reload", "handle_item", "crawl", "treat", "give_up"]
 Patient = Literal["self", "other"]
@@ -23,20 +50,29 @@ PATIENTS: tuple[Patient, ...] = get_args(Patient)
 ON_THE_GROUND: tuple[ActionKind, ...] = ("crawl", "treat", "give_up")
 """What a disabled torso leaves (TAC-DMG-09)."""
 
+NAMES = ("first", "second", "third")
+"""The inputs of the three segments; `<name>_target` is at or with whom."""
+
+ORDER: tuple[What, ...] = (
+    *("attack", "shoot", "move", "athletics_move", "crawl"),
+    *("test", "reload", "handle_item", "treat", "give_up"),
+)
+"""What may be declared, in the order in which it is offered."""
+
 
 @dataclass(frozen=True)
 class Declarer:
-    """Whoever declares, at that moment: fatigue, Movimiento in metres, melee, locations out of use.
-
-    `distance_m` are the metres to the nearest opponent, None when there is none.
-    """
+    """A combatant at the moment of declaring."""
 
     fatigue_level: int
     fatigue_attribute: int
     movement: int
-    distance_m: int | Fraction | None = None
-    melee_stage: MeleeStage = "none"
-    disabled: tuple[Location, ...] = ()
+    """Metres."""
+    distance_m: int | Fraction | None
+    """To the nearest opponent; None where there is none."""
+    melee_stage: MeleeStage
+    disabled: tuple[Location, ...]
+    """Locations out of use."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +95,7 @@ def actions_allowed(who: Declarer) -> int:
     return 0 if "head" in who.disabled else allowed
 
 
-def check_plan(who: Declarer, segments: Sequence[ActionKind], treat_patient: Patient = "self") -> Plan:
+def check_plan(who: Declarer, segments: Sequence[ActionKind], treat_patient: Patient) -> Plan:
     """Accept a declaration or refuse it with the first of its faults (TAC-ACT-01 to -04, TAC-ACT-06).
 
     `segments` holds exactly three kinds of action (else `OutOfRange`). Fatigue, melee, wounds and treatment restrict
@@ -83,7 +119,7 @@ def check_plan(who: Declarer, segments: Sequence[ActionKind], treat_patient: Pat
     )
 
 
-def plan_faults(who: Declarer, segments: Sequence[ActionKind], treat_patient: Patient = "self") -> tuple[str, ...]:
+def plan_faults(who: Declarer, segments: Sequence[ActionKind], treat_patient: Patient) -> tuple[str, ...]:
     """List the reasons for which a declaration is not allowed, none when it is (rows as in `check_plan`)."""
     _check_words(who, segments, treat_patient)
     allowed = actions_allowed(who)
@@ -145,3 +181,216 @@ def _treatment_faults(
         yield "tactico.plan.treating_takes_the_turn"
     if treat_patient == "other" and "torso" in who.disabled:
         yield "tactico.plan.only_own_wounds"
+
+
+# in a fight
+
+
+def declarer(fight: TacticoFight, who: Id, *, leaving: bool = False) -> Declarer:
+    """A combatant as the check of a declaration sees it."""
+    body = fight.body(who)
+    stage: MeleeStage = "leaving" if leaving else "left_last_turn" if who in fight.round.left else "none"
+    return Declarer(
+        max(0, body.fatigue), body.fatigue_attribute, body.movement, nearest(fight, who), stage, body.disabled
+    )
+
+
+def allowance(fight: TacticoFight, who: Id) -> int:
+    """The actions that the next declaration may hold (TAC-ACT-01, TAC-FAT-02, TAC-FAT-03, TAC-DMG-10)."""
+    if not fight.body(who).able:
+        return ACTIONS_PER_TURN["exhausted"]
+    return actions_allowed(declarer(fight, who))
+
+
+def kind_of(what: str) -> ActionKind:
+    """What the rules call a declared action (TAC-ACT-02)."""
+    return cast(ActionKind, {"shoot": "attack", "test": "skill"}.get(what, what))
+
+
+def patient_of(fight: TacticoFight, actor: Id, values: Mapping[str, Json]) -> Patient:
+    """Whose wound a form names: the actor's own, also where it names none, or another's."""
+    named = wound_of(fight, values.get("wound"))
+    return "other" if named is not None and named.patient != actor else "self"
+
+
+def possible(fight: TacticoFight, actor: Id, viewer: Viewer) -> tuple[What, ...]:
+    """What may be declared; nothing that weapons and wounds leave no use for (TAC-DMG-08, TAC-DMG-09)."""
+    body = fight.body(actor)
+    torso, leg = "torso" in body.disabled, any(one in LEGS for one in body.disabled)
+    guns = [arm for arm in body.arms.values() if not is_melee(arm.values.skill)]
+    lacks: Mapping[str, bool] = {
+        "shoot": not guns or torso,
+        "reload": not any(arm.rounds is not None for arm in guns) or torso,
+        "move": leg or torso,
+        "athletics_move": leg or torso,
+        "crawl": not leg and not torso,
+        "treat": not wound_input(fight, actor, viewer, required=False),
+        "attack": torso,
+        "test": torso,
+        "handle_item": torso,
+    }
+    return tuple(what for what in ORDER if not lacks.get(what, False))
+
+
+def proposed(fight: TacticoFight, actor: Id, viewer: Viewer) -> tuple[What, ...]:
+    """What is preselected: to strike once and keep the rest while locked, else to shoot with a gun, else to come."""
+    body = fight.body(actor)
+    can = possible(fight, actor, viewer)
+    held = body.arm(body.in_hand)
+    if seen_opponents(fight, actor, viewer) and "attack" in can:
+        first: What = "attack"
+    elif "shoot" in can and not is_melee(held.values.skill) and (held.left or held.spares_left != 0):
+        first = "shoot" if held.left or "reload" not in can else "reload"
+    else:
+        first = "move" if "move" in can else can[0]
+    return (first, "give_up", "give_up")
+
+
+def segment_inputs(fight: TacticoFight, actor: Id, viewer: Viewer, plan: Sequence[Planned]) -> tuple[Input, ...]:
+    """The three segments, each with its target; `plan`: what is preselected."""
+    can = possible(fight, actor, viewer)
+    options = tuple(Option(what, fact(f"what.{what}", rules=("TAC-ACT-02",))) for what in can)
+    near = seen_opponents(fight, actor, viewer)
+    people = sorted(others_than(fight, actor, viewer, itself=True), key=lambda who: who not in near)
+    found: list[Input] = []
+    for name, planned in zip(NAMES, plan, strict=True):
+        known = planned.what if planned.what in can else "give_up"
+        found.append(Choice(name, f"input.{name}", default=known, fresh=True, layout="select", options=options))
+        target = people_input(
+            people,
+            name=f"{name}_target",
+            label="input.declared_target",
+            required=False,
+            default=planned.target,
+            fresh=True,
+        )
+        found.append(replace(target, layout="select"))
+    return tuple(found)
+
+
+def plan_of(values: Mapping[str, Json], fight: TacticoFight, actor: Id) -> tuple[Planned, ...]:
+    """The three segments of a form; where no target is named it is that of the segment before.
+
+    A blow is meant for the one opponent with whom the actor is locked.
+    """
+    found: list[Planned] = []
+    last: Id | None = None
+    near = [one for one in opponents(fight, actor) if not fight.combatants[one].hidden]
+    for name in NAMES:
+        what = cast(What, values.get(name) or "give_up")
+        target: Id | None = values.get(f"{name}_target")
+        last = target if target in fight.combatants else last
+        if what == "attack" and last is None and len(near) == 1:
+            last = near[0]
+        found.append(Planned(what, last if what in ("attack", "shoot", "move", "athletics_move", "test") else None))
+    return tuple(found)
+
+
+def _check_segments(fight: TacticoFight, actor: Id, values: Mapping[str, Json]) -> None:
+    """Refuse a declaration that the rules do not allow (rows as in `check_plan`)."""
+    kinds = [kind_of(one.what) for one in plan_of(values, fight, actor)]
+    who = declarer(fight, actor, leaving=bool(values.get("leaving")))
+    check_plan(who, kinds, patient_of(fight, actor, values))
+    if "treat" in kinds and values.get("wound") is not None:
+        begun(fight, actor, values["wound"])
+
+
+# the action
+
+
+def _inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """What is done in each segment and at whom, whether the turn goes into leaving a melee, which wound, words."""
+    actor = person(fight, actor)
+    if actor is None:
+        return ()
+    turn = fight.round.turns.get(actor)
+    near = seen_opponents(fight, actor, viewer)
+    plan = turn.segments if turn else tuple(Planned(what) for what in proposed(fight, actor, viewer))
+    leaving = (Flag("leaving", "input.leaving", fresh=True, note=fact("note.leaving", rules=("TAC-MEL-03",))),)
+    alike = (Flag("group", "input.whole_group", fresh=True),)
+    return (
+        *segment_inputs(fight, actor, viewer, plan),
+        *(leaving if near or (turn and turn.leaving) else ()),
+        *wound_input(fight, actor, viewer, required=False),
+        *(alike if viewer.game_master and fight.combatants[actor].group is not None else ()),
+        Text("words", "input.words", required=False, fresh=True, length=120),
+    )
+
+
+def _check(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
+    """Refuse it outside the declarations, and to players out of order: the lowest initiative first (TAC-TURN-03)."""
+    actor = here(fight, command)
+    if not fight.ordered:
+        raise NotAllowed("core.free_scene")
+    if not fight.round.number:
+        raise NotAllowed("tactico.not_begun")
+    if fight.round.stage != "declaration":
+        raise NotAllowed("tactico.declare.too_late")
+    check_able(fight.body(actor))
+    if not viewer.game_master and actor in fight.round.turns:
+        raise NotAllowed("tactico.declare.already")
+    if not viewer.game_master and to_act(fight)[:1] != (actor,):
+        raise NotAllowed("tactico.declare.slower_first")
+    if command.inputs.get("first") is not None:
+        _check_segments(fight, actor, command.inputs)
+
+
+def _resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Write the declaration down; everybody hears it (TAC-TURN-03, TAC-TURN-05)."""
+    yield from ()
+    actor = here(fight, command)
+    notes = Notes()
+    for who in _alike(fight, actor) if command.inputs.get("group") else (actor,):
+        fight = _declared(fight, who, command.inputs, notes)
+    return Outcome(fight, notes.so_far)
+
+
+def _alike(fight: TacticoFight, actor: Id) -> tuple[Id, ...]:
+    """The actor, and those of its group who have not declared yet."""
+    group = fight.combatants[actor].group
+
+    def joins(who: Id) -> bool:
+        same = group is not None and fight.combatants[who].group == group
+        return same and fight.body(who).able and who not in fight.round.turns
+
+    return tuple(who for who in fight.order if who == actor or joins(who))
+
+
+def _declared(fight: TacticoFight, who: Id, values: Mapping[str, Json], notes: Notes) -> TacticoFight:
+    _check_segments(fight, who, values)
+    plan = plan_of(values, fight, who)
+    turn = Turn(plan, allowance(fight, who), leaving=bool(values.get("leaving")), words=values.get("words") or "")
+    if any(one.what == "treat" for one in plan):
+        fight = begun(fight, who, values.get("wound"))
+    fight = with_turn(fight, who, turn)
+    first, second, third = what_words(turn)
+    notes.tell(
+        "declare.segments",
+        rules=("TAC-TURN-03", "TAC-ACT-02"),
+        who=who,
+        first=first,
+        second=second,
+        third=third,
+    )
+    tell_rest(who, turn, notes)
+    return fight
+
+
+def what_words(turn: Turn) -> tuple[Word, ...]:
+    """The words for what is declared in the three segments."""
+    return tuple(Word(f"what.{planned.what}") for planned in turn.segments)
+
+
+def tell_rest(who: Id, turn: Turn, notes: Notes) -> None:
+    """Tell the targets of a declaration, that it leaves a melee, and its words (TAC-TURN-03)."""
+    for target in dict.fromkeys(one.target for one in turn.segments if one.target is not None):
+        notes.tell("declare.target", rules=("TAC-TURN-03",), who=who, target=target)
+    if turn.leaving:
+        notes.tell("declare.leaving", rules=("TAC-MEL-03",), who=who)
+    if turn.words:
+        notes.tell("declare.words", rules=("TAC-TURN-03",), who=who, words=turn.words)
+
+
+DECLARE: Action[Body, Round] = Action(
+    "declare", _resolve, _inputs, _check, icon="message-circle", of_the_turn=True, needs_actor=True
+)

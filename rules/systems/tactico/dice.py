@@ -1,8 +1,12 @@
-"""Dice of Táctico: two d6 for every skill roll, one d10 for the location of a hit (TAC-ROLL-03, TAC-LOC-01)."""
+"""The dice of Táctico: two d6 for every skill roll, one d10 for the location of a hit, any dice by hand.
+
+(TAC-ROLL-03, TAC-LOC-01)
+"""
 
 from collections.abc import Sequence
 from typing import Literal
 
+from rules.core.dice_action import dice_action
 from rules.dice import check_faces
 
 Double = Literal["none", "double_1", "double_6"]
@@ -13,14 +17,12 @@ SKILL_DICE: tuple[int, ...] = (6, 6)
 LOCATION_DICE: tuple[int, ...] = (10,)
 """The die of a hit location; a face marked 0 is given as 10 (TAC-LOC-01, TAC-LOC-02)."""
 
-
-def throw(faces: Sequence[int]) -> int:
-    """Add the two dice of a skill roll, 2 to 12 (TAC-ROLL-03)."""
-    return sum(check_faces(faces, SKILL_DICE))
+SIDES: tuple[int, ...] = (3, 4, 6, 8, 10, 12, 20)
+"""The dice that may be rolled by hand."""
 
 
 def double_of(faces: Sequence[int]) -> Double:
-    """Say whether the two dice show one of the two doubles that mean something (TAC-ROLL-06, TAC-ROLL-07)."""
+    """Return which of the two doubles that mean something the two dice show (TAC-ROLL-06, TAC-ROLL-07)."""
     match check_faces(faces, SKILL_DICE):
         case (1, 1):
             return "double_1"
@@ -30,6 +32,4 @@ def double_of(faces: Sequence[int]) -> Double:
             return "none"
 
 
-def location_face(faces: Sequence[int]) -> int:
-    """Return the face of the one die that says where a hit lands, 1 to 10 (TAC-LOC-01, TAC-LOC-02)."""
-    return check_faces(faces, LOCATION_DICE)[0]
+ROLL = dice_action("2d6", SIDES)

@@ -1,16 +1,18 @@
-"""Fatigue: what tires, what tiredness costs, and rest (TAC-FAT-01 to -04, TAC-HOUSE-09)."""
+"""Fatigue: what tires, and rest (TAC-FAT-01 to -04, TAC-HOUSE-09)."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal
+from __future__ import annotations
 
-from rules.core.errors import at_least, within
-from rules.systems.tactico.time import SEGMENTS
+from dataclasses import replace
 
-FatigueStatus = Literal["normal", "tired", "exhausted"]
-
-ACTIONS_PER_TURN: Mapping[FatigueStatus, int] = {"normal": SEGMENTS, "tired": 1, "exhausted": 0}
-"""Actions that a state leaves (TAC-ACT-01, TAC-FAT-02, TAC-FAT-03)."""
+from rules.core.audience import controllers_of
+from rules.core.errors import within
+from rules.core.facts import Fact, Notes, fact
+from rules.core.people import words_for
+from rules.core.types import Id
+from rules.systems.tactico.attributes import Fatigue, check_fatigue, fatigue
+from rules.systems.tactico.budget import budget, collapse, with_turn
+from rules.systems.tactico.clock import SEGMENTS
+from rules.systems.tactico.state import TacticoFight
 
 STRENUOUS_SKILLS: tuple[str, ...] = ("athletics", "brawl", "melee_weapons")
 """Skills whose every action tires (TAC-FAT-01, TAC-HOUSE-09)."""
@@ -19,37 +21,8 @@ COST_OF_ACTION = 1
 REST_OF_TURN = 1
 
 
-@dataclass(frozen=True)
-class Fatigue:
-    """A level of fatigue and what it leaves of a turn."""
-
-    fatigue_level: int
-    status: FatigueStatus
-    actions_per_turn: int
-
-
-def fatigue_status(level: int, attribute: int) -> FatigueStatus:
-    """Read a level: tired from the attribute on, exhausted from twice the attribute on (TAC-FAT-02, TAC-FAT-03)."""
-    check_fatigue(level, attribute)
-    if level >= 2 * attribute:
-        return "exhausted"
-    return "tired" if level >= attribute else "normal"
-
-
-def check_fatigue(level: int, attribute: int) -> None:
-    """Refuse a level below 0 or an attribute below 1."""
-    at_least(level, 0, "tactico.fatigue.level", field="fatigue_level")
-    at_least(attribute, 1, "tactico.fatigue.attribute", field="fatigue_attribute")
-
-
-def fatigue(level: int, attribute: int) -> Fatigue:
-    """Return a level with its state and the actions of a turn (TAC-ACT-01, TAC-FAT-02, TAC-FAT-03)."""
-    status = fatigue_status(level, attribute)
-    return Fatigue(level, status, ACTIONS_PER_TURN[status])
-
-
-def is_strenuous(skill: str | None) -> bool:
-    """Say whether an action with this skill tires; a move with Atletismo is one of athletics (TAC-HOUSE-09)."""
+def is_strenuous(skill: str) -> bool:
+    """Return whether an action with this skill tires; a move with Atletismo is one of athletics (TAC-HOUSE-09)."""
     return skill in STRENUOUS_SKILLS
 
 
@@ -60,9 +33,56 @@ def fatigue_gain(level: int, attribute: int, strenuous_actions: int) -> Fatigue:
     return fatigue(level + COST_OF_ACTION * strenuous_actions, attribute)
 
 
-def fatigue_rest(level: int, attribute: int, actions_taken: int, defences_used: int = 0) -> Fatigue:
+def fatigue_rest(level: int, attribute: int, actions_taken: int, defences_used: int) -> Fatigue:
     """End a turn: without own actions the level falls by 1; defences do not prevent it (TAC-FAT-04, TAC-HOUSE-09)."""
     check_fatigue(level, attribute)
     within(actions_taken, 0, SEGMENTS, "tactico.fatigue.actions", field="actions_taken")
     within(defences_used, 0, SEGMENTS, "tactico.fatigue.defences", field="defences_used")
     return fatigue(level if actions_taken else max(0, level - REST_OF_TURN), attribute)
+
+
+# in a fight
+
+
+def tire(fight: TacticoFight, who: Id, notes: Notes) -> TacticoFight:
+    """Add the fatigue of one strenuous action; twice the Fatiga ends the turn (TAC-FAT-01 to -03, TAC-HOUSE-09)."""
+    body = fight.body(who)
+    found = fatigue_gain(max(0, body.fatigue), body.fatigue_attribute, 1)
+    fight = fight.with_body(who, replace(body, fatigue=found.fatigue_level))
+    rules, seen = ("TAC-FAT-02", "TAC-FAT-03"), words_for(fight.combatants[who])
+    if found.status != body.tiredness and found.status == "tired":
+        notes.tell("fatigue.tired", rules=rules, audience=seen, who=who)
+    elif found.status != body.tiredness:
+        notes.tell("fatigue.exhausted", rules=rules, audience=seen, who=who)
+    turn = fight.round.turns.get(who)
+    if found.status == "exhausted" and turn is not None:
+        fight = with_turn(fight, who, replace(turn, lost=collapse(budget(fight, who)).actions_lost))
+    return fight
+
+
+def rested(fight: TacticoFight, who: Id, actions: int, defences: int, notes: Notes) -> TacticoFight:
+    """Lower the fatigue by a turn of rest, where it was one (TAC-FAT-04)."""
+    body = fight.body(who)
+    if body.machine is not None or body.fatigue <= 0 or body.health == "dead":
+        return fight
+    found = fatigue_rest(body.fatigue, body.fatigue_attribute, actions, min(SEGMENTS, defences))
+    if found.fatigue_level == body.fatigue:
+        return fight
+    fight = fight.with_body(who, replace(body, fatigue=found.fatigue_level))
+    notes.add(rest_fact(fight, who))
+    return fight
+
+
+def rest_fact(fight: TacticoFight, who: Id) -> Fact:
+    """That a combatant has rested, with the level for those who may read it (TAC-FAT-04)."""
+    level = fight.body(who).fatigue
+    plain = fact("fatigue.rests_plain", who=who)
+    return fact(
+        "fatigue.rests",
+        level,
+        rules=("TAC-FAT-04",),
+        audience=controllers_of(who),
+        otherwise=plain,
+        who=who,
+        level=level,
+    )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.core.system import SheetKind
-from rules.systems.tactico.creating import CREATION
+from rules.systems.tactico.creation import CREATION
 from rules.systems.tactico.sheet import (
     CREATURE,
     CREATURE_QUICK,

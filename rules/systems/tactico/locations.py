@@ -1,11 +1,15 @@
-"""Body locations and where a hit lands that was not aimed (TAC-LOC-01, TAC-LOC-02)."""
+"""The body locations: where a hit lands that was not aimed, and which are out of use.
 
-from collections.abc import Collection, Mapping, Sequence
+(TAC-LOC-01, TAC-LOC-02, TAC-DMG-06, TAC-HOUSE-16)
+"""
+
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeVar, get_args
 
 from rules.core.errors import Missing, one_of
-from rules.systems.tactico.dice import location_face
+from rules.core.throws import Throws, throw_one
+from rules.systems.tactico.dice import LOCATION_DICE
 
 Location = Literal["head", "right_arm", "left_arm", "torso", "right_leg", "left_leg"]
 Column = Literal["projectile", "melee"]
@@ -60,20 +64,32 @@ def known_attack_skill(skill: AttackSkill) -> AttackSkill:
 
 
 def is_melee(skill: AttackSkill) -> bool:
-    """Say whether attacks with a skill are blows, which can be answered by a defence (TAC-LOC-01, TAC-ACT-06)."""
+    """Return whether attacks with a skill are blows, which a defence can answer (TAC-LOC-01, TAC-ACT-06)."""
     return COLUMN_OF_SKILL[known_attack_skill(skill)] == "melee"
 
 
-def hit_location(skill: AttackSkill, faces: Sequence[int]) -> Hit:
-    """Read one d10 in the column of the attack (TAC-LOC-01, TAC-LOC-02)."""
+def hit_location(skill: AttackSkill) -> Throws[Hit]:
+    """Throw one d10 and read it in the column of the attack (TAC-LOC-01, TAC-LOC-02)."""
     column = COLUMN_OF_SKILL[known_attack_skill(skill)]
-    return Hit(column, LOCATION_OF_FACE[column][location_face(faces) - 1])
+    (sides,) = LOCATION_DICE
+    face = yield from throw_one("location", sides)
+    return Hit(column, LOCATION_OF_FACE[column][face - 1])
+
+
+def is_disabled(resistance: int) -> bool:
+    """Return whether a location is out of use: at 0 or less, and in use again above (TAC-DMG-06, TAC-HOUSE-16)."""
+    return resistance <= 0
+
+
+def disabled_locations(resistance: Mapping[Location, int]) -> tuple[Location, ...]:
+    """List the locations out of use in their order (TAC-DMG-06, TAC-HOUSE-16)."""
+    return tuple(location for location in LOCATIONS if location in resistance and is_disabled(resistance[location]))
 
 
 def check_locations(
     points: Mapping[L, int], needed: Collection[L], *, field: str, known: Collection[L] | None = None
 ) -> None:
-    """Refuse points that lack a needed location, or that name one outside the known (those needed unless told)."""
+    """Refuse points that lack a needed location, or that name one outside `known` (without it: outside `needed`)."""
     for location in needed:
         if location not in points:
             raise Missing("tactico.location.missing", field=field, params={"value": location})

@@ -15,7 +15,7 @@ Part: TypeAlias = Literal["machines", "people"]
 
 
 def is_machine(fight: TacticoFight, who: Id) -> bool:
-    """Whether a combatant is a machine and none of the people (TAC-VEH-01)."""
+    """Return whether a combatant is a machine (TAC-VEH-01)."""
     return fight.combatants[who].body.machine is not None
 
 

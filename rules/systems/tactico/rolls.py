@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import at_least, one_of
-from rules.systems.tactico.dice import Double, double_of, throw
+from rules.core.throws import ACTOR, TARGET, Dice, Throw, Throws, decide, known, throw
+from rules.systems.tactico.dice import SKILL_DICE, Double, double_of
 
 Difficulty = Literal["routine", "average", "complicated", "very_hard", "near_impossible"]
 Outcome = Literal["automatic_failure", "failure", "success", "critical_success"]
@@ -29,10 +30,11 @@ SUCCESSES: tuple[Outcome, ...] = ("success", "critical_success")
 
 @dataclass(frozen=True)
 class Competence:
-    """What somebody adds to two dice: characteristic, skill (0 is untrained) and further modifiers."""
+    """What is added to the two dice of a roll."""
 
     characteristic: int
     skill: int
+    """0 is untrained."""
     modifier: int = 0
 
     @property
@@ -43,32 +45,33 @@ class Competence:
 
 @dataclass(frozen=True)
 class RollTotal:
-    """Two dice with all that is added, and whether they show a double that counts."""
+    """Two dice with all that is added."""
 
     total: int
     double: Double
+    faces: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class SkillRoll:
-    """A roll against a number; the margin is total less number and does not overrule a double."""
+    """A roll against a number."""
 
     number_to_reach: int
     total: int
     margin: int
+    """The total less the number; it does not overrule a double."""
     outcome: Outcome
     success: bool
+    rolled: RollTotal
 
 
 @dataclass(frozen=True)
 class OpposedRoll:
-    """Two totals compared; the doubles are only shown to the DJ."""
+    """Two totals compared; their doubles decide nothing and are shown to the game master."""
 
-    a_total: int
-    b_total: int
+    a: RollTotal
+    b: RollTotal
     winner: Winner
-    a_flag: Double
-    b_flag: Double
 
 
 def known_difficulty(difficulty: Difficulty) -> Difficulty:
@@ -77,7 +80,7 @@ def known_difficulty(difficulty: Difficulty) -> Difficulty:
 
 
 def check_competence(competence: Competence) -> Competence:
-    """Return the competence, or refuse a characteristic or skill below 0 as out of range."""
+    """Return the competence, or raise OutOfRange for a characteristic or skill below 0."""
     at_least(competence.characteristic, 0, "tactico.characteristic.negative", field="characteristic")
     at_least(competence.skill, 0, "tactico.skill.negative", field="skill")
     return competence
@@ -93,7 +96,7 @@ def number_to_reach(difficulty: Difficulty, skill: int, modifier: int = 0) -> in
 def roll_total(competence: Competence, faces: Sequence[int]) -> RollTotal:
     """Add characteristic, skill, modifiers and two dice (TAC-ROLL-03, TAC-ROLL-04)."""
     check_competence(competence)
-    return RollTotal(competence.sum + throw(faces), double_of(faces))
+    return RollTotal(competence.sum + sum(faces), double_of(faces), tuple(faces))
 
 
 def outcome_of(roll: RollTotal, number: int) -> Outcome:
@@ -108,29 +111,53 @@ def outcome_of(roll: RollTotal, number: int) -> Outcome:
 def against(roll: RollTotal, number: int) -> SkillRoll:
     """Compare a roll that was made already with a number (TAC-ROLL-05 to -07)."""
     outcome = outcome_of(roll, number)
-    return SkillRoll(number, roll.total, roll.total - number, outcome, outcome in SUCCESSES)
-
-
-def skill_roll(
-    competence: Competence, difficulty: Difficulty, faces: Sequence[int], *, difficulty_modifier: int = 0
-) -> SkillRoll:
-    """Make a skill roll against a difficulty (TAC-ROLL-03 to -07, TAC-DIFF-01, TAC-DIFF-03, TAC-HOUSE-06)."""
-    known_difficulty(difficulty)
-    check_competence(competence)
-    number = number_to_reach(difficulty, competence.skill, difficulty_modifier)
-    return against(roll_total(competence, faces), number)
+    return SkillRoll(number, roll.total, roll.total - number, outcome, outcome in SUCCESSES, roll)
 
 
 def winner_of(a_total: int, b_total: int) -> Winner:
-    """Say whose total is higher; with equal totals nobody wins (TAC-OPP-01, TAC-HOUSE-07)."""
+    """Return whose total is higher; with equal totals nobody wins (TAC-OPP-01, TAC-HOUSE-07)."""
     if a_total == b_total:
         return "none"
     return "a" if a_total > b_total else "b"
 
 
-def opposed_roll(a: Competence, b: Competence, a_faces: Sequence[int], b_faces: Sequence[int]) -> OpposedRoll:
-    """Let two totals meet without difficulty, skill-0 step or deciding doubles (TAC-OPP-01, TAC-HOUSE-07)."""
+def two_dice(competence: Competence, purpose: str, roller: str = ACTOR, needed: int | None = None) -> Dice:
+    """Return the two dice of a skill roll as they are asked for (TAC-ROLL-03)."""
+    check_competence(competence)
+    return tuple(Throw(purpose, sides, roller, competence.sum, needed) for sides in SKILL_DICE)
+
+
+def check(competence: Competence, number: int, purpose: str = "test") -> Throws[SkillRoll]:
+    """Make a skill roll against a number (TAC-ROLL-03 to -07)."""
+    faces = yield from throw(*two_dice(competence, purpose, needed=number))
+    result = against(roll_total(competence, faces), number)
+    yield from known("check", result)
+    return result
+
+
+def skill_check(competence: Competence, difficulty: Difficulty, purpose: str = "test") -> Throws[SkillRoll]:
+    """Make a skill roll against a difficulty (TAC-ROLL-03 to -07, TAC-DIFF-01, TAC-DIFF-03, TAC-HOUSE-06)."""
+    known_difficulty(difficulty)
+    check_competence(competence)
+    yield from known("difficulty", difficulty)
+    return (yield from check(competence, number_to_reach(difficulty, competence.skill), purpose))
+
+
+def compared(a: Competence, b: Competence, purpose: str = "test", b_purpose: str = "test") -> Throws[OpposedRoll]:
+    """Let two totals meet: no difficulty, no step for skill 0, no deciding doubles (TAC-OPP-01, TAC-HOUSE-07)."""
+    dice = (*two_dice(a, purpose), *two_dice(b, b_purpose, TARGET))
+    faces = yield from throw(*dice)
+    one, other = roll_total(a, faces[:2]), roll_total(b, faces[2:])
+    result = OpposedRoll(one, other, winner_of(one.total, other.total))
+    yield from known("compared", result)
+    return result
+
+
+def opposed_roll(a: Competence) -> Throws[OpposedRoll]:
+    """Roll against another's own roll; they choose with what they meet it (TAC-OPP-01, TAC-HOUSE-07).
+
+    The choice `how` is the Competence of the other.
+    """
     check_competence(a)
-    check_competence(b)
-    one, other = roll_total(a, a_faces), roll_total(b, b_faces)
-    return OpposedRoll(one.total, other.total, winner_of(one.total, other.total), one.double, other.double)
+    b: Competence = yield from decide("how", TARGET)
+    return (yield from compared(a, b))

@@ -5,22 +5,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import cast
 
-from rules.core.facts import Fact
-from rules.core.inputs import Choice, Flag, Input, Number, Option, Rows, Text, check_inputs
+from rules.core.inputs import Choice, Flag, Input, Number, Rows, Text, check_inputs, options_of
 from rules.core.overrides import Overridable, check_overrides, overrides_input
 from rules.core.types import Json
 from rules.systems.tactico.attributes import AVERAGE, CHARACTERISTICS, HIGHEST, LOWEST, Characteristic
-from rules.systems.tactico.creation import QUICK_SKILL
-from rules.systems.tactico.house import PROTECTION
 from rules.systems.tactico.load import ITEM_CATEGORIES
 from rules.systems.tactico.locations import LOCATIONS
 from rules.systems.tactico.places import PLACES
 from rules.systems.tactico.skills import HIGHEST as MOST_SKILL
-from rules.systems.tactico.skills import SKILLS, UNTRAINED
-from rules.systems.tactico.weapons import RELOADS, WEAPON_CATEGORIES
+from rules.systems.tactico.skills import QUICK_SKILL, SKILLS, UNTRAINED
+from rules.systems.tactico.weapons import PROTECTION, RELOADS, WEAPON_CATEGORIES
 
 SHEET_VERSION = 1
 LONG_TEXT = 4000
@@ -35,11 +32,6 @@ OVERRIDABLE = (
     *(Overridable(f"resistance.{name}", 1, 999) for name in LOCATIONS),
 )
 """The values that may be set by hand."""
-
-
-def options_of(prefix: str, values: Iterable[str]) -> tuple[Option, ...]:
-    """Options whose names are the words `<prefix>.<value>`."""
-    return tuple(Option(value, Fact(f"{prefix}.{value}")) for value in values)
 
 
 def _optional(name: str, least: int, most: int) -> Number:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias, cast
 
 from rules.core.codec import Counted
 from rules.core.fight import Combatant, Fight
 from rules.core.overrides import Override
 from rules.core.types import Id
-from rules.systems.tactico.fatigue import FatigueStatus, fatigue_status
-from rules.systems.tactico.hit_points import disabled_locations, is_dead
-from rules.systems.tactico.locations import LEGS, Location
+from rules.systems.tactico.attributes import FatigueStatus, fatigue, is_dead
+from rules.systems.tactico.locations import LEGS, Location, disabled_locations
 from rules.systems.tactico.rolls import Competence
 from rules.systems.tactico.skills import CHARACTERISTIC_OF_SKILL, Skill
 from rules.systems.tactico.vehicles.state import Machine, VehicleRound
@@ -26,19 +25,14 @@ What: TypeAlias = Literal[
 ]
 
 UNARMED = "unarmed"
-"""The key of the bare hands, which everybody has."""
+"""The key of the bare hands, which every body has."""
 
 FIST = weapon_of("unarmed")
 
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """A weapon that is carried: its values, how it is loaded, the shots left and the reloads that were used.
-
-    spares: magazines, arrows or bullets for it; None where nobody counts them. dropped: it lies on the ground.
-    thing: it is among the things that somebody has, not on the sheet alone. thrown: it is gone with its use, and
-    `spares` counts the one at hand.
-    """
+    """A weapon that is carried: its values and how it is loaded."""
 
     name: str
     category: str
@@ -47,25 +41,28 @@ class Arm:
     bonus: int
     rounds: int | None
     left: Counted = 0
+    """Shots in it."""
     reload: Reload = "magazine"
     spares: int | None = None
+    """Magazines, arrows or bullets for it; None where they are not counted. Of what is thrown, the one at hand too."""
     spares_used: Counted = 0
     hand: Hand = "right"
     dropped: bool = False
+    """It lies on the ground."""
     thing: bool = False
+    """It is one of the owner's things, not written on the sheet alone."""
     thrown: bool = False
+    """It is gone with its use."""
 
     @property
     def values(self) -> Weapon:
         """Its values as the rules use them (TAC-HOUSE-13)."""
         usual = weapon_of(cast(Armament, self.category))
-        return Weapon(
-            usual.skill, self.accuracy, self.dice, self.bonus, self.rounds, usual.size, least_damage=usual.least_damage
-        )
+        return replace(usual, accuracy=self.accuracy, dice=self.dice, bonus=self.bonus, rounds=self.rounds)
 
     @property
     def spares_left(self) -> int | None:
-        """Reloads that are left; None where nobody counts them."""
+        """Reloads that are left; None where they are not counted."""
         if self.spares is None:
             return None
         return max(0, self.spares - self.spares_used - (self.left if self.thrown else 0))
@@ -81,26 +78,23 @@ class Wound:
 
 @dataclass(frozen=True, slots=True)
 class Treating:
-    """Whose wound somebody treats, and the full turns that it has taken (TAC-HEAL-02, TAC-HEAL-03)."""
+    """The wound that a combatant treats (TAC-HEAL-02, TAC-HEAL-03)."""
 
     patient: Id
     wound: Id
     turns: Counted = 0
+    """Full turns that went into it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A combatant's own state: the sheet's numbers as the fight uses them, points, fatigue, wounds, weapons.
-
-    resistance and life may fall below zero. skills hold those in own words too, `characteristic_of` what these depend
-    on. arms: the weapons by key; in_hand: the key of the one held, with `hand`. equipment: carries what wounds are
-    treated with. expert: knows the values of weapons beforehand (TAC-INV-01). npc: has the quick sheet. machine: set
-    for a vehicle, of which the rest of the fields are the crew's.
-    """
+    """A combatant's own state: the sheet's numbers as the fight uses them, points, fatigue, wounds, weapons."""
 
     characteristics: Mapping[str, int]
     skills: Mapping[str, int]
+    """Those in own words too."""
     life: Counted = 0
+    """May fall below zero, as may the resistance of a location."""
     life_max: int = 0
     resistance: Mapping[str, Counted] = field(default_factory=dict)
     resistance_max: Mapping[str, int] = field(default_factory=dict)
@@ -112,16 +106,22 @@ class Body:
     load: int = 0
     arms: Mapping[Id, Arm] = field(default_factory=dict)
     in_hand: Id = UNARMED
+    """The key of the weapon that is held."""
     hand: Hand = "right"
     protection: Mapping[str, int] = field(default_factory=dict)
     characteristic_of: Mapping[str, str] = field(default_factory=dict)
+    """The characteristic that each skill in own words depends on."""
     equipment: bool = False
+    """It carries what wounds are treated with."""
     expert: bool = False
+    """It knows the values of weapons beforehand (TAC-INV-01)."""
     npc: bool = False
+    """It has the sheet of a figure, without a list of things."""
     wounds: Mapping[Id, Wound] = field(default_factory=dict)
     treating: Treating | None = None
     overrides: Mapping[str, Override] = field(default_factory=dict)
     machine: Machine | None = None
+    """Set for a vehicle; the rest of the fields are then its crew's."""
 
     @property
     def disabled(self) -> tuple[Location, ...]:
@@ -147,7 +147,7 @@ class Body:
     @property
     def tiredness(self) -> FatigueStatus:
         """What the fatigue level leaves of a turn (TAC-FAT-02, TAC-FAT-03)."""
-        return fatigue_status(max(0, self.fatigue), self.fatigue_attribute)
+        return fatigue(max(0, self.fatigue), self.fatigue_attribute).status
 
     @property
     def able(self) -> bool:
@@ -157,67 +157,73 @@ class Body:
         return self.health not in ("dead", "unconscious") and self.tiredness != "exhausted"
 
     def arm(self, key: Id) -> Arm:
-        """A weapon by its key; the bare hands for one that it does not carry (TAC-HOUSE-13)."""
+        """Return a weapon by its key; the bare hands for one that it does not carry (TAC-HOUSE-13)."""
         if key in self.arms:
             return self.arms[key]
         return Arm(UNARMED, "unarmed", FIST.accuracy, FIST.dice, FIST.bonus, FIST.rounds)
 
     def characteristic(self, skill: str) -> str:
-        """The characteristic that a skill depends on (TAC-HOUSE-02)."""
+        """Return the characteristic that a skill depends on (TAC-HOUSE-02)."""
         if skill in self.characteristic_of:
             return self.characteristic_of[skill]
         return CHARACTERISTIC_OF_SKILL[cast(Skill, skill)]
 
     def competence(self, skill: str, modifier: int = 0) -> Competence:
-        """What is added to a roll of a skill; one that is not on the sheet is 0 (TAC-ROLL-04, TAC-HOUSE-02)."""
+        """Return what is added to a roll of a skill; one that is not on the sheet is 0 (TAC-ROLL-04, TAC-HOUSE-02)."""
         return Competence(self.characteristics[self.characteristic(skill)], self.skills.get(skill, 0), modifier)
 
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """What somebody means to do in one segment, at or with whom (TAC-TURN-03, TAC-ACT-02)."""
+    """What a combatant means to do in one segment (TAC-TURN-03, TAC-ACT-02)."""
 
     what: What = "give_up"
     target: Id | None = None
+    """At or with whom."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Somebody's turn: the three segments as declared, and what of it is done, used and lost.
-
-    allowance: actions of the turn when it was declared (TAC-FAT-02). resolved: segments behind it. done: actions done.
-    moved: segments moved; metres: covered by them. leaving: the whole turn goes into leaving a melee (TAC-MEL-03).
-    """
+    """A combatant's turn: the three segments as declared, and what of it is done, used and lost."""
 
     segments: tuple[Planned, ...]
     allowance: int = 3
+    """Actions of the turn when it was declared (TAC-FAT-02)."""
     resolved: int = 0
+    """Segments that are behind it."""
     done: Counted = 0
+    """Actions done."""
     moved: Counted = 0
+    """Segments in which it moved."""
     metres: Counted = 0
+    """Metres covered by them."""
     defences: Counted = 0
+    """Blows answered."""
     lost: Counted = 0
+    """Actions lost."""
     leaving: bool = False
+    """The whole turn goes into leaving a melee (TAC-MEL-03)."""
     words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Where the fight stands: turn (0 before the first), stage, segment at hand (0 before the first), declarations.
-
-    stage: of the part of people, "none" while none of it is played. turns: by combatant. left: who left a melee by the
-    last turn and may move in this one (TAC-MEL-04). fled: pairs "who pursuer" that were locked until one of them moved
-    away in this turn (TAC-MEL-05). ranked: the Iniciativa with which each of the people was put into the order
-    (TAC-TURN-04).
-    """
+    """Where the fight stands: turn, stage, segment at hand, declarations."""
 
     number: int = 0
+    """The turn; 0 before the first."""
     stage: Stage = "none"
+    """Of the part of people; "none" while none of it is played."""
     segment: int = 0
+    """The segment at hand; 0 before the first."""
     turns: Mapping[Id, Turn] = field(default_factory=dict)
+    """By combatant."""
     left: frozenset[str] = frozenset()
+    """The combatants who left a melee by the last turn and may move in this one (TAC-MEL-04)."""
     fled: Mapping[str, bool] = field(default_factory=dict)
+    """Pairs "fugitive pursuer" that were locked until the fugitive moved away in this turn (TAC-MEL-05)."""
     ranked: Mapping[Id, int] = field(default_factory=dict)
+    """The Iniciativa with which each of the people was put into the order (TAC-TURN-04)."""
     vehicles: VehicleRound | None = None
 
 
@@ -226,5 +232,5 @@ TacticoCombatant: TypeAlias = Combatant[Body]
 
 
 def in_combat(fight: TacticoFight) -> bool:
-    """Whether turns of people are being counted."""
+    """Return whether turns of people are being counted."""
     return fight.ordered and fight.round.number > 0

@@ -6,7 +6,6 @@ Where people and machines fight together a turn has two parts, first that of the
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from rules.core.audience import Viewer
 from rules.core.codec import Codec, codec
@@ -19,14 +18,22 @@ from rules.core.offers import offer
 from rules.core.overrides import FIELD
 from rules.core.system import Action, SheetKind
 from rules.core.types import Id, Json
-from rules.systems.tactico import bodies, cards, turns
-from rules.systems.tactico.actions.all import ACTIONS, ASIDE, FREE, FREE_ASIDE, TABLE
-from rules.systems.tactico.gear import EQUIPMENT
-from rules.systems.tactico.gear.carrying import may_carry
+from rules.systems.tactico import bodies, cards, intentions, situation, time, turns
+from rules.systems.tactico.attack import ATTACK, SHOOT
+from rules.systems.tactico.clock import SECONDS_OF_WEEK
+from rules.systems.tactico.declaration import DECLARE
+from rules.systems.tactico.dice import ROLL
+from rules.systems.tactico.gear import EQUIPMENT, using
+from rules.systems.tactico.healing import TREAT
+from rules.systems.tactico.initiative import places
+from rules.systems.tactico.keypad import DAMAGE
 from rules.systems.tactico.kinds import SHEET_KINDS
+from rules.systems.tactico.moving import MOVE
 from rules.systems.tactico.parts import of_machines
+from rules.systems.tactico.segments import to_act
 from rules.systems.tactico.settings import SETTINGS, setting
 from rules.systems.tactico.state import Body, Round, TacticoFight
+from rules.systems.tactico.testing import TEST
 from rules.systems.tactico.values import by_hand_values, sheet_values, usual_rolls
 from rules.systems.tactico.vehicles import bodies as machine_bodies
 from rules.systems.tactico.vehicles import cards as machine_cards
@@ -36,6 +43,24 @@ from rules.systems.tactico.vehicles.maps import MAPS
 from rules.systems.tactico.vehicles.picture import Picture, picture
 from rules.systems.tactico.vehicles.sheet import MACHINE_SHEETS
 from rules.systems.tactico.vehicles.values import machine_values
+
+ACTIONS: tuple[Action[Body, Round], ...] = (
+    *(DECLARE, ATTACK, SHOOT, MOVE, TEST, using.RELOAD, using.HANDLE, TREAT, intentions.CHANGE, situation.RELATE),
+    *(turns.NEXT, turns.END_TURN, turns.SORT, DAMAGE, time.PASS_TURNS, time.WEEKS, using.TAKE, using.LEAVE, ROLL),
+)
+"""The verbs of people and of the table, in the order in which they are offered."""
+
+FREE: tuple[str, ...] = ("test", "attack", "shoot", "treat", "reload", "handle_item")
+"""What is done outside fights, what is rolled most first."""
+
+ASIDE: tuple[str, ...] = ("change_intention", "relate", "take", "leave_thing")
+"""What is no action of the turn."""
+
+FREE_ASIDE: tuple[str, ...] = ("take", "leave_thing")
+"""The same outside fights."""
+
+TABLE: tuple[str, ...] = ("roll", "next_step", "relate", "pass_turns", "weeks")
+"""Verbs of the whole table."""
 
 
 class Tactico:
@@ -47,7 +72,7 @@ class Tactico:
     settings: tuple[Input, ...] = SETTINGS
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
-    equipment: Equipment = replace(EQUIPMENT, may_carry=may_carry)
+    equipment: Equipment = EQUIPMENT
     maps: Maps = MAPS
     actions: Mapping[str, Action[Body, Round]] = {action.name: action for action in (*ACTIONS, *machine_verbs.ACTIONS)}
 
@@ -86,7 +111,7 @@ class Tactico:
 
     def order(self, fight: TacticoFight) -> Sequence[Place]:
         """The order of resolution by the rules, machines first, with what decided each tie."""
-        return (*machine_turns.places(fight), *turns.places(fight))
+        return (*machine_turns.places(fight), *places(fight))
 
     def whose_turn(self, fight: TacticoFight) -> tuple[Id, ...]:
         """Who declares or acts, and who come next."""
@@ -96,7 +121,7 @@ class Tactico:
         """The next step of the turn once nobody is waited for."""
         if not fight.ordered or not fight.combatants:
             return None
-        waiting = machine_turns.to_act(fight) if of_machines(fight) else turns.to_act(fight)
+        waiting = machine_turns.to_act(fight) if of_machines(fight) else to_act(fight)
         return None if waiting else "next_step"
 
     def acted(self, fight: TacticoFight) -> frozenset[Id]:
@@ -112,17 +137,12 @@ class Tactico:
     def headline(self, fight: TacticoFight) -> Explanation:
         """The turn, its stage and segment."""
         if not fight.ordered:
-            return (Fact("clock.week", value=1 + fight.clock // WEEK),)
+            return (Fact("clock.week", value=1 + fight.clock // SECONDS_OF_WEEK),)
         if not fight.round.number:
             return (Fact("round.none"),)
         if of_machines(fight):
             return machine_cards.headline(fight)
-        turn = Fact("round.number", value=fight.round.number, rules=("TAC-TURN-02",))
-        if fight.round.stage == "none":
-            return (turn,)
-        if fight.round.stage == "declaration":
-            return (turn, Fact("phase.declaration", rules=("TAC-TURN-03",)))
-        return (turn, Fact("phase.segment", value=fight.round.segment, rules=("TAC-TURN-04",)))
+        return turns.headline(fight)
 
     def picture(self, fight: TacticoFight, viewer: Viewer, looking: Mapping[str, str]) -> Picture | None:
         """The board of a fight of machines, as this viewer may see it."""
@@ -156,8 +176,5 @@ class Tactico:
         """State version 1 is the first."""
         return head
 
-
-WEEK = 7 * 24 * 60 * 60
-"""Seconds of a week, the measure of natural recovery (TAC-HEAL-04)."""
 
 SYSTEM = Tactico()

@@ -1,131 +1,106 @@
-"""The turn of people: who declares, who acts in which segment, what is left of somebody's turn.
+"""The turn: its parts, declarations, segments and end, and passing (TAC-TURN-01 to -04).
 
-(TAC-TURN-02 to -04, TAC-ACT-01, TAC-ACT-06, TAC-INT-02, TAC-HOUSE-08)
+Where people and machines fight together a turn has two parts, first that of the machines (TAC-VEH-01). At the end of a
+turn people rest, treatments go on, and those who left a melee are free (TAC-FAT-04, TAC-MEL-03, TAC-MEL-04,
+TAC-HEAL-03, TAC-HOUSE-08, TAC-HOUSE-15).
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.core.facts import Fact
-from rules.core.fight import Place
-from rules.core.types import Id, put
-from rules.systems.tactico.budget import Budget
-from rules.systems.tactico.declaration import Declarer, actions_allowed
-from rules.systems.tactico.fatigue import ACTIONS_PER_TURN
-from rules.systems.tactico.initiative import Scored, declaration_order, resolution_order
-from rules.systems.tactico.melee import MeleeStage
-from rules.systems.tactico.parts import is_machine, people
-from rules.systems.tactico.situation import nearest
-from rules.systems.tactico.state import Planned, TacticoFight, Turn
-from rules.systems.tactico.time import SEGMENTS
+from rules.core.audience import Viewer
+from rules.core.errors import NotAllowed
+from rules.core.facts import Explanation, Notes, fact
+from rules.core.fight import Command, Outcome
+from rules.core.requests import Steps
+from rules.core.system import Action
+from rules.core.types import Id
+from rules.systems.tactico.budget import with_turn
+from rules.systems.tactico.clock import SECONDS_OF_TURN, SEGMENTS
+from rules.systems.tactico.declaration import allowance
+from rules.systems.tactico.fatigue import rested
+from rules.systems.tactico.healing import treatments_go_on
+from rules.systems.tactico.initiative import lined_up, newcomers_placed
+from rules.systems.tactico.melee import opponents, stage_after, stage_of
+from rules.systems.tactico.parts import Part, left_behind, of_machines, part_at_hand, parts
+from rules.systems.tactico.segments import planned, to_act, undeclared, waiting
+from rules.systems.tactico.state import Body, Planned, Round, TacticoFight, Turn
+from rules.systems.tactico.vehicles import resolution as machines
+from rules.systems.tactico.vehicles import turns as machine_turns
+
+GIVEN_UP = (Planned(),) * SEGMENTS
 
 
-def ranked(fight: TacticoFight) -> tuple[Id, ...]:
-    """All people from the highest initiative, equal ones as the list has them (TAC-TURN-04, TAC-HOUSE-08)."""
-    return resolution_order([Scored(who, fight.combatants[who].body.initiative) for who in people(fight)])
+# the part of people
 
 
-def places(fight: TacticoFight) -> tuple[Place, ...]:
-    """The order of resolution of people, with what decided a tie (TAC-TURN-04, TAC-HOUSE-08)."""
-    scores = [fight.combatants[who].body.initiative for who in people(fight)]
-    return tuple(
-        Place(who, score, Fact("tie.list", rules=("TAC-HOUSE-08",)) if scores.count(score) > 1 else None)
-        for who, score in ((who, fight.combatants[who].body.initiative) for who in ranked(fight))
-    )
+def go_on(fight: TacticoFight, notes: Notes) -> Steps[TacticoFight]:
+    """Go on to the next segment with an action in it, else to the end of the turn (TAC-TURN-04).
 
-
-def lined_up(fight: TacticoFight) -> TacticoFight:
-    """The fight in which all people stand by their initiative; machines keep their places (TAC-TURN-04)."""
-    by_rank = iter(ranked(fight))
-    order = tuple(who if is_machine(fight, who) else next(by_rank) for who in fight.order)
-    return replace(fight, order=order, round=replace(fight.round, ranked=_initiatives(fight)))
-
-
-def _initiatives(fight: TacticoFight) -> dict[Id, int]:
-    return {who: fight.combatants[who].body.initiative for who in sorted(people(fight))}
-
-
-def _newcomers_placed(fight: TacticoFight) -> TacticoFight:
-    """Whoever joined, or has another Iniciativa now, behind all who are as quick (TAC-TURN-03, -04, TAC-HOUSE-08).
-
-    All others stay where they stand, also where the game master put them.
+    People who have not declared give up, those who have not acted lose the action.
     """
-    known, now = fight.round.ranked, _initiatives(fight)
-    if known == now or (not known and fight.round.stage == "none"):
-        # before their first turn nobody stands anywhere yet
-        return fight
-    order = list(fight.order)
-    for who in people(fight) if known else ():
-        if known.get(who) != now[who]:
-            order.remove(who)
-            slower = (place for place, one in enumerate(order) if one in now and now[one] < now[who])
-            order.insert(next(slower, len(order)), who)
-    return replace(fight, order=tuple(order), round=replace(fight.round, ranked=now))
+    if fight.round.stage == "declaration":
+        for who in undeclared(fight):
+            fight = _given_up(fight, who)
+    else:
+        for who in waiting(fight, fight.round.segment):
+            fight = _passed(fight, who)
+    for segment in range(fight.round.segment + 1, SEGMENTS + 1):
+        if waiting(fight, segment):
+            notes.tell("round.segment", segment, rules=("TAC-TURN-02", "TAC-TURN-04"))
+            return replace(fight, round=replace(fight.round, stage="segments", segment=segment))
+    return (yield from _ended(fight, notes))
 
 
-def stage_of(fight: TacticoFight, who: Id) -> MeleeStage:
-    """Whether somebody leaves a melee in this turn, or did in the last (TAC-MEL-03, TAC-MEL-04)."""
-    turn = fight.round.turns.get(who)
-    if turn is not None and turn.leaving:
-        return "leaving"
-    return "left_last_turn" if who in fight.round.left else "none"
+def _begun(fight: TacticoFight, notes: Notes) -> TacticoFight:
+    """Begin a turn of people with its declaration (TAC-TURN-02, TAC-TURN-03, TAC-HOUSE-08)."""
+    state = fight.round
+    notes.tell("round.begins", state.number, rules=("TAC-TURN-02", "TAC-TURN-03"))
+    vehicles = replace(state.vehicles, stage="none") if state.vehicles is not None else None
+    fight = replace(fight, round=replace(state, stage="declaration", segment=0, turns={}, fled={}, vehicles=vehicles))
+    return fight if state.ranked else lined_up(fight)
 
 
-def declarer(fight: TacticoFight, who: Id, *, leaving: bool = False) -> Declarer:
-    """Somebody as the check of a declaration sees them."""
-    body = fight.combatants[who].body
-    stage: MeleeStage = "leaving" if leaving else "left_last_turn" if who in fight.round.left else "none"
-    return Declarer(
-        max(0, body.fatigue), body.fatigue_attribute, body.movement, nearest(fight, who), stage, body.disabled
+def _ended(fight: TacticoFight, notes: Notes) -> Steps[TacticoFight]:
+    """End a turn: those who did nothing rest, treatments go on or break off, those who left a melee are free.
+
+    (TAC-FAT-04, TAC-HEAL-02, TAC-HEAL-03, TAC-MEL-04)
+    """
+    for who in fight.order:
+        turn = fight.round.turns.get(who)
+        fight = rested(fight, who, _actions_taken(turn), turn.defences if turn else 0, notes)
+    fight = yield from treatments_go_on(fight, notes)
+    left = frozenset(
+        who for who in fight.order if stage_after(stage_of(fight, who)) == "left_last_turn" and opponents(fight, who)
     )
+    return replace(fight, round=replace(fight.round, stage="none", segment=0, turns={}, left=left, fled={}))
 
 
-def allowance(fight: TacticoFight, who: Id) -> int:
-    """The actions that somebody's next declaration may hold (TAC-ACT-01, TAC-FAT-02, TAC-FAT-03, TAC-DMG-10)."""
-    if not fight.combatants[who].body.able:
-        return ACTIONS_PER_TURN["exhausted"]
-    return actions_allowed(declarer(fight, who))
+def _actions_taken(turn: Turn | None) -> int:
+    """Actions of a turn: one lost by a change is not one given up (TAC-FAT-04, TAC-INT-02)."""
+    if turn is None:
+        return 0
+    treated = sum(one.what == "treat" for one in turn.segments)
+    return min(SEGMENTS, turn.done + turn.lost + treated)
 
 
-def undeclared(fight: TacticoFight) -> tuple[Id, ...]:
-    """Those who still have to declare, from the lowest initiative (TAC-TURN-03)."""
-    last_first = declaration_order([Scored(who, -place) for place, who in enumerate(fight.order)])
-    return tuple(
-        who
-        for who in last_first
-        if who not in fight.round.turns and fight.combatants[who].body.able and not is_machine(fight, who)
-    )
+def _given_up(fight: TacticoFight, who: Id) -> TacticoFight:
+    """Declare nothing for a combatant's whole turn (TAC-ACT-06)."""
+    return with_turn(fight, who, Turn(GIVEN_UP, allowance(fight, who)))
 
 
-def planned(fight: TacticoFight, who: Id, segment: int) -> Planned:
-    """What somebody has declared for a segment, 1 to 3; nothing where nothing was declared."""
-    turn = fight.round.turns.get(who)
-    return turn.segments[segment - 1] if turn is not None and 1 <= segment <= SEGMENTS else Planned()
+def _passed(fight: TacticoFight, who: Id) -> TacticoFight:
+    """Let a combatant lose the action of the segment at hand: it is no rest and no defence (TAC-INT-02)."""
+    turn = fight.round.turns[who]
+    return with_turn(fight, who, replace(turn, resolved=fight.round.segment, lost=turn.lost + 1))
 
 
-def acts_in(fight: TacticoFight, who: Id, segment: int) -> bool:
-    """Whether somebody still has an action to do in a segment (TAC-TURN-04)."""
-    turn = fight.round.turns.get(who)
-    if turn is None or not fight.combatants[who].body.able or turn.resolved >= segment:
-        return False
-    return turn.segments[segment - 1].what not in ("give_up", "treat")
-
-
-def waiting(fight: TacticoFight, segment: int) -> tuple[Id, ...]:
-    """Those who still act in a segment, from the highest initiative (TAC-TURN-04)."""
-    return tuple(who for who in fight.order if acts_in(fight, who, segment))
-
-
-def to_act(fight: TacticoFight) -> tuple[Id, ...]:
-    """Those for whom the turn waits, whose moment it is first."""
-    if not fight.ordered or fight.round.stage == "none":
-        return ()
-    return undeclared(fight) if fight.round.stage == "declaration" else waiting(fight, fight.round.segment)
+# what the table asks of it
 
 
 def upcoming(fight: TacticoFight) -> tuple[Id, ...]:
-    """Who declares or acts now and who come next; nobody at the end of a segment, until the turn goes on."""
+    """Those who declare or act now, and those who come next; at the end of a segment none, until the turn goes on."""
     now = to_act(fight)
     if not now or fight.round.stage == "declaration":
         return now
@@ -134,7 +109,7 @@ def upcoming(fight: TacticoFight) -> tuple[Id, ...]:
 
 
 def done(fight: TacticoFight) -> frozenset[Id]:
-    """Who has declared, or has nothing left to do in this turn."""
+    """Those who have declared, or have nothing left to do in this turn."""
     if fight.round.stage == "declaration":
         return frozenset(fight.round.turns)
     if fight.round.stage != "segments":
@@ -148,71 +123,30 @@ def moment(fight: TacticoFight) -> str:
     return ":".join((str(fight.round.number), fight.round.stage, str(fight.round.segment), *to_act(fight)[:1]))
 
 
-def passed_segments(fight: TacticoFight, who: Id) -> int:
-    """The segments behind somebody: those of the turn, given up or not, and the one at hand once it is done."""
-    turn = fight.round.turns.get(who)
-    return max(turn.resolved if turn is not None else 0, fight.round.segment - 1)
-
-
-def budget(fight: TacticoFight, who: Id) -> Budget:
-    """What of somebody's turn is done, planned, used to defend and lost (TAC-ACT-06, TAC-INT-02)."""
-    turn = fight.round.turns.get(who)
-    if turn is None:
-        return Budget(0)
-    past = passed_segments(fight, who)
-    plan = sum(one.what != "give_up" for one in turn.segments[past:])
-    treated = sum(one.what == "treat" for one in turn.segments[:past])
-    return Budget(turn.allowance, past, turn.done + treated, plan, turn.defences, turn.lost)
-
-
-def defences_left(fight: TacticoFight, who: Id) -> int:
-    """Blows that somebody can still answer in this turn (TAC-ACT-06, TAC-MEL-06, TAC-HEAL-03, TAC-DMG-09)."""
-    body = fight.combatants[who].body
-    turn = fight.round.turns.get(who)
-    if turn is None or not body.able or "torso" in body.disabled:
-        return 0
-    if any(one.what == "treat" for one in turn.segments):
-        return 0
-    return max(0, budget(fight, who).defences_left)
-
-
-def with_turn(fight: TacticoFight, who: Id, turn: Turn) -> TacticoFight:
-    """The fight in which somebody's turn is this."""
-    return replace(fight, round=replace(fight.round, turns=put(fight.round.turns, who, turn)))
-
-
-def acted(fight: TacticoFight, who: Id, *, moved: bool = False, metres: int = 0) -> TacticoFight:
-    """Write down that somebody has done the action of the segment at hand (TAC-ACT-01, TAC-ATK-01)."""
-    turn = fight.round.turns.get(who)
-    if turn is None or fight.round.stage != "segments" or turn.resolved >= fight.round.segment:
-        return fight
-    return with_turn(
-        fight,
-        who,
-        replace(
-            turn,
-            resolved=fight.round.segment,
-            done=turn.done + 1,
-            moved=turn.moved + moved,
-            metres=turn.metres + metres,
-        ),
-    )
-
-
 def verbs(fight: TacticoFight, who: Id) -> tuple[str, ...]:
-    """The verbs that the turn has for somebody now, what was declared first."""
+    """The verbs that the turn has for a combatant now: what was declared."""
     if fight.round.stage != "segments":
         return ("declare",)
     what = planned(fight, who, fight.round.segment).what
     if what in ("athletics_move", "crawl"):
-        what = "move"
+        return ("move",)
     return ("test",) if what in ("give_up", "treat") else (what,)
 
 
+def headline(fight: TacticoFight) -> Explanation:
+    """The turn, its stage and segment."""
+    turn = fact("round.number", fight.round.number, rules=("TAC-TURN-02",))
+    if fight.round.stage == "none":
+        return (turn,)
+    if fight.round.stage == "declaration":
+        return (turn, fact("phase.declaration", rules=("TAC-TURN-03",)))
+    return (turn, fact("phase.segment", fight.round.segment, rules=("TAC-TURN-04",)))
+
+
 def settled(fight: TacticoFight) -> TacticoFight:
-    """Forget in the round whoever has left the fight, and place whoever has come; idempotent."""
+    """Forget in the turn those who have left the fight, and place those who have come; idempotent."""
     if fight.ordered and fight.round.number:
-        fight = _newcomers_placed(fight)
+        fight = newcomers_placed(fight)
     here = fight.combatants
     state = fight.round
     after = replace(
@@ -222,3 +156,91 @@ def settled(fight: TacticoFight) -> TacticoFight:
         fled={pair: True for pair in state.fled if all(one in here for one in pair.split(" "))},
     )
     return fight if after == state else replace(fight, round=after)
+
+
+# the actions
+
+
+def _next_check(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
+    """Refuse it without an order and without anybody to fight: from here turns are counted (TAC-TURN-01)."""
+    if not fight.ordered:
+        raise NotAllowed("core.free_scene")
+    if not fight.combatants:
+        raise NotAllowed("tactico.nobody")
+    if of_machines(fight):
+        machines.next_check(fight, command, viewer)
+
+
+def _next_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Take the next step of the turn: of the part at hand, else of the next part or turn (TAC-TURN-02)."""
+    notes, part = Notes(), part_at_hand(fight)
+    if part == "machines":
+        fight = yield from machines.go_on(fight, notes)
+    elif part == "people":
+        fight = yield from go_on(fight, notes)
+    if part is None or part_at_hand(fight) is None:
+        ended = part or left_behind(fight)
+        fight = yield from _next_part(replace(fight, status="running"), ended, notes)
+    return Outcome(fight, notes.so_far)
+
+
+def _next_part(fight: TacticoFight, ended: Part | None, notes: Notes) -> Steps[TacticoFight]:
+    """Begin the part of people after that of the machines; else the next turn, three seconds later (TAC-TURN-02)."""
+    after = parts(fight)
+    if ended == "machines" and "people" in after:
+        return _begun(fight, notes)
+    number = fight.round.number
+    clock = fight.clock + (SECONDS_OF_TURN if number else 0)
+    fight = replace(fight, clock=clock, round=replace(fight.round, number=number + 1))
+    if after[0] == "machines":
+        return (yield from machines.begin_turn(fight, notes))
+    return _begun(fight, notes)
+
+
+def _end_turn_check(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
+    """Refuse it when the turn waits for nobody; players pass for themselves only, at their moment."""
+    if not fight.ordered:
+        raise NotAllowed("core.free_scene")
+    if fight.status != "running" or not fight.round.number:
+        raise NotAllowed("tactico.not_begun")
+    if of_machines(fight):
+        machine_turns.end_turn_check(fight, command, viewer)
+        return
+    expected = to_act(fight)
+    if not expected:
+        raise NotAllowed("tactico.nobody_waits")
+    theirs = (None, *expected) if viewer.game_master else expected[:1]
+    if command.actor not in theirs:
+        raise NotAllowed("tactico.not_your_moment")
+
+
+def _end_turn_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Give up the whole turn while declaring, or the action of this segment; without an actor for the one at hand."""
+    if of_machines(fight):
+        return (yield from machine_turns.end_turn_resolve(fight, command))
+    who = command.actor or to_act(fight)[0]
+    if fight.round.stage == "declaration":
+        return Outcome(_given_up(fight, who), (fact("turn.gives_up", rules=("TAC-ACT-06",), who=who),))
+    return Outcome(_passed(fight, who), (fact("turn.passes", rules=("TAC-INT-02",), who=who),))
+
+
+def _sort_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Put everybody back where initiative and order scores put them (TAC-TURN-04, TAC-VEH-02, TAC-HOUSE-08)."""
+    yield from ()
+    told = fact("order.by_the_rules", rules=("TAC-TURN-04", "TAC-HOUSE-08"))
+    return Outcome(lined_up(machine_turns.lined_up(fight)), (told,))
+
+
+NEXT: Action[Body, Round] = Action(
+    "next_step",
+    _next_resolve,
+    check=_next_check,
+    icon="chevrons-right",
+    for_game_master=True,
+    of_the_turn=True,
+    undo="with_all_after",
+)
+END_TURN: Action[Body, Round] = Action(
+    "end_turn", _end_turn_resolve, check=_end_turn_check, icon="hourglass", of_the_turn=True
+)
+SORT: Action[Body, Round] = Action("sort", _sort_resolve, icon="arrow-down-up", for_game_master=True, interrupts=True)

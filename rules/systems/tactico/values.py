@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.core.audience import GAME_MASTER
-from rules.core.facts import Explanation, Fact, Param, Word
+from rules.core.facts import Explanation, Fact, Param, Word, fact
 from rules.core.overrides import by_hand
 from rules.core.types import Json
 from rules.core.words import number
-from rules.systems.tactico.attributes import CHARACTERISTICS, SHARE_OF_LOCATION
+from rules.systems.tactico.attributes import CHARACTERISTICS, LIFE_BASE, SHARE_OF_LOCATION
 from rules.systems.tactico.locations import LOCATIONS, is_melee
 from rules.systems.tactico.places import CONTAINERS, NOWHERE, PLACES, carried, contents
 from rules.systems.tactico.sheet import worn_on
@@ -19,8 +19,6 @@ from rules.systems.tactico.state import UNARMED, Arm, Body
 
 USUAL_SKILLS = 4
 """So many skills stand among what is rolled most."""
-
-_LIFE_BASE = 10
 
 
 def characteristic_term(body: Body, name: str, times: int = 1) -> Fact:
@@ -33,6 +31,11 @@ def characteristic_term(body: Body, name: str, times: int = 1) -> Fact:
 def skill_word(skill: str) -> Word | str:
     """The name of a skill: a word of the rules, or its own words (TAC-HOUSE-02)."""
     return skill.removeprefix("own ") if skill.startswith("own ") else Word(f"skill.{skill}")
+
+
+def named(name: Word | str) -> Fact:
+    """A name as an option: a word of the rules, or its own words."""
+    return fact("plain_text", text=name) if isinstance(name, str) else fact(name.code)
 
 
 def skill_term(body: Body, skill: str) -> Fact:
@@ -96,7 +99,7 @@ def attribute_facts(body: Body) -> Explanation:
         _sum("value.movement", rule, term("dexterity")),
         _sum("value.fatigue", rule, term("constitution"), term("will")),
         _sum("value.endurance", rule, term("strength", 2), term("constitution", 2)),
-        _sum("value.life_max", rule, Fact("term.base", value=_LIFE_BASE, rules=(rule,)), term("constitution", 2)),
+        _sum("value.life_max", rule, Fact("term.base", value=LIFE_BASE, rules=(rule,)), term("constitution", 2)),
     )
 
 

@@ -1,10 +1,15 @@
-"""Weapons of people by category, their damage and reloading (TAC-INV-02, TAC-HOUSE-13, TAC-ACT-05)."""
+"""Weapons and protection of people by category: values, damage, reloading.
+
+(TAC-INV-02, TAC-HOUSE-13, TAC-HOUSE-14, TAC-ACT-05)
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal, cast, get_args
 
-from rules.core.errors import NotAllowed, one_of, within
+from rules.core.errors import NotAllowed, at_least, one_of, within
+from rules.core.tables import load_table
+from rules.core.throws import Throw, Throws, throw
 from rules.dice import check_faces
 from rules.systems.tactico.locations import AttackSkill
 
@@ -22,39 +27,34 @@ WeaponCategory = Literal[
 ]
 Armament = WeaponCategory | Literal["unarmed"]
 Reload = Literal["magazine", "arrow", "bullet"]
+Protection = Literal["cloth", "light", "heavy"]
 
 WEAPON_CATEGORIES: tuple[WeaponCategory, ...] = get_args(WeaponCategory)
 """The ten categories of weapons (TAC-INV-02)."""
 
 RELOADS: tuple[Reload, ...] = get_args(Reload)
 
+PROTECTION: Mapping[Protection, int] = {"cloth": 0, "light": 1, "heavy": 3}
+"""What worn protection takes from each hit on the location that it covers (TAC-HOUSE-14)."""
+
 
 @dataclass(frozen=True)
 class Weapon:
-    """Values of a weapon: skill, precision, damage in d6 and a fixed part, shots in the magazine (None: none), size."""
+    """The values of a weapon (TAC-HOUSE-13)."""
 
     skill: AttackSkill
     accuracy: int
     dice: int
+    """The d6 of its damage."""
     bonus: int
-    rounds: int | None
+    """What is added to the dice of its damage."""
     size: int
+    rounds: int | None = None
+    """Shots in a full magazine; None where nothing is loaded."""
     least_damage: int = 0
 
 
-WEAPONS: Mapping[Armament, Weapon] = {
-    "handguns": Weapon("ranged_weapons", 0, 1, 2, 10, 1),
-    "submachine_guns": Weapon("ranged_weapons", 0, 1, 3, 30, 3),
-    "shotguns": Weapon("ranged_weapons", +1, 2, 0, 6, 4),
-    "rifles": Weapon("ranged_weapons", +1, 2, 0, 10, 4),
-    "assault_rifles": Weapon("ranged_weapons", 0, 2, 0, 30, 4),
-    "precision_rifles": Weapon("ranged_weapons", +2, 2, 2, 5, 5),
-    "heavy_weapons": Weapon("heavy_weapons", -1, 3, 0, 50, 8),
-    "explosives": Weapon("ranged_weapons", 0, 4, 0, 1, 1),
-    "bows_and_crossbows": Weapon("ranged_weapons", 0, 1, 2, 1, 3),
-    "melee_weapons": Weapon("melee_weapons", 0, 1, 1, None, 2),
-    "unarmed": Weapon("brawl", 0, 1, -2, None, 0, least_damage=1),
-}
+WEAPONS = cast(Mapping[Armament, Weapon], load_table("tactico", "weapons", Weapon))
 """Values of a weapon of each category where nobody has set others (TAC-HOUSE-13)."""
 
 
@@ -71,6 +71,23 @@ def damage_dice(weapon: Weapon) -> tuple[int, ...]:
 def weapon_damage(weapon: Weapon, faces: Sequence[int]) -> int:
     """Add the dice and the fixed part of a hit, not below the weapon's least (TAC-HOUSE-13)."""
     return max(weapon.least_damage, sum(check_faces(faces, damage_dice(weapon))) + weapon.bonus)
+
+
+def damage(weapon: Weapon) -> Throws[int]:
+    """Throw the damage of a hit; a weapon without dice does its fixed part (TAC-HOUSE-13)."""
+    dice = tuple(Throw("damage", sides, bonus=weapon.bonus) for sides in damage_dice(weapon))
+    return weapon_damage(weapon, (yield from throw(*dice)))
+
+
+def protection_value(protection: Protection) -> int:
+    """Return the value of a kind of protection (TAC-HOUSE-14)."""
+    return PROTECTION[one_of(protection, PROTECTION, "tactico.protection.unknown", field="protection")]
+
+
+def damage_through(damage: int, protection: int) -> int:
+    """Return what of a hit goes through protection of a value, not below 0 (TAC-HOUSE-14)."""
+    at_least(damage, 0, "tactico.damage.negative", field="damage")
+    return max(0, damage - at_least(protection, 0, "tactico.protection.negative", field="protection"))
 
 
 def reload(rounds_left: int, magazine: int, what: Reload) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 from rules.core.fight import Combatant, Fight
 from rules.core.system import AnySystem
 from rules.core.types import Json
-from rules.systems.tactico.situation import engage
+from rules.systems.tactico.melee import engage
 from rules.systems.tactico.state import Planned, Round, Turn, Wound
 
 GUARD: Mapping[str, Json] = {

@@ -5,17 +5,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import Missing, NotAllowed, OutOfRange, UnknownValue
+from rules.core.facts import Notes
+from rules.core.throws import resolved
+from rules.systems.tactico.harm import apply_damage, drain, restored, wound
 from rules.systems.tactico.healing import (
     Health,
     finish_treatment,
-    is_treatable,
     natural_recovery,
+    treatable,
+    treatment_step,
     turns_needed,
 )
-from rules.systems.tactico.hit_points import apply_damage, disabled_locations, is_conscious
-from rules.systems.tactico.house import PROTECTION, damage_through, protection_value
-from rules.systems.tactico.locations import LOCATIONS, hit_location
+from rules.systems.tactico.locations import LOCATIONS, disabled_locations, hit_location
 from rules.systems.tactico.rolls import Competence
+from rules.systems.tactico.state import Body
+from rules.systems.tactico.weapons import PROTECTION, damage_through, protection_value
+from tests.rules.recorder import GM
+from tests.rules.tactico.actions.scene import scene, wounded
 
 WHOLE = dict(zip(LOCATIONS, (5, 5, 5, 10, 7, 7), strict=True))
 locations = st.sampled_from(LOCATIONS)
@@ -38,7 +44,7 @@ def test_two_wounds_are_one_of_their_sum(location: str, first: int, second: int)
 
 @given(damages)
 def test_poison_reaches_no_location(damage: int):
-    after = apply_damage(99, WHOLE, "non_localized", damage)
+    after = apply_damage(99, WHOLE, "non_localized", damage, None)
     assert (after.life_points, after.resistance, after.newly_disabled) == (99 - damage, WHOLE, False)
 
 
@@ -49,9 +55,9 @@ def test_a_deadly_blow_to_the_head_tells_everything_in_order():
 def test_the_unconscious_wake_when_the_head_is_above_zero():
     """TAC-HOUSE-16."""
     struck = apply_damage(20, WHOLE, "wound", 6, "head").resistance
-    assert not is_conscious(struck)
+    assert Body({}, {}, life=14, resistance=struck).health == "unconscious"
     healed = natural_recovery(Health(14, struck), Health(20, WHOLE), 2, cared_for=True)
-    assert is_conscious(healed.resistance)
+    assert Body({}, {}, life=16, resistance=healed.resistance).health == "ok"
     assert disabled_locations(healed.resistance) == ()
 
 
@@ -63,7 +69,7 @@ def test_all_six_locations_and_no_other(resistance: dict[str, int]):
 
 @pytest.mark.parametrize("skill", ["ranged_weapons", "brawl"])
 def test_every_face_hits_something_and_every_location_can_be_hit(skill: str):
-    struck = [hit_location(skill, (face,)).location for face in range(1, 11)]
+    struck = [resolved(hit_location(skill), (face,)).location for face in range(1, 11)]
     assert set(struck) == set(LOCATIONS)
 
 
@@ -77,21 +83,30 @@ def test_protection_stops_its_value_and_no_more(damage: int, worn: str):
 
 def test_the_end_of_a_treatment_gives_the_wound_back():
     """TAC-HOUSE-15: 6 + 5 + 4 reaches 15, and nothing goes above the maximum."""
-    wounded = Health(16, {**WHOLE, "torso": 6})
-    done = finish_treatment(Competence(6, 5), (2, 2), 4, "torso", wounded, Health(18, WHOLE))
-    assert (done.roll.success, done.health) == (True, Health(18, WHOLE))
-    failed = finish_treatment(Competence(6, 5), (1, 2), 4, "torso", wounded, Health(18, WHOLE))
-    assert (failed.roll.success, failed.health) == (False, wounded)
+    done = resolved(finish_treatment(Competence(6, 5), 4), (2, 2))
+    assert (done.roll.success, done.gained) == (True, 4)
+    assert (restored(16, 18, done.gained), restored(6, 10, done.gained)) == (18, 10)
+    failed = resolved(finish_treatment(Competence(6, 5), 4), (1, 2))
+    assert (failed.roll.success, failed.gained) == (False, 0)
 
 
 def test_the_dead_are_not_treated():
+    """Their wounds are not offered, and a turn of treatment is refused (TAC-HOUSE-16)."""
+    for life in (1, 0):
+        fight = scene(ana={**wounded("torso", 4), "life": life}).fight
+        assert bool(treatable(fight, "bruno", GM)) is (life > 0)
     with pytest.raises(NotAllowed):
-        finish_treatment(Competence(6, 5), (2, 2), 4, "torso", Health(0, WHOLE), Health(18, WHOLE))
+        treatment_step(4, 39, "full_turn", has_equipment=True, patient_dead=True)
 
 
 def test_only_wounds_are_treated_in_the_thick_of_it():
-    """TAC-HEAL-01, TAC-HEAL-02."""
-    assert (is_treatable("wound"), is_treatable("non_localized"), turns_needed(3)) == (True, False, 30)
+    """TAC-HEAL-01, TAC-HEAL-02: harm without a location leaves nothing to treat."""
+    fight = scene().fight
+    poisoned = drain(fight, "bruno", 3, Notes())
+    assert treatable(poisoned, "bruno", GM) == []
+    cut = wound(fight, "bruno", "torso", 3, Notes(), id_="cut")
+    assert treatable(cut, "bruno", GM) == [("bruno", "cut")]
+    assert turns_needed(3) == 30
 
 
 @given(st.integers(1, 20), st.integers(-5, 10), st.integers(0, 9), st.integers(0, 9))

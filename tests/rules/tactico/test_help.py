@@ -6,9 +6,11 @@ import pytest
 
 from rules.core.help import help_of
 from rules.core.words import LANGUAGES
-from rules.systems.tactico import attributes, house, locations, odds, rolls, skills, weapons
+from rules.systems.tactico import attributes, locations, odds, rolls, situation, skills, weapons
 from rules.systems.tactico.vehicles import harm, heat_scale, hexes, machines, shots
 from rules.systems.tactico.vehicles import weapons as vehicle_weapons
+from tests.vectors.adapters.tactico import dice_probability
+from tests.vectors.registry import Dice, Inputs
 
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -31,17 +33,17 @@ def faces_of(found: Sequence[object], place: object) -> str:
 
 @every_language
 def test_two_dice(language: str):
-    rows = [odds.result_odds(result) for result in range(2, 13)]
+    rows = [dice_probability(Inputs({"result": result}), Dice(())) for result in odds.WAYS]
     percents = [[cell.rstrip(" %") for cell in line] for line in table("TAC-PROB-01", language)]
-    assert percents == [[str(one.printed_percent), str(one.printed_percent_at_least)] for one in rows]
-    ways = [(str(one.ways_of_36), str(one.ways_at_least_of_36)) for one in rows]
+    assert percents == [[str(one["printed_percent"]), str(one["printed_percent_at_least"])] for one in rows]
+    ways = [(str(one["ways_of_36"]), str(one["ways_at_least_of_36"])) for one in rows]
     assert table("TAC-PROB-02", language) == ways
 
 
 @every_language
 def test_difficulties(language: str):
     assert [line[0] for line in table("TAC-DIFF-01", language)] == [str(one) for one in rolls.DIFFICULTIES.values()]
-    assert len(table("TAC-HOUSE-11", language)) == 1 + len(house.DIFFICULTY_TO_METRES)
+    assert len(table("TAC-HOUSE-11", language)) == 1 + len(situation.DISTANCE.values)
 
 
 @every_language
@@ -59,7 +61,7 @@ def test_weapons(language: str):
         assert (cells[0], cells[2], cells[3]) == (signed(weapon.accuracy), rounds, str(weapon.size))
         assert cells[1].split(",")[0] == f"{weapon.dice}d6{bonus}"
     assert len(table("TAC-INV-02", language)) == len(weapons.WEAPON_CATEGORIES)
-    assert [line[0] for line in table("TAC-HOUSE-14", language)] == [str(one) for one in house.PROTECTION.values()]
+    assert [line[0] for line in table("TAC-HOUSE-14", language)] == [str(one) for one in weapons.PROTECTION.values()]
 
 
 @every_language

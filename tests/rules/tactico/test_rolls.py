@@ -1,49 +1,52 @@
 """Skill rolls, their chances, attacks and where they land."""
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.core.errors import Missing, NotAllowed, OutOfRange, UnknownValue
-from rules.systems.tactico.attacks import (
+from rules.core.errors import Missing, NotAllowed, UnknownValue
+from rules.core.throws import resolved
+from rules.systems.tactico.attack import (
     DEFENCE_SKILLS,
     Attack,
     Circumstances,
     attack,
-    attack_modifier,
-    defended_attack,
-    location_dice_due,
-    struck_location,
+    attack_difficulty,
+    attack_modifiers,
 )
-from rules.systems.tactico.house import attack_difficulty
 from rules.systems.tactico.locations import LOCATIONS, is_melee
-from rules.systems.tactico.odds import result_odds, success_chance
+from rules.systems.tactico.odds import THROWS, WAYS, chances
 from rules.systems.tactico.rolls import (
     DIFFICULTIES,
     SUCCESSES,
     Competence,
+    check,
     number_to_reach,
     opposed_roll,
     outcome_of,
     roll_total,
-    skill_roll,
 )
+from rules.systems.tactico.situation import DISTANCE
+from tests.vectors.adapters.tactico import percent
 
 faces = st.tuples(st.integers(1, 6), st.integers(1, 6))
 competences = st.builds(Competence, st.integers(0, 12), st.integers(0, 12), st.integers(-5, 5))
 difficulties = st.sampled_from(tuple(DIFFICULTIES))
-THROWS = list(product(range(1, 7), repeat=2))
+EVERY_THROW = list(product(range(1, 7), repeat=2))
+PLAIN = Circumstances(0, 0, aimed=False, accuracy=0, circumstances=0)
 
 
 @given(competences, difficulties, st.integers(-8, 20))
 def test_the_chance_is_the_share_of_throws_that_succeed(who: Competence, difficulty: str, modifier: int):
-    rolls = [skill_roll(who, difficulty, throw, difficulty_modifier=modifier) for throw in THROWS]
-    chance = success_chance(who, difficulty, difficulty_modifier=modifier)
-    assert chance.favourable_of_36 == sum(roll.success for roll in rolls)
-    assert 1 <= chance.favourable_of_36 <= 35
-    assert {roll.number_to_reach for roll in rolls} == {chance.number_to_reach}
+    number = number_to_reach(difficulty, who.skill, modifier)
+    rolls = [resolved(check(who, number), throw) for throw in EVERY_THROW]
+    favourable = chances(who.sum, number)["odds.success"] * THROWS
+    assert favourable == sum(roll.success for roll in rolls)
+    assert 1 <= favourable <= 35
+    assert {roll.number_to_reach for roll in rolls} == {number}
 
 
 def test_untrained_everything_is_a_step_harder_even_beyond_the_last():
@@ -61,23 +64,26 @@ def test_one_roll_is_compared_with_several_numbers():
 
 @given(competences, competences, faces, faces)
 def test_nobody_wins_from_both_sides(one: Competence, other: Competence, a: tuple[int, int], b: tuple[int, int]):
-    there, back = opposed_roll(one, other, a, b), opposed_roll(other, one, b, a)
+    there, back = (
+        resolved(opposed_roll(first), (*own, *others), {"how": second})
+        for first, second, own, others in ((one, other, a, b), (other, one, b, a))
+    )
     mirrored = {"a": "b", "b": "a", "none": "none"}
     assert back.winner == mirrored[there.winner]
-    assert (there.a_total, there.a_flag) == (back.b_total, back.b_flag)
+    assert there.a == back.b
 
 
 def test_all_results_together_are_all_throws():
     """TAC-PROB-02; the printed ones add up to 101 because each is rounded."""
-    rows = [result_odds(result) for result in range(2, 13)]
-    assert sum(row.ways_of_36 for row in rows) == 36
-    assert sum(row.printed_percent for row in rows) == 101
+    assert sum(WAYS.values()) == THROWS == 36
+    assert sum(map(percent, WAYS.values())) == 101
 
 
 @given(st.integers(0, 2), st.integers(0, 3), st.integers(-3, 3), st.integers(-3, 3))
 def test_aiming_costs_five_whatever_else_counts(attacker: int, defender: int, accuracy: int, special: int):
     free, aimed = (
-        attack_modifier(Circumstances(attacker, defender, chosen, accuracy, special)) for chosen in (False, True)
+        sum(attack_modifiers(Circumstances(attacker, defender, chosen, accuracy, special)).values())
+        for chosen in (False, True)
     )
     assert aimed == free - 5
     assert free == accuracy + special - attacker - defender
@@ -87,28 +93,32 @@ def test_aiming_costs_five_whatever_else_counts(attacker: int, defender: int, ac
 def test_only_a_hit_strikes_somewhere_and_only_an_unaimed_one_throws(
     who: Competence, difficulty: str, thrown: tuple[int, int], die: int, aimed: str | None
 ):
-    result = attack(who, "brawl", Circumstances(aimed=aimed is not None), difficulty, thrown)
-    due = location_dice_due(result, aimed)
-    location = struck_location(result, "brawl", aimed, (die,) if due else ())
-    assert (location is not None) == result.hit == (result.outcome in SUCCESSES)
-    assert due == (result.hit and aimed is None)
-    assert not (result.hit and aimed) or location == aimed
+    given = replace(PLAIN, aimed=aimed is not None)
+    modifier = sum(attack_modifiers(given).values())
+    rolled = roll_total(Competence(who.characteristic, who.skill, modifier), thrown)
+    hit = outcome_of(rolled, number_to_reach(difficulty, who.skill)) in SUCCESSES
+    # a face that is not asked for, or one that is lacking, is refused
+    faces = (*thrown, die) if hit and aimed is None else thrown
+    result = resolved(attack(who, "brawl", given, difficulty, aimed, answerable=False), faces)
+    assert (result.location is not None) == result.hit == hit
+    assert not (result.hit and aimed) or result.location == aimed
 
 
 def test_a_defender_adds_no_modifier_and_no_double_counts():
     """TAC-HOUSE-12: 6 + 5 + 2 against 0 + 0 + 12, and the higher total hits."""
-    won = defended_attack(Competence(6, 5), "brawl", Circumstances(), Competence(0, 0, 9), (1, 1), (6, 6))
-    assert won == Attack(0, 13, None, 12, None, True)
+    rule = attack(Competence(6, 5), "brawl", PLAIN, None, "torso", answerable=True)
+    won = resolved(rule, (1, 1, 6, 6), {"defence": Competence(0, 0, 9)})
+    assert won == Attack(0, 13, None, 12, None, True, "torso")
 
 
 def test_who_attacks_undefended_needs_a_difficulty():
     with pytest.raises(Missing):
-        attack(Competence(5, 5), "brawl", Circumstances(), None, (3, 3))
+        resolved(attack(Competence(5, 5), "brawl", PLAIN, None, None, answerable=True), (3, 3), {"defence": None})
 
 
 def test_no_defence_against_a_shot():
     with pytest.raises(NotAllowed) as refused:
-        defended_attack(Competence(5, 5), "ranged_weapons", Circumstances(), Competence(5, 5), (3, 3), (3, 3))
+        resolved(attack(Competence(5, 5), "ranged_weapons", PLAIN, None, None, answerable=True), (3, 3, 3, 3))
     assert refused.value.reason == "tactico.defence.ranged"
 
 
@@ -125,14 +135,17 @@ def test_no_defence_against_a_shot():
 )
 def test_difficulty_of_an_attack(skill: str, metres: int | None, difficulty: str):
     """TAC-HOUSE-11, which tells a shot at 5 metres from one at 50 (TAC-DIFF-02)."""
-    assert attack_difficulty(skill, metres) == difficulty
+    assert attack_difficulty(skill, band_of(metres or 0)) == difficulty
+
+
+def band_of(metres: float) -> str:
+    """The declared band that holds this distance, by the last metre that its name says."""
+    return next(one for one in DISTANCE.values if one == "beyond" or metres <= int(one.removeprefix("to_")))
 
 
 def test_difficulty_of_a_shot_needs_its_distance():
     with pytest.raises(Missing):
-        attack_difficulty("ranged_weapons")
-    with pytest.raises(OutOfRange):
-        attack_difficulty("ranged_weapons", -1)
+        attack_difficulty("ranged_weapons", "to_11")
 
 
 def test_a_blow_is_answered_with_the_skills_of_blows():

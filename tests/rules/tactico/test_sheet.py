@@ -4,17 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.core.errors import Missing, NotAllowed, OutOfRange, RuleError, UnknownValue
+from rules.core.errors import Missing, NotAllowed, OutOfRange, RuleError, UnknownValue, raise_first
+from rules.core.throws import resolved
 from rules.systems.tactico.attributes import CHARACTERISTICS, attributes
-from rules.systems.tactico.creation import (
-    characteristic_points_left,
-    check_new_character,
-    quick_character,
-    skill_points_left,
-)
+from rules.systems.tactico.creation import characteristic_points_left, overspent, skill_points_left
 from rules.systems.tactico.load import ITEM_CATEGORIES, Container, Item, Slot, check_load
-from rules.systems.tactico.skills import CHARACTERISTIC_OF_SKILL, SKILLS, competence
-from rules.systems.tactico.weapons import WEAPON_CATEGORIES, damage_dice, reload, weapon_damage, weapon_of
+from rules.systems.tactico.sheet import characteristics_of, load_creature, load_person
+from rules.systems.tactico.skills import CHARACTERISTIC_OF_SKILL, SKILLS
+from rules.systems.tactico.state import Body
+from rules.systems.tactico.weapons import WEAPON_CATEGORIES, damage, reload, weapon_of
 
 characteristics = st.fixed_dictionaries({name: st.integers(1, 10) for name in CHARACTERISTICS})
 items = st.builds(Item, st.integers(0, 9), st.integers(1, 5), st.sampled_from(ITEM_CATEGORIES))
@@ -42,25 +40,25 @@ def test_six_characteristics_from_1_to_10(change: dict[str, int | None], refusal
 def test_a_skill_takes_its_characteristic_and_0_when_it_is_not_listed():
     """TAC-HOUSE-02."""
     values = {**AVERAGE, "perception": 8, "strength": 2}
-    gunner = competence("gunnery", values, {"gunnery": 4}, modifier=-1)
+    body = Body(values, {"gunnery": 4})
+    gunner = body.competence("gunnery", modifier=-1)
     assert (gunner.characteristic, gunner.skill, gunner.sum) == (8, 4, 11)
-    assert competence("athletics", values, {}).sum == 2
+    assert body.competence("athletics").sum == 2
     assert set(CHARACTERISTIC_OF_SKILL) == set(SKILLS)
 
 
 def test_a_skill_has_a_range():
     with pytest.raises(OutOfRange):
-        competence("athletics", AVERAGE, {"athletics": 11})
+        load_person({"athletics": 11})
     with pytest.raises(UnknownValue):
-        competence("cooking", AVERAGE, {})
+        skill_points_left({"cooking": 1})
 
 
 def test_the_quick_character_stays_within_the_points_of_a_new_one():
     """TAC-HOUSE-03."""
-    values, skills = quick_character("brawl")
-    assert characteristic_points_left(values) == 0
-    assert skill_points_left(skills) == 20
-    check_new_character(values, skills)
+    sheet = load_creature({"trained": "brawl"})
+    assert characteristic_points_left(characteristics_of(sheet)) == 0
+    assert skill_points_left({name: sheet[name] for name in SKILLS}) == 20
 
 
 @pytest.mark.parametrize(
@@ -77,18 +75,16 @@ def test_a_new_character_spends_no_more_than_there_is(
     values: dict[str, int], skills: dict[str, int], refusal: type[RuleError]
 ):
     with pytest.raises(refusal):
-        check_new_character(values, skills)
+        raise_first((*overspent(characteristic_points_left(values)), *overspent(skill_points_left(skills))))
 
 
 @pytest.mark.parametrize(
-    ("armament", "faces", "damage"),
+    ("armament", "faces", "points"),
     [("precision_rifles", (3, 4), 9), ("explosives", (6, 6, 6, 6), 24), ("unarmed", (1,), 1), ("unarmed", (6,), 4)],
 )
-def test_damage_of_a_hit(armament: str, faces: tuple[int, ...], damage: int):
-    """TAC-HOUSE-13; bare hands do at least 1."""
-    weapon = weapon_of(armament)
-    assert len(damage_dice(weapon)) == len(faces)
-    assert weapon_damage(weapon, faces) == damage
+def test_damage_of_a_hit(armament: str, faces: tuple[int, ...], points: int):
+    """TAC-HOUSE-13; bare hands do at least 1. Faces too many or too few are refused."""
+    assert resolved(damage(weapon_of(armament)), faces) == points
 
 
 def test_ten_categories_of_weapons_all_with_values():

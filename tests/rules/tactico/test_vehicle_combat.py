@@ -267,8 +267,8 @@ def test_when_a_mech_may_fall(movement: str, obstacles: int, lost: int, due: boo
 
 def test_the_turns_piloting_roll_serves_the_fall_check():
     """TAC-VEH-08, TAC-DIFF-03."""
-    assert [fall_check(RollTotal(12, "none"), skill).success for skill in (0, 1)] == [False, True]
-    assert fall_check(RollTotal(2, "double_6"), 0).success
+    assert [fall_check(RollTotal(12, "none", (6, 6)), skill).success for skill in (0, 1)] == [False, True]
+    assert fall_check(RollTotal(2, "double_6", (6, 6)), 0).success
 
 
 @given(st.sampled_from(tuple(WEAPONS)), st.integers(1, 30))

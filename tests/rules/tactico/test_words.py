@@ -14,11 +14,9 @@ import pytest
 
 from rules.core.facts import Fact, Ref, Word
 from rules.core.words import LANGUAGES, Speaker, words
-from rules.systems.tactico.archetypes import ARCHETYPES
 from rules.systems.tactico.attributes import CHARACTERISTICS
-from rules.systems.tactico.creating import CREATION
+from rules.systems.tactico.creation import ARCHETYPES, CREATION
 from rules.systems.tactico.gear.entries import KINDS as ENTRIES
-from rules.systems.tactico.house import PROTECTION
 from rules.systems.tactico.load import ITEM_CATEGORIES
 from rules.systems.tactico.locations import LOCATIONS
 from rules.systems.tactico.places import PLACES
@@ -27,7 +25,7 @@ from rules.systems.tactico.sheet import HANDS
 from rules.systems.tactico.situation import KINDS
 from rules.systems.tactico.skills import SKILLS
 from rules.systems.tactico.vehicles.weapons import WEAPONS
-from rules.systems.tactico.weapons import RELOADS, WEAPON_CATEGORIES
+from rules.systems.tactico.weapons import PROTECTION, RELOADS, WEAPON_CATEGORIES
 from tests.rules.spoken import RULES, Spoken, parts
 
 FOLDER = RULES / "systems" / "tactico"
@@ -55,6 +53,16 @@ PREFIXED = {
     **{kind.name: kind.values for kind in KINDS},
 }
 """The options that are named by a word and their value."""
+
+
+PURPOSES = ("attack", "defence", "location", "damage", "test", "care", "athletics")
+"""For what dice of people are thrown."""
+
+OF_CORE = (
+    *("dice.any", "dice.rolled", "dice.rolled_by", "dice.rolled_for", "dice.rolled_by_for"),
+    *("input.notation", "input.secret", "input.reason", "input.target", "input.targets", "input.amount", "input.verb"),
+)
+"""What the actions and inputs of core are called."""
 
 
 class Told(Spoken):
@@ -87,8 +95,6 @@ def flat(tree: dict[str, object], prefix: str = "") -> list[str]:
 SPOKEN = Told(
     "tactico",
     gaps={
-        "archetype.{name}": (ARCHETYPES,),
-        "awaited.{stage}": (("declaration", "action"),),
         "cause.{what}": (("aimed", "accuracy", "attacker_moved", "defender_moved", "given"),),
         "characteristic.{name}": (CHARACTERISTICS,),
         "characteristic_short.{name}": (CHARACTERISTICS,),
@@ -96,20 +102,12 @@ SPOKEN = Told(
         "difficulty.{one}": ((*DIFFICULTIES, "ruled", "no_roll"),),
         "disabled.{name}": (LOCATIONS,),
         "error.{reason}": ((),),
-        "fatigue.{found.status}": (("normal", "tired", "exhausted"),),
-        "harm.amount{suffix}": (("", "_at"),),
-        "harm.plain{suffix}": (("", "_at"),),
-        "harm.points{suffix}": (("", "_at"),),
-        "harm.word{suffix}": (("", "_at"),),
-        "harm.{event}": (("falls_down", "incapacitated", "unconscious", "dies"),),
-        "health.{health_word(after)}": (("unhurt", "hurt", "badly_hurt", "down"),),
-        "health.{key}": (("unhurt", "hurt", "badly_hurt", "down"),),
+        "health.{look}": (("unhurt", "hurt", "badly_hurt", "down"),),
         "location.{aimed}": (LOCATIONS,),
         "location.{blow.aimed}": (LOCATIONS,),
         "location.{location}": (LOCATIONS,),
         "location.{name}": (LOCATIONS,),
         "location.{wound.location}": (LOCATIONS,),
-        "move.{way}": (("move", "athletics_move", "crawl"),),
         "place.{one}": (PLACES,),
         "place.{place}": ((*PLACES, "nowhere"),),
         "protection.{worn}": (PROTECTION,),
@@ -118,7 +116,6 @@ SPOKEN = Told(
         "reload.{arm.reload}": (RELOADS,),
         "reload.{command.inputs['what']}": (RELOADS,),
         "resistance.{name}": (LOCATIONS,),
-        "roll.{result.outcome}": (OUTCOMES,),
         "setting.{name}": (("weapon_values_hidden", "heat_carries"),),
         "setting_note.{name}": (("weapon_values_hidden", "heat_carries"),),
         "sheet.{name}": (("accuracy", "dice", "bonus", "rounds", "spares", "size", "value"),),
@@ -127,10 +124,8 @@ SPOKEN = Told(
         "skill.{skill}": (SKILLS,),
         "state.{body.tiredness}": (("tired", "exhausted"),),
         "status.{body.health}": (("grounded", "unconscious", "dead"),),
-        "tactico.{body.health}": (("unconscious", "dead"),),
         "thing.{name}": (THING_LABELS,),
         "thing.{thing}": (THINGS,),
-        "vehicle_weapon.{name}": (WEAPONS,),
         "weapon.{arm.category}": (WEAPON_CATEGORIES,),
         "weapon.{category}": (WEAPON_CATEGORIES,),
         "weapon.{one.category}": (CARRIED,),
@@ -138,10 +133,6 @@ SPOKEN = Told(
         "what.{planned.what}": (WHATS,),
         "what.{what}": (WHATS,),
         "input.{name}": (("first", "second", "third"),),
-        "{code}.segments": (("declare", "intention"),),
-        "{code}_by": (("dice.rolled",),),
-        "{code}_for": (("dice.rolled", "dice.rolled_by"),),
-        "{prefix}.{value}": ((), ()),
     },
     by_the_apps=frozenset(
         {
@@ -152,6 +143,12 @@ SPOKEN = Told(
             "opposed.double_1",
             "opposed.double_6",
             *(f"{prefix}.{value}" for prefix, values in PREFIXED.items() for value in values),
+            *OF_CORE,
+            *(f"dice.{purpose}" for purpose in PURPOSES),
+            *(f"archetype.{name}" for name in ARCHETYPES),
+            *(f"vehicle_weapon.{name}" for name in WEAPONS),
+            *(f"health.{look}" for look in ("unhurt", "hurt", "badly_hurt", "down")),
+            *(f"roll.{outcome}" for outcome in OUTCOMES),
             *(f"creation.{step.name}" for step in CREATION.steps),
             *(f"creation.{name}_help" for name in ("characteristics", "skills", "gear")),
         }

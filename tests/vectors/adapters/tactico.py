@@ -1,25 +1,30 @@
-"""Operations of the Táctico cases about people, answered by the functions of plain numbers."""
+"""Operations of the Táctico cases about people, answered by the rules that play executes."""
 
 from collections.abc import Callable
 from dataclasses import asdict
+from fractions import Fraction
 from typing import Any
 
-from rules.core.errors import Missing
+from rules.core.errors import Missing, OutOfRange, one_of, within
+from rules.core.fight import Combatant, Fight
+from rules.core.throws import resolved
 from rules.systems.tactico import (
-    attacks,
+    attack,
     attributes,
     budget,
+    clock,
     declaration,
     fatigue,
+    harm,
     healing,
-    hit_points,
     initiative,
     load,
     locations,
     odds,
     rolls,
-    time,
+    segments,
 )
+from rules.systems.tactico.state import Body, Planned, Round, TacticoFight, Turn
 from tests.vectors.registry import Adapter, Dice, Inputs, Result
 from tests.vectors.registry import adapter as register
 
@@ -52,36 +57,84 @@ def untouched(inputs: Inputs) -> rolls.Competence:
 @adapter("skill_roll")
 def skill_roll(inputs: Inputs, faces: Dice) -> Result:
     who, difficulty = competence(inputs), inputs["difficulty"]
-    return asdict(rolls.skill_roll(who, difficulty, faces.take(2), **inputs.some("difficulty_modifier")))
+    rule = rolls.skill_check(who, difficulty)
+    if "difficulty_modifier" in inputs:
+        rolls.check_competence(who)
+        rule = rolls.check(who, rolls.number_to_reach(difficulty, who.skill, inputs["difficulty_modifier"]))
+    return asdict(resolved(rule, faces.take(2)))
 
 
 @adapter("opposed_roll")
 def opposed_roll(inputs: Inputs, faces: Dice) -> Result:
     one, other = competence(inputs.part("a")), competence(inputs.part("b"))
-    return asdict(rolls.opposed_roll(one, other, faces.take(2), faces.take(2)))
+    met = resolved(rolls.opposed_roll(one), faces.take(4), {"how": other})
+    return {
+        "a_total": met.a.total,
+        "b_total": met.b.total,
+        "winner": met.winner,
+        "a_flag": met.a.double,
+        "b_flag": met.b.double,
+    }
 
 
 @adapter("dice_probability")
 def dice_probability(inputs: Inputs, faces: Dice) -> Result:
-    return asdict(odds.result_odds(inputs["result"]))
+    result = within(inputs["result"], odds.LOWEST, odds.HIGHEST, "tactico.odds.result", field="result")
+    exactly = odds.WAYS[result]
+    at_least = sum(ways for total, ways in odds.WAYS.items() if total >= result)
+    return {
+        "printed_percent": percent(exactly),
+        "printed_percent_at_least": percent(at_least),
+        "ways_of_36": exactly,
+        "ways_at_least_of_36": at_least,
+    }
+
+
+def percent(ways: int) -> int:
+    """Return throws out of 36 as the whole percentage that is printed."""
+    return round(Fraction(100 * ways, odds.THROWS))
 
 
 @adapter("success_chance")
 def success_chance(inputs: Inputs, faces: Dice) -> Result:
-    return asdict(odds.success_chance(competence(inputs), inputs["difficulty"], **inputs.some("difficulty_modifier")))
+    who = rolls.check_competence(competence(inputs))
+    number = rolls.number_to_reach(inputs["difficulty"], who.skill, inputs.get("difficulty_modifier", 0))
+    return {
+        "number_to_reach": number,
+        "favourable_of_36": odds.chances(who.sum, number)["odds.success"] * odds.THROWS,
+    }
 
 
 @adapter("turn_time")
 def turn_time(inputs: Inputs, faces: Dice) -> Result:
-    return {"seconds": time.elapsed_seconds(inputs["turns"], inputs["segments"])}
+    begun = within(inputs["segments"], 0, clock.SEGMENTS - 1, "tactico.time.segments", field="segments")
+    return {"seconds": clock.elapsed_seconds(inputs["turns"]) + begun * clock.SECONDS_OF_SEGMENT}
 
 
 @adapter("turn_order")
 def turn_order(inputs: Inputs, faces: Dice) -> Result:
-    participants = [
-        initiative.Participant(one["id"], one["initiative"], tuple(one["acts"])) for one in inputs.parts("participants")
-    ]
-    return asdict(initiative.turn_order(participants))
+    """Line up a fight of these people, and ask it who declares and who acts."""
+    people = inputs.parts("participants")
+    for one in people:
+        if len(one["acts"]) != clock.SEGMENTS:
+            raise OutOfRange("tactico.turn.segments", field="acts", params={"given": len(one["acts"])})
+    fight = initiative.lined_up(_fight({one["id"]: one["initiative"] for one in people}))
+    declared = segments.undeclared(fight)
+    for one in people:
+        plan = tuple(Planned("attack" if acts else "give_up") for acts in one["acts"])
+        fight = budget.with_turn(fight, one["id"], Turn(plan))
+    at = range(1, clock.SEGMENTS + 1)
+    return {
+        "declaration_order": declared,
+        "resolution": [(segment, who) for segment in at for who in segments.waiting(fight, segment)],
+    }
+
+
+def _fight(initiatives: dict[str, int]) -> TacticoFight:
+    """A fight of unhurt people, in this order of the list."""
+    bodies = {who: Body({}, {}, life=1, life_max=1, initiative=score) for who, score in initiatives.items()}
+    people = {who: Combatant(who, who, body) for who, body in bodies.items()}
+    return Fight(Round(number=1, stage="declaration"), people, tuple(people))
 
 
 @adapter("check_plan")
@@ -95,7 +148,7 @@ def check_plan(inputs: Inputs, faces: Dice) -> Result:
         inputs["melee_stage"],
         tuple(inputs["disabled"]),
     )
-    return asdict(declaration.check_plan(who, inputs["segments"], **inputs.some("treat_patient")))
+    return asdict(declaration.check_plan(who, inputs["segments"], inputs.get("treat_patient", "self")))
 
 
 @adapter("turn_budget")
@@ -108,8 +161,17 @@ def turn_budget(inputs: Inputs, faces: Dice) -> Result:
         inputs["defences_used"],
         inputs["actions_lost"],
     )
-    after = budget.turn_event(before, inputs["event"], inputs.get("new_actions_planned"))
+    after = _turn_event(before, inputs)
     return {**asdict(after), "defences_left": after.defences_left}
+
+
+def _turn_event(before: budget.Budget, inputs: Inputs) -> budget.Budget:
+    events = ("defend_melee", "defend_ranged", "change_intention")
+    event = one_of(inputs["event"], events, "tactico.budget.event_unknown", field="event")
+    if event == "change_intention":
+        return budget.change_intention(before, inputs["new_actions_planned"])
+    attack.check_defence("brawl" if event == "defend_melee" else "ranged_weapons")
+    return budget.defend(before)
 
 
 @adapter("fatigue_gain")
@@ -131,7 +193,7 @@ def fatigue_rest(inputs: Inputs, faces: Dice) -> Result:
 @adapter("apply_damage")
 def apply_damage(inputs: Inputs, faces: Dice) -> Result:
     return asdict(
-        hit_points.apply_damage(
+        harm.apply_damage(
             inputs["life_points"],
             points(inputs, "resistance"),
             inputs["kind"],
@@ -143,7 +205,7 @@ def apply_damage(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("hit_location")
 def hit_location(inputs: Inputs, faces: Dice) -> Result:
-    return asdict(locations.hit_location(inputs["attack_skill"], faces.take(1)))
+    return asdict(resolved(locations.hit_location(inputs["attack_skill"]), faces.take(1)))
 
 
 @adapter("treatment_step")
@@ -171,40 +233,33 @@ def natural_recovery(inputs: Inputs, faces: Dice) -> Result:
     )
 
 
-@adapter("attack_modifier")
-def attack_modifier(inputs: Inputs, faces: Dice) -> Result:
-    given = attacks.Circumstances(
+def circumstances(inputs: Inputs, *, aimed: bool) -> attack.Circumstances:
+    return attack.Circumstances(
         inputs["attacker_segments_moved"],
         inputs["defender_segments_moved"],
-        inputs["aimed"],
+        aimed,
         inputs["accuracy"],
         inputs["circumstances"],
     )
-    return {"modifier": attacks.attack_modifier(given)}
+
+
+@adapter("attack_modifier")
+def attack_modifier(inputs: Inputs, faces: Dice) -> Result:
+    given = circumstances(inputs, aimed=inputs["aimed"])
+    return {"modifier": sum(attack.attack_modifiers(given).values())}
 
 
 @adapter("attack_roll")
 def attack_roll(inputs: Inputs, faces: Dice) -> Result:
-    attacker, skill = untouched(inputs), inputs["attack_skill"]
-    aimed, difficulty = nullable(inputs, "aimed_location"), inputs.get("difficulty")
-    given = attacks.Circumstances(
-        inputs["attacker_segments_moved"],
-        inputs["defender_segments_moved"],
-        aimed is not None,
-        inputs["accuracy"],
-        inputs["circumstances"],
-    )
-    if aimed is not None:
-        locations.known_location(aimed)
-    if nullable(inputs, "defence") is None:
-        result = attacks.attack(attacker, skill, given, difficulty, faces.take(2))
-    else:
-        defender = untouched(inputs.part("defence"))
-        if difficulty is not None:
-            rolls.known_difficulty(difficulty)
-        result = attacks.defended_attack(attacker, skill, given, defender, faces.take(2), faces.take(2))
-    location_die = faces.take(1) if attacks.location_dice_due(result, aimed) else ()
-    return {**asdict(result), "location": attacks.struck_location(result, skill, aimed, location_die)}
+    attacker, skill, difficulty = untouched(inputs), inputs["attack_skill"], inputs.get("difficulty")
+    aimed = nullable(inputs, "aimed_location")
+    given = circumstances(inputs, aimed=aimed is not None)
+    answered = nullable(inputs, "defence") is not None
+    defence = untouched(inputs.part("defence")) if answered else None
+    if difficulty is not None:
+        rolls.known_difficulty(difficulty)
+    rule = attack.attack(attacker, skill, given, difficulty, aimed, answerable=answered)
+    return asdict(resolved(rule, faces.take(faces.left), {"defence": defence}))
 
 
 @adapter("check_load")

@@ -1,10 +1,12 @@
-"""Operations of the Táctico cases about house rows that the catalogue has no case of: sheets, gear, paths."""
+"""Operations of the Táctico cases about house rows without a case in the catalogue: sheets, gear, paths."""
 
 from typing import Any
 
-from rules.systems.tactico import house, weapons
+from rules.core.errors import raise_first
+from rules.core.throws import resolved
+from rules.systems.tactico import weapons
 from rules.systems.tactico.attributes import CHARACTERISTICS
-from rules.systems.tactico.creation import characteristic_points_left, check_new_character, skill_points_left
+from rules.systems.tactico.creation import characteristic_points_left, overspent, skill_points_left
 from rules.systems.tactico.skills import CHARACTERISTIC_OF_SKILL, known_skill
 from rules.systems.tactico.vehicles.board import Height, Stream, Terrain
 from rules.systems.tactico.vehicles.hexes import Hex
@@ -20,17 +22,15 @@ def skill_characteristic(inputs: Inputs, faces: Dice) -> Result:
 @adapter("tactico", "new_character")
 def new_character(inputs: Inputs, faces: Dice) -> Result:
     characteristics: Any = dict(zip(CHARACTERISTICS, inputs["characteristics"], strict=True))
-    check_new_character(characteristics, inputs["skills"])
-    return {
-        "characteristic_points": characteristic_points_left(characteristics),
-        "skill_points": skill_points_left(inputs["skills"]),
-    }
+    points, skill_points = characteristic_points_left(characteristics), skill_points_left(inputs["skills"])
+    raise_first((*overspent(points), *overspent(skill_points)))
+    return {"characteristic_points": points, "skill_points": skill_points}
 
 
 @adapter("tactico", "weapon")
 def weapon(inputs: Inputs, faces: Dice) -> Result:
     found = weapons.weapon_of(inputs["weapon"])
-    damage = weapons.weapon_damage(found, faces.take(len(weapons.damage_dice(found))))
+    damage = resolved(weapons.damage(found), faces.take(found.dice))
     return {
         "skill": found.skill,
         "accuracy": found.accuracy,
@@ -42,8 +42,8 @@ def weapon(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("tactico", "protection")
 def protection(inputs: Inputs, faces: Dice) -> Result:
-    value = house.protection_value(inputs["protection"])
-    return {"value": value, "through": house.damage_through(inputs["damage"], value)}
+    value = weapons.protection_value(inputs["protection"])
+    return {"value": value, "through": weapons.damage_through(inputs["damage"], value)}
 
 
 @adapter("tactico", "machine_path")

@@ -1,4 +1,4 @@
-"""What somebody carries in a fight, and how rules change it; the body follows (TAC-INV-04, TAC-INV-06)."""
+"""What a combatant carries, and how rules change it; the body follows (TAC-INV-04, TAC-INV-06)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from rules.core.errors import NotAllowed
 from rules.core.gear import Gear
 from rules.core.types import Id, Json
 from rules.systems.tactico.bodies import person_body, resheeted
-from rules.systems.tactico.gear.ammunition import is_thrown
-from rules.systems.tactico.gear.hands import drawn
+from rules.systems.tactico.gear.arms import drawn, is_thrown
 from rules.systems.tactico.gear.outfit import outfit
 from rules.systems.tactico.gear.unpacking import unpack
 from rules.systems.tactico.load import Load
@@ -20,28 +19,31 @@ from rules.systems.tactico.state import Hand, TacticoCombatant, TacticoFight
 
 
 def counted(fight: TacticoFight, one: TacticoCombatant) -> Mapping[str, Json]:
-    """Somebody's sheet as it counts with the gear (TAC-INV-04)."""
+    """A combatant's sheet as it counts with the gear (TAC-INV-04)."""
     return outfit(one.kind, one.sheet, one.gear, fight.house)
 
 
 def lists_things(one: TacticoCombatant) -> bool:
-    """Whether things are written on somebody's sheet, as on one of an old file, and not had as things."""
+    """Return whether a sheet lists things, as one of an old file does, instead of having them as things."""
     return bool(unpack(one.kind, one.sheet)[1])
 
 
 def remade(fight: TacticoFight, one: TacticoCombatant) -> TacticoFight:
-    """The fight after somebody's sheet or gear has changed."""
+    """Return the fight after a combatant's sheet or gear has changed."""
     body = resheeted(one.body, person_body(counted(fight, one)))
     return fight.with_combatant(replace(one, body=body))
 
 
 def with_carried(fight: TacticoFight, who: Id, gear: Gear) -> TacticoFight:
-    """The fight in which somebody has these things."""
+    """Return the fight in which a combatant has these things."""
     return remade(fight, replace(fight.combatants[who], gear=gear))
 
 
 def into_hand(fight: TacticoFight, who: Id, weapon: Id, hand: Hand) -> TacticoFight:
-    """The fight in which somebody holds this weapon and no other; things lie where that puts them (TAC-ACT-02)."""
+    """Return the fight in which a combatant holds this weapon and no other; things go where that puts them.
+
+    (TAC-ACT-02)
+    """
     gear = fight.combatants[who].gear
     if weapon in gear.things:
         gear = drawn(gear, gear.things[weapon])
@@ -50,11 +52,11 @@ def into_hand(fight: TacticoFight, who: Id, weapon: Id, hand: Hand) -> TacticoFi
             if one.kind == "weapon":
                 gear = gear.put(replace(one, place="worn"))
     fight = _with_places(fight, who, gear)
-    return fight.with_body(who, replace(fight.combatants[who].body, in_hand=weapon, hand=hand))
+    return fight.with_body(who, replace(fight.body(who), in_hand=weapon, hand=hand))
 
 
 def out_of_hand(fight: TacticoFight, who: Id, weapon: Id) -> TacticoFight:
-    """The fight in which a weapon that was put away or dropped is in no hand any more (TAC-ACT-02, TAC-DMG-07)."""
+    """Return the fight in which a weapon was put away or dropped (TAC-ACT-02, TAC-DMG-07)."""
     gear = fight.combatants[who].gear
     if weapon in gear.things:
         gear = gear.put(replace(gear.things[weapon], place="worn"))
@@ -62,7 +64,7 @@ def out_of_hand(fight: TacticoFight, who: Id, weapon: Id) -> TacticoFight:
 
 
 def thrown(fight: TacticoFight, who: Id, weapon: Id) -> TacticoFight:
-    """The fight after a weapon was used that is gone with its use, such as a grenade (TAC-HOUSE-13)."""
+    """Return the fight after the use of a weapon; a grenade or the like is gone with it (TAC-HOUSE-13)."""
     gear = fight.combatants[who].gear
     if weapon not in gear.things or not is_thrown(gear.things[weapon]):
         return fight
@@ -74,13 +76,13 @@ def _with_places(fight: TacticoFight, who: Id, gear: Gear) -> TacticoFight:
 
 
 def load_of(fight: TacticoFight, who: Id) -> Load:
-    """What somebody carries against the Aguante (TAC-INV-06)."""
+    """What a combatant carries against the Aguante (TAC-INV-06)."""
     one = fight.combatants[who]
     return carried(counted(fight, one), one.body.endurance)
 
 
 def may_carry(kind: str, sheet: Values, before: Gear, after: Gear, house: Values) -> None:
-    """Refuse whatever brings somebody further beyond the Aguante; figures and machines have no list (TAC-INV-06)."""
+    """Refuse gear that goes further beyond the Aguante; figures and machines have no list (TAC-INV-06)."""
     if "containers" not in sheet:
         return
     sheets = [outfit(kind, sheet, gear, house) for gear in (before, after)]

@@ -8,17 +8,23 @@ from typing import cast
 
 from rules.core.equipment import EntryKind, Values
 from rules.core.errors import NotAllowed
-from rules.core.facts import Fact
-from rules.core.inputs import Choice, Flag, Input, Number, Option, Several, Text
+from rules.core.inputs import Choice, Flag, Input, Number, Several, Text, options_of
 from rules.systems.tactico.gear.measures import COINS, SIZE
-from rules.systems.tactico.house import PROTECTION, protection_value
 from rules.systems.tactico.load import ITEM_CATEGORIES
 from rules.systems.tactico.locations import LOCATIONS
 from rules.systems.tactico.places import SLOTS
-from rules.systems.tactico.sheet import HANDS, options_of
+from rules.systems.tactico.sheet import HANDS
 from rules.systems.tactico.vehicles.weapons import WEAPONS as MACHINE_WEAPONS
 from rules.systems.tactico.vehicles.weapons import known_weapon
-from rules.systems.tactico.weapons import RELOADS, WEAPON_CATEGORIES, Armament, Reload, weapon_of
+from rules.systems.tactico.weapons import (
+    PROTECTION,
+    RELOADS,
+    WEAPON_CATEGORIES,
+    Armament,
+    Reload,
+    protection_value,
+    weapon_of,
+)
 
 LONG_TEXT = 2000
 
@@ -48,12 +54,12 @@ MACHINE_WEAPON = Choice(
     "thing.machine_weapon",
     required=False,
     layout="select",
-    options=tuple(Option(name, Fact(f"vehicle_weapon.{name}")) for name in MACHINE_WEAPONS),
+    options=options_of("vehicle_weapon", MACHINE_WEAPONS),
 )
 
 
 def usual_reload(category: str) -> Reload:
-    """With what weapons of a category are loaded where nobody says otherwise (TAC-ACT-05)."""
+    """With what weapons of a category are loaded unless their values say otherwise (TAC-ACT-05)."""
     return "arrow" if category == "bows_and_crossbows" else "magazine"
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from rules.core.equipment import Values
 from rules.core.gear import Gear, Thing
 from rules.core.types import Json
-from rules.systems.tactico.gear.ammunition import is_thrown, spares_of
+from rules.systems.tactico.gear.arms import is_thrown, spares_of
 from rules.systems.tactico.gear.measures import SIZE
 from rules.systems.tactico.vehicles.sheet import MACHINE_SHEETS
 
@@ -21,7 +21,7 @@ _PLACE_OF = {"hand": "hands", "packed": None}
 
 
 def outfit(kind: str, sheet: Values, gear: Gear, house: Values) -> Values:
-    """The sheet with all that somebody carries as things, beside what is still written on it (TAC-INV-04).
+    """The sheet with all that its owner carries as things, beside what is still written on it (TAC-INV-04).
 
     Weapons in hand stand before all others, those at the belt after them; a machine carries nothing this way.
     """

@@ -11,8 +11,8 @@ from rules.core.errors import NotAllowed, RuleError
 from rules.core.facts import Explanation, Fact
 from rules.core.inputs import Input, Option, check_inputs
 from rules.core.types import Json
-from rules.systems.tactico.archetypes import ARCHETYPES as PEOPLE
-from rules.systems.tactico.archetypes import NAMES
+from rules.systems.tactico.creation import ARCHETYPES as PEOPLE
+from rules.systems.tactico.creation import NAMES
 from rules.systems.tactico.vehicles.machines import READY_MADE, VEHICLE_KINDS, VehicleKind, machine_values
 from rules.systems.tactico.vehicles.sheet import (
     CREW,

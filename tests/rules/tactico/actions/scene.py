@@ -18,11 +18,11 @@ from rules.core.facts import Fact, visible
 from rules.core.fight import Combatant, Fight
 from rules.core.types import Id, Json
 from rules.core.words import Speaker
+from rules.systems.tactico.budget import defences_left
 from rules.systems.tactico.locations import Location
-from rules.systems.tactico.situation import engage, opponents
+from rules.systems.tactico.melee import engage, opponents
 from rules.systems.tactico.state import Body, Round, Turn, Wound
 from rules.systems.tactico.system import SYSTEM
-from rules.systems.tactico.turns import defences_left
 from tests.rules.contract import Emitted, demands_on_words
 from tests.rules.recorder import GM, Recorder
 

@@ -1,4 +1,4 @@
-"""What somebody fights with: weapons in hand, arms that work, shots left (TAC-ACT-02, TAC-DMG-07, TAC-INV-01)."""
+"""What a combatant fights with: weapons in hand, arms that work, shots left (TAC-ACT-02, TAC-DMG-07, TAC-INV-01)."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from dataclasses import replace
 
 from rules.core.audience import GAME_MASTER, Audience, controllers_of
 from rules.core.errors import NotAllowed
-from rules.core.facts import Fact
+from rules.core.facts import Fact, fact
 from rules.core.inputs import Choice, Option
 from rules.core.types import Id, put
-from rules.systems.tactico.actions.harm import arms_of
 from rules.systems.tactico.gear.carrying import into_hand
+from rules.systems.tactico.harm import arms_of
 from rules.systems.tactico.locations import is_melee
 from rules.systems.tactico.settings import setting
 from rules.systems.tactico.state import UNARMED, Body, TacticoFight
-from rules.systems.tactico.values import arm_facts, arm_param
+from rules.systems.tactico.values import arm_facts, arm_param, named
 
 
 def arms_for(body: Body, *, melee: bool) -> tuple[Id, ...]:
@@ -26,7 +26,7 @@ def arms_for(body: Body, *, melee: bool) -> tuple[Id, ...]:
 
 def unusable(fight: TacticoFight, who: Id, key: Id) -> str | None:
     """Why a weapon cannot be used now, as the reason of a refusal (TAC-DMG-07, TAC-ACT-02)."""
-    body = fight.combatants[who].body
+    body = fight.body(who)
     disabled = body.disabled
     if key == UNARMED:
         return "tactico.weapon.no_arm" if {"right_arm", "left_arm"} <= set(disabled) else None
@@ -40,29 +40,33 @@ def unusable(fight: TacticoFight, who: Id, key: Id) -> str | None:
 
 
 def finds_values_out(fight: TacticoFight, who: Id) -> bool:
-    """Whether somebody learns what weapons do in play alone (TAC-INV-01)."""
-    return bool(setting(fight.house, "weapon_values_hidden")) and not fight.combatants[who].body.expert
+    """Return whether a combatant learns what weapons do in play alone (TAC-INV-01)."""
+    return bool(setting(fight.house, "weapon_values_hidden")) and not fight.body(who).expert
 
 
 def knows_values(fight: TacticoFight, who: Id) -> Audience:
-    """Who may read the values of somebody's weapons: not their players, where these are found out (TAC-INV-01)."""
+    """Who may read the values of a combatant's weapons: not its players, where these find them out (TAC-INV-01)."""
     return GAME_MASTER if finds_values_out(fight, who) else controllers_of(who)
 
 
 def hides_values(fight: TacticoFight, who: Id, key: Id) -> bool:
-    """Whether the players of somebody do not know what this weapon does; what the bare hands do they know."""
+    """Return whether the players of a combatant do not know what this weapon does; bare hands hide nothing."""
     return finds_values_out(fight, who) and key != UNARMED and bool(fight.combatants[who].controllers)
 
 
 def arm_label(body: Body, key: Id) -> Fact:
     """The name of a weapon as an option."""
-    named = arm_param(key, body.arm(key))
-    return Fact("plain_text", params={"text": named}) if isinstance(named, str) else Fact(named.code)
+    return named(arm_param(key, body.arm(key)))
+
+
+def shots_note(left: int, rounds: int | None) -> Fact:
+    """How many shots of the magazine are left, beside an option (TAC-ACT-05)."""
+    return fact("note.shots", left, rules=("TAC-ACT-05",), maximum=rounds or 0)
 
 
 def weapon_input(fight: TacticoFight, who: Id, *, melee: bool, game_master: bool) -> Choice:
     """The choice of a weapon with its values and shots; what cannot be used says why."""
-    body = fight.combatants[who].body
+    body = fight.body(who)
     keys = arms_for(body, melee=melee)
     seen = game_master or knows_values(fight, who) != GAME_MASTER
 
@@ -71,8 +75,8 @@ def weapon_input(fight: TacticoFight, who: Id, *, melee: bool, game_master: bool
         reason = unusable(fight, who, key)
         notes = [Fact("note.weapon", params=arm_facts(key, arm), rules=("TAC-HOUSE-13",))] if seen else []
         if arm.rounds is not None:
-            notes.append(Fact("note.shots", value=arm.left, params={"maximum": arm.rounds}, rules=("TAC-ACT-05",)))
-        return Option(key, arm_label(body, key), notes=tuple(notes), reason=Fact(f"error.{reason}") if reason else None)
+            notes.append(shots_note(arm.left, arm.rounds))
+        return Option(key, arm_label(body, key), notes=tuple(notes), reason=fact(f"error.{reason}") if reason else None)
 
     options = tuple(option(key) for key in keys)
     default = next((one.value for one in options if one.reason is None), None)
@@ -81,7 +85,7 @@ def weapon_input(fight: TacticoFight, who: Id, *, melee: bool, game_master: bool
 
 def taken(fight: TacticoFight, who: Id, key: Id | None, *, melee: bool) -> Id:
     """The weapon of a form, else the first that can be used; raises NotAllowed where there is none."""
-    keys = arms_for(fight.combatants[who].body, melee=melee)
+    keys = arms_for(fight.body(who), melee=melee)
     if key is None:
         key = next((one for one in keys if unusable(fight, who, one) is None), None)
         if key is None:
@@ -96,16 +100,16 @@ def taken(fight: TacticoFight, who: Id, key: Id | None, *, melee: bool) -> Id:
 
 
 def held(fight: TacticoFight, who: Id, key: Id) -> TacticoFight:
-    """The fight in which somebody has this weapon in hand."""
-    body = fight.combatants[who].body
+    """Return the fight in which a combatant has this weapon in hand."""
+    body = fight.body(who)
     if key in (body.in_hand, UNARMED) or key not in body.arms:
         return fight
     return into_hand(fight, who, key, body.arms[key].hand)
 
 
 def fired(fight: TacticoFight, who: Id, key: Id, shots: int) -> TacticoFight:
-    """The fight in which so many shots of a weapon are gone (TAC-HOUSE-13)."""
-    body = fight.combatants[who].body
+    """Return the fight with this many shots of a weapon gone; raises NotAllowed when it has fewer (TAC-HOUSE-13)."""
+    body = fight.body(who)
     arm = body.arm(key)
     if arm.rounds is None:
         return fight

@@ -1,0 +1,86 @@
+"""Who acts, when, and at whom: what the actions of people share (TAC-TURN-03, TAC-TURN-04, TAC-DMG-09)."""
+
+from __future__ import annotations
+
+from rules.core import people
+from rules.core.audience import Viewer
+from rules.core.errors import NotAllowed
+from rules.core.fight import Command
+from rules.core.types import Id
+from rules.systems.tactico.segments import planned, to_act
+from rules.systems.tactico.state import Body, TacticoFight
+
+
+def person(fight: TacticoFight, actor: Id | None) -> Id | None:
+    """The actor of a form, where it is one of the people in the fight."""
+    if actor is None or actor not in fight.combatants:
+        return None
+    return actor if fight.body(actor).machine is None else None
+
+
+def here(fight: TacticoFight, command: Command) -> Id:
+    """The actor of a command, one of the people in the fight; raises NotAllowed otherwise."""
+    actor = people.here(fight, command)
+    if fight.body(actor).machine is not None:
+        raise NotAllowed("tactico.not_for_machines")
+    return actor
+
+
+def others_than(fight: TacticoFight, actor: Id, viewer: Viewer, *, itself: bool = False) -> list[Id]:
+    """The people that this viewer may name, those of other sides first and of these the ones that stand.
+
+    itself: the actor may be named too.
+    """
+    others = people.others_than(fight, actor, viewer, lambda body: body.able, itself=itself)
+    return [who for who in others if fight.body(who).machine is None]
+
+
+def check_able(body: Body) -> None:
+    """Refuse a body that can do nothing, with the reason (TAC-DMG-03, TAC-DMG-10, TAC-FAT-03)."""
+    if body.health == "dead":
+        raise NotAllowed("tactico.dead")
+    if body.health == "unconscious":
+        raise NotAllowed("tactico.unconscious")
+    if body.tiredness == "exhausted":
+        raise NotAllowed("tactico.exhausted")
+
+
+def check_turn(fight: TacticoFight, command: Command, viewer: Viewer, *whats: str) -> Id:
+    """Refuse an actor who can do nothing, and a player who acts out of turn or not as declared; return the actor.
+
+    The game master may let anybody act at any time; in the free scene everybody may. (TAC-TURN-03, -04, TAC-DMG-09)
+    """
+    actor = here(fight, command)
+    body = fight.body(actor)
+    check_able(body)
+    # on the ground there is nothing but crawling and one's own wounds
+    if "torso" in body.disabled and not {"crawl", "treat"}.intersection(whats):
+        raise NotAllowed("tactico.plan.torso_disabled")
+    if not fight.ordered:
+        return actor
+    if not fight.round.number:
+        raise NotAllowed("tactico.not_begun")
+    if viewer.game_master:
+        return actor
+    if fight.round.stage != "segments":
+        raise NotAllowed("tactico.declare_first")
+    if to_act(fight)[:1] != (actor,):
+        raise NotAllowed("tactico.not_your_moment")
+    if planned(fight, actor, fight.round.segment).what not in whats:
+        raise NotAllowed("tactico.other_declared")
+    return actor
+
+
+def declared_target(fight: TacticoFight, who: Id) -> Id | None:
+    """At or with whom a combatant has declared to act in the segment at hand."""
+    return planned(fight, who, fight.round.segment).target if fight.round.stage == "segments" else None
+
+
+def check_target(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
+    """Refuse a player who acts at another target than declared: that is a change of intention (TAC-INT-01)."""
+    actor, target = command.actor, command.inputs.get("target")
+    if viewer.game_master or not fight.ordered or actor is None or target is None:
+        return
+    declared = declared_target(fight, actor)
+    if declared is not None and declared in fight.combatants and target != declared:
+        raise NotAllowed("tactico.other_target", field="target")

@@ -1,0 +1,343 @@
+"""Skill rolls in a fight: against a difficulty or another's own roll, with named modifiers and the terms told.
+
+(TAC-ROLL-01 to -08, TAC-DIFF-01, TAC-DIFF-03, TAC-OPP-01, TAC-PROB-03)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import cast
+
+from rules.core.audience import GAME_MASTER, Audience, Viewer, controllers_of
+from rules.core.errors import NotAllowed
+from rules.core.facts import Explanation, Fact, Notes, Param, Word, fact
+from rules.core.fight import Command, Outcome
+from rules.core.inputs import Choice, Input, Number, Option, Rows, Text
+from rules.core.odds import against, by_resistance
+from rules.core.people import people_input, rolls_seen
+from rules.core.requests import Steps, choose
+from rules.core.system import Action
+from rules.core.throws import ACTOR, TARGET, Asking, Decision, Dice, Known, asked
+from rules.core.types import Id, Json
+from rules.systems.tactico.acting import check_turn, here, others_than, person
+from rules.systems.tactico.budget import acted
+from rules.systems.tactico.fatigue import is_strenuous, tire
+from rules.systems.tactico.odds import chances, opposed_chance
+from rules.systems.tactico.rolls import (
+    DIFFICULTIES,
+    DIFFICULTY_STEP,
+    Competence,
+    Difficulty,
+    OpposedRoll,
+    RollTotal,
+    SkillRoll,
+    number_to_reach,
+    opposed_roll,
+    skill_check,
+)
+from rules.systems.tactico.skills import SKILLS
+from rules.systems.tactico.state import Body, Round, TacticoFight
+from rules.systems.tactico.values import named, roll_terms, skill_word
+
+STEPS_OF_ODDS = (-4, -2, 0, 2, 4)
+"""Differences for which the odds against another's unknown roll are told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """A roll that is about to be made."""
+
+    who: Id
+    skill: str
+    causes: Explanation = ()
+    """Its modifiers, each with what brings it."""
+    unknown: int | None = None
+    """How much of the modifiers the roller finds out by rolling, zero too; None where all is known (TAC-INV-01)."""
+
+    def competence(self, fight: TacticoFight) -> Competence:
+        """All that is added to the dice (TAC-ROLL-04)."""
+        modifier = sum(cause.value or 0 for cause in self.causes)
+        return fight.body(self.who).competence(self.skill, modifier)
+
+    def known_sum(self, fight: TacticoFight) -> int:
+        """What is added to the dice as far as the roller knows it (TAC-INV-01)."""
+        return self.competence(fight).sum - (self.unknown or 0)
+
+
+# inputs
+
+
+def cause(what: str, value: int, *rules: str, **params: Param) -> Fact:
+    """A modifier of a roll with what brings it; the code is `cause.<what>`."""
+    return Fact(f"cause.{what}", value, params, rules)
+
+
+def modifiers_input() -> Rows:
+    """Modifiers that the game master gives, each with its cause (TAC-ROLL-04, TAC-ATK-05)."""
+    return Rows(
+        "modifiers",
+        "input.modifiers",
+        maximum=6,
+        fresh=True,
+        of=(
+            Number("value", "input.modifier", default=-1, minimum=-20, maximum=20),
+            Text("reason", "input.reason", required=False, length=80),
+        ),
+    )
+
+
+def given_causes(values: Mapping[str, Json], *rules: str) -> Explanation:
+    """The modifiers of a form."""
+    return tuple(
+        cause("given", row["value"], *rules, reason=row["reason"] or Word("cause.circumstances"))
+        for row in values.get("modifiers") or ()
+        if row["value"]
+    )
+
+
+def skill_input(body: Body, default: str | None = None) -> Choice:
+    """The choice of a skill with what it adds, the best ones first (TAC-ROLL-02, TAC-HOUSE-02)."""
+    own = [one for one in body.skills if one not in SKILLS]
+    ranked = sorted((*SKILLS, *own), key=lambda one: (-body.skills.get(one, 0), -body.competence(one).sum))
+    options = tuple(
+        Option(one, named(skill_word(one)), notes=(fact("modifier", body.competence(one).sum),)) for one in ranked
+    )
+    return Choice("skill", "input.skill", default=default or ranked[0], layout="select", options=options)
+
+
+def difficulty_input(default: str = "average", *, free: tuple[str, ...] = ()) -> Choice:
+    """The choice of a difficulty with its number; `free`: what else may be chosen (TAC-DIFF-01, TAC-DIFF-02)."""
+    others = tuple(Option(one, fact(f"difficulty.{one}")) for one in free)
+    numbered = tuple(
+        Option(one, fact(f"difficulty.{one}", rules=("TAC-DIFF-01",)), notes=(fact("note.number", number),))
+        for one, number in DIFFICULTIES.items()
+    )
+    return Choice("difficulty", "input.difficulty", default=default, layout="five", options=(*others, *numbered))
+
+
+# a roll against a difficulty
+
+
+def skill_asked(fight: TacticoFight, test: Try, difficulty: Difficulty, notes: Notes, purpose: str) -> Steps[SkillRoll]:
+    """Make a skill roll against a difficulty; the key of the request is the purpose."""
+    rule = skill_check(test.competence(fight), difficulty, purpose)
+    return (yield from asked(rule, skill_asking(fight, test, notes)))
+
+
+def skill_asking(fight: TacticoFight, test: Try, notes: Notes, key: str = "") -> Asking:
+    """How the dice of a single skill roll are asked for and told; the key of the request is `key` or the purpose."""
+    return Asking(
+        {ACTOR: test.who},
+        audience=lambda die, to: rolls_seen(fight, to),
+        so_far=lambda: notes.so_far,
+        odds=lambda dice: told_odds(fight, test, dice[0].needed or 0),
+        bonus=lambda dice: None if test.unknown is not None else dice[0].bonus,
+        name=lambda die, roller, time: key or die.purpose,
+        tell=lambda found: tell_check(fight, test, found, notes),
+    )
+
+
+def number_fact(fight: TacticoFight, test: Try, difficulty: Difficulty) -> Fact:
+    """The number to reach with its terms: a step harder with a skill of 0 (TAC-DIFF-01, TAC-DIFF-03, TAC-HOUSE-06)."""
+    level = test.competence(fight).skill
+    called = Word(f"difficulty.{difficulty}")
+    terms: Explanation = (fact("term.difficulty", DIFFICULTIES[difficulty], rules=("TAC-DIFF-01",), difficulty=called),)
+    if not level:
+        terms = (*terms, fact("term.untrained", DIFFICULTY_STEP, rules=("TAC-DIFF-03", "TAC-HOUSE-06")))
+    return fact(
+        "roll.number",
+        number_to_reach(difficulty, level),
+        rules=("TAC-DIFF-01", "TAC-DIFF-02"),
+        audience=rolls_seen(fight, test.who),
+        terms=terms,
+        who=test.who,
+        difficulty=called,
+    )
+
+
+def told_odds(fight: TacticoFight, test: Try, reach: int) -> Fact:
+    """The exact chance against a number; what the players know of it where the weapon is found out (TAC-PROB-03)."""
+    seen = rolls_seen(fight, test.who)
+    exact = against(reach, chances(test.competence(fight).sum, reach), "TAC-PROB-03", audience=seen)
+    if test.unknown is None:
+        return exact
+    guessed = against(reach, chances(test.known_sum(fight), reach), "TAC-PROB-03", "TAC-INV-01", audience=seen)
+    return replace(exact, audience=GAME_MASTER, otherwise=guessed)
+
+
+def tell_check(fight: TacticoFight, test: Try, found: Known, notes: Notes) -> None:
+    """Tell the number before a roll, total and result after it (TAC-ROLL-03 to TAC-ROLL-08)."""
+    if found.name == "difficulty":
+        notes.add(number_fact(fight, test, found.value))
+    elif found.name == "check":
+        result: SkillRoll = found.value
+        notes.add(total_fact("roll.total", fight, test, result.rolled))
+        match result.outcome:
+            case "success":
+                notes.tell("roll.success", rules=("TAC-ROLL-05",), who=test.who)
+            case "failure":
+                notes.tell("roll.failure", rules=("TAC-ROLL-05",), who=test.who)
+            case "automatic_failure":
+                notes.tell("roll.automatic_failure", rules=("TAC-ROLL-06", "TAC-ROLL-08"), who=test.who)
+            case "critical_success":
+                notes.tell("roll.critical_success", rules=("TAC-ROLL-07", "TAC-ROLL-08"), who=test.who)
+
+
+def total_fact(code: str, fight: TacticoFight, test: Try, rolled: RollTotal) -> Fact:
+    """The total of a roll: dice, characteristic, skill, modifiers (TAC-ROLL-04)."""
+    own, seen = controllers_of(test.who), rolls_seen(fight, test.who)
+    faces = " ".join(map(str, rolled.faces))
+    dice = fact("term.dice", sum(rolled.faces), rules=("TAC-ROLL-03",), audience=seen, faces=faces)
+    private = (term.told_to(own) for term in (*roll_terms(fight.body(test.who), test.skill), *test.causes))
+    return fact(
+        code,
+        rolled.total,
+        rules=("TAC-ROLL-04",),
+        audience=seen,
+        terms=(dice, *private),
+        who=test.who,
+        skill=skill_word(test.skill),
+        double=rolled.double,
+    )
+
+
+# a roll against another's
+
+
+def opposed_odds(fight: TacticoFight, test: Try, other: Try) -> Fact:
+    """The exact chance for the game master; for the roller, against five sums that the other may add."""
+    exact = opposed_chance(test.competence(fight).sum, other.competence(fight).sum)
+    own = test.known_sum(fight)
+    table = {own + step: opposed_chance(own, own + step) for step in STEPS_OF_ODDS}
+    told = by_resistance(
+        {least: {"odds.success": chance} for least, chance in table.items()},
+        "TAC-OPP-01",
+        "TAC-HOUSE-07",
+        audience=controllers_of(test.who),
+    )
+    return replace(
+        against(None, {"odds.success": exact}, "TAC-OPP-01", "TAC-HOUSE-07", audience=Audience()), otherwise=told
+    )
+
+
+def tell_double(test: Try, rolled: RollTotal, notes: Notes) -> None:
+    """Flag a double of an opposed roll for the game master; it decides nothing by itself (TAC-ROLL-08)."""
+    rules = ("TAC-ROLL-08", "TAC-OPP-01")
+    if rolled.double == "double_1":
+        notes.tell("opposed.double_1", rules=rules, audience=GAME_MASTER, who=test.who)
+    elif rolled.double == "double_6":
+        notes.tell("opposed.double_6", rules=rules, audience=GAME_MASTER, who=test.who)
+
+
+def opposed_asked(fight: TacticoFight, test: Try, other: Id, notes: Notes) -> Steps[OpposedRoll]:
+    """Let two rolls meet; the other says with which skill (TAC-OPP-01, TAC-HOUSE-07)."""
+    tries = {ACTOR: test}
+
+    def how(decision: Decision) -> Steps[Competence]:
+        skill = skill_input(fight.body(other), test.skill if test.skill in fight.body(other).skills else None)
+        answer = yield from choose(
+            f"how:{other}",
+            other,
+            skill,
+            modifiers_input(),
+            so_far=notes.so_far,
+            audience=controllers_of(other),
+            default={"skill": skill.default, "modifiers": []},
+            label="ask.how",
+        )
+        tries[TARGET] = Try(other, answer["skill"], given_causes(answer, "TAC-ROLL-04"))
+        return tries[TARGET].competence(fight)
+
+    def odds(dice: Dice) -> Fact:
+        own = tries[dice[0].roller]
+        return opposed_odds(fight, own, tries[TARGET if own is test else ACTOR])
+
+    def tell(found: Known) -> None:
+        result: OpposedRoll = found.value
+        for one, rolled in ((test, result.a), (tries[TARGET], result.b)):
+            notes.add(total_fact("roll.total", fight, one, rolled))
+            tell_double(one, rolled, notes)
+
+    asking = Asking(
+        {ACTOR: test.who, TARGET: other},
+        audience=lambda die, to: rolls_seen(fight, to),
+        so_far=lambda: notes.so_far,
+        odds=odds,
+        name=lambda die, roller, time: "test" if die.roller == ACTOR else f"test:{roller}",
+        choices={"how": how},
+        tell=tell,
+    )
+    return (yield from asked(opposed_roll(test.competence(fight)), asking))
+
+
+# the action
+
+
+def _inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """What is tried, with which skill, how hard it is or against whose roll, and modifiers.
+
+    The game master says when a roll is called for, and what a double brings (TAC-ROLL-01, TAC-ROLL-02, TAC-ROLL-08).
+    """
+    actor = person(fight, actor)
+    if actor is None:
+        return ()
+    return (
+        Text("what", "input.what", required=False, fresh=True, length=120),
+        skill_input(fight.body(actor)),
+        difficulty_input(),
+        modifiers_input(),
+        people_input(others_than(fight, actor, viewer), name="against", label="input.against", required=False),
+    )
+
+
+def _check(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
+    check_turn(fight, command, viewer, "test")
+
+
+def _resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Make a skill roll against a difficulty, or against another's roll (TAC-ROLL-04, TAC-OPP-01)."""
+    actor = here(fight, command)
+    notes = Notes()
+    test = Try(actor, command.inputs["skill"], given_causes(command.inputs, "TAC-ROLL-04"))
+    if test.skill not in fight.body(actor).skills:
+        raise NotAllowed("tactico.skill.unknown", field="skill")
+    other: Id | None = command.inputs["against"]
+    what: str = command.inputs["what"]
+    if other is not None and other in fight.combatants:
+        if what:
+            notes.tell("test.opposes_for", rules=("TAC-OPP-01",), who=actor, what=what, target=other)
+        else:
+            notes.tell("test.opposes", rules=("TAC-OPP-01",), who=actor, target=other)
+        result = yield from opposed_asked(fight, test, other, notes)
+        if result.winner == "none":
+            notes.tell("opposed.tie", rules=("TAC-HOUSE-07",))
+        else:
+            notes.tell("opposed.won", rules=("TAC-OPP-01",), who=actor if result.winner == "a" else other)
+    else:
+        if what:
+            notes.tell("test.tries", rules=("TAC-ROLL-02",), who=actor, what=what)
+        yield from skill_asked(fight, test, cast(Difficulty, command.inputs["difficulty"]), notes, "test")
+    fight = acted(fight, actor)
+    if is_strenuous(test.skill) and fight.ordered:
+        fight = tire(fight, actor, notes)
+    return Outcome(fight, notes.so_far)
+
+
+def _odds(fight: TacticoFight, command: Command) -> Fact | None:
+    """The exact chance against the difficulty; an opposed roll tells it with its dice (TAC-PROB-03)."""
+    actor = command.actor
+    if actor is None or actor not in fight.combatants or command.inputs.get("against") is not None:
+        return None
+    difficulty = command.inputs.get("difficulty")
+    skill: str = command.inputs.get("skill") or ""
+    if skill not in fight.body(actor).skills or difficulty is None:
+        return None
+    test = Try(actor, skill, given_causes(command.inputs, "TAC-ROLL-04"))
+    number = number_to_reach(cast(Difficulty, difficulty), test.competence(fight).skill)
+    return told_odds(fight, test, number)
+
+
+TEST: Action[Body, Round] = Action(
+    "test", _resolve, _inputs, _check, icon="dices", of_the_turn=True, needs_actor=True, odds=_odds
+)

@@ -138,7 +138,7 @@ def contest(
         found = yield from _attempt(fight, {who: enter(who, entry(who)) for who in people}, attempt, how, notes)
     for who in people:
         fight = spent(fight, who, chosen[who])
-    yield from _tell(found, notes)
+    yield from _tell_contest(found, notes)
     return fight
 
 
@@ -180,7 +180,7 @@ def _attempt(
     )
 
 
-def _tell(found: Contest, notes: Notes) -> Steps[None]:
+def _tell_contest(found: Contest, notes: Notes) -> Steps[None]:
     if found.winner is None:
         notes.tell(f"contest.{found.status}", rules=("TUM-OPP-02", "TUM-OPP-03"))
         _tell_fumbles(found.fumbles, notes)

@@ -26,20 +26,7 @@ from tests.rules.spoken import Spoken, parts
 
 ARMS = (*WEAPONS, NATURAL)
 HEALTH = ("unhurt", "hurt", "badly_hurt", "down")
-TESTS = [
-    "attack",
-    "care",
-    "defence",
-    "disengage",
-    "dying",
-    "explosion",
-    "hunger",
-    "hurry",
-    "magic",
-    "shot",
-    "surprise",
-    "test",
-]
+TESTS = ("attack", "care", "defence", "disengage", "dying", "explosion", "hunger", "hurry", "magic", "shot", "surprise")
 """The purposes of the dice of tests."""
 STATUSES = ("ok", "dying", "stable", "dead")
 DECLARED = (*MELEE, *STANDARD, NOTHING)
@@ -131,7 +118,7 @@ SPOKEN = Spoken(
             *(f"entry.{name}{end}" for name in ENTRIES for end in ("", ".many")),
             *(f"{prefix}.{value}" for prefix, values in PREFIXED.items() for value in values),
             *(f"creation.{step.name}{end}" for step in CREATION.steps for end in ("", "_help")),
-            *(f"dice.{purpose}" for purpose in TESTS),
+            *(f"dice.{purpose}" for purpose in (*TESTS, "test")),
             # what a declaration is put together of
             *(
                 f"declare.{how}{target}{said}"

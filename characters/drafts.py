@@ -1,4 +1,4 @@
-"""A character that is being made step by step: what was said so far, kept in the session of whoever makes it."""
+"""A character that is being made step by step: its answers so far, kept in the session of its maker."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ random = SystemRandom()
 
 @dataclass
 class Draft:
-    """What was said so far, as it was typed, by the names of inputs; `about`: name and players."""
+    """The answers so far, as they were typed, by the names of inputs; `about`: name and players."""
 
     said: dict[str, Json] = field(default_factory=dict)
     about: dict[str, Any] = field(default_factory=dict)
 
     def of(self, step: CreationStep) -> dict[str, Json]:
-        """What was said to the inputs of one step."""
+        """The answers to the inputs of one step."""
         return {item.name: self.said[item.name] for item in step.inputs(self.said) if item.name in self.said}
 
 
@@ -43,7 +43,7 @@ def _key(table: Table, kind: SheetKind) -> str:
 
 
 def load(request: HttpRequest, table: Table, kind: SheetKind, creation: Creation, words: PageSpeaker) -> Draft:
-    """The draft that this person has begun at this table, or a new one."""
+    """The draft of this person at this table, or a new one."""
     kept = request.session.get(SESSION, {}).get(_key(table, kind))
     if kept is None:
         return Draft(said={**creation.start(words.word), HOUSE: house_of(table)})
@@ -51,30 +51,30 @@ def load(request: HttpRequest, table: Table, kind: SheetKind, creation: Creation
 
 
 def begun(request: HttpRequest, table: Table, kind: SheetKind) -> bool:
-    """Whether there is a draft to go on with."""
+    """Whether this person has a draft at this table."""
     return _key(table, kind) in request.session.get(SESSION, {})
 
 
 def save(request: HttpRequest, table: Table, kind: SheetKind, draft: Draft) -> None:
-    """Keep the draft; of too many the oldest goes."""
+    """Keep the draft; if there are too many, the oldest goes."""
     kept = {name: one for name, one in request.session.get(SESSION, {}).items() if name != _key(table, kind)}
     kept[_key(table, kind)] = {"said": draft.said, "about": draft.about}
     request.session[SESSION] = dict(list(kept.items())[-MOST_DRAFTS:])
 
 
 def forget(request: HttpRequest, table: Table, kind: SheetKind) -> None:
-    """Drop the draft: it has become a character, or is not wanted."""
+    """Drop the draft, which has become a character or is unwanted."""
     kept = request.session.get(SESSION, {})
     request.session[SESSION] = {name: one for name, one in kept.items() if name != _key(table, kind)}
 
 
 def open_steps(creation: Creation, draft: Draft) -> list[CreationStep]:
-    """The steps that have something to ask after what was said."""
+    """The steps that have something to ask, given the answers so far."""
     return [step for step in creation.steps if step.inputs(draft.said)]
 
 
 def roll_for(step: CreationStep, draft: Draft) -> bool:
-    """Roll the dice of a step the first time it is met; what was rolled stays, whatever is changed before it."""
+    """Roll the dice of a step when it is first reached; the result stays, whatever changes in earlier steps."""
     sides = step.dice(draft.said)
     if not sides or len(draft.said.get(ROLLED) or ()) == len(sides):
         return False
@@ -83,11 +83,11 @@ def roll_for(step: CreationStep, draft: Draft) -> bool:
 
 
 def judge(step: CreationStep, draft: Draft) -> tuple[dict[str, Json], dict[str, RuleError]]:
-    """The values of a step in normal form and all its faults by field; those of no field under the empty name."""
+    """The values of a step in normal form, and all its faults by field; faults without a field have the empty name."""
     checked, errors = inputs.check_all(step.inputs(draft.said), draft.of(step))
     asked = {item.name for item in step.inputs(draft.said)}
     passed = {name: value for name, value in draft.said.items() if name not in asked} | checked
-    # What a step comes to as a whole cannot be told of a part of it.
+    # The step as a whole is checked only once each of its values is valid.
     whole = not errors
     for fault in _faults(step, passed):
         if whole or fault.field:
@@ -99,14 +99,14 @@ def _faults(step: CreationStep, said: Mapping[str, Json]) -> Iterator[RuleError]
     try:
         yield from step.faults(said)
     except RuleError as refused:
-        # It rests on what another page says, and is told there; here nothing must pass unseen.
+        # The fault rests on another page's answer and is shown there; here it must not pass unseen.
         yield type(refused)(refused.reason, params=refused.params)
 
 
 def judge_all(
     creation: Creation, kind: SheetKind, draft: Draft
 ) -> tuple[dict[str, Json], dict[str, dict[str, RuleError]]]:
-    """The sheet that comes of everything that was said, or the faults of every step by its name."""
+    """The sheet that all answers make, or the faults of each step by the step's name."""
     said: dict[str, Json] = {name: draft.said.get(name) for name in (ROLLED, HOUSE)}
     faults: dict[str, dict[str, RuleError]] = {}
     steps = open_steps(creation, draft)
@@ -127,5 +127,5 @@ def judge_all(
 
 
 def labels(step: CreationStep, draft: Draft, words: PageSpeaker) -> Mapping[str, str]:
-    """What the inputs of a step are called."""
+    """The names of a step's inputs."""
     return {item.name: inputs.label_of(item, words) for item in step.inputs(draft.said)}

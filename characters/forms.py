@@ -1,4 +1,4 @@
-"""The part of a character's form that is the same in every system: its name and who plays it."""
+"""The part of a character's form that is the same in every system: its name and its players."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FORM_ID = "command"
 class CharacterForm(forms.Form):
     """Name, players (chosen by the DJ) and the revision that is being edited."""
 
-    # Of its own name, so that no sheet's input can be taken for it.
+    # A prefix of its own, so that no input of a sheet can be taken for it.
     character_name = forms.CharField(
         label=_("Nombre"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
@@ -47,7 +47,7 @@ class CharacterForm(forms.Form):
 
 
 class QuickForm(CharacterForm):
-    """What may be said about a character that is made at once; nothing need be."""
+    """The options of a character that is made at once; all may stay blank."""
 
     archetype = forms.ChoiceField(label=_("Arquetipo"), required=False, widget=forms.RadioSelect)
 
@@ -65,7 +65,7 @@ class QuickForm(CharacterForm):
 
 
 class ExperienceForm(forms.Form):
-    """How many points, and for whom; a negative number takes them."""
+    """How many experience points, and for which characters; a negative number takes points away."""
 
     points = forms.IntegerField(label=_("Puntos de experiencia"), min_value=-1_000_000, max_value=1_000_000)
     characters = forms.ModelMultipleChoiceField(

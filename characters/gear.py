@@ -1,4 +1,4 @@
-"""The gear of a character: as its sheet counts with it, and what was written on a sheet that becomes possessions."""
+"""The gear of a character: how its sheet counts with it, and how things listed on a sheet become possessions."""
 
 from __future__ import annotations
 
@@ -26,28 +26,28 @@ from .models import Character
 
 
 def gear_of(character: Character) -> Gear:
-    """What a character has with it now."""
+    """The gear that a character has with it now."""
     return frozen_gear(character.table, character.pk)
 
 
 def holder_of(character: Character) -> Holder:
-    """A character as the holder of its things."""
+    """A character as the holder of its possessions."""
     return Holder(character.table, owner=character.pk, name=character.name)
 
 
 def giver_of(character: Character) -> Holder:
-    """The same as others are told of it who give or take: without a name where they know of no such person."""
+    """A character as the other side of a gift reads of it: without a name where that reader may not know it."""
     known = character.shared or character.players.filter(memberships__table=character.table_id).exists()
     return holder_of(character) if known else replace(holder_of(character), name="")
 
 
 def things_of(character: Character) -> list[Possession]:
-    """Everything that a character has, also what it left somewhere."""
+    """All possessions of a character, including those left somewhere."""
     return list(holder_of(character).things().filter(quantity__gt=0).defer("created", "lineage"))
 
 
 def things_of_all(table: Table, characters: Iterable[Character]) -> dict[UUID, list[Possession]]:
-    """The same of many characters of a table at once."""
+    """The possessions of many characters of a table at once."""
     found: dict[UUID, list[Possession]] = {one.pk: [] for one in characters}
     for one in Possession.objects.filter(table=table, owner__in=list(found), quantity__gt=0):
         if one.owner_id is not None:
@@ -56,26 +56,26 @@ def things_of_all(table: Table, characters: Iterable[Character]) -> dict[UUID, l
 
 
 def counted(character: Character, sheet: Mapping[str, Json], gear: Gear | None = None) -> Mapping[str, Json]:
-    """A loaded sheet as it counts with what the character has with it; `gear`: something else to count with."""
+    """A loaded sheet as it counts with the character's gear, or with the given `gear`."""
     system = get_system(character.table.system)
     gear = gear_of(character) if gear is None else gear
     return outfitted(system, character.kind, sheet, gear, house_of(character.table))
 
 
 def unpacked(character: Character, sheet: Mapping[str, Json]) -> tuple[dict[str, Json], tuple[Thing, ...]]:
-    """A loaded sheet without the things that are written on it, and these, named in the language of the page."""
+    """A loaded sheet without the things that it lists, and those things, named in the language of the page."""
     plain, things = get_system(character.table.system).equipment.unpack(character.kind, sheet, naming_language())
     return dict(plain), things
 
 
 def naming_language() -> str:
-    """The language of the page, in which things are named that have no name; the first one where words lack."""
+    """The language of the page, in which unnamed things are named; the first language where it has no words."""
     said = (get_language() or FIRST_LANGUAGE)[:2]
     return said if said in LANGUAGES else FIRST_LANGUAGE
 
 
 def own(character: Character, things: Collection[Thing], by: User | None, cause: Cause = Cause.UNPACKED) -> None:
-    """Make possessions of the things that were written on a sheet."""
+    """Make possessions of the things that a sheet lists."""
     holder, act = holder_of(character), Act(cause, by)
     for one in things:
         if one.place == "packed":

@@ -1,4 +1,4 @@
-"""What was changed on a sheet, by whom and when; written in the transaction of the edit, and read for its page."""
+"""The history of a sheet: each change with its author and time, written in the transaction of the edit."""
 
 from __future__ import annotations
 
@@ -23,12 +23,13 @@ NOTHING = "–"
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A field that differs; `about`: it belongs to the character, not to the sheet."""
+    """A field that differs between two states."""
 
     field: str
     old: Json
     new: Json
     about: bool = False
+    """Whether it belongs to the character and not to its sheet."""
 
 
 def differences(old: Mapping[str, Json], new: Mapping[str, Json], *, about: bool = False) -> list[Difference]:
@@ -40,7 +41,7 @@ def differences(old: Mapping[str, Json], new: Mapping[str, Json], *, about: bool
 def write(
     character: Character, by: User | None, changed: Collection[Difference], *, restored: int | None = None
 ) -> CharacterState:
-    """Keep what the character is now, with what was changed."""
+    """Keep the character's present state with the changes that led to it."""
     state = CharacterState.objects.create(
         character=character,
         revision=character.revision,
@@ -58,9 +59,9 @@ def write(
 
 
 def before_last(character: Character) -> int:
-    """The revision to go back to in order to take the last edit back; 0 where going back would change nothing.
+    """The revision that undoes the last edit; 0 where going back would change nothing.
 
-    Who plays a character and the things that left its sheet are not brought back.
+    Going back restores neither the players of a character nor the things that left its sheet.
     """
     last = CharacterChange.objects.filter(state__character=character, state__revision=character.revision)
     kept = last.exclude(about=True, field="players")
@@ -68,7 +69,7 @@ def before_last(character: Character) -> int:
 
 
 def states_of(character: Character) -> QuerySet[CharacterState]:
-    """Everything that was kept of a character, the newest first."""
+    """All kept states of a character, the newest first."""
     return character.states.select_related("by").prefetch_related("changes").order_by("-revision")
 
 
@@ -77,7 +78,7 @@ def states_of(character: Character) -> QuerySet[CharacterState]:
 
 @dataclass(frozen=True, slots=True)
 class ChangeLine:
-    """A changed field in words; a list says what came and what went."""
+    """A changed field in words; a list shows what was added and removed."""
 
     label: str
     old: str = ""
@@ -110,7 +111,7 @@ def edits(
 ) -> list[Edit]:
     """The states as edits in words, the newest first.
 
-    `names`: what people are called. `hidden`: fields of the sheet whose changes are left out.
+    `names`: the names of people by id. `hidden`: fields of the sheet whose changes are left out.
     """
     by_name = {item.name: item for item in sheet_inputs}
     return [
@@ -132,7 +133,7 @@ def edits(
 
 
 def lines(changed: Collection[Difference], sheet_inputs: Sequence[Input], words: PageSpeaker) -> tuple[ChangeLine, ...]:
-    """Differences between two sheets in words, before any of them is written."""
+    """The differences between two sheets in words, for a preview."""
     by_name = {item.name: item for item in sheet_inputs}
     return tuple(_line(one, by_name, words, {}) for one in changed)
 

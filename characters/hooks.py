@@ -1,4 +1,4 @@
-"""What apps above want to be told about characters; they register, so that nothing here imports them."""
+"""Hooks for apps above, which register here so that this app need not import them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _deleting: list[Listener] = []
 def on_arrived(listener: Listener) -> None:
     """Call `listener(character, user)` inside the transaction in which a character comes to its table.
 
-    It was made there, brought from a file or taken out of the bin, and is whole: sheet, condition and things.
+    It was made there, imported or taken out of the bin, and is complete: sheet, condition and possessions.
     """
     if listener not in _arrived:
         _arrived.append(listener)
@@ -44,18 +44,18 @@ def forget(listener: Listener) -> None:
 
 
 def arrived(character: Character, user: User) -> None:
-    """Tell that a character has come to its table."""
+    """Call the listeners for a character that has come to its table."""
     for listener in _arrived:
         listener(character, user)
 
 
 def edited(character: Character, user: User) -> None:
-    """Tell that a character was edited."""
+    """Call the listeners for a character that was edited."""
     for listener in _edited:
         listener(character, user)
 
 
 def deleting(character: Character, user: User) -> None:
-    """Tell that a character is about to be deleted."""
+    """Call the listeners for a character that is about to be deleted."""
     for listener in _deleting:
         listener(character, user)

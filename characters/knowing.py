@@ -1,4 +1,4 @@
-"""What of things and sheets a reader is to find out in play: the inputs that are not shown to them."""
+"""The inputs of possessions and sheets that are hidden from readers, who are to find them out in play."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ from .models import Character
 
 
 def unknown_to(character: Character) -> frozenset[str]:
-    """What the reader for whom this character was looked up does not know of its things and sheet.
+    """The inputs that this reader does not know of a character's possessions and sheet.
 
-    See `Equipment.unknown`. What its person knows is shared with the sheet.
+    See `Equipment.unknown`. Readers with whom the sheet is shared know as much as its player.
     """
     return unknown_on(character.table, sheets.sheet_of(character), runs=character.role == Role.GAME_MASTER)
 
 
 def unknown_on(table: Table, sheet: Mapping[str, Json], *, runs: bool) -> frozenset[str]:
-    """The same of a loaded sheet that need not be anybody's yet; `runs`: the reader runs the table."""
+    """The inputs that a reader does not know of a loaded sheet; `runs`: the reader is the game master."""
     return frozenset() if runs else get_system(table.system).equipment.unknown(house_of(table), [sheet])
 
 
 def known_inputs(character: Character) -> tuple[Input, ...]:
-    """The inputs of its sheet, rows without the parts that the reader for whom it was looked up does not know."""
+    """The inputs of its sheet, rows without the parts that this reader does not know."""
     kind = sheets.kind_of(character.table, character.kind)
     return known_of(kind.inputs, kind.name, unknown_to(character))
 
 
 def kept_from(character: Character) -> frozenset[str]:
-    """The names of what is on its sheet and not known whole to the reader: their form leaves it as it is."""
+    """The names of inputs that the reader does not know completely: the reader's form leaves them as they are."""
     kind, sheet = sheets.kind_of(character.table, character.kind), sheets.sheet_of(character)
     whole = known_inputs(character)
     return frozenset(item.name for item in kind.inputs if item not in whole and sheet.get(item.name))
 
 
 def played_sheets(user: User, table: Table) -> list[dict[str, Json]]:
-    """The loaded sheets of the characters that somebody plays at a table."""
+    """The loaded sheets of a table's characters with players."""
     return [sheets.sheet_of(one) for one in Character.objects.filter(table=table, players=user).select_related("table")]

@@ -15,13 +15,13 @@ from .models import Character, Loan
 
 
 def controllers(character: Character) -> QuerySet[Membership]:
-    """Those at the table who act for a character now: whoever plays it, and whoever it is lent to."""
+    """The people at the table who act for a character now: its players, and those to whom it is lent."""
     theirs = Q(user__characters=character) | Q(user__loans__character=character)
     return Membership.objects.filter(theirs, table=character.table_id, role__in=PLAYING).distinct()
 
 
 def possible(character: Character) -> QuerySet[User]:
-    """Those at the table to whom it can be lent."""
+    """The people at the table to whom it can be lent."""
     there = Membership.objects.filter(table=character.table_id, role__in=PLAYING)
     taken = controllers(character).values("user")
     return User.objects.filter(pk__in=there.values("user")).exclude(pk__in=taken).order_by("display_name", "username")
@@ -29,7 +29,7 @@ def possible(character: Character) -> QuerySet[User]:
 
 @transaction.atomic
 def lend(*, character: Character, to: User, by: User) -> None:
-    """Let this person act with the character until the session ends; whoever has it already keeps it."""
+    """Let this person act with the character until the session ends; earlier loans stay."""
     Loan.objects.get_or_create(character=character, user=to, defaults={"by": by})
     _tell(character, by)
 
@@ -43,13 +43,13 @@ def end(*, loan: Loan, by: User) -> None:
 
 
 def session_ended(table: Table, user: User) -> None:
-    """What was lent for the session goes back."""
+    """End all loans of a table, when its session ends."""
     for loan in Loan.objects.filter(character__table=table).select_related("character__table"):
         end(loan=loan, by=user)
 
 
 def membership_changed(table: Table, user: User) -> None:
-    """Whoever no longer plays at the table gives back what was lent to them; fights hear of it by themselves."""
+    """End the loans to a person who no longer plays at the table; fights hear of it by another hook."""
     if not Membership.objects.filter(table=table, user=user, role__in=PLAYING).exists():
         Loan.objects.filter(character__table=table, user=user).delete()
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tapiz_site.campaigns.models import Table
 
 BIN_DAYS = 30
-"""So long a deleted character waits in the bin."""
+"""How many days a deleted character stays in the bin."""
 
 
 class PresentCharacters(models.Manager["Character"]):
@@ -21,11 +21,9 @@ class PresentCharacters(models.Manager["Character"]):
 
 
 class Character(models.Model):
-    """Somebody who can take part: the sheet as a system wrote it, the condition fights left, and who plays it.
+    """A person, creature or thing that can take part in encounters, with its sheet, condition and players.
 
-    sheet_version: of the kind of sheet that wrote `sheet`. condition: mirrored from the log of the fight.
-    revision: raised by every edit, so that one made on an older sheet is noticed. shared: everybody at the table may
-    read it. deleted_at: since when it lies in the bin; `objects` leaves those out, `everywhere` has them too.
+    `objects` leaves out characters in the bin, `everywhere` includes them.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -33,10 +31,15 @@ class Character(models.Model):
     name = models.CharField(_("nombre"), max_length=80)
     kind = models.CharField(max_length=30)
     sheet = models.JSONField(default=dict)
+    """The values of the sheet, in the form of its system."""
     sheet_version = models.PositiveSmallIntegerField()
+    """The version of the kind of sheet that wrote `sheet`."""
     condition = models.JSONField(default=dict, blank=True)
+    """The condition that encounters left, mirrored from their logs."""
     revision = models.PositiveIntegerField(default=1)
+    """Raised by every edit, so that an edit of an older sheet is noticed."""
     shared = models.BooleanField(default=False)
+    """Whether all people at the table may read it."""
     players = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="characters", blank=True)
     created = models.DateTimeField(auto_now_add=True)
     updated = models.DateTimeField(auto_now=True)
@@ -44,6 +47,7 @@ class Character(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", editable=False
     )
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
+    """When it was put into the bin; None outside the bin."""
     deleted_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", editable=False
     )
@@ -51,11 +55,13 @@ class Character(models.Model):
     objects = PresentCharacters()
     everywhere = models.Manager["Character"]()
 
-    # What the reader for whom it was looked up is to it: the role at its table, whether the reader plays it as its
-    # own or for this session.
+    # Set by `characters.policy`, for the reader for whom the character was looked up.
     role: str
+    """The reader's role at its table."""
     plays: bool
+    """Whether the reader is one of its players."""
     borrows: bool
+    """Whether it is lent to the reader for this session."""
 
     class Meta:
         verbose_name = _("personaje")
@@ -71,7 +77,7 @@ class Character(models.Model):
 
 
 class Loan(models.Model):
-    """Somebody controls another's character until the session ends or it is taken back; the sheet is not theirs."""
+    """Lets a person act with another's character until the session ends or the loan is ended; the sheet is not lent."""
 
     character = models.ForeignKey(Character, models.CASCADE, related_name="loans")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="loans")
@@ -87,9 +93,9 @@ class Loan(models.Model):
 
 
 class CharacterState(models.Model):
-    """A character as it was after one edit, to be gone back to; `restored`: the revision that it brought back.
+    """A character as it was after one edit, to which later edits can go back.
 
-    Who plays it is no part of that: people come and go at the table and not on a sheet.
+    Its players are not part of it: people join and leave the table, not the sheet.
     """
 
     character = models.ForeignKey(Character, models.CASCADE, related_name="states")
@@ -101,6 +107,7 @@ class CharacterState(models.Model):
     sheet_version = models.PositiveSmallIntegerField()
     shared = models.BooleanField(default=False)
     restored = models.PositiveIntegerField(null=True)
+    """The revision that this edit brought back, if it did."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["character", "revision"], name="one_state_a_revision")]
@@ -111,11 +118,13 @@ class CharacterState(models.Model):
 
 
 class CharacterChange(models.Model):
-    """One field that an edit changed: a name of the sheet's inputs, or `name`, `players` or `shared` under `about`."""
+    """One field that an edit changed."""
 
     state = models.ForeignKey(CharacterState, models.CASCADE, related_name="changes")
     field = models.CharField(max_length=40)
+    """The name of an input of the sheet; `name`, `players` or `shared` under `about`."""
     about = models.BooleanField(default=False)
+    """Whether the field belongs to the character and not to its sheet."""
     old = models.JSONField(null=True)
     new = models.JSONField(null=True)
 

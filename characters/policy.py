@@ -1,6 +1,6 @@
-"""Who may see and change a character: whoever controls it and whoever runs its table.
+"""Who may see and change a character: its players and the game master of its table.
 
-When it is shared with the table, everybody there may read it; for all others it does not exist.
+All people at the table may read a shared one; for all others it does not exist.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from tapiz_site.campaigns.policy import GAME_MASTERS, PLAYING, Person
 
 from .models import Character, Loan
 
-# In a name, because the type checker would take the annotations for second declarations of `Character.role`.
+# Assigned to a name: the type checker would take these annotations for new declarations of `Character.role`.
 _ROLE = {"role": F("table__memberships__role")}
 
 
 def readable_by(user: Person, *, binned: bool = False) -> QuerySet[Character]:
-    """The characters whose sheet this person may read, shared and lent ones too, with `role`, `plays` and `borrows`.
+    """The characters that this person may read, shared and lent ones included, with `role`, `plays` and `borrows`.
 
     `binned`: those in the bin instead.
     """
@@ -38,44 +38,44 @@ def readable_by(user: Person, *, binned: bool = False) -> QuerySet[Character]:
 
 
 def characters_of(user: Person) -> QuerySet[Character]:
-    """The characters whose sheet this person knows whole, notes included: the own ones, the DJ's all."""
+    """The characters whose sheet this person knows completely, notes included: the person's own; all for the DJ."""
     return readable_by(user).filter(Q(role=Role.GAME_MASTER) | Q(plays=True))
 
 
 def readable_at(user: Person, table: Table) -> QuerySet[Character]:
-    """The characters of one table whose sheet this person may read, shared ones too."""
+    """The characters of one table whose sheet this person may read, shared ones included."""
     return readable_by(user).filter(table=table)
 
 
 def sees_all(character: Character) -> bool:
-    """Whether the reader for whom it was looked up reads the private parts too."""
+    """Whether this reader reads the private parts too."""
     return character.role in GAME_MASTERS or character.plays
 
 
 def acts_with(character: Character) -> bool:
-    """Whether the reader for whom it was looked up reads its numbers and acts with it, for this session at least."""
+    """Whether this reader reads its numbers and acts with it, at least for this session."""
     return sees_all(character) or character.borrows
 
 
 def may_end(character: Character, loan: Loan, user: User) -> bool:
-    """Whether this reader may end the loan: whoever may lend it, and whoever it is lent to."""
+    """Whether this reader may end the loan: people who may lend it, and its borrower."""
     return may_edit(character) or loan.user_id == user.pk
 
 
 def may_edit(character: Character) -> bool:
-    """Whether the reader for whom it was looked up may change it; spectators only look."""
+    """Whether this reader may change it; spectators may not."""
     return sees_all(character) and character.role in PLAYING
 
 
 def may_delete(character: Character) -> bool:
-    """Whether the reader for whom it was looked up may delete it."""
+    """Whether this reader may delete it."""
     return character.role in GAME_MASTERS
 
 
 def get_character_or_404(user: Person, pk: UUID | str, *, shared_too: bool = False) -> Character:
-    """The character with its table, for whoever knows it whole; `shared_too`: for those who read it shared as well.
+    """The character with its table, for readers who know it completely, or with `shared_too` for all its readers.
 
-    Raises Http404 for everybody who may not read it, and PermissionDenied for those who may only read what is shared.
+    Raises Http404 for people who may not read it, and PermissionDenied for readers of its shared part alone.
     """
     character = readable_by(user).select_related("table").filter(pk=pk).first()
     if character is None:
@@ -86,9 +86,9 @@ def get_character_or_404(user: Person, pk: UUID | str, *, shared_too: bool = Fal
 
 
 def editable_or_refused(user: Person, pk: UUID | str) -> Character:
-    """The character for whoever may change it.
+    """The character, for people who may change it.
 
-    Raises Http404 for those who may not see it and PermissionDenied for those who may only see it.
+    Raises Http404 for people who may not see it, and PermissionDenied for those who may only see it.
     """
     character = get_character_or_404(user, pk, shared_too=True)
     if not may_edit(character):
@@ -97,7 +97,7 @@ def editable_or_refused(user: Person, pk: UUID | str) -> Character:
 
 
 def binned_or_404(user: Person, pk: UUID | str) -> Character:
-    """A character in the bin, for whoever runs its table; raises Http404 for the others."""
+    """A character in the bin, for the game master of its table; raises Http404 for all others."""
     character = readable_by(user, binned=True).select_related("table").filter(pk=pk).first()
     if character is None or character.role not in GAME_MASTERS:
         raise Http404

@@ -1,4 +1,4 @@
-"""Whose points are spent for a character, and how many there are."""
+"""The purse from which a character's points are spent."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .models import Character
 
 
 def owners(table: Table, characters: Collection[str]) -> dict[str, int]:
-    """Who of those who play a character was first at the table: their points are spent; by the character's id."""
+    """By character's id the player whose points are spent: of several players, the one who joined the table first."""
     rows = Character.players.through.objects.filter(
         character__in=[UUID(one) for one in characters],
         user__memberships__table=table,
@@ -25,14 +25,14 @@ def owners(table: Table, characters: Collection[str]) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What can be spent for a character: the key of the purse, and the points in it."""
+    """The key of a character's purse and the points in it."""
 
     key: Id
     points: int
 
 
 def held(table: Table, characters: Collection[Character]) -> dict[UUID, Held]:
-    """What can be spent for each of these characters of one table; those are left out for whom there is no purse."""
+    """The purse of each of these characters of one table; characters without one are left out."""
     found = owners(table, [str(one.pk) for one in characters])
     purses = {row.user_id: row for row in Purse.objects.filter(table=table, user__in=set(found.values()))}
     return {

@@ -1,4 +1,4 @@
-"""Characters as the seats of a table: which are free, who takes one."""
+"""Characters as the seats of a table: which are free, and taking one."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from .models import Character
 
 
 def free(table: Table) -> list[tuple[str, str]]:
-    """Id and name of every character that nobody plays; who has left the table plays nothing there any more."""
+    """Id and name of every character without a player; people who have left the table do not count as players."""
     played_now = Character.objects.filter(table=table, players__memberships__table=table).values("pk")
     rows = Character.objects.filter(table=table).exclude(pk__in=played_now).values_list("pk", "name")
     return [(str(pk), name) for pk, name in rows]
 
 
 def take(table: Table, seat: str, user: User) -> bool:
-    """Let this person play the character, in the running transaction; False when it is free no more."""
+    """Make this person the character's player, in the running transaction; False when it is no longer free."""
     try:
         pk = UUID(seat)
     except ValueError:
@@ -54,5 +54,5 @@ def played(table: Table) -> dict[int, list[str]]:
 
 
 def page(table: Table, seat: str) -> str:
-    """The sheet of the seat that was taken; without one, where a new character is made."""
+    """The address of the taken seat's sheet, or of making a new character."""
     return reverse("characters:show", args=[seat]) if seat else reverse("characters:start", args=[table.pk])

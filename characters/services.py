@@ -1,4 +1,4 @@
-"""What can be done with characters."""
+"""What can be done to characters."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .models import BIN_DAYS, Character, CharacterState
 
 
 class Stale(Exception):
-    """Somebody else has edited the character since this edit began."""
+    """Another edit of the character came after this one began."""
 
     code = "stale"
 
@@ -45,7 +45,7 @@ def create_character(
 ) -> Character:
     """A new character from raw values of its kind's inputs; raises SheetRefused with every fault.
 
-    `whole`: False where whoever calls has more to write of it, and tells then that it has arrived.
+    `whole`: False where the caller has more to write to it, and itself announces its arrival afterwards.
     """
     sheet_kind = sheets.kind_of(table, kind)
     checked = sheets.check(sheet_kind, values)
@@ -77,10 +77,8 @@ def update_character(
 ) -> Character:
     """Write a character anew from raw values; `revision`: the one that was edited.
 
-    `players` and `shared` only where they change.
-
-    What changed is kept in its history; an edit that changes nothing leaves no trace. Raises SheetRefused with every
-    fault, and Stale when somebody else was faster.
+    `players` and `shared` are given only where they change. The history keeps what changed; an edit that changes
+    nothing leaves no trace. Raises SheetRefused with all faults, and Stale when another edit came first.
     """
     stored = _locked(character)
     if revision is not None and revision != stored.revision:
@@ -99,7 +97,7 @@ def update_character(
     if after != before:
         about.append(Difference("players", [user.pk for user in before], [user.pk for user in after], about=True))
     if restored is not None:
-        # what was on a sheet of long ago has been somebody's possession since
+        # Things listed on an old sheet have been possessions since.
         things = ()
     if not (changed or about or seen or things):
         return stored
@@ -116,7 +114,7 @@ def update_character(
     if seen:
         versions.bump([stored.table.topic])
     if about or public or things:
-        # Notes are nobody else's business, and no step of a fight.
+        # Notes are private, and no step of a fight.
         _tell(stored, after)
         hooks.edited(stored, by)
     return stored
@@ -124,9 +122,9 @@ def update_character(
 
 @transaction.atomic
 def rewrite_character(*, character: str, values: Mapping[str, Json], by: User) -> None:
-    """Write what a rule has changed on the sheet that an encounter froze: some of its values, checked there.
+    """Write to the sheet the values that a rule has changed, and checked, on the copy in an encounter.
 
-    It is an edit of the character like any other, and can be gone back to; the encounter knows of it already.
+    It is an edit like any other, with its history; the encounter knows of it already.
     """
     stored = _locked_row(character)
     kind = sheets.kind_of(stored.table, stored.kind)
@@ -143,9 +141,9 @@ def rewrite_character(*, character: str, values: Mapping[str, Json], by: User) -
 
 @transaction.atomic
 def restore_state(*, character: Character, revision: int, by: User) -> Character:
-    """Bring back name, sheet and who may read it as they were after an edit, as a new edit.
+    """Bring back name, sheet and `shared` as they were after an edit, as a new edit.
 
-    Where all of it is so already, nothing is written and the revision stays. Raises CharacterState.DoesNotExist.
+    Writes nothing where they are the same already. Raises CharacterState.DoesNotExist.
     """
     state = CharacterState.objects.get(character=character, revision=revision)
     kind = sheets.kind_of(character.table, character.kind)
@@ -157,7 +155,7 @@ def restore_state(*, character: Character, revision: int, by: User) -> Character
 
 @transaction.atomic
 def share_character(*, character: Character, shared: bool, by: User) -> Character:
-    """Let everybody at the table read the sheet, or no longer."""
+    """Share the sheet with all people at the table, or stop sharing it."""
     stored = _locked(character)
     if stored.shared == shared:
         return stored
@@ -171,7 +169,7 @@ def share_character(*, character: Character, shared: bool, by: User) -> Characte
 
 @transaction.atomic
 def delete_character(*, character: Character, by: User) -> None:
-    """Put a character into the bin, where it waits for BIN_DAYS; fights keep the sheet they froze."""
+    """Put a character into the bin, where it stays for BIN_DAYS; fights keep the sheet they froze."""
     hooks.deleting(character, by)
     _tell(character, character.players.all())
     character.deleted_at = timezone.now()
@@ -189,7 +187,7 @@ def recover_character(*, character: Character, by: User) -> None:
 
 
 def empty_bin() -> int:
-    """Delete for good what has been in the bin for BIN_DAYS, and say how many characters that were."""
+    """Delete for good the characters that have been in the bin for BIN_DAYS; returns how many they were."""
     over = timezone.now() - timedelta(days=BIN_DAYS)
     _all, by_model = Character.everywhere.filter(deleted_at__lt=over).delete()
     return by_model.get("characters.Character", 0)
@@ -200,12 +198,12 @@ def _locked(character: Character) -> Character:
 
 
 def _locked_row(pk: UUID | str, among: Manager[Character] = Character.everywhere) -> Character:
-    """A character that nobody else writes before the transaction ends; those in the bin among them."""
+    """A character, in the bin or not, locked until the transaction ends."""
     return among.select_for_update(of=("self",)).select_related("table", "updated_by").get(pk=pk)
 
 
 def _keep_first(stored: Character) -> None:
-    """Keep what a character was before its first edit, where that was not done yet."""
+    """Keep a character's state before its first edit, if it is not kept yet."""
     if not stored.states.exists():
         history.write(stored, stored.updated_by, ())
 
@@ -218,6 +216,6 @@ def _written(stored: Character, by: User, changed: Collection[Difference], *, re
 
 
 def _tell(character: Character, players: Collection[User]) -> None:
-    # What only the DJ knows of must not even be heard stirring.
+    # A character that only the DJ knows of must not wake other people's pages.
     if players or character.shared:
         versions.bump([character.table.topic])

@@ -17,7 +17,7 @@ from .models import Character
 
 
 class SheetRefused(Exception):
-    """A sheet has faults; `errors` holds them by the name of their field, those of no field under the empty name."""
+    """A sheet has faults: `errors`, by the name of their field; the empty name for faults without a field."""
 
     code = "sheet_refused"
 
@@ -28,14 +28,14 @@ class SheetRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A sheet that was checked: its values, or its faults."""
+    """The result of checking a sheet: its values, or its faults."""
 
     sheet: dict[str, Json] = field(default_factory=dict)
     errors: dict[str, RuleError] = field(default_factory=dict)
 
 
 def kind_of(table: Table, kind: str) -> SheetKind:
-    """A kind of sheet of the table's system; raises UnknownValue for one that it does not have."""
+    """A kind of sheet of the table's system; raises UnknownValue for a kind that it does not have."""
     try:
         return get_system(table.system).sheet_kinds[kind]
     except KeyError:
@@ -43,7 +43,7 @@ def kind_of(table: Table, kind: str) -> SheetKind:
 
 
 def check(kind: SheetKind, raw: Mapping[str, Json]) -> Checked:
-    """Check every value by itself, and those that pass together: all faults at once, by the name of their field."""
+    """Check each value, and then the valid ones together; returns all faults by the name of their field."""
     values, errors = inputs.check_all(kind.inputs, raw)
     known = {item.name for item in kind.inputs}
     for fault in (*override_faults(kind.overridable, values), *kind.faults(values)):
@@ -57,7 +57,7 @@ def check(kind: SheetKind, raw: Mapping[str, Json]) -> Checked:
 
 
 def _place(fault: RuleError, known: Collection[str]) -> str:
-    """The name of the control beside which a fault stands; empty where it belongs to none."""
+    """The name of the control beside which a fault is shown; empty where it belongs to none."""
     field = fault.field or ""
     return field if field.partition("__")[0] in known else ""
 

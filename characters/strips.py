@@ -1,4 +1,4 @@
-"""What stands on top of a sheet while something goes on; apps above register what they know."""
+"""The strip on top of a sheet while its character takes part in something; apps above register providers."""
 
 from __future__ import annotations
 
@@ -12,20 +12,21 @@ from .models import Character
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """Where the character takes part just now.
-
-    label: what the way there is called ("Te toca: ir al conflicto"). note: of which event. urgent: it is the
-    character's turn. topics: what to listen to, so that the sheet follows. combatant: who the character is there, where
-    it may act. quiet: nothing is going on there that calls for attention.
-    """
+    """The event in which the character takes part now."""
 
     url: str
     label: str
+    """The text of the link there, such as "Te toca: ir al conflicto"."""
     note: str = ""
+    """The name of the event."""
     urgent: bool = False
+    """Whether it is the character's turn."""
     topics: str = ""
+    """The topics that the sheet listens to, so that it follows."""
     combatant: str = ""
+    """The character's combatant there, if it may act."""
     quiet: bool = False
+    """Whether nothing there calls for attention."""
 
 
 Provider = Callable[[HttpRequest, Character], Strip | None]
@@ -34,7 +35,7 @@ _providers: list[Provider] = []
 
 
 def register(provider: Provider) -> None:
-    """Ask `provider(request, character)` for every sheet that its player or the DJ opens."""
+    """Ask `provider(request, character)` about each sheet that its player or the DJ opens."""
     if provider not in _providers:
         _providers.append(provider)
 
@@ -46,6 +47,6 @@ def unregister(provider: Provider) -> None:
 
 
 def strip_of(request: HttpRequest, character: Character) -> Strip | None:
-    """Where this character takes part now, as the first provider that knows says."""
+    """The event in which this character takes part now, by the first provider that knows one."""
     found = (provider(request, character) for provider in _providers)
     return next((strip for strip in found if strip is not None), None)

@@ -1,4 +1,4 @@
-"""What a sheet may take of the table's packs: classes, species, talents, spells, and what each would change."""
+"""What a sheet may take from the table's packs: classes, species, talents and spells, and what each would change."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from .sheets import Checked
 
 
 def kinds_for(table: Table, kind: SheetKind) -> dict[str, EntryKind]:
-    """The kinds of entries that write on such a sheet; those that are a whole sheet themselves are not taken."""
+    """The kinds of entries that write on such a sheet; entries that are whole sheets are not taken."""
     known = kinds_of(get_system(table.system))
     return {name: one for name, one in known.items() if one.gives == kind.name and one.family != "creature"}
 
 
 def may_take(table: Table, kind: SheetKind) -> bool:
-    """Whether there is anything to take from at all."""
+    """Whether the table's packs have any such entry."""
     return bool(kinds_for(table, kind)) and TablePack.objects.filter(table=table).exists()
 
 
 def offered(table: Table, kind: SheetKind, *, game_master: bool, search: str = "") -> list[CatalogueEntry]:
-    """The entries that a sheet of this kind may take, as this reader may know them."""
+    """The entries that a sheet of this kind may take, as far as this reader may know them."""
     known = kinds_for(table, kind)
     found = catalogue.entries_for(table, game_master=game_master, search=search)
     return [one for one in found if one.kind in known and one.sound]
@@ -53,7 +53,7 @@ def grouped(
 def after_all(
     kind: SheetKind, sheet: dict[str, Json], entries: list[CatalogueEntry]
 ) -> tuple[dict[str, Json], dict[str, RuleError]]:
-    """The sheet after it took these entries one after the other, or what is wrong with it then."""
+    """The sheet after it took these entries one after the other, checked, or its faults."""
     for entry in entries:
         found = after(kind, sheet, entry)
         if found.errors:

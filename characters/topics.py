@@ -1,4 +1,4 @@
-"""Who may hear that things have changed hands."""
+"""Who may hear of changes to possessions."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from .policy import characters_of, readable_by
 
 
 def may_watch_things(user: User, topic: str) -> bool:
-    """Whether this person may read what the character of a topic `things:<pk>` has."""
+    """Whether this person may read the possessions of the character in a topic `things:<pk>`."""
     found = _id(topic)
     return found is not None and readable_by(user).filter(pk=found).exists()
 
 
 def may_watch_own(user: User, topic: str) -> bool:
-    """Whether this person knows the character of a topic `own:<pk>` whole."""
+    """Whether this person knows the character in a topic `own:<pk>` completely."""
     found = _id(topic)
     return found is not None and characters_of(user).filter(pk=found).exists()
 

@@ -1,4 +1,4 @@
-"""The numbers of a sheet and the condition that fights left, said for one reader."""
+"""The numbers of a sheet and the condition that encounters left, in words for one reader."""
 
 from __future__ import annotations
 
@@ -28,26 +28,30 @@ from .sheets import kind_of, sheet_of
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A fact said: its words, its number and the same with a sign, the rules it rests on and what adds up to it.
-
-    code and params are for a system's own templates. by_hand: why its number was set by hand, where it was.
-    overridable: it may be. amount: the bare number.
-    """
+    """A fact in words and numbers."""
 
     code: str
+    """The fact's code, for a system's own templates."""
     text: str
     number: str
     signed: str
+    """The number with its sign."""
     params: Mapping[str, int | str] = field(default_factory=dict)
+    """The fact's parameters, for a system's own templates."""
     amount: int | None = None
+    """The bare number."""
     rules: tuple[str, ...] = ()
+    """The ids of the rules it rests on."""
     terms: tuple[Value, ...] = ()
+    """The terms that add up to it."""
     by_hand: str = ""
+    """Why its number was set by hand, if it was."""
     overridable: bool = False
+    """Whether its number may be set by hand."""
 
 
 USUAL = "usual."
-"""The codes of what is rolled most begin so; `params` may name an action and what it begins with."""
+"""The prefix of codes of frequent rolls; `params` may name their action and its first inputs."""
 
 
 def said(
@@ -104,7 +108,7 @@ def values_in(
     controls: bool = True,
     gear: Gear | None = None,
 ) -> tuple[Value, ...]:
-    """The same of a loaded sheet that need not be the stored one; `gear`: what it counts with, where that is known."""
+    """The numbers of any loaded sheet, stored or not; `gear`: what it counts with, if known."""
     system = get_system(character.table.system)
     facts = system.values(character.kind, counted(character, sheet, gear), house_of(character.table))
     viewer = viewer_of(character, game_master=game_master, controls=controls)
@@ -123,14 +127,14 @@ class ChangedNumber:
 
 
 def changed(character: Character, before: Mapping[str, Json], after: Mapping[str, Json]) -> tuple[ChangedNumber, ...]:
-    """The numbers that differ between two loaded sheets, as whoever may edit them knows them."""
+    """The numbers that differ between two loaded sheets, for a reader who may edit them."""
     gear = gear_of(character)
     old, new = (values_in(character, sheet, game_master=True, gear=gear) for sheet in (before, after))
     return differing(old, new)
 
 
 def differing(old: Iterable[Value], new: Iterable[Value]) -> tuple[ChangedNumber, ...]:
-    """The numbers that are other ones among the new values; what is rolled most says nothing besides them."""
+    """The numbers that are new or different; frequent rolls are left out, since they repeat others."""
     before = {value.code: value for value in old}
     return tuple(
         ChangedNumber(value.text, before[value.code].number, value.number)
@@ -140,7 +144,7 @@ def differing(old: Iterable[Value], new: Iterable[Value]) -> tuple[ChangedNumber
 
 
 def came_and_went(old: Iterable[Value], new: Iterable[Value]) -> tuple[ChangedNumber, ...]:
-    """What is in force only before or only after, and what is with another number."""
+    """The facts that hold only before or only after, or with another number."""
     before, after = ({value.code: value for value in found} for found in (old, new))
     found = ((before.get(code), after.get(code)) for code in {**before, **after})
     return tuple(_changed_state(one, other) for one, other in found if _in_force(one) != _in_force(other))
@@ -148,7 +152,7 @@ def came_and_went(old: Iterable[Value], new: Iterable[Value]) -> tuple[ChangedNu
 
 def _changed_state(old: Value | None, new: Value | None) -> ChangedNumber:
     if old is not None and new is not None and old.text != new.text:
-        # the words hold the number already
+        # The words hold the number already.
         return ChangedNumber(old.text, "", new.text)
     return ChangedNumber((old or new).text, _in_force(old), _in_force(new))  # type: ignore[union-attr]
 
@@ -165,9 +169,9 @@ def condition_of(
     purses: Mapping[UUID, Held] | None = None,
     gear: Gear | None = None,
 ) -> tuple[Value, ...]:
-    """How the character is, as a card of the system says it: as its last fight left it, else fresh.
+    """The character's condition as the system's card says it: as its last encounter left it, or fresh.
 
-    `purses`: what can be spent for the characters of the table, `gear`: what it has, where that was read before.
+    `purses`: the purses of the table's characters, and `gear`: the character's, if the caller has read them.
     """
     system = get_system(character.table.system)
     house = house_of(character.table)

@@ -1,1 +1,1 @@
-"""The pages of what characters and tables have: inventory, one thing, ledgers, stash, loot, shop."""
+"""The pages of possessions of characters and tables: inventory, one possession, ledgers, stash, loot, shop."""

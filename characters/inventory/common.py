@@ -1,4 +1,4 @@
-"""What the pages of the inventory share: whose it is, what was asked, what is answered."""
+"""What the pages of the inventory share: the holder, the form that was sent, the answer."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ R = TypeVar("R")
 
 
 def whole_number(text: str, default: int = 1) -> int:
-    """A number as somebody typed it, within what anybody can have; the default where it is none."""
+    """A typed number within the bounds of a quantity; the default where it is not a number."""
     text = text.strip()
     return min(int(text), MOST) if text.isdecimal() and len(text) < 9 else default
 
 
 def amount(text: str, default: int = 1) -> int:
-    """How many things somebody means; the default where nothing was typed; raises NoNumber."""
+    """A typed quantity; the default where nothing was typed; raises NoNumber."""
     text = text.strip()
     if not text:
         return default
@@ -43,7 +43,7 @@ def amount(text: str, default: int = 1) -> int:
 
 
 def possession_or_404(holder: Holder, pk: str) -> Possession:
-    """A possession of this holder; raises Http404 for those of others."""
+    """A possession of this holder; raises Http404 for other holders' possessions."""
     found = holder.things().filter(pk=pk).select_related("table", "within").first()
     if found is None:
         raise Http404
@@ -51,12 +51,12 @@ def possession_or_404(holder: Holder, pk: str) -> Possession:
 
 
 def stash_of(table: Table) -> Holder:
-    """The stash of a table as a holder; it has no name: the causes of its rows say that it is meant."""
+    """The stash of a table as a holder; it has no name, since the causes of its rows name it."""
     return Holder(table)
 
 
 def own_characters(request: HttpRequest, table: Table) -> list[Character]:
-    """The characters of a table for which the reader takes and gives: the own ones, the game master's all."""
+    """The characters of a table for which the reader takes and gives: the reader's own; all for the game master."""
     return [one for one in policy.readable_at(request.user, table).select_related("table") if policy.may_edit(one)]
 
 
@@ -69,7 +69,7 @@ def own_or_404(request: HttpRequest, table: Table, pk: str) -> Character:
 
 
 def company(table: Table) -> list[Character]:
-    """The characters that people at the table play: who may be given something, and who shares the stash out."""
+    """The characters with players: those who may receive gifts and shares of the stash."""
     rows = Character.objects.filter(table=table, players__memberships__table=table).select_related("table")
     return list(rows.distinct().order_by("name", "pk"))
 
@@ -88,7 +88,7 @@ def member_or_404(table: Table, pk: str) -> Character:
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """A number of things that somebody typed and that cannot be: of what, what was typed, and why not."""
+    """A typed quantity that is refused: its field, what was typed, and why."""
 
     about: str
     typed: str
@@ -96,7 +96,7 @@ class Wrong:
 
 
 def tried(request: HttpRequest, table: Table, act: Callable[[], R]) -> R | None:
-    """What came of an act at this table; the sentence that says why not goes onto the next page."""
+    """Whether an act at this table was done; the reason of a refusal is shown on the next page."""
     try:
         return act()
     except GearError as refused:
@@ -116,9 +116,9 @@ def tried_many(
     default: int = 1,
     field: str = "quantity",
 ) -> R | Wrong | None:
-    """The same of an act that is given the number in this field; where that number is at fault, what was typed.
+    """Take an act with the quantity in this field; returns the fault of that quantity, if it is refused for it.
 
-    about: the thing, or the entry, beside which the number stands. default: where nothing was typed.
+    `about`: the possession or entry beside which the field stands. `default`: the quantity where nothing was typed.
     """
     typed = request.POST.get(field, "").strip()
 
@@ -135,14 +135,14 @@ def tried_many(
 
 
 def why_not(request: HttpRequest, table: Table, refused: GearError) -> str:
-    """A refusal in words; what somebody else's character can carry is told only to whoever knows its sheet whole."""
+    """A refusal in words; what a character can carry is told only to readers who know its whole sheet."""
     own = policy.characters_of(request.user).filter(table=table)
     knows = not isinstance(refused, TooMuch) or own.filter(pk=refused.owner).exists()
     return showing.refused(refused, table, numbers=knows)
 
 
 def here(request: HttpRequest, home: str) -> str:
-    """The address of the page that is shown, also where a form that was sent from it shows it again."""
+    """The address of the shown page, also when a refused form shows it again."""
     if request.method != "POST":
         return request.get_full_path()
     sent_from = request.POST.get("back", "")
@@ -150,16 +150,16 @@ def here(request: HttpRequest, home: str) -> str:
 
 
 def asked(request: HttpRequest) -> QueryDict:
-    """The query of the page that is shown: of its address, or of the page on which a form was sent (`back`)."""
+    """The query of the shown page, from its address or from the form's `back`."""
     return QueryDict(urlsplit(request.POST.get("back", "")).query) if request.method == "POST" else request.GET
 
 
 def beside(bound: Sequence[BoundInput], field: str, sentence: str) -> list[BoundInput]:
-    """The fields of a form with a sentence beside one of them, which says why nothing was written."""
+    """The fields of a form, with the reason of a refusal beside one of them."""
     return [replace(one, error=sentence) if field and one.name == field else one for one in bound]
 
 
 def back(request: HttpRequest, *addresses: str) -> HttpResponse:
-    """Lead back to the page that was acted from, if it is one of these, else to the first."""
+    """Redirect to the page from which the form was sent, if it is one of these, or else to the first."""
     wanted = request.POST.get("back", "")
     return redirect(wanted if wanted.partition("?")[0] in addresses else addresses[0])

@@ -1,4 +1,4 @@
-"""What the table's setting packs offer to own."""
+"""The items that the table's setting packs offer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_SHOWN = 40
 
 @dataclass(frozen=True, slots=True)
 class Ware:
-    """A thing as a pack describes it; `entry`: its code."""
+    """An item as a pack describes it; `entry`: its code."""
 
     entry: str
     kind: str
@@ -27,7 +27,7 @@ class Ware:
 
 
 def wares(table: Table, words: PageSpeaker, *, search: str = "") -> list[Ware]:
-    """The things of the table's packs that the reader may know and that hold these words, as many as a page shows.
+    """The items of the table's packs that the reader may know and that match these words, at most one page of them.
 
     `table.role` is the reader's role.
     """
@@ -36,7 +36,7 @@ def wares(table: Table, words: PageSpeaker, *, search: str = "") -> list[Ware]:
 
 
 def ware(table: Table, entry: str) -> Ware | None:
-    """The thing of this code; None where the reader knows no such in the table's packs."""
+    """The item of this code; None where the table's packs have none that the reader may know."""
     found = catalogue.entry_for(table, entry, game_master=_runs(table))
     if found is None or not found.sound or found.family != "item":
         return None

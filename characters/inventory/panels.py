@@ -14,7 +14,7 @@ from .common import stash_of
 
 
 def stash_panel(request: HttpRequest, table: Table) -> SafeString:
-    """The way to what the group has in common, for tables whose system knows things to own."""
+    """The link to the group's stash, for tables whose system knows possessions."""
     if not moving.equipment_of(table).items():
         return SafeString("")
     context = {

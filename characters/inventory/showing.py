@@ -21,7 +21,7 @@ from tapiz_site.speech import PageSpeaker, speaker
 from ..values import Value
 
 AT_ONCE = 30
-"""How many loose things a page shows; the rest is on the next, or found by its name."""
+"""How many loose possessions a page shows; the rest is on further pages, or found by name."""
 
 ICONS: Mapping[str, str] = {"hand": "sword", "worn": "shield", "packed": "archive", "left": "door-closed"}
 
@@ -30,26 +30,27 @@ GRAMS_PER_POUND = 453.59237
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A possession in words; `burden`: what all of it weighs; `equip`: the places it can be put to with one tap.
-
-    room: what a container holds, as "so much of so much". counts: its number goes up and down with one tap.
-    """
+    """A possession in words."""
 
     one: Possession
     name: str
     kind: str
     burden: str = ""
+    """The weight of its whole quantity."""
     equip: tuple[tuple[str, str, str], ...] = ()
+    """The places to which one tap puts it."""
     charged: bool = False
     most_charges: int = 0
     room: str = ""
+    """Of a container: how much of its room is taken."""
     is_coin: bool = False
     counts: bool = True
+    """Whether one tap raises or lowers its quantity."""
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Rows under a heading: a place, a container, a place where things were left."""
+    """Rows under a heading: a place on the body, a container, or a place where possessions were left."""
 
     title: str
     rows: tuple[Row, ...]
@@ -60,7 +61,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """The load in the words of the system: its values, and where carried and capacity are said, the bar of them."""
+    """The load in the words of the system: its values, and a bar where both carried weight and capacity are known."""
 
     values: tuple[Value, ...] = ()
     carried: int | None = None
@@ -72,7 +73,7 @@ class Load:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """One page of an inventory: its groups, which page of how many, how many things there are in all."""
+    """One page of an inventory: its groups, its number of the pages, and the count of all possessions."""
 
     groups: tuple[Group, ...]
     page: int = 1
@@ -88,26 +89,26 @@ def is_coin(one: Possession) -> bool:
 
 
 def said_name(one: Possession, words: PageSpeaker) -> str:
-    """The name of a thing; coins, and what rules name themselves, have those of the system."""
+    """The name of a possession; coins, and others without a name of their own, have the system's name."""
     if one.kind == money.COIN:
         return coin_word(str(one.values.get(money.COIN, "")), words)
     return words.in_own_language(f"unpacked.{one.kind}", one.name)
 
 
 def coin_word(code: str, words: PageSpeaker) -> str:
-    """What a coin is called."""
+    """The name of a coin."""
     return words.first_word(f"coin.{code}", default=code)
 
 
 def words_of(table: Table) -> PageSpeaker:
-    """Whoever says the facts of a table's system, weights in the unit that la carta has chosen."""
+    """The speaker of a table's system, which says weights in the unit of la carta."""
     found = speaker(table.system)
     found.kilos = house_of(table).get("weight_unit") == "kilos"
     return found
 
 
 def burden_words(burden: Mapping[str, int], words: PageSpeaker) -> str:
-    """A burden as people read it: kilograms, pounds, other measures by their words, where they have any."""
+    """A burden in words: kilograms or pounds, and other measures by the system's words."""
     found = []
     for measure, units in burden.items():
         if not units:
@@ -124,9 +125,9 @@ def burden_words(burden: Mapping[str, int], words: PageSpeaker) -> str:
 
 
 def refused(error: GearError, table: Table, *, numbers: bool = True) -> str:
-    """Why something was not done, with coins, prices and burdens as the system of the table says them.
+    """A refusal in words, with coins, prices and burdens as the system of the table says them.
 
-    numbers: whether the reader may know those of the character for whom it would be too much.
+    `numbers`: whether the reader may know the load of the character for whom it would be too much.
     """
     words, equipment = words_of(table), moving.equipment_of(table)
     if isinstance(error, TooMuch) and (numbers or not error.params["who"]):
@@ -167,10 +168,10 @@ def row_of(equipment: Equipment, one: Possession, words: PageSpeaker) -> Row:
 
 
 def _equips(kind: EntryKind, one: Possession) -> tuple[tuple[str, str, str], ...]:
-    # what hands hold is hung at the belt or the back, what they do not is put on
+    # One tap puts away what hands hold, and puts on other possessions.
     worn = _("Colgarse") if "hand" in kind.places else _("Ponerse")
     words = {"hand": _("Empuñar"), "worn": worn, "packed": _("Guardar")}
-    # what is in a container is packed there; packing it takes it out
+    # Packing a possession that lies in a container takes it out.
     here = "" if one.within_id else str(one.place)
     places = [place for place in (*kind.places, "packed") if place != here]
     return tuple((place, words[place], ICONS[place]) for place in dict.fromkeys(places) if place in words)
@@ -179,9 +180,9 @@ def _equips(kind: EntryKind, one: Possession) -> tuple[tuple[str, str, str], ...
 def shelf(
     equipment: Equipment, things: Sequence[Possession], words: PageSpeaker, *, page: int = 1, search: str = ""
 ) -> Shelf:
-    """A page of what somebody has: at hand and worn first, then loose, in containers, left elsewhere.
+    """A page of possessions: at hand and worn first, then loose, in containers, left elsewhere.
 
-    The rows of one page are as many for whoever has ten things as for whoever has five hundred.
+    A page has a bounded number of rows, however many possessions there are.
     """
     wanted = [one for one in things if one.kind != money.COIN and search.casefold() in one.name.casefold()]
     by_id = {one.pk: one for one in things}
@@ -203,7 +204,7 @@ def shelf(
 
 
 def rank(one: Possession, by_id: Mapping[str, Possession]) -> tuple[int, str, int, str]:
-    """The place of a thing in lists: at hand, worn, packed, in containers, left elsewhere, and then in its order."""
+    """The sort key of a possession: at hand, worn, packed, in containers, left elsewhere, and then its own order."""
     order = {"hand": 0, "worn": 1, "packed": 2, "left": 4}
     if one.within_id in by_id:
         return 3, by_id[one.within_id or ""].name + (one.within_id or ""), one.order, one.pk
@@ -234,7 +235,7 @@ def _groups(
 
 
 def with_room(equipment: Equipment, one: Possession, things: Sequence[Possession], words: PageSpeaker) -> Row:
-    """A container with how much is in it."""
+    """The row of a container, with how much of its room is taken."""
     kind = moving.kind_of(equipment, one)
     most, used = moving.room_of(equipment, one, things)
     row = row_of(equipment, one, words)
@@ -254,9 +255,9 @@ def price_words(equipment: Equipment, amount: int, words: PageSpeaker) -> str:
 
 
 def load_of(values: Iterable[Value], condition: Iterable[Value], burden: Mapping[str, int], words: PageSpeaker) -> Load:
-    """The load out of the numbers of a sheet: codes `value.load…` and `value.capacity`, and what `burden.…` costs.
+    """The load from the numbers of a sheet: codes `value.load…` and `value.capacity`, and the costs `burden.…`.
 
-    Where the limit is another value of the sheet the load says it (`capacity`); `load.…` is what is not in order.
+    A load whose limit is another value names it in `capacity`; codes `load.…` are faults of the load.
     """
     values = tuple(values)
     found = [one for one in values if one.code.startswith(("value.load", "value.capacity"))]
@@ -271,14 +272,14 @@ def load_of(values: Iterable[Value], condition: Iterable[Value], burden: Mapping
         word = word or str(one.params.get("category") or "")
     amiss = [one for one in values if one.code.startswith("load.")]
     costs = (*amiss, *(one for one in condition if one.code.startswith("burden.")))
-    # of several measures only the system knows what they come to together
+    # Only the system can add several measures up.
     said = burden_words(burden, words) if sum(1 for units in burden.values() if units) == 1 else ""
     return Load(tuple(found), carried, capacity, word, costs, said)
 
 
 @dataclass(frozen=True, slots=True)
 class LedgerLine:
-    """A row of a ledger in words: when, who, what came or went, why, and what changed besides."""
+    """A row of a ledger in words: time, author, what came or went, why, and what else changed."""
 
     row: LedgerRow
     name: str
@@ -289,7 +290,7 @@ class LedgerLine:
 
 
 def ledger_lines(rows: Iterable[LedgerRow], equipment: Equipment, words: PageSpeaker) -> tuple[LedgerLine, ...]:
-    """Rows of a ledger, read with their possession and person, in words."""
+    """Rows of a ledger in words; read them with their possession and person."""
     return tuple(
         LedgerLine(
             row=row,

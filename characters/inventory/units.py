@@ -23,7 +23,7 @@ GRAMS_PER_POUND = Fraction(45_359_237, 100_000)
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A unit of weight: its name in codes of words, how many of what is counted make one, and with what decimals."""
+    """A unit of weight: its name in codes of words, the counted units that make one, and its decimals."""
 
     name: str
     each: Fraction
@@ -32,11 +32,11 @@ class Unit:
 
 POUNDS = Unit("pounds", Fraction(100), 2)
 KILOS = Unit("kilos", 100_000 / GRAMS_PER_POUND, 3)
-"""With so many decimals whatever is counted is read and typed again without a change."""
+"""Enough decimals that a counted weight survives being shown and typed again."""
 
 
 def read(declared: Sequence[Input], data: QueryDict, words: PageSpeaker) -> dict[str, Json]:
-    """The raw values that a form sent, weights as they are counted; what cannot be read stays as it was typed."""
+    """The raw values of a form, weights converted to counted units; unreadable ones stay as they were typed."""
     raw = inputs.read(declared, data)
     for item, unit in _weights(declared, words):
         raw[item.name] = _counted(data.get(item.name, ""), unit)
@@ -46,7 +46,7 @@ def read(declared: Sequence[Input], data: QueryDict, words: PageSpeaker) -> dict
 def check_all(
     declared: Sequence[Input], raw: Mapping[str, Json], words: PageSpeaker
 ) -> tuple[dict[str, Json], dict[str, RuleError]]:
-    """The values in normal form and every fault by the name of its field, bounds in the unit that is typed."""
+    """The values in normal form, and all faults by the name of their field, with bounds in the typed unit."""
     values, errors = inputs.check_all(declared, raw)
     for item, unit in _weights(declared, words):
         error = errors.get(item.name)
@@ -68,7 +68,7 @@ def fields(
 
 
 def shown(declared: Sequence[Input], values: Mapping[str, Json], words: PageSpeaker) -> list[Shown]:
-    """What was entered, to be read, weights with their unit."""
+    """The entered values in words, weights with their unit."""
     units = {item.name: unit for item, unit in _weights(declared, words)}
     found = []
     for one in inputs.shown(declared, values, words):
@@ -81,7 +81,7 @@ def shown(declared: Sequence[Input], values: Mapping[str, Json], words: PageSpea
 
 
 def said(counted: int, unit: Unit) -> str:
-    """So much as people write it, with no more decimals than it has."""
+    """A number as people write it, without trailing zeros."""
     amount = round(counted / unit.each, unit.places)
     return str(localize(int(amount) if amount.denominator == 1 else float(amount)))
 

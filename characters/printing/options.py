@@ -1,4 +1,4 @@
-"""What may be chosen about a printed sheet; the choice travels in the address, so that the PDF is the page."""
+"""The options of a printed sheet; the address carries them, so that the PDF equals the page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WHOSE = [("party", _("Solo quienes tienen jugador/a")), ("all", _("Todas las fic
 
 
 class PrintForm(forms.Form):
-    """The paper and the parts; only those named in `parts` are offered."""
+    """The form of paper and parts; it offers only the parts named in `parts`."""
 
     paper = forms.ChoiceField(label=_("Papel"), choices=PAPERS, widget=forms.RadioSelect)
     kind = forms.ChoiceField(label=_("Tipo de ficha"), widget=forms.RadioSelect)
@@ -53,7 +53,7 @@ class Options:
 
 
 def chosen(data: QueryDict, parts: Collection[str], kinds: Sequence[tuple[str, str]] = ()) -> tuple[Options, PrintForm]:
-    """The options of a request and their form; where nothing or nonsense is asked, A4 with the notes."""
+    """The options of a request and their form; A4 with the notes where the request names none or invalid ones."""
     form = PrintForm(data, parts, kinds)
     if form.is_valid():
         return Options(**form.cleaned_data), form

@@ -1,4 +1,4 @@
-"""From HTML to PDF by WeasyPrint, which is an optional extra; it is imported only when something is printed."""
+"""Makes PDF from HTML by WeasyPrint, an optional extra, which is imported only when a PDF is asked for."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from urllib.request import url2pathname
 from django.conf import settings
 
 PACKAGES = ("libpango-1.0-0", "libpangoft2-1.0-0", "libharfbuzz-subset0")
-"""The packages of Debian that hold the system libraries."""
+"""The Debian packages of the system libraries."""
 
 STYLES = ("css/tokens.css", "css/base.css", "css/print.css")
 PATIENCE_SECONDS = 20
@@ -26,25 +26,25 @@ _LIBRARIES = (
     ("libpangoft2-1.0.so.0", "libpangoft2-1.0.dylib", "libpangoft2-1.0-0.dll"),
     ("libharfbuzz-subset.so.0", "libharfbuzz-subset.0.dylib", "libharfbuzz-subset-0.dll"),
 )
-# One at a time: a sheet takes a second of one processor, which those who play need too.
+# One at a time: a sheet takes one processor for a second, and players need that processor too.
 _printing = threading.Lock()
 
 
 class Unavailable(Exception):
-    """PDF cannot be made here, or not now."""
+    """PDF cannot be made, on this installation or at this moment."""
 
     code = "pdf_unavailable"
 
 
 class Busy(Unavailable):
-    """Others are printing."""
+    """Too many others are printing now."""
 
     code = "pdf_busy"
 
 
 @cache
 def missing() -> str:
-    """What this installation lacks to make PDF: `system` libraries, the Python `library`, or nothing."""
+    """What this installation lacks for PDF: `system` libraries, the Python `library`, or nothing."""
     if not all(any(_loads(name) for name in names) for names in _LIBRARIES):
         return "system"
     return "" if find_spec("weasyprint") else "library"
@@ -56,7 +56,7 @@ def available() -> bool:
 
 
 def how_to_get() -> str:
-    """The line that brings what is missing."""
+    """The shell command that installs what is missing."""
     if missing() == "system":
         return f"sudo apt-get install -y --no-install-recommends {' '.join(PACKAGES)}"
     return "scripts/bootstrap pdf"
@@ -65,7 +65,7 @@ def how_to_get() -> str:
 def make(documents: Sequence[str]) -> bytes:
     """One PDF of these HTML documents, each with page numbers of its own.
 
-    Raises Unavailable where something is missing, and Busy when others are printing for too long.
+    Raises Unavailable where the installation lacks something, and Busy when others print for too long.
     """
     if not available():
         raise Unavailable
@@ -79,7 +79,7 @@ def make(documents: Sequence[str]) -> bytes:
 
 
 def bound(documents: Sequence[str]) -> Any:
-    """The pages of these HTML documents as those of one."""
+    """These HTML documents as the pages of one document."""
     rendered = [rendered_document(document) for document in documents]
     return rendered[0].copy([page for document in rendered for page in document.pages])
 
@@ -92,12 +92,12 @@ def rendered_document(html: str) -> Any:
         from weasyprint.urls import URLFetcher
     except (ImportError, OSError) as problem:
         raise Unavailable from problem
-    # They note every property of the screen that paper does not have.
+    # They log each CSS property for screens that paper does not have.
     for name in ("weasyprint", "fontTools"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
 
     class OwnFiles(URLFetcher):  # type: ignore[misc]
-        """Reads the static files of the site and nothing else."""
+        """Fetches static files of the site and refuses all other addresses."""
 
         def fetch(self, url: str, headers: Any = None) -> Any:
             if not is_own(url):
@@ -114,7 +114,7 @@ def rendered_document(html: str) -> Any:
 
 
 def is_own(url: str) -> bool:
-    """Whether an address is that of one of our static files."""
+    """Whether this is the address of a static file of the site."""
     parts = urlsplit(url)
     if parts.scheme != "file" or parts.netloc:
         return False
@@ -122,7 +122,7 @@ def is_own(url: str) -> bool:
 
 
 def static_folder() -> Path:
-    """The static files as they stand in the project, before any collecting."""
+    """The static files in the project's folders, where none have been collected."""
     return (Path(settings.BASE_DIR) / "static").resolve()
 
 

@@ -1,4 +1,4 @@
-"""What stands on a printed sheet: what the rules computed and what was written, said for one reader."""
+"""The content of a printed sheet, computed numbers and written fields, in words for one reader."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ Named = Mapping[str, Mapping[str, Value]]
 
 @dataclass(frozen=True, slots=True)
 class LongText:
-    """A text that was written, in rows; each tells whether it begins a paragraph."""
+    """A long text in rows; each row says whether it begins a paragraph."""
 
     name: str
     label: str
@@ -55,7 +55,7 @@ class LongText:
 
 @dataclass(frozen=True, slots=True)
 class ByHand:
-    """A value set by hand: what counts, what the rules would say, and why."""
+    """A value set by hand: the number that counts, the number of the rules, and the reason."""
 
     label: str
     number: str
@@ -65,7 +65,7 @@ class ByHand:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A field that somebody changed."""
+    """A changed field."""
 
     at: datetime
     by: str
@@ -76,23 +76,21 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class PrintedThing:
-    """A possession on paper: where it is, what all of it weighs, how many charges are left."""
+    """A possession on paper."""
 
     name: str
     quantity: int
     where: str
     burden: str = ""
+    """The weight of its whole quantity."""
     charges: int = 0
+    """The charges that are left."""
     note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedSheet:
-    """One sheet for paper; `blank`: without a number, to be filled in by pencil.
-
-    values: the numbers by the first part of their code; named: the same by both parts. now: how the character is.
-    written: what was entered, by the name of its input, long texts and lists apart. owns: there may be things.
-    """
+    """One sheet for paper."""
 
     name: str
     kind: str
@@ -102,15 +100,22 @@ class PrintedSheet:
     printed: date
     templates: tuple[str, ...]
     blank: bool = False
+    """Whether it has no numbers, which a pencil will fill in."""
     players: tuple[str, ...] = ()
     values: Groups = field(default_factory=dict)
+    """The numbers by the first part of their code."""
     named: Named = field(default_factory=dict)
+    """The numbers by both parts of their code."""
     now: Groups = field(default_factory=dict)
+    """The character's condition by the first part of its codes."""
     now_named: Named = field(default_factory=dict)
+    """The character's condition by both parts of its codes."""
     written: Mapping[str, Shown] = field(default_factory=dict)
+    """The entered fields by the name of their input, without long texts and lists."""
     lists: Mapping[str, Shown] = field(default_factory=dict)
     inventory: tuple[PrintedThing, ...] = ()
     owns: bool = False
+    """Whether its kind can have possessions."""
     texts: tuple[LongText, ...] = ()
     by_hand: tuple[ByHand, ...] = ()
     changes: tuple[Changed, ...] = ()
@@ -139,9 +144,9 @@ def filled(
     purses: Mapping[UUID, Held] | None = None,
     things: Sequence[Possession] | None = None,
 ) -> PrintedSheet:
-    """The sheet of a character as the reader for whom it was looked up may read it.
+    """The sheet of a character as this reader may read it.
 
-    `purses`: see `condition_of`. `things`: what the character has, where that was read before.
+    `purses`: see `condition_of`. `things`: the character's gear, if the caller has read it.
     """
     table = character.table
     kind = sheets.kind_of(table, character.kind)
@@ -180,7 +185,7 @@ def filled(
 def _inventory(
     table: Table, things: Sequence[Possession], words: PageSpeaker, *, notes: bool
 ) -> Iterable[PrintedThing]:
-    """What a character has as rows for paper: at hand first, then worn, packed, in containers, left elsewhere."""
+    """Possessions as rows for paper: at hand first, then worn, packed, in containers, left elsewhere."""
     equipment = get_system(table.system).equipment
     by_id = {one.pk: one for one in things}
     for one in sorted(things, key=lambda one: showing.rank(one, by_id)):
@@ -197,7 +202,7 @@ def _inventory(
 
 
 def blank(table: Table, kind: SheetKind) -> PrintedSheet:
-    """An empty sheet of this kind: the words of everything, and room for a pencil."""
+    """An empty sheet of this kind: the words of all fields, and room for a pencil."""
     words = speaker(table.system)
     try:
         numbers = _labels(table, kind, words)
@@ -227,7 +232,7 @@ def blank(table: Table, kind: SheetKind) -> PrintedSheet:
 
 
 def _outline(table: Table, kind: SheetKind, words: PageSpeaker) -> PrintedSheet:
-    """What every sheet of this kind has, named after the kind."""
+    """The parts that all sheets of this kind share, named after the kind."""
     system = get_system(table.system)
     called = words.first_word(f"kind.{kind.name}", default=kind.name)
     return PrintedSheet(
@@ -243,14 +248,14 @@ def _outline(table: Table, kind: SheetKind, words: PageSpeaker) -> PrintedSheet:
 
 
 def _carta(table: Table, words: PageSpeaker) -> tuple[inputs.Shown, ...]:
-    """The settings of the table that are not as the rules come: the others need no paper."""
+    """The settings of the table that differ from their defaults."""
     house = house_of(table)
     chosen = [item for item in get_system(table.system).settings if house[item.name] != item.default]
     return tuple(inputs.shown(chosen, house, words, blanks=True))
 
 
 def _labels(table: Table, kind: SheetKind, words: PageSpeaker) -> tuple[Value, ...]:
-    # What a sheet with nothing but defaults comes to: of it only the words are printed.
+    # The numbers of a sheet of defaults: only their words are printed.
     facts = get_system(table.system).values(kind.name, kind.load({}), house_of(table))
     return values.said(facts, words)
 
@@ -305,7 +310,7 @@ def _by_hand(numbers: Iterable[Value], plain: Iterable[Value]) -> tuple[ByHand, 
 
 
 def _changes(character: Character, words: PageSpeaker, hidden: frozenset[str]) -> tuple[tuple[Changed, ...], int]:
-    """What was changed, the newest first, and how many older lines find no room; `hidden`: fields left out."""
+    """The changes, the newest first, and the count of older ones without room; `hidden`: fields left out."""
     people = User.objects.filter(memberships__table=character.table)
     names = {user.pk: user.shown_name for user in people}
     edits = history.edits(

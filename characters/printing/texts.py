@@ -1,4 +1,4 @@
-"""Long texts cut into rows: each short enough to stay whole on a page, so that the text flows from page to page."""
+"""Cuts long texts into rows that each stay whole on a page, so that the text flows from page to page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SENTENCE_END = re.compile(r"[.!?…][»”)\"']*\s")
 
 
 def pieces(text: str) -> Iterator[str]:
-    """A line in pieces of at most LETTERS letters: whole sentences, else whole words, else what fits."""
+    """A line in pieces of at most LETTERS letters: cut between sentences, else between words, else anywhere."""
     rest = text.strip()
     while len(rest) > LETTERS:
         ends = [found.end() for found in _SENTENCE_END.finditer(rest, 0, LETTERS)]
@@ -26,7 +26,7 @@ def pieces(text: str) -> Iterator[str]:
 
 
 def rows(text: str) -> list[tuple[tuple[str, ...], bool]]:
-    """The rows of a text: the lines of each, and whether it begins a paragraph rather than going on with one."""
+    """The rows of a text: the lines of each, and whether it begins a paragraph."""
     found: list[tuple[tuple[str, ...], bool]] = []
     for paragraph in _BLANK_LINES.split(text.replace("\r\n", "\n")):
         lines: list[str] = []
@@ -42,5 +42,5 @@ def rows(text: str) -> list[tuple[tuple[str, ...], bool]]:
 
 
 def shortened(text: str, letters: int) -> str:
-    """A text of at most so many letters, with an ellipsis where it was longer."""
+    """A text cut to at most this many letters, with an ellipsis where it was longer."""
     return text if len(text) <= letters else f"{text[: letters - 1].rstrip()}…"

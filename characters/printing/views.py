@@ -1,4 +1,4 @@
-"""Pages to print from the browser, and the same as PDF: one sheet, a blank one, all of a table."""
+"""Pages to print from the browser, and their PDF: one sheet, a blank one, all sheets of a table."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from .sheets import blank as blank_sheet
 
 @dataclass(frozen=True, slots=True)
 class Printout:
-    """Sheets to be printed together, with what was chosen about them."""
+    """Sheets to print together, with their options."""
 
     title: str
     sheets: Sequence[PrintedSheet]
@@ -44,7 +44,7 @@ class Printout:
 
     @property
     def switches(self) -> bool:
-        """Whether there are parts to be had or left out."""
+        """Whether there are optional parts."""
         return "notes" in self.parts
 
 
@@ -70,7 +70,7 @@ def sheet_pdf(request: HttpRequest, pk: UUID) -> HttpResponse:
 @login_required
 @require_safe
 def table(request: HttpRequest, table_pk: UUID) -> HttpResponse:
-    """All sheets of a table for paper, for whoever runs it."""
+    """All sheets of a table for paper, for its game master."""
     found = get_table_or_404(request.user, table_pk, GAME_MASTERS)
     address = reverse("characters:print_table_pdf", args=[table_pk])
     return _page(request, _of_table(request, found), address, found.get_absolute_url())
@@ -80,7 +80,7 @@ def table(request: HttpRequest, table_pk: UUID) -> HttpResponse:
 @login_required
 @require_safe
 def table_pdf(request: HttpRequest, table_pk: UUID) -> HttpResponse:
-    """The same in one PDF."""
+    """All sheets of a table in one PDF."""
     return _pdf(request, _of_table(request, get_table_or_404(request.user, table_pk, GAME_MASTERS)))
 
 

@@ -9,5 +9,5 @@ register = template.Library()
 
 @register.filter
 def times(count: int) -> range:
-    """Something to repeat so many times."""
+    """A range of this length, for loops."""
     return range(count)

@@ -1,4 +1,4 @@
-"""A step up on a sheet: what it asks and brings, a preview of what changes, and writing it as an edit with history."""
+"""A level or the like on a sheet: its choices, a preview of its changes, and writing it as an edit with history."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from ..models import Character
 from .common import GET_AND_POST, person, stale_sentence
 
 ROLLED = "advancing"
-"""Where the session keeps the dice that the app rolled, so that asking again gives the same."""
+"""The session key of the dice that the app rolled, so that a reload shows the same ones."""
 
 
 @never_cache
 @login_required
 @require_http_methods(GET_AND_POST)
 def advance(request: HttpRequest, pk: UUID) -> HttpResponse:
-    """Choose, roll, look at what changes, and write it; going back is in the history like any edit."""
+    """Choose, roll, preview the changes, and write them; the history can undo them like any edit."""
     character = policy.editable_or_refused(request.user, pk)
     kind = sheets.kind_of(character.table, character.kind)
     advancing = kind.advancing
@@ -80,7 +80,7 @@ def advance(request: HttpRequest, pk: UUID) -> HttpResponse:
 def _preview(
     character: Character, kind: SheetKind, sheet: dict[str, Json], after: dict[str, Json] | None, words: PageSpeaker
 ) -> tuple[tuple[history.ChangeLine, ...], list[values.ChangedNumber]]:
-    """What would change on the sheet, and the other numbers that change with it."""
+    """The changes on the sheet, and the other numbers that change with them."""
     if after is None:
         return (), []
     lines = history.lines(history.differences(sheet, after), kind.inputs, words)
@@ -100,7 +100,7 @@ def _reason(advancing: Advancing, sheet: dict[str, Json]) -> RuleError | None:
 def _after(
     kind: SheetKind, advancing: Advancing, sheet: dict[str, Json], raw: dict[str, Json]
 ) -> tuple[dict[str, Json] | None, dict[str, RuleError]]:
-    """The sheet after the step, or every fault by the name of its field."""
+    """The sheet after the step, or all faults by the name of their field."""
     checked, errors = inputs.check_all(advancing.inputs(sheet), raw)
     if errors:
         return None, errors
@@ -114,7 +114,7 @@ def _after(
 def _rolled(
     request: HttpRequest, character: Character, advancing: Advancing, sheet: dict[str, Json]
 ) -> dict[str, Json]:
-    """The faces that the app rolled for this step; rolled once, whoever asks again gets the same."""
+    """The faces that the app rolled for this step; rolled once, so that a reload shows the same ones."""
     kept = request.session.get(ROLLED, {})
     place = f"{character.pk}:{character.revision}"
     if place not in kept:
@@ -125,7 +125,7 @@ def _rolled(
 
 
 def _save(request: HttpRequest, character: Character, after: dict[str, Json]) -> str:
-    """Write the sheet; the sentence that says who was faster, where somebody was."""
+    """Write the sheet; returns a sentence on the other author when another edit came first."""
     try:
         services.update_character(
             character=character, name=character.name, values=after, by=person(request), revision=_revision(request)

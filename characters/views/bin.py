@@ -41,9 +41,9 @@ def delete(request: HttpRequest, pk: UUID) -> HttpResponse:
 @login_required
 @require_safe
 def binned(request: HttpRequest, table_pk: UUID) -> HttpResponse:
-    """What lies in the bin of a table, and until when."""
+    """The characters in the bin of a table, and until when they stay there."""
     table = get_table_or_404(request.user, table_pk, GAME_MASTERS)
-    # a server that runs for months begins seldom
+    # A server that runs for months seldom starts, and so seldom empties it.
     services.empty_bin()
     rows = Character.everywhere.filter(table=table).exclude(deleted_at=None).select_related("deleted_by")
     found = [

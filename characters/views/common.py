@@ -22,7 +22,7 @@ __all__ = ["GET_AND_POST", "form_context", "person", "stale_sentence", "status",
 def form_context(
     table: Table, kind: SheetKind, form: CharacterForm, raw: dict[str, Json], errors: dict[str, RuleError]
 ) -> dict[str, object]:
-    """A form of a sheet bound to what was typed, with the list of everything that is wrong."""
+    """The context of a sheet's form, bound to what was typed, with the list of all faults."""
     words = speaker(table.system)
     bound = inputs.fields(kind.inputs, raw, errors, words)
     problems = [*form.non_field_errors(), *(words.error(error) for name, error in errors.items() if not name)]
@@ -38,7 +38,7 @@ def form_context(
 
 
 def stale_sentence(stale: services.Stale) -> str:
-    """Who was faster."""
+    """The sentence on the edit that came first."""
     if stale.by is None:
         return _("La ficha ha cambiado mientras tanto. Comprobar lo escrito y guardar otra vez para imponerlo.")
     return _(

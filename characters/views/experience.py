@@ -29,7 +29,7 @@ from .common import GET_AND_POST, person, status
 @require_http_methods(GET_AND_POST)
 @once_if_keyed
 def award(request: HttpRequest, table_pk: UUID) -> HttpResponse:
-    """Give experience to those who have earned it; for the game master, where the system counts it."""
+    """Give experience to characters; for the game master, where the system counts it."""
     table = get_table_or_404(request.user, table_pk, GAME_MASTERS)
     earning = earners(table)
     if not earning:
@@ -53,7 +53,7 @@ def earners(table: Table) -> dict[UUID, Character]:
 
 
 def _given(request: HttpRequest, earning: dict[UUID, Character], form: ExperienceForm) -> list[str]:
-    """Write the points on every chosen sheet, or on none; the names of those that cannot hold them."""
+    """Write the points on all chosen sheets, or on none; returns the names of characters that cannot hold them."""
     refused: list[str] = []
     with transaction.atomic():
         for chosen in form.cleaned_data["characters"]:
@@ -78,6 +78,6 @@ def _write(character: Character, points: int, by: User) -> None:
             character=character, name=character.name, values=values, by=by, revision=character.revision
         )
     except services.Stale:
-        # Somebody has written the sheet since it was read: the points go on top of that.
+        # The sheet was edited since it was read: the points go on top of that edit.
         character.refresh_from_db()
         _write(character, points, by)

@@ -1,4 +1,4 @@
-"""What was changed on a sheet, and going back."""
+"""The changes of a sheet, and going back."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .common import person
 @login_required
 @require_safe
 def changes(request: HttpRequest, pk: UUID) -> HttpResponse:
-    """Every edit of a sheet, the newest first: who, when, what it was and what it became."""
+    """All edits of a sheet, the newest first: author, time, old and new values."""
     character = policy.get_character_or_404(request.user, pk)
     states = list(history.states_of(character))
     people = {pk for state in states for one in state.changes.all() if one.field == "players" for pk in _people(one)}
@@ -46,7 +46,7 @@ def _people(change: object) -> list[int]:
 @login_required
 @require_POST
 def restore(request: HttpRequest, pk: UUID, revision: int) -> HttpResponse:
-    """Bring the sheet back to what it was after an edit, as a new edit."""
+    """Bring the sheet back to its state after an edit, as a new edit."""
     character = policy.editable_or_refused(request.user, pk)
     try:
         now = services.restore_state(character=character, revision=revision, by=person(request))

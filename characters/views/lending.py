@@ -20,7 +20,7 @@ from .common import person
 @login_required
 @require_POST
 def lend(request: HttpRequest, pk: UUID) -> HttpResponse:
-    """Let somebody else at the table act with the character until the session ends."""
+    """Let another person at the table act with the character until the session ends."""
     character = policy.editable_or_refused(request.user, pk)
     possible = {str(user.pk): user for user in lending.possible(character)}
     to = possible.get(request.POST.get("to", ""))
@@ -36,7 +36,7 @@ def lend(request: HttpRequest, pk: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def give_back(request: HttpRequest, pk: UUID, loan: int) -> HttpResponse:
-    """End a loan: whoever lent it or runs the table takes it back, whoever has it gives it back."""
+    """End a loan: its lender or the game master takes it back, or its borrower gives it back."""
     character = policy.get_character_or_404(request.user, pk, shared_too=True)
     found = get_object_or_404(Loan.objects.select_related("character__table", "user"), pk=loan, character=character)
     if not policy.may_end(character, found, person(request)):

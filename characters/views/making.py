@@ -35,7 +35,7 @@ from ..models import Character
 from .common import GET_AND_POST, form_context, person, status
 
 REVIEW = "repaso"
-"""The last page, after all steps of the system."""
+"""The name of the last page, after all steps of the system."""
 
 
 def _kind_or_404(table: Table, name: str) -> SheetKind:
@@ -91,7 +91,7 @@ def _quick_options(table: Table, creation: Creation, words: PageSpeaker) -> dict
 @require_POST
 @once_if_keyed
 def quick(request: HttpRequest, table_pk: UUID) -> HttpResponse:
-    """A whole character at once, ready to be played; the name may be left to the app."""
+    """A complete character at once, ready to play; the app can choose its name."""
     table = get_table_or_404(request.user, table_pk, PLAYING)
     kind = _kind_or_404(table, request.GET.get("kind", ""))
     creation = kind.creation
@@ -111,7 +111,7 @@ def quick(request: HttpRequest, table_pk: UUID) -> HttpResponse:
 
 
 def _free_name(table: Table, creation: Creation, proposed: str, words: PageSpeaker) -> str:
-    """The proposed name, or another one when somebody at the table has it."""
+    """The proposed name, or another one when a character at the table has it."""
     taken = set(Character.objects.filter(table=table).values_list("name", flat=True))
     for _attempt in range(20):
         if proposed not in taken:
@@ -154,7 +154,7 @@ def new(request: HttpRequest, table_pk: UUID, kind: str = "") -> HttpResponse:
 
 @dataclass
 class Making:
-    """One step under way: the table, the draft, and where in it one is."""
+    """A draft at one of its pages."""
 
     table: Table
     kind: SheetKind
@@ -175,7 +175,7 @@ class Making:
 
     @property
     def runs(self) -> bool:
-        """Whether the one who makes it also says who plays it."""
+        """Whether its maker also chooses its players."""
         return self.table.role == Role.GAME_MASTER
 
     @property
@@ -188,16 +188,16 @@ class Making:
         return reverse("characters:step", args=[self.table.pk, self.kind.name, place])
 
     def beside(self, by: int) -> str:
-        """The page so many places further; the nearest there is, at the ends."""
+        """The page this many places further, or the first or last one."""
         at = self.names.index(self.place) + by
         return self.names[max(0, min(at, len(self.names) - 1))]
 
     def about_form(self, data: object = None) -> CharacterForm:
-        """The form of name and players, with what the draft knows."""
+        """The form of name and players, filled in from the draft."""
         return CharacterForm(data or None, table=self.table, chooses_players=self.runs, initial=self.draft.about)
 
     def title(self, place: str) -> str:
-        """What a page is called."""
+        """The title of a page."""
         return _("Repaso") if place == REVIEW else self.words.first_word(f"creation.{place}", default=place)
 
 
@@ -205,7 +205,7 @@ class Making:
 @login_required
 @require_http_methods(GET_AND_POST)
 def step(request: HttpRequest, table_pk: UUID, kind: str, step: str) -> HttpResponse:
-    """One page of making a character; what was typed is kept whichever way one leaves it."""
+    """One page of making a character; what was typed is kept, whichever button leaves the page."""
     table = get_table_or_404(request.user, table_pk, PLAYING)
     sheet_kind = _kind_or_404(table, kind)
     creation = sheet_kind.creation
@@ -218,7 +218,7 @@ def step(request: HttpRequest, table_pk: UUID, kind: str, step: str) -> HttpResp
         return redirect(making.url(making.names[0]))
     if step != REVIEW:
         return _step(request, making)
-    # before the draft is touched: what is sent again must not bring it back
+    # Before the draft is read: a form sent again must not revive it.
     finishes = request.method == "POST" and request.POST.get("go", "finish") == "finish"
     return _finish(request, making) if finishes else _review(request, making)
 
@@ -226,7 +226,7 @@ def step(request: HttpRequest, table_pk: UUID, kind: str, step: str) -> HttpResp
 def _step(request: HttpRequest, making: Making) -> HttpResponse:
     at = next(one for one in making.steps if one.name == making.place)
     draft, errors, form = making.draft, dict[str, RuleError](), None
-    # At the first look: what the dice show is settled before anything is chosen.
+    # At the first look: the dice fall before anything is chosen.
     if drafts.roll_for(at, draft):
         _keep(request, making)
     if making.first:
@@ -311,7 +311,7 @@ def _review(request: HttpRequest, making: Making) -> HttpResponse:
         made = Character(table=making.table, name=str(context["name"]), kind=making.kind.name, sheet=sheet)
         found = values.values_in(made, sheet, game_master=making.runs)
         context["values"] = [value for value in found if not value.code.startswith(values.USUAL)]
-        # what an entry of a pack brings is found out in play before it is on a sheet as well as afterwards
+        # Values that are found out in play are hidden in a pack's entry too.
         unknown = knowing.unknown_on(making.table, sheet, runs=making.runs)
         readable = known_of(making.kind.inputs, making.kind.name, unknown)
         context["written"] = inputs.shown(readable, sheet, making.words)
@@ -322,7 +322,7 @@ _finish = once_if_keyed(_review)
 
 
 def _lines(making: Making, form: CharacterForm, faults: dict[str, dict[str, RuleError]]) -> list[dict[str, str]]:
-    """Everything that is still wrong, with the page on which to mend it."""
+    """All remaining faults, each with the page on which to mend it."""
     first = making.names[0]
     lines = [
         {"url": making.url(first), "label": str(field.label), "text": str(field.errors[0])}
@@ -373,7 +373,7 @@ def _keep(request: HttpRequest, making: Making) -> None:
 @login_required
 @require_POST
 def discard(request: HttpRequest, table_pk: UUID, kind: str) -> HttpResponse:
-    """Forget what was said so far and begin anew."""
+    """Drop the draft and begin anew."""
     table = get_table_or_404(request.user, table_pk, PLAYING)
     drafts.forget(request, table, _kind_or_404(table, kind))
     return redirect("characters:start", table_pk=table.pk)

@@ -39,7 +39,7 @@ from .common import GET_AND_POST, form_context, person, stale_sentence, status, 
 @login_required
 @require_safe
 def show(request: HttpRequest, pk: UUID) -> HttpResponse:
-    """The sheet: how the character is, what is rolled most, every number with its terms, what was written on it."""
+    """The sheet: the character's condition, frequent rolls, all numbers with their terms, and written fields."""
     character = policy.get_character_or_404(request.user, pk, shared_too=True)
     context = sheet_context(request, character)
     template = "characters/_whole.html" if wants_fragment(request) else "characters/show.html"
@@ -47,14 +47,14 @@ def show(request: HttpRequest, pk: UUID) -> HttpResponse:
 
 
 def sheet_context(request: HttpRequest, character: Character) -> dict[str, Any]:
-    """Everything that a sheet shows to this reader."""
+    """The context of a sheet for this reader."""
     runs, whole = character.role == Role.GAME_MASTER, policy.sees_all(character)
     system = character.table.system
     words = speaker(system)
     kind = sheets.kind_of(character.table, character.kind)
     controls = policy.acts_with(character)
     strip = strips.strip_of(request, character) if controls else None
-    # Read before what it dates: a change in between is fetched once more, never missed.
+    # Read before what it dates: a change in between is fetched twice, never missed.
     # The table's own topic too: a fight may begin with this character in it.
     own = [character.table.topic, things_topic(character.pk)]
     topics = versions.versions([*own, *(strip.topics.split() if strip else ())])
@@ -101,7 +101,7 @@ def sheet_context(request: HttpRequest, character: Character) -> dict[str, Any]:
 
 
 def _loans(request: HttpRequest, character: Character) -> list[dict[str, object]]:
-    """To whom the character is lent, as far as this reader has to do with it."""
+    """The loans of the character that concern this reader."""
     found = character.loans.select_related("user")
     return [
         {"pk": loan.pk, "who": loan.user.shown_name, "mine": loan.user_id == request.user.pk}
@@ -111,7 +111,7 @@ def _loans(request: HttpRequest, character: Character) -> list[dict[str, object]
 
 
 def _roll_url(strip: strips.Strip | None, value: Value) -> str:
-    """Where this may be rolled just now, with everything chosen already; nowhere when no fight or scene is open."""
+    """The address at which this can be rolled now, with all inputs chosen; empty when no encounter is open."""
     action = value.params.get("action")
     if strip is None or not strip.combatant or not action:
         return ""
@@ -140,7 +140,7 @@ def _long_texts(
 @login_required
 @require_http_methods(GET_AND_POST)
 def edit(request: HttpRequest, pk: UUID) -> HttpResponse:
-    """Write the sheet anew; every fault is shown beside its field and nothing typed is lost."""
+    """Write the sheet anew; all faults are shown beside their fields and nothing typed is lost."""
     character = policy.editable_or_refused(request.user, pk)
     runs = character.role == Role.GAME_MASTER
     kind = sheets.kind_of(character.table, character.kind)
@@ -169,13 +169,13 @@ def edit(request: HttpRequest, pk: UUID) -> HttpResponse:
                     players=form.cleaned_data["character_players"] if runs else None,
                 )
             except sheets.SheetRefused as refused:
-                # what is wrong with a part that has no field here is told above the form
+                # Faults without a field on this page are shown above the form.
                 errors = {
                     "" if name.partition("__")[0] in kept else name: error for name, error in refused.errors.items()
                 }
             except services.Stale as stale:
                 form.add_error(None, stale_sentence(stale))
-                # The next try is meant for the sheet that the sentence tells of.
+                # The next try is an edit of the newer sheet, of which the sentence tells.
                 data["revision"] = str(stale.revision)
             else:
                 return redirect(character)
@@ -219,7 +219,7 @@ def write(request: HttpRequest, pk: UUID, field: str) -> HttpResponse:
 @login_required
 @require_http_methods(GET_AND_POST)
 def by_hand(request: HttpRequest, pk: UUID, code: str) -> HttpResponse:
-    """Set one value by hand with its reason, or let the rules work it out again."""
+    """Set one value by hand with its reason, or let the rules compute it again."""
     character = policy.editable_or_refused(request.user, pk)
     kind = sheets.kind_of(character.table, character.kind)
     runs = character.role == Role.GAME_MASTER
@@ -258,7 +258,7 @@ def _parts(kind: SheetKind) -> tuple[Input, ...]:
 
 
 def _in_row(errors: dict[str, RuleError]) -> dict[str, RuleError]:
-    """Faults of the list of values set by hand, beside the number that brought them."""
+    """Faults of the list of values set by hand, moved beside the number they concern."""
     return {"number" if name == FIELD else name.rpartition("__")[2]: error for name, error in errors.items()}
 
 
@@ -275,7 +275,7 @@ def _changed(request: HttpRequest, character: Character, some: dict[str, Json]) 
     except sheets.SheetRefused as refused:
         return refused.errors
     except services.Stale:
-        # Only this value is meant: it goes on top of what the other wrote.
+        # This edit concerns one value: it goes on top of the other edit.
         character.refresh_from_db()
         return _changed(request, character, some)
     return {}
@@ -284,7 +284,7 @@ def _changed(request: HttpRequest, character: Character, some: dict[str, Json]) 
 @login_required
 @require_POST
 def share(request: HttpRequest, pk: UUID) -> HttpResponse:
-    """Let the table read the sheet, or no longer."""
+    """Share the sheet with the table, or stop sharing it."""
     character = policy.editable_or_refused(request.user, pk)
     shared = request.POST.get("shared") == "1"
     services.share_character(character=character, shared=shared, by=person(request))

@@ -1,4 +1,4 @@
-"""Taking a class, a species, a talent or a spell of the table's packs: what is there, what it changes, and doing it."""
+"""Taking a class, species, talent or spell from the table's packs: the list, a preview, and the edit."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LONGEST_SEARCH = 100
 @login_required
 @require_safe
 def offered(request: HttpRequest, pk: UUID) -> HttpResponse:
-    """What this sheet may take, by kind, or what a search finds of it."""
+    """The entries that this sheet may take, by kind, or those that a search finds."""
     character = policy.editable_or_refused(request.user, pk)
     kind = sheets.kind_of(character.table, character.kind)
     query = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
@@ -42,7 +42,7 @@ def offered(request: HttpRequest, pk: UUID) -> HttpResponse:
 @login_required
 @require_http_methods(GET_AND_POST)
 def take(request: HttpRequest, pk: UUID, code: str) -> HttpResponse:
-    """One entry with what it would change on the sheet; sent, it is written as an edit like any other."""
+    """One entry with its changes on the sheet; the form writes them as an edit."""
     character = policy.editable_or_refused(request.user, pk)
     table = character.table
     kind = sheets.kind_of(table, character.kind)

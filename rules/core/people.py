@@ -7,9 +7,10 @@ from typing import Any, TypeAlias, TypeVar
 
 from rules.core.audience import TABLE, Audience, Viewer, controllers_of
 from rules.core.errors import NotAllowed, UnknownValue
-from rules.core.facts import Explanation, fact
+from rules.core.facts import Explanation, Fact, Notes, fact
 from rules.core.fight import Combatant, Command, Fight
 from rules.core.inputs import Combatants, Option
+from rules.core.throws import Asking, Dice
 from rules.core.types import Id, Json
 
 B = TypeVar("B")
@@ -113,3 +114,15 @@ def rolls_seen(fight: AnyFight, who: Id | None) -> Audience:
     if who is None or who not in fight.combatants:
         return controllers_of()
     return TABLE if fight.combatants[who].controllers else controllers_of(who)
+
+
+def asking(
+    fight: AnyFight,
+    rollers: Mapping[str, Id | None],
+    notes: Notes,
+    *,
+    key: str = "",
+    odds: Callable[[Dice], Fact | None] = lambda dice: None,
+) -> Asking:
+    """How a rule asks the people of a fight for dice: seen as rolls are (`rolls_seen`), with what was told so far."""
+    return Asking(rollers, key, audience=lambda die, to: rolls_seen(fight, to), so_far=lambda: notes.so_far, odds=odds)

@@ -23,20 +23,8 @@ RULES = Path(__file__).resolve().parents[2] / "rules"
 CODE = re.compile(r"[a-z_]+(\.[a-z_]+)+")
 NAMES_A_CODE = re.compile(r"[a-z_]+\.[a-z_.]*\{.*|\{(code|verb|prefix)\}[._].*")
 REFUSALS = {"Missing", "UnknownValue", "OutOfRange", "NotAllowed", "needed", "one_of", "at_least", "within"}
-THROWS = {"Throw", "throw_one"}
-ASKED_BY_CORE: Mapping[str, frozenset[str]] = {
-    "rules.core.dice_action": frozenset(
-        {"dice.any", "input.notation", "input.reason", "input.secret", "dice.rolled"}
-        | {f"dice.rolled_{how}" for how in ("by", "for", "by_for")}
-    ),
-    "rules.core.shares": frozenset(
-        {"input.amount", "input.verb", "input.targets", "verb.harm", "verb.heal"}
-        | {f"share.{part}" for part in ("half", "full", "double")}
-    ),
-    "rules.core.health": frozenset(f"health.{word}" for word in ("unhurt", "hurt", "badly_hurt", "down")),
-}
-"""Codes that a module of core emits for the systems that import it, in the words of each system."""
-
+SPEAKING = ("dice_action", "health", "people", "shares")
+"""The modules of core whose codes each system that imports them has words for."""
 PARTS_OF_CHECKS = {"one_of": {"value"}, "at_least": {"value", "least"}, "within": {"value", "least", "most"}}
 
 
@@ -54,9 +42,11 @@ class Spoken:
 
     @cached_property
     def trees(self) -> tuple[ast.Module, ...]:
-        """The files of the system."""
-        files = sorted((RULES / "systems" / self.slug).rglob("*.py"))
-        return tuple(ast.parse(path.read_text(encoding="utf-8")) for path in files)
+        """The files of the system, and those of core that speak with its words."""
+        own = [path.read_text(encoding="utf-8") for path in sorted((RULES / "systems" / self.slug).rglob("*.py"))]
+        used = [name for name in SPEAKING if any(f"from rules.core.{name} import" in text for text in own)]
+        shared = [(RULES / "core" / f"{name}.py").read_text(encoding="utf-8") for name in used]
+        return tuple(ast.parse(text) for text in (*own, *shared))
 
     def nodes(self) -> Iterator[ast.AST]:
         """Everything in the source."""
@@ -93,11 +83,6 @@ class Spoken:
         found.update(f"action.{name}" for name in engine.actions(get_system(self.slug)))
         for text, values in self.gaps.items():
             found.update(filled(text, values))
-        for node in self.nodes():
-            if isinstance(node, ast.ImportFrom):
-                found.update(ASKED_BY_CORE.get(node.module or "", ()))
-            elif isinstance(node, ast.Call) and called(node) in THROWS and node.args:
-                found.update(f"dice.{purpose}" for purpose in strings(node.args[0]))
         for tree in self.trees:
             inside = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in ast.walk(node)}
             for node in ast.walk(tree):

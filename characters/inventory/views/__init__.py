@@ -1,1 +1,1 @@
-"""Pages of possessions, one subject a module: inventory, one thing, writing one down, gifts, stash, shop."""
+"""Pages of possessions, one subject a module: inventory, one possession, adding one, gifts, stash, shop."""

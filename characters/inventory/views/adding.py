@@ -1,4 +1,4 @@
-"""Writing down what somebody has now, a character, the stash or a loot: of the table's packs, or by hand."""
+"""Adding a possession to a character, the stash or a loot: from the table's packs, or by hand."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ QUANTITY = Number("thing_quantity", "core.thing_quantity", required=False, defau
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """For whom something is written down, and where the pages of it are: the list, one kind, back home."""
+    """The holder that gets a possession, and the addresses of its pages: the list, one kind, the inventory."""
 
     holder: Holder
     start: str
@@ -51,11 +51,11 @@ class Target:
 
     @property
     def table(self) -> Table:
-        """The table at which it is."""
+        """The holder's table."""
         return self.holder.table
 
     def of(self, kind: str) -> str:
-        """Where a thing of this kind is written by hand."""
+        """The address of the form for a possession of this kind."""
         return f"{self.start}{kind}/{self.query}"
 
 
@@ -67,7 +67,7 @@ def _character(request: HttpRequest, pk: UUID) -> Target:
 
 
 def _common(request: HttpRequest, table_pk: UUID) -> Target:
-    """The stash, or with `?botin=` the loot that the game master fills."""
+    """The stash, or with `?botin=` the loot that the game master is filling."""
     table = get_table_or_404(request.user, table_pk, PLAYING)
     start, home = (reverse(f"characters:{name}", args=[table_pk]) for name in ("add_to_stash", "stash"))
     if not (wanted := request.GET.get("botin", "")):
@@ -85,7 +85,7 @@ def _common(request: HttpRequest, table_pk: UUID) -> Target:
 @require_http_methods(GET_AND_POST)
 @once
 def kinds(request: HttpRequest, pk: UUID) -> HttpResponse:
-    """What a character may be given: the things of the table's packs, and the kinds to write by hand."""
+    """The page that adds to a character: the items of the table's packs, and the kinds to write by hand."""
     return _kinds(request, _character(request, pk))
 
 
@@ -94,7 +94,7 @@ def kinds(request: HttpRequest, pk: UUID) -> HttpResponse:
 @require_http_methods(GET_AND_POST)
 @once
 def add(request: HttpRequest, pk: UUID, kind: str) -> HttpResponse:
-    """A thing by hand for a character, with the values that its kind asks for."""
+    """The form of a possession for a character, with the values that its kind asks for."""
     return _add(request, _character(request, pk), kind)
 
 
@@ -103,7 +103,7 @@ def add(request: HttpRequest, pk: UUID, kind: str) -> HttpResponse:
 @require_http_methods(GET_AND_POST)
 @once
 def kinds_for_stash(request: HttpRequest, table_pk: UUID) -> HttpResponse:
-    """The same for the stash or a loot."""
+    """The page that adds to the stash or a loot."""
     return _kinds(request, _common(request, table_pk))
 
 
@@ -112,7 +112,7 @@ def kinds_for_stash(request: HttpRequest, table_pk: UUID) -> HttpResponse:
 @require_http_methods(GET_AND_POST)
 @once
 def add_to_stash(request: HttpRequest, table_pk: UUID, kind: str) -> HttpResponse:
-    """A thing by hand for the stash or a loot."""
+    """The form of a possession for the stash or a loot."""
     return _add(request, _common(request, table_pk), kind)
 
 
@@ -123,7 +123,7 @@ def _kinds(request: HttpRequest, target: Target) -> HttpResponse:
 def _listed(
     request: HttpRequest, target: Target, wrong: Wrong | None = None, of: packs.Ware | None = None
 ) -> HttpResponse:
-    """What the packs have, beside `of` what was typed that cannot be."""
+    """The list of the packs' items; `wrong`: the refused quantity, which stands beside the item `of`."""
     words = showing.words_of(target.table)
     search = asked(request).get("q", "")[:60]
     wares = packs.wares(target.table, words, search=search)
@@ -205,7 +205,7 @@ def _add(request: HttpRequest, target: Target, kind: str) -> HttpResponse:
 
 
 def _field_of(refused: GearError, declared: tuple[Input, ...]) -> str:
-    """The field that a refusal is about, where it is about one of these."""
+    """The field that a refusal is about, if it is one of these."""
     name = QUANTITY.name if isinstance(refused, TooMany) else ""
     if isinstance(refused, TooMuch):
         name = refused.reason.field or ""
@@ -220,7 +220,7 @@ def _added(
     raw: dict[str, Json],
     words: PageSpeaker,
 ) -> dict[str, RuleError]:
-    """Write it down, or say what is wrong with it by field; raises GearError."""
+    """Add the possession, or return its faults by field; raises GearError."""
     values, errors = units.check_all(declared, raw, words)
     if errors:
         return errors

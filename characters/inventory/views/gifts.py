@@ -1,4 +1,4 @@
-"""Answering what was offered: the other takes or refuses it, the giver withdraws it."""
+"""Answering an offer: the receiver takes or refuses it, the giver withdraws it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from ..common import tried
 @require_POST
 @once
 def answer(request: HttpRequest, pk: UUID, gift: str) -> HttpResponse:
-    """Take, refuse or withdraw a gift, as the character at whose end the reader stands."""
+    """Take, refuse or withdraw a gift, as the reader's character, which gives or receives it."""
     character = policy.editable_or_refused(request.user, pk)
     found = Gift.objects.select_related("possession", "to__table").filter(pk=gift).first()
     if found is None:
@@ -50,6 +50,6 @@ def _accepted(request: HttpRequest, gift: str, giver: Holder, taker: Holder) -> 
     try:
         return sharing.accept(gift, giver, taker, person(request))
     except OfferGone as gone:
-        # no refusal that takes everything back: what could not be kept is withdrawn by this very answer
+        # Not an exception, which would roll everything back: this answer withdraws the broken offer.
         messages.error(request, str(gone))
         return None

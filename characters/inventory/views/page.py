@@ -1,4 +1,4 @@
-"""The inventory of a character: everything it has, its coins, its load, what others offer; and its ledger."""
+"""The inventory of a character: its possessions, coins, load and offers; and its ledger."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ ROWS_AT_ONCE = 50
 
 
 def may_use(character: Character) -> bool:
-    """Whether the reader may take its things in hand and use them up: whoever acts with it."""
+    """Whether the reader acts with the character, and so may equip and use up its possessions."""
     return policy.acts_with(character) and character.role in PLAYING
 
 
 def usable_or_refused(request: HttpRequest, pk: UUID) -> Character:
-    """The character for whoever may use its things; others who may read it are refused."""
+    """The character, for readers who may use its possessions; raises PermissionDenied for other readers."""
     character = policy.get_character_or_404(request.user, pk, shared_too=True)
     if not may_use(character):
         raise PermissionDenied
@@ -56,8 +56,8 @@ def show(request: HttpRequest, pk: UUID) -> HttpResponse:
 
 
 def _shown(request: HttpRequest, character: Character, wrong: Wrong | None = None) -> HttpResponse:
-    """The page; `wrong`: the number of coins that was just typed and cannot be."""
-    # Read before what they date: a change in between is fetched once more, never missed.
+    """The page; `wrong`: the refused number of coins."""
+    # Read before what they date: a change in between is fetched twice, never missed.
     own = [topics.of_owner(character.pk)] if policy.sees_all(character) else []
     known = versions.versions([topics.of_character(character.pk), *own])
     things = gear.things_of(character)
@@ -92,7 +92,7 @@ def _shown(request: HttpRequest, character: Character, wrong: Wrong | None = Non
 
 
 def _gifts(character: Character) -> dict[str, Any]:
-    """What is offered to a character, and what it offers."""
+    """The offers to a character, and its own."""
     rows = Gift.objects.select_related("possession__owner", "to")
     words = showing.words_of(character.table)
     found = {
@@ -109,7 +109,7 @@ def _gifts(character: Character) -> dict[str, Any]:
 @require_POST
 @once
 def exchange(request: HttpRequest, pk: UUID) -> HttpResponse:
-    """Exchange coins into others, as many as go up."""
+    """Exchange coins into others, as many as divide evenly."""
     character = policy.editable_or_refused(request.user, pk)
     words = showing.words_of(character.table)
     give, take = request.POST.get("give", ""), request.POST.get("take", "")
@@ -136,7 +136,7 @@ def exchange(request: HttpRequest, pk: UUID) -> HttpResponse:
 @login_required
 @require_safe
 def ledger(request: HttpRequest, pk: UUID) -> HttpResponse:
-    """Every gain and use of a character's things, the newest first."""
+    """All gains and uses of a character's possessions, the newest first."""
     character = policy.get_character_or_404(request.user, pk)
     rows = LedgerRow.objects.filter(possession__owner=character)
     context = {

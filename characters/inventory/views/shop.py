@@ -1,4 +1,4 @@
-"""The shop of a table: whether it is open and at what part of the price, and buying there."""
+"""The shop of a table: whether it is open, its prices, and buying there."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from ..common import Wrong, asked, here, own_characters, own_or_404, tried_many
 
 
 class ShopForm(forms.Form):
-    """What the game master says of the shop."""
+    """The game master's settings of the shop."""
 
     name = forms.CharField(label=gettext_lazy("Nombre"), max_length=WHERE_LENGTH, required=False)
     sells_at = forms.IntegerField(label=gettext_lazy("Porcentaje del precio al que vende"), min_value=1, max_value=1000)
@@ -48,13 +48,13 @@ def _form(shop: Shop, data: object = None) -> ShopForm:
 @login_required
 @require_safe
 def show(request: HttpRequest, table_pk: UUID) -> HttpResponse:
-    """The shop; what it sells is what the table's packs price."""
+    """The shop; it sells the items to which the table's packs give a price."""
     table = get_table_or_404(request.user, table_pk)
     return _shown(request, table, _form(trading.shop_of(table)))
 
 
 def _shown(request: HttpRequest, table: Table, form: ShopForm, wrong: Wrong | None = None) -> HttpResponse:
-    """The page; `wrong`: the number that was just typed and cannot be."""
+    """The page; `wrong`: the refused quantity."""
     known = versions.versions([topics.of_stash(table.pk)])
     shop, words = trading.shop_of(table), showing.words_of(table)
     equipment = moving.equipment_of(table)
@@ -111,7 +111,7 @@ def keep(request: HttpRequest, table_pk: UUID) -> HttpResponse:
 @require_POST
 @once
 def buy(request: HttpRequest, table_pk: UUID) -> HttpResponse:
-    """Buy so many of a thing for one of one's own characters."""
+    """Buy a quantity of an item for one of the reader's characters."""
     table = get_table_or_404(request.user, table_pk, PLAYING)
     ware = packs.ware(table, request.POST.get("entry", ""))
     if ware is None:

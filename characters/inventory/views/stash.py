@@ -1,4 +1,4 @@
-"""The stash of a table: what is in it, taking, sharing out with its preview, and the loot that lies open."""
+"""The stash of a table: its contents, taking from it, sharing it out with a preview, and open loot."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ from .page import ledger_page
 @login_required
 @require_safe
 def show(request: HttpRequest, table_pk: UUID) -> HttpResponse:
-    """What the group has in common, and what the fallen have left."""
+    """The page of the group's stash and the open loot."""
     return _shown(request, get_table_or_404(request.user, table_pk))
 
 
 def _shown(request: HttpRequest, table: Table, wrong: Wrong | None = None) -> HttpResponse:
-    """The page; `wrong`: the number that was just typed and cannot be."""
+    """The page; `wrong`: the refused quantity."""
     known = versions.versions([topics.of_stash(table.pk)])
     equipment, words = moving.equipment_of(table), showing.words_of(table)
     things = list(stash_of(table).things().filter(quantity__gt=0))
@@ -86,7 +86,7 @@ def _shown(request: HttpRequest, table: Table, wrong: Wrong | None = None) -> Ht
 
 
 def _treasures(table: Table, loot: Sequence[Loot], words: PageSpeaker) -> dict[str, Shown]:
-    """What the bestiary says that creatures have besides, by their codes; for the game master, who writes it down."""
+    """The treasure of creatures by the bestiary, by their codes; for the game master, who adds it to the loot."""
     codes = {one.entry for one in loot if one.entry}
     if not codes or table.role != Role.GAME_MASTER:
         return {}
@@ -100,7 +100,7 @@ def _treasures(table: Table, loot: Sequence[Loot], words: PageSpeaker) -> dict[s
 
 
 def _loot(request: HttpRequest, table: Table, words: PageSpeaker) -> list[dict[str, object]]:
-    """The loot that is open, with a page of what is left of it; what is closed only the game master reopens."""
+    """The open loot, with a page of what is left in it; only the game master can reopen a closed one."""
     equipment = moving.equipment_of(table)
     found = list(Loot.objects.filter(table=table, open=True))
     things: dict[int | None, list[Possession]] = {one.pk: [] for one in found}
@@ -137,7 +137,7 @@ def _page_of(
 @login_required
 @require_safe
 def ledger(request: HttpRequest, table_pk: UUID) -> HttpResponse:
-    """Who put what in and took what out."""
+    """The ledger of the stash."""
     table = get_table_or_404(request.user, table_pk)
     rows = LedgerRow.objects.filter(possession__table=table, possession__owner=None, possession__loot=None)
     context = {"table": table, **ledger_page(request, rows, table.system, None)}
@@ -149,7 +149,7 @@ def ledger(request: HttpRequest, table_pk: UUID) -> HttpResponse:
 @require_POST
 @once
 def take(request: HttpRequest, table_pk: UUID, thing: str) -> HttpResponse:
-    """Take something out of the stash for one of one's own characters."""
+    """Take a quantity out of the stash for one of the reader's characters."""
     table = get_table_or_404(request.user, table_pk, PLAYING)
     stash = stash_of(table)
     one = possession_or_404(stash, thing)
@@ -161,7 +161,7 @@ def _take(request: HttpRequest, table: Table, holder: Holder, one: Possession, c
     done = tried_many(
         request,
         table,
-        # rows of the stash are read by the whole table
+        # The whole table reads the rows of the stash.
         lambda many: sharing.give(holder, person(request), one.pk, many, gear.giver_of(to), cause),
         about=one.pk,
         default=max(1, one.quantity),
@@ -181,7 +181,7 @@ def _take(request: HttpRequest, table: Table, holder: Holder, one: Possession, c
 @require_http_methods(GET_AND_POST)
 @once
 def share(request: HttpRequest, table_pk: UUID) -> HttpResponse:
-    """Choose what and among whom, look at the shares, and share out; the rest stays."""
+    """Choose possessions and receivers, preview the shares, and share out; the remainder stays."""
     table = get_table_or_404(request.user, table_pk, PLAYING)
     stash, words, equipment = stash_of(table), showing.words_of(table), moving.equipment_of(table)
     people = company(table)
@@ -215,7 +215,7 @@ def share(request: HttpRequest, table_pk: UUID) -> HttpResponse:
 @require_POST
 @once
 def loot(request: HttpRequest, table_pk: UUID, loot: int) -> HttpResponse:
-    """Take from the loot of somebody, put what is left into the stash, or close it."""
+    """Take from a loot, move what is left to the stash, or close the loot."""
     table = get_table_or_404(request.user, table_pk, PLAYING)
     found = Loot.objects.filter(table=table, pk=loot).first()
     if found is None or not (found.open or table.role == Role.GAME_MASTER):

@@ -1,4 +1,4 @@
-"""One thing: what it is, where it goes, what would change without it, to whom it goes, its ledger."""
+"""One possession: its values, moving and giving it, what would change without it, its ledger."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ from .page import ledger_page, may_use, usable_or_refused
 @login_required
 @require_safe
 def show(request: HttpRequest, pk: UUID, thing: str) -> HttpResponse:
-    """A thing with everything that can be done with it."""
+    """A possession with everything that can be done with it."""
     character = policy.get_character_or_404(request.user, pk, shared_too=True)
     return _shown(request, character, possession_or_404(gear.holder_of(character), thing))
 
 
 def _shown(request: HttpRequest, character: Character, one: Possession, wrong: Wrong | None = None) -> HttpResponse:
-    """The page of a thing; `wrong`: the number that was just typed and cannot be."""
+    """The page of a possession; `wrong`: the refused quantity."""
     equipment = moving.equipment_of(character.table)
     kind = moving.kind_of(equipment, one)
     words = showing.words_of(character.table)
@@ -96,7 +96,7 @@ def _shown(request: HttpRequest, character: Character, one: Possession, wrong: W
 
 
 def _without(character: Character, one: Possession, things: list[Possession]) -> tuple[values.ChangedNumber, ...]:
-    """The numbers that would change if it were left where it is."""
+    """The numbers of the sheet that would change if the character left it behind."""
     equipment = moving.equipment_of(character.table)
     gone = inside(things, one.pk) | {one.pk}
     with_it, left = gear_of(equipment, things), gear_of(equipment, things, without=gone)
@@ -116,7 +116,7 @@ def _without(character: Character, one: Possession, things: list[Possession]) ->
 @require_POST
 @once
 def do(request: HttpRequest, pk: UUID, thing: str) -> HttpResponse:
-    """What a button of a thing does; the page from which it came says what has come of it."""
+    """Do what a button of a possession says; the page from which it was sent shows the result."""
     character = usable_or_refused(request, pk)
     holder, by = gear.holder_of(character), person(request)
     one = possession_or_404(holder, thing)
@@ -157,16 +157,16 @@ def do(request: HttpRequest, pk: UUID, thing: str) -> HttpResponse:
 
 
 WHOLE = frozenset({"leave", "into", "discard", "stash", "give", "sell", "put:packed"})
-"""What is done with all of a thing unless so many are meant."""
+"""The acts on the whole quantity, unless a number is typed."""
 
 ONE = frozenset({"less", "more", "charge", "refill", "put:hand"})
-"""What is done with one of a thing, whatever stands in the field for how many."""
+"""The acts on one piece, whatever the field for the quantity holds."""
 
 
 def _tried(
     request: HttpRequest, table: Table, one: Possession, wanted: str, act: Callable[[int], object]
 ) -> object | Wrong | None:
-    """What came of a button, done with as many as it is for."""
+    """Do what the button says with this quantity."""
     if wanted in ONE:
         return tried(request, table, lambda: act(1))
     whole = wanted in WHOLE
@@ -174,7 +174,7 @@ def _tried(
 
 
 def _give(request: HttpRequest, character: Character, one: Possession, count: int) -> object:
-    """Offer it, or hand it over at once where the same person answers for both."""
+    """Offer it, or hand it over at once where the same person acts for both characters."""
     to = member_or_404(character.table, request.POST.get("to", ""))
     giver, taker, by = gear.giver_of(character), gear.holder_of(to), person(request)
     both = character.role == Role.GAME_MASTER or to.players.filter(pk=by.pk).exists()
@@ -192,7 +192,7 @@ def _give(request: HttpRequest, character: Character, one: Possession, count: in
 @require_http_methods(GET_AND_POST)
 @once
 def edit(request: HttpRequest, pk: UUID, thing: str) -> HttpResponse:
-    """Correct what is written of a thing: its name, its values, a note; what the reader does not know stays."""
+    """Correct a possession's name, values or note; values that the reader does not know stay."""
     character = policy.editable_or_refused(request.user, pk)
     holder = gear.holder_of(character)
     one = possession_or_404(holder, thing)
@@ -244,9 +244,9 @@ def edit(request: HttpRequest, pk: UUID, thing: str) -> HttpResponse:
 
 
 def _field_of(kind: EntryKind, one: Possession, refused: GearError, shown: Collection[str]) -> str:
-    """The field that a refusal is about, where it is `shown`: the one that the rules name, how much a container holds.
+    """The shown field that a refusal is about: the one that the rules name, or the room of a container.
 
-    The latter where its own contents do not go into it.
+    The latter when its contents no longer fit into it.
     """
     name = refused.reason.field or "" if isinstance(refused, TooMuch) else ""
     if isinstance(refused, NoRoom) and one.contents.filter(quantity__gt=0).exists():
@@ -258,4 +258,4 @@ ABOUT: tuple[Input, ...] = (
     Text("thing_name", "core.thing_name", length=NAME_LENGTH),
     Text("thing_note", "core.thing_note", required=False, length=NOTE_LENGTH, multiline=True),
 )
-"""What every thing has besides the values of its kind."""
+"""The fields of every possession besides the values of its kind."""

@@ -1,4 +1,4 @@
-"""Delete for good what has waited long enough in the bin."""
+"""Delete for good the characters whose time in the bin is over."""
 
 from typing import Any
 
@@ -10,11 +10,11 @@ from tapiz_site.campaigns import binning
 
 
 class Command(BaseCommand):
-    """Run at every start; running it oftener does no harm."""
+    """Runs at every start; running it more often does no harm."""
 
     help = "Deletes the tables and characters whose time in the bin is over."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Delete them and say how many there were."""
+        """Delete them and print how many there were."""
         if gone := binning.empty_bin() + empty_bin():
             self.stdout.write(_("Papelera vaciada: %(count)s") % {"count": gone})

@@ -1,32 +1,24 @@
 """The d20 rule system: modern adventures with a twenty-sided die.
 
-Functions of plain numbers, a subject a file. At the bottom lies what everything uses:
+A subject a file: the rule in plain numbers on top, a generator where it has dice, and below it the action that binds
+it to a fight. At the bottom lies what everything uses:
 
-* `abilities`, `sizes`, `terms`: words and modifiers, and what numbers are made of.
-* `dice`, `throws`, `rolls`: amounts; rules that throw dice (generators that yield the dice falling together, with
-  purpose and roller); attack rolls, saves, checks and opposed checks. `asking` asks a table for the dice.
-* `hit_points`: damage and the states that it leads to.
+* `abilities`, `sizes`, `terms`, `dice`: words and modifiers, what numbers are made of, and how dice are rolled.
+* `hit_points`, `conditions`, `effects`, `load`, `movement`, `budget`: what a combatant carries through a fight.
+* `attack_roll`, `attack_bonus`, `full_attack`, `defences`, `cover`, `arms`, `objects`: the numbers of an attack.
 
-Directly in this folder stands the ordinary fight: how it begins and whose turn it is (`surprise`, `initiative`,
-`delay`, `ready`, `turns`), what fits into a turn (`action_table`, `budget`, `full_attack`, `movement`, `running`,
-`opportunity`, `grid`), attacks (`attacks`, `attack_roll`, `ranges`, `two_weapons`, `unarmed`, `damage`), what they
-meet (`defences`, `circumstances`, `stances`, `cover`, `concealment`, `saves`, `helpless`), and what is carried
-(`load`, `lifting`).
+`state` is what a fight carries. `fields`, `sheet`, `kinds`, `creation`, `levelling`: sheets; `bodies` makes a body of
+one and says what of it outlives a fight; `bearing` says what a combatant can do as things are, `values` its numbers,
+`cards` what others read of it. `situation` is where people stand; `gear/` what they have.
 
-* `special/`: what an attack may be besides: firearms, explosives, objects, trip, disarm, bull rush, grapple, aid.
-* `harm/`: what damage comes to, how one recovers, and conditions.
-* `hazards/`: what harms without being attacked.
+* The round: `initiative`, `order`, `ordering`, `turns`, `doing`, `waiting`, `two_turns`.
+* An attack: `attack` (in one's turn), `blows` (about to be made), `modifiers`, `strike` (from the roll to the damage),
+  `shelter` (cover and concealment), `odds`, `opportunity`, `firearms`, `autofire`, `helpless`.
+* Moving: `moving`, `rushing`, `lifting`.
+* Special attacks: `maneuvers` (what they share), `trip`, `overrun`, `bull_rush`, `disarm`, `aid`, `grapple`,
+  `grappling`, `wrestling`, `strangling`, `throwing`, `splash`, `explosives`, `breaking`.
+* Harm: `harm`, `lasting`, `recovery`, `healing`, `keypad`. Dangers: `hazards` (what they share), `time` (when they
+  fall due), `falls`, `fire`, `acid`, `electricity`, `breath`, `exposure`, `poison`, `poisoning`, `disease`.
 
-What is played stands on top of these, a subject a file too:
-
-* `state` (with `phases`, `marks`, `arms`): what a fight carries. `sheet`, `fields`, `loading`, `kinds`, `classes`,
-  `feats`, `skills`, `creating`, `archetypes`, `levelling`: sheets; `bodies` makes a body of one, `keeping` says what of
-  it outlives a fight, `values`, `guarding` and `arming` say its numbers.
-* `ordering`, `rounds`, `settling`: whose turn. `doing`: what a turn leaves. `situation`: where people stand. `bearing`:
-  what somebody can do as things are. `modifiers`, `odds`: what bears on an attack and what it comes to.
-* `hooks`: what rules do by themselves when a turn begins, time passes or an attack was made.
-* `actions/`: the verbs; `actions/special` and `actions/hazards` put theirs together in their own lists.
-
-Where two of them speak of one number it stands in one place: what conditions do in `harm.conditions`, what the whole
-Defense comes to in `defences`, which acts provoke in `action_table`.
+`testing` rolls checks and saves. `settings` is la carta. `system` collects the actions.
 """

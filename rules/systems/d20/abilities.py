@@ -1,13 +1,21 @@
-"""The six abilities, their modifiers, and the three ways of losing points of them.
+"""The six abilities, their modifiers and losses; saving throws; the skills and feats that rules name.
+
+Rules: D20C-FST-01, D20C-AOT-10, D20C-SAV-01 to -03, D20C-COV-06, D20C-COV-07, D20C-HOUSE-03, D20C-FST-02,
+D20H-BASE-02, D20H-LOAD-05, D20H-REC-06, D20S-REP-02, D20S-GRAP-28, D20S-HOUSE-17.
 
 D20C-CIR-07, D20H-HOUSE-03, D20H-COND-06, D20H-COND-07, D20H-HEAL-04.
 """
+
+from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import at_least, one_of, within
+from rules.core.throws import Throws
+from rules.systems.d20.cover import COVER_BONUSES, PARTIAL_COVERS, Cover
+from rules.systems.d20.dice import halved, roll_against
 
 Ability = Literal["strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma"]
 
@@ -60,3 +68,120 @@ def checked_points(points: Mapping[Ability, int], field: str) -> dict[Ability, i
 def healed_damage(damage: Mapping[Ability, int], points: int) -> dict[Ability, int]:
     """Give points back to each damaged ability, none below 0 left; drained points are not among them (D20H-HEAL-04)."""
     return {ability: max(0, lost - points) for ability, lost in damage.items()}
+
+
+SKILL_ABILITIES: Mapping[str, Ability] = {
+    "balance": "dexterity",
+    "bluff": "charisma",
+    "climb": "strength",
+    "concentration": "constitution",
+    "demolitions": "intelligence",
+    "disable_device": "intelligence",
+    "drive": "dexterity",
+    "escape_artist": "dexterity",
+    "hide": "dexterity",
+    "intimidate": "charisma",
+    "jump": "strength",
+    "listen": "wisdom",
+    "move_silently": "dexterity",
+    "repair": "intelligence",
+    "search": "intelligence",
+    "sense_motive": "wisdom",
+    "spot": "wisdom",
+    "survival": "wisdom",
+    "swim": "strength",
+    "treat_injury": "wisdom",
+    "tumble": "dexterity",
+}
+"""Skills by name; those of setting packs stand on a sheet in words."""
+
+SKILLS: tuple[str, ...] = tuple(SKILL_ABILITIES)
+
+
+def is_physical(skill: str) -> bool:
+    """Whether a skill leans on Strength or Dexterity, which blindness hinders (D20H-COND-08)."""
+    return SKILL_ABILITIES[skill] in ("strength", "dexterity")
+
+
+FEATS: tuple[str, ...] = (
+    "improved_initiative",
+    "two_weapon_fighting",
+    "blind_fight",
+    "combat_martial_arts",
+    "personal_firearms",
+    "advanced_firearms",
+    "burst_fire",
+    "sunder",
+    "improved_damage_threshold",
+)
+"""By name: what else a feat does is written in words (D20C-INI-01, D20C-TWF-03, D20C-HOUSE-14, D20C-UNA-04,
+D20S-GUN-02, D20S-AUTO-04, D20S-AUTO-07, D20S-OBJ-05, D20H-MD-01)."""
+
+THRESHOLD_BONUS = 3
+"""What the improved damage threshold adds where the sheet says nothing else; the amount is the feat's (D20H-MD-01)."""
+
+Save = Literal["fortitude", "reflex", "will"]
+
+SuccessDamage = Literal["half", "none"]
+
+SAVES: tuple[Save, ...] = get_args(Save)
+
+SUCCESS_DAMAGE: tuple[SuccessDamage, ...] = get_args(SuccessDamage)
+
+SAVE_ABILITIES: Mapping[Save, Ability] = {"fortitude": "constitution", "reflex": "dexterity", "will": "wisdom"}
+"""Whose modifier each save adds (D20C-HOUSE-03)."""
+
+
+@dataclass(frozen=True)
+class SavingThrow:
+    """One saving throw; `damage_taken` is None where there was no damage to reduce."""
+
+    total: int
+    success: bool
+    damage_taken: int | None
+
+
+def known_save(kind: Save) -> Save:
+    """Return the kind of a saving throw, or refuse it as unknown (D20C-SAV-03, D20C-HOUSE-03)."""
+    return one_of(kind, SAVES, "d20.save.unknown", field="kind")
+
+
+def cover_counts(kind: Save, *, area: bool, beyond_cover: bool) -> bool:
+    """Say whether cover helps: on Reflex saves against an area, from the other side of it (D20C-COV-07)."""
+    return known_save(kind) == "reflex" and area and beyond_cover
+
+
+def saving_throw(
+    kind: Save,
+    dc: int,
+    *,
+    base: int,
+    ability_modifier: int,
+    other_modifier: int = 0,
+    cover: Cover = "none",
+    area: bool = False,
+    beyond_cover: bool = False,
+    damage: int | None = None,
+    success_damage: SuccessDamage = "half",
+) -> Throws[SavingThrow]:
+    """Roll a d20 against a DC; natural 1 fails, natural 20 succeeds (D20C-SAV-01, D20C-SAV-02, D20C-COV-04 to -07).
+
+    success_damage: what a success leaves of the damage, half of it rounded down or none. Nine-tenths cover that counts
+    leaves half on a failure and nothing on a success (D20C-COV-06). Raises UnknownValue, also for total cover, and
+    OutOfRange for negative damage.
+    """
+    helps = cover_counts(kind, area=area, beyond_cover=beyond_cover)
+    one_of(cover, PARTIAL_COVERS, "d20.cover.unknown", field="cover")
+    one_of(success_damage, SUCCESS_DAMAGE, "d20.save.success_damage_unknown", field="success_damage")
+    if damage is not None:
+        at_least(damage, 0, "d20.damage.negative", field="damage")
+    bonus = base + ability_modifier + other_modifier + (COVER_BONUSES[cover].reflex if helps else 0)
+    save = yield from roll_against(kind, bonus, dc)
+    if damage is None:
+        return SavingThrow(save.total, save.success, None)
+    sheltered = helps and cover == "nine_tenths"
+    if save.success:
+        taken = 0 if sheltered or success_damage == "none" else halved(damage)
+    else:
+        taken = halved(damage) if sheltered else damage
+    return SavingThrow(save.total, save.success, taken)

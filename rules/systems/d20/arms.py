@@ -1,4 +1,7 @@
-"""Weapons as a sheet describes them, and what becomes of one in a fight: rounds left, damage, where it is."""
+"""Weapons as a sheet describes them, bare hands, and what becomes of a weapon in a fight.
+
+Rules: D20C-UNA-01, D20C-UNA-05, D20C-UNA-06.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,35 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rules.core.codec import Counted
-from rules.systems.d20.attack_roll import USUAL_MULTIPLIER, AttackMode
-from rules.systems.d20.attacks import WeaponKind
-from rules.systems.d20.damage import DamageDice, DamageWeapon
+from rules.systems.d20.attack_bonus import TACTICS, WeaponKind
+from rules.systems.d20.attack_roll import USUAL_MULTIPLIER, AttackMode, DamageDice, DamageWeapon
 from rules.systems.d20.dice import D20, Amount, parse_amount
 from rules.systems.d20.sizes import Size
-from rules.systems.d20.unarmed import MEDIUM_DAMAGE
+
+DamageType = Literal["nonlethal", "lethal"]
+
+WeaponClass = Literal["light_melee"]
+
+MEDIUM_DAMAGE = "1d3"
+"""Dice of a Medium character's unarmed strike, before the Strength modifier (D20C-UNA-05)."""
+
+
+@dataclass(frozen=True)
+class UnarmedStrike:
+    """What an unarmed strike does; it counts as a light melee weapon."""
+
+    damage_dice: str
+    damage_type: DamageType
+    attack_modifier: int
+    weapon_class: WeaponClass = "light_melee"
+
+
+def unarmed_strike(*, lethal: bool = False) -> UnarmedStrike:
+    """Return a Medium character's unarmed strike, declared lethal or not (D20C-UNA-01, D20C-UNA-05, D20C-UNA-06)."""
+    if lethal:
+        return UnarmedStrike(MEDIUM_DAMAGE, "lethal", TACTICS["unarmed_lethal"].modifier)
+    return UnarmedStrike(MEDIUM_DAMAGE, "nonlethal", 0)
+
 
 Use: TypeAlias = Literal["melee", "thrown", "projectile", "natural"]
 """How it strikes; a thrown weapon serves in melee too, unless it only flies (`splash`, `explosive`)."""

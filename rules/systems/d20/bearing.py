@@ -1,6 +1,6 @@
 """What somebody can do as things are: conditions and what they cost, scores, speed, saves, skills.
 
-(D20H-COND-01 to -27, D20C-SAV-01, D20H-LOAD-03 to -09, D20C-GRD-06, D20H-MD-01)
+Rules: D20H-COND-01 to -27, D20C-SAV-01, D20H-LOAD-03 to -09, D20C-GRD-06, D20H-MD-01.
 """
 
 from __future__ import annotations
@@ -12,12 +12,25 @@ from typing import cast
 
 from rules.core.overrides import chosen
 from rules.core.types import Id
-from rules.systems.d20.abilities import Ability, ability_modifier, present_score
-from rules.systems.d20.harm.condition_defense import present_dexterity
-from rules.systems.d20.harm.conditions import CONDITIONS, Condition
-from rules.systems.d20.harm.effects import ConditionEffects, condition_effects, slowed_speed
-from rules.systems.d20.harm.fatigue import WEARINESSES
-from rules.systems.d20.harm.lethal import massive_damage_threshold
+from rules.systems.d20.abilities import (
+    SAVE_ABILITIES,
+    SKILL_ABILITIES,
+    Ability,
+    Save,
+    ability_modifier,
+    is_physical,
+    present_score,
+)
+from rules.systems.d20.conditions import (
+    CONDITIONS,
+    WEARINESSES,
+    Condition,
+    ConditionEffects,
+    condition_effects,
+    slowed_speed,
+)
+from rules.systems.d20.defences import present_dexterity
+from rules.systems.d20.hit_points import massive_damage_threshold
 from rules.systems.d20.load import (
     LOAD_COSTS,
     Legs,
@@ -28,10 +41,8 @@ from rules.systems.d20.load import (
     loaded_speed,
 )
 from rules.systems.d20.movement import speed_in_the_dark
-from rules.systems.d20.saves import SAVE_ABILITIES, Save
 from rules.systems.d20.situation import in_the_dark
 from rules.systems.d20.sizes import Size
-from rules.systems.d20.skills import SKILL_ABILITIES, is_physical
 from rules.systems.d20.state import Body, D20Fight, bears, effects_named, grapple_of, in_rounds
 from rules.systems.d20.terms import Term
 

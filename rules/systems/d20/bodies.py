@@ -1,6 +1,7 @@
-"""How a sheet becomes the body of a combatant, and what of a body outlives the fight.
+"""How a sheet becomes the body of a combatant, what of it outlives a fight, and a new sheet in its place.
 
-(D20C-HPS-01, D20C-DEF-01 to -11, D20C-ATK-05, D20H-LOAD-02, D20H-MD-01, D20S-OBJ-02, -07, -08, D20S-HOUSE-13, -14)
+Rules: D20C-HPS-01, D20H-CON-01, D20H-CON-02, D20C-DEF-01 to -11, D20C-ATK-05, D20H-LOAD-02, D20H-MD-01, D20S-OBJ-02,
+D20S-OBJ-07, D20S-OBJ-08, D20S-HOUSE-13, D20S-HOUSE-14, D20H-HOUSE-08.
 """
 
 from __future__ import annotations
@@ -10,11 +11,17 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import cast
 
+from rules.core.codec import codec
 from rules.core.overrides import chosen, overrides_of
 from rules.core.types import Json
-from rules.systems.d20.abilities import ABILITIES, ability_modifier
+from rules.systems.d20.abilities import ABILITIES, SAVES, THRESHOLD_BONUS, ability_modifier
 from rules.systems.d20.arms import UNARMED, Weapon
-from rules.systems.d20.classes import (
+from rules.systems.d20.bearing import plain_score
+from rules.systems.d20.budget import ROUND_SECONDS
+from rules.systems.d20.effects import Being, Thing, Worn
+from rules.systems.d20.fields import GEAR_WEIGHT, HELD
+from rules.systems.d20.hit_points import change_constitution
+from rules.systems.d20.levelling import (
     AttackGrowth,
     DefenseGrowth,
     SaveGrowth,
@@ -23,13 +30,9 @@ from rules.systems.d20.classes import (
     hit_points_at,
     save_at,
 )
-from rules.systems.d20.feats import THRESHOLD_BONUS
-from rules.systems.d20.fields import GEAR_WEIGHT, HELD
-from rules.systems.d20.loading import inches, pounds
-from rules.systems.d20.marks import Being, Thing, Worn
-from rules.systems.d20.saves import SAVES
+from rules.systems.d20.objects import OBJECTS, Sturdiness, material, material_hit_points, sturdiness
 from rules.systems.d20.settings import setting
-from rules.systems.d20.special.objects import OBJECTS, Sturdiness, material, material_hit_points, sturdiness
+from rules.systems.d20.sheet import inches, pounds
 from rules.systems.d20.state import Body
 
 
@@ -234,3 +237,92 @@ def _sturdiness(sheet: Mapping[str, Json]) -> Sturdiness:
         made_of = material(sheet["material"])
         return Sturdiness(made_of.hardness, material_hit_points(made_of, inches(sheet["thickness"])), usual.break_dc)
     return usual
+
+
+def constitution_shift(body: Body) -> int:
+    """Hit points that lost points of Constitution take, 0 or less (D20H-CON-01, D20H-CON-02, D20H-HOUSE-08)."""
+    if body.no_constitution or body.being == "object":
+        return 0
+    whole, left = body.scores["constitution"], plain_score(body, "constitution")
+    return max(1, body.level) * (ability_modifier(left) - ability_modifier(whole))
+
+
+def sheet_maximum(body: Body) -> int:
+    """The maximum of somebody who has lost no points of Constitution."""
+    return body.hp_sheet or body.hp_max - constitution_shift(body)
+
+
+def with_maximum(body: Body) -> Body:
+    """The body with the maximum that its losses leave of the sheet's (D20H-CON-01, D20H-CON-02, D20H-HOUSE-08).
+
+    It is reckoned from the sheet's each time, so that it comes back whole when the points do.
+    """
+    whole = sheet_maximum(body)
+    if not constitution_shift(body):
+        return replace(body, hp_max=whole, hp_sheet=whole)
+    present = plain_score(body, "constitution")
+    level = max(1, body.level)
+    found = change_constitution(body.scores["constitution"], present, level, whole, whole)
+    return replace(body, hp_max=min(whole, found.hp_max), hp_sheet=whole)
+
+
+LASTING = (
+    *("hp", "temp", "vital", "tended", "recovering", "locked", "losses", "effects", "timers", "running"),
+    *("arms", "gained", "main", "off", "both", "held", "lifted"),
+)
+"""What of a body outlives the fight."""
+
+IN_THE_FIGHT = ("fresh", "started", "initiative", "rolled", "ties")
+"""What lasts as long as the fight alone."""
+
+LEFT_BEHIND = ("stance", "posture", "bonus")
+"""Kinds of effects that nobody carries out of a fight."""
+
+_BODY = codec(Body)
+
+
+def lasting(body: Body) -> Mapping[str, Json]:
+    """What of a body outlives the fight, as JSON; what is counted in rounds is then counted by the clock."""
+    kept = {}
+    for name, effect in sorted(body.effects.items()):
+        if effect.kind in LEFT_BEHIND or (effect.what == "pinned" and effect.by is not None):
+            # whoever held somebody down does so no longer: the grapple is of the fight
+            continue
+        seconds = effect.seconds if effect.rounds is None else max(0, effect.rounds) * ROUND_SECONDS
+        kept[name] = replace(
+            effect, rounds=None, seconds=seconds, anchor=None, count=None, own_turn=False, by=None, towards=None
+        )
+    whole = _BODY.dump(replace(body, effects=kept))
+    return {name: whole[name] for name in LASTING}
+
+
+def with_lasting(body: Body, condition: Mapping[str, Json]) -> Body:
+    """A fresh body in the condition that an earlier fight left; maxima are the sheet's, less what losses take."""
+    found = _BODY.load({**_BODY.dump(body), **{name: condition[name] for name in LASTING if name in condition}})
+    return armed(_with_hands_of(with_maximum(found), body))
+
+
+def resheeted(old: Body, fresh: Body) -> Body:
+    """The new sheet's numbers with all that has happened to the old body (D20C-HPS-01, D20H-CON-01, D20H-CON-02)."""
+    kept = {name: getattr(old, name) for name in (*LASTING, *IN_THE_FIGHT)}
+    thing = replace(fresh.thing, holder=old.thing.holder, beyond_repair=old.thing.beyond_repair)
+    found = with_maximum(replace(fresh, **kept, thing=thing))
+    # hit points go with a maximum that a level changes; one that is written anew by hand only limits them
+    if fresh.level != old.level:
+        gained = sheet_maximum(found) + constitution_shift(found) - sheet_maximum(old) - constitution_shift(old)
+        found = replace(found, hp=old.hp + gained)
+    return armed(_with_hands_of(found, fresh))
+
+
+def _with_hands_of(kept: Body, fresh: Body) -> Body:
+    """The hands as the fight left them, unless something else was taken in hand since."""
+    if kept.held == fresh.held:
+        return kept
+    return replace(kept, main=fresh.main, off=fresh.off, both=fresh.both, held=fresh.held)
+
+
+def armed(body: Body) -> Body:
+    """The body with nothing in hand that it carries no longer."""
+    main = body.main if body.main == UNARMED or body.has(body.main) else UNARMED
+    off = body.off if body.off == UNARMED or body.has(body.off) else ""
+    return replace(body, main=main, off=off, both=body.both and main != UNARMED and not off)

@@ -5,18 +5,15 @@ from __future__ import annotations
 from rules.core.audience import TABLE, Audience, controllers_of
 from rules.core.facts import Explanation, Fact, Param, Ref, Word
 from rules.core.fight import Card
+from rules.core.people import numbers_for, words_for
 from rules.core.relations import relation_facts
 from rules.core.types import Id
-from rules.systems.d20.arming import weapon_params
 from rules.systems.d20.bearing import body_effects, can_act, conditions_of, speed_of
 from rules.systems.d20.doing import blows_left, may_go_on, remaining, step_left, turn_of
-from rules.systems.d20.guarding import defense_facts
-from rules.systems.d20.lowered import adds_to_cover
-from rules.systems.d20.marks import Effect, Timer
-from rules.systems.d20.phases import Grapple
-from rules.systems.d20.situation import KINDS
-from rules.systems.d20.state import Body, D20Combatant, D20Fight, effects_named, grapple_of, in_rounds
-from rules.systems.d20.values import load_facts, threshold_facts
+from rules.systems.d20.effects import Effect, Timer
+from rules.systems.d20.situation import RELATION_KINDS, adds_to_cover
+from rules.systems.d20.state import Body, D20Combatant, D20Fight, Grapple, effects_named, grapple_of, in_rounds
+from rules.systems.d20.values import defense_facts, load_facts, threshold_facts, weapon_params
 
 RULES_OF_CONDITIONS = ("D20H-COND-01",)
 
@@ -30,16 +27,6 @@ def health_word(body: Body) -> str:
     if body.hp >= body.hp_max:
         return "unhurt"
     return "hurt" if 2 * body.hp > body.hp_max else "badly_hurt"
-
-
-def numbers_for(one: D20Combatant) -> Audience:
-    """Who may read a combatant's hit points as numbers."""
-    return TABLE if one.shows == "number" else controllers_of(one.id)
-
-
-def words_for(one: D20Combatant) -> Audience:
-    """Who may read how a combatant looks, and its states."""
-    return controllers_of(one.id) if one.shows == "nothing" else TABLE
 
 
 def hp_fact(one: D20Combatant) -> Fact:
@@ -120,7 +107,7 @@ def state_facts(fight: D20Fight, one: D20Combatant) -> Explanation:
     if body.size != "medium":
         size: dict[str, Param] = {"what": Word(f"size.{body.size}"), "key": body.size}
         facts.append(Fact("state.size", params=size, rules=("D20C-ATK-07",)))
-    facts.extend(relation_facts(fight, KINDS, who))
+    facts.extend(relation_facts(fight, RELATION_KINDS, who))
     return tuple(facts)
 
 

@@ -1,9 +1,21 @@
-"""The dice of the system, amounts such as 2d6, and halves (D20C-ATK-01, D20C-CON-04, D20H-HOUSE-02, D20H-HOUSE-19)."""
+"""The dice of the system, and rolls of them: attacks, saves, checks, opposed checks, amounts.
+
+Rules: D20C-ATK-01, D20C-CON-04, D20H-HOUSE-02, D20H-HOUSE-19.
+
+D20C-ATK-01 to -03, D20C-SAV-01, D20C-SAV-02, D20C-HOUSE-04, D20S-GEN-04, D20S-GEN-05, D20S-HOUSE-01, D20S-HOUSE-02,
+D20H-BASE-01, D20H-BASE-02.
+"""
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, Literal
 
+from rules.core.dice_action import dice_action
 from rules.core.errors import UnknownValue, at_least
+from rules.core.system import Action
+from rules.core.throws import ACTOR, TARGET, Throw, Throws, throw, throw_one
+from rules.core.types import Id
 from rules.dice import parse
 
 D20 = 20
@@ -11,6 +23,41 @@ D20 = 20
 
 SIDES: tuple[int, ...] = (2, 3, 4, 6, 8, 10, 12, D20, 100)
 """Dice that an amount may name."""
+
+Purpose = Literal[
+    "attack",
+    "confirm",
+    "touch",
+    "damage",
+    "extra_damage",
+    "miss_chance",
+    "struck",
+    "scatter",
+    "initiative",
+    "tie",
+    "fortitude",
+    "reflex",
+    "will",
+    "save",
+    "strength",
+    "constitution",
+    "grapple",
+    "trip",
+    "counter_trip",
+    "disarm",
+    "counter_disarm",
+    "demolitions",
+    "escape_artist",
+    "repair",
+    "survival",
+    "treat_injury",
+    "tumble",
+    "poison_risk",
+    "incubation",
+    "duration",
+    "restored",
+]
+"""What dice are thrown for; the word of each is `dice.<purpose>`."""
 
 _FIXED = re.compile(r"[0-9]{1,9}")
 
@@ -49,3 +96,88 @@ def parse_amount(written: str | int) -> Amount:
 def halved(amount: int) -> int:
     """Return half of an amount of damage, rounded down (D20C-HOUSE-01, D20S-HOUSE-03, D20H-HOUSE-02)."""
     return amount // 2
+
+
+ROLL: Action[Any, Any] = dice_action("1d20", SIDES)
+"""Any dice for any reason, openly or for the game master alone."""
+
+
+@dataclass(frozen=True)
+class Roll:
+    """A d20 with its bonus against the number that it needed, and whether that was enough."""
+
+    face: int
+    total: int
+    needed: int
+    success: bool
+
+
+@dataclass(frozen=True)
+class Opposed:
+    """Two totals against each other; won: the acting side wins."""
+
+    acting_total: int
+    other_total: int
+    won: bool
+
+
+def reaches(face: int, total: int, needed: int) -> bool:
+    """Say whether an attack roll or a save succeeds: natural 1 never, natural 20 always.
+
+    D20C-ATK-01 to -03, D20C-SAV-02, D20S-GEN-04, D20S-GEN-05, D20H-BASE-01, D20H-HOUSE-01.
+    """
+    return face == D20 or (face != 1 and total >= needed)
+
+
+def judged(face: int, bonus: int, needed: int) -> Roll:
+    """Work out an attack roll or a save whose die has fallen (D20C-ATK-01 to -03, D20C-SAV-01, D20C-SAV-02)."""
+    return Roll(face, face + bonus, needed, reaches(face, face + bonus, needed))
+
+
+def roll_against(purpose: Purpose, bonus: int, needed: int, roller: str = ACTOR) -> Throws[Roll]:
+    """Roll an attack against a Defense or a save against a DC (D20S-GEN-04, D20S-GEN-05, D20H-BASE-01)."""
+    face = yield from throw_one(purpose, D20, roller, bonus=bonus, needed=needed)
+    return judged(face, bonus, needed)
+
+
+def save_together(bonuses: Sequence[tuple[Id, int]], dc: int) -> Throws[tuple[bool, ...]]:
+    """Roll the Reflex saves of several, their dice in order, and return who succeeds (D20S-GEN-05)."""
+    faces = yield from throw(*(Throw("reflex", D20, who, bonus=bonus, needed=dc) for who, bonus in bonuses))
+    return tuple(judged(face, bonus, dc).success for face, (_, bonus) in zip(faces, bonuses, strict=True))
+
+
+def check(purpose: Purpose, bonus: int, dc: int, roller: str = ACTOR) -> Throws[Roll]:
+    """Roll an ability or skill check, in which natural 1 and 20 are only numbers (D20C-HOUSE-04, D20H-BASE-02)."""
+    face = yield from throw_one(purpose, D20, roller, bonus=bonus, needed=dc)
+    return Roll(face, face + bonus, dc, face + bonus >= dc)
+
+
+def opposed(acting_total: int, other_total: int, acting_modifier: int = 0, other_modifier: int = 0) -> Opposed:
+    """Compare two totals: the higher one, then the higher modifier, then not the acting side.
+
+    D20S-HOUSE-01, D20S-HOUSE-02, D20H-HOUSE-21.
+    """
+    won = (acting_total, acting_modifier) > (other_total, other_modifier)
+    return Opposed(acting_total, other_total, won)
+
+
+def opposed_check(
+    purpose: Purpose, acting_modifier: int, other_modifier: int, *, acting: str = ACTOR, other: str = TARGET
+) -> Throws[Opposed]:
+    """Roll an opposed check, the acting side's die first (D20S-HOUSE-01, D20S-HOUSE-02)."""
+    acting_face, other_face = yield from throw(
+        Throw(purpose, D20, acting, bonus=acting_modifier), Throw(purpose, D20, other, bonus=other_modifier)
+    )
+    return opposed(acting_face + acting_modifier, other_face + other_modifier, acting_modifier, other_modifier)
+
+
+def roll_amount(purpose: Purpose, amount: Amount, roller: str = ACTOR) -> Throws[int]:
+    """Roll an amount and add it up; a fixed one rolls nothing (D20H-HOUSE-19)."""
+    return (yield from roll_amounts({purpose: amount}, roller))
+
+
+def roll_amounts(amounts: Mapping[Purpose, Amount], roller: str = ACTOR) -> Throws[int]:
+    """Roll several amounts at once and add them up (D20H-FOBJ-02, D20H-HOUSE-19)."""
+    fixed = sum(amount.count for amount in amounts.values() if amount.sides is None)
+    dice = (Throw(purpose, sides, roller) for purpose, amount in amounts.items() for sides in amount.dice)
+    return fixed + sum((yield from throw(*dice)))

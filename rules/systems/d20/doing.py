@@ -8,12 +8,10 @@ from dataclasses import replace
 from rules.core.errors import NotAllowed
 from rules.core.types import Id, put
 from rules.systems.d20.bearing import base_attack, effects_of
-from rules.systems.d20.budget import COMPLETE, Remaining, check_turn
-from rules.systems.d20.full_attack import base_attacks
-from rules.systems.d20.harm.conditions import Actions
-from rules.systems.d20.phases import Spent, Turn
-from rules.systems.d20.state import D20Fight
-from rules.systems.d20.two_weapons import EXTRA_ATTACKS
+from rules.systems.d20.budget import COMPLETE, Remaining, check_plan
+from rules.systems.d20.conditions import Actions
+from rules.systems.d20.full_attack import EXTRA_ATTACKS, base_attacks
+from rules.systems.d20.state import D20Fight, Spent, Turn
 
 ALLOWED: Mapping[Actions, tuple[str, ...]] = {
     "none": (),
@@ -74,7 +72,7 @@ def _limited(fight: D20Fight, turn: Turn, *more: Spent) -> bool:
 
 def _check(fight: D20Fight, turn: Turn, spent: tuple[Spent, ...], *, limited: bool) -> Remaining:
     body = fight.combatants[turn.who].body
-    return check_turn(
+    return check_plan(
         [one.done for one in spent],
         limited=limited,
         base_attack_bonus=base_attack(body),

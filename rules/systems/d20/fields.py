@@ -4,28 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.core.facts import Fact
-from rules.core.inputs import Choice, Flag, Input, Number, Option, Rows, Several, Text
-from rules.systems.d20.abilities import ABILITIES
-from rules.systems.d20.attacks import WEAPON_KINDS
-from rules.systems.d20.feats import FEATS
+from rules.core.inputs import Choice, Flag, Input, Number, Rows, Several, Text, options_of
+from rules.systems.d20.abilities import ABILITIES, FEATS, SKILLS
+from rules.systems.d20.attack_bonus import WEAPON_KINDS
+from rules.systems.d20.objects import OBJECT_DAMAGE_TYPES
 from rules.systems.d20.sizes import SIZES
-from rules.systems.d20.skills import SKILLS
-from rules.systems.d20.special.object_damage import OBJECT_DAMAGE_TYPES
 
 USES = ("melee", "thrown", "projectile", "natural")
 
-
 RELOADS = ("none", "box", "internal")
-
 
 HELD, GEAR_WEIGHT = "held", "gear_weight"
 """What gear adds to an outfitted sheet: keys of the weapons in hand, and pounds; no input has them."""
-
-
-def options_of(prefix: str, values: Iterable[str]) -> tuple[Option, ...]:
-    """Options whose names are the words `<prefix>.<value>`."""
-    return tuple(Option(value, Fact(f"{prefix}.{value}")) for value in values)
 
 
 def count_input(name: str, default: int = 0, minimum: int = 0, maximum: int = 999, layout: str = "") -> Number:
@@ -48,7 +38,6 @@ ABILITY_INPUTS: tuple[Input, ...] = tuple(
     Number(name, f"ability.{name}", default=10, minimum=1, maximum=60, required=False, layout="six")
     for name in ABILITIES
 )
-
 
 WEAPON_INPUTS: tuple[Input, ...] = (
     Text("name", "sheet.weapon", length=60),
@@ -95,9 +84,7 @@ WEAPON_INPUTS: tuple[Input, ...] = (
     Text("weight", "sheet.weight", required=False, default="0", length=12),
 )
 
-
 WEAPON_ROWS = Rows("weapons", "sheet.weapons", maximum=16, of=WEAPON_INPUTS)
-
 
 ARMOUR_INPUTS: tuple[Input, ...] = (
     Text("armour", "sheet.armour", required=False, length=60),
@@ -110,7 +97,6 @@ ARMOUR_INPUTS: tuple[Input, ...] = (
     Text("armour_weight", "sheet.armour_weight", required=False, default="0", length=12),
 )
 
-
 DEFENSE_INPUTS: tuple[Input, ...] = (
     count_input("natural_armor", 0, 0, 40),
     count_input("enhancement", 0, 0, 20),
@@ -119,8 +105,7 @@ DEFENSE_INPUTS: tuple[Input, ...] = (
     count_input("defense_feats", 0, 0, 20),
 )
 
-
-SKILL_ROWS = Rows(
+SKILL_INPUT = Rows(
     "skills",
     "sheet.skills",
     maximum=len(SKILLS),
@@ -130,7 +115,6 @@ SKILL_ROWS = Rows(
         count_input("other", 0, -20, 40),
     ),
 )
-
 
 OTHER_SKILLS = Rows(
     "other_skills",
@@ -143,14 +127,11 @@ OTHER_SKILLS = Rows(
     ),
 )
 
-
 FEAT_INPUT = Several(
     "feats", "sheet.feats", required=False, ordered=False, layout="grid", options=options_of("feat", FEATS)
 )
 
-
 OTHER_FEATS = Rows("other_feats", "sheet.other_feats", maximum=40, of=(Text("name", "sheet.other_feat", length=80),))
-
 
 GEAR_ROWS = Rows(
     "items",

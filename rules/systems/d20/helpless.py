@@ -1,22 +1,58 @@
-"""The helpless: who is, coup de grace, knockout blow (D20C-HLP-01 to -05, D20C-CDG-01 to -05, D20C-KOB-01 to -06)."""
+"""Finishing the helpless: coup de grace, knockout blow.
 
-from dataclasses import dataclass
+Rules: D20C-HLP-01 to -05, D20C-CDG-01 to -05, D20C-KOB-01 to -06.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
+from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed, at_least, one_of
-from rules.systems.d20.action_table import ACTIONS, KNOCKOUT_BLOW, ActionType
-from rules.systems.d20.attack_roll import AttackMode, known_attack_mode
-from rules.systems.d20.attacks import TACTICS
+from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.fight import Command, Outcome
+from rules.core.inputs import Choice, Flag, Input, Option
+from rules.core.people import asking, here, people_input, rolls_seen, target_of
+from rules.core.requests import Steps
+from rules.core.system import Action
+from rules.core.throws import ACTOR, TARGET, Throws, asked
+from rules.core.types import Id
+from rules.systems.d20.attack_bonus import TACTICS
+from rules.systems.d20.attack_roll import AttackMode, damage, known_attack_mode
+from rules.systems.d20.bearing import base_attack, effects_of, modifier, save_bonus
+from rules.systems.d20.blows import (
+    Blow,
+    ammunition_spent,
+    armed_with,
+    arms_of,
+    check_ammunition,
+    others_input,
+    reckon,
+    said_facts,
+    weapon_input,
+)
+from rules.systems.d20.budget import ACTIONS, KNOCKOUT_BLOW, ActionType
+from rules.systems.d20.cover import check_target
 from rules.systems.d20.defences import Defender, defense
+from rules.systems.d20.dice import roll_against
+from rules.systems.d20.doing import check_spend, spend, whole_round
+from rules.systems.d20.harm import changed, hurt
 from rules.systems.d20.hit_points import take_damage
-from rules.systems.d20.rolls import roll_against
+from rules.systems.d20.modifiers import Manner, on_attack, on_defense
+from rules.systems.d20.opportunity import distracted, go_on_after
+from rules.systems.d20.shelter import through_concealment
+from rules.systems.d20.situation import adjacent, cover_of
 from rules.systems.d20.sizes import Size, known_size
-from rules.systems.d20.throws import TARGET, Throws
+from rules.systems.d20.state import Body, D20Fight, Round, in_rounds
+from rules.systems.d20.turns import check_turn, others_than
 
 HelplessState = Literal["none", "bound", "asleep", "unconscious", "at_mercy"]
+
 KnockoutWeapon = Literal["unarmed", "nonlethal_melee", "lethal_melee", "ranged"]
 
 HELPLESS_STATES: tuple[HelplessState, ...] = get_args(HelplessState)
+
 KNOCKOUT_WEAPONS: tuple[KnockoutWeapon, ...] = get_args(KnockoutWeapon)
 
 COUP_DE_GRACE_DC = 10
@@ -142,3 +178,168 @@ def _check_target(*, target_helpless: bool, immune_to_criticals: bool) -> None:
         raise NotAllowed("d20.helpless.not_helpless", field="target_helpless")
     if immune_to_criticals:
         raise NotAllowed("d20.helpless.immune", field="immune_to_criticals")
+
+
+BLOWS = ("coup_de_grace", "knockout")
+
+
+def counts_as_helpless(fight: D20Fight, actor: Id, target: Id, *, ruled: bool) -> bool:
+    """Whether a target is at somebody's mercy: by its conditions, or by the game master's ruling (D20C-HLP-01, -02)."""
+    effects = effects_of(fight, target)
+    return treat_as_helpless(
+        "unconscious" if effects.helpless else "none",
+        aware_of_attacker=not ruled,
+        attacker_adjacent=adjacent(fight, actor, target) or not fight.ordered,
+        tense_situation=not ruled,
+        can_use_dex_bonus=not (ruled or effects.loses_dex_bonus),
+        took_precaution=False,
+    )
+
+
+def finish_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """Whom, which of the two, with what; the game master may rule that somebody unaware counts as helpless."""
+    if actor is None or actor not in fight.combatants:
+        return ()
+    body = fight.combatants[actor].body
+    others = others_than(fight, actor, viewer)
+    first = sorted(others, key=lambda who: not effects_of(fight, who).helpless)
+    ruled = Flag("unaware", "input.unaware", note=Fact("note.unaware", rules=("D20C-HLP-02",)), fresh=True)
+    return (
+        people_input(first),
+        Choice(
+            "blow",
+            "input.blow",
+            required=False,
+            default="coup_de_grace",
+            layout="segments",
+            options=tuple(Option(name, Fact(f"finish.{name}")) for name in BLOWS),
+        ),
+        weapon_input(fight, actor, arms_of(body)),
+        *((ruled,) if viewer.game_master else ()),
+        others_input(sides=False),
+    )
+
+
+def finish_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+    """A whole round must be left, and somebody be at one's mercy."""
+    actor = check_turn(fight, command, viewer)
+    if not effects_of(fight, actor).attack_allowed:
+        raise NotAllowed("d20.attack.not_now")
+    check_spend(fight, actor, whole_round(fight, actor, "coup_de_grace"))
+    seen = [who for who in fight.order if viewer.game_master or not fight.combatants[who].hidden]
+    if not viewer.game_master and not any(
+        effects_of(fight, who).helpless and fight.combatants[who].body.alive for who in seen if who != actor
+    ):
+        raise NotAllowed("d20.helpless.nobody")
+
+
+def finish_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Strike the helpless down: everybody who threatens may strike first (D20C-CDG-04, D20C-KOB-05)."""
+    actor, values, notes = here(fight, command), command.inputs, Notes()
+    target, weapon = target_of(fight, command), armed_with(fight, actor, values["weapon"])
+    body, victim = fight.combatants[actor].body, fight.combatants[target].body
+    helpless = victim.being != "object" and counts_as_helpless(fight, actor, target, ruled=bool(values.get("unaware")))
+    near = adjacent(fight, actor, target) or not fight.ordered
+    mode: AttackMode = weapon.modes[0]
+    knockout = values["blow"] == "knockout"
+    if in_rounds(fight) and mode == "melee" and not near:
+        raise NotAllowed("d20.attack.not_adjacent", field="target")
+    check_target(cover_of(fight, target, actor))
+    if not knockout:
+        check_coup_de_grace(
+            mode, adjacent=near, target_helpless=helpless, immune_to_criticals=victim.immune_to_criticals
+        )
+    elif not helpless or victim.immune_to_criticals or mode == "ranged":
+        # the rule itself says which of these it is
+        next(knockout_blow(_kind(weapon.nonlethal, weapon.unarmed, mode), 0, victim.size, target_helpless=helpless,
+                           immune_to_criticals=victim.immune_to_criticals))  # fmt: skip
+    if mode == "ranged":
+        check_ammunition(body, weapon)
+    fight = spend(fight, actor, whole_round(fight, actor, "coup_de_grace"))
+    rules = ("D20C-KOB-05",) if knockout else ("D20C-CDG-04",)
+    fight = yield from distracted(fight, actor, notes, rules=rules)
+    if not go_on_after(fight, actor, notes) or not fight.combatants[target].body.alive:
+        return Outcome(fight, notes.so_far)
+    if mode == "ranged":
+        fight = ammunition_spent(fight, actor, weapon, notes)
+    named: str | Word = weapon.name or Word("weapon.unarmed")
+    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target), "weapon": named}
+    code = "finish.does_knockout" if knockout else "finish.does_coup_de_grace"
+    notes.add(Fact(code, params=params, rules=("D20C-KOB-01",) if knockout else ("D20C-CDG-01", "D20C-CDG-02")))
+    if knockout:
+        others = tuple(values.get("others") or ())
+        spares = weapon.nonlethal or weapon.unarmed
+        manner = Manner("melee", tactics=() if spares else ("lethal_weapon_nonlethal",))
+        made = Blow(actor, target, weapon, manner, base_attack(body), others=others, key="finish:")
+        found = on_defense(fight, target, actor, "melee")
+        attack = reckon(fight, made, on_attack(fight, actor, target, weapon, made.manner), found, others)
+        own = controllers_of(actor)
+        terms = said_facts(attack.terms)
+        notes.add(Fact("attack.bonus", attack.bonus, {"who": Ref(actor)}, ("D20C-ATK-05",), own, terms))
+        blow = yield from asked(
+            knockout_blow(
+                # what sparing with a lethal weapon costs is in the bonus, where it is told (D20C-KOB-02)
+                "nonlethal_melee",
+                attack.bonus,
+                victim.size,
+                target_helpless=True,
+                cover=sum(one.value for one in found if one.way == "cover"),
+            ),
+            asking(fight, {ACTOR: actor, TARGET: target}, notes),
+        )
+        told: dict[str, Param] = {"who": Ref(actor), "target": Ref(target)}
+        notes.add(Fact("attack.total", blow.total, told, ("D20C-KOB-03",), rolls_seen(fight, actor)))
+        notes.add(Fact("attack.hit" if blow.hit else "attack.miss", params=told, rules=("D20C-KOB-03", "D20C-KOB-04")))
+        if not (yield from through_concealment(fight, made, notes, hit=blow.hit)):
+            return Outcome(fight, notes.so_far)
+    dealt = yield from asked(
+        damage(
+            weapon.damage_dice,
+            weapon=weapon.strikes_as(mode),
+            modifier=weapon.damage,
+            strength_modifier=modifier(body, "strength", effects_of(fight, actor)),
+            grip="two_hands" if body.both and body.main == weapon.key and mode == "melee" else "one_hand",
+            light=weapon.light,
+            multiplier=weapon.multiplier,
+        ),
+        asking(fight, {ACTOR: actor}, notes),
+    )
+    own = controllers_of(actor)
+    rolled: dict[str, Param] = {"who": Ref(actor), "target": Ref(target)}
+    notes.add(Fact("attack.damage", dealt.total, rolled, ("D20C-CDG-02", "D20C-KOB-04"), own))
+    before = fight.combatants[target].body.hp
+    fight = yield from hurt(
+        fight, target, dealt.total, notes, by=actor, key=target, nonlethal=knockout, single_blow=knockout
+    )
+    if not knockout:
+        fight = yield from _survives(fight, target, before, dealt.total, notes)
+    return Outcome(fight, notes.so_far)
+
+
+def _survives(fight: D20Fight, target: Id, hp: int, dealt: int, notes: Notes) -> Steps[D20Fight]:
+    """Whoever survives a coup de grace saves or dies (D20C-CDG-03)."""
+    body = fight.combatants[target].body
+    dc = coup_de_grace_dc(hp, dealt)
+    if dc is None or body.vital == "dead":
+        return fight
+    params: dict[str, Param] = {"who": Ref(target)}
+    notes.add(Fact("finish.dc", dc, params, ("D20C-CDG-03",), controllers_of(target)))
+    save = yield from asked(
+        roll_against("fortitude", save_bonus(fight, target, "fortitude"), dc, TARGET),
+        asking(fight, {TARGET: target}, notes, key="survive"),
+    )
+    notes.add(Fact("save.finish_made" if save.success else "save.finish_failed", params=params, rules=("D20C-CDG-03",)))
+    if save.success:
+        return fight
+    return changed(fight, target, replace(body, vital="dead"), "harm", notes, amount=0, rules=("D20C-CDG-03",))
+
+
+def _kind(nonlethal: bool, unarmed: bool, mode: AttackMode) -> KnockoutWeapon:
+    if mode == "ranged":
+        return "ranged"
+    return "unarmed" if unarmed else "nonlethal_melee" if nonlethal else "lethal_melee"
+
+
+FINISH: Action[Body, Round] = Action(
+    "finish", finish_resolve, finish_inputs, finish_check, icon="skull", of_the_turn=True, needs_actor=True
+)

@@ -1,11 +1,15 @@
-"""Initiative: the roll, ties, newcomers, and the order (D20C-INI-01 to -05, D20C-HOUSE-02)."""
+"""Initiative and surprise: who is aware, who rolls when, ties, newcomers, and the order.
+
+Rules: D20C-INI-01 to -05, D20C-HOUSE-02, D20C-SEQ-01 to -04, D20C-SUR-01 to -04.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rules.core.errors import UnknownValue
+from rules.core.errors import Missing, UnknownValue
+from rules.core.throws import Throw, Throws, throw
 from rules.core.types import Id
-from rules.systems.d20.throws import Throw, Throws, throw
+from rules.systems.d20.dice import D20
 
 IMPROVED_INITIATIVE = 4
 """What the Improved Initiative feat adds (D20C-INI-01)."""
@@ -37,7 +41,7 @@ def initiative_modifier(dexterity_modifier: int, *, improved_initiative: bool = 
 
 def roll_initiative(modifiers: Sequence[tuple[Id, int]]) -> Throws[tuple[Contender, ...]]:
     """Roll initiative with a d20 each, at the start or on joining a running fight (D20C-INI-01, D20C-INI-05)."""
-    faces = yield from throw(*(Throw("initiative", who, bonus=modifier) for who, modifier in modifiers))
+    faces = yield from throw(*(Throw("initiative", D20, who, bonus=modifier) for who, modifier in modifiers))
     return tuple(
         Contender(who, face + modifier, modifier) for face, (who, modifier) in zip(faces, modifiers, strict=True)
     )
@@ -74,7 +78,7 @@ def roll_ties(contenders: Sequence[Contender]) -> Throws[tuple[Contender, ...]]:
     """Let the tied roll, group after group, until the order stands (D20C-INI-03, D20C-HOUSE-02)."""
     parted = tuple(contenders)
     while group := tied(parted):
-        faces = yield from throw(*(Throw("tie", who) for who in group))
+        faces = yield from throw(*(Throw("tie", D20, who) for who in group))
         parted = with_tie_dice(parted, group, faces)
     return parted
 
@@ -103,3 +107,47 @@ def position(order: Sequence[Id], id_: Id, *, field: str = "id") -> int:
     if id_ not in order:
         raise UnknownValue("d20.order.unknown", field=field, params={"value": id_})
     return order.index(id_)
+
+
+SURPRISE_ACTIONS = 1
+"""Attack or move actions of an aware combatant in the surprise round (D20C-SUR-03)."""
+
+
+@dataclass(frozen=True)
+class Starter:
+    """Who takes part in a fight, and whether they know of their opponents, as the GM rules (D20C-SEQ-03)."""
+
+    id: Id
+    aware: bool
+
+
+@dataclass(frozen=True)
+class CombatStart:
+    """The beginning of a fight; all lists keep the order in which the combatants were given."""
+
+    surprise_round: bool
+    flat_footed: tuple[Id, ...]
+    roll_initiative_first: tuple[Id, ...]
+    roll_initiative_after_surprise: tuple[Id, ...]
+    actions_in_surprise_round: Mapping[Id, int]
+
+
+def surprised(*, aware: bool, known_to_enemies: bool) -> bool:
+    """Say whether somebody is surprised: unaware of enemies who knew of them (D20C-SUR-01)."""
+    return known_to_enemies and not aware
+
+
+def start_combat(combatants: Sequence[Starter]) -> CombatStart:
+    """Open a fight; without anybody it is refused as missing (D20C-SEQ-01 to -04, D20C-SUR-02 to -04).
+
+    There is a surprise round exactly when some but not all are aware: those act in it, with one single action.
+    """
+    if not combatants:
+        raise Missing("d20.combat.nobody", field="combatants")
+    everybody = tuple(one.id for one in combatants)
+    aware = tuple(one.id for one in combatants if one.aware)
+    unaware = tuple(one.id for one in combatants if not one.aware)
+    if not aware or not unaware:
+        return CombatStart(False, everybody, everybody, (), {})
+    actions = {one.id: SURPRISE_ACTIONS if one.aware else 0 for one in combatants}
+    return CombatStart(True, everybody, aware, unaware, actions)

@@ -5,17 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.core.system import SheetKind
-from rules.systems.d20.creating import CREATION
+from rules.systems.d20.creation import CREATION
 from rules.systems.d20.levelling import ADVANCING
-from rules.systems.d20.loading import (
-    load_creature,
-    load_object,
-    load_person,
-    migrate,
-    migrate_object,
-    object_faults,
-    row_faults,
-)
 from rules.systems.d20.sheet import (
     CREATURE,
     CREATURE_OVERRIDABLE,
@@ -29,6 +20,13 @@ from rules.systems.d20.sheet import (
     PERSON_OVERRIDABLE,
     PERSON_QUICK,
     SHEET_VERSION,
+    load_creature,
+    load_object,
+    load_person,
+    migrate,
+    migrate_object,
+    object_faults,
+    row_faults,
 )
 
 _PRIVATE = frozenset({NOTES.name})

@@ -1,14 +1,21 @@
-"""Effects and fuses that run out: counted to a turn or to a count of the order (D20C-SEQ-09, D20C-HOUSE-25)."""
+"""Conditions and effects given to a combatant, and how they run out.
+
+Rules: D20C-SEQ-09, D20C-HOUSE-25, D20H-COND-01.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.core.audience import Audience
 from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.people import words_for
 from rules.core.types import Id, drop, put
-from rules.systems.d20.marks import Effect
-from rules.systems.d20.state import D20Fight
-from rules.systems.d20.turns import ROUND_SECONDS
+from rules.systems.d20.arms import UNARMED
+from rules.systems.d20.budget import ROUND_SECONDS
+from rules.systems.d20.conditions import CONDITIONS, DRAWBACKS
+from rules.systems.d20.effects import Effect
+from rules.systems.d20.state import D20Fight, in_rounds, with_effect
 
 
 def counted_down(fight: D20Fight, turn: Id, notes: Notes, *, renewed: bool, again: bool = False) -> D20Fight:
@@ -55,3 +62,101 @@ def tell_ended(fight: D20Fight, who: Id, effect: Effect, notes: Notes) -> None:
     called: str | Word = effect.name or Word(f"effect.{effect.what}")
     params: dict[str, Param] = {"who": Ref(who), "what": called}
     notes.add(Fact("effect.ends", params=params, rules=("D20C-SEQ-09",)))
+
+
+def counted(fight: D20Fight, effect: Effect, rounds: int, maker: Id) -> Effect:
+    """An effect that ends so many rounds on, just before the count on which it begins now (D20C-SEQ-09).
+
+    Outside rounds it goes by the clock.
+    """
+    if not in_rounds(fight):
+        return replace(effect, seconds=rounds * 6)
+    acting = fight.round.acting or maker
+    if fight.combatants[acting].body.initiative is None:
+        return replace(effect, seconds=rounds * 6)
+    count = fight.combatants[acting].body.initiative
+    return replace(effect, rounds=rounds, anchor=acting, count=count)
+
+
+def lay(fight: D20Fight, who: Id, effect: Effect) -> D20Fight:
+    """Let an effect hold, for as long as the same holds already where that is longer (D20H-COND-01, D20C-SEQ-09)."""
+    old = fight.combatants[who].body.effects.get(effect.id)
+    if old is not None and _lasts_longer(old, effect):
+        effect = replace(old, variant=effect.variant or old.variant)
+    return with_effect(fight, who, effect)
+
+
+def _lasts_longer(old: Effect | None, new: Effect) -> bool:
+    if old is None:
+        return False
+    had, has = _seconds_of(old), _seconds_of(new)
+    return has is not None and (had is None or had > has)
+
+
+def _seconds_of(effect: Effect) -> int | None:
+    """How long an effect lasts still; None until something ends it."""
+    return effect.seconds if effect.rounds is None else effect.rounds * ROUND_SECONDS
+
+
+def give_condition(
+    fight: D20Fight,
+    who: Id,
+    condition: str,
+    notes: Notes,
+    *,
+    rounds: int | None = None,
+    seconds: int | None = None,
+    by: Id | None = None,
+    variant: str = "",
+    rules: tuple[str, ...] = ("D20H-COND-01",),
+    audience: Audience | None = None,
+    apart: Id = "",
+) -> D20Fight:
+    """Lay a condition on somebody, for rounds, for seconds, or until it is lifted; the same twice holds once.
+
+    Of two that differ in length the longer one holds (D20H-COND-01). apart: an id of its own, beside those of the name.
+    """
+    effect = Effect(apart or condition, "condition", condition, by=by, variant=variant, seconds=seconds)
+    if rounds is not None:
+        effect = counted(fight, effect, rounds, by or who)
+    params: dict[str, Param] = {"who": Ref(who), "what": Word(f"condition.{condition}")}
+    code = "condition.gained"
+    if _lasts_longer(fight.combatants[who].body.effects.get(effect.id), effect):
+        code = "condition.goes_on"
+    elif rounds is not None:
+        code, params = "condition.gained_rounds", {**params, "rounds": rounds}
+    seen = words_for(fight.combatants[who]) if audience is None else audience
+    notes.add(Fact(code, params=params, rules=rules, audience=seen))
+    fight = lay(fight, who, effect)
+    if condition in FALLING:
+        fight = lay(fight, who, Effect("prone", "condition", "prone"))
+    return let_fall(fight, who, notes) if drops_what_is_held(condition) else fight
+
+
+FALLING = ("unconscious", "paralyzed")
+"""Conditions that lay somebody on the ground, where they still are when it is over (D20H-COND-20, D20H-COND-25)."""
+
+
+def drops_what_is_held(condition: str) -> bool:
+    """Whether a condition opens the hands (D20H-COND-05)."""
+    return condition in CONDITIONS and DRAWBACKS[condition].drops_held_items
+
+
+def let_fall(fight: D20Fight, who: Id, notes: Notes) -> D20Fight:
+    """Everything somebody holds falls to the ground (D20H-COND-05)."""
+    body = fight.combatants[who].body
+    for key in (body.main, body.off):
+        weapon = body.weapon(key)
+        if not key or weapon.unarmed or weapon.use == "natural":
+            continue
+        body = body.with_arm(key, replace(body.arm(key), place="ground"))
+        body = replace(body, main=UNARMED, both=False) if body.main == key else replace(body, off="")
+        params: dict[str, Param] = {"who": Ref(who), "weapon": weapon.name}
+        notes.add(Fact("gear.done_drop", params=params, rules=("D20H-COND-05",)))
+    return fight.with_body(who, body)
+
+
+def charges(fight: D20Fight, who: Id) -> D20Fight:
+    """Somebody who charges is easier to hit until their next turn (D20C-CHG-07)."""
+    charged = counted(fight, Effect("charged", "stance", "charged"), 1, who)
+    return with_effect(fight, who, replace(charged, own_turn=True))

@@ -1,4 +1,7 @@
-"""A level more on a sheet: a hit die, ranks, now and then a feat and an ability point.
+"""What a class gives by level, and a level more on a sheet.
+
+The tables of classes belong to the setting; these are the usual ways in which their numbers grow.
+(D20C-ATK-05, D20C-DEF-03, D20C-HPS-01, D20C-SAV-01)
 
 What the class gives by level follows by itself, except where its numbers were written by hand.
 (D20C-HPS-01, D20C-FST-01, D20C-FST-02, D20H-CON-01, D20H-HOUSE-08)
@@ -7,30 +10,96 @@ What the class gives by level follows by itself, except where its numbers were w
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import cast
+from dataclasses import dataclass
+from typing import Literal, cast, get_args
 
 from rules.core.advancing import Advancing, Die, Sheet
-from rules.core.errors import NotAllowed
+from rules.core.errors import NotAllowed, one_of, within
 from rules.core.facts import Explanation, Fact
-from rules.core.inputs import Choice, Input, Number, Option, Rows, Text
+from rules.core.inputs import Choice, Input, Number, Option, Rows, Text, options_of
 from rules.core.types import Json
-from rules.systems.d20.abilities import ABILITIES, ability_modifier
-from rules.systems.d20.classes import (
-    ABILITY_EVERY,
-    FEAT_EVERY,
-    LAST_LEVEL,
-    AttackGrowth,
-    DefenseGrowth,
-    SaveGrowth,
-    attack_at,
-    defense_at,
-    hit_points_at,
-    save_at,
-)
-from rules.systems.d20.feats import FEATS
-from rules.systems.d20.fields import options_of
-from rules.systems.d20.saves import SAVES
-from rules.systems.d20.skills import SKILLS
+from rules.systems.d20.abilities import ABILITIES, FEATS, SAVES, SKILLS, ability_modifier
+
+AttackGrowth = Literal["fast", "medium", "slow"]
+
+SaveGrowth = Literal["good", "fair", "poor"]
+
+DefenseGrowth = Literal["high", "medium", "low", "none"]
+
+ATTACK_GROWTHS: tuple[AttackGrowth, ...] = get_args(AttackGrowth)
+
+SAVE_GROWTHS: tuple[SaveGrowth, ...] = get_args(SaveGrowth)
+
+DEFENSE_GROWTHS: tuple[DefenseGrowth, ...] = get_args(DefenseGrowth)
+
+HIT_DICE: tuple[int, ...] = (4, 6, 8, 10, 12)
+
+FIRST_LEVEL, LAST_LEVEL = 1, 20
+
+FEAT_EVERY, ABILITY_EVERY = 3, 4
+"""Levels at which a further feat and a further ability point come."""
+
+ATTACK_QUARTERS: Mapping[AttackGrowth, int] = {"fast": 4, "medium": 3, "slow": 2}
+"""Quarters of a point of base attack bonus a level."""
+
+
+@dataclass(frozen=True)
+class ClassNumbers:
+    """How the numbers of a class grow; skill_points: a level, before Intelligence."""
+
+    hit_die: int = 8
+    attack: AttackGrowth = "medium"
+    fortitude: SaveGrowth = "poor"
+    reflex: SaveGrowth = "poor"
+    will: SaveGrowth = "poor"
+    defense: DefenseGrowth = "low"
+    skill_points: int = 3
+
+
+def known_level(level: int) -> int:
+    """Return a level, or refuse it as out of range."""
+    return within(level, FIRST_LEVEL, LAST_LEVEL, "d20.level.range", field="level")
+
+
+def attack_at(growth: AttackGrowth, level: int) -> int:
+    """Return the base attack bonus of a class at a level (D20C-ATK-05)."""
+    one_of(growth, ATTACK_GROWTHS, "d20.class.growth_unknown", field="attack_growth")
+    return known_level(level) * ATTACK_QUARTERS[growth] // 4
+
+
+def save_at(growth: SaveGrowth, level: int) -> int:
+    """Return the base bonus of a save of a class at a level (D20C-SAV-01)."""
+    one_of(growth, SAVE_GROWTHS, "d20.class.growth_unknown", field="save_growth")
+    known_level(level)
+    if growth == "good":
+        return 2 + level // 2
+    return 1 + (2 * level + 1) // 5 if growth == "fair" else level // 3
+
+
+def defense_at(growth: DefenseGrowth, level: int) -> int:
+    """Return the class bonus to Defense at a level (D20C-DEF-03)."""
+    one_of(growth, DEFENSE_GROWTHS, "d20.class.growth_unknown", field="defense_growth")
+    known_level(level)
+    if growth == "none":
+        return 0
+    if growth == "high":
+        return 3 + level // 2
+    return 1 + (2 * level + 1) // 5 if growth == "medium" else (level + 1) * 2 // 5
+
+
+def hit_points_at(level: int, hit_die: int, constitution_modifier: int) -> int:
+    """Return the hit points of somebody whose dice were not written down: the whole die, then its half (D20C-HPS-01).
+
+    Each level gives 1 at least.
+    """
+    first = max(1, hit_die + constitution_modifier)
+    return first + (known_level(level) - 1) * max(1, hit_die // 2 + 1 + constitution_modifier)
+
+
+def skill_points_at(level: int, skill_points: int, intelligence_modifier: int) -> int:
+    """Return the skill points that the levels up to this one have given: those of the first count four times."""
+    a_level = max(1, skill_points + intelligence_modifier)
+    return a_level * (known_level(level) + 3)
 
 
 def grit(sheet: Sheet) -> int:
@@ -50,7 +119,7 @@ def ranks_of(sheet: Sheet) -> int:
     return max(1, points + ability_modifier(sheet["intelligence"]))
 
 
-def check(sheet: Sheet) -> None:
+def advance_check(sheet: Sheet) -> None:
     """There must be a level to rise to."""
     if sheet["level"] >= LAST_LEVEL:
         raise NotAllowed("d20.level.last", params={"last": LAST_LEVEL})
@@ -81,7 +150,7 @@ def dice(sheet: Sheet) -> tuple[Die, ...]:
     return (("hp_gain", int(sheet["hit_die"])),)
 
 
-def inputs(sheet: Sheet) -> tuple[Input, ...]:
+def advance_inputs(sheet: Sheet) -> tuple[Input, ...]:
     """The face of the hit die, ranks, and at some levels an ability point and a feat."""
     level = sheet["level"] + 1
     found: list[Input] = [
@@ -110,7 +179,7 @@ def inputs(sheet: Sheet) -> tuple[Input, ...]:
 
 def advanced(sheet: Sheet, said: Mapping[str, Json]) -> Mapping[str, Json]:
     """The sheet a level higher; raises NotAllowed for more ranks than there are points."""
-    check(sheet)
+    advance_check(sheet)
     spent = sum(row["ranks"] or 0 for row in said["ranks"])
     if spent > ranks_of(sheet):
         raise NotAllowed("d20.level.ranks", field="ranks", params={"spent": spent, "most": ranks_of(sheet)})
@@ -139,4 +208,4 @@ def _with_ranks(sheet: Sheet, said: Mapping[str, Json]) -> list[Json]:
     return [*rows, *({"skill": name, "ranks": ranks, "other": 0} for name, ranks in gained.items())]
 
 
-ADVANCING = Advancing("experience", check, notes, inputs, dice, advanced)
+ADVANCING = Advancing("experience", advance_check, notes, advance_inputs, dice, advanced)

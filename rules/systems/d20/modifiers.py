@@ -14,17 +14,26 @@ from rules.core.facts import Fact
 from rules.core.types import Id
 from rules.systems.d20.abilities import ability_modifier
 from rules.systems.d20.arms import Weapon
+from rules.systems.d20.attack_bonus import (
+    DEFENDER,
+    STANCE_DEFENSE,
+    STANCES,
+    TACTICS,
+    RangedWeapon,
+    TargetMelee,
+    circumstance,
+    into_melee,
+    range_penalty,
+)
 from rules.systems.d20.attack_roll import AttackMode
-from rules.systems.d20.attacks import TACTICS, TargetMelee, into_melee
 from rules.systems.d20.bearing import conditions_of, effects_of, load_attack, score
-from rules.systems.d20.circumstances import DEFENDER, circumstance
+from rules.systems.d20.conditions import DRAWBACKS, Condition
 from rules.systems.d20.cover import COVER_BONUSES
 from rules.systems.d20.defences import Defense, Situation, defense_in
-from rules.systems.d20.guarding import defender_of
-from rules.systems.d20.harm.conditions import DRAWBACKS, Condition
-from rules.systems.d20.lowered import LOWERED, adds_to_cover
-from rules.systems.d20.ranges import RangedWeapon, range_penalty
+from rules.systems.d20.objects import held_defense, object_defense
 from rules.systems.d20.situation import (
+    LOWERED,
+    adds_to_cover,
     adjacent,
     cover_of,
     feet_between,
@@ -35,15 +44,14 @@ from rules.systems.d20.situation import (
     neighbours,
 )
 from rules.systems.d20.sizes import SIZES
-from rules.systems.d20.special.objects import held_defense, object_defense
-from rules.systems.d20.stances import STANCE_DEFENSE, STANCES
 from rules.systems.d20.state import D20Fight, bears, effects_named, grapple_of
 from rules.systems.d20.terms import Term
+from rules.systems.d20.values import defender_of
 
 Way: TypeAlias = Literal["plain", "dodge", "cover", "denies", "helpless"]
 """How it counts for Defense: added; a dodge bonus; also for the helpless; takes the Dexterity bonus; replaces all."""
 
-POSTURES = ("sitting_or_kneeling", "climbing", "running")
+POSTURE_CIRCUMSTANCES = ("sitting_or_kneeling", "climbing", "running")
 """Circumstances of a defender that are no conditions (D20C-CIR-03)."""
 
 ATTACK_BONUSES = ("aid_attack", "attack_bonus")
@@ -173,7 +181,7 @@ def _on_defense(fight: D20Fight, target: Id, attacker: Id, mode: AttackMode) -> 
         yield Found("low_cover", more, ("D20C-CIR-04",), "cover")
     for condition in (one for one in conditions if not (more and one in LOWERED)):
         yield from _of_condition(condition, melee=melee, partner=partner, pinner=pinner)
-    for posture in POSTURES:
+    for posture in POSTURE_CIRCUMSTANCES:
         if bears(body, posture):
             row = DEFENDER[posture]
             value = 0 if more and posture in LOWERED else (row.melee if melee else row.ranged) or 0

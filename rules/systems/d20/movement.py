@@ -1,11 +1,101 @@
-"""How far each way of moving leads (D20C-SPD-01 to -03, D20C-MVA-02, -03, D20C-CHG-02, -03, -05, D20C-GRD-05, -06)."""
+"""The grid, how far each way of moving leads, and running for rounds on end.
+
+Rules: D20C-GRD-01, D20C-FLK-01 to -03, D20C-SPD-01 to -03, D20C-MVA-02, D20C-MVA-03, D20C-CHG-02, D20C-CHG-03,
+D20C-CHG-05, D20C-GRD-05, D20C-GRD-06, D20C-RUN-03 to -05, D20C-HOUSE-04, D20C-HOUSE-15.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, get_args
 
-from rules.core.errors import NotAllowed, OutOfRange, at_least, one_of
+from rules.core.errors import NotAllowed, OutOfRange, at_least, one_of, within
+from rules.core.throws import Throws
+from rules.systems.d20.attack_bonus import circumstance
+from rules.systems.d20.attack_roll import AttackMode, known_attack_mode
+from rules.systems.d20.dice import check
+from rules.systems.d20.sizes import Size, categories_apart, known_size
+
+Relation = Literal["friendly", "hostile"]
+
+WayThrough = Literal["overrun", "tumble"]
+
+Square = tuple[int, int]
+
+RELATIONS: tuple[Relation, ...] = get_args(Relation)
+
+SQUARE_FT = 5
+"""Feet of one square (D20C-GRD-01)."""
+
+MELEE_REACH_FT = 5
+"""How far a normal melee weapon reaches, and who is adjacent (D20C-MEL-01)."""
+
+SIZES_APART_TO_PASS = 3
+"""Size categories from which creatures pass through each other's space (D20C-PAS-04)."""
+
+
+@dataclass(frozen=True)
+class SquaresApart:
+    """How two squares lie to each other; `in_melee_reach` is also: threatened by it."""
+
+    feet: int
+    adjacent: bool
+    in_melee_reach: bool
+
+
+@dataclass(frozen=True)
+class Flanking:
+    """Whether an attacker flanks, and what that adds to the attack roll."""
+
+    flanking: bool
+    bonus: int
+
+
+@dataclass(frozen=True)
+class PassThrough:
+    """Whether a square may simply be passed, else what can be tried."""
+
+    free: bool
+    options: tuple[WayThrough, ...]
+
+
+def squares_apart(one: Square, other: Square) -> SquaresApart:
+    """Measure two squares; diagonals count as one square (D20C-GRD-01, D20C-MEL-01, D20C-AOO-03, D20C-HOUSE-21)."""
+    feet = SQUARE_FT * max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+    return SquaresApart(feet, feet <= SQUARE_FT, feet <= MELEE_REACH_FT)
+
+
+def directly_opposite(attacker: Square, defender: Square, ally: Square) -> bool:
+    """Say whether the defender stands exactly between the two (D20C-FLK-02, D20C-HOUSE-21)."""
+    return attacker != defender and all(
+        one + other == 2 * middle for one, middle, other in zip(attacker, defender, ally, strict=True)
+    )
+
+
+def flanking(attacker: Square, defender: Square, ally: Square, *, ally_threatens: bool, attack: AttackMode) -> Flanking:
+    """Say whether an attack flanks: in melee, with an ally opposite who threatens (D20C-FLK-01 to -03, D20C-CIR-09)."""
+    known_attack_mode(attack)
+    if attack == "melee" and ally_threatens and directly_opposite(attacker, defender, ally):
+        return Flanking(True, circumstance("attacker", "flanking", "melee").modifier or 0)
+    return Flanking(False, 0)
+
+
+def pass_through(
+    mover: Size, occupant: Size, relation: Relation, *, resists: bool = True, tumble_ranks: int = 0
+) -> PassThrough:
+    """Say how an occupied square is passed (D20C-PAS-01 to -04).
+
+    Friends, enemies who do not resist, and creatures three size categories apart are passed freely; else there is an
+    overrun, and tumbling with at least one rank.
+    """
+    known_size(mover, "mover_size")
+    known_size(occupant, "occupant_size")
+    one_of(relation, RELATIONS, "d20.relation.unknown", field="relation")
+    at_least(tumble_ranks, 0, "d20.tumble.ranks_negative", field="tumble_ranks")
+    if relation == "friendly" or not resists or categories_apart(mover, occupant) >= SIZES_APART_TO_PASS:
+        return PassThrough(True, ())
+    return PassThrough(False, ("overrun", "tumble") if tumble_ranks else ("overrun",))
+
 
 MoveMode = Literal[
     "move",
@@ -123,3 +213,84 @@ def check_withdrawal(mode: str, *, needs_skill_check: bool) -> None:
     """Refuse to withdraw by a way of moving that takes a skill check (D20C-WDR-04)."""
     if mode == "withdraw" and needs_skill_check:
         raise NotAllowed("d20.movement.withdraw_by_skill", field="needs_skill_check")
+
+
+RunAction = Literal["run", "rest"]
+
+RUN_ACTIONS: tuple[RunAction, ...] = get_args(RunAction)
+
+RUN_DC = 10
+"""Difficulty of the first Constitution check; each check made adds 1 (D20C-RUN-03)."""
+
+REST_ROUNDS = 10
+"""Rounds of rest after running to the limit, and rounds without running that start the count afresh (D20C-RUN-05)."""
+
+
+@dataclass(frozen=True)
+class Stamina:
+    """How long somebody has run: rounds, Constitution checks made, and rounds of rest still owed."""
+
+    rounds_run: int = 0
+    checks_made: int = 0
+    rest_rounds_left: int = 0
+
+
+@dataclass(frozen=True)
+class RunRound:
+    """One round of running or resting; no check when it needed none."""
+
+    ran: bool
+    check_dc: int | None
+    check_total: int | None
+    stamina: Stamina
+
+
+def check_stamina(action: RunAction, constitution: int, stamina: Stamina) -> None:
+    """Refuse unknown words, counters out of range, and running while rest is owed (D20C-RUN-05)."""
+    one_of(action, RUN_ACTIONS, "d20.run.action_unknown", field="action")
+    at_least(constitution, 1, "d20.ability.score", field="constitution")
+    at_least(stamina.rounds_run, 0, "d20.run.rounds_negative", field="rounds_run")
+    at_least(stamina.checks_made, 0, "d20.checks.negative", field="checks_made")
+    within(stamina.rest_rounds_left, 0, REST_ROUNDS, "d20.run.rest_rounds", field="rest_rounds_left")
+    if action == "run" and stamina.rest_rounds_left:
+        raise NotAllowed("d20.run.resting", field="action", params={"rounds": stamina.rest_rounds_left})
+
+
+def run_dc(constitution: int, stamina: Stamina) -> int | None:
+    """Return the difficulty of the check for one more round, None while none is needed (D20C-RUN-03)."""
+    return RUN_DC + stamina.checks_made if stamina.rounds_run >= constitution else None
+
+
+def run_round(
+    action: RunAction, stamina: Stamina, *, constitution: int, constitution_modifier: int
+) -> Throws[RunRound]:
+    """Run or rest for one round; a d20 only where a check is needed (D20C-RUN-03 to -05, D20C-HOUSE-04).
+
+    A failed check ends the running and owes ten rounds of rest; when they are over all counters start afresh
+    (D20C-HOUSE-15).
+    """
+    check_stamina(action, constitution, stamina)
+    if action == "rest":
+        return RunRound(False, None, None, rested(stamina))
+    dc = run_dc(constitution, stamina)
+    if dc is None:
+        return RunRound(True, None, None, Stamina(stamina.rounds_run + 1, stamina.checks_made))
+    tried = yield from check("constitution", constitution_modifier, dc)
+    if tried.success:
+        return RunRound(True, dc, tried.total, Stamina(stamina.rounds_run + 1, stamina.checks_made + 1))
+    return RunRound(False, dc, tried.total, Stamina(stamina.rounds_run, stamina.checks_made + 1, REST_ROUNDS))
+
+
+def rested(stamina: Stamina) -> Stamina:
+    """Pass one round of the rest that is owed; without any nothing changes (D20C-RUN-05, D20C-HOUSE-15)."""
+    if stamina.rest_rounds_left <= 1:
+        return Stamina() if stamina.rest_rounds_left else stamina
+    return Stamina(stamina.rounds_run, stamina.checks_made, stamina.rest_rounds_left - 1)
+
+
+def after_pause(stamina: Stamina, rounds_without_running: int) -> Stamina:
+    """Start afresh for whoever owes no rest and has not run for ten rounds in a row (D20C-HOUSE-15)."""
+    at_least(rounds_without_running, 0, "d20.run.pause_negative", field="rounds_without_running")
+    if not stamina.rest_rounds_left and rounds_without_running >= REST_ROUNDS:
+        return Stamina()
+    return stamina

@@ -1,21 +1,31 @@
-"""Exact odds of an attack: to hit, to be a critical hit, to bring the target down (D20C-ATK-01 to -03, D20C-CRT-01)."""
+"""Exact odds of an attack, and who is told them before the dice fall.
+
+Rules: D20C-ATK-01 to -03, D20C-CRT-01.
+
+A player may not know a foe's Defense nor its hit points, so theirs is a table of Defenses that depends on nothing but
+their own bonus and on what everybody sees (docs/secrecy.md). (D20C-ATK-01 to -03, D20C-CRT-01, D20C-CON-03)
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
+from rules.core.audience import GAME_MASTER, controllers_of
+from rules.core.facts import Fact
+from rules.core.odds import Outcomes, against, by_resistance
+from rules.core.types import Id
 from rules.dice import distribution
-from rules.systems.d20.damage import LEAST_DAMAGE, DamageDice
-from rules.systems.d20.dice import D20
-from rules.systems.d20.rolls import reaches
+from rules.systems.d20.attack_roll import LEAST_DAMAGE, DamageDice
+from rules.systems.d20.dice import D20, reaches
+from rules.systems.d20.state import D20Fight
 
 DEFENSES_SHOWN = 5
 """How many Defenses a table of odds holds: as many as stand in one row on a phone."""
 
-MOST_DICE = 60
+MOST_ODDS_DICE = 60
 """Beyond so many damage dice the chance to bring somebody down is not counted out."""
 
 
@@ -79,7 +89,7 @@ def _at_least(stroke: Stroke, times: int, points: int) -> Fraction | None:
         return Fraction(1)
     dice = stroke.dice
     sides = (dice.sides,) * (dice.count * times) + (dice.extra_sides or 1,) * dice.extra_count
-    if len(sides) > MOST_DICE:
+    if len(sides) > MOST_ODDS_DICE:
         return None
     ways = distribution(sides)
     needed = points - times * stroke.bonus_damage
@@ -90,3 +100,27 @@ def likely_defenses(bonus: int) -> Sequence[int]:
     """Return the five Defenses around an even chance, for whoever may not know which one it is."""
     middle = bonus + 11
     return tuple(middle + 3 * step for step in range(-2, 3))
+
+
+ODDS_RULES = ("D20C-ATK-01", "D20C-CRT-01")
+
+
+def attack_odds(fight: D20Fight, actor: Id, target: Id, stroke: Stroke, defense: int, *, spares: bool) -> Fact:
+    """The odds of an attack: exactly for the game master, a table of Defenses for whoever makes it.
+
+    spares: its damage is nonlethal and brings nobody to 0 hit points.
+    """
+    body = fight.combatants[target].body
+    left = body.points if body.points > 0 and not spares else None
+    if body.being == "object" and left is not None:
+        left += body.thing.hardness
+    seen = replace(stroke, immune=False) if body.being != "object" else stroke
+    columns = {number: _outcomes(chances(seen, number)) for number in likely_defenses(stroke.bonus)}
+    table = by_resistance(columns, *ODDS_RULES, audience=controllers_of(actor))
+    exact = against(defense, _outcomes(chances(stroke, defense, left)), *ODDS_RULES, audience=GAME_MASTER)
+    return replace(exact, otherwise=table)
+
+
+def _outcomes(found: Chances) -> Outcomes:
+    told = {"odds.hit": found.hit, "odds.critical": found.critical}
+    return told if found.down is None else {**told, "odds.down": found.down}

@@ -1,6 +1,7 @@
 """Where people stand, as it was declared: who is next to whom, how far, behind what, how well seen.
 
-(D20C-MEL-01, D20C-RNG-01, D20C-RNG-03, D20C-FLK-01, D20C-CIR-08, D20C-COV-03, D20C-CON-02, D20C-GRD-06)
+Rules: D20C-CIR-04, D20C-MEL-01, D20C-RNG-01, D20C-RNG-03, D20C-FLK-01, D20C-CIR-08, D20C-COV-03, D20C-CON-02,
+D20C-GRD-06.
 """
 
 from __future__ import annotations
@@ -16,11 +17,8 @@ from rules.core.relations import RelationKind, relate, relate_action, related
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id
-from rules.systems.d20.concealment import CONCEALMENTS, Concealment
-from rules.systems.d20.cover import COVERS, Cover
-from rules.systems.d20.hazards.smoke import SMOKE
-from rules.systems.d20.phases import Round
-from rules.systems.d20.state import Body, D20Fight, in_rounds
+from rules.systems.d20.cover import CONCEALMENTS, COVERS, Concealment, Cover
+from rules.systems.d20.state import Body, D20Fight, Round, effects_named, in_rounds
 
 FEET = (
     *("unsaid", "5", "10", "15", "20", "30", "40", "50", "60", "80", "100", "120", "150"),
@@ -55,10 +53,10 @@ SEEN = RelationKind("seen", ("seen", "invisible"), "towards", ("D20C-CIR-11",))
 SIGHT = RelationKind("sight", ("clear", "blocked"), "between", ("D20C-RNG-03",))
 """Whether something solid stands between two."""
 
-LIGHT = RelationKind("light", ("light", "darkness"), "one", ("D20C-GRD-06",))
+LIGHT_RELATION = RelationKind("light", ("light", "darkness"), "one", ("D20C-GRD-06",))
 """Whether somebody can see where they go."""
 
-KINDS = (ADJACENT, DISTANCE, COVER, CONCEALMENT, FLANKED, GROUND, SEEN, SIGHT, LIGHT)
+RELATION_KINDS = (ADJACENT, DISTANCE, COVER, CONCEALMENT, FLANKED, GROUND, SEEN, SIGHT, LIGHT_RELATION)
 
 
 def adjacent(fight: D20Fight, one: Id, other: Id) -> bool:
@@ -152,7 +150,7 @@ def is_invisible(fight: D20Fight, attacker: Id, target: Id) -> bool:
 
 def in_the_dark(fight: D20Fight, who: Id) -> bool:
     """Whether somebody moves without seeing (D20C-GRD-06)."""
-    return related(fight, LIGHT, who) == "darkness"
+    return related(fight, LIGHT_RELATION, who) == "darkness"
 
 
 def in_sight(fight: D20Fight, attacker: Id, target: Id) -> bool:
@@ -173,7 +171,7 @@ def _may_declare(fight: D20Fight, command: Command, viewer: Viewer) -> None:
         raise NotAllowed("core.free_scene")
 
 
-_DECLARE: Action[Body, Round] = relate_action(KINDS, _may_declare)
+_DECLARE: Action[Body, Round] = relate_action(RELATION_KINDS, _may_declare)
 
 
 def _declared(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
@@ -192,3 +190,20 @@ def _declared(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
 
 
 RELATE: Action[Body, Round] = replace(_DECLARE, resolve=_declared)
+
+LOWERED = ("prone", "sitting_or_kneeling")
+"""The postures whose row has the footnote (D20C-CIR-04)."""
+
+IMPROVES = "improves_cover"
+"""The variant of a posture that adds its `value` to cover instead of a bonus of its own."""
+
+
+def adds_to_cover(body: Body, cover: Cover = "half") -> int:
+    """What the posture of somebody adds to such cover, 0 where there is none or nothing was ruled (D20C-CIR-04)."""
+    borne = (effect for name in LOWERED for effect in effects_named(body, name))
+    more = max((effect.value for effect in borne if effect.variant == IMPROVES), default=0)
+    return 0 if cover in ("none", "total") else more
+
+
+SMOKE = "smoke"
+"""The timer of whoever is in it."""

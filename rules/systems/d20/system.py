@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from rules.core.audience import Viewer
 from rules.core.codec import Codec, codec
@@ -13,31 +13,104 @@ from rules.core.inputs import Input
 from rules.core.offers import offer
 from rules.core.system import Action, SheetKind
 from rules.core.types import Id, Json
-from rules.systems.d20 import bodies, cards, keeping, ordering, settling
-from rules.systems.d20.actions import hazards, special
-from rules.systems.d20.actions.attack import ATTACK
-from rules.systems.d20.actions.consume import CONSUME
-from rules.systems.d20.actions.dice import ROLL
-from rules.systems.d20.actions.gear import GEAR
-from rules.systems.d20.actions.guard import TOTAL_DEFENSE
-from rules.systems.d20.actions.helpless import FINISH
-from rules.systems.d20.actions.keypad import KEYPAD
-from rules.systems.d20.actions.low_cover import LOW_COVER
-from rules.systems.d20.actions.order import ORDER
-from rules.systems.d20.actions.other import OTHER
-from rules.systems.d20.actions.rushing import RUSHING
-from rules.systems.d20.actions.special import holds
-from rules.systems.d20.actions.stepping import MOVING
-from rules.systems.d20.actions.two_turns import TWO_TURNS
-from rules.systems.d20.actions.waiting import WAITING
+from rules.systems.d20 import bodies, cards, grappling, ordering, recovery
+from rules.systems.d20.acid import ACID_BATH
+from rules.systems.d20.aid import AID
+from rules.systems.d20.arms import Weapon
+from rules.systems.d20.attack import ATTACK, TOTAL_DEFENSE
+from rules.systems.d20.autofire import SPRAY_AREA, VOLLEY, is_automatic, is_loaded
+from rules.systems.d20.breaking import BREAK, REPAIR, THING
+from rules.systems.d20.breath import AIR
+from rules.systems.d20.bull_rush import BULL_RUSH
+from rules.systems.d20.dice import ROLL
+from rules.systems.d20.disarm import DISARM
+from rules.systems.d20.disease import DISEASE_MET
+from rules.systems.d20.electricity import SHOCK
+from rules.systems.d20.explosives import DETONATE, PLANT, THROW, is_explosive
+from rules.systems.d20.exposure import NEED_MET, RELIEF, WEATHER_MET
+from rules.systems.d20.falls import FALL, FALLING_OBJECT, GET_FREE
+from rules.systems.d20.fire import FIRE, QUENCH
 from rules.systems.d20.gear import EQUIPMENT
 from rules.systems.d20.gear.carrying import agreed
+from rules.systems.d20.gear.using import CONSUME, GEAR
+from rules.systems.d20.grappling import GRAPPLE
+from rules.systems.d20.healing import REST, STABILISE
+from rules.systems.d20.helpless import FINISH
+from rules.systems.d20.keypad import ABILITY, CONDITION, END_TEMPORARY, KEYPAD
 from rules.systems.d20.kinds import SHEET_KINDS
-from rules.systems.d20.phases import Round
+from rules.systems.d20.moving import MOVING
+from rules.systems.d20.order import ORDER
+from rules.systems.d20.overrun import OVERRUN
+from rules.systems.d20.poisoning import COAT, POISONING
+from rules.systems.d20.rushing import RUSHING
 from rules.systems.d20.settings import SETTINGS
+from rules.systems.d20.shelter import LOW_COVER
 from rules.systems.d20.situation import RELATE
-from rules.systems.d20.state import Body, D20Fight, in_rounds
+from rules.systems.d20.splash import SPLASHING, is_splash
+from rules.systems.d20.state import Body, D20Fight, Round, grapple_of, in_rounds
+from rules.systems.d20.testing import OTHER
+from rules.systems.d20.time import LIGHTS, PASS_TIME
+from rules.systems.d20.trip import TRIP
+from rules.systems.d20.two_turns import TWO_TURNS
 from rules.systems.d20.values import sheet_values
+from rules.systems.d20.waiting import WAITING
+from rules.systems.d20.wrestling import LET_GO, WRESTLE
+
+SPECIAL: tuple[Action[Body, Round], ...] = (
+    *(TRIP, DISARM, BULL_RUSH, OVERRUN, AID),
+    *(GRAPPLE, WRESTLE, LET_GO),
+    *(THROW, PLANT, SPRAY_AREA, VOLLEY, SPLASHING),
+    *(BREAK, REPAIR),
+    *(DETONATE, THING),
+)
+
+SPECIAL_OF_THE_TURN: tuple[str, ...] = tuple(action.name for action in SPECIAL if action.of_the_turn)
+
+SPECIAL_TABLE: tuple[str, ...] = ("detonate", "thing")
+"""All verbs; of these the tabs of whoever acts, what takes no action, and what the table as a whole may do."""
+
+WITH: Mapping[str, Callable[[Weapon], bool]] = {
+    "throw_explosive": is_explosive,
+    "plant": is_explosive,
+    "autofire": is_automatic,
+    "volley": is_loaded,
+    "splash": is_splash,
+}
+"""What one must carry for it to be among the tabs at all."""
+
+
+def tabs(fight: D20Fight, actor: Id) -> tuple[str, ...]:
+    """The verbs that belong to somebody as things are: what they carry, whether they wrestle, whether there are things.
+
+    What is left out could not be done whatever one chose.
+    """
+    arms, wrestles = fight.combatants[actor].body.carried(), grapple_of(fight, actor) is not None
+    things = any(one.body.being == "object" for one in fight.combatants.values())
+
+    def belongs(name: str) -> bool:
+        if name in WITH:
+            return any(WITH[name](weapon) for weapon in arms)
+        if name in ("wrestle", "let_go"):
+            return wrestles
+        if name == "grapple":
+            return not wrestles
+        return things and not (name == "repair" and fight.ordered) if name in ("break_object", "repair") else True
+
+    return tuple(name for name in SPECIAL_OF_THE_TURN if belongs(name))
+
+
+HAZARDS: tuple[Action[Body, Round], ...] = (
+    *(STABILISE, GET_FREE, QUENCH, COAT),
+    *(PASS_TIME, REST, CONDITION, ABILITY, END_TEMPORARY),
+    *(FALL, FALLING_OBJECT, FIRE, ACID_BATH, SHOCK, POISONING, DISEASE_MET, AIR, WEATHER_MET, NEED_MET, RELIEF, LIGHTS),
+)
+
+HAZARDS_OF_THE_TURN: tuple[str, ...] = ("stabilise", "get_free", "quench")
+
+HAZARDS_ASIDE: tuple[str, ...] = ("coat_weapon",)
+
+HAZARDS_TABLE: tuple[str, ...] = tuple(action.name for action in HAZARDS if action.for_game_master)
+"""All verbs; of these the tabs of whoever acts, what takes no action, and what the table as a whole may do."""
 
 OF_THE_TURN = (
     *("attack", "move", "charge", "step", "total_defense", "gear", "consume", "test", "finish"),
@@ -89,8 +162,8 @@ class D20:
             RELATE,
             LOW_COVER,
             ROLL,
-            *special.SPECIAL,
-            *hazards.HAZARDS,
+            *SPECIAL,
+            *HAZARDS,
         )
     }
 
@@ -111,12 +184,12 @@ class D20:
     def offers(self, fight: D20Fight, actor: Id | None, viewer: Viewer) -> Sequence[Offer]:
         """What may be done now, or why not; without an actor, what the table may do."""
         if actor is None:
-            names = (*TABLE, *special.TABLE, *hazards.TABLE)
+            names = (*TABLE, *SPECIAL_TABLE, *HAZARDS_TABLE)
         else:
             usual = OF_THE_TURN if fight.ordered else FREE
-            turn = (*usual, *special.tabs(fight, actor), *hazards.OF_THE_TURN)
+            turn = (*usual, *tabs(fight, actor), *HAZARDS_OF_THE_TURN)
             aside = (*INTERRUPTING, *ASIDE) if fight.ordered else ASIDE
-            names = (*turn, *aside, *special.ASIDE, *hazards.ASIDE)
+            names = (*turn, *aside, *HAZARDS_ASIDE)
         offers = [offer(fight, self.actions[name], actor, viewer) for name in names]
         if actor is None:
             return offers
@@ -126,7 +199,7 @@ class D20:
 
     def settle(self, fight: D20Fight) -> D20Fight:
         """Whoever has left is out of the round, states are in order, holds hold, hands and gear agree."""
-        fight = holds.settled(settling.settled(fight))
+        fight = grappling.with_bonds_settled(recovery.with_states_settled(fight))
         for who in fight.combatants:
             fight = agreed(fight, who)
         return fight
@@ -169,15 +242,15 @@ class D20:
 
     def lasting(self, fight: D20Fight, who: Id) -> Mapping[str, Json]:
         """Hit points, conditions, what falls due, rounds in the magazine."""
-        return keeping.lasting(fight.combatants[who].body)
+        return bodies.lasting(fight.combatants[who].body)
 
     def with_lasting(self, body: Body, condition: Mapping[str, Json]) -> Body:
         """A fresh body in the condition that an earlier fight left; maxima are the sheet's."""
-        return keeping.with_lasting(body, condition)
+        return bodies.with_lasting(body, condition)
 
     def resheeted(self, old: Body, fresh: Body) -> Body:
         """The new sheet's numbers with all that has happened to the old body."""
-        return keeping.resheeted(old, fresh)
+        return bodies.resheeted(old, fresh)
 
     def values(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Explanation:
         """The numbers of a sheet with their terms."""

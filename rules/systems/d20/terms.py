@@ -1,7 +1,15 @@
-"""What a number is made of: named terms with their rules, and which bonuses add up (D20C-HOUSE-10)."""
+"""What a number is made of: named terms with their rules, and terms as facts.
+
+Rules: D20C-HOUSE-10.
+"""
+
+from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+
+from rules.core.audience import Audience
+from rules.core.facts import Explanation, Fact
 
 
 @dataclass(frozen=True)
@@ -39,3 +47,13 @@ def stacked(bonuses: Sequence[Bonus]) -> int:
         else:
             highest[bonus.kind] = max(highest.get(bonus.kind, 0), bonus.value)
     return adding + sum(highest.values())
+
+
+def facts_of(terms: Iterable[Term]) -> Explanation:
+    """Terms as facts."""
+    return tuple(Fact(f"term.{term.name}", value=term.value, rules=term.rules) for term in terms)
+
+
+def die_term(face: int, rules: tuple[str, ...], audience: Audience) -> Fact:
+    """The die of a roll, as a term that shows it."""
+    return Fact("term.die", value=face, params={"faces": str(face)}, rules=rules, audience=audience)

@@ -1,18 +1,37 @@
-"""Turns one after the other, and effects that are counted in rounds (D20C-SEQ-02, -05, -06, -09, D20C-HOUSE-25)."""
+"""Rounds and turns: what begins and ends with each, what time brings, and who may act.
 
-from collections.abc import Sequence
+Rules: D20C-SEQ-02, D20C-SEQ-05, D20C-SEQ-06, D20C-SEQ-08, D20C-SEQ-09, D20C-INI-04, D20C-RDY-07, D20C-HOUSE-24,
+D20C-HOUSE-25, D20H-COND-01.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
-from rules.core.errors import Missing, at_least
-from rules.core.types import Id
+from rules.core import people
+from rules.core.audience import Viewer, controllers_of
+from rules.core.errors import Missing, NotAllowed, at_least
+from rules.core.facts import Fact, Notes, Ref
+from rules.core.fight import Command
+from rules.core.people import here
+from rules.core.requests import Steps
+from rules.core.types import Id, drop
+from rules.systems.d20.bearing import can_act, effects_of, load_of
+from rules.systems.d20.budget import ROUND_SECONDS
+from rules.systems.d20.doing import SINGLE
+from rules.systems.d20.effects import Running
 from rules.systems.d20.initiative import position
-
-ROUND_SECONDS = 6
-"""Game time that a round stands for (D20C-SEQ-06)."""
+from rules.systems.d20.lasting import counted_down, tell_ended
+from rules.systems.d20.movement import REST_ROUNDS, Stamina, after_pause, rested
+from rules.systems.d20.ordering import at_the_end, by_the_rules, takes_turns, waiting
+from rules.systems.d20.settings import setting
+from rules.systems.d20.state import Body, D20Fight, Turn, bears, in_rounds
 
 
 @dataclass(frozen=True)
-class Effect:
+class TurnEffect:
     """An effect that ends just before the count on which it began, `rounds_left` rounds on (D20C-SEQ-09).
 
     anchor: who had that count when it began and still has it. own_turn: it belongs to that one's turn, wherever the
@@ -42,7 +61,7 @@ class TurnBegun:
     round: int
     acted: tuple[Id, ...]
     flat_footed: tuple[Id, ...]
-    effects: tuple[Effect, ...]
+    effects: tuple[TurnEffect, ...]
     expired: tuple[str, ...]
     elapsed_seconds: int
     opportunities_used: tuple[Id, ...] = ()
@@ -58,7 +77,7 @@ def advance_turn(
     current: Id | None,
     round_number: int,
     acted: Sequence[Id],
-    effects: Sequence[Effect] = (),
+    effects: Sequence[TurnEffect] = (),
     *,
     opportunities_used: Sequence[Id] = (),
 ) -> TurnBegun:
@@ -97,8 +116,8 @@ def advance_turn(
 
 
 def leave_count(
-    effects: Sequence[Effect], mover: Id, count: int
-) -> tuple[tuple[Effect, ...], tuple[CountedEffect, ...]]:
+    effects: Sequence[TurnEffect], mover: Id, count: int
+) -> tuple[tuple[TurnEffect, ...], tuple[CountedEffect, ...]]:
     """Part the effects when somebody goes from a count to another, or leaves the fight (D20C-HOUSE-25).
 
     Returns those that keep their anchor, the mover's own-turn effects among them, and those that stay on the count.
@@ -126,3 +145,246 @@ def pass_counts(
     ]
     running = tuple(effect for effect in ticked if effect.rounds_left > 0)
     return running, tuple(effect.name for effect in ticked if effect.rounds_left <= 0)
+
+
+TurnHook: TypeAlias = Callable[[D20Fight, Id, Notes], Steps[D20Fight]]
+"""What a rule does when somebody's turn begins, before anything is done in it."""
+
+TimeHook: TypeAlias = Callable[[D20Fight, int, Notes], Steps[D20Fight]]
+"""What a rule does when so many seconds have passed; the timers have run down already."""
+
+TurnHooks: TypeAlias = tuple[TurnHook, ...]
+
+TimeHooks: TypeAlias = tuple[TimeHook, ...]
+
+
+def end_turn(fight: D20Fight, notes: Notes, begins: TurnHooks, time: TimeHooks) -> Steps[D20Fight]:
+    """End the turn of whoever acts and begin the next one that can be taken (D20C-SEQ-05)."""
+    state = fight.round
+    if state.turn is not None:
+        who = state.turn.who
+        body = fight.combatants[who].body
+        if body.fresh:
+            fight = fight.with_body(who, replace(body, fresh=False))
+        lost = who in state.delayed and not state.turn.spent
+        if lost and state.turn.waited_from is not None:
+            # nobody acted there, so the count is still the old one
+            fight = fight.with_body(who, replace(fight.combatants[who].body, initiative=state.turn.waited_from))
+            fight = by_the_rules(fight)
+        fight = replace(
+            fight,
+            round=replace(
+                fight.round,
+                turn=None,
+                done=state.done | {who},
+                delayed=state.delayed - {who},
+                lost=state.lost | {who} if lost else state.lost,
+                passed=body.initiative,
+            ),
+        )
+    return (yield from go_on(fight, notes, begins, time))
+
+
+def go_on(fight: D20Fight, notes: Notes, begins: TurnHooks, time: TimeHooks) -> Steps[D20Fight]:
+    """Begin the next turn that can be taken; those who cannot act pass, a new round begins when all are through."""
+    if fight.round.stage == "none":
+        fight = yield from new_round(fight, notes, time)
+    for _ in range(4 * len(fight.order) + 4):
+        left = waiting(fight)
+        if not left or not in_rounds(fight):
+            if fight.round.stage == "surprise" or not any(takes_turns(fight, who) for who in fight.order):
+                return fight
+            fight = yield from new_round(fight, notes, time)
+            left = waiting(fight)
+            if not left:
+                return fight
+        who = left[0]
+        waited = fight.combatants[who].body.initiative if who in fight.round.delayed else None
+        if waited is not None:
+            fight = at_the_end(fight, who)
+        again = who in fight.round.begun
+        fight = begin_turn(fight, who, notes)
+        if fight.round.turn is not None:
+            fight = replace(fight, round=replace(fight.round, turn=replace(fight.round.turn, waited_from=waited)))
+        for hook in () if again else begins:
+            fight = yield from hook(fight, who, notes)
+        if fight.round.acting != who:
+            return fight
+        if can_act(fight, who):
+            fight = limited_turn(fight, who)
+            notes.add(Fact("turn.begins", params={"who": Ref(who)}, rules=("D20C-SEQ-05",)))
+            return fight
+        _tell_skipped(fight, who, notes)
+        passed = fight.combatants[who].body.initiative
+        state = fight.round
+        fight = replace(
+            fight,
+            round=replace(
+                state, turn=None, done=state.done | {who}, delayed=state.delayed - {who}, passed=passed
+            ),
+        )  # fmt: skip
+    return fight
+
+
+def _tell_skipped(fight: D20Fight, who: Id, notes: Notes) -> None:
+    one = fight.combatants[who]
+    seen = controllers_of(who) if one.shows == "nothing" else None
+    fact = Fact("turn.cannot_act", params={"who": Ref(who)}, rules=("D20H-COND-01",))
+    notes.add(fact if seen is None else fact.told_to(seen))
+
+
+def new_round(fight: D20Fight, notes: Notes, time: TimeHooks) -> Steps[D20Fight]:
+    """Begin the next round: six seconds have passed (D20C-SEQ-05, D20C-SEQ-06)."""
+    state = fight.round
+    begun = state.stage != "none"
+    fight = replace(
+        fight,
+        round=replace(
+            state,
+            number=state.number + 1,
+            stage="normal",
+            turn=None,
+            done=frozenset(),
+            begun=frozenset(),
+            renewed=True,
+            delayed=frozenset(),
+            postponed=frozenset(),
+        ),
+    )  # fmt: skip
+    notes.add(Fact("round.begins", value=fight.round.number, rules=("D20C-SEQ-05", "D20C-SEQ-06")))
+    if setting(fight.house, "opportunity_renewed") == "round":
+        fight = replace(fight, round=replace(fight.round, opportunities={}))
+    if begun:
+        fight = yield from pass_time(fight, ROUND_SECONDS, notes, time)
+    return fight
+
+
+def pass_time(fight: D20Fight, seconds: int, notes: Notes, time: TimeHooks) -> Steps[D20Fight]:
+    """Let the clock go on: what is counted by it ends, what falls due is left to its rules."""
+    # in a fight runners get their breath back turn by turn, and fuses burn from count to count
+    counts = in_rounds(fight)
+    pauses = 0 if counts else (fight.clock + seconds) // ROUND_SECONDS - fight.clock // ROUND_SECONDS
+    fight = replace(fight, clock=fight.clock + seconds)
+    for who, one in fight.combatants.items():
+        body = one.body
+        timers = {
+            name: timer if timer.each_turn else replace(timer, left=timer.left - seconds)
+            for name, timer in body.timers.items()
+        }
+        effects = {}
+        for name, effect in body.effects.items():
+            if effect.seconds is None:
+                effects[name] = effect
+            elif effect.seconds > seconds:
+                effects[name] = replace(effect, seconds=effect.seconds - seconds)
+            else:
+                tell_ended(fight, who, effect, notes)
+        if timers or effects != body.effects:
+            fight = fight.with_body(who, replace(body, timers=timers, effects=effects))
+        for _ in range(min(pauses, 2 * REST_ROUNDS)):
+            fight = _rested(fight, who)
+    planted = {
+        name: one if counts and one.count is not None else replace(one, left=one.left - seconds)
+        for name, one in fight.round.planted.items()
+    }
+    if planted:
+        fight = replace(fight, round=replace(fight.round, planted=planted))
+    for hook in time:
+        fight = yield from hook(fight, seconds, notes)
+    return fight
+
+
+def begin_turn(fight: D20Fight, who: Id, notes: Notes) -> D20Fight:
+    """Begin somebody's turn: no longer flat-footed, what lasted until now ends, an attack of opportunity comes back.
+
+    A turn that was delayed begins a second time, which brings nothing back and ends nothing of its own again.
+    (D20C-SEQ-02, D20C-SEQ-09, D20C-INI-04, D20C-RDY-07, D20C-HOUSE-24)
+    """
+    state = fight.round
+    if who in state.readied:
+        notes.add(Fact("ready.lost", params={"who": Ref(who)}, rules=("D20C-RDY-07",)))
+    again = who in state.begun
+    opportunities = state.opportunities
+    if setting(fight.house, "opportunity_renewed") == "own_turn" and not again:
+        opportunities = drop(opportunities, who)
+    fight = replace(
+        fight,
+        round=replace(
+            state,
+            turn=Turn(who, completes=bool(fight.combatants[who].body.started)),
+            ready=state.ready | {who},
+            begun=state.begun | {who},
+            renewed=False,
+            readied=drop(state.readied, who),
+            opportunities=opportunities,
+        ),
+    )
+    fight = fight if again else _rested(fight, who)
+    return counted_down(fight, who, notes, renewed=state.renewed, again=again)
+
+
+def _rested(fight: D20Fight, who: Id) -> D20Fight:
+    """A round in which somebody has not run: rest that is owed goes by, or the count starts afresh (D20C-RUN-05)."""
+    body = fight.combatants[who].body
+    running = body.running
+    if running == Running() or bears(body, "running"):
+        return fight
+    if running.rest > 0:
+        after = rested(running.stamina)
+        left = Running(after.rounds_run, after.checks_made, after.rest_rounds_left)
+        return fight.with_body(who, replace(body, running=left))
+    fresh = after_pause(running.stamina, running.paused + 1)
+    kept = Running() if fresh == Stamina() else replace(running, paused=running.paused + 1)
+    return fight.with_body(who, replace(body, running=kept))
+
+
+def limited_turn(fight: D20Fight, who: Id) -> D20Fight:
+    """A turn of one single action where the surprise round or a condition says so (D20C-SUR-03, D20H-DIS-02)."""
+    turn = fight.round.turn
+    limited = fight.round.stage == "surprise" or effects_of(fight, who).actions in SINGLE
+    if turn is None or turn.limited == limited:
+        return fight
+    return replace(fight, round=replace(fight.round, turn=replace(turn, limited=limited)))
+
+
+def overloaded(body: Body) -> bool:
+    """Whether somebody carries so much that nothing can be done (D20H-LOAD-11)."""
+    return load_of(body) == "overloaded"
+
+
+def others_than(fight: D20Fight, actor: Id, viewer: Viewer, *, itself: bool = False) -> list[Id]:
+    """The combatants that a viewer may name, those of other sides first, and of these the ones that stand."""
+    return people.others_than(fight, actor, viewer, lambda body: body.awake or body.being == "object", itself=itself)
+
+
+def check_able(fight: D20Fight, command: Command) -> Id:
+    """Refuse whoever can do nothing at all, and objects (D20H-COND-01, D20H-LOAD-11)."""
+    actor = here(fight, command)
+    body = fight.combatants[actor].body
+    if body.being == "object":
+        raise NotAllowed("d20.object.acts")
+    if overloaded(body):
+        raise NotAllowed("d20.load.overloaded")
+    if not can_act(fight, actor):
+        raise NotAllowed("d20.turn.cannot_act")
+    return actor
+
+
+def check_turn(fight: D20Fight, command: Command, viewer: Viewer) -> Id:
+    """Refuse whoever cannot act, and players who act outside their turn; returns who acts.
+
+    The game master may let anybody act at any time; in the free scene everybody may.
+    """
+    actor = check_able(fight, command)
+    if not fight.ordered:
+        return actor
+    if not in_rounds(fight):
+        raise NotAllowed("d20.round.not_begun")
+    if not viewer.game_master and fight.round.acting != actor:
+        raise NotAllowed("d20.turn.not_yours")
+    return actor
+
+
+def turn_needed(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+    """The check of an action that needs no more than its actor's turn."""
+    check_turn(fight, command, viewer)

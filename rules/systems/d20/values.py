@@ -1,41 +1,222 @@
-"""The numbers of a person, creature or object that everybody asks for, each with its terms.
+"""The numbers of a combatant with their terms: Defense, what it does with a weapon, and all others.
 
-(D20C-ATK-05 to -07, D20C-DEF-01 to -12, D20C-INI-01, D20C-SAV-01, D20C-SPD-01, D20H-MD-01, D20H-LOAD-01 to -09)
+Rules: D20C-DEF-01 to -12, D20S-OBJ-02, D20C-ATK-04 to -08, D20C-DMG-04, D20C-ATK-05 to -07, D20C-INI-01, D20C-SAV-01,
+D20C-SPD-01, D20H-MD-01, D20H-LOAD-01 to -09.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import cast
 
 from rules.core.facts import Explanation, Fact, Param, Word
 from rules.core.overrides import by_hand, hand_term
 from rules.core.types import Id, Json
-from rules.systems.d20.abilities import ABILITIES, ability_modifier
-from rules.systems.d20.arming import arm_facts, attack_facts, usual_rolls
+from rules.systems.d20.abilities import ABILITIES, SAVES, Save, ability_modifier
+from rules.systems.d20.arms import Weapon
+from rules.systems.d20.attack_bonus import attack_bonus
+from rules.systems.d20.attack_roll import AttackMode, strength_bonus
 from rules.systems.d20.bearing import (
     base_attack,
     body_effects,
     effects_of,
+    load_attack,
     load_of,
     load_strength,
     modifier,
+    most_dexterity,
     plain_score,
     save_terms,
     skill_terms,
     threshold_of,
     walking_speed,
 )
-from rules.systems.d20.guarding import defense_facts
-from rules.systems.d20.harm.effects import ConditionEffects
+from rules.systems.d20.conditions import ConditionEffects
+from rules.systems.d20.defences import Armor, Defender, Defense, Situation, defense_in, dexterity_in_defense
+from rules.systems.d20.dice import D20
+from rules.systems.d20.grapple import grapple_modifier
 from rules.systems.d20.initiative import initiative_modifier
 from rules.systems.d20.load import load_limits, shown_weight
-from rules.systems.d20.saves import SAVES, Save
-from rules.systems.d20.special.grapple import grapple_modifier
+from rules.systems.d20.objects import object_defense
 from rules.systems.d20.state import Body, D20Fight
-from rules.systems.d20.telling import facts_of
-from rules.systems.d20.terms import Term
+from rules.systems.d20.terms import Term, facts_of
+
+
+def defender_of(body: Body, effects: ConditionEffects) -> Defender:
+    """What somebody brings along to a Defense (D20C-DEF-01 to -11)."""
+    worn = body.worn.armor if body.worn.name or body.worn.bonus else None
+    automatic = _defender(body, effects, worn)
+    if "value.defense" not in body.overrides:
+        return automatic
+    usual = defense_in(_defender(body, body_effects(body), worn), Situation()).defense
+    change = body.overrides["value.defense"].number - usual
+    return Defender(**{**_parts(automatic), "other_modifiers": (change,)})
+
+
+def _parts(defender: Defender) -> dict[str, Json]:
+    return {name: getattr(defender, name) for name in Defender.__dataclass_fields__}
+
+
+def _defender(body: Body, effects: ConditionEffects, worn: Armor | None) -> Defender:
+    dexterity = dexterity_in_defense(
+        plain_score(body, "dexterity"), effects, max_dexterity_modifier=most_dexterity(body)
+    )
+    return Defender(
+        dexterity_modifier=dexterity,
+        class_bonus=body.class_bonus,
+        armor=worn,
+        enhancement=body.enhancement,
+        natural_armor=body.natural_armor,
+        deflection=body.deflection,
+        feat_bonus=body.defense_feats,
+        dodge=body.dodge,
+        size=body.size,
+    )
+
+
+def defense_fact(code: str, found: Defense) -> Fact:
+    """A Defense as a fact with its terms."""
+    return Fact(code, value=found.defense, rules=("D20C-DEF-01", "D20C-DEF-12"), terms=facts_of(found.terms))
+
+
+def defense_facts(body: Body) -> Explanation:
+    """Defense in every situation of the table (D20C-DEF-12)."""
+    if body.being == "object":
+        value = object_defense(body.size)
+        fact = Fact("value.defense", value=value, rules=("D20S-OBJ-02",))
+        return (by_hand(fact, body.overrides),)
+    defender = defender_of(body, body_effects(body))
+    kinds = {
+        "value.defense": Situation(),
+        "value.defense_flat_footed": Situation(denied=True),
+        "value.defense_touch": Situation(touch=True),
+        "value.defense_touch_flat_footed": Situation(touch=True, denied=True),
+        "value.defense_helpless": Situation(helpless=True),
+    }
+    found = (defense_fact(code, defense_in(defender, situation)) for code, situation in kinds.items())
+    return tuple(_armour_named(fact, body.worn.name) for fact in found)
+
+
+def _armour_named(fact: Fact, name: str) -> Fact:
+    """A Defense whose armour goes by its own name, where it has one."""
+    if not name:
+        return fact
+    terms = (
+        replace(term, code="term.worn", params={"armour": name}) if term.code == "term.equipment" else term
+        for term in fact.terms
+    )
+    return replace(fact, terms=tuple(terms))
+
+
+def attack_terms(body: Body, weapon: Weapon, mode: AttackMode, effects: ConditionEffects) -> tuple[Term, ...]:
+    """The bonus of a single attack with a weapon before anything of the moment (D20C-ATK-04 to -08, D20C-ATK-10)."""
+    found = attack_bonus(
+        mode,
+        base_attack_bonus=base_attack(body),
+        strength_modifier=modifier(body, "strength", effects),
+        dexterity_modifier=modifier(body, "dexterity", effects),
+        size=body.size,
+        proficient=is_proficient(body, weapon),
+    )
+    more = (
+        Term("weapon", weapon.attack, ("D20C-ATK-10",)),
+        Term("load", load_attack(body), ("D20H-LOAD-05", "D20H-LOAD-09")),
+    )
+    return (*found.terms, *(term for term in more if term.value))
+
+
+def is_proficient(body: Body, weapon: Weapon) -> bool:
+    """Whether somebody is trained with a weapon; firearms go by their feat (D20C-ATK-04, D20S-GUN-02, D20S-SPL-03).
+
+    Explosives and splash weapons need no training.
+    """
+    if weapon.splash or weapon.explosive or weapon.unarmed or weapon.use == "natural":
+        return True
+    if weapon.kind == "firearm" and body.being == "person":
+        return weapon.proficient and body.feat("personal_firearms")
+    return weapon.proficient
+
+
+def damage_bonus(body: Body, weapon: Weapon, mode: AttackMode, effects: ConditionEffects, *, off: bool = False) -> int:
+    """What is added to each roll of a weapon's damage (D20C-DMG-04 to -07)."""
+    both = weapon.two_handed or (body.both and body.main == weapon.key and not off)
+    strength = strength_bonus(
+        modifier(body, "strength", effects),
+        weapon.strikes_as(mode),
+        "off_hand" if off else "two_hands" if both and mode == "melee" else "one_hand",
+        light=weapon.light,
+    )
+    return weapon.damage + strength
+
+
+def attack_facts(body: Body, effects: ConditionEffects) -> Explanation:
+    """The bonus of melee and ranged attacks without any weapon's own (D20C-ATK-05, D20C-ATK-06)."""
+    found: list[Fact] = []
+    modes: tuple[AttackMode, ...] = ("melee", "ranged")
+    for mode in modes:
+        bonus = attack_bonus(
+            mode,
+            base_attack_bonus=base_attack(body),
+            strength_modifier=modifier(body, "strength", effects),
+            dexterity_modifier=modifier(body, "dexterity", effects),
+            size=body.size,
+        )
+        rules = ("D20C-ATK-05",) if mode == "melee" else ("D20C-ATK-06",)
+        found.append(Fact(f"value.{mode}", value=bonus.bonus, rules=rules, terms=facts_of(bonus.terms)))
+    return tuple(found)
+
+
+def signed(bonus: int) -> str:
+    """What is added to dice, as it is written behind them; nothing for 0."""
+    return "" if not bonus else f"+{bonus}" if bonus > 0 else f"\N{MINUS SIGN}{-bonus}"
+
+
+def weapon_params(body: Body, weapon: Weapon, mode: AttackMode, effects: ConditionEffects) -> dict[str, Param]:
+    """What a line about a weapon names: its name, dice and what is added, critical, range."""
+    return {
+        "weapon": weapon.name or Word("weapon.unarmed"),
+        "dice": weapon.dice,
+        "bonus": signed(damage_bonus(body, weapon, mode, effects)),
+        "threat": weapon.threat_from,
+        "multiplier": weapon.multiplier,
+        "increment": weapon.increment,
+        "key": weapon.key,
+    }
+
+
+def arm_facts(body: Body, effects: ConditionEffects) -> Explanation:
+    """Every weapon with its attack bonus, damage, critical and range (D20C-CRT-05, D20C-RNG-01, D20C-DMG-04)."""
+    found: list[Fact] = []
+    for weapon in body.weapons:
+        mode = weapon.modes[0]
+        terms = attack_terms(body, weapon, mode, effects)
+        params = weapon_params(body, weapon, mode, effects)
+        threat = "20" if weapon.threat_from == D20 else f"{weapon.threat_from}\N{EN DASH}{D20}"
+        params |= {
+            "critical": f"{threat}/\N{MULTIPLICATION SIGN}{weapon.multiplier}",
+            "size": Word(f"size.{weapon.size}"),
+        }
+        value = sum(term.value for term in terms)
+        code = "arm.ranged" if weapon.increment else "arm.melee"
+        rules = ("D20C-CRT-05", "D20C-RNG-01", "D20C-DMG-04")
+        found.append(Fact(code, value=value, params=params, rules=rules, terms=facts_of(terms)))
+    return tuple(found)
+
+
+def usual_rolls(body: Body, effects: ConditionEffects) -> Explanation:
+    """What is rolled most: an attack with each weapon."""
+    found: list[Fact] = []
+    for weapon in (*body.weapons, body.weapon("unarmed"))[:4]:
+        mode = weapon.modes[0]
+        terms = attack_terms(body, weapon, mode, effects)
+        params = weapon_params(body, weapon, mode, effects)
+        params |= {"action": "attack", "with": f"weapon={weapon.key}"}
+        value = sum(term.value for term in terms)
+        rules = ("D20C-ATK-05",) if mode == "melee" else ("D20C-ATK-06",)
+        found.append(Fact("usual.weapon", value=value, params=params, rules=rules, terms=facts_of(terms)))
+    return tuple(found)
 
 
 def initiative_of(body: Body, effects: ConditionEffects) -> Fact:

@@ -25,12 +25,11 @@ from rules.systems.tactico.declaration import DECLARE
 from rules.systems.tactico.dice import ROLL
 from rules.systems.tactico.gear import EQUIPMENT, using
 from rules.systems.tactico.healing import TREAT
-from rules.systems.tactico.initiative import places
+from rules.systems.tactico.initiative import places, to_act
 from rules.systems.tactico.keypad import DAMAGE
 from rules.systems.tactico.kinds import SHEET_KINDS
 from rules.systems.tactico.moving import MOVE
 from rules.systems.tactico.parts import of_machines
-from rules.systems.tactico.segments import to_act
 from rules.systems.tactico.settings import SETTINGS, setting
 from rules.systems.tactico.state import Body, Round, TacticoFight
 from rules.systems.tactico.testing import TEST
@@ -42,7 +41,7 @@ from rules.systems.tactico.vehicles import verbs as machine_verbs
 from rules.systems.tactico.vehicles.maps import MAPS
 from rules.systems.tactico.vehicles.picture import Picture, picture
 from rules.systems.tactico.vehicles.sheet import MACHINE_SHEETS
-from rules.systems.tactico.vehicles.values import machine_values
+from rules.systems.tactico.vehicles.values import sheet_values as machine_values
 
 ACTIONS: tuple[Action[Body, Round], ...] = (
     *(DECLARE, ATTACK, SHOOT, MOVE, TEST, using.RELOAD, using.HANDLE, TREAT, intentions.CHANGE, situation.RELATE),

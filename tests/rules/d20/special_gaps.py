@@ -1,42 +1,41 @@
 """What the gaps in codes of special attacks, explosions and things can hold."""
 
-from rules.systems.d20.actions.special.explosives import UNITS
-from rules.systems.d20.actions.special.letting_go import LETTING_GO
-from rules.systems.d20.actions.special.objects import THING_VERBS
-from rules.systems.d20.actions.special.wrestling import OPTIONS, RULES
+from rules.systems.d20.abilities import SAVES
+from rules.systems.d20.breaking import THING_VERBS
 from rules.systems.d20.cover import PARTIAL_COVERS
-from rules.systems.d20.gear.entries import AMMUNITION, KINDS
+from rules.systems.d20.explosives import FUSE_UNITS
+from rules.systems.d20.firearms import FORMS
+from rules.systems.d20.gear.entries import AMMUNITION, ENTRY_KINDS
 from rules.systems.d20.gear.measures import COINS
-from rules.systems.d20.hazards.strangling import STRANGLE_CHOICES
-from rules.systems.d20.saves import SAVES
+from rules.systems.d20.grapple import ESCAPE_METHODS
 from rules.systems.d20.settings import WEIGHT_UNITS
-from rules.systems.d20.special.firearms import FORMS
-from rules.systems.d20.special.grapple_options import ESCAPE_METHODS
-from rules.systems.d20.special.splash import AIMS
+from rules.systems.d20.splash import SPLASH_AIMS
+from rules.systems.d20.strangling import STRANGLE_CHOICES
+from rules.systems.d20.wrestling import LETTING_GO, OPTION_RULES, OPTIONS
 
-THING_INPUTS = [item for kind in KINDS.values() for item in kind.inputs if item.label == f"thing.{item.name}"]
+THING_INPUTS = [item for kind in ENTRY_KINDS.values() for item in kind.inputs if item.label == f"thing.{item.name}"]
 THING_VALUES = tuple(dict.fromkeys(item.name for item in THING_INPUTS))
 OF_PACKS = {
-    *(f"entry.{name}{end}" for name in KINDS for end in ("", ".many")),
+    *(f"entry.{name}{end}" for name in ENTRY_KINDS for end in ("", ".many")),
     *(f"ammunition.{name}" for name in AMMUNITION),
     *(f"coin.{coin.code}" for coin in COINS),
 }
 """Words that packs and inventories ask for."""
 
-CONTESTS = tuple(name for name in RULES if name != "strangle")
+CONTESTS = tuple(name for name in OPTION_RULES if name != "strangle")
 STARTS = ("failed_aoo", "failed_grab", "grabbed", "failed_hold", "released", "grappling")
 
 GAPS = {
     "caught.{cover}": (PARTIAL_COVERS,),
     "escape.{name}": (ESCAPE_METHODS,),
-    "fuse.{unit}": (tuple(UNITS),),
+    "fuse.{unit}": (tuple(FUSE_UNITS),),
     "grapple.{found.result}": (STARTS,),
     "let_go.{name}": (LETTING_GO,),
     "let_go.{what}": (LETTING_GO,),
     "maneuver.{what}": (("trip", "overrun", "disarm", "grab", "bull_rush", "aid", "grapple", "join_grapple"),),
     "planted.{fate}": (("goes_off", "taken_away"),),
     "save.{kind}": (SAVES,),
-    "splash_aim.{aim}": (AIMS,),
+    "splash_aim.{aim}": (SPLASH_AIMS,),
     "state.{what}": (("pinned_by", "pins"),),
     "strangle.{name}": (STRANGLE_CHOICES,),
     "thing.is_{verb}": (tuple(verb for verb in THING_VERBS if verb != "saves"),),
@@ -46,7 +45,7 @@ GAPS = {
     "thing.{verb}": (THING_VERBS,),
     "volley.{form}": (tuple(form for form in FORMS if form != "single"),),
     "wrestle.{name}": ((*OPTIONS, "escape_pin"),),
-    "wrestle.{option}": (tuple(RULES),),
+    "wrestle.{option}": (tuple(OPTION_RULES),),
     "wrestle.{option}_{'done' if found.success else 'fails'}": (CONTESTS, ("done", "fails")),
 }
 

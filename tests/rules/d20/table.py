@@ -2,7 +2,7 @@
 
 from typing import TypeVar
 
-from rules.systems.d20.throws import Throws, resolved
+from rules.core.throws import Throws, resolved
 
 R = TypeVar("R")
 

@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import Missing, OutOfRange, RuleError, UnknownValue
-from rules.systems.d20.dice import Amount, halved, parse_amount
-from rules.systems.d20.rolls import roll_amount
+from rules.systems.d20.dice import Amount, halved, parse_amount, roll_amount
 from tests.rules.d20.table import with_dice
 
 

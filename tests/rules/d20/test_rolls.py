@@ -3,10 +3,19 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.systems.d20.dice import Amount
-from rules.systems.d20.rolls import check, judged, opposed, opposed_check, roll_against, roll_amounts, save_together
+from rules.core.throws import Throw, resolved
+from rules.systems.d20.dice import (
+    D20,
+    Amount,
+    check,
+    judged,
+    opposed,
+    opposed_check,
+    roll_against,
+    roll_amounts,
+    save_together,
+)
 from rules.systems.d20.sizes import SIZES, categories_larger, one_smaller, size_bonus, too_large
-from rules.systems.d20.throws import Throw, resolved
 
 faces = st.integers(1, 20)
 bonuses = st.integers(-40, 40)
@@ -58,11 +67,11 @@ def test_the_acting_side_throws_first():
 
 def test_a_die_tells_what_is_added_and_what_must_be_reached():
     """What a preview shows before the die falls; in opposed checks nothing is fixed to be reached."""
-    assert next(roll_against("touch", 4, 13)) == (Throw("touch", "actor", bonus=4, needed=13),)
-    assert next(save_together([("a", 2)], 15)) == (Throw("reflex", "a", bonus=2, needed=15),)
+    assert next(roll_against("touch", 4, 13)) == (Throw("touch", D20, bonus=4, needed=13),)
+    assert next(save_together([("a", 2)], 15)) == (Throw("reflex", D20, "a", bonus=2, needed=15),)
     assert next(opposed_check("strength", 2, 5)) == (
-        Throw("strength", "actor", bonus=2),
-        Throw("strength", "target", bonus=5),
+        Throw("strength", D20, bonus=2),
+        Throw("strength", D20, "target", bonus=5),
     )
 
 
@@ -73,7 +82,7 @@ def test_saves_fall_together_and_an_empty_area_throws_nothing():
 
 def test_several_amounts_fall_at_once():
     rule = roll_amounts({"damage": Amount(2, 6), "extra_damage": Amount(1, 4)})
-    assert next(rule) == (Throw("damage", sides=6), Throw("damage", sides=6), Throw("extra_damage", sides=4))
+    assert next(rule) == (Throw("damage", 6), Throw("damage", 6), Throw("extra_damage", 4))
     assert resolved(roll_amounts({"damage": Amount(3), "extra_damage": Amount(1, 4)}), [2]) == 5
     assert resolved(roll_amounts({"damage": Amount(3), "extra_damage": Amount(0, 4)})) == 3
 

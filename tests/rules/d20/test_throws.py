@@ -5,14 +5,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import Missing, OutOfRange
-from rules.systems.d20.throws import Throw, Throws, resolved, throw, throw_one
+from rules.core.throws import Throw, Throws, resolved, throw, throw_one
+from rules.systems.d20.dice import D20
 
 
 def two_twelves_after_a_twenty() -> Throws[tuple[int, int]]:
-    first = yield from throw_one("attack")
+    first = yield from throw_one("attack", D20)
     if first == 20:
         return first, 0
-    low, high = yield from throw(Throw("damage", sides=12), Throw("damage", sides=12))
+    low, high = yield from throw(Throw("damage", 12), Throw("damage", 12))
     return first, low + high
 
 

@@ -9,8 +9,8 @@ from typing import Any
 from rules.core.fight import Combatant, Fight
 from rules.core.system import AnySystem
 from rules.core.types import Json
-from rules.systems.d20.phases import Round, Turn
 from rules.systems.d20.situation import beside
+from rules.systems.d20.state import Round, Turn
 
 KNIFE: Mapping[str, Json] = {
     "name": "Navaja",

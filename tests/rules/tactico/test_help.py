@@ -142,8 +142,8 @@ def test_arcs(language: str):
 
 @every_language
 def test_machines(language: str):
-    for cells, ready in zip(table("TAC-HOUSE-19", language), machines.READY_MADE.values(), strict=True):
-        values = machines.machine_values(ready.kind, ready.tonnage)
+    for cells, (kind, ready) in zip(table("TAC-HOUSE-19", language), machines.READY_MADE.items(), strict=True):
+        values = machines.machine_values(kind, ready.tonnage)
         sinks = "–" if values.heat_sinks is None else str(values.heat_sinks)
         assert cells[0] == str(ready.tonnage)
         assert cells[1].partition(" (")[0] == f"{values.slow}/{values.fast}/{values.jump}"

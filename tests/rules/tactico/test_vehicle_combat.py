@@ -26,7 +26,7 @@ from rules.systems.tactico.vehicles.heat import (
     heat_end_of_turn,
     heat_rolls_due,
 )
-from rules.systems.tactico.vehicles.heat_scale import heat_effects, row_codes
+from rules.systems.tactico.vehicles.heat_scale import SCALE, heat_effects
 from rules.systems.tactico.vehicles.hexes import FACES_OF_MOUNT
 from rules.systems.tactico.vehicles.initiative import Entrant, order_throw, tactics, tactics_modifier
 from rules.systems.tactico.vehicles.machines import (
@@ -54,6 +54,7 @@ from rules.systems.tactico.vehicles.shots import (
     target_modifier,
 )
 from rules.systems.tactico.vehicles.state import Fitted
+from rules.systems.tactico.vehicles.values import heat_rows
 from rules.systems.tactico.vehicles.weapons import WEAPONS, grades_allowed, grades_of, known_weapon, range_of
 
 heats = st.integers(0, 40)
@@ -162,8 +163,8 @@ def test_more_heat_is_never_better(kind: str, heat: int):
 
 def test_the_scale_prints_each_effect_once():
     """TAC-HEAT-04."""
-    printed = [code for heat in range(32) for code in row_codes(heat)]
-    assert len(printed) == len(set(printed)) == 22
+    printed = {(row.code, row.value) for kind in KINDS_WITH_HEAT for row in heat_rows(kind)}
+    assert len(printed) == sum(len(rows) for rows in SCALE.values()) + 1 == 22
 
 
 @given(st.integers(0, 20), st.integers(0, 20), st.integers(0, 20), st.booleans())
@@ -298,7 +299,7 @@ def test_shots_run_out():
 def test_ready_made_machines(kind: str, speeds: tuple[int, int, int], sinks: int | None):
     """TAC-HOUSE-19: their printed values follow from the tonnage, their weapons use up what they may bear."""
     machine = READY_MADE[kind]
-    values = machine_values(machine.kind, machine.tonnage)
+    values = machine_values(kind, machine.tonnage)
     assert (values.slow, values.fast, values.jump) == speeds
     assert values.heat_sinks == sinks
     assert all(mounted.mount in FACES_OF_MOUNT[kind] for mounted in machine.weapons)

@@ -139,8 +139,8 @@ def test_backwards_keeps_the_facing():
     assert (path.place, path.facing) == (Hex(0, 2), 0)
     assert path.journey == Journey(hexes=2, rough=1, reverse=True)
     with pytest.raises(NotAllowed, match="reverse"):
-        movement_cost("mech", "run", 9, path.journey)
-    assert movement_cost("mech", "walk", 4, path.journey).points_left == 1
+        movement_cost("mech", "run", 9, path.journey, heat=0)
+    assert movement_cost("mech", "walk", 4, path.journey, heat=0).points_left == 1
 
 
 def test_a_charge_names_the_hex_of_its_target_and_stops_beside_it():
@@ -203,10 +203,10 @@ def test_each_kind_has_its_types_of_movement(kind: str):
     """TAC-VMOV-01."""
     for mode in ("walk", "run", "jump", "cruise", "max"):
         if mode in MODES_OF_KIND[kind]:
-            assert movement_cost(kind, mode, 3, Journey(3)).points_left == 0
+            assert movement_cost(kind, mode, 3, Journey(3), heat=0).points_left == 0
         else:
             with pytest.raises(NotAllowed, match="mode_of_kind"):
-                movement_cost(kind, mode, 3, Journey(3))
+                movement_cost(kind, mode, 3, Journey(3), heat=0)
 
 
 def test_way_leads_through_the_hexes_that_are_named_and_costs_the_whole_of_it() -> None:

@@ -43,6 +43,8 @@ PREFIXED = {
     "extra": EXTRAS,
     "overload": OVERLOAD,
     "magic_kind": KINDS,
+    "verb": ("harm", "heal"),
+    "share": ("half", "full", "double"),
     "tie_rule": TIE_RULES,
     "advantage": ADVANTAGES,
     "place": PLACES,
@@ -97,6 +99,7 @@ SPOKEN = Spoken(
         "grade.{grade}": (GRADES,),
         "grade.{command.inputs['grade']}": (GRADES,),
         "health.{health_word(body.hp, body.hp_max)}": (HEALTH,),
+        "health.{word}": (HEALTH,),
         "load.{name}": (("points", "provisions", "money", "spaces"),),
         "phase.{fight.round.stage}": (("declaration", "action", "melee"),),
         "place.{place}": (PLACES,),
@@ -106,6 +109,8 @@ SPOKEN = Spoken(
         "status.{after.health}": (STATUSES,),
         "status.{body.health}": (STATUSES,),
         "talent.{talent}": (TALENTS,),
+        "{code}_by": (("dice.rolled",),),
+        "{code}_for": (("dice.rolled", "dice.rolled_by"),),
     },
     by_the_apps=frozenset(
         {
@@ -118,7 +123,7 @@ SPOKEN = Spoken(
             *(f"entry.{name}{end}" for name in ENTRIES for end in ("", ".many")),
             *(f"{prefix}.{value}" for prefix, values in PREFIXED.items() for value in values),
             *(f"creation.{step.name}{end}" for step in CREATION.steps for end in ("", "_help")),
-            *(f"dice.{purpose}" for purpose in (*TESTS, "test")),
+            *(f"dice.{purpose}" for purpose in (*TESTS, "test", "damage", "effect", "hit_die")),
             # what a declaration is put together of
             *(
                 f"declare.{how}{target}{said}"

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from rules.systems.d20.throws import Throws, resolved
+from rules.core.throws import Throws, resolved
 from tests.vectors.registry import Adapter, Dice
 from tests.vectors.registry import adapter as register
 

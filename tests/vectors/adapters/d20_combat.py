@@ -5,34 +5,34 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from rules.core.errors import Missing
+from rules.core.throws import Throws
 from rules.systems.d20 import (
-    action_table,
+    abilities,
+    arms,
     attack_roll,
-    attacks,
     budget,
-    circumstances,
-    concealment,
     cover,
-    damage,
     defences,
-    delay,
     full_attack,
-    grid,
     helpless,
     hit_points,
     initiative,
     movement,
     opportunity,
-    ranges,
-    ready,
-    running,
-    saves,
-    surprise,
+    ordering,
     turns,
-    two_weapons,
-    unarmed,
+    waiting,
 )
-from rules.systems.d20.throws import Throws
+from rules.systems.d20 import attack_bonus as attacks
+from rules.systems.d20 import attack_bonus as circumstances
+from rules.systems.d20 import attack_bonus as ranges
+from rules.systems.d20 import attack_roll as damage
+from rules.systems.d20 import budget as action_table
+from rules.systems.d20 import cover as concealment
+from rules.systems.d20 import full_attack as two_weapons
+from rules.systems.d20 import initiative as surprise
+from rules.systems.d20 import movement as grid
+from rules.systems.d20 import movement as running
 from tests.vectors.adapters import d20
 from tests.vectors.adapters.d20 import adapter, named
 from tests.vectors.registry import Dice, Inputs, Result
@@ -66,9 +66,9 @@ def square(inputs: Inputs, name: str) -> tuple[int, int]:
     return x, y
 
 
-def counts(inputs: Inputs) -> list[delay.Count]:
+def counts(inputs: Inputs) -> list[ordering.Count]:
     """Return an initiative order with its counts."""
-    return [delay.Count(part["id"], part["initiative"]) for part in inputs.parts("order")]
+    return [ordering.Count(part["id"], part["initiative"]) for part in inputs.parts("order")]
 
 
 @adapter("start_combat")
@@ -113,7 +113,7 @@ def initiative_order(inputs: Inputs, faces: Dice) -> Result:
 @adapter("advance_turn")
 def advance_turn(inputs: Inputs, faces: Dice) -> Result:
     effects = [
-        turns.Effect(part["name"], part["anchor"], part["rounds_left"])
+        turns.TurnEffect(part["name"], part["anchor"], part["rounds_left"])
         for part in (inputs.parts("effects") if "effects" in inputs else [])
     ]
     current = or_null(inputs, "current")
@@ -127,24 +127,25 @@ def advance_turn(inputs: Inputs, faces: Dice) -> Result:
 @adapter("delay")
 def delay_turn(inputs: Inputs, faces: Dice) -> Result:
     later = or_null(inputs, "new_initiative")
-    return asdict(delay.delay(counts(inputs), inputs["actor"], later, **inputs.some("interrupts")))
+    return asdict(ordering.delay(counts(inputs), inputs["actor"], later, **inputs.some("interrupts")))
 
 
 @adapter("delay_contest")
 def delay_contest(inputs: Inputs, faces: Dice) -> Result:
     wish = inputs["wish"]
     delayers = [
-        delay.Delayer(part["id"], part["initiative_modifier"], part["dex_score"]) for part in inputs.parts("delayers")
+        ordering.Delayer(part["id"], part["initiative_modifier"], part["dex_score"])
+        for part in inputs.parts("delayers")
     ]
     # an empty list is told before an unknown wish
-    order = delay.same_count(delayers)
-    return {"order": order} if delay.known_wish(wish) == "same_count" else asdict(delay.last_place(delayers))
+    order = ordering.same_count(delayers)
+    return {"order": order} if ordering.known_wish(wish) == "same_count" else asdict(ordering.last_place(delayers))
 
 
 @adapter("ready_trigger")
 def ready_trigger(inputs: Inputs, faces: Dice) -> Result:
     return asdict(
-        ready.ready_trigger(
+        waiting.ready_trigger(
             counts(inputs),
             inputs["holder"],
             inputs["readied"],
@@ -167,7 +168,7 @@ def check_turn(inputs: Inputs, faces: Dice) -> Result:
         )
         for part in inputs.parts("actions")
     ]
-    left = budget.check_turn(actions, **named(inputs.some("limited", "bab", "must_complete_full_round")))
+    left = budget.check_plan(actions, **named(inputs.some("limited", "bab", "must_complete_full_round")))
     return {"legal": True, "remaining": asdict(left)}
 
 
@@ -267,7 +268,7 @@ def roll_attack(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("unarmed_strike")
 def unarmed_strike(inputs: Inputs, faces: Dice) -> Result:
-    return asdict(unarmed.unarmed_strike(**inputs.some("lethal")))
+    return asdict(arms.unarmed_strike(**inputs.some("lethal")))
 
 
 @adapter("damage")
@@ -329,7 +330,7 @@ def saving_throw(inputs: Inputs, faces: Dice) -> Result:
     kind, dc = inputs["kind"], inputs["dc"]
     terms = {"base": inputs["base"], "ability_mod": inputs["ability_mod"]}
     terms |= inputs.some("misc", "cover", "area", "beyond_cover", "damage", "success_damage")
-    save = asdict(thrown(saves.saving_throw(kind, dc, **named(terms)), faces))
+    save = asdict(thrown(abilities.saving_throw(kind, dc, **named(terms)), faces))
     return save if "damage" in inputs else {"total": save["total"], "success": save["success"]}
 
 

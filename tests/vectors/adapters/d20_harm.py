@@ -5,34 +5,31 @@ from dataclasses import asdict
 from typing import Any
 
 from rules.core.errors import one_of
-from rules.systems.d20 import hit_points, lifting, load
-from rules.systems.d20.harm import (
-    condition_defense,
-    constitution,
-    disabled,
-    effects,
-    fatigue,
-    healing,
-    lethal,
-    nonlethal,
-    recovery,
-    temporary,
-)
-from rules.systems.d20.hazards import (
+from rules.systems.d20 import (
     acid,
     breath,
-    deprivation,
+    conditions,
+    defences,
     disease,
     electricity,
-    fall,
-    falling_object,
+    exposure,
+    falls,
     fire,
-    light,
+    healing,
+    hit_points,
+    lifting,
+    load,
     poison,
-    smoke,
+    recovery,
     strangling,
-    weather,
+    time,
 )
+from rules.systems.d20 import breath as smoke
+from rules.systems.d20 import harm as lethal
+from rules.systems.d20 import harm as nonlethal
+from rules.systems.d20 import hit_points as constitution
+from rules.systems.d20 import hit_points as disabled
+from rules.systems.d20 import hit_points as temporary
 from tests.vectors.adapters.d20 import adapter, named, thrown
 from tests.vectors.registry import Dice, Inputs, Result
 
@@ -168,13 +165,15 @@ def con_change(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("condition_effects")
 def condition_effects(inputs: Inputs, faces: Dice) -> Result:
-    return asdict(effects.condition_effects(**needed(inputs, "conditions"), **optional(inputs, "can_flee", "anchored")))
+    return asdict(
+        conditions.condition_effects(**needed(inputs, "conditions"), **optional(inputs, "can_flee", "anchored"))
+    )
 
 
 @adapter("defense_against")
 def defense_against(inputs: Inputs, faces: Dice) -> Result:
     return {
-        "defense": condition_defense.defense_against(
+        "defense": defences.defense_against(
             **needed(inputs, "dexterity", "class_bonus", "equipment_bonus", "size", "conditions", "attack"),
             **optional(inputs, "attacker_is_grappler", "max_dex_modifier", "anchored", "can_flee"),
         )
@@ -183,19 +182,19 @@ def defense_against(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("rest_condition")
 def rest_condition(inputs: Inputs, faces: Dice) -> Result:
-    left = fatigue.rest_from(**needed(inputs, "condition", "rest_hours"), **optional(inputs, "uninterrupted"))
+    left = conditions.rest_from(**needed(inputs, "condition", "rest_hours"), **optional(inputs, "uninterrupted"))
     return {"condition": left}
 
 
 @adapter("light_source")
 def light_source(inputs: Inputs, faces: Dice) -> Result:
-    left = light.light_left(**needed(inputs, "source"), **optional(inputs, "hours_used"))
+    left = time.light_left(**needed(inputs, "source"), **optional(inputs, "hours_used"))
     return {**asdict(left.source), "hours_left": left.hours_left, "lit": left.lit}
 
 
 @adapter("weather_save")
 def weather_save(inputs: Inputs, faces: Dice) -> Result:
-    save = weather.weather_save(
+    save = exposure.weather_save(
         **needed(inputs, "kind", "severity", "previous_saves", "fort_bonus", "hp"),
         **optional(inputs, "properly_equipped", "heavy_clothing", "survival_bonus"),
     )
@@ -212,8 +211,8 @@ def go_without(inputs: Inputs, faces: Dice) -> Result:
     checked = ["need", "con_score", "con_modifier", "elapsed", "previous_checks", "hp"]
     event, values = of_event(inputs, "event", {"needs": ["climate"], "check": checked})
     if event == "needs":
-        return asdict(deprivation.daily_needs(**values, **optional(inputs, "water_factor")))
-    return asdict(thrown(deprivation.go_without(**values), faces))
+        return asdict(exposure.daily_needs(**values, **optional(inputs, "water_factor")))
+    return asdict(thrown(exposure.go_without(**values), faces))
 
 
 @adapter("breath")
@@ -253,7 +252,7 @@ def smoke_round(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("fall")
 def fall_down(inputs: Inputs, faces: Dice) -> Result:
-    fallen = fall.fall(**needed(inputs, "distance_ft", "reflex_bonus"), **optional(inputs, "tumble_bonus"))
+    fallen = falls.fall(**needed(inputs, "distance_ft", "reflex_bonus"), **optional(inputs, "tumble_bonus"))
     return asdict(thrown(fallen, faces))
 
 
@@ -266,8 +265,8 @@ def object_falls(inputs: Inputs, faces: Dice) -> Result:
         {"impact": ["fall_ft", "character_size", "reflex_bonus"], "escape": ["method", "bonus"]},
     )
     if event == "impact":
-        return asdict(thrown(falling_object.impact(object_size, **values), faces))
-    return asdict(thrown(falling_object.escape(object_size, **values, **optional(inputs, "dc_modifier")), faces))
+        return asdict(thrown(falls.impact(object_size, **values), faces))
+    return asdict(thrown(falls.escape(object_size, **values, **optional(inputs, "dc_modifier")), faces))
 
 
 @adapter("poison")

@@ -2,10 +2,22 @@
 
 from dataclasses import asdict
 
-from rules.systems.d20 import circumstances, delay, full_attack, turns
-from rules.systems.d20.harm import fatigue, nonlethal, recovery
-from rules.systems.d20.hazards import breath, strangling
-from rules.systems.d20.special import aid, explosives, grapple, grapple_bonds, throwing
+from rules.systems.d20 import (
+    aid,
+    attack_bonus,
+    breath,
+    conditions,
+    explosives,
+    full_attack,
+    grapple,
+    harm,
+    ordering,
+    recovery,
+    strangling,
+    throwing,
+    turns,
+)
+from rules.systems.d20 import grapple as grapple_bonds
 from tests.vectors.adapters.d20 import adapter, named, thrown
 from tests.vectors.registry import Dice, Inputs, Result
 
@@ -17,13 +29,13 @@ def base_attacks(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("struck_grappler")
 def struck_grappler(inputs: Inputs, faces: Dice) -> Result:
-    return {"struck": thrown(circumstances.struck_grappler(inputs["grapplers"]), faces)}
+    return {"struck": thrown(attack_bonus.struck_grappler(inputs["grapplers"]), faces)}
 
 
 @adapter("act_after_losing")
 def act_after_losing(inputs: Inputs, faces: Dice) -> Result:
-    order = [delay.Count(one["id"], one["initiative"]) for one in inputs.parts("order")]
-    done = delay.act_after_losing(order, inputs["actor"], inputs["new_initiative"])
+    order = [ordering.Count(one["id"], one["initiative"]) for one in inputs.parts("order")]
+    done = ordering.act_after_losing(order, inputs["actor"], inputs["new_initiative"])
     return {"new_initiative": done.actor_initiative, "order": list(done.order)}
 
 
@@ -37,7 +49,7 @@ def opportunity_back(inputs: Inputs, faces: Dice) -> Result:
 @adapter("leave_count")
 def leave_count(inputs: Inputs, faces: Dice) -> Result:
     effects = [
-        turns.Effect(one["name"], one["anchor"], one["rounds_left"], own_turn=one.get("own_turn", False))
+        turns.TurnEffect(one["name"], one["anchor"], one["rounds_left"], own_turn=one.get("own_turn", False))
         for one in inputs.parts("effects")
     ]
     kept, staying = turns.leave_count(effects, inputs["mover"], inputs["count"])
@@ -87,19 +99,19 @@ def air_again(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("rest_from")
 def rest_from(inputs: Inputs, faces: Dice) -> Result:
-    left = fatigue.rest_from(inputs["condition"], inputs["rest_hours"], exposed=inputs.get("exposed", False))
+    left = conditions.rest_from(inputs["condition"], inputs["rest_hours"], exposed=inputs.get("exposed", False))
     return {"condition": left}
 
 
 @adapter("tire")
 def tire(inputs: Inputs, faces: Dice) -> Result:
-    return {"condition": fatigue.tire(inputs["condition"])}
+    return {"condition": conditions.tire(inputs["condition"])}
 
 
 @adapter("nonlethal_hit")
 def nonlethal_hit(inputs: Inputs, faces: Dice) -> Result:
     score = inputs.get("constitution")
-    return {"save_due": thrown(nonlethal.nonlethal_hit(inputs["hp"], inputs["damage"], score), faces).save_due}
+    return {"save_due": thrown(harm.nonlethal_hit(inputs["hp"], inputs["damage"], score), faces).save_due}
 
 
 @adapter("strangle_tie")

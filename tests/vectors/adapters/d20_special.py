@@ -5,28 +5,29 @@ from dataclasses import asdict
 from typing import Any
 
 from rules.core.errors import one_of
-from rules.systems.d20.rolls import Opposed
-from rules.systems.d20.special import (
+from rules.systems.d20 import (
     aid,
     autofire,
     bull_rush,
     disarm,
-    durations,
     explosives,
     firearms,
     grapple,
-    grapple_contest,
-    grapple_options,
-    grapple_start,
+    grappling,
     maneuvers,
-    object_damage,
     objects,
+    opportunity,
     overrun,
-    provoking,
     splash,
     throwing,
     trip,
+    wrestling,
 )
+from rules.systems.d20 import grapple as grapple_options
+from rules.systems.d20 import maneuvers as durations
+from rules.systems.d20 import objects as object_damage
+from rules.systems.d20.dice import Opposed
+from rules.systems.d20.maneuvers import Footing
 from tests.vectors.adapters.d20 import adapter, named, thrown
 from tests.vectors.registry import Adapter, Dice, Inputs, Result
 
@@ -50,7 +51,7 @@ def maneuver_allowed(inputs: Inputs, dice: Dice) -> Result:
 @adapter("maneuver_provokes")
 def maneuver_provokes(inputs: Inputs, dice: Dice) -> Result:
     flags = inputs.some("unarmed_counts_as_armed", "sunder_feat")
-    return {"provoked": provoking.provoked(inputs["maneuver"], inputs["threatened_by"], inputs["other_id"], **flags)}
+    return {"provoked": opportunity.drawn_by(inputs["maneuver"], inputs["threatened_by"], inputs["other_id"], **flags)}
 
 
 def look_up_material(inputs: Inputs) -> Result:
@@ -134,8 +135,8 @@ SHORT = {"strength": "str", "dexterity": "dex"}
 """Abilities as the cases of trips write them."""
 
 
-def footing(side: Inputs) -> trip.Footing:
-    return trip.Footing(side["size"], side["str_mod"], side["dex_mod"], side["stable"])
+def footing(side: Inputs) -> Footing:
+    return Footing(side["size"], side["str_mod"], side["dex_mod"], side["stable"])
 
 
 def trip_inputs(inputs: Inputs) -> dict[str, Any]:
@@ -343,7 +344,7 @@ def blast(inputs: Inputs, dice: Dice) -> Result:
 
 @adapter("planted_tick")
 def planted_tick(inputs: Inputs, dice: Dice) -> Result:
-    return asdict(explosives.pass_time(inputs["seconds_left"], inputs["elapsed"]))
+    return asdict(explosives.burn_fuse(inputs["seconds_left"], inputs["elapsed"]))
 
 
 def wrestler(side: Inputs) -> grapple.Wrestler:
@@ -357,7 +358,7 @@ def strike(side: Inputs) -> grapple.StrikeDamage:
 @adapter("grapple_start")
 def start_grapple(inputs: Inputs, dice: Dice) -> Result:
     actor, target = inputs.part("actor"), inputs.part("target")
-    rule = grapple_start.grapple_start(
+    rule = grappling.grapple_start(
         wrestler(actor),
         wrestler(target),
         strike(actor),
@@ -392,12 +393,12 @@ def grapple_option(inputs: Inputs, dice: Dice) -> Result:
 @adapter("grapple_contest")
 def contest(inputs: Inputs, dice: Dice) -> Result:
     actor = inputs.part("actor")
-    rule = grapple_contest.grapple_contest(
+    rule = wrestling.grapple_contest(
         inputs["option"],
         wrestler(actor),
         inputs["actor_status"],
         [
-            grapple_contest.GrappleOpponent(
+            wrestling.GrappleOpponent(
                 opponent["id"], wrestler(opponent), opponent["status"], opponent.get("resists", True)
             )
             for opponent in inputs.parts("opponents")

@@ -94,7 +94,7 @@ def movement_cost(inputs: Inputs, faces: Dice) -> Result:
     )
     return asdict(
         moving.movement_cost(
-            inputs["vehicle_kind"], inputs["mode"], inputs["movement_points"], journey, **inputs.some("heat")
+            inputs["vehicle_kind"], inputs["mode"], inputs["movement_points"], journey, heat=inputs.get("heat", 0)
         )
     )
 
@@ -161,7 +161,13 @@ def heat_end_of_turn(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("heat_table")
 def heat_table(inputs: Inputs, faces: Dice) -> Result:
-    return asdict(heat_scale.heat_effects(inputs["vehicle_kind"], inputs["heat"]))
+    reached = inputs["heat"]
+    effects = heat_scale.heat_effects(inputs["vehicle_kind"], reached)
+    rows = ((effect, heats[reached]) for effect, heats in heat_scale.SCALE.items() if reached in heats)
+    codes = [f"move_-{value}" if effect == "move" else f"{effect}_{value}" for effect, value in rows]
+    if reached == heat_scale.HIGHEST_ROW:
+        codes = ["shutdown_automatic"]
+    return {**asdict(effects), "row_codes": codes}
 
 
 @adapter("heat_checks")

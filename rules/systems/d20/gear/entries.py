@@ -10,8 +10,7 @@ from typing import Literal, get_args
 
 from rules.core.equipment import EntryKind
 from rules.core.errors import RuleError, UnknownValue
-from rules.core.facts import Fact
-from rules.core.inputs import Choice, Input, Number, Option, Text
+from rules.core.inputs import Choice, Input, Number, Text, options_of
 from rules.core.types import Json
 from rules.systems.d20.dice import parse_amount
 from rules.systems.d20.fields import ARMOUR_INPUTS, WEAPON_INPUTS
@@ -20,16 +19,12 @@ from rules.systems.d20.gear.measures import CENTIPOUNDS, COINS
 Ammunition = Literal["pistol", "rifle", "shotgun", "arrow", "bolt", "other"]
 
 AMMUNITION: tuple[Ammunition, ...] = get_args(Ammunition)
-LONG_TEXT = 2000
-
-
-def _options(prefix: str, values: Iterable[str]) -> tuple[Option, ...]:
-    return tuple(Option(value, Fact(f"{prefix}.{value}")) for value in values)
+LONGEST_NOTE = 2000
 
 
 def _choice(name: str, prefix: str, values: Iterable[str], default: str | None = None) -> Choice:
     return Choice(
-        name, f"thing.{name}", required=False, default=default, layout="select", options=_options(prefix, values)
+        name, f"thing.{name}", required=False, default=default, layout="select", options=options_of(prefix, values)
     )
 
 
@@ -105,9 +100,9 @@ ITEMS = (
 """Things to own."""
 
 PEOPLE = (
-    EntryKind("class", "class", (_text("role"), _text("advances", LONG_TEXT)), gives="person"),
-    EntryKind("background", "species", (_text("advances", LONG_TEXT),), gives="person"),
-    EntryKind("talent", "talent", (_text("requires"), _text("effect", LONG_TEXT)), gives="person"),
+    EntryKind("class", "class", (_text("role"), _text("advances", LONGEST_NOTE)), gives="person"),
+    EntryKind("background", "species", (_text("advances", LONGEST_NOTE),), gives="person"),
+    EntryKind("talent", "talent", (_text("requires"), _text("effect", LONGEST_NOTE)), gives="person"),
 )
 """What a character is, was and can do: each says on the sheet what it brings (D20C-ATK-05, D20C-FST-01)."""
 
@@ -117,4 +112,4 @@ OTHERS = (
 )
 """Opponents, whose whole sheet is what they give, and optional rules."""
 
-KINDS: Mapping[str, EntryKind] = {kind.name: kind for kind in (*ITEMS, *PEOPLE, *OTHERS)}
+ENTRY_KINDS: Mapping[str, EntryKind] = {kind.name: kind for kind in (*ITEMS, *PEOPLE, *OTHERS)}

@@ -1,10 +1,13 @@
 """The sheet as gear makes it: weapons at hand, worn armour, and the weight of everything.
 
+Rules: D20C-ACT-06.
+
 (D20C-CRT-05, D20C-DEF-04, D20C-SPD-01, D20H-LOAD-02)
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import cast
 
 from rules.core.equipment import Values
@@ -12,8 +15,28 @@ from rules.core.gear import Gear, Thing, added
 from rules.core.types import Json
 from rules.systems.d20.fields import GEAR_WEIGHT, HELD
 from rules.systems.d20.gear.entries import ARMOUR_VALUES, WEAPON_VALUES
-from rules.systems.d20.gear.hands import HANDS, hands_of
 from rules.systems.d20.gear.measures import CENTIPOUNDS, burden, in_pounds
+
+HANDS_OF_A_PERSON = 2
+"""How many hands somebody has."""
+
+
+def hands_of(thing: Thing) -> int:
+    """How many hands hold it: both a two-handed weapon, one anything else."""
+    return HANDS_OF_A_PERSON if "two_handed" in (thing.values.get("properties") or ()) else 1
+
+
+def gear_drawn(gear: Gear, thing: Thing) -> Gear:
+    """The gear with this in hand; what the hands can no longer hold goes to the belt."""
+    free = HANDS_OF_A_PERSON - hands_of(thing)
+    for one in gear.at("hand"):
+        if one.id == thing.id:
+            continue
+        if hands_of(one) > free:
+            gear = gear.put(replace(one, place="worn"))
+        else:
+            free -= hands_of(one)
+    return gear.put(replace(thing, place="hand"))
 
 
 def outfit(kind: str, sheet: Values, gear: Gear, house: Values) -> Values:
@@ -52,7 +75,7 @@ def _thrown_away(gear: Gear) -> tuple[Thing, ...]:
 def held(weapons: list[Thing]) -> tuple[Thing, ...]:
     """Those of the weapons in hand that two hands hold, the main one first."""
     found: list[Thing] = []
-    free = HANDS
+    free = HANDS_OF_A_PERSON
     for one in weapons:
         hands = hands_of(one)
         if one.place == "hand" and hands <= free:

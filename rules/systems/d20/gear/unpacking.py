@@ -11,7 +11,7 @@ from rules.core.types import Json
 from rules.core.words import words
 from rules.systems.d20.gear.entries import ARMOUR_VALUES, WEAPON_VALUES
 from rules.systems.d20.gear.measures import in_units
-from rules.systems.d20.loading import pounds
+from rules.systems.d20.sheet import pounds
 
 NO_ARMOUR: Mapping[str, Json] = {
     "armour": "",

@@ -11,15 +11,15 @@ from dataclasses import replace
 from rules.core.overrides import overrides_of
 from rules.core.types import Json
 from rules.systems.tactico.state import Body
-from rules.systems.tactico.vehicles.sheet import machine_of
+from rules.systems.tactico.vehicles.sheet import AVERAGE, machine_of
 from rules.systems.tactico.vehicles.state import Machine
 
 KEPT = ("at", "facing", "shaken", "heat", "offline", "wild", "fallen", "tactics")
-"""What belongs to the fight at hand and stays when the sheet is edited."""
+"""The fields of a machine that belong to the fight at hand and stay when its sheet is edited."""
 
 
 def machine_body(kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Body:
-    """The body of an undamaged machine; its characteristics and skills are the pilot's (TAC-HOUSE-19)."""
+    """The body of an undamaged machine, with the characteristics and skills of the pilot (TAC-HOUSE-19)."""
     one = machine_of(sheet)
     return Body(
         characteristics={
@@ -35,11 +35,8 @@ def machine_body(kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]
     )
 
 
-AVERAGE = 5
-
-
 def lasting(body: Body) -> Mapping[str, Json]:
-    """Armour lost by location, shots fired by weapon, and a drive that is out (TAC-HOUSE-31, TAC-HOUSE-32)."""
+    """What outlives the fight: armour lost, shots fired, a drive that is out (TAC-HOUSE-31, TAC-HOUSE-32)."""
     one = body.machine
     if one is None:
         return {}
@@ -52,7 +49,7 @@ def lasting(body: Body) -> Mapping[str, Json]:
 
 
 def with_lasting(body: Body, condition: Mapping[str, Json]) -> Body:
-    """A fresh machine in the condition that an earlier fight left; maxima are the sheet's."""
+    """A fresh body in the condition that an earlier fight left."""
     return replace(body, machine=_worn(body.machine, condition)) if body.machine is not None else body
 
 
@@ -67,7 +64,7 @@ def _worn(one: Machine, condition: Mapping[str, Json]) -> Machine:
 
 
 def resheeted(old: Body, fresh: Body) -> Body:
-    """The new sheet's numbers with all that has happened to the old machine."""
+    """The body of an edited sheet with all that the fight has done to the old one."""
     before, after = old.machine, fresh.machine
     if before is None or after is None:
         return fresh

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import cast
 
 from rules.core.creation import Creation, CreationStep, Pick, Proposal, Said, Say
-from rules.core.errors import NotAllowed, RuleError
-from rules.core.facts import Explanation, Fact
+from rules.core.errors import RuleError
+from rules.core.facts import Explanation, fact
 from rules.core.inputs import Input, Option, check_inputs
 from rules.core.types import Json
 from rules.systems.tactico.creation import ARCHETYPES as PEOPLE
 from rules.systems.tactico.creation import NAMES
-from rules.systems.tactico.vehicles.machines import READY_MADE, VEHICLE_KINDS, VehicleKind, machine_values
+from rules.systems.tactico.vehicles.machines import READY_MADE, VEHICLE_KINDS, VehicleKind, grades_left, machine_values
 from rules.systems.tactico.vehicles.sheet import (
     CREW,
     FIT,
@@ -25,19 +25,21 @@ from rules.systems.tactico.vehicles.sheet import (
     TONNAGE,
     VEHICLE_KIND,
     mounted,
+    no_gunner,
+    too_many_grades,
 )
-from rules.systems.tactico.vehicles.weapons import grades_of
+from rules.systems.tactico.vehicles.weapons import grades_allowed
 
 MODELS: tuple[str, ...] = (
     *("Almena", "Brasa", "Centella", "Cierzo", "Erizo", "Galerna", "Grulla", "Lince"),
     *("Mastín", "Obsidiana", "Quebranto", "Solana", "Tronera", "Yunque"),
 )
-"""Call names of no machine in particular."""
+"""Call names that fit any machine."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """A machine made at once: its kind and what is not as the ready-made one of its kind has it (TAC-HOUSE-19)."""
+    """A machine that is made at once: what sets it apart from the ready-made one of its kind (TAC-HOUSE-19)."""
 
     kind: VehicleKind
     tonnage: int
@@ -45,7 +47,7 @@ class Ready:
     melee_arm: str = "none"
 
     def values(self) -> dict[str, Json]:
-        """The values of its sheet, weapons as the house gives them to the kind."""
+        """The values of its sheet, with the weapons of the ready-made machine."""
         own: dict[str, Json] = {"jump_jets": self.jump_jets, "melee_arm": self.melee_arm}
         return {
             "tonnage": self.tonnage,
@@ -59,8 +61,7 @@ MECHS: Mapping[str, Ready] = {
     "mech_light": Ready("mech", 30, jump_jets=True),
     "mech_heavy": Ready("mech", 90, melee_arm="right_arm"),
 }
-"""The ready-made mech, a light one that jumps with the weapons that it may bear, a heavy one that strikes."""
-
+"""The ready-made mech, a light one that jumps, and a heavy one with a melee weapon."""
 
 VEHICLES: Mapping[str, Ready] = {
     kind: Ready(kind, READY_MADE[kind].tonnage) for kind in VEHICLE_KINDS if kind != "mech"
@@ -69,7 +70,7 @@ VEHICLES: Mapping[str, Ready] = {
 
 
 def proposed(found: Ready, pick: Pick) -> Proposal:
-    """A machine with a call name and a trained pilot (TAC-HOUSE-03, TAC-HOUSE-19)."""
+    """Propose a machine with a call name and a trained pilot (TAC-HOUSE-03, TAC-HOUSE-19)."""
     pilot = PEOPLE["pilot"]
     asked = {item.name for item in CREW}
     able = {str(name): value for name, value in (*pilot.characteristics().items(), *pilot.skills.items())}
@@ -78,9 +79,9 @@ def proposed(found: Ready, pick: Pick) -> Proposal:
     return Proposal(model, {"model": model, **found.values(), **crew, "pilot": NAMES[pick(len(NAMES))]})
 
 
-def _kind(said: Said, kind: VehicleKind | None) -> VehicleKind:
+def _kind(said: Said, of: VehicleKind | None) -> VehicleKind:
     chosen = said.get("vehicle_kind")
-    return kind or (cast(VehicleKind, chosen) if chosen in VEHICLES else "tank")
+    return of or (cast(VehicleKind, chosen) if chosen in VEHICLES else "tank")
 
 
 def _tonnage(said: Said, kind: VehicleKind) -> int:
@@ -89,61 +90,57 @@ def _tonnage(said: Said, kind: VehicleKind) -> int:
 
 
 def _frame_notes(said: Said, of: VehicleKind | None) -> Explanation:
-    """What follows from what was said so far (TAC-HOUSE-19, TAC-HOUSE-31)."""
-    kind = _kind(said, of)
+    """What follows from the answers so far (TAC-HOUSE-19, TAC-HOUSE-31)."""
+    kind, rules = _kind(said, of), ("TAC-HOUSE-19",)
     tonnage = _tonnage(said, kind)
     values = machine_values(kind, tonnage, jump_jets=kind == "mech" and said.get("jump_jets") is True)
-    rules = ("TAC-HOUSE-19",)
     facts = [
-        Fact("creation.machine_tonnage", tonnage, rules=rules),
-        Fact("value.slow", values.slow, rules=rules),
-        Fact("value.fast", values.fast, rules=rules),
-        Fact("creation.machine_armour", sum(values.armour.values()), rules=("TAC-HOUSE-31",)),
+        fact("creation.machine_tonnage", tonnage, rules=rules),
+        fact("value.slow", values.slow, rules=rules),
+        fact("value.fast", values.fast, rules=rules),
+        fact("creation.machine_armour", sum(values.armour.values()), rules=("TAC-HOUSE-31",)),
     ]
     if values.jump:
-        facts.append(Fact("value.jump", values.jump, rules=rules))
+        facts.append(fact("value.jump", values.jump, rules=rules))
     if values.heat_sinks is not None:
-        facts.append(Fact("value.heat_sinks", values.heat_sinks, rules=rules))
+        facts.append(fact("value.heat_sinks", values.heat_sinks, rules=rules))
     return tuple(facts)
 
 
 def _grades_left(said: Said, of: VehicleKind | None) -> int | None:
-    """Grades of weapons that may still be borne; None for a kind without limit (TAC-HOUSE-32)."""
-    kind = _kind(said, of)
-    if kind == "dropship":
-        return None
-    rows = said.get("weapons") or ()
+    """Grades of weapons that may still be borne; None without a limit, and for unknown weapons (TAC-HOUSE-32)."""
+    kind, rows = _kind(said, of), said.get("weapons") or ()
     names = [row["weapon"] for row in rows if isinstance(row, Mapping) and row.get("weapon")]
     try:
-        used = grades_of(names)
+        return grades_left(kind, _tonnage(said, kind), names)
     except RuleError:
         return None
-    return machine_values(kind, _tonnage(said, kind)).weapon_grades - used
 
 
 def _weapon_faults(said: Said, of: VehicleKind | None) -> Sequence[RuleError]:
-    """Weapons that are too much for the tonnage, gunners that are not there (TAC-HOUSE-32, TAC-VEH-06)."""
+    """Weapons that are too much for the tonnage, and gunners who are not there (TAC-HOUSE-32, TAC-VEH-06)."""
     left, found = _grades_left(said, of), list[RuleError]()
     if left is not None and left < 0:
-        allowed = machine_values(_kind(said, of), _tonnage(said, _kind(said, of))).weapon_grades
-        params = {"used": allowed - left, "allowed": allowed}
-        found.append(NotAllowed("tactico.vehicle.grades", field="weapons", params=params))
+        allowed = grades_allowed(_tonnage(said, _kind(said, of)))
+        found.append(too_many_grades(allowed - left, allowed))
     crew = len(said.get("gunners") or ())
     for row in said.get("weapons") or ():
         if isinstance(row, Mapping) and (row.get("gunner") or 0) > crew:
-            params = {"gunner": row["gunner"]}
-            found.append(NotAllowed("tactico.vehicle.gunner", field="weapons", params=params))
+            found.append(no_gunner("weapons", row["gunner"]))
             break
     return found
 
 
 def _weapon_notes(said: Said, of: VehicleKind | None) -> Explanation:
     left = _grades_left(said, of)
-    return () if left is None else (Fact("creation.grades_left", left, rules=("TAC-HOUSE-32",)),)
+    return () if left is None else (fact("creation.grades_left", left, rules=("TAC-HOUSE-32",)),)
 
 
 def creation(of: VehicleKind | None, ready: Mapping[str, Ready]) -> Creation:
-    """How machines of a sheet are made; `of`: their kind, None where the sheet asks for it."""
+    """How machines are made.
+
+    of: their kind; None for the sheet that asks for it. ready: the archetypes.
+    """
     frame: tuple[Input, ...] = (MODEL, TONNAGE, JUMP_JETS, MELEE_ARM) if of else (MODEL, VEHICLE_KIND, TONNAGE)
     weapons: tuple[Input, ...] = (FIT, mounted(of or "tank"))
     asked = (*frame, *CREW, GUNNERS, *weapons, NOTES)
@@ -169,12 +166,11 @@ def creation(of: VehicleKind | None, ready: Mapping[str, Ready]) -> Creation:
         ),
         start=lambda say: {},
         sheet=sheet,
-        archetypes=tuple(Option(name, Fact(f"archetype.{name}", rules=("TAC-HOUSE-19",))) for name in names),
+        archetypes=tuple(Option(name, fact(f"archetype.{name}", rules=("TAC-HOUSE-19",))) for name in names),
         propose=propose,
     )
 
 
 MECH_CREATION = creation("mech", MECHS)
-
 
 VEHICLE_CREATION = creation(None, VEHICLES)

@@ -13,24 +13,22 @@ from rules.systems.tactico.vehicles.board import PLAIN, Board, Cell, Ground, col
 from rules.systems.tactico.vehicles.hexes import FACES, Hex, neighbour
 
 COLUMN, ROW, HALF = 45, 52, 26
-
+"""Units between columns, between rows, and by which every second column stands lower."""
 
 LEFT = 30
-
+"""Units from the left corner of a hex to its centre."""
 
 OUTLINE = "l15-26h30l15 26-15 26h-30z"
 """The border of a hex from its left corner."""
 
-
 CORNERS: tuple[tuple[int, int], ...] = ((-15, -26), (15, -26), (30, 0), (15, 26), (-15, 26), (-30, 0))
 """The corners of a hex; face n lies between corner n and the next."""
 
-
 TOWARDS: tuple[tuple[int, int], ...] = ((0, -36), (31, -18), (31, 18), (0, 36), (-31, 18), (-31, -18))
-"""Where a mark for a face stands, from the centre of a hex."""
-
+"""The place of a mark for each face, from the centre of a hex."""
 
 HIGHEST_SHADE = 4
+"""Higher levels look like this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +41,10 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A hex that bears something: its name, its centre, what is written there."""
+    """A mark or text at the centre of a hex."""
 
     name: str
+    """The name of the hex."""
     x: int
     y: int
     text: str = ""
@@ -53,7 +52,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """Hexes drawn alike: what they are, and their outlines as one path."""
+    """Hexes that are drawn alike, their outlines in one path."""
 
     kind: str
     path: str
@@ -61,13 +60,14 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Land:
-    """What of a board never moves: its size, grounds, heights, streams, and what is written in it."""
+    """The parts of a board that never move."""
 
     width: int
     height: int
     areas: tuple[Area, ...]
     grid: str
     contours: str
+    """The borders at which the ground rises."""
     streams: str
     woods: tuple[Mark, ...]
     rough: tuple[Mark, ...]
@@ -105,7 +105,7 @@ def edge(place: Hex, face: int) -> str:
 
 
 def beside(place: Hex, face: int) -> Point:
-    """Where a mark for a face of a hex stands."""
+    """The place of a mark for a face of a hex."""
     here, (dx, dy) = centre(place), TOWARDS[face]
     return Point(here.x + dx, here.y + dy)
 
@@ -116,7 +116,7 @@ def line(places: Iterable[Hex]) -> str:
 
 
 def land(board: Board) -> Land:
-    """What of a board never moves; drawn once for each board."""
+    """The parts of a board that never move; drawn once for each board."""
     return _land(board.columns, board.rows, tuple(sorted(board.cells.items())))
 
 
@@ -171,7 +171,7 @@ def _contours(board: Board, places: dict[str, Hex], cells: dict[str, Cell]) -> I
 
 
 def hex_at(board: Board, x: int, y: int) -> str:
-    """The name of the hex nearest to a point of the picture; of equal ones the first."""
+    """The name of the hex nearest to a point of the picture, of equally near ones the first."""
 
     def away(name: str) -> int:
         point = centre(hex_of(name))

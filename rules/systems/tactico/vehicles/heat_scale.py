@@ -1,4 +1,4 @@
-"""The heat scale: what each row prints and what is in force at a heat (TAC-HEAT-04 to -06, TAC-HOUSE-25)."""
+"""The heat scale: what is in force at a heat, and the movement points it leaves (TAC-HEAT-04 to -07, TAC-HOUSE-25)."""
 
 from __future__ import annotations
 
@@ -11,10 +11,8 @@ from rules.systems.tactico.vehicles.machines import VehicleKind, check_keeps_hea
 
 HeatEffect = Literal["move", "control", "fire", "shutdown", "ammo"]
 
-
 HIGHEST_ROW = 30
-"""Above it the effects of the last row hold (TAC-HOUSE-25); there the shutdown is automatic (TAC-HEAT-07)."""
-
+"""From this heat on the shutdown is automatic (TAC-HEAT-07); above it the last row holds (TAC-HOUSE-25)."""
 
 SCALE: Mapping[HeatEffect, Mapping[int, int]] = {
     "move": {5: 1, 10: 2, 15: 3, 20: 4, 25: 5},
@@ -23,42 +21,31 @@ SCALE: Mapping[HeatEffect, Mapping[int, int]] = {
     "shutdown": {14: 4, 18: 6, 22: 8, 26: 10},
     "ammo": {19: 4, 23: 6, 28: 8},
 }
-"""For each kind of effect the value from a heat upwards: points lost, modifier, or what avoids it (TAC-HEAT-04)."""
+"""For each effect its value from a heat upwards (TAC-HEAT-04).
 
-
-CODES: Mapping[HeatEffect, str] = {
-    "move": "move_-{}",
-    "control": "control_{}",
-    "fire": "fire_{}",
-    "shutdown": "shutdown_{}",
-    "ammo": "ammo_{}",
-}
+Movement points lost, the modifier of shots, or the least total of two d6 that avoids the danger.
+"""
 
 
 @dataclass(frozen=True)
 class HeatEffects:
-    """What a heat prints and does; the `avoid` fields are the least total of two d6, None where no roll is due."""
+    """What a heat does to a machine."""
 
-    row_codes: tuple[str, ...]
     movement_points_lost: int
     fire_modifier: int
     shutdown_automatic: bool
     shutdown_avoid: int | None
+    """The least total of two d6 that avoids a shutdown; None where no roll is due."""
     ammo_avoid: int | None
+    """The same for an explosion of ammunition."""
     control_avoid: int | None
+    """The same for the loss of control."""
 
 
 def in_force(effect: HeatEffect, heat: int) -> int | None:
-    """Return the value of the highest row reached of a kind of effect, None below all (TAC-HEAT-05, TAC-HOUSE-25)."""
+    """Return the value of an effect in the highest row reached, None below all (TAC-HEAT-05, TAC-HOUSE-25)."""
     reached = [value for row, value in SCALE[effect].items() if row <= heat]
     return reached[-1] if reached else None
-
-
-def row_codes(heat: int) -> tuple[str, ...]:
-    """Return the codes of exactly one row of the scale, none where it is empty or beyond it (TAC-HEAT-04)."""
-    if heat == HIGHEST_ROW:
-        return ("shutdown_automatic",)
-    return tuple(CODES[effect].format(rows[heat]) for effect, rows in SCALE.items() if heat in rows)
 
 
 def check_heat(heat: int, *, field: str = "heat") -> int:
@@ -84,7 +71,6 @@ def heat_effects(kind: VehicleKind, heat: int) -> HeatEffects:
     check_keeps_heat(kind)
     automatic = heat >= HIGHEST_ROW
     return HeatEffects(
-        row_codes=row_codes(heat),
         movement_points_lost=movement_points_lost(kind, heat),
         fire_modifier=fire_modifier(heat),
         shutdown_automatic=automatic,
@@ -94,7 +80,7 @@ def heat_effects(kind: VehicleKind, heat: int) -> HeatEffects:
     )
 
 
-def points_available(kind: VehicleKind, movement_points: int, heat: int = 0) -> int:
+def points_available(kind: VehicleKind, movement_points: int, heat: int) -> int:
     """Return the points of a speed after what heat takes from a mech, not below 0 (TAC-HEAT-06, TAC-HOUSE-24)."""
     at_least(movement_points, 0, "tactico.vehicle.movement_points", field="movement_points")
     return max(0, movement_points - movement_points_lost(kind, heat))

@@ -1,4 +1,7 @@
-"""The hex map: neighbours, distance, faces, what lies between (TAC-HOUSE-33, TAC-VMOV-02, TAC-SHOT-06)."""
+"""The hex map and the arcs of mounts and limbs: neighbours, distance, faces, what lies between.
+
+(TAC-HOUSE-33, TAC-VMOV-02, TAC-SHOT-06, TAC-ARC-01 to -09, TAC-HOUSE-23, TAC-HOUSE-35)
+"""
 
 from __future__ import annotations
 
@@ -10,16 +13,62 @@ from math import floor
 from rules.core.errors import NotAllowed, at_least, one_of, within
 from rules.systems.tactico.vehicles.machines import VEHICLE_KINDS, Mount, VehicleKind, known_kind
 
+METRES_PER_HEX = 30
+"""The metres across a hex, which costs one point (TAC-VMOV-02)."""
+
 FACES: tuple[int, ...] = tuple(range(6))
 """The faces of a hex, clockwise (TAC-HOUSE-33)."""
 
-
 OFFSETS: tuple[tuple[int, int], ...] = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
-"""What each face adds to the coordinates of the hex it leads to (TAC-HOUSE-33)."""
-
+"""What each face adds to the coordinates of the hex that it leads to (TAC-HOUSE-33)."""
 
 NEARER_TO_FRONT: tuple[int, ...] = (0, 1, 5, 2, 4, 3)
-"""Relative faces by nearness to the front, which decides between two (TAC-HOUSE-33)."""
+"""The relative faces by nearness to the front, which decides between two (TAC-HOUSE-33)."""
+
+FRONT: tuple[int, ...] = (5, 0, 1)
+"""The front arc (TAC-ARC-03, TAC-ARC-08)."""
+
+RIGHT, REAR, LEFT = 2, 3, 4
+"""The other faces: one on each side, one behind."""
+
+MECH_FACES: Mapping[Mount, tuple[int, ...]] = {
+    "center_torso": FRONT,
+    "left_torso": FRONT,
+    "right_torso": FRONT,
+    "head": FRONT,
+    "left_leg": FRONT,
+    "right_leg": FRONT,
+    "right_arm": (*FRONT, RIGHT),
+    "left_arm": (LEFT, *FRONT),
+    "rear": (REAR,),
+    "kick": FRONT,
+    "push": FRONT,
+    "right_punch": (*FRONT, RIGHT),
+    "left_punch": (LEFT, *FRONT),
+}
+"""The faces that mounts and limbs of a mech reach without torso twist (TAC-ARC-01, -03 to -05, -08, -09)."""
+
+OTHER_FACES: Mapping[Mount, tuple[int, ...]] = {
+    "turret": FACES,
+    "front": FRONT,
+    "right_side": (RIGHT,),
+    "left_side": (LEFT,),
+    "rear": (REAR,),
+}
+"""The faces that mounts of all other kinds reach (TAC-ARC-01, TAC-ARC-02, TAC-HOUSE-35)."""
+
+FACES_OF_MOUNT: Mapping[VehicleKind, Mapping[Mount, tuple[int, ...]]] = {
+    kind: MECH_FACES if kind == "mech" else OTHER_FACES for kind in VEHICLE_KINDS
+}
+
+NEVER_TWISTED: tuple[Mount, ...] = ("kick", "push", "left_leg", "right_leg")
+"""The mounts and limbs that do not turn with the torso (TAC-ARC-08, TAC-HOUSE-23, TAC-HOUSE-35)."""
+
+ADJACENT_ONLY: tuple[Mount, ...] = ("kick", "push", "left_punch", "right_punch")
+"""The limbs, which reach only the next hex; a melee weapon reaches like a punch (TAC-ARC-07, TAC-ARC-09)."""
+
+TWIST = 1
+"""The faces that a torso can turn to either side (TAC-ARC-06)."""
 
 
 @dataclass(frozen=True, order=True)
@@ -32,12 +81,14 @@ class Hex:
 
 @dataclass(frozen=True)
 class Bearing:
-    """Where a target lies: distance, face from the facing (none in the same hex), woods hexes between."""
+    """Where a target lies as seen from a hex and a facing."""
 
     distance_hexes: int
     metres: int
     relative_face: int | None
+    """The face in which it lies, counted from the facing; None in the same hex."""
     woods_hexes: int
+    """Woods hexes between the two."""
 
 
 def check_facing(facing: int) -> int:
@@ -46,7 +97,7 @@ def check_facing(facing: int) -> int:
 
 
 def turned(face: int, faces: int) -> int:
-    """Return the face that lies so many faces clockwise from another (TAC-HOUSE-33)."""
+    """Return the face that lies a number of faces clockwise from another (TAC-HOUSE-33)."""
     return (face + faces) % len(FACES)
 
 
@@ -103,7 +154,7 @@ def woods_between(one: Hex, other: Hex, woods: Collection[Hex]) -> int:
 
 
 def hex_relation(origin: Hex, facing: int, target: Hex, woods: Collection[Hex] = ()) -> Bearing:
-    """Work out where a target lies for whoever looks from a hex (TAC-HOUSE-33, TAC-VMOV-02, TAC-SHOT-06)."""
+    """Work out where a target lies as seen from a hex and a facing (TAC-HOUSE-33, TAC-VMOV-02, TAC-SHOT-06)."""
     hexes = distance(origin, target)
     face = relative_face(origin, facing, target)
     return Bearing(hexes, hexes * METRES_PER_HEX, face, woods_between(origin, target, woods))
@@ -125,61 +176,7 @@ def _hexes_at(q: Fraction, r: Fraction) -> tuple[Hex, ...]:
     return (ends[0],) if part < Fraction(1, 2) else (ends[1],)
 
 
-METRES_PER_HEX = 30
-"""Metres of a hex, which costs one point (TAC-VMOV-02)."""
-
-
-FRONT: tuple[int, ...] = (5, 0, 1)
-"""The three faces of the front arc (TAC-ARC-03, TAC-ARC-08)."""
-
-
-RIGHT, REAR, LEFT = 2, 3, 4
-"""The other faces: one side each and what is behind."""
-
-
-MECH_FACES: Mapping[Mount, tuple[int, ...]] = {
-    "center_torso": FRONT,
-    "left_torso": FRONT,
-    "right_torso": FRONT,
-    "head": FRONT,
-    "left_leg": FRONT,
-    "right_leg": FRONT,
-    "right_arm": (*FRONT, RIGHT),
-    "left_arm": (LEFT, *FRONT),
-    "rear": (REAR,),
-    "kick": FRONT,
-    "push": FRONT,
-    "right_punch": (*FRONT, RIGHT),
-    "left_punch": (LEFT, *FRONT),
-}
-"""Faces of a mech's mounts and limbs without torso twist (TAC-ARC-01, TAC-ARC-03 to -05, TAC-ARC-08, TAC-ARC-09)."""
-
-
-OTHER_FACES: Mapping[Mount, tuple[int, ...]] = {
-    "turret": FACES,
-    "front": FRONT,
-    "right_side": (RIGHT,),
-    "left_side": (LEFT,),
-    "rear": (REAR,),
-}
-"""Faces of the mounts of a tank, and of every other kind (TAC-ARC-01, TAC-ARC-02, TAC-HOUSE-35)."""
-
-
-FACES_OF_MOUNT: Mapping[VehicleKind, Mapping[Mount, tuple[int, ...]]] = {
-    kind: MECH_FACES if kind == "mech" else OTHER_FACES for kind in VEHICLE_KINDS
-}
-
-
-NEVER_TWISTED: tuple[Mount, ...] = ("kick", "push", "left_leg", "right_leg")
-"""What stays with the legs (TAC-ARC-08, TAC-HOUSE-23, TAC-HOUSE-35)."""
-
-
-ADJACENT_ONLY: tuple[Mount, ...] = ("kick", "push", "left_punch", "right_punch")
-"""Limbs, which reach the next hex; a punch stands for the melee weapon of that arm (TAC-ARC-07, TAC-ARC-09)."""
-
-
-TWIST = 1
-"""Faces that a torso can turn to either side (TAC-ARC-06)."""
+# Arcs
 
 
 def known_mount(kind: VehicleKind, mount: Mount) -> Mount:
@@ -188,7 +185,10 @@ def known_mount(kind: VehicleKind, mount: Mount) -> Mount:
 
 
 def faces_reached(kind: VehicleKind, mount: Mount, torso_twist: int = 0) -> tuple[int, ...]:
-    """Return the faces that a mount reaches; a twist to the right is 1, to the left -1 (TAC-ARC-01 to -06)."""
+    """Return the faces that a mount reaches (TAC-ARC-01 to -06).
+
+    torso_twist: 1 to the right, -1 to the left; only a mech has a torso to twist.
+    """
     known_mount(kind, mount)
     within(torso_twist, -TWIST, TWIST, "tactico.arc.twist", field="torso_twist")
     if torso_twist and kind != "mech":
@@ -219,8 +219,8 @@ def arc_name(kind: VehicleKind, mount: Mount) -> str:
 def in_arc(kind: VehicleKind, mount: Mount, relative_face: int, distance_hexes: int, torso_twist: int = 0) -> bool:
     """Say whether a weapon or limb reaches a target, by its face and distance (TAC-ARC-01 to -09).
 
-    The face is counted from where legs or hull look (0 to 5), the distance in hexes from 1. Ranges of weapons are not
-    looked at. Sources for mounts that the text does not give: TAC-HOUSE-23, TAC-HOUSE-35.
+    relative_face: from 0 to 5, counted from the facing of legs or hull. distance_hexes: from 1. The range of a weapon
+    plays no part here. Mounts that the text does not give: TAC-HOUSE-23, TAC-HOUSE-35.
     """
     known_mount(kind, mount)
     within(relative_face, FACES[0], FACES[-1], "tactico.arc.face", field="relative_face")

@@ -1,4 +1,7 @@
-"""Making maps: an empty board, strokes of a brush, how a map is drawn (TAC-VEH-01, TAC-VMOV-04, TAC-HOUSE-34)."""
+"""The board in the hands of the game master: painting, laying maps, placing machines; and how maps are made.
+
+(TAC-VEH-01, TAC-VMOV-04, TAC-HOUSE-33, TAC-HOUSE-34)
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,11 @@ from typing import cast
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
-from rules.core.facts import Fact, Param, Ref, Word
+from rules.core.facts import Notes, Word, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Combatants, Input, Number, Option, Text
 from rules.core.maps import Maps
+from rules.core.people import person_options
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id, Json
@@ -42,22 +46,19 @@ from rules.systems.tactico.vehicles.situation import (
 
 STREAM = "stream"
 
-
 BRUSHES = (*GROUNDS, STREAM)
 """What may be painted on a hex: its ground, or a stream along one of its faces."""
 
-
 MOST_HEXES = 60
+"""Hexes that are painted at once."""
 
-
-def people(fight: TacticoFight) -> tuple[Option, ...]:
-    """The machines of the fight; for the game master alone."""
-    return tuple(Option(who, Fact("core.combatant", params={"who": Ref(who)})) for who in machines(fight))
+PARTS = 1000
+"""A point of a picture is given in parts of its width and height."""
 
 
 def brush_inputs() -> tuple[Input, ...]:
-    """What is painted and where: ground, elevation, the face of a stream, the hexes."""
-    faces = tuple(Option(str(face), Fact(f"facing.{face}")) for face in FACES)
+    """The ground or stream to paint, the elevation, the face of a stream, and the hexes."""
+    faces = tuple(Option(str(face), fact(f"facing.{face}")) for face in FACES)
     return (
         Choice(
             "brush",
@@ -65,7 +66,7 @@ def brush_inputs() -> tuple[Input, ...]:
             required=False,
             default="woods",
             layout="segments",
-            options=tuple(Option(name, Fact(f"ground.{name}")) for name in BRUSHES),
+            options=tuple(Option(name, fact(f"ground.{name}")) for name in BRUSHES),
         ),
         Number("level", "input.level", required=False, default=0, minimum=-HIGHEST, maximum=HIGHEST),
         Choice("face", "input.stream_face", required=False, default="0", options=faces),
@@ -74,7 +75,10 @@ def brush_inputs() -> tuple[Input, ...]:
 
 
 def hexes_in(board: Board, text: str) -> tuple[str, ...]:
-    """The hexes that somebody wrote: names with spaces or commas between, "0305-0309" for a column's part."""
+    """Read names of hexes with spaces or commas between; "0305-0309" is a part of a column.
+
+    Raises UnknownValue for hexes that are not on the board and NotAllowed for a span that is no part of a column.
+    """
     names: list[str] = []
     for part in text.replace(",", " ").split():
         first, dash, last = part.partition("-")
@@ -91,15 +95,19 @@ def hexes_in(board: Board, text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-def painted(board: Board, names: tuple[str, ...], brush: str, level: int, face: int) -> Board:
-    """The board with this on some hexes; painting a stream again takes it away."""
-    for name in names:
+def painted(board: Board, given: Mapping[str, Json]) -> Board:
+    """The board after a stroke of the brush; painting a stream again takes it away."""
+    brush = given["brush"] or "woods"
+    for name in hexes_in(board, given["hexes"]):
         if brush == STREAM:
-            board = board.with_stream(name, face)
+            board = board.with_stream(name, int(given["face"] or 0))
         else:
-            cell = board.cell(name)
-            board = board.with_cell(name, replace(cell, ground=cast(Ground, brush), level=level))
+            cell = replace(board.cell(name), ground=cast(Ground, brush), level=given["level"] or 0)
+            board = board.with_cell(name, cell)
     return board
+
+
+# The board of a fight
 
 
 def check_board_in_play(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
@@ -111,44 +119,45 @@ def check_board_in_play(fight: TacticoFight, command: Command, viewer: Viewer) -
 
 
 def paint_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Paint some hexes of the board (TAC-VMOV-04, TAC-HOUSE-34)."""
+    """Paint hexes of the board (TAC-VMOV-04, TAC-HOUSE-34)."""
     yield from ()
-    given, state = command.inputs, vehicle_round(fight)
-    names = hexes_in(state.board, given["hexes"])
-    brush = given["brush"] or "woods"
-    after = painted(state.board, names, brush, given["level"] or 0, int(given["face"] or 0))
-    params: dict[str, Param] = {"ground": Word(f"ground.{brush}"), "hexes": " ".join(names)}
-    rules = ("TAC-VMOV-04", "TAC-HOUSE-34")
-    return Outcome(with_round(fight, replace(state, board=after)), (Fact("board.painted", params=params, rules=rules),))
+    state, notes = vehicle_round(fight), Notes()
+    names = " ".join(hexes_in(state.board, command.inputs["hexes"]))
+    ground = Word(f"ground.{command.inputs['brush'] or 'woods'}")
+    notes.tell("board.painted", ground=ground, hexes=names, rules=("TAC-VMOV-04", "TAC-HOUSE-34"))
+    return Outcome(with_round(fight, replace(state, board=painted(state.board, command.inputs))), notes.so_far)
 
 
 def map_inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """An empty board of so many hexes."""
+    """The columns and rows of an empty board."""
     board = vehicle_round(fight).board
     return (
-        Number("columns", "input.columns", required=False, default=board.columns, minimum=4, maximum=40),
-        Number("rows", "input.board_rows", required=False, default=board.rows, minimum=4, maximum=40),
+        Number(
+            "columns", "input.columns", required=False, default=board.columns, minimum=LEAST_SIDE, maximum=MOST_SIDE
+        ),
+        Number("rows", "input.board_rows", required=False, default=board.rows, minimum=LEAST_SIDE, maximum=MOST_SIDE),
     )
 
 
 def clear_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Begin with an empty board; whoever would stand beyond its edge is placed anew (TAC-VEH-01)."""
+    """Begin with an empty board (TAC-VEH-01)."""
     yield from ()
-    board = Board(command.inputs["columns"], command.inputs["rows"])
-    params: dict[str, Param] = {"columns": board.columns, "rows": board.rows}
-    return Outcome(_on(fight, board), (Fact("board.cleared", params=params, rules=("TAC-VEH-01",)),))
+    board, notes = Board(command.inputs["columns"], command.inputs["rows"]), Notes()
+    notes.tell("board.cleared", columns=board.columns, rows=board.rows, rules=("TAC-VEH-01",))
+    return Outcome(_on(fight, board), notes.so_far)
 
 
 def lay_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Lay a map that the table keeps under the fight; the application hands it over (TAC-VEH-01)."""
+    """Lay a map of the table under the fight; the application hands it over (TAC-VEH-01)."""
     yield from ()
-    board = loaded(cast(Json, command.inputs["data"]))
+    board, notes = loaded(cast(Json, command.inputs["data"])), Notes()
     board = replace(board, name=str(command.inputs.get("name", ""))[:60])
-    fact = Fact("board.laid", params={"name": board.name}, rules=("TAC-VEH-01",))
-    return Outcome(_on(fight, board), (fact,))
+    notes.tell("board.laid", name=board.name, rules=("TAC-VEH-01",))
+    return Outcome(_on(fight, board), notes.so_far)
 
 
 def _on(fight: TacticoFight, board: Board) -> TacticoFight:
+    """The fight on another board; machines beyond its edge are placed anew when the fight is settled."""
     fight = with_round(fight, replace(vehicle_round(fight), board=board))
     for who in machines(fight):
         one = machine(fight, who)
@@ -158,9 +167,9 @@ def _on(fight: TacticoFight, board: Board) -> TacticoFight:
 
 
 def place_inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Who, on which hex, looking where."""
+    """The machine, the hex and the facing."""
     return (
-        Combatants("who", "input.who", layout="five", options=people(fight)),
+        Combatants("who", "input.who", layout="five", options=person_options(machines(fight))),
         Text("to", "input.hex", length=4, fresh=True),
         facing_input(),
     )
@@ -169,15 +178,14 @@ def place_inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple
 def place_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Put a machine on a hex without paying for it (TAC-VEH-01, TAC-HOUSE-33)."""
     yield from ()
-    who: Id = command.inputs["who"]
-    one, state = machine(fight, who), vehicle_round(fight)
-    name = state.board.known(command.inputs["to"])
+    who, notes = cast(Id, command.inputs["who"]), Notes()
+    one = machine(fight, who)
+    name = vehicle_round(fight).board.known(command.inputs["to"])
     if hex_of(name) in blocked_for(fight, who):
         raise NotAllowed("tactico.path.occupied", field="to")
     facing = one.facing if command.inputs["facing"] is None else int(command.inputs["facing"])
-    params: dict[str, Param] = {"who": Ref(who), "hex": name, "facing": Word(f"facing.{facing}")}
-    fight = with_machine(fight, who, replace(one, at=name, facing=facing))
-    return Outcome(fight, (Fact("board.placed", params=params, rules=("TAC-HOUSE-33",)),))
+    notes.tell("board.placed", who=who, hex=name, facing=Word(f"facing.{facing}"), rules=("TAC-HOUSE-33",))
+    return Outcome(with_machine(fight, who, replace(one, at=name, facing=facing)), notes.so_far)
 
 
 PAINT: Action[Body, Round] = Action(
@@ -189,8 +197,6 @@ PAINT: Action[Body, Round] = Action(
     for_game_master=True,
     interrupts=True,
 )
-
-
 CLEAR_BOARD: Action[Body, Round] = Action(
     "clear_board",
     clear_resolve,
@@ -200,48 +206,41 @@ CLEAR_BOARD: Action[Body, Round] = Action(
     for_game_master=True,
     interrupts=True,
 )
-
-
 LAY_MAP: Action[Body, Round] = Action(
     "lay_map", lay_resolve, check=check_board_in_play, for_game_master=True, internal=True, interrupts=True
 )
-
-
 PLACE: Action[Body, Round] = Action(
     "place", place_resolve, place_inputs, check_board_in_play, icon="target", for_game_master=True, interrupts=True
 )
 
 
-PARTS = 1000
-"""Points of a picture come in parts of its width and height."""
+# Maps that a table makes and keeps
 
 
 def new_map(values: Mapping[str, Json]) -> Json:
-    """An empty map of so many columns and rows."""
+    """An empty map of the chosen size."""
     return dumped(Board(values["columns"], values["rows"]))
 
 
 def stroke(data: Json, values: Mapping[str, Json]) -> Json:
-    """The map after some hexes were painted; raises RuleError for hexes that are not on it."""
-    board = loaded(data)
-    names = hexes_in(board, values["hexes"])
-    return dumped(painted(board, names, values["brush"] or "woods", values["level"] or 0, int(values["face"] or 0)))
+    """A map after a stroke of the brush; raises RuleError for hexes that are not on it."""
+    return dumped(painted(loaded(data), values))
 
 
 def drawn(data: Json) -> Picture:
-    """A map without anybody on it."""
+    """The picture of a map without machines."""
     return Picture(land(loaded(data)))
 
 
 def place_at(data: Json, x: int, y: int) -> str:
-    """The hex at a point, in parts of a thousand of width and height."""
+    """The hex at a point, given in thousandths of width and height."""
     board = loaded(data)
     size = land(board)
     return hex_at(board, x * size.width // PARTS, y * size.height // PARTS)
 
 
 def checked(data: Json) -> Json:
-    """The data of a map in its normal form; raises RuleError for what is none."""
+    """The data of a map in its normal form; raises RuleError for data that is no map."""
     return dumped(loaded(data))
 
 

@@ -67,9 +67,7 @@ class MovementCost:
     metres: int
 
 
-def movement_cost(
-    kind: VehicleKind, mode: Mode, movement_points: int, journey: Journey, *, heat: int = 0
-) -> MovementCost:
+def movement_cost(kind: VehicleKind, mode: Mode, movement_points: int, journey: Journey, *, heat: int) -> MovementCost:
     """Pay one movement from the points of its type (TAC-VMOV-01 to -06, TAC-HEAT-06, TAC-HOUSE-24).
 
     heat: that of the end of the last turn. Raises NotAllowed for too few points, for going backwards at the higher

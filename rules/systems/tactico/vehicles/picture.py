@@ -1,7 +1,7 @@
 """The board as one viewer sees it: machines, hexes that may be chosen with their cost, lines and arcs.
 
-Whom the viewer does not know of is in nothing of it. What the page shows besides comes as `looking`: the action of the
-panel with the values chosen there (`mode`, `to`, `facing`, `twist`), `unit` that was tapped, `arc`, a weapon.
+Hidden machines appear in nothing of it. `looking` is what else the page shows: the action of the panel with the values
+chosen there (`mode`, `to`, `facing`, `twist`), the `unit` that was tapped, and the weapon whose `arc` is shown.
 """
 
 from __future__ import annotations
@@ -11,45 +11,45 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from rules.core.audience import Viewer
-from rules.core.facts import Explanation, Fact, Param, Ref, Word
+from rules.core.facts import Explanation, Fact, Word, fact
 from rules.core.types import Id
 from rules.systems.tactico.state import TacticoFight
 from rules.systems.tactico.vehicles.board import Board, hex_of, name_of
 from rules.systems.tactico.vehicles.drawing import Area, Land, beside, centre, land, line, outline
 from rules.systems.tactico.vehicles.hexes import (
     FACES,
-    METRES_PER_HEX,
     Hex,
     cut,
     distance,
     faces_reached,
     neighbour,
     relative_face,
-    turned,
 )
 from rules.systems.tactico.vehicles.machines import Mode, Mount
 from rules.systems.tactico.vehicles.moving import LONGEST_VIA, board_of, modes_of, reachable
-from rules.systems.tactico.vehicles.paths import ENTERS, TURNS, Pose, Reached, best_facings, way_to
+from rules.systems.tactico.vehicles.paths import Pose, Reached, best_facings, directions_of, way_to
 from rules.systems.tactico.vehicles.situation import bearing, machine, place_of, seen_machines, turn_of, vehicle_round
 from rules.systems.tactico.vehicles.state import Machine
 from rules.systems.tactico.vehicles.turns import to_act
-from rules.systems.tactico.vehicles.weapons import RANGES, WeaponName, known_weapon
+from rules.systems.tactico.vehicles.weapons import RANGES, WeaponName, range_of
 
 
 @dataclass(frozen=True)
 class Unit:
-    """A machine on the board: where, looking where (degrees, the torso apart), its side and state."""
+    """A machine on the board."""
 
     who: Id
     x: int
     y: int
     turn: int
+    """Degrees by which legs or hull are turned, clockwise."""
     torso: int
     kind: str
     side: str
     label: Fact
     link: str
     now: bool = False
+    """Whether the turn waits for it."""
     out: bool = False
     fallen: bool = False
     flying: bool = False
@@ -60,7 +60,7 @@ class Unit:
 
 @dataclass(frozen=True)
 class Spot:
-    """A hex that may be chosen, or a facing in it: where, what it costs, the address that chooses it."""
+    """A hex that may be chosen, or a facing in it."""
 
     name: str
     x: int
@@ -68,22 +68,24 @@ class Spot:
     cost: int
     labels: Explanation
     link: str
+    """The address that chooses it."""
     turn: int = 0
     chosen: bool = False
 
 
 @dataclass(frozen=True)
 class Sight:
-    """The line between two machines: its ends, the woods hexes that it crosses, and what is to be said of it."""
+    """The line between two machines."""
 
     points: str
     woods: str
+    """The outlines of the woods hexes that it crosses."""
     facts: Explanation
 
 
 @dataclass(frozen=True)
 class Tool:
-    """A button under the board: what it says, its address, whether it is on."""
+    """A button under the board."""
 
     label: Fact
     link: str
@@ -92,7 +94,7 @@ class Tool:
 
 @dataclass(frozen=True)
 class Picture:
-    """Everything that is drawn of a board for one viewer."""
+    """A board as it is drawn for one viewer."""
 
     land: Land
     units: tuple[Unit, ...] = ()
@@ -110,7 +112,7 @@ class Picture:
 
 
 def picture(fight: TacticoFight, viewer: Viewer, looking: Mapping[str, str]) -> Picture | None:
-    """The board for a viewer; None while no machine takes part that they know of."""
+    """The board as a viewer sees it; None while they know of no machine."""
     if not fight.ordered or not seen_machines(fight, viewer):
         return None
     seen, board = seen_machines(fight, viewer), board_of(fight)
@@ -136,20 +138,20 @@ def picture(fight: TacticoFight, viewer: Viewer, looking: Mapping[str, str]) -> 
 
 
 def place_fact(board: Board, name: str) -> Fact:
-    """A hex as it is read out: its name, its ground, its elevation."""
+    """A hex as it is read out: name, ground, elevation."""
     cell = board.cell(name)
-    params: dict[str, Param] = {"hex": name, "ground": Word(f"ground.{cell.ground}")}
+    ground = Word(f"ground.{cell.ground}")
     if cell.level:
-        return Fact("seen.hex_level", params={**params, "level": cell.level})
-    return Fact("seen.hex", params=params)
+        return fact("seen.hex_level", hex=name, ground=ground, level=cell.level)
+    return fact("seen.hex", hex=name, ground=ground)
 
 
 def _address(looking: Mapping[str, str], **more: str) -> str:
-    """The address of the same page with something else chosen; the panel that was asked for stays."""
+    """The address of the same page with another choice; the panel stays open."""
     kept = {name: looking[name] for name in ("unit", "arc") if looking.get(name, "").isalnum()}
     if looking.get("panel") == "act":
         kept |= {"panel": "act", "actor": looking.get("actor", "")}
-    # ids, names of hexes and words of the rules: nothing that an address would have to disguise
+    # ids, names of hexes and words of the rules need no quoting
     return "?" + "&".join(f"{name}={value}" for name, value in {**kept, **more}.items())
 
 
@@ -157,12 +159,7 @@ def _unit(fight: TacticoFight, who: Id, looking: Mapping[str, str], *, now: bool
     one, combatant = machine(fight, who), fight.combatants[who]
     point = centre(hex_of(one.at))
     twist = turn_of(fight, who).twist
-    params: dict[str, Param] = {
-        "who": Ref(who),
-        "kind": Word(f"vehicle.{one.kind}"),
-        "hex": one.at,
-        "facing": Word(f"facing.{one.facing}"),
-    }
+    kind, facing = Word(f"vehicle.{one.kind}"), Word(f"facing.{one.facing}")
     action = {"action": looking["action"]} if looking.get("action", "").isidentifier() else {}
     link = _address({**looking, "unit": ""}, **action, **({} if chosen else {"unit": who}))
     mode = looking.get("mode", "")
@@ -177,7 +174,7 @@ def _unit(fight: TacticoFight, who: Id, looking: Mapping[str, str], *, now: bool
         torso=60 * (one.facing + twist),
         kind=one.kind,
         side=combatant.side,
-        label=Fact("seen.unit", params=params),
+        label=fact("seen.unit", who=who, kind=kind, hex=one.at, facing=facing),
         link=link,
         moves=turns,
         now=now,
@@ -189,11 +186,11 @@ def _unit(fight: TacticoFight, who: Id, looking: Mapping[str, str], *, now: bool
     )
 
 
-# Where one can go
+# Where a machine can go
 
 
 def _with_reach(found: Picture, fight: TacticoFight, who: Id, looking: Mapping[str, str]) -> Picture:
-    """The hexes that the chosen type of movement reaches, and at the one that is chosen the facings."""
+    """Add the hexes that the chosen type of movement reaches, and the facings at the chosen hex."""
     one = machine(fight, who)
     if turn_of(fight, who).moved or one.stopped or not one.at or looking.get("mode") not in modes_of(one):
         return found
@@ -223,48 +220,43 @@ def _with_reach(found: Picture, fight: TacticoFight, who: Id, looking: Mapping[s
 
 
 def _ways(looking: Mapping[str, str], given: Mapping[str, str], via: tuple[str, ...], chosen: str) -> tuple[Tool, ...]:
-    """Links that make the chosen hex one on the way, or the last of these none any more (TAC-VEH-05)."""
+    """Links that add the chosen hex to those on the way, or take the last of them off (TAC-VEH-05)."""
     found: list[Tool] = []
     longer = "+".join((*via, chosen))
     if chosen and chosen not in via[-1:] and len(longer) <= LONGEST_VIA:
-        label = Fact("seen.go_by", params={"hex": chosen})
+        label = fact("seen.go_by", hex=chosen)
         found.append(Tool(label, _address(looking, **{**given, "via": longer, "to": ""})))
     if via:
-        label, kept = Fact("seen.not_by", params={"hex": via[-1]}), {**given, "via": "+".join(via[:-1])}
+        label, kept = fact("seen.not_by", hex=via[-1]), {**given, "via": "+".join(via[:-1])}
         found.append(Tool(label, _address(looking, **kept, to=chosen)))
     return tuple(found)
 
 
 def _target(board: Board, poses: Mapping[Pose, Reached], place: Hex, pose: Pose, link: str, chosen: str) -> Spot:
     point, name, cost = centre(place), name_of(place), poses[pose].cost
-    labels = (place_fact(board, name), Fact("seen.cost", value=cost))
+    labels = (place_fact(board, name), fact("seen.cost", cost))
     return Spot(name, point.x, point.y, cost, labels, link, chosen=name == chosen)
 
 
 def _facing(poses: Mapping[Pose, Reached], place: Hex, face: int, link: str, *, chosen: bool) -> Spot:
     point, cost = beside(place, face), poses[(place, face)].cost
-    labels = (Fact("seen.turn", params={"facing": Word(f"facing.{face}")}), Fact("seen.cost", value=cost))
+    labels = (fact("seen.turn", facing=Word(f"facing.{face}")), fact("seen.cost", cost))
     return Spot(name_of(place), point.x, point.y, cost, labels, link, turn=60 * face, chosen=chosen)
 
 
 def _walked(one: Machine, poses: Mapping[Pose, Reached], end: Pose) -> tuple[Hex, ...]:
-    """The hexes of the way to a pose, the first one that where the machine stands."""
-    place, facing = hex_of(one.at), one.facing
-    walked = [place]
-    for step in way_to(poses, end):
-        if step in TURNS:
-            facing = turned(facing, TURNS[step])
-        else:
-            place = neighbour(place, turned(facing, ENTERS[step]))
-            walked.append(place)
+    """The hexes of the way to a pose, from where the machine stands."""
+    walked = [hex_of(one.at)]
+    for direction in directions_of(one.facing, way_to(poses, end)):
+        walked.append(neighbour(walked[-1], direction))
     return tuple(walked)
 
 
-# What one sees of another
+# What a machine sees of another
 
 
 def _with_sight(found: Picture, fight: TacticoFight, who: Id | None, target: str) -> Picture:
-    """The line from whoever acts to the machine that was tapped, with the woods it crosses (TAC-SHOT-06)."""
+    """Add the line from a machine to the one that was tapped, with the woods that it crosses (TAC-SHOT-06)."""
     if who is None or not target or who == target:
         return found
     lies = bearing(fight, who, target)
@@ -279,30 +271,31 @@ def _with_sight(found: Picture, fight: TacticoFight, who: Id | None, target: str
         for place in cut(here, there, step)
     ]
     side = "here" if lies.relative_face is None else str(lies.relative_face)
-    params: dict[str, Param] = {
-        "who": Ref(who),
-        "target": Ref(target),
-        "metres": lies.distance_hexes * METRES_PER_HEX,
-        "side": Word(f"side.{side}"),
-    }
-    facts = [Fact("seen.line", value=lies.distance_hexes, params=params, rules=("TAC-HOUSE-33",))]
+    facts = [
+        fact(
+            "seen.line",
+            lies.distance_hexes,
+            who=who,
+            target=target,
+            metres=lies.metres,
+            side=Word(f"side.{side}"),
+            rules=("TAC-HOUSE-33",),
+        )
+    ]
     if lies.woods_hexes:
-        facts.append(Fact("seen.woods", value=lies.woods_hexes, rules=("TAC-SHOT-06",)))
+        facts.append(fact("seen.woods", lies.woods_hexes, rules=("TAC-SHOT-06",)))
     return replace(found, sight=Sight(line((here, there)), outline(crossed), tuple(facts)))
 
 
 def _with_arcs(found: Picture, fight: TacticoFight, who: Id, looking: Mapping[str, str]) -> Picture:
-    """A button for the arc of each weapon, and the hexes of the one that is on, by range (TAC-ARC-01 to -06)."""
+    """Add a button for the arc of each weapon, and the arc that is shown, by range (TAC-ARC-01 to -06)."""
     one = machine(fight, who)
     wanted = looking.get("arc", "")
     action = {"action": looking["action"]} if looking.get("action", "").isidentifier() else {}
     tools = []
     for key, fitted in one.weapons.items():
-        params: dict[str, Param] = {
-            "weapon": Word(f"vehicle_weapon.{fitted.weapon}"),
-            "mount": Word(f"mount.{fitted.mount}"),
-        }
-        label, on = Fact("seen.arc", params=params), key == wanted
+        weapon, mount = Word(f"vehicle_weapon.{fitted.weapon}"), Word(f"mount.{fitted.mount}")
+        label, on = fact("seen.arc", weapon=weapon, mount=mount), key == wanted
         link = _address({**looking, "arc": ""}, **action, **({} if on else {"arc": key}))
         tools.append(Tool(label, link, on))
     arcs: tuple[Area, ...] = ()
@@ -317,14 +310,13 @@ def _arc(fight: TacticoFight, who: Id, weapon: Id, twist: int) -> tuple[Area, ..
     fitted = one.weapons[weapon]
     here = hex_of(one.at)
     faces = faces_reached(one.kind, cast(Mount, fitted.mount), twist)
-    reach = known_weapon(cast(WeaponName, fitted.weapon)).reach
+    weapon_name = cast(WeaponName, fitted.weapon)
     bands: dict[str, list[Hex]] = {band: [] for band in RANGES}
     for name in board.names():
         place = hex_of(name)
-        far = distance(here, place)
-        if not far or relative_face(here, one.facing, place) not in faces:
+        if place == here or relative_face(here, one.facing, place) not in faces:
             continue
-        band = next((band for band, times in RANGES.items() if far <= times * reach), None)
+        band = range_of(weapon_name, distance(here, place))
         if band is not None:
             bands[band].append(place)
     return tuple(Area(band, outline(places)) for band, places in bands.items() if places)

@@ -1,4 +1,4 @@
-"""The sheets of machines: kind and tonnage, components in their places, crew, and what follows from them.
+"""The sheets of machines: kind and tonnage, weapons with their mounts, crew, and the machine that follows.
 
 (TAC-HOUSE-02, TAC-HOUSE-04, TAC-HOUSE-19, TAC-HOUSE-31, TAC-HOUSE-32, TAC-HOUSE-35, TAC-VEH-06)
 """
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import cast
 
 from rules.core.errors import NotAllowed, RuleError, raise_first
-from rules.core.facts import Fact
+from rules.core.facts import fact
 from rules.core.inputs import Choice, Flag, Input, Number, Option, Rows, Text, check_inputs, in_row
 from rules.core.overrides import FIELD, Overridable, check_overrides, chosen, overrides_input, overrides_of
 from rules.core.system import SheetKind
@@ -23,26 +23,22 @@ from rules.systems.tactico.vehicles.machines import (
     Mount,
     MountedWeapon,
     VehicleKind,
+    grades_left,
     machine_values,
 )
 from rules.systems.tactico.vehicles.state import PILOT, Fitted, Gunner, Machine
-from rules.systems.tactico.vehicles.weapons import WEAPONS, grades_of, known_weapon
+from rules.systems.tactico.vehicles.weapons import WEAPONS
 
 SHEET_VERSION = 1
 
-
 LONG_TEXT = 4000
 
-
 NOT_MOUNTS: tuple[Mount, ...] = ("kick", "left_punch", "right_punch", "push")
-"""Limbs that have an arc but bear no weapons."""
-
+"""The limbs, which have an arc but bear no weapons."""
 
 AVERAGE = 5
 
-
 OTHER_KINDS: tuple[VehicleKind, ...] = tuple(kind for kind in VEHICLE_KINDS if kind != "mech")
-
 
 OVERRIDABLE = (
     Overridable("value.slow", 0, 40),
@@ -55,12 +51,12 @@ OVERRIDABLE = (
 
 
 def mounts_of(kind: VehicleKind) -> tuple[Mount, ...]:
-    """Where a kind may bear weapons (TAC-ARC-01, TAC-HOUSE-35)."""
+    """The mounts in which a kind may bear weapons (TAC-ARC-01, TAC-HOUSE-35)."""
     return tuple(mount for mount in FACES_OF_MOUNT[kind] if mount not in NOT_MOUNTS)
 
 
 def _options(prefix: str, values: Iterable[str]) -> tuple[Option, ...]:
-    return tuple(Option(value, Fact(f"{prefix}.{value}")) for value in values)
+    return tuple(Option(value, fact(f"{prefix}.{value}")) for value in values)
 
 
 def _level(name: str, label: str, default: int) -> Number:
@@ -68,7 +64,7 @@ def _level(name: str, label: str, default: int) -> Number:
 
 
 def mounted(kind: VehicleKind) -> Rows:
-    """The weapons of a kind, each where it is mounted and with who fires it (TAC-HOUSE-32, TAC-HOUSE-35)."""
+    """The weapons of a kind, each with its mount and its gunner (TAC-HOUSE-32, TAC-HOUSE-35)."""
     return Rows(
         "weapons",
         "sheet.vehicle_weapons",
@@ -83,9 +79,7 @@ def mounted(kind: VehicleKind) -> Rows:
 
 MODEL = Text("model", "sheet.model", required=False, length=60)
 
-
 TONNAGE = Number("tonnage", "sheet.tonnage", required=False, minimum=1, maximum=5000)
-
 
 VEHICLE_KIND = Choice(
     "vehicle_kind",
@@ -96,9 +90,7 @@ VEHICLE_KIND = Choice(
     options=_options("vehicle", OTHER_KINDS),
 )
 
-
 JUMP_JETS = Flag("jump_jets", "sheet.jump_jets")
-
 
 MELEE_ARM = Choice(
     "melee_arm",
@@ -109,11 +101,9 @@ MELEE_ARM = Choice(
     options=_options("melee_arm", ("none", "right_arm", "left_arm")),
 )
 
-
 FIT = Choice(
     "fit", "sheet.fit", default="ready", required=False, layout="segments", options=_options("fit", ("ready", "own"))
 )
-
 
 CREW: tuple[Input, ...] = (
     Text("pilot", "sheet.pilot", required=False, length=60),
@@ -124,7 +114,6 @@ CREW: tuple[Input, ...] = (
     _level("gunnery", "skill", AVERAGE),
     _level("tactics", "skill", 0),
 )
-
 
 GUNNERS = Rows(
     "gunners",
@@ -137,9 +126,7 @@ GUNNERS = Rows(
     ),
 )
 
-
 NOTES = Text("notes", "sheet.notes", required=False, length=LONG_TEXT, multiline=True)
-
 
 MECH: tuple[Input, ...] = (
     MODEL,
@@ -155,7 +142,6 @@ MECH: tuple[Input, ...] = (
 )
 """The whole sheet of a mech."""
 
-
 VEHICLE: tuple[Input, ...] = (
     MODEL,
     VEHICLE_KIND,
@@ -169,9 +155,7 @@ VEHICLE: tuple[Input, ...] = (
 )
 """The whole sheet of any other machine; all of them have the mounts of a tank (TAC-HOUSE-35)."""
 
-
 MECH_QUICK: tuple[Input, ...] = (TONNAGE, JUMP_JETS, *CREW[4:6])
-
 
 VEHICLE_QUICK: tuple[Input, ...] = (VEHICLE_KIND, TONNAGE, *CREW[4:6])
 
@@ -196,12 +180,12 @@ def _loaded(inputs: tuple[Input, ...], values: Mapping[str, Json]) -> dict[str, 
 
 
 def mech_faults(sheet: Mapping[str, Json]) -> Iterator[RuleError]:
-    """What is wrong with the values of a mech's sheet together; some may be absent."""
+    """The faults of the values of a mech's sheet together; some values may be absent."""
     return _faults(MECH, sheet)
 
 
 def vehicle_faults(sheet: Mapping[str, Json]) -> Iterator[RuleError]:
-    """What is wrong with the values of another machine's sheet together; some may be absent."""
+    """The faults of the values of another machine's sheet together; some values may be absent."""
     return _faults(VEHICLE, sheet)
 
 
@@ -213,21 +197,31 @@ def _faults(inputs: tuple[Input, ...], sheet: Mapping[str, Json]) -> Iterator[Ru
         return
     for place, row in enumerate(sheet.get("weapons") or ()):
         if row["gunner"] and row["gunner"] > len(sheet["gunners"]):
-            field = in_row("weapons", place, "gunner")
-            yield NotAllowed("tactico.vehicle.gunner", field=field, params={"gunner": row["gunner"]})
+            yield no_gunner(in_row("weapons", place, "gunner"), row["gunner"])
 
 
 def _frame_faults(sheet: Mapping[str, Json]) -> Iterator[RuleError]:
     kind = kind_of(sheet)
+    tonnage = sheet["tonnage"] or READY_MADE[kind].tonnage
     try:
-        allowed = values_of({**sheet, "tonnage": sheet["tonnage"] or READY_MADE[kind].tonnage}).weapon_grades
+        allowed = values_of({**sheet, "tonnage": tonnage}).weapon_grades
     except RuleError as refused:
         yield refused
         return
-    if kind != "dropship" and "weapons" in sheet and bears_own(sheet):
-        used = grades_of([row["weapon"] for row in sheet["weapons"]])
-        if used > allowed:
-            yield NotAllowed("tactico.vehicle.grades", field="weapons", params={"used": used, "allowed": allowed})
+    if "weapons" in sheet and bears_own(sheet):
+        left = grades_left(kind, tonnage, [row["weapon"] for row in sheet["weapons"]])
+        if left is not None and left < 0:
+            yield too_many_grades(allowed - left, allowed)
+
+
+def too_many_grades(used: int, allowed: int) -> NotAllowed:
+    """The fault of a machine that bears more weapons than its tonnage allows (TAC-HOUSE-32)."""
+    return NotAllowed("tactico.vehicle.grades", field="weapons", params={"used": used, "allowed": allowed})
+
+
+def no_gunner(field: str, gunner: int) -> NotAllowed:
+    """The fault of a weapon whose gunner is not among the crew (TAC-VEH-06)."""
+    return NotAllowed("tactico.vehicle.gunner", field=field, params={"gunner": gunner})
 
 
 def migrate(values: Mapping[str, Json], version: int) -> Mapping[str, Json]:
@@ -236,7 +230,7 @@ def migrate(values: Mapping[str, Json], version: int) -> Mapping[str, Json]:
 
 
 def kind_of(sheet: Mapping[str, Json]) -> VehicleKind:
-    """The kind of vehicle of a sheet; the sheet of a mech has no choice of it (TAC-VEH-01)."""
+    """The kind of machine of a sheet; on the sheet of a mech it is not a choice (TAC-VEH-01)."""
     return cast(VehicleKind, sheet.get("vehicle_kind") or "mech")
 
 
@@ -246,30 +240,29 @@ def values_of(sheet: Mapping[str, Json]) -> MachineValues:
 
 
 def bears_own(sheet: Mapping[str, Json]) -> bool:
-    """Whether a machine bears the weapons that its sheet lists, and not the ready-made ones (TAC-HOUSE-32)."""
+    """Whether a machine bears the weapons of its sheet and not the ready-made ones (TAC-HOUSE-32)."""
     return sheet.get("fit") == "own" or bool(sheet["weapons"])
 
 
 def weapons_of(sheet: Mapping[str, Json]) -> tuple[tuple[MountedWeapon, int], ...]:
-    """The weapons of a loaded sheet, each with its gunner (0: the pilot): its own, else the ready-made ones.
+    """The weapons of a loaded sheet, each with the number of its gunner, 0 for the pilot.
 
-    A machine too light for all the weapons of the ready-made one bears the first of them that it may (TAC-HOUSE-32).
+    They are its own, or else those of the ready-made machine, as far as its tonnage allows (TAC-HOUSE-32).
     """
     if bears_own(sheet):
         rows = sheet["weapons"]
         return tuple((MountedWeapon(row["weapon"], row["mount"]), row["gunner"] or 0) for row in rows)
-    kind, left = kind_of(sheet), values_of(sheet).weapon_grades
-    found: list[tuple[MountedWeapon, int]] = []
+    kind = kind_of(sheet)
+    found: list[MountedWeapon] = []
     for weapon in READY_MADE[kind].weapons:
-        grade = known_weapon(weapon.weapon).grade
-        if kind == "dropship" or grade <= left:
-            found.append((weapon, 0))
-            left -= grade
-    return tuple(found)
+        left = grades_left(kind, sheet["tonnage"], [one.weapon for one in (*found, weapon)])
+        if left is None or left >= 0:
+            found.append(weapon)
+    return tuple((weapon, 0) for weapon in found)
 
 
 def machine_of(sheet: Mapping[str, Json]) -> Machine:
-    """The undamaged machine of a loaded sheet, with those values that were set by hand (TAC-HOUSE-19, -31, -32)."""
+    """The undamaged machine of a loaded sheet, with the values that were set by hand (TAC-HOUSE-19, -31, -32)."""
     kind, values, by_hand = kind_of(sheet), values_of(sheet), overrides_of(sheet)
     gunners = {PILOT: Gunner(sheet["pilot"], sheet["perception"], sheet["gunnery"])}
     for number, row in enumerate(sheet["gunners"], 1):
@@ -303,7 +296,7 @@ def machine_of(sheet: Mapping[str, Json]) -> Machine:
 
 
 def initiative_of(sheet: Mapping[str, Json]) -> int:
-    """The Iniciativa of the pilot: Destreza and Percepción (TAC-HOUSE-04, TAC-VEH-02)."""
+    """The Iniciativa of the pilot, Destreza and Percepción (TAC-HOUSE-04, TAC-VEH-02)."""
     found: int = sheet["dexterity"] + sheet["perception"]
     return found
 
@@ -325,7 +318,6 @@ MECH_KIND = SheetKind(
     faults=mech_faults,
 )
 
-
 VEHICLE_KIND_OF_SHEET = SheetKind(
     "vehicle",
     SHEET_VERSION,
@@ -337,7 +329,6 @@ VEHICLE_KIND_OF_SHEET = SheetKind(
     overridable=OVERRIDABLE,
     faults=vehicle_faults,
 )
-
 
 MACHINE_SHEETS: Mapping[str, SheetKind] = {"mech": MECH_KIND, "vehicle": VEHICLE_KIND_OF_SHEET}
 """The kinds of sheet of machines."""

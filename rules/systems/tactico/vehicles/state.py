@@ -1,4 +1,4 @@
-"""The state of machines: what each carries through a fight, what it did in the turn, and the board they stand on."""
+"""The state of machines in a fight: each machine, its turn, and the round with the board."""
 
 from __future__ import annotations
 
@@ -27,15 +27,9 @@ from rules.systems.tactico.vehicles.machines import (
 
 Stage: TypeAlias = Literal["none", "declaration", "resolution"]
 
-
 Ram: TypeAlias = Literal["", "charge", "death_from_above"]
 
-
 Limb: TypeAlias = Literal["push", "kick", "right_punch", "left_punch", "melee_weapon"]
-
-
-Knock: TypeAlias = Literal["up", "fallen", "immobile"]
-
 
 PILOT: Id = "pilot"
 """The key of the gunner who is the pilot."""
@@ -43,12 +37,14 @@ PILOT: Id = "pilot"
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """A weapon and where it is mounted, who fires it, the shots it began with (None: without limit) and those fired."""
+    """A weapon of a machine."""
 
     weapon: str
     mount: str
     gunner: Id = PILOT
+    """The key of the gunner who fires it."""
     shots: int | None = None
+    """The shots of a full magazine; None without limit."""
     fired: Counted = 0
 
     @property
@@ -59,7 +55,7 @@ class Fitted:
 
 @dataclass(frozen=True, slots=True)
 class Gunner:
-    """Somebody who fires weapons of a machine: characteristic and skill of Artillería (TAC-VEH-06, TAC-HOUSE-02)."""
+    """A gunner of a machine: characteristic and skill of Artillería (TAC-VEH-06, TAC-HOUSE-02)."""
 
     name: str
     perception: int
@@ -68,19 +64,12 @@ class Gunner:
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """A vehicle as the fight uses it, with the numbers of its crew.
-
-    slow, fast, jump: movement points undamaged. armour: points of each location, counted down from armour_max. gunners:
-    by key, the pilot first. at: the hex where it stands, as the board writes it ("0412"), empty while it is nowhere;
-    facing: the face of legs or hull. shaken: armour points lost in the turn at hand, all
-    locations together. heat: at the end of the last turn. offline: shut down for the turn at hand; wild:
-    out of control in it (TAC-HOUSE-27). knocked: lies on the ground, or cannot move at all. flying: an air target.
-    tactics: how its Táctica roll came out.
-    """
+    """A machine in a fight, with the numbers of its crew."""
 
     kind: VehicleKind
     tonnage: int
     slow: int
+    """Movement points of the lower speed, undamaged."""
     fast: int
     jump: int = 0
     heat_sinks: int = 0
@@ -92,24 +81,36 @@ class Machine:
     pilot: str = ""
     model: str = ""
     melee_arm: str = ""
+    """The arm that holds a melee weapon; empty without one."""
     armour: Mapping[str, Counted] = field(default_factory=dict)
+    """Points by location, counted down from `armour_max`."""
     armour_max: Mapping[str, int] = field(default_factory=dict)
     weapons: Mapping[Id, Fitted] = field(default_factory=dict)
     gunners: Mapping[Id, Gunner] = field(default_factory=dict)
+    """By key; the pilot is among them."""
     at: str = ""
+    """The name of the hex where it stands; empty while it is not on the board."""
     facing: int = 0
+    """The face towards which legs or hull look."""
     shaken: Counted = 0
+    """Armour points lost in the turn at hand, all locations together (TAC-HOUSE-28)."""
     heat: int = 0
+    """Heat at the end of the last turn."""
     offline: bool = False
+    """Shut down for the turn at hand (TAC-HOUSE-27)."""
     wild: bool = False
+    """Out of control in the turn at hand (TAC-HOUSE-27)."""
     fallen: bool = False
     immobile: bool = False
+    """Its drive is out: it cannot move at all."""
     flying: bool = False
+    """It flies, and is an air target (TAC-SHOT-09)."""
     tactics: str = "none"
+    """How its roll of Táctica came out (TAC-VEH-03)."""
 
     @property
     def armour_left(self) -> Armour:
-        """Points of each location, none below zero (TAC-HOUSE-31)."""
+        """Points by location, not below 0 (TAC-HOUSE-31)."""
         left = {location: max(0, points) for location, points in self.armour.items()}
         return cast(Armour, left)
 
@@ -134,15 +135,15 @@ class Machine:
         return set(LEGS) <= set(destroyed_locations(self.armour_left))
 
     def speed(self, mode: Mode) -> int:
-        """Movement points of a type undamaged (TAC-VMOV-01, TAC-HOUSE-19)."""
+        """Movement points of a type, undamaged (TAC-VMOV-01, TAC-HOUSE-19)."""
         return {"slow": self.slow, "fast": self.fast, "jump": self.jump}[PACE_OF_MODE[mode]]
 
     def on_legs(self, mode: Mode) -> int:
-        """The same after what destroyed legs take (TAC-HOUSE-31)."""
+        """The same less what destroyed legs cost (TAC-HOUSE-31)."""
         return points_on_legs(self.speed(mode), self.armour_left)
 
     def points(self, mode: Mode) -> int:
-        """Movement points of a type in this turn, after legs and heat (TAC-HOUSE-24, TAC-HOUSE-31)."""
+        """Movement points of a type in this turn, less what legs and heat cost (TAC-HOUSE-24, TAC-HOUSE-31)."""
         return points_available(self.kind, self.on_legs(mode), self.heat)
 
     def works(self, weapon: Id) -> bool:
@@ -151,14 +152,14 @@ class Machine:
         return not self.lost(weapon) and fitted.left != 0
 
     def lost(self, weapon: Id) -> bool:
-        """Whether a weapon went with its location (TAC-HOUSE-31)."""
+        """Whether a weapon was lost with its location (TAC-HOUSE-31)."""
         mount = "center_torso" if self.weapons[weapon].mount == "rear" else self.weapons[weapon].mount
         place = mount if self.kind == "mech" else "hull"
         return has_lost_weapons(place, self.armour_left)  # type: ignore[arg-type]
 
     @property
     def carries_ammunition(self) -> bool:
-        """Whether there is a shot left that could explode; what went with its location is gone (TAC-HOUSE-26)."""
+        """Whether shots are left that could explode, other than those lost with their location (TAC-HOUSE-26)."""
         return any(fitted.left and not self.lost(key) for key, fitted in self.weapons.items())
 
     @property
@@ -169,7 +170,7 @@ class Machine:
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """A weapon that is to be fired, and at whom (TAC-VEH-06)."""
+    """A declared shot: a weapon and its target (TAC-VEH-06)."""
 
     weapon: Id
     target: Id
@@ -177,7 +178,7 @@ class Shot:
 
 @dataclass(frozen=True, slots=True)
 class Strike:
-    """A physical attack with a limb, and on whom (TAC-PHYS-01)."""
+    """A declared blow: a limb and its target (TAC-PHYS-01)."""
 
     limb: Limb
     target: Id
@@ -185,29 +186,32 @@ class Strike:
 
 @dataclass(frozen=True, slots=True)
 class MachineTurn:
-    """What a machine declared and did in the turn at hand.
-
-    way: the hexes entered. straight: those entered last in one line (TAC-PHYS-06). ram: a charge or death from above on
-    `rammed`. twist: of the torso. piloting, gunnery: the faces of the rolls of the declaration, by gunner. declared:
-    nothing is waited for. resolved: its place in the resolution has passed. fired: the weapons that were.
-    """
+    """What a machine declared and did in the turn at hand."""
 
     movement: Movement = "none"
     way: tuple[str, ...] = ()
+    """The names of the hexes entered."""
     obstacles: int = 0
     straight: int = 0
+    """Hexes entered last in one line (TAC-PHYS-06)."""
     stood_up: bool = False
     moved: bool = False
     ram: Ram = ""
+    """The charge or death from above that was declared, on `rammed`."""
     rammed: Id | None = None
     twist: int = 0
+    """Faces that the torso is turned, to the right from 1, to the left from -1 (TAC-ARC-06)."""
     shots: tuple[Shot, ...] = ()
     strikes: tuple[Strike, ...] = ()
     piloting: tuple[int, ...] = ()
+    """The faces of the turn's roll of Pilotar; empty while it has not been made (TAC-VEH-08)."""
     gunnery: Mapping[Id, tuple[int, ...]] = field(default_factory=dict)
+    """The faces of the turn's rolls of Artillería, by the key of the gunner."""
     declared: bool = False
     resolved: bool = False
+    """Whether its declaration has been worked out, or held nothing to work out."""
     fired: tuple[str, ...] = ()
+    """The keys of the weapons that were fired."""
 
     @property
     def hexes(self) -> int:
@@ -217,14 +221,14 @@ class MachineTurn:
 
 @dataclass(frozen=True, slots=True)
 class VehicleRound:
-    """Where the turn of vehicles stands: number (0 before the first), stage, scores, what each does, the board.
-
-    listed: the machines as the game master's list has them, which decides between equal scores (TAC-HOUSE-08).
-    """
+    """The turn of the machines as a whole."""
 
     number: int = 0
+    """0 before the first turn."""
     stage: Stage = "none"
     scores: Mapping[Id, int] = field(default_factory=dict)
+    """The order scores of the turn (TAC-VEH-02)."""
     turns: Mapping[Id, MachineTurn] = field(default_factory=dict)
     board: Board = field(default_factory=Board)
     listed: tuple[Id, ...] = ()
+    """The machines in the order of the game master's list, which decides between equal scores (TAC-HOUSE-08)."""

@@ -1,4 +1,4 @@
-"""The turn of vehicles: who declares, whose declaration is worked out next, how the turn is settled.
+"""The turn of machines: which declares, which is worked out next, passing, how the fight is settled.
 
 (TAC-VEH-02 to -09, TAC-HOUSE-08, TAC-HOUSE-27)
 """
@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
-from rules.core.facts import Fact, Ref
+from rules.core.facts import fact
 from rules.core.fight import Command, Outcome, Place
 from rules.core.requests import Steps
 from rules.core.types import Id
@@ -32,21 +32,21 @@ NORTH, SOUTH = 0, 3
 
 
 def scored(fight: TacticoFight) -> list[Scored]:
-    """The machines that have an order score, as the game master's list has them (TAC-VEH-02, TAC-HOUSE-08)."""
+    """The machines with an order score, in the order of the game master's list (TAC-VEH-02, TAC-HOUSE-08)."""
     scores = vehicle_round(fight).scores
     return [Scored(who, scores[who]) for who in _known(fight) if who in scores]
 
 
 def _known(fight: TacticoFight) -> tuple[Id, ...]:
-    """Those of the list who are in this fight: what one viewer sees of it lacks the hidden."""
+    """The machines of the list that are in this fight: a fight as a player sees it lacks the hidden ones."""
     return tuple(who for who in vehicle_round(fight).listed if who in fight.combatants)
 
 
 def _listed(fight: TacticoFight) -> tuple[Id, ...]:
-    """All machines as the game master's list has them, which decides between equal scores (TAC-HOUSE-08).
+    """All machines in the order of the game master's list, which decides between equal scores (TAC-HOUSE-08).
 
-    The list of the fight shows the order of the turn. Of two that could stand the other way round it says which is
-    first; between all others what it said before holds on.
+    The list of the fight shows the order of the turn. It says which of two machines with equal scores is first; all
+    others keep the places that they had in the list before.
     """
     scores, here = vehicle_round(fight).scores, machines(fight)
     known = [who for who in vehicle_round(fight).listed if who in here]
@@ -58,55 +58,55 @@ def _listed(fight: TacticoFight) -> tuple[Id, ...]:
 
 
 def lined_up(fight: TacticoFight) -> TacticoFight:
-    """The fight whose list shows the machines in the order of resolution, before all others (TAC-VEH-02)."""
+    """The fight with the machines at the head of the list, in the order of resolution (TAC-VEH-02)."""
     first = tuple(place.combatant for place in places(fight))
     return replace(fight, order=(*first, *(who for who in fight.order if who not in first)))
 
 
 def places(fight: TacticoFight) -> tuple[Place, ...]:
-    """The order of resolution, with what decided a tie; then what has no score (TAC-VEH-02, TAC-HOUSE-08)."""
+    """The order of resolution, with what decided a tie; then machines without a score (TAC-VEH-02, TAC-HOUSE-08)."""
     known = scored(fight)
     values = [one.score for one in known]
     by_id = {one.id: one.score for one in known}
     ranked = resolution_order(known)
     found = [
-        Place(who, by_id[who], Fact("tie.list", rules=("TAC-HOUSE-08",)) if values.count(by_id[who]) > 1 else None)
+        Place(who, by_id[who], fact("tie.list", rules=("TAC-HOUSE-08",)) if values.count(by_id[who]) > 1 else None)
         for who in ranked
     ]
     return (*found, *(Place(who) for who in _known(fight) if who not in by_id))
 
 
 def acts(fight: TacticoFight, who: Id) -> bool:
-    """Whether a machine does anything in this turn: it is in action and not shut down (TAC-HOUSE-27, TAC-HOUSE-31)."""
+    """Whether a machine can act in this turn: it is in action and not shut down (TAC-HOUSE-27, TAC-HOUSE-31)."""
     one = machine(fight, who)
     return not one.out and not one.offline
 
 
 def undeclared(fight: TacticoFight) -> tuple[Id, ...]:
-    """Those who still have to declare, from the lowest score (TAC-VEH-02); the hidden among them too."""
+    """The machines that still have to declare, from the lowest score, hidden ones included (TAC-VEH-02)."""
     order = declaration_order(scored(fight))
     return tuple(who for who in order if acts(fight, who) and not turn_of(fight, who).declared)
 
 
 def unresolved(fight: TacticoFight) -> tuple[Id, ...]:
-    """Those whose declaration is still to be worked out, from the highest score (TAC-VEH-02)."""
+    """The machines whose declaration is still to be worked out, from the highest score (TAC-VEH-02)."""
     return tuple(who for who in resolution_order(scored(fight)) if not turn_of(fight, who).resolved)
 
 
 def to_act(fight: TacticoFight) -> tuple[Id, ...]:
-    """Those for whom the turn waits: who has still to declare."""
+    """The machines for which the turn waits, the next one first."""
     if not fight.ordered or vehicle_round(fight).stage != "declaration":
         return ()
     return undeclared(fight)
 
 
 def upcoming(fight: TacticoFight) -> tuple[Id, ...]:
-    """Who declares now and who come next."""
+    """The machine that declares now, then those that come next."""
     return to_act(fight)
 
 
 def done(fight: TacticoFight) -> frozenset[Id]:
-    """Who has declared, or whose declaration was worked out."""
+    """The machines that have declared or, in the resolution, have been worked out."""
     state = vehicle_round(fight)
     if state.stage == "declaration":
         return frozenset(who for who, turn in state.turns.items() if turn.declared)
@@ -114,9 +114,9 @@ def done(fight: TacticoFight) -> frozenset[Id]:
 
 
 def moment(fight: TacticoFight) -> str:
-    """Turn, stage, and how many are still waited for: a declaration is somebody's alone.
+    """The turn, its stage, and the number of machines that it waits for.
 
-    Those whom the table does not know of are not counted, since forms carry this; that one of them is next can be seen.
+    Hidden machines are not counted, since forms carry the moment; that a hidden one is next can be seen anyway.
     """
     state, hidden = vehicle_round(fight), fight.hidden
     waiting = undeclared(fight) if state.stage == "declaration" else unresolved(fight)
@@ -125,7 +125,7 @@ def moment(fight: TacticoFight) -> str:
 
 
 def check_moved_if_wild(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
-    """Refuse players who would end the declaration of a fighter that the game master has yet to move (TAC-HOUSE-27)."""
+    """Refuse a player whose fighter is out of control and still to be moved by the game master (TAC-HOUSE-27)."""
     who = command.actor
     if viewer.game_master or who is None or not has_machine(fight, who):
         return
@@ -134,7 +134,7 @@ def check_moved_if_wild(fight: TacticoFight, command: Command, viewer: Viewer) -
 
 
 def settled(fight: TacticoFight) -> TacticoFight:
-    """Every machine of an ordered fight on the board, nobody in the turn who has left; idempotent."""
+    """The fight with every machine on the board and none in the turn that has left; idempotent."""
     if not fight.ordered:
         return fight
     state = vehicle_round(fight)
@@ -154,9 +154,9 @@ def settled(fight: TacticoFight) -> TacticoFight:
 
 
 def _deployed(fight: TacticoFight, who: Id) -> TacticoFight:
-    """The machine on the first free hex of its side's edge: the group south and looking north, the others opposite.
+    """The fight with a machine on the first free hex of its side's edge, looking at the other side.
 
-    For whom players see, the hidden take no room: a gap would tell of them.
+    The group stands in the south. Hidden machines take no room from those that players see: a gap would tell of them.
     """
     one, board = fight.combatants[who], vehicle_round(fight).board
     others = [other for other in machines(fight) if other != who and (one.hidden or not fight.combatants[other].hidden)]
@@ -175,12 +175,12 @@ def _deployed(fight: TacticoFight, who: Id) -> TacticoFight:
 
 
 def fresh_round(state: VehicleRound, number: int) -> VehicleRound:
-    """A turn in which nobody has done anything yet."""
+    """A turn in which no machine has done anything yet."""
     return replace(state, number=number, stage="declaration", turns={}, scores={})
 
 
 def check_machine(fight: TacticoFight, command: Command, viewer: Viewer) -> Machine:
-    """Whoever acts must be a machine in action whose declaration the turn waits for (TAC-VEH-02, TAC-HOUSE-27)."""
+    """Return the actor, which must be a machine in action that the turn waits for (TAC-VEH-02, TAC-HOUSE-27)."""
     one = machine(fight, command.actor)
     if not fight.ordered:
         raise NotAllowed("core.free_scene")
@@ -197,7 +197,7 @@ def check_machine(fight: TacticoFight, command: Command, viewer: Viewer) -> Mach
 
 
 def end_turn_check(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
-    """Somebody must be expected to declare, and players pass for their own only."""
+    """The turn must wait for the machine that passes; players pass only for their own."""
     if not fight.ordered:
         raise NotAllowed("core.free_scene")
     waiting = to_act(fight)
@@ -211,8 +211,8 @@ def end_turn_check(fight: TacticoFight, command: Command, viewer: Viewer) -> Non
 
 
 def end_turn_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Declare no fire; the roll of Pilotar is made when something comes to hang on it (TAC-VEH-04, TAC-VEH-08)."""
+    """Declare no fire; the roll of Pilotar is made later, if it comes to matter (TAC-VEH-04, TAC-VEH-08)."""
     yield from ()
     who = command.actor or to_act(fight)[0]
-    told = Fact("fire.nothing", params={"who": Ref(who)}, rules=("TAC-VEH-04",))
+    told = fact("fire.nothing", who=who, rules=("TAC-VEH-04",))
     return Outcome(with_turn(fight, who, replace(turn_of(fight, who), declared=True)), (told,))

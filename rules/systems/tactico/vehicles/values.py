@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from typing import cast
 
-from rules.core.facts import Explanation, Fact, Param, Word
+from rules.core.facts import Explanation, Fact, Word, fact
 from rules.core.overrides import by_hand, overrides_of
-from rules.core.types import Json
+from rules.core.types import Id, Json
+from rules.systems.tactico.vehicles.crew import gunner_of
 from rules.systems.tactico.vehicles.heat_scale import HIGHEST_ROW, SCALE
 from rules.systems.tactico.vehicles.hexes import arc_name
 from rules.systems.tactico.vehicles.machines import (
@@ -17,125 +20,126 @@ from rules.systems.tactico.vehicles.machines import (
     LEAST_SINKS,
     LOCATIONS_OF_KIND,
     SLOWER_JUMP,
+    Mount,
     VehicleKind,
 )
 from rules.systems.tactico.vehicles.sheet import kind_of, machine_of, plain, values_of
-from rules.systems.tactico.vehicles.state import PILOT, Machine
-from rules.systems.tactico.vehicles.weapons import WEAPONS, grades_of, known_weapon
-
-
-def _rule(code: str, *, value: int, rules: tuple[str, ...], **params: Param) -> Fact:
-    return Fact(code, value=value, params=params, rules=rules)
+from rules.systems.tactico.vehicles.state import Machine
+from rules.systems.tactico.vehicles.weapons import RANGES, WeaponName, grades_of, known_weapon
 
 
 def characteristic_term(name: str, value: int, rule: str) -> Fact:
     """A characteristic of the crew as a term."""
-    return Fact(
-        "term.characteristic", value=value, params={"characteristic": Word(f"characteristic.{name}")}, rules=(rule,)
-    )
+    return fact("term.characteristic", value, characteristic=Word(f"characteristic.{name}"), rules=(rule,))
 
 
 def speed_facts(sheet: Mapping[str, Json], one: Machine) -> Explanation:
     """The movement points with their terms (TAC-HOUSE-19, TAC-VMOV-01)."""
     rules = ("TAC-HOUSE-19", "TAC-VMOV-01")
+    slow: Explanation
     if one.kind in FIXED_SPEEDS:
-        slow: tuple[Fact, ...] = (_rule("term.kind_speed", value=one.slow, rules=rules),)
+        slow = (fact("term.kind_speed", one.slow, rules=rules),)
     else:
-        full = _rule("term.full_speed", value=FULL_SPEED, rules=rules)
-        weight = _rule("term.weight", value=one.slow - FULL_SPEED, rules=rules, tonnage=one.tonnage)
-        slow = (full, weight) if weight.value else (full,)
-    base = _rule("term.slow_speed", value=one.slow, rules=rules)
+        slow = (fact("term.full_speed", FULL_SPEED, rules=rules),)
+        if weight := one.slow - FULL_SPEED:
+            slow = (*slow, fact("term.weight", weight, tonnage=one.tonnage, rules=rules))
+    base = fact("term.slow_speed", one.slow, rules=rules)
+    fast = (base, fact("term.faster", FASTER, rules=rules))
     facts = [
-        Fact("value.slow", value=one.slow, rules=rules, terms=slow),
-        Fact(
-            "value.fast",
-            value=one.fast,
-            rules=rules,
-            terms=(base, _rule("term.faster", value=FASTER, rules=rules)),
-        ),
+        fact("value.slow", one.slow, rules=rules, terms=slow),
+        fact("value.fast", one.fast, rules=rules, terms=fast),
     ]
     if one.kind == "mech":
-        jets: tuple[Fact, ...] = (_rule("term.no_jets", value=0, rules=rules),)
+        jump: Explanation = (fact("term.no_jets", 0, rules=rules),)
         if sheet.get("jump_jets"):
-            jets = (base, _rule("term.jets", value=-SLOWER_JUMP, rules=rules))
-        facts.append(Fact("value.jump", value=one.jump, rules=rules, terms=jets))
+            jump = (base, fact("term.jets", -SLOWER_JUMP, rules=rules))
+        facts.append(fact("value.jump", one.jump, rules=rules, terms=jump))
     return tuple(facts)
 
 
 def sink_fact(one: Machine) -> Fact:
     """The radiators with their terms (TAC-HOUSE-19, TAC-HEAT-01)."""
     rules = ("TAC-HOUSE-19", "TAC-HEAT-01")
-    weight = _rule("term.weight_sinks", value=one.heat_sinks - LEAST_SINKS, rules=rules, tonnage=one.tonnage)
-    terms = (_rule("term.least_sinks", value=LEAST_SINKS, rules=rules), weight)
-    return Fact("value.heat_sinks", value=one.heat_sinks, rules=rules, terms=terms)
+    weight = fact("term.weight_sinks", one.heat_sinks - LEAST_SINKS, tonnage=one.tonnage, rules=rules)
+    terms = (fact("term.least_sinks", LEAST_SINKS, rules=rules), weight)
+    return fact("value.heat_sinks", one.heat_sinks, rules=rules, terms=terms)
 
 
 def armour_facts(one: Machine) -> Explanation:
     """The armour points of each location (TAC-HOUSE-31)."""
-    return tuple(
-        Fact(f"armour.{place}", value=one.armour_max[place], rules=("TAC-HOUSE-31",))
-        for place in LOCATIONS_OF_KIND[one.kind]
-    )
+    places = LOCATIONS_OF_KIND[one.kind]
+    return tuple(fact(f"armour.{place}", one.armour_max[place], rules=("TAC-HOUSE-31",)) for place in places)
 
 
 def weapon_facts(one: Machine) -> Explanation:
-    """Each weapon in its place with its arc, who fires it, reach, heat, damage and shots.
+    """Each weapon with its mount and arc, gunner, ranges, heat, damage and shots.
 
     (TAC-HOUSE-32, TAC-ARC-01, TAC-VEH-06)
     """
-    facts: list[Fact] = []
-    for key, fitted in one.weapons.items():
-        weapon = WEAPONS[fitted.weapon]  # type: ignore[index]
-        gunner = fitted.gunner if fitted.gunner in one.gunners else PILOT
-        params: dict[str, Param] = {
-            "weapon": Word(f"vehicle_weapon.{fitted.weapon}"),
-            "mount": Word(f"mount.{fitted.mount}"),
-            "key": key,
-            "heat": weapon.heat,
-            "damage": weapon.damage,
-            "short": weapon.reach,
-            "medium": 2 * weapon.reach,
-            "long": 4 * weapon.reach,
-            "arc": Word(f"arc.{arc_name(one.kind, fitted.mount)}"),  # type: ignore[arg-type]
-            "gunner": one.gunners[gunner].name or Word("gunner.pilot"),
-        }
-        code = "weapon_line.energy"
-        if fitted.shots is not None:
-            code, params["shots"] = "weapon_line.loaded", fitted.shots
-        rules = ("TAC-HOUSE-32", "TAC-ARC-01", "TAC-VEH-06", "TAC-HEAT-03")
-        facts.append(Fact(code, value=weapon.grade, params=params, rules=rules))
-    return tuple(facts)
+    return tuple(_weapon_fact(one, key) for key in one.weapons)
+
+
+def _weapon_fact(one: Machine, key: Id) -> Fact:
+    fitted = one.weapons[key]
+    weapon = known_weapon(cast(WeaponName, fitted.weapon))
+    line = fact(
+        "weapon_line.energy",
+        weapon.grade,
+        weapon=Word(f"vehicle_weapon.{fitted.weapon}"),
+        mount=Word(f"mount.{fitted.mount}"),
+        key=key,
+        heat=weapon.heat,
+        damage=weapon.damage,
+        short=RANGES["short"] * weapon.reach,
+        medium=RANGES["medium"] * weapon.reach,
+        long=RANGES["long"] * weapon.reach,
+        arc=Word(f"arc.{arc_name(one.kind, cast(Mount, fitted.mount))}"),
+        gunner=one.gunners[gunner_of(one, key)].name or Word("gunner.pilot"),
+        rules=("TAC-HOUSE-32", "TAC-ARC-01", "TAC-VEH-06", "TAC-HEAT-03"),
+    )
+    if fitted.shots is None:
+        return line
+    return replace(line, code="weapon_line.loaded", params={**line.params, "shots": fitted.shots})
 
 
 def grades_fact(one: Machine, allowed: int) -> Fact:
-    """The grades of the weapons against what the tonnage allows (TAC-HOUSE-32)."""
-    used = grades_of([fitted.weapon for fitted in one.weapons.values()])  # type: ignore[misc]
+    """The grades of the weapons, and how many the tonnage allows (TAC-HOUSE-32)."""
+    names, rules = [cast(WeaponName, fitted.weapon) for fitted in one.weapons.values()], ("TAC-HOUSE-32",)
     terms = tuple(
-        Fact(
-            "term.weapon_grade",
-            value=known_weapon(fitted.weapon).grade,  # type: ignore[arg-type]
-            params={"weapon": Word(f"vehicle_weapon.{fitted.weapon}")},
-            rules=("TAC-HOUSE-32",),
-        )
-        for fitted in one.weapons.values()
+        fact("term.weapon_grade", known_weapon(name).grade, weapon=Word(f"vehicle_weapon.{name}"), rules=rules)
+        for name in names
     )
-    return Fact("value.grades", value=used, params={"allowed": allowed}, rules=("TAC-HOUSE-32",), terms=terms)
+    return fact("value.grades", grades_of(names), allowed=allowed, rules=rules, terms=terms)
 
 
 def heat_rows(kind: VehicleKind) -> Explanation:
-    """The rows of the heat scale that bind a kind, for its record sheet (TAC-HEAT-04, TAC-HEAT-06)."""
-    bound = [effect for effect in SCALE if not (effect == "move" and kind != "mech")]
-    bound = [effect for effect in bound if not (effect == "control" and kind != "fighter")]
+    """The rows of the heat scale that concern a kind, for its record sheet (TAC-HEAT-04, TAC-HEAT-06)."""
+    foreign = "control" if kind == "mech" else "move"
     rows = [
-        Fact(f"heat_row.{effect}", value=heat, params={"amount": amount}, rules=("TAC-HEAT-04", "TAC-HEAT-05"))
-        for effect in bound
+        fact(f"heat_row.{effect}", heat, amount=amount, rules=("TAC-HEAT-04", "TAC-HEAT-05"))
+        for effect in SCALE
+        if effect != foreign
         for heat, amount in SCALE[effect].items()
     ]
-    rows.append(Fact("heat_row.automatic", value=HIGHEST_ROW, rules=("TAC-HEAT-07",)))
+    rows.append(fact("heat_row.automatic", HIGHEST_ROW, rules=("TAC-HEAT-07",)))
     return tuple(sorted(rows, key=lambda row: row.value or 0))
 
 
-def machine_values(kind_of_sheet: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Explanation:
+def skill_facts(sheet: Mapping[str, Json]) -> Explanation:
+    """What pilot and gunner add to their rolls (TAC-VEH-08, TAC-ROLL-04)."""
+    skills = (("piloting", "dexterity"), ("gunnery", "perception"), ("tactics", "intelligence"))
+    facts: list[Fact] = []
+    for skill, characteristic in skills:
+        terms = (
+            characteristic_term(characteristic, sheet[characteristic], "TAC-HOUSE-02"),
+            fact("term.skill", sheet[skill], skill=Word(f"skill.{skill}"), rules=("TAC-ROLL-04",)),
+        )
+        value, rules = sheet[characteristic] + sheet[skill], ("TAC-VEH-08", "TAC-ROLL-04")
+        facts.append(fact(f"value.{skill}", value, rules=rules, terms=terms))
+    return tuple(facts)
+
+
+def sheet_values(kind_of_sheet: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Explanation:
     """All numbers of a machine's sheet, those set by hand with their reason (TAC-HOUSE-19, TAC-HOUSE-31)."""
     one, kind, automatic = machine_of(plain(sheet)), kind_of(sheet), values_of(sheet)
     crew = (
@@ -143,32 +147,19 @@ def machine_values(kind_of_sheet: str, sheet: Mapping[str, Json], house: Mapping
         characteristic_term("perception", sheet["perception"], "TAC-HOUSE-04"),
     )
     facts = [
-        Fact("value.tonnage", value=one.tonnage, params={"kind": Word(f"vehicle.{kind}"), "key": kind}),
+        fact("value.tonnage", one.tonnage, kind=Word(f"vehicle.{kind}"), key=kind),
         *speed_facts(sheet, one),
         *((sink_fact(one),) if kind in KINDS_WITH_HEAT else ()),
-        Fact("value.initiative", value=one.initiative, rules=("TAC-HOUSE-04", "TAC-VEH-02"), terms=crew),
+        fact("value.initiative", one.initiative, rules=("TAC-HOUSE-04", "TAC-VEH-02"), terms=crew),
         *armour_facts(one),
         grades_fact(one, automatic.weapon_grades),
         *weapon_facts(one),
         *(heat_rows(kind) if kind in KINDS_WITH_HEAT else ()),
     ]
     if automatic.fall_check_loss is not None and automatic.fall_damage is not None:
-        rules = ("TAC-HOUSE-28",)
-        facts.append(Fact("value.fall_loss", value=automatic.fall_check_loss, rules=rules))
-        facts.append(Fact("value.fall_damage", value=automatic.fall_damage, rules=rules))
+        facts.append(fact("value.fall_loss", automatic.fall_check_loss, rules=("TAC-HOUSE-28",)))
+        facts.append(fact("value.fall_damage", automatic.fall_damage, rules=("TAC-HOUSE-28",)))
     if automatic.ammo_explosion_damage is not None:
-        facts.append(Fact("value.explosion", value=automatic.ammo_explosion_damage, rules=("TAC-HOUSE-27",)))
+        facts.append(fact("value.explosion", automatic.ammo_explosion_damage, rules=("TAC-HOUSE-27",)))
     found = overrides_of(sheet)
-    skills = (
-        ("piloting", sheet["dexterity"], "dexterity"),
-        ("gunnery", sheet["perception"], "perception"),
-        ("tactics", sheet["intelligence"], "intelligence"),
-    )
-    for skill, characteristic, named in skills:
-        terms = (
-            characteristic_term(named, characteristic, "TAC-HOUSE-02"),
-            Fact("term.skill", value=sheet[skill], params={"skill": Word(f"skill.{skill}")}, rules=("TAC-ROLL-04",)),
-        )
-        value = characteristic + sheet[skill]
-        facts.append(Fact(f"value.{skill}", value=value, rules=("TAC-VEH-08", "TAC-ROLL-04"), terms=terms))
-    return tuple(by_hand(fact, found) for fact in facts)
+    return tuple(by_hand(told, found) for told in (*facts, *skill_facts(sheet)))

@@ -16,9 +16,8 @@ from rules.core.audience import PUBLIC, Viewer
 from rules.core.facts import Fact, visible
 from rules.core.fight import Combatant, Fight
 from rules.core.types import Id, Json
-from rules.systems.d20.phases import Round, Turn
 from rules.systems.d20.situation import beside
-from rules.systems.d20.state import Body, effects_named
+from rules.systems.d20.state import Body, Round, Turn, effects_named
 from rules.systems.d20.system import SYSTEM
 from tests.rules.contract import Emitted, demands_on_words
 from tests.rules.recorder import GM, Recorder

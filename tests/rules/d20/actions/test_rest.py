@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.systems.d20.marks import Running
+from rules.systems.d20.effects import Running
 from tests.rules.d20.actions.scene import Scene, scene
 
 

@@ -5,16 +5,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import Missing, NotAllowed, OutOfRange, UnknownValue
-from rules.systems.d20.attack_roll import attack_roll
-from rules.systems.d20.attacks import TACTICS, TargetMelee, TwoWeapons, attack_bonus, into_melee
-from rules.systems.d20.circumstances import ATTACKER
-from rules.systems.d20.damage import DamageDice, check_damage, damage, dice_thrown, strength_bonus
+from rules.systems.d20.arms import unarmed_strike
+from rules.systems.d20.attack_bonus import (
+    ATTACKER,
+    TACTICS,
+    TargetMelee,
+    TwoWeapons,
+    attack_bonus,
+    check_line_of_sight,
+    into_melee,
+    range_penalty,
+)
+from rules.systems.d20.attack_roll import DamageDice, attack_roll, check_damage, damage, dice_thrown, strength_bonus
 from rules.systems.d20.defences import Defender, defense
 from rules.systems.d20.hit_points import take_damage
-from rules.systems.d20.ranges import check_line_of_sight, range_penalty
 from rules.systems.d20.sizes import SIZES, size_modifier
 from rules.systems.d20.terms import Bonus, stacked, total
-from rules.systems.d20.unarmed import unarmed_strike
 from tests.rules.d20.table import with_dice
 
 PLAIN = {"base_attack_bonus": 3, "strength_modifier": 2, "dexterity_modifier": 1, "size": "medium"}

@@ -5,10 +5,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import Missing, NotAllowed, OutOfRange, RuleError, UnknownValue
-from rules.systems.d20.action_table import ACTIONS, KNOCKOUT_BLOW, action_info
-from rules.systems.d20.budget import MOVING, Remaining, TurnAction, check_turn
-from rules.systems.d20.full_attack import PlannedAttack, base_attacks, full_attack
-from rules.systems.d20.two_weapons import OFF_HANDS, two_weapon_penalties
+from rules.systems.d20.budget import (
+    ACTIONS,
+    COVERING_DISTANCE,
+    KNOCKOUT_BLOW,
+    Remaining,
+    TurnAction,
+    action_info,
+    check_plan,
+)
+from rules.systems.d20.full_attack import OFF_HANDS, PlannedAttack, base_attacks, full_attack, two_weapon_penalties
 
 MOVE = TurnAction("move", "move_speed", 30)
 ATTACK = TurnAction("attack", "attack_melee")
@@ -27,7 +33,7 @@ actions = st.builds(
 
 def legal(*done: TurnAction, **situation: bool) -> bool:
     try:
-        check_turn(done, **situation)
+        check_plan(done, **situation)
     except RuleError:
         return False
     return True
@@ -45,7 +51,7 @@ def test_what_remains_is_what_can_still_be_begun(done: list[TurnAction], limited
     """D20C-ACT-02, D20C-ACT-04: the count of each type holds exactly, a charge in a limited turn apart."""
     if not legal(*done, limited=limited):
         return
-    left = check_turn(done, limited=limited)
+    left = check_plan(done, limited=limited)
     for part, count in (("attack", left.attack), ("move", left.move), ("full_round", left.full_round)):
         further = [TurnAction(part)] * (count + 1)
         assert legal(*done, *further[:count], limited=limited)
@@ -58,7 +64,7 @@ def test_a_limited_turn_never_allows_more(done: list[TurnAction]):
         assert legal(*done)
 
 
-@pytest.mark.parametrize("moving", MOVING)
+@pytest.mark.parametrize("moving", COVERING_DISTANCE)
 def test_no_step_beside_a_full_round_action_that_moves(moving: str):
     """D20C-ACT-09: not even when it has covered no distance."""
     assert legal(TurnAction("full_round", moving, 30))
@@ -82,34 +88,34 @@ def test_the_second_of_two_attacks_needs_a_full_attack():
 
 def test_a_weapon_is_drawn_in_each_of_two_moves():
     """D20C-MVA-05."""
-    check_turn([DRAW, MOVE, DRAW, MOVE], base_attack_bonus=1)
+    check_plan([DRAW, MOVE, DRAW, MOVE], base_attack_bonus=1)
     with pytest.raises(NotAllowed, match="draw_needs_move"):
-        check_turn([DRAW, DRAW, MOVE], base_attack_bonus=1)
+        check_plan([DRAW, DRAW, MOVE], base_attack_bonus=1)
     with pytest.raises(NotAllowed, match="draw_needs_bonus"):
-        check_turn([DRAW, MOVE])
+        check_plan([DRAW, MOVE])
     with pytest.raises(NotAllowed, match="draw_needs_move"):
-        check_turn([DRAW, TurnAction("move", "stand_up")], base_attack_bonus=1)
+        check_plan([DRAW, TurnAction("move", "stand_up")], base_attack_bonus=1)
 
 
 def test_a_full_round_action_over_two_turns():
     """D20C-MVA-07, D20C-MVA-08: speaking and the step may follow the start, and come before the rest."""
-    assert check_turn([TurnAction("move", "stand_up"), START, TurnAction("free", "speak"), STEP]) == Remaining(0, 0, 0)
-    rest = check_turn([STEP, TurnAction("free", "speak"), COMPLETE], must_complete_full_round=True)
+    assert check_plan([TurnAction("move", "stand_up"), START, TurnAction("free", "speak"), STEP]) == Remaining(0, 0, 0)
+    rest = check_plan([STEP, TurnAction("free", "speak"), COMPLETE], must_complete_full_round=True)
     assert rest == Remaining(0, 1, 0)
     with pytest.raises(NotAllowed, match="must_complete"):
-        check_turn([MOVE], must_complete_full_round=True)
+        check_plan([MOVE], must_complete_full_round=True)
     with pytest.raises(NotAllowed, match="no_full_round_action"):
-        check_turn([TurnAction("attack", "start_full_round_action", which="open_door")])
+        check_plan([TurnAction("attack", "start_full_round_action", which="open_door")])
     with pytest.raises(UnknownValue):
-        check_turn([TurnAction("attack", "start_full_round_action", which="somersault")])
-    check_turn([TurnAction("attack", "attack_melee", which="open_door")])
+        check_plan([TurnAction("attack", "start_full_round_action", which="somersault")])
+    check_plan([TurnAction("attack", "attack_melee", which="open_door")])
 
 
 @pytest.mark.parametrize("which", ["full_attack", "charge", "run", "withdraw"])
 def test_what_cannot_be_spread_over_two_turns(which: str):
     """D20C-HOUSE-13."""
     with pytest.raises(NotAllowed, match="not_over_two_turns"):
-        check_turn([TurnAction("attack", "start_full_round_action", which=which)])
+        check_plan([TurnAction("attack", "start_full_round_action", which=which)])
 
 
 @pytest.mark.parametrize("name", ACTIONS)
@@ -122,17 +128,17 @@ def test_an_action_is_done_as_what_it_is(name: str):
 
 def test_errors_of_a_turn_come_in_order():
     with pytest.raises(UnknownValue):
-        check_turn([ATTACK, ATTACK, TurnAction("move", distance_ft=-5), TurnAction("free", "somersault")])
+        check_plan([ATTACK, ATTACK, TurnAction("move", distance_ft=-5), TurnAction("free", "somersault")])
     with pytest.raises(UnknownValue, match="type"):
-        check_turn([TurnAction("dance")])
+        check_plan([TurnAction("dance")])
     with pytest.raises(OutOfRange):
-        check_turn([ATTACK, ATTACK, TurnAction("move", distance_ft=-5)])
+        check_plan([ATTACK, ATTACK, TurnAction("move", distance_ft=-5)])
     with pytest.raises(OutOfRange, match="step"):
-        check_turn([TurnAction("step", distance_ft=6)])
+        check_plan([TurnAction("step", distance_ft=6)])
     with pytest.raises(OutOfRange, match="attacks"):
-        check_turn([TurnAction("attack", attacks=-1)])
+        check_plan([TurnAction("attack", attacks=-1)])
     with pytest.raises(NotAllowed, match="second_attack_action"):
-        check_turn([ATTACK, ATTACK])
+        check_plan([ATTACK, ATTACK])
 
 
 def test_what_provokes_by_itself():

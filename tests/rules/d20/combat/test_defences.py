@@ -8,12 +8,27 @@ from hypothesis import strategies as st
 
 from rules.core.errors import Missing, NotAllowed, OutOfRange, UnknownValue
 from rules.systems.d20.abilities import ability_modifier
-from rules.systems.d20.circumstances import ATTACKER, DEFENDER, PINNED_DEXTERITY, circumstance, struck_grappler
-from rules.systems.d20.concealment import MISS_CHANCES, hits_concealed, miss_chance, needs_roll
-from rules.systems.d20.cover import COVER_BONUSES, Coverer, area_reaches, struck_cover
+from rules.systems.d20.attack_bonus import (
+    ATTACKER,
+    DEFENDER,
+    PINNED_DEXTERITY,
+    STANCE_DEFENSE,
+    STANCES,
+    circumstance,
+    struck_grappler,
+)
+from rules.systems.d20.cover import (
+    COVER_BONUSES,
+    MISS_CHANCES,
+    Coverer,
+    area_reaches,
+    hits_concealed,
+    miss_chance,
+    needs_roll,
+    struck_cover,
+)
 from rules.systems.d20.defences import DEFENDER_STATES, Armor, Defender, defense
 from rules.systems.d20.sizes import SIZES, size_modifier
-from rules.systems.d20.stances import STANCE_DEFENSE, STANCES
 from rules.systems.d20.terms import total
 from tests.rules.d20.table import with_dice
 

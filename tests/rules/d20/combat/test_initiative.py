@@ -5,19 +5,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import Missing, NotAllowed, OutOfRange, UnknownValue
-from rules.systems.d20.delay import Count, Delayer, act_after_losing, delay, last_place, same_count
 from rules.systems.d20.initiative import (
     Contender,
+    Starter,
     acts_this_round,
     initiative_modifier,
     initiative_order,
     roll_initiative,
     roll_ties,
+    start_combat,
+    surprised,
     tied,
     with_tie_dice,
 )
-from rules.systems.d20.ready import ready_trigger
-from rules.systems.d20.surprise import Starter, start_combat, surprised
+from rules.systems.d20.ordering import Count, Delayer, act_after_losing, delay, last_place, same_count
+from rules.systems.d20.waiting import ready_trigger
 from tests.rules.d20.table import with_dice
 
 ORDER = [Count("ane", 20), Count("bruno", 15), Count("cora", 10)]

@@ -7,9 +7,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import Missing, NotAllowed, OutOfRange, UnknownValue
-from rules.systems.d20.action_table import ACTIONS
-from rules.systems.d20.grid import flanking, pass_through, squares_apart
-from rules.systems.d20.movement import MOVE_MODES, movement
+from rules.systems.d20.budget import ACTIONS
+from rules.systems.d20.movement import (
+    MOVE_MODES,
+    Stamina,
+    after_pause,
+    flanking,
+    movement,
+    pass_through,
+    run_dc,
+    run_round,
+    squares_apart,
+)
 from rules.systems.d20.opportunity import (
     HELD_WEAPONS,
     OTHER_CAUSES,
@@ -19,7 +28,6 @@ from rules.systems.d20.opportunity import (
     can_strike,
     movement_provokes,
 )
-from rules.systems.d20.running import Stamina, after_pause, run_dc, run_round
 from rules.systems.d20.sizes import SIZES, categories_apart
 from tests.rules.d20.table import with_dice
 

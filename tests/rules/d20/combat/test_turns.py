@@ -5,14 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import Missing, OutOfRange, UnknownValue
-from rules.systems.d20.turns import (
-    CountedEffect,
-    Effect,
-    advance_turn,
-    elapsed_seconds,
-    leave_count,
-    pass_counts,
-)
+from rules.systems.d20.turns import CountedEffect, TurnEffect, advance_turn, elapsed_seconds, leave_count, pass_counts
 
 
 @given(st.integers(1, 6), st.integers(1, 4))
@@ -32,7 +25,7 @@ def test_everybody_acts_once_a_round(people: int, rounds: int):
 def test_an_effect_ends_so_many_rounds_after_it_began(rounds: int, anchor: int):
     """D20C-SEQ-09: it began in the turn of its anchor and ends just before that turn, so many rounds on."""
     order = ["a", "b", "c", "d"]
-    effects: tuple[Effect, ...] = (Effect("fog", order[anchor], rounds),)
+    effects: tuple[TurnEffect, ...] = (TurnEffect("fog", order[anchor], rounds),)
     current, round_number, turns = order[anchor], 1, 0
     while effects:
         begun = advance_turn(order, current, round_number, order, effects)
@@ -57,7 +50,11 @@ def test_a_newcomer_is_flat_footed_until_the_first_turn():
 
 def test_the_count_decides_not_the_person():
     """D20C-HOUSE-25: whoever made the effect on 20 now acts on 12; it still ends at 20, before anybody on 15."""
-    effects = [Effect("total_defense", "ane", 1), Effect("charged", "ane", 1, own_turn=True), Effect("fog", "b", 2)]
+    effects = [
+        TurnEffect("total_defense", "ane", 1),
+        TurnEffect("charged", "ane", 1, own_turn=True),
+        TurnEffect("fog", "b", 2),
+    ]
     kept, staying = leave_count(effects, "ane", 20)
     assert [effect.name for effect in kept] == ["charged", "fog"]
     assert staying == (CountedEffect("total_defense", 20, 1),)
@@ -91,8 +88,8 @@ def test_errors_come_in_order():
     with pytest.raises(UnknownValue):
         advance_turn(["a"], "z", 0, [])
     with pytest.raises(UnknownValue):
-        advance_turn(["a"], "a", 0, [], [Effect("fog", "z", 1)])
+        advance_turn(["a"], "a", 0, [], [TurnEffect("fog", "z", 1)])
     with pytest.raises(OutOfRange, match="round"):
         advance_turn(["a"], "a", 0, [])
     with pytest.raises(OutOfRange, match="rounds_left"):
-        advance_turn(["a"], "a", 1, [], [Effect("fog", "a", 0)])
+        advance_turn(["a"], "a", 1, [], [TurnEffect("fog", "a", 0)])

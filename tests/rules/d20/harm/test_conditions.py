@@ -7,9 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import NotAllowed, UnknownValue
-from rules.systems.d20.harm.condition_defense import defense_against
-from rules.systems.d20.harm.conditions import BY_STRICTNESS, CONDITIONS, DRAWBACKS
-from rules.systems.d20.harm.effects import condition_effects, present_conditions, slowed_speed
+from rules.systems.d20.conditions import (
+    BY_STRICTNESS,
+    CONDITIONS,
+    DRAWBACKS,
+    condition_effects,
+    present_conditions,
+    slowed_speed,
+)
+from rules.systems.d20.defences import defense_against
 from rules.systems.d20.sizes import SIZE_MODIFIERS, SIZES
 
 some = st.lists(st.sampled_from(CONDITIONS), max_size=6)

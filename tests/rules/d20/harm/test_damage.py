@@ -5,10 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import NotAllowed, OutOfRange
-from rules.systems.d20.harm.disabled import disabled_action
-from rules.systems.d20.harm.lethal import lethal_hit
-from rules.systems.d20.harm.nonlethal import deals_nonlethal, nonlethal_hit, nonlethal_option
-from rules.systems.d20.hit_points import STATE_ROWS, hit_point_state, state_after_regaining, state_by_hit_points
+from rules.systems.d20.harm import deals_nonlethal, lethal_hit, nonlethal_hit, nonlethal_option
+from rules.systems.d20.hit_points import (
+    STATE_ROWS,
+    disabled_action,
+    hit_point_state,
+    state_after_regaining,
+    state_by_hit_points,
+)
 from tests.rules.d20.table import with_dice
 
 points = st.integers(-9, 120)

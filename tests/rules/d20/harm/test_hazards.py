@@ -5,21 +5,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import Missing, NotAllowed, OutOfRange
-from rules.systems.d20.hazards.acid import first_fumes
-from rules.systems.d20.hazards.breath import breath_round, state_with_air_again
-from rules.systems.d20.hazards.deprivation import daily_needs, go_without
-from rules.systems.d20.hazards.disease import DISEASES, SUCCESSES_TO_CURE, break_out, disease_day, expose
-from rules.systems.d20.hazards.electricity import VOLTAGE_ROWS, VOLTAGES, shock
-from rules.systems.d20.hazards.fall import fall
-from rules.systems.d20.hazards.falling_object import FALLING_OBJECTS, escape, extra_dice, impact
-from rules.systems.d20.hazards.fire import fire
-from rules.systems.d20.hazards.light import LIGHT_SOURCES, light_left
-from rules.systems.d20.hazards.poison import attack_with_poison, suffer_poison
-from rules.systems.d20.hazards.smoke import smoke_round
-from rules.systems.d20.hazards.strangling import begin_strangling
-from rules.systems.d20.hazards.weather import weather_save
+from rules.systems.d20.acid import first_fumes
+from rules.systems.d20.breath import breath_round, smoke_round, state_with_air_again
+from rules.systems.d20.disease import DISEASES, SUCCESSES_TO_CURE, break_out, disease_day, expose
+from rules.systems.d20.electricity import VOLTAGE_ROWS, VOLTAGES, shock
+from rules.systems.d20.exposure import daily_needs, go_without, weather_save
+from rules.systems.d20.falls import FALLING_OBJECTS, escape, extra_dice, fall, impact
+from rules.systems.d20.fire import fire
 from rules.systems.d20.hit_points import state_by_hit_points
+from rules.systems.d20.poison import attack_with_poison, suffer_poison
 from rules.systems.d20.sizes import SIZES, categories_larger
+from rules.systems.d20.strangling import begin_strangling
+from rules.systems.d20.time import LIGHT_SOURCES, light_left
 from tests.rules.d20.table import with_dice
 
 faces = st.integers(1, 20)

@@ -8,10 +8,9 @@ from hypothesis import strategies as st
 
 from rules.core.errors import NotAllowed, OutOfRange, UnknownValue
 from rules.systems.d20.abilities import AbilityLoss, ability_modifier, present_score
-from rules.systems.d20.harm.constitution import change_constitution
-from rules.systems.d20.harm.fatigue import rest_from, tire
-from rules.systems.d20.harm.healing import HEALING_SOURCES, heal, rest, still_locked
-from rules.systems.d20.harm.temporary import end_temporary, gain_temporary, real_and_temporary
+from rules.systems.d20.conditions import rest_from, tire
+from rules.systems.d20.healing import HEALING_SOURCES, heal, rest, still_locked
+from rules.systems.d20.hit_points import change_constitution, end_temporary, gain_temporary, real_and_temporary
 
 points = st.integers(0, 60)
 levels = st.integers(1, 20)

@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import NotAllowed, OutOfRange
-from rules.systems.d20.harm.healing import heal, rest
-from rules.systems.d20.harm.recovery import RECOVERY_RULES, flags_after_damage, recovery_roll
+from rules.systems.d20.harm import flags_after_damage
+from rules.systems.d20.healing import heal, rest
 from rules.systems.d20.hit_points import STATES
+from rules.systems.d20.recovery import RECOVERY_RULES, recovery_roll
 from tests.rules.d20.table import with_dice
 
 FAILS, SAVES = 2, 19

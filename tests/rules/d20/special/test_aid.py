@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import NotAllowed, OutOfRange, UnknownValue
-from rules.systems.d20.special.aid import AID_CHOICES, Aid, aid_another, combined_aid
-from rules.systems.d20.special.durations import ROUND_EFFECTS, effect_active
-from rules.systems.d20.throws import resolved
+from rules.core.throws import resolved
+from rules.systems.d20.aid import AID_CHOICES, Aid, aid_another, combined_aid
+from rules.systems.d20.maneuvers import ROUND_EFFECTS, effect_active
 
 rounds = st.integers(1, 9)
 counts = st.integers(-3, 30)

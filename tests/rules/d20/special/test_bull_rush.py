@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import NotAllowed, OutOfRange, UnknownValue
-from rules.systems.d20.special.bull_rush import BullRush, Pusher, bull_rush, further_push
-from rules.systems.d20.throws import resolved
+from rules.core.throws import resolved
+from rules.systems.d20.bull_rush import BullRush, Pusher, bull_rush, further_push
 
 BRUNO = Pusher("medium", 3)
 CART_HORSE = Pusher("large", 4, stable=True)

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import OutOfRange, UnknownValue
-from rules.systems.d20.sizes import SIZES
-from rules.systems.d20.special.disarm import (
+from rules.core.throws import resolved
+from rules.systems.d20.disarm import (
     Wielder,
     disarm_melee_weapon,
     disarm_ranged_weapon,
@@ -15,7 +15,7 @@ from rules.systems.d20.special.disarm import (
     taking_modifier,
     unarmed_weapon_size,
 )
-from rules.systems.d20.throws import resolved
+from rules.systems.d20.sizes import SIZES
 
 GUARD = Wielder(5, "medium", "medium", two_handed=False)
 OGRE = Wielder(8, "large", "huge", two_handed=True)

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import Missing, NotAllowed, OutOfRange, UnknownValue
-from rules.systems.d20.special.autofire import Autofire, InArea, autofire
-from rules.systems.d20.special.firearms import FORMS, Firearm, Shot, check_can_fire, shoot, shot_modifier, volley
-from rules.systems.d20.throws import resolved
+from rules.core.throws import resolved
+from rules.systems.d20.autofire import Autofire, InArea, autofire
+from rules.systems.d20.firearms import FORMS, Firearm, Shot, check_can_fire, shoot, shot_modifier, volley
 
 RIFLE = Firearm(30, longarm=True, automatic_rate=True)
 

@@ -7,36 +7,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import Missing, NotAllowed, OutOfRange, UnknownValue
+from rules.core.throws import resolved
 from rules.systems.d20.attack_roll import ATTACK_MODES
-from rules.systems.d20.sizes import SIZES, too_large
-from rules.systems.d20.special.grapple import (
+from rules.systems.d20.grapple import (
+    ESCAPE_METHODS,
+    ESCAPES,
     GRAPPLE_ATTACKERS,
+    GRAPPLE_FOES,
     GRAPPLE_MODIFIERS,
+    GRAPPLE_OPTIONS,
     GRAPPLE_STATUSES,
+    NOT_LISTED,
     StrikeDamage,
+    TurnLeft,
     Wrestler,
     grapple_bonus,
     grapple_effects,
     grapple_load,
+    grapple_option,
     lethal_modifier,
 )
-from rules.systems.d20.special.grapple_contest import (
-    CONTEST_OPTIONS,
-    GrappleContest,
-    GrappleOpponent,
-    grapple_contest,
-)
-from rules.systems.d20.special.grapple_options import (
-    ESCAPE_METHODS,
-    ESCAPES,
-    GRAPPLE_FOES,
-    GRAPPLE_OPTIONS,
-    NOT_LISTED,
-    TurnLeft,
-    grapple_option,
-)
-from rules.systems.d20.special.grapple_start import GrappleStart, grapple_start
-from rules.systems.d20.throws import resolved
+from rules.systems.d20.grappling import GrappleStart, grapple_start
+from rules.systems.d20.sizes import SIZES, too_large
+from rules.systems.d20.wrestling import CONTEST_OPTIONS, GrappleContest, GrappleOpponent, grapple_contest
 
 NORA = Wrestler(3, 2, "medium")
 THUG = Wrestler(2, 1, "medium")

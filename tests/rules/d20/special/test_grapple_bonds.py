@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import NotAllowed
-from rules.systems.d20.special.grapple_bonds import begun, free, let_go, opponents, pinned, status, unpinned_by
+from rules.systems.d20.grapple import begun, free, let_go, opponents, pinned, status, unpinned_by
 
 names = st.sampled_from("abcd")
 pairs = st.lists(st.tuples(names, names).filter(lambda pair: pair[0] != pair[1]), max_size=8)

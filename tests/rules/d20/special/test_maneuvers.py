@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import Missing, OutOfRange, UnknownValue
-from rules.systems.d20.action_table import action_info
+from rules.systems.d20.budget import action_info
+from rules.systems.d20.maneuvers import MANEUVERS, WITHIN, obstacles
+from rules.systems.d20.opportunity import OPENINGS, PROVOKING, drawn_by
 from rules.systems.d20.sizes import SIZES
-from rules.systems.d20.special.maneuvers import MANEUVERS, WITHIN, obstacles
-from rules.systems.d20.special.provoking import OPENINGS, PROVOKING, provoked
 
 sizes = st.sampled_from(SIZES)
 foes = st.lists(st.sampled_from("abcde"), unique=True)
@@ -68,7 +68,7 @@ def test_what_is_absent_is_missed_before_words_and_numbers_are_looked_at():
 @given(st.sampled_from(PROVOKING), foes, st.sampled_from("abcdef"), st.booleans(), st.booleans())
 def test_only_those_who_threaten_may_strike(action: str, threatening: list[str], other: str, armed: bool, sunder: bool):
     """D20S-AOO-01."""
-    striking = provoked(action, threatening, other, unarmed_counts_as_armed=armed, sunder_feat=sunder)
+    striking = drawn_by(action, threatening, other, unarmed_counts_as_armed=armed, sunder_feat=sunder)
     assert list(striking) == [foe for foe in threatening if foe in striking]
 
 
@@ -77,9 +77,9 @@ def test_being_armed_and_knowing_how_to_break_weapons_help_in_one_action_each(
     action: str, threatening: list[str], other: str
 ):
     """D20S-TRIP-03, D20S-OBJ-05."""
-    plain = provoked(action, threatening, other)
+    plain = drawn_by(action, threatening, other)
     for flag, helped in (("unarmed_counts_as_armed", "trip_unarmed"), ("sunder_feat", "strike_held_object")):
-        assert provoked(action, threatening, other, **{flag: True}) == (() if action == helped else plain)
+        assert drawn_by(action, threatening, other, **{flag: True}) == (() if action == helped else plain)
 
 
 def test_every_action_says_from_whom_it_draws():

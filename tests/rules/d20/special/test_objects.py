@@ -7,32 +7,30 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import NotAllowed, OutOfRange, UnknownValue
-from rules.systems.d20.sizes import SIZES
-from rules.systems.d20.special.object_damage import (
-    OBJECT_DAMAGE_TYPES,
-    break_dc_now,
-    break_object,
-    damage_object,
-    energy_damage,
-    object_save,
-    repair_object,
-)
-from rules.systems.d20.special.objects import (
+from rules.core.throws import resolved
+from rules.systems.d20.objects import (
     DEFENSE,
     MATERIALS,
+    OBJECT_DAMAGE_TYPES,
     OBJECTS,
     Holder,
     ObjectAttack,
     Sturdiness,
     attack_object,
+    break_dc_now,
+    break_object,
+    damage_object,
+    energy_damage,
     held_defense,
     manufactured,
     material,
     material_hit_points,
     object_defense,
+    object_save,
+    repair_object,
     sturdiness,
 )
-from rules.systems.d20.throws import resolved
+from rules.systems.d20.sizes import SIZES
 
 amounts = st.integers(0, 80)
 

@@ -6,31 +6,40 @@ from functools import partial
 import pytest
 
 from rules.core.errors import Missing, NotAllowed, OutOfRange, RuleError, UnknownValue
-from rules.systems.d20.special.aid import combined_aid
-from rules.systems.d20.special.autofire import autofire
-from rules.systems.d20.special.bull_rush import Pusher, bull_rush
-from rules.systems.d20.special.disarm import Wielder, disarm_melee_weapon, disarm_ranged_weapon, grab_worn_object
-from rules.systems.d20.special.durations import effect_active
-from rules.systems.d20.special.explosives import BlastTarget, blast, pass_time, throw_explosive
-from rules.systems.d20.special.firearms import Firearm, shoot
-from rules.systems.d20.special.grapple import (
+from rules.core.throws import resolved
+from rules.systems.d20.aid import combined_aid
+from rules.systems.d20.autofire import autofire
+from rules.systems.d20.bull_rush import Pusher, bull_rush
+from rules.systems.d20.disarm import Wielder, disarm_melee_weapon, disarm_ranged_weapon, grab_worn_object
+from rules.systems.d20.explosives import BlastTarget, blast, burn_fuse, throw_explosive
+from rules.systems.d20.firearms import Firearm, shoot
+from rules.systems.d20.grapple import (
     StrikeDamage,
+    TurnLeft,
     Wrestler,
     grapple_effects,
     grapple_load,
     grapple_modifier,
+    grapple_option,
 )
-from rules.systems.d20.special.grapple_contest import GrappleOpponent, grapple_contest
-from rules.systems.d20.special.grapple_options import TurnLeft, grapple_option
-from rules.systems.d20.special.grapple_start import grapple_start
-from rules.systems.d20.special.maneuvers import obstacles
-from rules.systems.d20.special.object_damage import break_object, damage_object, energy_damage, repair_object
-from rules.systems.d20.special.objects import Holder, attack_object, material, object_defense, sturdiness
-from rules.systems.d20.special.provoking import provoked
-from rules.systems.d20.special.splash import Bystander, splash_damage, throw_splash_weapon
-from rules.systems.d20.special.throwing import feet_from_corner
-from rules.systems.d20.special.trip import Footing, trip
-from rules.systems.d20.throws import resolved
+from rules.systems.d20.grappling import grapple_start
+from rules.systems.d20.maneuvers import Footing, effect_active, obstacles
+from rules.systems.d20.objects import (
+    Holder,
+    attack_object,
+    break_object,
+    damage_object,
+    energy_damage,
+    material,
+    object_defense,
+    repair_object,
+    sturdiness,
+)
+from rules.systems.d20.opportunity import drawn_by
+from rules.systems.d20.splash import Bystander, splash_damage, throw_splash_weapon
+from rules.systems.d20.throwing import feet_from_corner
+from rules.systems.d20.trip import trip
+from rules.systems.d20.wrestling import GrappleOpponent, grapple_contest
 
 SWORD = Wielder(5, "medium", "medium", two_handed=False)
 WALKER = Footing("medium", 1, 1, stable=False)
@@ -80,7 +89,7 @@ UNKNOWN: list[Callable[[], object]] = [
     lambda: obstacles("leap", "medium", "medium"),
     lambda: obstacles("trip", "average", "medium"),
     lambda: obstacles("trip", "medium", "average"),
-    lambda: provoked("leap", (), "a"),
+    lambda: drawn_by("leap", (), "a"),
     lambda: a_flask("sky"),
     lambda: a_shot(Firearm(9), "spray"),
     lambda: a_trip(WALKER, WALKER, method="hook"),
@@ -151,8 +160,8 @@ IMPOSSIBLE: list[Callable[[], object]] = [
     lambda: a_blast(damage=-1, targets=()),
     lambda: a_blast(burst_radius_ft=-1, targets=()),
     lambda: a_blast(targets=[BlastTarget("a", "unattended_object", -1)]),
-    lambda: pass_time(0, 0),
-    lambda: pass_time(1, -1),
+    lambda: burn_fuse(0, 0),
+    lambda: burn_fuse(1, -1),
     lambda: a_hold(FIGHTER, FIGHTER, FIST, opportunity_damage=-1),
     lambda: a_hold(FIGHTER, FIGHTER, StrikeDamage(0, 2)),
     lambda: grapple_option("grappling", "damage", left=TurnLeft(attacks=-1)),
@@ -199,7 +208,7 @@ LEAST: list[tuple[Callable[[], object], list[int]]] = [
     (lambda: break_object(break_dc=1, hp=0, hp_max=1, strength_modifier=0), [1]),
     (lambda: repair_object(hp=0, hp_max=1, repair_bonus=0, has_tools=True), [1]),
     (lambda: a_blast(targets=[BlastTarget("a", "unattended_object", 0)]), []),
-    (lambda: pass_time(1, 0), []),
+    (lambda: burn_fuse(1, 0), []),
     (lambda: a_hold(FIGHTER, FIGHTER, StrikeDamage(1, 2)), [20, 20, 1, 1]),
     (lambda: grapple_option("grappling", "damage", left=TurnLeft(attacks=0)), []),
     (lambda: grapple_contest("damage", FIGHTER, "grappling", [FOE], strike=StrikeDamage(1, 2)), [20, 1, 1]),

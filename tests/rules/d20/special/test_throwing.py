@@ -5,24 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import Missing, NotAllowed, OutOfRange, UnknownValue
-from rules.systems.d20.special.explosives import (
-    Blast,
-    BlastTarget,
-    blast,
-    connect_detonator,
-    pass_time,
-    throw_explosive,
-)
-from rules.systems.d20.special.splash import Bystander, SplashThrow, splash_damage, throw_splash_weapon
-from rules.systems.d20.special.throwing import (
-    CORNERS,
-    SCATTER_DICE,
-    corner,
-    feet_from_corner,
-    miss_die,
-    range_increments,
-)
-from rules.systems.d20.throws import resolved
+from rules.core.throws import resolved
+from rules.systems.d20.explosives import Blast, BlastTarget, blast, burn_fuse, connect_detonator, throw_explosive
+from rules.systems.d20.splash import Bystander, SplashThrow, splash_damage, throw_splash_weapon
+from rules.systems.d20.throwing import CORNERS, SCATTER_DICE, corner, feet_from_corner, miss_die, range_increments
 
 distances = st.integers(0, 50)
 
@@ -173,14 +159,14 @@ def test_whoever_saves_needs_a_bonus_even_out_of_reach():
 @given(st.integers(1, 600), st.integers(0, 700))
 def test_a_timer_ends_once(seconds: int, elapsed: int):
     """D20S-EXP-11."""
-    fuse = pass_time(seconds, elapsed)
+    fuse = burn_fuse(seconds, elapsed)
     assert fuse.seconds_left == max(0, seconds - elapsed)
     assert fuse.detonates == (elapsed >= seconds)
 
 
 def test_a_timer_that_is_over_does_not_run():
     with pytest.raises(OutOfRange):
-        pass_time(0, 1)
+        burn_fuse(0, 1)
 
 
 @pytest.mark.parametrize(("face", "bonus", "connected"), [(7, 3, True), (6, 3, False), (20, -11, False), (1, 9, True)])

@@ -5,10 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import NotAllowed, OutOfRange, UnknownValue
+from rules.core.throws import resolved
+from rules.systems.d20.maneuvers import Footing
+from rules.systems.d20.overrun import Overrun, overrun
 from rules.systems.d20.sizes import SIZES, too_large
-from rules.systems.d20.special.overrun import Overrun, overrun
-from rules.systems.d20.special.trip import Footing, Trip, defending_ability, standing_modifier, trip, tripping_modifier
-from rules.systems.d20.throws import resolved
+from rules.systems.d20.trip import Trip, defending_ability, standing_modifier, trip, tripping_modifier
 
 MARTA = Footing("medium", strength_modifier=2, dexterity_modifier=1, stable=False)
 HOUND = Footing("small", strength_modifier=0, dexterity_modifier=3, stable=True)

@@ -1,0 +1,268 @@
+"""Automatic fire: setting a weapon to it, spraying an area, bursts.
+
+Rules: D20S-AUTO-01 to -06, D20S-HOUSE-08, D20S-AUTO-01 to -08, D20S-GUN-01 to -07, D20S-HOUSE-07.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import cast
+
+from rules.core.audience import Viewer
+from rules.core.errors import NotAllowed, at_least
+from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.fight import Command, Outcome
+from rules.core.inputs import Choice, Input, Number, Option
+from rules.core.people import asking, here, people_input, target_of
+from rules.core.requests import Steps
+from rules.core.system import Action
+from rules.core.throws import ACTOR, Throws, asked
+from rules.core.types import Id
+from rules.systems.d20.arms import Weapon
+from rules.systems.d20.attack_bonus import NOT_PROFICIENT
+from rules.systems.d20.blows import Blow, ammunition_spent, check_blow, others_input, set_to, weapon_input
+from rules.systems.d20.defences import AREA_DEFENSE
+from rules.systems.d20.dice import Amount, halved, parse_amount, roll_against, save_together
+from rules.systems.d20.explosives import harm_of, kind_of, reached, reflex_of, saver, tell_save, who_is_caught
+from rules.systems.d20.firearms import AUTOFIRE_BULLETS, Firearm, Form, check_can_fire, volley
+from rules.systems.d20.harm import hurt, strain
+from rules.systems.d20.maneuvers import attack_spent, check_attack
+from rules.systems.d20.modifiers import Manner
+from rules.systems.d20.opportunity import go_on_after
+from rules.systems.d20.situation import target_notes
+from rules.systems.d20.state import Body, D20Fight, Round
+from rules.systems.d20.strike import strike
+from rules.systems.d20.terms import Term
+from rules.systems.d20.throwing import (
+    area_inputs,
+    area_terms,
+    check_any,
+    chosen_weapon,
+    shooting,
+    sum_of,
+    tell_area_roll,
+    weapons_that,
+)
+from rules.systems.d20.turns import others_than
+
+SAVE_DC = 15
+"""Reflex save against a burst that covers the area (D20S-AUTO-05)."""
+
+
+@dataclass(frozen=True)
+class InArea:
+    """A creature in the area; reflex_bonus: complete, cover against the shooter included (D20S-AUTO-05)."""
+
+    id: Id
+    reflex_bonus: int
+
+
+@dataclass(frozen=True)
+class Autofire:
+    """What the spray did; `damage` has an entry for everybody in the area."""
+
+    attack_total: int
+    hit: bool
+    rounds_left: int
+    failed_saves: tuple[Id, ...]
+    damage: Mapping[Id, int]
+
+
+def autofire(
+    firearm: Firearm, *, attack_bonus: int, advanced_proficiency: bool, damage: int, creatures: Sequence[InArea]
+) -> Throws[Autofire]:
+    """Spray an area: one attack roll, then everybody in it saves for nothing (D20S-AUTO-03 to -06, D20S-HOUSE-08).
+
+    attack_bonus: complete but for the -4 without the advanced feat, which is the only one even where both feats are
+    missing; damage: as rolled, at least 0. Rolls the attack d20; on a hit a d20 for each creature, in order. Raises
+    OutOfRange, and NotAllowed without an automatic rate or with fewer than ten bullets.
+    """
+    at_least(firearm.rounds_loaded, 0, "d20.firearm.rounds_negative", field="rounds_loaded")
+    at_least(damage, 0, "d20.damage.negative", field="damage")
+    check_can_fire(firearm, automatic=True, bullets=AUTOFIRE_BULLETS)
+    bonus = attack_bonus + (0 if advanced_proficiency else NOT_PROFICIENT)
+    attack = yield from roll_against("attack", bonus, AREA_DEFENSE)
+    failed: tuple[Id, ...] = ()
+    if attack.success:
+        saves = yield from save_together([(creature.id, creature.reflex_bonus) for creature in creatures], SAVE_DC)
+        failed = tuple(creature.id for creature, saved in zip(creatures, saves, strict=True) if not saved)
+    return Autofire(
+        attack_total=attack.total,
+        hit=attack.success,
+        rounds_left=firearm.rounds_loaded - AUTOFIRE_BULLETS,
+        failed_saves=failed,
+        damage={creature.id: damage if creature.id in failed else 0 for creature in creatures},
+    )
+
+
+SPRAY = tuple(f"D20S-AUTO-{row:02}" for row in range(1, 7))
+
+VOLLEYS: tuple[Form, ...] = ("extra", "automatic_target")
+
+SHOTS = ("D20S-GUN-01", "D20S-GUN-04", "D20S-AUTO-07", "D20S-AUTO-08", "D20S-HOUSE-07")
+
+
+def is_automatic(weapon: Weapon) -> bool:
+    """Whether a weapon fires by itself while the trigger is held."""
+    return weapon.automatic and bool(weapon.capacity)
+
+
+def is_loaded(weapon: Weapon) -> bool:
+    """Whether bullets of a weapon are counted."""
+    return weapon.use == "projectile" and bool(weapon.capacity)
+
+
+def firearm(body: Body, weapon: Weapon) -> Firearm:
+    """A weapon as the rules of firearms ask of it."""
+    return Firearm(body.loaded(weapon.key) or 0, weapon.longarm, weapon.automatic, weapon.single_shots)
+
+
+# Spraying a place
+
+
+def spray_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """With what, how far the place is, and what else counts."""
+    return area_inputs(fight, actor, is_automatic)
+
+
+def spray_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+    """An attack must be left, and a weapon with ten bullets that fires by itself."""
+    actor = here(fight, command)
+    arms = weapons_that(fight, actor, is_automatic)
+    if not arms:
+        raise NotAllowed("d20.firearm.not_automatic")
+    body = fight.combatants[actor].body
+    check_any(fight, actor, arms)
+    most = max(arms, key=lambda one: body.loaded(one.key) or 0)
+    check_can_fire(firearm(body, most), automatic=True, bullets=AUTOFIRE_BULLETS)
+    check_attack(fight, command, viewer)
+
+
+def spray_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Ten bullets, one roll, a save for everybody there (D20S-AUTO-03 to -06, D20S-HOUSE-08)."""
+    actor, values, notes = here(fight, command), command.inputs, Notes()
+    weapon = chosen_weapon(fight, actor, command, is_automatic)
+    body = fight.combatants[actor].body
+    check_can_fire(firearm(body, weapon), automatic=True, bullets=AUTOFIRE_BULLETS)
+    feet: int = values["feet"] if values["feet"] is not None else weapon.increment
+    fight, base = attack_spent(fight, actor, "attack_ranged")
+    params: dict[str, Param] = {"who": Ref(actor), "weapon": weapon.name, "bullets": AUTOFIRE_BULLETS}
+    notes.add(Fact("autofire.sprays", params=params, rules=SPRAY))
+    fight = yield from shooting(fight, actor, notes)
+    if not go_on_after(fight, actor, notes):
+        return Outcome(fight, notes.so_far)
+    fight = set_to(fight, actor, weapon, automatic=True)
+    caught = yield from who_is_caught(fight, notes, "spray:", label="ask.sprayed", field="input.sprayed")
+    advanced = body.being != "person" or body.feat("advanced_firearms")
+    terms = area_terms(fight, actor, weapon, base, feet, values["others"], untrained=False)
+    creatures = {who: cover for who, cover in caught.items() if fight.combatants[who].body.being != "object"}
+    found = yield from asked(
+        autofire(
+            firearm(body, weapon),
+            attack_bonus=sum_of(terms),
+            advanced_proficiency=advanced,
+            damage=0,
+            creatures=[InArea(who, reflex_of(fight, who, cover) or 0) for who, cover in creatures.items()],
+        ),
+        asking(fight, {ACTOR: actor, **{who: saver(fight, who) for who in creatures}}, notes, key="spray"),
+    )
+    terms = terms if advanced else (*terms, Term("not_proficient", NOT_PROFICIENT, ("D20S-AUTO-04",)))
+    tell_area_roll(fight, actor, found.attack_total, terms, notes, hit=found.hit)
+    fight = ammunition_spent(fight, actor, weapon, notes, AUTOFIRE_BULLETS)
+    things = [who for who in caught if who not in creatures] if found.hit else []
+    for who in creatures if found.hit else ():
+        tell_save(who, notes, success=who not in found.failed_saves, rules=SPRAY)
+    struck = reached(fight, (*found.failed_saves, *things))
+    if struck:
+        whole = yield from harm_of(fight, weapon, actor, notes, "spray:")
+        for who in struck:
+            dealt = halved(whole) if caught[who] == "nine_tenths" else whole
+            kind = kind_of(weapon)
+            fight = yield from hurt(
+                fight, who, dealt, notes, by=actor, key=f"spray:blow:{who}", damage_type=kind, rules=SPRAY
+            )  # fmt: skip
+    fight = yield from strain(fight, actor, notes)
+    return Outcome(fight, notes.so_far)
+
+
+# Several bullets at one target
+
+
+def volley_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """Whom, with what, and how many bullets."""
+    if actor is None or actor not in fight.combatants:
+        return ()
+    arms = weapons_that(fight, actor, is_loaded)
+    if not arms:
+        return ()
+    others = others_than(fight, actor, viewer)
+    forms = tuple(Option(form, Fact(f"volley.{form}")) for form in VOLLEYS)
+    body: Body = fight.combatants[actor].body
+    usual = VOLLEYS[1] if body.automatic(body.main) else VOLLEYS[0]
+    return (
+        people_input(others, notes={who: target_notes(fight, who, actor) for who in others}),
+        weapon_input(fight, actor, arms),
+        Choice("form", "input.volley", required=False, default=usual, layout="segments", options=forms),
+        Number("bullets", "input.bullets", default=2, minimum=2, maximum=100, required=False),
+        Number("feet", "input.feet", required=False, minimum=0, maximum=20_000, fresh=True),
+        others_input(),
+    )
+
+
+def volley_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+    """An attack must be left, and a loaded weapon."""
+    arms = weapons_that(fight, here(fight, command), is_loaded)
+    if not arms:
+        raise NotAllowed("d20.firearm.none")
+    check_any(fight, here(fight, command), arms)
+    check_attack(fight, command, viewer)
+
+
+def volley_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """One attack, many bullets: without the feat for bursts they are wasted (D20S-GUN-04, D20S-AUTO-07, -08)."""
+    actor, values, notes = here(fight, command), command.inputs, Notes()
+    weapon, target = chosen_weapon(fight, actor, command, is_loaded), target_of(fight, command)
+    body = fight.combatants[actor].body
+    form = cast(Form, values["form"] or VOLLEYS[0])
+    fired = volley(form, bullets_fired=values["bullets"] or 2, burst_fire_feat=body.feat("burst_fire"))
+    check_can_fire(firearm(body, weapon), automatic=form == "automatic_target", bullets=fired.bullets)
+    fight, base = attack_spent(fight, actor, "attack_ranged")
+    tactics = ("burst_fire",) if fired.attack_modifier else ()
+    blow = Blow(
+        actor,
+        target,
+        replace(weapon, single_shots=True, extra_dice=_more_dice(weapon, fired.extra_damage_dice)),
+        Manner("ranged", values["feet"], tactics),
+        base,
+        others=tuple(values["others"] or ()),
+        automatic=form == "automatic_target",
+    )
+    check_blow(fight, blow)
+    params: dict[str, Param] = {"who": Ref(actor), "weapon": weapon.name, "bullets": fired.bullets}
+    notes.add(Fact("volley.burst" if fired.extra_damage_dice else "volley.wasted", params=params, rules=SHOTS))
+    fight = yield from shooting(fight, actor, notes)
+    if not go_on_after(fight, actor, notes) or not fight.combatants[target].body.alive:
+        return Outcome(fight, notes.so_far)
+    fight = set_to(fight, actor, weapon, automatic=form == "automatic_target")
+    fight = ammunition_spent(fight, actor, weapon, notes, fired.bullets - 1)
+    struck = yield from strike(fight, blow, notes)
+    return Outcome((yield from strain(struck.fight, actor, notes)), notes.so_far)
+
+
+def _more_dice(weapon: Weapon, count: int) -> str:
+    """Dice of a burst: of the weapon's own, never multiplied (D20S-HOUSE-07, D20C-CRT-03)."""
+    own, extra = parse_amount(weapon.dice), parse_amount(weapon.extra_dice or "0")
+    if not count:
+        return weapon.extra_dice
+    same = extra.count if extra.sides == own.sides else 0
+    return str(Amount(count + same, own.sides))
+
+
+SPRAY_AREA: Action[Body, Round] = Action(
+    "autofire", spray_resolve, spray_inputs, spray_check, icon="zap", of_the_turn=True, needs_actor=True
+)
+
+VOLLEY: Action[Body, Round] = Action(
+    "volley", volley_resolve, volley_inputs, volley_check, icon="target", of_the_turn=True, needs_actor=True
+)

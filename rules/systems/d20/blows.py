@@ -1,0 +1,327 @@
+"""An attack about to be made: the choice of weapon and target, what goes into it, whether it can be made.
+
+Rules: D20C-ATK-04 to -10, D20C-RNG-01 to -03, D20C-CIR-01, D20C-CIR-02, D20C-UNA-06, D20C-HOUSE-09, D20S-GUN-01,
+D20S-GUN-07, D20H-NL-01 to -04.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from rules.core.errors import NotAllowed, UnknownValue
+from rules.core.facts import Explanation, Fact, Notes, Word
+from rules.core.inputs import Choice, Input, Number, Option, Rows, Text, options_of
+from rules.core.types import Id, Json
+from rules.systems.d20.arms import BARE_HANDS, UNARMED, Weapon
+from rules.systems.d20.attack_bonus import TwoWeapons, attack_bonus, check_line_of_sight
+from rules.systems.d20.bearing import effects_of, modifier
+from rules.systems.d20.cover import check_target, miss_chance
+from rules.systems.d20.firearms import Firearm, check_can_fire
+from rules.systems.d20.full_attack import OffHand
+from rules.systems.d20.gear.carrying import (
+    at_hand,
+    check_carried_ammunition,
+    holds_nothing,
+    less_ammunition,
+    main_free,
+    off_free,
+    thrown,
+)
+from rules.systems.d20.modifiers import Found, Manner, defense_with, on_attack
+from rules.systems.d20.odds import Stroke
+from rules.systems.d20.situation import concealment_of, cover_of, in_sight
+from rules.systems.d20.state import Body, D20Fight
+from rules.systems.d20.terms import Term, facts_of
+from rules.systems.d20.values import damage_bonus, is_proficient
+
+
+def arms_of(body: Body) -> tuple[Weapon, ...]:
+    """The weapons of ordinary attacks: what bursts or splashes is thrown by other rules."""
+    return tuple(one for one in body.carried() if not (one.explosive or one.splash))
+
+
+NOT_IN_HAND = "d20.weapon.not_in_hand"
+
+
+def why_not(fight: D20Fight, actor: Id, weapon: Weapon) -> str:
+    """The reason why a weapon cannot be used as things are; "" where it can (D20C-MVA-04, D20C-CIR-10)."""
+    if not at_hand(fight, fight.combatants[actor].body, weapon):
+        return NOT_IN_HAND
+    forbidden = effects_of(fight, actor).forbidden_weapons
+    if not weapon.melee and (weapon.kind in forbidden or (weapon.use == "thrown" and "thrown" in forbidden)):
+        return "d20.attack.prone_weapon"
+    return ""
+
+
+def check_usable(fight: D20Fight, actor: Id, weapon: Weapon) -> Weapon:
+    """The weapon, which can be used as things are; raises NotAllowed otherwise."""
+    reason = why_not(fight, actor, weapon)
+    if reason:
+        raise NotAllowed(reason, field="weapon")
+    return weapon
+
+
+def weapon_input(fight: D20Fight, actor: Id, arms: tuple[Weapon, ...], *, used: bool = True) -> Choice:
+    """The choice of a weapon, the one in hand first, those that cannot be used last and with the reason.
+
+    Dice and what is loaded stand beside each; with what is not in hand goes how it gets there. used: as a weapon.
+    """
+    body = fight.combatants[actor].body
+    reasons = {one.key: why_not(fight, actor, one) if used else "" for one in arms}
+    ordered = sorted(arms, key=lambda one: (bool(reasons[one.key]), one.key != body.main, one.key != body.off))
+    options = []
+    for one in ordered:
+        notes = [Fact("note.dice", params={"dice": one.dice})]
+        loaded = body.loaded(one.key)
+        if loaded is not None:
+            notes.append(Fact("note.loaded", value=loaded))
+        reason = reasons[one.key]
+        refused = Fact(f"error.{reason}") if reason else None
+        extra: Mapping[str, Json] = {"instead": ways_to_hand(body, one)} if reason == NOT_IN_HAND else {}
+        options.append(Option(one.key, weapon_name(one), notes=tuple(notes), reason=refused, extra=extra))
+    default = ordered[0].key if ordered else None
+    return Choice("weapon", "input.weapon", required=False, default=default, layout="grid", options=tuple(options))
+
+
+def ways_to_hand(body: Body, weapon: Weapon) -> list[Json]:
+    """What brings a weapon into a hand: drawing it, or making room first (D20C-MVA-04, D20C-AOT-02, D20C-AOT-04)."""
+    if main_free(body, weapon):
+        return [_instead("draw", weapon)]
+    other = [_instead("draw_off", weapon)] if off_free(body, weapon) else []
+    full = [body.weapon(key) for key in (body.main, body.off) if not holds_nothing(body, key)]
+    return [*other, *(_instead(verb, one) for one in full for verb in ("drop", "sheathe"))]
+
+
+def _instead(verb: str, weapon: Weapon) -> Json:
+    return {"action": "gear", "label": f"instead.{verb}", "name": weapon.name, "verb": verb, "weapon": weapon.key}
+
+
+def weapon_name(weapon: Weapon) -> Fact:
+    """A weapon by its name."""
+    return Fact("weapon.named", params={"name": weapon.name}) if weapon.name else Fact("weapon.unarmed")
+
+
+def mode_input(arms: tuple[Weapon, ...]) -> tuple[Input, ...]:
+    """Hand to hand or thrown, where a weapon serves for both."""
+    if not any(len(one.modes) > 1 for one in arms):
+        return ()
+    options = tuple(Option(mode, Fact(f"mode.{mode}")) for mode in ("usual", "melee", "ranged"))
+    return (Choice("mode", "input.mode", required=False, default="usual", layout="segments", options=options),)
+
+
+def weapon_of(fight: D20Fight, actor: Id, key: str | None) -> Weapon:
+    """The weapon that was chosen, else the one in hand; raises UnknownValue for one that is no longer there."""
+    body = fight.combatants[actor].body
+    wanted = key or body.main
+    if wanted == UNARMED:
+        return BARE_HANDS
+    if not body.has(wanted):
+        raise UnknownValue("d20.weapon.gone", field="weapon")
+    return body.weapon(wanted)
+
+
+def armed_with(fight: D20Fight, actor: Id, key: str | None) -> Weapon:
+    """The weapon that was chosen, which can be used as things are; raises UnknownValue, NotAllowed."""
+    return check_usable(fight, actor, weapon_of(fight, actor, key))
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """One attack that is about to be made.
+
+    base: the base attack bonus of this attack. off: with the off hand; two_weapons: fighting with both. lethal: as the
+    attacker has declared, None as the weapon does by nature. review: the attacker looks over what was found first.
+    others: modifiers given with the act. coverer: who the target hides behind. touch: a touch attack. key: before the
+    keys of all requests. ineffective: the game master rules that it cannot harm this thing (D20S-OBJ-13). sure: it hits
+    without a roll (D20S-OBJ-03). automatic: the weapon fires by itself (D20S-AUTO-08); all other shots are single ones.
+    """
+
+    actor: Id
+    target: Id
+    weapon: Weapon
+    manner: Manner
+    base: int
+    off: bool = False
+    two_weapons: bool = False
+    lethal: bool | None = None
+    review: bool = False
+    others: tuple[Mapping[str, Json], ...] = ()
+    coverer: Id | None = None
+    touch: bool = False
+    key: str = ""
+    ineffective: bool = False
+    sure: bool = False
+    automatic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoned:
+    """Everything that goes into an attack before its die falls."""
+
+    bonus: int
+    terms: tuple[Term, ...]
+    defense: int
+    defense_terms: tuple[Term, ...]
+    found_defense: tuple[Found, ...]
+
+
+def nonlethal(blow: Blow) -> bool:
+    """Whether an attack is meant to spare (D20H-NL-01, D20H-NL-04, D20C-UNA-01)."""
+    return blow.weapon.nonlethal if blow.lethal is None else not blow.lethal
+
+
+def manner_of(fight: D20Fight, blow: Blow) -> Manner:
+    """The manner with what the choice of lethal or nonlethal damage costs (D20C-UNA-06, D20H-NL-02, D20H-NL-03)."""
+    body, weapon, manner = fight.combatants[blow.actor].body, blow.weapon, blow.manner
+    spares = nonlethal(blow)
+    if spares == weapon.nonlethal:
+        return manner
+    if spares and manner.mode == "ranged":
+        raise NotAllowed("d20.nonlethal.ranged_lethal", field="lethal")
+    if spares:
+        return replace(manner, tactics=(*manner.tactics, "lethal_weapon_nonlethal"))
+    if weapon.unarmed and not body.feat("combat_martial_arts"):
+        return replace(manner, tactics=(*manner.tactics, "unarmed_lethal"))
+    return manner
+
+
+def check_blow(fight: D20Fight, blow: Blow) -> None:
+    """Refuse an attack that cannot be made at all (D20C-RNG-02, -03, D20C-HOUSE-09, D20C-CIR-10, D20S-GUN-01, -07)."""
+    body, weapon, mode = fight.combatants[blow.actor].body, blow.weapon, blow.manner.mode
+    effects = effects_of(fight, blow.actor)
+    if not effects.attack_allowed:
+        raise NotAllowed("d20.attack.not_now")
+    if mode == "ranged":
+        check_line_of_sight(clear=in_sight(fight, blow.actor, blow.target))
+        if weapon.kind in effects.forbidden_weapons or (
+            weapon.use == "thrown" and "thrown" in effects.forbidden_weapons
+        ):
+            raise NotAllowed("d20.attack.prone_weapon", field="weapon")
+        check_ammunition(body, weapon)
+        if not weapon.capacity:
+            check_carried_ammunition(fight.combatants[blow.actor].gear, weapon)
+    check_target(cover_of(fight, blow.target, blow.actor))
+    on_attack(fight, blow.actor, blow.target, weapon, manner_of(fight, blow))
+
+
+def check_ammunition(body: Body, weapon: Weapon) -> None:
+    """Refuse a single shot without a bullet, or with a weapon that fires bursts alone (D20S-GUN-01, D20S-GUN-07)."""
+    loaded = body.loaded(weapon.key)
+    if loaded is None:
+        return
+    firearm = Firearm(loaded, weapon.longarm, weapon.automatic, weapon.single_shots)
+    check_can_fire(firearm, automatic=False, bullets=1)
+
+
+def ammunition_spent(fight: D20Fight, who: Id, weapon: Weapon, notes: Notes, pieces: int = 1) -> D20Fight:
+    """The fight with so many rounds or pieces of a weapon gone; arrows come from what is carried (D20S-GUN-01)."""
+    body = fight.combatants[who].body
+    if weapon.use == "thrown":
+        return thrown(fight, who, weapon, pieces)
+    if weapon.capacity:
+        state = body.arm(weapon.key)
+        return fight.with_body(who, body.with_arm(weapon.key, replace(state, spent=state.spent + pieces)))
+    return less_ammunition(fight, who, weapon, pieces, notes) if weapon.ammunition else fight
+
+
+def set_to(fight: D20Fight, actor: Id, weapon: Weapon, *, automatic: bool) -> D20Fight:
+    """The weapon set to automatic fire, or to single shots again, which takes no action (D20S-AUTO-01)."""
+    body = fight.combatants[actor].body
+    state = body.arm(weapon.key)
+    if state.autofire == automatic:
+        return fight
+    return fight.with_body(actor, body.with_arm(weapon.key, replace(state, autofire=automatic)))
+
+
+def base_terms(fight: D20Fight, blow: Blow) -> tuple[Term, ...]:
+    """What every attack with a weapon has: base attack, ability, size, training, two weapons (D20C-ATK-04 to -08)."""
+    body, effects = fight.combatants[blow.actor].body, effects_of(fight, blow.actor)
+    two = None
+    if blow.two_weapons:
+        held = body.weapon(body.off) if body.off else body.weapon("unarmed")
+        double = body.weapon(body.main).double
+        off_hand: OffHand = "double" if double else "unarmed" if held.unarmed else "light" if held.light else "normal"
+        two = TwoWeapons("off" if blow.off else "primary", body.feat("two_weapon_fighting"), off_hand)
+    return attack_bonus(
+        blow.manner.mode,
+        base_attack_bonus=blow.base,
+        strength_modifier=modifier(body, "strength", effects),
+        dexterity_modifier=modifier(body, "dexterity", effects),
+        size=body.size,
+        proficient=is_proficient(body, blow.weapon),
+        two_weapon=two,
+    ).terms
+
+
+def reckon(
+    fight: D20Fight, blow: Blow, attack: tuple[Found, ...], defense: tuple[Found, ...], others: tuple[Json, ...]
+) -> Reckoned:
+    """Add up both sides of an attack (D20C-CIR-01)."""
+    more = [Term(f"said:{row['reason']}", row["value"], ("D20C-CIR-02", "D20C-ATK-10")) for row in others
+            if (row.get("side") or "attack") == "attack" and row["value"]]  # fmt: skip
+    against = tuple(
+        Term(f"said:{row['reason']}", row["value"], ("D20C-CIR-02",))
+        for row in others
+        if row.get("side") == "defense" and row["value"]
+    )
+    terms = (*base_terms(fight, blow), *(found.term for found in attack), *more)
+    met = defense_with(fight, blow.target, defense, touch=blow.touch, others=against)
+    return Reckoned(sum(term.value for term in terms), terms, met.defense, met.terms, defense)
+
+
+def said_facts(terms: tuple[Term, ...]) -> Explanation:
+    """Terms as facts; what somebody added carries its reason."""
+    found: list[Fact] = []
+    for term in terms:
+        if term.name.startswith("said:"):
+            reason: str | Word = term.name.removeprefix("said:") or Word("term.other")
+            found.append(Fact("term.said", value=term.value, params={"reason": reason}, rules=term.rules))
+        else:
+            found.extend(facts_of((term,)))
+    return tuple(found)
+
+
+def others_input(*, sides: bool = True) -> Rows:
+    """Modifiers that the app does not know, each with its reason (D20C-CIR-02, D20C-COV-02, D20C-ATK-10)."""
+    side = Choice(
+        "side",
+        "input.side",
+        required=False,
+        default="attack",
+        layout="segments",
+        options=options_of("side", ("attack", "defense")),
+    )
+    return Rows(
+        "others",
+        "input.others",
+        maximum=6,
+        fresh=True,
+        of=(
+            Number("value", "input.value", default=2, minimum=-30, maximum=30, required=False),
+            *((side,) if sides else ()),
+            Text("reason", "input.because", required=False, length=60),
+        ),
+    )
+
+
+def stroke_of(fight: D20Fight, blow: Blow, reckoned: Reckoned) -> Stroke:
+    """The attack as odds count it."""
+    body = fight.combatants[blow.actor].body
+    target = fight.combatants[blow.target].body
+    effects = effects_of(fight, blow.actor)
+    return Stroke(
+        bonus=reckoned.bonus,
+        threat_from=blow.weapon.threat_from,
+        multiplier=blow.weapon.multiplier,
+        dice=blow.weapon.damage_dice,
+        bonus_damage=damage_bonus(body, blow.weapon, blow.manner.mode, effects, off=blow.off),
+        miss_percent=miss_percent(fight, blow.actor, blow.target),
+        immune=target.immune_to_criticals,
+    )
+
+
+def miss_percent(fight: D20Fight, actor: Id, target: Id) -> int:
+    """The chance to miss because of what hides the target, or because of blindness (D20C-CON-05, D20H-COND-08)."""
+    hidden = miss_chance(concealment_of(fight, target, actor)).miss_chance
+    return max(hidden, effects_of(fight, actor).own_miss_chance_percent)

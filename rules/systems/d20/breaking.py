@@ -1,0 +1,214 @@
+"""Breaking objects by force, mending them, what holds them, and the saves that they make.
+
+Rules: D20S-BRK-01 to -03, D20S-REP-01 to -03, D20S-OBJ-04, D20S-OBJ-15, D20S-OBJ-16, D20S-HOUSE-02, D20S-HOUSE-09.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import cast
+
+from rules.core.audience import Viewer, controllers_of
+from rules.core.errors import NotAllowed, UnknownValue
+from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.fight import Command, Outcome
+from rules.core.inputs import Choice, Flag, Input, Number, Option
+from rules.core.people import asking, here, may_name, people_input, rolls_seen
+from rules.core.requests import Steps
+from rules.core.system import Action
+from rules.core.throws import ACTOR, asked
+from rules.core.types import Id
+from rules.systems.d20.abilities import SAVES, Save
+from rules.systems.d20.bearing import effects_of, modifier, save_bonus, skill_bonus
+from rules.systems.d20.doing import check_spend, spend
+from rules.systems.d20.explosives import saver
+from rules.systems.d20.harm import changed, strain
+from rules.systems.d20.hazards import HOUR
+from rules.systems.d20.healing import mend
+from rules.systems.d20.objects import break_object, object_save, repair_object
+from rules.systems.d20.state import Body, D20Fight, Round, Spent
+from rules.systems.d20.time import passes
+from rules.systems.d20.turns import check_able, check_turn
+
+BREAKING = ("D20S-BRK-01", "D20S-BRK-02", "D20S-BRK-03", "D20S-HOUSE-02")
+
+MENDING = ("D20S-REP-01", "D20S-REP-02", "D20S-REP-03", "D20S-HOUSE-09")
+
+
+def things(fight: D20Fight, viewer: Viewer, *, whole: bool = True) -> list[Id]:
+    """The things that this viewer may name, those that are destroyed only where `whole` is not asked."""
+    found = [who for who in may_name(fight, viewer) if fight.combatants[who].body.being == "object"]
+    return [who for who in found if fight.combatants[who].body.hp > 0 or not whole]
+
+
+def thing_of(fight: D20Fight, command: Command) -> Id:
+    """The thing of a command; raises UnknownValue, NotAllowed."""
+    target: Id = command.inputs["target"]
+    if target not in fight.combatants:
+        raise UnknownValue("core.combatant.gone", field="target")
+    if fight.combatants[target].body.being != "object":
+        raise NotAllowed("d20.object.things_only", field="target")
+    return target
+
+
+def break_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """Which thing."""
+    return (people_input(things(fight, viewer)),)
+
+
+def break_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+    """There must be something whole, and an attack action left."""
+    actor = check_turn(fight, command, viewer)
+    if not things(fight, viewer):
+        raise NotAllowed("d20.object.none")
+    check_spend(fight, actor, Spent("attack"))
+
+
+def break_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Strength against what holds it together (D20S-BRK-01 to -03)."""
+    actor, target, notes = here(fight, command), thing_of(fight, command), Notes()
+    body = fight.combatants[target].body
+    if body.hp <= 0:
+        raise NotAllowed("d20.object.destroyed", field="target")
+    fight = spend(fight, actor, Spent("attack"))
+    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target)}
+    notes.add(Fact("object.forces", params=params, rules=BREAKING))
+    strength = modifier(fight.combatants[actor].body, "strength", effects_of(fight, actor))
+    rule = break_object(
+        break_dc=body.thing.break_dc, hp=body.hp, hp_max=body.hp_max, strength_modifier=strength
+    )  # fmt: skip
+    found = yield from asked(
+        rule,
+        asking(fight, {ACTOR: actor}, notes, key="break"),
+    )
+    notes.add(Fact("contest.total", found.total, {"who": Ref(actor)}, BREAKING, rolls_seen(fight, actor)))
+    notes.add(Fact("object.dc", found.dc, rules=BREAKING, audience=controllers_of()))
+    notes.add(Fact("object.broken" if found.broken else "object.holds", params=params, rules=BREAKING))
+    if found.broken:
+        fight = changed(fight, target, replace(body, hp=0), "harm", notes, by=actor, rules=BREAKING)
+    fight = yield from strain(fight, actor, notes)
+    return Outcome(fight, notes.so_far)
+
+
+def repair_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """Which thing, and with what tools."""
+    note = Fact("note.tools", rules=("D20S-REP-01",))
+    return (
+        people_input([who for who in things(fight, viewer, whole=False) if _damaged(fight, who)]),
+        Flag("tools", "input.tools", default=True, note=note),
+    )
+
+
+def _damaged(fight: D20Fight, who: Id) -> bool:
+    body = fight.combatants[who].body
+    return body.hp < body.hp_max and not body.thing.beyond_repair
+
+
+def repair_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+    """An hour is not to be had in a fight; something must be damaged."""
+    check_able(fight, command)
+    if fight.ordered:
+        raise NotAllowed("d20.repair.in_fight")
+    if not any(_damaged(fight, who) for who in things(fight, viewer, whole=False)):
+        raise NotAllowed("d20.object.undamaged")
+
+
+def repair_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """An hour of work, then the check; while damage remains another hour may follow (D20S-REP-01 to -03)."""
+    actor, target, notes = here(fight, command), thing_of(fight, command), Notes()
+    if not _damaged(fight, target):
+        raise NotAllowed("d20.object.undamaged", field="target")
+    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target)}
+    notes.add(Fact("repair.works", params=params, rules=MENDING))
+    fight = yield from passes(fight, HOUR, notes)
+    if target not in fight.combatants or not _damaged(fight, target):
+        return Outcome(fight, notes.so_far)
+    body = fight.combatants[target].body
+    rule = repair_object(
+        hp=body.hp,
+        hp_max=body.hp_max,
+        repair_bonus=skill_bonus(fight, actor, "repair"),
+        has_tools=bool(command.inputs["tools"]),
+    )
+    found = yield from asked(
+        rule,
+        asking(fight, {ACTOR: actor}, notes, key="repair"),
+    )
+    notes.add(Fact("contest.total", found.total, {"who": Ref(actor)}, MENDING, rolls_seen(fight, actor)))
+    notes.add(Fact("repair.done" if found.success else "repair.fails", params=params, rules=MENDING))
+    if found.restored:
+        fight = mend(fight, target, found.restored, notes, rules=MENDING)
+    if found.more_work:
+        notes.add(Fact("repair.more", params={"target": Ref(target)}, rules=("D20S-REP-03",)))
+    return Outcome(fight, notes.so_far)
+
+
+def thing_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """Which thing, and what is ruled about it."""
+    people = [who for who in may_name(fight, viewer) if fight.combatants[who].body.being != "object"]
+    verbs = tuple(Option(verb, Fact(f"thing.{verb}")) for verb in THING_VERBS)
+    saves = tuple(Option(kind, Fact(f"save.{kind}")) for kind in SAVES)
+    return (
+        people_input(things(fight, viewer, whole=False)),
+        Choice("verb", "input.thing", default=THING_VERBS[0], layout="segments", options=verbs),
+        people_input(people, name="holder", label="input.holder", required=False, fresh=True),
+        Choice("save", "input.save", required=False, default="reflex", layout="segments", options=saves),
+        Number("dc", "input.dc", required=False, default=15, minimum=1, maximum=60),
+    )
+
+
+THING_VERBS = ("held", "loose", "saves", "beyond_repair")
+
+
+def thing_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+    """There must be a thing."""
+    if not things(fight, viewer, whole=False):
+        raise NotAllowed("d20.object.none")
+
+
+def thing_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Who holds it, that nobody mends it, or its save: its holder's, or none (D20S-OBJ-04, -15, -16, HOUSE-09)."""
+    target, values, notes = thing_of(fight, command), command.inputs, Notes()
+    body = fight.combatants[target].body
+    verb, holder = values["verb"], values["holder"]
+    if verb == "saves":
+        kind = cast(Save, values["save"] or "reflex")
+        return Outcome((yield from _thing_saves(fight, target, kind, values["dc"] or 15, notes)), notes.so_far)
+    if verb == "held" and holder not in fight.combatants:
+        raise NotAllowed("d20.object.who_holds", field="holder")
+    params: dict[str, Param] = {"target": Ref(target)}
+    if verb == "held":
+        params = {**params, "who": Ref(holder)}
+    notes.add(Fact(f"thing.is_{verb}", params=params, rules=("D20S-OBJ-04", "D20S-HOUSE-09")))
+    if verb == "beyond_repair":
+        after = replace(body.thing, beyond_repair=True)
+    else:
+        after = replace(body.thing, holder=holder if verb == "held" else None)
+    return Outcome(fight.with_body(target, replace(body, thing=after)), notes.so_far)
+
+
+def _thing_saves(fight: D20Fight, target: Id, kind: Save, dc: int, notes: Notes) -> Steps[D20Fight]:
+    holder = saver(fight, target)
+    bonus = None if holder is None else save_bonus(fight, holder, kind)
+    found = yield from asked(
+        object_save(dc=dc, holder_save_bonus=bonus),
+        asking(fight, {ACTOR: holder}, notes, key=f"thing:{target}"),
+    )
+    good = found is not None and found.success
+    rules = ("D20S-OBJ-15", "D20S-OBJ-16")
+    params: dict[str, Param] = {"target": Ref(target), "what": Word(f"save.{kind}")}
+    notes.add(Fact("thing.save_made" if good else "thing.save_failed", params=params, rules=rules))
+    return fight
+
+
+BREAK: Action[Body, Round] = Action(
+    "break_object", break_resolve, break_inputs, break_check, icon="heart-crack", of_the_turn=True, needs_actor=True
+)
+
+REPAIR: Action[Body, Round] = Action(
+    "repair", repair_resolve, repair_inputs, repair_check, icon="refresh-cw", of_the_turn=True, needs_actor=True
+)
+
+THING: Action[Body, Round] = Action(
+    "thing", thing_resolve, thing_inputs, thing_check, icon="door-closed", for_game_master=True
+)

@@ -1,0 +1,253 @@
+"""Without air: holding one's breath, suffocating, smoke.
+
+Rules: D20H-AIR-01 to -03, D20H-STRG-05, D20H-STRG-06, D20H-SMOKE-01 to -03.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from rules.core.audience import Viewer, controllers_of
+from rules.core.errors import at_least, within
+from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.fight import Command, Outcome
+from rules.core.inputs import Input
+from rules.core.people import words_for
+from rules.core.requests import Steps
+from rules.core.system import Action
+from rules.core.throws import Throws
+from rules.core.types import Id
+from rules.systems.d20.abilities import ability_modifier, checked_score
+from rules.systems.d20.bearing import constitution_of, effects_of, modifier
+from rules.systems.d20.dice import Amount, check, roll_amount
+from rules.systems.d20.effects import Timer
+from rules.systems.d20.harm import changed, hurt
+from rules.systems.d20.hazards import again, ask_one, check_somebody, chosen, creatures_input, one_of_these, over, saved
+from rules.systems.d20.hit_points import DEAD_AT, State, state_by_hit_points
+from rules.systems.d20.lasting import give_condition
+from rules.systems.d20.situation import SMOKE
+from rules.systems.d20.state import Body, D20Fight, Round, with_timer, without_timers
+
+BreathPhase = Literal["holding", "suffocating", "unconscious", "dying", "dead", "free"]
+
+BREATH_DC = 10
+"""DC of the first check to hold on; one more each round (D20H-AIR-02)."""
+
+
+@dataclass(frozen=True)
+class SuffocationRound:
+    """A round after the breath was lost: the phase, and the hit points it falls to."""
+
+    phase: BreathPhase
+    falls_to: int
+
+
+SUFFOCATION: Mapping[int, SuffocationRound] = {
+    1: SuffocationRound("unconscious", 0),
+    2: SuffocationRound("dying", -1),
+    3: SuffocationRound("dead", DEAD_AT),
+}
+"""The rounds after the failed check (D20H-AIR-03)."""
+
+
+@dataclass(frozen=True)
+class Breath:
+    """One round without air; the phase is kept apart from the state that hit points come to."""
+
+    phase: BreathPhase
+    check_due: bool
+    dc: int | None
+    success: bool | None
+    hp: int
+
+
+def breath_round(
+    constitution: int,
+    constitution_modifier: int,
+    round_number: int,
+    hp: int,
+    *,
+    rounds_since_failure: int | None = None,
+    freed: bool = False,
+) -> Throws[Breath]:
+    """Spend a round without air, or get air again (D20H-AIR-01 to -03, D20H-STRG-05, -06, D20H-HOUSE-17).
+
+    round_number: rounds without air, this one included, 1 or more. rounds_since_failure: 1..3, None while no check has
+    failed. Rolls a Constitution check (d20) from the round on that is beyond the Constitution score. Raises OutOfRange.
+    """
+    checked_score(constitution, "constitution", least=0)
+    at_least(round_number, 1, "d20.round.too_low", field="round")
+    if rounds_since_failure is not None:
+        within(rounds_since_failure, 1, len(SUFFOCATION), "d20.breath.rounds_since", field="rounds_since_failure")
+    if freed:
+        return Breath("free", False, None, None, hp)
+    if rounds_since_failure is not None:
+        step = SUFFOCATION[rounds_since_failure]
+        return Breath(step.phase, False, None, None, min(hp, step.falls_to))
+    if round_number <= constitution:
+        return Breath("holding", False, None, None, hp)
+    tried = yield from check("constitution", constitution_modifier, BREATH_DC + round_number - constitution - 1)
+    return Breath("holding" if tried.success else "suffocating", True, tried.needed, tried.success, hp)
+
+
+def state_with_air_again(hp: int) -> State:
+    """Read the state on the turn after air came back: at 0 awake and disabled, below dying (D20H-HOUSE-17)."""
+    return state_by_hit_points(hp)
+
+
+SMOKE_DC = 10
+
+SMOKE_DAMAGE = Amount(1, 6)
+
+MISS_CHANCE_PERCENT = 20
+"""Half concealment of everybody inside (D20H-SMOKE-03)."""
+
+
+@dataclass(frozen=True)
+class SmokeRound:
+    """One round in smoke; choking: it is lost."""
+
+    dc: int
+    success: bool
+    choking: bool
+    damage: int
+    hp: int
+    miss_chance_percent: int
+
+
+def smoke_round(
+    constitution_modifier: int, previous_checks: int, choking_previous_round: bool, hp: int
+) -> Throws[SmokeRound]:
+    """Breathe smoke for a round (D20H-SMOKE-01 to -03, D20H-HOUSE-13).
+
+    previous_checks: 0 or more. Rolls a Constitution check (d20), and damage (d6) in every choking round after another.
+    Raises OutOfRange.
+    """
+    at_least(previous_checks, 0, "d20.checks.negative", field="previous_checks")
+    tried = yield from check("constitution", constitution_modifier, SMOKE_DC + previous_checks)
+    choking = not tried.success
+    damage = (yield from roll_amount("damage", SMOKE_DAMAGE)) if choking and choking_previous_round else 0
+    return SmokeRound(tried.needed, tried.success, choking, damage, hp - damage, MISS_CHANCE_PERCENT)
+
+
+BREATH = "breath"
+
+
+def without_air(fight: D20Fight, who: Id, notes: Notes, *, rule: str = "D20H-AIR-01", by: Id | None = None) -> D20Fight:
+    """From now on somebody has no air: under water, in the void, or strangled by somebody (D20H-AIR-01, D20H-STRG-05).
+
+    Whoever has none already goes on where they are: the breath that was held is gone.
+    """
+    running = fight.combatants[who].body.timers.get(BREATH)
+    if running is not None:
+        notes.add(Fact("air.still_none", params={"who": Ref(who)}, rules=(rule,)))
+        # what two things take away is not given back when one of them ends
+        return with_timer(fight, who, replace(running, by=by if running.by is not None else None))
+    if constitution_of(fight.combatants[who].body) is None:
+        notes.add(Fact("air.needs_none", params={"who": Ref(who)}, rules=("D20H-HOUSE-20",)))
+        return fight
+    rounds = constitution_of(fight.combatants[who].body) or 0
+    params: dict[str, Param] = {"who": Ref(who), "rounds": rounds}
+    plain = Fact("air.begins", params={"who": Ref(who)}, rules=(rule,))
+    # how many rounds it is tells the Constitution score
+    notes.add(Fact("air.holds", rounds, params, (rule,), controllers_of(who), otherwise=plain))
+    return with_timer(fight, who, Timer(BREATH, BREATH, each_turn=True, by=by))
+
+
+def air_again(fight: D20Fight, who: Id, notes: Notes) -> D20Fight:
+    """Let somebody breathe again; harm already done stays (D20H-STRG-06, D20H-HOUSE-17)."""
+    if BREATH not in fight.combatants[who].body.timers:
+        return fight
+    fight = without_timers(fight, who, BREATH)
+    body = fight.combatants[who].body
+    notes.add(Fact("air.again", params={"who": Ref(who)}, rules=("D20H-STRG-06", "D20H-HOUSE-17")))
+    if body.vital == "dead":
+        return fight
+    effects = {name: effect for name, effect in sorted(body.effects.items()) if effect.variant != BREATH}
+    vital = body.vital if body.hp > 0 else state_by_hit_points(body.hp)
+    return fight.with_body(who, replace(body, vital=vital, effects=effects))
+
+
+def breath_turn(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20Fight]:
+    """Another round without air: held, checked, and from a failed check on three rounds to death (D20H-AIR-02, -03)."""
+    body = fight.combatants[who].body
+    if body.vital == "dead":
+        return without_timers(fight, who, timer.id)
+    failed = timer.data.get("failed")
+    since = None if failed is None else timer.made + 1 - int(failed)
+    score = constitution_of(body) or 0
+    rule = breath_round(score, ability_modifier(score), timer.made + 1, body.hp, rounds_since_failure=since)
+    found = yield from ask_one(fight, who, rule, notes, f"breath:{fight.clock}")
+    fight = again(fight, who, timer)
+    if found.check_due:
+        saved(who, "breath", notes, success=bool(found.success), rules=("D20H-AIR-02",))
+        if not found.success:
+            kept = fight.combatants[who].body.timers[timer.id]
+            fight = with_timer(fight, who, replace(kept, data={**kept.data, "failed": timer.made + 1}))
+    if since is None:
+        return fight
+    body = fight.combatants[who].body
+    state = {"unconscious": "disabled", "dying": "dying", "dead": "dead"}[found.phase]
+    after = replace(body, hp=found.hp, temp=0, vital=state)  # type: ignore[arg-type]
+    params: dict[str, Param] = {"who": Ref(who), "phase": Word(f"breath.{found.phase}")}
+    seen = words_for(fight.combatants[who])
+    notes.add(Fact("air.suffocates", params=params, rules=("D20H-AIR-03",), audience=seen))
+    fight = changed(fight, who, after, "harm", notes, rules=("D20H-AIR-03",))
+    if found.phase == "unconscious":
+        fight = give_condition(fight, who, "unconscious", notes, variant=BREATH, apart=BREATH, rules=("D20H-AIR-03",))
+    return fight
+
+
+def smoke_turn(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20Fight]:
+    """Another round in smoke: a check, else it is spent coughing; two in a row hurt (D20H-SMOKE-01, D20H-SMOKE-02)."""
+    body = fight.combatants[who].body
+    if not body.alive:
+        return without_timers(fight, who, timer.id)
+    choked = bool(timer.data.get("choking"))
+    rule = smoke_round(modifier(body, "constitution", effects_of(fight, who)), timer.made, choked, body.hp)
+    key = f"smoke:{fight.clock}"
+    found = yield from ask_one(fight, who, rule, notes, key)
+    saved(who, "smoke", notes, success=found.success, rules=("D20H-SMOKE-01",))
+    fight = again(fight, who, replace(timer, data={**timer.data, "choking": found.choking}))
+    if found.choking:
+        # a round lost like any in which one can do nothing
+        fight = give_condition(fight, who, "dazed", notes, rounds=1, by=who, rules=("D20H-SMOKE-01",))
+    if found.damage:
+        fight = yield from hurt(
+            fight, who, found.damage, notes, key=key, single_blow=False, rules=("D20H-SMOKE-02",)
+        )  # fmt: skip
+    return fight
+
+
+AIRS = ("none", "smoke", "again")
+
+
+def air_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """Who, and what they breathe from now on."""
+    return (creatures_input(fight, viewer), one_of_these("air", "input.air", "air", AIRS))
+
+
+def air_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Each of their turns counts from now on, or no longer (D20H-AIR-01, D20H-SMOKE-01, D20H-STRG-06)."""
+    yield from ()
+    notes = Notes()
+    for who in chosen(fight, command):
+        air = command.inputs["air"] or AIRS[0]
+        if air == "none":
+            fight = without_air(fight, who, notes)
+        elif air == "smoke":
+            notes.add(Fact("smoke.begins", params={"who": Ref(who)}, rules=("D20H-SMOKE-01", "D20H-SMOKE-03")))
+            # whoever is in smoke already goes on coughing where they are
+            running = fight.combatants[who].body.timers.get(SMOKE, Timer(SMOKE, SMOKE, each_turn=True))
+            fight = with_timer(fight, who, running)
+        else:
+            fight = air_again(fight, who, notes)
+            smoke = fight.combatants[who].body.timers.get(SMOKE)
+            if smoke is not None:
+                fight = over(fight, who, smoke, notes, rules=("D20H-SMOKE-01",))
+    return Outcome(fight, notes.so_far)
+
+
+AIR: Action[Body, Round] = Action("air", air_resolve, air_inputs, check_somebody, icon="droplets", for_game_master=True)

@@ -1,0 +1,180 @@
+"""Bull rush: pushing an opponent straight back.
+
+Rules: D20S-BULL-01 to -10, D20S-AID-01 to -05.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from rules.core.audience import Viewer
+from rules.core.errors import NotAllowed, at_least
+from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.fight import Command, Outcome
+from rules.core.inputs import Choice, Flag, Input, Number, Option
+from rules.core.people import here
+from rules.core.requests import Steps
+from rules.core.system import Action
+from rules.core.throws import Throws
+from rules.core.types import Id
+from rules.systems.d20.dice import Opposed, opposed_check
+from rules.systems.d20.harm import strain
+from rules.systems.d20.maneuvers import (
+    BULL_RUSHING,
+    WITHIN,
+    Within,
+    check_rush,
+    check_way,
+    contest,
+    creature_target,
+    draws,
+    footing,
+    obstacles,
+    rushes,
+    target_input,
+    tell_contest,
+    tries,
+)
+from rules.systems.d20.moving import past_input
+from rules.systems.d20.sizes import Size, check_not_too_large, known_size, size_bonus
+from rules.systems.d20.state import Body, D20Fight, Round
+from rules.systems.d20.trip import STABILITY, falls
+
+CHARGING = 2
+"""For the actor of a bull rush within a charge (D20S-BULL-05)."""
+
+PUSH_FT = 5
+"""The first push, each further one, and the way back after a failure (D20S-BULL-06, -07, -10)."""
+
+POINTS_PER_PUSH = 5
+"""How far the actor's total must be ahead for each further push (D20S-BULL-07)."""
+
+
+@dataclass(frozen=True)
+class Pusher:
+    """Size and Strength of whoever pushes or is pushed; `stable` counts for the pushed only (D20S-BULL-05)."""
+
+    size: Size
+    strength_modifier: int
+    stable: bool = False
+
+
+@dataclass(frozen=True)
+class BullRush:
+    """The check and where both end: feet pushed, followed, gone back."""
+
+    check: Opposed
+    push_ft: int = 0
+    actor_follow_ft: int = 0
+    actor_back_ft: int = 0
+    actor_prone: bool = False
+
+
+def further_push(lead: int, movement_left_ft: int) -> int:
+    """Return the feet beyond the first 5 that an actor who moves along pushes (D20S-BULL-07).
+
+    lead: by how much the actor's total is ahead; movement_left_ft: after entering the target's square.
+    """
+    return PUSH_FT * min(lead // POINTS_PER_PUSH, movement_left_ft // PUSH_FT)
+
+
+def bull_rush(
+    actor: Pusher,
+    target: Pusher,
+    *,
+    charging: bool,
+    moves_with_target: bool,
+    movement_left_ft: int,
+    square_behind_occupied: bool,
+) -> Throws[BullRush]:
+    """Carry out the opposed Strength checks of a bull rush and move both (D20S-BULL-03, -05 to -08, -10).
+
+    Rolls actor's d20, target's d20. Raises UnknownValue, OutOfRange, and NotAllowed against a target two or more
+    categories larger.
+    """
+    known_size(actor.size, "actor")
+    known_size(target.size, "target")
+    at_least(movement_left_ft, 0, "d20.distance.negative", field="movement_left_ft")
+    check_not_too_large(actor.size, target.size)
+    check = yield from opposed_check(
+        "strength",
+        actor.strength_modifier + size_bonus(actor.size, target.size) + (CHARGING if charging else 0),
+        target.strength_modifier + size_bonus(target.size, actor.size) + (STABILITY if target.stable else 0),
+    )
+    if not check.won:
+        return BullRush(check, actor_back_ft=PUSH_FT, actor_prone=square_behind_occupied)
+    further = further_push(check.acting_total - check.other_total, movement_left_ft) if moves_with_target else 0
+    return BullRush(check, push_ft=PUSH_FT + further, actor_follow_ft=further)
+
+
+BULL = tuple(f"D20S-BULL-{row:02}" for row in range(1, 11))
+
+
+def push_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """Whom, as part of what, how much movement is left, and what stands behind."""
+    if actor is None or actor not in fight.combatants:
+        return ()
+    within = tuple(Option(name, Fact(f"within.{name}")) for name in WITHIN[:2])
+    return (
+        target_input(fight, actor, viewer),
+        Choice("within", "input.within", required=False, default=WITHIN[0], layout="segments", options=within),
+        Number("feet", "input.feet_before", default=5, minimum=0, maximum=200, required=False),
+        Number("left", "input.feet_left", default=0, minimum=0, maximum=200, required=False),
+        past_input(fight, actor, viewer),
+        Flag("follows", "input.follows", note=Fact("note.follows", rules=("D20S-BULL-07",))),
+        Flag("occupied", "input.behind_occupied", fresh=True),
+    )
+
+
+def push_may(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+    """A move with the attack action, or a charge, must be left, and nothing forbid it."""
+    check_rush(fight, command, viewer, BULL_RUSHING)
+
+
+def push_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Push somebody straight back by opposed Strength (D20S-BULL-01 to -10)."""
+    actor, target, values, notes = here(fight, command), creature_target(fight, command), command.inputs, Notes()
+    within = cast(Within, values["within"] or WITHIN[0])
+    mine, theirs = fight.combatants[actor].body, fight.combatants[target].body
+    stopped = obstacles("bull_rush", mine.size, theirs.size, within=within)
+    if stopped:
+        raise NotAllowed(f"d20.maneuver.{stopped[0]}", field="target")
+    # into the square of somebody who stands beside one it is a step's length
+    feet, left = max(values["feet"] or 0, PUSH_FT), values["left"] or 0
+    check_way(fight, actor, target, within, feet, left if values["follows"] else 0)
+    tries(actor, target, "bull_rush", notes, BULL)
+    fight, goes_on = yield from rushes(fight, actor, target, BULL_RUSHING, within, feet, values["past"], notes)
+    if not goes_on:
+        return Outcome(fight, notes.so_far)
+    stands = footing(fight, actor), footing(fight, target)
+    rule = bull_rush(
+        Pusher(stands[0].size, stands[0].strength_modifier),
+        Pusher(stands[1].size, stands[1].strength_modifier, stands[1].stable),
+        charging=within == "charge",
+        moves_with_target=bool(values["follows"]),
+        movement_left_ft=left,
+        square_behind_occupied=bool(values["occupied"]),
+    )
+    found = yield from contest(fight, rule, actor, target, notes, "push")
+    tell_contest(fight, actor, target, found.check, notes, BULL)
+    if found.push_ft:
+        params: dict[str, Param] = {"who": Ref(target), "feet": found.push_ft}
+        notes.add(Fact("push.back", found.push_ft, params, ("D20S-BULL-06", "D20S-BULL-07", "D20S-BULL-08")))
+        for key, who, other, act in (
+            ("pushed:", target, actor, "bull_rush_push_target"),
+            ("follows:", actor, target, "bull_rush_push_actor"),
+        ):
+            fight, _ = yield from draws(fight, who, other, act, notes, key)  # type: ignore[arg-type]
+    else:
+        told: dict[str, Param] = {"who": Ref(actor), "feet": found.actor_back_ft}
+        notes.add(Fact("push.fails", found.actor_back_ft, told, ("D20S-BULL-10",)))
+        if found.actor_prone:
+            fight = falls(fight, actor, notes, ("D20S-BULL-10",))
+    fight = yield from strain(fight, actor, notes)
+    return Outcome(fight, notes.so_far)
+
+
+BULL_RUSH: Action[Body, Round] = Action(
+    "bull_rush", push_resolve, push_inputs, push_may, icon="chevrons-right", of_the_turn=True, needs_actor=True
+)

@@ -1,0 +1,398 @@
+"""Disarm, and snatching a worn object.
+
+Rules: D20S-DIS-01 to -10, D20S-GRB-01 to -04, D20S-HOUSE-01, D20S-HOUSE-02, D20S-HOUSE-10.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal, cast, get_args
+
+from rules.core.audience import Viewer
+from rules.core.errors import NotAllowed, at_least, one_of
+from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.fight import Command, Outcome
+from rules.core.inputs import Choice, Flag, Input, Option, Text
+from rules.core.people import here
+from rules.core.requests import Steps, choose
+from rules.core.system import Action
+from rules.core.throws import ACTOR, TARGET, Throws
+from rules.core.types import Id, put
+from rules.systems.d20.arms import UNARMED
+from rules.systems.d20.bearing import base_attack, effects_of, modifier
+from rules.systems.d20.blows import Blow, others_input
+from rules.systems.d20.dice import Opposed, Roll, opposed_check, roll_against
+from rules.systems.d20.harm import strain
+from rules.systems.d20.maneuvers import (
+    against,
+    attack_needed,
+    attack_spent,
+    contest,
+    draws,
+    in_reach,
+    target_input,
+    tell_contest,
+    tries,
+)
+from rules.systems.d20.modifiers import Manner
+from rules.systems.d20.objects import held_defense
+from rules.systems.d20.opportunity import go_on_after
+from rules.systems.d20.shelter import through_concealment
+from rules.systems.d20.sizes import Size, known_size, one_smaller, size_bonus
+from rules.systems.d20.state import Body, D20Fight, Round
+
+ObjectSecurity = Literal["normal", "well", "poor"]
+
+ItemLocation = Literal["target", "actor_hand", "ground_target_feet"]
+
+ActorWeaponLocation = Literal["actor_hand", "ground_actor_feet", "none"]
+
+OBJECT_SECURITIES: tuple[ObjectSecurity, ...] = get_args(ObjectSecurity)
+
+TWO_HANDS = 4
+"""For whoever is to lose a weapon that it holds in two hands (D20S-DIS-04)."""
+
+TWO_HANDS_RANGED = 2
+"""Added to the Defense of a ranged weapon that is held in two hands (D20S-DIS-08)."""
+
+SECURITY = 4
+"""For the target of a well secured object, for the actor with a poorly secured one (D20S-GRB-03)."""
+
+
+@dataclass(frozen=True)
+class Wielder:
+    """One side of a disarm: complete attack bonus, creature size, size and grip of the weapon.
+
+    Unarmed, weapon_size is that of the unarmed strike: `unarmed_weapon_size`.
+    """
+
+    attack_bonus: int
+    size: Size
+    weapon_size: Size
+    two_handed: bool
+    unarmed: bool = False
+
+
+@dataclass(frozen=True)
+class Disarm:
+    """An attempt against a melee weapon or a worn object; None where nothing was rolled."""
+
+    check: Opposed | None
+    item_location: ItemLocation
+    actor_weapon_location: ActorWeaponLocation
+    counter: Opposed | None = None
+
+    @property
+    def success(self) -> bool:
+        """Whether the target lost the object."""
+        return self.item_location != "target"
+
+
+@dataclass(frozen=True)
+class RangedDisarm:
+    """An attempt against a ranged weapon: an attack roll against the weapon's Defense."""
+
+    defense: int
+    attack: Roll
+    item_location: ItemLocation
+    actor_weapon_location: ActorWeaponLocation
+
+
+def unarmed_weapon_size(size: Size) -> Size:
+    """Return the weapon size of unarmed strikes: one category smaller than the creature (D20S-HOUSE-10)."""
+    return one_smaller(known_size(size))
+
+
+def taken_to(*, unarmed: bool) -> ItemLocation:
+    """Say where an object goes that the target loses (D20S-DIS-05, D20S-DIS-09)."""
+    return "actor_hand" if unarmed else "ground_target_feet"
+
+
+def kept_at(*, unarmed: bool) -> ActorWeaponLocation:
+    """Say where the actor's weapon is as long as nobody knocks it away."""
+    return "none" if unarmed else "actor_hand"
+
+
+def taking_modifier(acting: Wielder, other: Wielder) -> int:
+    """Return what is added to the roll of whoever disarms (D20S-DIS-03, D20S-DIS-04)."""
+    weapons = size_bonus(acting.weapon_size, other.weapon_size)
+    return acting.attack_bonus + weapons + size_bonus(acting.size, other.size)
+
+
+def keeping_modifier(other: Wielder, acting: Wielder) -> int:
+    """Return what is added to the roll of whoever is to lose the object (D20S-DIS-03, D20S-DIS-04)."""
+    return taking_modifier(other, acting) + (TWO_HANDS if other.two_handed else 0)
+
+
+def known_sides(actor: Wielder, target: Wielder) -> None:
+    """Refuse unknown sizes of creatures or weapons."""
+    for field, side in (("actor", actor), ("target", target)):
+        known_size(side.size, field)
+        known_size(side.weapon_size, field)
+
+
+def known_security(security: ObjectSecurity) -> ObjectSecurity:
+    """Return how a worn object is secured, or refuse it as unknown."""
+    return one_of(security, OBJECT_SECURITIES, "d20.disarm.security_unknown", field="object_security")
+
+
+def check_aoo_damage(damage: int) -> None:
+    """Refuse damage below 0 of the target's attack of opportunity."""
+    at_least(damage, 0, "d20.damage.negative", field="opportunity_damage")
+
+
+def may_counter_disarm(actor: Wielder, check: Opposed) -> bool:
+    """Say whether the target may disarm in return: it won, and the actor has a weapon to lose (D20S-DIS-06)."""
+    return not check.won and not actor.unarmed
+
+
+def disarm_counter(actor: Wielder, target: Wielder) -> Throws[Opposed]:
+    """Roll the disarm in return, roles exchanged, the target's die first (D20S-DIS-06)."""
+    modifiers = taking_modifier(target, actor), keeping_modifier(actor, target)
+    return (yield from opposed_check("counter_disarm", *modifiers, acting=TARGET, other=ACTOR))
+
+
+def disarm_melee_weapon(
+    actor: Wielder, target: Wielder, *, opportunity_damage: int = 0, target_counters: bool = False
+) -> Throws[Disarm]:
+    """Try to disarm the wielder of a melee weapon (D20S-DIS-01 to -07).
+
+    opportunity_damage: of any kind, from the target's attack of opportunity; checked, but it stops nothing
+    (D20S-DIS-02). target_counters: the target disarms in return if it may. Rolls actor's and target's d20; in return
+    target's and actor's d20. Raises UnknownValue, OutOfRange.
+    """
+    known_sides(actor, target)
+    check_aoo_damage(opportunity_damage)
+    modifiers = taking_modifier(actor, target), keeping_modifier(target, actor)
+    check = yield from opposed_check("disarm", *modifiers)
+    kept = kept_at(unarmed=actor.unarmed)
+    if check.won:
+        return Disarm(check, taken_to(unarmed=actor.unarmed), kept)
+    if not (target_counters and may_counter_disarm(actor, check)):
+        return Disarm(check, "target", kept)
+    counter = yield from disarm_counter(actor, target)
+    return Disarm(check, "target", "ground_actor_feet" if counter.won else kept, counter)
+
+
+def grab_worn_object(
+    actor: Wielder, target: Wielder, *, opportunity_damage: int = 0, object_security: ObjectSecurity = "normal"
+) -> Throws[Disarm]:
+    """Try to snatch an object that the target wears (D20S-GRB-01 to -04).
+
+    opportunity_damage: of any kind, from the target's attack of opportunity; any of it ends the attempt before a die
+    falls. Rolls actor's d20, target's d20. Raises UnknownValue, OutOfRange.
+    """
+    known_sides(actor, target)
+    known_security(object_security)
+    check_aoo_damage(opportunity_damage)
+    kept = kept_at(unarmed=actor.unarmed)
+    if opportunity_damage > 0:
+        return Disarm(None, "target", kept)
+    check = yield from opposed_check(
+        "disarm",
+        taking_modifier(actor, target) + (SECURITY if object_security == "poor" else 0),
+        keeping_modifier(target, actor) + (SECURITY if object_security == "well" else 0),
+    )
+    return Disarm(check, taken_to(unarmed=actor.unarmed) if check.won else "target", kept)
+
+
+def disarm_ranged_weapon(
+    *,
+    attack_bonus: int,
+    unarmed: bool,
+    weapon_size: Size,
+    two_handed: bool,
+    dexterity_modifier: int,
+    class_defense_bonus: int,
+    opportunity_damage: int = 0,
+) -> Throws[RangedDisarm]:
+    """Try to disarm the wielder of a ranged weapon by striking the weapon (D20S-DIS-08 to -10).
+
+    weapon_size, two_handed: of the weapon; dexterity_modifier, class_defense_bonus: of its holder; opportunity_damage:
+    from the target's attack of opportunity, checked, but it stops nothing. Rolls d20. Raises UnknownValue, OutOfRange.
+    """
+    known_size(weapon_size, "target")
+    check_aoo_damage(opportunity_damage)
+    defense = held_defense(weapon_size, dexterity_modifier, class_defense_bonus)
+    defense += TWO_HANDS_RANGED if two_handed else 0
+    attack = yield from roll_against("attack", attack_bonus, defense)
+    location: ItemLocation = taken_to(unarmed=unarmed) if attack.success else "target"
+    return RangedDisarm(defense, attack, location, kept_at(unarmed=unarmed))
+
+
+MELEE = ("D20S-DIS-01", "D20S-DIS-02", "D20S-DIS-03", "D20S-DIS-04", "D20S-DIS-05")
+
+RANGED = ("D20S-DIS-08", "D20S-DIS-09", "D20S-DIS-10")
+
+GRABBING = ("D20S-GRB-01", "D20S-GRB-02", "D20S-GRB-03", "D20S-GRB-04")
+
+DISARM_AIMS = ("main", "off", "worn")
+
+
+def dropped(fight: D20Fight, who: Id, key: str, notes: Notes, *, rules: tuple[str, ...]) -> D20Fight:
+    """A weapon falls to its owner's feet (D20S-DIS-05, D20S-TRIP-11)."""
+    body = fight.combatants[who].body
+    if key == UNARMED or not body.has(key):
+        return fight
+    params: dict[str, Param] = {"who": Ref(who), "weapon": body.weapon(key).name}
+    notes.add(Fact("disarm.falls", params=params, rules=rules))
+    after = body.with_arm(key, replace(body.arm(key), place="ground"))
+    return fight.with_body(who, _hands_off(after, key))
+
+
+def _hands_off(body: Body, key: str) -> Body:
+    if body.main == key:
+        return replace(body, main=UNARMED, both=False)
+    return replace(body, off="") if body.off == key else body
+
+
+def snatched(fight: D20Fight, who: Id, key: str, by: Id, notes: Notes, *, rules: tuple[str, ...]) -> D20Fight:
+    """A weapon is in the hand of whoever took it (D20S-DIS-05)."""
+    body = fight.combatants[who].body
+    weapon = body.weapon(key)
+    params: dict[str, Param] = {"who": Ref(by), "target": Ref(who), "weapon": weapon.name}
+    notes.add(Fact("disarm.takes", params=params, rules=rules))
+    after = body.with_arm(key, replace(body.arm(key), place="taken", holder=by))
+    fight = fight.with_body(who, _hands_off(after, key))
+    taker = fight.combatants[by].body
+    own = f"{key}:{who}"
+    taker = replace(taker, gained=put(taker.gained, own, replace(weapon, key=own)))
+    taker = replace(taker, main=own, both=weapon.two_handed) if taker.main == UNARMED else taker
+    return fight.with_body(by, taker)
+
+
+def wielder(fight: D20Fight, who: Id, bonus: int, key: str) -> Wielder:
+    """One side of a disarm, with the weapon of this key (D20S-DIS-03, D20S-DIS-04, D20S-HOUSE-10)."""
+    body = fight.combatants[who].body
+    weapon = body.weapon(key)
+    size = unarmed_weapon_size(body.size) if weapon.unarmed else weapon.size
+    both = weapon.two_handed or (body.both and body.main == key)
+    return Wielder(bonus, body.size, size, both, unarmed=weapon.unarmed)
+
+
+def disarm_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """Whom, of what, and how well what is worn is fastened."""
+    if actor is None or actor not in fight.combatants:
+        return ()
+    aims = tuple(Option(aim, Fact(f"disarm_aim.{aim}")) for aim in DISARM_AIMS)
+    fastened = tuple(Option(name, Fact(f"fastened.{name}")) for name in OBJECT_SECURITIES)
+    return (
+        target_input(fight, actor, viewer),
+        Choice("aim", "input.disarm_aim", required=False, default="main", layout="segments", options=aims),
+        Text("object", "input.worn_object", required=False, length=60, fresh=True),
+        Choice("fastened", "input.fastened", required=False, default="normal", layout="segments", options=fastened),
+        others_input(),
+    )
+
+
+def disarm_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Strike the weapon from a hand, or snatch what is worn; the target may strike first (D20S-DIS-01 to -10)."""
+    actor, values, notes = here(fight, command), command.inputs, Notes()
+    target = in_reach(fight, actor, command)
+    aim = values["aim"] or "main"
+    theirs = fight.combatants[target].body
+    key = theirs.off if aim == "off" else theirs.main
+    if aim != "worn" and (not key or theirs.weapon(key).unarmed):
+        raise NotAllowed("d20.disarm.nothing", field="target")
+    if aim == "worn" and not values["object"]:
+        raise NotAllowed("d20.disarm.what", field="object")
+    melee = aim == "worn" or theirs.weapon(key).melee
+    fight, base = attack_spent(fight, actor, "disarm")
+    rules = GRABBING if aim == "worn" else MELEE if melee else RANGED
+    tries(actor, target, "grab" if aim == "worn" else "disarm", notes, rules)
+    act = "grab_worn_object" if aim == "worn" else "disarm_melee_weapon" if melee else "disarm_ranged_weapon"
+    fight, hurt = yield from draws(fight, actor, target, act, notes)  # type: ignore[arg-type]
+    if not go_on_after(fight, actor, notes):
+        return Outcome(fight, notes.so_far)
+    mine = fight.combatants[actor].body.main
+    weapon = fight.combatants[actor].body.weapon(mine)
+    bonus = against(fight, actor, target, base, values["others"], weapon=weapon, touch=False).bonus
+    # before the roll, which makes no difference (D20C-CON-04): of a grasp at nothing nothing comes, not even an answer
+    blow = Blow(actor, target, weapon, Manner("melee"), base, key="disarm:")
+    if not (yield from through_concealment(fight, blow, notes, hit=True)):
+        return Outcome((yield from strain(fight, actor, notes)), notes.so_far)
+    if aim == "worn":
+        fight = yield from _grab(fight, command, actor, target, bonus, notes, hurt=hurt)
+    elif melee:
+        fight = yield from _melee(fight, actor, target, key, bonus, notes)
+    else:
+        fight = yield from _ranged(fight, actor, target, key, bonus, notes)
+    fight = yield from strain(fight, actor, notes)
+    return Outcome(fight, notes.so_far)
+
+
+def _their_bonus(fight: D20Fight, target: Id, actor: Id, key: str) -> int:
+    body = fight.combatants[target].body
+    return against(fight, target, actor, base_attack(body), weapon=body.weapon(key), touch=False).bonus
+
+
+def _melee(fight: D20Fight, actor: Id, target: Id, key: str, bonus: int, notes: Notes) -> Steps[D20Fight]:
+    mine = fight.combatants[actor].body.main
+    sides = wielder(fight, actor, bonus, mine), wielder(fight, target, _their_bonus(fight, target, actor, key), key)
+    found = yield from contest(fight, disarm_melee_weapon(*sides), actor, target, notes, "disarm")
+    if found.check is None:
+        return fight
+    tell_contest(fight, actor, target, found.check, notes, MELEE)
+    if found.success:
+        if found.item_location == "actor_hand":
+            return snatched(fight, target, key, actor, notes, rules=MELEE)
+        return dropped(fight, target, key, notes, rules=MELEE)
+    if not may_counter_disarm(sides[0], found.check):
+        return fight
+    answer = yield from choose(
+        f"return:{target}",
+        target,
+        Flag("disarms", "input.disarms_back", default=True, fresh=True),
+        so_far=notes.so_far,
+        default={"disarms": False},
+        label="ask.disarm_back",
+    )
+    if not answer["disarms"]:
+        return fight
+    counter = yield from contest(fight, disarm_counter(*sides), actor, target, notes, "return")
+    tell_contest(fight, target, actor, counter, notes, ("D20S-DIS-06", "D20S-DIS-07"))
+    return dropped(fight, actor, mine, notes, rules=("D20S-DIS-06",)) if counter.won else fight
+
+
+def _ranged(fight: D20Fight, actor: Id, target: Id, key: str, bonus: int, notes: Notes) -> Steps[D20Fight]:
+    body = fight.combatants[target].body
+    weapon, unarmed = body.weapon(key), fight.combatants[actor].body.main == UNARMED
+    rule = disarm_ranged_weapon(
+        attack_bonus=bonus,
+        unarmed=unarmed,
+        weapon_size=weapon.size,
+        two_handed=weapon.two_handed,
+        dexterity_modifier=modifier(body, "dexterity", effects_of(fight, target)),
+        class_defense_bonus=body.class_bonus,
+    )
+    found = yield from contest(fight, rule, actor, target, notes, "disarm")
+    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target)}
+    notes.add(Fact("attack.hit" if found.attack.success else "attack.miss", params=params, rules=RANGED))
+    if found.item_location == "actor_hand":
+        return snatched(fight, target, key, actor, notes, rules=RANGED)
+    return dropped(fight, target, key, notes, rules=RANGED) if found.attack.success else fight
+
+
+def _grab(
+    fight: D20Fight, command: Command, actor: Id, target: Id, bonus: int, notes: Notes, *, hurt: bool
+) -> Steps[D20Fight]:
+    mine, theirs = fight.combatants[actor].body.main, fight.combatants[target].body.main
+    sides = (
+        wielder(fight, actor, bonus, mine),
+        wielder(fight, target, _their_bonus(fight, target, actor, theirs), theirs),
+    )
+    security = cast(ObjectSecurity, command.inputs["fastened"] or "normal")
+    rule = grab_worn_object(*sides, opportunity_damage=int(hurt), object_security=security)
+    found = yield from contest(fight, rule, actor, target, notes, "grab")
+    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target), "object": command.inputs["object"]}
+    if found.check is None:
+        notes.add(Fact("grab.interrupted", params=params, rules=("D20S-GRB-02",)))
+        return fight
+    tell_contest(fight, actor, target, found.check, notes, GRABBING)
+    notes.add(Fact("grab.got" if found.success else "grab.missed", params=params, rules=GRABBING))
+    return fight
+
+
+DISARM: Action[Body, Round] = Action(
+    "disarm", disarm_resolve, disarm_inputs, attack_needed, icon="hand-helping", of_the_turn=True, needs_actor=True
+)

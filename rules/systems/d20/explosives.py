@@ -1,0 +1,475 @@
+"""Explosives: thrown, planted, and the blast.
+
+Rules: D20S-EXP-01 to -13, D20S-HOUSE-03, D20S-HOUSE-17, D20S-EXP-01, D20S-EXP-10 to -13, D20S-OBJ-15, D20S-OBJ-16,
+D20C-COV-04, D20C-COV-06, D20C-COV-07.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, cast, get_args
+
+from rules.core.audience import GAME_MASTER, Viewer, controllers_of
+from rules.core.errors import NotAllowed, at_least, needed, one_of
+from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.fight import Command, Outcome
+from rules.core.inputs import Allocation, Choice, Flag, Input, Number, Option, Text
+from rules.core.people import asking, here
+from rules.core.requests import Steps, choose
+from rules.core.system import Action
+from rules.core.throws import ACTOR, Throws, asked, throw_one
+from rules.core.types import Id, drop, put
+from rules.systems.d20.arms import Weapon
+from rules.systems.d20.bearing import save_bonus, skill_bonus
+from rules.systems.d20.blows import ammunition_spent, weapon_input
+from rules.systems.d20.cover import COVER_BONUSES, PARTIAL_COVERS, Cover
+from rules.systems.d20.defences import AREA_DEFENSE
+from rules.systems.d20.dice import (
+    Amount,
+    Purpose,
+    check,
+    halved,
+    parse_amount,
+    roll_against,
+    roll_amounts,
+    save_together,
+)
+from rules.systems.d20.doing import check_spend, spend
+from rules.systems.d20.harm import hurt, strain
+from rules.systems.d20.maneuvers import attack_spent, check_attack
+from rules.systems.d20.objects import OBJECT_DAMAGE_TYPES, ObjectDamageType
+from rules.systems.d20.opportunity import go_on_after
+from rules.systems.d20.state import Body, D20Fight, Planted, Round, Spent, in_rounds
+from rules.systems.d20.throwing import (
+    Landing,
+    ScatterDie,
+    area_inputs,
+    area_terms,
+    check_any,
+    check_in_reach,
+    chosen_weapon,
+    landing,
+    miss_die,
+    range_increments,
+    shooting,
+    sum_of,
+    tell_area_roll,
+    tell_corner,
+    weapons_that,
+)
+from rules.systems.d20.turns import check_turn
+
+ExplosiveKind = Literal["thrown", "planted"]
+
+BlastTargetKind = Literal["creature", "attended_object", "unattended_object"]
+
+EXPLOSIVE_KINDS: tuple[ExplosiveKind, ...] = get_args(ExplosiveKind)
+
+BLAST_TARGET_KINDS: tuple[BlastTargetKind, ...] = get_args(BlastTargetKind)
+
+DETONATOR_DC = 10
+"""Demolitions check for connecting a detonator, where the game master wants one (D20S-HOUSE-17)."""
+
+
+@dataclass(frozen=True)
+class ExplosiveThrow:
+    """Where a thrown explosive comes to lie."""
+
+    increments: int
+    roll_needed: bool
+    attack_total: int | None
+    on_target: bool
+    scatter_die: ScatterDie
+    scatter_face: int
+    landing: Landing
+
+
+@dataclass(frozen=True)
+class BlastTarget:
+    """Somebody or something near an explosion.
+
+    distance_ft: from the landing point. reflex_bonus: complete, cover included, the holder's for an attended object;
+    None for an object that nobody attends.
+    """
+
+    id: Id
+    kind: BlastTargetKind
+    distance_ft: int
+    reflex_bonus: int | None = None
+
+
+@dataclass(frozen=True)
+class Blast:
+    """Damage by target, before hardness, and those whose save succeeded."""
+
+    damage: Mapping[Id, int]
+    saved: tuple[Id, ...]
+
+
+@dataclass(frozen=True)
+class Fuse:
+    """A planted explosive after some time."""
+
+    seconds_left: int
+    detonates: bool
+
+
+def throw_explosive(*, distance_ft: int, range_increment_ft: int, attack_bonus: int) -> Throws[ExplosiveThrow]:
+    """Throw an explosive at a 5-foot square (D20S-EXP-02 to -09).
+
+    attack_bonus: complete, range penalty included; lacking proficiency never counts (D20S-EXP-05). Rolls the attack d20
+    beyond one increment, then the scatter die. Raises OutOfRange, and NotAllowed beyond five increments.
+    """
+    increments = range_increments(distance_ft, range_increment_ft)
+    check_in_reach(increments)
+    total, on_target = None, True
+    if increments > 1:
+        attack = yield from roll_against("attack", attack_bonus, AREA_DEFENSE)
+        total, on_target = attack.total, attack.success
+    die: ScatterDie = 4 if on_target else miss_die(increments)
+    face = yield from throw_one("scatter", die)
+    return ExplosiveThrow(increments, increments > 1, total, on_target, die, face, landing(die))
+
+
+def blast(
+    kind: ExplosiveKind, *, damage: int, save_dc: int, burst_radius_ft: int, targets: Sequence[BlastTarget]
+) -> Throws[Blast]:
+    """Let an explosive go off: Reflex saves for half, unattended objects without one (D20S-EXP-10, -12, -13).
+
+    damage: as rolled, at least 0, halves rounded down (D20S-HOUSE-03). Rolls a d20 for each creature or attended object
+    within the radius, in order. Raises Missing without the bonus of somebody who saves, UnknownValue, OutOfRange.
+    """
+    for target in targets:
+        if target.kind in ("creature", "attended_object"):
+            needed(target.reflex_bonus, "d20.save.bonus_missing", field="reflex_bonus")
+    one_of(kind, EXPLOSIVE_KINDS, "d20.explosive.kind_unknown", field="kind")
+    for target in targets:
+        one_of(target.kind, BLAST_TARGET_KINDS, "d20.explosive.target_kind_unknown", field="targets")
+    at_least(damage, 0, "d20.damage.negative", field="damage")
+    at_least(burst_radius_ft, 0, "d20.explosive.radius_negative", field="burst_radius_ft")
+    for target in targets:
+        at_least(target.distance_ft, 0, "d20.distance.negative", field="targets")
+    reached = [target for target in targets if target.distance_ft <= burst_radius_ft]
+    saving = [
+        (target.id, target.reflex_bonus)
+        for target in reached
+        if target.kind != "unattended_object" and target.reflex_bonus is not None
+    ]
+    saves = yield from save_together(saving, save_dc)
+    saved = tuple(who for (who, _), success in zip(saving, saves, strict=True) if success)
+    taken = {target.id: 0 for target in targets}
+    for target in reached:
+        taken[target.id] = halved(damage) if target.id in saved else damage
+    return Blast(taken, saved)
+
+
+def burn_fuse(seconds_left: int, elapsed: int) -> Fuse:
+    """Let a planted explosive's timer run; it goes off when nothing is left of it (D20S-EXP-11).
+
+    seconds_left: at least 1; elapsed: seconds, at least 0. Raises OutOfRange.
+    """
+    at_least(seconds_left, 1, "d20.explosive.timer_over", field="seconds_left")
+    at_least(elapsed, 0, "d20.explosive.elapsed_negative", field="elapsed")
+    left = max(0, seconds_left - elapsed)
+    return Fuse(left, left == 0)
+
+
+def connect_detonator(demolitions_bonus: int) -> Throws[bool]:
+    """Try to connect a detonator, a skill check; die: d20, 1 and 20 are only numbers (D20S-HOUSE-17, D20S-HOUSE-02)."""
+    return (yield from check("demolitions", demolitions_bonus, DETONATOR_DC)).success
+
+
+BLAST = ("D20S-EXP-10", "D20S-EXP-12", "D20S-EXP-13", "D20S-OBJ-15", "D20S-OBJ-16")
+
+
+def reached(fight: D20Fight, caught: Sequence[Id]) -> list[Id]:
+    """Those who can still be harmed, in the order of the fight."""
+    return [who for who in fight.order if who in caught and fight.combatants[who].body.alive]
+
+
+def covered_input(fight: D20Fight, label: str) -> Allocation:
+    """Who is within reach, each with the cover towards it (D20C-COV-04)."""
+    options = tuple(
+        Option(who, Fact("core.combatant", params={"who": Ref(who)})) for who in reached(fight, tuple(fight.order))
+    )
+    shares = tuple(Option(cover, Fact(f"caught.{cover}")) for cover in PARTIAL_COVERS)
+    return Allocation("caught", label, required=False, options=options, shares=shares, fresh=True)
+
+
+def who_is_caught(
+    fight: D20Fight, notes: Notes, key: str, *, label: str = "ask.caught", field: str = "input.caught"
+) -> Steps[Mapping[Id, Cover]]:
+    """Ask the game master who stands there, which only they can say of those who are hidden."""
+    form: Input = covered_input(fight, field)
+    answer = yield from choose(f"{key}caught", None, form, so_far=notes.so_far, audience=GAME_MASTER, label=label)
+    found: Mapping[Id, str] = answer["caught"] or {}
+    return {who: cast(Cover, found[who]) for who in reached(fight, tuple(found))}
+
+
+def amount_of(dice: str, extra: str = "") -> Throws[int]:
+    """Roll the dice of a weapon that are the same for all whom it reaches."""
+    amounts: dict[Purpose, Amount] = {"damage": parse_amount(dice)}
+    if extra:
+        amounts["extra_damage"] = parse_amount(extra)
+    return roll_amounts(amounts)
+
+
+def harm_of(fight: D20Fight, weapon: Weapon, by: Id | None, notes: Notes, key: str) -> Steps[int]:
+    """One damage for everybody, rolled by whoever brought it about (D20S-EXP-10)."""
+    roller = by if by in fight.combatants else None
+    rolled = yield from asked(
+        amount_of(weapon.dice, weapon.extra_dice),
+        asking(fight, {ACTOR: roller}, notes, key=key.rstrip(":")),
+    )
+    whole = max(0, rolled + weapon.damage)
+    notes.add(Fact("burst.damage", whole, {"weapon": weapon.name}, ("D20S-EXP-10",), controllers_of(*_ids(roller))))
+    return whole
+
+
+def _ids(who: Id | None) -> tuple[Id, ...]:
+    return () if who is None else (who,)
+
+
+def reflex_of(fight: D20Fight, who: Id, cover: Cover) -> int | None:
+    """The bonus of a save in an area: a thing saves as its holder does, a loose one not at all (D20S-OBJ-15, -16)."""
+    saves = saver(fight, who)
+    return None if saves is None else save_bonus(fight, saves, "reflex") + COVER_BONUSES[cover].reflex
+
+
+def saver(fight: D20Fight, who: Id) -> Id | None:
+    """Who rolls for somebody or something."""
+    body = fight.combatants[who].body
+    if body.being != "object":
+        return who
+    return body.thing.holder if body.thing.holder in fight.combatants else None
+
+
+def kind_of(weapon: Weapon) -> ObjectDamageType:
+    """What the damage of a weapon counts as for things (D20S-OBJ-09 to -11)."""
+    return weapon.damage_type if weapon.damage_type in OBJECT_DAMAGE_TYPES else "weapon"
+
+
+def explode(
+    fight: D20Fight, weapon: Weapon, by: Id | None, notes: Notes, key: str, kind: ExplosiveKind = "thrown"
+) -> Steps[D20Fight]:
+    """Let an explosive go off among those whom the game master names (D20S-EXP-10, D20S-EXP-12, D20S-EXP-13)."""
+    params: dict[str, Param] = {"weapon": weapon.name, "feet": weapon.radius}
+    notes.add(Fact("burst.goes_off", params=params, rules=("D20S-EXP-01", "D20S-EXP-10", "D20S-EXP-12")))
+    caught = yield from who_is_caught(fight, notes, key)
+    if not caught:
+        notes.add(Fact("burst.nobody", rules=("D20S-EXP-10",)))
+        return fight
+    whole = yield from harm_of(fight, weapon, by, notes, key)
+    targets = [_target(fight, who, cover) for who, cover in caught.items()]
+    found = yield from asked(
+        blast(kind, damage=whole, save_dc=weapon.save_dc, burst_radius_ft=weapon.radius, targets=targets),
+        asking(fight, {who: saver(fight, who) for who in caught}, notes, key=key.rstrip(":")),
+    )
+    for who, cover in caught.items():
+        success, taken = who in found.saved, found.damage[who]
+        if saver(fight, who) is not None:
+            tell_save(who, notes, success=success, rules=BLAST)
+        if cover == "nine_tenths":
+            taken = 0 if success else halved(whole)
+        fight = yield from hurt(
+            fight, who, taken, notes, by=by, key=f"{key}blow:{who}", damage_type=kind_of(weapon), rules=BLAST
+        )  # fmt: skip
+    return fight
+
+
+def tell_save(who: Id, notes: Notes, *, success: bool, rules: tuple[str, ...]) -> None:
+    """Tell that somebody got out of the way, or did not."""
+    notes.add(Fact("burst.saved" if success else "burst.unsaved", params={"who": Ref(who)}, rules=rules))
+
+
+def _target(fight: D20Fight, who: Id, cover: Cover) -> BlastTarget:
+    bonus = reflex_of(fight, who, cover)
+    if fight.combatants[who].body.being != "object":
+        return BlastTarget(who, "creature", 0, bonus)
+    return BlastTarget(who, "unattended_object" if bonus is None else "attended_object", 0, bonus)
+
+
+def set_off(fight: D20Fight, name: Id, notes: Notes) -> Steps[D20Fight]:
+    """Let something planted go off (D20S-EXP-11, D20S-EXP-12)."""
+    one = fight.round.planted[name]
+    fight = replace(fight, round=replace(fight.round, planted=drop(fight.round.planted, name)))
+    if one.where:
+        notes.add(Fact("planted.where", params={"where": one.where}, rules=("D20S-EXP-11",)))
+    by = one.by if one.by in fight.combatants else None
+    return (yield from explode(fight, one.weapon, by, notes, f"{name}:", "planted"))
+
+
+def fuses_burn(fight: D20Fight, seconds: int, notes: Notes) -> Steps[D20Fight]:
+    """Let go off whatever has no time left (D20S-EXP-11)."""
+    return (yield from _burnt_down(fight, notes))
+
+
+def fuses_counted(fight: D20Fight, who: Id, notes: Notes) -> Steps[D20Fight]:
+    """Let go off what was planted on the count that has come, before its turn (D20S-EXP-11, D20C-SEQ-09)."""
+    return (yield from _burnt_down(fight, notes))
+
+
+def _burnt_down(fight: D20Fight, notes: Notes) -> Steps[D20Fight]:
+    for name in [name for name, one in fight.round.planted.items() if one.left <= 0]:
+        fight = yield from set_off(fight, name, notes)
+    return fight
+
+
+THROWN = ("D20S-EXP-02", "D20S-EXP-03", "D20S-EXP-05", "D20S-EXP-09")
+
+PLANTED = ("D20S-EXP-11", "D20S-HOUSE-17")
+
+ROUND, MINUTE = 6, 60
+
+FUSE_UNITS = {"rounds": ROUND, "minutes": MINUTE}
+
+
+def is_explosive(weapon: Weapon) -> bool:
+    """Whether something bursts."""
+    return weapon.explosive
+
+
+def throw_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """What, how far the square is, and what else counts."""
+    return area_inputs(fight, actor, is_explosive)
+
+
+def throw_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+    """An attack must be left, and something to throw."""
+    arms = weapons_that(fight, here(fight, command), is_explosive)
+    if not arms:
+        raise NotAllowed("d20.explosive.none")
+    check_any(fight, here(fight, command), arms)
+    check_attack(fight, command, viewer)
+
+
+def throw_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Aim at a square, see where it lands, then let it go off (D20S-EXP-02 to -10)."""
+    actor, values, notes = here(fight, command), command.inputs, Notes()
+    weapon = chosen_weapon(fight, actor, command, is_explosive)
+    feet: int = values["feet"] if values["feet"] is not None else weapon.increment
+    increment = max(1, weapon.increment)
+    check_in_reach(range_increments(feet, increment))
+    fight, base = attack_spent(fight, actor, "attack_ranged")
+    params: dict[str, Param] = {"who": Ref(actor), "weapon": weapon.name, "feet": feet}
+    notes.add(Fact("burst.thrown", params=params, rules=THROWN))
+    fight = yield from shooting(fight, actor, notes)
+    if not go_on_after(fight, actor, notes):
+        return Outcome(fight, notes.so_far)
+    terms = area_terms(fight, actor, weapon, base, feet, values["others"])
+    fight = ammunition_spent(fight, actor, weapon, notes)
+    found = yield from asked(
+        throw_explosive(distance_ft=feet, range_increment_ft=increment, attack_bonus=sum_of(terms)),
+        asking(fight, {ACTOR: actor}, notes, key="throw"),
+    )
+    if found.attack_total is not None:
+        tell_area_roll(fight, actor, found.attack_total, terms, notes, hit=found.on_target)
+    tell_corner(found.scatter_die, found.scatter_face, notes)
+    fight = yield from explode(fight, weapon, actor, notes, "burst:")
+    fight = yield from strain(fight, actor, notes)
+    return Outcome(fight, notes.so_far)
+
+
+def plant_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """What, when it goes off, where it lies, and whether the detonator takes a check."""
+    if actor is None or actor not in fight.combatants:
+        return ()
+    arms = weapons_that(fight, actor, is_explosive)
+    if not arms:
+        return ()
+    units = tuple(Option(unit, Fact(f"fuse.{unit}")) for unit in FUSE_UNITS)
+    return (
+        weapon_input(fight, actor, arms, used=False),
+        Number("count", "input.fuse", default=2, minimum=1, maximum=600, required=False),
+        Choice("unit", "input.fuse_unit", required=False, default="rounds", layout="segments", options=units),
+        Text("where", "input.where", required=False, length=60, fresh=True),
+        Flag("detonator", "input.detonator", note=Fact("note.detonator", rules=("D20S-HOUSE-17",)), fresh=True),
+    )
+
+
+def plant_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+    """A full round must be left, and something to plant."""
+    actor = check_turn(fight, command, viewer)
+    if not weapons_that(fight, actor, is_explosive):
+        raise NotAllowed("d20.explosive.none")
+    check_spend(fight, actor, Spent("full_round"))
+
+
+def plant_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Put it down with its timer; a detonator that is not connected does nothing (D20S-EXP-11, D20S-HOUSE-17)."""
+    actor, values, notes = here(fight, command), command.inputs, Notes()
+    weapon = chosen_weapon(fight, actor, command, is_explosive, used=False)
+    fight = spend(fight, actor, Spent("full_round"))
+    params: dict[str, Param] = {"who": Ref(actor), "weapon": weapon.name}
+    notes.add(Fact("planted.tries", params=params, rules=PLANTED))
+    if values["detonator"]:
+        connected = yield from asked(
+            connect_detonator(skill_bonus(fight, actor, "demolitions")),
+            asking(fight, {ACTOR: actor}, notes, key="plant"),
+        )
+        notes.add(Fact("planted.connected" if connected else "planted.not_connected", params=params, rules=PLANTED))
+        if not connected:
+            return Outcome(fight, notes.so_far)
+    seconds = FUSE_UNITS[values["unit"] or "rounds"] * (values["count"] or 2)
+    name = next(name for name in (f"planted{n}" for n in range(1, 1000)) if name not in fight.round.planted)
+    one = _on_the_count(fight, Planted(name, weapon, actor, seconds, values["where"] or ""), actor)
+    fight = replace(fight, round=replace(fight.round, planted=put(fight.round.planted, name, one)))
+    fight = ammunition_spent(fight, actor, weapon, notes)
+    notes.add(Fact("planted.set", seconds, params, PLANTED, controllers_of(actor)))
+    return Outcome(fight, notes.so_far)
+
+
+def _on_the_count(fight: D20Fight, planted: Planted, maker: Id) -> Planted:
+    """Something planted that in a fight burns from the count of whoever acts to the same count (D20C-SEQ-09)."""
+    acting = fight.round.acting or maker
+    count = fight.combatants[acting].body.initiative
+    return planted if not in_rounds(fight) or count is None else replace(planted, anchor=acting, count=count)
+
+
+def detonate_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """Which of those that wait, and what becomes of it."""
+    options = tuple(
+        Option(name, Fact("planted.waits", one.left, {"weapon": one.weapon.name, "where": one.where or "-"}))
+        for name, one in sorted(fight.round.planted.items())
+    )
+    if not options:
+        return ()
+    fates = tuple(Option(fate, Fact(f"planted.{fate}")) for fate in ("goes_off", "taken_away"))
+    return (
+        Choice("planted", "input.planted", layout="grid", default=options[0].value, options=options),
+        Choice("fate", "input.fate", required=False, default="goes_off", layout="segments", options=fates),
+    )
+
+
+def detonate_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+    """Something must have been planted."""
+    if not fight.round.planted:
+        raise NotAllowed("d20.explosive.none_planted")
+
+
+def detonate_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """It goes off now, or somebody has taken it away (D20S-EXP-11, D20S-EXP-12)."""
+    notes, name = Notes(), command.inputs["planted"]
+    if name not in fight.round.planted:
+        raise NotAllowed("d20.explosive.none_planted", field="planted")
+    if (command.inputs["fate"] or "goes_off") == "goes_off":
+        return Outcome((yield from set_off(fight, name, notes)), notes.so_far)
+    weapon = fight.round.planted[name].weapon
+    notes.add(Fact("planted.gone", params={"weapon": weapon.name}, rules=("D20S-EXP-11",)))
+    return Outcome(
+        replace(fight, round=replace(fight.round, planted=drop(fight.round.planted, name))), notes.so_far
+    )  # fmt: skip
+
+
+THROW: Action[Body, Round] = Action(
+    "throw_explosive", throw_resolve, throw_inputs, throw_check, icon="sparkles", of_the_turn=True, needs_actor=True
+)
+
+PLANT: Action[Body, Round] = Action(
+    "plant", plant_resolve, plant_inputs, plant_check, icon="hourglass", of_the_turn=True, needs_actor=True
+)
+
+DETONATE: Action[Body, Round] = Action(
+    "detonate", detonate_resolve, detonate_inputs, detonate_check, icon="sparkles", for_game_master=True
+)

@@ -1,0 +1,137 @@
+"""Shots at one target: single, several, automatic.
+
+Rules: D20S-GUN-01 to -07, D20S-AUTO-07, D20S-AUTO-08, D20S-HOUSE-07.
+"""
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from rules.core.errors import NotAllowed, at_least, needed, one_of
+from rules.core.throws import Throws
+from rules.systems.d20.attack_bonus import NOT_PROFICIENT, TACTICS
+from rules.systems.d20.dice import roll_against
+
+Form = Literal["single", "extra", "automatic_target"]
+
+FORMS: tuple[Form, ...] = get_args(Form)
+
+AUTOFIRE_BULLETS = 10
+"""Bullets of automatic fire without the burst fire feat (D20S-AUTO-06, D20S-HOUSE-07)."""
+
+BURST_BULLETS = 5
+
+BURST_ATTACK = TACTICS["burst_fire"].modifier
+
+BURST_EXTRA_DICE = 2
+"""Bullets, attack modifier and further damage dice of a burst (D20S-HOUSE-07)."""
+
+
+@dataclass(frozen=True)
+class Firearm:
+    """What the rules ask of a firearm: bullets loaded, its settings, whether it is a longarm."""
+
+    rounds_loaded: int
+    longarm: bool = False
+    automatic_rate: bool = False
+    single_shot_possible: bool = True
+
+
+@dataclass(frozen=True)
+class Volley:
+    """What leaves the barrel in one attack and what it is good for."""
+
+    bullets: int
+    wasted: int = 0
+    attack_modifier: int = 0
+    extra_damage_dice: int = 0
+
+
+@dataclass(frozen=True)
+class Shot:
+    """One firearm attack; attack_modifier: the bonus after penalties; provokes: threatening foes may strike."""
+
+    attack_modifier: int
+    attack_total: int
+    hit: bool
+    provokes: bool
+    rounds_left: int
+    wasted_bullets: int
+    extra_damage_dice: int
+
+
+def volley(form: Form, *, bullets_fired: int | None = None, burst_fire_feat: bool = False) -> Volley:
+    """Return the bullets of an attack and their effect (D20S-GUN-01, -04, D20S-AUTO-07, -08, D20S-HOUSE-07).
+
+    bullets_fired: at least 2, needed for `extra`. Raises Missing, UnknownValue, OutOfRange.
+    """
+    if form == "extra":
+        needed(bullets_fired, "d20.firearm.bullets_missing", field="bullets_fired")
+    match one_of(form, FORMS, "d20.firearm.form_unknown", field="form"):
+        case "single":
+            return Volley(1)
+        case "extra":
+            bullets = at_least(bullets_fired or 0, 2, "d20.firearm.bullets_too_few", field="bullets_fired")
+            return Volley(bullets, wasted=bullets - 1)
+        case "automatic_target" if burst_fire_feat:
+            return Volley(BURST_BULLETS, attack_modifier=BURST_ATTACK, extra_damage_dice=BURST_EXTRA_DICE)
+        case "automatic_target":
+            return Volley(AUTOFIRE_BULLETS, wasted=AUTOFIRE_BULLETS - 1)
+
+
+def check_can_fire(firearm: Firearm, *, automatic: bool, bullets: int) -> None:
+    """Refuse what the weapon cannot do or has not the bullets for (D20S-GUN-07, D20S-AUTO-01, -06, D20S-HOUSE-07)."""
+    if automatic and not firearm.automatic_rate:
+        raise NotAllowed("d20.firearm.not_automatic", field="automatic_rate")
+    if not automatic and not firearm.single_shot_possible:
+        raise NotAllowed("d20.firearm.only_automatic", field="single_shot_possible")
+    if firearm.rounds_loaded < bullets:
+        raise NotAllowed(
+            "d20.firearm.too_few_rounds",
+            field="rounds_loaded",
+            params={"loaded": firearm.rounds_loaded, "needed": bullets},
+        )
+
+
+def shot_modifier(*, personal_proficiency: bool, longarm: bool, target_adjacent: bool) -> int:
+    """Return the penalties of shooter and weapon, both where both apply (D20S-GUN-02, D20S-GUN-06)."""
+    unused = 0 if personal_proficiency else NOT_PROFICIENT
+    return unused + (TACTICS["longarm_adjacent"].modifier if longarm and target_adjacent else 0)
+
+
+def shoot(
+    firearm: Firearm,
+    form: Form,
+    *,
+    attack_bonus: int,
+    target_defense: int,
+    personal_proficiency: bool,
+    target_adjacent: bool,
+    in_threatened_square: bool,
+    bullets_fired: int | None = None,
+    burst_fire_feat: bool = False,
+) -> Throws[Shot]:
+    """Make one firearm attack at one target; the bullets are gone, hit or miss (D20S-GUN-01 to -07, D20S-AUTO-07, -08).
+
+    attack_bonus: complete but for the penalties of these rows. Rolls the attack d20. Raises Missing and OutOfRange for
+    the bullets, UnknownValue for the form, and NotAllowed when the weapon has not that setting or too few bullets.
+    """
+    fired = volley(form, bullets_fired=bullets_fired, burst_fire_feat=burst_fire_feat)
+    at_least(firearm.rounds_loaded, 0, "d20.firearm.rounds_negative", field="rounds_loaded")
+    check_can_fire(firearm, automatic=form == "automatic_target", bullets=fired.bullets)
+    modifier = (
+        attack_bonus
+        + fired.attack_modifier
+        + shot_modifier(
+            personal_proficiency=personal_proficiency, longarm=firearm.longarm, target_adjacent=target_adjacent
+        )
+    )
+    attack = yield from roll_against("attack", modifier, target_defense)
+    return Shot(
+        attack_modifier=modifier,
+        attack_total=attack.total,
+        hit=attack.success,
+        provokes=in_threatened_square,
+        rounds_left=firearm.rounds_loaded - fired.bullets,
+        wasted_bullets=fired.wasted,
+        extra_damage_dice=fired.extra_damage_dice,
+    )

@@ -1,0 +1,340 @@
+"""Taking hold, joining a grapple, and who holds whom at the table.
+
+Rules: D20S-GRAP-02 to -04, D20S-GRAP-08 to -15, D20S-GRAP-36, D20S-GRAP-01 to -15, D20S-GRAP-36 to -38, D20S-GRAP-05,
+D20S-GRAP-12 to -17, D20S-GRAP-22 to -35, D20S-GRAP-38, D20S-HOUSE-15, D20H-STRG-05, D20H-STRG-06.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from rules.core.audience import Viewer, controllers_of
+from rules.core.errors import NotAllowed, at_least
+from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.fight import Command, Outcome
+from rules.core.inputs import Flag, Input
+from rules.core.people import here
+from rules.core.requests import Steps
+from rules.core.system import Action
+from rules.core.throws import Throws
+from rules.core.types import Id, put
+from rules.systems.d20.arms import MEDIUM_DAMAGE
+from rules.systems.d20.bearing import base_attack, effects_of, modifier
+from rules.systems.d20.blows import others_input
+from rules.systems.d20.breath import BREATH, air_again
+from rules.systems.d20.cover import MissChance, hits_concealed
+from rules.systems.d20.dice import Opposed, opposed_check, parse_amount, roll_against
+from rules.systems.d20.grapple import (
+    Bond,
+    Bonds,
+    StrikeDamage,
+    Wrestler,
+    begun,
+    grapple_bonus,
+    grapple_load,
+    lethal_modifier,
+    unarmed_damage,
+)
+from rules.systems.d20.harm import hurt, strain
+from rules.systems.d20.maneuvers import (
+    against,
+    attack_spent,
+    check_attack,
+    contest,
+    draws,
+    in_reach,
+    target_input,
+    tell_contest,
+    tries,
+)
+from rules.systems.d20.opportunity import armed_unarmed, go_on_after
+from rules.systems.d20.shelter import told_concealment
+from rules.systems.d20.situation import beside
+from rules.systems.d20.sizes import known_size, too_large
+from rules.systems.d20.state import Body, D20Fight, Grapple, Pair, Round, effects_named, grapple_of, without_effects
+
+PINNED = "pinned"
+
+
+def pinner_of(fight: D20Fight, who: Id) -> Id | None:
+    """Who pins somebody; None when nobody does (D20S-GRAP-22)."""
+    return next((effect.by for effect in effects_named(fight.combatants[who].body, PINNED) if effect.by), None)
+
+
+def bonds_of(fight: D20Fight) -> Bonds:
+    """All who wrestle, two by two, with who pins whom."""
+    found = []
+    for held in fight.round.grapples.values():
+        for pair in held.pairs:
+            pins = [by for by, who in (pair.both, pair.both[::-1]) if pinner_of(fight, who) == by]
+            found.append(Bond(pair.one, pair.other, pins[0] if pins else None))
+    return tuple(found)
+
+
+def with_bonds(fight: D20Fight, bonds: Bonds) -> D20Fight:
+    """The fight in which exactly these wrestle; those who hang together are one grapple, pins follow the bonds."""
+    choking = {who: by for held in fight.round.grapples.values() for who, by in held.choking.items()}
+    groups: list[list[Bond]] = []
+    for bond in bonds:
+        near = [group for group in groups if any(other.joins(bond.one) or other.joins(bond.other) for other in group)]
+        groups = [group for group in groups if group not in near]
+        groups.append([*(one for group in near for one in group), bond])
+    found = {}
+    for group in groups:
+        held = Grapple(group[0].other, tuple(Pair(bond.one, bond.other) for bond in group))
+        kept = {who: by for who, by in sorted(choking.items()) if by in held.opponents(who)}
+        found[held.id] = replace(held, choking=kept)
+    fight = replace(fight, round=replace(fight.round, grapples=dict(sorted(found.items()))))
+    pins = {bond.opponent(bond.pinner): bond.pinner for bond in bonds if bond.pinner is not None}
+    for who, one in fight.combatants.items():
+        gone = [effect.id for effect in effects_named(one.body, PINNED) if effect.by and pins.get(who) != effect.by]
+        if gone:
+            fight = without_effects(fight, who, *gone)
+    return fight
+
+
+def choked(fight: D20Fight, who: Id, by: Id) -> D20Fight:
+    """The fight in which somebody is strangled, without air because of it (D20H-STRG-05)."""
+    held = grapple_of(fight, who)
+    if held is None or BREATH not in fight.combatants[who].body.timers:
+        return fight
+    after = replace(held, choking=put(held.choking, who, by))
+    return replace(fight, round=replace(fight.round, grapples=put(fight.round.grapples, held.id, after)))
+
+
+def _lasts(fight: D20Fight, bond: Bond, choking: dict[Id, Id]) -> bool:
+    """Whether a bond goes on: both are there and alive, and somebody has the other in their hands."""
+    if any(who not in fight.combatants or not fight.combatants[who].body.alive for who in (bond.one, bond.other)):
+        return False
+    holds = [who for who in (bond.one, bond.other) if not effects_of(fight, who).helpless]
+    return bond.one in holds or (bond.other in holds and choking.get(bond.one) == bond.other)
+
+
+def with_bonds_settled(fight: D20Fight) -> D20Fight:
+    """Let go whoever is held by nobody any more, and let them breathe; idempotent (D20S-HOUSE-15, D20H-STRG-06)."""
+    if fight.round.grapples:
+        choking = {who: by for held in fight.round.grapples.values() for who, by in held.choking.items()}
+        before = bonds_of(fight)
+        after = tuple(bond for bond in before if _lasts(fight, bond, choking))
+        if after != before:
+            fight = with_bonds(fight, after)
+        fight = _no_longer_choking(fight)
+    for who, one in fight.combatants.items():
+        loose = [
+            effect.id for effect in effects_named(one.body, PINNED) if effect.by and grapple_of(fight, who) is None
+        ]
+        if loose:
+            fight = without_effects(fight, who, *loose)
+        timer = one.body.timers.get(BREATH)
+        if timer is not None and timer.by is not None:
+            held = grapple_of(fight, who)
+            if held is None or who not in held.choking:
+                fight = air_again(fight, who, Notes())
+    return fight
+
+
+def _no_longer_choking(fight: D20Fight) -> D20Fight:
+    """Nobody who is pinned, or can do nothing, strangles (D20H-STRG-07, D20S-GRAP-25)."""
+    for name, held in fight.round.grapples.items():
+        kept = {
+            who: by
+            for who, by in held.choking.items()
+            if by in held.opponents(who)
+            and BREATH in fight.combatants[who].body.timers
+            and pinner_of(fight, by) is None
+            and not effects_of(fight, by).helpless
+        }
+        if kept != dict(held.choking):
+            after = replace(held, choking=kept)
+            fight = replace(fight, round=replace(fight.round, grapples=put(fight.round.grapples, name, after)))
+    return fight
+
+
+def wrestler(fight: D20Fight, who: Id, base: int | None = None, *, lethal: bool = False) -> Wrestler:
+    """What somebody brings to a grapple check (D20S-GRAP-05, D20S-GRAP-06, D20S-HOUSE-16)."""
+    body = fight.combatants[who].body
+    other = lethal_modifier(lethal=lethal, unarmed_counts_as_armed=armed_unarmed(body))
+    bonus = base_attack(body) if base is None else base
+    return Wrestler(bonus, modifier(body, "strength", effects_of(fight, who)), body.size, other)
+
+
+def unarmed_blow(fight: D20Fight, who: Id) -> StrikeDamage:
+    """What somebody's bare hands do (D20C-UNA-05, D20S-GRAP-12)."""
+    strength = modifier(fight.combatants[who].body, "strength", effects_of(fight, who))
+    return StrikeDamage(parse_amount(MEDIUM_DAMAGE).sides or 1, strength)
+
+
+StartResult = Literal["failed_aoo", "failed_grab", "grabbed", "failed_hold", "released", "grappling"]
+
+
+@dataclass(frozen=True)
+class GrappleStart:
+    """How far an attempt got, its opposed check if there was one, and the damage dealt.
+
+    concealed: the hand would have reached the target, but what hides it made it miss.
+    """
+
+    result: StartResult
+    check: Opposed | None = None
+    damage: int = 0
+    concealed: bool = False
+
+
+def grapple_start(
+    actor: Wrestler,
+    target: Wrestler,
+    strike: StrikeDamage,
+    *,
+    touch_attack_bonus: int,
+    touch_defense: int,
+    opportunity_damage: int,
+    joining: bool,
+    grab_only: bool,
+    can_enter_square: bool,
+    hidden: MissChance | None = None,
+) -> Throws[GrappleStart]:
+    """Make one attempt to start a grapple or to join one (D20S-GRAP-02 to -04, -08 to -15, -36, D20S-HOUSE-01, -02).
+
+    target: when joining, the enemy picked for the check (D20S-GRAP-37). opportunity_damage: of any kind, from the
+    target's attack of opportunity, at least 0, which nobody gets against somebody who joins. hidden: what conceals the
+    target (D20C-CON-04). Rolls the touch d20 (not when joining), after a touch on somebody concealed d%, actor's and
+    target's d20, the die of the unarmed strike. Raises UnknownValue, OutOfRange, NotAllowed.
+    """
+    known_size(actor.size, "actor")
+    known_size(target.size, "target")
+    at_least(opportunity_damage, 0, "d20.damage.negative", field="opportunity_damage")
+    at_least(strike.die, 1, "d20.damage.sides", field="unarmed_die")
+    if joining and opportunity_damage > 0:
+        raise NotAllowed("d20.grapple.no_opportunity", field="opportunity_damage")
+    if opportunity_damage > 0:
+        return GrappleStart("failed_aoo")
+    if not joining:
+        grab = yield from roll_against("touch", touch_attack_bonus, touch_defense)
+        if not grab.success:
+            return GrappleStart("failed_grab")
+        if hidden is not None and not (yield from hits_concealed(hidden, attack_hit=True)):
+            return GrappleStart("failed_grab", concealed=True)
+    if grab_only:
+        return GrappleStart("grabbed")
+    if too_large(actor.size, target.size):
+        return GrappleStart("failed_hold")
+    check = yield from opposed_check("grapple", grapple_bonus(actor), grapple_bonus(target))
+    if not check.won:
+        return GrappleStart("failed_hold", check)
+    damage = yield from unarmed_damage(strike)
+    return GrappleStart("grappling" if can_enter_square else "released", check, damage)
+
+
+STARTING = ("D20S-GRAP-02", "D20S-GRAP-05", "D20S-GRAP-08", "D20S-GRAP-11", "D20S-GRAP-12", "D20S-GRAP-13")
+
+MOVING_IN = ("D20S-GRAP-14", "D20S-GRAP-15")
+
+JOINING = ("D20S-GRAP-36", "D20S-GRAP-37", "D20S-GRAP-38")
+
+
+def lethal_input() -> Flag:
+    """Whether the damage is meant to be lethal (D20S-HOUSE-16)."""
+    return Flag("lethal", "input.grapple_lethal", note=Fact("note.grapple_lethal", rules=("D20S-HOUSE-16",)))
+
+
+def grapple_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """Whom, only with the hands or to hold, and whether there is room to move in."""
+    if actor is None or actor not in fight.combatants:
+        return ()
+    return (
+        target_input(fight, actor, viewer),
+        Flag("grab_only", "input.grab_only", note=Fact("note.grab_only", rules=("D20S-GRAP-03",)), fresh=True),
+        Flag("enters", "input.enters", default=True, note=Fact("note.enters", rules=MOVING_IN), fresh=True),
+        lethal_input(),
+        others_input(),
+    )
+
+
+def grapple_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+    """An attack must be left, and whoever wrestles already does other things."""
+    actor = here(fight, command)
+    if grapple_of(fight, actor) is not None:
+        raise NotAllowed("d20.grapple.in_one")
+    check_attack(fight, command, viewer)
+
+
+def grapple_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """The target strikes first; grab, hold, move in (D20S-GRAP-08 to -15); into a grapple nobody resists the grab."""
+    actor, values, notes = here(fight, command), command.inputs, Notes()
+    target = in_reach(fight, actor, command)
+    joining = grapple_of(fight, target) is not None
+    check_room(fight, actor, target)
+    fight, base = attack_spent(fight, actor, "grapple")
+    tries(actor, target, "join_grapple" if joining else "grapple", notes, JOINING if joining else STARTING[:1])
+    hurt_first = False
+    if not joining:
+        fight, hurt_first = yield from draws(fight, actor, target, "grapple_start", notes)
+        if not go_on_after(fight, actor, notes):
+            return Outcome(fight, notes.so_far)
+    lethal = bool(values["lethal"])
+    sides = against(fight, actor, target, base, values["others"], touch=True)
+    hidden = None if joining or hurt_first else told_concealment(fight, actor, target, notes)
+    rule = grapple_start(
+        wrestler(fight, actor, base, lethal=lethal),
+        wrestler(fight, target),
+        unarmed_blow(fight, actor),
+        touch_attack_bonus=sides.bonus,
+        touch_defense=sides.defense,
+        opportunity_damage=int(hurt_first),
+        joining=joining,
+        grab_only=bool(values["grab_only"]),
+        can_enter_square=bool(values["enters"]),
+        hidden=hidden,
+    )
+    found = yield from contest(fight, rule, actor, target, notes, "hold")
+    if found.concealed:
+        notes.add(Fact("concealment.missed", params={"who": Ref(actor)}, rules=("D20C-CON-04",)))
+    if found.check is not None:
+        tell_contest(fight, actor, target, found.check, notes, STARTING)
+    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target)}
+    notes.add(Fact(f"grapple.{found.result}", params=params, rules=(*STARTING, *MOVING_IN)))
+    if found.damage:
+        fight = yield from squeezed(fight, actor, target, found.damage, notes, "hold:", lethal=lethal)
+    if found.result == "grappling":
+        fight = yield from _moved_in(fight, actor, target, notes)
+    fight = yield from strain(fight, actor, notes)
+    return Outcome(fight, notes.so_far)
+
+
+def check_room(fight: D20Fight, actor: Id, target: Id) -> None:
+    """Refuse more than four around one (D20S-GRAP-38, D20S-HOUSE-11)."""
+    held = grapple_of(fight, target)
+    already = () if held is None else held.opponents(target)
+    sizes = [fight.combatants[who].body.size for who in (*already, actor)]
+    if already and not grapple_load(fight.combatants[target].body.size, sizes).allowed:
+        raise NotAllowed("d20.grapple.no_room", field="target")
+
+
+def squeezed(
+    fight: D20Fight, actor: Id, target: Id, damage: int, notes: Notes, key: str, *, lethal: bool
+) -> Steps[D20Fight]:
+    """Damage of bare hands in a grapple (D20S-GRAP-12, D20S-GRAP-21, D20S-HOUSE-16)."""
+    rules = ("D20S-GRAP-12", "D20S-GRAP-21")
+    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target)}
+    notes.add(Fact("attack.damage", damage, params, rules, controllers_of(actor)))
+    return (
+        yield from hurt(
+            fight, target, damage, notes, by=actor, key=f"{key}{target}", nonlethal=not lethal, rules=rules
+        )
+    )  # fmt: skip
+
+
+def _moved_in(fight: D20Fight, actor: Id, target: Id, notes: Notes) -> Steps[D20Fight]:
+    """Into the other's square, past those who threaten it; who falls on the way holds nobody (D20S-GRAP-14)."""
+    if not fight.combatants[target].body.alive:
+        return fight
+    fight, _ = yield from draws(fight, actor, target, "grapple_enter_space", notes, key="enter:")
+    if not go_on_after(fight, actor, notes):
+        return fight
+    return beside(with_bonds(fight, begun(bonds_of(fight), actor, target)), actor, target)
+
+
+GRAPPLE: Action[Body, Round] = Action(
+    "grapple", grapple_resolve, grapple_inputs, grapple_check, icon="link", of_the_turn=True, needs_actor=True
+)

@@ -1,0 +1,372 @@
+"""Losing hit points: lethal and nonlethal damage, massive damage, and telling it.
+
+Rules: D20H-HP-02, D20H-MD-01 to -04, D20H-NL-01 to -06, D20H-DIS-03, D20H-DIS-04, D20H-HOUSE-05, D20H-HP-01 to -05,
+D20H-DIS-01, D20H-DY-01, D20H-DY-03, D20H-NL-05, D20H-NL-06, D20H-HEAL-01, D20H-TMP-01, D20H-TMP-03, D20H-HOUSE-06,
+D20H-HOUSE-07, D20H-HOUSE-10, D20S-OBJ-06, D20S-OBJ-09 to -14.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Literal, get_args
+
+from rules.core.audience import controllers_of
+from rules.core.errors import NotAllowed, OutOfRange, at_least, one_of, within
+from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.people import asking, numbers_for, words_for
+from rules.core.requests import Steps
+from rules.core.throws import ACTOR, Throws, asked, throw_one
+from rules.core.types import Id
+from rules.systems.d20.attack_bonus import TACTICS
+from rules.systems.d20.bearing import save_bonus, threshold_of
+from rules.systems.d20.cards import health_word
+from rules.systems.d20.dice import roll_against
+from rules.systems.d20.effects import Effect
+from rules.systems.d20.hit_points import (
+    EFFORT_DAMAGE,
+    HIGHEST,
+    LOWEST_ALIVE,
+    HitPoints,
+    StateByHitPoints,
+    massive_damage_threshold,
+    real_and_temporary,
+    state_by_hit_points,
+    take_damage,
+)
+from rules.systems.d20.lasting import counted, lay
+from rules.systems.d20.objects import ObjectDamageType, damage_object
+from rules.systems.d20.state import Body, D20Fight, bears, with_effect
+
+MASSIVE_DAMAGE_DC = 15
+"""DC of the Fortitude save against massive damage (D20H-MD-03)."""
+
+DROPPED_TO = -1
+"""Hit points after a failed save against massive damage (D20H-MD-03)."""
+
+
+@dataclass(frozen=True)
+class LethalHit:
+    """What one lethal hit did; threshold None: the target has no Constitution and knows no massive damage."""
+
+    threshold: int | None
+    massive_damage: bool
+    save_due: bool
+    save_success: bool | None
+    hp: int
+    temp_hp: int
+    state: StateByHitPoints
+
+
+def is_massive(damage: int, threshold: int | None, *, immune_to_criticals: bool = False) -> bool:
+    """Say whether one hit is massive: above the threshold, for whom criticals mean anything (D20H-MD-02, -04)."""
+    return threshold is not None and not immune_to_criticals and damage > threshold
+
+
+def lethal_hit(
+    hp: int,
+    damage: int,
+    constitution: int | None,
+    *,
+    temp_hp: int = 0,
+    threshold_bonus: int = 0,
+    fortitude_bonus: int = 0,
+    immune_to_criticals: bool = False,
+) -> Throws[LethalHit]:
+    """Apply one lethal hit to somebody alive, whatever the source (D20H-HP-02, D20H-MD-01 to -04, D20H-HOUSE-05, -10).
+
+    hp: -9..9999. damage: 0 or more, 1 or more below 1 hit point, where there is no temp_hp either. Rolls the Fortitude
+    save (d20) only for massive damage that leaves hit points. Raises OutOfRange.
+    """
+    within(hp, LOWEST_ALIVE, HIGHEST, "d20.hp.range", field="hp")
+    at_least(temp_hp, 0, "d20.temp_hp.negative", field="temp_hp")
+    at_least(damage, 0 if hp > 0 else 1, "d20.damage.negative" if hp > 0 else "d20.damage.least", field="damage")
+    if hp <= 0 < temp_hp:
+        raise OutOfRange("d20.temp_hp.below_one", field="temp_hp", params={"value": temp_hp})
+    threshold = massive_damage_threshold(constitution, threshold_bonus)
+    massive = is_massive(damage, threshold, immune_to_criticals=immune_to_criticals)
+    left = take_damage(hp, damage, temp_hp)
+    due = massive and left.hp > 0
+    success = (yield from roll_against("fortitude", fortitude_bonus, MASSIVE_DAMAGE_DC)).success if due else None
+    if success is False:
+        left = HitPoints(DROPPED_TO, 0, state_by_hit_points(DROPPED_TO))
+    return LethalHit(threshold, massive, due, success, left.hp, left.temp_hp, left.state)
+
+
+NonlethalWeapon = Literal["melee_lethal", "melee_nonlethal", "unarmed", "ranged_lethal", "ranged_as_improvised_melee"]
+
+NonlethalCondition = Literal["none", "dazed", "unconscious"]
+
+NONLETHAL_WEAPONS: tuple[NonlethalWeapon, ...] = get_args(NonlethalWeapon)
+
+ATTACK_MODIFIERS: Mapping[NonlethalWeapon, int] = {
+    "melee_lethal": TACTICS["lethal_weapon_nonlethal"].modifier,
+    "melee_nonlethal": 0,
+    "unarmed": 0,
+    "ranged_as_improvised_melee": TACTICS["lethal_weapon_nonlethal"].modifier,
+}
+"""What holding back costs on the attack roll; who is not named here cannot (D20H-NL-01 to -03)."""
+
+NONLETHAL_DC = 15
+"""DC of the Fortitude save against a nonlethal hit that counts (D20H-NL-06)."""
+
+DAZED_ROUNDS = 1
+
+UNCONSCIOUS_DIE, UNCONSCIOUS_PLUS = 4, 1
+"""Rounds of unconsciousness: 1d4+1 (D20H-NL-06)."""
+
+
+@dataclass(frozen=True)
+class NonlethalOption:
+    """Whether an attack may be nonlethal, and the modifier to its roll for that."""
+
+    allowed: bool
+    attack_modifier: int
+
+
+@dataclass(frozen=True)
+class NonlethalHit:
+    """What one nonlethal hit did; hit points are what they were."""
+
+    hp: int
+    save_due: bool
+    save_success: bool | None
+    condition: NonlethalCondition
+    rounds: int
+
+
+def deals_nonlethal(weapon: NonlethalWeapon) -> bool:
+    """Say whether a weapon can deal nonlethal damage at all; the attacker then picks (D20H-NL-01 to -04)."""
+    one_of(weapon, NONLETHAL_WEAPONS, "d20.nonlethal.weapon_unknown", field="weapon")
+    return weapon in ATTACK_MODIFIERS
+
+
+def nonlethal_option(weapon: NonlethalWeapon) -> NonlethalOption:
+    """Say what declaring an attack nonlethal costs (D20H-NL-01 to -04).
+
+    Raises UnknownValue, and NotAllowed for a lethal ranged weapon used at range.
+    """
+    if not deals_nonlethal(weapon):
+        raise NotAllowed("d20.nonlethal.ranged_lethal", field="weapon")
+    return NonlethalOption(allowed=True, attack_modifier=ATTACK_MODIFIERS[weapon])
+
+
+def nonlethal_hit(
+    hp: int, damage: int, constitution: int | None, *, threshold_bonus: int = 0, fortitude_bonus: int = 0
+) -> Throws[NonlethalHit]:
+    """Apply one nonlethal hit: it daunts from the threshold on, or does nothing (D20H-NL-05, -06, D20H-HOUSE-20).
+
+    damage: 0 or more. constitution: 1..99, None for a creature without one. Rolls the Fortitude save (d20), and
+    the rounds (d4) when it fails. Raises OutOfRange.
+    """
+    at_least(damage, 0, "d20.damage.negative", field="damage")
+    threshold = massive_damage_threshold(constitution, threshold_bonus)
+    if threshold is None or damage < threshold:
+        return NonlethalHit(hp, False, None, "none", 0)
+    if (yield from roll_against("fortitude", fortitude_bonus, NONLETHAL_DC)).success:
+        return NonlethalHit(hp, True, True, "dazed", DAZED_ROUNDS)
+    rounds = (yield from throw_one("duration", UNCONSCIOUS_DIE)) + UNCONSCIOUS_PLUS
+    return NonlethalHit(hp, True, False, "unconscious", rounds)
+
+
+def hurt(
+    fight: D20Fight,
+    who: Id,
+    amount: int,
+    notes: Notes,
+    *,
+    by: Id | None = None,
+    key: str = "",
+    nonlethal: bool = False,
+    single_blow: bool = True,
+    damage_type: ObjectDamageType = "weapon",
+    plain_damage: int | None = None,
+    ineffective: bool = False,
+    rules: tuple[str, ...] = ("D20H-HP-02",),
+) -> Steps[D20Fight]:
+    """Let somebody or something take damage, with the save that a heavy blow asks for (D20H-MD-01 to -04, D20H-NL-05).
+
+    by: who dealt it and so knows how much. key: before the keys of requests. single_blow: one hit, which may be massive
+    damage. plain_damage: what an object takes where `amount` is that of a critical hit (D20S-OBJ-14).
+    """
+    body = fight.combatants[who].body
+    if body.being == "object":
+        dealt = amount if plain_damage is None else plain_damage
+        return _hurt_object(fight, who, dealt, notes, by, nonlethal, damage_type, ineffective)
+    if nonlethal:
+        return (yield from _daunt(fight, who, amount, notes, by, key))
+    if not amount or body.vital == "dead":
+        return fight
+    immune = body.immune_to_criticals or not single_blow
+    if is_massive(amount, threshold_of(body), immune_to_criticals=immune) and body.hp + max(0, body.temp) > amount:
+        notes.add(_massive(who, amount))
+    # temporary points count like real ones until they are gone (D20H-TMP-01, D20H-HOUSE-10)
+    hit = yield from asked(
+        lethal_hit(
+            max(body.points, LOWEST_ALIVE),
+            amount,
+            threshold_of(body),
+            fortitude_bonus=save_bonus(fight, who, "fortitude"),
+            immune_to_criticals=immune,
+        ),
+        asking(fight, {ACTOR: who}, notes, key=key),
+    )
+    real, temp = real_and_temporary(hit.hp, body.hp)
+    if hit.save_success is False:
+        temp = 0
+    lost = body.points - hit.hp
+    tended, recovering = flags_after_damage(hit.hp, lost, tended=body.tended, recovering=body.recovering)
+    fresh = body.fresh or (hit.state == "dying" and body.vital != "dying" and fight.round.acting == who)
+    after = replace(body, hp=real, temp=temp, vital=hit.state, tended=tended, recovering=recovering, fresh=fresh)
+    if hit.save_success is not None:
+        notes.add(_saved(fight, who, "massive", success=hit.save_success, rules=("D20H-MD-03",)))
+    fight = changed(fight, who, after, "harm", notes, by=by, amount=amount, rules=rules)
+    if after.vital in ("dying", "dead") and not bears(after, "prone"):
+        fight = with_effect(fight, who, Effect("prone", "condition", "prone"))
+    return fight
+
+
+def _massive(who: Id, amount: int) -> Fact:
+    """That a blow is massive damage; how much it was is for whoever took it."""
+    return Fact("massive.due", amount, {"who": Ref(who)}, ("D20H-MD-02", "D20H-MD-03"), controllers_of(who))
+
+
+def _hurt_object(
+    fight: D20Fight,
+    who: Id,
+    amount: int,
+    notes: Notes,
+    by: Id | None,
+    nonlethal: bool,
+    damage_type: ObjectDamageType,
+    ineffective: bool,
+) -> D20Fight:
+    """Damage an object beyond its hardness (D20S-OBJ-06, D20S-OBJ-09 to -14, D20S-HOUSE-09)."""
+    body = fight.combatants[who].body
+    found = damage_object(
+        hp=max(0, body.hp),
+        hp_max=body.hp_max,
+        hardness=body.thing.hardness,
+        damage=amount,
+        damage_type=damage_type,
+        nonlethal=nonlethal,
+        weapon_ineffective=ineffective,
+        energy_full=body.thing.energy_full,
+    )
+    rules = ("D20S-OBJ-06", "D20S-OBJ-14", "D20S-HOUSE-09")
+    if not found.damage_dealt:
+        notes.add(Fact("object.unharmed", params={"who": Ref(who)}, rules=rules))
+        return fight
+    after = replace(body, hp=found.hp)
+    fight = changed(fight, who, after, "harm", notes, by=by, amount=found.damage_dealt, rules=rules)
+    if found.destroyed:
+        notes.add(Fact("object.destroyed", params={"who": Ref(who)}, rules=("D20S-HOUSE-09",)))
+    return fight
+
+
+def _daunt(fight: D20Fight, who: Id, amount: int, notes: Notes, by: Id | None, key: str) -> Steps[D20Fight]:
+    """Nonlethal damage: dazed or out cold from the threshold on, else nothing (D20H-NL-05, D20H-NL-06)."""
+    one = fight.combatants[who]
+    body = one.body
+    params: dict[str, Param] = {"who": Ref(who), "amount": amount}
+    seen = controllers_of(who, *(() if by is None else (by,)))
+    notes.add(
+        Fact(
+            "nonlethal.amount",
+            amount,
+            params,
+            ("D20H-NL-05",),
+            seen,
+            otherwise=Fact("nonlethal.plain", params={"who": Ref(who)}),
+        )
+    )
+    if not amount or not body.alive:
+        return fight
+    hit = yield from asked(nonlethal_hit(
+            body.hp, amount, threshold_of(body), fortitude_bonus=save_bonus(fight, who, "fortitude")
+        ), asking(fight, {ACTOR: who}, notes, key=key))  # fmt: skip
+    if hit.save_success is not None:
+        notes.add(_saved(fight, who, "nonlethal", success=hit.save_success, rules=("D20H-NL-06",)))
+    if hit.condition == "none":
+        notes.add(Fact("nonlethal.nothing", params={"who": Ref(who)}, rules=("D20H-NL-05",), audience=words_for(one)))
+        return fight
+    effect = counted(fight, Effect(f"{hit.condition}", "condition", hit.condition, by=by), hit.rounds, by or who)
+    told: dict[str, Param] = {"who": Ref(who), "what": Word(f"condition.{hit.condition}"), "rounds": hit.rounds}
+    notes.add(Fact("condition.gained_rounds", params=told, rules=("D20H-NL-06",), audience=words_for(one)))
+    fight = lay(fight, who, effect)
+    if hit.condition == "unconscious":
+        fight = with_effect(fight, who, Effect("prone", "condition", "prone"))
+    return fight
+
+
+def _saved(fight: D20Fight, who: Id, what: str, *, success: bool, rules: tuple[str, ...]) -> Fact:
+    # such a save tells what comes of it, so it is for those who see how its maker looks
+    seen = words_for(fight.combatants[who])
+    return Fact(f"save.{what}_{'made' if success else 'failed'}", params={"who": Ref(who)}, rules=rules, audience=seen)
+
+
+def changed(
+    fight: D20Fight,
+    who: Id,
+    after: Body,
+    verb: str,
+    notes: Notes,
+    *,
+    by: Id | None = None,
+    amount: int | None = None,
+    unseen: bool = False,
+    rules: tuple[str, ...] = ("D20H-HP-02",),
+) -> D20Fight:
+    """The fight with this body, the way of its hit points told to each as they may know it.
+
+    unseen: nobody could see what befell it, so of whoever shows nothing nothing is told.
+    """
+    one = fight.combatants[who]
+    before = one.body
+    moved = abs(after.hp - before.hp) + abs(after.temp - before.temp) if amount is None else amount
+    fight = fight.with_body(who, after)
+    # temporary points are told with the others: what a blow takes of them leaves the others as they were
+    borrowed = max(0, before.temp), max(0, after.temp)
+    params: dict[str, Param] = {"who": Ref(who), "amount": moved, "before": before.points, "after": after.points}
+    hushed = unseen and one.shows == "nothing"
+    otherwise = None if hushed else Fact(f"{verb}.plain", params={"who": Ref(who)})
+    if one.shows == "word":
+        looks: dict[str, Param] = {"who": Ref(who), "word": Word(f"health.{health_word(after)}")}
+        otherwise = Fact(f"{verb}.word", params=looks)
+    if by is not None and by != who:
+        # whoever rolled the damage knows how much, not where that leaves the one who was hit
+        known = Fact(f"{verb}.amount", moved, {"who": Ref(who), "amount": moved}, rules, controllers_of(by))
+        otherwise = replace(known, otherwise=otherwise)
+    code = f"{verb}.with_temporary" if any(borrowed) else f"{verb}.points"
+    notes.add(Fact(code, moved, params, rules, numbers_for(one), otherwise=otherwise))
+    tell_state(fight, who, before, notes, rules=("D20H-HP-05", "D20H-DY-01"))
+    return fight
+
+
+def tell_state(fight: D20Fight, who: Id, before: Body, notes: Notes, *, rules: tuple[str, ...]) -> None:
+    """Say that hit points have brought somebody to another state (D20H-HP-05)."""
+    one = fight.combatants[who]
+    if one.body.vital != before.vital:
+        told: dict[str, Param] = {"who": Ref(who), "status": Word(f"condition.{one.body.vital}")}
+        notes.add(Fact("status.now", params=told, rules=rules, audience=words_for(one)))
+
+
+def strain(fight: D20Fight, who: Id, notes: Notes, *, strenuous: bool = True) -> Steps[D20Fight]:
+    """Take the point that effort costs the disabled, when the action is over (D20H-DIS-03)."""
+    body = fight.combatants[who].body
+    if body.vital != "disabled" or not strenuous:
+        return fight
+    notes.add(Fact("effort.costs", params={"who": Ref(who)}, rules=("D20H-DIS-03",)))
+    return (
+        yield from hurt(
+            fight, who, EFFORT_DAMAGE, notes, key=f"effort:{who}", single_blow=False, rules=("D20H-DIS-03",)
+        )
+    )
+
+
+def flags_after_damage(hp: int, lost: int, *, tended: bool, recovering: bool) -> tuple[bool, bool]:
+    """Return tended and recovering after a hit: below zero any point lost clears both (D20H-HOUSE-05).
+
+    hp: after the hit. The point that a failed daily save costs is no such hit.
+    """
+    return (False, False) if lost > 0 and hp < 0 else (tended, recovering)

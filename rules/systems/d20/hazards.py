@@ -1,0 +1,186 @@
+"""What all that falls due has in common: several who roll at once, timers, abilities lost and healed.
+
+Rules: D20H-ENV-01, D20H-COND-06, D20H-COND-07, D20H-CON-01, D20H-CON-02, D20H-DY-04.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Literal, TypeVar
+
+from rules.core.audience import Viewer, controllers_of
+from rules.core.errors import NotAllowed
+from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.fight import Command
+from rules.core.inputs import Choice, Combatants, Input, options_of
+from rules.core.people import asking, may_name, people_input, words_for
+from rules.core.requests import Steps, together
+from rules.core.throws import ACTOR, Throws, asked
+from rules.core.types import Id, put
+from rules.systems.d20.abilities import ABILITIES, Ability
+from rules.systems.d20.bearing import plain_score
+from rules.systems.d20.bodies import constitution_shift, sheet_maximum, with_maximum
+from rules.systems.d20.effects import Lost, Timer
+from rules.systems.d20.hit_points import state_after_regaining, state_by_hit_points
+from rules.systems.d20.state import Body, D20Fight, with_timer, without_timers
+
+R = TypeVar("R")
+
+Loss = Literal["damage", "drain", "penalty"]
+
+MINUTE, HOUR, DAY = 60, 3600, 86_400
+
+
+def ask_one(fight: D20Fight, who: Id, rule: Throws[R], notes: Notes, key: str, *, roller: Id | None = None) -> Steps[R]:
+    """Let somebody roll for a rule that concerns them; `roller`: who rolls in their place."""
+    return (
+        yield from asked(
+            rule,
+            asking(fight, {ACTOR: roller or who}, notes, key=key),
+        )
+    )
+
+
+def ask_each(
+    fight: D20Fight, people: Sequence[Id], rule: Callable[[Id], Throws[R]], notes: Notes, key: str
+) -> Steps[dict[Id, R]]:
+    """Let several roll side by side, each for themselves; what comes of it, in the order of the people."""
+    steps = {who: ask_one(fight, who, rule(who), notes, f"{key}:{who}") for who in people}
+    if len(steps) == 1:
+        ((who, alone),) = steps.items()
+        return {who: (yield from alone)}
+    return (yield from together(steps, key=key, so_far=notes.so_far))
+
+
+def living(fight: D20Fight, people: Sequence[Id]) -> list[Id]:
+    """Those of them who are creatures and not dead, in the order of the fight."""
+    wanted = frozenset(people)
+    return [
+        who
+        for who in fight.order
+        if who in wanted and fight.combatants[who].body.being != "object" and fight.combatants[who].body.vital != "dead"
+    ]
+
+
+def saved(who: Id, code: str, notes: Notes, *, success: bool, rules: tuple[str, ...]) -> None:
+    """Tell that a save or check against something was made or failed."""
+    told = Fact(f"{code}.{'made' if success else 'failed'}", params={"who": Ref(who)}, rules=rules)
+    notes.add(told)
+
+
+def begin(fight: D20Fight, who: Id, timer: Timer, notes: Notes, *, rules: tuple[str, ...]) -> D20Fight:
+    """Let something fall due for somebody, and tell it to those who act for them."""
+    params: dict[str, Param] = {"who": Ref(who), "what": timer.name or Word(f"timer.{timer.what}")}
+    notes.add(Fact("timer.begins", params=params, rules=rules, audience=controllers_of(who)))
+    return with_timer(fight, who, timer)
+
+
+def over(fight: D20Fight, who: Id, timer: Timer, notes: Notes, *, rules: tuple[str, ...]) -> D20Fight:
+    """Let something fall due no longer, and tell it to those who act for them."""
+    params: dict[str, Param] = {"who": Ref(who), "what": timer.name or Word(f"timer.{timer.what}")}
+    notes.add(Fact("timer.over", params=params, rules=rules, audience=controllers_of(who)))
+    return without_timers(fight, who, timer.id)
+
+
+def again(fight: D20Fight, who: Id, timer: Timer) -> D20Fight:
+    """Let the same fall due once more after its interval, one roll the richer."""
+    return with_timer(fight, who, replace(timer, made=timer.made + 1, left=timer.left + timer.every))
+
+
+def timers_of(body: Body, *what: str) -> tuple[Timer, ...]:
+    """The timers of these rules, by id."""
+    return tuple(timer for timer in body.timers.values() if timer.what in what)
+
+
+def lose(
+    fight: D20Fight, who: Id, points: Mapping[Ability, int], kind: Loss, notes: Notes, *, rules: tuple[str, ...]
+) -> D20Fight:
+    """Take points of abilities; hit points follow Constitution, and without any of it one dies (D20H-DY-04)."""
+    for ability in (name for name in ABILITIES if points.get(name)):
+        body = fight.combatants[who].body
+        old = body.lost(ability)
+        new = replace(old, **{kind: max(0, getattr(old, kind)) + points[ability]})
+        fight = _with_lost(fight, who, ability, new)
+        params: dict[str, Param] = {"who": Ref(who), "ability": Word(f"ability.{ability}"), "amount": points[ability]}
+        notes.add(Fact(f"ability.lost_{kind}", points[ability], params, rules, controllers_of(who)))
+        fight = _told_if_dead(fight, who, body, notes)
+    return fight
+
+
+def restore(
+    fight: D20Fight, who: Id, points: Mapping[Ability, int], kind: Loss, notes: Notes, *, rules: tuple[str, ...]
+) -> D20Fight:
+    """Give points of abilities back, none below what was lost (D20H-HEAL-04, D20H-COND-06)."""
+    for ability in (name for name in ABILITIES if points.get(name)):
+        old = fight.combatants[who].body.lost(ability)
+        given = min(max(0, getattr(old, kind)), points[ability])
+        if not given:
+            continue
+        fight = _with_lost(fight, who, ability, replace(old, **{kind: getattr(old, kind) - given}))
+        params: dict[str, Param] = {"who": Ref(who), "ability": Word(f"ability.{ability}"), "amount": given}
+        notes.add(Fact("ability.restored", given, params, rules, controllers_of(who)))
+    return fight
+
+
+def _with_lost(fight: D20Fight, who: Id, ability: Ability, lost: Lost) -> D20Fight:
+    body = fight.combatants[who].body
+    after = replace(body, losses=put(body.losses, ability, lost))
+    if ability == "constitution" and not body.no_constitution:
+        after = _with_constitution(body, after)
+    return fight.with_body(who, after)
+
+
+def _with_constitution(before: Body, after: Body) -> Body:
+    """Hit points move with the Constitution modifier for each level (D20H-CON-01, -02, D20H-DY-04, D20H-HOUSE-08)."""
+    moved = constitution_shift(after) - constitution_shift(before)
+    after = with_maximum(replace(after, hp=before.hp + moved, hp_sheet=sheet_maximum(before)))
+    vital = before.vital
+    if vital == "dead":
+        return after
+    if not plain_score(after, "constitution"):
+        vital = "dead"
+    elif moved < 0:
+        vital = state_by_hit_points(after.points)
+    elif moved > 0:
+        vital = state_after_regaining(after.points, vital)
+    return replace(after, vital=vital)
+
+
+def _told_if_dead(fight: D20Fight, who: Id, before: Body, notes: Notes) -> D20Fight:
+    one_here = fight.combatants[who]
+    if one_here.body.vital != before.vital:
+        told: dict[str, Param] = {"who": Ref(who), "status": Word(f"condition.{one_here.body.vital}")}
+        notes.add(Fact("status.now", params=told, rules=("D20H-DY-04",), audience=words_for(one_here)))
+    return fight
+
+
+def one_of_these(name: str, label: str, prefix: str, values: Sequence[str], *, layout: str = "segments") -> Choice:
+    """The choice of one of a few words, the first proposed."""
+    return Choice(name, label, required=False, default=values[0], layout=layout, options=options_of(prefix, values))
+
+
+def creatures_input(fight: D20Fight, viewer: Viewer) -> Combatants:
+    """On whom: anybody who lives."""
+    return people_input(
+        living(fight, may_name(fight, viewer)), name="targets", label="input.on_whom", several=True, required=True
+    )
+
+
+def only_creatures(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """The inputs of an action that asks for nothing but its targets."""
+    return (creatures_input(fight, viewer),)
+
+
+def chosen(fight: D20Fight, command: Command) -> list[Id]:
+    """Those chosen who are still there and live, in the order of the fight; raises NotAllowed without any."""
+    found = living(fight, command.inputs["targets"])
+    if not found:
+        raise NotAllowed("d20.hazard.nobody", field="targets")
+    return found
+
+
+def check_somebody(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+    """There must be somebody who lives."""
+    if not living(fight, fight.order):
+        raise NotAllowed("d20.hazard.nobody")

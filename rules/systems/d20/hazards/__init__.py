@@ -1,1 +1,0 @@
-"""Hazards of the d20 system: what harms without being attacked."""

@@ -1,0 +1,343 @@
+"""Healing by rest, medicine, magic and psionics; first aid for the dying.
+
+Rules: D20H-HEAL-01 to -04, D20H-TEMP-01, D20H-FOOD-05, D20H-REC-06, D20H-REC-08, D20H-COND-17, D20H-COND-18,
+D20H-HOUSE-18.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Literal, cast, get_args
+
+from rules.core.audience import Viewer
+from rules.core.errors import NotAllowed, at_least, one_of
+from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.fight import Command, Outcome
+from rules.core.inputs import Input, Number
+from rules.core.people import here, may_name, people_input, words_for
+from rules.core.requests import Steps
+from rules.core.system import Action
+from rules.core.types import Id
+from rules.systems.d20.abilities import ABILITIES, Ability, checked_points, healed_damage
+from rules.systems.d20.bearing import skill_bonus
+from rules.systems.d20.conditions import WEARINESSES, rest_from
+from rules.systems.d20.doing import check_spend, spend
+from rules.systems.d20.exposure import WEATHER
+from rules.systems.d20.harm import changed
+from rules.systems.d20.hazards import (
+    DAY,
+    HOUR,
+    check_somebody,
+    chosen,
+    creatures_input,
+    living,
+    one_of_these,
+    restore,
+    timers_of,
+)
+from rules.systems.d20.hit_points import State, known_state, state_after_regaining
+from rules.systems.d20.lasting import give_condition
+from rules.systems.d20.opportunity import distracted, go_on_after
+from rules.systems.d20.recovery import heals_naturally, is_dying, recover, with_due
+from rules.systems.d20.state import Body, D20Fight, Round, Spent, effects_named, without_effects
+from rules.systems.d20.time import passes
+from rules.systems.d20.turns import check_turn
+
+RestKind = Literal["night", "bed_day"]
+
+RestingState = Literal["normal", "disabled", "stable"]
+
+HealingSource = Literal["medical", "magical", "psionic"]
+
+LockCause = Literal["heat", "cold", "thirst", "hunger"]
+
+REST_KINDS: tuple[RestKind, ...] = get_args(RestKind)
+
+RESTING_STATES: tuple[RestingState, ...] = get_args(RestingState)
+
+HEALING_SOURCES: tuple[HealingSource, ...] = get_args(HealingSource)
+
+LOCK_CAUSES: tuple[LockCause, ...] = get_args(LockCause)
+
+SLEEP_HOURS = 8
+"""Hours of sleep that make a night of rest (D20H-HEAL-02)."""
+
+POINTS: Mapping[RestKind, int] = {"night": 1, "bed_day": 2}
+"""Hit points a level, and points a damaged ability, for one period of rest (D20H-HEAL-02 to -04)."""
+
+
+@dataclass(frozen=True)
+class Rest:
+    """What rest gave back."""
+
+    hp: int
+    healed: int
+    state: State
+    ability_damage: Mapping[Ability, int]
+    ability_drain: Mapping[Ability, int]
+
+
+@dataclass(frozen=True)
+class Healing:
+    """What healing gave back; tended is told of the dying only."""
+
+    hp: int
+    temp_hp: int
+    healed: int
+    state: State
+    tended: bool | None
+
+
+def healing_ceiling(hp_max: int, locked_damage: int = 0) -> int:
+    """Return the most hit points that healing reaches (D20H-HEAL-01, D20H-TEMP-01, D20H-FOOD-05)."""
+    return hp_max - at_least(locked_damage, 0, "d20.locked_damage.negative", field="locked_damage")
+
+
+def still_locked(locked: Mapping[LockCause, int], ended: Collection[LockCause]) -> int:
+    """Return the damage that cannot be healed yet, because its cause has not ended (D20H-TEMP-01, D20H-FOOD-05)."""
+    for cause in (*locked, *ended):
+        one_of(cause, LOCK_CAUSES, "d20.locked_damage.cause_unknown", field="cause")
+    return sum(damage for cause, damage in locked.items() if cause not in ended)
+
+
+def regained(hp: int, amount: int, ceiling: int) -> int:
+    """Return how many of so many hit points come back below the ceiling (D20H-HEAL-01)."""
+    return max(0, min(amount, ceiling - hp))
+
+
+def rest(
+    kind: RestKind,
+    hp: int,
+    hp_max: int,
+    level: int,
+    *,
+    periods: int = 1,
+    sleep_hours: int | Fraction = SLEEP_HOURS,
+    locked_damage: int = 0,
+    state: RestingState = "normal",
+    tended: bool = False,
+    recovering: bool = False,
+    ability_damage: Mapping[Ability, int] | None = None,
+    ability_drain: Mapping[Ability, int] | None = None,
+) -> Rest:
+    """Rest for nights or whole days in bed (D20H-HEAL-01 to -04, D20H-REC-04, -05, -08, D20H-COND-06, -07).
+
+    periods: nights or days, 1 or more. sleep_hours: of each night; fewer than 8 give nothing. level: 1 or more.
+    locked_damage: points whose cause lasts. Raises UnknownValue, OutOfRange.
+    """
+    one_of(kind, REST_KINDS, "d20.rest.kind_unknown", field="kind")
+    one_of(state, RESTING_STATES, "d20.rest.state_unknown", field="state")
+    damage = checked_points(ability_damage or {}, "ability_damage")
+    drain = checked_points(ability_drain or {}, "ability_drain")
+    at_least(periods, 1, "d20.rest.periods", field="periods")
+    at_least(sleep_hours, 0, "d20.hours.negative", field="sleep_hours")
+    at_least(level, 1, "d20.level.too_low", field="level")
+    ceiling = healing_ceiling(hp_max, locked_damage)
+    points = 0 if kind == "night" and sleep_hours < SLEEP_HOURS else POINTS[kind] * periods
+    heals = heals_naturally(hp, tended=tended, recovering=recovering)
+    healed = regained(hp, points * level, ceiling) if heals else 0
+    after = hp + healed
+    return Rest(after, healed, state_after_regaining(after, state), healed_damage(damage, points), drain)
+
+
+def heal(
+    source: HealingSource,
+    amount: int,
+    hp: int,
+    hp_max: int,
+    state: State,
+    *,
+    temp_hp: int = 0,
+    locked_damage: int = 0,
+) -> Healing:
+    """Give hit points back by other means than rest (D20H-HEAL-01, D20H-DIS-05, D20H-TMP-03, D20H-HOUSE-06, -10).
+
+    amount: 0 or more. Temporary hit points are not restored, and no source gets round locked damage. Raises
+    UnknownValue, OutOfRange, and NotAllowed for the dead.
+    """
+    one_of(source, HEALING_SOURCES, "d20.healing.source_unknown", field="source")
+    known_state(state)
+    at_least(amount, 0, "d20.healing.negative", field="amount")
+    at_least(temp_hp, 0, "d20.temp_hp.negative", field="temp_hp")
+    ceiling = healing_ceiling(hp_max, locked_damage)
+    if state == "dead":
+        raise NotAllowed("d20.healing.dead", field="state")
+    healed = regained(hp, amount, ceiling)
+    was_dying = state == "dying"
+    kept: State = "stable" if was_dying and healed else state
+    after = hp + healed
+    return Healing(after, temp_hp, healed, state_after_regaining(after, kept), healed > 0 if was_dying else None)
+
+
+FIRST_AID = Spent("attack", "stabilize_character")
+
+LENGTHS = {"night": SLEEP_HOURS * HOUR, "bed_day": DAY}
+
+BREATHER = "hour"
+
+RESTS = (*REST_KINDS, BREATHER)
+"""How people rest: by nights, by days in bed, or for some hours, which takes exhaustion away and heals nothing."""
+
+
+def _dying(fight: D20Fight, actor: Id | None, viewer: Viewer) -> list[Id]:
+    return [
+        who
+        for who in may_name(fight, viewer)
+        if who != actor and is_dying(fight, who) and (viewer.game_master or fight.combatants[who].shows != "nothing")
+    ]
+
+
+def stabilise_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """Whom of the dying."""
+    return (people_input(_dying(fight, actor, viewer), label="input.patient"),)
+
+
+def stabilise_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+    """Somebody must be dying, and the attack action left."""
+    actor = check_turn(fight, command, viewer)
+    if not _dying(fight, actor, viewer):
+        raise NotAllowed("d20.care.nobody")
+    check_spend(fight, actor, FIRST_AID)
+
+
+def stabilise_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Treat Injury stabilises; it takes an attack action and provokes (D20H-REC-06, D20C-AOT-01)."""
+    actor, notes, patient = here(fight, command), Notes(), command.inputs["target"]
+    if patient not in fight.combatants or not is_dying(fight, patient):
+        raise NotAllowed("d20.care.not_dying", field="target")
+    fight = spend(fight, actor, FIRST_AID)
+    fight = yield from distracted(fight, actor, notes, rules=("D20C-AOO-07", "D20H-REC-06"))
+    if not go_on_after(fight, actor, notes):
+        return Outcome(fight, notes.so_far)
+    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(patient)}
+    notes.add(Fact("care.aids", params=params, rules=("D20H-REC-06",)))
+    bonus = skill_bonus(fight, actor, "treat_injury")
+    fight = yield from recover(fight, patient, "first_aid", notes, key="aid", helper=actor, bonus=bonus)
+    return Outcome(fight, notes.so_far)
+
+
+def rest_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """Who rests, how, how often."""
+    return (
+        creatures_input(fight, viewer),
+        one_of_these("kind", "input.rest", "rest", RESTS),
+        Number("periods", "input.periods", default=1, minimum=1, maximum=30, required=False),
+    )
+
+
+def rest_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+    """Nobody rests in a fight."""
+    if fight.ordered:
+        raise NotAllowed("d20.time.in_fight")
+    check_somebody(fight, command, viewer)
+
+
+def rest_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Night by night, or day by day in bed: what falls due meanwhile is asked first (D20H-HEAL-02 to -04).
+
+    Hours without sleep count as one rest, however many they are (D20H-COND-17, D20H-COND-18).
+    """
+    notes, people = Notes(), chosen(fight, command)
+    periods: int = command.inputs["periods"] or 1
+    if command.inputs["kind"] == BREATHER:
+        notes.add(Fact("rest.hours_pass", periods, rules=("D20H-COND-17", "D20H-COND-18")))
+        fight = yield from passes(fight, periods * HOUR, notes)
+        for who in living(fight, people):
+            fight = _less_weary(fight, who, periods, notes)
+        return Outcome(fight, notes.so_far)
+    kind = cast(RestKind, command.inputs["kind"] or REST_KINDS[0])
+    for _ in range(periods):
+        notes.add(Fact(f"rest.{kind}_passes", rules=("D20H-HEAL-02", "D20H-HEAL-03")))
+        fight = yield from passes(fight, LENGTHS[kind], notes)
+        for who in living(fight, people):
+            fight = _rested(fight, who, kind, notes)
+            fight = _less_weary(fight, who, LENGTHS[kind] // HOUR, notes)
+    return Outcome(fight, notes.so_far)
+
+
+def _rested(fight: D20Fight, who: Id, kind: RestKind, notes: Notes) -> D20Fight:
+    body = fight.combatants[who].body
+    if body.vital not in ("normal", "disabled", "stable"):
+        return fight
+    damage = {ability: max(0, body.lost(ability).damage) for ability in ABILITIES if body.lost(ability).damage > 0}
+    found = rest(
+        kind,
+        body.hp,
+        body.hp_max,
+        max(1, body.level),
+        locked_damage=sum(max(0, points) for points in body.locked.values()),
+        state=body.vital,
+        tended=body.tended,
+        # whoever is on their feet, if only by temporary points, heals like all others
+        recovering=body.recovering or body.points >= 0,
+        ability_damage=damage,
+    )
+    rules = ("D20H-HEAL-02", "D20H-HEAL-03", "D20H-REC-08")
+    after = replace(body, hp=found.hp)
+    after = replace(after, vital=state_after_regaining(after.points, found.state))
+    if found.healed or after.vital != body.vital:
+        if after.vital == "normal":
+            after = replace(after, tended=False, recovering=False)
+        fight = with_due(changed(fight, who, after, "heal", notes, rules=rules), who)
+    points: dict[Ability, int] = dict.fromkeys(damage, POINTS[kind])
+    return restore(fight, who, points, "damage", notes, rules=("D20H-HEAL-04",))
+
+
+def _less_weary(fight: D20Fight, who: Id, hours: int, notes: Notes) -> D20Fight:
+    """What so many hours of rest take of fatigue: none in heat or cold (D20H-COND-17, -18, D20H-HOUSE-18)."""
+    body = fight.combatants[who].body
+    worst = next((name for name in WEARINESSES if effects_named(body, name)), None)
+    if worst is None:
+        return fight
+    left = rest_from(worst, hours, exposed=bool(timers_of(body, WEATHER)))
+    if left == worst:
+        return fight
+    gone = [effect.id for name in WEARINESSES for effect in effects_named(body, name)]
+    fight = without_effects(fight, who, *gone)
+    rules = ("D20H-COND-17", "D20H-COND-18", "D20H-HOUSE-18")
+    told: dict[str, Param] = {"who": Ref(who), "what": Word(f"condition.{worst}")}
+    notes.add(Fact("condition.lifted", params=told, rules=rules, audience=words_for(fight.combatants[who])))
+    return fight if left == "none" else give_condition(fight, who, left, notes, rules=rules)
+
+
+STABILISE: Action[Body, Round] = Action(
+    "stabilise",
+    stabilise_resolve,
+    stabilise_inputs,
+    stabilise_check,
+    icon="heart-pulse",
+    of_the_turn=True,
+    needs_actor=True,
+)
+
+REST: Action[Body, Round] = Action(
+    "rest", rest_resolve, rest_inputs, rest_check, icon="moon", for_game_master=True, undo="with_all_after"
+)
+
+
+def mend(
+    fight: D20Fight,
+    who: Id,
+    amount: int,
+    notes: Notes,
+    *,
+    source: HealingSource = "medical",
+    rules: tuple[str, ...] = ("D20H-HEAL-01", "D20H-HOUSE-06"),
+) -> D20Fight:
+    """Give hit points back, never above the maximum and what cannot be healed yet (D20H-HEAL-01, D20H-DIS-05)."""
+    body = fight.combatants[who].body
+    if body.being == "object":
+        return changed(fight, who, replace(body, hp=min(body.hp_max, body.hp + amount)), "heal", notes, rules=rules)
+    if body.vital == "dead":
+        notes.add(Fact("heal.dead", params={"who": Ref(who)}, rules=("D20H-DY-03",)))
+        return fight
+    locked = sum(max(0, points) for points in body.locked.values())
+    found = heal(source, amount, body.hp, body.hp_max, body.vital, locked_damage=locked)
+    tended = body.tended if found.tended is None else found.tended or body.tended
+    after = replace(body, hp=found.hp, tended=tended)
+    after = replace(after, vital=state_after_regaining(after.points, found.state))
+    if after.vital == "normal":
+        after = replace(after, tended=False, recovering=False, fresh=False)
+    return changed(fight, who, after, "heal", notes, rules=rules)

@@ -1,0 +1,254 @@
+"""Points and conditions by hand, to one or several at once.
+
+Rules: D20H-TMP-01, D20H-HP-05, D20H-HOUSE-09, D20H-HP-02, D20H-HEAL-01, D20H-NL-05, D20H-COND-01 to -27, D20H-TMP-02,
+D20H-CON-01, D20H-CON-02, D20H-DY-04.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import cast
+
+from rules.core.audience import Viewer
+from rules.core.errors import NotAllowed
+from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.fight import Command, Outcome
+from rules.core.inputs import Allocation, Choice, Flag, Input, Number, Option, Several, options_of
+from rules.core.people import numbers_for, words_for
+from rules.core.requests import Steps
+from rules.core.system import Action
+from rules.core.types import Id, drop, put
+from rules.systems.d20.abilities import ABILITIES, Ability
+from rules.systems.d20.conditions import CONDITIONS, DRAWBACKS, LONG_STANDING, Condition
+from rules.systems.d20.harm import changed, hurt, tell_state
+from rules.systems.d20.hazards import (
+    DAY,
+    HOUR,
+    MINUTE,
+    Loss,
+    check_somebody,
+    chosen,
+    creatures_input,
+    lose,
+    one_of_these,
+    only_creatures,
+    restore,
+)
+from rules.systems.d20.healing import mend
+from rules.systems.d20.hit_points import end_temporary, state_after_regaining
+from rules.systems.d20.lasting import give_condition
+from rules.systems.d20.state import Body, D20Fight, Round, effects_named, without_effects
+
+
+def give_temporary(fight: D20Fight, who: Id, amount: int, notes: Notes) -> D20Fight:
+    """Give temporary hit points, which may wake whoever is down; of several grants the largest counts.
+
+    (D20H-TMP-01, D20H-HP-05, D20H-HOUSE-09)
+    """
+    body = fight.combatants[who].body
+    params: dict[str, Param] = {"who": Ref(who), "amount": amount}
+    seen = numbers_for(fight.combatants[who])
+    notes.add(Fact("temporary.gained", amount, params, ("D20H-TMP-01", "D20H-HOUSE-09"), seen))
+    after = replace(body, temp=max(body.temp, amount))
+    if body.being != "object" and body.vital != "dead":
+        after = replace(after, vital=state_after_regaining(after.points, body.vital))
+    fight = fight.with_body(who, after)
+    tell_state(fight, who, body, notes, rules=("D20H-HP-05", "D20H-TMP-01"))
+    return fight
+
+
+SHARES = {"half": (1, 2), "full": (1, 1), "double": (2, 1)}
+"""How much of an amount somebody takes, as a fraction; halves are rounded down (D20H-HOUSE-02)."""
+
+KEYPAD_VERBS = ("harm", "heal", "nonlethal", "temporary")
+
+
+def keypad_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """How much, of what, and who takes which share; players: those they control."""
+    theirs = tuple(
+        Option(who, Fact("core.combatant", params={"who": Ref(who)}))
+        for who in fight.order
+        if viewer.game_master or who in viewer.controls
+    )
+    return (
+        Number("amount", "input.amount", minimum=1, maximum=999),
+        Choice(
+            "verb",
+            "input.verb",
+            default="harm",
+            required=False,
+            layout="segments",
+            options=options_of("verb", KEYPAD_VERBS),
+        ),
+        Allocation("targets", "input.targets", options=theirs, shares=options_of("share", SHARES)),
+        Flag("single_blow", "input.single_blow", default=True, note=Fact("note.single_blow", rules=("D20H-MD-02",))),
+    )
+
+
+def keypad_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Take or give the points; one blow above the threshold asks for a save (D20H-MD-02, D20H-MD-03)."""
+    notes = Notes()
+    shares: dict[Id, str] = command.inputs["targets"]
+    verb = command.inputs["verb"] or "harm"
+    for who in (one for one in fight.order if one in shares):
+        part, whole = SHARES[shares[who]]
+        amount = command.inputs["amount"] * part // whole
+        if verb == "heal":
+            fight = mend(fight, who, amount, notes)
+        elif verb == "temporary":
+            fight = give_temporary(fight, who, amount, notes)
+        else:
+            fight = yield from hurt(
+                fight,
+                who,
+                amount,
+                notes,
+                key=who,
+                nonlethal=verb == "nonlethal",
+                single_blow=bool(command.inputs["single_blow"]),
+            )
+    return Outcome(fight, notes.so_far)
+
+
+DAMAGE: Action[Body, Round] = Action("damage", keypad_resolve, keypad_inputs, icon="calculator", interrupts=True)
+
+KEYPAD = (DAMAGE,)
+
+BY_THEMSELVES = ("ability_damaged", "ability_drained", "dead", "disabled", "dying", "flat_footed", "grappled", "stable")
+"""Conditions that come of something else and are not given by hand."""
+
+GIVEN = tuple(name for name in CONDITIONS if name not in BY_THEMSELVES)
+
+SPANS = ("until_lifted", "usual", "rounds", "minutes", "hours", "days")
+
+USED_TO = (
+    *("effective_dexterity", "str_dex_skill_modifier", "search_modifier", "own_miss_chance_percent"),
+    *("initiative_modifier", "forbidden_skills"),
+)
+"""The drawbacks of the blind and the deaf that time may take away (D20H-COND-09, D20H-COND-14)."""
+
+VARIANTS: Mapping[str, Condition] = {"anchored": "entangled", "cornered": "panicked"}
+"""What makes a condition worse, and which: bound to something immobile, without a way out (D20H-COND-10, -12)."""
+
+SECONDS = {"minutes": MINUTE, "hours": HOUR, "days": DAY}
+
+LOSS_WAYS = ("damage", "drain", "penalty", "heal_damage", "heal_drain", "heal_penalty")
+
+
+def conditions_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """Who, which condition, given or lifted, for how long."""
+    return (
+        creatures_input(fight, viewer),
+        one_of_these("condition", "input.condition", "condition", GIVEN, layout="select"),
+        one_of_these("give", "input.give", "give", ("give", "lift")),
+        one_of_these("span", "input.span", "span", SPANS, layout="select"),
+        Number("count", "input.count", default=1, minimum=1, maximum=999, required=False),
+        Choice(
+            "variant",
+            "input.variant",
+            required=False,
+            options=options_of("variant", tuple(VARIANTS)),
+            fresh=True,
+        ),
+        Several(
+            "used_to",
+            "input.used_to",
+            required=False,
+            options=options_of("drawback", USED_TO),
+            ordered=False,
+            fresh=True,
+        ),
+    )
+
+
+def _used_to(body: Body, name: Condition, drawbacks: Sequence[str]) -> Body:
+    """Whoever has long been blind or deaf need not bear every drawback of it (D20H-COND-09, D20H-COND-14)."""
+    if drawbacks and name not in LONG_STANDING:
+        raise NotAllowed("d20.condition.not_lifted", field="used_to")
+    return replace(body, lifted=put(body.lifted, name, tuple(drawbacks)) if drawbacks else drop(body.lifted, name))
+
+
+def conditions_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Lay it on each, or take it off (D20H-COND-01, -10, -12); a usual time is that of its row."""
+    yield from ()
+    notes, values = Notes(), command.inputs
+    name, span, count = values["condition"] or GIVEN[0], values["span"] or SPANS[0], values["count"] or 1
+    usual = DRAWBACKS[name].usual_rounds
+    rounds = count if span == "rounds" else usual if span == "usual" else None
+    seconds = SECONDS[span] * count if span in SECONDS else None
+    variant = values["variant"] or ""
+    if variant and VARIANTS[variant] != name:
+        raise NotAllowed("d20.condition.no_variant", field="variant")
+    for who in chosen(fight, command):
+        if values["give"] == "lift":
+            borne = effects_named(fight.combatants[who].body, name)
+            if borne:
+                params: dict[str, Param] = {"who": Ref(who), "what": Word(f"condition.{name}")}
+                seen = words_for(fight.combatants[who])
+                notes.add(Fact("condition.lifted", params=params, rules=("D20H-COND-01",), audience=seen))
+                fight = without_effects(fight, who, *(effect.id for effect in borne))
+            continue
+        fight = fight.with_body(who, _used_to(fight.combatants[who].body, name, values["used_to"] or ()))
+        fight = give_condition(fight, who, name, notes, rounds=rounds, seconds=seconds, variant=variant)
+    return Outcome(fight, notes.so_far or (Fact("condition.nothing"),))
+
+
+def ability_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """Who, which ability, how many points, in which way."""
+    return (
+        creatures_input(fight, viewer),
+        one_of_these("ability", "input.ability", "ability", ABILITIES, layout="select"),
+        one_of_these("way", "input.loss", "loss", LOSS_WAYS, layout="select"),
+        Number("amount", "input.amount", default=1, minimum=1, maximum=99, required=False),
+    )
+
+
+def ability_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Points lost or given back; hit points follow Constitution (D20H-COND-06, -07, D20H-CON-01, -02, D20H-DY-04)."""
+    yield from ()
+    notes, values = Notes(), command.inputs
+    way, points = (
+        values["way"] or LOSS_WAYS[0],
+        {cast(Ability, values["ability"] or ABILITIES[0]): values["amount"] or 1},
+    )
+    rules = ("D20H-COND-06", "D20H-COND-07")
+    for who in chosen(fight, command):
+        if way.startswith("heal_"):
+            fight = restore(fight, who, points, cast(Loss, way.removeprefix("heal_")), notes, rules=rules)
+        else:
+            fight = lose(fight, who, points, cast(Loss, way), notes, rules=rules)
+    return Outcome(fight, notes.so_far or (Fact("ability.nothing"),))
+
+
+def temporary_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Back to the real ones (D20H-TMP-02, D20H-TMP-03)."""
+    yield from ()
+    notes = Notes()
+    for who in chosen(fight, command):
+        body = fight.combatants[who].body
+        if body.temp > 0:
+            left = end_temporary(body.hp + body.temp, body.hp)
+            rules = ("D20H-TMP-02", "D20H-TMP-03")
+            vital = body.vital if body.points < 0 or body.vital == "dead" else left.state
+            fight = changed(fight, who, replace(body, hp=left.total, temp=0, vital=vital), "harm", notes, rules=rules)
+    return Outcome(fight, notes.so_far or (Fact("temporary.nothing"),))
+
+
+CONDITION: Action[Body, Round] = Action(
+    "condition",
+    conditions_resolve,
+    conditions_inputs,
+    check_somebody,
+    icon="anchor",
+    for_game_master=True,
+    interrupts=True,
+)
+
+ABILITY: Action[Body, Round] = Action(
+    "ability", ability_resolve, ability_inputs, check_somebody, icon="brain", for_game_master=True, interrupts=True
+)
+
+END_TEMPORARY: Action[Body, Round] = Action(
+    "end_temporary", temporary_resolve, only_creatures, check_somebody, icon="hourglass", for_game_master=True
+)

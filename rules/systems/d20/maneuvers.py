@@ -1,0 +1,357 @@
+"""What special attacks share: footing, touch attacks, opposed rolls, the way to the target, who may strike.
+
+Rules: D20S-OVR-01 to -05, D20S-BULL-01 to -03, D20S-TRIP-01, D20S-GEN-01 to -05, D20S-GRAP-35, D20S-AID-05,
+D20S-GEN-06, D20S-BULL-01 to -04, D20S-OVR-01, D20S-OVR-02, D20S-OVR-05, D20H-COND-10, D20H-COND-12, D20H-COND-17,
+D20H-COND-18, D20H-COND-22.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, TypeVar, get_args
+
+from rules.core.audience import Viewer, controllers_of
+from rules.core.errors import NotAllowed, UnknownValue, at_least, needed, one_of
+from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.fight import Command
+from rules.core.inputs import Combatants
+from rules.core.people import asking, people_input, rolls_seen
+from rules.core.requests import Steps
+from rules.core.throws import ACTOR, TARGET, Throws, asked
+from rules.core.types import Id, Json
+from rules.systems.d20.arms import BARE_HANDS, Weapon
+from rules.systems.d20.bearing import effects_of, modifier
+from rules.systems.d20.blows import Blow, Reckoned, reckon, said_facts
+from rules.systems.d20.budget import STEP_FT
+from rules.systems.d20.cover import check_target
+from rules.systems.d20.dice import Opposed, Roll, roll_against
+from rules.systems.d20.doing import next_blow, spend, spend_blow, turn_of
+from rules.systems.d20.lasting import charges
+from rules.systems.d20.modifiers import Manner, on_attack, on_defense
+from rules.systems.d20.movement import CHARGE_LEAST_FT, MoveMode
+from rules.systems.d20.moving import check_feet, leaves, stands
+from rules.systems.d20.opportunity import Provoking, armed_unarmed, drawn_by, go_on_after, opportunities, provoked
+from rules.systems.d20.shelter import through_concealment
+from rules.systems.d20.situation import adjacent, check_near, cover_of, feet_between, target_notes
+from rules.systems.d20.sizes import Size, known_size, too_large
+from rules.systems.d20.state import D20Fight, Spent, in_rounds
+from rules.systems.d20.terms import die_term
+from rules.systems.d20.turns import check_turn, others_than
+
+Maneuver = Literal["overrun", "bull_rush", "trip", "grapple_grab", "grapple_hold"]
+
+Within = Literal["move_action", "charge", "other"]
+
+Obstacle = Literal["target_too_large", "not_in_move_or_charge", "five_foot_step", "second_attempt", "run_too_short"]
+
+MANEUVERS: tuple[Maneuver, ...] = get_args(Maneuver)
+
+WITHIN: tuple[Within, ...] = get_args(Within)
+
+SHORTEST_RUN_FT = 10
+"""Straight way into the target's square that an overrun needs (D20S-OVR-05)."""
+
+
+@dataclass(frozen=True)
+class Demands:
+    """What a maneuver demands: a target not too large, part of a movement without a step, one attempt after a run."""
+
+    size: bool = True
+    in_movement: bool = False
+    run: bool = False
+
+
+DEMANDS: Mapping[Maneuver, Demands] = {
+    "overrun": Demands(in_movement=True, run=True),
+    "bull_rush": Demands(in_movement=True),
+    "trip": Demands(),
+    "grapple_grab": Demands(size=False),
+    "grapple_hold": Demands(),
+}
+"""D20S-OVR-01 to -05, D20S-BULL-01 to -03, D20S-TRIP-01, D20S-GRAP-04, D20S-GRAP-13."""
+
+
+def known_within(within: Within) -> Within:
+    """Return the action that a maneuver is part of, or refuse it as unknown."""
+    return one_of(within, WITHIN, "d20.maneuver.within_unknown", field="within")
+
+
+def obstacles(
+    maneuver: Maneuver,
+    actor_size: Size,
+    target_size: Size,
+    *,
+    within: Within | None = None,
+    five_foot_step: bool = False,
+    attempts_this_action: int = 0,
+    straight_run_ft: int | None = None,
+) -> tuple[Obstacle, ...]:
+    """Return every reason against a maneuver, always in the same order; none means that it may be tried.
+
+    `within` is needed for an overrun and a bull rush, `straight_run_ft` (feet into the target's square) for an overrun.
+    Raises Missing without them, UnknownValue, OutOfRange for negative numbers (D20S-OVR-01 to -05, D20S-BULL-01 to -03,
+    D20S-TRIP-01, D20S-GRAP-04, D20S-GRAP-13).
+    """
+    demands = DEMANDS.get(maneuver, Demands())
+    if demands.in_movement:
+        needed(within, "d20.maneuver.within_missing", field="within")
+    if demands.run:
+        needed(straight_run_ft, "d20.maneuver.run_missing", field="straight_run_ft")
+    one_of(maneuver, MANEUVERS, "d20.maneuver.unknown", field="maneuver")
+    known_size(actor_size, "actor_size")
+    known_size(target_size, "target_size")
+    if demands.in_movement and within is not None:
+        known_within(within)
+    at_least(attempts_this_action, 0, "d20.maneuver.attempts_negative", field="attempts_this_action")
+    if demands.run and straight_run_ft is not None:
+        at_least(straight_run_ft, 0, "d20.distance.negative", field="straight_run_ft")
+    against: Mapping[Obstacle, bool] = {
+        "target_too_large": demands.size and too_large(actor_size, target_size),
+        "not_in_move_or_charge": demands.in_movement and within == "other",
+        "five_foot_step": demands.in_movement and five_foot_step,
+        "second_attempt": demands.run and attempts_this_action >= 1,
+        "run_too_short": demands.run and straight_run_ft is not None and straight_run_ft < SHORTEST_RUN_FT,
+    }
+    return tuple(obstacle for obstacle, applies in against.items() if applies)
+
+
+R = TypeVar("R")
+
+
+def others_near(fight: D20Fight, actor: Id, viewer: Viewer) -> list[Id]:
+    """Creatures that this viewer may name, those next to the actor first."""
+    found = [who for who in others_than(fight, actor, viewer) if fight.combatants[who].body.being != "object"]
+    return sorted(found, key=lambda who: not adjacent(fight, who, actor))
+
+
+def target_input(fight: D20Fight, actor: Id, viewer: Viewer) -> Combatants:
+    """Whom, with what is declared of them."""
+    who = others_near(fight, actor, viewer)
+    return people_input(who, notes={one: target_notes(fight, one, actor) for one in who})
+
+
+def in_reach(fight: D20Fight, actor: Id, command: Command) -> Id:
+    """The target of an attack hand to hand: not declared farther away, not wholly covered (D20C-MEL-01, -HOUSE-09)."""
+    target = creature_target(fight, command)
+    check_near(fight, actor, target)
+    check_target(cover_of(fight, target, actor))
+    return target
+
+
+def creature_target(fight: D20Fight, command: Command) -> Id:
+    """The target, who is still there and a creature; raises UnknownValue, NotAllowed."""
+    target: Id = command.inputs["target"]
+    if target not in fight.combatants:
+        raise UnknownValue("core.combatant.gone", field="target")
+    if fight.combatants[target].body.being == "object":
+        raise NotAllowed("d20.special.creatures_only", field="target")
+    return target
+
+
+def check_attack(fight: D20Fight, command: Command, viewer: Viewer) -> Id:
+    """Refuse whoever cannot attack now or has no attack left; returns who acts."""
+    actor = check_turn(fight, command, viewer)
+    if not effects_of(fight, actor).attack_allowed:
+        raise NotAllowed("d20.attack.not_now")
+    spend_blow(fight, actor, "attack_unarmed")
+    return actor
+
+
+def attack_needed(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+    """The check of an action that takes the place of an attack."""
+    check_attack(fight, command, viewer)
+
+
+def attack_spent(fight: D20Fight, actor: Id, row: str) -> tuple[D20Fight, int]:
+    """The fight with one attack of the turn spent on this row of the tables, and its base attack bonus."""
+    base = next_blow(fight, actor, off=False, two_weapons=False)
+    return spend_blow(fight, actor, row), base
+
+
+def footing(fight: D20Fight, who: Id) -> Footing:
+    """How somebody stands (D20S-TRIP-04, D20S-TRIP-05)."""
+    body, effects = fight.combatants[who].body, effects_of(fight, who)
+    steady = body.steady or body.legs == "quadruped"
+    return Footing(body.size, modifier(body, "strength", effects), modifier(body, "dexterity", effects), steady)
+
+
+def against(
+    fight: D20Fight, actor: Id, target: Id, base: int, others: Json = (), *, weapon: Weapon = BARE_HANDS, touch: bool
+) -> Reckoned:
+    """Both sides of a melee attack as things are, touch or not."""
+    blow = Blow(actor, target, weapon, Manner("melee"), base, others=tuple(others or ()), touch=touch)
+    attack = on_attack(fight, actor, target, weapon, blow.manner)
+    return reckon(fight, blow, attack, on_defense(fight, target, actor, "melee"), blow.others)
+
+
+def contest(
+    fight: D20Fight,
+    rule: Throws[R],
+    actor: Id,
+    target: Id,
+    notes: Notes,
+    key: str,
+) -> Steps[R]:
+    """Let two roll for a rule that concerns both."""
+    return (
+        yield from asked(
+            rule,
+            asking(fight, {ACTOR: actor, TARGET: target}, notes, key=key),
+        )
+    )
+
+
+def touches(fight: D20Fight, actor: Id, target: Id, base: int, others: Json, notes: Notes, key: str) -> Steps[Roll]:
+    """A melee touch attack, told; what hides the target may make it miss (D20S-GEN-01, D20C-DEF-10, D20C-CON-04)."""
+    sides = against(fight, actor, target, base, others, touch=True)
+    rolled = yield from contest(
+        fight, roll_against("touch", sides.bonus, sides.defense), actor, target, notes, key
+    )  # fmt: skip
+    seen, own = rolls_seen(fight, actor), controllers_of(actor)
+    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target)}
+    rules = ("D20C-DEF-10", "D20S-GEN-04")
+    terms = (die_term(rolled.face, rules, seen), *said_facts(sides.terms))
+    notes.add(Fact("touch.total", rolled.total, params, rules, own, terms))
+    notes.add(Fact("touch.hit" if rolled.success else "touch.miss", params=params, rules=rules))
+    blow = Blow(actor, target, BARE_HANDS, Manner("melee"), base, touch=True, key=f"{key}:")
+    return replace(rolled, success=(yield from through_concealment(fight, blow, notes, hit=rolled.success)))
+
+
+def tell_contest(fight: D20Fight, actor: Id, target: Id, check: Opposed, notes: Notes, rules: tuple[str, ...]) -> None:
+    """Tell both totals, each to those who may see them, and who wins (D20S-HOUSE-01, D20S-HOUSE-02)."""
+    totals = ((actor, check.acting_total), (target, check.other_total))
+    for who, total in totals:
+        notes.add(Fact("contest.total", total, {"who": Ref(who)}, rules, rolls_seen(fight, who)))
+    winner = actor if check.won else target
+    notes.add(Fact("contest.won", params={"who": Ref(winner)}, rules=(*rules, "D20S-HOUSE-01", "D20S-HOUSE-02")))
+
+
+def draws(
+    fight: D20Fight, who: Id, other: Id, act: Provoking, notes: Notes, key: str = ""
+) -> Steps[tuple[D20Fight, bool]]:
+    """Let those strike whom a special attack draws; the fight and whether they dealt damage (D20S-AOO-01)."""
+    if not in_rounds(fight):
+        return fight, False
+    body = fight.combatants[who].body
+    found = drawn_by(
+        act,
+        provoked(fight, who),
+        other,
+        unarmed_counts_as_armed=armed_unarmed(body),
+        sunder_feat=body.feat("sunder"),
+    )
+    return (yield from opportunities(fight, who, found, notes, key=key, rules=("D20S-AOO-01",)))
+
+
+def tries(actor: Id, target: Id, what: str, notes: Notes, rules: tuple[str, ...]) -> None:
+    """Tell what somebody tries with whom."""
+    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target), "what": Word(f"maneuver.{what}")}
+    notes.add(Fact("maneuver.tries", params=params, rules=rules))
+
+
+@dataclass(frozen=True, slots=True)
+class Rush:
+    """One of the two: the rows of the action tables that it takes, and what its way into the square draws."""
+
+    attack: str
+    charge: str
+    enters: Provoking
+
+
+BULL_RUSHING = Rush("bull_rush_attack", "bull_rush_charge", "bull_rush_enter")
+
+OVERRUNNING = Rush("", "overrun_charge", "overrun_enter")
+"""The tables list an overrun as part of a charge alone; inside a move it is an attack action all the same."""
+
+
+def check_rush(fight: D20Fight, command: Command, viewer: Viewer, rush: Rush) -> None:
+    """Whoever rushes must be able to attack and to move, and have a move with the attack action, or a charge, left."""
+    actor = check_turn(fight, command, viewer)
+    if not effects_of(fight, actor).attack_allowed:
+        raise NotAllowed("d20.attack.not_now")
+    try:
+        paid(fight, actor, rush, "move_action", STEP_FT)
+    except NotAllowed as refused:
+        try:
+            paid(fight, actor, rush, "charge", CHARGE_LEAST_FT)
+        except NotAllowed:
+            raise refused from None
+    check_feet(fight, actor, "move", 0)
+
+
+def paid(fight: D20Fight, actor: Id, rush: Rush, within: Within, feet: int) -> D20Fight:
+    """The fight with the charge, or the attack action and the move around it, taken off the turn; raises NotAllowed."""
+    if within != "charge":
+        return spend(fight, actor, Spent("attack", rush.attack), Spent("move", "move_speed", feet))
+    if not effects_of(fight, actor).can_charge:
+        raise NotAllowed("d20.charge.not_now", field="within")
+    return spend(fight, actor, Spent("full_round", rush.charge, feet))
+
+
+def check_way(fight: D20Fight, actor: Id, target: Id, within: Within, feet: int, left: int = 0) -> None:
+    """Refuse a way that is too long for the action or too short for the target (D20C-CHG-02, D20S-BULL-07).
+
+    left: feet that are to be gone after entering the target's square.
+    """
+    turn = turn_of(fight, actor)
+    mode: MoveMode = "charge" if within == "charge" else "move"
+    limited = turn is not None and turn.limited
+    for covered in (feet, feet + left):
+        check_feet(fight, actor, mode, covered, limited=limited)
+    said = feet_between(fight, actor, target)
+    if not adjacent(fight, actor, target) and said is not None and said > feet:
+        raise NotAllowed("d20.attack.not_adjacent", field="target")
+    check_target(cover_of(fight, target, actor))
+
+
+def rushes(
+    fight: D20Fight, actor: Id, target: Id, rush: Rush, within: Within, feet: int, past: Sequence[Json], notes: Notes
+) -> Steps[tuple[D20Fight, bool]]:
+    """Pay for it and come into the target's square: whoever threatens may strike, the target too (D20S-BULL-04).
+
+    Returns the fight and whether the rush goes on.
+    """
+    fight = paid(fight, actor, rush, within, feet)
+    fight = charges(fight, actor) if within == "charge" else fight
+    key = ""
+    if not adjacent(fight, actor, target):
+        key = "enter:"
+        on_the_way = [one for one in past if one != target]
+        fight = yield from leaves(fight, actor, "move", on_the_way, notes, rules=("D20C-AOO-05",))
+        if not go_on_after(fight, actor, notes):
+            return fight, False
+        fight = stands(fight, actor, (target,))
+    fight, _ = yield from draws(fight, actor, target, rush.enters, notes, key)
+    return fight, go_on_after(fight, actor, notes)
+
+
+RoundEffect = Literal["pin", "aid_bonus"]
+
+ROUND_EFFECTS: tuple[RoundEffect, ...] = get_args(RoundEffect)
+
+
+def effect_active(
+    effect: RoundEffect, *, applied_round: int, applied_initiative: int, round_number: int, initiative: int
+) -> bool:
+    """Say whether a one-round effect runs at a moment; higher counts come first in a round (D20S-GRAP-35, D20S-AID-05).
+
+    applied_initiative: the count on which it began, which stays even if somebody changes initiative. Rounds count from
+    1. Raises UnknownValue, OutOfRange.
+    """
+    one_of(effect, ROUND_EFFECTS, "d20.effect.unknown", field="effect")
+    at_least(applied_round, 1, "d20.round.too_low", field="applied_round")
+    at_least(round_number, 1, "d20.round.too_low", field="round")
+    if round_number == applied_round:
+        return initiative <= applied_initiative
+    return round_number == applied_round + 1 and initiative > applied_initiative
+
+
+@dataclass(frozen=True)
+class Footing:
+    """How somebody stands: creature size, ability modifiers, whether exceptionally stable (D20S-TRIP-04, -05)."""
+
+    size: Size
+    strength_modifier: int
+    dexterity_modifier: int
+    stable: bool

@@ -1,0 +1,321 @@
+"""Moving: the move action, the step of five feet, lying down and standing up.
+
+Rules: D20C-MVA-01 to -05, D20C-MVA-06, D20C-ACT-03, D20C-CIR-03, D20H-COND-27, D20C-ACT-07, D20C-AOO-05, D20C-MVA-01
+to -06, D20C-SPD-01 to -03, D20C-ACT-06, D20C-AOO-04 to -06, D20C-GRD-01 to -06, D20C-PAS-01 to -04, D20C-HOUSE-20.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from rules.core.audience import Viewer
+from rules.core.errors import NotAllowed
+from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.fight import Command, Outcome
+from rules.core.inputs import Choice, Input, Number, Option
+from rules.core.people import here, people_input, rolls_seen
+from rules.core.requests import Steps
+from rules.core.system import Action
+from rules.core.types import Id, Json
+from rules.systems.d20.bearing import base_attack, effects_of, speed_of
+from rules.systems.d20.blows import weapon_of
+from rules.systems.d20.budget import DRAW_WITH_MOVE
+from rules.systems.d20.doing import check_spend, spend
+from rules.systems.d20.effects import Effect
+from rules.systems.d20.gear.carrying import at_hand, main_free, with_drawn
+from rules.systems.d20.movement import MoveMode, Relation, movement, pass_through
+from rules.systems.d20.opportunity import PathMode, go_on_after, movement_provokes, opportunities, provoked
+from rules.systems.d20.situation import LOWERED, apart, beside, foes, neighbours
+from rules.systems.d20.state import (
+    Body,
+    D20Fight,
+    Round,
+    Spent,
+    bears,
+    effects_named,
+    grapple_of,
+    with_effect,
+    without_effects,
+)
+from rules.systems.d20.turns import check_turn, others_than, turn_needed
+
+MOVE_WAYS: tuple[MoveMode, ...] = ("move", "climb", "climb_accelerated", "swim", "crawl")
+
+ROW = {
+    "move": "move_speed",
+    "climb": "climb",
+    "climb_accelerated": "climb_accelerated",
+    "swim": "swim",
+    "crawl": "crawl",
+}
+"""The row of the action tables of each way of moving (D20C-AOT-02)."""
+
+CRAWL: MoveMode = "crawl"
+"""The one way of moving of those who lie, sit or kneel: from there one stands up first (D20C-MVA-03, D20C-AOT-02)."""
+
+CLIMBS: tuple[MoveMode, ...] = ("climb", "climb_accelerated")
+"""Ways of moving that leave somebody on a wall (D20C-CIR-03)."""
+
+
+def most_feet(fight: D20Fight, who: Id, mode: MoveMode, *, limited: bool = False) -> int:
+    """How far a way of moving leads somebody as things are (D20C-GRD-05, D20C-SPD-01 to -03)."""
+    return movement(mode, speed_of(fight, who), limited=limited and mode not in ("run", "withdraw")).max_ft
+
+
+def check_feet(fight: D20Fight, who: Id, mode: MoveMode, feet: int, *, limited: bool = False) -> None:
+    """Refuse to move farther than a way of moving leads, while held fast, and from the ground but for crawling.
+
+    (D20C-GRD-05, D20C-MVA-03, D20C-MVA-06, D20C-AOT-02, D20S-GRAP-18, D20H-FOBJ-05)
+    """
+    if grapple_of(fight, who) is not None:
+        raise NotAllowed("d20.move.grappled")
+    if bears(fight.combatants[who].body, "pinned_under"):
+        raise NotAllowed("d20.move.under_object")
+    if mode != CRAWL and is_down(fight.combatants[who].body):
+        raise NotAllowed("d20.move.prone")
+    if not speed_of(fight, who):
+        raise NotAllowed("d20.move.no_speed")
+    movement(mode, speed_of(fight, who), distance_ft=feet, limited=limited)
+
+
+def beside_input(fight: D20Fight, actor: Id, viewer: Viewer) -> Input:
+    """Whom one stands next to afterwards."""
+    return people_input(
+        others_than(fight, actor, viewer), name="beside", label="input.beside", several=True, required=False
+    )
+
+
+def past_input(fight: D20Fight, actor: Id, viewer: Viewer) -> Input:
+    """Through whose reach one passes on the way (D20C-AOO-05, D20C-AOO-06)."""
+    return people_input(
+        others_than(fight, actor, viewer), name="past", label="input.past", several=True, required=False
+    )
+
+
+def feet_input(most: int, default: int | None = None) -> Number:
+    """How far, in feet."""
+    start = most if default is None else default
+    return Number("feet", "input.feet_moved", required=False, default=start, minimum=0, maximum=9999, fresh=True)
+
+
+def ways_of(body: Body) -> tuple[MoveMode, ...]:
+    """The ways of moving that a posture leaves, the usual one first (D20C-MVA-03, D20C-MVA-06)."""
+    return (CRAWL,) if is_down(body) else MOVE_WAYS
+
+
+def is_down(body: Body) -> bool:
+    """Whether somebody lies, sits or kneels: from each of these standing up is a move action of its own.
+
+    Nobody would need it who could just walk off (D20C-AOT-02, D20C-MVA-06).
+    """
+    return any(bears(body, posture) for posture in LOWERED)
+
+
+def stands(fight: D20Fight, who: Id, next_to: Sequence[Json], *, climbing: bool = False) -> D20Fight:
+    """Put somebody next to these and apart from all others; who climbs is on a wall from now on (D20C-GRD-02, -CIR-03).
+
+    Any other way of moving leads down from it.
+    """
+    fight = without_effects(fight, who, *(one.id for one in effects_named(fight.combatants[who].body, "climbing")))
+    if climbing:
+        fight = with_effect(fight, who, Effect("climbing", "posture", "climbing"))
+    for other in neighbours(fight, who):
+        if other not in next_to:
+            fight = apart(fight, who, other)
+    for other in next_to:
+        if other in fight.combatants and other != who:
+            fight = beside(fight, who, str(other))
+    return fight
+
+
+def leaves(
+    fight: D20Fight, who: Id, mode: PathMode, past: Sequence[Json], notes: Notes, *, rules: tuple[str, ...]
+) -> Steps[D20Fight]:
+    """Let those strike whose reach somebody leaves: where the way begins, and along it (D20C-AOO-04 to -06).
+
+    Each foe's first chance on a way is the one it has (D20C-HOUSE-20).
+    """
+    here_now = provoked(fight, who)
+    along = tuple(foe for foe in past if foe in fight.combatants and _reaches(fight, str(foe), who))
+    found = movement_provokes(mode, (here_now, tuple(map(str, along)), ()))
+    after, _ = yield from opportunities(fight, who, found, notes, rules=rules)
+    return after
+
+
+def _reaches(fight: D20Fight, foe: Id, who: Id) -> bool:
+    """Whether a foe could strike at somebody who comes past, as if it stood beside it."""
+    return foe in provoked(beside(fight, foe, who), who)
+
+
+def check_through(fight: D20Fight, who: Id, occupants: Sequence[Json]) -> None:
+    """Refuse the space of a foe who resists: it takes an overrun, or tumbling (D20C-PAS-01 to -04).
+
+    Those who cannot act let anybody pass.
+    """
+    body = fight.combatants[who].body
+    for one in occupants:
+        other = str(one)
+        if other not in fight.combatants or fight.combatants[other].body.being == "object":
+            continue
+        relation: Relation = "hostile" if foes(fight, who, other) else "friendly"
+        resists = effects_of(fight, other).actions != "none"
+        size = fight.combatants[other].body.size
+        ranks = 1 if "tumble" in body.trained else 0
+        found = pass_through(body.size, size, relation, resists=resists, tumble_ranks=ranks)
+        if not found.free and "tumble" not in found.options:
+            raise NotAllowed("d20.move.occupied", field="through")
+
+
+def tell_moved(fight: D20Fight, who: Id, how: str, feet: int, notes: Notes, *rules: str) -> None:
+    """Say how far somebody has moved; of a foe the table sees that it did (docs/secrecy.md)."""
+    params: dict[str, Param] = {"who": Ref(who), "how": Word(f"way.{how}")}
+    plain = Fact("move.plain", params=params, rules=rules)
+    notes.add(Fact("move.done", feet, {**params, "feet": feet}, rules, rolls_seen(fight, who), otherwise=plain))
+
+
+def stops_running(fight: D20Fight, who: Id) -> D20Fight:
+    """The fight in which somebody is not at a run any more."""
+    return without_effects(fight, who, *(one.id for one in effects_named(fight.combatants[who].body, "running")))
+
+
+def move_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """How, how far, past whom, next to whom; a weapon may be drawn in passing."""
+    if actor is None or actor not in fight.combatants:
+        return ()
+    body = fight.combatants[actor].body
+    open_ways = ways_of(body)
+    ways = tuple(Option(way, Fact(f"way.{way}"), notes=(Fact("note.feet", value=most_feet(fight, actor, way)),))
+                 for way in open_ways)  # fmt: skip
+    found: list[Input] = [
+        Choice("way", "input.way", required=False, default=open_ways[0], layout="segments", options=ways),
+        feet_input(most_feet(fight, actor, open_ways[0])),
+        past_input(fight, actor, viewer),
+        people_input(
+            others_than(fight, actor, viewer), name="through", label="input.through", several=True, required=False
+        ),
+        beside_input(fight, actor, viewer),
+    ]
+    spare = tuple(one for one in body.carried() if not at_hand(fight, body, one) and main_free(body, one))
+    if base_attack(body) >= 1 and spare:
+        options = tuple(Option(one.key, Fact("weapon.named", params={"name": one.name})) for one in spare)
+        found.append(Choice("draw", "input.draw", required=False, layout="grid", options=options, fresh=True))
+    return tuple(found)
+
+
+def move_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+    """A move action must be left, and legs to make it with."""
+    actor = check_turn(fight, command, viewer)
+    way = ways_of(fight.combatants[actor].body)[0]
+    check_feet(fight, actor, way, 0)
+    check_spend(fight, actor, Spent("move", ROW[way], 1))
+
+
+def move_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Move: those whose reach is left may strike, then one stands where one has said (D20C-MVA-02, D20C-MVA-05)."""
+    actor, values, notes = here(fight, command), command.inputs, Notes()
+    way = cast(MoveMode, values["way"] or ways_of(fight.combatants[actor].body)[0])
+    feet = most_feet(fight, actor, way) if values["feet"] is None else values["feet"]
+    check_feet(fight, actor, way, feet)
+    spent = [Spent("move", ROW[way], feet)]
+    if values.get("draw"):
+        spent.append(Spent("free", DRAW_WITH_MOVE))
+        # refused before anybody is asked
+        with_drawn(fight.combatants[actor].body, weapon_of(fight, actor, values["draw"]))
+    check_through(fight, actor, values["through"])
+    fight = spend(fight, actor, *spent)
+    past = tuple(dict.fromkeys((*values["past"], *values["through"])))
+    fight = yield from leaves(fight, actor, "move", past, notes, rules=("D20C-AOO-05",))
+    if not go_on_after(fight, actor, notes):
+        return Outcome(fight, notes.so_far)
+    if values.get("draw"):
+        fight = _drawn(fight, actor, values["draw"], notes)
+    tell_moved(fight, actor, way, feet, notes, "D20C-MVA-02", "D20C-MVA-03", "D20C-SPD-01")
+    return Outcome(stands(fight, actor, values["beside"], climbing=way in CLIMBS), notes.so_far)
+
+
+def _drawn(fight: D20Fight, who: Id, key: str, notes: Notes) -> D20Fight:
+    body = fight.combatants[who].body
+    weapon = weapon_of(fight, who, key)
+    params: dict[str, Param] = {"who": Ref(who), "weapon": weapon.name}
+    notes.add(Fact("hands.drawn", params=params, rules=("D20C-MVA-05",)))
+    return fight.with_body(who, with_drawn(body, weapon))
+
+
+MOVE: Action[Body, Round] = Action(
+    "move", move_resolve, move_inputs, move_check, icon="footprints", of_the_turn=True, needs_actor=True
+)
+
+POSTURES = ("prone", "sitting_or_kneeling", "standing")
+
+
+def posture_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """Lying, sitting or kneeling, standing."""
+    options = tuple(Option(name, Fact(f"posture.{name}")) for name in POSTURES)
+    return (Choice("posture", "input.posture", layout="segments", options=options, default="standing"),)
+
+
+def posture_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Stand or kneel up with a move action that provokes, or go down freely (D20C-MVA-06, D20C-ACT-03, D20C-CIR-03).
+
+    Whoever has climbed to where one stands says so for nothing.
+    """
+    actor, wanted, notes = here(fight, command), command.inputs["posture"], Notes()
+    body = fight.combatants[actor].body
+    down = [name for name in ("prone", "sitting_or_kneeling") if bears(body, name)]
+    climbs = bears(body, "climbing")
+    if wanted in down or (wanted == "standing" and not (down or climbs)):
+        raise NotAllowed("d20.posture.already", field="posture")
+    # whoever lies does not get to their knees for nothing, else standing up would cost nothing either
+    if "prone" in down or (wanted == "standing" and down):
+        fight = spend(fight, actor, Spent("move", "stand_up"))
+        found = provoked(fight, actor)
+        fight, _ = yield from opportunities(fight, actor, found, notes, rules=("D20C-MVA-06",))
+        if not go_on_after(fight, actor, notes):
+            return Outcome(fight, notes.so_far)
+    elif wanted != "standing":
+        fight = spend(fight, actor, Spent("free", "drop_prone_sit_or_kneel"))
+    gone = [one.id for name in (*down, "climbing") for one in effects_named(fight.combatants[actor].body, name)]
+    fight = without_effects(fight, actor, *gone)
+    if wanted == "prone":
+        fight = with_effect(fight, actor, Effect("prone", "condition", "prone"))
+    elif wanted == "sitting_or_kneeling":
+        fight = with_effect(fight, actor, Effect(wanted, "posture", wanted))
+    params: dict[str, Param] = {"who": Ref(actor), "posture": Word(f"posture.{wanted}")}
+    notes.add(Fact("posture.now", params=params, rules=("D20C-MVA-06", "D20C-CIR-03", "D20H-COND-27")))
+    return Outcome(fight, notes.so_far)
+
+
+POSTURE: Action[Body, Round] = Action(
+    "posture", posture_resolve, posture_inputs, turn_needed, icon="arrow-down-up", of_the_turn=True, needs_actor=True
+)
+
+
+def step_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """Next to whom one stands afterwards."""
+    if actor is None or actor not in fight.combatants:
+        return ()
+    return (beside_input(fight, actor, viewer),)
+
+
+def step_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+    """The step must still be open (D20C-ACT-07)."""
+    actor = check_turn(fight, command, viewer)
+    check_feet(fight, actor, "five_foot_step", 5)
+    check_spend(fight, actor, Spent("step", "five_foot_step", 5))
+
+
+def step_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Take a step; nobody may strike at it (D20C-ACT-07, D20C-AOO-05)."""
+    yield from ()
+    actor, notes = here(fight, command), Notes()
+    fight = spend(fight, actor, Spent("step", "five_foot_step", 5))
+    tell_moved(fight, actor, "five_foot_step", 5, notes, "D20C-ACT-07", "D20C-AOO-05")
+    return Outcome(stands(fight, actor, command.inputs["beside"]), notes.so_far)
+
+
+STEP: Action[Body, Round] = Action(
+    "step", step_resolve, step_inputs, step_check, icon="arrow-right", of_the_turn=True, needs_actor=True
+)
+
+MOVING = (MOVE, STEP, POSTURE)

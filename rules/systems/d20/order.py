@@ -1,0 +1,312 @@
+"""How a fight begins and goes on: awareness, initiative, turns, the surprise round.
+
+Rules: D20C-INI-01 to -05, D20C-HOUSE-02, D20C-SEQ-01 to -06, D20C-SUR-01 to -04, D20C-HOUSE-19.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rules.core.audience import Viewer, controllers_of
+from rules.core.errors import NotAllowed
+from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.fight import Command, Outcome
+from rules.core.inputs import Input, Number
+from rules.core.people import asking, people_input, rolls_seen
+from rules.core.requests import Steps
+from rules.core.system import Action
+from rules.core.throws import Asking, asked
+from rules.core.types import Id
+from rules.systems.d20.initiative import (
+    Contender,
+    Starter,
+    acts_this_round,
+    initiative_order,
+    roll_initiative,
+    roll_ties,
+    start_combat,
+    surprised,
+)
+from rules.systems.d20.ordering import by_the_rules, takes_turns
+from rules.systems.d20.settings import setting
+from rules.systems.d20.state import Body, D20Fight, Round, in_rounds
+from rules.systems.d20.terms import die_term
+from rules.systems.d20.time import BEGIN_TURN, TIME_PASSES
+from rules.systems.d20.turns import end_turn, go_on
+from rules.systems.d20.values import initiative_fact
+
+
+def fighters(fight: D20Fight) -> tuple[Id, ...]:
+    """Everybody who can have a turn: no objects, nobody dead."""
+    return tuple(
+        who
+        for who in fight.order
+        if fight.combatants[who].body.being != "object" and fight.combatants[who].body.vital != "dead"
+    )
+
+
+def without_initiative(fight: D20Fight, among: Sequence[Id]) -> tuple[Id, ...]:
+    """Those who have not rolled yet, one for each group: one that is seen, where there is one."""
+    seen: set[Id] = set()
+    found: list[Id] = []
+    for who in sorted(among, key=lambda one: fight.combatants[one].hidden):
+        one = fight.combatants[who]
+        if one.body.initiative is not None or (one.group is not None and one.group in seen):
+            continue
+        if one.group is not None:
+            seen.add(one.group)
+        found.append(who)
+    return tuple(found)
+
+
+def mates(fight: D20Fight, who: Id) -> tuple[Id, ...]:
+    """Everybody who shares somebody's initiative, in order."""
+    group = fight.combatants[who].group
+    return tuple(one for one in fight.order if one == who or (group and fight.combatants[one].group == group))
+
+
+def roll_for(fight: D20Fight, rolling: Sequence[Id], notes: Notes) -> Steps[D20Fight]:
+    """Let these roll, a group once, part ties by dice, and put them into the order (D20C-INI-01 to -05)."""
+    if not rolling:
+        return fight
+    modifiers = {who: initiative_fact(fight, who).value or 0 for who in rolling}
+    rolled = yield from asked(
+        roll_initiative(tuple(modifiers.items())), Asking(audience=lambda die, to: rolls_seen(fight, to))
+    )
+    for one in rolled:
+        tell_rolled(fight, one, notes)
+    there: list[Contender] = []
+    for who in fight.order:
+        body = fight.combatants[who].body
+        leads = mates(fight, who)[0] == who
+        if body.initiative is not None and leads and who not in modifiers:
+            there.append(Contender(who, body.initiative, body.rolled, established=True, tie_dice=body.ties))
+    parted = yield from asked(
+        roll_ties((*there, *rolled)),
+        asking(fight, {}, notes),
+    )
+    for one in parted:
+        if one.tie_dice and one.tie_dice != fight.combatants[one.id].body.ties:
+            params: dict[str, Param] = {"who": Ref(one.id)}
+            notes.add(Fact("initiative.tie", one.tie_dice[-1], params, ("D20C-INI-03", "D20C-HOUSE-02")))
+        for member in mates(fight, one.id):
+            body = replace(fight.combatants[member].body, initiative=one.total, rolled=one.modifier, ties=one.tie_dice)
+            fight = fight.with_body(member, body)
+    ranked = initiative_order(parted)
+    order = tuple(dict.fromkeys(member for who in ranked for member in mates(fight, who)))
+    rest = tuple(who for who in fight.order if who not in order)
+    return replace(fight, order=(*order, *rest))
+
+
+def tell_rolled(fight: D20Fight, one: Contender, notes: Notes) -> None:
+    own = controllers_of(one.id)
+    fact = initiative_fact(fight, one.id)
+    seen = rolls_seen(fight, one.id)
+    die = die_term(one.total - one.modifier, ("D20C-INI-01",), seen)
+    terms = (die, *(term.told_to(own) for term in fact.terms))
+    params: dict[str, Param] = {"who": Ref(one.id)}
+    notes.add(Fact("initiative.rolled", one.total, params, ("D20C-INI-01",), terms=terms))
+
+
+def awareness_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """Who knows of the opponents."""
+    return (people_input(fighters(fight), name="aware", label="input.aware", several=True, required=False),)
+
+
+def awareness_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+    """Only before anybody acts (D20C-SEQ-03)."""
+    if not fight.ordered:
+        raise NotAllowed("core.free_scene")
+    if in_rounds(fight):
+        raise NotAllowed("d20.awareness.too_late")
+    if not fighters(fight):
+        raise NotAllowed("d20.round.nobody")
+
+
+def awareness_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """The game master rules who is aware; whoever is not, of foes that are, is surprised (D20C-SEQ-03, D20C-SUR-01)."""
+    yield from ()
+    people = fighters(fight)
+    aware = tuple(who for who in people if who in command.inputs["aware"])
+    notes = Notes()
+    start = start_combat([Starter(who, who in aware) for who in people])
+    code = "awareness.surprise" if start.surprise_round else "awareness.no_surprise"
+    notes.add(Fact(code, rules=("D20C-SEQ-03", "D20C-SUR-02")))
+    for who in people:
+        side = fight.combatants[who].side
+        known = any(fight.combatants[other].side != side for other in aware)
+        if start.surprise_round and surprised(aware=who in aware, known_to_enemies=known):
+            notes.add(Fact("awareness.surprised", params={"who": Ref(who)}, rules=("D20C-SUR-01", "D20C-SUR-04")))
+    return Outcome(replace(fight, round=replace(fight.round, aware=aware)), notes.so_far)
+
+
+def initiative_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+    """Somebody must still be without initiative, or the first round has not begun."""
+    if not fight.ordered:
+        raise NotAllowed("core.free_scene")
+    people = fighters(fight)
+    if not people:
+        raise NotAllowed("d20.round.nobody")
+    if in_rounds(fight) and fight.round.acting is not None and not without_initiative(fight, rolling_now(fight)):
+        raise NotAllowed("d20.initiative.all_rolled")
+
+
+def rolling_now(fight: D20Fight) -> tuple[Id, ...]:
+    """Those who roll now: in a surprise round the aware, then everybody (D20C-SUR-03, D20C-SEQ-04)."""
+    people = fighters(fight)
+    if fight.round.stage == "surprise":
+        return tuple(who for who in people if who in (fight.round.aware or ()))
+    return people
+
+
+def initiative_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Initiative is rolled, and the surprise round or the first one begins; newcomers find their place in the order.
+
+    (D20C-SEQ-01 to -04, D20C-SUR-02, D20C-SUR-03, D20C-INI-01, D20C-INI-05, D20C-HOUSE-19)
+    """
+    notes = Notes()
+    if in_rounds(fight) and fight.round.acting is not None:
+        fight = yield from _join(fight, notes)
+        return Outcome(fight, notes.so_far)
+    people = fighters(fight)
+    aware = people if fight.round.aware is None else fight.round.aware
+    start = start_combat([Starter(who, who in aware) for who in people])
+    fight = replace(fight, status="running")
+    if not in_rounds(fight) and start.surprise_round:
+        fight = replace(fight, round=replace(fight.round, stage="surprise"))
+        notes.add(Fact("round.surprise", rules=("D20C-SUR-02", "D20C-SUR-03")))
+    fight = yield from roll_for(fight, without_initiative(fight, rolling_now(fight)), notes)
+    fight = yield from advance(fight, notes)
+    return Outcome(fight, notes.so_far)
+
+
+def _join(fight: D20Fight, notes: Notes) -> Steps[D20Fight]:
+    """Those who come into a running fight roll and act when their count comes up (D20C-INI-05, D20C-HOUSE-19)."""
+    rolling = without_initiative(fight, rolling_now(fight))
+    newcomers = tuple(dict.fromkeys(member for who in rolling for member in mates(fight, who)))
+    fight = yield from roll_for(fight, rolling, notes)
+    acting = fight.round.acting
+    if acting is not None:
+        now = acts_this_round(fight.order, newcomers, acting)
+        late = frozenset(who for who in newcomers if not now[who])
+        fight = replace(fight, round=replace(fight.round, done=fight.round.done | late))
+    if not setting(fight.house, "newcomers_flat_footed"):
+        fight = replace(fight, round=replace(fight.round, ready=fight.round.ready | frozenset(newcomers)))
+    return fight
+
+
+def advance(fight: D20Fight, notes: Notes) -> Steps[D20Fight]:
+    """Go on to the next turn; after the surprise round the others roll and the first round begins (D20C-SEQ-04)."""
+    fight = yield from go_on(fight, notes, BEGIN_TURN, TIME_PASSES)
+    return (yield from _after_surprise(fight, notes))
+
+
+def turn_over(fight: D20Fight, notes: Notes) -> Steps[D20Fight]:
+    """End the turn at hand and go on (D20C-SEQ-05)."""
+    fight = yield from end_turn(fight, notes, BEGIN_TURN, TIME_PASSES)
+    return (yield from _after_surprise(fight, notes))
+
+
+def _after_surprise(fight: D20Fight, notes: Notes) -> Steps[D20Fight]:
+    if fight.round.acting is not None or fight.round.stage != "surprise":
+        return fight
+    fight = yield from roll_for(fight, without_initiative(fight, fighters(fight)), notes)
+    everybody = frozenset(who for who in fight.order if takes_turns(fight, who))
+    fight = replace(fight, round=replace(fight.round, stage="normal", done=everybody))
+    return (yield from go_on(fight, notes, BEGIN_TURN, TIME_PASSES))
+
+
+def end_turn_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+    """Rounds must be under way; players end the turn of those they play."""
+    if not fight.ordered:
+        raise NotAllowed("core.free_scene")
+    if fight.status != "running" or not in_rounds(fight):
+        raise NotAllowed("d20.round.not_begun")
+    if not viewer.game_master and (command.actor is None or command.actor != fight.round.acting):
+        raise NotAllowed("d20.turn.not_yours")
+    if command.actor is not None and fight.round.acting is not None and command.actor != fight.round.acting:
+        raise NotAllowed("d20.turn.not_yours")
+
+
+def end_turn_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Whoever acts is through; the next one's turn begins (D20C-SEQ-05)."""
+    notes = Notes()
+    fight = yield from turn_over(fight, notes)
+    return Outcome(fight, notes.so_far)
+
+
+def set_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """Whose initiative, and the number."""
+    return (
+        people_input(fighters(fight), name="who", label="input.whose"),
+        Number("initiative", "input.initiative", minimum=-40, maximum=99),
+    )
+
+
+def set_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+    """There must be an order, and somebody in it."""
+    if not fight.ordered:
+        raise NotAllowed("core.free_scene")
+    if not fighters(fight):
+        raise NotAllowed("d20.round.nobody")
+
+
+def set_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Write an initiative down, for the whole group where there is one, and put everybody where the rules do."""
+    yield from ()
+    who: Id = command.inputs["who"]
+    number: int = command.inputs["initiative"]
+    modifier = initiative_fact(fight, who).value or 0
+    for member in mates(fight, who):
+        body = fight.combatants[member].body
+        fight = fight.with_body(member, replace(body, initiative=number, rolled=modifier))
+    fact = Fact("initiative.set", number, {"who": Ref(who)}, ("D20C-INI-02",))
+    return Outcome(by_the_rules(fight), (fact,))
+
+
+def sort_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+    """Somebody must have initiative."""
+    if not fight.ordered:
+        raise NotAllowed("core.free_scene")
+    if not any(one.body.initiative is not None for one in fight.combatants.values()):
+        raise NotAllowed("d20.initiative.nobody")
+
+
+def sort_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Put everybody back where their counts put them (D20C-INI-02)."""
+    yield from ()
+    return Outcome(by_the_rules(fight), (Fact("initiative.sorted", rules=("D20C-INI-02",)),))
+
+
+AWARENESS: Action[Body, Round] = Action(
+    "awareness", awareness_resolve, awareness_inputs, awareness_check, icon="eye", for_game_master=True
+)
+
+INITIATIVE: Action[Body, Round] = Action(
+    "initiative",
+    initiative_resolve,
+    check=initiative_check,
+    icon="dices",
+    for_game_master=True,
+    undo="with_all_after",
+)
+
+END_TURN: Action[Body, Round] = Action(
+    "end_turn",
+    end_turn_resolve,
+    check=end_turn_check,
+    icon="chevrons-right",
+    of_the_turn=True,
+    undo="with_all_after",
+)
+
+SET_INITIATIVE: Action[Body, Round] = Action(
+    "set_initiative", set_resolve, set_inputs, set_check, icon="pencil", for_game_master=True, interrupts=True
+)
+
+SORT: Action[Body, Round] = Action(
+    "sort", sort_resolve, check=sort_check, icon="arrow-down-up", for_game_master=True, interrupts=True
+)
+
+ORDER = (AWARENESS, INITIATIVE, END_TURN, SET_INITIATIVE, SORT)

@@ -1,0 +1,188 @@
+"""Poison: exposure, its two saves, and poisoned weapons.
+
+Rules: D20H-POIS-01, D20H-POIS-02, D20H-POIS-05 to -07, D20H-POIS-06, D20H-POIS-01 to -07, D20H-DISE-01 to -08.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias, cast, get_args
+
+from rules.core.audience import controllers_of
+from rules.core.errors import one_of
+from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.requests import Steps
+from rules.core.throws import Throws, throw_one
+from rules.core.types import Id
+from rules.systems.d20.abilities import ABILITIES, Ability
+from rules.systems.d20.arms import Weapon
+from rules.systems.d20.bearing import save_bonus
+from rules.systems.d20.dice import D20, parse_amount, roll_against, roll_amount
+from rules.systems.d20.effects import Timer
+from rules.systems.d20.harm import hurt
+from rules.systems.d20.hazards import ask_one, lose, saved
+from rules.systems.d20.sheet import POISON_IMMUNITIES, PoisonImmunity
+from rules.systems.d20.state import D20Fight, with_timer, without_timers
+
+PoisonStage = Literal["initial", "secondary"]
+
+POISON_STAGES: tuple[PoisonStage, ...] = get_args(PoisonStage)
+
+SECONDARY_MINUTES = 1
+
+SECONDARY_ROUNDS = 10
+"""From exposure to the secondary save: a minute, which is ten rounds (D20H-POIS-02, D20H-HOUSE-19)."""
+
+OWN_POISON_DC = 15
+"""DC of the Reflex save against one's own poisoned weapon (D20H-POIS-06)."""
+
+
+@dataclass(frozen=True)
+class Poisoning:
+    """One save against a poison, its damage in points, and the minutes until the secondary save."""
+
+    save_due: bool
+    save_success: bool | None
+    damage: int
+    secondary_due_minutes: int | None
+
+
+@dataclass(frozen=True)
+class Handling:
+    """What handling poison came to."""
+
+    exposed: bool
+    save_due: bool
+    save_success: bool | None
+
+
+def is_immune(immune: PoisonImmunity = "none") -> bool:
+    """Say whether somebody is immune, for whichever reason (D20H-POIS-07). Raises UnknownValue."""
+    return one_of(immune, POISON_IMMUNITIES, "d20.poison.immunity_unknown", field="immune") != "none"
+
+
+def suffer_poison(
+    stage: PoisonStage, dc: int, fortitude_bonus: int, damage: str | int, *, immune: PoisonImmunity = "none"
+) -> Throws[Poisoning]:
+    """Save against the initial or the secondary damage of a poison (D20H-POIS-01, -02, -07, D20H-HOUSE-19).
+
+    damage: dice such as 1d6, or a number. Rolls the Fortitude save (d20), then the damage when it fails; in either case
+    the secondary save follows the initial one. Raises UnknownValue, OutOfRange.
+    """
+    one_of(stage, POISON_STAGES, "d20.poison.event_unknown", field="event")
+    immunity = is_immune(immune)
+    amount = parse_amount(damage)
+    if immunity:
+        return Poisoning(False, None, 0, None)
+    success = (yield from roll_against("fortitude", fortitude_bonus, dc)).success
+    points = 0 if success else (yield from roll_amount("damage", amount))
+    return Poisoning(True, success, points, SECONDARY_MINUTES if stage == "initial" else None)
+
+
+def prepare_poison() -> Throws[Handling]:
+    """Apply poison or ready it: a 1 on d20 exposes whoever does (D20H-POIS-05)."""
+    face = yield from throw_one("poison_risk", D20)
+    return Handling(face == 1, False, None)
+
+
+def attack_with_poison(reflex_bonus: int) -> Throws[Handling]:
+    """Roll an attack with a poisoned weapon; on a 1 a Reflex save (d20) keeps it from oneself (D20H-POIS-06)."""
+    if (yield from throw_one("attack", D20)) != 1:
+        return Handling(False, False, None)
+    return (yield from save_from_own_poison(reflex_bonus))
+
+
+def save_from_own_poison(reflex_bonus: int) -> Throws[Handling]:
+    """Save from one's own poisoned weapon after a natural 1; rolls d20 (D20H-POIS-06)."""
+    success = (yield from roll_against("reflex", reflex_bonus, OWN_POISON_DC)).success
+    return Handling(not success, True, success)
+
+
+POISON, INCUBATION, DISEASE = "poison_secondary", "incubation", "disease"
+
+HIT_POINTS = "hit_points"
+"""What a poison may take besides points of an ability."""
+
+TAKES = (*ABILITIES, HIT_POINTS)
+
+
+def poison_rule(fight: D20Fight, who: Id, stage: PoisonStage, dc: int, dice: str) -> Throws[Poisoning]:
+    """One save against a poison (D20H-POIS-01, -02, -07)."""
+    immune = cast(PoisonImmunity, fight.combatants[who].body.poison_immunity)
+    return suffer_poison(stage, dc, save_bonus(fight, who, "fortitude"), dice, immune=immune)
+
+
+def poisoned(
+    fight: D20Fight, who: Id, timer: Timer, found: Poisoning, takes: str, notes: Notes, key: str
+) -> Steps[D20Fight]:
+    """Write down what a poison did; `timer`: its secondary damage, which follows the first (D20H-POIS-02)."""
+    params: dict[str, Param] = {"who": Ref(who)}
+    rules = ("D20H-POIS-01", "D20H-POIS-02")
+    if not found.save_due:
+        notes.add(Fact("poison.immune", params=params, rules=("D20H-POIS-07",), audience=controllers_of(who)))
+        return fight
+    saved(who, "poison", notes, success=bool(found.save_success), rules=rules)
+    if found.damage and takes == HIT_POINTS:
+        fight = yield from hurt(fight, who, found.damage, notes, key=key, single_blow=False, rules=rules)
+    elif found.damage:
+        fight = lose(fight, who, {cast(Ability, takes): found.damage}, "damage", notes, rules=rules)
+    if found.secondary_due_minutes is not None and timer.dice and timer.dice != "0":
+        fight = with_timer(fight, who, replace(timer, left=found.secondary_due_minutes * 60))
+    return fight
+
+
+def poison_due(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20Fight]:
+    """The secondary damage of a poison, with its own save (D20H-POIS-02)."""
+    key = f"poison:{timer.id}:{fight.clock}"
+    fight = without_timers(fight, who, timer.id)
+    rule = poison_rule(fight, who, "secondary", timer.dc, timer.dice)
+    found = yield from ask_one(fight, who, rule, notes, key)
+    return (yield from poisoned(fight, who, timer, found, str(timer.data["takes"]), notes, key))
+
+
+COATED = "coated"
+
+
+def coated(fight: D20Fight, who: Id, weapon: str, poison: Timer) -> D20Fight:
+    """The fight in which this weapon of somebody bears a poison."""
+    data = {**poison.data, "weapon": weapon, "secondary": poison.dice}
+    return with_timer(fight, who, replace(poison, id=f"{COATED}:{weapon}", what=COATED, each_turn=True, data=data))
+
+
+def the_poison(fight: D20Fight, who: Id, poison: Timer, notes: Notes, key: str) -> Steps[D20Fight]:
+    """Expose somebody to a poison (D20H-POIS-01)."""
+    rule = poison_rule(fight, who, "initial", poison.dc, str(poison.data["initial"]))
+    found = yield from ask_one(fight, who, rule, notes, key)
+    return (yield from poisoned(fight, who, poison, found, str(poison.data["takes"]), notes, f"{key}:blow"))
+
+
+def after_blow(
+    fight: D20Fight, who: Id, target: Id, weapon: Weapon, face: int, damage: int, key: str, notes: Notes
+) -> Steps[D20Fight]:
+    """A wound brings the poison in; a natural 1 may turn it on whoever struck (D20H-POIS-01, D20H-POIS-06)."""
+    bearer = fight.combatants.get(who)
+    timer = None if bearer is None else bearer.body.timers.get(f"{COATED}:{weapon.key}")
+    if timer is None:
+        return fight
+    poison = replace(timer, id=f"poison:{key}{who}", what="poison_secondary", each_turn=False)
+    if face == 1:
+        slipped = yield from ask_one(
+            fight, who, save_from_own_poison(save_bonus(fight, who, "reflex")), notes, f"{key}own"
+        )
+        saved(who, "own_poison", notes, success=bool(slipped.save_success), rules=("D20H-POIS-06",))
+        if slipped.exposed:
+            fight = without_timers(fight, who, timer.id)
+            return (yield from the_poison(fight, who, poison, notes, f"{key}own"))
+        return fight
+    if not damage or target not in fight.combatants or not fight.combatants[target].body.alive:
+        return fight
+    notes.add(Fact("poison.blade", params={"who": Ref(target)}, rules=("D20H-POIS-01",)))
+    fight = without_timers(fight, who, timer.id)
+    return (yield from the_poison(fight, target, poison, notes, f"{key}poison"))
+
+
+AttackHook: TypeAlias = Callable[[D20Fight, Id, Id, Weapon, int, int, str, Notes], Steps[D20Fight]]
+"""After an attack: who made it, on whom, with what, the natural result, the damage dealt, a prefix for keys."""
+
+AFTER_ATTACK: tuple[AttackHook, ...] = (after_blow,)

@@ -1,0 +1,291 @@
+"""The dying, the stable and the untended: their rolls by turns, hours and days; fights brought in order.
+
+Rules: D20H-REC-01 to -08, D20H-DY-02, D20H-HP-05, D20H-TMP-01, D20H-REC-03, D20H-REC-04, D20H-REC-07.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Literal, get_args
+
+from rules.core.errors import NotAllowed, at_least, one_of, within
+from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.people import words_for
+from rules.core.requests import Steps
+from rules.core.throws import Throws
+from rules.core.types import Id, put
+from rules.systems.d20.bearing import save_bonus
+from rules.systems.d20.dice import Purpose, check, roll_against
+from rules.systems.d20.effects import Timer
+from rules.systems.d20.harm import changed
+from rules.systems.d20.hazards import DAY, HOUR, again, ask_one
+from rules.systems.d20.hit_points import (
+    DEAD_AT,
+    LOWEST_ALIVE,
+    State,
+    is_conscious,
+    known_state,
+    real_and_temporary,
+    state_by_hit_points,
+)
+from rules.systems.d20.state import Body, D20Fight, with_timer, without_timers
+
+RecoveryKind = Literal["dying_round", "first_aid", "stable_hour", "untended_day"]
+
+RECOVERY_KINDS: tuple[RecoveryKind, ...] = get_args(RecoveryKind)
+
+HOURLY = 1
+"""Hours between two saves of somebody stable (D20H-REC-03, D20H-REC-07, D20H-HOUSE-04)."""
+
+
+@dataclass(frozen=True)
+class RecoveryRule:
+    """One kind of roll: who makes it, against what, and what success and failure do."""
+
+    needs: State
+    purpose: Purpose
+    dc: int
+    becomes: State
+    tends: bool = False
+    recovers: bool = False
+    loss: int = 0
+
+
+RECOVERY_RULES: Mapping[RecoveryKind, RecoveryRule] = {
+    "dying_round": RecoveryRule("dying", "fortitude", 20, becomes="stable", loss=1),
+    "first_aid": RecoveryRule("dying", "treat_injury", 15, becomes="stable", tends=True),
+    "stable_hour": RecoveryRule("stable", "fortitude", 20, becomes="disabled"),
+    "untended_day": RecoveryRule("disabled", "fortitude", 20, becomes="disabled", recovers=True, loss=1),
+}
+"""The four rolls (D20H-REC-01 to -04, D20H-REC-06, D20H-REC-07)."""
+
+
+@dataclass(frozen=True)
+class Recovery:
+    """How somebody hurt is after a roll, or without one that was not due.
+
+    tended: somebody looks after the character. recovering: natural healing has begun, nothing more can be lost.
+    """
+
+    roll_due: bool
+    success: bool | None
+    hp: int
+    state: State
+    conscious: bool
+    tended: bool
+    recovering: bool
+
+
+def heals_naturally(hp: int, *, tended: bool, recovering: bool) -> bool:
+    """Say whether rest heals: below zero only with help or once recovery has begun (D20H-REC-04, -05, -08)."""
+    return hp >= 0 or tended or recovering
+
+
+def roll_is_due(
+    kind: RecoveryKind,
+    hp: int,
+    *,
+    tended: bool = False,
+    recovering: bool = False,
+    hours_since_save: int | Fraction = HOURLY,
+    began_this_turn: bool = False,
+) -> bool:
+    """Say whether the time for a roll has come (D20H-REC-01, D20H-REC-03 to -05, D20H-REC-07, D20H-HOUSE-04, -07).
+
+    began_this_turn: the character began to die on this very turn, so that its first save is on the next one.
+    """
+    if kind == "dying_round":
+        return not began_this_turn
+    if kind == "stable_hour":
+        return hours_since_save >= HOURLY
+    return kind == "first_aid" or not heals_naturally(hp, tended=tended, recovering=recovering)
+
+
+def recovery_roll(
+    kind: RecoveryKind,
+    hp: int,
+    state: State,
+    bonus: int,
+    *,
+    tended: bool = False,
+    recovering: bool = False,
+    hours_since_save: int | Fraction = HOURLY,
+    began_this_turn: bool = False,
+) -> Throws[Recovery]:
+    """Make one roll of recovery where it is due (D20H-DY-02, D20H-REC-01 to -07, D20H-DIS-06, D20H-HOUSE-04, -07).
+
+    hp: -9..0. bonus: of the Fortitude save, for first_aid of the helper's Treat Injury. Rolls a d20: a save, but for
+    first_aid a check. Raises UnknownValue, OutOfRange, and NotAllowed in a state that has no roll of this kind.
+    """
+    one_of(kind, RECOVERY_KINDS, "d20.recovery.kind_unknown", field="kind")
+    known_state(state)
+    at_least(hours_since_save, 0, "d20.hours.negative", field="hours_since_save")
+    rule = RECOVERY_RULES[kind]
+    if state != rule.needs:
+        raise NotAllowed("d20.recovery.state", field="state", params={"state": state, "needed": rule.needs})
+    within(hp, LOWEST_ALIVE, 0, "d20.recovery.hp", field="hp")
+    now = Recovery(False, None, hp, state, is_conscious(state), tended, recovering)
+    due = roll_is_due(
+        kind,
+        hp,
+        tended=tended,
+        recovering=recovering,
+        hours_since_save=hours_since_save,
+        began_this_turn=began_this_turn,
+    )
+    if not due:
+        return now
+    roll = check if rule.purpose == "treat_injury" else roll_against
+    if (yield from roll(rule.purpose, bonus, rule.dc)).success:
+        after = replace(
+            now, state=rule.becomes, tended=tended or rule.tends, recovering=recovering or rule.recovers, success=True
+        )
+    else:
+        left = hp - rule.loss
+        after = replace(now, hp=left, state="dead" if left <= DEAD_AT else state, success=False)
+    return replace(after, roll_due=True, conscious=is_conscious(after.state))
+
+
+ROWS: dict[RecoveryKind, tuple[str, ...]] = {
+    "dying_round": ("D20H-DY-02", "D20H-REC-01", "D20H-REC-02"),
+    "first_aid": ("D20H-REC-06",),
+    "stable_hour": ("D20H-REC-03", "D20H-REC-07"),
+    "untended_day": ("D20H-REC-04", "D20H-REC-05"),
+}
+
+
+def is_dying(fight: D20Fight, who: Id) -> bool:
+    """Whether somebody has to save each round (D20H-REC-01); whoever suffocates has no such chance (D20H-AIR-03)."""
+    body = fight.combatants[who].body
+    suffocating = any("failed" in timer.data for timer in body.timers.values())
+    return body.being != "object" and body.vital == "dying" and not suffocating
+
+
+def dying_turn(fight: D20Fight, who: Id, notes: Notes) -> Steps[D20Fight]:
+    """The save of the dying at the beginning of their turn: a point lost, or stable (D20H-REC-01, D20H-REC-02)."""
+    if not is_dying(fight, who):
+        return fight
+    return (yield from recover(fight, who, "dying_round", notes, key=f"dying:{fight.clock}"))
+
+
+def recover(
+    fight: D20Fight, who: Id, kind: RecoveryKind, notes: Notes, *, key: str, helper: Id | None = None, bonus: int = 0
+) -> Steps[D20Fight]:
+    """Make one roll of recovery and write down what comes of it; `helper`, `bonus`: of first aid (D20H-REC-06)."""
+    body = fight.combatants[who].body
+    rule = recovery_roll(
+        kind,
+        max(body.points, LOWEST_ALIVE),
+        body.vital,
+        bonus if helper else save_bonus(fight, who, "fortitude"),
+        tended=body.tended,
+        recovering=body.recovering,
+        began_this_turn=body.fresh,
+    )
+    found = yield from ask_one(fight, who, rule, notes, key, roller=helper)
+    if not found.roll_due:
+        return fight
+    code = f"recovery.{kind}_{'made' if found.success else 'failed'}"
+    notes.add(Fact(code, params={"who": Ref(who)}, rules=ROWS[kind], audience=words_for(fight.combatants[who])))
+    hp, temp = real_and_temporary(found.hp, body.hp)
+    after = replace(body, hp=hp, temp=temp, vital=found.state, tended=found.tended, recovering=found.recovering)
+    after = replace(after, fresh=False)
+    if found.hp != body.points:
+        fight = changed(fight, who, after, "harm", notes, unseen=True, rules=ROWS[kind])
+    else:
+        fight = fight.with_body(who, after)
+        if found.state != body.vital:
+            told: dict[str, Param] = {"who": Ref(who), "status": Word(f"condition.{found.state}")}
+            seen = words_for(fight.combatants[who])
+            notes.add(Fact("status.now", params=told, rules=ROWS[kind], audience=seen))
+    return with_due(fight, who)
+
+
+def with_due(fight: D20Fight, who: Id) -> D20Fight:
+    """Let the next roll of somebody hurt fall due, and drop those that no longer apply (D20H-REC-03, -04, -07)."""
+    body = fight.combatants[who].body
+    if body.being == "object":
+        return fight
+    wanted: RecoveryKind | None = None
+    if body.vital == RECOVERY_RULES["stable_hour"].needs:
+        wanted = "stable_hour"
+    elif body.vital == "disabled" and body.points < 0 and not body.tended and not body.recovering:
+        wanted = "untended_day"
+    kept = [name for name in ("stable_hour", "untended_day") if name in body.timers and name != wanted]
+    fight = without_timers(fight, who, *kept) if kept else fight
+    if wanted is None or wanted in body.timers:
+        return fight
+    interval = HOUR if wanted == "stable_hour" else DAY
+    return with_timer(fight, who, Timer(wanted, wanted, interval, interval))
+
+
+def hour_or_day(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20Fight]:
+    """The save that an hour or a day brings, where it still applies (D20H-REC-03 to -05, D20H-REC-07)."""
+    kind: RecoveryKind = "stable_hour" if timer.what == "stable_hour" else "untended_day"
+    if fight.combatants[who].body.vital != RECOVERY_RULES[kind].needs:
+        return without_timers(fight, who, timer.id)
+    fight = again(fight, who, timer)
+    return (yield from recover(fight, who, kind, notes, key=f"{kind}:{fight.clock}"))
+
+
+def with_states_settled(fight: D20Fight) -> D20Fight:
+    """Forget in the round whoever has left, clamp hit points, read their state where it cannot stand; idempotent.
+
+    Whatever brought somebody to a state, the save of that state falls due (D20H-REC-03, D20H-REC-04, D20H-REC-07).
+    """
+    for who, one in fight.combatants.items():
+        body = _settled_body(one.body)
+        for effect in body.effects.values():
+            if effect.anchor is not None and not _has_turns(fight, effect.anchor):
+                body = replace(body, effects=put(body.effects, effect.id, replace(effect, anchor=None)))
+        if body != one.body:
+            fight = fight.with_body(who, body)
+        fight = with_due(fight, who)
+    state, here = fight.round, fight.combatants
+    grapples = {}
+    for name, held in state.grapples.items():
+        pairs = tuple(pair for pair in held.pairs if pair.one in here and pair.other in here)
+        if pairs:
+            choking = {one: by for one, by in held.choking.items() if one in here and by in here}
+            grapples[name] = replace(held, pairs=pairs, choking=choking)
+    after = replace(
+        state,
+        turn=None if state.turn is not None and state.turn.who not in here else state.turn,
+        aware=None if state.aware is None else tuple(who for who in state.aware if who in here),
+        ready=frozenset(who for who in state.ready if who in here),
+        done=frozenset(who for who in state.done if who in here),
+        begun=frozenset(who for who in state.begun if who in here),
+        delayed=frozenset(who for who in state.delayed if who in here),
+        postponed=frozenset(who for who in state.postponed if who in here),
+        lost=frozenset(who for who in state.lost if who in here),
+        readied={who: held for who, held in state.readied.items() if who in here},
+        opportunities={who: made for who, made in state.opportunities.items() if who in here},
+        grapples=grapples,
+        planted={
+            name: one if one.anchor is None or _has_turns(fight, one.anchor) else replace(one, anchor=None)
+            for name, one in state.planted.items()
+        },
+    )
+    return fight if after == state else replace(fight, round=after)
+
+
+def _settled_body(body: Body) -> Body:
+    if body.hp > body.hp_max:
+        body = replace(body, hp=body.hp_max)
+    if body.being == "object":
+        return replace(body, hp=max(0, body.hp))
+    if body.temp < 0:
+        body = replace(body, temp=0)
+    by_points = state_by_hit_points(body.points)
+    if body.points > 0 and body.vital in ("disabled", "dying", "stable"):
+        return replace(body, vital="normal", tended=False, recovering=False, fresh=False)
+    if by_points == "dead" or (body.points <= 0 and body.vital == "normal"):
+        return replace(body, vital=by_points)
+    return body
+
+
+def _has_turns(fight: D20Fight, who: Id) -> bool:
+    """Whether somebody is there and will have a turn again, on which effects can end."""
+    return who in fight.combatants and fight.combatants[who].body.vital != "dead"

@@ -1,0 +1,224 @@
+"""Whole rounds of movement: withdrawing, running, charging.
+
+Rules: D20C-WDR-01 to -04, D20C-RUN-01 to -06, D20C-CHG-01 to -09, D20C-SPD-03, D20C-GRD-05, D20H-LOAD-10,
+D20H-COND-12, D20H-COND-17, D20H-COND-18.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from rules.core.audience import Viewer
+from rules.core.errors import NotAllowed
+from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.fight import Command, Outcome
+from rules.core.inputs import Flag, Input
+from rules.core.people import asking, here, people_input, rolls_seen, target_of
+from rules.core.requests import Steps
+from rules.core.system import Action
+from rules.core.throws import ACTOR, asked
+from rules.core.types import Id
+from rules.systems.d20.abilities import ability_modifier
+from rules.systems.d20.bearing import base_attack, constitution_of, effects_of, load_of, speed_of
+from rules.systems.d20.blows import Blow, armed_with, arms_of, check_blow, others_input, weapon_input
+from rules.systems.d20.doing import check_spend, spend, turn_of
+from rules.systems.d20.effects import Effect, Running
+from rules.systems.d20.full_attack import base_attacks
+from rules.systems.d20.lasting import charges, counted
+from rules.systems.d20.load import LOAD_COSTS
+from rules.systems.d20.modifiers import Manner
+from rules.systems.d20.movement import FACTORS, after_pause, movement, run_round
+from rules.systems.d20.moving import (
+    beside_input,
+    check_feet,
+    feet_input,
+    leaves,
+    most_feet,
+    past_input,
+    stands,
+    tell_moved,
+)
+from rules.systems.d20.opportunity import go_on_after
+from rules.systems.d20.state import Body, D20Fight, Round, Spent, with_effect
+from rules.systems.d20.strike import strike
+from rules.systems.d20.turns import check_turn, others_than
+
+
+def withdraw_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """How far, past whom, next to whom, and whether the way takes a skill check."""
+    if actor is None or actor not in fight.combatants:
+        return ()
+    return (
+        feet_input(most_feet(fight, actor, "withdraw")),
+        past_input(fight, actor, viewer),
+        beside_input(fight, actor, viewer),
+        Flag("by_skill", "input.by_skill", note=Fact("note.by_skill", rules=("D20C-WDR-04",)), fresh=True),
+    )
+
+
+def withdraw_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+    """A whole round must be left."""
+    actor = check_turn(fight, command, viewer)
+    check_feet(fight, actor, "move", 0)
+    check_spend(fight, actor, Spent("full_round", "withdraw", 1))
+
+
+def withdraw_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Leave a melee: the square where one stands counts as not threatened (D20C-WDR-01 to -04)."""
+    actor, values, notes = here(fight, command), command.inputs, Notes()
+    feet = most_feet(fight, actor, "withdraw") if values["feet"] is None else values["feet"]
+    movement("withdraw", speed_of(fight, actor), distance_ft=feet, needs_skill_check=bool(values["by_skill"]))
+    fight = spend(fight, actor, Spent("full_round", "withdraw", feet))
+    rules = ("D20C-WDR-02", "D20C-WDR-03")
+    fight = yield from leaves(fight, actor, "withdraw", values["past"], notes, rules=rules)
+    if not go_on_after(fight, actor, notes):
+        return Outcome(fight, notes.so_far)
+    tell_moved(fight, actor, "withdraw", feet, notes, "D20C-WDR-01")
+    return Outcome(stands(fight, actor, values["beside"]), notes.so_far)
+
+
+def run_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """How far, past whom, next to whom."""
+    if actor is None or actor not in fight.combatants:
+        return ()
+    most = run_feet(fight, actor)
+    return (feet_input(most), past_input(fight, actor, viewer), beside_input(fight, actor, viewer))
+
+
+def run_feet(fight: D20Fight, who: Id) -> int:
+    """How far somebody runs in a round: four times the speed, three times under a heavy load (D20H-LOAD-10)."""
+    times = LOAD_COSTS[load_of(fight.combatants[who].body)].run_multiplier or 0
+    return int(speed_of(fight, who) * min(Fraction(times), FACTORS["run"]))
+
+
+def run_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+    """Nothing must forbid running, no rest be owed, and a whole round be left (D20C-RUN-05)."""
+    actor = check_turn(fight, command, viewer)
+    check_feet(fight, actor, "move", 0)
+    if not effects_of(fight, actor).can_run:
+        raise NotAllowed("d20.run.not_now")
+    check_spend(fight, actor, Spent("full_round", "run", 1))
+    if fight.combatants[actor].body.running.stamina.rest_rounds_left:
+        raise NotAllowed("d20.run.resting", params={"rounds": fight.combatants[actor].body.running.rest})
+
+
+def run_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Run for a round; beyond as many as the Constitution score each takes a check (D20C-RUN-01 to -05)."""
+    actor, values, notes = here(fight, command), command.inputs, Notes()
+    most = run_feet(fight, actor)
+    feet = most if values["feet"] is None else values["feet"]
+    movement("run", speed_of(fight, actor), distance_ft=min(feet, most))
+    if feet > most:
+        raise NotAllowed("d20.move.too_far", field="feet", params={"most": most})
+    fight = spend(fight, actor, Spent("full_round", "run", feet))
+    body = fight.combatants[actor].body
+    score = constitution_of(body)
+    if score is not None:
+        stamina = after_pause(body.running.stamina, body.running.paused)
+        tried = yield from asked(
+            run_round("run", stamina, constitution=max(1, score), constitution_modifier=ability_modifier(score)),
+            asking(fight, {ACTOR: actor}, notes),
+        )
+        after = tried.stamina
+        fight = fight.with_body(
+            actor, replace(body, running=Running(after.rounds_run, after.checks_made, after.rest_rounds_left, 0))
+        )
+        if tried.check_total is not None:
+            params: dict[str, Param] = {"who": Ref(actor)}
+            code = "run.goes_on" if tried.ran else "run.spent"
+            rules = ("D20C-RUN-03", "D20C-RUN-04", "D20C-RUN-05")
+            plain = Fact(f"{code}_plain", params=params, rules=rules)
+            known = {**params, "dc": tried.check_dc or 0}
+            notes.add(Fact(code, tried.check_total, known, rules, rolls_seen(fight, actor), otherwise=plain))
+        if not tried.ran:
+            return Outcome(fight, notes.so_far)
+    running = Effect("running", "posture", "running", anchor=actor, own_turn=True)
+    fight = with_effect(fight, actor, replace(counted(fight, running, 1, actor), own_turn=True))
+    fight = yield from leaves(fight, actor, "move", values["past"], notes, rules=("D20C-AOO-05",))
+    if not go_on_after(fight, actor, notes):
+        return Outcome(fight, notes.so_far)
+    tell_moved(fight, actor, "run", feet, notes, "D20C-RUN-01", "D20C-RUN-02")
+    return Outcome(stands(fight, actor, values["beside"]), notes.so_far)
+
+
+# Charging
+
+
+def charge_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """Whom, with what, how far, past whom."""
+    if actor is None or actor not in fight.combatants:
+        return ()
+    body = fight.combatants[actor].body
+    arms = tuple(one for one in arms_of(body) if one.melee)
+    return (
+        people_input(others_than(fight, actor, viewer)),
+        weapon_input(fight, actor, arms),
+        feet_input(most_feet(fight, actor, "charge", limited=_limited(fight, actor))),
+        past_input(fight, actor, viewer),
+        others_input(),
+        Flag("review", "input.review", default=True, note=Fact("note.review")),
+    )
+
+
+def _limited(fight: D20Fight, who: Id) -> bool:
+    turn = turn_of(fight, who)
+    return turn is not None and turn.limited
+
+
+def charge_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+    """Nothing must forbid charging, and a whole round, or the only action, must be left (D20C-CHG-01, D20C-CHG-05)."""
+    actor = check_turn(fight, command, viewer)
+    effects = effects_of(fight, actor)
+    if not effects.can_charge or not effects.attack_allowed:
+        raise NotAllowed("d20.charge.not_now")
+    check_feet(fight, actor, "move", 0)
+    if len(fight.combatants) < 2:
+        raise NotAllowed("d20.round.nobody_else")
+    check_spend(fight, actor, Spent("full_round", "charge", 10, attacks=1))
+
+
+def charge_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Rush at somebody in a straight line and strike once at +2, Defense −2 (D20C-CHG-01 to -08)."""
+    actor, values, notes = here(fight, command), command.inputs, Notes()
+    target = target_of(fight, command)
+    weapon = armed_with(fight, actor, values["weapon"])
+    limited = _limited(fight, actor)
+    most = most_feet(fight, actor, "charge", limited=limited)
+    feet = most if values["feet"] is None else values["feet"]
+    check_feet(fight, actor, "charge", feet, limited=limited)
+    blow = Blow(
+        actor,
+        target,
+        weapon,
+        Manner("melee", tactics=("charging",)),
+        base_attacks(base_attack(fight.combatants[actor].body))[0],
+        review=bool(values["review"]),
+        others=tuple(values["others"] or ()),
+    )
+    check_blow(fight, blow)
+    fight = spend(fight, actor, Spent("full_round", "charge", feet, attacks=1))
+    past = [one for one in values["past"] if one != target]
+    fight = yield from leaves(fight, actor, "move", past, notes, rules=("D20C-AOO-05",))
+    if not go_on_after(fight, actor, notes):
+        return Outcome(fight, notes.so_far)
+    tell_moved(fight, actor, "charge", feet, notes, "D20C-CHG-02", "D20C-CHG-03", "D20C-CHG-05")
+    fight = stands(fight, actor, (target,))
+    fight = charges(fight, actor)
+    struck = yield from strike(fight, blow, notes)
+    return Outcome(struck.fight, notes.so_far)
+
+
+WITHDRAW: Action[Body, Round] = Action(
+    "withdraw", withdraw_resolve, withdraw_inputs, withdraw_check, icon="log-in", of_the_turn=True, needs_actor=True
+)
+
+RUN: Action[Body, Round] = Action(
+    "run", run_resolve, run_inputs, run_check, icon="chevrons-right", of_the_turn=True, needs_actor=True
+)
+
+CHARGE: Action[Body, Round] = Action(
+    "charge", charge_resolve, charge_inputs, charge_check, icon="zap", of_the_turn=True, needs_actor=True
+)
+
+RUSHING = (CHARGE, WITHDRAW, RUN)

@@ -1,0 +1,264 @@
+"""One attack from the roll to the damage, whoever makes it and why.
+
+Rules: D20C-ATK-01 to -06, D20C-CRT-01 to -03, D20C-DEF-01, D20C-ATK-01 to -10, D20C-CRT-01 to -05, D20C-DMG,
+D20C-RNG-01 to -03, D20C-COV-04, D20C-COV-08 to -11, D20C-CON-03 to -06, D20C-CIR-01 to -11, D20C-UNA-02 to -06,
+D20C-AOO-09, D20C-HLP-04, D20S-GUN-01, D20S-GUN-07, D20S-OBJ-14, D20H-NL-01 to -04.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rules.core.audience import controllers_of
+from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.inputs import Option, Several
+from rules.core.people import asking, rolls_seen
+from rules.core.requests import Answer, Steps, choose
+from rules.core.throws import ACTOR, Asking, Throws, asked
+from rules.core.types import Id, Json
+from rules.systems.d20.attack_bonus import struck_grappler
+from rules.systems.d20.attack_roll import AttackRoll, attack_roll, damage
+from rules.systems.d20.bearing import effects_of, modifier
+from rules.systems.d20.blows import (
+    Blow,
+    Reckoned,
+    ammunition_spent,
+    check_blow,
+    manner_of,
+    nonlethal,
+    others_input,
+    reckon,
+    said_facts,
+    set_to,
+    stroke_of,
+)
+from rules.systems.d20.dice import Roll, roll_against
+from rules.systems.d20.harm import hurt
+from rules.systems.d20.modifiers import Found, on_attack, on_defense
+from rules.systems.d20.objects import OBJECT_DAMAGE_TYPES
+from rules.systems.d20.odds import attack_odds
+from rules.systems.d20.poison import AFTER_ATTACK
+from rules.systems.d20.shelter import behind_cover, through_concealment
+from rules.systems.d20.state import Body, D20Fight, grapple_of
+from rules.systems.d20.terms import die_term
+
+
+def announce(blow: Blow, notes: Notes) -> None:
+    """Tell who attacks whom with what."""
+    weapon: str | Word = blow.weapon.name or Word("weapon.unarmed")
+    params: dict[str, Param] = {"who": Ref(blow.actor), "target": Ref(blow.target), "weapon": weapon}
+    rules = ("D20C-ATK-05", "D20C-MEL-01") if blow.manner.mode == "melee" else ("D20C-ATK-06", "D20C-RNG-03")
+    notes.add(Fact(f"attack.{blow.manner.mode}", params=params, rules=rules))
+
+
+def tell_roll(fight: D20Fight, blow: Blow, reckoned: Reckoned, rolled: AttackRoll, notes: Notes) -> None:
+    """Tell the roll to whoever may know it, and whether it hits."""
+    own, seen = controllers_of(blow.actor), rolls_seen(fight, blow.actor)
+    terms = (die_term(rolled.total - reckoned.bonus, ("D20C-ATK-01",), seen),
+             *(fact.told_to(own) for fact in said_facts(reckoned.terms)))  # fmt: skip
+    params: dict[str, Param] = {"who": Ref(blow.actor), "target": Ref(blow.target)}
+    notes.add(Fact("attack.total", rolled.total, params, ("D20C-ATK-01",), seen, terms))
+    met = Fact("attack.defense", reckoned.defense, {"target": Ref(blow.target)}, ("D20C-DEF-01",),
+               controllers_of(blow.target), said_facts(reckoned.defense_terms))  # fmt: skip
+    notes.add(met)
+    rules = ("D20C-ATK-01", "D20C-ATK-02", "D20C-ATK-03")
+    notes.add(Fact("attack.hit" if rolled.hit else "attack.miss", params=params, rules=rules))
+    if rolled.confirm_total is not None:
+        confirmed = Fact("attack.confirm_total", rolled.confirm_total, params, ("D20C-CRT-01",), seen)
+        notes.add(confirmed)
+        code = "attack.critical" if rolled.critical else "attack.no_critical"
+        notes.add(
+            Fact(code, params={**params, "multiplier": rolled.damage_multiplier}, rules=("D20C-CRT-02", "D20C-CRT-03"))
+        )
+
+
+SURE = AttackRoll(0, hit=True, threat=False, confirm_total=None, critical=False, damage_multiplier=1)
+"""A hit without a roll (D20S-OBJ-03)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Struck:
+    """What came of an attack: the fight after it, whether it hit, whom, and the damage that was dealt."""
+
+    fight: D20Fight
+    hit: bool
+    target: Id
+    damage: int = 0
+    critical: bool = False
+
+
+def _ticked(name: str, found: tuple[Found, ...]) -> Several:
+    options = tuple(
+        Option(one.key, one.fact, notes=(Fact("modifier", value=one.value),) if one.value else ()) for one in found
+    )
+    default = [one.key for one in found]
+    return Several(name, f"input.{name}", required=False, ordered=False, options=options, default=default, fresh=True)
+
+
+def _review(
+    blow: Blow, attack: tuple[Found, ...], defense: tuple[Found, ...], notes: Notes
+) -> Steps[tuple[tuple[Found, ...], tuple[Found, ...], tuple[Json, ...]]]:
+    """Let the attacker look over what was found, strike out and add (D20C-CIR-02)."""
+    inputs = tuple(_ticked(name, found) for name, found in (("on_attack", attack), ("on_defense", defense)) if found)
+    default: Answer = {
+        "on_attack": [one.key for one in attack],
+        "on_defense": [one.key for one in defense],
+        "others": [],
+    }
+    default = {
+        name: value for name, value in default.items() if name == "others" or any(name == i.name for i in inputs)
+    }
+    answer = yield from choose(
+        f"{blow.key}modifiers",
+        blow.actor,
+        *inputs,
+        others_input(),
+        so_far=notes.so_far,
+        audience=controllers_of(blow.actor),
+        default=default,
+        label="ask.modifiers",
+    )
+    kept_attack = tuple(one for one in attack if one.key in answer.get("on_attack", ()))
+    kept_defense = tuple(one for one in defense if one.key in answer.get("on_defense", ()))
+    return kept_attack, kept_defense, tuple(answer["others"])
+
+
+def strike(fight: D20Fight, blow: Blow, notes: Notes) -> Steps[Struck]:
+    """Make one attack: what bears on it, the roll, cover, concealment, damage (D20C-ATK-01, -CRT-01, -DMG-01)."""
+    check_blow(fight, blow)
+    announce(blow, notes)
+    blow = yield from _who_is_struck(fight, blow, notes)
+    manner = manner_of(fight, blow)
+    blow = replace(blow, manner=manner)
+    attack = on_attack(fight, blow.actor, blow.target, blow.weapon, manner)
+    defense = on_defense(fight, blow.target, blow.actor, manner.mode)
+    others: tuple[Json, ...] = tuple(blow.others)
+    if blow.review:
+        attack, defense, added = yield from _review(blow, attack, defense, notes)
+        others = (*others, *added)
+    reckoned = reckon(fight, blow, attack, defense, others)
+    body = fight.combatants[blow.actor].body
+    if manner.mode == "ranged":
+        fight = ammunition_spent(fight, blow.actor, blow.weapon, notes)
+        if body.arm(blow.weapon.key).autofire and not blow.automatic:
+            told: dict[str, Param] = {"who": Ref(blow.actor), "weapon": blow.weapon.name}
+            notes.add(Fact("gear.done_set_single", params=told, rules=("D20S-AUTO-01", "D20S-GUN-07")))
+            fight = set_to(fight, blow.actor, blow.weapon, automatic=False)
+    if blow.sure:
+        params: dict[str, Param] = {"who": Ref(blow.actor), "target": Ref(blow.target)}
+        notes.add(Fact("attack.sure", params=params, rules=("D20S-OBJ-03",)))
+        return (yield from _land(fight, blow, body, SURE, 0, notes))
+    own = controllers_of(blow.actor)
+    bonus = Fact("attack.bonus", reckoned.bonus, {"who": Ref(blow.actor)}, ("D20C-ATK-05", "D20C-ATK-06"), own,
+                 said_facts(reckoned.terms))  # fmt: skip
+    notes.add(bonus)
+    odds = attack_odds(
+        fight, blow.actor, blow.target, stroke_of(fight, blow, reckoned), reckoned.defense, spares=nonlethal(blow)
+    )
+    rolled = yield from asked(
+        _rolled(reckoned, blow, fight.combatants[blow.target].body),
+        asking(
+            fight,
+            {ACTOR: blow.actor},
+            notes,
+            key=blow.key.rstrip(":"),
+            odds=lambda dice: odds if dice[0].purpose == "attack" else None,
+        ),
+    )
+    tell_roll(fight, blow, reckoned, rolled, notes)
+    face = rolled.total - reckoned.bonus
+    hit = rolled.hit
+    if not hit and face != 1:
+        blow, hit = yield from behind_cover(fight, blow, reckoned, rolled, notes)
+    hit = yield from through_concealment(fight, blow, notes, hit=hit)
+    if not hit:
+        fight = yield from _aftermath(fight, blow, face, 0, notes, hit=False)
+        return Struck(fight, hit=False, target=blow.target)
+    return (yield from _land(fight, blow, body, rolled, face, notes))
+
+
+def _land(fight: D20Fight, blow: Blow, body: Body, rolled: AttackRoll, face: int, notes: Notes) -> Steps[Struck]:
+    """The damage of a hit, and what other rules make of it (D20C-DMG-01, D20S-OBJ-14)."""
+    multiplier = 1 if fight.combatants[blow.target].body.immune_to_criticals else rolled.damage_multiplier
+    dealt = yield from _damage(fight, blow, body, multiplier or 1, notes)
+    spares = nonlethal(blow)
+    kind = blow.weapon.damage_type
+    fight = yield from hurt(
+        fight,
+        blow.target,
+        dealt,
+        notes,
+        by=blow.actor,
+        key=f"{blow.key}{blow.target}",
+        nonlethal=spares,
+        damage_type=kind if kind in OBJECT_DAMAGE_TYPES else "weapon",
+        ineffective=blow.ineffective,
+        rules=("D20C-DMG-01", "D20H-HP-02"),
+    )
+    fight = yield from _aftermath(fight, blow, face, dealt, notes, hit=True)
+    return Struck(fight, hit=True, target=blow.target, damage=dealt, critical=rolled.critical)
+
+
+def _rolled(reckoned: Reckoned, blow: Blow, target: Body) -> Throws[AttackRoll]:
+    """The attack roll; against whoever knows no critical hits there is nothing to confirm (D20S-OBJ-14)."""
+    if target.immune_to_criticals:
+        return _plain(reckoned)
+    return attack_roll(
+        reckoned.bonus,
+        reckoned.defense,
+        threat_from=blow.weapon.threat_from,
+        multiplier=blow.weapon.multiplier,
+    )
+
+
+def _plain(reckoned: Reckoned) -> Throws[AttackRoll]:
+    roll: Roll = yield from roll_against("attack", reckoned.bonus, reckoned.defense)
+    return AttackRoll(roll.total, roll.success, False, None, False, 1 if roll.success else 0)
+
+
+def _who_is_struck(fight: D20Fight, blow: Blow, notes: Notes) -> Steps[Blow]:
+    """From outside a grapple it is chance who of them is struck (D20C-CIR-06, D20C-HOUSE-18, D20S-GRAP-17)."""
+    held = grapple_of(fight, blow.target)
+    if held is None or blow.actor in held.members:
+        return blow
+    struck = yield from asked(
+        struck_grappler(held.members),
+        Asking({ACTOR: blow.actor}, key=blow.key.rstrip(":"), so_far=lambda: notes.so_far),
+    )
+    notes.add(Fact("attack.struck_grappler", params={"who": Ref(struck)}, rules=("D20C-CIR-06", "D20C-HOUSE-18")))
+    return replace(blow, target=struck)
+
+
+def _damage(fight: D20Fight, blow: Blow, body: Body, multiplier: int, notes: Notes) -> Steps[int]:
+    """Roll the damage; extra dice are never multiplied (D20C-DMG-03 to -09, D20C-CRT-03, D20C-HOUSE-07)."""
+    effects, mode, weapon = effects_of(fight, blow.actor), blow.manner.mode, blow.weapon
+    both = weapon.two_handed or (body.both and body.main == weapon.key and not blow.off)
+    found = yield from asked(
+        damage(
+            weapon.damage_dice,
+            weapon=weapon.strikes_as(mode),
+            modifier=weapon.damage,
+            strength_modifier=modifier(body, "strength", effects),
+            grip="off_hand" if blow.off else "two_hands" if both and mode == "melee" else "one_hand",
+            light=weapon.light,
+            multiplier=multiplier,
+        ),
+        asking(fight, {ACTOR: blow.actor}, notes, key=blow.key.rstrip(":")),
+    )
+    bonus = multiplier * (weapon.damage + found.strength_bonus)
+    own = controllers_of(blow.actor)
+    terms = (
+        Fact("term.damage_dice", found.total - bonus, rules=("D20C-DMG-08",), audience=own),
+        *((Fact("term.damage_bonus", bonus, rules=("D20C-DMG-04", "D20C-DMG-05", "D20C-DMG-06"), audience=own),)
+          if bonus else ()),
+    )  # fmt: skip
+    params: dict[str, Param] = {"who": Ref(blow.actor), "target": Ref(blow.target)}
+    notes.add(Fact("attack.damage", found.total, params, ("D20C-DMG-01", "D20C-DMG-03"), own, terms))
+    return found.total
+
+
+def _aftermath(fight: D20Fight, blow: Blow, face: int, dealt: int, notes: Notes, *, hit: bool) -> Steps[D20Fight]:
+    """What other rules make of an attack: poison on the blade, and so on."""
+    for hook in AFTER_ATTACK:
+        fight = yield from hook(fight, blow.actor, blow.target, blow.weapon, face, dealt, blow.key, notes)
+    return fight

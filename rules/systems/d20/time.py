@@ -1,0 +1,259 @@
+"""Time outside rounds: the clock, what falls due on turns and by the clock, and lights.
+
+Rules: D20H-LIGHT-01, D20C-SEQ-06, D20H-REC-01, D20H-FIRE-02, D20H-ACID-01, D20H-AIR-02, D20H-SMOKE-01, D20H-POIS-02,
+D20H-DISE-03, D20H-TEMP-03, D20H-TEMP-06, D20H-FOOD-03, D20H-FOOD-04.
+
+Files that hold such functions import nothing of `actions` but `acting` and `harm`, so that no import goes in a circle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, TypeAlias, cast, get_args
+
+from rules.core.audience import Viewer
+from rules.core.errors import NotAllowed, at_least, one_of
+from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.fight import Command, Outcome
+from rules.core.inputs import Input, Number
+from rules.core.requests import Steps
+from rules.core.system import Action
+from rules.core.types import Id
+from rules.systems.d20.acid import acid_turn, fumes_due
+from rules.systems.d20.breath import BREATH, breath_turn, smoke_turn
+from rules.systems.d20.budget import ROUND_SECONDS
+from rules.systems.d20.disease import day_ill, outbreak
+from rules.systems.d20.effects import Timer
+from rules.systems.d20.explosives import fuses_burn, fuses_counted
+from rules.systems.d20.exposure import NEED, WEATHER, need_due, weather_due
+from rules.systems.d20.fire import ACID, BURNING, FUMES, burning_turn
+from rules.systems.d20.hazards import DAY, HOUR, MINUTE, begin, check_somebody, chosen, creatures_input, one_of_these
+from rules.systems.d20.poison import DISEASE, INCUBATION, POISON, poison_due
+from rules.systems.d20.recovery import dying_turn, hour_or_day, is_dying
+from rules.systems.d20.situation import SMOKE
+from rules.systems.d20.state import Body, D20Fight, Round, in_rounds, without_timers
+from rules.systems.d20.turns import TimeHook, TurnHook, pass_time
+
+LightName = Literal["candle", "torch", "halogen_lantern", "flashlight"]
+
+LIGHT_NAMES: tuple[LightName, ...] = get_args(LightName)
+
+
+@dataclass(frozen=True)
+class LightSource:
+    """A row of the table: the lit radius and, for a beam, its length and width in feet, and the hours it lasts."""
+
+    light_ft: int
+    duration_hours: int
+    beam_length_ft: int | None = None
+    beam_width_ft: int | None = None
+
+
+LIGHT_SOURCES: Mapping[LightName, LightSource] = {
+    "candle": LightSource(5, 12),
+    "torch": LightSource(20, 2),
+    "halogen_lantern": LightSource(40, 24),
+    "flashlight": LightSource(20, 6, beam_length_ft=30, beam_width_ft=5),
+}
+"""The four sources (D20H-LIGHT-01)."""
+
+
+@dataclass(frozen=True)
+class LightLeft:
+    """A source after some use: the hours that are left, and whether it still burns."""
+
+    source: LightSource
+    hours_left: int | Fraction
+    lit: bool
+
+
+def light_left(source: LightName, hours_used: int | Fraction = 0) -> LightLeft:
+    """Look up a source and what is left of it (D20H-LIGHT-01).
+
+    hours_used: 0 or more. Raises UnknownValue, OutOfRange.
+    """
+    row = LIGHT_SOURCES[one_of(source, LIGHT_NAMES, "d20.light.unknown", field="source")]
+    left = row.duration_hours - at_least(hours_used, 0, "d20.hours.negative", field="hours_used")
+    return LightLeft(row, max(0, left), left > 0)
+
+
+Due: TypeAlias = Callable[[D20Fight, Id, Timer, Notes], Steps[D20Fight]]
+
+LIGHT_TIMER = "light"
+
+MOST_AT_ONCE = 60
+"""So often one timer falls due in a single step of time, at the most."""
+
+
+def light_out(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20Fight]:
+    """A source of light has burnt down (D20H-LIGHT-01)."""
+    yield from ()
+    params: dict[str, Param] = {"who": Ref(who), "what": Word(f"light.{timer.data['source']}")}
+    notes.add(Fact("light.out", params=params, rules=("D20H-LIGHT-01",)))
+    return without_timers(fight, who, timer.id)
+
+
+DUE: Mapping[str, Due] = {
+    "stable_hour": hour_or_day,
+    "untended_day": hour_or_day,
+    BURNING: burning_turn,
+    ACID: acid_turn,
+    FUMES: fumes_due,
+    BREATH: breath_turn,
+    SMOKE: smoke_turn,
+    POISON: poison_due,
+    INCUBATION: outbreak,
+    DISEASE: day_ill,
+    WEATHER: weather_due,
+    NEED: need_due,
+    LIGHT_TIMER: light_out,
+}
+"""The rule behind each timer."""
+
+
+def on_turn(fight: D20Fight, who: Id, notes: Notes) -> Steps[D20Fight]:
+    """All that somebody's own turn brings, the dying first; to the dead none of it happens any more."""
+    fight = yield from dying_turn(fight, who, notes)
+    for name in tuple(fight.combatants[who].body.timers):
+        timer = fight.combatants[who].body.timers.get(name)
+        if timer is None or not timer.each_turn or timer.what not in DUE:
+            continue
+        if fight.combatants[who].body.vital == "dead":
+            fight = without_timers(fight, who, name)
+        else:
+            fight = yield from DUE[timer.what](fight, who, timer, notes)
+    return fight
+
+
+def when_time_passes(fight: D20Fight, seconds: int, notes: Notes) -> Steps[D20Fight]:
+    """All that the clock brings; outside rounds also what comes with each turn, a turn in six seconds."""
+    if not in_rounds(fight):
+        for _ in range(min(MOST_AT_ONCE, seconds // ROUND_SECONDS) if needs_turns(fight) else 0):
+            for who in tuple(fight.order):
+                fight = yield from on_turn(fight, who, notes)
+    for who in tuple(fight.order):
+        for name in tuple(fight.combatants[who].body.timers):
+            for _ in range(MOST_AT_ONCE):
+                timer = fight.combatants[who].body.timers.get(name)
+                if timer is None or timer.each_turn or timer.left > 0 or timer.what not in DUE:
+                    break
+                if fight.combatants[who].body.vital == "dead":
+                    fight = without_timers(fight, who, name)
+                    break
+                fight = yield from DUE[timer.what](fight, who, timer, notes)
+    return fight
+
+
+def needs_turns(fight: D20Fight) -> bool:
+    """Whether somebody has something that every round brings."""
+    return any(
+        is_dying(fight, who) or any(timer.each_turn and timer.what in DUE for timer in one.body.timers.values())
+        for who, one in fight.combatants.items()
+        if one.body.vital != "dead"
+    )
+
+
+def until_next(fight: D20Fight, seconds: int) -> int:
+    """How long until something falls due, but no longer than so many seconds."""
+    if needs_turns(fight):
+        return min(seconds, ROUND_SECONDS)
+    dues = (
+        timer.left
+        for one in fight.combatants.values()
+        if one.body.vital != "dead"
+        for timer in one.body.timers.values()
+        if not timer.each_turn and timer.left > 0
+    )
+    fuses = (one.left for one in fight.round.planted.values() if one.left > 0)
+    return min((seconds, *dues, *fuses))
+
+
+BEGIN_TURN: tuple[TurnHook, ...] = (fuses_counted, on_turn)
+
+TIME_PASSES: tuple[TimeHook, ...] = (when_time_passes, fuses_burn)
+
+CLOCK_UNITS = {"minutes": MINUTE, "hours": HOUR, "days": DAY, "rounds": 6}
+
+MOST_STEPS = 1000
+"""So often the clock stops in one passing of time; what is left then passes by the next command."""
+
+
+def passes(fight: D20Fight, seconds: int, notes: Notes) -> Steps[D20Fight]:
+    """Let time pass, stopping at everything that falls due."""
+    for _ in range(MOST_STEPS):
+        if seconds <= 0:
+            return fight
+        step = until_next(fight, seconds)
+        fight = yield from pass_time(fight, step, notes, TIME_PASSES)
+        seconds -= step
+    return fight
+
+
+def pass_time_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """How long."""
+    return (
+        Number("count", "input.count", default=10, minimum=1, maximum=600, required=False),
+        one_of_these("unit", "input.unit", "unit", tuple(CLOCK_UNITS)),
+    )
+
+
+def pass_time_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+    """In a fight time passes by rounds."""
+    if fight.ordered:
+        raise NotAllowed("d20.time.in_fight")
+
+
+def pass_time_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """The clock goes on; saves and checks that fall due are asked for in their order."""
+    notes = Notes()
+    unit, count = command.inputs["unit"] or "minutes", command.inputs["count"] or 10
+    params: dict[str, Param] = {"count": count, "unit": Word(f"unit.{unit}")}
+    notes.add(Fact("clock.passes", params=params, rules=("D20C-SEQ-06",)))
+    return Outcome((yield from passes(fight, CLOCK_UNITS[unit] * count, notes)), notes.so_far)
+
+
+def light_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """Who lights what."""
+    return (
+        creatures_input(fight, viewer),
+        one_of_these("source", "input.light", "light", LIGHT_NAMES),
+        Number("used", "input.hours_used", default=0, minimum=0, maximum=24, required=False, fresh=True),
+    )
+
+
+def light_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """A source of light burns for as long as its row says, less what it has burnt before (D20H-LIGHT-01)."""
+    yield from ()
+    notes = Notes()
+    source = cast(LightName, command.inputs["source"] or LIGHT_NAMES[0])
+    left = light_left(source, command.inputs["used"] or 0)
+    if not left.lit:
+        raise NotAllowed("d20.light.burnt_down", field="used")
+    for who in chosen(fight, command):
+        params: dict[str, Param] = {
+            "who": Ref(who),
+            "what": Word(f"light.{source}"),
+            "feet": left.source.light_ft,
+            "hours": int(left.hours_left),
+        }
+        notes.add(Fact("light.lit", params=params, rules=("D20H-LIGHT-01",)))
+        timer = Timer(LIGHT_TIMER, LIGHT_TIMER, int(left.hours_left * HOUR), data={"source": source})
+        fight = begin(fight, who, timer, notes, rules=("D20H-LIGHT-01",))
+    return Outcome(fight, notes.so_far)
+
+
+PASS_TIME: Action[Body, Round] = Action(
+    "pass_time",
+    pass_time_resolve,
+    pass_time_inputs,
+    pass_time_check,
+    icon="hourglass",
+    for_game_master=True,
+    undo="with_all_after",
+)
+
+LIGHTS: Action[Body, Round] = Action(
+    "light", light_resolve, light_inputs, check_somebody, icon="sun", for_game_master=True
+)

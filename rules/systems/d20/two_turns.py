@@ -1,0 +1,148 @@
+"""A full-round action begun at the end of one turn and completed at the beginning of the next.
+
+Rules: D20C-MVA-07, D20C-MVA-08, D20C-AOT-01, D20C-AOT-03, D20C-HOUSE-13.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.core.audience import Viewer
+from rules.core.errors import NotAllowed
+from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.fight import Command, Outcome
+from rules.core.inputs import Choice, Flag, Input, Option
+from rules.core.people import here
+from rules.core.requests import Steps
+from rules.core.system import Action
+from rules.core.types import Id, Json
+from rules.systems.d20.arms import Weapon
+from rules.systems.d20.budget import ACTIONS, COMPLETE, START
+from rules.systems.d20.doing import check_spend, spend, turn_of
+from rules.systems.d20.fire import BURNING, QUENCH
+from rules.systems.d20.gear.carrying import check_carried_ammunition
+from rules.systems.d20.gear.using import GEAR, named
+from rules.systems.d20.helpless import FINISH
+from rules.systems.d20.opportunity import distracted, go_on_after
+from rules.systems.d20.state import Body, D20Fight, Round, Spent
+from rules.systems.d20.testing import TEST
+from rules.systems.d20.turns import check_turn
+
+TWO_TURNS_RULES = ("D20C-MVA-07", "D20C-MVA-08", "D20C-HOUSE-13")
+
+GIVE_UP = "gives_up"
+
+
+@dataclass(frozen=True, slots=True)
+class Halved:
+    """A row of the tables that two turns may share: the verb that completes it, and what this says by itself.
+
+    open: whether it could be begun as things are. inputs: what is still to be said, where that is not all of the verb.
+    """
+
+    verb: Action[Body, Round]
+    open: Callable[[D20Fight, Id], bool] = lambda fight, who: True
+    inputs: Callable[[D20Fight, Id, Viewer], tuple[Input, ...]] | None = None
+    says: Mapping[str, Json] | None = None
+
+
+def _to_reload(body: Body) -> tuple[Weapon, ...]:
+    """The weapons with an internal magazine that lacks rounds, those in hand first (D20C-AOT-03)."""
+    found = (one for one in body.carried() if one.reload == "internal" and one.capacity and body.arm(one.key).spent)
+    return tuple(sorted(found, key=lambda one: one.key not in (body.main, body.off)))
+
+
+def _reloading(fight: D20Fight, who: Id, viewer: Viewer) -> tuple[Input, ...]:
+    empty = tuple(named(one) for one in _to_reload(fight.combatants[who].body))
+    default = empty[0].value if empty else None
+    return (Choice("weapon", "input.weapon", required=False, layout="grid", default=default, options=empty),)
+
+
+def _checking(fight: D20Fight, who: Id, viewer: Viewer) -> tuple[Input, ...]:
+    return tuple(item for item in TEST.inputs(fight, who, viewer) if item.name != "part")
+
+
+HALVED: Mapping[str, Halved] = {
+    "use_skill_full_round": Halved(TEST, inputs=_checking, says={"part": "full_round"}),
+    "coup_de_grace": Halved(FINISH),
+    "reload_internal_magazine": Halved(
+        GEAR, lambda fight, who: bool(_to_reload(fight.combatants[who].body)), _reloading, {"verb": "reload"}
+    ),
+    "extinguish_flames": Halved(QUENCH, lambda fight, who: BURNING in fight.combatants[who].body.timers),
+}
+"""Full attack, charge, run and withdraw are not spread over two turns, nor is what is part of a charge (HOUSE-13)."""
+
+
+def two_turns_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """Which full-round action is begun; once begun, what completing it asks, or that nothing comes of it."""
+    if actor is None or actor not in fight.combatants:
+        return ()
+    started = fight.combatants[actor].body.started
+    if started in HALVED:
+        half = HALVED[started]
+        rest = half.verb.inputs(fight, actor, viewer) if half.inputs is None else half.inputs(fight, actor, viewer)
+        # nothing has to be said where it is given up
+        return (*(replace(item, required=False) for item in rest), Flag(GIVE_UP, "input.gives_up", fresh=True))
+    able = tuple(name for name, half in HALVED.items() if half.open(fight, actor))
+    options = tuple(Option(name, Fact(f"act.{name}")) for name in able)
+    return (Choice("what", "input.act", layout="select", default=able[0], options=options),)
+
+
+def two_turns_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+    """The attack action must be left for it, in both turns, and what is completed be possible still.
+
+    (D20C-MVA-07, D20C-MVA-08)
+    """
+    actor = check_turn(fight, command, viewer)
+    if not fight.ordered or turn_of(fight, actor) is None:
+        raise NotAllowed("d20.turn.not_yours" if fight.ordered else "core.free_scene")
+    started = fight.combatants[actor].body.started
+    check_spend(fight, actor, Spent("attack", COMPLETE if started else START, which=started or next(iter(HALVED))))
+    if started in HALVED and command.inputs and not command.inputs.get(GIVE_UP):
+        half = HALVED[started]
+        half.verb.check(fight, _handed_on(command, half), viewer)
+
+
+def _handed_on(command: Command, half: Halved) -> Command:
+    """The command as the verb that completes it reads it; everything that it asks for is there."""
+    values: dict[str, Any] = {name: value for name, value in command.inputs.items() if name != GIVE_UP}
+    return replace(command, action=half.verb.name, inputs={**values, **(half.says or {})})
+
+
+def two_turns_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Begin it at the end of a turn, or complete it by its own rule at the beginning of the next (D20C-MVA-07).
+
+    Whoever begins what distracts drops the guard already.
+    """
+    actor = here(fight, command)
+    started = fight.combatants[actor].body.started
+    notes = Notes()
+    if started in HALVED and not command.inputs.get(GIVE_UP):
+        return (yield from HALVED[started].verb.resolve(fight, _handed_on(command, HALVED[started])))
+    what = started or command.inputs["what"]
+    params: dict[str, Param] = {"who": Ref(actor), "what": Word(f"act.{what}")}
+    fight = spend(fight, actor, Spent("attack", COMPLETE if started else START, which=what))
+    if started:
+        notes.add(Fact("act.given_up", params=params, rules=TWO_TURNS_RULES))
+        return Outcome(fight, notes.so_far)
+    if what == "reload_internal_magazine":
+        check_carried_ammunition(fight.combatants[actor].gear, _to_reload(fight.combatants[actor].body)[0])
+    if ACTIONS[what].provokes in ("yes", "usually"):
+        fight = yield from distracted(fight, actor, notes, rules=("D20C-AOO-07", "D20C-AOT-01"))
+        if not go_on_after(fight, actor, notes):
+            return Outcome(fight, notes.so_far)
+    notes.add(Fact("act.started", params=params, rules=TWO_TURNS_RULES))
+    return Outcome(fight.with_body(actor, replace(fight.combatants[actor].body, started=what)), notes.so_far)
+
+
+TWO_TURNS: Action[Body, Round] = Action(
+    "two_turns",
+    two_turns_resolve,
+    two_turns_inputs,
+    two_turns_check,
+    icon="hourglass",
+    of_the_turn=True,
+    needs_actor=True,
+)

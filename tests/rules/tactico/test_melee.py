@@ -5,7 +5,7 @@ import pytest
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
 from tests.rules.recorder import GM
-from tests.rules.tactico.actions.scene import ANA, BRUNO, Scene, scene
+from tests.rules.tactico.scene import ANA, BRUNO, Scene, scene
 
 
 def move(play: Scene, who: str, closing: str | None = None, way: str = "move") -> None:

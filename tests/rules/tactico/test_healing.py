@@ -5,7 +5,7 @@ import pytest
 from rules.core.errors import NotAllowed
 from rules.systems.tactico.state import Wound
 from rules.systems.tactico.system import SYSTEM
-from tests.rules.tactico.actions.scene import ANA, BRUNO, Scene, scene, wounded
+from tests.rules.tactico.scene import ANA, BRUNO, Scene, scene, wounded
 
 TREAT = ("treat", "treat", "treat")
 

@@ -14,7 +14,7 @@ from rules.core.errors import NotAllowed
 from rules.core.types import Json
 from rules.systems.tactico.system import SYSTEM
 from tests.rules.recorder import GM, Recorder
-from tests.rules.tactico.actions.scene import ANA, Scene, scene
+from tests.rules.tactico.scene import ANA, Scene, scene
 
 TANK: Mapping[str, Json] = {"vehicle_kind": "tank"}
 

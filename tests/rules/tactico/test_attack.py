@@ -10,7 +10,7 @@ from rules.core.errors import NotAllowed
 from rules.core.fight import Command
 from rules.systems.tactico.system import SYSTEM
 from tests.rules.recorder import GM
-from tests.rules.tactico.actions.scene import ANA, BRUNO, GUARD, MEDIC, STRIKE, Scene, scene, wounded
+from tests.rules.tactico.scene import ANA, BRUNO, GUARD, MEDIC, STRIKE, Scene, scene, wounded
 
 MELEE = [("ana", "raider1")]
 

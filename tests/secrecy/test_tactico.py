@@ -15,7 +15,7 @@ from rules.core.audience import PUBLIC, Viewer
 from rules.core.engine import actions, may_answer
 from rules.core.errors import RuleError
 from rules.systems.tactico.system import SYSTEM
-from tests.rules.tactico.actions.scene import ANA, BRUNO, Scene, scene
+from tests.rules.tactico.scene import ANA, BRUNO, Scene, scene
 
 Play = Callable[[], Scene]
 

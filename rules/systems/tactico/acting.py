@@ -7,7 +7,7 @@ from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
 from rules.core.fight import Command
 from rules.core.types import Id
-from rules.systems.tactico.segments import planned, to_act
+from rules.systems.tactico.initiative import planned, to_act
 from rules.systems.tactico.state import Body, TacticoFight
 
 

@@ -14,15 +14,16 @@ from rules.core.audience import TABLE, Audience, Viewer, controllers_of
 from rules.core.errors import Missing, NotAllowed, within
 from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Input, Number, Option, options_of
+from rules.core.inputs import Choice, Input, Number, options_of
 from rules.core.people import people_input, rolls_seen, target_of
-from rules.core.requests import Steps, choose
+from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.throws import ACTOR, TARGET, Asking, Decision, Dice, Known, Throw, Throws, asked, decide, known
 from rules.core.types import Id, Json
 from rules.systems.tactico.acting import check_target, check_turn, declared_target, here, others_than, person
-from rules.systems.tactico.budget import acted, defences_left, defended
+from rules.systems.tactico.budget import acted, defended
 from rules.systems.tactico.clock import SEGMENTS
+from rules.systems.tactico.defence import can_defend, check_defence, defence_asked
 from rules.systems.tactico.fatigue import is_strenuous, tire
 from rules.systems.tactico.gear.carrying import thrown
 from rules.systems.tactico.harm import wound
@@ -81,13 +82,8 @@ DIFFICULTY_OF_DISTANCE: Mapping[str, Difficulty] = {
 }
 """Difficulty of a shot by the band of metres, each up to its number inclusive (TAC-HOUSE-11, TAC-DIFF-02)."""
 
-DEFENCE_SKILLS: tuple[AttackSkill, ...] = ("brawl", "melee_weapons")
-"""Skills with which a blow is answered (TAC-HOUSE-12)."""
-
 RULED = "ruled"
 """The difficulty as the rules set it, by melee or distance (TAC-HOUSE-11)."""
-
-NO_DEFENCE = "none"
 
 
 @dataclass(frozen=True)
@@ -153,12 +149,6 @@ def attack_difficulty(skill: AttackSkill, distance: str) -> Difficulty:
     if distance not in DIFFICULTY_OF_DISTANCE:
         raise Missing("tactico.attack.no_distance", field="distance")
     return DIFFICULTY_OF_DISTANCE[distance]
-
-
-def check_defence(skill: AttackSkill) -> None:
-    """Refuse a defence against anything but a blow (TAC-ACT-06, TAC-HOUSE-12)."""
-    if not is_melee(skill):
-        raise NotAllowed("tactico.defence.ranged", field="defence")
 
 
 def attack(
@@ -288,16 +278,6 @@ def _moved(fight: TacticoFight, who: Id) -> int:
     return turn.moved if turn is not None and in_combat(fight) else 0
 
 
-def can_defend(fight: TacticoFight, target: Id) -> bool:
-    """Return whether a target may answer a blow: it kept an action; outside of turns, it is awake (TAC-ACT-06)."""
-    body = fight.body(target)
-    if body.machine is not None:
-        return False
-    if in_combat(fight):
-        return defences_left(fight, target) > 0
-    return body.able and "torso" not in body.disabled
-
-
 def struck(fight: TacticoFight, blow: Blow, notes: Notes, id_: Id) -> Steps[TacticoFight]:
     """Carry a blow out and tell it; the target answers it with an action that it kept, if it wants to.
 
@@ -306,7 +286,7 @@ def struck(fight: TacticoFight, blow: Blow, notes: Notes, id_: Id) -> Steps[Tact
     tries = {ACTOR: blow.test}
 
     def defence(decision: Decision) -> Steps[Competence | None]:
-        test = yield from _defence_asked(fight, blow.target, notes)
+        test = yield from defence_asked(fight, blow.target, notes)
         if test is None:
             return None
         tries[TARGET] = test
@@ -363,29 +343,6 @@ def struck(fight: TacticoFight, blow: Blow, notes: Notes, id_: Id) -> Steps[Tact
             amount=result.stopped,
         )
     return wound(fight, blow.target, result.attack.location, result.through, notes, id_=id_, by=blow.actor)
-
-
-def _defence_asked(fight: TacticoFight, target: Id, notes: Notes) -> Steps[Try | None]:
-    """Ask a target whether a kept action answers this blow, and with which skill (TAC-ACT-06, TAC-MEL-06)."""
-    body = fight.body(target)
-    best = max(DEFENCE_SKILLS, key=lambda one: body.competence(one).sum)
-    ways = tuple(
-        Option(one, fact(f"skill.{one}"), notes=(fact("modifier", body.competence(one).sum),)) for one in DEFENCE_SKILLS
-    )
-    options = (*ways, Option(NO_DEFENCE, fact("defence.none")))
-    answer = yield from choose(
-        "answer",
-        target,
-        Choice("defence", "input.defence", default=best, layout="column", options=options),
-        so_far=notes.so_far,
-        audience=controllers_of(target),
-        default={"defence": NO_DEFENCE},
-        label="ask.defence",
-    )
-    if answer["defence"] == NO_DEFENCE:
-        return None
-    notes.tell("attack.defends", rules=("TAC-ACT-06", "TAC-MEL-06"), who=target)
-    return Try(target, answer["defence"])
 
 
 def _tell(fight: TacticoFight, blow: Blow, tries: Mapping[str, Try], found: Known, notes: Notes) -> None:

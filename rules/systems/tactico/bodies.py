@@ -10,8 +10,8 @@ from rules.core.codec import codec
 from rules.core.overrides import chosen, overrides_of
 from rules.core.types import Json
 from rules.systems.tactico.attributes import attributes, resistance_of
+from rules.systems.tactico.load import carried
 from rules.systems.tactico.locations import LOCATIONS
-from rules.systems.tactico.places import carried
 from rules.systems.tactico.sheet import (
     characteristics_of,
     protection_of,

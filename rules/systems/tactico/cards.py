@@ -13,8 +13,8 @@ from rules.core.relations import relation_facts
 from rules.core.types import Id
 from rules.systems.tactico.budget import defences_left, passed_segments
 from rules.systems.tactico.harm import body_word
+from rules.systems.tactico.initiative import to_act
 from rules.systems.tactico.locations import LOCATIONS
-from rules.systems.tactico.segments import to_act
 from rules.systems.tactico.situation import KINDS
 from rules.systems.tactico.state import TacticoCombatant, TacticoFight
 from rules.systems.tactico.values import arm_param

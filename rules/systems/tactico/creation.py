@@ -21,8 +21,7 @@ from rules.systems.tactico.attributes import (
     attributes,
     check_characteristics,
 )
-from rules.systems.tactico.load import Load
-from rules.systems.tactico.places import carried
+from rules.systems.tactico.load import Load, carried
 from rules.systems.tactico.sheet import APPEARANCE, BACKGROUND, GEAR, NOTES, OTHER_SKILLS, load_person
 from rules.systems.tactico.skills import SKILLS, UNTRAINED, Skill, known_skill
 from rules.systems.tactico.weapons import Protection, WeaponCategory, weapon_of

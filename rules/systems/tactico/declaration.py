@@ -25,6 +25,7 @@ from rules.systems.tactico.attributes import ACTIONS_PER_TURN, fatigue
 from rules.systems.tactico.budget import with_turn
 from rules.systems.tactico.clock import SEGMENTS
 from rules.systems.tactico.healing import begun, wound_input, wound_of
+from rules.systems.tactico.initiative import to_act
 from rules.systems.tactico.locations import LEGS, Location, is_melee, known_location
 from rules.systems.tactico.melee import (
     MeleeStage,
@@ -36,7 +37,6 @@ from rules.systems.tactico.melee import (
     seen_opponents,
 )
 from rules.systems.tactico.moving import MOVING, metres_of, segments_moved, too_many_moves
-from rules.systems.tactico.segments import to_act
 from rules.systems.tactico.state import Body, Planned, Round, TacticoFight, Turn, What
 
 ActionKind = Literal["move", "athletics_move", "attack", "skill", "reload", "handle_item", "crawl", "treat", "give_up"]

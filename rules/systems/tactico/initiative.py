@@ -1,4 +1,7 @@
-"""The order of a turn: who declares and who resolves first (TAC-TURN-03, TAC-TURN-04, TAC-HOUSE-08)."""
+"""The order of a turn and whose moment it is: declarations from the slowest, then segments from the quickest.
+
+(TAC-TURN-03, TAC-TURN-04, TAC-HOUSE-08)
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,9 @@ from rules.core.errors import OutOfRange
 from rules.core.facts import fact
 from rules.core.fight import Place
 from rules.core.types import Id
+from rules.systems.tactico.clock import SEGMENTS
 from rules.systems.tactico.parts import is_machine, people
-from rules.systems.tactico.state import TacticoFight
+from rules.systems.tactico.state import Planned, TacticoFight
 
 
 @dataclass(frozen=True)
@@ -29,6 +33,15 @@ def resolution_order(scored: Sequence[Scored]) -> tuple[str, ...]:
 def declaration_order(scored: Sequence[Scored]) -> tuple[str, ...]:
     """Order from the lowest score, the reverse of the resolution (TAC-TURN-03, TAC-HOUSE-08)."""
     return tuple(reversed(resolution_order(scored)))
+
+
+def check_anybody(count: int) -> None:
+    """Raise OutOfRange for a turn in which nobody takes part."""
+    if not count:
+        raise OutOfRange("tactico.turn.nobody", field="participants", params={"value": 0, "least": 1})
+
+
+# the order of people in a fight
 
 
 def ranked(fight: TacticoFight) -> tuple[Id, ...]:
@@ -75,7 +88,39 @@ def _initiatives(fight: TacticoFight) -> dict[Id, int]:
     return {who: fight.body(who).initiative for who in sorted(people(fight))}
 
 
-def check_anybody(count: int) -> None:
-    """Refuse a turn in which nobody takes part."""
-    if not count:
-        raise OutOfRange("tactico.turn.nobody", field="participants", params={"value": 0, "least": 1})
+# whose moment it is
+
+
+def planned(fight: TacticoFight, who: Id, segment: int) -> Planned:
+    """What a combatant has declared for a segment, 1 to 3; giving it up where nothing was declared."""
+    turn = fight.round.turns.get(who)
+    return turn.segments[segment - 1] if turn is not None and 1 <= segment <= SEGMENTS else Planned()
+
+
+def undeclared(fight: TacticoFight) -> tuple[Id, ...]:
+    """The people who still have to declare, from the lowest initiative (TAC-TURN-03)."""
+    last_first = declaration_order([Scored(who, -place) for place, who in enumerate(fight.order)])
+    return tuple(
+        who
+        for who in last_first
+        if who not in fight.round.turns and fight.body(who).able and not is_machine(fight, who)
+    )
+
+
+def waiting(fight: TacticoFight, segment: int) -> tuple[Id, ...]:
+    """The people who still act in a segment, from the highest initiative (TAC-TURN-04)."""
+    return tuple(who for who in fight.order if _acts_in(fight, who, segment))
+
+
+def _acts_in(fight: TacticoFight, who: Id, segment: int) -> bool:
+    turn = fight.round.turns.get(who)
+    if turn is None or not fight.body(who).able or turn.resolved >= segment:
+        return False
+    return turn.segments[segment - 1].what not in ("give_up", "treat")
+
+
+def to_act(fight: TacticoFight) -> tuple[Id, ...]:
+    """Those for whom the turn waits, first the one whose moment it is."""
+    if not fight.ordered or fight.round.stage == "none":
+        return ()
+    return undeclared(fight) if fight.round.stage == "declaration" else waiting(fight, fight.round.segment)

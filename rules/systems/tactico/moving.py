@@ -21,6 +21,7 @@ from rules.core.types import Id, put
 from rules.systems.tactico.acting import check_turn, declared_target, here, others_than, person
 from rules.systems.tactico.budget import acted
 from rules.systems.tactico.fatigue import tire
+from rules.systems.tactico.initiative import planned
 from rules.systems.tactico.locations import LEGS
 from rules.systems.tactico.melee import (
     catches_up,
@@ -33,7 +34,6 @@ from rules.systems.tactico.melee import (
     stage_of,
 )
 from rules.systems.tactico.rolls import Difficulty
-from rules.systems.tactico.segments import planned
 from rules.systems.tactico.state import Body, Round, TacticoFight, What
 from rules.systems.tactico.testing import Try, difficulty_input, skill_asked
 

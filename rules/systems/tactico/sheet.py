@@ -12,9 +12,8 @@ from rules.core.inputs import Choice, Flag, Input, Number, Rows, Text, check_inp
 from rules.core.overrides import Overridable, check_overrides, overrides_input
 from rules.core.types import Json
 from rules.systems.tactico.attributes import AVERAGE, CHARACTERISTICS, HIGHEST, LOWEST, Characteristic
-from rules.systems.tactico.load import ITEM_CATEGORIES
+from rules.systems.tactico.load import ITEM_CATEGORIES, PLACES
 from rules.systems.tactico.locations import LOCATIONS
-from rules.systems.tactico.places import PLACES
 from rules.systems.tactico.skills import HIGHEST as MOST_SKILL
 from rules.systems.tactico.skills import QUICK_SKILL, SKILLS, UNTRAINED
 from rules.systems.tactico.weapons import PROTECTION, RELOADS, WEAPON_CATEGORIES

@@ -25,12 +25,11 @@ from rules.systems.tactico.declaration import DECLARE
 from rules.systems.tactico.dice import ROLL
 from rules.systems.tactico.gear import EQUIPMENT, using
 from rules.systems.tactico.healing import TREAT
-from rules.systems.tactico.initiative import places
+from rules.systems.tactico.initiative import places, to_act
 from rules.systems.tactico.keypad import DAMAGE
 from rules.systems.tactico.kinds import SHEET_KINDS
 from rules.systems.tactico.moving import MOVE
 from rules.systems.tactico.parts import of_machines
-from rules.systems.tactico.segments import to_act
 from rules.systems.tactico.settings import SETTINGS, setting
 from rules.systems.tactico.state import Body, Round, TacticoFight
 from rules.systems.tactico.testing import TEST

@@ -21,10 +21,9 @@ from rules.systems.tactico.clock import SECONDS_OF_TURN, SEGMENTS
 from rules.systems.tactico.declaration import allowance
 from rules.systems.tactico.fatigue import rested
 from rules.systems.tactico.healing import treatments_go_on
-from rules.systems.tactico.initiative import lined_up, newcomers_placed
+from rules.systems.tactico.initiative import lined_up, newcomers_placed, planned, to_act, undeclared, waiting
 from rules.systems.tactico.melee import opponents, stage_after, stage_of
 from rules.systems.tactico.parts import Part, left_behind, of_machines, part_at_hand, parts
-from rules.systems.tactico.segments import planned, to_act, undeclared, waiting
 from rules.systems.tactico.state import Body, Planned, Round, TacticoFight, Turn
 from rules.systems.tactico.vehicles import resolution as machines
 from rules.systems.tactico.vehicles import turns as machine_turns

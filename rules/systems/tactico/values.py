@@ -11,8 +11,8 @@ from rules.core.overrides import by_hand
 from rules.core.types import Json
 from rules.core.words import number
 from rules.systems.tactico.attributes import CHARACTERISTICS, LIFE_BASE, SHARE_OF_LOCATION
+from rules.systems.tactico.load import CONTAINERS, NOWHERE, PLACES, carried, contents
 from rules.systems.tactico.locations import LOCATIONS, is_melee
-from rules.systems.tactico.places import CONTAINERS, NOWHERE, PLACES, carried, contents
 from rules.systems.tactico.sheet import worn_on
 from rules.systems.tactico.skills import SKILLS
 from rules.systems.tactico.state import UNARMED, Arm, Body

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.core.requests import Choose
-from tests.rules.tactico.actions.scene import ANA, BRUNO, STRIKE, Scene, scene, wounded
+from tests.rules.tactico.scene import ANA, BRUNO, STRIKE, Scene, scene, wounded
 
 
 def fight() -> Scene:

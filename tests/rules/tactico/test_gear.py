@@ -15,7 +15,7 @@ from rules.core.gear import NO_GEAR, Gear
 from rules.core.outfit import fresh_body, outfitted, regeared
 from rules.core.types import Json
 from rules.systems.tactico.system import SYSTEM
-from tests.rules.tactico.actions.scene import ANA, GUARD, Scene, scene
+from tests.rules.tactico.scene import ANA, GUARD, Scene, scene
 from tests.rules.things import gear, thing
 
 CARBINE = thing(SYSTEM, "carbine", "weapon", "Carabina", place="hand", category="rifles", ammunition="rifles", rounds=8)

@@ -21,7 +21,7 @@ from rules.systems.tactico.rolls import Competence
 from rules.systems.tactico.state import Body
 from rules.systems.tactico.weapons import PROTECTION, damage_through, protection_value
 from tests.rules.recorder import GM
-from tests.rules.tactico.actions.scene import scene, wounded
+from tests.rules.tactico.scene import scene, wounded
 
 WHOLE = dict(zip(LOCATIONS, (5, 5, 5, 10, 7, 7), strict=True))
 locations = st.sampled_from(LOCATIONS)

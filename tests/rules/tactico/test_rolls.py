@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from rules.core.errors import Missing, NotAllowed, UnknownValue
 from rules.core.throws import resolved
 from rules.systems.tactico.attack import (
-    DEFENCE_SKILLS,
     Attack,
     Circumstances,
     attack,
     attack_difficulty,
     attack_modifiers,
 )
+from rules.systems.tactico.defence import DEFENCE_SKILLS
 from rules.systems.tactico.locations import LOCATIONS, is_melee
 from rules.systems.tactico.odds import THROWS, WAYS, chances
 from rules.systems.tactico.rolls import (

@@ -1,187 +1,357 @@
-"""A turn of people: order, declarations, defences, changes of intention, fatigue, melee."""
-
-from dataclasses import replace
+"""The turn of people: who declares and acts when, what may be declared, changing it, rest and fatigue."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
+from rules.core.engine import Late
 from rules.core.errors import NotAllowed
-from rules.systems.tactico.attributes import fatigue
-from rules.systems.tactico.budget import Budget, change_intention, collapse, defend
-from rules.systems.tactico.clock import SECONDS_OF_SEGMENT, elapsed_seconds
-from rules.systems.tactico.declaration import ACTION_KINDS, Declarer, Plan, check_plan, plan_faults
-from rules.systems.tactico.fatigue import fatigue_gain, fatigue_rest, is_strenuous
-from rules.systems.tactico.initiative import Scored, declaration_order, resolution_order
-from rules.systems.tactico.locations import LOCATIONS
-from rules.systems.tactico.melee import MELEE_STAGES, catches_up, is_engaged, stage_after
-from tests.vectors.adapters.tactico import turn_order
-from tests.vectors.registry import Dice, Inputs
-
-FRESH = Declarer(fatigue_level=0, fatigue_attribute=8, movement=5, distance_m=None, melee_stage="none", disabled=())
-
-WHOLE_TURN = Budget(
-    allowance=3, segments_resolved=0, actions_done=0, actions_planned=0, defences_used=0, actions_lost=0
-)
-declarers = st.builds(
-    Declarer,
-    fatigue_level=st.integers(0, 20),
-    fatigue_attribute=st.integers(1, 10),
-    movement=st.integers(0, 9),
-    distance_m=st.none() | st.fractions(0, 3, max_denominator=4),
-    melee_stage=st.sampled_from(MELEE_STAGES),
-    disabled=st.lists(st.sampled_from(LOCATIONS), max_size=3).map(tuple),
-)
-plans = st.tuples(*[st.sampled_from(ACTION_KINDS)] * 3)
+from rules.systems.tactico.system import SYSTEM
+from tests.rules.recorder import GM
+from tests.rules.tactico.scene import ANA, BRUNO, GUARD, scene, wounded
 
 
-@given(st.lists(st.integers(-2, 20), max_size=8))
-def test_declaring_is_resolving_backwards(scores: list[int]):
-    """TAC-TURN-03, TAC-TURN-04."""
-    scored = [Scored(str(index), score) for index, score in enumerate(scores)]
-    assert declaration_order(scored) == resolution_order(scored)[::-1]
+def test_the_slowest_declares_first_and_the_quickest_acts_first():
+    """TAC-TURN-02, TAC-TURN-03, TAC-TURN-04, TAC-HOUSE-08."""
+    play = scene(number=0)
+    play.begin("next_step")
+    # of the three with ten, the one earlier in the list acts first and declares last
+    assert SYSTEM.whose_turn(play.fight) == ("ana", "shade", "raider2", "raider1", "bruno")
+    play.declare_all(ana=("test",), raider1=("test",), bruno=("give_up", "test"))
+    assert (play.round.segment, SYSTEM.whose_turn(play.fight)) == (1, ("raider1", "ana", "bruno"))
+    play.begin("end_turn")
+    play.begin("end_turn")
+    assert SYSTEM.next_step(play.fight) == "next_step"
+    play.begin("next_step")
+    assert (play.round.segment, SYSTEM.whose_turn(play.fight)) == (2, ("bruno",))
+    play.begin("next_step")
+    assert (play.round.number, play.round.stage, play.fight.clock) == (2, "declaration", 3)
 
 
-def test_equal_initiative_keeps_the_order_of_the_list():
-    """TAC-HOUSE-08."""
-    assert resolution_order([Scored("ana", 8), Scored("bruno", 9), Scored("carla", 8)]) == ("bruno", "ana", "carla")
+def test_the_order_of_the_list_may_be_another_and_be_brought_back():
+    """TAC-HOUSE-08: the list of the game master decides; sorting puts everybody where the initiative does."""
+    play = scene()
+    play.begin("reorder", who="ana", direction="up")
+    assert SYSTEM.whose_turn(play.fight)[:2] == ("shade", "ana")
+    play.begin("sort")
+    assert play.fight.order == ("bruno", "raider1", "raider2", "shade", "ana")
+    ties = {place.combatant: place.tie is not None for place in SYSTEM.order(play.fight)}
+    assert ties == {"bruno": False, "raider1": True, "raider2": True, "shade": True, "ana": False}
 
 
-@given(st.lists(st.tuples(st.integers(0, 20), st.tuples(*[st.booleans()] * 3)), min_size=1, max_size=6))
-def test_everybody_acts_in_each_segment_declared(people: list[tuple[int, tuple[bool, ...]]]):
-    participants = [
-        {"id": str(index), "initiative": score, "acts": list(acts)} for index, (score, acts) in enumerate(people)
-    ]
-    resolution = turn_order(Inputs({"participants": participants}), Dice(()))["resolution"]
-    assert len(resolution) == sum(sum(acts) for _, acts in people)
-    segments = [segment for segment, _ in resolution]
-    assert segments == sorted(segments)
+def test_a_player_waits_for_the_slower_and_declares_once():
+    play = scene()
+    with pytest.raises(NotAllowed, match=r"declare\.slower_first"):
+        play.declare("bruno", "test", viewer=BRUNO)
+    play.declare("ana", "test", viewer=ANA)
+    with pytest.raises(NotAllowed, match=r"declare\.already"):
+        play.declare("ana", "test", viewer=ANA)
 
 
-def test_three_segments_are_a_turn():
-    assert elapsed_seconds(4) + 3 * SECONDS_OF_SEGMENT == elapsed_seconds(5)
+def test_everybody_hears_a_declaration_but_not_that_of_the_hidden():
+    """TAC-TURN-05: whoever is quicker hears it; somebody hidden is not there."""
+    play = scene()
+    play.declare("ana", "attack", "give_up", "move", at="raider1", words="Sin ruido", viewer=ANA)
+    play.declare("shade", "shoot", at="ana")
+    heard = play.read(BRUNO)
+    assert "Ana declara: Golpear; Renunciar; Desplazarse" in heard
+    assert "Ana, hacia Saqueador 1" in heard
+    assert not [line for line in heard if "Sombra" in line]
+    assert play.card("ana", BRUNO).count("declared.segment_at") == 2
+    assert play.card("ana", BRUNO).count("declared.segment") == 1
 
 
-@given(declarers, plans)
-def test_a_declaration_has_faults_or_consequences(who: Declarer, segments: tuple[str, ...]):
-    faults = plan_faults(who, segments, "self")
-    if faults:
-        with pytest.raises(NotAllowed, match=faults[0]):
-            check_plan(who, segments, "self")
-        return
-    plan = check_plan(who, segments, "self")
-    assert 0 <= plan.defences <= plan.actions_allowed - plan.actions_used
-    assert plan.is_rest_turn == (plan.actions_used == 0)
-    assert plan.distance_covered_m <= 3 * max(1, who.movement)
-    assert not (plan.leaves_melee and plan.segments_moved)
+def test_a_target_that_is_hidden_is_told_to_nobody():
+    """The others hear what is to be done, not against whom."""
+    play = scene(near=[("ana", "shade")])
+    play.declare("ana", "attack", at="shade")
+    assert play.card("ana", BRUNO).count("declared.segment") == 3
+    assert play.card("ana", GM).count("declared.segment_at") == 1
 
 
-@given(declarers)
-def test_giving_up_the_turn_is_always_possible(who: Declarer):
-    """Except when there is nothing to leave (TAC-MEL-03)."""
-    leaving = who.melee_stage == "leaving" and not is_engaged(who.distance_m)
-    faults = ("tactico.plan.nothing_to_leave",) if leaving else ()
-    assert plan_faults(who, ("give_up",) * 3, "self") == faults
+def test_a_blow_is_meant_for_the_one_opponent():
+    """TAC-MEL-01: where there is one alone, nobody has to be named."""
+    play = scene(near=[("ana", "raider1"), ("ana", "shade")])
+    play.declare("ana", "attack", viewer=ANA)
+    assert play.turn("ana").segments[0].target == "raider1"
+
+
+def test_what_is_given_up_becomes_defences():
+    """TAC-ACT-01, TAC-ACT-06."""
+    play = scene()
+    play.declare("ana", "attack", at="raider1")
+    assert play.defences("ana") == 2
+    play.declare("shade")
+    assert play.defences("shade") == 3
+
+
+def test_a_second_move_is_made_with_athletics():
+    """TAC-ACT-03, TAC-ACT-04, TAC-FAT-01, TAC-HOUSE-09, TAC-HOUSE-10."""
+    play = scene()
+    with pytest.raises(NotAllowed, match=r"plan\.second_move"):
+        play.declare("ana", "move", "move")
+    play.declare_all(ana=("move", "athletics_move"))
+    play.begin("move", "ana", way="move", closing=None, difficulty="no_roll", viewer=ANA)
+    assert (play.turn("ana").metres, play.body("ana").fatigue) == (5, 0)
+    play.begin("next_step")
+    play.begin("move", "ana", way="athletics_move", closing=None, difficulty="no_roll", viewer=ANA)
+    assert (play.turn("ana").metres, play.turn("ana").moved, play.body("ana").fatigue) == (10, 2, 1)
+
+
+def test_the_game_master_may_set_a_difficulty_for_athletics():
+    """TAC-HOUSE-10."""
+    play = scene()
+    play.declare_all(ana=("athletics_move",))
+    play.begin("move", "ana", way="athletics_move", closing=None, difficulty="complicated")
+    play.dice(2, 3)
+    assert (play.turn("ana").metres, play.turn("ana").moved, play.body("ana").fatigue) == (0, 0, 1)
+    assert play.told("move.fails")
+
+
+def test_one_acts_as_declared_in_ones_own_moment():
+    play = scene()
+    play.declare_all(ana=("test",), raider1=("test",), bruno=("shoot", "raider1"))
+    assert play.why_not("test", "ana", ANA) == "tactico.not_your_moment"
+    with pytest.raises(NotAllowed, match="other_declared"):
+        play.begin("test", "bruno", what="", skill="medicine", difficulty="average", modifiers=[], against=None,
+                   viewer=BRUNO)  # fmt: skip
+    with pytest.raises(NotAllowed, match="other_target"):
+        play.strike("bruno", "raider2", action="shoot", viewer=BRUNO)
+
+
+def test_changing_intentions_costs_an_action_that_cannot_defend():
+    """TAC-INT-01, TAC-INT-02."""
+    play = scene(near=[("ana", "raider1")])
+    play.declare_all(ana=("attack", "raider1"), raider1=("attack", "ana"))
+    assert play.defences("ana") == 2
+    play.begin("change_intention", "ana", first="give_up", first_target=None, second="attack", second_target="raider1",
+               third="give_up", third_target=None, viewer=ANA)  # fmt: skip
+    assert (play.turn("ana").lost, play.defences("ana")) == (1, 1)
+    play.begin("next_step")
+    assert (play.round.segment, SYSTEM.whose_turn(play.fight)) == (2, ("ana",))
+
+
+def test_a_change_needs_an_action_to_lose():
+    """TAC-INT-02: three segments declared leave nothing for the price unless one of them goes."""
+    play = scene()
+    play.declare_all(ana=("test", "test", "test"))
+    same = {"first": "move", "second": "test", "third": "test"}
+    targets = {f"{name}_target": None for name in same}
+    with pytest.raises(NotAllowed, match="no_action_to_lose"):
+        play.begin("change_intention", "ana", viewer=ANA, **same, **targets)
+    play.begin("change_intention", "ana", viewer=ANA, **{**same, "third": "give_up"}, **targets)
+    assert [one.what for one in play.turn("ana").segments] == ["move", "test", "give_up"]
+
+
+def test_letting_a_segment_pass_is_neither_rest_nor_defence():
+    """TAC-INT-02, TAC-FAT-04."""
+    play = scene(ana={"fatigue": 3})
+    play.declare_all(ana=("test",))
+    play.begin("end_turn", "ana", viewer=ANA)
+    assert play.defences("ana") == 2
+    play.begin("next_step")
+    assert (play.round.number, play.body("ana").fatigue) == (2, 3)
+
+
+def test_a_turn_given_up_rests_although_blows_are_answered():
+    """TAC-FAT-04."""
+    play = scene(near=[("ana", "raider1")], ana={"fatigue": 3})
+    play.declare_all(raider1=("attack", "ana"))
+    play.strike("raider1", "ana")
+    play.answer("answer", {"defence": "brawl"}, viewer=ANA)
+    play.dice(1, 2, 5, 5)
+    assert play.turn("ana").defences == 1
+    play.begin("next_step")
+    assert play.body("ana").fatigue == 2
+    assert "fatigue.rests_plain" in play.seen(BRUNO)
+    assert "fatigue.rests" not in play.seen(BRUNO)
+
+
+def test_a_tired_character_has_one_action():
+    """TAC-FAT-02: at the Fatiga of 11 one action is left, and no defence when it is used."""
+    play = scene(ana={"fatigue": 11})
+    with pytest.raises(NotAllowed, match="too_many_actions"):
+        play.declare("ana", "attack", "attack", at="raider1")
+    play.declare("ana", "attack", at="raider1")
+    assert play.defences("ana") == 0
+    assert "state.tired" in play.card("ana", BRUNO)
+
+
+def test_an_exhausted_character_is_not_waited_for_and_rests():
+    """TAC-FAT-03, TAC-FAT-04."""
+    play = scene(near=[("ana", "raider1")], ana={"fatigue": 10, "fatigue_attribute": 5})
+    assert "ana" not in SYSTEM.whose_turn(play.fight)
+    assert play.why_not("declare", "ana", ANA) == "tactico.exhausted"
+    assert "out" in play.card("ana")
+    play.declare_all()
+    assert play.body("ana").fatigue == 9
+
+
+def test_exhaustion_takes_away_the_rest_of_the_turn():
+    """TAC-FAT-02, TAC-FAT-03, TAC-HOUSE-09: one action is read at the next declaration, this at once."""
+    play = scene(near=[("ana", "raider1")], ana={"fatigue": 1, "fatigue_attribute": 2})
+    play.declare_all(ana=("attack", "attack", "give_up", "raider1"))
+    for _ in range(2):
+        play.strike("ana", "raider1", viewer=ANA)
+        play.answer("answer", {"defence": "none"})
+        play.dice(1, 1)
+        play.begin("next_step") if play.round.segment == 1 else None
+    assert (play.body("ana").tiredness, play.defences("ana")) == ("tired", 1)
+    play = scene(near=[("ana", "raider1")], ana={"fatigue": 3, "fatigue_attribute": 2}, raider1={"in_hand": "unarmed"})
+    play.declare_all(ana=("attack", "raider1"))
+    play.strike("ana", "raider1", viewer=ANA)
+    play.answer("answer", {"defence": "none"})
+    play.dice(1, 1)
+    assert (play.body("ana").tiredness, play.turn("ana").lost, play.defences("ana")) == ("exhausted", 0, 0)
+    assert play.told("fatigue.exhausted")
 
 
 @pytest.mark.parametrize(
-    ("who", "segments", "fault"),
+    ("location", "points", "plan", "reason"),
     [
-        (FRESH, ("move", "move", "give_up"), "second_move"),
-        (replace(FRESH, fatigue_level=8), ("attack", "attack", "give_up"), "too_many_actions"),
-        (replace(FRESH, distance_m=0), ("crawl", "give_up", "give_up"), "locked_in_melee"),
-        (replace(FRESH, disabled=("left_leg",)), ("athletics_move", "give_up", "give_up"), "leg_disabled"),
-        (replace(FRESH, disabled=("torso",)), ("reload", "give_up", "give_up"), "torso_disabled"),
-        (replace(FRESH, disabled=("left_arm",)), ("crawl", "give_up", "give_up"), "no_need_to_crawl"),
-        (FRESH, ("treat", "treat", "give_up"), "treating_takes_the_turn"),
-        (replace(FRESH, disabled=("head",)), ("treat", "give_up", "give_up"), "too_many_actions"),
+        ("right_leg", 8, ("move",), "leg_disabled"),
+        ("torso", 11, ("attack",), "torso_disabled"),
+        ("right_arm", 3, ("crawl",), "no_need_to_crawl"),
     ],
 )
-def test_why_a_declaration_is_refused(who: Declarer, segments: tuple[str, ...], fault: str):
-    assert f"tactico.plan.{fault}" in plan_faults(who, segments, "self")
+def test_wounds_say_what_may_be_declared(location, points, plan, reason):
+    """TAC-DMG-08, TAC-DMG-09, TAC-HOUSE-17: what a wound forbids is not among the choices."""
+    play = scene(ana=wounded(location, points))
+    options = [one.value for one in SYSTEM.actions["declare"].inputs(play.fight, "ana", ANA)[0].options]
+    assert plan[0] not in options
 
 
-def test_who_is_tired_may_still_treat_with_the_one_action():
-    """TAC-HEAL-03 read with TAC-FAT-02: all actions there are, and no defence."""
-    plan = check_plan(replace(FRESH, fatigue_level=9), ("treat", "give_up", "give_up"), "self")
-    assert (plan.actions_allowed, plan.actions_used, plan.defences) == (1, 1, 0)
+def test_crawling_covers_a_metre():
+    """TAC-DMG-09, TAC-HOUSE-17."""
+    play = scene(ana=wounded("torso", 11))
+    assert play.body("ana").lies
+    play.declare_all(ana=("crawl", "crawl", "crawl"))
+    for segment in (1, 2, 3):
+        assert play.round.segment == segment
+        play.begin("move", "ana", way="crawl", closing=None, difficulty="no_roll", viewer=ANA)
+        play.begin("next_step")
+    assert play.told("move.crawl").value == 1
 
 
-def test_a_disabled_leg_and_torso_leave_crawling_and_the_own_wounds():
-    who = replace(FRESH, disabled=("torso", "right_leg"))
-    assert check_plan(who, ("crawl", "give_up", "crawl"), "self").distance_covered_m == 2
-    assert plan_faults(who, ("treat",) * 3, "other") == ("tactico.plan.only_own_wounds",)
+def test_a_whole_group_may_declare_alike():
+    play = scene(near=[("ana", "raider1"), ("ana", "raider2")])
+    play.declare("ana")
+    play.declare("shade")
+    play.declare("raider2", "attack", "give_up", "attack", at="ana", group=True)
+    assert play.turn("raider1").segments == play.turn("raider2").segments
+    assert SYSTEM.whose_turn(play.fight) == ("bruno",)
 
 
-@given(declarers, plans)
-def test_the_budget_of_a_turn_begins_with_the_defences_of_the_plan(who: Declarer, segments: tuple[str, ...]):
-    if plan_faults(who, segments, "self") or "treat" in segments or {"head", "torso"} & set(who.disabled):
-        return
-    plan: Plan = check_plan(who, segments, "self")
-    begun = replace(WHOLE_TURN, allowance=plan.actions_allowed, actions_planned=plan.actions_used)
-    assert begun.defences_left == plan.defences
+def test_who_has_not_declared_gives_up_when_the_turn_goes_on():
+    """TAC-ACT-06."""
+    play = scene()
+    play.declare("ana", "test", viewer=ANA)
+    play.begin("next_step")
+    assert [one.what for one in play.turn("bruno").segments] == ["give_up"] * 3
+    assert play.defences("bruno") == 3
 
 
-@given(st.integers(0, 3), st.integers(0, 3))
-def test_a_change_never_gains_a_defence(planned: int, instead: int):
-    """TAC-INT-02: one action is lost, whether one or several segments are altered."""
-    before = replace(WHOLE_TURN, actions_planned=planned)
-    try:
-        after = change_intention(before, instead)
-    except NotAllowed:
-        assert instead == 3
-        return
-    assert after.defences_left == 3 - instead - 1
+def test_a_second_tap_on_passing_changes_nothing():
+    """TAC-ACT-06: the game master's button names nobody; what it was meant for is over."""
+    play = scene()
+    meant = play.system.moment(play.fight)
+    play.begin("end_turn", moment=meant)
+    with pytest.raises(Late):
+        play.begin("end_turn", moment=meant)
+    assert tuple(play.round.turns) == ("ana",)
 
 
-def test_each_reserved_action_answers_one_attack():
-    """TAC-MEL-06: one attack and two defences."""
-    budget = defend(defend(replace(WHOLE_TURN, actions_planned=1)))
-    assert budget.defences_left == 0
-    with pytest.raises(NotAllowed, match="none_left"):
-        defend(budget)
+def test_a_moment_is_somebodys_also_among_the_hidden():
+    """Of two hidden ones who follow each other a second tap meets neither."""
+    play = scene()
+    twin = {"id": "twin", "name": "Otra", "kind": "creature", "sheet": {}, "hidden": True}
+    play.begin("enlist", internal=True, combatants=[twin])
+    play.begin("reorder", who="twin", direction="up")
+    play.begin("end_turn", "ana")
+    assert {play.fight.combatants[who].hidden for who in SYSTEM.whose_turn(play.fight)[:2]} == {True}
+    meant = play.system.moment(play.fight)
+    play.begin("end_turn", moment=meant)
+    with pytest.raises(Late):
+        play.begin("end_turn", moment=meant)
 
 
-@given(st.sampled_from((0, 1, 3)), st.integers(0, 3), st.integers(0, 3), st.integers(0, 3))
-def test_who_collapses_has_nothing_left(allowance: int, done: int, planned: int, used: int):
-    """TAC-HOUSE-09."""
-    after = collapse(Budget(allowance, 0, done, planned, used, 0))
-    assert after.defences_left <= 0
-    assert after.actions_planned == 0
-    with pytest.raises(NotAllowed):
-        defend(after)
-    with pytest.raises(NotAllowed):
-        change_intention(after, 0)
-
-
-@given(st.integers(0, 30), st.integers(1, 12), st.integers(0, 3))
-def test_tiredness_only_takes_actions_away(level: int, attribute: int, actions: int):
-    before, after = fatigue(level, attribute), fatigue_gain(level, attribute, actions)
-    assert after.actions_per_turn <= before.actions_per_turn
-    assert after.fatigue_level == level + actions
-    assert fatigue_rest(level, attribute, 0, 3).fatigue_level == max(0, level - 1)
-
-
-def test_what_tires():
-    """TAC-HOUSE-09: a move with Atletismo does, a shot does not."""
-    assert [is_strenuous(skill) for skill in ("athletics", "brawl", "melee_weapons", "ranged_weapons")] == [
-        True,
-        True,
-        True,
-        False,
+def test_whoever_joins_during_the_declaration_stands_where_the_iniciativa_puts_them():
+    """TAC-TURN-03, TAC-TURN-04, TAC-HOUSE-08: the slow declare before the quick; a tie goes behind those before."""
+    play = scene(number=0)
+    play.begin("next_step")
+    newcomers = [("slow", 1), ("quick", 9), ("equal", 5)]
+    rows = [
+        {"id": who, "name": who, "kind": "person", "sheet": {"dexterity": value, "perception": value}}
+        for who, value in newcomers
     ]
+    play.begin("enlist", internal=True, combatants=rows)
+    assert play.fight.order == ("quick", "bruno", "raider1", "raider2", "shade", "equal", "ana", "slow")
+    assert SYSTEM.whose_turn(play.fight)[:2] == ("slow", "ana")
 
 
-def test_leaving_a_melee_takes_a_turn_and_frees_the_next():
-    """TAC-MEL-03, TAC-MEL-04."""
-    locked = replace(FRESH, distance_m=0)
-    assert check_plan(replace(locked, melee_stage="leaving"), ("give_up",) * 3, "self").leaves_melee
-    free = replace(locked, melee_stage=stage_after("leaving"))
-    assert check_plan(free, ("move", "attack", "give_up"), "self").distance_covered_m == 5
-    assert stage_after("left_last_turn") == "none"
+def test_another_iniciativa_brings_somebody_to_another_place():
+    """TAC-TURN-04: an edited sheet counts at once, and the game master's own order of all others stays."""
+    play = scene(number=0)
+    play.begin("next_step")
+    play.begin("reorder", who="raider2", direction="up")
+    play.begin("resheet", internal=True, who="ana", sheet={**GUARD, "dexterity": 10, "perception": 8})
+    assert play.fight.order == ("ana", "bruno", "raider2", "raider1", "shade")
 
 
-@pytest.mark.parametrize(("pursued", "caught"), [(4, False), (5, True), (6, True)])
-def test_only_a_faster_pursuer_is_in_melee_again(pursued: int, caught: bool):
-    """TAC-MEL-05: half a metre between them, five fled."""
-    assert catches_up(0.5, 5, pursued) is caught
+def test_segments_given_up_are_over_for_a_change_of_intentions():
+    """TAC-INT-01, TAC-INT-02: in the third segment one action is left to plan, and that is what is paid for."""
+    play = scene(near=[("ana", "raider1")])
+    play.declare_all(ana=("give_up", "give_up", "attack", "raider1"), raider1=("attack", "attack", "attack", "ana"))
+    for _ in range(2):
+        play.begin("end_turn", "raider1")
+        play.begin("next_step")
+    assert play.round.segment == 3
+    asked = [one.name for one in SYSTEM.actions["change_intention"].inputs(play.fight, "ana", ANA)]
+    assert asked == ["third", "third_target"]
+    play.begin("change_intention", "ana", third="test", third_target=None, viewer=ANA)
+    assert [one.what for one in play.turn("ana").segments] == ["give_up", "give_up", "test"]
+    # one of the two that were kept is the price
+    assert play.defences("ana") == 1
+
+
+def test_nothing_is_changed_when_the_last_segment_is_over():
+    """TAC-INT-01: whoever has acted in the third has nothing left to change."""
+    play = scene()
+    play.declare_all(ana=("give_up", "give_up", "test"), raider1=("give_up", "give_up", "test"))
+    play.begin("end_turn", "raider1")
+    play.begin("end_turn", "ana")
+    assert play.why_not("change_intention", "ana", ANA) == "tactico.intention.turn_over"
+
+
+def test_a_move_that_is_over_is_no_fault_of_a_change():
+    """TAC-INT-01, TAC-MEL-01: who moved into a melee, or has lost a leg since, still does something else."""
+    play = scene()
+    play.declare_all(ana=("move", "test", "give_up", "raider1"))
+    play.begin("move", "ana", viewer=ANA, way="move", closing="raider1", difficulty="no_roll")
+    play.begin("change_intention", "ana", viewer=ANA, second="attack", second_target="raider1", third="give_up")
+    assert play.turn("ana").segments[1].what == "attack"
+    play = scene()
+    play.declare_all(ana=("move", "test"))
+    play.begin("move", "ana", viewer=ANA, way="move", difficulty="no_roll")
+    play.begin("damage", amount=9, location="left_leg", targets={"ana": "full"})
+    with pytest.raises(NotAllowed, match=r"plan\.leg_disabled"):
+        play.begin("change_intention", "ana", second="athletics_move", third="give_up")
+    play.begin("change_intention", "ana", viewer=ANA, second="crawl", third="give_up")
+    assert play.turn("ana").segments[1].what == "crawl"
+
+
+def test_the_one_move_of_a_turn_counts_for_a_change_when_it_is_over():
+    """TAC-ACT-04: a second one needs Atletismo."""
+    play = scene()
+    play.declare_all(ana=("move", "test"))
+    play.begin("move", "ana", viewer=ANA, way="move", difficulty="no_roll")
+    with pytest.raises(NotAllowed, match=r"plan\.second_move"):
+        play.begin("change_intention", "ana", viewer=ANA, second="move", third="give_up")
+
+
+def test_nobody_left_to_leave_is_no_fault_of_a_change():
+    """TAC-INT-01, TAC-MEL-03: whose opponent has fallen does something else."""
+    play = scene(near=[("ana", "raider1")])
+    play.declare("ana", leaving=True)
+    play.declare_all(raider2=("test",))
+    play.begin("damage", amount=99, location="head", targets={"raider1": "full"})
+    play.begin("change_intention", "ana", viewer=ANA, first="give_up", second="test", third="test")
+    assert not play.turn("ana").leaving

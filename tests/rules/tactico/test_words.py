@@ -17,9 +17,8 @@ from rules.core.words import LANGUAGES, Speaker, words
 from rules.systems.tactico.attributes import CHARACTERISTICS
 from rules.systems.tactico.creation import ARCHETYPES, CREATION
 from rules.systems.tactico.gear.entries import KINDS as ENTRIES
-from rules.systems.tactico.load import ITEM_CATEGORIES
+from rules.systems.tactico.load import ITEM_CATEGORIES, PLACES
 from rules.systems.tactico.locations import LOCATIONS
-from rules.systems.tactico.places import PLACES
 from rules.systems.tactico.rolls import DIFFICULTIES, OUTCOMES
 from rules.systems.tactico.sheet import HANDS
 from rules.systems.tactico.situation import KINDS

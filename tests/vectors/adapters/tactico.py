@@ -14,6 +14,7 @@ from rules.systems.tactico import (
     budget,
     clock,
     declaration,
+    defence,
     fatigue,
     harm,
     healing,
@@ -22,7 +23,6 @@ from rules.systems.tactico import (
     locations,
     odds,
     rolls,
-    segments,
 )
 from rules.systems.tactico.state import Body, Planned, Round, TacticoFight, Turn
 from tests.vectors.registry import Adapter, Dice, Inputs, Result
@@ -119,14 +119,14 @@ def turn_order(inputs: Inputs, faces: Dice) -> Result:
         if len(one["acts"]) != clock.SEGMENTS:
             raise OutOfRange("tactico.turn.segments", field="acts", params={"given": len(one["acts"])})
     fight = initiative.lined_up(_fight({one["id"]: one["initiative"] for one in people}))
-    declared = segments.undeclared(fight)
+    declared = initiative.undeclared(fight)
     for one in people:
         plan = tuple(Planned("attack" if acts else "give_up") for acts in one["acts"])
         fight = budget.with_turn(fight, one["id"], Turn(plan))
     at = range(1, clock.SEGMENTS + 1)
     return {
         "declaration_order": declared,
-        "resolution": [(segment, who) for segment in at for who in segments.waiting(fight, segment)],
+        "resolution": [(segment, who) for segment in at for who in initiative.waiting(fight, segment)],
     }
 
 
@@ -170,7 +170,7 @@ def _turn_event(before: budget.Budget, inputs: Inputs) -> budget.Budget:
     event = one_of(inputs["event"], events, "tactico.budget.event_unknown", field="event")
     if event == "change_intention":
         return budget.change_intention(before, inputs["new_actions_planned"])
-    attack.check_defence("brawl" if event == "defend_melee" else "ranged_weapons")
+    defence.check_defence("brawl" if event == "defend_melee" else "ranged_weapons")
     return budget.defend(before)
 
 
@@ -255,11 +255,11 @@ def attack_roll(inputs: Inputs, faces: Dice) -> Result:
     aimed = nullable(inputs, "aimed_location")
     given = circumstances(inputs, aimed=aimed is not None)
     answered = nullable(inputs, "defence") is not None
-    defence = untouched(inputs.part("defence")) if answered else None
+    answer = untouched(inputs.part("defence")) if answered else None
     if difficulty is not None:
         rolls.known_difficulty(difficulty)
     rule = attack.attack(attacker, skill, given, difficulty, aimed, answerable=answered)
-    return asdict(resolved(rule, faces.take(faces.left), {"defence": defence}))
+    return asdict(resolved(rule, faces.take(faces.left), {"defence": answer}))
 
 
 @adapter("check_load")

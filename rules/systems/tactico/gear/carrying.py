@@ -13,8 +13,7 @@ from rules.systems.tactico.bodies import person_body, resheeted
 from rules.systems.tactico.gear.arms import drawn, is_thrown
 from rules.systems.tactico.gear.outfit import outfit
 from rules.systems.tactico.gear.unpacking import unpack
-from rules.systems.tactico.load import Load
-from rules.systems.tactico.places import carried
+from rules.systems.tactico.load import Load, carried
 from rules.systems.tactico.state import Hand, TacticoCombatant, TacticoFight
 
 

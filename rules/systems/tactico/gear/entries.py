@@ -10,9 +10,8 @@ from rules.core.equipment import EntryKind, Values
 from rules.core.errors import NotAllowed
 from rules.core.inputs import Choice, Flag, Input, Number, Several, Text, options_of
 from rules.systems.tactico.gear.measures import COINS, SIZE
-from rules.systems.tactico.load import ITEM_CATEGORIES
+from rules.systems.tactico.load import ITEM_CATEGORIES, SLOTS
 from rules.systems.tactico.locations import LOCATIONS
-from rules.systems.tactico.places import SLOTS
 from rules.systems.tactico.sheet import HANDS
 from rules.systems.tactico.vehicles.weapons import WEAPONS as MACHINE_WEAPONS
 from rules.systems.tactico.vehicles.weapons import known_weapon

@@ -10,8 +10,8 @@ from rules.core.gear import Place, Thing
 from rules.core.types import Json
 from rules.core.words import words
 from rules.systems.tactico.gear.entries import KINDS, usual_reload
+from rules.systems.tactico.load import SLOTS, weapon_size
 from rules.systems.tactico.locations import LOCATIONS
-from rules.systems.tactico.places import SLOTS, weapon_size
 from rules.systems.tactico.sheet import weapon_rows
 
 NOTHING: Mapping[str, Json] = {"weapons": [], "protection": [], "containers": [], "items": []}

@@ -30,8 +30,7 @@ from rules.systems.tactico.gear.carrying import (
 )
 from rules.systems.tactico.gear.unpacking import object_thing, weapon_thing, where
 from rules.systems.tactico.harm import arms_of
-from rules.systems.tactico.load import ITEM_CATEGORIES, Load
-from rules.systems.tactico.places import CONTAINERS, PLACES
+from rules.systems.tactico.load import CONTAINERS, ITEM_CATEGORIES, PLACES, Load
 from rules.systems.tactico.sheet import HANDS, load_person
 from rules.systems.tactico.state import UNARMED, Body, Hand, Round, TacticoFight
 from rules.systems.tactico.values import arm_param

@@ -1,1 +1,0 @@
-"""Fights of people of Táctico through the contract."""

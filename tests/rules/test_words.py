@@ -130,13 +130,11 @@ EXPANSIONS: dict[str, Iterable[str]] = {
     "core.shows_option.{word}": ("number", "word", "nothing"),
     "core.reorder.{way}": ("up", "down"),
     "core.status.{status}": ("paused", "running", "archived"),
-    "health.{word}": ("unhurt", "hurt", "badly_hurt", "down"),
 }
 """The f-strings of the source that are codes by themselves, and what may stand in their only gap."""
 
 OTHER_EXPANSIONS: dict[str, Iterable[str]] = {
     # what a rule throws dice for is its own affair: a system names its purposes
-    "dice.{first.purpose}": (),
     "{prefix}.{value}": (
         *(f"armour.{name}" for name in ARMOURS),
         *(f"trait_sort.{name}" for name in TRAIT_SORTS),

@@ -8,7 +8,7 @@ from rules.core.fight import Combatant, Fight
 from rules.core.inputs import check_inputs
 from rules.core.overrides import FIELD
 from rules.core.registry import get_system
-from rules.systems.tumbas.creating import CREATION, sheet
+from rules.systems.tumbas.creation import CREATION, sheet
 from rules.systems.tumbas.house import CLASSES
 
 SYSTEM = get_system("tumbas")

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.core.errors import NotAllowed
-from tests.rules.tumbas.actions.scene import ANA, BRUNO, Scene, scene
+from tests.rules.tumbas.scene import ANA, BRUNO, Scene, scene
 
 
 def free(**more: object) -> Scene:
@@ -60,7 +60,7 @@ def test_crossbow_has_to_be_reloaded():
     assert "reload" not in play.offered("bruno")
 
 
-def test_whoever_has_nothing_to_shoot_with_cannot():
+def test_nobody_shoots_without_a_weapon_to_shoot_with():
     play = free(sheets={"ana": {"weapons": [{"weapon": "axe"}]}})
     assert "shoot" not in play.offered("ana")
     with pytest.raises(NotAllowed, match="no_weapon"):

@@ -13,7 +13,7 @@ from rules.core.types import Json
 from rules.systems.tumbas.gear.arms import uses_left
 from rules.systems.tumbas.system import SYSTEM
 from tests.rules.things import gear, thing
-from tests.rules.tumbas.actions.scene import ANA, BRUNO, Scene, scene
+from tests.rules.tumbas.scene import ANA, BRUNO, Scene, scene
 
 BOW = thing(SYSTEM, "bow", "weapon", "Arco", place="hand", use="ranged", hands="2", ammunition="arrow")
 SABRE = thing(SYSTEM, "sabre", "weapon", "Sable", place="worn", attribute="either", damage_die="8")

@@ -227,8 +227,8 @@ def treatment_step(inputs: Inputs, faces: Dice) -> Result:
 def natural_recovery(inputs: Inputs, faces: Dice) -> Result:
     return asdict(
         healing.natural_recovery(
-            healing.Health(inputs["life_points"], points(inputs, "resistance")),
-            healing.Health(inputs["life_points_max"], points(inputs, "resistance_max")),
+            healing.Points(inputs["life_points"], points(inputs, "resistance")),
+            healing.Points(inputs["life_points_max"], points(inputs, "resistance_max")),
             inputs["weeks"],
             cared_for=inputs["cared_for"],
         )

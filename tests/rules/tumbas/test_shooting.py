@@ -3,7 +3,7 @@
 import pytest
 
 from rules.core.errors import NotAllowed
-from tests.rules.tumbas.actions.scene import ANA, BRUNO, Scene, scene
+from tests.rules.tumbas.scene import ANA, BRUNO, Scene, scene
 
 
 def free(**more: object) -> Scene:
@@ -24,7 +24,7 @@ def test_hindrances_are_a_punishment_die_each():
     assert play.told("attack.miss")
 
 
-def test_declared_cover_and_distance_count_without_a_tick():
+def test_declared_cover_and_distance_count_by_themselves():
     """TUM-HOUSE-14: what was declared stays."""
     play = scene()
     play.begin("relate", of="wolf1", what="cover:behind")
@@ -60,14 +60,14 @@ def test_crossbow_has_to_be_reloaded():
     assert "reload" not in play.offered("bruno")
 
 
-def test_whoever_has_nothing_to_shoot_with_cannot():
+def test_nobody_shoots_without_a_weapon_to_shoot_with():
     play = free(sheets={"ana": {"weapons": [{"weapon": "axe"}]}})
     assert "shoot" not in play.offered("ana")
     with pytest.raises(NotAllowed, match="no_weapon"):
         play.begin("shoot", "ana", target="wolf1")
 
 
-def test_harmful_magic_goes_like_a_shot_with_the_dice_of_its_grade():
+def test_harmful_magic_is_a_shot_with_the_dice_of_its_grade():
     """TUM-HOUSE-26, TUM-HOUSE-32: the effect die and two a plus less the armour."""
     play = free()
     play.begin("cast", "bruno", what="Dardo de luz", kind="harm", grade="moderate", target="shade")

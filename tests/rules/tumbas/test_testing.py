@@ -4,7 +4,7 @@ import pytest
 
 from rules.core.errors import NotAllowed
 from rules.systems.tumbas.system import SYSTEM
-from tests.rules.tumbas.actions.scene import ANA, BRUNO, Scene, scene
+from tests.rules.tumbas.scene import ANA, BRUNO, Scene, scene
 
 
 def free(**more: object) -> Scene:
@@ -188,7 +188,7 @@ def test_snake_eyes_of_all_achieve_nothing():
     assert play.requests == ()
 
 
-def test_test_against_somebody_is_opposed():
+def test_a_test_against_a_combatant_is_opposed():
     """TUM-OPP-01: the one who tries names the others."""
     play = free()
     play.begin("test", "ana", what="Esconderse", attribute="agility", against=["wolf1"], viewer=ANA)

@@ -6,7 +6,7 @@ from rules.core.audience import PUBLIC
 from rules.core.engine import Late
 from rules.core.errors import NotAllowed
 from rules.systems.tumbas.system import SYSTEM
-from tests.rules.tumbas.actions.scene import ANA, BRUNO, Scene, scene
+from tests.rules.tumbas.scene import ANA, BRUNO, Scene, scene
 
 
 def test_first_round_begins_with_declarations():
@@ -20,7 +20,7 @@ def test_first_round_begins_with_declarations():
     assert SYSTEM.next_step(play.fight) is None
 
 
-def test_everybody_whom_the_round_waits_for_says_so():
+def test_the_cards_say_for_which_combatants_the_round_waits():
     """TUMS-CMB-03, TUMS-CMB-07: all at once declare, and all of a group act in any order."""
     play = scene()
     waiting = {who for who in play.fight.order if awaits(play, who)}
@@ -53,7 +53,7 @@ def awaits(play: Scene, who: str) -> list[str]:
     return [fact.code for fact in SYSTEM.card(play.fight, who).facts if fact.code.startswith("awaited.")]
 
 
-def test_melee_needs_somebody_next_to_one():
+def test_melee_needs_an_opponent_next_to_the_actor():
     """TUMS-CMB-04, TUMS-CMB-05."""
     play = scene()
     options = {option.value: option for option in SYSTEM.actions["declare"].inputs(play.fight, "ana", ANA)[0].options}  # type: ignore[attr-defined]
@@ -148,7 +148,7 @@ def test_the_only_one_who_hurries_needs_no_roll():
     assert [group.members for group in play.round.groups] == [("bruno",), ("ana",)]
 
 
-def test_whoever_charges_attacks_in_the_melee_phase_of_this_round():
+def test_a_charge_leads_to_an_attack_in_the_melee_phase_of_this_round():
     """TUM-HOUSE-12, TUMS-CMB-04."""
     play = scene()
     play.declare("ana", "charge", target="wolf1", viewer=ANA)
@@ -176,8 +176,8 @@ def test_rounds_take_five_seconds_and_steps_of_the_round_are_taken_once():
         play.begin("next_step", moment=before)
 
 
-def test_whoever_waits_is_passed_over():
-    """The game master may pass for whoever is expected first."""
+def test_who_waits_is_passed_over():
+    """The game master may pass for the one expected first."""
     play = scene()
     play.begin("end_turn")
     assert len(play.round.declared) == 1
@@ -232,7 +232,7 @@ def test_help_is_a_reward_die_on_the_next_test_of_the_round():
     assert play.body("ana").helped == 0
 
 
-def test_whoever_leaves_is_forgotten_by_the_round():
+def test_the_round_forgets_those_who_leave():
     play = hurried()
     play.begin("dismiss", who="wolf1")
     play.begin("next_step")
@@ -264,7 +264,7 @@ def test_damage_makes_the_stable_dying_again_and_undoing_it_does_not():
     assert play.body("ana").hp == -3
 
 
-def test_only_opponents_engage_whoever_moves_next_to_them():
+def test_only_opponents_engage_by_moving_next_to_them():
     """TUMS-CMB-04: beside a friend nobody is engaged."""
     play = scene()
     play.declare("ana", "move")
@@ -276,7 +276,7 @@ def test_only_opponents_engage_whoever_moves_next_to_them():
     assert (play.near("ana"), play.near("bruno")) == (("wolf1",), ())
 
 
-def test_a_blow_counts_though_whoever_struck_it_leaves():
+def test_a_blow_counts_though_its_attacker_leaves():
     """TUM-HOUSE-31."""
     play = scene(near=[("ana", "wolf1")], ana={"aptitude_used": 9})
     play.declare("wolf1", "attack")

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.core.errors import NotAllowed
-from tests.rules.tumbas.actions.scene import ANA, BRUNO, Scene, scene
+from tests.rules.tumbas.scene import ANA, BRUNO, Scene, scene
 
 
 def melee(**more: object) -> Scene:
@@ -83,7 +83,7 @@ def test_snake_eyes_of_the_attacker_miss():
 
 
 def test_everything_of_a_group_takes_effect_after_the_last_of_it():
-    """TUM-HOUSE-31, TUMS-CMB-07: whoever is put down within the group still acts in it."""
+    """TUM-HOUSE-31, TUMS-CMB-07: a combatant put down within the group still acts in it."""
     play = melee(wolf1={"hp": 1})
     play.begin("attack", "ana", target="wolf1", weapon="axe")
     play.dice(5, 5, 2, 2, 8)
@@ -159,7 +159,7 @@ def test_only_defending_gives_a_die_from_the_start_of_the_phase():
 
 
 def test_opportunity_attack_comes_before_the_standard_action_and_at_once():
-    """TUMS-CMB-06, TUM-HOUSE-18: once per opponent and round; whoever falls does not act."""
+    """TUMS-CMB-06, TUM-HOUSE-18: once per opponent and round; an actor who falls does not act."""
     play = scene(near=[("bruno", "wolf1")], bruno={"hp": 2})
     play.declare("bruno", "shoot", target="wolf2", viewer=BRUNO)
     for who in ("ana", "wolf1", "wolf2", "shade"):

@@ -1,4 +1,4 @@
-"""A small Tumbas fight for the written tests: two characters, two wolves of one group and somebody hidden.
+"""A small Tumbas fight for the written tests: two characters, two wolves of one group and a hidden bandit.
 
 Ana, warrior: F 2, A 1, R 1, V 0; axe and dagger, leather (1) and shield; 11 PG. Bruno, wizard: I 3, V 1; crossbow and
 staff; 6 PG. Wolf: F 1, A 2, 7 PG, d6. Shade: a bandit, F 1, A 1, armour 1, 8 PG, who also throws.
@@ -72,15 +72,15 @@ class Scene(Recorder):
         return body
 
     def sheet(self, who: Id) -> Mapping[str, Json]:
-        """The frozen sheet of somebody."""
+        """The frozen sheet of a combatant."""
         return self.fight.combatants[who].sheet
 
     def count(self, who: Id, kind: str) -> int:
-        """How many somebody has of a kind of thing."""
+        """How many things of a kind a combatant has."""
         return count(carried(self.fight.combatants[who]), kind)
 
     def objects(self, who: Id) -> dict[str, Thing]:
-        """The objects that somebody carries, by name."""
+        """The objects that a combatant carries, by name."""
         return {one.name: one for one in carried(self.fight.combatants[who]).of("object")}
 
     @property
@@ -90,7 +90,7 @@ class Scene(Recorder):
         return found
 
     def near(self, who: Id) -> tuple[Id, ...]:
-        """With whom somebody is engaged."""
+        """The combatants with which one is engaged."""
         return neighbours(self.fight, who)
 
     def dice(self, *faces: int) -> None:
@@ -159,10 +159,11 @@ def scene(
     gears: Mapping[Id, Gear] | None = None,
     **bodies: Mapping[str, Any],
 ) -> Scene:
-    """The fight at the start of a round; `near`: who stands next to whom; `bodies`: what is different, by combatant;
-    `gears`: what somebody has with them besides what the sheet lists.
+    """The fight at the start of a round.
 
-    Not `ordered`: the same people in the free scene. `number` 0: before the first round.
+    near: pairs that stand next to each other. bodies: what differs from a fresh body, by combatant. sheets: what
+    differs from the usual sheet. gears: the gear besides what the sheet lists. ordered: False for the same people in
+    the free scene. number: 0 before the first round.
     """
     more_of = sheets or {}
     people: tuple[tuple[Id, str, str, Mapping[str, Json], dict[str, Any]], ...] = (

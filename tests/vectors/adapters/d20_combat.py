@@ -4,7 +4,7 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from rules.core.errors import Missing
+from rules.core.errors import Missing, at_least
 from rules.core.throws import Throws
 from rules.systems.d20 import (
     abilities,
@@ -20,7 +20,6 @@ from rules.systems.d20 import (
     movement,
     opportunity,
     ordering,
-    turns,
     waiting,
 )
 from rules.systems.d20 import attack_bonus as attacks
@@ -33,6 +32,7 @@ from rules.systems.d20 import full_attack as two_weapons
 from rules.systems.d20 import initiative as surprise
 from rules.systems.d20 import movement as grid
 from rules.systems.d20 import movement as running
+from tests.rules.d20 import rounds
 from tests.vectors.adapters import d20
 from tests.vectors.adapters.d20 import adapter, named
 from tests.vectors.registry import Dice, Inputs, Result
@@ -112,16 +112,26 @@ def initiative_order(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("advance_turn")
 def advance_turn(inputs: Inputs, faces: Dice) -> Result:
+    order, current, number = inputs["order"], or_null(inputs, "current"), inputs["round"]
+    if current is not None:
+        initiative.position(order, current, field="current")
+    at_least(number, 1, "d20.round.too_low", field="round")
     effects = [
-        turns.TurnEffect(part["name"], part["anchor"], part["rounds_left"])
+        rounds.lasting(part["name"], part["anchor"], part["rounds_left"])
         for part in (inputs.parts("effects") if "effects" in inputs else [])
     ]
-    current = or_null(inputs, "current")
-    begun = turns.advance_turn(inputs["order"], current, inputs["round"], inputs["acted"], effects)
-    running = [
-        {"name": effect.name, "anchor": effect.anchor, "rounds_left": effect.rounds_left} for effect in begun.effects
-    ]
-    return {**asdict(begun), "effects": running}
+    before = rounds.in_round(order, current, number, acted=inputs["acted"], effects=effects)
+    begun, notes = rounds.next_turn(before)
+    running = [{"name": one.name, "anchor": one.anchor, "rounds_left": one.rounds} for one in rounds.effects_of(begun)]
+    return {
+        "current": begun.round.acting,
+        "round": begun.round.number,
+        "acted": [*inputs["acted"], *(who for who in begun.round.ready if who not in inputs["acted"])],
+        "flat_footed": rounds.flat_footed(begun),
+        "effects": running,
+        "expired": [fact.params["what"] for fact in notes.so_far if fact.code == "effect.ends"],
+        "elapsed_seconds": begun.clock,
+    }
 
 
 @adapter("delay")

@@ -37,9 +37,9 @@ EXAMPLES = 25
 """Examples of a property test."""
 LOOKS = 200
 """How many calls of a function within one test are followed line by line: later ones tell hardly anything new."""
-PATIENCE = 20
+PATIENCE = 10
 """A test that takes so many times as long as before does not end; at least LEAST_PATIENCE seconds are given."""
-LEAST_PATIENCE = 20
+LEAST_PATIENCE = 10
 
 
 @dataclass
@@ -163,12 +163,9 @@ class Trying:
         lines = _Lines({str(path) for path in self.subject.files()})
         for one in _transactions_last(session.items, lambda item: 0):
             begun = time.monotonic()
-            passed = _run(one, session)
-            seconds = time.monotonic() - begun
-            if passed:
-                with lines:
-                    passed = _run(one, session)
-            known[one.nodeid] = Known(passed, seconds, lines.taken())
+            with lines:
+                passed = _run(one, session)
+            known[one.nodeid] = Known(passed, time.monotonic() - begun, lines.taken())
         return known
 
     # With a change

@@ -11,9 +11,9 @@ from characters.services import create_character
 from combat.deeds import Deed
 from combat.errors import ThingsGone
 from equipment.ledger import moving, services, sharing, trading
-from equipment.ledger.errors import OfferGone
+from equipment.ledger.errors import OfferGone, TooMany
 from equipment.ledger.models import MOST, Cause, LedgerRow, Loot, Possession
-from equipment.ledger.writing import Holder
+from equipment.ledger.writing import Act, Holder, change
 from equipment.packs.catalogue import CatalogueEntry
 from tests.combat.play import ANA, Game
 
@@ -82,6 +82,26 @@ def test_an_undo_that_would_make_more_than_anybody_can_have_is_refused(fight: Ga
         fight.undo("player")
     assert held(fight, "Ana") == {"Flecha": MOST}
     assert balanced()
+
+
+def test_an_undo_that_would_bring_more_charges_than_anything_can_hold_is_refused(fight: Game) -> None:
+    wand = has(fight, "Ana", "wand", "Vara", charges=MOST)
+    fight.act("player", Deed("command", "toy_wave", fight.id("Ana"), {"thing": wand.pk}, internal=True))
+    services.charge(hands(fight, "Ana"), fight.users["player"], wand.pk, 1)
+    with pytest.raises(ThingsGone):
+        fight.undo("player")
+    wand.refresh_from_db()
+    assert wand.charges == MOST
+    assert balanced()
+
+
+def test_no_thing_is_given_more_charges_than_it_can_hold(game: Game) -> None:
+    wand = has(game, "Ana", "wand", "Vara", charges=MOST)
+    with pytest.raises(TooMany):
+        change(wand, Act(Cause.CHARGED, game.users["game_master"]), charges=1)
+    change(wand, Act(Cause.USED, game.users["game_master"]), charges=-1)
+    change(wand, Act(Cause.CHARGED, game.users["game_master"]), charges=1)
+    assert wand.charges == MOST
 
 
 def test_what_somebody_has_of_a_person_nobody_plays_does_not_name_them(game: Game) -> None:

@@ -65,6 +65,13 @@ def _shoot(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
     return Outcome(with_gear(fight, one.id, gear))
 
 
+def _wave(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
+    """Use a charge of a thing."""
+    yield from ()
+    one = fight.combatants[command.actor or ""]
+    return Outcome(with_gear(fight, one.id, one.gear.use_charge(str(command.inputs["thing"]), 0)))
+
+
 def _gather(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
     """Make a thing that was not there."""
     yield from ()
@@ -84,9 +91,7 @@ def _draw(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
 def install(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give Tapiz this equipment and these verbs."""
     system = get_system("tapiz")
-    verbs = {
-        name: Action(name, resolve, internal=True, needs_actor=True)
-        for name, resolve in (("toy_shoot", _shoot), ("toy_gather", _gather), ("toy_draw", _draw))
-    }
+    rules = {"toy_shoot": _shoot, "toy_wave": _wave, "toy_gather": _gather, "toy_draw": _draw}
+    verbs = {name: Action(name, resolve, internal=True, needs_actor=True) for name, resolve in rules.items()}
     monkeypatch.setattr(type(system), "equipment", EQUIPMENT)
     monkeypatch.setattr(type(system), "actions", {**system.actions, **verbs})

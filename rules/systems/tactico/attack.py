@@ -367,7 +367,7 @@ def _tell(fight: TacticoFight, blow: Blow, tries: Mapping[str, Try], found: Know
 
 
 def _form(fight: TacticoFight, actor: Id | None, viewer: Viewer, *, melee: bool) -> tuple[Input, ...]:
-    """Whom, with what, aimed where; in a fight the game master alone sets number and circumstances.
+    """The target, the weapon, where it is aimed; in a fight the game master alone sets number and circumstances.
 
     (TAC-ATK-05, TAC-DIFF-02, TAC-HOUSE-11)
     """

@@ -51,7 +51,7 @@ ON_THE_GROUND: tuple[ActionKind, ...] = ("crawl", "treat", "give_up")
 """What a disabled torso leaves (TAC-DMG-09)."""
 
 NAMES = ("first", "second", "third")
-"""The inputs of the three segments; `<name>_target` is at or with whom."""
+"""The inputs of the three segments; `<name>_target` is the target of each."""
 
 ORDER: tuple[What, ...] = (
     *("attack", "shoot", "move", "athletics_move", "crawl"),
@@ -271,7 +271,7 @@ def segment_inputs(fight: TacticoFight, actor: Id, viewer: Viewer, plan: Sequenc
 def plan_of(values: Mapping[str, Json], fight: TacticoFight, actor: Id) -> tuple[Planned, ...]:
     """The three segments of a form; where no target is named it is that of the segment before.
 
-    A blow is meant for the one opponent with whom the actor is locked.
+    A blow is meant for the opponent that the actor is locked with, if there is only one.
     """
     found: list[Planned] = []
     last: Id | None = None
@@ -299,7 +299,7 @@ def _check_segments(fight: TacticoFight, actor: Id, values: Mapping[str, Json]) 
 
 
 def _inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """What is done in each segment and at whom, whether the turn goes into leaving a melee, which wound, words."""
+    """What is done in each segment and its target, whether the turn goes into leaving a melee, which wound, words."""
     actor = person(fight, actor)
     if actor is None:
         return ()

@@ -81,7 +81,7 @@ def _ways_of(body: Body) -> tuple[What, ...]:
 
 
 def _inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """How, whom one comes near to, and the difficulty of Atletismo where there is one."""
+    """How the actor moves, who it closes with, and the difficulty of Atletismo where there is one."""
     actor = person(fight, actor)
     if actor is None:
         return ()

@@ -105,7 +105,7 @@ class Tactico:
         return (*now, *(() if machine else ASIDE))
 
     def settle(self, fight: TacticoFight) -> TacticoFight:
-        """Nobody in the turn who has left the fight."""
+        """Forget in the turn those who have left the fight, and place those who have come."""
         return machine_turns.settled(turns.settled(fight))
 
     def order(self, fight: TacticoFight) -> Sequence[Place]:
@@ -113,22 +113,22 @@ class Tactico:
         return (*machine_turns.places(fight), *places(fight))
 
     def whose_turn(self, fight: TacticoFight) -> tuple[Id, ...]:
-        """Who declares or acts, and who come next."""
+        """Those who declare or act, and those who come next."""
         return machine_turns.upcoming(fight) if of_machines(fight) else turns.upcoming(fight)
 
     def next_step(self, fight: TacticoFight) -> str | None:
-        """The next step of the turn once nobody is waited for."""
+        """The next step of the turn, once it waits for no one."""
         if not fight.ordered or not fight.combatants:
             return None
         waiting = machine_turns.to_act(fight) if of_machines(fight) else to_act(fight)
         return None if waiting else "next_step"
 
     def acted(self, fight: TacticoFight) -> frozenset[Id]:
-        """Who has declared, or has nothing left to do in this turn."""
+        """Those who have declared, or have nothing left to do in this turn."""
         return machine_turns.done(fight) if of_machines(fight) else turns.done(fight)
 
     def card(self, fight: TacticoFight, who: Id) -> Card:
-        """All facts of a combatant; what names somebody hidden is for the game master."""
+        """All facts of a combatant; a fact that names a hidden one is for the game master."""
         machine = fight.combatants[who].body.machine
         found = cards.card(fight, who) if machine is None else machine_cards.card(fight, who)
         return Card(who, conceal(found.facts, fight.hidden))

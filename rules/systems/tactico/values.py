@@ -1,4 +1,4 @@
-"""The numbers of a character that everybody asks for, each with its terms."""
+"""The numbers of a character's sheet, each with its terms."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from rules.systems.tactico.skills import SKILLS
 from rules.systems.tactico.state import UNARMED, Arm, Body
 
 USUAL_SKILLS = 4
-"""So many skills stand among what is rolled most."""
+"""How many skills are listed among what is rolled most."""
 
 
 def characteristic_term(body: Body, name: str, times: int = 1) -> Fact:
-    """A characteristic as a term, `times` over."""
+    """A characteristic as a term, counted `times`."""
     code = "term.characteristic" if times == 1 else "term.characteristic_twice"
     named: dict[str, Param] = {"characteristic": Word(f"characteristic.{name}")}
     return Fact(code, value=times * body.characteristics[name], params=named, rules=("TAC-HOUSE-01",))
@@ -164,7 +164,7 @@ def load_facts(body: Body, sheet: Mapping[str, Json]) -> Explanation:
 
 
 def place_facts(sheet: Mapping[str, Json], names: Mapping[str, str]) -> Explanation:
-    """What is where, with the size of each thing; containers with what they hold (TAC-INV-04, TAC-INV-05)."""
+    """What is in each place, with the size of each thing; containers with what they hold (TAC-INV-04, TAC-INV-05)."""
     found = contents(sheet)
     capacity = {name: row["capacity"] for name, row in zip(CONTAINERS, sheet["containers"], strict=False)}
     facts: list[Fact] = []
@@ -192,7 +192,7 @@ def place_facts(sheet: Mapping[str, Json], names: Mapping[str, str]) -> Explanat
 
 
 def sheet_values(body: Body, sheet: Mapping[str, Json]) -> Explanation:
-    """All numbers of a sheet; `body` without values set by hand."""
+    """All numbers of a sheet; `body` is the one without values set by hand."""
     facts = (
         *characteristic_facts(body),
         *attribute_facts(body),
@@ -228,7 +228,10 @@ def damage_text(arm: Arm) -> str:
 
 
 def usual_rolls(body: Body, *, values_known: bool = True) -> Explanation:
-    """What is rolled most: an attack with each weapon, and the best skills; `values_known`: see TAC-INV-01."""
+    """What is rolled most: an attack with each weapon, and the best skills.
+
+    values_known: the values of weapons are no secret (TAC-INV-01).
+    """
     weapons = (_usual_weapon(body, key, values_known=values_known) for key in (*body.arms, UNARMED)[:5])
     trained = sorted(
         (name for name, level in body.skills.items() if level), key=lambda name: -body.competence(name).sum

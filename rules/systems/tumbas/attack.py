@@ -254,7 +254,7 @@ def opportunities(fight: TumbasFight, actor: Id, id_: Id, notes: Notes) -> Steps
 
 
 def _attack_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """The target, the weapon and the dice of the moment; those with whom one is engaged come first."""
+    """The target, the weapon and the dice of the moment; engaged opponents come first."""
     if actor is None or actor not in fight.combatants:
         return ()
     near = neighbours(fight, actor)

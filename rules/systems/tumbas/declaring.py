@@ -59,7 +59,7 @@ def _option(fight: TumbasFight, actor: Id, what: str, near: int) -> Option:
 
 
 def _inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """What one does, in haste or not, against or for whom, and in what words."""
+    """The action, in haste or not, its target, and the player's own words."""
     if actor is None or actor not in fight.combatants:
         return ()
     near = len(seen_neighbours(fight, actor, viewer))

@@ -54,7 +54,7 @@ class Pool:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A test that is about to be rolled: by whom, with which attribute, and the dice with their causes."""
+    """A test that is about to be rolled: its roller, its attribute, and the dice with their causes."""
 
     who: Id
     attribute: Attribute

@@ -178,7 +178,7 @@ def dying_tests(fight: TumbasFight, notes: Notes) -> Steps[TumbasFight]:
 
 
 def _round_check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
-    """Outside a fight, while somebody is dying."""
+    """Outside a fight, while a combatant is dying."""
     if fight.ordered:
         raise NotAllowed("tumbas.time.in_fight")
     if not any(one.body.dying for one in fight.combatants.values()):

@@ -84,7 +84,7 @@ def _stabilise_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> t
 
 
 def _stabilise_check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
-    """Somebody must be dying."""
+    """A combatant must be dying."""
     check_moment(fight, command, viewer, "stabilise")
     if not patients(fight, here(fight, command), viewer):
         raise NotAllowed("tumbas.stabilise.nobody")

@@ -42,7 +42,7 @@ class Declaration:
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """One declared action, as far as it bears on the order of the round."""
+    """What the order of the round depends on in one declared action."""
 
     id: Id
     action_type: ActionType

@@ -81,7 +81,7 @@ def casting_attribute(body: Body) -> Attribute | None:
 
 
 def _cast_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """What it does and to whom, of which grade, and the dice of the moment."""
+    """The effect, its kind and grade, the target, and the dice of the moment."""
     if actor is None or actor not in fight.combatants:
         return ()
     grades = tuple(

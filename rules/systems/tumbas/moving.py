@@ -1,4 +1,4 @@
-"""Moving in a fight: next to somebody or away, charging, disengaging (TUMS-CMB-04, TUM-HOUSE-12, -18, -19)."""
+"""Moving in a fight: up to others or away from them, charging, disengaging (TUMS-CMB-04, TUM-HOUSE-12, -18, -19)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def steps_up(fight: TumbasFight, who: Id, other: Id, id_: Id) -> TumbasFight:
 
 
 def _move_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Where to, and next to whom one ends."""
+    """Where to, and the combatants next to whom the actor ends."""
     if actor is None or actor not in fight.combatants:
         return ()
     others = nameable(fight, actor, viewer)
@@ -98,7 +98,7 @@ def _charge_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tupl
 
 
 def _charge_check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
-    """There must be somebody to charge at, and rounds."""
+    """There must be rounds, and another combatant to charge at."""
     if not fight.ordered:
         raise NotAllowed("core.free_scene")
     check_moment(fight, command, viewer, "charge")
@@ -130,7 +130,7 @@ def _disengage_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> t
 
 
 def _disengage_check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
-    """There must be somebody to step away from (TUM-HOUSE-19)."""
+    """There must be a neighbour to step away from (TUM-HOUSE-19)."""
     check_moment(fight, command, viewer, "disengage")
     if not neighbours(fight, here(fight, command)):
         raise NotAllowed("tumbas.declare.not_engaged")

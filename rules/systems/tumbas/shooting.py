@@ -136,7 +136,7 @@ def _shoot_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple
 
 
 def _shoot_check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
-    """There must be something to shoot with, loaded, and somebody to shoot at."""
+    """There must be a loaded weapon to shoot with, and another combatant to shoot at."""
     check_moment(fight, command, viewer, "shoot")
     one = fight.combatants[here(fight, command)]
     if not ranged_arms(one.body):

@@ -1,4 +1,4 @@
-"""Where combatants stand, as it was declared: who is next to whom, behind what, how far (TUMS-CMB-04, TUM-HOUSE-14)."""
+"""Where combatants stand, as it was declared: next to each other, behind cover, how far (TUMS-CMB-04, TUM-HOUSE-14)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def adjacent(fight: TumbasFight, one: Id, other: Id) -> bool:
 
 
 def neighbours(fight: TumbasFight, who: Id) -> tuple[Id, ...]:
-    """The combatants on their feet with whom a combatant is engaged, in order (TUMS-CMB-04)."""
+    """The combatants that are on their feet and engaged with this one, in order (TUMS-CMB-04)."""
     return tuple(other for other in fight.order if adjacent(fight, who, other) and fight.body(other).able)
 
 

@@ -170,7 +170,7 @@ class Declared:
     """The name of an action, or "nothing"."""
     hurried: bool = False
     target: Id | None = None
-    """Against or for whom."""
+    """The combatant it is aimed at or meant for."""
     words: str = ""
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from rules.core.audience import Viewer
 from rules.core.codec import Codec, codec
@@ -20,9 +19,12 @@ from rules.systems.tumbas.adventures import BEGIN_ADVENTURE, END_ADVENTURE
 from rules.systems.tumbas.attack import ATTACK, DEFEND
 from rules.systems.tumbas.declaring import DECLARE, possible
 from rules.systems.tumbas.dice import ROLL
-from rules.systems.tumbas.gear import EQUIPMENT
 from rules.systems.tumbas.gear.carrying import drawn, may_carry
+from rules.systems.tumbas.gear.entries import KINDS
+from rules.systems.tumbas.gear.measures import COINS, burden
+from rules.systems.tumbas.gear.outfit import outfit
 from rules.systems.tumbas.gear.trading import BUY, TAKE
+from rules.systems.tumbas.gear.unpacking import unpack
 from rules.systems.tumbas.gear.using import CONSUME, SETTLE, USE
 from rules.systems.tumbas.harm import DYING_ROUND
 from rules.systems.tumbas.healing import STABILISE
@@ -69,7 +71,9 @@ class Tumbas:
     settings: tuple[Input, ...] = SETTINGS
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
-    equipment: Equipment = replace(EQUIPMENT, may_carry=may_carry, drawn=drawn)
+    equipment: Equipment = Equipment(
+        kinds=KINDS, coins=COINS, outfit=outfit, unpack=unpack, burden=burden, may_carry=may_carry, drawn=drawn
+    )
     actions: Mapping[str, Action[Body, Round]] = {
         action.name: action
         for action in (

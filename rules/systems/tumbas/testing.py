@@ -40,7 +40,7 @@ from rules.systems.tumbas.turns import acted, check_moment, target_input
 
 
 def _test_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """What is tried, with which attribute and dice, and against whom, if anybody.
+    """What is tried, the attribute, the dice, and the opponents, if there are any.
 
     Nothing asks for a test by itself: the table rolls where failing is possible and matters (TUM-TEST-01, TUM-TEST-02).
     """
@@ -115,7 +115,7 @@ def _help_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[
 
 
 def _help_check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
-    """There must be somebody to help."""
+    """There must be another combatant to help."""
     check_moment(fight, command, viewer, "help")
     if len(fight.combatants) < 2:
         raise NotAllowed("tumbas.nobody_else")

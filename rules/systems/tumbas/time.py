@@ -89,10 +89,10 @@ def _inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input
 
 
 def _check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
-    """In a fight no days pass, and not while somebody is dying."""
+    """No days pass in a fight or while a combatant is dying."""
     if fight.ordered:
         raise NotAllowed("tumbas.time.in_fight")
-    if _somebody_dying(fight):
+    if _any_dying(fight):
         raise NotAllowed("tumbas.time.dying")
 
 
@@ -103,16 +103,16 @@ def _days(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:
     days: int = command.inputs["days"] or 1
     notes.tell("time.days", days, rules=("TUM-PROV-02",), count=days, place=Word(f"place.{place}"))
     passed = 0
-    while passed < days and not _somebody_dying(fight):
+    while passed < days and not _any_dying(fight):
         passed += 1
         fight = yield from _day(fight, passed, place, notes, resting=bool(command.inputs["resting"]))
     if passed < days:
-        # hunger has left somebody dying: as when days begin, it must first be known what becomes of them
+        # hunger has left a character dying: as when days begin, its fate must be known first
         notes.tell("time.stops", passed, rules=("TUM-HOUSE-21", "TUM-HOUSE-23"), days=passed)
     return Outcome(replace(fight, clock=fight.clock + DAY * passed), notes.so_far)
 
 
-def _somebody_dying(fight: TumbasFight) -> bool:
+def _any_dying(fight: TumbasFight) -> bool:
     return any(one.body.dying for one in fight.combatants.values())
 
 

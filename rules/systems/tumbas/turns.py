@@ -59,7 +59,7 @@ def group_left(fight: TumbasFight) -> tuple[Id, ...]:
 
 
 def to_act(fight: TumbasFight) -> tuple[Id, ...]:
-    """Those for whom the round waits now; several may go in any order."""
+    """The combatants that the round waits for now; several may go in any order."""
     if not fight.ordered or not fight.round.number:
         return ()
     return undeclared(fight) if fight.round.stage == "declaration" else group_left(fight)
@@ -132,7 +132,7 @@ def target_input(
     required: bool = True,
     notes: dict[Id, tuple[Fact, ...]] | None = None,
 ) -> Combatants:
-    """The choice of a target, with the one proposed against or for whom the actor has declared to act."""
+    """The choice of a target; the one that the actor has declared is proposed."""
     declared = fight.round.declared.get(actor)
     target = declared.target if declared else None
     return people_input(who, label=label, default=target, required=required, fresh=target is not None, notes=notes)
@@ -218,7 +218,7 @@ def close_group(fight: TumbasFight, notes: Notes) -> TumbasFight:
 
 
 def _go_on(fight: TumbasFight, notes: Notes) -> Steps[TumbasFight]:
-    """The next group that has somebody to act, else the end of the round and the next one (TUMS-CMB-02)."""
+    """Go on to the next group that can act, else to the end of the round and a new one (TUMS-CMB-02)."""
     while fight.round.groups:
         group = fight.round.groups[0]
         changes = group.stage != fight.round.stage
@@ -289,7 +289,7 @@ def settled(fight: TumbasFight) -> TumbasFight:
 
 
 def _next_check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
-    """There must be an order, and somebody to fight."""
+    """There must be an order, and combatants."""
     if not fight.ordered:
         raise NotAllowed("core.free_scene")
     if not fight.combatants:
@@ -320,7 +320,7 @@ NEXT: Action[Body, Round] = Action(
 
 
 def _end_turn_check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
-    """Somebody must be expected to declare or to act, and players pass for themselves only."""
+    """The round must wait for a combatant, and players pass for their own only."""
     if not fight.ordered:
         raise NotAllowed("core.free_scene")
     if fight.status != "running" or not fight.round.number:

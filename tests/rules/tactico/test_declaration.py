@@ -101,13 +101,13 @@ def test_why_a_declaration_is_refused(who: Declarer, segments: tuple[str, ...], 
     assert f"tactico.plan.{fault}" in plan_faults(who, segments, "self")
 
 
-def test_who_is_tired_may_still_treat_with_the_one_action():
+def test_the_tired_may_still_treat_with_their_one_action():
     """TAC-HEAL-03 read with TAC-FAT-02: all actions there are, and no defence."""
     plan = check_plan(replace(FRESH, fatigue_level=9), ("treat", "give_up", "give_up"), "self")
     assert (plan.actions_allowed, plan.actions_used, plan.defences) == (1, 1, 0)
 
 
-def test_a_disabled_leg_and_torso_leave_crawling_and_the_own_wounds():
+def test_a_disabled_leg_and_torso_leave_crawling_and_own_wounds():
     who = replace(FRESH, disabled=("torso", "right_leg"))
     assert check_plan(who, ("crawl", "give_up", "crawl"), "self").distance_covered_m == 2
     assert plan_faults(who, ("treat",) * 3, "other") == ("tactico.plan.only_own_wounds",)
@@ -143,7 +143,7 @@ def test_each_reserved_action_answers_one_attack():
 
 
 @given(st.sampled_from((0, 1, 3)), st.integers(0, 3), st.integers(0, 3), st.integers(0, 3))
-def test_who_collapses_has_nothing_left(allowance: int, done: int, planned: int, used: int):
+def test_a_collapse_leaves_nothing(allowance: int, done: int, planned: int, used: int):
     """TAC-HOUSE-09."""
     after = collapse(Budget(allowance, 0, done, planned, used, 0))
     assert after.defences_left <= 0

@@ -128,7 +128,7 @@ def thrown(play: Scene) -> Any:
 
 
 def test_grenade_is_gone_when_it_is_thrown_and_the_next_is_taken_from_the_others() -> None:
-    """TAC-ACT-05, TAC-HOUSE-13: the last one too is nobody's any more, and undoing brings it back."""
+    """TAC-ACT-05, TAC-HOUSE-13: the last one is gone too, and undoing brings it back."""
     grenades = thing(SYSTEM, "grenades", "weapon", "Granadas", place="hand", quantity=2, category="explosives")
     play = carrying(grenades)
     assert play.body("ana").arms["grenades"].spares_left == 1
@@ -203,7 +203,7 @@ def test_dropped_weapon_is_in_no_hand() -> None:
     assert (play.body("ana").in_hand, play.body("ana").arms["carbine"].dropped) == ("unarmed", True)
 
 
-def test_who_draws_a_weapon_outside_a_fight_holds_one() -> None:
+def test_a_weapon_drawn_outside_a_fight_is_the_only_one_in_hand() -> None:
     """TAC-ACT-02: as in a fight, the other goes to its place."""
     after = SYSTEM.equipment.drawn(gear(replace(CARBINE, place="hand"), KNIFE), KNIFE)
     assert {key: one.place for key, one in after.things.items()} == {"carbine": "worn", "knife": "hand"}
@@ -231,7 +231,7 @@ def test_a_fallen_figure_leaves_weapons_and_protection() -> None:
     assert SYSTEM.equipment.spoils("creature", load({})) == ()
 
 
-def test_dropped_weapon_that_somebody_takes_in_hand_lies_no_more() -> None:
+def test_dropped_weapon_taken_in_hand_does_not_lie_any_more() -> None:
     """TAC-DMG-07: what the inventory says is in hand can be used, in this fight and the next."""
     play = carrying(CARBINE, KNIFE)
     play.begin("damage", amount=9, verb="harm", location="right_arm", protected=False, targets={"ana": "full"})

@@ -99,7 +99,7 @@ def test_the_dead_are_not_treated():
         treatment_step(4, 39, "full_turn", has_equipment=True, patient_dead=True)
 
 
-def test_only_wounds_are_treated_in_the_thick_of_it():
+def test_only_wounds_are_treated_in_a_fight():
     """TAC-HEAL-01, TAC-HEAL-02: harm without a location leaves nothing to treat."""
     fight = scene().fight
     poisoned = drain(fight, "bruno", 3, Notes())

@@ -74,8 +74,8 @@ def test_another_action_breaks_a_treatment_off():
     assert play.told("care.broken_off")
 
 
-def test_on_the_ground_one_treats_only_oneself():
-    """TAC-DMG-09: the equipment is one's own."""
+def test_on_the_ground_a_healer_treats_only_own_wounds():
+    """TAC-DMG-09: with their own equipment."""
     more = wounded("torso", 11)
     play = scene(ana={**more, "equipment": True}, bruno={})
     options = [one.value for one in SYSTEM.actions["declare"].inputs(play.fight, "ana", ANA)[6].options]
@@ -150,7 +150,7 @@ def test_what_cannot_be_carried_is_refused(more, reason):
         scene(ordered=False).begin("take", "ana", viewer=ANA, **thing(**more))
 
 
-def test_an_opposed_roll_has_no_difficulty_and_a_tie_is_nobodys():
+def test_an_opposed_roll_has_no_difficulty_and_a_tie_no_winner():
     """TAC-OPP-01, TAC-HOUSE-07."""
     play = scene(ordered=False)
     play.begin("test", "ana", what="Sujetar la puerta", skill="athletics", difficulty="average", modifiers=[],

@@ -12,7 +12,7 @@ from rules.core.inputs import check_inputs
 from rules.core.types import Json
 from rules.systems.tapiz.levelling import CREATURE, PERSON
 from rules.systems.tapiz.system import SYSTEM
-from tests.rules.tapiz.actions.scene import HERO, pool, scene
+from tests.rules.tapiz.scene import HERO, pool, scene
 
 KIND = SYSTEM.sheet_kinds["person"]
 FACES = {"physical_gain": 5, "mental_gain": 3}

@@ -15,7 +15,7 @@ from rules.core.fight import Command
 from rules.core.types import Json
 from rules.systems.tapiz.odds import Hand, chances, likely_difficulties, likely_resistances, static
 from rules.systems.tapiz.system import SYSTEM
-from tests.rules.tapiz.actions.scene import ANA, GM, Scene, pool, scene
+from tests.rules.tapiz.scene import ANA, GM, Scene, pool, scene
 
 THREE = list(product(range(1, 7), repeat=3))
 

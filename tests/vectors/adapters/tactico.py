@@ -5,6 +5,7 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import Any
 
+from rules.core import words
 from rules.core.errors import Missing, OutOfRange, one_of, within
 from rules.core.fight import Combatant, Fight
 from rules.core.throws import resolved
@@ -91,8 +92,9 @@ def dice_probability(inputs: Inputs, faces: Dice) -> Result:
 
 
 def percent(ways: int) -> int:
-    """Return throws out of 36 as the whole percentage that is printed."""
-    return round(Fraction(100 * ways, odds.THROWS))
+    """Return throws out of 36 as the whole percentage that a page would say."""
+    said = words.percent(Fraction(ways, odds.THROWS), "en")
+    return int("".join(filter(str.isdigit, said)))
 
 
 @adapter("success_chance")

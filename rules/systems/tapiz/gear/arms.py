@@ -1,21 +1,23 @@
-"""Weapons that somebody has with them, as attacks use them: in hand or not, with what ammunition (TAP-HOUSE-18)."""
+"""Weapons as attacks use them: their dice, in hand or not, with what ammunition (TAP-HOUSE-18)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import cast
 
-from rules.core.facts import Fact
+from rules.core.facts import Fact, fact
 from rules.core.gear import Gear, Thing
 from rules.core.inputs import Option
 from rules.core.types import Id
 from rules.systems.tapiz.attributes import Attribute
-from rules.systems.tapiz.gear.entries import Use
-from rules.systems.tapiz.house import WEAPON_DICE, WeaponSize
+from rules.systems.tapiz.gear.entries import Use, WeaponSize
 from rules.systems.tapiz.stances import AttackMode, WeaponRange
 
 HANDS = 2
-"""How many hands somebody has."""
+
+WEAPON_DICE: Mapping[WeaponSize, int] = {"small": 4, "one_handed": 6, "heavy_one_handed": 8, "two_handed": 10}
+"""Sides of the damage die of a weapon (TAP-HOUSE-18)."""
 
 
 def weapons(gear: Gear) -> tuple[Thing, ...]:
@@ -50,7 +52,7 @@ def use_of(weapon: Thing) -> Use:
 
 
 def mode_of(weapon: Thing, wanted: str | None) -> AttackMode:
-    """Whether an attack with it is made hand to hand or from afar; one to throw does as is wanted."""
+    """Whether an attack with it is made hand to hand or from afar; a throwing weapon does either, as wanted."""
     use = use_of(weapon)
     if use == "thrown":
         return "ranged" if wanted == "ranged" else "melee"
@@ -64,14 +66,14 @@ def reach_of(weapon: Thing) -> WeaponRange:
 
 
 def ammunition_for(gear: Gear, weapon: Thing) -> tuple[Thing, ...]:
-    """What it may be loaded with, of which there is any; that of which there is most comes first."""
+    """The ammunition that fits it and is not used up, the largest stack first."""
     sort = weapon.values.get("ammunition")
     fitting = [one for one in gear.of("ammunition") if one.values["ammunition"] == sort] if sort else []
     return tuple(sorted(fitting, key=lambda one: -one.quantity))
 
 
 def is_empty(gear: Gear, weapon: Thing) -> bool:
-    """Whether it shoots something of which nothing is left."""
+    """Whether its ammunition is used up."""
     return bool(weapon.values.get("ammunition")) and not ammunition_for(gear, weapon)
 
 
@@ -85,14 +87,14 @@ def weapon_options(gear: Gear) -> tuple[Option, ...]:
 
 def thing_fact(thing: Thing) -> Fact:
     """A thing by its name."""
-    return Fact("possession", params={"name": thing.name})
+    return fact("possession", name=thing.name)
 
 
 def _why_not(gear: Gear, weapon: Thing) -> Fact | None:
     if weapon.place != "hand":
-        return Fact("error.tapiz.gear.not_in_hand")
+        return fact("error.tapiz.gear.not_in_hand")
     if is_empty(gear, weapon):
-        return Fact("error.tapiz.gear.no_ammunition", params={"name": weapon.name})
+        return fact("error.tapiz.gear.no_ammunition", name=weapon.name)
     return None
 
 
@@ -100,17 +102,17 @@ def weapon_notes(gear: Gear, weapon: Thing) -> tuple[Fact, ...]:
     """Its values: die, size, range, hands, peculiarities, and how much ammunition is left."""
     values = weapon.values
     found = [
-        Fact("sheet.die", value=die_of(weapon), rules=("TAP-HOUSE-18",)),
-        Fact(f"weapon.{values['size']}"),
-        Fact(f"range_band.{values['reach']}"),
+        fact("sheet.die", die_of(weapon), rules=("TAP-HOUSE-18",)),
+        fact(f"weapon.{values['size']}"),
+        fact(f"range_band.{values['reach']}"),
     ]
     if values["hands"] == "2" and values["size"] != "two_handed":
-        found.append(Fact("hands.2"))
+        found.append(fact("hands.2"))
     if values.get("properties"):
-        found.append(Fact("plain_text", params={"text": values["properties"]}))
+        found.append(fact("plain_text", text=values["properties"]))
     if values.get("ammunition"):
         left = sum(one.quantity for one in ammunition_for(gear, weapon))
-        found.append(Fact("note.ammunition", value=left, params={"left": left}))
+        found.append(fact("note.ammunition", left, left=left))
     return tuple(found)
 
 
@@ -138,7 +140,7 @@ def hands_of(thing: Thing) -> int:
 
 
 def shield_held(gear: Gear) -> Thing | None:
-    """The shield in hand, where the hands can hold it beside all else that is in hand (TAP-HOUSE-07)."""
+    """The shield in hand, where the hands can hold it beside the rest (TAP-HOUSE-07)."""
     held = gear.at("hand")
     shield = next((one for one in held if one.kind == "shield"), None)
     others = sum(hands_of(one) for one in held if one.kind != "shield")

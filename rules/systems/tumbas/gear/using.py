@@ -180,7 +180,7 @@ SETTLE: Action[Body, Round] = Action(
 
 
 def _consume_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Which of the things that are used up, and on whom."""
+    """The thing to use up, and the combatant it is used on."""
     if actor is None or actor not in fight.combatants:
         return ()
     things = fight.combatants[actor].gear.of("consumable")

@@ -25,7 +25,7 @@ from rules.systems.d20.doing import check_spend, spend
 from rules.systems.d20.effects import Effect
 from rules.systems.d20.gear.carrying import at_hand, main_free, with_drawn
 from rules.systems.d20.movement import MoveMode, Relation, movement, pass_through
-from rules.systems.d20.opportunity import PathMode, go_on_after, movement_provokes, opportunities, provoked
+from rules.systems.d20.opportunity import PathMode, distracted, go_on_after, movement_provokes, opportunities, provoked
 from rules.systems.d20.situation import LOWERED, apart, beside, foes, neighbours
 from rules.systems.d20.state import (
     Body,
@@ -269,8 +269,7 @@ def posture_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
     # whoever lies does not get to their knees for nothing, else standing up would cost nothing either
     if "prone" in down or (wanted == "standing" and down):
         fight = spend(fight, actor, Spent("move", "stand_up"))
-        found = provoked(fight, actor)
-        fight, _ = yield from opportunities(fight, actor, found, notes, rules=("D20C-MVA-06",))
+        fight = yield from distracted(fight, actor, notes, rules=("D20C-MVA-06",), action="stand_up")
         if not go_on_after(fight, actor, notes):
             return Outcome(fight, notes.so_far)
     elif wanted != "standing":

@@ -4,7 +4,7 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from rules.core.errors import Missing, at_least
+from rules.core.errors import Missing, NotAllowed, UnknownValue, at_least, one_of
 from rules.core.throws import Throws
 from rules.systems.d20 import (
     abilities,
@@ -26,7 +26,6 @@ from rules.systems.d20 import attack_bonus as attacks
 from rules.systems.d20 import attack_bonus as circumstances
 from rules.systems.d20 import attack_bonus as ranges
 from rules.systems.d20 import attack_roll as damage
-from rules.systems.d20 import budget as action_table
 from rules.systems.d20 import cover as concealment
 from rules.systems.d20 import full_attack as two_weapons
 from rules.systems.d20 import initiative as surprise
@@ -167,7 +166,15 @@ def ready_trigger(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("action_info")
 def action_info(inputs: Inputs, faces: Dice) -> Result:
-    return asdict(action_table.action_info(inputs["action"], **inputs.some("object_held")))
+    row = asdict(budget.known_action(inputs["action"]))
+    if inputs["action"] == "attack_object" and "object_held" in inputs:
+        row["provokes"] = "yes" if strike_provokes(held=inputs["object_held"]) else "no"
+    return row
+
+
+def strike_provokes(*, held: bool) -> bool:
+    """Say whether an attack on an object provokes the one who holds it."""
+    return bool(opportunity.drawn_by("strike_held_object" if held else "strike_loose_object", ("holder",), "holder"))
 
 
 @adapter("check_turn")
@@ -207,26 +214,65 @@ def run_round(inputs: Inputs, faces: Dice) -> Result:
 @adapter("movement_provokes")
 def movement_provokes(inputs: Inputs, faces: Dice) -> Result:
     mode, squares = inputs["mode"], inputs["squares"]
-    return {"provoked": opportunity.movement_provokes(mode, squares, **inputs.some("needs_skill_check"))}
+    if mode in opportunity.PATH_MODES and squares:
+        movement.check_withdrawal(mode, needs_skill_check=inputs.get("needs_skill_check", False))
+    return {"provoked": opportunity.movement_provokes(mode, squares)}
+
+
+OWN_CAUSES = ("attack_ranged", "attack_unarmed", "move_speed", "run")
+"""Actions of the tables that provoke by a cause of their own, not by being listed (D20C-AOT-07, D20C-UNA-02)."""
+
+
+def listed_provokes(action: str | None) -> bool:
+    """Say whether an action that is listed provokes; only a row that says yes or no is an answer here."""
+    if action is None:
+        raise Missing("d20.opportunity.action_missing", field="action")
+    if budget.known_action(action).provokes not in ("yes", "no"):
+        raise UnknownValue("d20.opportunity.undecided", field="action")
+    if action in OWN_CAUSES:
+        raise NotAllowed("d20.opportunity.own_cause", field="action")
+    return budget.action_provokes(action)
 
 
 @adapter("attack_of_opportunity")
 def attack_of_opportunity(inputs: Inputs, faces: Dice) -> Result:
-    part = inputs.part("enemy")
-    enemy = opportunity.Enemy(
-        part["weapon"],
-        part["made_this_round"],
-        tuple(part["attack_bonuses"]),
-        **part.some("unarmed_counts_as_armed", "flat_footed", "total_defense", "fighting_defensively"),
+    enemy, cause, made = inputs.part("enemy"), inputs["cause"], inputs.part("enemy")["made_this_round"]
+    if inputs.get("action") is not None:
+        budget.known_action(inputs["action"])
+    armed = opportunity.can_strike(enemy["weapon"], unarmed_counts_as_armed=enemy.get("unarmed_counts_as_armed", False))
+    at_least(made, 0, "d20.opportunity.made_negative", field="made_this_round")
+    target = "enemy" if inputs.get("enemy_is_target", False) else "other"
+    provokes = {
+        "leaving_square": lambda: bool(opportunity.movement_provokes("move", (("enemy",), ()))),
+        "five_foot_step": lambda: bool(opportunity.movement_provokes("five_foot_step", (("enemy",), ()))),
+        "ranged_attack": lambda: bool(opportunity.drawn_by("ranged_attack", ("enemy",), target)),
+        "listed_action": lambda: listed_provokes(inputs.get("action")),
+        "unarmed_attack": lambda: bool(
+            opportunity.drawn_by(
+                "unarmed_attack",
+                ("enemy",),
+                target,
+                unarmed_counts_as_armed=inputs.get("provoker_counts_as_armed", False),
+            )
+        ),
+    }
+    provoked = provokes[one_of(cause, provokes, "d20.opportunity.cause_unknown", field="cause")]()
+    provoked = provoked and armed and inputs["in_threatened_square"]
+    able = opportunity.has_opportunity(
+        made, flat_footed=enemy.get("flat_footed", False), total_defense=enemy.get("total_defense", False)
     )
-    return asdict(
-        opportunity.attack_of_opportunity(
-            inputs["cause"],
-            enemy,
-            in_threatened_square=inputs["in_threatened_square"],
-            **inputs.some("action", "provoker_counts_as_armed", "enemy_is_target", "wants"),
-        )
-    )
+    strikes = provoked and able and inputs.get("wants", True)
+    bonuses = enemy["attack_bonuses"]
+    if strikes and not bonuses:
+        raise Missing("d20.opportunity.bonus_missing", field="attack_bonuses")
+    careful = attacks.FIGHTING_DEFENSIVELY_ATTACK if enemy.get("fighting_defensively", False) else 0
+    return {
+        "provoked": provoked,
+        "made": strikes,
+        "attack_bonus": max(bonuses) + careful if strikes else None,
+        "made_this_round": made + strikes,
+        "before_action": provoked and cause == "unarmed_attack",
+    }
 
 
 @adapter("grid")

@@ -93,10 +93,9 @@ def past_input(fight: D20Fight, actor: Id, viewer: Viewer) -> Input:
     )
 
 
-def feet_input(most: int, default: int | None = None) -> Number:
-    """How far, in feet."""
-    start = most if default is None else default
-    return Number("feet", "input.feet_moved", required=False, default=start, minimum=0, maximum=9999, fresh=True)
+def feet_input(most: int) -> Number:
+    """How far, in feet; all that can be covered is proposed."""
+    return Number("feet", "input.feet_moved", required=False, default=most, minimum=0, maximum=9999, fresh=True)
 
 
 def ways_of(body: Body) -> tuple[MoveMode, ...]:
@@ -172,11 +171,6 @@ def tell_moved(fight: D20Fight, who: Id, how: str, feet: int, notes: Notes, *rul
     params: dict[str, Param] = {"who": Ref(who), "how": Word(f"way.{how}")}
     plain = Fact("move.plain", params=params, rules=rules)
     notes.add(Fact("move.done", feet, {**params, "feet": feet}, rules, rolls_seen(fight, who), otherwise=plain))
-
-
-def stops_running(fight: D20Fight, who: Id) -> D20Fight:
-    """The fight in which somebody is not at a run any more."""
-    return without_effects(fight, who, *(one.id for one in effects_named(fight.combatants[who].body, "running")))
 
 
 def move_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:

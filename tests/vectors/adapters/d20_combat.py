@@ -56,15 +56,6 @@ def number(inputs: Inputs, name: str, default: int | None = None) -> int | Fract
     return inputs.number(name) if name in inputs else default
 
 
-def square(inputs: Inputs, name: str) -> tuple[int, int]:
-    """Return the two coordinates of a square."""
-    given = inputs[name]
-    if len(given) < 2:
-        raise Missing("input.missing", field=name)
-    x, y = given
-    return x, y
-
-
 def counts(inputs: Inputs) -> list[ordering.Count]:
     """Return an initiative order with its counts."""
     return [ordering.Count(part["id"], part["initiative"]) for part in inputs.parts("order")]
@@ -87,7 +78,7 @@ def roll_order(
 @adapter("initiative_order")
 def initiative_order(inputs: Inputs, faces: Dice) -> Result:
     joining = [
-        (part["id"], part["dex_mod"], part.some("improved_initiative", "other_modifier"))
+        (part["id"], part["dex_mod"], part.get("improved_initiative", False), part.get("other_modifier", 0))
         for part in inputs.parts("combatants")
     ]
     established = [
@@ -96,7 +87,10 @@ def initiative_order(inputs: Inputs, faces: Dice) -> Result:
     ]
     if "current" in inputs:
         initiative.position([one.id for one in established], inputs["current"], field="current")
-    modifiers = [(id_, initiative.initiative_modifier(dex_mod, **terms)) for id_, dex_mod, terms in joining]
+    modifiers = [
+        (id_, initiative.initiative_modifier(dex_mod, improved_initiative=feat) + other)
+        for id_, dex_mod, feat, other in joining
+    ]
     rolled, contenders = thrown(roll_order(modifiers, established), faces)
     order = initiative.initiative_order(contenders)
     result = {
@@ -135,8 +129,14 @@ def advance_turn(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("delay")
 def delay_turn(inputs: Inputs, faces: Dice) -> Result:
-    later = or_null(inputs, "new_initiative")
-    return asdict(ordering.delay(counts(inputs), inputs["actor"], later, **inputs.some("interrupts")))
+    order, actor, later = counts(inputs), inputs["actor"], or_null(inputs, "new_initiative")
+    ids = tuple(one.id for one in order)
+    present = order[initiative.position(ids, actor, field="actor")].initiative
+    # without a count the action of this round is lost, and nothing moves
+    after = ordering.Delayed(present, ids) if later is None else ordering.delay(order, actor, later)
+    if inputs.get("interrupts"):
+        raise NotAllowed("d20.delay.interrupts", field="interrupts")
+    return {"acts_this_round": later is not None, **asdict(after)}
 
 
 @adapter("delay_contest")
@@ -148,7 +148,9 @@ def delay_contest(inputs: Inputs, faces: Dice) -> Result:
     ]
     # an empty list is told before an unknown wish
     order = ordering.same_count(delayers)
-    return {"order": order} if ordering.known_wish(wish) == "same_count" else asdict(ordering.last_place(delayers))
+    if one_of(wish, ("same_count", "last"), "d20.delay.wish_unknown", field="wish") == "same_count":
+        return {"order": order}
+    return {"last": order[0], "act_before_or_lose": [one.id for one in delayers if one.id != order[0]]}
 
 
 @adapter("ready_trigger")
@@ -159,7 +161,8 @@ def ready_trigger(inputs: Inputs, faces: Dice) -> Result:
             inputs["holder"],
             inputs["readied"],
             inputs["timing"],
-            **inputs.some("condition_met", "trigger_by", "uses_it", "moved_this_round"),
+            condition_met=inputs.get("condition_met", False) and inputs.get("uses_it", True),
+            **inputs.some("trigger_by", "moved_this_round"),
         )
     )
 
@@ -197,9 +200,18 @@ def make_full_attack(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("movement")
 def move(inputs: Inputs, faces: Dice) -> Result:
-    terms = inputs.some("straight", "past_target", "limited", "cannot_see", "blind_fight", "needs_skill_check")
-    distance = number(inputs, "distance_ft")
-    return asdict(movement.movement(inputs["mode"], inputs["speed_ft"], distance_ft=distance, **terms))
+    mode, speed, distance = inputs["mode"], inputs["speed_ft"], number(inputs, "distance_ft")
+    at_least(speed, 0, "d20.speed.negative", field="speed_ft")
+    if inputs.get("cannot_see"):
+        speed = movement.speed_in_the_dark(speed, blind_fight=inputs.get("blind_fight", False))
+    terms = inputs.some("limited", "needs_skill_check")
+    limits = movement.movement(mode, speed, distance_ft=distance, **terms)
+    # a line is what the people at the table declare
+    if mode in movement.STRAIGHT and not inputs.get("straight", True):
+        raise NotAllowed("d20.movement.straight", field="straight")
+    if mode == "charge" and inputs.get("past_target"):
+        raise NotAllowed("d20.movement.past_target", field="past_target")
+    return asdict(limits)
 
 
 @adapter("run_round")
@@ -273,11 +285,6 @@ def attack_of_opportunity(inputs: Inputs, faces: Dice) -> Result:
         "made_this_round": made + strikes,
         "before_action": provoked and cause == "unarmed_attack",
     }
-
-
-@adapter("grid")
-def squares_apart(inputs: Inputs, faces: Dice) -> Result:
-    return asdict(grid.squares_apart(square(inputs, "from"), square(inputs, "to")))
 
 
 @adapter("range_penalty")
@@ -388,12 +395,6 @@ def saving_throw(inputs: Inputs, faces: Dice) -> Result:
     terms |= inputs.some("misc", "cover", "area", "beyond_cover", "damage", "success_damage")
     save = asdict(thrown(abilities.saving_throw(kind, dc, **named(terms)), faces))
     return save if "damage" in inputs else {"total": save["total"], "success": save["success"]}
-
-
-@adapter("flanking")
-def flanking(inputs: Inputs, faces: Dice) -> Result:
-    squares = (square(inputs, "attacker"), square(inputs, "defender"), square(inputs, "ally"))
-    return asdict(grid.flanking(*squares, ally_threatens=inputs["ally_threatens"], attack=inputs["attack"]))
 
 
 @adapter("pass_through")

@@ -33,8 +33,10 @@ def struck_grappler(inputs: Inputs, faces: Dice) -> Result:
 @adapter("act_after_losing")
 def act_after_losing(inputs: Inputs, faces: Dice) -> Result:
     order = [ordering.Count(one["id"], one["initiative"]) for one in inputs.parts("order")]
-    done = ordering.act_after_losing(order, inputs["actor"], inputs["new_initiative"])
-    return {"new_initiative": done.actor_initiative, "order": list(done.order)}
+    return {
+        "new_initiative": inputs["new_initiative"],
+        "order": list(ordering.moved_to(order, inputs["actor"], inputs["new_initiative"])),
+    }
 
 
 @adapter("opportunity_back")

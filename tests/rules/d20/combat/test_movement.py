@@ -10,12 +10,11 @@ from rules.systems.d20.movement import (
     MOVE_MODES,
     Stamina,
     after_pause,
-    flanking,
     movement,
     pass_through,
     run_dc,
     run_round,
-    squares_apart,
+    speed_in_the_dark,
 )
 from rules.systems.d20.opportunity import HELD_WEAPONS, can_strike, drawn_by, has_opportunity, movement_provokes
 from rules.systems.d20.sizes import SIZES, categories_apart
@@ -35,10 +34,9 @@ def test_darkness_never_speeds_up_and_the_feat_helps(mode: str, speed: int, limi
             movement(mode, speed, limited=limited)
         return
     light = movement(mode, speed, limited=limited).max_ft
-    feat = movement(mode, speed, limited=limited, cannot_see=True, blind_fight=True).max_ft
-    dark = movement(mode, speed, limited=limited, cannot_see=True).max_ft
+    feat = movement(mode, speed_in_the_dark(speed, blind_fight=True), limited=limited).max_ft
+    dark = movement(mode, speed_in_the_dark(speed), limited=limited).max_ft
     assert dark <= feat <= light
-    assert movement(mode, speed, limited=limited, blind_fight=True).max_ft == light
 
 
 @given(modes, speeds, st.integers(-5, 250))
@@ -53,9 +51,10 @@ def test_a_distance_stays_within_the_limits(mode: str, speed: int, distance: int
 
 def test_each_factor_rounds_down_by_itself():
     """D20C-HOUSE-01: 35 in the dark is 17, and a quarter of that 4."""
-    assert movement("climb", 35, cannot_see=True).max_ft == 4
-    assert movement("run", 35, cannot_see=True).max_ft == 68
-    assert movement("crawl", 0, cannot_see=True).max_ft == 5
+    assert speed_in_the_dark(35) == 17
+    assert movement("climb", 17).max_ft == 4
+    assert movement("run", 17).max_ft == 68
+    assert movement("crawl", 0).max_ft == 5
 
 
 def test_a_slow_creature_cannot_charge_at_all():
@@ -69,12 +68,12 @@ def test_errors_of_moving_come_in_order():
     with pytest.raises(UnknownValue):
         movement("fly", -5)
     with pytest.raises(OutOfRange, match="speed"):
-        movement("run", -5, straight=False)
+        movement("run", -5)
     with pytest.raises(OutOfRange, match="distance"):
-        movement("charge", 30, distance_ft=70, straight=False, past_target=True)
-    with pytest.raises(NotAllowed, match="straight"):
-        movement("run", 30, straight=False)
-    movement("move", 30, straight=False, past_target=True, needs_skill_check=True)
+        movement("charge", 30, distance_ft=70, limited=True)
+    with pytest.raises(NotAllowed, match="limited"):
+        movement("run", 30, limited=True, needs_skill_check=True)
+    movement("move", 30, needs_skill_check=True)
 
 
 @given(st.integers(1, 8), st.integers(0, 30))
@@ -113,27 +112,6 @@ def test_ten_rounds_without_running_start_afresh():
 def test_counters_of_running_have_their_range(stamina: Stamina, score: int):
     with pytest.raises(OutOfRange):
         with_dice(run_round("rest", stamina, constitution=score, constitution_modifier=0))
-
-
-@given(squares, squares)
-def test_distance_is_the_same_both_ways(one: tuple[int, int], other: tuple[int, int]):
-    """D20C-GRD-01, D20C-MEL-01, D20C-HOUSE-21."""
-    apart = squares_apart(one, other)
-    assert apart == squares_apart(other, one)
-    assert apart.adjacent == (apart.feet <= 5) == apart.in_melee_reach
-
-
-@given(squares, squares, squares)
-def test_flanking_goes_both_ways(one: tuple[int, int], middle: tuple[int, int], other: tuple[int, int]):
-    """D20C-FLK-01, D20C-FLK-02."""
-    there = flanking(one, middle, other, ally_threatens=True, attack="melee")
-    back = flanking(other, middle, one, ally_threatens=True, attack="melee")
-    assert there == back
-    assert there.bonus == (2 if there.flanking else 0)
-    opposite = (2 * middle[0] - one[0], 2 * middle[1] - one[1])
-    assert flanking(one, middle, opposite, ally_threatens=True, attack="melee").flanking == (one != middle)
-    assert not flanking(one, middle, opposite, ally_threatens=False, attack="melee").flanking
-    assert not flanking(one, middle, opposite, ally_threatens=True, attack="ranged").flanking
 
 
 @given(st.sampled_from(SIZES), st.sampled_from(SIZES), st.booleans(), st.integers(0, 3))

@@ -53,12 +53,12 @@ EQUIPMENT = Equipment(
 
 
 def with_gear(fight: AnyFight, who: str, gear: Gear) -> AnyFight:
-    """The fight after somebody's things have changed."""
+    """The fight after a combatant's gear has changed."""
     return fight.with_combatant(regeared(get_system("tapiz"), fight.combatants[who], gear, fight.house))
 
 
 def _shoot(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
-    """Spend so many of a thing."""
+    """Spend a quantity of a thing."""
     yield from ()
     one = fight.combatants[command.actor or ""]
     gear = one.gear.spend(str(command.inputs["thing"]), int(command.inputs.get("count") or 1))
@@ -73,7 +73,7 @@ def _wave(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
 
 
 def _gather(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
-    """Make a thing that was not there."""
+    """Make a new thing."""
     yield from ()
     one = fight.combatants[command.actor or ""]
     thing = Thing(f"{command.id}:made", "arrow", str(command.inputs["name"]), {"grams": 10, "price": 0}, quantity=2)

@@ -111,7 +111,8 @@ def add_up(fact: Fact) -> None:
 
 def carrying(name: str, *, effect_id: Id = "e1", lasting: bool = False) -> dict[Id, Effect]:
     """An example effect, as somebody carries it from the start."""
-    return {effect_id: listed(effect_id, name, 0, lasting=lasting)}
+    effect = listed(effect_id, name, 0)
+    return {effect_id: replace(effect, duration="lasting") if lasting else effect}
 
 
 def one(

@@ -213,7 +213,7 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
 
 
 def _tell_begin(command: Command, weapon: Thing | None, notes: Notes) -> None:
-    """Tell who attacks whom with what (TAP-HOUSE-18, TAP-HOUSE-19)."""
+    """Tell who attacks which target with what (TAP-HOUSE-18, TAP-HOUSE-19)."""
     actor, target = cast(Id, command.actor), command.inputs["target"]
     attribute, traits = Word(f"attribute.{command.inputs['attribute']}"), len(command.inputs["traits"])
     rules: tuple[str, ...] = ("TAP-HOUSE-19",)

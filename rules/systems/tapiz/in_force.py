@@ -178,7 +178,7 @@ def carried_options(fight: TapizFight) -> tuple[Option, ...]:
 
 
 def give_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """To whom, and the effect in words."""
+    """Which combatant, and the effect in words."""
     bearers = person_options(may_harm(fight, viewer))
     return (Combatants("who", "input.bearer", layout="five", options=bearers), *own_words_inputs())
 

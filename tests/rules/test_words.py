@@ -134,7 +134,6 @@ EXPANSIONS: dict[str, Iterable[str]] = {
 """The f-strings of the source that are codes by themselves, and what may stand in their only gap."""
 
 OTHER_EXPANSIONS: dict[str, Iterable[str]] = {
-    # what a rule throws dice for is its own affair: a system names its purposes
     "{prefix}.{value}": (
         *(f"armour.{name}" for name in ARMOURS),
         *(f"trait_sort.{name}" for name in TRAIT_SORTS),

@@ -61,11 +61,6 @@ def metres_of(action: str, movement: int) -> int:
     return CRAWLED_METRES if action in MOVING else 0
 
 
-def segments_moved(actions: Sequence[str]) -> int:
-    """Count the segments with a move of any kind (TAC-ATK-01, TAC-ATK-02)."""
-    return sum(action in MOVING for action in actions)
-
-
 def too_many_moves(actions: Sequence[str]) -> bool:
     """Return whether more than one move of a turn is made without Atletismo (TAC-ACT-04)."""
     return actions.count("move") > MOVES_WITHOUT_ATHLETICS

@@ -16,7 +16,7 @@ Part: TypeAlias = Literal["machines", "people"]
 
 def is_machine(fight: TacticoFight, who: Id) -> bool:
     """Return whether a combatant is a machine (TAC-VEH-01)."""
-    return fight.combatants[who].body.machine is not None
+    return fight.body(who).machine is not None
 
 
 def people(fight: TacticoFight) -> tuple[Id, ...]:

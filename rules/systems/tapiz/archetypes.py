@@ -1,4 +1,4 @@
-"""Characters made at once: six archetypes of our own, names that fit anybody, and how they become a sheet."""
+"""Characters made at once: six archetypes of our own, names that fit all of them, and how they become a sheet."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NAMES: tuple[str, ...] = (
     *("Melquir", "Mirtel", "Nadriel", "Nerval", "Odrin", "Olivel", "Orvel", "Peliar", "Quirel", "Radel"),
     *("Rosmir", "Sabriel", "Salvir", "Sendrel", "Tamriel", "Tirzel", "Ulver", "Valdren", "Yarel", "Zandir"),
 )
-"""Invented, and of nobody in particular."""
+"""Invented names."""
 
 STARTING_LEVEL = 1
 """Level of a new character (TAP-CHAR-05)."""

@@ -14,30 +14,26 @@ from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed, UnknownValue
 from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
-from rules.core.gear import Gear, Thing
-from rules.core.inputs import Choice, Input, Option, Several, options_of
+from rules.core.gear import Thing
+from rules.core.inputs import Choice, Input, Several, options_of
 from rules.core.people import others_than, people_input
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.throws import Dice, Known, Throws, asked
 from rules.core.types import Id
-from rules.systems.tapiz.attributes import Attribute
 from rules.systems.tapiz.consequences import raised_consequence
 from rules.systems.tapiz.defence import DEFENCE_ATTRIBUTE, defence_fact, rolled_terms
 from rules.systems.tapiz.effects import BestTier, Points
 from rules.systems.tapiz.gear.arms import (
+    UNARMED,
     WEAPON_DICE,
-    ammunition_for,
-    attribute_of,
     die_of,
     in_hand,
-    is_empty,
     mode_of,
     reach_of,
-    thing_fact,
-    use_of,
+    usual_attribute,
     weapon_in_hand,
-    weapon_options,
+    weapon_inputs,
 )
 from rules.systems.tapiz.gear.entries import WEAPON_SIZES, WeaponSize
 from rules.systems.tapiz.gear.throwing import is_thrown, let_go
@@ -65,8 +61,6 @@ from rules.systems.tapiz.situation import check_cover, target_notes, visibility_
 from rules.systems.tapiz.size import SizeModifiers, compare_sized, size_rules, sizes
 from rules.systems.tapiz.spending import spend_points
 from rules.systems.tapiz.stances import (
-    ATTACK_MODES,
-    WEAPON_RANGES,
     AttackMode,
     Strike,
     WeaponRange,
@@ -84,8 +78,6 @@ from rules.systems.tapiz.state import Body, Round, TapizFight, in_conflict
 from rules.systems.tapiz.surprise import ask_resistance_mode
 from rules.systems.tapiz.turned_failures import turned_failure
 from rules.systems.tapiz.turns import acted, caught, check_may_act
-
-UNARMED = "unarmed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +121,8 @@ def inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, 
             layout="segments",
             options=options_of("attack_kind", POOLS),
         ),
-        *_reach_inputs(fight, actor),
-        *roll_inputs(fight, actor, _usual_attribute(fight, actor), "attack"),
+        *weapon_inputs(fight, actor),
+        *roll_inputs(fight, actor, usual_attribute(fight.combatants[actor].gear), "attack"),
         _on_target(fight, targets),
         Choice(
             "resistance_mode",
@@ -155,81 +147,6 @@ def _known(fight: TapizFight, target: Id, actor: Id, viewer: Viewer) -> tuple[Fa
         *((fact("note.armour_class", defence.value),) if may_know else ()),
         *((fact(f"size.{size}"),) if size != "medium" else ()),
         *target_notes(fight, target, actor),
-    )
-
-
-def _usual_attribute(fight: TapizFight, actor: Id) -> Attribute:
-    """The attribute of the weapon that is proposed, else Strength (TAP-HOUSE-19)."""
-    weapon = _proposed_weapon(fight, actor)
-    return attribute_of(weapon) if weapon is not None else "strength"
-
-
-def _proposed_weapon(fight: TapizFight, actor: Id) -> Thing | None:
-    """The first weapon in hand with which an attack can be made."""
-    gear = fight.combatants[actor].gear
-    return next((one for one in in_hand(gear) if not is_empty(gear, one)), None)
-
-
-def _weapon_options(gear: Gear, *, sizes: bool) -> tuple[Option, ...]:
-    """The weapons, the bare hands, and any size of weapon where the settings or the stance need a die."""
-    plain = tuple(
-        Option(name, fact(f"weapon.{name}"), notes=(fact("sheet.die", WEAPON_DICE[name]),))
-        for name in (WEAPON_SIZES if sizes else ())
-    )
-    return (*weapon_options(gear), Option(UNARMED, fact("weapon.unarmed")), *plain)
-
-
-def _reach_inputs(fight: TapizFight, actor: Id) -> tuple[Input, ...]:
-    """Weapon and ammunition where there are any; reach and range where a rule needs what no weapon says."""
-    settings, stance = settings_of(fight.house), stance_of(fight, fight.body(actor))
-    gear = fight.combatants[actor].gear
-    held = in_hand(gear)
-    found: list[Input] = []
-    asked = stance == "focus_on_damage" or settings.damage_dice or settings.blow_cap == "by_means"
-    if asked or gear.of("weapon"):
-        weapon = _proposed_weapon(fight, actor)
-        found.append(
-            Choice(
-                "weapon",
-                "input.weapon",
-                default=UNARMED if weapon is None else weapon.id,
-                required=False,
-                layout="grid",
-                options=_weapon_options(gear, sizes=asked),
-            )
-        )
-    if ammunition := _ammunition_input(gear, held):
-        found.append(ammunition)
-    if stance == "focus_on_damage" and not held:
-        ranges = options_of("weapon_range", WEAPON_RANGES)
-        found.append(
-            Choice(
-                "weapon_range",
-                "input.weapon_range",
-                default="inmediato",
-                required=False,
-                layout="segments",
-                options=ranges,
-            )
-        )
-    thrown = any(use_of(one) == "thrown" for one in held)
-    if thrown or (stance in ("focus_on_damage", "aim") and not held):
-        modes = options_of("reach", ATTACK_MODES)
-        default = "ranged" if stance == "aim" else "melee"
-        found.append(Choice("attack", "input.reach", default=default, required=False, layout="segments", options=modes))
-    return tuple(found)
-
-
-def _ammunition_input(gear: Gear, held: tuple[Thing, ...]) -> Choice | None:
-    """The choice of what is shot, where there are several sorts of it."""
-    stacks = {one.id: one for weapon in held for one in ammunition_for(gear, weapon)}
-    if len(stacks) < 2:
-        return None
-    options = tuple(
-        Option(one.id, thing_fact(one), notes=(fact("plain_number", one.quantity),)) for one in stacks.values()
-    )
-    return Choice(
-        "ammunition", "input.ammunition", required=False, default=options[0].value, layout="grid", options=options
     )
 
 
@@ -296,7 +213,7 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
 
 
 def _tell_begin(command: Command, weapon: Thing | None, notes: Notes) -> None:
-    """Tell who attacks whom with what (TAP-HOUSE-18, TAP-HOUSE-19)."""
+    """Tell who attacks which target with what (TAP-HOUSE-18, TAP-HOUSE-19)."""
     actor, target = cast(Id, command.actor), command.inputs["target"]
     attribute, traits = Word(f"attribute.{command.inputs['attribute']}"), len(command.inputs["traits"])
     rules: tuple[str, ...] = ("TAP-HOUSE-19",)

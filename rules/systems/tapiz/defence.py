@@ -85,8 +85,8 @@ def defence_fact(
 ) -> Fact:
     """A static resistance as it stands in this fight (TAP-ROLL-07, TAP-STANCE-06, TAP-STANCE-09, TAP-LOAD-03).
 
-    against: the attacker, whose size counts and whom the cover meets (TAP-VIS-03, TAP-SIZE-02, TAP-SIZE-03). Load,
-    stance and effects come on top of a number set by hand too.
+    against: the attacker, for its size and for the cover between the two (TAP-VIS-03, TAP-SIZE-02, TAP-SIZE-03).
+    Load, stance and effects come on top of a number set by hand too.
     """
     body = fight.body(who)
     plain = _plain(body, kind)

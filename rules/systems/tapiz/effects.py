@@ -118,7 +118,7 @@ class Points:
     spender: Id | None
     """The combatant whose player decides; None is the game master."""
     opponent: Id | None
-    """The combatant on whom hit points and consequences fall."""
+    """The combatant that loses hit points and suffers consequences."""
     pool: PoolName | None
     """The pool that hit points are taken from; None outside a combat, where points buy none (TAP-EFF-07)."""
     preset: tuple[Id, ...] = ()

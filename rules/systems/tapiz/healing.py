@@ -102,14 +102,14 @@ def _healable(pool: Pool) -> bool:
 
 
 def _known(fight: TapizFight, viewer: Viewer) -> list[Id]:
-    """The combatants that the viewer may name and of whom it may know how they fare."""
+    """The combatants that the viewer may name and whose health it may know."""
     return [who for who in may_name(fight, viewer) if state_known(fight.combatants[who], viewer)]
 
 
 def _patients(
     fight: TapizFight, actor: Id, viewer: Viewer, needs: Callable[[Pool], bool], *, self_physical: bool
 ) -> list[Id]:
-    """The combatants of whom a pool needs this care; self_physical: the actor may care for its own body."""
+    """The combatants with a pool that needs this care; self_physical: the actor may care for its own body."""
     found = []
     for who in _known(fight, viewer):
         pools: tuple[PoolName, ...] = POOLS if who != actor or self_physical else ("mental",)
@@ -142,7 +142,7 @@ def _inputs(
     needs: Callable[[Pool], bool],
     why: Callable[[Body, bool], str],
 ) -> tuple[Input, ...]:
-    """Whom, which pool, and how; those who cannot be treated are shown with the reason."""
+    """Which patient, which pool, and how; those who cannot be treated are shown with the reason."""
     refused: dict[Id, Fact] = {
         who: fact(why(fight.body(who), who == actor)) for who in _known(fight, viewer) if who not in patients
     }
@@ -157,7 +157,7 @@ def _inputs(
 
 
 def stabilise_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Whom, which pool, and how (TAP-HP-07, TAP-HP-08)."""
+    """Which patient, which pool, and how (TAP-HP-07, TAP-HP-08)."""
     if actor is None or actor not in fight.combatants:
         return ()
     patients = _patients(fight, actor, viewer, _losing, self_physical=False)
@@ -224,7 +224,7 @@ def stabilise_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body
 
 
 def heal_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Whom, which pool, and how (TAP-HP-10)."""
+    """Which patient, which pool, and how (TAP-HP-10)."""
     if actor is None or actor not in fight.combatants:
         return ()
     patients = _patients(fight, actor, viewer, _healable, self_physical=True)

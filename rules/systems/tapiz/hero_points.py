@@ -132,7 +132,7 @@ def _heroes(fight: TapizFight) -> list[Id]:
 
 
 def award_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """To whom, how many and for what."""
+    """Which combatants, how many points and for what."""
     reasons = options_of("hero_reason", REASONS)
     return (
         Combatants("who", "input.heroes", layout="five", several=True, options=person_options(_heroes(fight))),

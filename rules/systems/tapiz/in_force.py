@@ -107,10 +107,10 @@ def used_up(fight: TapizFight, who: Id, bearing: Collection[Id]) -> TapizFight:
     return fight.with_body(who, replace(body, effects={name: body.effects[name] for name in sorted(remaining)}))
 
 
-def listed(effect_id: Id, name: str, since: int, *, lasting: bool = False) -> Effect:
+def listed(effect_id: Id, name: str, since: int) -> Effect:
     """An example effect as it is carried: numeric ones until the next roll, the others until removed (TAP-ODD-03)."""
     example = LISTED_EFFECTS[name]
-    duration: Duration = "lasting" if lasting or not example.numeric else "next_roll"
+    duration: Duration = "next_roll" if example.numeric else "lasting"
     sign = 1 if example.falls_on == "self" else -1
     return Effect(effect_id, example.tier, sign, example.numeric, duration, listed=name, since=since)
 
@@ -178,7 +178,7 @@ def carried_options(fight: TapizFight) -> tuple[Option, ...]:
 
 
 def give_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """To whom, and the effect in words."""
+    """Which combatant, and the effect in words."""
     bearers = person_options(may_harm(fight, viewer))
     return (Combatants("who", "input.bearer", layout="five", options=bearers), *own_words_inputs())
 

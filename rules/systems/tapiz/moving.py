@@ -70,11 +70,6 @@ class MoveCost:
     movement_modifier: int
     load_modifier: int
 
-    @property
-    def action_modifier(self) -> int:
-        """What movement and load add to the roll together."""
-        return self.movement_modifier + self.load_modifier
-
 
 def combat_distance(mov: int | Fraction, mode: MoveMode, unit: MoveUnit) -> Fraction:
     """Return the metres covered in combat, which load does not shorten (TAP-MOVE-03, TAP-LOAD-06)."""

@@ -219,7 +219,7 @@ class Prepared:
     terms: Explanation
     """What the roll is made of, dice apart, with how each trait helps."""
     bearing: tuple[Id, ...]
-    """Ids of what bears on the roll and may be used up by it."""
+    """Ids of the effects that bear on the roll and may be used up by it."""
 
     def spent(self, fight: TapizFight) -> TapizFight:
         """The fight without the effects that the roll uses up (TAP-EFF-08, TAP-EFF-11)."""

@@ -105,7 +105,7 @@ def range_band(distance_m: int | Fraction) -> RangeBand:
 
 
 def cover_of(fight: TapizFight, who: Id, seen_by: Id | None = None) -> tuple[Cover, Extent | None]:
-    """The cover of a combatant as another finds it; without another, as everybody does."""
+    """The cover of a combatant as another finds it; without another, as declared for all."""
     material, _, extent = related(fight, COVER, who, seen_by).partition("_")
     return cast(Cover, material), cast(Extent, extent) if extent else None
 

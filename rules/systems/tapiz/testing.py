@@ -50,11 +50,11 @@ from rules.systems.tapiz.turns import acted, caught, check_may_act
 
 
 def inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """What is tried, against whom if anybody, and how; the game master sets the difficulty at once."""
+    """What is tried, against which opponent if any, and how; the game master sets the difficulty at once."""
     if actor is None or actor not in fight.combatants:
         return ()
     opponents = person_options([who for who in may_name(fight, viewer) if who != actor])
-    # without modifiers: the opponent's are not for everybody
+    # without modifiers: the table may not know the opponent's
     attributes = options_of("attribute_short", ATTRIBUTES)
     return (
         Text("what", "input.what", length=120),
@@ -109,7 +109,7 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
         opponent=against,
         pool=kind if against is not None and in_conflict(fight) else None,
         about=kind,
-        # hiding or talking wounds nobody unless the spender says so
+        # hiding or talking wounds only if the spender says so
         harming=False,
     )
     if not comparison.success:
@@ -121,7 +121,7 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
 
 
 def odds(fight: TapizFight, command: Command) -> Fact | None:
-    """The odds before the difficulty or the opponent's resistance is known to anybody."""
+    """The odds before the difficulty or the opponent's resistance is known."""
     actor = cast(Id, command.actor)
     opponent = command.inputs.get("opponent")
     own = hand_of(_prepared(fight, command).roll)
@@ -256,7 +256,7 @@ def remove_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, R
 
 
 def remove_odds(fight: TapizFight, command: Command) -> Fact | None:
-    """The odds before the difficulty is known to anybody."""
+    """The odds before the difficulty is known."""
     actor = cast(Id, command.actor)
     own = hand_of(prepared(fight, actor, command.inputs).roll)
     return odds_against(actor, own, difficulty_set(command), likely=likely_difficulties) if own.rolled else None

@@ -25,7 +25,7 @@ from rules.systems.tumbas.house import DAMAGE_DICE
 from rules.systems.tumbas.settings import setting
 from rules.systems.tumbas.situation import nameable, neighbours
 from rules.systems.tumbas.state import Body, Round, TumbasFight, in_combat, with_round
-from rules.systems.tumbas.trials import asking, dice_inputs, given_causes, spent, tell_pool, tell_total, trial
+from rules.systems.tumbas.trials import asking, dice_inputs, given_causes, spent, tell_pool, tell_total, trial_of
 from rules.systems.tumbas.turns import acted, check_moment, target_input
 from rules.systems.tumbas.values import aptitude_left
 
@@ -75,7 +75,7 @@ def defence_causes(*, shield: bool, defending: bool) -> Explanation:
     )
 
 
-def compare(attack: AttributeTest, defence: AttributeTest) -> Melee:
+def compare_melee(attack: AttributeTest, defence: AttributeTest) -> Melee:
     """Compare an attack with its defence: the higher total hits, a tie misses (TUM-HOUSE-13, TUM-HOUSE-15).
 
     Snake eyes of the attacker miss; those of the defender alone are a hit whatever the totals.
@@ -101,7 +101,7 @@ def roll_damage(hit: Hit, pluses: int, attacker: Id) -> Throws[int]:
 def melee_attack(attack: Trial, defence: Trial, hit: Hit) -> Throws[Melee]:
     """Attack in melee: an opposed test, known before the damage of a hit is rolled (TUM-HOUSE-13, -15, -16)."""
     tests = yield from side_by_side({"attack": roll_test(attack, "attack"), "defence": roll_test(defence, "defence")})
-    found = compare(tests["attack"], tests["defence"])
+    found = compare_melee(tests["attack"], tests["defence"])
     yield from known("melee", found)
     return replace(found, damage=(yield from roll_damage(hit, found.pluses, attack.who))) if found.hit else found
 
@@ -136,9 +136,9 @@ def blow(
     weapon = body.weapon(body.in_hand)
     notes.tell("attack.melee", rules=("TUM-HOUSE-13",), who=actor, target=target, weapon=body.called(body.in_hand))
     attribute = body.best(weapon)
-    attack = trial(fight, actor, attribute, (*given_causes(body, values, attribute), *exposure(fight, target)))
+    attack = trial_of(fight, actor, attribute, (*given_causes(body, values, attribute), *exposure(fight, target)))
     defended = yield from _defence_aptitude(fight, target, notes, prefix)
-    defence = trial(fight, target, fight.body(target).defence(), _defending(fight, target, defended))
+    defence = trial_of(fight, target, fight.body(target).defence(), _defending(fight, target, defended))
     tell_pool(fight, attack, notes)
     tell_pool(fight, defence, notes)
     hit = Hit(weapon.damage_die, body.value("strength") + body.bonus("strong_arm"), fight.body(target).armour)

@@ -18,7 +18,7 @@ from rules.core.throws import Throws
 from rules.core.types import Id, put
 from rules.systems.tumbas.dice import AttributeTest, Trial, roll_test
 from rules.systems.tumbas.state import DEATH, Body, Deferred, Round, TumbasFight, in_turn, state_at, with_round
-from rules.systems.tumbas.trials import at_once, tell_total, trial
+from rules.systems.tumbas.trials import roll_all, tell_total, trial_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +166,8 @@ def dying_tests(fight: TumbasFight, notes: Notes) -> Steps[TumbasFight]:
     dying = [who for who in fight.order if fight.body(who).dying]
     if not dying:
         return fight
-    rules = {who: dying_test(fight.body(who).hp, trial(fight, who, "resistance")) for who in dying}
-    results: Mapping[Id, Dying] = yield from at_once(fight, rules, "dying", notes)
+    rules = {who: dying_test(fight.body(who).hp, trial_of(fight, who, "resistance")) for who in dying}
+    results: Mapping[Id, Dying] = yield from roll_all(fight, rules, "dying", notes)
     for who, found in results.items():
         tell_total(fight, found.test, notes, code="dying.total")
         if found.state == "stable":

@@ -18,7 +18,7 @@ from rules.systems.tumbas.attack import opportunities
 from rules.systems.tumbas.harm import looks, stabilised, tell_points
 from rules.systems.tumbas.situation import nameable
 from rules.systems.tumbas.state import DEATH, Body, Round, TumbasFight
-from rules.systems.tumbas.trials import dice_inputs, given_causes, make_test, spent, tell_result, trial
+from rules.systems.tumbas.trials import dice_inputs, given_causes, make_test, spent, tell_result, trial_of
 from rules.systems.tumbas.turns import acted, check_moment, target_input
 
 Surroundings: TypeAlias = Literal["outdoors", "dungeon", "settlement"]
@@ -101,7 +101,7 @@ def _stabilise(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Roun
         raise NotAllowed("tumbas.stabilise.nobody", field="target")
     notes.tell("care.tries", rules=("TUM-HOUSE-21",), who=actor, target=target)
     given = given_causes(fight.body(actor), command.inputs, "intelligence")
-    test = yield from make_test(fight, trial(fight, actor, "intelligence", given), "care", notes, purpose="care")
+    test = yield from make_test(fight, trial_of(fight, actor, "intelligence", given), "care", notes, purpose="care")
     fight = spent(fight, actor, command.inputs)
     tell_result(test, notes)
     if test.success:

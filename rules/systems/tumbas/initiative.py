@@ -16,7 +16,7 @@ from rules.core.throws import Known, Throws, asked, known, side_by_side
 from rules.core.types import Id
 from rules.systems.tumbas.dice import AttributeTest, Trial, cause, roll_test
 from rules.systems.tumbas.state import TumbasFight
-from rules.systems.tumbas.trials import asking, given_causes, only_given, tell_pool, tell_total, trial
+from rules.systems.tumbas.trials import asking, given_causes, only_given, tell_pool, tell_total, trial_of
 
 ActionType: TypeAlias = Literal["standard", "melee"]
 
@@ -131,4 +131,4 @@ def _hurry(fight: TumbasFight, who: Id) -> Trial:
     """The Agility test of a combatant who hurries; help is for another test (TUM-HOUSE-06, TUM-HOUSE-12)."""
     body = replace(fight.body(who), helped=0)
     quick = only_given(cause("quick", body.bonus("quick"), "TUM-HOUSE-06"))
-    return trial(fight, who, "agility", (*given_causes(body, {}, "agility"), *quick))
+    return trial_of(fight, who, "agility", (*given_causes(body, {}, "agility"), *quick))

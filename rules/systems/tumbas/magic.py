@@ -34,7 +34,7 @@ from rules.systems.tumbas.trials import (
     tell_pool,
     tell_result,
     tell_total,
-    trial,
+    trial_of,
 )
 from rules.systems.tumbas.turns import acted, check_moment, target_input
 
@@ -145,7 +145,7 @@ def _cast(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:
     if target is not None and target not in fight.combatants:
         raise UnknownValue("core.combatant.gone", field="target")
     given = given_causes(fight.body(actor), command.inputs, attribute)
-    one = trial(fight, actor, attribute, (*given, *grade_causes(command.inputs["grade"])))
+    one = trial_of(fight, actor, attribute, (*given, *grade_causes(command.inputs["grade"])))
     what_for = _harmful if command.inputs["kind"] == "harm" else _helpful
     fight = yield from what_for(fight, one, target, command, notes)
     return Outcome(acted(fight, actor), notes.so_far)

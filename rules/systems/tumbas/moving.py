@@ -18,10 +18,10 @@ from rules.core.types import Id
 from rules.systems.tumbas.attack import opportunities
 from rules.systems.tumbas.dice import Trial, roll_test
 from rules.systems.tumbas.harm import defer
-from rules.systems.tumbas.opposed import Contest, compare
+from rules.systems.tumbas.opposed import Contest, compare_totals
 from rules.systems.tumbas.situation import disengage, engage, nameable, neighbours
 from rules.systems.tumbas.state import Body, Deferred, Round, TumbasFight, in_turn
-from rules.systems.tumbas.trials import asking, dice_inputs, given_causes, spent, tell_pool, tell_total, trial
+from rules.systems.tumbas.trials import asking, dice_inputs, given_causes, spent, tell_pool, tell_total, trial_of
 from rules.systems.tumbas.turns import acted, check_moment, joins_melee, target_input
 
 
@@ -32,7 +32,7 @@ def get_away(trials: Mapping[Id, Trial]) -> Throws[Contest]:
     """
     tests = yield from side_by_side({who: roll_test(one, "disengage") for who, one in trials.items()})
     yield from known("tests", tests)
-    return compare(tests)
+    return compare_totals(tests)
 
 
 # In a fight
@@ -146,7 +146,7 @@ def _disengage(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Roun
     notes.tell("done.tries_to_leave", rules=("TUM-HOUSE-19",), who=actor)
     given = {who: command.inputs if who == actor else {} for who in (actor, *near)}
     trials = {
-        who: trial(fight, who, "agility", given_causes(fight.body(who), values, "agility"))
+        who: trial_of(fight, who, "agility", given_causes(fight.body(who), values, "agility"))
         for who, values in given.items()
     }
     for one in trials.values():

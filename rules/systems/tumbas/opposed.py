@@ -33,7 +33,7 @@ from rules.systems.tumbas.trials import (
     spent,
     tell_pool,
     tell_total,
-    trial,
+    trial_of,
 )
 
 Status: TypeAlias = Literal["won", "no_one", "prolonged", "repeat"]
@@ -57,7 +57,7 @@ def best_of(tests: Mapping[Id, AttributeTest]) -> tuple[Id, ...]:
     return tuple(who for who, total in standing.items() if total == max(standing.values()))
 
 
-def compare(tests: Mapping[Id, AttributeTest], tie_rule: str = "no_one") -> Contest:
+def compare_totals(tests: Mapping[Id, AttributeTest], tie_rule: str = "no_one") -> Contest:
     """Compare the tests of two or more participants (TUM-OPP-01 to -03, TUM-HOUSE-15).
 
     Raises Missing for fewer than two and UnknownValue for an unknown tie rule.
@@ -88,7 +88,7 @@ def opposed_test(entries: Mapping[Id, Throws[AttributeTest]]) -> Throws[Contest]
     tests = yield from side_by_side(entries)
     yield from known("tests", tests)
     tie_rule = (yield from decide("tie_rule", default=TIE_RULES[0])) if len(best_of(tests)) > 1 else TIE_RULES[0]
-    return compare(tests, tie_rule)
+    return compare_totals(tests, tie_rule)
 
 
 def enter(who: Id, one: Trial | None) -> Throws[AttributeTest]:
@@ -144,7 +144,7 @@ def contest(
 
 def _entry(fight: TumbasFight, who: Id, values: Mapping[str, Json]) -> Trial:
     attribute = cast(Attribute, values["attribute"])
-    return trial(fight, who, attribute, given_causes(fight.body(who), values, attribute))
+    return trial_of(fight, who, attribute, given_causes(fight.body(who), values, attribute))
 
 
 def _attempt(

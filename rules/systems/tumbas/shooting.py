@@ -21,7 +21,16 @@ from rules.systems.tumbas.gear.arms import ammunition_input, held, shots_left, s
 from rules.systems.tumbas.harm import inflict
 from rules.systems.tumbas.situation import far, in_cover, nameable, neighbours, target_notes
 from rules.systems.tumbas.state import Body, Round, TumbasCombatant, TumbasFight
-from rules.systems.tumbas.trials import asking, dice_inputs, given_causes, odds_of, spent, tell_pool, tell_total, trial
+from rules.systems.tumbas.trials import (
+    asking,
+    dice_inputs,
+    given_causes,
+    odds_of,
+    spent,
+    tell_pool,
+    tell_total,
+    trial_of,
+)
 from rules.systems.tumbas.turns import acted, check_moment, target_input
 
 
@@ -175,7 +184,7 @@ def _shoot(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:
         *exposure(fight, target),
     )
     hit = Hit(weapon.damage_die, body.bonus("sharp_shot"), fight.body(target).armour)
-    one = trial(fight, actor, "agility", causes)
+    one = trial_of(fight, actor, "agility", causes)
     fight, test = yield from attack_from_afar(fight, one, target, hit, command, notes)
     fight = expose(fight, actor, notes) if test.fumble else fight
     return Outcome(acted(fight, actor), notes.so_far)

@@ -34,7 +34,7 @@ from rules.systems.tumbas.trials import (
     spent,
     tell_fumble,
     tell_result,
-    trial,
+    trial_of,
 )
 from rules.systems.tumbas.turns import acted, check_moment, target_input
 
@@ -76,7 +76,7 @@ def _test(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:
     given = yield from _circumstances(fight, actor, notes)
     values = {**command.inputs, "others": [*command.inputs["others"], *given]}
     attribute = cast(Attribute, command.inputs["attribute"])
-    one = trial(fight, actor, attribute, given_causes(fight.body(actor), values, attribute))
+    one = trial_of(fight, actor, attribute, given_causes(fight.body(actor), values, attribute))
     test = yield from make_test(fight, one, "test", notes, purpose="test")
     fight = spent(fight, actor, values)
     tell_result(test, notes)

@@ -19,7 +19,7 @@ from rules.systems.tumbas.gear.carrying import carried, count, fewer, with_carri
 from rules.systems.tumbas.harm import hurt
 from rules.systems.tumbas.healing import PLACES, Surroundings, known_place, mend, night_gain
 from rules.systems.tumbas.state import Body, Round, TumbasFight, characters
-from rules.systems.tumbas.trials import at_once, only_given, tell_pool, tell_total, trial
+from rules.systems.tumbas.trials import only_given, roll_all, tell_pool, tell_total, trial_of
 
 DAY = 24 * 60 * 60
 """Seconds of a day."""
@@ -157,11 +157,11 @@ def _hunger(fight: TumbasFight, hungry: list[Id], day: int, notes: Notes) -> Ste
         body = fight.body(who)
         days = body.hungry_days
         gut = only_given(cause("iron_gut", body.bonus("iron_gut"), "TUM-HOUSE-06"))
-        one = trial(fight, who, "resistance", (*hunger_causes(days), *gut))
+        one = trial_of(fight, who, "resistance", (*hunger_causes(days), *gut))
         notes.tell("time.hungry", days, rules=("TUM-HOUSE-23",), who=who, days=days)
         tell_pool(fight, one, notes)
         rules[who] = hungry_day(days, one)
-    results = yield from at_once(fight, rules, f"hunger:{day}", notes)
+    results = yield from roll_all(fight, rules, f"hunger:{day}", notes)
     for who, found in results.items():
         tell_total(fight, found.test, notes)
         if found.lost:

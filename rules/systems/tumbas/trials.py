@@ -78,7 +78,7 @@ def given_causes(body: Body, values: Mapping[str, Json], attribute: Attribute) -
     return tuple(found)
 
 
-def trial(fight: TumbasFight, who: Id, attribute: Attribute, causes: Explanation = ()) -> Trial:
+def trial_of(fight: TumbasFight, who: Id, attribute: Attribute, causes: Explanation = ()) -> Trial:
     """The test of a combatant with its value in the attribute."""
     return Trial(who, attribute, fight.body(who).value(attribute), causes)
 
@@ -187,7 +187,7 @@ def make_test(fight: TumbasFight, one: Trial, key: str, notes: Notes, *, purpose
     return test
 
 
-def at_once(fight: TumbasFight, rules: Mapping[Id, Throws[R]], key: str, notes: Notes) -> Steps[dict[Id, R]]:
+def roll_all(fight: TumbasFight, rules: Mapping[Id, Throws[R]], key: str, notes: Notes) -> Steps[dict[Id, R]]:
     """Carry out the tests of several combatants side by side, each called by a common key and its combatant."""
     names = {who: f"{key}:{who}" for who in rules}
     return (yield from asked(side_by_side(rules), asking(fight, notes, names)))

@@ -23,7 +23,7 @@ from rules.systems.tumbas.initiative import NOTHING, Announced, action_type, lin
 from rules.systems.tumbas.settings import setting
 from rules.systems.tumbas.situation import disengage, engage
 from rules.systems.tumbas.state import Body, Declared, Group, Round, TumbasFight, with_round
-from rules.systems.tumbas.trials import at_once, only_given, tell_pool, tell_result, tell_total, trial
+from rules.systems.tumbas.trials import only_given, roll_all, tell_pool, tell_result, tell_total, trial_of
 
 ROUND_SECONDS = 5
 """Seconds of a round (TUMS-CMB-01)."""
@@ -366,10 +366,10 @@ def _surprise(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round
     rules: dict[Id, Throws[AttributeTest]] = {}
     for who in (one for one in fight.order if one in command.inputs["people"]):
         alert = only_given(cause("alert", fight.body(who).bonus("alert"), "TUM-HOUSE-06"))
-        one = trial(fight, who, "will", alert)
+        one = trial_of(fight, who, "will", alert)
         tell_pool(fight, one, notes)
         rules[who] = roll_test(one, "surprise")
-    tests = yield from at_once(fight, rules, "surprise", notes)
+    tests = yield from roll_all(fight, rules, "surprise", notes)
     surprised, declared = fight.round.surprised, fight.round.declared
     for who, test in tests.items():
         tell_total(fight, test, notes)

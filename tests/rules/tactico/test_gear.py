@@ -252,3 +252,42 @@ def test_weapon_drawn_after_a_fight_is_held_as_it_is_carried() -> None:
     taken = SYSTEM.equipment.drawn(ana.gear, ana.gear.things["bow"])
     later = SYSTEM.with_lasting(body_of(ana.sheet, taken), SYSTEM.lasting(play.fight, "ana"))
     assert (later.in_hand, later.hand) == ("bow", "both")
+
+
+def taken(**more: Any) -> dict[str, Any]:
+    """The form of a thing that is taken along."""
+    return {"thing": "Lata", "category": "other", "size": 1, "quantity": 1, "place": "container_1", **more}
+
+
+def test_a_new_thing_is_asked_of_the_game_master_and_carried() -> None:
+    """TAC-INV-03, TAC-INV-04."""
+    play = scene(ordered=False)
+    before = play.body("ana").load
+    play.begin("take", "ana", viewer=ANA, **taken(quantity=2))
+    play.answer("agreed", {"agreed": True})
+    assert play.body("ana").load == before + 2
+    assert play.fight.combatants["ana"].sheet["items"][-1]["name"] == "Lata"
+    play.begin("leave_thing", "ana", thing="1", quantity=1, viewer=ANA)
+    assert play.fight.combatants["ana"].sheet["items"][-1]["quantity"] == 1
+
+
+def test_a_weapon_that_is_taken_can_be_used() -> None:
+    """TAC-INV-02, TAC-INV-03."""
+    play = scene(ordered=False)
+    play.begin("take", "ana", viewer=ANA, **taken(thing="Hacha", category="melee_weapons", size=3, place="back"))
+    play.answer("agreed", {"agreed": True})
+    assert play.body("ana").arms["w03"].name == "Hacha"
+
+
+@pytest.mark.parametrize(
+    ("more", "reason"),
+    [
+        ({"size": 20, "place": None}, "load.too_much"),
+        ({"size": 5}, "load.container_full"),
+        ({"place": "sheath"}, "load.wrong_slot"),
+    ],
+)
+def test_what_cannot_be_carried_is_refused(more: dict[str, Any], reason: str) -> None:
+    """TAC-INV-05, TAC-INV-06, TAC-HOUSE-18."""
+    with pytest.raises(NotAllowed, match=reason):
+        scene(ordered=False).begin("take", "ana", viewer=ANA, **taken(**more))

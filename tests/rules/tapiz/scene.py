@@ -1,4 +1,4 @@
-"""A small Tapiz fight for the written tests: two characters, two orcs of one group and somebody hidden.
+"""A small Tapiz fight for the written tests: two characters, two orcs of one group and a hidden creature.
 
 Ana (level 2): Fuerza 14, Destreza 12, armour light: CA 13; 20 PGF, 15 PGM; two hero points. Orc: CA 10, 14 PGF, 8 PGM.
 """
@@ -60,11 +60,11 @@ class Scene(Recorder):
         return body
 
     def points(self, who: Id) -> int:
-        """The hero points that can be spent for somebody."""
+        """The hero points that the player of a combatant can spend."""
         return self.fight.points_of(who)
 
     def effects(self, who: Id) -> dict[Id, Effect]:
-        """The effects that somebody carries."""
+        """The effects that a combatant carries."""
         return dict(self.body(who).effects)
 
     @property
@@ -74,7 +74,7 @@ class Scene(Recorder):
         return turn
 
     def attack(self, who: Id, target: Id, *, points: int | None = None, viewer: Viewer = GM, **inputs: Json) -> None:
-        """Attack; `points`: without dice, such that it comes to so many points (negative: of a failure)."""
+        """Attack; `points`: without dice, with a modifier that leads to this many points (negative: of a failure)."""
         inputs = {"target": target, "attribute": "strength", **inputs}
         if points is not None:
             needed = points - self.body(who).modifier("strength")  # 10 without dice against CA 10
@@ -110,8 +110,9 @@ def add_up(fact: Fact) -> None:
 
 
 def carrying(name: str, *, effect_id: Id = "e1", lasting: bool = False) -> dict[Id, Effect]:
-    """An example effect, as somebody carries it from the start."""
-    return {effect_id: listed(effect_id, name, 0, lasting=lasting)}
+    """An example effect, as it is carried from the start."""
+    effect = listed(effect_id, name, 0)
+    return {effect_id: replace(effect, duration="lasting") if lasting else effect}
 
 
 def one(
@@ -144,11 +145,11 @@ def scene(
     gears: Mapping[Id, Gear] | None = None,
     **bodies: Mapping[str, Any],
 ) -> Scene:
-    """The fight in its first round with everybody's initiative known.
+    """The fight in its first round, with all initiatives known.
 
     `bodies`: what is different, by combatant; `left`: hero points by purse, two for each player. `house`: settings of
-    la carta. `sheets`: what stands otherwise on somebody's sheet; `gears`: what somebody has with them. Not `ordered`:
-    the same people in the free scene.
+    the table. `sheets`: what differs on a sheet; `gears`: what a combatant has with it. Not `ordered`: the same
+    combatants in the free scene.
     """
     written = sheets or {}
     people = (

@@ -28,7 +28,7 @@ def test_a_hit_is_spent_on_hit_points_and_an_effect() -> None:
     assert "Orco 1: Herida dolorosa, −2, por Ana" in fight.read()
 
 
-def test_the_terms_of_a_total_are_told_to_whoever_rolled() -> None:
+def test_the_terms_of_a_total_are_told_to_the_roller() -> None:
     """TAP-ROLL-03, TAP-ROLL-11: which traits counted, in what order, and how they helped."""
     fight = scene()
     fight.attack("ana", "orc1", traits=TRAITS)
@@ -257,7 +257,7 @@ def test_a_foes_roll_stays_behind_the_screen() -> None:
     assert "Ana pierde 4 PGF, de 20 a 16" in fight.read(ANA)
 
 
-def test_nothing_is_shown_of_whoever_shows_nothing() -> None:
+def test_a_combatant_that_shows_nothing_shows_no_damage() -> None:
     fight = scene()
     fight.begin("show_as", who="orc1", shows="nothing")
     fight.attack("ana", "orc1", points=14)
@@ -268,7 +268,7 @@ def test_nothing_is_shown_of_whoever_shows_nothing() -> None:
     assert "status.now" in fight.seen(GM)
 
 
-def test_somebody_hidden_strikes_and_only_the_blow_is_known() -> None:
+def test_of_a_hidden_attacker_only_the_blow_is_known() -> None:
     fight = scene()
     fight.attack("shade", "ana", points=14)  # 11 more than Ana's CA
     fight.answer("spend", {"rest": True, "effects": ["painful_wound"]})

@@ -1,4 +1,4 @@
-"""Hero points that change what happens: consequences in one's own words, treasures (TAP-HERO-03 to -11)."""
+"""Hero points that change what happens: consequences in own words, treasures (TAP-HERO-03 to -11)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def redescribe(fight: Scene, instead: str, **more: Json) -> None:
     fight.begin("redescribe", "ana", viewer=ANA, consequences=consequences, instead=instead, **more)
 
 
-def test_a_consequence_in_ones_own_words() -> None:
+def test_a_consequence_in_own_words() -> None:
     """TAP-HERO-03: in place of the opponent; it is not cancelled."""
     fight = struck(5, "painful_wound")
     redescribe(fight, "other_consequence", name="La capa hecha jirones")
@@ -36,7 +36,7 @@ def test_a_consequence_in_ones_own_words() -> None:
     assert "Ana: en lugar de Herida dolorosa, La capa hecha jirones" in fight.read()
 
 
-def test_the_consequence_of_ones_own_failure() -> None:
+def test_the_consequence_of_an_own_failure() -> None:
     """TAP-HERO-04."""
     fight = scene()
     fight.attack("ana", "orc1", points=-5)
@@ -138,7 +138,7 @@ def test_without_points_there_is_nothing_to_decide() -> None:
 
 
 def test_hit_points_are_lost_from_the_pool_that_was_attacked() -> None:
-    """TAP-HOUSE-31: who loses them does not choose the fuller pool."""
+    """TAP-HOUSE-31: the loser does not choose the fuller pool."""
     fight = struck(5, "painful_wound")
     redescribe(fight, "hit_points", pool="mental")
     assert (fight.body("ana").physical.current, fight.body("ana").mental.current) == (15, 15)

@@ -13,7 +13,7 @@ from rules.systems.tapiz.system import SYSTEM
 from tests.rules.tapiz.scene import ANA, BRUNO, GM, Scene, pool, scene
 
 
-def test_anybody_may_act_at_any_time_and_again() -> None:
+def test_every_combatant_may_act_at_any_time_and_again() -> None:
     fight = scene(ordered=False)
     for viewer, who in ((BRUNO, "bruno"), (ANA, "ana"), (ANA, "ana")):
         fight.begin("other", who, viewer=viewer, what="Mirar", attribute="wisdom", mode="static")
@@ -58,7 +58,7 @@ def test_a_night_gives_the_level_to_each_pool() -> None:
     assert (fight.body("ana").physical.current, fight.body("bruno").physical.current) == (11, -1)
 
 
-def test_whoever_bleeds_cannot_rest_and_the_others_do() -> None:
+def test_the_bleeding_cannot_rest_and_the_others_do() -> None:
     """TAP-HOUSE-17, TAP-HP-05: eight hours are 480 rondas, and each takes a point until none is left."""
     fight = scene(ordered=False, ana={"physical": pool(-1)}, bruno={"physical": pool(9)})
     fight.begin("advance", unit="night")
@@ -108,7 +108,7 @@ def test_hero_points_are_given_without_a_ceiling_and_refreshed_with_an_adventure
 
 
 def test_an_award_goes_to_the_player_once() -> None:
-    """TAP-HERO-15: whoever plays two characters has one purse."""
+    """TAP-HERO-15: a player of two characters has one purse."""
     fight = scene(ordered=False)
     both = fight.fight.with_combatant(replace(fight.fight.combatants["bruno"], purse="p1"))
     fight = Scene(SYSTEM, both)

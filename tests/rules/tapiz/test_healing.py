@@ -16,7 +16,7 @@ SHAKEN = {"mental": pool(-2, 15, healing_available=True)}
 
 
 def cares(fight: Scene, action: str, who: str, target: str, total: int, *, viewer: Any = GM, **inputs: Any) -> None:
-    """Care for somebody with this total, without dice."""
+    """Care for a combatant with this total, without dice."""
     missing = total - 10 - fight.body(who).modifier("intelligence")
     inputs |= {"attribute": "intelligence", "mode": "static", "others": [{"value": missing, "reason": ""}]}
     fight.begin(action, who, viewer=viewer, target=target, **inputs)
@@ -25,7 +25,7 @@ def cares(fight: Scene, action: str, who: str, target: str, total: int, *, viewe
 
 
 def refused(reason: str, fight: Scene, *args: Any, **inputs: Any) -> None:
-    """It may not be done, for this reason."""
+    """The command is refused for this reason."""
     before = fight.state
     with pytest.raises(RuleError) as caught:
         cares(fight, *args, **inputs)
@@ -79,7 +79,7 @@ def test_a_state_is_told_when_it_comes_and_when_it_goes() -> None:
     assert fight.read()[-1] == "Ana: de nuevo en sí"
 
 
-def test_who_is_out_has_no_asalto_and_can_do_nothing() -> None:
+def test_a_combatant_that_is_out_has_no_asalto_and_can_do_nothing() -> None:
     fight = scene(ana={"physical": pool(0)})
     with pytest.raises(NotAllowed) as caught:
         fight.attack("ana", "orc1", viewer=ANA)
@@ -119,7 +119,7 @@ def test_stabilised_it_stops_until_there_is_new_damage() -> None:
     assert fight.body("bruno").physical.current == -5
 
 
-def test_the_loss_tells_nothing_of_whoever_shows_nothing() -> None:
+def test_a_combatant_that_shows_nothing_loses_unseen() -> None:
     fight = scene(orc1={"physical": pool(-9, 14)})
     fight.begin("show_as", who="orc1", shows="nothing")
     cycle(fight)
@@ -139,18 +139,18 @@ def test_one_short_of_the_difficulty_stabilises_nothing() -> None:
     assert fight.body("bruno").physical.current == -3
 
 
-def test_ones_own_mind_may_be_stabilised() -> None:
+def test_the_own_mind_may_be_stabilised() -> None:
     """TAP-HP-08."""
     fight = scene(ana=SHAKEN)
     cares(fight, "stabilise", "ana", "ana", 14, viewer=ANA, pool="mental")
     assert fight.body("ana").mental.stabilised
 
 
-def test_an_unstable_mind_helps_nobody_else() -> None:
+def test_an_unstable_mind_helps_no_other() -> None:
     refused("tapiz.cannot_act.none", scene(ana=SHAKEN, bruno=BLEEDING), "stabilise", "ana", "bruno", 20)
 
 
-def test_ones_own_body_may_not() -> None:
+def test_the_own_body_may_not() -> None:
     """TAP-HP-08."""
     assert scene(ana=BLEEDING).why_not("stabilise", "ana") == "tapiz.nobody_to_stabilise"
     refused("tapiz.cannot_act.none", scene(ana=BLEEDING, bruno=BLEEDING), "stabilise", "ana", "ana", 20)
@@ -165,7 +165,7 @@ def test_a_pool_that_loses_nothing() -> None:
     assert fight.body("bruno").mental.stabilised
 
 
-def test_only_in_ones_own_asalto() -> None:
+def test_only_in_the_own_asalto() -> None:
     refused("tapiz.not_your_turn", scene(turn="bruno", orc1=BLEEDING), "stabilise", "ana", "orc1", 20, viewer=ANA)
 
 
@@ -292,7 +292,7 @@ def test_effects_given_and_ended_by_hand() -> None:
         fight.begin("end_effects", effects=[name])
 
 
-def test_whoever_is_stabilised_no_longer_bleeds_on_the_card() -> None:
+def test_a_stabilised_combatant_no_longer_bleeds_on_the_card() -> None:
     fight = scene(bruno={"physical": pool(-3, stabilised=True)})
     states = [fact.code for fact in fight.system.card(fight.fight, "bruno").facts if fact.code.startswith("status.")]
     assert states == ["status.unconscious", "status.stabilised"]
@@ -326,7 +326,7 @@ def test_no_hero_point_is_spent_on_a_full_pool() -> None:
     assert fight.points("ana") == 2
 
 
-def test_who_rose_a_level_since_the_last_fight_comes_with_its_points() -> None:
+def test_a_new_level_since_the_last_fight_brings_its_points() -> None:
     """TAP-HOUSE-14."""
     condition = SYSTEM.lasting(scene(ana={"physical": pool(9)}).fight, "ana")
     risen = scene(sheets={"ana": {"level": 3, "physical_max": 26, "mental_max": 15}}).body("ana")

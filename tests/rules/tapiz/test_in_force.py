@@ -1,4 +1,4 @@
-"""What is in force on a roll: ticked where its number makes sense, and why (TAP-EFF-02, TAP-EFF-11)."""
+"""What is in force on a roll: ticked where its number makes sense, with why (TAP-EFF-02, TAP-EFF-11)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_every_numeric_example_says_where_it_makes_sense() -> None:
     ],
 )
 def test_an_effect_counts_only_where_it_makes_sense(effect: str, action: str, ticked: bool) -> None:
-    """Whoever rolls may tick or untick it: it is listed either way, with why."""
+    """The roller may tick or untick it: it is listed either way, with why."""
     found = field(action, effects=carrying(effect))
     (option,) = found.options
     assert found.default == ([option.value] if ticked else [])
@@ -53,7 +53,7 @@ def test_own_words_count_where_the_story_says() -> None:
 
 
 def test_what_weighs_more_with_level_is_a_modifier_with_its_reason() -> None:
-    """TAP-OPT-10: the source gives no number for it, so that whoever rolls writes it."""
+    """TAP-OPT-10: the source gives no number for it, so the roller writes it."""
     play = scene()
     play.attack("ana", "orc1", mode="static", others=[{"value": -1, "reason": "miedo de nivel bajo"}])
     assert result(play, "roll.total") == 11

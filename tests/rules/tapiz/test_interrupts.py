@@ -43,7 +43,7 @@ def test_a_recovery_finishes_first() -> None:
     assert fight.keys == ["attack"]
 
 
-def test_an_attacker_who_falls_cannot_go_on() -> None:
+def test_a_fallen_attacker_cannot_go_on() -> None:
     fight = waiting()
     fight.hurt("ana", 20)
     assert fight.waiting is not None

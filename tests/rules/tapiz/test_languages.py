@@ -1,4 +1,4 @@
-"""Languages in a negotiation: optional rule TZR0001 and harder rolls for want of a level (TAP-LANG-05 to -08)."""
+"""Languages in a negotiation: optional rule TZR0001, and harder rolls where a level is lacking (TAP-LANG-05 to -08)."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_the_bonus_counts_for_the_cap_of_the_traits() -> None:
     assert result(play, "roll.total") == 10 + 2
 
 
-def test_without_the_optional_rule_nobody_is_asked() -> None:
+def test_without_the_optional_rule_no_language_is_asked_for() -> None:
     play = scene(sheets={"ana": LANGUAGES}, ordered=False)
     assert "language" not in [item.name for item in SYSTEM.actions["other"].inputs(play.fight, "ana", ANA)]
     with pytest.raises(RuleError) as refused:
@@ -59,7 +59,7 @@ def test_without_the_optional_rule_nobody_is_asked() -> None:
 
 
 @pytest.mark.parametrize(("steps", "difficulty"), [("0", 12), ("1", 15), ("2", 18)])
-def test_want_of_a_level_makes_it_harder(steps: str, difficulty: int) -> None:
+def test_a_lacking_level_makes_it_harder(steps: str, difficulty: int) -> None:
     """TAP-LANG-08, TAP-HOUSE-11."""
     play = talk(harder=steps)
     assert result(play, "resistance.difficulty") == difficulty

@@ -46,7 +46,7 @@ def test_only_moving_needs_no_roll(mode: str, metres: str) -> None:
     assert play.keys == []
 
 
-def test_the_panel_says_how_far_one_gets_and_what_it_costs() -> None:
+def test_the_panel_says_how_far_moving_gets_and_what_it_costs() -> None:
     play = scene()
     inputs = {item.name: item for item in SYSTEM.actions["attack"].inputs(play.fight, "ana", ANA)}
     notes = {
@@ -97,7 +97,7 @@ def test_on_a_mental_roll_the_load_may_be_left_off() -> None:
     assert result(play, "roll.total") == 12
 
 
-def test_la_carta_may_ignore_the_load() -> None:
+def test_a_table_may_ignore_the_load() -> None:
     """TAP-LOAD-09, TZR0002: shown, without any effect."""
     play = scene(sheets={"ana": EXHAUSTED}, house={"tzr0002": True})
     facts = {fact.code: fact for fact in SYSTEM.card(play.fight, "ana").facts}
@@ -138,7 +138,7 @@ def test_a_journey_takes_longer_and_holds_its_rests() -> None:
 
 
 def test_a_pace_has_its_units() -> None:
-    """TAP-MOVE-08: nobody hikes for a ronda; the reason stands beside the field."""
+    """TAP-MOVE-08: a hike is no matter of rondas; the reason stands beside the field."""
     play = scene(ordered=False)
     before = play.state
     with pytest.raises(NotAllowed) as refused:
@@ -149,7 +149,7 @@ def test_a_pace_has_its_units() -> None:
     assert told(play, "move.travel")["metres"] == "15"
 
 
-def test_rests_fall_due_after_so_many_rondas_of_walking() -> None:
+def test_rests_fall_due_after_rondas_of_walking() -> None:
     """TAP-LOAD-05: Constitution 10, loaded: one ronda for every ten; a pause as long as that starts afresh."""
     play = scene(sheets={"ana": LOADED}, ordered=False)
     play.begin("move", "ana", unit="ronda", count=9)

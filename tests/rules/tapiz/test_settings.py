@@ -1,4 +1,4 @@
-"""La carta of Tapiz: each setting with its default, what it changes, and how a fight under way gets another."""
+"""The settings of Tapiz: each with its default, what it changes, and how a fight under way gets another."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_every_setting_says_in_a_line_what_it_changes(language: str) -> None:
 # Each setting at work
 
 
-def test_the_percentile_convention_is_read_from_la_carta() -> None:
+def test_the_percentile_convention_is_a_setting() -> None:
     """TAP-DICE-06, TAP-DICE-07."""
     for house, total, rule in (({}, 10, "TAP-DICE-06"), ({"percentile": "alternative"}, 100, "TAP-DICE-07")):
         play = scene(house=house)
@@ -51,7 +51,7 @@ def test_the_percentile_convention_is_read_from_la_carta() -> None:
 
 
 @pytest.mark.parametrize(("sign", "armour_class"), [("source", 8), ("reversed", 12)])
-def test_the_sign_of_size_is_read_from_la_carta(sign: str, armour_class: int) -> None:
+def test_the_sign_of_size_is_a_setting(sign: str, armour_class: int) -> None:
     """TAP-HOUSE-32: a medium attacker against a large target."""
     play = scene(house={"size_sign": sign}, sheets={"orc1": {"size": "large"}})
     play.attack("ana", "orc1", mode="static")
@@ -123,7 +123,7 @@ def test_the_defender_spends_hit_points_against_what_comes_in() -> None:
     assert {"TAP-OPT-02", "TAP-HOUSE-28"} <= rules_told(play)
 
 
-def test_who_cancels_nothing_may_die_of_it() -> None:
+def test_a_defender_that_cancels_nothing_may_die() -> None:
     """TAP-OPT-03."""
     play = reserve()
     play.answer("reserve", {"spend": 0})
@@ -136,7 +136,7 @@ def test_who_cancels_nothing_may_die_of_it() -> None:
     [({}, 15, "more_than_held"), ({"blow_cap": "flat"}, 8, "more_than_cap")],
 )
 def test_more_than_there_is_cannot_be_spent(house: dict[str, Json], spend: int, reason: str) -> None:
-    """TAP-OPT-09: with a cap a mighty blow can take somebody out who still has hit points."""
+    """TAP-OPT-09: with a cap a mighty blow can take out a combatant that still has hit points."""
     play = reserve(**house)
     before = play.state
     with pytest.raises(NotAllowed) as refused:

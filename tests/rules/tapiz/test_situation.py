@@ -15,12 +15,12 @@ def result(play: Scene, code: str) -> int:
 
 
 def rules_told(play: Scene) -> set[str]:
-    """The rows that everything told rests on, terms too."""
+    """The rows of all facts told, those of their terms included."""
     return {rule for fact in play.facts for one in (fact, *fact.terms) for rule in one.rules}
 
 
 @pytest.mark.parametrize(("seen", "modifier", "rule"), [("partial", -2, "TAP-VIS-01"), ("none", -4, "TAP-VIS-02")])
-def test_attacks_on_whom_one_sees_badly_are_hindered(seen: str, modifier: int, rule: str) -> None:
+def test_attacks_on_a_target_that_is_hard_to_see_are_hindered(seen: str, modifier: int, rule: str) -> None:
     play = scene()
     play.begin("relate", of="orc1", what=f"visibility:{seen}")
     play.attack("ana", "orc1", mode="static")
@@ -65,7 +65,7 @@ def test_the_worked_example_of_the_barrels() -> None:
     assert play.why_not("attack", "ana") is None
 
 
-def test_nobody_attacks_out_of_total_cover() -> None:
+def test_no_attack_leaves_total_cover() -> None:
     """TAP-VIS-04."""
     play = scene()
     play.begin("relate", of="ana", what="cover:light_total")
@@ -118,7 +118,7 @@ def test_the_card_says_what_was_declared_and_the_armour_class_holds_it() -> None
     assert next(fact.value for fact in facts if fact.code == "value.armour_class") == 18
 
 
-def test_players_are_offered_nobody_hidden() -> None:
+def test_players_are_not_offered_the_hidden() -> None:
     play = scene()
     people = SYSTEM.actions["relate"].inputs(play.fight, "ana", ANA)[0]
     assert "shade" not in [option.value for option in people.options]  # type: ignore[attr-defined]

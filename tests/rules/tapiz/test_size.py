@@ -62,7 +62,7 @@ def test_a_rolled_resistance_is_changed_too() -> None:
     assert result(play, "roll.resistance") == 9 - 2
 
 
-def test_whoever_aims_sees_how_big_the_targets_are() -> None:
+def test_the_attacker_sees_how_big_the_targets_are() -> None:
     play = scene(sheets={"orc1": {"size": "large"}})
     (target, *_rest) = SYSTEM.actions["attack"].inputs(play.fight, "ana", ANA)
     notes = {option.value: [note.code for note in option.notes] for option in target.options}  # type: ignore[attr-defined]

@@ -11,7 +11,7 @@ from tests.rules.tapiz.scene import ANA, BRUNO, Scene, carrying, scene
 
 
 def refused(fight: Scene, answer: dict[str, Any], kind: type[RuleError], reason: str) -> None:
-    """The answer is refused for this reason, and everything stays as it is."""
+    """The answer is refused for this reason, and nothing changes."""
     before, entries = fight.state, len(fight.entries)
     with pytest.raises(kind) as caught:
         fight.answer("spend", answer)

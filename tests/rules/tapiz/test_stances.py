@@ -87,7 +87,7 @@ def test_all_out_attack_adds_to_attacks_and_takes_from_defences() -> None:
     assert "TAP-STANCE-06" in rules_told(play)
 
 
-def test_who_acts_last_does_so_after_a_change_too() -> None:
+def test_a_stance_that_acts_last_does_so_after_a_change_too() -> None:
     """TAP-STANCE-03: into the stance and out of it again."""
     play = skilled()
     play.begin("stance", "ana", stance="all_out_attack")
@@ -217,7 +217,7 @@ def test_iron_defence_drops_what_a_weapon_adds_too() -> None:
     assert "attack_damage" not in fight.keys
 
 
-def test_who_goes_back_a_level_keeps_no_more_of_an_attack_than_it_allows() -> None:
+def test_a_level_less_allows_less_of_an_attack() -> None:
     """TAP-STANCE-06: the fight goes on with the most that the new level gives."""
     fight = scene(
         sheets={"ana": {"level": 5, "stances": ["all_out_attack"]}},
@@ -230,7 +230,7 @@ def test_who_goes_back_a_level_keeps_no_more_of_an_attack_than_it_allows() -> No
 
 
 def test_what_an_attack_was_given_is_missing_from_the_defence_until_the_next() -> None:
-    """TAP-STANCE-06: nobody takes the bonus and gives the penalty back."""
+    """TAP-STANCE-06: the penalty cannot be given back once the bonus was used."""
     fight = scene(
         sheets={"ana": {"level": 5, "stances": ["all_out_attack"]}},
         ana={"stance": "all_out_attack", "stance_bonus": 3},

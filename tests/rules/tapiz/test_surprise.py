@@ -29,13 +29,13 @@ def test_the_surprised_have_no_asalto_in_the_first_ronda() -> None:
     assert "TAP-HOUSE-10" in rules_told(play)
 
 
-def test_whoever_is_caught_in_mid_asalto_hands_it_on() -> None:
+def test_a_combatant_surprised_in_its_asalto_hands_it_on() -> None:
     play = scene()
     play.begin("surprise", surprised=["ana"])
     assert play.turn == "bruno"
 
 
-def test_everybody_sees_who_is_surprised() -> None:
+def test_the_table_sees_who_is_surprised() -> None:
     play = ambush("ana")
     assert "surprise.is" in play.seen(facts=SYSTEM.card(play.fight, "ana").facts)
 
@@ -77,7 +77,7 @@ def test_an_opposed_roll_is_not_static_either() -> None:
     assert play.state == before
 
 
-def test_after_the_first_ronda_nobody_is_surprised() -> None:
+def test_after_the_first_ronda_no_combatant_is_surprised() -> None:
     play = scene()
     for _turn in range(5):
         play.begin("end_turn", play.turn)

@@ -1,4 +1,4 @@
-"""Any other action, against a difficulty or against somebody; and working to remove an effect."""
+"""Any other action, against a difficulty or an opponent; and working to remove an effect."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_players_do_not_set_it() -> None:
 
 
 def test_no_opponent_no_hit_points() -> None:
-    """TAP-EFF-07: there is nobody to take them from; effects for oneself are to be had."""
+    """TAP-EFF-07: there is no pool to take them from; effects for oneself can be bought."""
     fight = tried(scene(), resistance=6)
     assert [item.name for item in fight.requests[0].inputs] == ["effects", "own"]  # type: ignore[attr-defined]
     fight.answer("spend", {"effects": ["advantageous_position"]})
@@ -65,13 +65,13 @@ def test_a_failure_without_opponent_is_spent_by_the_game_master() -> None:
     assert fight.body("ana").physical.current == 18
 
 
-def test_the_difficulty_is_known_to_whoever_spends_the_points() -> None:
+def test_the_difficulty_is_known_to_the_spender_of_the_points() -> None:
     assert "Contra dificultad 11" in tried(scene(), resistance=11).read(ANA)
     assert "Contra dificultad 99" not in tried(scene(), resistance=99).read(ANA)
 
 
 def opposed(fight: Scene, *, viewer: Any = GM, **opposing: Any) -> Scene:
-    """Ana against the first orc, who opposes with strength as it is proposed, or as is said."""
+    """Ana against the first orc, which resists as proposed, with strength, or as it is told."""
     tried(fight, viewer=viewer, opponent="orc1", opponent_attribute="strength")
     fight.answer("opposing", {**fight.requests[0].default, **opposing})  # type: ignore[attr-defined]
     return fight
@@ -133,7 +133,7 @@ def test_an_incapacitated_mind_may_still_flee() -> None:
 
 
 def removing(points: int, **inputs: Any) -> Scene:
-    """Ana frees Bruno, who lies on the ground, with 11 against so much less."""
+    """Ana frees Bruno, who lies on the ground, with 11 against a difficulty lower by the points."""
     fight = scene(bruno={"effects": carrying("knock_down_enemy", lasting=True)})
     fight.begin(
         "remove_effect",
@@ -147,7 +147,7 @@ def removing(points: int, **inputs: Any) -> Scene:
     return fight
 
 
-def test_removing_an_effect_of_somebody_else() -> None:
+def test_removing_an_effect_of_another_combatant() -> None:
     """TAP-EFF-06, TAP-STORY-04."""
     fight = removing(10)
     fight.answer("spend", {"remove": ["e1"]})
@@ -190,7 +190,7 @@ def test_an_edited_sheet_keeps_what_the_fight_has_done() -> None:
     assert after.physical.current == 5
 
 
-def test_nobody_is_wounded_by_an_action_that_is_no_attack_unless_it_is_said() -> None:
+def test_an_action_that_is_no_attack_wounds_only_on_demand() -> None:
     """TAP-EFF-07: what is proposed takes no hit points."""
     fight = opposed(scene())
     fight.answer("resistance", faces=[3, 2, 1])

@@ -1,4 +1,4 @@
-"""Success with consequences and consequences with success, where la carta has them (TAP-HERO-12, TAP-HERO-13)."""
+"""Success with consequences and consequences with success, where the table has them (TAP-HERO-12, TAP-HERO-13)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.rules.tapiz.test_situation import rules_told
 
 
 def failed(points: int, house: dict[str, Json] | None = None, left: int = 2) -> Scene:
-    """Ana misses the orc by so many points."""
+    """Ana misses the orc by this many points."""
     wanted = {"success_with_consequences": True} if house is None else house
     play = scene(house=wanted, left={"p1": left})
     play.attack("ana", "orc1", points=-points, viewer=ANA)
@@ -43,7 +43,7 @@ def test_a_bigger_failure_is_none(points: int) -> None:
     assert play.state == before
 
 
-def test_a_consequence_may_stand_with_something_in_ones_favour() -> None:
+def test_a_consequence_may_stand_with_an_own_effect_besides() -> None:
     """TAP-HERO-13."""
     play = failed(12)
     play.answer("turned", {"use": "besides"}, viewer=ANA)
@@ -57,7 +57,7 @@ def test_a_consequence_may_stand_with_something_in_ones_favour() -> None:
 
 @pytest.mark.parametrize(("points", "house", "left"), [(4, None, 2), (7, {}, 2), (7, None, 0)])
 def test_it_is_not_offered(points: int, house: dict[str, Json] | None, left: int) -> None:
-    """Too small a failure, la carta without the rule, no point left (TAP-HERO-02)."""
+    """Too small a failure, a table without the rule, no point left (TAP-HERO-02)."""
     assert failed(points, house, left).keys == ["spend"]
 
 

@@ -16,13 +16,13 @@ NOT_YET = {"initiative": None}
 
 
 def starting(**bodies: Any) -> Scene:
-    """The fight before anybody has rolled."""
+    """The fight before any initiative."""
     unrolled = {who: {**NOT_YET, **bodies.get(who, {})} for who in ("ana", "bruno", "orc1", "orc2", "shade")}
     return scene(status="ready", **unrolled)
 
 
 def rolled(fight: Scene, **faces: list[int]) -> Scene:
-    """Everybody rolls initiative, in the order given."""
+    """All combatants roll initiative, in the order given."""
     fight.begin("initiative")
     for who, dice in faces.items():
         fight.answer(f"initiative:{who}", faces=dice)
@@ -30,7 +30,7 @@ def rolled(fight: Scene, **faces: list[int]) -> Scene:
 
 
 def asaltos(fight: Scene, count: int) -> list[str]:
-    """Who acts in so many asaltos, each ended by whoever has it."""
+    """Who acts in this many asaltos, each ended by its owner."""
     found = []
     for _ in range(count):
         found.append(fight.turn or "nobody")
@@ -41,7 +41,7 @@ def asaltos(fight: Scene, count: int) -> list[str]:
 # Initiative
 
 
-def test_everybody_rolls_once_and_a_group_together() -> None:
+def test_each_combatant_rolls_once_and_a_group_together() -> None:
     """TAP-HOUSE-09."""
     fight = starting()
     fight.begin("initiative")
@@ -75,7 +75,7 @@ def test_initiative_of_the_hidden_is_not_told() -> None:
 
 
 def test_the_same_initiative_goes_by_dexterity_then_by_entry() -> None:
-    """TAP-HOUSE-09: the scores are the game master's, the reason is everybody's."""
+    """TAP-HOUSE-09: the scores are the game master's, the table reads the reason."""
     fight = rolled(starting(), ana=[4, 4, 4], bruno=[4, 4, 4], orc1=[6, 5, 2], shade=[1, 1, 1])
     by_rules = {place.combatant: place.tie for place in SYSTEM.order(fight.fight)}
     assert list(by_rules) == ["ana", "bruno", "orc1", "orc2", "shade"]
@@ -132,7 +132,7 @@ def test_with_all_initiatives_written_down_the_fight_begins_without_dice() -> No
 
 
 def test_putting_them_back_as_the_rules_say_restores_ties() -> None:
-    """TAP-HOUSE-09: equal in everything, the order of entry decides, whoever was moved by hand since."""
+    """TAP-HOUSE-09: equal in everything, the order of entry decides, also after moves by hand."""
     fight = scene(bruno={"initiative": 15})
     fight.begin("reorder", who="bruno", direction="up")
     assert fight.fight.order[:2] == ("bruno", "ana")
@@ -172,7 +172,7 @@ def test_an_action_taken_back_gives_the_asalto_back() -> None:
     fight.attack("ana", "orc1", points=0, viewer=ANA)
 
 
-def test_the_blow_of_somebody_else_uses_nobodys_asalto() -> None:
+def test_a_blow_out_of_turn_uses_no_asalto() -> None:
     fight = scene()
     fight.attack("orc1", "ana", points=3)
     fight.attack("ana", "orc1", points=0, viewer=ANA)
@@ -186,7 +186,7 @@ def test_a_recovery_is_no_action() -> None:
     fight.attack("ana", "orc1", points=0, viewer=ANA)
 
 
-def test_whoever_leaves_after_acting_leaves_the_next_a_whole_asalto() -> None:
+def test_a_combatant_that_leaves_after_acting_leaves_the_next_a_whole_asalto() -> None:
     fight = scene()
     fight.attack("ana", "orc1", points=0, viewer=ANA)
     fight.begin("dismiss", who="ana")
@@ -217,7 +217,7 @@ def test_players_end_their_own_asalto_only() -> None:
     assert caught.value.reason == "tapiz.not_your_turn"
 
 
-def test_nobody_attacks_out_of_turn_but_by_the_game_master() -> None:
+def test_only_the_game_master_lets_a_combatant_attack_out_of_turn() -> None:
     fight = scene()
     with pytest.raises(NotAllowed) as caught:
         fight.attack("bruno", "orc1", viewer=BRUNO)
@@ -225,14 +225,14 @@ def test_nobody_attacks_out_of_turn_but_by_the_game_master() -> None:
     fight.attack("bruno", "orc1")
 
 
-def test_whoever_is_out_has_no_asalto_and_gets_it_back() -> None:
+def test_a_combatant_that_is_out_has_no_asalto_and_gets_it_back() -> None:
     fight = scene(bruno={"physical": pool(0)}, orc1={"physical": pool(-3, 14)})
     assert asaltos(fight, 3) == ["ana", "orc2", "shade"]
     fight.begin("damage", amount=4, verb="heal", targets={"bruno": "full", "orc1": "double"})
     assert asaltos(fight, 5) == ["ana", "bruno", "orc1", "orc2", "shade"]
 
 
-def test_who_comes_to_again_in_the_middle_of_a_round_still_acts_in_it() -> None:
+def test_a_combatant_that_comes_to_in_a_round_still_acts_in_it() -> None:
     fight = scene(ana={"physical": pool(0)}, turn="bruno")
     asaltos(fight, 1)
     fight.begin("damage", amount=1, verb="heal", targets={"ana": "full"})
@@ -245,7 +245,7 @@ def test_an_unstable_mind_keeps_its_asalto() -> None:
     assert asaltos(fight, 2) == ["ana", "bruno"]
 
 
-def test_moved_in_the_order_nobody_is_skipped_and_nobody_acts_twice() -> None:
+def test_moving_in_the_order_skips_no_combatant_and_none_acts_twice() -> None:
     fight = scene()
     asaltos(fight, 1)
     fight.begin("reorder", who="bruno", direction="down")
@@ -256,7 +256,7 @@ def test_moved_in_the_order_nobody_is_skipped_and_nobody_acts_twice() -> None:
     assert asaltos(fight, 5) == ["orc1", "ana", "bruno", "orc2", "shade"]
 
 
-def test_sorting_puts_everybody_back() -> None:
+def test_sorting_puts_all_combatants_back() -> None:
     fight = scene()
     fight.begin("reorder", who="ana", direction="down")
     fight.begin("sort")
@@ -269,7 +269,7 @@ def test_the_end_of_the_order_is_the_end() -> None:
     assert caught.value.reason == "core.reorder.edge"
 
 
-def test_whoever_leaves_in_their_asalto_hands_it_on() -> None:
+def test_a_combatant_that_leaves_in_its_asalto_hands_it_on() -> None:
     fight = scene()
     fight.begin("dismiss", who="ana")
     assert asaltos(fight, 4) == ["bruno", "orc1", "orc2", "shade"]
@@ -284,7 +284,7 @@ def test_when_the_last_of_a_round_leaves_the_next_round_is_a_step_away() -> None
     assert (fight.turn, fight.fight.round.number) == ("ana", 2)
 
 
-def test_nobody_left_who_could_act() -> None:
+def test_no_combatant_left_that_could_act() -> None:
     fight = scene(**{who: {"physical": pool(-1)} for who in ("ana", "bruno", "orc1", "orc2", "shade")})
     fight.begin("end_turn", "ana")
     assert fight.turn is None
@@ -335,7 +335,7 @@ def test_the_end_of_a_scene_asks_which_effects_end() -> None:
     assert (fight.effects("ana"), list(fight.effects("orc1"))) == ({}, ["e2"])
 
 
-def test_the_end_of_a_scene_betrays_nobody_who_shows_nothing() -> None:
+def test_the_end_of_a_scene_tells_nothing_of_a_combatant_that_shows_nothing() -> None:
     fight = scene(orc1={"physical": pool(0, 14)})
     fight.begin("show_as", who="orc1", shows="nothing")
     fight.begin("end_scene")
@@ -378,8 +378,8 @@ def test_only_the_game_master_leads() -> None:
         fight.begin("no_such_thing")
 
 
-def test_newcomers_are_placed_among_those_who_were_moved_by_hand() -> None:
-    """Who was moved stays; only those who roll now are put where the rules put them (TAP-HOUSE-09)."""
+def test_newcomers_are_placed_among_combatants_that_were_moved_by_hand() -> None:
+    """The moved stay; only those that roll now are put where the rules put them (TAP-HOUSE-09)."""
     fight = scene()
     fight.begin("reorder", who="orc2", direction="up")
     moved = fight.fight.order

@@ -204,7 +204,7 @@ def test_broken_armour_no_longer_counts() -> None:
     assert play.body("orc1").armour == "none"
 
 
-def test_whoever_has_no_things_carries_the_effect() -> None:
+def test_a_combatant_without_things_carries_the_effect() -> None:
     play = armed(AXE)
     play.attack("ana", "orc2", points=10, weapon="unarmed")
     play.answer("spend", {"rest": False, "effects": ["disarm_opponent"]})
@@ -244,8 +244,8 @@ def test_an_arrow_less_weighs_less() -> None:
     assert play.body("ana").weight == 1
 
 
-def test_what_is_packed_nobody_else_can_name() -> None:
-    """Only what is in hand or worn is seen, so only that is offered to whoever spends the points."""
+def test_packed_things_cannot_be_named_by_others() -> None:
+    """Only what is in hand or worn is seen, so only that is offered to the spender of the points."""
     purse = thing(SYSTEM, "ring", "gear", "Anillo del sello")
     play = scene(gears={"ana": gear(AXE), "orc1": gear(AXE, MAIL, purse)})
     play.attack("ana", "orc1", points=19, weapon="unarmed")
@@ -266,7 +266,7 @@ def throw(play: Scene, **more: Json) -> None:
 
 
 def test_a_dagger_that_is_thrown_is_gone_from_the_hand_and_undo_gives_it_back() -> None:
-    """TAP-VIS-04: whether it strikes or flies is asked; from the hand it strikes as often as one likes."""
+    """TAP-VIS-04: whether it strikes or flies is asked; from the hand it strikes as often as wanted."""
     play = armed(DAGGERS)
     reach = field(play, "attack")
     assert ([option.value for option in reach.options], reach.default) == (["melee", "ranged"], "melee")

@@ -13,7 +13,7 @@ from rules.systems.tapiz.hit_points import starting_hit_points
 from rules.systems.tapiz.languages import language_advance
 from rules.systems.tapiz.levelling import attribute_grows_at, experience_for, level_up
 from rules.systems.tapiz.load import LOAD_BANDS, LOAD_CATEGORIES, load_state, rest_due, travel_hours
-from rules.systems.tapiz.moving import COMBAT_MODES, move_cost, shown_metres, travel_distance
+from rules.systems.tapiz.moving import COMBAT_MODES, MOVE_MODIFIERS, move_cost, shown_metres, travel_distance
 from rules.systems.tapiz.sheet import PROFICIENCIES, Language
 from rules.systems.tapiz.situation import RANGE_BANDS, range_band
 from rules.systems.tapiz.turns import TIME_UNITS, convert_time
@@ -49,10 +49,13 @@ def test_without_the_load_rules_nothing_is_owed(strength: int, dexterity: int, c
 def test_load_weighs_on_the_roll_that_goes_with_a_movement(mode: str, category: str):
     free = move_cost(mode, "other", "normal")
     loaded = move_cost(mode, "other", category)
-    assert loaded.load_modifier == LOAD_BANDS[category].combat_modifier
-    assert loaded.action_modifier == free.action_modifier + loaded.load_modifier
-    assert move_cost(mode, "movement", category).action_modifier == loaded.load_modifier
-    assert move_cost(mode, "none", category).action_modifier == 0
+    carrying = LOAD_BANDS[category].combat_modifier
+    assert (free.movement_modifier, free.load_modifier) == (MOVE_MODIFIERS[mode], 0)
+    assert (loaded.movement_modifier, loaded.load_modifier) == (MOVE_MODIFIERS[mode], carrying)
+    about = move_cost(mode, "movement", category)
+    assert (about.movement_modifier, about.load_modifier) == (0, carrying)
+    alone = move_cost(mode, "none", category)
+    assert (alone.movement_modifier, alone.load_modifier) == (0, 0)
 
 
 def test_a_third_of_a_metre_is_kept_and_shown_rounded_down():

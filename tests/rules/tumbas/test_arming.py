@@ -170,7 +170,7 @@ def test_overload_makes_blows_harder() -> None:
     assert [term.code for term in play.told("pool.punishment").terms] == ["cause.overload"]
 
 
-def test_a_sheet_of_before_plays_on() -> None:
+def test_an_older_sheet_plays_on() -> None:
     """A fight that was open when sheets learnt something new goes on with its gear."""
     play = armed(BOW, ARROWS)
     fight = play.fight
@@ -182,7 +182,7 @@ def test_a_sheet_of_before_plays_on() -> None:
     assert before.sheet("ana")["class_die"] is None
 
 
-def test_what_is_spent_lightens_the_load() -> None:
+def test_spent_ammunition_lightens_the_load() -> None:
     """TUM-LOAD-01."""
     play = armed(BOW, BONE, ARROWS)
     before = play.body("ana").spaces

@@ -55,7 +55,7 @@ def test_same_attribute_does_not_rise_twice_running():
         play.begin("level_up", "ana", advance="strength", viewer=ANA)
 
 
-def test_limit_of_attributes_is_the_tables():
+def test_the_table_sets_the_limit_of_attributes():
     """TUMS-CHAR-02 with its setting."""
     with pytest.raises(NotAllowed, match="too_high"):
         due(strength=4).begin("level_up", "ana", advance="strength")
@@ -93,12 +93,12 @@ def test_level_ten_gains_a_fixed_number_without_a_roll():
     assert play.sheet("ana")["hp_max"] == 62
 
 
-def test_nobody_rises_without_a_level_due():
+def test_no_level_is_gained_unless_one_is_due():
     """TUM-LVL-02."""
     assert free().why_not("level_up", "ana") == "tumbas.level.not_due"
 
 
-def test_who_rose_a_level_since_the_last_fight_comes_with_its_points():
+def test_a_level_gained_since_the_last_fight_brings_its_hit_points():
     """TUM-HOUSE-24."""
     condition = SYSTEM.lasting(free(ana={"hp": 4}).fight, "ana")
     risen = free(sheets={"ana": {"level": 2, "hp_max": 17}}).body("ana")
@@ -107,7 +107,7 @@ def test_who_rose_a_level_since_the_last_fight_comes_with_its_points():
     assert SYSTEM.with_lasting(same, condition).hp == 4
 
 
-def test_nobody_falls_by_going_back_a_level():
+def test_going_back_a_level_brings_nobody_down():
     """TUM-HOUSE-24."""
     play = free(sheets={"ana": {"level": 2, "hp_max": 17}}, ana={"hp": 3})
     play.begin("resheet", "ana", internal=True, who="ana", sheet={**play.sheet("ana"), "level": 1, "hp_max": 11})

@@ -28,7 +28,7 @@ def test_a_chain_may_go_on():
 
 @pytest.mark.parametrize(("reward", "punishment"), [(0, 0), (1, 0), (0, 1), (2, 0)])
 @pytest.mark.parametrize("attribute", [-2, 0, 3])
-def test_they_are_those_of_every_roll(reward: int, punishment: int, attribute: int):
+def test_they_agree_with_every_possible_roll(reward: int, punishment: int, attribute: int):
     """TUM-DICE-02, TUM-DICE-03, TUM-FUMB-01: explosions are followed to the end or until ten is reached."""
     trial = Trial("ana", "will", attribute, (cause("reward", reward), cause("punishment", -punishment)))
     pool = trial.pool

@@ -24,7 +24,7 @@ def test_hindrances_are_a_punishment_die_each():
     assert play.told("attack.miss")
 
 
-def test_declared_cover_and_distance_count_without_a_tick():
+def test_declared_cover_and_distance_count_by_themselves():
     """TUM-HOUSE-14: what was declared stays."""
     play = scene()
     play.begin("relate", of="wolf1", what="cover:behind")
@@ -67,7 +67,7 @@ def test_nobody_shoots_without_a_weapon_to_shoot_with():
         play.begin("shoot", "ana", target="wolf1")
 
 
-def test_harmful_magic_goes_like_a_shot_with_the_dice_of_its_grade():
+def test_harmful_magic_is_a_shot_with_the_dice_of_its_grade():
     """TUM-HOUSE-26, TUM-HOUSE-32: the effect die and two a plus less the armour."""
     play = free()
     play.begin("cast", "bruno", what="Dardo de luz", kind="harm", grade="moderate", target="shade")

@@ -123,7 +123,7 @@ SPOKEN = Spoken(
             *(f"entry.{name}{end}" for name in ENTRIES for end in ("", ".many")),
             *(f"{prefix}.{value}" for prefix, values in PREFIXED.items() for value in values),
             *(f"creation.{step.name}{end}" for step in CREATION.steps for end in ("", "_help")),
-            *(f"dice.{purpose}" for purpose in (*TESTS, "test", "damage", "effect", "hit_die")),
+            *(f"dice.{purpose}" for purpose in (*TESTS, "test")),
             # what a declaration is put together of
             *(
                 f"declare.{how}{target}{said}"

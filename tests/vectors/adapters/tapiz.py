@@ -362,7 +362,8 @@ def movement_of(inputs: Inputs, faces: Dice) -> Result:
         return {"distance_m": moving.travel_distance(mov, mode, unit, load_category=category)}
     distance = moving.combat_distance(mov, mode, unit)
     cost = moving.move_cost(mode, inputs.get("action", "none"), category)
-    return {"distance_m": distance, "roll_needed": cost.roll_needed, "action_modifier": cost.action_modifier}
+    together = cost.movement_modifier + cost.load_modifier
+    return {"distance_m": distance, "roll_needed": cost.roll_needed, "action_modifier": together}
 
 
 @adapter("load_state")

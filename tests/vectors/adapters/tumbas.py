@@ -116,7 +116,7 @@ def opposed_test(inputs: Inputs, faces: Dice) -> Result:
     tie_rule = one_of(inputs.get("tie_rule", "no_one"), settings.TIE_RULES, "tie_rule.unknown")
     tests = {part["id"]: dice.roll_test(trial_of(part, part["attribute"], part["id"])) for part in participants}
     if len(tests) < 2:
-        return asdict(opposed.compare({}))
+        return asdict(opposed.compare_totals({}))
     contest = thrown(opposed.opposed_test(tests), faces, tie_rule=tie_rule)
     return {
         "totals": Partly({who: test.total for who, test in contest.tests.items()}),

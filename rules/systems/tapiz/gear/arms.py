@@ -8,13 +8,17 @@ from typing import cast
 
 from rules.core.facts import Fact, fact
 from rules.core.gear import Gear, Thing
-from rules.core.inputs import Option
+from rules.core.inputs import Choice, Input, Option, options_of
 from rules.core.types import Id
 from rules.systems.tapiz.attributes import Attribute
-from rules.systems.tapiz.gear.entries import Use, WeaponSize
-from rules.systems.tapiz.stances import AttackMode, WeaponRange
+from rules.systems.tapiz.gear.entries import WEAPON_SIZES, Use, WeaponSize
+from rules.systems.tapiz.settings import settings_of
+from rules.systems.tapiz.stances import ATTACK_MODES, WEAPON_RANGES, AttackMode, WeaponRange, stance_of
+from rules.systems.tapiz.state import TapizFight
 
 HANDS = 2
+
+UNARMED = "unarmed"
 
 WEAPON_DICE: Mapping[WeaponSize, int] = {"small": 4, "one_handed": 6, "heavy_one_handed": 8, "two_handed": 10}
 """Sides of the damage die of a weapon (TAP-HOUSE-18)."""
@@ -145,3 +149,77 @@ def shield_held(gear: Gear) -> Thing | None:
     shield = next((one for one in held if one.kind == "shield"), None)
     others = sum(hands_of(one) for one in held if one.kind != "shield")
     return shield if shield is not None and others + hands_of(shield) <= HANDS else None
+
+
+def usual_attribute(gear: Gear) -> Attribute:
+    """The attribute of the weapon that is proposed, else Strength (TAP-HOUSE-19)."""
+    weapon = _proposed(gear)
+    return attribute_of(weapon) if weapon is not None else "strength"
+
+
+def _proposed(gear: Gear) -> Thing | None:
+    """The first weapon in hand with which an attack can be made."""
+    return next((one for one in in_hand(gear) if not is_empty(gear, one)), None)
+
+
+def _all_options(gear: Gear, *, sizes: bool) -> tuple[Option, ...]:
+    """The weapons, the bare hands, and any size of weapon where the settings or the stance need a die."""
+    plain = tuple(
+        Option(name, fact(f"weapon.{name}"), notes=(fact("sheet.die", WEAPON_DICE[name]),))
+        for name in (WEAPON_SIZES if sizes else ())
+    )
+    return (*weapon_options(gear), Option(UNARMED, fact("weapon.unarmed")), *plain)
+
+
+def weapon_inputs(fight: TapizFight, actor: Id) -> tuple[Input, ...]:
+    """Weapon and ammunition where there are any; reach and range where a rule needs what no weapon says."""
+    settings, stance = settings_of(fight.house), stance_of(fight, fight.body(actor))
+    gear = fight.combatants[actor].gear
+    held = in_hand(gear)
+    found: list[Input] = []
+    asked = stance == "focus_on_damage" or settings.damage_dice or settings.blow_cap == "by_means"
+    if asked or gear.of("weapon"):
+        weapon = _proposed(gear)
+        found.append(
+            Choice(
+                "weapon",
+                "input.weapon",
+                default=UNARMED if weapon is None else weapon.id,
+                required=False,
+                layout="grid",
+                options=_all_options(gear, sizes=asked),
+            )
+        )
+    if ammunition := _ammunition_input(gear, held):
+        found.append(ammunition)
+    if stance == "focus_on_damage" and not held:
+        ranges = options_of("weapon_range", WEAPON_RANGES)
+        found.append(
+            Choice(
+                "weapon_range",
+                "input.weapon_range",
+                default="inmediato",
+                required=False,
+                layout="segments",
+                options=ranges,
+            )
+        )
+    thrown = any(use_of(one) == "thrown" for one in held)
+    if thrown or (stance in ("focus_on_damage", "aim") and not held):
+        modes = options_of("reach", ATTACK_MODES)
+        default = "ranged" if stance == "aim" else "melee"
+        found.append(Choice("attack", "input.reach", default=default, required=False, layout="segments", options=modes))
+    return tuple(found)
+
+
+def _ammunition_input(gear: Gear, held: tuple[Thing, ...]) -> Choice | None:
+    """The choice of what is shot, where there are several sorts of it."""
+    stacks = {one.id: one for weapon in held for one in ammunition_for(gear, weapon)}
+    if len(stacks) < 2:
+        return None
+    options = tuple(
+        Option(one.id, thing_fact(one), notes=(fact("plain_number", one.quantity),)) for one in stacks.values()
+    )
+    return Choice(
+        "ammunition", "input.ammunition", required=False, default=options[0].value, layout="grid", options=options
+    )

@@ -148,6 +148,17 @@ def test_what_has_no_price_is_not_sold(game: Game) -> None:
     assert relic.rows.count() == 1
 
 
+def test_what_has_no_price_is_not_bought(game: Game) -> None:
+    trading.set_shop(game.table, name="", is_open=True, sells_at=100, buys_at=50)
+    coins(game, "Ana", gold=1)
+    for values in ({"grams": 10}, {"grams": 10, "price": 0}):
+        with pytest.raises(NoPrice):
+            trading.buy(
+                hands(game, "Ana"), game.users["player"], kind="stuff", name="Reliquia", values=values, quantity=1
+            )
+    assert held(game, "Ana") == {"gold": 1}
+
+
 def test_coins_that_were_left_elsewhere_pay_for_nothing(game: Game) -> None:
     from equipment.ledger import services
 

@@ -6,7 +6,7 @@ PYTHON_HERE := .venv/bin/python
 WITH_DATA := $(if $(DATA),TAPIZ_DATA="$(DATA)")
 POSTGRES := $(if $(filter postgres%,$(DATABASE_URL)),.venv/postgres.stamp)
 
-.PHONY: run dev test test-long check bench shots vectors coverage messages locks
+.PHONY: run dev test test-long check bench shots vectors coverage messages locks mutants
 
 run: .venv/base.stamp .venv/pdf.stamp $(POSTGRES)
 	@$(WITH_DATA) exec $(PYTHON_HERE) manage.py serve --port $(PORT)
@@ -35,9 +35,13 @@ shots: .venv/dev.stamp
 vectors: .venv/base.stamp
 	@$(PYTHON_HERE) -m tests.vectors $(FILES)
 
-# Writes docs/coverage: every row of the catalogues, what executes it and what proves it; says what is open.
+# Writes docs/coverage: every row of the catalogues, what runs it in play and what proves it; says what is open.
 coverage: .venv/dev.stamp
 	@$(PYTHON_HERE) -m scripts.coverage
+
+# make mutants [N=120] [SEED=1]: changes the code in N places, one at a time, and says which no test notices.
+mutants: .venv/dev.stamp
+	@$(PYTHON_HERE) -m scripts.mutants $(or $(N),120) $(or $(SEED),1)
 
 # Brings the English catalogue up to the texts of code and templates; says what lacks a translation.
 messages: .venv/dev.stamp

@@ -1,1 +1,1 @@
-"""What characters and tables own, and the packs that it comes from."""
+"""The possessions of characters and tables, and the packs from which they come."""

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class EquipmentConfig(AppConfig):
-    """What somebody has, where it is, and every gain and use of it."""
+    """Possessions, their places, and all gains and uses of them."""
 
     name = "equipment"
     label = "equipment"

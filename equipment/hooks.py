@@ -1,4 +1,4 @@
-"""What apps above are told about possessions and asked of people; they register, so that nothing here imports them."""
+"""Hooks for apps above, which register here so that this app need not import them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _sheets: list[Sheets] = []
 
 
 def on_changed(listener: Listener) -> None:
-    """Call `listener(character, user)` inside the transaction in which what a character has changes."""
+    """Call `listener(character, user)` inside the transaction in which a character's possessions change."""
     if listener not in _changed:
         _changed.append(listener)
 
@@ -29,18 +29,18 @@ def forget(listener: Listener) -> None:
 
 
 def changed(characters: Iterable[UUID], user: User) -> None:
-    """Tell every listener of each of these characters."""
+    """Call the listeners for each of these characters."""
     for character in sorted(set(characters)):
         for listener in _changed:
             listener(character, user)
 
 
 def on_sheets(lister: Sheets) -> None:
-    """Ask `lister(user, table)` for the loaded sheets of the characters that somebody plays at a table."""
+    """Ask `lister(user, table)` for the loaded sheets of a user's characters at a table."""
     if lister not in _sheets:
         _sheets.append(lister)
 
 
 def sheets_of(user: User, table: Table) -> list[Values]:
-    """The loaded sheets of the characters that somebody plays at a table: what they know decides what is shown."""
+    """The loaded sheets of a user's characters at a table: pages show what these characters know."""
     return [sheet for lister in _sheets for sheet in lister(user, table)]

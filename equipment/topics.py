@@ -1,4 +1,4 @@
-"""The topics under which it is told that things have changed hands, place or number."""
+"""The topics that announce changes of possessions."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from uuid import UUID
 
 
 def of_character(character: UUID | str) -> str:
-    """What a character has."""
+    """The topic of a character's possessions."""
     return f"things:{character}"
 
 
 def of_owner(character: UUID | str) -> str:
-    """What only those learn who know the character whole: notes on its things, and what is offered."""
+    """The topic for readers who know the character completely: notes on its possessions, and offers."""
     return f"own:{character}"
 
 
 def of_stash(table: UUID | str) -> str:
-    """The stash of a table, its open loot and its shop."""
+    """The topic of a table's stash, open loot and shop."""
     return f"stash:{table}"

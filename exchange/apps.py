@@ -1,4 +1,4 @@
-"""What people take with them and bring along: files of characters and tables, the data folder."""
+"""Export and import: files of characters and tables, the data folder."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
@@ -13,7 +13,7 @@ class ExchangeConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Offer export and import on the page of every table."""
+        """Offer export and import on the page of each table."""
         from tapiz_site.campaigns import panels
 
         from .panels import exchange_panel

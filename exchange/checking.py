@@ -1,4 +1,4 @@
-"""What a schema cannot say of a file: sheets by their rules, states by their systems, whether it contradicts itself."""
+"""Checks of a file beyond its schema: sheets by the rules, states by their systems, and contradictions."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from .ids import ID
 class Checking:
     """Gathers the faults of a document; `misshapen`: the places at which it does not fit its schema.
 
-    Only what is sound in that respect is looked into, so that all faults come out at once.
+    Only the other places are checked further, so that all faults come out at once.
     """
 
     system: AnySystem
@@ -39,12 +39,12 @@ class Checking:
     misshapen: frozenset[Path] = frozenset()
 
     def sound(self, *path: str | int) -> bool:
-        """Whether everything at this place fits the schema, and what it is part of is what it should be."""
+        """Whether this place, all inside it and all around it fit the schema."""
         return not any(place[: len(path)] == path or path[: len(place)] == place for place in self.misshapen)
 
     @property
     def words(self) -> PageSpeaker:
-        """Whoever says what the rules find wrong."""
+        """The speaker for faults of the rules."""
         return speaker(self.system.slug)
 
     def fault(self, path: Path, text: str) -> None:
@@ -52,7 +52,7 @@ class Checking:
         self.faults.append(Fault(path, text))
 
     def date(self, text: str | None, path: Path) -> datetime | None:
-        """A date of the file; it lies neither in the future nor before there were computers to write it."""
+        """A date of the file; one in the future or before 1970 is a fault."""
         if text is None:
             return None
         try:
@@ -75,7 +75,7 @@ class Checking:
 
 @dataclass(frozen=True)
 class Person:
-    """A character that was checked: what is to be written."""
+    """A checked character, ready to be written."""
 
     name: str
     kind: str
@@ -113,7 +113,7 @@ def _sheet(checking: Checking, kind: SheetKind, data: Mapping[str, Json], path: 
             values = kind.migrate(values, version)
         checked = sheets.check(kind, values)
     except Exception:
-        # Values of any kind meet code of a system that was written for its own sheets.
+        # Arbitrary values meet code that a system wrote for its own sheets.
         checking.fault((*path, "sheet"), _("La ficha no se entiende."))
         return None
     for name, error in checked.errors.items():
@@ -157,7 +157,7 @@ def _condition(
 
 
 def house(checking: Checking, data: Mapping[str, Json]) -> dict[str, Json]:
-    """The settings of the house by what the system declares."""
+    """The house settings, checked against those that the system declares."""
     settings = checking.system.settings
     values, errors = inputs.check_all(settings, {item.name: item.default for item in settings} | dict(data))
     for name, error in errors.items():
@@ -166,7 +166,7 @@ def house(checking: Checking, data: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def states(checking: Checking, data: Mapping[str, Json], path: Path) -> bool:
-    """Whether the states and the log of an encounter are what its system could have written, and agree."""
+    """Whether the system could have written the states and the log of an encounter, and they agree."""
     before = len(checking.faults)
     version = data["state_version"]
     if version > checking.system.state_version:
@@ -234,7 +234,7 @@ def _log(checking: Checking, entries: Sequence[Mapping[str, Json]], path: Path) 
 
 
 def folded(codec: Codec[Any], state: Json, changes: Sequence[Change]) -> Json:
-    """The state after these changes; what an older version wrote without a field that one of them needs gets it."""
+    """The state after these changes; a state of an older version gets the fields that they need."""
     try:
         return fold(state, changes)
     except DoesNotFit:
@@ -242,7 +242,7 @@ def folded(codec: Codec[Any], state: Json, changes: Sequence[Change]) -> Json:
 
 
 def _as_now(codec: Codec[Any], state: Json) -> Json:
-    """A state with every field that the present version knows; raises ValueError where it cannot be read."""
+    """A state with all fields of the present version; raises ValueError where it cannot be read."""
     try:
         return codec.dump(codec.load(state))
     except Exception as error:
@@ -250,7 +250,7 @@ def _as_now(codec: Codec[Any], state: Json) -> Json:
 
 
 def _folded(checking: Checking, data: Mapping[str, Json], path: Path) -> None:
-    """The changes of the log, made one after the other on the first state, lead to the present one."""
+    """Check that the changes of the log lead from the first state to the present one."""
     codec = checking.system.codec
     try:
         state = codec.dump(codec.load(data["first"]))
@@ -265,7 +265,7 @@ def _folded(checking: Checking, data: Mapping[str, Json], path: Path) -> None:
             checking.fault((*path, "entries", number, "changes"), _("No encaja con lo que había hasta entonces."))
             return
     try:
-        # whoever came in before the state knew a field has it by its default in the present one
+        # Combatants older than a field have its default in the present state.
         same = _as_now(codec, state) == head
     except ValueError:
         same = False
@@ -274,6 +274,6 @@ def _folded(checking: Checking, data: Mapping[str, Json], path: Path) -> None:
 
 
 def checking_of(document: Mapping[str, Json], misfits_of_schema: Sequence[Fault]) -> Checking:
-    """Where the checking of a document begins; its system is installed."""
+    """The checking of a document whose system is installed, with the faults of its schema."""
     misshapen = frozenset(fault.path for fault in misfits_of_schema)
     return Checking(get_system(document["system"]), list(misfits_of_schema), misshapen)

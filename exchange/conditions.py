@@ -1,4 +1,4 @@
-"""The condition that fights have left a character in, in the one form in which it is written and believed."""
+"""The condition in which encounters left a character, in the only form that is written and accepted."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WHO = "0" * 32
 
 
 class NoCondition(Exception):
-    """What is said of a condition is not one; `misfits`: where, as far as that is known."""
+    """The value is no condition; `misfits`: where, as far as that is known."""
 
     def __init__(self, found: tuple[Misfit, ...] = ()) -> None:
         super().__init__(str(found))
@@ -49,7 +49,7 @@ def settled(
     except NoCondition:
         raise
     except Exception:
-        # A system may stumble in any way over what it never wrote.
+        # A system may fail in any way on values that it never wrote.
         raise NoCondition from None
     return dict(lasting)
 

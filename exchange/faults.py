@@ -1,4 +1,4 @@
-"""What is wrong with a file: every fault with its place and a sentence in the reader's language."""
+"""The faults of a file, each with its place and a sentence in the reader's language."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ MOST_SHOWN = 300
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong; `path`: the keys and places that lead there."""
+    """One fault; `path`: the keys and places that lead there."""
 
     path: Path
     text: str
 
     @property
     def place(self) -> str:
-        """The path as it is usual among people who write JSON: `characters[2].sheet.level`."""
+        """The path in the usual notation: `characters[2].sheet.level`."""
         found = "".join(f"[{step}]" if isinstance(step, int) else f".{step[:60]}" for step in self.path[:20])
         return found.lstrip(".")
 
 
 class Refused(Exception):
-    """A file was refused whole; nothing was written."""
+    """A file was refused as a whole; nothing was written."""
 
     code = "file_refused"
 
@@ -41,7 +41,7 @@ class Refused(Exception):
 
 
 def misfit_text(misfit: Misfit) -> str:
-    """What is wrong where a state does not have the shape that its system gives it."""
+    """The sentence on a place where a state does not have the shape of its system."""
     match misfit.problem:
         case "missing":
             return _("Falta.")
@@ -62,15 +62,15 @@ def misfit_text(misfit: Misfit) -> str:
 
 
 def one_of(words: Iterable[str]) -> str:
-    """Say what would do."""
+    """The sentence that names the accepted values."""
     return _("Tiene que ser una de estas palabras: %(words)s.") % {"words": ", ".join(words)}
 
 
 def at_most_items(number: int) -> str:
-    """Say how long a list may be."""
+    """The sentence on the largest length of a list."""
     return ngettext("Como mucho %(n)s elemento.", "Como mucho %(n)s elementos.", number) % {"n": number}
 
 
 def at_least_items(number: int) -> str:
-    """Say how short a list may be."""
+    """The sentence on the smallest length of a list."""
     return ngettext("Como poco %(n)s elemento.", "Como poco %(n)s elementos.", number) % {"n": number}

@@ -1,4 +1,4 @@
-"""The data folder as one zip file: a consistent copy of the database, the other files, and a list of what is in it."""
+"""The data folder as one zip file: a consistent copy of the database, the other files, and a list of the content."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ from rules.core.registry import SYSTEMS, get_system
 
 DATABASE = "tapiz.sqlite3"
 SECRETS = frozenset({"secret_key", "demo-log-ins.txt", "first-account-code"})
-"""Files that let somebody in: they come along only when asked for."""
+"""Files that grant access; they are included only on request."""
 
 SESSION_TABLES = (
     *("django_session", "tapiz_cache", "accounts_onetimelink"),
     *("campaigns_invitation", "campaigns_door", "campaigns_knock"),
 )
-"""Who is logged in, attempts that were counted, links and doors that let somebody in: of no use elsewhere."""
+"""Tables of sessions, counted attempts, links and doors, which grant access or are of no use elsewhere."""
 
 CHUNK = 1 << 20
 
 
 def is_here() -> bool:
-    """Whether the database is a file of the data folder's kind, so that it can be copied."""
+    """Whether the database is a SQLite file, which can be copied."""
     return connection.vendor == "sqlite"
 
 
 def packed(*, with_secrets: bool) -> IO[bytes]:
-    """The zip file, in a temporary file that is gone when it is closed."""
+    """The zip file, as a temporary file that vanishes when it is closed."""
     out: IO[bytes] = tempfile.TemporaryFile(prefix="tapiz-")  # noqa: SIM115 - handed out, and closed by the response
     try:
         with (
@@ -60,7 +60,7 @@ def packed(*, with_secrets: bool) -> IO[bytes]:
 
 
 def _copy_database(to: Path, *, with_sessions: bool) -> None:
-    """A copy as of one moment, while others go on writing."""
+    """A copy of the database at one moment, while others go on writing."""
     name = str(connection.settings_dict["NAME"])
     # A connection of its own: inside a transaction nothing can be vacuumed.
     with closing(sqlite3.connect(Path(name).resolve().as_uri() + "?mode=ro", uri=True, timeout=30)) as source:
@@ -72,7 +72,7 @@ def _copy_database(to: Path, *, with_sessions: bool) -> None:
         for table in SESSION_TABLES:
             if table in there:
                 copy.execute(f'DELETE FROM "{table}"')  # noqa: S608 - names of our own
-        # What was deleted would still lie in the free pages of the file.
+        # Deleted rows would otherwise remain in the free pages of the file.
         copy.execute("VACUUM")
 
 
@@ -92,7 +92,7 @@ def _other_files(*, with_secrets: bool) -> Iterator[tuple[Path, str]]:
 
 
 def _add(to: zipfile.ZipFile, path: Path, name: str) -> dict[str, Any]:
-    # Hashed while it is packed: a log that grows meanwhile is listed as it came along.
+    # Hashed while it is packed: a log that grows meanwhile is listed as it was packed.
     found, size = hashlib.sha256(), 0
     entry = zipfile.ZipInfo(name, timezone.localtime().timetuple()[:6])
     entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o600 << 16

@@ -1,4 +1,4 @@
-"""The formats of our files: their names and versions, their published schemas, and the way from older versions."""
+"""The formats of our files: names, versions, published schemas, and the migration from older versions."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ CHARACTER = "tapiz-character"
 TABLE = "tapiz-table"
 
 VERSIONS: dict[str, int] = {CHARACTER: 2, TABLE: 4}
-"""The version in which each format is written now."""
+"""The version in which each format is written."""
 
 Lift = Callable[[dict[str, Json]], dict[str, Json]]
 
 
 def _with_possessions(document: dict[str, Json]) -> dict[str, Json]:
-    """A character of before there were possessions: what its sheet lists becomes some when it is written."""
+    """A character from before possessions; the things that its sheet lists become possessions when it is written."""
     return {**document, "possessions": []}
 
 
 def _with_stash(document: dict[str, Json]) -> dict[str, Json]:
-    """A table of before there were possessions."""
+    """A table from before possessions."""
     rows = document.get("characters")
     if isinstance(rows, list):
         document = {
@@ -42,17 +42,17 @@ LIFTS: dict[tuple[str, int], Lift] = {
     (TABLE, 2): _with_stash,
     (TABLE, 3): lambda document: {**document, "maps": []},
 }
-"""By format and version: what turns a file of that version into one of the next.
+"""By format and version, the function that lifts a file of that version to the next.
 
-Version 2 of a table knows a further kind of entry, `sync`; what version 1 can say it says in the same way. Version 2 of
-a character and version 3 of a table have possessions, version 4 of a table its maps.
+Version 2 of a table adds a kind of entry, `sync`, and is otherwise like version 1. Version 2 of a character and version
+3 of a table have possessions, version 4 of a table has its maps.
 """
 
 SCHEMAS: Mapping[str, str] = {CHARACTER: "character", TABLE: "table"}
 
 
 class Newer(Exception):
-    """The file is of a version that this program does not know yet."""
+    """The file has a newer version than this program knows."""
 
     def __init__(self, version: int, known: int) -> None:
         super().__init__(f"version {version}, known up to {known}")
@@ -61,7 +61,7 @@ class Newer(Exception):
 
 
 def lifted(document: dict[str, Json]) -> dict[str, Json]:
-    """The document in the present version of its format; `format` and `version` have been looked at.
+    """The document in the present version of its format; the caller has checked `format` and `version`.
 
     Raises Newer.
     """

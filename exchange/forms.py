@@ -1,4 +1,4 @@
-"""The forms that take a file in, and the one that lets the data folder out."""
+"""The forms that import a file, and the one that downloads the data folder."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ class FileForm(forms.Form):
     )
 
     def data_of_file(self) -> bytes:
-        """The bytes that were sent."""
+        """The bytes of the uploaded file."""
         data: bytes = self.cleaned_data["file"].read()
         return data
 
 
 class CharacterFileForm(FileForm):
-    """The file of a character, and for the game master who is to play it."""
+    """The file of a character, and for the game master its players."""
 
     players = forms.ModelMultipleChoiceField(
         label=_("Quién juega"),
@@ -52,7 +52,7 @@ class CharacterFileForm(FileForm):
 
 
 class FolderForm(forms.Form):
-    """The own password once more, and whether what lets people in comes along."""
+    """The person's password once more, and whether files that grant access are included."""
 
     password = forms.CharField(
         label=_("Contraseña"),

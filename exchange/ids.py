@@ -1,7 +1,7 @@
-"""The ids inside an encounter: which there are, and the same encounter with others in their place.
+"""The ids inside an encounter: listing and replacing them.
 
-Ids are replaced wherever they stand, also inside longer texts (ids of effects and keys of requests begin or end with
-one). The new ones stand in the same order as the old, because rules meet combatants and effects in that order.
+Ids are replaced everywhere, also inside longer texts (ids of effects and keys of requests begin or end with one). The
+new ones sort like the old, because rules iterate over combatants and effects in that order.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ ID = re.compile(r"(?<![0-9a-zA-Z])[0-9a-f]{32}(?![0-9a-zA-Z])")
 PEOPLE = "controllers"
 PURSE = "purse"
 PURSES = "purses"
-"""Points of people stay behind as people do; the game master's reserve goes along."""
+"""Points of people are not exported, just as people are not; the game master's reserve is."""
 CHARACTER = "character"
 RELEASE = "release"
-"""The verb of core that lets go of a person."""
+"""The verb of core that releases a person's combatants."""
 
 
 def declared(states: Iterable[Json], entries: Entries) -> list[str]:
-    """The ids that an encounter gives to combatants, their things, groups, commands and entries, in order."""
+    """The ids of an encounter's combatants, their things, groups, commands and entries, in order."""
     found: set[str] = set()
     for state in states:
         found |= _of_combatants(state["fight"].get("combatants"))
@@ -50,12 +50,12 @@ def _of_combatants(combatants: Json) -> set[str]:
 
 
 def _of_gear(gear: Json) -> set[str]:
-    """The ids of the things that somebody has with them."""
+    """The ids of a combatant's things."""
     return set((gear or {}).get("things") or {})
 
 
 def _of_change(path: list[str], before: Json, after: Json) -> set[str]:
-    """The ids that a change brings or takes away: combatants as a whole or alone, their groups."""
+    """The ids that a change adds or removes: combatants, together or alone, and their groups."""
     found: set[str] = set()
     if path[:2] != ["fight", "combatants"]:
         return found
@@ -76,24 +76,24 @@ def _of_change(path: list[str], before: Json, after: Json) -> set[str]:
 
 
 def numbered(ids: list[str], start: int = 1) -> dict[str, str]:
-    """Plain numbers in the form of ids, in the same order: what is written into files."""
+    """Plain numbers in the form of ids, in the same order, for files."""
     return {old: f"{number:032x}" for number, old in enumerate(ids, start)}
 
 
 def fresh(ids: list[str], new_id: Callable[[], str]) -> dict[str, str]:
-    """Random ids, in the same order: what takes the place of those in a file."""
+    """Random ids, in the same order, to replace those of a file."""
     return dict(zip(ids, sorted(new_id() for _one in ids), strict=True))
 
 
 def file_character(number: int) -> str:
-    """The id that stands in a file for its character of this number."""
+    """The id in a file for its character of this number."""
     return str(UUID(int=number))
 
 
 class Renaming:
-    """Puts other ids into everything that an encounter is made of, and lets go of people.
+    """Replaces the ids in all parts of an encounter, and releases its combatants from people.
 
-    ids: old to new. characters: the characters that are known, old to new; combatants of others belong to none.
+    `ids`: old to new. `characters`: known characters, old to new; combatants of other characters lose theirs.
     """
 
     def __init__(self, ids: Mapping[str, str], characters: Mapping[str, str]) -> None:
@@ -101,22 +101,22 @@ class Renaming:
         self.characters = characters
 
     def text(self, value: str) -> str:
-        """A text with other ids in it."""
+        """A text with its ids replaced."""
         if len(value) < 32:
             return value
         if value in self.ids:
-            # what a rule has made may be a possession by now, whose id is the whole text
+            # A thing that a rule has made may be a possession by now, whose id is the whole text.
             return self.ids[value]
         return ID.sub(lambda found: self.ids.get(found[0], found[0]), value)
 
     def value(self, value: Json) -> Json:
-        """Any value with other ids in it."""
+        """Any value with its ids replaced."""
         if isinstance(value, str):
             return self.text(value)
         if isinstance(value, list):
             return [self.value(item) for item in value]
         if isinstance(value, dict):
-            # A combatant, or a row that enlists one; elsewhere these names may mean something else.
+            # A combatant, or a row that enlists one; elsewhere these names may have other meanings.
             combatant = "sheet" in value
             return {
                 self.text(key): self.field(key, item) if combatant else self.value(item) for key, item in value.items()
@@ -124,7 +124,7 @@ class Renaming:
         return value
 
     def state(self, state: Json) -> Json:
-        """A head with other ids in it, and the points of nobody but the game master."""
+        """A head with its ids replaced, and with no points but the game master's."""
         fight = state["fight"]
         if PURSES in fight:
             state = {**state, "fight": {**fight, PURSES: _reserve(fight[PURSES])}}
@@ -167,7 +167,7 @@ class Renaming:
 
 
 def _of_a_player(path: list[str]) -> bool:
-    """Whether a change is one of the points of a player."""
+    """Whether a change concerns the points of a player."""
     return path[:2] == ["fight", PURSES] and len(path) > 2 and path[2] != RESERVE
 
 

@@ -1,4 +1,4 @@
-"""Characters and tables from files: checked whole, then written in one transaction, or not at all."""
+"""Characters and tables from files: checked as a whole, then written in one transaction, or not at all."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ BATCH = 200
 
 @dataclass(frozen=True)
 class CheckedCharacter:
-    """A character of a file in which no fault was found, with what it has."""
+    """A character of a file without faults, with its possessions."""
 
     person: Person
     things: list[Possession]
 
 
 def check_character(*, table: Table, data: bytes) -> CheckedCharacter:
-    """What a file holds for a table of the same system; raises Refused with every fault."""
+    """The checked character of a file for a table of the same system; raises Refused with all faults."""
     document, misfits = document_of(data, formats.CHARACTER)
     if document["system"] != table.system:
         text = _("El personaje es de %(theirs)s y en esta mesa se juega a %(ours)s.")
@@ -64,7 +64,7 @@ def check_character(*, table: Table, data: bytes) -> CheckedCharacter:
 
 @transaction.atomic
 def write_character(*, table: Table, checked: CheckedCharacter, by: User, players: Collection[User]) -> Character:
-    """Bring a character that was checked to a table."""
+    """Write a checked character to a table."""
     things = checked.things
     known = possessions.fresh(things)
     made = _write_character(table, checked.person, by, players, known)
@@ -75,14 +75,14 @@ def write_character(*, table: Table, checked: CheckedCharacter, by: User, player
 
 
 def import_character(*, table: Table, data: bytes, by: User, players: Collection[User]) -> Character:
-    """A character from a file at a table of the same system; raises Refused with every fault."""
+    """Import a character to a table of the same system; raises Refused with all faults."""
     return write_character(table=table, checked=check_character(table=table, data=data), by=by, players=players)
 
 
 def _write_character(
     table: Table, person: Person, by: User, players: Collection[User], known: Mapping[str, str]
 ) -> Character:
-    """A character of a file; `known`: what its things are called from now on, of which its condition may speak."""
+    """A character of a file; `known`: the new ids of its things, which its condition may name."""
     made = create_character(
         table=table, kind=person.kind, name=person.name, values=person.sheet, by=by, players=players, whole=False
     )
@@ -93,7 +93,7 @@ def _write_character(
 
 
 def check_table(*, data: bytes, by: User) -> CheckedTable:
-    """What a file holds, ready to be written; raises Refused with every fault."""
+    """The checked table of a file; raises Refused with all faults."""
     document, misfits = document_of(data, formats.TABLE)
     found = CheckedTable(document, checking.checking_of(document, misfits), by)
     found.check()
@@ -101,15 +101,15 @@ def check_table(*, data: bytes, by: User) -> CheckedTable:
 
 
 def import_table(*, data: bytes, by: User) -> Table:
-    """A new table from a file, run by whoever imports it; raises Refused with every fault.
+    """Import a table, which the importing person then runs; raises Refused with all faults.
 
-    People come as names alone and characters without players; fights are as they were, with ids of their own.
+    People come as names only and characters without players; fights are unchanged but for new ids.
     """
     return check_table(data=data, by=by).write()
 
 
 class CheckedTable:
-    """A table on its way in."""
+    """The import of a table."""
 
     def __init__(self, document: Mapping[str, Json], found: Checking, by: User) -> None:
         self.document = document
@@ -126,7 +126,7 @@ class CheckedTable:
     # Checking
 
     def check(self) -> None:
-        """Find every fault; raises Refused."""
+        """Find all faults; raises Refused."""
         sound = self.checking.sound
         if sound("name"):
             self.checking.name(self.document["name"], ("name",))
@@ -169,7 +169,7 @@ class CheckedTable:
             self._date(one, "created", path)
 
     def _holders(self) -> Iterator[tuple[Path, list[Mapping[str, Json]]]]:
-        """Where the possessions of each holder stand in the file, as far as they fit the schema."""
+        """The places of each holder's possessions in the file, as far as they fit the schema."""
         for name, inner in (("characters", "possessions"), ("loot", "things")):
             for number, one in self._rows(name):
                 yield (name, number, inner), one[inner]
@@ -240,7 +240,7 @@ class CheckedTable:
                     taken.add(character)
 
     def _check_maps(self) -> None:
-        """The maps of the table, as its system takes them."""
+        """The maps of the table, checked by its system."""
         makes: Maps | None = getattr(self.checking.system, "maps", None)
         for number, one in self._rows("maps"):
             name = self.checking.name(one["name"], ("maps", number, "name"))
@@ -286,7 +286,7 @@ class CheckedTable:
         return table
 
     def _write_reserve(self, table: Table) -> None:
-        """The game master's points, which every open encounter knows."""
+        """The game master's points, which all open encounters share."""
         for encounter in table.encounters.exclude(status=Status.ARCHIVED).order_by("pk"):
             purses = store.opened(encounter).head.fight.purses
             if RESERVE in purses:
@@ -303,7 +303,7 @@ class CheckedTable:
         return found
 
     def _write_things(self, table: Table, characters: Mapping[str, str], known: Mapping[str, str]) -> None:
-        """Everything that is owned, with its ledger, and the shop."""
+        """All possessions with their ledger, and the shop."""
         acts: dict[int, str] = {}
         ledgers: list[LedgerRow] = []
         for path, rows in self._holders():
@@ -421,7 +421,7 @@ class CheckedTable:
         LogEntry.objects.bulk_update(rows, ["created"], batch_size=BATCH)
 
     def _write_snapshots(self, encounter: Encounter) -> None:
-        """The states in between, where they can be had: under an older version of the state they cannot."""
+        """The snapshots between first state and head; none for states of an older version."""
         codec = self.checking.system.codec
         if encounter.state_version != self.checking.system.state_version:
             return

@@ -1,4 +1,4 @@
-"""Who was at an imported table, as text: an import makes no accounts."""
+"""The people of an imported table, as text: an import makes no accounts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tapiz_site.campaigns.models import Role, Table
 
 
 class FormerPerson(models.Model):
-    """Somebody of the table that a file told of: a name, a role, and the characters that this person played."""
+    """A person of an imported table: name, role, and the names of this person's characters."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="former_people")
     name = models.CharField(max_length=150)
@@ -27,5 +27,5 @@ class FormerPerson(models.Model):
 
     @property
     def role_word(self) -> str:
-        """What the group calls this person's role."""
+        """The group's word for this person's role."""
         return self.table.role_word(self.role)

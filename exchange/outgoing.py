@@ -26,11 +26,11 @@ from .conditions import NoCondition, settled
 from .models import FormerPerson
 
 MOST_PLAIN = 4_500_000
-"""Longer files are written compressed, because no request may bring more than 5 MB."""
+"""Longer files are compressed, because a request may bring at most 5 MB."""
 
 
 def character_document(character: Character) -> dict[str, Json]:
-    """A character as its players and the game master may take it along: whole, private notes included."""
+    """A character as a document for its players and the game master: complete, private notes included."""
     things = possessions.things_of(character)
     known = possessions.numbered(things)
     return {
@@ -41,7 +41,7 @@ def character_document(character: Character) -> dict[str, Json]:
 
 
 def table_document(table: Table) -> dict[str, Json]:
-    """A table as its game master may take it along: characters, adventures, sessions, and fights with their logs."""
+    """A table as a document for its game master: characters, adventures, sessions, and fights with their logs."""
     characters = list(Character.objects.filter(table=table).order_by("name", "created", "pk"))
     known = {str(one.pk): ids.file_character(number) for number, one in enumerate(characters, 1)}
     for one in characters:
@@ -88,21 +88,21 @@ def table_document(table: Table) -> dict[str, Json]:
 
 
 def written(document: Mapping[str, Json]) -> tuple[bytes, str]:
-    """The document as a file: its bytes and the end of its name."""
+    """The document as a file: its bytes and file extension."""
     text = json.dumps(document, ensure_ascii=False, indent=1).encode()
     if len(text) <= MOST_PLAIN:
         return text, "json"
-    # Without a date in it, so that the same table is the same file.
+    # Without a date, so that the same table gives the same file.
     return gzip.compress(json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode(), mtime=0), "json.gz"
 
 
 def file_name(name: str, fallback: str, end: str) -> str:
-    """A file name that every system takes, from the name of what is in it."""
+    """A file name that all operating systems accept, from the name of the content."""
     return f"{slugify(name)[:60].strip('-') or fallback}.{end}"
 
 
 def moment(when: datetime) -> str:
-    """A date as it stands in our files."""
+    """A date in the form of our files."""
     return when.astimezone(UTC).isoformat()
 
 
@@ -111,7 +111,7 @@ def _head(name: str, table: Table) -> dict[str, Json]:
 
 
 def _character(character: Character, things: Sequence[Possession], known: Mapping[str, str]) -> dict[str, Json]:
-    """What both files say of a character; `known`: the ids of its things in the file, which its condition names too."""
+    """The parts of a character in both formats; `known`: the ids of its things in the file."""
     system = get_system(character.table.system)
     kind = system.sheet_kinds[character.kind]
     sheet = sheet_of(character)
@@ -130,7 +130,7 @@ def _character(character: Character, things: Sequence[Possession], known: Mappin
 
 
 def _people(table: Table, known: Mapping[str, str]) -> list[Json]:
-    """Everybody at the table and everybody that an imported file told of; the same name and role is one person."""
+    """The people at the table and those of an imported file; the same name and role is one person."""
     played: dict[int, list[str]] = {}
     for character, user in Character.objects.filter(table=table, players__isnull=False).values_list("pk", "players"):
         played.setdefault(user, []).append(known[str(character)])

@@ -1,4 +1,4 @@
-"""Taking along and bringing along, on the page of a table."""
+"""Export and import on the page of a table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .models import FormerPerson
 
 
 def exchange_panel(request: HttpRequest, table: Table) -> SafeString:
-    """The ways in and out for whoever plays here, and for the game master who was at the table that was imported."""
+    """The links to export and import for players, and for the game master the people of the imported table."""
     if table.role not in PLAYING:
         return SafeString("")
     runs = table.role == Role.GAME_MASTER

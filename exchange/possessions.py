@@ -1,4 +1,4 @@
-"""Possessions and their ledgers in files: written with ids that hold within the file, checked, and made anew."""
+"""Possessions and their ledgers in files: exported with ids of the file, checked, and imported with new ids."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ BATCH = 200
 
 _LEAST = {"name": 1, "kind": 1}
 _MOST = {"name": NAME_LENGTH, "where": WHERE_LENGTH, "note": NOTE_LENGTH, "kind": 30, "entry": 200}
-"""How long the texts are that a row of a ledger writes back when it is undone."""
+"""The largest lengths of texts that an undone ledger row writes back."""
 
-# Out
+# Export
 
 
 def numbered(things: Iterable[Possession], start: int = 1) -> dict[str, str]:
@@ -47,7 +47,7 @@ def numbered(things: Iterable[Possession], start: int = 1) -> dict[str, str]:
 
 
 def thing_document(one: Possession, known: Mapping[str, str]) -> dict[str, Json]:
-    """A possession as it stands in a file; `known`: the ids in the file."""
+    """A possession in the form of a file; `known`: the ids in the file."""
     return {
         "id": known[one.pk],
         "kind": one.kind,
@@ -64,19 +64,19 @@ def thing_document(one: Possession, known: Mapping[str, str]) -> dict[str, Json]
 
 
 def things_of(character: Character) -> list[Possession]:
-    """What a character has, in its order."""
+    """The possessions of a character, in their order."""
     rows = Possession.objects.filter(owner=character, quantity__gt=0)
     return list(rows.order_by("order", "created", "pk"))
 
 
 class Ledgers:
-    """Everything that is owned at a table with its ledger, on its way out.
+    """The export of all possessions of a table with their ledger.
 
-    places: of the encounters in the file. renamings: what the entries of each are called there.
+    `places`: the encounters' places in the file. `renamings`: the new ids of each encounter's entries there.
     """
 
     def __init__(self, table: Table) -> None:
-        # those in the bin stay behind, and what they have with them
+        # Characters in the bin are not exported, nor are their possessions.
         going = Q(owner=None) | Q(owner__deleted_at=None)
         rows = Possession.objects.filter(going, table=table).order_by("order", "created", "pk")
         self.things = list(rows.prefetch_related("rows__by"))
@@ -117,14 +117,14 @@ class Ledgers:
 
 
 def _renamed(changed: Mapping[str, Json], known: Mapping[str, str]) -> dict[str, Json]:
-    """What a row changed, containers by their ids on the other side."""
+    """The changed fields of a row, with the ids of containers replaced."""
     return {
         name: [known.get(one or "") for one in pair] if name == "within" else pair for name, pair in changed.items()
     }
 
 
 def loot_document(loot: Loot, ledgers: Ledgers) -> dict[str, Json]:
-    """The loot of somebody with what is left of it."""
+    """A loot with what is left in it."""
     who = ledgers.renamings.get(loot.encounter, {}).get(loot.combatant)
     return {
         "name": loot.name,
@@ -136,18 +136,18 @@ def loot_document(loot: Loot, ledgers: Ledgers) -> dict[str, Json]:
 
 
 def shop_document(table: Table) -> dict[str, Json] | None:
-    """The shop of a table, where the game master ever opened it."""
+    """The shop of a table, if the game master has ever opened it."""
     shop = Shop.objects.filter(table=table).first()
     if shop is None:
         return None
     return {"name": shop.name, "open": shop.open, "sells_at": shop.sells_at, "buys_at": shop.buys_at}
 
 
-# In
+# Import
 
 
 def check(checking: Checking, rows: Sequence[Mapping[str, Json]], path: Path) -> list[Possession]:
-    """The possessions of one holder in a file, not saved, with the ids of the file; notes what is wrong with them."""
+    """The unsaved possessions of one holder in a file, with the ids of the file; notes their faults."""
     found = [_thing(checking, row, (*path, number)) for number, row in enumerate(rows)]
     by_id = {one.pk: one for one in found}
     for number, one in enumerate(found):
@@ -192,7 +192,7 @@ def _thing(checking: Checking, row: Mapping[str, Json], path: Path) -> Possessio
 
 
 def _round(one: Possession, by_id: Mapping[str, Possession]) -> bool:
-    """Whether a thing is in itself."""
+    """Whether a container is inside itself."""
     seen: set[str] = set()
     here: Possession | None = one
     while here is not None and here.within_id:
@@ -204,7 +204,7 @@ def _round(one: Possession, by_id: Mapping[str, Possession]) -> bool:
 
 
 def check_ledger(checking: Checking, row: Mapping[str, Json], entries: Sequence[frozenset[str]], path: Path) -> None:
-    """The ledger of one possession adds up to what is there, and speaks of entries that are in the file."""
+    """Check that the ledger of one possession adds up to its quantity and names entries of the file."""
     counting = [one for one in row["rows"] if not one["void"]]
     for name in ("quantity", "charges"):
         if sum(one[name] for one in counting) != row[name]:
@@ -226,7 +226,7 @@ def check_ledger(checking: Checking, row: Mapping[str, Json], entries: Sequence[
 
 
 def _said(name: str, pair: Sequence[Json]) -> bool:
-    """Whether a field could have these values."""
+    """Whether a field can have these values."""
     if name == "place":
         return all(one in Place.values for one in pair)
     if name == "values":
@@ -237,7 +237,7 @@ def _said(name: str, pair: Sequence[Json]) -> bool:
 
 
 def _restorable(checking: Checking, kind: str, name: str, pair: Sequence[Json]) -> bool:
-    """Whether the rules take these values of a field, which an undo or redo in the fight would write back."""
+    """Whether the rules accept these values of a field, which an undo or redo in the fight would write back."""
     known = {one.name: one for one in checking.system.equipment.items()}
     if name == "kind":
         return all(one in known for one in pair)
@@ -252,12 +252,12 @@ def _restorable(checking: Checking, kind: str, name: str, pair: Sequence[Json]) 
 
 
 def gear(checking: Checking, things: Sequence[Possession]) -> Gear:
-    """What the rules see of possessions that are not saved yet."""
+    """Unsaved possessions as the rules see them."""
     return gear_of(checking.system.equipment, things)
 
 
 def fresh(things: Iterable[Possession]) -> dict[str, str]:
-    """New ids in the place of those in a file, in the same order."""
+    """New ids for those in a file, in the same order."""
     old = sorted(one.pk for one in things)
     return dict(zip(old, sorted(new_id() for _one in old), strict=True))
 
@@ -271,7 +271,7 @@ def write(
     loot: Loot | None = None,
     lineages: Mapping[str, str] | None = None,
 ) -> None:
-    """Save the possessions of one holder under their new ids; `lineages`: by the ids of the file."""
+    """Save the possessions of one holder under their new ids; `lineages`: the new lineages by those of the file."""
     first = table.possessions.filter(owner=owner, loot=loot).count()
     made = []
     for order, one in enumerate(things, first + 1):
@@ -285,7 +285,7 @@ def write(
 
 
 def imported(things: Iterable[Possession], by: Any) -> None:
-    """The first row of things that come without their ledger."""
+    """The first rows of possessions that come without a ledger."""
     LedgerRow.objects.bulk_create(
         LedgerRow(
             possession=one, cause=Cause.IMPORTED, quantity=one.quantity, charges=one.charges,
@@ -302,7 +302,7 @@ def write_ledger(
     encounters: Sequence[tuple[str, Mapping[str, str]]],
     dates: Sequence[Any],
 ) -> list[LedgerRow]:
-    """The ledger of one possession, not saved; `encounters`: of each its id and what its entries are called now."""
+    """The unsaved ledger of one possession; `encounters`: the new id of each, and the new ids of its entries."""
     found = []
     for one, at in zip(row["rows"], dates, strict=True):
         encounter, names = encounters[one["encounter"]] if one["encounter"] is not None else ("", {})

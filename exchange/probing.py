@@ -1,6 +1,6 @@
-"""Looks at an encounter of a file as its pages will, so that one that would break them is refused.
+"""Draws an encounter of a file as its pages will, so that one that would break them is refused.
 
-Nothing is written for it: the encounter is looked at before it is in the database.
+Nothing is written: this happens before the encounter is in the database.
 """
 
 from __future__ import annotations
@@ -28,27 +28,27 @@ from tapiz_site.speech import PageSpeaker, speaker
 
 
 def can_be_shown(system: AnySystem, data: Mapping[str, Json], user: User) -> bool:
-    """Whether the fight can be looked at and gone on with, and its whole log can be said."""
+    """Whether pages can show the fight, go on with it, and say its whole log."""
     try:
         state = data["head"]
         if data["state_version"] != system.state_version:
             state = system.migrate(state, data["state_version"])
         head: AnyHead = system.codec.load(state)
         encounter = Encounter(table=Table(system=system.slug), name=data["name"], memory=data["memory"])
-        # What is archived may be gone on with as well.
+        # An archived fight may be resumed.
         running = replace(head, fight=replace(head.fight, status="running"))
         for one in (head, running):
             _look(system, Read(encounter, system, one), user)
         _say(system, data["entries"])
         _undo(system, head, data["entries"])
     except Exception:
-        # Whatever it is that breaks here would break a page.
+        # An error here would break a page.
         return False
     return True
 
 
 def _look(system: AnySystem, read: Read, user: User) -> None:
-    """Everybody's view, and the panel of everything that may be done now."""
+    """Draw the view of each role, and the panels of all that can be done now."""
     for role in Role:
         seat = Seat(read, user, role)
         panels.panel(Desk(seat), QueryDict())
@@ -64,7 +64,7 @@ def _say(system: AnySystem, entries: Iterable[Mapping[str, Json]]) -> None:
     for entry in entries:
         facts = load_entry({**entry, "by": ""}).facts
         history.dice_of(facts)
-        # Names are held to be texts by the schema; nobody reads these.
+        # The schema checks that names are texts; these are not shown.
         _say_all(speaker(system.slug), facts)
 
 
@@ -76,7 +76,7 @@ def _say_all(words: PageSpeaker, facts: Iterable[Fact]) -> None:
 
 
 def _undo(system: AnySystem, head: AnyHead, data: Iterable[Mapping[str, Json]]) -> None:
-    """Take back the newest step, which is what people are most likely to do."""
+    """Undo the newest step, the most likely act on an imported fight."""
     entries = [load_entry({**entry, "by": ""}) for entry in data]
     newest = log.newest(entries)
     if newest is not None:

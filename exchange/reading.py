@@ -1,6 +1,6 @@
-"""From the bytes of a file to a document: nothing is believed, and nothing is run.
+"""Reads a document from the bytes of a file, trusts none of its claims, and runs nothing.
 
-The limits hold back what would cost the server more than any file of ours: size, depth, number of values.
+The limits refuse files that would cost more than any of ours: size, depth, number of values.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ GZIP = b"\x1f\x8b"
 
 
 def document_of(data: bytes, name: str) -> tuple[dict[str, Json], list[Fault]]:
-    """The document of this format in a file, lifted to the present version, and where it does not fit its schema.
+    """The document of this format in a file, lifted to the present version, and its misfits with the schema.
 
-    Raises Refused when it is no such document at all.
+    Raises Refused when it is no such document.
     """
     parsed = _parsed(_unpacked(data))
     _refuse(_limits(parsed))
@@ -68,7 +68,7 @@ def _unpacked(data: bytes) -> bytes:
 
 
 class _Twice(ValueError):
-    """A key stands twice in one object: what reads the first and what reads the last would differ."""
+    """A key occurs twice in one object, of which parsers read the first or the last."""
 
 
 def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
@@ -108,7 +108,7 @@ def _too_deep() -> str:
 
 
 def _limits(document: Json) -> Iterator[Fault]:
-    """What no file of ours holds, wherever it stands."""
+    """The faults of values that no file of ours holds."""
     waiting: list[tuple[Path, Json]] = [((), document)]
     seen = 0
     while waiting:
@@ -137,7 +137,7 @@ def _limits(document: Json) -> Iterator[Fault]:
 
 
 def _unclean(text: str) -> bool:
-    """Whether a text holds what not every database can keep."""
+    """Whether a text holds characters that some databases cannot keep."""
     return not text.isprintable() and any(category(mark) in ("Cc", "Cs") and mark not in "\n\t" for mark in text)
 
 

@@ -1,6 +1,6 @@
-"""Holds a document against one of our schemas and finds every fault.
+"""Checks a document against one of our schemas and finds all faults.
 
-It knows the words of JSON Schema that ours use and no other; a test holds it against a complete implementation.
+It supports only the keywords of JSON Schema that ours use; a test compares it with a complete implementation.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _TYPES: Mapping[str, type] = {"object": dict, "array": list, "string": str, "int
 
 
 def faults(schema: Mapping[str, Any], document: Json) -> Iterator[Fault]:
-    """Everything in which the document does not fit the schema."""
+    """All misfits of the document with the schema."""
     yield from _Check(schema).check(schema, document, ())
 
 
@@ -61,7 +61,7 @@ class _Check:
         return next(self.check(schema, data, ()), None) is None
 
     def _nearest(self, schemas: list[Any], data: Json, path: Path) -> Iterator[Fault]:
-        """The faults of the one alternative that is of the same type as the data, else that none of them fits."""
+        """The faults of the only alternative of the data's type, or else one fault that none of them fits."""
         resolved = [self.root["$defs"][one["$ref"].rpartition("/")[2]] if "$ref" in one else one for one in schemas]
         alike = [one for one in resolved if "type" in one and _is(one["type"], data)]
         if len(alike) == 1:
@@ -103,7 +103,7 @@ def _string(schema: Mapping[str, Any], data: str, path: Path) -> Iterator[Fault]
         yield Fault(path, _("No puede quedar en blanco."))
     if len(data) > schema.get("maxLength", len(data)):
         yield Fault(path, _too_long(schema["maxLength"]))
-    # In Python, $ also stands before a last line break; in JSON Schema it does not.
+    # In Python, $ also matches before a final line break; in JSON Schema it does not.
     if "pattern" in schema and ("\n" in data or not re.search(schema["pattern"], data)):
         yield Fault(path, _("No tiene la forma que se espera."))
 

@@ -55,7 +55,7 @@ def character(request: HttpRequest, pk: UUID) -> HttpResponse:
 @login_required
 @require_safe
 def table(request: HttpRequest, table_pk: UUID) -> HttpResponse:
-    """A table as a file, for whoever runs it."""
+    """A table as a file, for its game master."""
     found = get_table_or_404(request.user, table_pk, GAME_MASTERS)
     if refusal := _too_often(request):
         return refusal
@@ -67,7 +67,7 @@ def table(request: HttpRequest, table_pk: UUID) -> HttpResponse:
 @login_required
 @require_http_methods(pages.GET_AND_POST)
 def import_character(request: HttpRequest, table_pk: UUID) -> HttpResponse:
-    """Bring a character to a table: a player's becomes theirs, the game master says who plays it."""
+    """Import a character to a table: a player becomes its player, the game master chooses its players."""
     found = get_table_or_404(request.user, table_pk, PLAYING)
     runs = found.role == Role.GAME_MASTER
     form = CharacterFileForm(request.POST or None, request.FILES or None, table=found, chooses_players=runs)
@@ -92,7 +92,7 @@ def import_character(request: HttpRequest, table_pk: UUID) -> HttpResponse:
 def _write_character(
     request: HttpRequest, table: Table, checked: CheckedCharacter, players: Collection[User]
 ) -> HttpResponse:
-    """Only what writes counts once: a file is checked before, and tries are counted, outside its transaction."""
+    """Only the writing counts once: the file is checked, and the try counted, before its transaction."""
     made = incoming.write_character(table=table, checked=checked, by=_person(request), players=players)
     messages.success(request, _("%(name)s ya está en la mesa.") % {"name": made.name})
     return redirect(made)
@@ -102,7 +102,7 @@ def _write_character(
 @login_required
 @require_http_methods(pages.GET_AND_POST)
 def import_table(request: HttpRequest) -> HttpResponse:
-    """Make a new table from a file; whoever imports it runs it."""
+    """Import a new table, which the importing person then runs."""
     form = FileForm(request.POST or None, request.FILES or None)
     refused: Refused | None = None
     status = 200
@@ -142,7 +142,7 @@ def published(request: HttpRequest, schema: str, version: int) -> HttpResponse:
 @login_required
 @require_http_methods(pages.GET_AND_POST)
 def data_folder(request: HttpRequest) -> HttpResponse | FileResponse:
-    """The whole data folder, for whoever administers the installation and gives the password once more."""
+    """The whole data folder, for an administrator who gives the password once more."""
     person = _administers(request)
     here = folder.is_here()
     form = FolderForm(request.POST or None, user=person)

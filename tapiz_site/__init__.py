@@ -1,1 +1,1 @@
-"""The site: settings, addresses, entry points and the three small apps every site has."""
+"""The site: settings, addresses, entry points, and the apps for accounts, campaigns, live updates and the rulebook."""

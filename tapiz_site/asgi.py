@@ -1,4 +1,4 @@
-"""The one entry: the event stream natively asynchronous, every page as WSGI in a pool of threads."""
+"""The only entry point: the event stream is natively asynchronous, pages run as WSGI in a pool of threads."""
 
 import asyncio
 import sys
@@ -17,17 +17,17 @@ Application: TypeAlias = Callable[[Message, Receive, Send], Awaitable[None]]
 
 STREAM_PATH = "/live/"
 
-# The loop, which tells everybody, waits this long at most for a page that is being rendered (5 ms by default).
+# The loop, which sends the news, waits at most this long for a rendering thread (5 ms by default).
 sys.setswitchinterval(0.001)
 
-# Set by a server that is about to stop; another server may leave it alone.
+# Set by our server when it is about to stop; other servers leave it unset.
 stopping: asyncio.Event | None = None
 
 _pages = cast(Application, WSGIMiddleware(cast(Any, pages), workers=settings.PAGE_THREADS))
 
 
 async def application(scope: Message, receive: Receive, send: Send) -> None:
-    """Hand a request to the stream or to the pages by its path."""
+    """Pass a request to the stream or to the pages by its path."""
     if scope["type"] != "http":
         await _pages(scope, receive, send)
     elif scope["path"] == STREAM_PATH:
@@ -57,12 +57,12 @@ async def _stream(scope: Message, receive: Receive, send: Send, stop: asyncio.Ev
 
     await cast(Application, stream)(scope, _until_stopping(receive, stop), noted)
     if unfinished and stop.is_set():
-        # The stream took the stop for a visitor who left, to whom nobody says goodbye.
+        # The stream took the stop for a visitor who left, and so did not end the answer.
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 def _until_stopping(receive: Receive, stop: asyncio.Event) -> Receive:
-    """Let a stream believe that its visitor left once the server is about to stop."""
+    """Tell a stream that its visitor has left once the server is about to stop."""
 
     async def heard() -> Message:
         message = asyncio.ensure_future(receive())
@@ -78,7 +78,7 @@ def _until_stopping(receive: Receive, stop: asyncio.Event) -> Receive:
 
 
 async def _whole_body(receive: Receive) -> bytes | None:
-    """Collect the body before a thread is taken, so that a slow phone holds none; None when the visitor left."""
+    """Collect the body before taking a thread, so that a slow phone holds none; None when the visitor has left."""
     body = bytearray()
     while True:
         message = await receive()

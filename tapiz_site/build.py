@@ -1,4 +1,4 @@
-"""What tells one version of the program from another, for caches and ETags."""
+"""The fingerprint of this version of the program, for caches and ETags."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.conf import settings
 
 
 def _build() -> str:
-    """A fingerprint of templates, words and styles as they lie on disk when the program starts."""
+    """A fingerprint of templates, words and code on disk when the program starts."""
     root = Path(settings.BASE_DIR)
     found = sha256()
     for folder in ("templates", "rules", "locale", "combat"):

@@ -1,4 +1,4 @@
-"""System checks of what silently goes wrong: the database options that must have reached the connection."""
+"""System checks of silent mistakes: database options that did not reach the connection."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ _FULL = 2
 
 @register(Tags.database)
 def sqlite_options(databases: Sequence[str] | None = None, **kwargs: Any) -> list[CheckMessage]:
-    """Read the pragmas back: options put one level too high in the settings do nothing and say nothing."""
+    """Read the pragmas back: options one level too high in the settings have no effect and cause no error."""
     problems: list[CheckMessage] = []
     for alias in databases or ():
         connection = connections[alias]

@@ -1,4 +1,4 @@
-"""The content security policy: one constant header on every page."""
+"""The content security policy: one constant header on all pages."""
 
 from collections.abc import Callable
 
@@ -21,7 +21,7 @@ POLICY = "; ".join(
 
 
 class ContentSecurityPolicyMiddleware:
-    """Adds the policy to every answer that does not bring its own."""
+    """Adds the policy to all answers without one of their own."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

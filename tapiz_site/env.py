@@ -1,4 +1,4 @@
-"""What the environment says: typed readers, the data folder, the secret key and this machine's addresses."""
+"""Settings from the environment: typed readers, the data folder, the secret key and this machine's addresses."""
 
 import fcntl
 import os
@@ -64,7 +64,7 @@ def public_url(name: str = "TAPIZ_PUBLIC_URL") -> tuple[str, str, bool]:
 def mail(name: str = "TAPIZ_MAIL") -> dict[str, str | int | bool]:
     """Read the mail server, smtp+tls://user:password@host:587, as Django's settings; empty when not set.
 
-    smtp+tls begins in the clear and changes over (port 587), smtps is encrypted from the start (465), smtp never (25).
+    smtp+tls switches to TLS (port 587), smtps is encrypted from the start (465), smtp never (25).
     """
     value = text(name)
     if not value:
@@ -84,19 +84,19 @@ def mail(name: str = "TAPIZ_MAIL") -> dict[str, str | int | bool]:
 
 
 def data_folder(base: Path) -> Path:
-    """Give the folder of database, secret key and logs (TAPIZ_DATA, else `data`), made private when missing."""
+    """The folder of database, secret key and logs (TAPIZ_DATA, or else `data`), made private when missing."""
     folder = Path(text("TAPIZ_DATA", str(base / "data"))).expanduser().resolve()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder
 
 
 def secret_key(folder: Path) -> str:
-    """Give TAPIZ_SECRET_KEY, else the key kept in the data folder, written on the first start."""
+    """TAPIZ_SECRET_KEY, or else the key in the data folder, written at the first start."""
     if given := text("TAPIZ_SECRET_KEY"):
         return given
     file = folder / "secret_key"
     if not file.exists():
-        # Written beside and linked into place, so that two processes starting at once agree on one whole key.
+        # Written to a file beside it and linked into place, so that two starting processes agree on one complete key.
         draft = folder / f".secret_key.{os.getpid()}"
         handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(handle, "w", encoding="ascii") as out:
@@ -108,7 +108,7 @@ def secret_key(folder: Path) -> str:
 
 
 def machine_addresses() -> list[str]:
-    """List this machine's own IPv4 addresses, loopback left out, the one that leads outside first."""
+    """This machine's IPv4 addresses without loopback, the one of the default route first."""
     found = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -127,6 +127,6 @@ def machine_addresses() -> list[str]:
 
 
 def local_hosts() -> list[str]:
-    """List the host names under which this machine answers on its own network."""
+    """The host names of this machine on its own network."""
     name = socket.gethostname().lower()
     return ["localhost", "127.0.0.1", "[::1]", name, f"{name}.local", *machine_addresses()]

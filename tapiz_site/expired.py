@@ -1,4 +1,4 @@
-"""Requests of a page's scripts once the log-in has expired: told, not led away, so that nothing typed is lost."""
+"""Answers scripts after the log-in has expired with an error instead of a redirect, so that nothing typed is lost."""
 
 from collections.abc import Callable
 from urllib.parse import urlsplit
@@ -9,7 +9,7 @@ from django.shortcuts import resolve_url
 
 
 class ExpiredLoginMiddleware:
-    """Answers htmx with an empty 401 where a browser would be sent to log in; the page says it and stays."""
+    """Answers htmx with an empty 401 where a browser would be redirected to log in; the page shows it and stays."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

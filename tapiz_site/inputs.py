@@ -1,4 +1,4 @@
-"""From declared inputs to forms and back: read what was sent, find every fault, and bind it all for the templates."""
+"""Forms of declared inputs: read what was sent, find all faults, and bind both for the templates."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LAYOUTS = {"five": "five", "six": "six", "grid": "grid-2", "column": "picks--co
 
 
 def read(inputs: Sequence[Input], data: QueryDict) -> dict[str, Json]:
-    """The raw values that a form sent for these inputs; nothing is judged yet."""
+    """The raw, unchecked values that a form sent for these inputs."""
     return {item.name: _read_one(item, item.name, data) for item in inputs}
 
 
@@ -57,7 +57,7 @@ def _read_one(item: Input, name: str, data: QueryDict) -> Json:
 def _read_several(item: Several, name: str, data: QueryDict) -> Json:
     chosen = data.getlist(name)
     order = {value: rank for rank, value in enumerate(data.get(f"{name}__order", "").split(","))}
-    # Stable: what the order does not name follows in the order of the form.
+    # A stable sort: options without a place follow in the order of the form.
     chosen.sort(key=lambda value: order.get(value, len(order)))
     if item.words:
         return [[value, _clean(data.get(f"{name}__words__{value}", ""))] for value in chosen]
@@ -80,7 +80,7 @@ def _whole_number(text: str) -> Json:
     text = text.strip().replace("\N{MINUS SIGN}", "-")
     if not text:
         return None
-    # What cannot be read stays as it was typed: the check refuses it and the form shows it again.
+    # Unreadable values stay as they were typed: the check refuses them and the form shows them again.
     return int(text) if _INTEGER.fullmatch(text) else text
 
 
@@ -92,7 +92,7 @@ def _clean(text: str) -> str:
 
 
 def check_all(inputs: Sequence[Input], raw: Mapping[str, Json]) -> tuple[dict[str, Json], dict[str, RuleError]]:
-    """The values in normal form and every fault by the name of its field.
+    """The values in normal form, and all faults by the name of their field.
 
     A fault inside a row is named like its control: `<name>__<row>__<part>`.
     """
@@ -132,7 +132,7 @@ def _row_faults(item: Rows, value: Json) -> Iterator[tuple[str, RuleError]]:
 
 @dataclass(frozen=True, slots=True)
 class BoundOption:
-    """An option as a template shows it."""
+    """An option for a template."""
 
     value: str
     id: str
@@ -149,21 +149,22 @@ class BoundOption:
 
 @dataclass(frozen=True, slots=True)
 class BoundInput:
-    """An input with its words, its value and its fault, ready for its template.
-
-    name and id: of the control. templates: to be included, the first that exists is taken. value: text to show again.
-    """
+    """An input with its words, its value and its fault, ready for its template."""
 
     kind: str
     name: str
+    """The name of the control."""
     id: str
+    """The id of the control."""
     label: str
     form_id: str
     templates: tuple[str, ...]
+    """The templates that may draw it; the first that exists does."""
     required: bool
     may_be_blank: bool = False
     layout: str = ""
     value: Any = None
+    """The text to show in the control."""
     error: str = ""
     options: tuple[BoundOption, ...] = ()
     several: bool = False
@@ -191,7 +192,7 @@ class BoundInput:
 
     @property
     def as_list(self) -> bool:
-        """Whether a choice is shown as a drop-down list: in rows, and where there are too many to lay out."""
+        """Whether a choice is a drop-down list: in rows, and where it has too many options to lay out."""
         return self.in_row or self.layout == "select" or len(self.options) > LONG_CHOICE
 
     @property
@@ -201,12 +202,12 @@ class BoundInput:
 
     @property
     def ordinal(self) -> str:
-        """How a place in the order is written, its number as `0`."""
+        """The name of the control of a place in the order, with `0` for its number."""
         return place(0)
 
     @property
     def box(self) -> str:
-        """What neighbours share a box: small numbers laid out together have the same, any other field its own."""
+        """The key of the box around a field: small numbers that are laid out together share one."""
         return f"{self.kind}-{self.layout}" if self.kind == "number" and self.layout else self.id
 
     @property
@@ -224,7 +225,7 @@ def fields(
     speaker: PageSpeaker,
     form_id: str = "command",
 ) -> list[BoundInput]:
-    """The inputs bound to values and faults; a value that is absent shows the default."""
+    """The inputs bound to values and faults; an absent value shows the default."""
     binder = _Binder(errors, speaker, form_id)
     return [
         binder.bind(item, item.name, values.get(item.name, item.default))
@@ -234,12 +235,12 @@ def fields(
 
 
 def _nothing_to_choose(item: Input) -> bool:
-    """Whether a list has no options and need not be filled in: it is not shown at all."""
+    """Whether an optional list has no options, and so is not shown."""
     return isinstance(item, Several | Combatants) and not item.options and not (item.required and item.default is None)
 
 
 def faulty(bound: Sequence[BoundInput]) -> list[BoundInput]:
-    """The fields with a fault, those inside rows too, in the order of the form."""
+    """The fields with a fault, including those inside rows, in the order of the form."""
     found: list[BoundInput] = []
     for item in bound:
         if item.error:
@@ -267,7 +268,7 @@ class _Binder:
             "form_id": self.form_id,
             "templates": (*own, f"inputs/{kind}.html"),
             "required": item.required,
-            # What has a default takes it when nothing is given, so nothing cannot be chosen.
+            # An input with a default takes it when left blank, so blank is not offered.
             "may_be_blank": not item.required and item.default in (None, ""),
             "layout": item.layout,
             "error": self.speaker.error(error) if error else "",
@@ -353,12 +354,12 @@ class _Binder:
 
 
 def place(number: int) -> str:
-    """A place in an order, as it stands beside a chosen option."""
+    """A place in an order, beside a chosen option."""
     return _("%(place)s.º") % {"place": number}
 
 
 def label_of(item: Input, speaker: PageSpeaker) -> str:
-    """The words for an input: its label, else those of `input.<name>`."""
+    """The words for an input: its label, or else those of `input.<name>`."""
     if item.label:
         return speaker.text(Fact(item.label))
     return speaker.first_word(f"input.{item.name}", f"sheet.{item.name}", default=item.name.capitalize())
@@ -375,7 +376,7 @@ def _typed(value: Json) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """An input's value as text to read: one line, or the rows of a list."""
+    """An input's value in words: one line, or the rows of a list."""
 
     kind: str
     name: str
@@ -389,7 +390,7 @@ class Shown:
 def shown(
     inputs: Sequence[Input], values: Mapping[str, Json], speaker: PageSpeaker, *, blanks: bool = False
 ) -> list[Shown]:
-    """What was entered, to be read; what is blank is left out unless `blanks` are wanted."""
+    """The values of inputs in words, without blank ones unless `blanks` are wanted."""
     found: list[Shown] = []
     for item in inputs:
         value = values.get(item.name)

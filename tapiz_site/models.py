@@ -1,4 +1,4 @@
-"""What was posted: the same form sent twice counts once."""
+"""The forms that were posted, so that the same form sent twice counts once."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.utils import timezone
 
 
 class Posted(models.Model):
-    """A form that was taken: its idempotency key, a fingerprint of its content, and the headers that answered it."""
+    """A form that was taken: its idempotency key, a fingerprint of its content, and the headers of the answer."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     key = models.CharField(max_length=64)

@@ -1,4 +1,4 @@
-"""A form acts once, however often it is sent under its key."""
+"""Makes a form act once, however often it is sent under its key."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ P = ParamSpec("P")
 View: TypeAlias = Callable[Concatenate[HttpRequest, P], HttpResponse]
 KEY_LENGTHS = range(8, 65)
 LEADS_ON = ("Location", "HX-Redirect")
-"""The headers of an answer to something that was done; what was not done shows its form again."""
+"""The headers of an answer to a completed act; None for one that shows its form again."""
 _REFUSED = "_form_refused"
 
 
 def refuse(request: HttpRequest) -> None:
-    """Say that the act of this request was not taken: its key is free for another try."""
+    """Mark the act of this request as not taken: its key is free for another try."""
     setattr(request, _REFUSED, True)
 
 
@@ -37,8 +37,8 @@ def once(
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
     """Take the posts of a view in one transaction with their key (`key`, 8 to 64 characters).
 
-    The same key of the same user is answered as before, without doing anything; with other content it is refused, as
-    is a post without a key (PermissionDenied).
+    The same key of the same user gets the same answer without another act. Other content under it, or a post without a
+    key, is refused (PermissionDenied).
     """
     return _guarded(view, needs_key=True)
 
@@ -46,7 +46,7 @@ def once(
 def once_if_keyed(
     view: Callable[Concatenate[HttpRequest, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """The same, but a post without a key is taken as it comes: a long form from before the keys is not lost."""
+    """Like `once`, but take a post without a key too, so that a long form from before the keys is not lost."""
     return _guarded(view, needs_key=False)
 
 
@@ -65,7 +65,7 @@ def _guarded(
         assert isinstance(request.user, User)  # noqa: S101 - login_required let nobody else in
         digest = sent(request)
         with transaction.atomic():
-            # of two at once the second waits here until the first is done
+            # Of two at the same time the second waits here for the first.
             posted, new = Posted.objects.get_or_create(user=request.user, key=key, defaults={"digest": digest})
             if not new:
                 return _again(request, posted, digest)
@@ -89,7 +89,7 @@ def _again(request: HttpRequest, posted: Posted, digest: str) -> HttpResponse:
 
 
 def sent(request: HttpRequest) -> str:
-    """A fingerprint of what was sent, but for what differs when the same is sent again."""
+    """A fingerprint of a form, without the parts that differ when it is sent again."""
     body = {name: values for name, values in request.POST.lists() if name not in ("key", "csrfmiddlewaretoken")}
     files = sorted((name, [_fingerprint(one) for one in found]) for name, found in request.FILES.lists())
     content = [request.path, sorted(request.GET.lists()), sorted(body.items()), *files]
@@ -97,7 +97,7 @@ def sent(request: HttpRequest) -> str:
 
 
 def _fingerprint(file: UploadedFile[bytes]) -> str:
-    """Of what is in a file, which can be read from its beginning afterwards."""
+    """A fingerprint of a file's content; rewinds the file."""
     found = sha256()
     for chunk in file.chunks():
         found.update(chunk)

@@ -21,5 +21,5 @@ def status(request: HttpRequest) -> int:
 
 
 def wants_fragment(request: HttpRequest) -> bool:
-    """Whether a script asks for a part of the page alone; one that follows a link in place of the browser does not."""
+    """Whether a script asks for a part of the page; False for a boosted link, which loads the whole page."""
     return request.headers.get("HX-Request") == "true" and "HX-Boosted" not in request.headers

@@ -1,4 +1,4 @@
-"""What must be there before the site can serve: tables, static files, and a demo on an empty database."""
+"""Prepares the site for serving: database tables, static files, and a demo on an empty database."""
 
 import hashlib
 from pathlib import Path
@@ -15,7 +15,7 @@ DEMO_LOG_INS = "demo-log-ins.txt"
 
 
 def prepare_database() -> None:
-    """Bring tables and shipped packs up to date, quick when they are; forget what is due."""
+    """Bring tables and shipped packs up to date, which is quick when they are, and delete what has expired."""
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         call_command("migrate", interactive=False, verbosity=0)
@@ -26,19 +26,19 @@ def prepare_database() -> None:
 
 
 def prepare_static_files() -> bool:
-    """Collect the interface's files where they changed since the last time, and tell whether it was needed."""
+    """Collect the static files if they have changed since the last time; returns whether that was needed."""
     stamp = Path(settings.STATIC_ROOT) / _STAMP
     found = _fingerprint()
     if stamp.exists() and stamp.read_text(encoding="ascii") == found:
         return False
-    # Older files stay: a page that is open somewhere still names them.
+    # Older files stay: open pages still name them.
     call_command("collectstatic", interactive=False, verbosity=0)
     stamp.write_text(found, encoding="ascii")
     return True
 
 
 def load_demo_if_empty() -> bool:
-    """Load the demo table where nobody has an account yet, and tell whether it was done."""
+    """Load the demo table if there are no accounts yet; returns whether it was loaded."""
     if get_user_model()._default_manager.exists():
         return False
     call_command("load_demo")
@@ -46,7 +46,7 @@ def load_demo_if_empty() -> bool:
 
 
 def demo_log_ins() -> str:
-    """The names and passwords of the demo's people, where the demo was loaded."""
+    """The names and passwords of the demo's people; empty where the demo was not loaded."""
     path = Path(settings.DATA_DIR) / DEMO_LOG_INS
     return path.read_text(encoding="utf-8") if path.exists() else ""
 

@@ -30,13 +30,13 @@ SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SECURE_REFERRER_POLICY = "same-origin"
-# Browsers heed this header only where the origin is trustworthy and complain in the console elsewhere.
+# Browsers respect this header only for trustworthy origins and log a complaint elsewhere.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
 X_FRAME_OPTIONS = "DENY"
-# HSTS for sibling subdomains and preloading are the domain owner's to decide, not ours.
+# HSTS for sibling subdomains and preloading are the domain owner's decision.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
-# What it is made of
+# Apps, middleware and templates
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -82,7 +82,7 @@ WSGI_APPLICATION = "tapiz_site.wsgi.application"
 ASGI_APPLICATION = "tapiz_site.asgi.application"
 
 _file_loaders = [
-    "django.template.loaders.filesystem.Loader",
+    "tapiz_site.lines.Loader",
     "django.template.loaders.app_directories.Loader",
 ]
 TEMPLATES = [
@@ -129,7 +129,7 @@ CACHES = {
         # Log-in attempts are counted here; several processes must count together.
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
         "LOCATION": "tapiz_cache",
-        # The default of 300 throws counters out in the order of their keys.
+        # The default of 300 entries drops counters in the order of their keys.
         "OPTIONS": {"MAX_ENTRIES": 50_000},
     }
 }
@@ -147,7 +147,7 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "/entrar/"
 LOGIN_REDIRECT_URL = "/mesas/"
 LOGOUT_REDIRECT_URL = "/entrar/"
-# Who may make an account: holders of an invitation, or everybody ("open").
+# Who may make an account: holders of an invitation, or all visitors ("open").
 SIGNUP = env.choice("TAPIZ_SIGNUP", "invitation", "open")
 SESSION_COOKIE_AGE = 60 * 24 * 3600
 
@@ -176,7 +176,7 @@ ACCOUNT_LOGOUT_REDIRECT_URL = LOGOUT_REDIRECT_URL
 # The server has already put the visitor's address into REMOTE_ADDR (TRUSTED_PROXIES).
 ALLAUTH_TRUSTED_PROXY_COUNT = 0
 
-# Mail: only for passwords that were forgotten
+# Mail: only for forgotten passwords
 
 _mail = env.mail()
 MAIL = bool(_mail)
@@ -221,7 +221,7 @@ STORAGES = {
 PAGE_THREADS = env.number("TAPIZ_THREADS", 8)
 PROCESSES = env.number("TAPIZ_PROCESSES", 1)
 MAX_REQUEST_BYTES = 5_000_000
-# A folder with the files of a pack comes as that many files.
+# The upload of a pack's folder has this many files.
 DATA_UPLOAD_MAX_NUMBER_FILES = 400
 
 # Several processes must not rotate one file: they log to stderr alone (TAPIZ_LOG=stderr).
@@ -252,7 +252,7 @@ LOGGING = {
     "loggers": {
         # Django's own handler mails administrators we do not have.
         "django": {"handlers": [], "propagate": True, "level": "WARNING"},
-        # Wrong addresses and refused forms are people's everyday life, not the log's.
+        # Wrong addresses and refused forms are normal and not logged.
         "django.request": {"level": "ERROR"},
         "django.security.DisallowedHost": {"level": "CRITICAL"},
     },

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Lead to the reader's tables, which ask for a log-in where one is missing."""
+    """Redirect to the reader's tables, which require a log-in."""
     return redirect("/mesas/")
 
 

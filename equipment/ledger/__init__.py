@@ -1,1 +1,1 @@
-"""What somebody has and every gain and use of it; see docs/architecture.md, "Equipment"."""
+"""Possessions and their ledger; see docs/architecture.md, "Equipment"."""

@@ -1,4 +1,4 @@
-"""What can go wrong with possessions; each has a code and words for people."""
+"""The errors of acts on possessions; each has a code and a sentence for people."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.core.errors import RuleError
 
 @dataclass(frozen=True, slots=True)
 class CoinName:
-    """A coin in a sentence, by its code: pages call it as the system does."""
+    """A coin in a sentence, by its code, for which pages say the system's name."""
 
     code: str
 
@@ -34,7 +34,7 @@ class Price:
 
 @dataclass(frozen=True, slots=True)
 class Burden:
-    """What things weigh in a sentence: so many units of a measure of the system."""
+    """A weight in a sentence: an amount in a measure of the system."""
 
     measure: str
     units: int
@@ -44,7 +44,7 @@ class Burden:
 
 
 class GearError(Exception):
-    """Nothing has changed; `params` go into the words, which pages make of CoinName, Price and Burden."""
+    """An act on possessions was refused and changed nothing; `params` are the parts of its sentence."""
 
     code = "gear"
     message: str | Promise = _("No se ha podido hacer.")
@@ -58,37 +58,37 @@ class GearError(Exception):
 
 
 class NotEnough(GearError):
-    """Fewer are left than are wanted: perhaps somebody was faster."""
+    """Fewer are left than are wanted."""
 
     code = "not_enough"
     message = _("De «%(name)s» ya no queda tanto: quedan %(left)s.")
 
 
 class GoneTo(GearError):
-    """None are left, and it is known where they went."""
+    """None are left, and the ledger knows where they went."""
 
     code = "gone_to"
     message = _("«%(name)s» ya no está: %(who)s ha llegado antes.")
 
 
 class UsedSince(GearError):
-    """An undo would take back more of a thing than is left."""
+    """An undo would take back more of a possession than is left."""
 
     code = "used_since"
     message = _("No se puede deshacer: habría que quitar «%(name)s» y ya no queda tanto (%(why)s).")
 
 
 class GoneAgain(UsedSince):
-    """A redo would take again more of a thing than is left."""
+    """A redo would take more of a possession than is left."""
 
     code = "gone_again"
     message = _("No se puede rehacer: habría que quitar «%(name)s» y ya no queda tanto (%(why)s).")
 
 
 class TooMuch(GearError):
-    """The rules let nobody carry as much: `reason` says why, `owner` is the character who would.
+    """The load would exceed the rules' limit: `reason` says why, `owner` is the character.
 
-    The reason tells numbers of that character; whoever does not know them is told only that it is too much.
+    The reason holds numbers of that character; readers who may not know them learn only that it is too much.
     """
 
     code = "too_much"
@@ -101,14 +101,14 @@ class TooMuch(GearError):
 
 
 class NoRoom(GearError):
-    """A container holds no more."""
+    """The container has no room."""
 
     code = "no_room"
     message = _("«%(name)s» no da para tanto: cabe %(room)s y harían falta %(wanted)s.")
 
 
 class InItself(GearError):
-    """A container cannot hold itself, nor what holds it."""
+    """A container cannot hold itself, nor a container around it."""
 
     code = "in_itself"
     message = _("«%(name)s» no puede ir dentro de sí mismo.")
@@ -122,42 +122,42 @@ class NotThere(GearError):
 
 
 class TooMany(GearError):
-    """More of a thing than anybody can have."""
+    """The quantity is above the limit for all possessions."""
 
     code = "too_many"
     message = _("Son demasiados: %(name)s.")
 
 
 class NoNumber(GearError):
-    """What was typed is no number of things."""
+    """What was typed is not a quantity."""
 
     code = "no_number"
     message = _("Ahí hace falta un número entero del 1 al %(most)s.")
 
 
 class TooPoor(GearError):
-    """The coins do not reach."""
+    """The coins are not enough."""
 
     code = "too_poor"
     message = _("No hay monedas bastantes: faltan %(missing)s.")
 
 
 class NoChange(GearError):
-    """Coins cannot be exchanged into so many of the other without a rest."""
+    """The coins do not divide evenly into the other coin."""
 
     code = "no_change"
     message = _("Con esas monedas no sale ni una de las otras.")
 
 
 class Stale(GearError):
-    """Somebody else has corrected the thing since it was read."""
+    """The possession was corrected since it was read."""
 
     code = "stale"
     message = _("«%(name)s» se ha corregido mientras tanto. Lo escrito sigue aquí: al guardar otra vez, vale.")
 
 
 class ShopClosed(GearError):
-    """Nothing is bought or sold now."""
+    """The shop is closed."""
 
     code = "shop_closed"
     message = _("La tienda está cerrada.")
@@ -171,14 +171,14 @@ class NoPrice(GearError):
 
 
 class OfferGone(GearError):
-    """A gift was withdrawn, answered, or what was offered is there no longer."""
+    """A gift was withdrawn or answered, or the giver no longer has what was offered."""
 
     code = "offer_gone"
     message = _("Lo ofrecido ya no está.")
 
 
 class NothingToShare(GearError):
-    """The stash holds nothing of which everybody would get one."""
+    """No possession of the stash is enough for one each."""
 
     code = "nothing_to_share"
     message = _("No hay nada que llegue para todos.")

@@ -1,4 +1,4 @@
-"""What fights do to possessions: the rows of a log entry, and taking them back or restoring them with it."""
+"""The ledger rows of fights: writing those of a log entry, and voiding or restoring them with it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .writing import Act, Holder, change, make
 
 
 def frozen_gear(table: Table, owner: UUID, known: Iterable[str] = ()) -> Gear:
-    """What a character has with it now, as fights freeze it; `known`: the ids that its fight holds already."""
+    """The gear that a fight freezes of a character now; `known`: the ids that its fight holds already."""
     known = list(known)
     things = Possession.objects.filter(table=table, owner=owner)
     there = things.filter(quantity__gt=0) if not known else things.filter(quantity__gt=0) | things.filter(pk__in=known)
@@ -29,9 +29,9 @@ def frozen_gear(table: Table, owner: UUID, known: Iterable[str] = ()) -> Gear:
 
 
 def record(table: Table, owner: UUID, before: Gear, after: Gear, act: Act) -> None:
-    """Write what a step of a fight did to somebody's gear; what a rule has made is a new possession.
+    """Write what a step of a fight did to a character's gear; what a rule has made is a new possession.
 
-    The caller holds the lock of the character. Raises NotEnough where fewer are there than the fight believed.
+    The caller holds the lock of the character. Raises NotEnough where fewer are left than the fight assumed.
     """
     holder = Holder(table, owner)
     names = sorted({*before.things, *after.things})
@@ -79,13 +79,13 @@ def _made(holder: Holder, thing: Thing, act: Act, *, pk: str) -> None:
 
 
 def owners_of(encounter: str, entries: Sequence[str]) -> set[UUID]:
-    """The characters whose things these entries of a log have touched."""
+    """The characters whose possessions these log entries have changed."""
     rows = LedgerRow.objects.filter(encounter=encounter, log_entry__in=entries)
     return {one for one in rows.values_list("possession__owner", flat=True) if one is not None}
 
 
 def strike(encounter: str, entries: Sequence[str]) -> None:
-    """Take back what these entries did, their rows being void from now on; raises UsedSince, TooMany."""
+    """Void the rows of these entries and take back what they did; raises UsedSince, TooMany."""
     rows = _rows(encounter, entries).filter(void=False)
     for row in rows.order_by("-pk"):
         _moved(row, forwards=False)
@@ -93,7 +93,7 @@ def strike(encounter: str, entries: Sequence[str]) -> None:
 
 
 def restore(encounter: str, entries: Sequence[str]) -> None:
-    """Do again what these entries did; raises GoneAgain, TooMany."""
+    """Restore the rows of these entries and do again what they did; raises GoneAgain, TooMany."""
     rows = _rows(encounter, entries).filter(void=True)
     found = list(rows.order_by("pk"))
     rows.update(void=False)
@@ -113,7 +113,7 @@ def _moved(row: LedgerRow, *, forwards: bool) -> None:
     for name, (old, new) in row.changed.items():
         key = "within_id" if name == "within" else name
         here, there = (old, new) if forwards else (new, old)
-        # whatever somebody has changed since stays as it is
+        # Fields that were changed since stay as they are.
         if getattr(one, key) == here:
             fields[key] = there
     fields = _fitting(one, fields)
@@ -126,7 +126,7 @@ def _moved(row: LedgerRow, *, forwards: bool) -> None:
 
 
 def _fitting(one: Possession, fields: dict[str, Any]) -> dict[str, Any]:
-    """The fields to write back, such that place, container and the place where it was left still go together."""
+    """The fields to write back, so that `place`, `within` and `where` stay consistent."""
     place = fields.get("place", one.place)
     if fields.get("within_id") and (
         place != Place.PACKED or not Possession.objects.filter(pk=fields["within_id"], quantity__gt=0).exists()
@@ -140,7 +140,7 @@ def _fitting(one: Possession, fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def _why(one: Possession, row: LedgerRow) -> str:
-    """What took away since what an undo would need."""
+    """The later rows that took away what an undo needs."""
     since = one.rows.filter(void=False, pk__gt=row.pk).exclude(quantity__gte=0, charges__gte=0).order_by("-pk").first()
     if since is None:
         return _("se ha gastado")

@@ -1,4 +1,4 @@
-"""What rules see of possessions: things as values, and the gear that a fight freezes."""
+"""Possessions as the rules see them: things as values, and the gear that a fight freezes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _PLACES: Mapping[str, RulesPlace] = {"hand": "hand", "worn": "worn", "packed": "
 
 
 def as_thing(one: Possession, *, quantity: int | None = None) -> Thing:
-    """A possession as the rules know things; of so many where it is not all."""
+    """A possession as a thing of the rules, with `quantity` instead of its own where given."""
     return Thing(
         id=one.pk,
         kind=one.kind,
@@ -28,7 +28,7 @@ def as_thing(one: Possession, *, quantity: int | None = None) -> Thing:
 
 
 def left_behind(things: Sequence[Possession]) -> frozenset[str]:
-    """The ids of those that their owner has not with them: left somewhere, or within what was."""
+    """The ids of possessions that were left somewhere, alone or inside a container."""
     left = {one.pk for one in things if one.place == Place.LEFT}
     held = [one for one in things if one.within_id] if left else []
     by_id = {one.pk: one for one in things} if held else {}
@@ -36,7 +36,7 @@ def left_behind(things: Sequence[Possession]) -> frozenset[str]:
 
 
 def inside(things: Iterable[Possession], container: str) -> frozenset[str]:
-    """The ids of everything in a container, also in others within it."""
+    """The ids of all that a container holds, nested containers included."""
     all_things = list(things)
     held = [one for one in all_things if one.within_id]
     by_id = {one.pk: one for one in all_things} if held else {}
@@ -44,7 +44,7 @@ def inside(things: Iterable[Possession], container: str) -> frozenset[str]:
 
 
 def _up(one: Possession, by_id: Mapping[str, Possession]) -> list[Possession]:
-    """A thing, what holds it, what holds that, and so on."""
+    """A possession and the containers around it, from the inside out."""
     found = [one]
     while (above := by_id.get(found[-1].within_id or "")) is not None and above not in found:
         found.append(above)
@@ -58,10 +58,10 @@ def gear_of(
     known: Iterable[str] = (),
     without: frozenset[str] = frozenset(),
 ) -> Gear:
-    """What somebody with these possessions has with them.
+    """The gear of an owner with these possessions.
 
-    known: ids that a fight holds already; they stay in it as themselves, with none left where they are gone. without:
-    ids to leave out, for what would be if they were left behind.
+    `known`: ids that a fight holds already; they stay in it as themselves, with quantity 0 once they are gone.
+    `without`: ids to leave out, to see the numbers without them.
     """
     known = sorted(set(known))
     gone = left_behind(things) | without
@@ -85,7 +85,7 @@ def gear_of(
 
 
 def settled(equipment: Equipment, gear: Gear) -> Gear:
-    """Gear in the one form in which two can be compared: as things only what matters and of which any are left."""
+    """Gear in a normal form for comparison: its things are only those that matter and are left."""
     things = {name: one for name, one in gear.things.items() if one.quantity and equipment.matters(one)}
     others = (one for one in gear.things.values() if one.quantity and not equipment.matters(one))
     rest = added((gear.rest, *(equipment.burden(one) for one in others)))

@@ -1,4 +1,4 @@
-"""How much somebody may have with them: what people do outside fights brings nobody more than the rules allow."""
+"""The limit of loads: acts outside fights bring a character no more than the rules let it carry."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from .writing import Holder
 
 @contextmanager
 def within_limits(holders: Sequence[Holder]) -> Iterator[None]:
-    """Let pass whatever is done inside, but what makes the load of one of these characters too great: TooMuch.
+    """Run the block and raise TooMuch if it has made the load of one of these characters too great.
 
-    The caller's transaction takes back what was done.
+    The caller's transaction then takes back what the block did.
     """
     limited = {
         holder.owner: holder

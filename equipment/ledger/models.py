@@ -1,4 +1,4 @@
-"""Possessions, the rows of their ledger, and what is offered: gifts, the things of the fallen, the shop."""
+"""Possessions, the rows of their ledger, gifts, the loot of the fallen, and the shop."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NAME_LENGTH = 120
 WHERE_LENGTH = 80
 NOTE_LENGTH = 1000
 MOST = 1_000_000
-"""More of one thing nobody has."""
+"""The largest quantity of one possession."""
 
 
 def new_id() -> str:
@@ -25,7 +25,7 @@ def new_id() -> str:
 
 
 class Place(models.TextChoices):
-    """Where a thing is: the first three with its owner, the last where it was left."""
+    """The place of a possession: the first three are with its owner, the last is where it was left."""
 
     HAND = "hand", _("en la mano")
     WORN = "worn", _("puesto")
@@ -57,18 +57,17 @@ class Cause(models.TextChoices):
 
 
 class Loot(models.Model):
-    """What somebody who fell had with them, once the game master lets the others take it.
-
-    encounter, combatant: where it fell. open: players may take from it. entry: the code of the bestiary's entry that it
-    was, where it was one; what else such a creature has stands there.
-    """
+    """The possessions of a fallen combatant, once the game master lets the others take them."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="loot")
     encounter = models.CharField(max_length=36, blank=True)
+    """The encounter in which it fell."""
     combatant = models.CharField(max_length=64, blank=True)
     name = models.CharField(max_length=NAME_LENGTH)
     entry = models.CharField(max_length=10, blank=True)
+    """The code of its bestiary entry, if it has one, which says what else such a creature has."""
     open = models.BooleanField(default=True)
+    """Whether players may take from it."""
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -84,30 +83,35 @@ class Loot(models.Model):
 
 
 class Possession(models.Model):
-    """A quantity of one sort of thing that a character has, or the table's stash, or the loot of somebody.
+    """A quantity of one sort of thing that a character, the table's stash, or a loot holds.
 
-    The owner never changes: what is given becomes, or joins, a possession of the other, of the same `lineage`. None
-    left is quantity 0; the row stays for its ledger. table: at which it is; owner and loot: whose, the stash's without
-    both. kind, values: of the system's entry kinds. charges: of the one in use. where: the name of the place where it
-    was left. within: the container that holds it, of the same owner. entry: code of the pack's entry that it was made
-    from. order: place among the others.
+    The owner never changes: what is given becomes, or joins, another possession of the same `lineage`. A row with
+    quantity 0 stays for its ledger.
     """
 
     id = models.CharField(primary_key=True, max_length=64, default=new_id, editable=False)
     table = models.ForeignKey(Table, models.CASCADE, related_name="possessions")
     owner = models.ForeignKey("characters.Character", models.CASCADE, null=True, related_name="possessions")
+    """The character that holds it; the stash holds possessions without owner and loot."""
     loot = models.ForeignKey(Loot, models.CASCADE, null=True, related_name="possessions")
     kind = models.CharField(max_length=30)
+    """The name of one of the system's kinds of entries."""
     name = models.CharField(_("nombre"), max_length=NAME_LENGTH)
     values = models.JSONField(default=dict)
+    """The values that its kind asks for."""
     quantity = models.PositiveIntegerField(default=1)
     charges = models.PositiveIntegerField(default=0)
+    """The charges of the piece in use."""
     place = models.CharField(max_length=6, choices=Place, default=Place.PACKED)
     where = models.CharField(max_length=WHERE_LENGTH, blank=True)
+    """The name of the place where it was left."""
     within = models.ForeignKey("self", models.SET_NULL, null=True, related_name="contents")
+    """The container that holds it, of the same owner."""
     note = models.TextField(_("nota"), max_length=NOTE_LENGTH, blank=True)
     entry = models.CharField(max_length=200, blank=True)
+    """The code of the pack's entry from which it was made."""
     order = models.PositiveIntegerField(default=0)
+    """Its place among the owner's possessions."""
     lineage = models.CharField(max_length=64, default=new_id, editable=False, db_index=True)
     created = models.DateTimeField(auto_now_add=True)
 
@@ -130,29 +134,34 @@ class Possession(models.Model):
 
 
 class LedgerRow(models.Model):
-    """One gain, use or move of a possession, and its cause; rows of one act have the same `act`.
+    """One gain, use or move of a possession, and its cause.
 
-    quantity, charges: what came or went. changed: fields that changed otherwise, each with old and new value.
-    params: what the cause tells, such as the name of the other. counterpart: the possession at the other end.
-    encounter, log_entry: of the fight that wrote it. void: an undo took it back; the quantity of a possession is the
-    sum of its rows that are not.
+    The quantity of a possession is the sum of its rows that are not void.
     """
 
     possession = models.ForeignKey(Possession, models.CASCADE, related_name="rows")
     act = models.CharField(max_length=64, default=new_id)
+    """The id of the act, which all its rows share."""
     cause = models.CharField(max_length=10, choices=Cause)
     quantity = models.IntegerField(default=0)
+    """How many came (positive) or went (negative)."""
     charges = models.IntegerField(default=0)
+    """How many charges came or went."""
     changed = models.JSONField(default=dict)
+    """Other fields that changed, each with its old and new value."""
     params = models.JSONField(default=dict)
+    """Parts of the cause's sentence, such as the name of the other character."""
     counterpart = models.ForeignKey(Possession, models.SET_NULL, null=True, related_name="+")
+    """The possession that gave or received."""
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     # Kept as text too: a name stays readable when its account is gone.
     by_name = models.CharField(max_length=150, blank=True)
     at = models.DateTimeField(default=timezone.now)
     encounter = models.CharField(max_length=36, blank=True)
+    """The encounter that wrote it, with its log entry."""
     log_entry = models.CharField(max_length=64, blank=True)
     void = models.BooleanField(default=False)
+    """Whether an undo took it back."""
 
     class Meta:
         ordering = ["-pk"]
@@ -164,10 +173,10 @@ class LedgerRow(models.Model):
 
 
 class Gift(models.Model):
-    """Something offered to another character, until it is taken, refused or withdrawn.
+    """An offer to another character, until it is taken, refused or withdrawn.
 
-    The id is random: a number would tell how many offers there were among others. broken: the giver has had fewer
-    since; it is never kept, and whoever it is for learns so by taking it, not before.
+    The id is random: a serial number would tell how many offers others made. A `broken` offer, of which the giver has
+    had too few since, can never be taken; its receiver learns so only by trying.
     """
 
     id = models.CharField(primary_key=True, max_length=64, default=new_id, editable=False)
@@ -190,7 +199,7 @@ class Gift(models.Model):
 
 
 class Shop(models.Model):
-    """Where a table buys and sells: whether it is open now, its name, and at what part of the price."""
+    """The shop of a table: whether it is open, its name, and the percentages of the price at which it trades."""
 
     table = models.OneToOneField(Table, models.CASCADE, related_name="shop", primary_key=True)
     name = models.CharField(_("nombre"), max_length=WHERE_LENGTH, blank=True)
@@ -202,9 +211,9 @@ class Shop(models.Model):
         return self.name
 
     def bought_for(self, price: int) -> int:
-        """What somebody pays here for a thing of this price, rounded up."""
+        """What a buyer pays for a thing of this price, rounded up."""
         return -(-price * self.sells_at // 100)
 
     def sold_for(self, price: int) -> int:
-        """What somebody is given here for a thing of this price, rounded down."""
+        """What a seller gets for a thing of this price, rounded down."""
         return price * self.buys_at // 100

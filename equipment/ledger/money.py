@@ -1,4 +1,4 @@
-"""Coins: what they are worth together, paying with change, exchanging."""
+"""Coins: their worth, paying with change, exchanging."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from .errors import CoinName, NoChange, NotEnough, Price, TooPoor
 from .models import Possession
 
 COIN = "coin"
-"""The kind of the possessions that are coins, and their value that says which."""
+"""The kind of possessions that are coins, and the name of the value that says which coin."""
 
 
 def named(one: Possession) -> str | CoinName:
-    """The name of a thing for a sentence about it."""
+    """The name of a possession for a sentence about it."""
     return CoinName(str(one.values.get(COIN, ""))) if one.kind == COIN else one.name
 
 
@@ -29,7 +29,7 @@ def purse_of(things: Iterable[Possession]) -> dict[str, int]:
 
 
 def worth(coins: Sequence[Coin], purse: Mapping[str, int]) -> int:
-    """What so many coins are worth, in the least."""
+    """The worth of these coins in the least coin."""
     return sum(coin.worth * purse.get(coin.code, 0) for coin in coins)
 
 
@@ -44,7 +44,7 @@ def in_coins(coins: Sequence[Coin], amount: int) -> dict[str, int]:
 
 
 def paid(coins: Sequence[Coin], purse: Mapping[str, int], amount: int) -> dict[str, int]:
-    """How the number of each coin changes when so much is paid: the great ones first, the rest with change.
+    """The change in the number of each coin when an amount is paid: large coins first, the rest with change.
 
     Raises TooPoor with what is missing.
     """
@@ -60,7 +60,7 @@ def paid(coins: Sequence[Coin], purse: Mapping[str, int], amount: int) -> dict[s
             moved[coin.code] = -many
             left -= many * coin.worth
     if left:
-        # one coin that is greater than the rest is broken; the smallest such that there is
+        # The smallest coin that is worth more than the rest is broken.
         broken = next(
             coin
             for coin in reversed(ordered)
@@ -73,9 +73,9 @@ def paid(coins: Sequence[Coin], purse: Mapping[str, int], amount: int) -> dict[s
 
 
 def exchanged(coins: Sequence[Coin], purse: Mapping[str, int], give: str, take: str, count: int) -> tuple[int, int]:
-    """How many are given and how many are got when up to so many coins are exchanged; what does not go up stays.
+    """How many coins go and how many come when up to `quantity` are exchanged; the remainder stays.
 
-    Raises NotEnough, and NoChange when not even one comes out.
+    Raises NotEnough, and NoChange when they do not make up a single coin.
     """
     worths = {coin.code: coin.worth for coin in coins}
     if give not in worths or take not in worths or give == take:

@@ -1,7 +1,7 @@
-"""Moving things: to another place, into a container, into other hands; using them up, charging, correcting them.
+"""Moving possessions to another place, container or holder; using them up, charging and correcting them.
 
-Every function runs in the caller's transaction; whoever calls has locked the characters (`writing.lock`) and tells
-the fights afterwards (`equipment.hooks.changed`); `equipment.ledger.services` does both.
+All functions run in the transaction of a caller who has locked the characters (`writing.lock`) and tells the fights
+afterwards (`equipment.hooks.changed`); `equipment.ledger.services` does both.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from .writing import Act, Holder, change, make, packed_like
 
 
 def equipment_of(table: Table) -> Equipment:
-    """What the system of a table says of equipment."""
+    """The equipment rules of a table's system."""
     return get_system(table.system).equipment
 
 
 def kind_of(equipment: Equipment, one: Possession) -> EntryKind:
-    """The kind of a possession; one that the system no longer knows lies about and does nothing."""
+    """The kind of a possession; an inert one where the system no longer knows its kind."""
     return equipment.kinds.get(one.kind) or EntryKind(one.kind, "item")
 
 
 def stacks(kind: EntryKind) -> bool:
-    """Whether things of this kind lie in one heap: not where each has charges or holds something of its own."""
+    """Whether things of this kind form one heap: not those that have charges or hold contents of their own."""
     return not (kind.charges or kind.holds)
 
 
@@ -56,7 +56,7 @@ def add(
     charges: int | None = None,
     place: str = Place.PACKED,
 ) -> Possession:
-    """Give a holder something new; it joins what is packed of the same sort."""
+    """Give a holder something new; it joins a packed possession of the same sort."""
     equipment = equipment_of(holder.table)
     found = equipment.kinds.get(kind) or EntryKind(kind, "item")
     new = Possession(table=holder.table, kind=kind, name=name, values=dict(values), entry=entry, note=note)
@@ -79,10 +79,10 @@ def add(
 
 
 def transfer(one: Possession, quantity: int, to: Holder, act: Act, *, came_from: str = "") -> Possession:
-    """Put so many of a thing into other hands, with what is in it when all go; returns what they became there.
+    """Hand over a quantity of a possession, with its contents when all of it goes; returns the receiver's possession.
 
-    The note that was written on it stays with who wrote it. Raises NotEnough or GoneTo when so many are not there,
-    NoRoom when the containers that stay cannot hold what is in them.
+    The note on it stays with its author. Raises NotEnough or GoneTo when fewer are left, NoRoom when the containers
+    that stay cannot hold their contents.
     """
     if quantity < 1:
         raise NotEnough(name=named(one), left=one.quantity)
@@ -126,9 +126,9 @@ def _transferred(
 
 
 def put(one: Possession, place: str, act: Act, *, where: str = "", quantity: int | None = None) -> Possession:
-    """Take a thing in hand, wear it, pack it or leave it somewhere; some of several become a possession apart.
+    """Take a possession in hand, wear it, pack it or leave it somewhere; a part of it becomes a separate possession.
 
-    What is packed joins the same that is packed. Raises NotThere for a place that its kind does not have, NotEnough.
+    Packed, it joins others of its sort. Raises NotThere for a place that its kind does not have, NotEnough.
     """
     equipment = equipment_of(one.table)
     kind = kind_of(equipment, one)
@@ -143,9 +143,9 @@ def put(one: Possession, place: str, act: Act, *, where: str = "", quantity: int
 
 
 def draw(one: Possession, act: Act, *, quantity: int = 1) -> Possession:
-    """Take so many of a thing in hand; what the hands can no longer hold goes where the rules say.
+    """Take a quantity in hand; what the hands can no longer hold goes where the rules say.
 
-    Raises NotThere for what no hand holds, NotEnough.
+    Raises NotThere for kinds that no hand holds, NotEnough.
     """
     one = put(one, Place.HAND, act, quantity=quantity)
     equipment = equipment_of(one.table)
@@ -160,7 +160,7 @@ def draw(one: Possession, act: Act, *, quantity: int = 1) -> Possession:
 
 
 def put_into(one: Possession, container: Possession, act: Act, *, quantity: int | None = None) -> Possession:
-    """Put a thing into a container of the same owner; raises InItself, NotThere for what holds nothing, NoRoom."""
+    """Put a possession into a container of its owner; raises InItself, NoRoom, NotThere for what is no container."""
     equipment = equipment_of(one.table)
     holder = holder_of(one)
     things = list(holder.things().filter(quantity__gt=0))
@@ -175,7 +175,7 @@ def put_into(one: Possession, container: Possession, act: Act, *, quantity: int 
 
 
 def _taking_up(equipment: Equipment, holder: Holder, one: Possession, quantity: int) -> Possession | None:
-    """The possession of this holder that so many more of the same sort join: loose, or in a container with room."""
+    """The possession of this holder that more of the same sort join: loose, or in a container with room for them."""
     if not stacks(kind_of(equipment, one)):
         return None
     return next((same for same in packed_like(holder, one) if _has_room(equipment, same, quantity)), None)
@@ -193,26 +193,26 @@ def _has_room(equipment: Equipment, one: Possession, more: int) -> bool:
 
 
 def _counting(one: Possession, quantity: int) -> Possession:
-    """A possession as it would be if there were so many."""
+    """A possession as it would be with this quantity."""
     found = copy(one)
     found.quantity = quantity
     return found
 
 
 def _without_note(one: Possession) -> Possession:
-    """A possession as it would be if nobody had written anything on it."""
+    """A possession as it would be without its note."""
     found = copy(one)
     found.note = ""
     return found
 
 
 def burden_of(equipment: Equipment, things: Sequence[Possession]) -> dict[str, int]:
-    """What things weigh together."""
+    """The weight of these things together."""
     return added(equipment.burden(as_thing(one)) for one in things)
 
 
 def check_room(equipment: Equipment, one: Possession, things: Sequence[Possession] | None = None) -> None:
-    """Raise NoRoom when a container that a thing is in holds more than it can; `things`: all that its owner has."""
+    """Raise NoRoom when a container around a possession is overfull; `things`: all possessions of its owner."""
     if one.within_id is None:
         return
     things = list(holder_of(one).things().filter(quantity__gt=0)) if things is None else things
@@ -226,7 +226,7 @@ def check_room(equipment: Equipment, one: Possession, things: Sequence[Possessio
 
 
 def check_holds(equipment: Equipment, container: Possession) -> None:
-    """Raise NoRoom when there are too few left of a container for what is in it; with none left nothing is in it."""
+    """Raise NoRoom when fewer of a container are left than its contents need; with none left it is emptied."""
     if not (kind_of(equipment, container).holds and container.quantity):
         return
     room, used = room_of(equipment, container, list(holder_of(container).things().filter(quantity__gt=0)))
@@ -235,7 +235,7 @@ def check_holds(equipment: Equipment, container: Possession) -> None:
 
 
 def too_much(equipment: Equipment, one: Possession) -> dict[str, NoRoom]:
-    """By its id each container, the thing itself and those it is in, that holds more than it can."""
+    """The overfull containers among a possession and those around it, by id."""
     things = list(holder_of(one).things().filter(quantity__gt=0))
     by_id = {thing.pk: thing for thing in things}
     found: dict[str, NoRoom] = {}
@@ -249,7 +249,7 @@ def too_much(equipment: Equipment, one: Possession) -> dict[str, NoRoom]:
 
 
 def check_corrected(equipment: Equipment, one: Possession, before: Mapping[str, NoRoom]) -> None:
-    """Raise the NoRoom of a container that holds more above its limit than it did `before`, as `too_much` said."""
+    """Raise the NoRoom of a container that exceeds its limit by more than `before`, a result of `too_much`."""
     for pk, refused in too_much(equipment, one).items():
         if pk not in before or _above(refused) > _above(before[pk]):
             raise refused
@@ -265,7 +265,7 @@ def _overfull(equipment: Equipment, container: Possession, room: int, used: int)
 
 
 def room_of(equipment: Equipment, container: Possession, things: Sequence[Possession]) -> tuple[int | None, int]:
-    """How much a container holds at most, where that is said, and how much is in it."""
+    """The capacity of a container, where it has one, and the weight of its contents."""
     kind = kind_of(equipment, container)
     most = container.values.get(kind.holds) if kind.holds else None
     held = inside(things, container.pk)
@@ -276,9 +276,9 @@ def room_of(equipment: Equipment, container: Possession, things: Sequence[Posses
 
 
 def use(one: Possession, quantity: int, act: Act) -> None:
-    """Use so many of a thing up; what was in the last of a container lies loose.
+    """Use up a quantity of a possession; the contents of the last of its containers become loose.
 
-    Raises NoRoom where what is in several containers does not go into those that are left.
+    Raises NoRoom where the contents of several containers do not go into those that are left.
     """
     if quantity < 1:
         raise NotEnough(name=named(one), left=one.quantity)
@@ -289,7 +289,7 @@ def use(one: Possession, quantity: int, act: Act) -> None:
 
 
 def use_charges(one: Possession, charges: int, act: Act) -> None:
-    """Use so many charges; with the last the next of several is begun, and what does not fill up again is used up."""
+    """Use charges; with the last one the next of several pieces is begun, and one without refills is used up."""
     kind = kind_of(equipment_of(one.table), one)
     left = one.charges - charges
     if left < 0:
@@ -302,25 +302,25 @@ def use_charges(one: Possession, charges: int, act: Act) -> None:
 
 
 def recharge(one: Possession, act: Act) -> None:
-    """Fill the charges of a thing."""
+    """Refill the charges of a possession."""
     fresh = fresh_charges(kind_of(equipment_of(one.table), one), one.values)
     if fresh > one.charges:
         change(one, act, charges=fresh - one.charges)
 
 
 def empty(container: Possession, act: Act) -> None:
-    """Take out what is in a container; it stays packed."""
+    """Take out the contents of a container; they stay packed."""
     for inner in container.contents.filter(quantity__gt=0):
         change(inner, act, within=None)
 
 
 def holder_of(one: Possession) -> Holder:
-    """Whoever has this possession; without a name."""
+    """The holder of this possession, without a name."""
     return Holder(one.table, one.owner_id, one.loot)
 
 
 def _some(one: Possession, quantity: int | None, act: Act) -> Possession:
-    """So many of a thing as a possession of their own; the whole where all are meant."""
+    """A quantity of a possession as a separate one; the possession itself where that is all of it."""
     if quantity is None or quantity == one.quantity:
         return one
     if not 0 < quantity <= min(one.quantity, MOST):

@@ -1,4 +1,4 @@
-"""What people do with the things of one holder; each in one transaction that ends by telling fights and pages."""
+"""What people do with the possessions of one holder; each act is one transaction, which tells fights and pages."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from .writing import Act, Holder, change, fresh, lock, revision
 
 @contextmanager
 def doing(by: User, *holders: Holder, private: bool = False) -> Iterator[None]:
-    """A transaction in which nobody else touches what these characters have, and after which all who show it know.
+    """A transaction that locks these holders' possessions, and ends by telling the pages and fights that show them.
 
-    private: only those who know the characters whole see what changes. Raises TooMuch where one of them would have
-    more than the rules let anybody carry.
+    `private`: only readers who know the characters completely see the change. Raises TooMuch where one of them would
+    carry more than the rules allow.
     """
     with transaction.atomic():
         owners = [holder.owner for holder in holders if holder.owner is not None]
         lock(owners)
         with within_limits(holders):
             yield
-        # of a loot that is closed nobody at the table is to learn anything
+        # The table is to learn nothing of a closed loot.
         common = (one for one in holders if one.owner is None and (one.loot is None or one.loot.open))
         shared = [topics.of_stash(holder.table.pk) for holder in common]
         topic = topics.of_owner if private else topics.of_character
@@ -44,7 +44,7 @@ def doing(by: User, *holders: Holder, private: bool = False) -> Iterator[None]:
 
 
 def break_offers(owners: Iterable[UUID]) -> None:
-    """Whatever these characters offer and have no longer is kept by nobody; only the giver sees so at once."""
+    """Break the offers of these characters that they can no longer keep; only the giver sees it at once."""
     owners = list(owners)
     if not owners:
         return
@@ -72,7 +72,7 @@ def add(
     note: str = "",
     cause: Cause = Cause.ADDED,
 ) -> Possession:
-    """Note down something that a holder has now."""
+    """Add a possession to a holder."""
     with doing(by, holder):
         return moving.add(
             holder, Act(cause, by), kind=kind, name=name, values=values, quantity=quantity, entry=entry, note=note
@@ -80,7 +80,7 @@ def add(
 
 
 def count(holder: Holder, by: User, pk: str, delta: int) -> Possession:
-    """Some more or fewer of a thing; raises NotEnough."""
+    """Raise or lower the quantity of a possession; raises NotEnough."""
     with doing(by, holder):
         one = of(holder, pk)
         if delta < 0:
@@ -92,7 +92,7 @@ def count(holder: Holder, by: User, pk: str, delta: int) -> Possession:
 
 
 def discard(holder: Holder, by: User, pk: str, quantity: int | None = None) -> Possession:
-    """Throw so many of a thing away, or all."""
+    """Throw away a quantity of a possession, or all of it."""
     with doing(by, holder):
         one = of(holder, pk)
         moving.use(one, one.quantity if quantity is None else quantity, Act(Cause.DISCARDED, by))
@@ -100,7 +100,7 @@ def discard(holder: Holder, by: User, pk: str, quantity: int | None = None) -> P
 
 
 def charge(holder: Holder, by: User, pk: str, delta: int) -> Possession:
-    """Use charges of a thing (−), or fill it up again (+)."""
+    """Use charges of a possession (negative), or refill it (positive)."""
     with doing(by, holder):
         one = of(holder, pk)
         if delta < 0:
@@ -111,9 +111,9 @@ def charge(holder: Holder, by: User, pk: str, delta: int) -> Possession:
 
 
 def put(holder: Holder, by: User, pk: str, place: str, *, where: str = "", quantity: int | None = None) -> Possession:
-    """Take a thing in hand, wear it, pack it, or leave it at a place that has a name.
+    """Take a possession in hand, wear it, pack it, or leave it at a named place.
 
-    quantity: of the thing; where it is not said all, but a hand takes one.
+    `quantity`: all of it by default; a hand takes one by default.
     """
     with doing(by, holder):
         if place == Place.HAND:
@@ -122,7 +122,7 @@ def put(holder: Holder, by: User, pk: str, place: str, *, where: str = "", quant
 
 
 def put_into(holder: Holder, by: User, pk: str, container: str, *, quantity: int | None = None) -> Possession:
-    """Put a thing into a container of the same holder."""
+    """Put a possession into a container of the same holder."""
     with doing(by, holder):
         return moving.put_into(of(holder, pk), of(holder, container), Act(Cause.MOVED, by), quantity=quantity)
 
@@ -130,7 +130,7 @@ def put_into(holder: Holder, by: User, pk: str, container: str, *, quantity: int
 def edit(
     holder: Holder, by: User, pk: str, *, name: str, values: Mapping[str, Json], note: str, seen: str | None = None
 ) -> Possession:
-    """Correct what is written of a thing; raises Stale when it is no longer as it was `seen` (`writing.revision`)."""
+    """Correct the fields of a possession; raises Stale when it has changed since it was `seen` (`writing.revision`)."""
     before = holder.things().filter(pk=pk).first()
     only_note = before is not None and (before.name, before.values) == (name, dict(values))
     with doing(by, holder, private=only_note):
@@ -146,7 +146,7 @@ def edit(
 
 
 def exchange(holder: Holder, by: User, give: str, take: str, count: int) -> tuple[int, int]:
-    """Exchange up to so many coins into others; how many went and came. Raises NoChange, NotEnough."""
+    """Exchange up to `quantity` coins into others; returns how many went and came. Raises NoChange, NotEnough."""
     with doing(by, holder):
         coins = moving.equipment_of(holder.table).coins
         went, came = money.exchanged(coins, money.purse_of(coins_of(holder)), give, take, count)
@@ -155,18 +155,18 @@ def exchange(holder: Holder, by: User, give: str, take: str, count: int) -> tupl
 
 
 def coins_of(holder: Holder) -> list[Possession]:
-    """The coins that a holder has with it; what lies in a chest elsewhere pays for nothing."""
+    """The coins that a holder has with it; those left elsewhere cannot pay."""
     return coins_among(list(holder.things().filter(quantity__gt=0)))
 
 
 def coins_among(things: Sequence[Possession]) -> list[Possession]:
-    """Those of all things of one holder that are coins at hand."""
+    """The coins at hand among the possessions of one holder."""
     away = left_behind(things)
     return [one for one in things if one.kind == money.COIN and one.pk not in away]
 
 
 def move_coins(holder: Holder, act: Act, moved: Mapping[str, int]) -> None:
-    """Take and give coins; what goes is taken where there is most of it."""
+    """Add and remove coins; they are removed from the largest heap first."""
     for code, many in moved.items():
         if many > 0:
             moving.add(holder, act, kind=money.COIN, name=code, values={money.COIN: code}, quantity=many)

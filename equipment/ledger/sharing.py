@@ -1,4 +1,4 @@
-"""Things that go to others: gifts that the other accepts, the stash of the table and its sharing out, loot."""
+"""Passing possessions on: gifts, the stash of the table and sharing it out, loot."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from .writing import Act, Holder, fresh, make
 
 
 def offer(holder: Holder, by: User, pk: str, quantity: int, to: Holder) -> Gift:
-    """Offer so many of a thing to another character, who has not got it before it is accepted.
+    """Offer a quantity of a possession to another character, which gets it once its player accepts.
 
-    The same thing offered again is offered anew. Raises NotEnough.
+    A second offer of the same possession replaces the first. Raises NotEnough.
     """
     with transaction.atomic():
         one = of(holder, pk)
@@ -39,9 +39,9 @@ def offer(holder: Holder, by: User, pk: str, quantity: int, to: Holder) -> Gift:
 
 
 def accept(gift: str, giver: Holder, taker: Holder, by: User) -> Possession:
-    """Take what was offered; raises OfferGone, also when the giver has had fewer meanwhile: then it is withdrawn.
+    """Accept an offer; raises OfferGone, and withdraws the offer where the giver has had too few since.
 
-    How much the giver has left, and who has the rest by now, is not the taker's to know.
+    The taker may not learn how much the giver has left, nor who has the rest.
     """
     try:
         with doing(by, giver, taker):
@@ -60,14 +60,14 @@ def accept(gift: str, giver: Holder, taker: Holder, by: User) -> Possession:
 
 
 def close(gift: str, giver: Holder, taker: Holder) -> None:
-    """Refuse or withdraw what was offered; the giver still has it. Raises OfferGone."""
+    """Refuse or withdraw an offer; the giver keeps the possession. Raises OfferGone."""
     with transaction.atomic():
         _waiting(gift).delete()
         _tell_of(giver, taker)
 
 
 def give(holder: Holder, by: User, pk: str, quantity: int, to: Holder, cause: Cause = Cause.GIVEN) -> Possession:
-    """Put a thing into other hands at once; of two who want the last one, one gets it. Raises NotEnough, GoneTo."""
+    """Hand a possession over at once; of two who want the last one, one gets it. Raises NotEnough, GoneTo."""
     with doing(by, holder, to):
         one = of(holder, pk)
         return moving.transfer(one, quantity, to, Act(cause, by), came_from=holder.name)
@@ -75,7 +75,7 @@ def give(holder: Holder, by: User, pk: str, quantity: int, to: Holder, cause: Ca
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What sharing out does with one thing of the stash: so many to each, and the rest, which stays."""
+    """The share of one possession of the stash: how many each gets, and the remainder, which stays."""
 
     thing: Possession
     each: int
@@ -83,7 +83,7 @@ class Share:
 
 
 def shares(things: Sequence[Possession], people: int) -> list[Share]:
-    """What each of so many people would get; only of what lies in heaps and reaches for all."""
+    """The shares for this number of characters; only of heaps that are enough for one each."""
     found: list[Share] = []
     if not (things and people):
         return found
@@ -96,7 +96,7 @@ def shares(things: Sequence[Possession], people: int) -> list[Share]:
 
 
 def share_out(stash: Holder, by: User, pks: Sequence[str], people: Sequence[Holder]) -> list[Share]:
-    """Give equal shares of these things of the stash to these characters; raises NothingToShare."""
+    """Give equal shares of these possessions of the stash to these characters; raises NothingToShare."""
     with doing(by, stash, *people):
         found = shares([of(stash, pk) for pk in sorted(set(pks))], len(people))
         if not found:
@@ -119,9 +119,9 @@ def open_loot(
     owner: Holder | None,
     entry: str = "",
 ) -> Loot:
-    """Let the others take what the fallen had: `things` of an improvised one, else all that `owner` has with them.
+    """Open the loot of a fallen combatant: `things` of an improvised one, or else all that `owner` has with it.
 
-    What was opened before is opened again, with nothing added. entry: of the bestiary, from which it was.
+    A loot that was opened before is opened again, with nothing added. `entry`: the code of its bestiary entry.
     """
     loot = Loot.objects.filter(encounter=encounter, combatant=combatant).first() if combatant else None
     if loot is not None:
@@ -132,7 +132,7 @@ def open_loot(
     try:
         return _opened(table, by, encounter, combatant, name, things, owner, entry)
     except IntegrityError:
-        # somebody else was first
+        # Another request was first.
         return Loot.objects.get(encounter=encounter, combatant=combatant)
 
 
@@ -172,7 +172,7 @@ def _opened(
 
 
 def take_all(holder: Holder, by: User, to: Holder, cause: Cause) -> int:
-    """Put everything that is left of a loot, or of the stash, into other hands; how many things that were."""
+    """Hand over everything left in a loot or the stash; returns how many possessions that were."""
     with doing(by, holder, to):
         left = list(holder.things().filter(quantity__gt=0, within=None).select_for_update(of=("self",)))
         for one in left:
@@ -181,7 +181,7 @@ def take_all(holder: Holder, by: User, to: Holder, cause: Cause) -> int:
 
 
 def close_loot(loot: Loot) -> None:
-    """Let nobody take from it any more; it can be opened again."""
+    """Close a loot, so that nothing can be taken from it until it is opened again."""
     with transaction.atomic():
         Loot.objects.filter(pk=loot.pk).update(open=False)
         versions.bump([topics.of_stash(loot.table_id)])

@@ -1,4 +1,4 @@
-"""Buying and selling in the shop of a table; coins change by themselves to pay."""
+"""Buying and selling in the shop of a table; coins are changed as needed."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from .writing import Act, Holder
 
 
 def shop_of(table: Table) -> Shop:
-    """The shop of a table, closed where the game master never opened it."""
+    """The shop of a table, closed until the game master opens it."""
     return Shop.objects.filter(table=table).first() or Shop(table=table)
 
 
 def set_shop(table: Table, *, name: str, is_open: bool, sells_at: int, buys_at: int) -> Shop:
-    """Open or close the shop, and say at what part of the price it trades."""
+    """Open or close the shop, and set the percentages of the price at which it trades."""
     with transaction.atomic():
         shop, _made = Shop.objects.update_or_create(
             table=table, defaults={"name": name, "open": is_open, "sells_at": sells_at, "buys_at": buys_at}
@@ -35,7 +35,7 @@ def set_shop(table: Table, *, name: str, is_open: bool, sells_at: int, buys_at: 
 
 
 def price_of(table: Table, values: Mapping[str, Json]) -> int | None:
-    """The price of one thing with these values, in the least coin; None where it has none."""
+    """The price of one piece with these values, in the least coin; None where it has no price."""
     found = values.get(moving.equipment_of(table).price)
     return found if isinstance(found, int) and found > 0 else None
 
@@ -43,7 +43,7 @@ def price_of(table: Table, values: Mapping[str, Json]) -> int | None:
 def buy(
     holder: Holder, by: User, *, kind: str, name: str, values: Mapping[str, Json], quantity: int, entry: str = ""
 ) -> Possession:
-    """Buy so many of an entry; raises ShopClosed, NoPrice, TooPoor."""
+    """Buy a quantity of an entry; raises ShopClosed, NoPrice, TooPoor."""
     with doing(by, holder):
         shop = _open(holder.table)
         price = price_of(holder.table, values)
@@ -56,7 +56,7 @@ def buy(
 
 
 def sell(holder: Holder, by: User, pk: str, quantity: int) -> int:
-    """Sell so many of a thing for what the shop gives, and say how much that was; raises ShopClosed, NoPrice."""
+    """Sell a quantity of a possession and return what the shop paid; raises ShopClosed, NoPrice."""
     with doing(by, holder):
         shop = _open(holder.table)
         one = of(holder, pk)

@@ -1,4 +1,4 @@
-"""The one way in which possessions change: a quantity that is there, and a row that says why."""
+"""The only code that changes possessions: it changes a quantity and writes the ledger row that says why."""
 
 from __future__ import annotations
 
@@ -19,27 +19,26 @@ from .models import MOST, Cause, LedgerRow, Loot, Place, Possession, new_id
 from .money import named
 
 FIELDS = ("place", "where", "within", "name", "values", "note", "kind", "entry")
-"""What a row keeps the old and the new value of, where it changes."""
+"""The fields of which a row keeps the old and the new value, when they change."""
 
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Whose possessions are meant: a character's, the loot of somebody, or with neither the table's stash.
-
-    name: as rows of the ledger call it.
-    """
+    """A holder of possessions: a character, a loot, or, with neither, the table's stash."""
 
     table: Table
     owner: UUID | None = None
+    """The character."""
     loot: Loot | None = None
     name: str = ""
+    """The holder's name in rows of the ledger."""
 
     def things(self) -> models.QuerySet[Possession]:
-        """Everything that is and was in these hands."""
+        """All possessions that this holder has or has had."""
         return Possession.objects.filter(table=self.table, owner=self.owner, loot=self.loot)
 
     def holds(self, one: Possession) -> bool:
-        """Whether this possession is in these hands."""
+        """Whether this holder has this possession."""
         return (one.table_id, one.owner_id, one.loot_id) == (
             self.table.pk,
             self.owner,
@@ -49,9 +48,9 @@ class Holder:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What somebody does with things: all its rows share the cause and are found by `id`.
+    """One act on possessions: all its rows share the cause and the `id`.
 
-    encounter, entry: of the fight that does it.
+    `encounter` and `entry` are those of the fight that does it.
     """
 
     cause: Cause
@@ -63,9 +62,9 @@ class Act:
 
 
 def lock(characters: Iterable[UUID | None]) -> None:
-    """Let nobody else change what these characters have before the transaction ends; always in the same order.
+    """Lock the possessions of these characters until the transaction ends, always in the same order.
 
-    SQLite locks no rows: there a transaction that writes is alone from its beginning.
+    SQLite locks no rows: there a writing transaction is alone from its beginning.
     """
     if not connection.features.has_select_for_update:
         return
@@ -77,7 +76,7 @@ def lock(characters: Iterable[UUID | None]) -> None:
 
 
 def fresh(pk: str) -> Possession:
-    """A possession as it is now, which nobody else writes before the transaction ends."""
+    """A possession as it is now, locked until the transaction ends."""
     return Possession.objects.select_for_update(of=("self",)).select_related("table", "loot").get(pk=pk)
 
 
@@ -91,7 +90,7 @@ def change(
     params: Mapping[str, Json] | None = None,
     **fields: Any,
 ) -> LedgerRow:
-    """Change a possession and write the row of it; raises NotEnough or GoneTo when so many are not there.
+    """Change a possession and write its ledger row; raises NotEnough or GoneTo when too few are left.
 
     The database counts, so that of two who take the last one only one gets it.
     """
@@ -157,10 +156,10 @@ def make(holder: Holder, act: Act, *, quantity: int = 1, charges: int = 0, pk: s
 
 
 def packed_like(holder: Holder, one: Possession) -> Iterator[Possession]:
-    """The packed possessions of this holder that more of the same sort may join, those that lie loose first.
+    """The packed possessions of this holder that more of the same sort may join, loose ones first.
 
-    One that is in a container which was left somewhere is not with its owner, and takes nothing up. What bears a note
-    joins only what bears the same; what bears none joins any.
+    One inside a container that was left somewhere takes nothing up. A possession with a note joins only one with the
+    same note; one without a note joins any.
     """
     alike = holder.things().filter(kind=one.kind, name=one.name, place=Place.PACKED).exclude(pk=one.pk or "")
     near = alike.filter(Q(within=None) | Q(within__within=None) & ~Q(within__place=Place.LEFT))
@@ -169,11 +168,11 @@ def packed_like(holder: Holder, one: Possession) -> Iterator[Possession]:
 
 
 def same_sort(one: Possession, other: Possession) -> bool:
-    """Whether the two are the same thing but for where they are, how many, and what their owner wrote on them."""
+    """Whether two possessions differ at most in place, quantity and note."""
     return (one.kind, one.name, one.values, one.entry) == (other.kind, other.name, other.values, other.entry)
 
 
 def revision(one: Possession) -> str:
-    """What is written of a thing, as the id of the act that wrote it last: random, so that it tells nothing more."""
+    """The id of the act that wrote a possession's fields last; it is random, so that it reveals nothing else."""
     written = one.rows.filter(void=False, changed__has_any_keys=["name", "values", "note", "kind", "entry"])
     return written.order_by("-pk").values_list("act", flat=True).first() or ""

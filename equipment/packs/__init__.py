@@ -1,1 +1,1 @@
-"""Setting packs (Lienzos): what a table plays with besides the rules."""
+"""Setting packs (Lienzos): what a table plays with beside the rules."""

@@ -1,4 +1,4 @@
-"""Setting packs: what a table plays with."""
+"""Setting packs: the settings that tables play with."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
@@ -13,7 +13,7 @@ class PacksConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Show the packs on the page of every table."""
+        """Show the packs on the page of each table."""
         from tapiz_site.campaigns import panels
 
         from .panels import packs_panel

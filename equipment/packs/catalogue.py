@@ -1,6 +1,6 @@
-"""The entries with which a table plays, in one language: what the shop, sheets, fights and the compendium take from.
+"""The entries with which a table plays, in one language; the shop, sheets, fights and the compendium use them.
 
-Published versions never change, so the entries of each are read once and kept, for every language apart.
+Published versions never change, so the entries of each are read once and kept, separately for each language.
 """
 
 from __future__ import annotations
@@ -33,46 +33,50 @@ from .stored import entry_of, in_order
 MOST_KEPT = 200
 
 SECRET: frozenset[Family] = frozenset({"creature"})
-"""What only game masters read, whatever else is shown: the numbers of a foe are theirs to tell."""
+"""The families that only game masters read, even of shown packs: they decide what players learn of a foe."""
 
 
 @dataclass(frozen=True, slots=True)
 class CatalogueEntry:
-    """An entry as it counts for a table, its words in one language.
-
-    values: whole, checked by its kind, `gives` among them; as written where the rules no longer take it, and then
-    `sound` is False. raw: whole as written, in every language. pack, number: the name of the pack and its version.
-    above: name of the entry of which it is a part. shown: whether everybody at the table may read it. needle: what a
-    search looks through. place: by which it is sorted.
-    """
+    """An entry as it counts for a table, its words in one language."""
 
     pack: str
+    """The name of the pack."""
     pack_id: UUID
     number: str
+    """The number of the pack's version."""
     kind: str
     family: Family
     code: str
     name: str
     text: str = ""
     values: Mapping[str, Json] = field(default_factory=dict)
+    """Its values with inherited ones and `gives`, checked by its kind; as written if it is not sound."""
     raw: Mapping[str, Json] = field(default_factory=dict)
+    """Its values with inherited ones, as written, in all languages."""
     of: str = ""
+    """The code of the entry of which it is a part."""
     above: str = ""
+    """The name of the entry of which it is a part."""
     licence: str = ""
     source: str = ""
     sound: bool = True
+    """Whether the rules accept its values."""
     shown: bool = True
+    """Whether all people at the table may read it."""
     needle: str = ""
+    """The text that searches look through."""
     place: str = ""
+    """The key by which it is sorted."""
 
     @property
     def gives(self) -> Mapping[str, Json]:
-        """What it writes on a sheet."""
+        """The values that it writes on a sheet."""
         return self.values.get(GIVES) or {}
 
 
 def plain(text: str) -> str:
-    """A text as searches compare it: small letters without accents."""
+    """A text as searches compare it: lower case without accents."""
     return "".join(mark for mark in normalize("NFD", text.casefold()) if not combining(mark))
 
 
@@ -85,10 +89,10 @@ def entries_for(
     search: str = "",
     language: str | None = None,
 ) -> list[CatalogueEntry]:
-    """The entries of all packs of a table, of one family or kind, those that hold every word of a search.
+    """The entries of all packs of a table, of one family or kind, that match all words of a search.
 
-    Ordered by kind, then name. game_master: else only what the table may read. language: of the page by default.
-    Two queries, one when all is known, whatever the number of packs and entries.
+    They are ordered by kind, then name. Without `game_master` only those that the table may read. `language`: the
+    page's by default. Two queries, or one when all versions are cached, whatever the number of packs and entries.
     """
     said = language or (get_language() or FIRST_LANGUAGE)[:2]
     words = plain(search).split()
@@ -107,19 +111,19 @@ def entries_for(
 def entry_for(
     table: Table, code: str, *, game_master: bool = True, language: str | None = None
 ) -> CatalogueEntry | None:
-    """The entry of this code, where the table plays with it and this reader may know it."""
+    """The entry of this code; None unless the table plays with it and this reader may know it."""
     found = entries_for(table, game_master=game_master, language=language)
     return next((one for one in found if one.code == code), None)
 
 
 def entries_of(version: PackVersion, *, family: Family) -> list[CatalogueEntry]:
-    """The entries of one family of a version, whoever plays with it; `version.pack` is read."""
+    """The entries of one family of a version, whichever table plays with it; reads `version.pack`."""
     language = (get_language() or FIRST_LANGUAGE)[:2]
     return [one for one in _kept.entries([version], language)[version.pk] if one.family == family]
 
 
 def sheet_of_creature(table: Table, entry: CatalogueEntry) -> dict[str, Json]:
-    """The whole sheet of a creature of the bestiary; raises RuleError where the rules no longer take it."""
+    """The complete sheet of a creature of the bestiary; raises RuleError where the rules no longer accept it."""
     system = get_system(table.system)
     return creature_sheet(system, kinds_of(system)[entry.kind], entry.values)
 
@@ -140,14 +144,14 @@ def _hidden(entry: CatalogueEntry) -> CatalogueEntry:
 
 
 class _Kept:
-    """Entries of published versions, the oldest forgotten when there are too many."""
+    """A cache of the entries of published versions; the oldest go when there are too many."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._entries: OrderedDict[tuple[UUID, str, str], tuple[CatalogueEntry, ...]] = OrderedDict()
 
     def entries(self, versions: Sequence[PackVersion], language: str) -> dict[UUID, tuple[CatalogueEntry, ...]]:
-        """The entries of each version; those that are not known are read with one query. `version.pack` is read."""
+        """The entries of each version; one query reads all uncached ones. Reads `version.pack`."""
         keys = {one.pk: (one.pk, one.checksum, language) for one in versions}
         with self._lock:
             known = {pk: self._entries[key] for pk, key in keys.items() if key in self._entries}
@@ -171,7 +175,7 @@ _kept = _Kept()
 
 
 def said(version: PackVersion, entries: Sequence[Entry], language: str) -> Iterable[CatalogueEntry]:
-    """Entries of a version as they count, in this language; `version.pack` is read."""
+    """Entries of a version as they count, in this language; reads `version.pack`."""
     system = get_system(version.pack.system)
     kinds = kinds_of(system)
     spoken_in = language if language in version.languages else next(iter(version.languages), language)
@@ -194,7 +198,7 @@ def _one(
     try:
         values = counting(system, kind, raw, language)
     except RuleError:
-        # Written under rules that asked for other values: it can still be read.
+        # Written under older rules with other values: it can still be read.
         values, sound = spoken(raw, (), (), language), False
     above = others.get(entry.of)
     name, text = in_language(entry.name, language), in_language(entry.text, language)

@@ -22,20 +22,20 @@ from .models import Pack, PackVersion, TablePack
 
 
 def available(table: Table) -> list[Pack]:
-    """The packs that a table could play with: its own, and those of everybody; each with its `newest` version."""
+    """The packs that a table can play with: its own and the installation's, each with its `newest` version."""
     mine = Q(owner=table) | Q(owner=None, archived=False) | Q(tables__table=table)
     packs = Pack.objects.filter(mine, system=table.system).distinct().prefetch_related("versions")
     return sorted(packs, key=lambda one: (one.owner_id is None, one.slug))
 
 
 def published(pack: Pack) -> list[PackVersion]:
-    """The versions of a pack, the newest first, of those that were fetched with it."""
+    """The versions of a pack that were fetched with it, the newest first."""
     return sorted((one for one in pack.versions.all() if one.published), key=lambda one: one.key, reverse=True)
 
 
 @transaction.atomic
 def take(table: Table, version: PackVersion, by: User | None = None) -> TablePack:
-    """Play with this version of a pack; la carta follows the optional rules that the table has of it.
+    """Play with this version of a pack; la carta follows its optional rules that the table has chosen.
 
     Raises OtherSystem and CodeTaken.
     """
@@ -59,7 +59,7 @@ def take(table: Table, version: PackVersion, by: User | None = None) -> TablePac
 
 
 def take_newest(table: Table, slugs: Collection[str]) -> None:
-    """Play with the newest version of these packs of everybody, of those that are installed."""
+    """Play with the newest version of these shared packs, as far as they are installed."""
     packs = Pack.objects.filter(owner=None, system=table.system, slug__in=slugs).prefetch_related("versions")
     for pack in packs:
         for version in published(pack)[:1]:
@@ -69,7 +69,7 @@ def take_newest(table: Table, slugs: Collection[str]) -> None:
 
 @transaction.atomic
 def leave(table: Table, pack: Pack) -> None:
-    """Play without a pack from now on; what people own and wrote down stays."""
+    """Play without a pack from now on; possessions and sheets keep what they took from it."""
     found = TablePack.objects.filter(table=table, pack=pack)
     if found.filter(shown=True).exists():
         topics.bump([table.topic])
@@ -78,14 +78,14 @@ def leave(table: Table, pack: Pack) -> None:
 
 @transaction.atomic
 def show(table: Table, pack: Pack, *, shown: bool) -> None:
-    """Let everybody at the table read a pack, or its game masters alone."""
+    """Show a pack to all people at the table, or to its game masters alone."""
     TablePack.objects.filter(table=table, pack=pack).update(shown=shown)
     topics.bump([table.topic])
 
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """A setting of la carta that a choice of optional rules changes."""
+    """A change in a setting of la carta by a choice of optional rules."""
 
     setting: str
     old: Json
@@ -98,13 +98,13 @@ def chosen_rules(table: Table) -> set[str]:
 
 
 def settings_of(table: Table, rule: CatalogueEntry) -> dict[str, Json]:
-    """The settings of la carta that an optional rule says."""
+    """The settings of la carta that an optional rule fixes."""
     names = {item.name for item in get_system(table.system).settings}
     return {name: value for name, value in rule.values.items() if name in names and name in rule.raw}
 
 
 def house_with(table: Table, rules: Iterable[CatalogueEntry], codes: Collection[str]) -> dict[str, Json]:
-    """La carta with these optional rules: what they say; what rules given up said is as it comes from the system."""
+    """La carta with these optional rules; settings of rules given up go back to the system's defaults."""
     now, first, before = house_of(table), first_house(table.system), chosen_rules(table)
     found = dict(now)
     listed = list(rules)
@@ -118,10 +118,10 @@ def house_with(table: Table, rules: Iterable[CatalogueEntry], codes: Collection[
 
 
 def house_after(table: Table, version: PackVersion) -> dict[str, Json]:
-    """La carta when the table plays with this version, of the rules of which it keeps those chosen before.
+    """La carta if the table plays with this version and keeps its chosen rules.
 
-    What they say otherwise now is switched; what they say no longer is as it comes from the system, or as another
-    chosen rule says. What the table has set by hand since stays.
+    Settings that these rules now fix otherwise are switched; settings they no longer fix go back to the default, or to
+    what another chosen rule says. Settings that the table has changed by hand since stay.
     """
     now, first = house_of(table), first_house(table.system)
     row = TablePack.objects.filter(table=table, pack=version.pack).first()
@@ -163,7 +163,7 @@ def switches(table: Table, codes: Collection[str]) -> list[Switch]:
 
 @transaction.atomic
 def choose_rules(table: Table, codes: Collection[str], by: User) -> None:
-    """Play with these optional rules; la carta changes with them, and its history says so."""
+    """Play with these optional rules; la carta changes with them, and its history records it."""
     rules = entries_for(table, family="rule")
     house = house_with(table, rules, codes)
     known = {rule.code: rule.pack_id for rule in rules}

@@ -1,4 +1,4 @@
-"""What a newer version of a pack brings: entries that come, go or change, field by field."""
+"""The differences between two versions of a pack: entries added, removed and changed, field by field."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .files.document import Entry, Pack
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A field of an entry that is another; `path`: `price`, `gives.size`, `name.en`. None: it is not there."""
+    """A changed field of an entry; `path`: `price`, `gives.size`, `name.en`. None: the field is absent."""
 
     path: str
     old: Json
@@ -21,7 +21,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """An entry that both versions have, with what is different."""
+    """An entry that both versions have, with its changed fields."""
 
     old: Entry
     new: Entry
@@ -30,7 +30,7 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """From one version to another."""
+    """The differences from one version to another."""
 
     added: tuple[Entry, ...]
     removed: tuple[Entry, ...]
@@ -41,12 +41,12 @@ class Differences:
 
     @property
     def any(self) -> bool:
-        """Whether there is anything."""
+        """Whether there are any differences."""
         return bool(self.added or self.removed or self.changed or self.head or self.chapters or self.maps)
 
 
 def between(old: Pack, new: Pack) -> Differences:
-    """What is different; entries are the same thing where their codes are."""
+    """The differences between two versions; entries are matched by code."""
     before, after = _by_code(old.entries), _by_code(new.entries)
     both = [(before[code], after[code]) for code in after if code in before]
     chapters = ({one.slug: one.text for one in pack.chapters} for pack in (old, new))

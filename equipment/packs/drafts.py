@@ -1,4 +1,4 @@
-"""A table's own packs: a draft that is written in the browser and published as a version."""
+"""A table's own packs: a draft, written in the browser, is published as a version."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ def begin(*, table: Table, slug: str, code: str, name: str, licence: str, langua
 
 
 def newest(pack: Pack) -> PackVersion | None:
-    """The newest version that was published."""
+    """The newest published version."""
     return max(pack.versions.exclude(published=None), key=lambda one: one.key, default=None)
 
 
 @transaction.atomic
 def draft_of(pack: Pack) -> PackVersion:
-    """The draft of an own pack; a new one holds what its newest version holds, under the next number."""
+    """The draft of an own pack; a new draft is a copy of the newest version under the next number."""
     locked = Pack.objects.select_for_update().get(pk=pack.pk)
     draft = locked.versions.filter(published=None).first()
     if draft is not None:
@@ -69,14 +69,14 @@ def draft_of(pack: Pack) -> PackVersion:
 
 
 def next_number(number: str) -> str:
-    """The number after this one: its last part goes up."""
+    """The number after this one: its last part raised by one."""
     *first, last = number.split(".")
     return ".".join([*first, str(int(last) + 1)])
 
 
 @transaction.atomic
 def publish(draft: PackVersion, number: str, by: User | None = None) -> PackVersion:
-    """Close a draft as a version, which its own table takes at once if it plays with the pack, la carta with it.
+    """Publish a draft as a version; its table takes it at once if it plays with the pack, and la carta follows.
 
     Raises VersionOlder, Empty and Refused.
     """
@@ -88,7 +88,7 @@ def publish(draft: PackVersion, number: str, by: User | None = None) -> PackVers
     if not rows and not draft.chapters and not draft.maps:
         raise Empty
     draft.number, draft.pack = number, pack
-    # What is published can be exported and brought in again: an entry may have been part of another that changed.
+    # A published version must survive export and import: an entry may rest on another one that has changed.
     load(files_of(pack_of(draft, rows)))
     draft.checksum, draft.published = checksum(pack_of(draft, rows)), timezone.now()
     draft.save()
@@ -104,12 +104,12 @@ def next_code(draft: PackVersion, kind: EntryKind) -> str:
 
 
 def start_of(draft: PackVersion, kind: EntryKind) -> str:
-    """With what the codes of a kind begin in this pack."""
+    """The prefix of the codes of a kind in this pack."""
     return f"{draft.pack.code}{LETTERS[kind.family]}"
 
 
 def free_code(start: str, used: Collection[str]) -> str:
-    """The first code that begins so and is not used; raises NoSpace."""
+    """The first unused code with this prefix; raises NoSpace."""
     for number in range(1, LAST_CODE + 1):
         if (code := f"{start}{number:04}") not in used:
             return code
@@ -117,7 +117,7 @@ def free_code(start: str, used: Collection[str]) -> str:
 
 
 def faults_of(draft: PackVersion, kind: EntryKind, values: Mapping[str, Json], of: str = "") -> dict[Path, RuleError]:
-    """What the rules find wrong with values of an entry in this draft, by place."""
+    """The faults that the rules find in the values of an entry of this draft, by place."""
     system = get_system(draft.pack.system)
     above = draft.entries.filter(code=of, kind=kind.name, of="").first() if of else None
     whole = inherited(system, kind, above.values, values) if above else dict(values)
@@ -126,7 +126,7 @@ def faults_of(draft: PackVersion, kind: EntryKind, values: Mapping[str, Json], o
 
 @transaction.atomic
 def write(draft: PackVersion, written: Written, before: str = "") -> Entry:
-    """Keep an entry of a draft, in the place of the one with the code `before`, with its parts; it was checked."""
+    """Keep a checked entry of a draft in place of the one with the code `before`, whose parts follow it."""
     row = draft.entries.filter(code=before or written.code).first() or Entry(version=draft)
     row.version, row.kind, row.code = draft, written.kind, written.code
     row.name, row.text, row.values = dict(written.name), dict(written.text), pruned(dict(written.values))
@@ -138,7 +138,7 @@ def write(draft: PackVersion, written: Written, before: str = "") -> Entry:
 
 
 def add_map(draft: PackVersion, name: str, data: Json) -> str:
-    """A map into a draft, under the same name in each of its languages; returns its slug. Raises NoSpace."""
+    """Add a map to a draft, under one name in all its languages; returns its slug. Raises NoSpace."""
     taken = {one["slug"] for one in draft.maps}
     stem = slugify(name)[:MOST_SLUG].strip("-") or "mapa"
     slugs = (f"{stem}-{number}" if number > 1 else stem for number in range(1, MOST_MAPS + 2))
@@ -152,13 +152,13 @@ def add_map(draft: PackVersion, name: str, data: Json) -> str:
 
 
 def drop_map(draft: PackVersion, slug: str) -> None:
-    """Take a map out of a draft."""
+    """Remove a map from a draft."""
     draft.maps = [one for one in draft.maps if one["slug"] != slug]
     draft.save()
 
 
 def copy(draft: PackVersion, given: Written, origin: str) -> Written:
-    """An entry of another pack as one of this draft: under an own code, in the draft's languages, with its origin."""
+    """Copy an entry of another pack to this draft: with a new code, in the draft's languages, with its source."""
     kind = kinds_of(get_system(draft.pack.system))[given.kind]
     first = next(iter(given.name.values()), "")
     system = get_system(draft.pack.system)

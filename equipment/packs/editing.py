@@ -22,18 +22,18 @@ from .files.kinds import may_ask, sheet_of
 from .files.languages import is_by_language, spoken
 
 PREFIX = "gives-"
-"""Before the names of what is written on a sheet, which may be called like the values of the entry itself."""
+"""The prefix of inputs for a sheet, whose names may equal those of the entry's own inputs."""
 
 
 def own_inputs(system: AnySystem, kind: EntryKind) -> tuple[Input, ...]:
-    """The inputs of an entry's values as a form asks them: what is left blank is not said."""
+    """The inputs of an entry's values for its form: a blank field is left out of the entry."""
     asked = may_ask(system, kind)
     own = {item.name for item in kind.inputs}
     return tuple(item if item.name in own else _unsaid(item) for item in asked)
 
 
 def sheet_inputs(system: AnySystem, kind: EntryKind) -> tuple[Input, ...]:
-    """What may be written on a sheet, as a form asks it; a creature has the whole sheet, the others what they say."""
+    """The inputs of a sheet for the form: the whole sheet for a creature, or else those that the entry gives."""
     asked = sheet_of(system, kind)
     if kind.family != "creature":
         asked = tuple(_unsaid(item) for item in asked)
@@ -41,7 +41,7 @@ def sheet_inputs(system: AnySystem, kind: EntryKind) -> tuple[Input, ...]:
 
 
 def _unsaid(item: Input) -> Input:
-    """The input with nothing as its default, so that it need not be said."""
+    """The input without a default, so that it may stay blank."""
     match item:
         case Flag():
             return item
@@ -51,10 +51,10 @@ def _unsaid(item: Input) -> Input:
 
 
 def read(system: AnySystem, kind: EntryKind, data: QueryDict) -> dict[str, Json]:
-    """The values that a form sent: those of the kind, and what is given; nothing is judged yet."""
+    """The unchecked values of a form: those of the kind, and `gives`."""
     values = {name: value for name, value in inputs.read(own_inputs(system, kind), data).items() if _said(value)}
     if kind.family == "rule":
-        # Whatever is not chosen as changed is not part of the rule.
+        # Settings that are not ticked as changed are not part of the rule.
         own = {item.name for item in kind.inputs}
         chosen = set(data.getlist("sets"))
         asked = {item.name: item for item in may_ask(system, kind)}
@@ -64,7 +64,7 @@ def read(system: AnySystem, kind: EntryKind, data: QueryDict) -> dict[str, Json]
     if kind.gives:
         sheet = inputs.read(sheet_inputs(system, kind), data)
         given = {name.removeprefix(PREFIX): value for name, value in sheet.items() if _said(value)}
-        # A tick that is not set says nothing: only what an entry brings is written.
+        # An unset tick is left out: an entry writes only what it brings.
         given = {name: value for name, value in given.items() if value is not False}
         if given:
             values[GIVES] = given
@@ -129,7 +129,7 @@ def _labelled(fields: list[BoundInput], asked: Sequence[Input], words: PageSpeak
 
 
 def _control(path: Path) -> str:
-    """The name of the control at a path: `price`, `attacks__0__name`, `gives-size`."""
+    """The name of the control of a path: `price`, `attacks__0__name`, `gives-size`."""
     steps = [str(step) for step in path]
     if steps[:1] == [GIVES]:
         steps = [f"{PREFIX}{steps[1]}", *steps[2:]] if len(steps) > 1 else steps
@@ -144,7 +144,7 @@ def merged(
     language: str,
     languages: Sequence[str],
 ) -> dict[str, Json]:
-    """New values whose texts are meant in one language, with the other languages of the old ones kept."""
+    """New values with texts in one language, and the other languages kept from the old values."""
     found = _merged(may_ask(system, kind), old, new, language, languages)
     if isinstance(new.get(GIVES), Mapping):
         found[GIVES] = _merged(sheet_of(system, kind), old.get(GIVES) or {}, new[GIVES], language, languages)
@@ -173,7 +173,7 @@ def _merged(
 
 
 def text_with(old: Json, new: Json, language: str, languages: Sequence[str]) -> Json:
-    """A text after it was written in one language; the others keep theirs, or get this one where they have none."""
+    """A text after an edit in one language; the others keep theirs, or get this one where they have none."""
     if not isinstance(new, str) or len(languages) < 2 or not new:
         return new
     before: dict[str, Any] = dict(old) if is_by_language(old) else dict.fromkeys(languages, old)

@@ -1,4 +1,4 @@
-"""What cannot be done with packs, in words."""
+"""The errors of acts on packs, with sentences for people."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class PackError(Exception):
-    """A refusal; str() of it is for people, in the language of the page."""
+    """A refused act; its str() is a sentence in the language of the page."""
 
     code = "pack_error"
     words: str | Promise = _("No se puede hacer con este Lienzo.")
@@ -23,14 +23,14 @@ class PackError(Exception):
 
 
 class OtherSystem(PackError):
-    """The pack is for another rule system than the table's."""
+    """The pack is for a system other than the table's."""
 
     code = "pack_other_system"
     words: str | Promise = _("El Lienzo es de otro sistema de reglas que la mesa.")
 
 
 class VersionTaken(PackError):
-    """A version of this number is here already and says something else."""
+    """A version of this number is here already, with other content."""
 
     code = "pack_version_taken"
     words: str | Promise = _(
@@ -39,14 +39,14 @@ class VersionTaken(PackError):
 
 
 class VersionOlder(PackError):
-    """A draft must be newer than every version that was published."""
+    """A draft must be newer than all published versions."""
 
     code = "pack_version_older"
     words: str | Promise = _("El número tiene que ser mayor que el de la última versión, %(number)s.")
 
 
 class CodeChanged(PackError):
-    """The two letters of a pack stay as they are."""
+    """The two letters of a pack cannot change."""
 
     code = "pack_code_changed"
     words: str | Promise = _("Este Lienzo lleva aquí el código %(code)s, que no puede cambiar.")
@@ -60,14 +60,14 @@ class CodeTaken(PackError):
 
 
 class Empty(PackError):
-    """There is nothing to publish."""
+    """The draft has no content to publish."""
 
     code = "pack_empty"
     words: str | Promise = _("Un Lienzo sin entradas no se publica.")
 
 
 class NoSpace(PackError):
-    """More entries of one family than codes."""
+    """One family has no free codes left."""
 
     code = "pack_full"
     words: str | Promise = _("No caben más entradas en este Lienzo.")

@@ -1,4 +1,4 @@
-"""Forms of packs: what a pack says of itself, and what every entry has besides the values of its kind."""
+"""Forms of packs: the head of a pack, and the fields of an entry besides the values of its kind."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FORM_ID = "command"
 
 
 class NewPackForm(forms.Form):
-    """A pack of one's own: its name and letters."""
+    """A new pack of a table: its name and letters."""
 
     name = forms.CharField(label=_("Nombre"), max_length=MOST_NAME)
     code = forms.CharField(
@@ -43,7 +43,7 @@ class NewPackForm(forms.Form):
         self.taken = taken
 
     def clean_code(self) -> str:
-        """Refuse letters that another pack of the table has."""
+        """Refuse letters of another pack of the table."""
         code: str = self.cleaned_data["code"]
         if code in self.taken:
             raise forms.ValidationError(_("Otro Lienzo de la mesa lleva ese código."))
@@ -57,7 +57,7 @@ class NewPackForm(forms.Form):
 
 
 class HeadForm(forms.Form):
-    """What a draft says of itself, in one language."""
+    """The head of a draft, in one language."""
 
     name = forms.CharField(label=_("Nombre"), max_length=MOST_NAME)
     description = forms.CharField(
@@ -71,7 +71,7 @@ class HeadForm(forms.Form):
 
     @classmethod
     def initial_of(cls, draft: PackVersion, language: str) -> dict[str, str]:
-        """What it begins with."""
+        """The initial values of the form."""
         return {
             "name": draft.called(language),
             "description": draft.about(language),
@@ -99,7 +99,7 @@ class PublishForm(forms.Form):
 
 
 class EntryHeadForm(forms.Form):
-    """What every entry has: code, name, text, of what it is a part, whose it is. No input of a kind is called so."""
+    """The fields of all entries: code, name, text, `of`, licence and source; no input of a kind has these names."""
 
     entry_name = forms.CharField(label=_("Nombre"), max_length=MOST_NAME)
     entry_code = forms.CharField(label=_("Código"), max_length=7)
@@ -142,7 +142,7 @@ class EntryHeadForm(forms.Form):
             one.widget.attrs["form"] = FORM_ID
 
     def clean_entry_code(self) -> str:
-        """The letters of pack and family, and four digits that no other entry has."""
+        """Check a code: the letters of pack and family, and four digits that no other entry has."""
         code: str = self.cleaned_data["entry_code"].upper()
         if not (code.startswith(self.start) and len(code) == 7 and code[3:].isdecimal() and code.isascii()):
             raise forms.ValidationError(_("Tiene que ser %(wanted)s y cuatro cifras."), params={"wanted": self.start})

@@ -1,4 +1,4 @@
-"""Bringing packs in: those that ship with the application, those of everybody here, those of one table."""
+"""Importing packs: those that ship with the application, those of the installation, those of one table."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 @transaction.atomic
 def bring(document: Document, owner: Table | None = None) -> PackVersion:
-    """A pack that was read, as a published version; the same content again is the version that is here already.
+    """A pack as a published version; the same content again gives the version that is here already.
 
     Raises OtherSystem, CodeChanged, and VersionTaken where the number is here with other content.
     """
@@ -58,11 +58,10 @@ def shipped() -> list[Path]:
 
 
 def install_shipped() -> int:
-    """Bring in every version of the shipped packs that is not here yet, and say how many that were.
+    """Import all versions of the shipped packs that are not here yet; returns how many they were.
 
-    A version is known by its number, so whoever changes a shipped pack raises it; of one that is here nothing but the
-    head is read. What cannot be read is left out and noted in the log: one bad pack must not keep the site from
-    starting.
+    The number identifies a version, so a changed pack needs a new one; of a version that is here only the head is
+    read. Unreadable packs are skipped and logged: one bad pack must not keep the site from starting.
     """
     here = set(PackVersion.objects.filter(pack__owner=None).values_list("pack__system", "pack__slug", "number"))
     count = 0

@@ -16,23 +16,22 @@ from .files.document import MOST_LINE, in_language, version_key
 
 
 class Published(Exception):
-    """What was published is never changed; a newer version takes its place."""
+    """A published version never changes; a newer version replaces it."""
 
     code = "pack_published"
 
 
 class Pack(models.Model):
-    """A pack by system and slug: of everybody here (no owner), or of the one table that made or brought it.
-
-    archived: no longer offered; tables that play with it keep it.
-    """
+    """A pack, identified by system and slug."""
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     system = models.CharField(max_length=30)
     code = models.CharField(max_length=2)
     slug = models.CharField(max_length=40)
     owner = models.ForeignKey(Table, models.CASCADE, null=True, related_name="own_packs")
+    """The table that made or imported it; None for packs of the installation, which all tables can use."""
     archived = models.BooleanField(default=False)
+    """Whether it is no longer offered; tables that play with it keep it."""
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -52,46 +51,46 @@ class Pack(models.Model):
 
 
 class VersionRows(models.QuerySet["PackVersion"]):
-    """Versions; those that were published cannot be changed in bulk either."""
+    """Versions; published ones cannot be changed in bulk either."""
 
     def update(self, **values: Any) -> int:
-        """Change drafts; raises Published when one of them is none."""
+        """Change drafts; raises Published when one of them is published."""
         if self.filter(published__isnull=False).exists():
             raise Published
         return super().update(**values)
 
     def bulk_update(self, objs: Iterable[PackVersion], *args: Any, **kwargs: Any) -> int:
-        """Not for versions."""
+        """Refused for versions."""
         raise Published
 
     def delete(self) -> tuple[int, dict[str, int]]:
-        """Throw drafts away; raises Published when one of them is none."""
+        """Delete drafts; raises Published when one of them is published."""
         if self.filter(published__isnull=False).exists():
             raise Published
         return super().delete()
 
 
 class PackVersion(models.Model):
-    """A version of a pack: immutable once it is published, a draft before.
-
-    number: up to three numbers with points between them. languages: the first is the one that it was written in.
-    name, description: by language. chapters: `slug` and `text` by language of each. maps: `slug`,
-    `name` by language and `data` of each. checksum: of all its content,
-    entries included; empty for a draft.
-    """
+    """A version of a pack: immutable once it is published, a draft before."""
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     pack = models.ForeignKey(Pack, models.CASCADE, related_name="versions")
     number = models.CharField(max_length=20)
+    """Up to three numbers with points between them."""
     languages = models.JSONField(default=list)
+    """The first is the one in which it was written."""
     name = models.JSONField(default=dict)
+    """By language, like the description."""
     description = models.JSONField(default=dict)
     licence = models.CharField(max_length=MOST_LINE)
     authors = models.JSONField(default=list)
     source = models.CharField(max_length=MOST_LINE, blank=True)
     chapters = models.JSONField(default=list)
+    """The `slug` and the `text` by language of each."""
     maps = models.JSONField(default=list)
+    """The `slug`, the `name` by language and the `data` of each."""
     checksum = models.CharField(max_length=64, blank=True)
+    """Of its whole content, entries included; empty for a draft."""
     published = models.DateTimeField(null=True)
     created = models.DateTimeField(auto_now_add=True)
 
@@ -107,20 +106,20 @@ class PackVersion(models.Model):
         return f"{self.pack_id} {self.number}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Keep a draft, or publish it; raises Published for what was published before."""
+        """Save a draft, or publish it; raises Published for a version that is published already."""
         if PackVersion.objects.filter(pk=self.pk, published__isnull=False).exists():
             raise Published
         super().save(*args, **kwargs)
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
-        """Throw a draft away; raises Published for what was published."""
+        """Delete a draft; raises Published for a published version."""
         if self.published:
             raise Published
         return super().delete(*args, **kwargs)
 
     @property
     def key(self) -> tuple[int, ...]:
-        """By which versions are ordered."""
+        """The key by which versions are ordered."""
         return version_key(self.number)
 
     def called(self, language: str) -> str:
@@ -128,24 +127,24 @@ class PackVersion(models.Model):
         return in_language(self.name, language)
 
     def about(self, language: str) -> str:
-        """What it says of itself in this language."""
+        """The description of the pack in this language."""
         return in_language(self.description, language)
 
 
 class EntryRows(models.QuerySet["Entry"]):
-    """Entries; those of a published version cannot be changed in bulk either."""
+    """Entries; those of a published version cannot be changed in bulk."""
 
     def _drafts_only(self) -> None:
         if self.filter(version__published__isnull=False).exists():
             raise Published
 
     def update(self, **values: Any) -> int:
-        """Change entries of drafts; raises Published when one of them is of none."""
+        """Change entries of drafts; raises Published when one belongs to a published version."""
         self._drafts_only()
         return super().update(**values)
 
     def bulk_create(self, objs: Iterable[Entry], *args: Any, **kwargs: Any) -> list[Entry]:
-        """Write entries of drafts; raises Published when one of them is of none."""
+        """Write entries of drafts; raises Published when one belongs to a published version."""
         rows = list(objs)
         versions = {row.version_id for row in rows}
         if PackVersion.objects.filter(pk__in=versions, published__isnull=False).exists():
@@ -153,15 +152,15 @@ class EntryRows(models.QuerySet["Entry"]):
         return super().bulk_create(rows, *args, **kwargs)
 
     def write_published(self, objs: Iterable[Entry]) -> None:
-        """Write the entries of a version that is being published, in the transaction that makes it."""
+        """Write the entries of a version in the transaction that publishes it."""
         super().bulk_create(list(objs))
 
     def bulk_update(self, objs: Iterable[Entry], *args: Any, **kwargs: Any) -> int:
-        """Not for entries."""
+        """Refused for entries."""
         raise Published
 
     def delete(self) -> tuple[int, dict[str, int]]:
-        """Throw entries of drafts away; raises Published when one of them is of none."""
+        """Delete entries of drafts; raises Published when one belongs to a published version."""
         self._drafts_only()
         return super().delete()
 
@@ -189,30 +188,28 @@ class Entry(models.Model):
         return self.code
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Keep an entry of a draft; raises Published."""
+        """Save an entry of a draft; raises Published."""
         if self.version.published:
             raise Published
         super().save(*args, **kwargs)
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
-        """Throw an entry of a draft away; raises Published."""
+        """Delete an entry of a draft; raises Published."""
         if self.version.published:
             raise Published
         return super().delete(*args, **kwargs)
 
 
 class TablePack(models.Model):
-    """A pack with which a table plays, in the version that it took.
-
-    rules: codes of the optional rules that it has chosen. shown: everybody at the table may read it; else its game
-    masters alone.
-    """
+    """A pack with which a table plays, in the version that the table took."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="packs")
     pack = models.ForeignKey(Pack, models.CASCADE, related_name="tables")
     version = models.ForeignKey(PackVersion, models.CASCADE, related_name="tables")
     rules = models.JSONField(default=list)
+    """The codes of its optional rules that the table has chosen."""
     shown = models.BooleanField(default=True)
+    """Whether all people at the table may read it, or its game masters alone."""
     since = models.DateTimeField(auto_now_add=True)
 
     class Meta:

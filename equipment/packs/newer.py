@@ -1,4 +1,4 @@
-"""Versions that are newer than those with which a table plays: offered, never slipped in."""
+"""Versions newer than those with which a table plays; they are offered, never taken without asking."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .models import PackVersion, TablePack
 
 
 def newer_for(table: Table) -> dict[int, PackVersion]:
-    """By the key of each row of the table's packs the newest version, where it is newer than the one taken."""
+    """The newest version of each of the table's packs that has a newer one, by the key of the table's row."""
     rows = TablePack.objects.filter(table=table).select_related("version")
     rows = rows.prefetch_related("pack__versions")
     found: dict[int, PackVersion] = {}

@@ -14,7 +14,7 @@ from .newer import newer_for
 
 
 def packs_panel(request: HttpRequest, table: Table) -> SafeString:
-    """With what the table plays, the way to read it, and for its game masters whether there is something newer."""
+    """The table's packs, the link to the compendium, and for its game masters whether a newer version exists."""
     runs = table.role == Role.GAME_MASTER
     rows = TablePack.objects.filter(table=table).select_related("pack", "version")
     language = (get_language() or "es")[:2]

@@ -1,4 +1,4 @@
-"""A table pasted from a spreadsheet: what each column became, what each line would be, its faults."""
+"""A table pasted from a spreadsheet: the meaning of its columns, the entries of its lines, their faults."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from .models import PackVersion
 from .words import field_word
 
 MOST_LINES = 500
-"""So many lines are looked at together; those after them wait until these are taken."""
+"""How many lines are checked together; the others wait until these are taken."""
 MOST_COLUMNS = 60
 MOST_PASTED = 400_000
 
@@ -47,7 +47,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a column may become: the name of a column of a CSV file, and how it is called."""
+    """A possible meaning of a column: the name of a CSV column, and its words."""
 
     name: str
     label: str
@@ -55,7 +55,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell as it was pasted, and what is wrong with it."""
+    """A cell as it was pasted, and its fault."""
 
     text: str
     fault: str = ""
@@ -63,7 +63,7 @@ class Cell:
 
 @dataclass
 class Line:
-    """A line that would become an entry: its cells, its faults that belong to no cell; `row`: as it was pasted."""
+    """A pasted line as an entry: its cells, and its faults that belong to no cell; `row`: the pasted text."""
 
     number: int
     cells: list[Cell]
@@ -73,22 +73,22 @@ class Line:
 
     @property
     def good(self) -> bool:
-        """Whether it can be taken."""
+        """Whether the line has no fault."""
         return not self.faults and not any(cell.fault for cell in self.cells)
 
 
 @dataclass
 class Table:
-    """A pasted table: its head, what each column became ("" for none), and its lines.
-
-    waiting: the rows after as many lines as are looked at together. mark: what parts the cells.
-    """
+    """A pasted table."""
 
     head: list[str]
     became: list[str]
+    """The meaning of each column: the name of a CSV column, or ""."""
     lines: list[Line] = field(default_factory=list)
     waiting: list[list[str]] = field(default_factory=list)
+    """The rows beyond those that are checked together."""
     mark: str = "\t"
+    """The separator of the cells."""
 
     @property
     def good(self) -> list[Line]:
@@ -96,7 +96,7 @@ class Table:
         return [line for line in self.lines if line.good]
 
     def left(self) -> str:
-        """The table as text without its good lines: what has faults, and what waits. Empty where that is nothing."""
+        """The table as text without its good lines: only faulty and waiting ones; empty where there are none."""
         rows = [*(line.row for line in self.lines if not line.good), *self.waiting]
         return as_text([self.head, *rows], self.mark).rstrip("\n") if rows else ""
 
@@ -109,7 +109,7 @@ class TooWide(PackError):
 
 
 def targets(system: AnySystem, kind: EntryKind, words: PageSpeaker) -> list[Target]:
-    """Everything that a column may become."""
+    """All possible meanings of a column."""
     found = [Target(name, field_word(system.slug, None, name)) for name in NAMES]
     for item in may_ask(system, kind):
         found += _targets(item, item.name, label_of(item, words), words)
@@ -129,7 +129,7 @@ def _targets(item: Input, name: str, label: str, words: PageSpeaker) -> list[Tar
 
 
 def guessed(system: AnySystem, kind: EntryKind, head: Sequence[str]) -> list[str]:
-    """What each column is by its first line: by name, or by its word in either language; none twice."""
+    """The meaning of each column by the first line: its name or its words in any language; none twice."""
     names: dict[str, str] = {}
     for language in reversed(LANGUAGES):
         said = speaker(system.slug, language)
@@ -149,7 +149,7 @@ def guessed(system: AnySystem, kind: EntryKind, head: Sequence[str]) -> list[str
 
 
 def _called(item: Input, words: Speaker) -> tuple[str, ...]:
-    """What a column of this input may be called: its name, its words, and those without unit or remark."""
+    """The names that a column of this input may have: its name, its words, and those without unit or remark."""
     code = item.label or f"input.{item.name}"
     label = plain(words.word(code)) if words.has(code) else item.name
     return plain(item.name), re.split(r"[,(]", label)[0].strip(), label
@@ -163,16 +163,16 @@ def read(
     became: Sequence[str] | None,
     words: PageSpeaker,
 ) -> Table:
-    """A pasted text as a table; `became`: what the columns are, where somebody has said so.
+    """A pasted text as a table; `became`: the meaning of the columns, where the person has chosen it.
 
-    Blank lines count for nothing. Raises csv.Error where it cannot be read, TooWide.
+    Blank lines are skipped. Raises csv.Error where it cannot be read, and TooWide.
     """
     text = text.strip("\n")
     pasted = [row for row in rows_of(text) if any(row)]
     rows = [_trimmed(row) for row in pasted]
     if (widest := max(map(len, rows), default=0)) > MOST_COLUMNS:
         raise TooWide(columns=widest, most=MOST_COLUMNS)
-    # a column that has cells may go without a name
+    # A column with cells may lack a name.
     head = [*rows[0], *[""] * (min(widest, len(pasted[0])) - len(rows[0]))] if rows else []
     chosen = list(became) if became is not None and len(became) == len(head) else guessed(system, kind, head)
     chosen = [name if column_input(system, kind, name) else "" for name in chosen]
@@ -258,7 +258,7 @@ def _line(
 
 
 def _said(value: Json, languages: Sequence[str]) -> dict[str, str]:
-    """A name or text in every language of the draft; {} where there is none."""
+    """A name or text in all languages of the draft; {} where it is empty."""
     found = fitted(value, languages)
     if is_by_language(found):
         return dict(found)
@@ -270,6 +270,6 @@ def _fault(column: str, by_column: Mapping[str, str]) -> str:
 
 
 def _column(path: Path, became: Sequence[str]) -> str:
-    """The column in which a fault lies: rows are counted from 1 in columns, from 0 in places."""
+    """The column of a fault: rows are counted from 1 in columns, from 0 in paths."""
     name = ".".join(str(step + 1) if isinstance(step, int) else step for step in path)
     return next((one for one in became if one and (one == name or one.startswith(f"{name}."))), "")

@@ -1,4 +1,4 @@
-"""From a stored version to the pack that its files would say, and back."""
+"""Converts a stored version to the pack of its files, and back."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from .files.kinds import kinds_of
 
 
 def entry_of(row: models.Entry) -> Entry:
-    """A stored entry as its file says it."""
+    """A stored entry as in its file."""
     return Entry(row.kind, row.code, row.name, row.text, row.values, row.of, row.licence, row.source)
 
 
 def row_of(entry: Entry, version: models.PackVersion) -> models.Entry:
-    """An entry as a row, not yet written."""
+    """An entry as an unsaved row."""
     return models.Entry(
         version=version,
         kind=entry.kind,
@@ -33,7 +33,7 @@ def row_of(entry: Entry, version: models.PackVersion) -> models.Entry:
 
 
 def pack_of(version: models.PackVersion, entries: Iterable[models.Entry] | None = None) -> Pack:
-    """A stored version as its files say it; `version.pack` is read, and the entries where they are not given."""
+    """A stored version as in its files; reads `version.pack`, and the entries where they are not given."""
     system = get_system(version.pack.system)
     found = [entry_of(row) for row in (version.entries.all() if entries is None else entries)]
     return Pack(
@@ -64,18 +64,18 @@ def maps_in(version: models.PackVersion) -> tuple[BattleMap, ...]:
 
 
 def rows_of(maps: Iterable[BattleMap]) -> list[dict[str, object]]:
-    """Maps as a version keeps them."""
+    """Maps in the form that a version stores."""
     return [{"slug": one.slug, "name": dict(one.name), "data": one.data} for one in maps]
 
 
 def in_order(system: AnySystem, entries: Iterable[Entry]) -> tuple[Entry, ...]:
-    """Entries by kind, as the system lists them, and code; kinds that it no longer knows come last."""
+    """Entries by kind, in the order of the system, and code; unknown kinds come last."""
     order = {name: number for number, name in enumerate(kinds_of(system))}
     return tuple(sorted(entries, key=lambda one: (order.get(one.kind, len(order)), one.kind, one.code)))
 
 
 def fill(version: models.PackVersion, pack: Pack) -> models.PackVersion:
-    """A row with what the head of a pack says; not yet written."""
+    """An unsaved row with the head of a pack."""
     version.number = pack.version
     version.languages = list(pack.languages)
     version.name, version.description = dict(pack.name), dict(pack.description)

@@ -1,4 +1,4 @@
-"""How families, kinds, languages and faults of packs are called."""
+"""The words of pages for families, kinds, languages and faults of packs."""
 
 from __future__ import annotations
 
@@ -93,12 +93,12 @@ def language() -> str:
 
 
 def language_word(code: str) -> str:
-    """How a language is called; its letters where the application does not speak it."""
+    """The name of a language; its letters where the application has no name for it."""
     return next((str(name) for known, name in settings.LANGUAGES if known == code), code)
 
 
 def kind_word(kind: EntryKind, words: PageSpeaker, *, many: bool = False) -> str:
-    """How a kind of entries is called."""
+    """The name of a kind of entries."""
     if kind.family == "rule" and not words.has(f"entry.{kind.name}"):
         return str(FAMILY_WORDS["rule"]) if many else _("Regla opcional")
     end = ".many" if many else ""
@@ -107,7 +107,7 @@ def kind_word(kind: EntryKind, words: PageSpeaker, *, many: bool = False) -> str
 
 @dataclass(frozen=True, slots=True)
 class SaidFault:
-    """A fault in words: in which file, where in it, of which entry, what."""
+    """A fault in words, with its file, place and entry."""
 
     file: str
     place: str
@@ -116,7 +116,7 @@ class SaidFault:
 
 
 def said(fault: Fault, system: str) -> SaidFault:
-    """A fault in the language of the page; what the rules refuse is said in the words of their system."""
+    """A fault in the language of the page; refusals of the rules are in the words of their system."""
     rule = fault.error
     text = speaker(system).error(rule) if rule else str(FAULT_WORDS[fault.code]) % fault.params
     return SaidFault(fault.file, fault.place, fault.entry, text)
@@ -130,11 +130,11 @@ def all_said(faults: Iterable[Fault], system: str) -> list[SaidFault]:
 def shown(
     system: str, kind: EntryKind, values: Mapping[str, Json], unknown: Collection[str] = ()
 ) -> list[inputs.Shown]:
-    """The values of an entry, to be read, what it gives apart: see `shown_gives`; `unknown`: what is left out."""
+    """The values of an entry in words, without `gives` (see `shown_gives`) and without `unknown` ones."""
     found = get_system(system)
     asked = known_of(may_ask(found, kind), kind.name, unknown)
     if kind.family == "rule":
-        # What it sets is worth saying even when it switches something off.
+        # A setting is shown even when the rule switches it off.
         asked = tuple(item for item in asked if item.name in values)
         own = {item.name for item in kind.inputs}
         settings_first = [item for item in asked if item.name not in own]
@@ -149,7 +149,7 @@ def shown(
 def shown_gives(
     system: str, kind: EntryKind, values: Mapping[str, Json], unknown: Collection[str] = ()
 ) -> list[inputs.Shown]:
-    """What an entry writes on a sheet, to be read; `unknown`: what is left out."""
+    """The values in words that an entry writes on a sheet, without `unknown` ones."""
     given = values.get(GIVES) or {}
     asked = known_of(sheet_of(get_system(system), kind), kind.gives, unknown)
     sheet = [item for item in asked if item.name in given]
@@ -157,7 +157,7 @@ def shown_gives(
 
 
 def field_word(system: str, kind: EntryKind | None, path: str) -> str:
-    """How a field of an entry is called, by its path in the file: `price`, `gives.size`, `name.en`."""
+    """The name of an entry's field, by its path in the file: `price`, `gives.size`, `name.en`."""
     first, *rest = path.split(".")
     own = {
         "name": _("Nombre"),
@@ -185,7 +185,7 @@ def field_word(system: str, kind: EntryKind | None, path: str) -> str:
 
 
 def value_word(system: str, kind: EntryKind | None, path: str, value: Json) -> str:
-    """A value of such a field, to be read."""
+    """A value of such a field in words."""
     if value is None or value == "":
         return "–"
     if is_by_language(value):

@@ -9,8 +9,9 @@ from rules.core.audience import GAME_MASTER, TABLE, Viewer
 from rules.core.facts import Fact, Param, Ref
 from rules.core.fight import Command, Fight, Outcome
 from rules.core.inputs import Flag, Input, Text
-from rules.core.requests import Steps, roll
+from rules.core.requests import Steps
 from rules.core.system import Action
+from rules.core.throws import ACTOR, Asking, Throw, Throws, asked, throw
 from rules.core.types import Id
 from rules.dice import Pool, parse
 
@@ -18,6 +19,10 @@ NO_RULE: tuple[str, ...] = ()
 
 Percentile = Callable[[Mapping[str, Any], int, int], int]
 """Reads the tens die and the units die, faces 1 to 10, under the settings of a table: 1 to 100, or 0 to 99."""
+
+
+Rule = Callable[[Mapping[str, Any], Pool], Throws[int]]
+"""Throws the dice of a notation under the settings of a table and returns their total."""
 
 
 def percentile(house: Mapping[str, Any], tens: int, units: int) -> int:
@@ -30,13 +35,20 @@ def dice_action(
     sides: Collection[int],
     *,
     read: Percentile = percentile,
+    rule: Rule | None = None,
     rules: Callable[[Mapping[str, Any], Pool], tuple[str, ...]] = lambda house, pool: NO_RULE,
 ) -> Action[Any, Any]:
     """Make the verb `roll`.
 
     default: the notation that is proposed ("3d6"). sides: the dice that a notation may name. read: how d% is read.
-    rules: the rows that a roll of these dice rests on.
+    rule: throws the dice and returns their total, where they are not simply added. rules: the rows that a roll of these
+    dice rests on.
     """
+
+    def added(house: Mapping[str, Any], pool: Pool) -> Throws[int]:
+        dice = (10, 10) if pool.percentile else (pool.sides,) * pool.count
+        faces = yield from throw(*(Throw("any", die) for die in dice))
+        return read(house, *faces) if pool.percentile else sum(faces)
 
     def inputs(fight: Fight[Any, Any], actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
         secret = (Flag("secret", "input.secret"),) if viewer.game_master else ()
@@ -50,9 +62,8 @@ def dice_action(
         pool = parse(command.inputs["notation"], sides)
         secret = bool(command.inputs.get("secret"))
         seen, roller = (GAME_MASTER, None) if secret else (TABLE, command.actor)
-        dice = (10, 10) if pool.percentile else (pool.sides,) * pool.count
-        faces = yield from roll("dice", roller, *dice, audience=seen, label="dice.any")
-        total = read(fight.house, *faces) if pool.percentile else sum(faces)
+        asking = Asking({ACTOR: roller}, audience=lambda die, to: seen, name=lambda die, to, time: "dice")
+        total = yield from asked((rule or added)(fight.house, pool), asking)
         params: dict[str, Param] = {"notation": command.inputs["notation"], "total": total}
         code = "dice.rolled"
         if command.actor is not None:

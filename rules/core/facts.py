@@ -132,6 +132,7 @@ def conceal(facts: Iterable[Fact], hidden: frozenset[Id]) -> Explanation:
             replace(
                 fact,
                 audience=fact.audience.within(GAME_MASTER) if secret else fact.audience,
+                # `refs` holds what terms name, but not what terms tell others instead
                 terms=conceal(fact.terms, hidden),
                 otherwise=otherwise[0] if otherwise else None,
             )

@@ -80,18 +80,21 @@ def people_input(
     several: bool = False,
     fresh: bool = False,
     notes: Mapping[Id, Explanation] | None = None,
+    refused: Mapping[Id, Fact] | None = None,
 ) -> Combatants:
     """The choice of combatants: `default` is proposed, else the first where one must be chosen.
 
-    fresh: what was chosen the last time is not proposed again; it never is where several may be chosen.
+    fresh: what was chosen the last time is not proposed again; it never is where several may be chosen. refused: others
+    who are shown with the reason why they cannot be chosen.
     """
+    others = (Option(one, fact("core.combatant", who=one), reason=why) for one, why in (refused or {}).items())
     first = who[0] if required and who and not several else None
     proposed: Json = default if default in who else first
     return Combatants(
         name,
         label,
         layout="five",
-        options=person_options(who, notes),
+        options=(*person_options(who, notes), *others),
         default=proposed,
         required=required,
         several=several,

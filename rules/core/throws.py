@@ -119,14 +119,41 @@ def resolved(
     the die does not have and for faces that the rule never asked for, Missing when there are too few; what the rule
     itself refuses comes before any die.
     """
-    left = list(faces)
-    result = _carried_out(rule, left, decisions or {}, missing_first=missing_first)
-    if left:
-        raise OutOfRange("dice.too_many", field="faces", params={"given": len(faces), "left": len(left)})
+    given = _Faces(list(faces), missing_first=missing_first)
+    result = _carried_out(rule, given, decisions or {})
+    if given.taken < len(faces):
+        raise OutOfRange("dice.too_many", field="faces", params={"given": len(faces), "needed": given.taken})
     return result
 
 
-def _carried_out(rule: Throws[R], left: list[int], decisions: Mapping[str, Any], *, missing_first: bool) -> R:
+@dataclass(slots=True)
+class _Faces:
+    """The faces of a worked case, taken one after the other."""
+
+    faces: Sequence[int]
+    missing_first: bool
+    taken: int = 0
+
+    def of(self, dice: Dice) -> tuple[int, ...]:
+        """The next faces for dice that fall together."""
+        if self.missing_first:
+            self._check_count(self.taken + len(dice))
+        return tuple(self._face(die) for die in dice)
+
+    def _face(self, die: Throw) -> int:
+        self._check_count(self.taken + 1)
+        face = self.faces[self.taken]
+        if not 1 <= face <= die.sides:
+            raise OutOfRange("dice.face", field="faces", params={"value": face, "sides": die.sides})
+        self.taken += 1
+        return face
+
+    def _check_count(self, needed: int) -> None:
+        if len(self.faces) < needed:
+            raise Missing("dice.too_few", field="faces", params={"given": len(self.faces), "needed": needed})
+
+
+def _carried_out(rule: Throws[R], given: _Faces, decisions: Mapping[str, Any]) -> R:
     answer: Any = None
     try:
         while True:
@@ -136,30 +163,12 @@ def _carried_out(rule: Throws[R], left: list[int], decisions: Mapping[str, Any],
                 case Known():
                     answer = None
                 case SideBySide(rules=parts):
-                    answer = {
-                        name: _carried_out(part, left, decisions, missing_first=missing_first)
-                        for name, part in parts.items()
-                    }
+                    answer = {name: _carried_out(part, given, decisions) for name, part in parts.items()}
                 case dice:
-                    if missing_first and len(left) < len(dice):
-                        raise _lacking(dice[len(left)])
-                    answer = tuple(_face(die, left) for die in dice)
+                    answer = given.of(dice)
     except StopIteration as stop:
         result: R = stop.value
         return result
-
-
-def _face(die: Throw, left: list[int]) -> int:
-    if not left:
-        raise _lacking(die)
-    face = left.pop(0)
-    if not 1 <= face <= die.sides:
-        raise OutOfRange("dice.face", field="faces", params={"value": face, "sides": die.sides})
-    return face
-
-
-def _lacking(die: Throw) -> Missing:
-    return Missing("dice.too_few", field="faces", params={"purpose": die.purpose, "roller": die.roller})
 
 
 def _usual_name(die: Throw, roller: Id, time: int) -> str:

@@ -1,4 +1,4 @@
-"""What this site decides where allauth asks: who may sign up, what a failed log-in says."""
+"""The site's answers to allauth: who may sign up, and the messages of a failed log-in."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FAILED = "login_failed"
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
-    """Sign-up by invitation only; failed log-ins say what is left."""
+    """Lets people sign up by invitation only, and tells the remaining tries of a failed log-in."""
 
     _standing: Standing | None = None
 
@@ -30,7 +30,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return invitations.accepted(invitations.remembered(request))
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Spend a try, and remember for the messages what is left."""
+        """Spend a try, and remember for the messages how many are left."""
         try:
             super().pre_authenticate(request, **credentials)
         finally:
@@ -46,14 +46,14 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         else:
             error: ValidationError = super().validation_error(code, *args)
             return error
-        # After the last try the wait is said at once, not at the next one.
+        # The message after the last try tells the wait at once, not only the next message.
         state = self._standing or Standing(0, 60)
         if code == "too_many_login_attempts":
             state = Standing(0, state.wait or 60)
         return ValidationError(f"{text} {left_sentence(state)}".strip(), code=code)
 
     def save_user(self, request: HttpRequest, user: User, form: forms.Form, commit: bool = True) -> User:
-        """Keep the display name too."""
+        """Save the display name too."""
         super().save_user(request, user, form, commit=False)
         user.display_name = form.cleaned_data.get("display_name", "")
         if commit:

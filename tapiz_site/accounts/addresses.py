@@ -1,4 +1,4 @@
-"""Addresses as other devices reach them, and their QR."""
+"""Addresses that other devices can reach, and their QR codes."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from django.utils.safestring import SafeString
 
 from tapiz_site import env
 
-# Dark on white in both themes: a camera reads nothing else for certain.
+# Dark on white in both themes: cameras read nothing else reliably.
 INK = "#1b1410"
 LOOPBACK = {"localhost", "127.0.0.1", "[::1]"}
 
 
 def absolute(request: HttpRequest, path: str) -> str:
-    """The whole address of a path: under the public address, else under the one by which this page was asked for."""
+    """The absolute address of a path: under the public address, or else under the address of this request."""
     if settings.PUBLIC_URL:
         return f"{settings.PUBLIC_URL}{path}"
     host, _, port = request.get_host().rpartition(":") if ":" in request.get_host() else (request.get_host(), "", "")
-    # Whoever sits at the server itself reads a name that leads a phone nowhere.
+    # A browser on the server itself uses a name that a phone cannot reach.
     if host in LOOPBACK:
         outside = next((one for one in env.machine_addresses() if one in settings.ALLOWED_HOSTS), None)
         if outside:
@@ -30,7 +30,7 @@ def absolute(request: HttpRequest, path: str) -> str:
 
 
 def qr(address: str) -> SafeString:
-    """A QR as an SVG that carries neither styles nor scripts; the quiet zone is the frame's."""
+    """A QR code as an SVG without styles and scripts; the page draws the quiet zone."""
     drawn = io.BytesIO()
     segno.make(address, error="m", micro=False).save(
         drawn,
@@ -44,5 +44,5 @@ def qr(address: str) -> SafeString:
         dark=INK,
         nl=False,
     )
-    # Made of numbers alone: the address is not in it as text.
+    # It holds numbers only: the address is not in it as text.
     return SafeString(drawn.getvalue().decode("ascii"))

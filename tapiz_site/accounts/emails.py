@@ -18,7 +18,7 @@ from .attempts import spend, too_many_sentence
 from .forms import EmailForm
 from .models import User
 
-# Guesses of the present password are counted together, on whichever page they are made.
+# Guesses of the present password are counted together for all pages.
 CHANGE = "change_password"
 
 
@@ -27,7 +27,7 @@ CHANGE = "change_password"
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def change(request: HttpRequest) -> HttpResponse:
-    """Add, mend or remove the own e-mail; guests have no password to say that it is they."""
+    """Add, correct or remove the person's own e-mail; not for guests, who have no password to confirm it."""
     person = request.user
     assert isinstance(person, User)  # noqa: S101 - login_required let nobody else in
     if person.is_guest:
@@ -48,9 +48,9 @@ def change(request: HttpRequest) -> HttpResponse:
 
 @transaction.atomic
 def keep(person: User, email: str) -> None:
-    """Write an e-mail; the one before lets nobody in any more, nor do links that were sent to it."""
+    """Save an e-mail; the previous one, and links sent to it, no longer let anyone log in."""
     person.email = email
     person.save(update_fields=["email"])
-    # allauth keeps the one of the sign-up here too, and would go on taking it for a log-in
+    # allauth keeps the e-mail of the sign-up here too, and would still accept it at log-in.
     EmailAddress.objects.filter(user=person).exclude(email__iexact=email).delete()
     links.forget_password_links(person)

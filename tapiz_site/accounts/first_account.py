@@ -1,4 +1,4 @@
-"""The code that makes the first account of an empty installation; whoever can read the server's screen owns it."""
+"""The code that makes the first account of an empty installation; only people at the server's screen can read it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from django.utils.crypto import constant_time_compare
 
 from .models import User
 
-# No I, O, 0, 1: the code is read from a screen and typed on a phone.
+# Without I, O, 0, 1: the code is read from a screen and typed on a phone.
 ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 LENGTH = 10
 
 
 def code() -> str | None:
-    """The code of this installation, made and kept in the data folder while nobody has an account; None afterwards."""
+    """The code of this installation, kept in the data folder until the first account is made; None afterwards."""
     path = _path()
     if somebody_lives_here():
         path.unlink(missing_ok=True)
@@ -33,13 +33,13 @@ def code() -> str | None:
 
 
 def matches(typed: str) -> bool:
-    """Compare what was typed with the code, in the same time wherever they differ; case and separators do not count."""
+    """Compare the typed code in constant time, without regard to case and separators."""
     kept = code()
     return kept is not None and constant_time_compare(_plain(typed), _plain(kept))
 
 
 def create(*, typed: str, username: str, display_name: str, password: str, email: str = "") -> User | None:
-    """Make the first account, who administers the installation; None when the code is wrong or somebody was first."""
+    """Make the first account, an administrator; None when the code is wrong or another account was first."""
     if not matches(typed):
         return None
     # Only one of two simultaneous attempts can take the file away.
@@ -60,7 +60,7 @@ def create(*, typed: str, username: str, display_name: str, password: str, email
 
 
 def somebody_lives_here() -> bool:
-    """Whether anybody has an account here; people of the demo table and guests of a door do not count."""
+    """Whether an account exists; people of the demo table and guests of a door do not count."""
     return User.objects.filter(is_demo=False, is_guest=False).exists()
 
 

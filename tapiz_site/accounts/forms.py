@@ -12,12 +12,12 @@ from django.utils.translation import gettext_lazy as _
 
 from .models import User
 
-# A phone keyboard would otherwise begin the name with a capital or correct it.
+# Otherwise phone keyboards would capitalise or correct the name.
 NAME_ATTRS = {"autocapitalize": "none", "spellcheck": "false"}
 
 
 class LoginForm(allauth.LoginForm):  # type: ignore[misc]
-    """Name or e-mail and password; what is wrong with the pair stands beside the password."""
+    """Name or e-mail, and password; a fault of the pair stands beside the password."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -32,7 +32,7 @@ class LoginForm(allauth.LoginForm):  # type: ignore[misc]
         self.fields["password"].widget.attrs = {"autocomplete": "current-password"}
 
     def clean(self) -> dict[str, Any]:
-        """Check the pair and move its error to the field where the hand is."""
+        """Check the pair and move its error to the password field."""
         try:
             super().clean()
         except ValidationError as error:
@@ -87,11 +87,11 @@ class FirstAccountForm(forms.Form):
     )
 
     def clean_email(self) -> str:
-        """Refuse an e-mail that somebody of the demo has."""
+        """Refuse an e-mail of a person of the demo."""
         return free_email(self.cleaned_data["email"])
 
     def clean(self) -> dict[str, Any]:
-        """Hold the password against the validators, which also look at the name."""
+        """Validate the password, also against the name."""
         data = super().clean() or {}
         if password := data.get("password"):
             try:
@@ -102,7 +102,7 @@ class FirstAccountForm(forms.Form):
 
 
 class NameForm(forms.ModelForm[User]):
-    """The name other people read."""
+    """The name that other people read."""
 
     class Meta:
         model = User
@@ -120,7 +120,7 @@ class OfPerson(forms.Form):
 
 
 class NewPasswordForm(OfPerson):
-    """A new password, typed once and held against the validators with the person's names."""
+    """A new password, typed once and validated, also against the person's names."""
 
     password = forms.CharField(
         label=_("Contraseña nueva"),
@@ -131,14 +131,14 @@ class NewPasswordForm(OfPerson):
     )
 
     def clean_password(self) -> str:
-        """Refuse what the validators refuse."""
+        """Refuse a password that the validators refuse."""
         password: str = self.cleaned_data["password"]
         validate_password(password, self.user)
         return password
 
 
 class OwnPasswordForm(OfPerson):
-    """What only whoever knows the present password may send."""
+    """A form that requires the present password."""
 
     old = forms.CharField(
         label=_("Contraseña actual"),
@@ -156,13 +156,13 @@ class OwnPasswordForm(OfPerson):
 
 
 class ChangePasswordForm(OwnPasswordForm, NewPasswordForm):
-    """Another password for whoever knows the present one."""
+    """A new password, given the present one."""
 
     field_order = ["old", "password"]
 
 
 class EmailForm(OwnPasswordForm):
-    """Another e-mail, or none, for whoever knows the password."""
+    """A new e-mail, or none, given the present password."""
 
     email = forms.EmailField(
         label=_("Correo"),
@@ -173,12 +173,12 @@ class EmailForm(OwnPasswordForm):
     field_order = ["email", "old"]
 
     def clean_email(self) -> str:
-        """Refuse an e-mail somebody has."""
+        """Refuse an e-mail that another account has."""
         return free_email(self.cleaned_data["email"], self.user)
 
 
 def free_email(email: str, user: User | None = None) -> str:
-    """An e-mail that no other account has; raises ValidationError."""
+    """The e-mail, if no other account has it; raises ValidationError."""
     others = User.objects.exclude(pk=user.pk) if user is not None and user.pk else User.objects.all()
     if email and others.filter(email__iexact=email).exists():
         raise ValidationError(_("Ese correo ya es de otra cuenta."), code="taken")
@@ -186,7 +186,7 @@ def free_email(email: str, user: User | None = None) -> str:
 
 
 class ForgottenForm(forms.Form):
-    """Who forgot their password."""
+    """The name or e-mail of a person who has forgotten the password."""
 
     login = forms.CharField(
         label=_("Nombre o correo"),
@@ -196,7 +196,7 @@ class ForgottenForm(forms.Form):
 
 
 class KeepForm(forms.ModelForm[User]):
-    """What turns a guest into an account: a name to log in, a password, an e-mail if wanted."""
+    """The form that turns a guest into an account: log-in name, password, optional e-mail."""
 
     password = forms.CharField(
         label=_("Contraseña"),
@@ -216,18 +216,18 @@ class KeepForm(forms.ModelForm[User]):
     field_order = ["username", "password", "email"]
 
     def clean_username(self) -> str:
-        """Refuse a name somebody has, however it is written."""
+        """Refuse a name that is taken, regardless of case."""
         username: str = self.cleaned_data["username"]
         if User.objects.filter(username__iexact=username).exclude(pk=self.instance.pk).exists():
             raise ValidationError(_("Ese nombre ya es de otra persona."), code="taken")
         return username
 
     def clean_email(self) -> str:
-        """Refuse an e-mail somebody has."""
+        """Refuse an e-mail that another account has."""
         return free_email(self.cleaned_data["email"], self.instance)
 
     def clean(self) -> dict[str, Any]:
-        """Hold the password against the validators, which also look at the names."""
+        """Validate the password, also against the names."""
         data = super().clean() or self.cleaned_data
         if password := data.get("password"):
             person = User(username=data.get("username", ""), email=data.get("email", ""))

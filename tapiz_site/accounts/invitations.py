@@ -1,4 +1,4 @@
-"""The hook through which another app opens sign-up: it registers what makes an invitation token good."""
+"""The hook through which another app opens sign-up: it registers a validator of invitation tokens."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def accepted(token: str) -> bool:
 
 
 def remember(request: HttpRequest, token: str) -> None:
-    """Keep the token of the link that was followed in the session; it is validated again at each use."""
+    """Keep the token of the followed link in the session; each use validates it again."""
     request.session[SESSION_KEY] = token
 
 
 def remembered(request: HttpRequest) -> str:
-    """The token kept in the session, or an empty text."""
+    """The token in the session, or an empty text."""
     return str(request.session.get(SESSION_KEY, ""))
 
 

@@ -1,4 +1,4 @@
-"""One-time links: a guest's seat for another phone, a new password for whoever forgot theirs."""
+"""One-time links: a guest's seat on another phone, a new password in place of a forgotten one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PAGES = {Kind.SEAT: "accounts:seat", Kind.PASSWORD: "accounts:password_link"}
 
 
 def make(*, user: User, kind: Kind, by: User | None) -> str:
-    """A new link for this person, in place of the one before; returns its path, which is known this once only."""
+    """A new link for this person, which replaces the previous one; returns its path, which is not stored."""
     token = secrets.token_urlsafe(24)
     fresh = {"digest": _digest(token), "expires": timezone.now() + LASTS[kind], "created_by": by}
     OneTimeLink.objects.update_or_create(user=user, kind=kind, defaults=fresh)
@@ -27,18 +27,18 @@ def make(*, user: User, kind: Kind, by: User | None) -> str:
 
 
 def find(token: str, kind: Kind) -> OneTimeLink | None:
-    """The link of this token while it is good."""
+    """The link of this token; None once it has expired or been used."""
     found = OneTimeLink.objects.select_related("user").filter(digest=_digest(token), kind=kind).first()
     return found if found is not None and found.good and found.user.is_active else None
 
 
 @transaction.atomic
 def take_seat(token: str) -> User | None:
-    """Use a seat link up: the guest, whose older sessions end; None when it is no good any more."""
+    """Use up a seat link and return its guest, whose older sessions end; None when it is no longer valid."""
     user = _used_up(token, Kind.SEAT)
     if user is None or not user.is_guest:
         return None
-    # Sessions carry a mark of the password field: another unusable password ends them all.
+    # Sessions hold a hash of the password field: a new unusable password ends them all.
     user.set_unusable_password()
     user.save(update_fields=["password"])
     return user
@@ -46,7 +46,7 @@ def take_seat(token: str) -> User | None:
 
 @transaction.atomic
 def set_password(token: str, password: str) -> User | None:
-    """Use a password link up: the person, with the new password and without older sessions; None when it is no good."""
+    """Use up a password link and return its person with the new password; None when it is no longer valid."""
     user = _used_up(token, Kind.PASSWORD)
     if user is None:
         return None
@@ -56,15 +56,15 @@ def set_password(token: str, password: str) -> User | None:
 
 
 def forget_password_links(user: User) -> None:
-    """Let no password link that is still open lead into this account."""
+    """Delete all open password links of this account."""
     OneTimeLink.objects.filter(user=user, kind=Kind.PASSWORD).delete()
 
 
 def may_make_password_link(*, by: User, user: User, runs_a_table: bool) -> bool:
     """Whether `by` may make a password link for `user`.
 
-    Administrators may for everybody; who runs one of the person's tables may unless that would hand out more than the
-    table: an administrator's account, or one whose owner can have the link by mail.
+    Administrators may for all accounts. The game master of one of the person's tables may, unless the link would give
+    access beyond that table: to an administrator's account, or one whose owner can get the link by mail.
     """
     if user.is_guest or not user.is_active:
         return False
@@ -79,12 +79,12 @@ def mail_is_set_up() -> bool:
 
 
 def remember_long(request: HttpRequest) -> None:
-    """Keep this session for half a year: a guest who loses it loses the seat until the DJ shows its QR."""
+    """Keep this session for half a year: without it a guest has no seat until the DJ shows its QR code."""
     request.session.set_expiry(180 * 24 * 3600)
 
 
 def _used_up(token: str, kind: Kind) -> User | None:
-    # Deleting tells by its count which of two simultaneous uses was first.
+    # The count of deleted rows tells which of two simultaneous uses was first.
     link = find(token, kind)
     if link is None or not OneTimeLink.objects.filter(pk=link.pk, digest=link.digest).delete()[0]:
         return None

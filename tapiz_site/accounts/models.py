@@ -11,10 +11,10 @@ class User(AbstractUser):
     """A person who plays: a log-in name, an optional e-mail and the name that others read."""
 
     display_name = models.CharField(_("nombre visible"), max_length=60, blank=True)
-    # People of the demo table: they do not count where an installation is asked whether anybody lives there.
     is_demo = models.BooleanField(default=False, editable=False)
-    # Let in at the door of a table: no password, known by the session of their phone alone.
+    """Whether this is a person of the demo table, who does not count as an account of the installation."""
     is_guest = models.BooleanField(default=False, editable=False)
+    """Whether this person came in at the door of a table: without password, known only by the phone's session."""
 
     class Meta:
         verbose_name = _("persona")
@@ -25,12 +25,12 @@ class User(AbstractUser):
 
     @property
     def shown_name(self) -> str:
-        """The name other people read: the display name, else the log-in name."""
+        """The name that other people read: the display name, or else the log-in name."""
         return self.display_name or self.username
 
 
 class Kind(models.TextChoices):
-    """What a one-time link does."""
+    """The purpose of a one-time link."""
 
     SEAT = "seat", _("sitio")
     PASSWORD = "password", _("contraseña")
@@ -48,7 +48,7 @@ class OneTimeLink(models.Model):
 
     class Meta:
         constraints = [
-            # A new link takes the place of the one before.
+            # A new link replaces the previous one.
             models.UniqueConstraint(fields=["user", "kind"], name="one_link_a_kind"),
             models.CheckConstraint(condition=models.Q(kind__in=Kind.values), name="link_kind_known"),
         ]
@@ -58,5 +58,5 @@ class OneTimeLink(models.Model):
 
     @property
     def good(self) -> bool:
-        """Whether it has not expired."""
+        """Whether it has not expired yet."""
         return self.expires > timezone.now()

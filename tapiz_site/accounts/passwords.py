@@ -1,4 +1,4 @@
-"""Pages about passwords: changing the own one, one forgotten, a new one by a one-time link."""
+"""Pages about passwords: changing one's own, a forgotten one, a new one by a one-time link."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 @login_required
 @require_http_methods(GET_AND_POST)
 def change(request: HttpRequest) -> HttpResponse:
-    """Another password; the other sessions of this person end."""
+    """Change the person's own password; the other sessions of this person end."""
     person = request.user
     assert isinstance(person, User)  # noqa: S101 - login_required let nobody else in
     if person.is_guest:
@@ -61,7 +61,7 @@ def change(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(GET_AND_POST)
 def forgotten(request: HttpRequest) -> HttpResponse:
-    """Send a link by mail where mail is set up, with one answer for everybody; else say who can make one."""
+    """Send a link by mail, with the same answer for all names; without mail, say who can make a link."""
     form = ForgottenForm(request.POST or None)
     sent, status = False, 200
     if request.method == "POST":
@@ -85,7 +85,7 @@ def forgotten(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @require_http_methods(GET_AND_POST)
 def by_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Where a password link leads: a new password, once; then the person is in, and nowhere else."""
+    """The page of a password link: set a new password, once; then the person is logged in, and nowhere else."""
     link = links.find(token, Kind.PASSWORD)
     if link is None:
         return render(request, "account/link_gone.html", status=404)
@@ -104,7 +104,7 @@ def by_link(request: HttpRequest, token: str) -> HttpResponse:
 @login_required
 @require_safe
 def people(request: HttpRequest) -> HttpResponse:
-    """The accounts of the installation and the guests, for whoever administers it."""
+    """The accounts and guests of the installation, for its administrators."""
     _administers(request)
     everybody = User.objects.filter(is_active=True).prefetch_related("tables")
     context = {
@@ -117,7 +117,7 @@ def people(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def make_link(request: HttpRequest, pk: int) -> HttpResponse:
-    """Make a password link for anybody, by whoever administers the installation; it is shown this once."""
+    """Make a password link for any account, as an administrator; it is shown only once."""
     by = _administers(request)
     user = get_object_or_404(User, pk=pk)
     if not links.may_make_password_link(by=by, user=user, runs_a_table=False):
@@ -128,14 +128,14 @@ def make_link(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def make_seat_link(request: HttpRequest, pk: int) -> HttpResponse:
-    """Make the link that moves any guest's seat to another phone, by whoever administers the installation."""
+    """Make the link that moves a guest's seat to another phone, as an administrator."""
     _administers(request)
     guest = get_object_or_404(User, pk=pk, is_guest=True, is_active=True)
     return show_link(request, guest, Kind.SEAT, resolve_url("accounts:people"))
 
 
 def show_link(request: HttpRequest, user: User, kind: Kind, back: str) -> HttpResponse:
-    """Make a one-time link and show it with its QR; the caller has checked who may."""
+    """Make a one-time link and show it with its QR code; the caller has checked the right to do so."""
     assert isinstance(request.user, User)  # noqa: S101 - the caller let nobody else in
     address = absolute(request, links.make(user=user, kind=kind, by=request.user))
     context = {"person": user, "kind": kind.value, "address": address, "qr": qr(address), "back": back}
@@ -160,5 +160,5 @@ def _mail_links(request: HttpRequest, name: str) -> None:
         try:
             send_mail(subject, text, None, [user.email])
         except (OSError, SMTPException):
-            # The visitor gets the same answer whether or not there is such a person.
+            # The answer is the same whether or not there is such a person.
             log.exception("A mail with a password link could not be sent.")

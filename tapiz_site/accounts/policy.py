@@ -8,6 +8,6 @@ from .models import User
 
 
 def person(request: HttpRequest) -> User:
-    """Who is asking; only for views that let nobody in without a log-in."""
+    """The logged-in person of a request; only for views that require a log-in."""
     assert isinstance(request.user, User)  # noqa: S101 - login_required let nobody else in
     return request.user

@@ -13,12 +13,12 @@ A_YEAR = 365 * 24 * 3600
 
 
 def theme(request: HttpRequest | None) -> str:
-    """The theme this device asked for; `auto` follows the device."""
+    """The theme of this device; `auto` follows the device's own setting."""
     return _kept(request, THEME_COOKIE, THEMES)
 
 
 def hand(request: HttpRequest | None) -> str:
-    """The hand that holds the device; it decides at which end of the dock the next step stands."""
+    """The hand that holds the device; it decides at which end of the dock the button of the next step stands."""
     return _kept(request, HAND_COOKIE, HANDS)
 
 

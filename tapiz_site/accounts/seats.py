@@ -23,7 +23,7 @@ from .models import Kind, User
 @never_cache
 @require_http_methods(GET_AND_POST)
 def by_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Where the QR of a seat leads; only the tap uses it up, because some apps open a link to preview it."""
+    """The page of a seat's QR code; only a tap uses the link up, because some apps open links for a preview."""
     link = links.find(token, Kind.SEAT)
     if link is None or not link.user.is_guest:
         return render(request, "account/link_gone.html", status=404)
@@ -42,13 +42,13 @@ def by_link(request: HttpRequest, token: str) -> HttpResponse:
 @login_required
 @require_http_methods(GET_AND_POST)
 def keep(request: HttpRequest) -> HttpResponse:
-    """Turn a guest into an account; seats, characters and everything else stay theirs."""
+    """Turn a guest into an account, which keeps all seats and characters."""
     person = request.user
     if not isinstance(person, User) or not person.is_guest:
         raise Http404
     form = KeepForm(request.POST or None, instance=User.objects.get(pk=person.pk))
     if request.method == "GET":
-        # The name in the database was made up by the door.
+        # The door made up the name in the database.
         form.initial["username"] = ""
     if request.method == "POST" and form.is_valid():
         kept = form.save(commit=False)

@@ -1,4 +1,4 @@
-"""The addresses of accounts; allauth looks its own up by their plain names, ours are named `accounts:…`."""
+"""The addresses of accounts; allauth finds its own by plain names, ours are named `accounts:…`."""
 
 from allauth.account import views as allauth
 from django.urls import include, path

@@ -20,7 +20,7 @@ from .forms import FirstAccountForm, NameForm
 from .models import User
 
 FIRST = "first_account"
-# Each in its own words, so that whoever does not read the page still finds theirs.
+# Each in its own words, for people who cannot read the language of the page.
 OWN_LANGUAGES = (("es", "Español"), ("en", "English"))
 
 
@@ -28,7 +28,7 @@ OWN_LANGUAGES = (("es", "Español"), ("en", "English"))
 @sensitive_post_parameters("code", "password")
 @require_http_methods(["GET", "HEAD", "POST"])
 def first(request: HttpRequest) -> HttpResponse:
-    """Make the first account with the code the server shows; nothing is here once anybody has an account."""
+    """Make the first account with the code that the server shows; Http404 once an account exists."""
     if first_account.somebody_lives_here():
         raise Http404
     form = FirstAccountForm(request.POST or None)

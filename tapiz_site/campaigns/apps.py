@@ -7,7 +7,7 @@ class CampaignsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Open sign-up to invitations, seat whoever signs up by one, let people listen to their tables."""
+        """Open sign-up to invitations, seat people who sign up by one, and let people listen to their tables."""
         from allauth.account.signals import user_signed_up
 
         from tapiz_site.accounts import invitations

@@ -1,4 +1,4 @@
-"""The history of la carta: what was changed, when and by whom."""
+"""The history of la carta: each change with its time and author."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LONGEST = 200
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One changed setting, to be read."""
+    """One changed setting, in words."""
 
     when: datetime
     by: str
@@ -28,7 +28,7 @@ class Change:
 
 
 def changes(table: Table, most: int = LONGEST) -> list[Change]:
-    """The changes of la carta, the newest first; settings that the system no longer knows keep their plain name."""
+    """The changes of la carta, the newest first; settings unknown to the system keep their plain name."""
     rows = list(HouseChange.objects.filter(table=table)[:most])
     if not rows:
         return []
@@ -46,7 +46,7 @@ def changes(table: Table, most: int = LONGEST) -> list[Change]:
 
 
 def meanwhile(table: Table, names: Collection[str], now: Mapping[str, Json]) -> list[str]:
-    """In words what somebody else has made of these settings: each with its value now and who changed it last."""
+    """These settings in words after another person's change: each with its present value and last author."""
     last: dict[str, HouseChange] = {}
     for row in HouseChange.objects.filter(table=table, setting__in=names):
         last.setdefault(row.setting, row)

@@ -1,4 +1,4 @@
-"""The door of a table: opening and closing it, knocking, letting in; each can be done twice and counts once."""
+"""The door of a table: opening, closing, knocking, letting in; each act counts once even if repeated."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from . import hooks, seats, sessions
 from .errors import DoorClosed, KnockGone, SeatTaken, TooManyKnocks
 from .models import CODE_LENGTH, Answer, Door, Knock, Membership, Table, in_twelve_hours
 
-# No vowels, so that no code is a word; of every pair that is mixed up when read or heard, one at most.
+# No vowels, so that no code is a word; at most one of each pair that is easily mixed up.
 ALPHABET = "BCDFHJKMNPQRTVWXY2345679"
-# What is taken for a sign of the alphabet when read from afar; the rest is no part of any code.
+# Characters that are mistaken for one of the alphabet from afar; others are not part of any code.
 MISREAD = str.maketrans({"8": "B", "G": "6", "S": "5", "Z": "2"})
 MOST_WAITING = 20
 
 
 def plain(typed: str) -> str:
-    """A code as typed, without blanks and dashes, in capitals, with lookalikes put right."""
+    """A typed code without blanks and dashes, in capitals, with lookalikes corrected."""
     kept = "".join(sign for sign in typed.upper() if sign.isalnum())
     return kept.translate(MISREAD)[: 2 * CODE_LENGTH]
 
 
 @transaction.atomic
 def open_door(*, table: Table, offered: Collection[str] | None = None) -> Door:
-    """Open the door, or offer other seats at an open one; without `offered`, those of the last time are offered.
+    """Open the door, or offer other seats at an open one; without `offered`, the seats of the last time.
 
-    Only characters that nobody plays are kept: one that was taken meanwhile does not come back by itself.
+    Only characters without a player are kept, so that one taken meanwhile is not offered again.
     """
     Table.objects.select_for_update().get(pk=table.pk)
     door = Door.objects.filter(table=table).first() or Door(table=table, closes=timezone.now())
@@ -51,7 +51,7 @@ def open_door(*, table: Table, offered: Collection[str] | None = None) -> Door:
 
 @transaction.atomic
 def close_door(*, table: Table) -> None:
-    """Close the door; whoever still waits is told."""
+    """Close the door, and tell the people who still wait."""
     Door.objects.filter(table=table, closes__gt=timezone.now()).update(closes=timezone.now())
     Knock.objects.filter(table=table, answer=Answer.WAITING).delete()
     versions.bump([table.topic])
@@ -71,18 +71,18 @@ def door_of(table: Table) -> Door | None:
 
 
 def offered(door: Door) -> list[tuple[str, str]]:
-    """Id and name of the seats that may be chosen at a door now."""
+    """Id and name of the seats that can be chosen at a door now."""
     return [(seat, name) for seat, name in seats.free(door.table) if seat in door.offered]
 
 
 def waiting(table: Table) -> list[Knock]:
-    """Who waits at the open door of a table, the first first."""
+    """The people who wait at the open door of a table, in order of arrival."""
     return list(Knock.objects.filter(table=table, answer=Answer.WAITING)) if door_of(table) else []
 
 
 @transaction.atomic
 def knock(*, door: Door, name: str, seat: str, user: User | None, before: UUID | None, looks: bool = False) -> Knock:
-    """Ask to come in, to play or only to look on; a knock of the same phone from before is withdrawn.
+    """Ask to come in, to play or to look on; an earlier knock of the same phone is withdrawn.
 
     Raises TooManyKnocks.
     """
@@ -106,9 +106,9 @@ def withdraw(knock: Knock) -> None:
 
 
 def let_in(*, table: Table, pk: UUID) -> Knock:
-    """Give whoever knocked a place at the table, and the seat asked for to whoever plays; a second tap finds it done.
+    """Give a person who knocked a place at the table, and a player the wanted seat; a second tap changes nothing.
 
-    Others who wait for the same seat are told that it is taken. Raises KnockGone, and SeatTaken when the seat is gone.
+    Others who wait for the same seat learn that it is taken. Raises KnockGone, and SeatTaken when the seat is gone.
     """
     with transaction.atomic():
         knock = _locked(table, pk)
@@ -117,7 +117,7 @@ def let_in(*, table: Table, pk: UUID) -> Knock:
         if knock.answer != Answer.WAITING or door_of(table) is None:
             raise KnockGone
         try:
-            # Within a savepoint: a guest without the seat that was wanted must not stay behind.
+            # Within a savepoint: no guest may remain whose seat was taken.
             with transaction.atomic():
                 user = knock.user or _guest(knock.name)
                 membership, new = Membership.objects.get_or_create(
@@ -139,14 +139,14 @@ def let_in(*, table: Table, pk: UUID) -> Knock:
             others.update(answer=Answer.SEAT_TAKEN)
         versions.bump([table.topic])
     if taken:
-        # After the commit: the phone has to be told as well.
+        # After the commit: the waiting phone must learn of it.
         raise SeatTaken
     return knock
 
 
 @transaction.atomic
 def refuse(*, table: Table, pk: UUID) -> None:
-    """Say not now; whoever is in already stays in. Raises KnockGone."""
+    """Refuse a knock; people who are in already stay in. Raises KnockGone."""
     knock = _locked(table, pk)
     if knock.answer == Answer.LET_IN:
         raise KnockGone

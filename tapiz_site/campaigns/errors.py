@@ -1,4 +1,4 @@
-"""How the use cases of a table refuse: a stable code and a sentence for people."""
+"""The errors of acts on a table, each with a stable code and a sentence for people."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.core.types import Json
 
 
 class CampaignError(Exception):
-    """Something at a table cannot be done; `code` is stable, the text is for people."""
+    """An act on a table was refused; `code` is stable, the text is for people."""
 
     code: ClassVar[str] = "campaign"
 
@@ -24,7 +24,7 @@ class CampaignError(Exception):
 
 
 class LastGameMaster(CampaignError):
-    """The table would be left without anybody who runs it."""
+    """The table would have no game master."""
 
     code = "last_game_master"
 
@@ -54,7 +54,7 @@ class DoorClosed(CampaignError):
 
 
 class KnockGone(CampaignError):
-    """Whoever knocked is not waiting any more."""
+    """The person who knocked no longer waits."""
 
     code = "knock_gone"
 
@@ -64,7 +64,7 @@ class KnockGone(CampaignError):
 
 
 class SeatTaken(CampaignError):
-    """The seat asked for has gone to somebody else."""
+    """The wanted seat is taken."""
 
     code = "seat_taken"
 
@@ -84,7 +84,7 @@ class TooManyKnocks(CampaignError):
 
 
 class GuestCannotRun(CampaignError):
-    """Whoever would run the table has no account: with their phone the table would be lost."""
+    """A guest cannot run a table, which would be lost with the guest's phone."""
 
     code = "guest_cannot_run"
 
@@ -94,7 +94,7 @@ class GuestCannotRun(CampaignError):
 
 
 class HouseMoved(CampaignError):
-    """Somebody has changed the same settings of la carta; `now`: all of them as they are, `names`: these."""
+    """Another person has changed the same settings of la carta: `names`; `now`: all present settings."""
 
     code = "house_moved"
 

@@ -43,7 +43,7 @@ def _with_about(slug: str, name: str) -> SafeString:
 
 
 class NameForm(forms.ModelForm[Table]):
-    """Another name for a table, and what its group calls whoever runs it."""
+    """A table's name, and its group's word for the game master."""
 
     class Meta:
         model = Table
@@ -56,7 +56,7 @@ class NameForm(forms.ModelForm[Table]):
 
 
 class InvitationForm(forms.ModelForm[Invitation]):
-    """A new invitation: for which role and how many people."""
+    """A new invitation: its role and its number of uses."""
 
     role = forms.ChoiceField(label=_("Papel"), choices=Role.choices, initial=Role.PLAYER, widget=forms.RadioSelect)
     uses = forms.IntegerField(
@@ -79,17 +79,17 @@ class InvitationForm(forms.ModelForm[Invitation]):
 
 
 class RoleForm(forms.Form):
-    """Another role for somebody at the table."""
+    """Another role for a person at the table."""
 
     role = forms.ChoiceField(choices=Role.choices)
 
 
 LOOKS = "looks"
-"""The value of the choice that is no seat: who takes it only looks on."""
+"""The value of the choice to look on without a seat."""
 
 
 class KnockForm(forms.Form):
-    """Who asks to come in, and for which seat, or only to look on; the value of a new character is empty."""
+    """A knock: name, and the wanted seat or looking on; the value for a new character is empty."""
 
     name = forms.CharField(
         label=_("Nombre"),
@@ -108,14 +108,14 @@ class KnockForm(forms.Form):
         field.error_messages["invalid_choice"] = _("Ese sitio ya no está libre: elegir otro.")
 
     def clean(self) -> dict[str, Any]:
-        """Tell looking on, `looks`, from the seats."""
+        """Separate looking on (`looks`) from the seats."""
         data = super().clean() or self.cleaned_data
         looks = data.get("seat") == LOOKS
         return {**data, "looks": looks, **({"seat": ""} if looks else {})}
 
 
 class OfferForm(forms.Form):
-    """Which characters that nobody plays may be chosen at the door."""
+    """The characters without a player that can be chosen at the door."""
 
     offered = forms.MultipleChoiceField(required=False, widget=forms.CheckboxSelectMultiple, label=_("Sitios libres"))
 
@@ -127,7 +127,7 @@ class OfferForm(forms.Form):
 
 
 class AdventureForm(forms.ModelForm[Adventure]):
-    """A new adventure, or another name for one."""
+    """The name of a new or existing adventure."""
 
     class Meta:
         model = Adventure
@@ -137,7 +137,7 @@ class AdventureForm(forms.ModelForm[Adventure]):
 
 
 class SessionForm(forms.ModelForm[Session]):
-    """When a session was, of which adventure, who was there, in short what happened."""
+    """A session: its time, adventure, people, and summary."""
 
     present = forms.MultipleChoiceField(label=_("Asisten"), required=False, widget=forms.CheckboxSelectMultiple)
     others = forms.CharField(
@@ -158,7 +158,7 @@ class SessionForm(forms.ModelForm[Session]):
             "notes": forms.Textarea(attrs={"rows": 4}),
         }
 
-    # Who was there when the form was drawn, so that only what is changed in it is written.
+    # The attendance when the form was drawn, so that only changes to it are written.
     drawn = forms.CharField(required=False, widget=forms.HiddenInput)
     drawn_others = forms.CharField(required=False, widget=forms.HiddenInput)
 
@@ -176,7 +176,7 @@ class SessionForm(forms.ModelForm[Session]):
         present.choices = [(str(member.user_id), member.user.shown_name) for member in members]
 
     def clean_present(self) -> set[int]:
-        """The ids of those who are ticked."""
+        """The ids of the ticked people."""
         return {int(user) for user in self.cleaned_data["present"]}
 
     def clean_others(self) -> list[str]:
@@ -184,11 +184,11 @@ class SessionForm(forms.ModelForm[Session]):
         return _names(self.cleaned_data["others"])
 
     def clean_drawn(self) -> set[int]:
-        """The ids of those who were ticked."""
+        """The ids of the people who were ticked when the form was drawn."""
         return {int(user) for user in self.cleaned_data["drawn"].split(",") if user.isdecimal() and len(user) < 19}
 
     def clean_drawn_others(self) -> list[str]:
-        """The names that stood there, one by one."""
+        """The names in the form when it was drawn, one by one."""
         return _names(self.cleaned_data["drawn_others"])
 
 

@@ -1,4 +1,4 @@
-"""What apps above want to be told about tables; they register, so that nothing here imports them."""
+"""Hooks for apps above, which register here so that this app need not import them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _screens: list[Screen] = []
 
 
 def on_membership_changed(listener: OnMembershipChanged) -> None:
-    """Call `listener(table, user)` inside the transaction in which this person's place changes or ends."""
+    """Call `listener(table, user)` inside the transaction in which a person's place changes or ends."""
     if listener not in _on_membership_changed:
         _on_membership_changed.append(listener)
 
@@ -36,18 +36,18 @@ def membership_changed(table: Table, user: User) -> None:
 
 
 def other_topics(provider: OtherTopics) -> None:
-    """Let `provider(table)` name the topics under which people are at this table too: its fights."""
+    """Let `provider(table)` name further topics of people at this table, such as its fights."""
     if provider not in _other_topics:
         _other_topics.append(provider)
 
 
 def topics_of(table: Table) -> list[str]:
-    """Every topic that somebody who is at this table may have open."""
+    """All topics that people at this table may have open."""
     return [table.topic, *(topic for provider in _other_topics for topic in provider(table))]
 
 
 def on_house_changed(listener: OnHouseChanged) -> None:
-    """Call `listener(table, user)` inside the transaction in which this person changes la carta."""
+    """Call `listener(table, user)` inside the transaction in which a person changes la carta."""
     if listener not in _on_house_changed:
         _on_house_changed.append(listener)
 
@@ -59,7 +59,7 @@ def house_changed(table: Table, user: User) -> None:
 
 
 def on_adventure_begun(listener: OnAdventureBegun) -> None:
-    """Call `listener(table, user)` inside the transaction in which this person begins an adventure."""
+    """Call `listener(table, user)` inside the transaction in which a person begins an adventure."""
     if listener not in _on_adventure_begun:
         _on_adventure_begun.append(listener)
 
@@ -71,7 +71,7 @@ def adventure_begun(table: Table, user: User) -> None:
 
 
 def on_session_ended(listener: OnSessionEnded) -> None:
-    """Call `listener(table, user)` inside the transaction in which this person ends a session."""
+    """Call `listener(table, user)` inside the transaction in which a person ends a session."""
     if listener not in _on_session_ended:
         _on_session_ended.append(listener)
 
@@ -83,11 +83,11 @@ def session_ended(table: Table, user: User) -> None:
 
 
 def screen(provider: Screen) -> None:
-    """Let `provider(table)` tell the address at which a table is looked on without being touched."""
+    """Let `provider(table)` return the address of a table's page for people who only look on."""
     if provider not in _screens:
         _screens.append(provider)
 
 
 def screen_of(table: Table) -> str:
-    """Where whoever only looks on goes first."""
+    """The first page of a person who only looks on."""
     return next((provider(table) for provider in _screens), table.get_absolute_url())

@@ -12,11 +12,11 @@ from django.utils.translation import gettext_lazy as _
 
 INVITATION_DAYS = 14
 BIN_DAYS = 30
-"""So long a deleted table waits in the bin."""
+"""How many days a deleted table stays in the bin."""
 
 
 class Role(models.TextChoices):
-    """What somebody is at a table."""
+    """The role of a person at a table."""
 
     GAME_MASTER = "game_master", _("DJ")
     PLAYER = "player", _("jugador/a")
@@ -33,7 +33,7 @@ class PresentTables(models.Manager["Table"]):
 class Table(models.Model):
     """A group that plays one system together, with its house settings.
 
-    deleted_at: since when it lies in the bin; `objects` leaves those out, `everywhere` has them too.
+    `objects` leaves out tables in the bin, `everywhere` includes them.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -46,6 +46,7 @@ class Table(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     people = models.ManyToManyField(settings.AUTH_USER_MODEL, through="Membership", related_name="tables")
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
+    """When it was put into the bin; None outside the bin."""
     deleted_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", editable=False
     )
@@ -53,7 +54,7 @@ class Table(models.Model):
     objects = PresentTables()
     everywhere = models.Manager["Table"]()
 
-    # The reader's own role, set by whoever looked the table up for a reader.
+    # The reader's role, set by the function that looks the table up for a reader.
     role: str
 
     class Meta:
@@ -69,33 +70,33 @@ class Table(models.Model):
 
     @property
     def dj(self) -> str:
-        """What this group calls whoever runs the table."""
+        """The group's word for its game master."""
         return self.dj_title or str(Role.GAME_MASTER.label)
 
     def role_word(self, role: str) -> str:
-        """What this group calls a role."""
+        """The group's word for a role."""
         return self.dj if role == Role.GAME_MASTER else str(Role(role).label)
 
     @property
     def role_words(self) -> list[tuple[str, str]]:
-        """Every role with what this group calls it, as choices."""
+        """All roles with the group's words for them, as choices."""
         return [(role.value, self.role_word(role)) for role in Role]
 
     @property
     def topic(self) -> str:
-        """The topic under which changes of the table itself are told."""
+        """The topic that announces changes of the table itself."""
         return f"table:{self.pk}"
 
 
 class PresentMemberships(models.Manager["Membership"]):
-    """The places at tables that are not in the bin: at one that is, nobody has any right."""
+    """The places at tables outside the bin: a table in the bin gives no rights."""
 
     def get_queryset(self) -> models.QuerySet[Membership]:
         return super().get_queryset().filter(table__deleted_at=None)
 
 
 class Membership(models.Model):
-    """A person's place at a table; `everywhere` has those at tables in the bin too."""
+    """A person's place at a table; `everywhere` includes places at tables in the bin."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="memberships")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships")
@@ -116,7 +117,7 @@ class Membership(models.Model):
 
     @property
     def role_word(self) -> str:
-        """What the group calls this person's role."""
+        """The group's word for this person's role."""
         return self.table.role_word(self.role)
 
 
@@ -126,7 +127,7 @@ def new_token() -> str:
 
 
 def new_key() -> str:
-    """A random key that tells nothing of whom it stands for."""
+    """A random key, which reveals nothing of its person."""
     return uuid4().hex
 
 
@@ -153,22 +154,22 @@ class Invitation(models.Model):
         return f"{self.table} · {self.role_word}"
 
     def get_absolute_url(self) -> str:
-        """The link that is sent to people."""
+        """The path of the link."""
         return reverse("campaigns:invitation", args=[self.token])
 
     @property
     def role_word(self) -> str:
-        """What the group calls the role it gives."""
+        """The group's word for the role it gives."""
         return self.table.role_word(self.role)
 
     @property
     def good(self) -> bool:
-        """Whether it still lets somebody in."""
+        """Whether it is still valid."""
         return self.uses > 0 and self.expires > timezone.now() and self.table.deleted_at is None
 
 
 class HouseChange(models.Model):
-    """One setting of la carta that was changed: when, by whom, from what to what."""
+    """One change of a setting of la carta."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="house_changes")
     when = models.DateTimeField(auto_now_add=True)
@@ -196,21 +197,19 @@ def in_twelve_hours() -> datetime:
 
 
 class Door(models.Model):
-    """The door of a table: while it is open, whoever has its code may ask to come in.
-
-    offered: the ids of the characters that may be chosen there; no other is named to whoever knocks.
-    """
+    """The door of a table: while it is open, people with its code may ask to come in."""
 
     table = models.OneToOneField(Table, models.CASCADE, related_name="door", primary_key=True)
     code = models.CharField(max_length=CODE_LENGTH, unique=True)
     closes = models.DateTimeField(default=in_twelve_hours)
     offered = models.JSONField(default=list)
+    """The ids of the characters that can be chosen there; people who knock read no other names."""
 
     def __str__(self) -> str:
         return f"{self.table} · {self.shown_code}"
 
     def get_absolute_url(self) -> str:
-        """Where the QR leads."""
+        """The page to which the QR code leads."""
         return reverse("campaigns:door", args=[self.code])
 
     @property
@@ -220,12 +219,12 @@ class Door(models.Model):
 
     @property
     def shown_code(self) -> str:
-        """The code as it is read aloud: in two parts."""
+        """The code in two parts, for reading aloud."""
         return f"{self.code[:4]} {self.code[4:]}"
 
 
 class Answer(models.TextChoices):
-    """What became of somebody who knocked."""
+    """The answer to a knock."""
 
     WAITING = "waiting", _("espera")
     LET_IN = "let_in", _("dentro")
@@ -234,20 +233,18 @@ class Answer(models.TextChoices):
 
 
 class Knock(models.Model):
-    """Somebody at the door: the session that knocked holds its id, so that only that phone comes in by it.
-
-    seat: the id of the character that was asked for, empty for a new one. looks: no seat at all, only to look on, as
-    the screen of the room does. user: whoever was logged in when knocking,
-    or the guest that was made when the knock was answered.
-    """
+    """A person at the door; the session that knocked holds the id, so that only that phone can come in by it."""
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     table = models.ForeignKey(Table, models.CASCADE, related_name="knocks")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+")
+    """The account that knocked, or the guest that was made when the knock was answered."""
     name = models.CharField(_("nombre"), max_length=60)
     seat = models.CharField(max_length=40, blank=True)
+    """The id of the wanted character; empty for a new one."""
     seat_name = models.CharField(max_length=80, blank=True)
     looks = models.BooleanField(default=False)
+    """Whether it only looks on, without a seat, like the screen of the room."""
     answer = models.CharField(max_length=10, choices=Answer, default=Answer.WAITING)
     created = models.DateTimeField(auto_now_add=True)
 
@@ -260,7 +257,7 @@ class Knock(models.Model):
 
     @property
     def role(self) -> Role:
-        """What whoever knocked becomes at the table."""
+        """The role of this person at the table once let in."""
         return Role.SPECTATOR if self.looks else Role.PLAYER
 
 
@@ -285,7 +282,7 @@ class Adventure(models.Model):
 
 
 class Session(models.Model):
-    """An evening of play: when, of which adventure, in short what happened, and who was there."""
+    """An evening of play: its time, adventure, summary and people."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="sessions")
     adventure = models.ForeignKey(Adventure, models.SET_NULL, null=True, blank=True, related_name="sessions")
@@ -306,7 +303,7 @@ class Session(models.Model):
 
 
 class Attendance(models.Model):
-    """Somebody who was at a session: names are kept as they were then, people without an account by name alone."""
+    """A person at a session, with the name of that time; people without an account by name only."""
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="attendances")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
@@ -322,15 +319,14 @@ class Attendance(models.Model):
 
 
 class Purse(models.Model):
-    """What a person at a table, or without a person its game master, has left of the points of an adventure.
-
-    key: under which the encounters of the table know it. points: mirrored from their logs; None before the first.
-    """
+    """The points of an adventure that a person at a table has left; without a person, those of its game master."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="purses")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
     key = models.CharField(max_length=32, default=new_key, editable=False)
+    """The key under which the table's encounters know it."""
     points = models.IntegerField(null=True)
+    """Mirrored from the logs of encounters; None before the first."""
 
     class Meta:
         constraints = [

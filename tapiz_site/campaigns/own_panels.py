@@ -1,4 +1,4 @@
-"""The panels that this app itself brings to the page of a table: the door, adventures and sessions."""
+"""This app's own panels on the page of a table: the door, adventures and sessions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SHOWN_SESSIONS = 4
 
 
 def door_panel(request: HttpRequest, table: Table) -> SafeString:
-    """The door, for whoever runs the table: its code and who waits there, or how to open it."""
+    """The door, for the game master: its code and the people who wait there, or the button that opens it."""
     if table.role != Role.GAME_MASTER:
         return SafeString("")
     door = doors.door_of(table)
@@ -27,7 +27,7 @@ def door_panel(request: HttpRequest, table: Table) -> SafeString:
 
 
 def sessions_panel(request: HttpRequest, table: Table) -> SafeString:
-    """The adventure that is being played and the last sessions."""
+    """The current adventure and the last sessions."""
     rows = table.sessions.select_related("adventure").annotate(people=Count("attendances"))
     context = {
         "table": table,

@@ -1,4 +1,4 @@
-"""The panels of a table's page that apps above bring: encounters, characters."""
+"""The panels that apps above add to a table's page: encounters, characters."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Render = Callable[[HttpRequest, Table], SafeString]
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A part of the page: how it is rendered, in which column, and its place there (the smallest first)."""
+    """A part of the page: its renderer, its column, and its place there (the smallest first)."""
 
     render: Render
     column: Column
@@ -28,7 +28,7 @@ _panels: list[Panel] = []
 
 
 def register(render: Render, *, column: Column = "main", place: int = 50) -> None:
-    """Show what `render(request, table)` returns on the page of every table; `table.role` is the reader's role."""
+    """Show the result of `render(request, table)` on the page of each table; `table.role` is the reader's role."""
     if all(panel.render is not render for panel in _panels):
         _panels.append(Panel(render, column, place))
 

@@ -19,12 +19,12 @@ Person: TypeAlias = User | AnonymousUser
 
 PLAYING = frozenset({Role.GAME_MASTER, Role.PLAYER})
 GAME_MASTERS = frozenset({Role.GAME_MASTER})
-# In a name, because the type checker would take the annotation for a second declaration of `Table.role`.
+# Assigned to a name: the type checker would take this annotation for a new declaration of `Table.role`.
 _ROLE = {"role": F("memberships__role")}
 
 
 def tables_of(user: Person) -> QuerySet[Table]:
-    """The tables at which this person has a place, each with the `role`, the newest first."""
+    """The tables at which this person has a place, each with the person's `role`, the newest first."""
     if not user.is_authenticated or not user.is_active:
         return Table.objects.none()
     mine = Table.objects.filter(memberships__user=user)

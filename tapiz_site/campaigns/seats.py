@@ -1,4 +1,4 @@
-"""The seats of a table: characters live in an app above, which registers how they are found, taken and shown."""
+"""The seats of a table: an app above keeps the characters and registers how they are found, taken and shown."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from .models import Table
 
 
 class Provider(Protocol):
-    """What the app that keeps characters can tell and do."""
+    """What the app that keeps characters provides."""
 
     def free(self, table: Table) -> list[tuple[str, str]]:
-        """Id and name of every character of the table that nobody plays."""
+        """Id and name of all characters of the table without a player."""
 
     def take(self, table: Table, seat: str, user: User) -> bool:
         """Let this person play the character, in the running transaction; False when it is free no more."""
@@ -22,26 +22,26 @@ class Provider(Protocol):
         """The names of the characters that each person plays at the table, by the person's id."""
 
     def page(self, table: Table, seat: str) -> str:
-        """Where whoever took the seat goes first; without a seat, where a new character is made."""
+        """The first page of a person who took the seat; without a seat, the page that makes a new character."""
 
 
 _providers: list[Provider] = []
 
 
 def register(provider: Provider) -> None:
-    """Ask this provider from now on."""
+    """Use this provider from now on."""
     if provider not in _providers:
         _providers.append(provider)
 
 
 def unregister(provider: Provider) -> None:
-    """Ask this provider no longer."""
+    """Stop using this provider."""
     if provider in _providers:
         _providers.remove(provider)
 
 
 def free(table: Table) -> list[tuple[str, str]]:
-    """Id and name of every character of the table that nobody plays; for whoever runs the table alone."""
+    """Id and name of all characters of the table without a player; only for its game master."""
     return [seat for provider in _providers for seat in provider.free(table)]
 
 
@@ -60,5 +60,5 @@ def played(table: Table) -> dict[int, list[str]]:
 
 
 def page(table: Table, seat: str) -> str:
-    """Where whoever was let in goes first."""
+    """The first page of a person who was let in."""
     return next((provider.page(table, seat) for provider in _providers), table.get_absolute_url())

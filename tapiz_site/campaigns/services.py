@@ -1,4 +1,4 @@
-"""What can be done with tables, the people at them and the invitations to them."""
+"""What can be done to tables, their people and invitations."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .models import HouseChange, Invitation, Membership, Role, Table
 
 @transaction.atomic
 def create_table(*, user: User, name: str, system: str) -> Table:
-    """A new table, run by whoever makes it."""
+    """A new table, run by its maker."""
     table = Table.objects.create(name=name, system=system, house=first_house(system))
     Membership.objects.create(table=table, user=user, role=Role.GAME_MASTER)
     return table
@@ -30,10 +30,10 @@ def create_table(*, user: User, name: str, system: str) -> Table:
 def change_house(
     *, table: Table, house: Mapping[str, Json], by: User | None = None, seen: Mapping[str, Json] | None = None
 ) -> set[str]:
-    """Keep some house settings and note who changed what; the others stay, and fights that have begun keep theirs.
+    """Change some house settings and record the changes; fights that have begun keep their own.
 
-    `seen`: the settings as whoever changes them saw them. Names those of the others that are not so any more; raises
-    HouseMoved, and changes nothing, where one that is to be changed has become something else meanwhile.
+    `seen`: the settings as the person saw them. Returns the names of other settings that have changed since; raises
+    HouseMoved, and changes nothing, where one of these settings itself has changed since.
     """
     locked = Table.objects.select_for_update().get(pk=table.pk)
     before = house_of(locked)
@@ -57,16 +57,16 @@ def change_house(
 
 
 def is_good(token: str) -> bool:
-    """Whether an invitation of this token lets somebody in now."""
+    """Whether an invitation with this token is valid now."""
     good = Invitation.objects.filter(uses__gt=0, expires__gt=timezone.now(), table__deleted_at=None)
     return good.filter(token=token).exists()
 
 
 @transaction.atomic
 def accept(*, user: User, token: str) -> Table:
-    """Let a person join by an invitation; who has a place already keeps it and uses nothing up.
+    """Let a person join by an invitation; a person who has a place already keeps it and uses nothing up.
 
-    Raises InvitationGone, and GuestCannotRun for a guest whom it would let run the table.
+    Raises InvitationGone, and GuestCannotRun for a guest who would become game master.
     """
     invitation = Invitation.objects.select_for_update(of=("self",)).select_related("table").filter(token=token).first()
     if invitation is None:
@@ -86,9 +86,9 @@ def accept(*, user: User, token: str) -> Table:
 
 @transaction.atomic
 def change_role(*, membership: Membership, role: Role) -> None:
-    """Give somebody another role.
+    """Give a person another role.
 
-    Raises LastGameMaster when nobody would run the table, and GuestCannotRun when somebody without an account would.
+    Raises LastGameMaster when the table would have no game master, and GuestCannotRun when a guest would run it.
     """
     table = _locked(membership)
     _may_have(membership.user, role)
@@ -101,7 +101,7 @@ def change_role(*, membership: Membership, role: Role) -> None:
 
 @transaction.atomic
 def remove(*, membership: Membership) -> None:
-    """End somebody's place at the table; raises LastGameMaster when nobody would run it."""
+    """End a person's place at the table; raises LastGameMaster when the table would have no game master."""
     table = _locked(membership)
     _somebody_else_runs(membership)
     Membership.objects.filter(pk=membership.pk).delete()
@@ -111,7 +111,7 @@ def remove(*, membership: Membership) -> None:
 
 @transaction.atomic
 def hand_over(*, own: Membership, to: Membership) -> None:
-    """Let somebody else run the table and stay as a player; raises GuestCannotRun."""
+    """Make another person game master and stay as a player; raises GuestCannotRun."""
     table = _locked(own)
     if own.pk == to.pk:
         return
@@ -134,7 +134,7 @@ def _may_have(user: User, role: str) -> None:
 
 def _somebody_else_runs(membership: Membership) -> None:
     runs = Membership.objects.filter(table=membership.table_id, role=Role.GAME_MASTER)
-    # Guests whom an older version let run a table do not count: a lost phone would take it along.
+    # Guests, who could run a table in an older version, do not count: a lost phone would lose the table.
     others = runs.exclude(pk=membership.pk).exclude(user__is_guest=True)
     if runs.filter(pk=membership.pk).exists() and not others.exists():
         raise LastGameMaster

@@ -1,4 +1,4 @@
-"""Adventures and sessions of a table: beginning and ending them, and who was there."""
+"""Adventures and sessions of a table: beginning and ending them, and their attendance."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from .models import Adventure, Attendance, Membership, Session, Table
 
 
 def adventure_of(table: Table) -> Adventure | None:
-    """The adventure that is being played."""
+    """The current adventure."""
     return Adventure.objects.filter(table=table, ended=None).first()
 
 
 def session_of(table: Table) -> Session | None:
-    """The session that is going on."""
+    """The current session."""
     return Session.objects.filter(table=table, ended=None).select_related("adventure").first()
 
 
 @transaction.atomic
 def begin_adventure(*, table: Table, name: str, user: User) -> Adventure:
-    """A new adventure; the one before ends, and a session that goes on without one belongs to it."""
+    """A new adventure; the previous one ends, and a current session without an adventure joins it."""
     Table.objects.select_for_update().get(pk=table.pk)
     Adventure.objects.filter(table=table, ended=None).update(ended=timezone.now())
     made = Adventure.objects.create(table=table, name=name)
@@ -38,21 +38,21 @@ def begin_adventure(*, table: Table, name: str, user: User) -> Adventure:
 
 @transaction.atomic
 def rename_adventure(*, adventure: Adventure, name: str) -> None:
-    """Give an adventure another name, wherever it is read."""
+    """Rename an adventure."""
     Adventure.objects.filter(pk=adventure.pk).update(name=name)
     versions.bump([adventure.table.topic])
 
 
 @transaction.atomic
 def end_adventure(*, adventure: Adventure) -> None:
-    """End an adventure; one that has ended keeps its date."""
+    """End an adventure; one that has ended already keeps its date."""
     Adventure.objects.filter(pk=adventure.pk, ended=None).update(ended=timezone.now())
     versions.bump([adventure.table.topic])
 
 
 @transaction.atomic
 def begin_session(*, table: Table, user: User) -> Session:
-    """Begin a session with whoever is connected and whoever begins it; the one that goes on when there is one."""
+    """Begin a session with its beginner and all connected people; returns the current session if there is one."""
     Table.objects.select_for_update().get(pk=table.pk)
     if running := session_of(table):
         return running
@@ -64,7 +64,7 @@ def begin_session(*, table: Table, user: User) -> Session:
 
 @transaction.atomic
 def end_session(*, session: Session, user: User) -> None:
-    """End a session, with whoever came while it lasted; one that has ended keeps its date."""
+    """End a session and add the people who are connected; one that has ended already keeps its date."""
     if Session.objects.filter(pk=session.pk, ended=None).update(ended=timezone.now()):
         _came(session, presence.at(hooks.topics_of(session.table)))
         hooks.session_ended(session.table, user)
@@ -72,13 +72,13 @@ def end_session(*, session: Session, user: User) -> None:
 
 
 def arrived(table: Table, user: User) -> None:
-    """Somebody comes to the table: where a session goes on, they attend it. In the running transaction."""
+    """Add a person who comes to the table to its current session, in the running transaction."""
     if running := session_of(table):
         _came(running, {user.pk})
 
 
 def _came(session: Session, people: Collection[int]) -> None:
-    """Add people of the table to those who were there."""
+    """Add people of the table to a session's attendance."""
     there = set(session.attendances.exclude(user=None).values_list("user", flat=True))
     played = seats.played(session.table)
     members = Membership.objects.filter(table=session.table, user__in=set(people) - there).select_related("user")
@@ -95,7 +95,7 @@ def save_session(
     drawn: Collection[int] = (),
     drawn_others: Collection[str] = (),
 ) -> None:
-    """Keep a session that was edited, and who was there."""
+    """Save an edited session and its attendance."""
     session.save(update_fields=["began", "adventure", "notes"])
     note_attendance(session=session, present=present, others=others, drawn=drawn, drawn_others=drawn_others)
     versions.bump([session.table.topic])
@@ -103,7 +103,7 @@ def save_session(
 
 @transaction.atomic
 def delete_session(*, session: Session, user: User) -> None:
-    """Delete a session; one that goes on ends with it."""
+    """Delete a session, also a current one."""
     versions.bump([session.table.topic])
     Table.objects.select_for_update().get(pk=session.table_id)
     running = Session.objects.filter(pk=session.pk, ended=None).exists()
@@ -120,10 +120,10 @@ def note_attendance(
     drawn: Collection[int] = (),
     drawn_others: Collection[str] = (),
 ) -> None:
-    """Write who was there: people of the table by their ids, others by name; who has left the table meanwhile stays.
+    """Write a session's attendance: people of the table by id, others by name; people who have left the table stay.
 
-    `drawn`, `drawn_others`: who was there by the form that was filled in. Only what differs from it is written, so that
-    whoever arrived since is there still.
+    `drawn` and `drawn_others` are the attendance when the form was drawn: only differences from it are written, so
+    that people who arrived since stay.
     """
     members = Membership.objects.filter(table=session.table).select_related("user").order_by("joined")
     by_id = {member.user_id: member.user for member in members}

@@ -1,4 +1,4 @@
-"""What happens here when something happens to accounts."""
+"""What follows from changes of accounts."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from .errors import InvitationGone
 
 
 def seat_whoever_signed_up(request: HttpRequest, user: User, **kwargs: Any) -> None:
-    """Give a new account the place that its invitation promised, so that one link makes one account a use."""
+    """Give a new account the place that its invitation promised; each account uses the link once."""
     token = invitations.remembered(request)
-    # Somebody else may have used it up meanwhile: the account stays, without a place.
+    # The invitation may be used up meanwhile: the account stays, without a place.
     if token:
         with suppress(InvitationGone):
             services.accept(user=user, token=token)

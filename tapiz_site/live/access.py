@@ -1,4 +1,4 @@
-"""Who may listen to what: each app registers the rule for its own topics, everything else is refused."""
+"""Who may listen to which topic: each app registers the rule for its own topics, all others are refused."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-# The rule of an app names its own user model; this app knows none.
+# This app knows no user model; the rule of an app names its own.
 Asked: TypeAlias = tuple[Any, str]
-"""A person and the topic that they ask for."""
+"""A person and a topic that the person asks for."""
 Granted: TypeAlias = set[tuple[Any, str]]
-"""The key of a person and a topic that they may hear."""
+"""The key of a person and a topic that the person may hear."""
 MayWatch: TypeAlias = Callable[[Any, str], bool]
 WhichMayWatch: TypeAlias = Callable[[Sequence[Asked]], Granted]
 
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """Decides about many people and topics at once, or about one of each."""
+    """A rule that decides about many people and topics at once."""
 
     decide: Callable[..., Any]
     many: bool
@@ -37,7 +37,7 @@ def register(prefix: str, may_watch: MayWatch) -> None:
 
 
 def register_for_many(prefix: str, which: WhichMayWatch) -> None:
-    """Like `register`, with a rule that decides over many people at once: those of a fight are asked about together."""
+    """Like `register`, with a rule that decides about many people at once, such as all of a fight."""
     _register(prefix, _Rule(which, many=True))
 
 
@@ -50,17 +50,17 @@ def _register(prefix: str, rule: _Rule) -> None:
 
 
 def unregister(prefix: str) -> None:
-    """Forget the rule of a prefix; its topics are refused from then on."""
+    """Remove the rule of a prefix; its topics are refused from then on."""
     _rules.pop(prefix, None)
 
 
 def allowed(user: Any, topic: str) -> bool:
-    """Tell whether this person may listen to this topic; no person or no rule means no."""
+    """Whether this person may listen to this topic; False without a person or a rule."""
     return bool(which_allowed([(user, topic)]))
 
 
 def which_allowed(asked: Iterable[Asked]) -> Granted:
-    """Those of the people and topics asked for where the person may listen to the topic."""
+    """The requested pairs of person and topic that are allowed."""
     by_prefix: dict[str, list[Asked]] = {}
     for user, topic in asked:
         if user is None or not user.is_authenticated or not user.is_active:

@@ -1,4 +1,4 @@
-"""The one meeting point of a process: who listens to which topic, and how a thread wakes them."""
+"""The hub of a process: the listeners of each topic, and waking them from any thread."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from .watch import Watcher, watcher_for_this_installation
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What came with wake-ups: the versions of topics, and of some of them the content."""
+    """The news of wake-ups: the versions of topics, and the content of some."""
 
     versions: Mapping[str, int]
     contents: Mapping[str, str]
 
 
 class Listener:
-    """One open stream: the topics it hears, whose it is and by which session, and the event that wakes its task.
+    """One open stream: the topics it hears, its person and session, and the event that wakes its task.
 
-    language: in which it hears the content of topics; "" hears versions only.
+    `language` is that of the content it hears; with "" it hears versions only.
     """
 
     def __init__(self, topics: Iterable[str], user_id: int, session_key: str = "", language: str = "") -> None:
@@ -37,26 +37,26 @@ class Listener:
         self._contents: dict[str, str] = {}
 
     def wake(self, versions: Mapping[str, int], contents: Mapping[str, str]) -> None:
-        """Let the task tell these versions; call it in the loop of the listener."""
+        """Pass these versions to the task and wake it; call this in the loop of the listener."""
         for topic in sorted(self.topics & versions.keys()):
             if versions[topic] <= self._versions.get(topic, -1):
-                # whoever committed first may come second
+                # A version that was committed earlier may arrive later.
                 continue
             self._versions[topic] = versions[topic]
-            # what an earlier wake-up brought is the past
+            # The content of an earlier wake-up is outdated.
             self._contents.pop(topic, None)
             if topic in contents:
                 self._contents[topic] = contents[topic]
         self._woken.set()
 
     def news(self) -> News:
-        """What came with wake-ups since this was asked last."""
+        """The news since the last call."""
         news = News(self._versions, self._contents)
         self._versions, self._contents = {}, {}
         return news
 
     async def woken(self, seconds: float) -> bool:
-        """Wait for a wake-up, at most so long, and tell whether one came."""
+        """Wait for a wake-up, at most this many seconds; returns whether one came."""
         try:
             await asyncio.wait_for(self._woken.wait(), seconds)
         except TimeoutError:
@@ -66,7 +66,7 @@ class Listener:
 
 
 Contents: TypeAlias = Mapping[Listener, Mapping[str, str]]
-"""What listeners may see of topics: a fragment of a page."""
+"""The fragments of pages that each listener may see, by topic."""
 
 
 class Hub:
@@ -108,7 +108,7 @@ class Hub:
 
     @contextmanager
     def telling(self, versions: Mapping[str, int]) -> Iterator[None]:
-        """Whoever committed these versions makes ready what they will wake listeners with; others leave them alone."""
+        """Reserve these versions for the committing thread, which prepares their content; watchers leave them alone."""
         with self._lock:
             self._telling.update(versions)
         try:
@@ -120,13 +120,13 @@ class Hub:
                         del self._telling[topic]
 
     def seen(self, versions: Mapping[str, int]) -> None:
-        """Wake like `wake`, for versions that were found in the database; not for those that somebody is telling."""
+        """Wake like `wake`, for versions found in the database, except those that `telling` reserves."""
         with self._lock:
             fresh = {topic: version for topic, version in versions.items() if version > self._telling.get(topic, -1)}
         self.wake(fresh)
 
     def wake(self, versions: Mapping[str, int], contents: Contents | None = None) -> None:
-        """Wake whoever hears a topic that is newer than what was told last; `contents`: for these listeners."""
+        """Wake listeners that were told an older version of a topic; `contents`: the content for some of them."""
         with self._lock:
             loops: dict[asyncio.AbstractEventLoop, set[Listener]] = {}
             news: dict[str, int] = {}
@@ -144,12 +144,12 @@ class Hub:
                 continue  # The loop is closed: its streams are gone, only their clean-up has not run yet.
 
     def topics(self) -> list[str]:
-        """Every topic somebody hears at this moment."""
+        """All topics with listeners."""
         with self._lock:
             return list(self._listeners)
 
     def readers(self, topic: str) -> list[Listener]:
-        """Those who hear the content of this topic, in whichever language."""
+        """The listeners that hear the content of this topic, in any language."""
         with self._lock:
             return [listener for listener in self._listeners.get(topic, ()) if listener.language]
 

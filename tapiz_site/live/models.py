@@ -4,7 +4,7 @@ from django.db import models
 
 
 class Topic(models.Model):
-    """A name somebody can listen to, with the version of what it names."""
+    """A topic to listen to, with the version of what it names."""
 
     name = models.CharField(max_length=120, unique=True)
     version = models.PositiveBigIntegerField(default=0)

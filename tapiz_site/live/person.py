@@ -1,4 +1,4 @@
-"""Whose sessions cookies name, without a request and without writing to a session."""
+"""The people of session keys, without a request and without writing to a session."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.utils.crypto import constant_time_compare
 
 
 def people_of_sessions(keys: Collection[str]) -> dict[str, AbstractBaseUser]:
-    """The logged-in people by the key of their session, checked like pages check them, in two queries.
+    """The logged-in people by the key of their session, checked as pages check them, in two queries.
 
     Django's own `get_user` asks for one at a time, and may renew the session's key. Sessions lie in the database.
     """

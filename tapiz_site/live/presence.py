@@ -1,4 +1,4 @@
-"""Who is connected. Known in this process only: with several processes each one sees its own streams."""
+"""The connected people, as far as this process knows: with several processes each sees its own streams."""
 
 from __future__ import annotations
 

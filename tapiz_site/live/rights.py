@@ -9,7 +9,7 @@ from .person import people_of_sessions
 
 
 def entitled(asked: Sequence[tuple[str, Collection[str]]]) -> list[int | None]:
-    """Whose session each of these keys is; None for whoever may not hear one of the topics beside it."""
+    """The person of each session key; None where the person may not hear one of the topics beside it."""
     people = people_of_sessions({key for key, _topics in asked})
     granted = which_allowed((people[key], topic) for key, topics in asked if key in people for topic in topics)
     return [

@@ -1,6 +1,6 @@
 """The event stream: GET /live/?topic=a&topic=b as an ASGI callable that carries topics and their versions.
 
-With language=es it carries also what everybody who may hear a topic sees of it, where whoever changed it brings that.
+With language=es it also carries the content that all hearers of a topic share, where the change brings it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 HEARTBEAT = 15.0
 LOOK_AFTER = 0.3
-"""So long after it was woken a stream looks whether it may still hear: those who fetch what is new come first."""
+"""How long after a wake-up a stream checks its rights: pages that fetch what is new come first."""
 
 LONGEST = 30 * 60.0
 RETRY_MS = 3000
@@ -53,11 +53,11 @@ STREAM = [
 
 GZIP_WINDOW = 16 + 14
 GZIP_MEMORY = 7
-"""A window of 16 kB, 128 kB of memory a stream: content that comes again costs next to nothing."""
+"""A window of 16 kB and 128 kB of memory a stream: repeated content costs almost nothing."""
 
 
 class Wire:
-    """What goes down one stream, compressed where the browser takes that, each event at once."""
+    """The output of one stream, compressed where the browser accepts it, each event flushed at once."""
 
     def __init__(self, send: Send, *, compressed: bool) -> None:
         self._send = send
@@ -79,21 +79,21 @@ class Wire:
         await self._send({"type": "http.response.body", "body": body, "more_body": True})
 
     async def end(self) -> None:
-        """Say that no more comes."""
+        """End the answer."""
         body = self._compressor.flush() if self._compressor else b""
         await self._send({"type": "http.response.body", "body": body, "more_body": False})
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What one look at the database found: whose session it is (None: may not listen) and the versions."""
+    """The result of one look at the database: the session's person (None: may not listen) and the versions."""
 
     user_id: int | None
     versions: Mapping[str, int]
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer one request for the stream; whoever may not hear every topic asked for gets a plain 404."""
+    """Answer one request for the stream; with 404 if the person may not hear all requested topics."""
     if scope["type"] != "http":
         return
     if scope["method"] != "GET":
@@ -134,7 +134,7 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 async def _tell(listener: Listener, session_key: str, topics: list[str], wire: Wire) -> None:
     loop = asyncio.get_running_loop()
     ends_at = loop.time() + LONGEST
-    # Read after joining the hub: what is committed from here on wakes us, so nothing falls between.
+    # Read after joining the hub: later commits wake us, so none is missed.
     look = await _look(session_key, topics)
     if look.user_id == listener.user_id:
         known = dict(look.versions)
@@ -144,7 +144,7 @@ async def _tell(listener: Listener, session_key: str, topics: list[str], wire: W
         if loop.time() >= ends_at:
             return
         if await listener.woken(min(look_at, ends_at) - loop.time()):
-            # Told at once: that something changed is no secret, and whoever brought the content has looked.
+            # Sent at once: that something changed is no secret, and the rights to the content have been checked.
             came = listener.news()
             news = {topic: number for topic, number in came.versions.items() if number > known[topic]}
             known.update(news)
@@ -159,7 +159,7 @@ async def _tell(listener: Listener, session_key: str, topics: list[str], wire: W
             news = {topic: number for topic, number in look.versions.items() if number > known[topic]}
             known.update(news)
             if look.user_id == listener.user_id:
-                # An event, not a comment: a browser does not show comments to the page, which watches for silence.
+                # An event, not a comment: browsers hide comments from the page, which watches for silence.
                 await wire.event(news, name="" if news else "beat")
             look_at = loop.time() + HEARTBEAT
     await wire.event({}, name="denied")

@@ -1,4 +1,4 @@
-"""The version of each topic: raised in the transaction of the change, told only after its commit."""
+"""The version of each topic: raised in the transaction of the change, announced after its commit."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .rights import entitled
 from .watch import CHANNEL
 
 Made: TypeAlias = Iterable[tuple[str, Mapping[str, str]]]
-"""Topics with their content by language, one after the other as they are ready."""
+"""Topics with their content by language, each as soon as it is ready."""
 MakeContents: TypeAlias = Callable[[Collection[str]], Made]
 
 log = logging.getLogger(__name__)
@@ -24,9 +24,9 @@ log = logging.getLogger(__name__)
 def bump(names: Iterable[str], contents: MakeContents | None = None) -> dict[str, int]:
     """Raise the version of each topic by one and return the new versions; listeners are woken after the commit.
 
-    contents: called with the topics after the commit; gives topics with their content, by language. Whoever hears such
-    a topic is told of it as soon as it is there, and of all others afterwards. Should it fail, they are told the
-    versions alone and fetch what is new.
+    `contents` is called with the topics after the commit and yields topics with their content by language. Listeners
+    get such a topic as soon as its content is there, and all others afterwards. If it fails, they get the versions
+    alone and fetch what is new.
     """
     wanted = sorted(set(names))
     if not wanted:
@@ -35,7 +35,7 @@ def bump(names: Iterable[str], contents: MakeContents | None = None) -> dict[str
         raised = _raised(wanted)
         if connection.vendor == "postgresql":
             _notify(wanted)
-        # robust: the change is committed by then, and the watcher tells it later if the wake-up fails.
+        # robust: the change is committed by then, and the watcher announces it later if the wake-up fails.
         transaction.on_commit(partial(_tell, raised, contents), robust=True)
     return raised
 
@@ -52,7 +52,7 @@ def _tell(raised: dict[str, int], make: MakeContents | None) -> None:
 
 
 def _for_readers(topic: str, content: Mapping[str, str]) -> Contents:
-    """What is shown is shown under the right of now: it is looked at after the change, right before the sending."""
+    """The content for listeners who may hear it now: rights are checked after the change, before the sending."""
     readers = [one for one in hub.readers(topic) if one.language in content]
     people = entitled([(one.session_key, one.topics) for one in readers])
     return {
@@ -63,7 +63,7 @@ def _for_readers(topic: str, content: Mapping[str, str]) -> Contents:
 
 
 def _raised(names: list[str]) -> dict[str, int]:
-    # One statement, in order of name, so that two writers with the same topics never wait for each other in a circle.
+    # One statement, in order of name, so that two writers with the same topics cannot deadlock.
     table = connection.ops.quote_name(Topic._meta.db_table)
     rows = ", ".join(["(%s, 1)"] * len(names))
     with connection.cursor() as cursor:
@@ -76,7 +76,7 @@ def _raised(names: list[str]) -> dict[str, int]:
 
 
 def _notify(names: list[str]) -> None:
-    # One notice a topic: the payload stays far below PostgreSQL's 8,000 bytes, and a roll-back takes it with it.
+    # One notice a topic: the payload stays far below PostgreSQL's 8,000 bytes; a rollback discards it.
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_notify(%s, name) FROM unnest(%s::text[]) AS name", [CHANNEL, names])
 
@@ -87,7 +87,7 @@ def version(name: str) -> int:
 
 
 def versions(names: Iterable[str]) -> dict[str, int]:
-    """The versions of these topics, 0 for the unknown ones, in one query."""
+    """The versions of these topics, 0 for unknown ones, in one query."""
     wanted = list(dict.fromkeys(names))
     known = dict(Topic.objects.filter(name__in=wanted).values_list("name", "version"))
     return {name: known.get(name, 0) for name in wanted}

@@ -1,4 +1,4 @@
-"""The watcher: finds what other processes committed, and what a lost wake-up did not tell."""
+"""The watcher: finds the commits of other processes, and those whose wake-up was lost."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CHUNK = 500
 
 
 class Told(Protocol):
-    """What a watcher needs of the hub."""
+    """The part of the hub that a watcher needs."""
 
     def topics(self) -> list[str]: ...
 
@@ -32,7 +32,7 @@ class Told(Protocol):
 
 
 class Watcher:
-    """A thread that lives as long as somebody listens; after an error it begins anew with a look at everything."""
+    """A thread that runs as long as there are listeners; after an error it starts again and checks all topics."""
 
     def __init__(self, told: Told) -> None:
         self.told = told
@@ -57,12 +57,12 @@ class Watcher:
                 self.stopping.wait(PAUSE_AFTER_ERROR)
 
     def watch(self) -> None:
-        """Look and tell until `stopping` is set."""
+        """Watch and report until `stopping` is set."""
         raise NotImplementedError
 
 
 class SqliteWatcher(Watcher):
-    """Asks `PRAGMA data_version` ten times a second on a read-only connection of its own."""
+    """Reads `PRAGMA data_version` ten times a second on a read-only connection of its own."""
 
     def __init__(self, told: Told, path: Path) -> None:
         super().__init__(told)
@@ -89,7 +89,7 @@ class SqliteWatcher(Watcher):
 
 
 class PostgresWatcher(Watcher):
-    """Waits for NOTIFY on a direct connection of its own, and looks every few seconds all the same."""
+    """Waits for NOTIFY on a direct connection of its own, and also checks every few seconds."""
 
     def __init__(self, told: Told, parameters: Mapping[str, Any]) -> None:
         super().__init__(told)
@@ -110,7 +110,7 @@ class PostgresWatcher(Watcher):
 
 
 def watcher_for_this_installation(told: Told) -> Watcher | None:
-    """A running watcher for the database of the settings; none for one that no other process can reach."""
+    """A running watcher for the database of the settings; None for one that no other process can reach."""
     if connection.vendor == "postgresql":
         parameters = connection.get_connection_params()
         keep = ("dbname", "user", "password", "host", "port", "service", "passfile", "sslmode", "sslrootcert")

@@ -1,1 +1,1 @@
-"""The rules of the systems in words, to be read and searched; linked from every place that cites one."""
+"""The rules of the systems in words, to read and search; all pages that cite a rule link here."""

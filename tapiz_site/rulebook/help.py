@@ -1,4 +1,4 @@
-"""The help of a system in the language of the page, and where what cites it leads."""
+"""The help of a system in the language of the page, and the addresses of its rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.core.registry import SYSTEMS, get_system
 
 
 def help_for(system: str) -> Help:
-    """The rules of a system in the reader's language; none where the system has no help or is not installed."""
+    """The rules of a system in the reader's language; None where it has no help or is not installed."""
     return help_of(system if system in SYSTEMS else "", (get_language() or FIRST_LANGUAGE)[:2])
 
 
@@ -23,7 +23,7 @@ def has_help(system: str) -> bool:
 
 
 def rules_of(system: str, action: str) -> tuple[str, ...]:
-    """The ids that an action of a system cites and that can be read here."""
+    """The ids of readable rules that an action of a system cites."""
     if not has_help(system):
         return ()
     known = help_of(system, FIRST_LANGUAGE).rows
@@ -31,12 +31,12 @@ def rules_of(system: str, action: str) -> tuple[str, ...]:
 
 
 def action_address(system: str, action: str) -> str:
-    """Where the rules of an action can be read; empty where it cites none."""
+    """The address of an action's rules; empty where it cites none."""
     return reverse("rulebook:action", args=[system, action]) if rules_of(system, action) else ""
 
 
 def rule_address(system: str, rule: str) -> str:
-    """Where a rule can be read; empty where it cannot."""
+    """The address of a rule; empty where it has none."""
     return reverse("rulebook:rule", args=[system, rule]) if _exists(system, rule) else ""
 
 

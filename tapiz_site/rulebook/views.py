@@ -1,4 +1,4 @@
-"""Pages of the rules in words, for everybody who is logged in; asked for by a script, each gives its inside alone."""
+"""Pages of the rules in words, for all logged-in people; a script gets only their inner part."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .help import actions_of, has_help, help_for, rules_of
 
 LONGEST_SEARCH = 100
 NEAREST = 12
-"""How many rules of an action are shown under its form; the others stand on its page."""
+"""How many rules of an action its form shows; the others are on its page."""
 
 
 @never_cache
@@ -36,7 +36,7 @@ def systems(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def rules(request: HttpRequest, system: str) -> HttpResponse:
-    """All rules of a system by subject, or those that hold the words of a search."""
+    """All rules of a system by subject, or the results of a search."""
     known = _help_or_404(system)
     query = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
     subjects = known.search(query) if query else known.subjects
@@ -78,7 +78,7 @@ def rule(request: HttpRequest, system: str, rule: str) -> HttpResponse:
 @login_required
 @require_safe
 def action(request: HttpRequest, system: str, action: str) -> HttpResponse:
-    """The rules that an action executes, those nearest to it first."""
+    """The rules that an action executes, the most direct first."""
     rows: tuple[HelpRow, ...] = _help_or_404(system).known(rules_of(system, action))
     if not rows:
         raise Http404

@@ -27,7 +27,7 @@ def icon(name: str, extra: str = "") -> SafeString:
 
 @cache
 def _sprite() -> str:
-    """The address of the sprite, which stays the same as long as the process runs."""
+    """The address of the sprite, constant while the process runs."""
     return static("icons.svg")
 
 
@@ -52,7 +52,7 @@ def mark() -> SafeString:
 
 @register.simple_tag
 def die(face: int, extra: str = "") -> SafeString:
-    """Draw the face of a six-sided die, named for those who do not see it."""
+    """Draw the face of a six-sided die, with its number for screen readers."""
     css = f"die {extra}".strip()
     return format_html(
         '<svg class="{}" role="img" aria-label="{}"><use href="{}#d{}"/></svg>', css, face, static("icons.svg"), face
@@ -68,7 +68,7 @@ def hilo(value: int, maximum: int, kind: str = "") -> SafeString:
         '<span class="{}"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">'
         '<rect width="{}" height="8"/></svg></span>',
         css,
-        # As text: a localised number could bring separators that SVG does not read.
+        # As text: a localised number could have separators that SVG cannot read.
         str(width),
     )
 
@@ -98,7 +98,7 @@ def _request(context: template.Context) -> HttpRequest | None:
 
 @register.simple_tag(takes_context=True)
 def html_preferences(context: template.Context) -> SafeString:
-    """The attributes of `<html>` that carry theme and hand; none for what follows the device."""
+    """The attributes of `<html>` for theme and hand; none for a preference that follows the device."""
     request = _request(context)
     theme, hand = preferences.theme(request), preferences.hand(request)
     return format_html(

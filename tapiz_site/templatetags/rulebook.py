@@ -1,4 +1,4 @@
-"""Rules in templates: ids that lead to their text, and where the rules of a system or an action stand."""
+"""Rules in templates: ids as links to their text, and the addresses of rules of systems and actions."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ KIND_WORDS = {
     "text": _("guía"),
     "reading": _("lectura"),
 }
-"""How the kinds of rows are called."""
+"""The words for the kinds of rows."""
 
 
 def _link(system: str, rule: str, *, here: bool) -> SafeString:
-    """An id as a link where its rule can be read; `here`: a script shows it in the nearest place for it."""
+    """An id as a link, where its rule can be read; `here`: a script shows the rule on the same page."""
     address = rule_address(system, rule)
     if not address:
         return conditional_escape(rule)
@@ -38,14 +38,14 @@ def _link(system: str, rule: str, *, here: bool) -> SafeString:
 
 @register.simple_tag
 def rule_ids(ids: Iterable[str], system: str) -> SafeString:
-    """The ids of rules as links; a place of the class `rule-here` must follow, where scripts show the rule."""
+    """The ids of rules as links; an element of the class `rule-here` must follow, in which scripts show the rule."""
     links = format_html_join(" ", "{}", ((_link(system, one, here=True),) for one in ids))
     return format_html('<span class="rule rule--ids">{}</span>', links) if links else SafeString("")
 
 
 @register.simple_tag
 def rules_address(system: str) -> str:
-    """Where all rules of a system can be read; empty where it has none."""
+    """The address of a system's rules; empty where it has none."""
     return reverse("rulebook:rules", args=[system]) if has_help(system) else ""
 
 
@@ -68,11 +68,11 @@ def linked(text: str, system: str) -> SafeString:
 
 @register.filter
 def kind_word(row: HelpRow) -> str:
-    """What sort of rule this is."""
+    """The kind of this rule, in words."""
     return str(KIND_WORDS[row.kind])
 
 
 @register.filter
 def setting_names(row: HelpRow, words: Mapping[str, str]) -> list[str]:
-    """How the settings of the house that change a rule are called."""
+    """The names of the house settings that change a rule."""
     return [words[name] for name in row.settings if name in words]

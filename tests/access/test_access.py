@@ -56,7 +56,7 @@ def test_access(world: World, method: str) -> None:
     assert not wrong
 
 
-def test_what_is_not_there_is_as_what_is_not_theirs(world: World) -> None:
+def test_a_missing_page_answers_like_a_foreign_one(world: World) -> None:
     """A stranger gets the same bytes for a fight of others as for one that never was."""
     client = world.game.client("stranger")
     nowhere = "00000000-0000-4000-8000-000000000000"

@@ -1,4 +1,4 @@
-"""The own e-mail: added, mended and removed behind the password."""
+"""One's own e-mail: added, corrected and removed with the password."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_what_is_wrong_changes_nothing_and_stays_in_the_form(sharra: User, data:
     assert sharra.email == ""
 
 
-def test_the_one_before_lets_nobody_in(sharra: User) -> None:
+def test_the_previous_one_no_longer_logs_in(sharra: User) -> None:
     sharra.email = "old@example.org"
     sharra.save()
     EmailAddress.objects.create(user=sharra, email="old@example.org", primary=True)

@@ -39,7 +39,7 @@ def test_people_of_the_demo_and_guests_leave_the_first_account_open(client: Clie
     assert User.objects.get(username="dj").is_staff
 
 
-def test_there_is_no_code_and_no_page_once_anybody_has_an_account(client: Client, folder: Path) -> None:
+def test_there_is_no_code_and_no_page_once_an_account_exists(client: Client, folder: Path) -> None:
     first_account.code()
     User.objects.create_user("somebody")
     assert first_account.code() is None

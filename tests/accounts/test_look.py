@@ -25,7 +25,7 @@ def test_a_bar_has_a_whole_width_within_its_frame(value: int, maximum: int, widt
     assert "style=" not in html
 
 
-def test_an_icon_is_hidden_from_those_who_hear_the_page() -> None:
+def test_an_icon_is_hidden_from_screen_readers() -> None:
     html = draw('{% icon "swords" %}')
     assert re.fullmatch(
         r'<svg class="ico" aria-hidden="true"><use href="/static/icons(\.\w+)?\.svg#i-swords"/></svg>', html

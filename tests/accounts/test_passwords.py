@@ -1,4 +1,4 @@
-"""Changing the own password, one that was forgotten, and links an administrator makes."""
+"""Changing one's own password, forgotten ones, and an administrator's links."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_new_password_keeps_this_session_and_ends_the_others(sharra: User) -> 
 
 
 def test_a_new_password_shuts_the_links_to_another(sharra: User) -> None:
-    """Somebody may have had a link made for the account: whoever changes the password means to shut them out."""
+    """Changing the password must also invalidate links that another person had made for the account."""
     path = links.make(user=sharra, kind=Kind.PASSWORD, by=None)
     as_user(sharra).post("/cuenta/contrasena/", {"old": PASSWORD, "password": OTHER})
     assert Client().post(path, {"password": PASSWORD}).status_code == 404
@@ -82,7 +82,7 @@ def test_where_there_is_mail_a_link_comes_by_it(client: Client, sharra: User, se
     assert sharra.check_password(OTHER)
 
 
-def test_nobody_learns_who_has_an_account(client: Client, sharra: User, settings) -> None:
+def test_the_answer_does_not_reveal_who_has_an_account(client: Client, sharra: User, settings) -> None:
     settings.MAIL = True
     hide = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"')
     known, unknown = (client.post("/contrasena/olvidada/", {"login": name}) for name in ("sharra", "nobody"))
@@ -91,7 +91,7 @@ def test_nobody_learns_who_has_an_account(client: Client, sharra: User, settings
     assert len(mail.outbox) == 1
 
 
-def test_mail_that_cannot_be_sent_changes_the_answer_for_nobody(client: Client, sharra: User, settings) -> None:
+def test_mail_that_cannot_be_sent_does_not_change_the_answer(client: Client, sharra: User, settings) -> None:
     settings.MAIL = True
     settings.EMAIL_BACKEND = "tests.accounts.test_passwords.Broken"
     assert client.post("/contrasena/olvidada/", {"login": "sharra"}).status_code == 200

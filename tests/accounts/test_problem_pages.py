@@ -1,4 +1,4 @@
-"""The pages for what went wrong need no request and no database, because these may be what failed."""
+"""The pages of errors need no request and no database, which may be what failed."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def _fresh_counters(settings) -> None:
 
 @pytest.fixture
 def door(monkeypatch) -> set[str]:
-    # Other apps register validators and answer to sign-ups; here only this door counts.
+    # Other apps register validators and listen to sign-ups; here only this validator counts.
     monkeypatch.setattr(invitations, "_validators", [])
     monkeypatch.setattr(user_signed_up, "send", lambda **_told: [])
     tokens = {"good"}
@@ -42,7 +42,7 @@ def follow_link(client: Client, token: str) -> None:
     session.save()
 
 
-def test_without_an_invitation_nobody_gets_in(client: Client, door: set[str]) -> None:
+def test_without_an_invitation_sign_up_is_closed(client: Client, door: set[str]) -> None:
     assert b"id_username" not in client.get("/registro/").content
     client.post("/registro/", PERSON)
     assert not User.objects.exists()
@@ -86,13 +86,13 @@ def test_mistakes_are_said_beside_their_fields_and_nothing_typed_is_lost(client:
     assert User.objects.count() == 1
 
 
-def test_the_log_in_leads_to_it_where_everybody_may(client: Client, settings) -> None:
+def test_the_log_in_leads_to_it_where_sign_up_is_open(client: Client, settings) -> None:
     assert "/registro/" not in client.get("/entrar/").content.decode()
     settings.SIGNUP = "open"
     assert 'href="/registro/?next=%2Fmesas%2Fnueva%2F"' in client.get("/entrar/?next=/mesas/nueva/").content.decode()
 
 
-def test_the_settings_can_open_it_for_everybody(client: Client, settings) -> None:
+def test_the_settings_can_open_it(client: Client, settings) -> None:
     settings.SIGNUP = "open"
     client.post("/registro/", PERSON)
     assert User.objects.get().username == "elythlian"

@@ -40,5 +40,5 @@ def make_ladder() -> Ladder:
 
 
 def statuses(ladder: Ladder, url: str, method: str, data: dict[str, str] | None = None) -> dict[str, int]:
-    """What each rung gets, asked in an order in which success comes last."""
+    """The answer to each rung, asked in an order in which success comes last."""
     return {who: getattr(ladder.client(who), method)(url, data or {}).status_code for who in reversed(ROLES)}

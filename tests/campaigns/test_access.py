@@ -16,7 +16,7 @@ def with_table(ladder: Ladder, name: str) -> str:
 
 
 @pytest.mark.parametrize("name", ["tables", "new"])
-def test_anybody_with_an_account_has_tables_and_makes_them(ladder: Ladder, name: str) -> None:
+def test_people_with_an_account_have_tables_and_make_them(ladder: Ladder, name: str) -> None:
     found = statuses(ladder, reverse(f"campaigns:{name}"), "get")
     assert found.pop("anonymous") == 302
     assert set(found.values()) == {200}
@@ -36,23 +36,23 @@ def test_members_read(ladder: Ladder, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["rename", "house"])
 @pytest.mark.parametrize(("method", "status"), [("get", 200), ("post", 422)])
-def test_whoever_runs_the_table_changes_it(ladder: Ladder, name: str, method: str, status: int) -> None:
+def test_the_game_master_changes_the_table(ladder: Ladder, name: str, method: str, status: int) -> None:
     assert statuses(ladder, with_table(ladder, name), method) == {"game_master": status, **FORBIDDEN}
 
 
-def test_whoever_runs_the_table_invites(ladder: Ladder) -> None:
+def test_the_game_master_invites(ladder: Ladder) -> None:
     data = {"role": "player", "uses": "2"}
     assert statuses(ladder, with_table(ladder, "people"), "post", data) == {"game_master": 302, **FORBIDDEN}
     assert Invitation.objects.count() == 1
 
 
-def test_invitation_links_are_for_whoever_runs_the_table(ladder: Ladder) -> None:
+def test_invitation_links_are_for_the_game_master(ladder: Ladder) -> None:
     one = Invitation.objects.create(table=ladder.table, created_by=ladder.users["game_master"])
     for who, seen in {"game_master": True, "player": False, "spectator": False}.items():
         assert (one.token in ladder.client(who).get(with_table(ladder, "people")).content.decode()) is seen, who
 
 
-def test_whoever_runs_the_table_takes_invitations_back(ladder: Ladder) -> None:
+def test_the_game_master_takes_invitations_back(ladder: Ladder) -> None:
     one = Invitation.objects.create(table=ladder.table, created_by=ladder.users["game_master"])
     url = reverse("campaigns:revoke", args=[ladder.table.pk, one.pk])
     assert statuses(ladder, url, "post") == {"game_master": 302, **FORBIDDEN}
@@ -67,13 +67,13 @@ def test_an_invitation_of_another_table_is_not_there(ladder: Ladder) -> None:
     assert Invitation.objects.exists()
 
 
-def test_whoever_runs_the_table_gives_roles(ladder: Ladder) -> None:
+def test_the_game_master_gives_roles(ladder: Ladder) -> None:
     url = reverse("campaigns:change_role", args=[ladder.table.pk, ladder.membership("spectator").pk])
     assert statuses(ladder, url, "post", {"role": "player"}) == {"game_master": 302, **FORBIDDEN}
     assert ladder.membership("spectator").role == "player"
 
 
-def test_a_place_is_ended_by_its_owner_or_whoever_runs_the_table(ladder: Ladder) -> None:
+def test_a_place_is_ended_by_its_owner_or_the_game_master(ladder: Ladder) -> None:
     url = reverse("campaigns:remove", args=[ladder.table.pk, ladder.membership("player").pk])
     assert {who: ladder.client(who).post(url).status_code for who in ("other_player", "spectator", "stranger")} == {
         "other_player": 403,
@@ -110,7 +110,7 @@ def test_members_alone_may_listen_to_their_table(ladder: Ladder) -> None:
     assert not allowed(ladder.users["player"], "table:not-a-uuid")
 
 
-def test_somebody_whose_account_is_closed_is_a_stranger(ladder: Ladder) -> None:
+def test_a_person_with_a_closed_account_is_a_stranger(ladder: Ladder) -> None:
     user = ladder.users["player"]
     user.is_active = False
     assert not allowed(user, ladder.table.topic)

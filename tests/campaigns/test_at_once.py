@@ -64,7 +64,7 @@ def test_the_last_use_of_an_invitation_seats_one() -> None:
 
 
 def at_once(*acts: Callable[[], object]) -> list[bool]:
-    """Do these at the same moment, each on its own connection; which of them were not refused."""
+    """Do these at the same moment, each on its own connection; returns which were not refused."""
     together = Barrier(len(acts))
 
     def do(act: Callable[[], object]) -> bool:
@@ -106,7 +106,7 @@ def test_of_two_let_in_to_one_seat_at_once_one_gets_it() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_who_begin_at_once_begin_one_session() -> None:
+def test_two_simultaneous_beginnings_begin_one_session() -> None:
     ladder = make_ladder()
     begin = partial(sessions.begin_session, table=ladder.table, user=ladder.users["game_master"])
     assert at_once(begin, begin) == [True, True]

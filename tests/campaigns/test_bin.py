@@ -1,4 +1,4 @@
-"""A deleted table waits in the bin: there for nobody, and back as it was for thirty days."""
+"""A deleted table stays in the bin for thirty days, out of sight, and can be recovered as it was."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def addresses(world: World) -> list[str]:
     ]
 
 
-def test_whoever_runs_it_is_asked_and_then_it_is_gone_for_everybody(world: World) -> None:
+def test_the_game_master_is_asked_and_then_it_is_gone_for_all(world: World) -> None:
     game = world.game
     client, address = game.client("game_master"), reverse("campaigns:delete", args=[world.game.table.pk])
     assert "30 días" in client.get(address).content.decode()
@@ -66,7 +66,7 @@ def test_whoever_runs_it_is_asked_and_then_it_is_gone_for_everybody(world: World
         )
 
 
-def test_nobody_hears_of_it_any_more(binned: World) -> None:
+def test_no_listener_hears_of_it_any_more(binned: World) -> None:
     game = binned.game
     heard = [
         (who, topic)
@@ -102,7 +102,7 @@ def test_no_way_leads_in(binned: World) -> None:
 
 
 @pytest.mark.parametrize("who", ["player", "spectator", "stranger"])
-def test_only_whoever_ran_it_finds_it_in_the_bin(binned: World, who: str) -> None:
+def test_only_its_game_master_finds_it_in_the_bin(binned: World, who: str) -> None:
     game = binned.game
     page = game.client(who).get(reverse("campaigns:bin")).content.decode()
     assert game.table.name not in page
@@ -141,7 +141,7 @@ def test_a_look_into_the_bin_empties_it_too(binned: World) -> None:
 
 
 def test_a_password_does_not_open_what_may_come_back(binned: World) -> None:
-    """Who lures a person to a table of their own gets no link for the account while the other lies in the bin."""
+    """The game master of one table gets no link for the account of a person whose other table is in the bin."""
     game = binned.game
     own = Table.objects.get(memberships__user=game.users["stranger"])
     place = Membership.objects.create(table=own, user=game.users["player"], role=Role.PLAYER)
@@ -149,7 +149,7 @@ def test_a_password_does_not_open_what_may_come_back(binned: World) -> None:
     assert game.client("stranger").post(link).status_code == 403
 
 
-def test_whoever_runs_it_alone_is_told_how_to_leave(world: World) -> None:
+def test_its_only_game_master_is_told_how_to_leave(world: World) -> None:
     game = world.game
     client, place = game.client("game_master"), Membership.objects.get(table=game.table, role=Role.GAME_MASTER)
     answer = client.post(reverse("campaigns:remove", args=[game.table.pk, place.pk]), follow=True)

@@ -1,4 +1,4 @@
-"""The door: what opens it, who sees what, and what becomes of whoever knocks."""
+"""The door: opening it, what each side sees, and the answers to knocks."""
 
 from __future__ import annotations
 
@@ -55,15 +55,15 @@ def knock(client: Client, door: Door, name: str = "Ana", seat: str = "") -> Knoc
     return Knock.objects.get(pk=client.session["knock"])
 
 
-# Who may
+# Rights
 
 
 @pytest.mark.parametrize(("name", "method", "status"), [("own_door", "get", 200), ("own_door", "post", 302)])
-def test_whoever_runs_the_table_opens_the_door(ladder: Ladder, name: str, method: str, status: int) -> None:
+def test_the_game_master_opens_the_door(ladder: Ladder, name: str, method: str, status: int) -> None:
     assert statuses(ladder, at(ladder, name), method) == {"game_master": status, **FORBIDDEN}
 
 
-def test_whoever_runs_the_table_closes_it_lets_in_and_refuses(ladder: Ladder, door: Door) -> None:
+def test_the_game_master_closes_it_lets_in_and_refuses(ladder: Ladder, door: Door) -> None:
     for name in ("let_in", "refuse"):
         made = knock(Client(), door)
         assert statuses(ladder, at(ladder, name, made.pk), "post") == {"game_master": 302, **FORBIDDEN}
@@ -79,7 +79,7 @@ def test_a_knock_at_another_door_is_not_answered_here(ladder: Ladder, door: Door
     assert not User.objects.filter(is_guest=True).exists()
 
 
-def test_code_and_knocks_are_shown_to_whoever_runs_the_table_alone(ladder: Ladder, door: Door) -> None:
+def test_code_and_knocks_are_shown_to_the_game_master_alone(ladder: Ladder, door: Door) -> None:
     knock(Client(), door, name="Berenguela")
     for who, seen in {"game_master": True, "player": False, "spectator": False}.items():
         page = ladder.client(who).get(ladder.table.get_absolute_url()).content.decode()
@@ -91,7 +91,7 @@ def test_code_and_knocks_are_shown_to_whoever_runs_the_table_alone(ladder: Ladde
 # The code
 
 
-def test_codes_are_of_signs_that_nobody_mixes_up() -> None:
+def test_codes_have_no_characters_that_are_mixed_up() -> None:
     assert not set("01OILUAE8SZG") & set(doors.ALPHABET)
     assert len(set(doors.ALPHABET)) == len(doors.ALPHABET) == 24
 
@@ -127,7 +127,7 @@ def test_guessing_codes_is_slowed_down_for_wrong_ones_alone(ladder: Ladder, door
     wrong = [client.get("/puerta/BBBBBB/").status_code for _time in range(20)]
     assert wrong == [404] * 19 + [429]
     assert client.get("/puerta/BBBBBC/").status_code == 429
-    # No luck either, once one is slowed down.
+    # Not even the right code, once the limit is reached.
     assert client.get(door.get_absolute_url()).status_code == 429
 
 
@@ -149,7 +149,7 @@ def test_no_more_wait_than_a_table_could_seat(ladder: Ladder, door: Door) -> Non
         doors.knock(door=door, name="una más", seat="", user=None, before=None)
 
 
-# What may be chosen
+# Seats
 
 
 def test_the_door_names_the_offered_seats_and_no_others(
@@ -163,7 +163,7 @@ def test_the_door_names_the_offered_seats_and_no_others(
     assert not Knock.objects.exists()
 
 
-def test_nothing_is_offered_that_nobody_chose_to_offer(ladder: Ladder, villain: Character) -> None:
+def test_only_chosen_seats_are_offered(ladder: Ladder, villain: Character) -> None:
     ladder.client("game_master").post(at(ladder, "own_door"), {"again": "1"})
     assert Door.objects.get().offered == []
     ladder.client("game_master").post(at(ladder, "own_door"), {"offered": [str(villain.pk), "invented"]})
@@ -201,7 +201,7 @@ def test_the_page_that_waits_follows_by_itself(ladder: Ladder, door: Door) -> No
     page = phone.get(WAITING).content.decode()
     assert 'hx-trigger="every 2s"' in page
     assert '<noscript><meta http-equiv="refresh"' in page
-    # nothing new: nothing under a finger is made anew
+    # Nothing new: the page under a finger stays as it is.
     assert phone.get(WAITING, headers={"HX-Request": "true"}).status_code == 204
     doors.let_in(table=ladder.table, pk=made.pk)
     answer = phone.get(WAITING, headers={"HX-Request": "true"})
@@ -228,7 +228,7 @@ def test_of_two_phones_on_one_seat_one_gets_it_and_the_other_is_told(
     assert door.get_absolute_url() in page
     with pytest.raises(KnockGone):
         doors.let_in(table=ladder.table, pk=knocks[1].pk)
-    # The name is still there, the seat is not.
+    # The name is still there, the seat is gone.
     form = second.get(door.get_absolute_url()).content.decode()
     assert 'value="Bea"' in form
     assert "Sharra" not in form
@@ -244,7 +244,7 @@ def test_a_seat_that_was_given_away_elsewhere_makes_no_guest(ladder: Ladder, doo
     assert "ya es de otra persona" in phone.get(WAITING).content.decode()
 
 
-def test_whoever_left_the_table_leaves_the_seat_free(ladder: Ladder, sharra: Character) -> None:
+def test_a_person_who_left_the_table_leaves_the_seat_free(ladder: Ladder, sharra: Character) -> None:
     sharra.players.add(ladder.users["stranger"])
     door = doors.open_door(table=ladder.table, offered=[str(sharra.pk)])
     made = knock(Client(), door, seat=str(sharra.pk))
@@ -285,7 +285,7 @@ def test_no_means_no_and_one_may_ask_again(ladder: Ladder, door: Door) -> None:
     assert Knock.objects.count() == 1
 
 
-def test_a_closed_door_tells_whoever_waits(ladder: Ladder, door: Door) -> None:
+def test_a_closed_door_tells_the_waiting(ladder: Ladder, door: Door) -> None:
     phone = Client()
     made = knock(phone, door)
     doors.close_door(table=ladder.table)
@@ -294,7 +294,7 @@ def test_a_closed_door_tells_whoever_waits(ladder: Ladder, door: Door) -> None:
         doors.let_in(table=ladder.table, pk=made.pk)
 
 
-def test_whoever_is_logged_in_keeps_the_account(ladder: Ladder, door: Door) -> None:
+def test_a_logged_in_person_keeps_the_account(ladder: Ladder, door: Door) -> None:
     phone = ladder.client("stranger")
     made = knock(phone, door, name="Otra")
     doors.let_in(table=ladder.table, pk=made.pk)
@@ -315,7 +315,7 @@ def test_an_account_is_never_entered_by_a_knock_alone(ladder: Ladder, door: Door
     assert "_auth_user_id" not in elsewhere.session
 
 
-def test_who_has_a_place_goes_straight_to_the_table(ladder: Ladder, door: Door) -> None:
+def test_a_person_with_a_place_goes_straight_to_the_table(ladder: Ladder, door: Door) -> None:
     answer = ladder.client("player").get(door.get_absolute_url())
     assert answer.headers["Location"] == ladder.table.get_absolute_url()
 
@@ -374,7 +374,7 @@ def test_an_account_looks_on_as_well_and_a_script_is_led_to_the_screen(ladder: L
     assert ladder.membership("stranger").role == Role.SPECTATOR
 
 
-def test_who_looks_on_takes_nobodys_seat(ladder: Ladder, door: Door, sharra: Character) -> None:
+def test_a_person_who_looks_on_takes_no_seat(ladder: Ladder, door: Door, sharra: Character) -> None:
     wants = knock(Client(), door, "Ana", str(sharra.pk))
     looks = knock(Client(), door, "La tele", "looks")
     doors.let_in(table=ladder.table, pk=looks.pk)

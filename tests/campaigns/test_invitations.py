@@ -24,7 +24,7 @@ def invitation(ladder: Ladder) -> Invitation:
     )
 
 
-def test_whoever_is_logged_in_joins_in_the_role(ladder: Ladder, invitation: Invitation) -> None:
+def test_a_logged_in_person_joins_in_the_role(ladder: Ladder, invitation: Invitation) -> None:
     client = ladder.client("stranger")
     assert "Los jueves" in client.get(invitation.get_absolute_url()).content.decode()
     assert not Membership.objects.filter(table=ladder.table, user=ladder.users["stranger"]).exists()
@@ -69,13 +69,13 @@ def test_a_log_in_leads_back_to_the_invitation(client: Client, ladder: Ladder, i
     assert ladder.membership("stranger")
 
 
-def test_a_post_without_account_seats_nobody(client: Client, ladder: Ladder, invitation: Invitation) -> None:
+def test_a_post_without_account_gives_no_place(client: Client, ladder: Ladder, invitation: Invitation) -> None:
     before = Membership.objects.count()
     assert client.post(invitation.get_absolute_url()).status_code == 200
     assert Membership.objects.count() == before
 
 
-def test_whoever_has_a_place_keeps_it_and_uses_nothing_up(ladder: Ladder, invitation: Invitation) -> None:
+def test_a_person_with_a_place_keeps_it_and_uses_nothing_up(ladder: Ladder, invitation: Invitation) -> None:
     response = ladder.client("player").post(invitation.get_absolute_url())
     assert response.headers["Location"] == ladder.table.get_absolute_url()
     services.accept(user=ladder.users["player"], token=invitation.token)

@@ -1,4 +1,4 @@
-"""Links that whoever runs a table makes: a guest's seat on another phone, a password that was forgotten."""
+"""Links of a game master: a guest's seat on another phone, a forgotten password."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def link(client: Client, url: str) -> str:
     return found.group(1)
 
 
-def test_whoever_runs_the_table_makes_them(ladder: Ladder, guest: Membership) -> None:
+def test_the_game_master_makes_them(ladder: Ladder, guest: Membership) -> None:
     seat, password = at(ladder, "seat_link", guest), at(ladder, "password_link", ladder.membership("player"))
     for url in (seat, password):
         assert statuses(ladder, url, "post") == {"game_master": 200, **FORBIDDEN}
@@ -55,7 +55,7 @@ def test_an_account_is_never_opened_by_a_seat_link_nor_a_guest_by_a_password(lad
 
 
 def test_no_table_hangs_on_a_phone(ladder: Ladder, guest: Membership) -> None:
-    """Who has no account does not run a table, in whichever way it would come to that."""
+    """A guest cannot become game master in any way."""
     client, page = ladder.client("game_master"), reverse("campaigns:people", args=[ladder.table.pk])
     shown = client.get(page).content.decode()
     assert "primero hay que convertir su sitio en cuenta" in shown
@@ -90,7 +90,7 @@ def test_a_guest_who_already_runs_a_table_does_not_count_as_its_last(ladder: Lad
         services.remove(membership=ladder.membership("game_master"))
 
 
-def test_an_administrator_moves_a_seat_where_nobody_else_can(ladder: Ladder, guest: Membership) -> None:
+def test_an_administrator_moves_a_seat_that_no_one_else_can_move(ladder: Ladder, guest: Membership) -> None:
     boss = Client()
     boss.force_login(User.objects.create_user("boss", is_staff=True))
     url = reverse("accounts:make_seat_link", args=[guest.user_id])
@@ -108,7 +108,7 @@ def test_a_seat_moves_to_the_new_phone_once(ladder: Ladder, guest: Membership) -
     old.force_login(guest.user)
     url = link(ladder.client("game_master"), at(ladder, "seat_link", guest))
     new, late = Client(), Client()
-    # A look, as some apps take at a link before anybody taps it, uses nothing up.
+    # A preview, which some apps make before a tap, does not use it up.
     assert "Ana" in new.get(url).content.decode()
     assert new.post(url).status_code == 302
     assert new.get(ladder.table.get_absolute_url()).status_code == 200
@@ -149,7 +149,7 @@ def test_a_password_link_sets_a_password_and_ends_other_sessions(ladder: Ladder)
     assert Client().post(url, {"password": "otra-del-todo"}).status_code == 404
 
 
-def test_who_runs_a_table_resets_neither_administrators_nor_people_with_mail(ladder: Ladder, settings) -> None:
+def test_a_game_master_resets_neither_administrators_nor_people_with_mail(ladder: Ladder, settings) -> None:
     client = ladder.client("game_master")
     url = at(ladder, "password_link", ladder.membership("player"))
     User.objects.filter(username="player").update(is_staff=True)
@@ -169,8 +169,8 @@ def test_the_token_is_kept_nowhere(ladder: Ladder, guest: Membership) -> None:
     assert token not in page
 
 
-def test_nobody_is_lured_out_of_their_password(ladder: Ladder) -> None:
-    """A password opens all of somebody's tables: who runs one may not reset it where there are others."""
+def test_no_person_is_lured_out_of_a_password(ladder: Ladder) -> None:
+    """A password opens all of a person's tables: the game master of one may not reset it where there are others."""
     url = at(ladder, "password_link", ladder.membership("player"))
     player = User.objects.get(username="player")
     elsewhere = services.create_table(user=player, name="La otra", system="tapiz")

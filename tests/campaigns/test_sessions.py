@@ -1,4 +1,4 @@
-"""Adventures and sessions, la carta's history, the title of whoever runs the table, handing over."""
+"""Adventures and sessions, la carta's history, the title of the game master, handing over."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def at(ladder: Ladder, name: str, *more: object) -> str:
 
 
 def drawn_with(answer: HttpResponse) -> dict[str, str]:
-    """What a form of a session says about who was there when it was drawn."""
+    """The hidden fields of a session's form with the attendance when it was drawn."""
     return {name: answer.context["form"][name].value() or "" for name in ("drawn", "drawn_others")}
 
 
@@ -41,7 +41,7 @@ def test_members_read(ladder: Ladder, name: str) -> None:
     assert statuses(ladder, at(ladder, name), "get") == READ
 
 
-def test_whoever_runs_the_table_keeps_its_sessions(ladder: Ladder, session: Session) -> None:
+def test_the_game_master_keeps_the_tables_sessions(ladder: Ladder, session: Session) -> None:
     one = (session.pk,)
     adventure = sessions.begin_adventure(table=ladder.table, name="La torre", user=ladder.users["game_master"])
     for name, more, method, status in (
@@ -93,14 +93,16 @@ def test_one_session_goes_on_at_a_time(ladder: Ladder, session: Session) -> None
     assert Session.objects.count() == 2
 
 
-def test_who_comes_through_the_door_attends(ladder: Ladder, session: Session) -> None:
+def test_a_person_who_comes_through_the_door_attends(ladder: Ladder, session: Session) -> None:
     door = doors.open_door(table=ladder.table)
     knock = doors.knock(door=door, name="Lucía", seat="", user=None, before=None)
     doors.let_in(table=ladder.table, pk=knock.pk)
     assert [row.name for row in session.attendances.all()] == ["game_master", "Lucía"]
 
 
-def test_who_is_there_at_the_end_was_there(ladder: Ladder, session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_people_connected_at_the_end_attended(
+    ladder: Ladder, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     there = {ladder.users[who].pk for who in ("game_master", "player", "stranger")}
     monkeypatch.setattr(presence, "connected", lambda topic: there)
     sessions.end_session(session=session, user=ladder.users["game_master"])
@@ -142,7 +144,7 @@ def test_attendance_keeps_names_of_then(ladder: Ladder, session: Session) -> Non
     assert "Se abrió el barril." in page
 
 
-def test_who_arrived_while_the_notes_were_written_was_there(ladder: Ladder, session: Session) -> None:
+def test_people_who_arrive_while_notes_are_written_attend(ladder: Ladder, session: Session) -> None:
     client, url = ladder.client("game_master"), at(ladder, "edit_session", session.pk)
     drawn = drawn_with(client.get(url))
     other = {"began": "2026-11-21T18:00", "others": "Mar", "present": [str(ladder.users["game_master"].pk)], **drawn}
@@ -155,7 +157,7 @@ def test_who_arrived_while_the_notes_were_written_was_there(ladder: Ladder, sess
     assert [row.name for row in session.attendances.all()] == ["Mar"]
 
 
-def test_a_form_with_a_fault_still_knows_with_whom_it_was_drawn(ladder: Ladder, session: Session) -> None:
+def test_a_form_with_a_fault_still_knows_the_attendance_it_was_drawn_with(ladder: Ladder, session: Session) -> None:
     client, url = ladder.client("game_master"), at(ladder, "edit_session", session.pk)
     drawn = drawn_with(client.get(url))
     sessions.arrived(ladder.table, ladder.users["player"])
@@ -180,7 +182,7 @@ def test_faults_of_a_session_are_shown_and_nothing_typed_is_lost(ladder: Ladder,
     assert "Sigue aquí" in page
 
 
-def test_la_carta_keeps_who_changed_what(ladder: Ladder) -> None:
+def test_la_carta_keeps_the_author_of_each_change(ladder: Ladder) -> None:
     client = ladder.client("game_master")
     for luck in ("5", "5", "2"):
         client.post(at(ladder, "house"), {"luck": luck})
@@ -238,7 +240,7 @@ def test_a_form_that_says_badly_what_it_saw_is_taken_as_it_is(ladder: Ladder, se
     assert house_of(ladder.table) == {"luck": 5}
 
 
-def test_the_group_calls_whoever_runs_it_what_it_likes(ladder: Ladder) -> None:
+def test_the_group_chooses_the_title_of_its_game_master(ladder: Ladder) -> None:
     client = ladder.client("game_master")
     client.post(at(ladder, "rename"), {"name": "Los jueves", "dj_title": "narradora"})
     for name in ("table", "people"):
@@ -247,7 +249,7 @@ def test_the_group_calls_whoever_runs_it_what_it_likes(ladder: Ladder) -> None:
     assert "narradora" in client.get(reverse("campaigns:tables")).content.decode()
 
 
-def test_handing_over_leaves_one_who_runs_it(ladder: Ladder) -> None:
+def test_handing_over_leaves_one_game_master(ladder: Ladder) -> None:
     url = at(ladder, "hand_over", ladder.membership("player").pk)
     assert statuses(ladder, url, "post") == {"game_master": 302, **FORBIDDEN}
     assert ladder.membership("player").role == Role.GAME_MASTER
@@ -261,12 +263,12 @@ def test_handing_over_to_oneself_changes_nothing(ladder: Ladder) -> None:
     assert ladder.membership("game_master").role == Role.GAME_MASTER
 
 
-def test_who_is_connected_is_shown(ladder: Ladder, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_connected_people_are_shown(ladder: Ladder, monkeypatch: pytest.MonkeyPatch) -> None:
     from tapiz_site.live import presence
 
     monkeypatch.setattr(presence, "connected", lambda topic: {ladder.users["player"].pk})
     page = ladder.client("spectator").get(at(ladder, "online")).content.decode()
-    # whoever reads it is there as well
+    # Its reader counts as connected too.
     assert page.count("en la mesa") == 2
     assert page.count("sin conexión") == 2
 

@@ -21,7 +21,7 @@ from tapiz_site.speech import installed_systems, system_about
 from .people import Ladder
 
 
-def test_whoever_makes_a_table_runs_it_with_the_defaults_of_the_house(ladder: Ladder) -> None:
+def test_the_maker_of_a_table_runs_it_with_the_default_settings(ladder: Ladder) -> None:
     client = ladder.client("player")
     response = client.post(reverse("campaigns:new"), {"name": "Los viernes", "system": "fake"})
     made = Table.objects.get(name="Los viernes")
@@ -39,7 +39,7 @@ def test_a_table_needs_a_name_and_a_known_system(ladder: Ladder, data: dict[str,
 
 
 @pytest.mark.parametrize("language", ["es", "en"])
-def test_whoever_chooses_a_system_reads_what_it_is(db: None, client: Client, language: str) -> None:
+def test_the_choice_of_a_system_shows_its_description(db: None, client: Client, language: str) -> None:
     from tapiz_site.accounts.models import User
 
     client.force_login(User.objects.create(username="new"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.systems.tapiz.creation import METHODS
+from rules.systems.tapiz.settings import METHODS
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import services as campaigns
 from tapiz_site.campaigns.models import Membership, Role

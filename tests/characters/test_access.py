@@ -67,7 +67,7 @@ def test_a_player_who_became_spectator_only_looks(ladder: Ladder, character: Cha
     assert client.post(edit, FORM).status_code == 403
 
 
-def test_whoever_left_the_table_sees_the_sheet_no_more(ladder: Ladder, character: Character) -> None:
+def test_a_person_who_left_the_table_no_longer_sees_the_sheet(ladder: Ladder, character: Character) -> None:
     ladder.membership("player").delete()
     assert ladder.client("player").get(character.get_absolute_url()).status_code == 404
 
@@ -93,7 +93,7 @@ def test_each_sees_the_own_characters_on_the_table(ladder: Ladder, character: Ch
     assert "Sharra" not in page
 
 
-def test_nobody_hears_of_what_only_the_game_master_knows(ladder: Ladder) -> None:
+def test_no_player_hears_of_what_only_the_game_master_knows(ladder: Ladder) -> None:
     from tapiz_site.live import versions
 
     before = versions.version(ladder.table.topic)

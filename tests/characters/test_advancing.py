@@ -1,4 +1,4 @@
-"""A level more on the sheet: the reason why not, the preview, writing it, and going back."""
+"""A level more on the sheet: reasons against it, the preview, writing it, and going back."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_the_dice_of_the_app_are_rolled_once(ladder: Ladder, ana: Character) -> 
     assert (1 <= int(body) <= 6, 1 <= int(mind) <= 8) == (True, True)
 
 
-def test_who_was_slower_overwrites_nothing(ladder: Ladder, ana: Character) -> None:
+def test_the_slower_edit_overwrites_nothing(ladder: Ladder, ana: Character) -> None:
     services.update_character(character=ana, name="Ana la Alta", values=SHEET, by=ladder.users["game_master"])
     response = send(ladder, ana, "save", revision="1")
     assert response.status_code == 422
@@ -125,7 +125,7 @@ def test_who_was_slower_overwrites_nothing(ladder: Ladder, ana: Character) -> No
 
 
 @pytest.mark.parametrize(("who", "status"), [("other_player", 404), ("spectator", 404), ("stranger", 404)])
-def test_only_whoever_may_edit_advances_it(ladder: Ladder, ana: Character, who: str, status: int) -> None:
+def test_only_people_who_may_edit_it_advance_it(ladder: Ladder, ana: Character, who: str, status: int) -> None:
     url = reverse("characters:advance", args=[ana.pk])
     assert ladder.client(who).get(url).status_code == status
     assert ladder.client(who).post(url, {"go": "save", **FORM}).status_code == status
@@ -138,7 +138,7 @@ def give(ladder: Ladder, who: str = "game_master", **form: object) -> HttpRespon
     return ladder.client(who).post(reverse("characters:experience", args=[ladder.table.pk]), form)
 
 
-def test_experience_goes_to_the_sheets_of_those_who_earned_it(ladder: Ladder, ana: Character) -> None:
+def test_experience_goes_to_the_chosen_sheets(ladder: Ladder, ana: Character) -> None:
     """TAP-CHAR-13; an edit like any other, so that it can be taken back."""
     other = services.create_character(
         table=ladder.table, kind="person", name="Bruno", values=SHEET, by=ladder.users["game_master"]
@@ -167,7 +167,7 @@ def test_what_cannot_be_given_changes_nothing(ladder: Ladder, ana: Character, fo
     assert stored(ana)["experience"] == 4000
 
 
-def test_experience_goes_on_top_of_what_somebody_writes_meanwhile(
+def test_experience_goes_on_top_of_an_edit_made_meanwhile(
     ladder: Ladder, ana: Character, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     earners = experience.earners

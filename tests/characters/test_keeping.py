@@ -54,7 +54,7 @@ def address(name: str, ana: Character, *more: object) -> str:
 # History
 
 
-def test_an_edit_says_who_what_it_was_and_what_it_became(ladder: Ladder, ana: Character) -> None:
+def test_an_edit_shows_its_author_and_the_old_and_new_values(ladder: Ladder, ana: Character) -> None:
     edit(ana, ladder, "game_master", name="Ana la Roja", strength=16, traits=[{"text": "Esgrima"}])
     state = CharacterState.objects.get(character=ana, revision=2)
     assert state.by == ladder.users["game_master"]
@@ -108,7 +108,7 @@ def test_a_character_from_before_history_can_be_restored_too(ladder: Ladder, ana
     assert ana.sheet["strength"] == 14
 
 
-def test_who_reads_the_history_and_goes_back(ladder: Ladder, ana: Character) -> None:
+def test_readers_of_the_history_and_people_who_may_go_back(ladder: Ladder, ana: Character) -> None:
     edit(ana, ladder, strength=16)
     assert statuses(ladder, address("history", ana), "get") == {"game_master": 200, "player": 200, **HIDDEN}
     assert statuses(ladder, address("restore", ana, 1), "post") == {"game_master": 302, "player": 302, **HIDDEN}
@@ -203,7 +203,7 @@ def test_taking_a_seat_is_no_edit_to_be_taken_back(ladder: Ladder, ana: Characte
     assert "no ha cambiado nada" in page
 
 
-def test_older_edits_are_told_who_could_read_the_sheet(ladder: Ladder, ana: Character) -> None:
+def test_older_edits_show_who_could_read_the_sheet(ladder: Ladder, ana: Character) -> None:
     by = ladder.users["player"]
     edit(ana, ladder, strength=16)
     services.share_character(character=ana, shared=True, by=by)
@@ -300,7 +300,7 @@ def test_every_number_of_the_sheet_opens_its_terms(ladder: Ladder, ana: Characte
 # The strip
 
 
-def test_a_strip_is_asked_for_only_for_those_who_play_or_run(
+def test_a_strip_is_asked_for_only_for_players_and_the_game_master(
     ladder: Ladder, ana: Character, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def provider(request: object, character: Character) -> strips.Strip:

@@ -78,13 +78,13 @@ def test_step_by_step_to_a_complete_character(ladder: Ladder) -> None:
     assert done.headers["Location"] == made.get_absolute_url()
     assert {name: made.sheet[name] for name in POINTS} == POINTS
     assert (made.name, made.sheet["species"], made.sheet["notes"]) == ("Brisa", "Enana", "Debe dinero")
-    # what was chosen to wear is a possession, and is worn
+    # The chosen armour is a possession, and is worn.
     worn = made.possessions.order_by("order").values_list("kind", "place", "quantity")
     assert [*worn] == [("armour", "worn", 1), ("shield", "hand", 1)]
     assert not made.sheet["shield"]
     assert made.sheet["languages"] == [{"name": "Común", "spoken": "high", "written": "low"}]
     assert [*made.players.all()] == [ladder.users["player"]]
-    # nothing is left of the draft
+    # The draft is gone.
     assert 'value="Enana"' not in client.get(url(ladder, "who")).content.decode()
 
 
@@ -96,7 +96,7 @@ def test_two_taps_on_the_last_button_make_one_character(ladder: Ladder) -> None:
     first, second = (client.post(url(ladder, "repaso"), sent) for _tap in range(2))
     assert second.headers["Location"] == first.headers["Location"]
     assert Character.objects.count() == 1
-    # nor does the second bring the draft back
+    # The second form does not revive the draft.
     start = client.get(reverse("characters:start", args=[ladder.table.pk])).content.decode()
     assert "Seguir con lo empezado" not in start
 

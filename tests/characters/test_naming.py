@@ -1,4 +1,4 @@
-"""Things without a name are called in the language of whoever writes the sheet down."""
+"""Things without a name get one in the language of the person who saves the sheet."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def test_names_are_in_the_language_of_the_page(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", sorted(SHEETS))
-def test_a_fight_names_them_in_the_first_language_whoever_looks(slug: str) -> None:
-    """What rules come to must not depend on a reader."""
+def test_a_fight_names_them_in_the_first_language_for_all_readers(slug: str) -> None:
+    """The results of rules must not depend on the reader."""
     system = get_system(slug)
     sheet = system.sheet_kinds["person"].load(SHEETS[slug][0])
     with translation.override("en"):

@@ -30,7 +30,7 @@ def test_a_player_controls_the_character_just_made(ladder: Ladder) -> None:
     assert made.updated_by == ladder.users["player"]
 
 
-def test_the_game_master_chooses_who_plays(ladder: Ladder) -> None:
+def test_the_game_master_chooses_the_players(ladder: Ladder) -> None:
     url = reverse("characters:new_kind", args=[ladder.table.pk, "creature"])
     client = ladder.client("game_master")
     client.post(url, FORM)
@@ -40,7 +40,7 @@ def test_the_game_master_chooses_who_plays(ladder: Ladder) -> None:
 
 
 @pytest.mark.parametrize("who", ["spectator", "stranger"])
-def test_nobody_without_a_seat_can_be_made_to_play(ladder: Ladder, who: str) -> None:
+def test_people_without_a_place_cannot_become_players(ladder: Ladder, who: str) -> None:
     url = reverse("characters:new", args=[ladder.table.pk])
     data = {**FORM, "character_players": str(ladder.users[who].pk)}
     assert ladder.client("game_master").post(url, data).status_code == 422
@@ -89,7 +89,7 @@ def test_the_service_refuses_with_every_fault(ladder: Ladder) -> None:
     assert set(refused.value.errors) == {"might", "side", "odd"}
 
 
-def test_an_edit_is_kept_and_told_to_who_registered(ladder: Ladder, character: Character) -> None:
+def test_an_edit_is_kept_and_its_listeners_are_called(ladder: Ladder, character: Character) -> None:
     told: list[tuple[int, User]] = []
 
     def listener(edited: Character, user: User) -> None:
@@ -122,7 +122,7 @@ def test_an_edit_that_a_listener_refuses_changes_nothing(ladder: Ladder, charact
     assert character.name == "Sharra"
 
 
-def test_who_was_slower_is_told_and_may_insist(ladder: Ladder, character: Character) -> None:
+def test_the_slower_editor_is_told_and_may_insist(ladder: Ladder, character: Character) -> None:
     url = reverse("characters:edit", args=[character.pk])
     services.update_character(character=character, name="Primera", values=SHEET, by=ladder.users["game_master"])
     client = ladder.client("player")

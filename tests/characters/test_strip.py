@@ -1,4 +1,4 @@
-"""The strip of a sheet while its character is in a fight, as the fights themselves bring it."""
+"""The strip of a sheet while its character is in a fight."""
 
 from __future__ import annotations
 

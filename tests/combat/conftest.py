@@ -5,7 +5,7 @@ from .play import Game, make_game
 
 @pytest.fixture
 def game(db: None) -> Game:
-    """A fight that is being prepared."""
+    """A fight in preparation."""
     return make_game()
 
 

@@ -18,7 +18,7 @@ GM, FALCON, ROCK, SCREEN = "cartografia", "ibarra", "arlanza", "ventanal"
 
 
 class Field:
-    """The field of machines of the demo, right after the first order was thrown."""
+    """The field of machines of the demo, right after the first roll for the order."""
 
     def __init__(self) -> None:
         demo.load(next(path for path in demo.demos() if path.stem == "demo_mechs"))
@@ -40,7 +40,7 @@ class Field:
         return self.fight.combatants[self.id(name)].body.machine
 
     def client(self, username: str) -> Client:
-        """Somebody's browser."""
+        """The browser of a person."""
         client = Client()
         client.force_login(User.objects.get(username=username))
         return client
@@ -68,7 +68,7 @@ class Field:
         self.act(Deed("command", action, who, filled, moment, rolls=True), by, faces=(4, 3))
 
     def until(self, name: str) -> None:
-        """Let everybody before this machine declare nothing."""
+        """Let all machines before this one declare nothing."""
         read = store.read(self.encounter.pk)
         while read.system.whose_turn(self.fight)[0] != self.id(name):
             self.command("end_turn")

@@ -82,7 +82,7 @@ class Game:
         return self.one(name).body
 
     def points(self, name: str) -> int:
-        """The hero points that can be spent for somebody."""
+        """The hero points that can be spent for a combatant."""
         return int(self.fight.points_of(self.id(name)))
 
     @property
@@ -141,7 +141,7 @@ class Game:
         return self.command(who, "damage", actor, key=key, amount=amount, pool=pool, targets=targets)
 
     def attack(self, who: str, actor: str, target: str, *, bonus: int = 0, **inputs: Json) -> Result:
-        """An attack without dice; with `bonus` it comes to so much more than the modifier of strength and ten."""
+        """An attack without dice; with `bonus` its total is this much above ten and the modifier of strength."""
         others = [{"value": bonus, "reason": "la escena"}] if bonus else []
         return self.command(
             who, "attack", actor, target=self.id(target), attribute="strength", mode="static", others=others, **inputs
@@ -157,7 +157,7 @@ class Game:
         return self.act(who, Deed("redo"))
 
     def begin(self) -> None:
-        """Everybody has an initiative and the first asalto has begun."""
+        """All combatants have an initiative and the first asalto has begun."""
         for name, number in INITIATIVES:
             self.command("game_master", "set_initiative", who=self.id(name), initiative=number)
         self.command("game_master", "initiative")
@@ -187,7 +187,7 @@ class Game:
         htmx: bool = False,
         key: str = "",
     ) -> HttpResponse:
-        """Send the one form of the page: the button's address and the body."""
+        """Send the page's form: the button's address and the body."""
         headers = {"HX-Request": "true"} if htmx else {}
         body = {"key": key or self.key(), **(data or {})}
         return self.client(who).post(f"{self.url('act')}?{urlencode(query)}", body, headers=headers)
@@ -215,14 +215,14 @@ def people() -> tuple[Table, dict[str, User]]:
 
 
 def creatures(name: str, sheet: Mapping[str, Json], count: int = 1, **more: Json) -> list[dict[str, Json]]:
-    """Rows that enlist somebody improvised; several are a numbered group."""
+    """Rows that enlist improvised combatants; several are a numbered group."""
     group = store.new_id() if count > 1 else None
     row = {"name": name, "kind": "creature", "sheet": sheet, "group": group, "numbered": count > 1, **more}
     return [{**row, "id": store.new_id()} for _one in range(count)]
 
 
 def make_game(rows: Iterable[Mapping[str, Json]] | None = None) -> Game:
-    """A table with Ana and Bruno, and a fight in which they meet two orcs and somebody hidden."""
+    """A table with Ana and Bruno, and a fight in which they meet two orcs and a hidden foe."""
     table, users = people()
     runs = users["game_master"]
     characters = {

@@ -1,4 +1,4 @@
-"""Acts counted once, told to those whose view has changed, and kept so that they can be run again."""
+"""Acts count once, are announced to audiences whose view has changed, and are logged so that they can be replayed."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_what_is_refused_leaves_nothing_behind(fight: Game) -> None:
     assert versions([topics.game_master(fight.encounter.pk)]) == known
 
 
-def test_everybody_rolls_what_they_may(game: Game) -> None:
+def test_people_roll_only_their_own_dice(game: Game) -> None:
     from combat.deeds import Deed
 
     game.command("game_master", "initiative")
@@ -174,14 +174,14 @@ def test_what_befalls_the_hidden_is_told_to_the_game_master_alone(fight: Game) -
     assert {"dj", "table"} <= changed(fight, before)
 
 
-def test_a_true_name_stirs_nobody(fight: Game) -> None:
+def test_a_new_true_name_wakes_no_player(fight: Game) -> None:
     fight.command("game_master", "rename", who=fight.id("Bruno"), name="Bruno", public_name="Bruno")
     before = told(fight)
     fight.command("game_master", "rename", who=fight.id("Bruno"), name="El traidor", public_name="Bruno")
     assert changed(fight, before) == {"dj"}
 
 
-def test_what_everybody_sees_is_told_to_everybody(fight: Game) -> None:
+def test_what_all_see_is_announced_to_all(fight: Game) -> None:
     before = told(fight)
     fight.end_turn()
     assert {"dj", "table"} <= changed(fight, before)
@@ -194,7 +194,7 @@ def test_what_one_player_sees_is_told_to_that_player(db: None) -> None:
     game.command("player", "damage", "Ana", amount=1, pool="physical", targets={game.id("Ana"): "full"})
     game.undo("player")
     assert changed(game, before) >= {"dj", "player"}
-    # the table is told that she is hurt, Bruno's seat nothing besides
+    # The table learns that she is hurt; Bruno's seat learns nothing more.
     assert "other_player" not in changed(game, before) or "table" in changed(game, before)
 
 

@@ -1,4 +1,4 @@
-"""Two people at once: everything that still makes sense counts, and nobody is skipped."""
+"""Two people at once: all acts that still make sense count, and no turn is skipped."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 
 def at_once(*acts: Callable[[], T]) -> list[T]:
-    """Do all of these at the same moment, each in a thread of its own."""
+    """Do all of these at the same moment, each in its own thread."""
     together = Barrier(len(acts))
 
     def run(act: Callable[[], T]) -> T:
@@ -65,7 +65,7 @@ def test_two_players_damage_their_own_at_once() -> None:
     assert (game.body("Ana").physical.current, game.body("Bruno").physical.current) == (15, 15)
 
 
-def test_two_threads_end_the_same_turn_and_nobody_is_skipped() -> None:
+def test_two_threads_end_the_same_turn_and_no_turn_is_skipped() -> None:
     game = make_game()
     game.begin()
     order = ["Ana", "Orco 1", "Orco 2", "Sombra", "Bruno"]

@@ -1,4 +1,4 @@
-"""Whoever runs a fight learns there that somebody knocks at the door of the table; nobody else does."""
+"""The game master of a fight learns there of a knock at the door of the table; no one else does."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def text(game: Game, who: str, *path: str) -> str:
     return game.get(who, *path).content.decode()
 
 
-def test_the_page_itself_counts_who_waits_and_leads_to_the_door(fight: Game) -> None:
+def test_the_page_itself_counts_the_waiting_and_links_to_the_door(fight: Game) -> None:
     assert CHIP not in text(fight, "game_master")
     knock(fight)
     knock(fight, "Cora")
@@ -40,7 +40,7 @@ def test_the_page_hears_of_it(fight: Game) -> None:
     assert f'data-live-topic="{fight.table.topic}"' in page
 
 
-def test_who_comes_is_said_once(fight: Game) -> None:
+def test_an_arrival_is_announced_once(fight: Game) -> None:
     first = knock(fight)
     answer = fight.get("game_master", "fragment", "door")
     assert f"1 {CHIP}" in answer.content.decode()
@@ -59,14 +59,14 @@ def test_what_the_page_has_said_is_not_said_again(fight: Game) -> None:
 
 
 @pytest.mark.parametrize("who", [who for who in ROLES if who not in ("game_master", "anonymous")])
-def test_nobody_else_is_told(fight: Game, who: str) -> None:
+def test_players_are_not_told(fight: Game, who: str) -> None:
     knock(fight)
     assert fight.get(who, "fragment", "door").status_code == 404
     assert CHIP not in text(fight, who)
     assert "f-door" not in text(fight, who)
 
 
-def test_players_pages_are_the_same_bytes_whether_or_not_somebody_knocks(fight: Game) -> None:
+def test_players_pages_are_the_same_bytes_with_and_without_a_knock(fight: Game) -> None:
     without = [text(fight, "player", "fragment", name) for name in ("bar", "order", "seat", "dock", "all")]
     knock(fight)
     assert [text(fight, "player", "fragment", name) for name in ("bar", "order", "seat", "dock", "all")] == without

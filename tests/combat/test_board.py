@@ -1,4 +1,4 @@
-"""The board on the fight's page: what can be chosen is a link that fills the form; nobody hidden is in it."""
+"""The board on the fight's page: choices are links that fill the form; hidden combatants are not in it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def links(page: str, css: str) -> list[str]:
     return [match.replace("&amp;", "&") for match in re.findall(rf'<a href="([^"]*)"[^>]* class="{css}[ "]', page)]
 
 
-def test_page_of_the_fight_shows_the_board_to_everybody(field: Field) -> None:
+def test_page_of_the_fight_shows_the_board_to_all(field: Field) -> None:
     for username in (GM, FALCON, SCREEN):
         page = field.client(username).get(field.url()).content.decode()
         assert 'class="map"' in page
@@ -50,7 +50,7 @@ def test_hex_is_chosen_confirmed_and_reached(field: Field) -> None:
     page = client.get(field.url()).content.decode()
     found = links(page, "go")
     ahead = next(link for link in found if "to=1212" in link)
-    # rough ground ahead: one point for the hex, one for the obstacle
+    # Rough ground ahead: one point for the hex, one for the obstacle.
     assert "hexágono 1212, terreno abrupto, coste 2" in page
     shown = client.get(field.url() + ahead).content.decode()
     assert 'name="to" value="1212"' in shown

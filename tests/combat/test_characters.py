@@ -1,4 +1,4 @@
-"""Characters in a fight: their condition follows it, they fight in one place, their edited sheets arrive."""
+"""Characters in a fight: it writes their condition, they are in one fight at a time, edits of their sheets arrive."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_taken_back_it_holds_them_again(fight: Game) -> None:
     assert Enlistment.objects.filter(encounter=fight.encounter).count() == 2
 
 
-def test_who_is_dismissed_is_free(fight: Game) -> None:
+def test_a_dismissed_character_is_free(fight: Game) -> None:
     fight.command("game_master", "dismiss", who=fight.id("Bruno"))
     enlist(fight, elsewhere(fight), "Bruno")
     with pytest.raises(Elsewhere):
@@ -101,7 +101,7 @@ def test_a_deleted_character_goes_on_in_the_fight(fight: Game) -> None:
     assert Enlistment.objects.filter(encounter=fight.encounter).count() == 1
 
 
-def test_who_takes_over_a_character_may_edit_and_play_it(fight: Game) -> None:
+def test_a_new_player_of_a_character_may_edit_and_play_it(fight: Game) -> None:
     ana, other = fight.characters["Ana"], fight.users["other_player"]
     update_character(character=ana, name="Ana", values=ANA, by=fight.users["game_master"], players=[other])
     assert fight.one("Ana").controllers == {str(other.pk)}
@@ -110,14 +110,14 @@ def test_who_takes_over_a_character_may_edit_and_play_it(fight: Game) -> None:
     assert fight.body("Ana").physical.current == 18
 
 
-def test_who_leaves_the_table_controls_nobody(fight: Game) -> None:
+def test_a_person_who_leaves_the_table_controls_no_combatant(fight: Game) -> None:
     campaigns.remove(membership=Membership.objects.get(table=fight.table, user=fight.users["player"]))
     assert not fight.one("Ana").controllers
     fight.damage("game_master", "Ana", 2)
     assert fight.body("Ana").physical.current == 18
 
 
-def test_a_character_that_nobody_plays_waits_unseen_in_the_free_scene(fight: Game) -> None:
+def test_a_character_without_a_player_waits_unseen_in_the_free_scene(fight: Game) -> None:
     runs = fight.users["game_master"]
     create_character(table=fight.table, kind="person", name="El sicario", values=ANA, by=runs)
     address = reverse("combat:free", args=[fight.table.pk])
@@ -131,7 +131,7 @@ def test_a_character_that_nobody_plays_waits_unseen_in_the_free_scene(fight: Gam
     assert "El sicario" in page
 
 
-def test_numbers_show_of_those_whom_somebody_plays(fight: Game) -> None:
+def test_numbers_are_shown_of_characters_with_a_player(fight: Game) -> None:
     runs = fight.users["game_master"]
     sicario = create_character(table=fight.table, kind="person", name="El sicario", values=ANA, by=runs)
     assert sheets.character_row(sicario)["shows"] == "word"
@@ -176,7 +176,7 @@ def current(game: Game, name: str) -> int:
 
 
 def in_the_free_scene(game: Game, name: str, action: str, **inputs: Json) -> None:
-    """Something happens to somebody in the free scene."""
+    """A character is hurt in the free scene."""
     place = services.scene_of(game.table, game.users["game_master"])
     there = Game(game.table, game.users, place, game.characters, keys=500 + game.keys)
     there.command("game_master", action, targets={there.id(name): "full"}, pool="physical", **inputs)
@@ -187,7 +187,7 @@ def heal(game: Game, name: str, amount: int) -> None:
     in_the_free_scene(game, name, "damage", amount=amount, verb="heal")
 
 
-def test_who_was_healed_while_the_fight_was_archived_comes_back_healed(fight: Game) -> None:
+def test_a_character_healed_while_the_fight_was_archived_comes_back_healed(fight: Game) -> None:
     fight.damage("game_master", "Ana", 10)
     fight.command("game_master", "archive")
     heal(fight, "Ana", 8)
@@ -198,7 +198,7 @@ def test_who_was_healed_while_the_fight_was_archived_comes_back_healed(fight: Ga
     assert (fight.body("Ana").physical.current, current(fight, "Ana")) == (17, 17)
 
 
-def test_who_changed_nothing_comes_back_without_a_word(fight: Game) -> None:
+def test_an_unchanged_character_comes_back_without_a_log_entry(fight: Game) -> None:
     fight.damage("game_master", "Ana", 10)
     fight.command("game_master", "archive")
     services.scene_of(fight.table, fight.users["game_master"])
@@ -220,7 +220,7 @@ def test_a_sheet_edited_while_the_fight_was_archived_comes_back_edited(fight: Ga
 
 
 @pytest.mark.parametrize("away", ["archive", "dismiss"])
-def test_who_an_undo_brings_back_is_as_by_then(fight: Game, away: str) -> None:
+def test_a_character_that_an_undo_brings_back_is_in_its_present_state(fight: Game, away: str) -> None:
     services.scene_of(fight.table, fight.users["game_master"])
     fight.damage("game_master", "Ana", 10)
     inputs = {"who": fight.id("Ana")} if away == "dismiss" else {}

@@ -44,12 +44,12 @@ class World:
         return self.send(username, f"{reverse('combat:act', args=[self.encounter.pk])}?{query}", **values)
 
     def send(self, username: str, address: str, **values: str) -> int:
-        """Send the one form to where a button says."""
+        """Send the page's form to the address of a button."""
         self.keys += 1
         return self.client(username).post(address, {"key": f"key-{self.keys}-of-this-test", **values}).status_code
 
     def press(self, username: str, shown: str, label: str) -> str:
-        """Press a button of a page by its words; the page that comes next."""
+        """Press a button of a page by its words; returns the next page."""
         (found,) = re.findall(rf'formaction="([^"]+)"[^>]*>(?:(?!</button>).)*{re.escape(label)}', shown, re.DOTALL)
         assert self.send(username, unescape(found)) in (200, 302)
         return page(self.client(username).get(reverse("combat:fight", args=[self.encounter.pk])))
@@ -66,7 +66,7 @@ def page(response: object) -> str:
 
 
 @pytest.mark.parametrize("username", ["bitacora", "nerea", "sala"])
-def test_fight_opens_for_everybody(world: World, username: str) -> None:
+def test_fight_opens_for_all_people_of_the_table(world: World, username: str) -> None:
     shown = page(world.client(username).get(reverse("combat:fight", args=[world.encounter.pk])))
     assert "cobertura de un cuarto" in shown
     assert ("Vigilante" in shown) is (username == "bitacora")
@@ -178,7 +178,7 @@ def test_what_is_not_in_hand_is_shown_with_its_reason_and_a_button_that_draws_it
 
 
 def test_each_cover_in_a_blast_has_an_id_of_its_own(world: World) -> None:
-    """D20C-COV-04: nobody, and somebody in the open, are two choices."""
+    """D20C-COV-04: no one, and a combatant in the open, are two choices."""
     for verb, weapon in (("drop", "fusil"), ("draw", "granada")):
         assert world.post("bitacora", "gear", "Vigilante del tejado", verb=verb, weapon=weapon) in (200, 302)
     assert world.post("bitacora", "throw_explosive", "Vigilante del tejado", weapon="granada", feet="10") in (200, 302)

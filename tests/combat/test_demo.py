@@ -1,4 +1,4 @@
-"""The demo tables as an empty installation gets them: all of them, with their packs and what their people own."""
+"""The demo tables as an empty installation gets them, with their packs and possessions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def things(name: str) -> dict[str, str]:
-    """What a character has: where each thing is, or what holds it."""
+    """The possessions of a character: the place or container of each."""
     character = Character.objects.select_related("table").get(name=name)
     found = gear.things_of(character)
     names = {one.pk: one.name for one in found}
@@ -37,7 +37,7 @@ def test_all_demo_tables_stand_beside_each_other() -> None:
     assert (sharra["Coleto de cuero graso"], sharra["silver"]) == ("worn", "packed")
     assert things("Orlo")["Cerbatana de junco"] == "hand"
     assert things("Irena")["Vendas con miel"] == "Alforjas"
-    # what they have as a thing their sheets no longer say
+    # Their sheets no longer list what they have as possessions.
     assert Character.objects.get(name="Sharra").sheet["armour"] == "none"
 
 

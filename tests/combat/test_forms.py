@@ -1,4 +1,4 @@
-"""What people send: refused with everything still in its place, late, twice, and a whole fight without scripts."""
+"""Forms: refused ones keep what was typed; late and repeated ones; and a whole fight without scripts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_what_was_typed_is_shown_again_with_what_is_wrong(fight: Game, script: b
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_who_comes_late_is_told_who_was_first(fight: Game, script: bool) -> None:
+def test_a_late_act_is_told_who_was_first(fight: Game, script: bool) -> None:
     query = fight.does("end_turn", "Ana")
     fight.end_turn()
     response = fight.post("player", query, htmx=script)
@@ -47,7 +47,7 @@ def test_who_comes_late_is_told_who_was_first(fight: Game, script: bool) -> None
     assert fight.turn == "Orco 1"
 
 
-def test_who_was_first_is_not_somebody_who_did_something_hidden(fight: Game) -> None:
+def test_the_author_of_a_hidden_act_is_not_named_as_first(fight: Game) -> None:
     query = fight.does("end_turn", "Ana")
     fight.end_turn("player")
     for _turn in range(2):
@@ -86,7 +86,7 @@ def test_the_same_key_with_other_content_is_refused(fight: Game) -> None:
     assert fight.body("Ana").physical.current == 19
 
 
-def test_adding_somebody_twice_with_one_key_adds_one(game: Game) -> None:
+def test_adding_a_combatant_twice_with_one_key_adds_one(game: Game) -> None:
     data = {
         "key": "the-same-key",
         "who": "improvised",
@@ -154,7 +154,7 @@ def test_a_player_learns_no_numbers_of_a_foe_by_asking_in_their_name(fight: Game
 
 
 def follow(game: Game, who: str, query: dict[str, str], data: dict[str, str] | None = None) -> str:
-    """Send a plain form and read the page that the browser is led to."""
+    """Send a plain form and read the page to which it redirects."""
     page = text(game.get(who))
     key = re.search(r'name="key" value="(\w+)"', page)
     assert key is not None

@@ -1,4 +1,4 @@
-"""The free scene of a table: who is in it, what is done there, and how people come and go."""
+"""The free scene of a table: its characters, acts in it, and how characters come and go."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def names(encounter: Encounter) -> list[str]:
     return sorted(one.name for one in store.read(encounter.pk).head.fight.combatants.values())
 
 
-def test_a_table_has_one_and_those_who_fight_are_not_in_it(fight: Game) -> None:
+def test_a_table_has_one_without_the_characters_of_its_fights(fight: Game) -> None:
     assert scene(fight) == scene(fight)
     assert names(scene(fight)) == []
 
 
-def test_whoever_is_in_no_fight_is_there(fight: Game) -> None:
+def test_characters_in_no_fight_are_there(fight: Game) -> None:
     place = scene(fight)
     fight.damage("player", "Ana", 3)
     fight.command("game_master", "archive")
@@ -67,7 +67,7 @@ def test_dismissed_from_a_fight_they_are_back(fight: Game) -> None:
     assert names(place) == ["Bruno"]
 
 
-def test_anybody_of_the_table_goes_there_and_strangers_do_not(fight: Game) -> None:
+def test_people_of_the_table_go_there_and_strangers_do_not(fight: Game) -> None:
     address = reverse("combat:free", args=[fight.table.pk])
     assert fight.client("player").post(address).status_code == 302
     assert fight.client("stranger").post(address).status_code == 404
@@ -109,7 +109,7 @@ def test_a_character_in_the_bin_leaves_the_free_scene(fight: Game) -> None:
 
 
 def asked_there(game: Game, actor: str, action: str, **inputs: Json) -> Game:
-    """The free scene, in which somebody's act waits for an answer."""
+    """The free scene, in which an act waits for an answer."""
     game.command("game_master", "archive")
     there = Game(game.table, game.users, scene(game), game.characters, keys=500)
     there.command("game_master", action, actor, **inputs)
@@ -124,7 +124,7 @@ def test_an_open_roll_there_does_not_keep_its_owner_from_a_fight(fight: Game) ->
     assert (names(there.encounter), there.asked) == ([], ())
 
 
-def test_an_open_roll_there_of_somebody_who_stays_goes_on(fight: Game) -> None:
+def test_an_open_roll_there_of_a_character_who_stays_goes_on(fight: Game) -> None:
     there = asked_there(fight, "Ana", "roll", notation="3d6", reason="")
     other = store.create(table=fight.table, name="Otra", user=fight.users["game_master"])
     row = sheets.character_row(fight.characters["Bruno"])
@@ -133,7 +133,7 @@ def test_an_open_roll_there_of_somebody_who_stays_goes_on(fight: Game) -> None:
     assert [request.to for request in there.asked] == [there.id("Ana")]
 
 
-def test_what_is_open_there_for_somebody_who_leaves_is_closed(fight: Game) -> None:
+def test_what_is_open_there_for_a_character_who_leaves_is_closed(fight: Game) -> None:
     fight.damage("game_master", "Bruno", 22)
     fight.command("game_master", "archive")
     there = Game(fight.table, fight.users, scene(fight), fight.characters, keys=500)
@@ -176,7 +176,7 @@ def test_a_new_character_rolls_from_its_sheet_at_once(game: Game) -> None:
     assert rolled_from(game, "player", Character.objects.get(name="Zoe"))
 
 
-def test_whoever_comes_out_of_the_bin_or_a_file_is_there_as_they_were(fight: Game) -> None:
+def test_characters_from_the_bin_or_a_file_are_there_as_they_were(fight: Game) -> None:
     runs, place = fight.users["game_master"], scene(fight)
     fight.damage("game_master", "Ana", 3)
     fight.command("game_master", "archive")
@@ -199,7 +199,7 @@ def test_a_creature_waits_outside_for_its_fight(game: Game) -> None:
     assert not Enlistment.objects.filter(character=orc).exists()
 
 
-def test_nobody_hears_of_a_character_that_only_the_game_master_knows(game: Game) -> None:
+def test_no_player_hears_of_a_character_that_only_the_game_master_knows(game: Game) -> None:
     told = [game.table.topic, topics.table(scene(game).pk)]
     before = versions.versions(told)
     create_character(table=game.table, kind="person", name="Sombra", values={}, by=game.users["game_master"])

@@ -1,4 +1,4 @@
-"""Entries are read once and kept: what happens to them meanwhile must not be lost."""
+"""Entries are read once and kept: later changes to them must not be lost."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ def text(response: HttpResponse) -> str:
 
 
 def choose(game: Game, **values: str) -> HttpResponse:
-    """Send the form of la carta with what is ticked and chosen."""
+    """Send the form of la carta with these choices."""
     return game.client("game_master").post(reverse("campaigns:house", args=[game.table.pk]), values)
 
 

@@ -1,4 +1,4 @@
-"""A character that is lent for the session: who acts with it, what the borrower reads, and how it goes back."""
+"""A character lent for the session: who acts with it, what the borrower reads, and how the loan ends."""
 
 from __future__ import annotations
 
@@ -71,14 +71,14 @@ def test_the_borrower_reads_the_numbers_but_no_private_notes_and_edits_nothing(f
 
 
 @pytest.mark.parametrize("by", ["player", "other_player", "game_master"])
-def test_whoever_lent_or_borrowed_it_ends_the_loan(fight: Game, by: str) -> None:
+def test_lender_and_borrower_can_end_the_loan(fight: Game, by: str) -> None:
     lend(fight)
     assert give_back(fight, by) == 302
     assert controllers(fight) == {"player"}
     assert sheet_page(fight, "other_player")[0] == 404
 
 
-def test_nobody_else_does(fight: Game) -> None:
+def test_other_people_cannot_end_the_loan(fight: Game) -> None:
     fight.characters["Ana"].shared = True
     fight.characters["Ana"].save()
     lend(fight, to="game_master")
@@ -102,7 +102,7 @@ def test_a_session_that_had_ended_takes_nothing_back(fight: Game) -> None:
     assert controllers(fight) == {"player", "other_player"}
 
 
-def test_whoever_leaves_the_table_gives_it_back(fight: Game) -> None:
+def test_a_borrower_who_leaves_the_table_gives_it_back(fight: Game) -> None:
     lend(fight)
     Membership.objects.get(table=fight.table, user=fight.users["other_player"]).delete()
     lending.membership_changed(fight.table, fight.users["other_player"])
@@ -111,7 +111,7 @@ def test_whoever_leaves_the_table_gives_it_back(fight: Game) -> None:
     assert not Loan.objects.exists()
 
 
-def test_whoever_plays_again_acts_with_their_characters_again(fight: Game) -> None:
+def test_a_person_who_plays_again_acts_with_the_same_characters_again(fight: Game) -> None:
     place = Membership.objects.select_related("user").get(table=fight.table, user=fight.users["player"])
     campaigns.change_role(membership=place, role=Role.SPECTATOR)
     assert controllers(fight) == set()
@@ -123,7 +123,7 @@ def test_whoever_plays_again_acts_with_their_characters_again(fight: Game) -> No
     assert len(fight.entries) == steps, "nothing to give back, nothing in the log"
 
 
-def test_whoever_is_invited_again_acts_with_their_characters_again(fight: Game) -> None:
+def test_a_person_who_is_invited_again_acts_with_the_same_characters_again(fight: Game) -> None:
     session = sessions.begin_session(table=fight.table, user=fight.users["game_master"])
     place = Membership.objects.select_related("user").get(table=fight.table, user=fight.users["player"])
     campaigns.remove(membership=place)
@@ -135,7 +135,7 @@ def test_whoever_is_invited_again_acts_with_their_characters_again(fight: Game) 
 
 
 @pytest.mark.parametrize("to", ["spectator", "stranger", "player"])
-def test_it_is_lent_to_somebody_else_who_plays_at_the_table(fight: Game, to: str) -> None:
+def test_it_is_lent_to_another_player_of_the_table(fight: Game, to: str) -> None:
     lend(fight, to=to)
     assert not Loan.objects.exists()
 
@@ -147,8 +147,8 @@ def test_a_choice_that_is_none_lends_nothing(fight: Game, to: str) -> None:
     assert not Loan.objects.exists()
 
 
-def test_the_game_master_lends_whom_nobody_plays(game: Game) -> None:
-    """An ally for one evening; the fight that is being prepared is there for whoever got it."""
+def test_the_game_master_lends_a_character_without_a_player(game: Game) -> None:
+    """An ally for one evening: the borrower can see the fight in preparation."""
     ana = game.characters["Ana"]
     ana.players.clear()
     outside.resheet(ana, game.users["game_master"])

@@ -1,4 +1,4 @@
-"""Maps of a table: painted by tapping and by name, as files, laid under a fight; for whoever runs the table."""
+"""Maps of a table: painted by tapping and by name, exported, laid under a fight; for the game master."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_map_too_large_is_refused_beside_its_field(field: Field) -> None:
 
 def test_tap_paints_the_hex_under_it(field: Field) -> None:
     kept = made(field)
-    # the middle of 0203 in the size of the page, 48 pixels a hex
+    # The middle of 0203 on the page, at 48 pixels a hex.
     answer = field.client(GM).post(
         kept.get_absolute_url(), {"brush": "rough", "level": "0", "at.x": "69", "at.y": "144"}
     )
@@ -125,7 +125,7 @@ def test_map_is_laid_under_a_fight_as_a_step_that_can_be_undone(field: Field) ->
 
 
 @pytest.mark.parametrize("username", [FALCON, SCREEN])
-def test_maps_are_for_whoever_runs_the_table(field: Field, username: str) -> None:
+def test_maps_are_for_the_game_master(field: Field, username: str) -> None:
     kept, client = made(field), field.client(username)
     for address in (
         listing(field),

@@ -1,4 +1,4 @@
-"""The odds beside the button: exact for the game master, over what they may know for players, as the form stands."""
+"""The odds beside the button: exact for the game master, by what they may know for players, for the form's choices."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def game() -> Game:
 
 
 def odds(html: str) -> list[tuple[str, str]]:
-    """What the row of odds says, cell by cell."""
+    """The cells of the row of odds."""
     row = re.search(r'class="odds__row">(.*?)</summary>', html, re.DOTALL)
     if row is None:
         return []
@@ -29,7 +29,7 @@ def odds(html: str) -> list[tuple[str, str]]:
 
 
 def dock(game: Game, who: str, **chosen: str) -> str:
-    """The dock as it is fetched again when something is chosen."""
+    """The dock as the page fetches it after a choice."""
     form = {"filled": f"act:{game.id('Ana')}:attack", "action": "attack", "attribute": "strength", "mode": "rolled"}
     target = {"target": game.id("Orco 1"), "kind": "physical", "resistance_mode": "static"}
     return game.get(who, "fragment", "dock", **form, **target, **chosen).content.decode()
@@ -79,6 +79,6 @@ def test_static_rolls_have_none(game: Game) -> None:
     assert odds(html) == []
 
 
-def test_whoever_is_not_to_act_has_no_button_and_no_odds(game: Game) -> None:
+def test_a_player_out_of_turn_has_no_button_and_no_odds(game: Game) -> None:
     """Bruno prepares while Ana acts: his button waits, and so do its odds."""
     assert odds(game.get("other_player").content.decode()) == []

@@ -1,4 +1,4 @@
-"""The page of a fight and its fragments: fresh, cheap, and the same number of queries however many take part."""
+"""The page of a fight and its fragments: fresh, cheap, and with a number of queries independent of its size."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_an_unchanged_fragment_is_not_sent_again(fight: Game) -> None:
 
 
 def test_the_order_is_read_from_what_was_rendered_for_all(fight: Game) -> None:
-    """Whoever comes after the first is asked for right and versions only; the fight itself is not read again."""
+    """A second reader's request checks only right and versions; the fight itself is not read again."""
     fight.get("player", "fragment", "order")
     fight.client("other_player")
     with CaptureQueriesContext(connection) as queries:
@@ -49,7 +49,7 @@ def test_the_order_is_read_from_what_was_rendered_for_all(fight: Game) -> None:
 
 
 def hurt(fight: Game, name: str) -> None:
-    """The game master takes a point from somebody, as the keypad does."""
+    """The game master takes a point from a combatant, as the keypad does."""
     data = {"verb": "harm", "pool": "physical", "amount": "1", f"targets__{fight.id(name)}": "full"}
     response = fight.post("game_master", fight.does("damage"), data, htmx=True)
     assert response.status_code == 204, response.content.decode()
@@ -73,7 +73,7 @@ def test_the_news_of_an_act_bring_the_order_as_its_address_answers_it(
         assert reads_of_the_fight(queries) == 0
 
 
-def test_who_sees_nothing_new_gets_no_order(
+def test_an_audience_that_sees_nothing_new_gets_no_order(
     fight: Game, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
     told: dict[str, Mapping[str, str]] = {}
@@ -85,7 +85,7 @@ def test_who_sees_nothing_new_gets_no_order(
 
 
 def test_the_order_is_drawn_like_one_that_was_never_drawn_before(fight: Game) -> None:
-    """Rows in which nothing changed are kept: whatever happens, they are what they would be if made anew."""
+    """Kept rows of the order always equal freshly drawn ones."""
     reused = 0
 
     def look() -> None:
@@ -114,7 +114,7 @@ def test_the_order_is_drawn_like_one_that_was_never_drawn_before(fight: Game) ->
     assert reused > 0
 
 
-def test_who_runs_the_fight_on_a_phone_has_the_order_in_one_line(fight: Game) -> None:
+def test_the_game_master_on_a_phone_has_the_order_in_one_line(fight: Game) -> None:
     bar = fight.get("game_master", "fragment", "bar").content.decode()
     assert bar.count('class="turns__one') == len(fight.fight.order)
     assert "<li" not in bar
@@ -133,7 +133,7 @@ def test_a_compressed_fragment_is_not_sent_again_either(fight: Game) -> None:
 
 
 def test_one_tag_stands_for_one_content(fight: Game) -> None:
-    """Whatever happens, nobody who holds a tag is told that something else is what they have."""
+    """An answer 304 is always right: the reader's version is the present one."""
     known: dict[tuple[str, str, str], bytes] = {}
 
     def look() -> None:
@@ -183,7 +183,7 @@ def test_the_panel_is_not_sent_again_while_it_asks_the_same(fight: Game) -> None
 
 def queries(game: Game, who: str, name: str, *args: object) -> list[str]:
     client = game.client(who)
-    client.get(game.url())  # what a session needs once
+    client.get(game.url())  # The queries that a session needs once.
     cache.clear()
     with CaptureQueriesContext(
         connection,

@@ -1,4 +1,4 @@
-"""Preparing a fight on its pages: a new one, whom it takes from where, and what the table sees of them."""
+"""Preparing a fight on its pages: a new one, where its characters come from, and what the table sees of them."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def other(game: Game) -> Encounter:
-    """A second scene of the table with nobody in it yet."""
+    """A second, empty fight of the table."""
     return store.create(table=game.table, name="La torre", user=game.users["game_master"])
 
 
 def innkeeper(game: Game, kind: str = "person") -> Character:
-    """A sheet that nobody plays."""
+    """A character without a player."""
     sheet = ANA if kind == "person" else ORC
     return create_character(
         table=game.table, kind=kind, name="Ventero", values=sheet, by=game.users["game_master"], players=[]
@@ -50,10 +50,10 @@ def text(response: HttpResponse) -> str:
     return response.content.decode()
 
 
-# Whom it takes
+# Characters it takes
 
 
-def test_whoever_is_in_the_free_scene_can_be_added(game: Game, other: Encounter) -> None:
+def test_characters_of_the_free_scene_can_be_added(game: Game, other: Encounter) -> None:
     game.command("game_master", "archive")
     place = services.scene_of(game.table, game.users["game_master"])
     assert Enlistment.objects.filter(encounter=place).count() == 2
@@ -65,7 +65,7 @@ def test_whoever_is_in_the_free_scene_can_be_added(game: Game, other: Encounter)
     assert Enlistment.objects.get(character=game.characters["Bruno"]).encounter == place
 
 
-def test_whoever_is_in_a_fight_cannot(game: Game, other: Encounter) -> None:
+def test_characters_of_another_fight_cannot(game: Game, other: Encounter) -> None:
     page = text(game.client("game_master").get(address(other)))
     assert f'value="{game.characters["Ana"].pk}" disabled' in page
     assert "está en La bodega" in page
@@ -73,7 +73,7 @@ def test_whoever_is_in_a_fight_cannot(game: Game, other: Encounter) -> None:
     assert not Enlistment.objects.filter(encounter=other).exists()
 
 
-def test_nobody_is_added_to_the_free_scene_twice(game: Game) -> None:
+def test_no_character_is_added_to_the_free_scene_twice(game: Game) -> None:
     game.command("game_master", "archive")
     place = services.scene_of(game.table, game.users["game_master"])
     assert add(game, place, game.characters["Ana"]).status_code == 422
@@ -82,7 +82,7 @@ def test_nobody_is_added_to_the_free_scene_twice(game: Game) -> None:
 # What the table sees of them
 
 
-def test_numbers_are_shown_of_those_whom_somebody_plays(game: Game, other: Encounter) -> None:
+def test_numbers_are_shown_of_characters_with_a_player(game: Game, other: Encounter) -> None:
     game.command("game_master", "archive")
     add(game, other, game.characters["Ana"], innkeeper(game), innkeeper(game, "creature"))
     rows = store.read(other.pk).head.fight.combatants.values()
@@ -136,10 +136,10 @@ def test_its_key_with_another_name_is_refused(game: Game) -> None:
     assert not Encounter.objects.filter(name="El vado").exists()
 
 
-# Who may know of it
+# People who may know of it
 
 
-def test_a_sheet_that_nobody_plays_does_not_publish_what_is_being_prepared(game: Game, other: Encounter) -> None:
+def test_a_sheet_without_a_player_does_not_reveal_a_fight_in_preparation(game: Game, other: Encounter) -> None:
     add(game, other, innkeeper(game))
     assert "La torre" not in text(game.client("player").get(game.table.get_absolute_url()))
     assert game.client("player").get(other.get_absolute_url()).status_code == 404

@@ -1,4 +1,4 @@
-"""Hero points belong to players: every open encounter of the table has the same, whoever changes them where."""
+"""Hero points belong to players: all open encounters of the table share them, wherever they change."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_taking_it_back_takes_it_back_everywhere(fight: Game) -> None:
 
 
 def test_what_was_brought_in_is_not_taken_back_where_it_came(fight: Game) -> None:
-    """The newest step of the free scene is not the award that was given in the fight."""
+    """An award in the fight is not the newest step of the free scene."""
     place = scene(fight)
     before = store.newest_step(place)
     fight.command("game_master", "award", who=[fight.id("Ana")], count=1)
@@ -91,8 +91,8 @@ def test_a_fight_that_is_opened_again_learns_what_was_spent_meanwhile(fight: Gam
     assert fight.points("Ana") == 5
 
 
-def test_an_adventure_refreshes_everybody_and_fills_the_reserve(fight: Game) -> None:
-    """TAP-HERO-17, TAP-HERO-18: two characters are played at this table."""
+def test_an_adventure_refreshes_all_players_and_fills_the_reserve(fight: Game) -> None:
+    """TAP-HERO-17, TAP-HERO-18: this table has two characters with players."""
     fight.command("game_master", "award", who=[fight.id("Ana"), fight.id("Bruno")], count=3)
     sessions.begin_adventure(table=fight.table, name="La torre", user=fight.users["game_master"])
     assert (fight.points("Ana"), fight.points("Bruno"), fight.points("Orco 1")) == (2, 2, 2)
@@ -107,7 +107,7 @@ def test_the_page_tells_the_reserve_to_the_game_master_alone(fight: Game) -> Non
         assert "Reserva" not in fight.client(who).get(address).content.decode()
 
 
-def test_somebody_else_who_takes_the_seat_spends_their_own(fight: Game) -> None:
+def test_another_person_who_takes_the_seat_spends_from_another_purse(fight: Game) -> None:
     fight.command("game_master", "award", who=[fight.id("Ana")], count=5)
     fight.characters["Ana"].players.set([fight.users["other_player"]])
     outside.resheet(fight.characters["Ana"], fight.users["game_master"])
@@ -126,7 +126,7 @@ def test_the_log_still_folds_to_the_head(fight: Game) -> None:
         assert state == encounter.head
 
 
-def test_an_update_takes_nobodys_points_away(game: Game) -> None:
+def test_an_update_takes_no_points_away(game: Game) -> None:
     """Before purses, a character's condition and the stored head held them."""
     migration = import_module("characters.migrations.0004_points_to_purses")
     Purse.objects.all().delete()

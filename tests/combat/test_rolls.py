@@ -25,7 +25,7 @@ def secret_roll(game: Game) -> None:
     game.act("game_master", Deed("roll", request="dice"), faces=[6, 5])
 
 
-def test_players_rolls_are_for_everybody(fight: Game) -> None:
+def test_all_people_read_players_rolls(fight: Game) -> None:
     fight.command("player", "roll", "Ana", notation="d20", reason="suerte")
     fight.act("player", Deed("roll", request="dice"), faces=[17])
     assert "tira d20, suerte: 17" in page(fight, "spectator")

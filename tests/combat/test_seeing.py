@@ -1,4 +1,4 @@
-"""The screen in the room, a player's page as the game master may look at it, and fights that are being prepared."""
+"""The screen in the room, a player's page as the game master sees it, and fights in preparation."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def as_player(game: Game, who: str, seen: str, address: str) -> object:
 
 
 def test_the_game_master_sees_exactly_what_a_player_sees(fight: Game) -> None:
-    """The same bytes, but for the prefix of the addresses and what is new in every answer."""
+    """The same bytes, but for the prefix of addresses and the parts that differ in each answer."""
     prefix = f"/como/{fight.users['player'].pk}/"
     for address in (fight.url(), fight.url("fragment", "seat"), fight.url("fragment", "order"), fight.url("panel")):
         theirs = CHANGING.sub("", text(fight.client("player").get(address)))
@@ -64,7 +64,7 @@ def test_looking_as_a_player_leaves_nothing_behind_for_them(fight: Game) -> None
 
 
 @pytest.mark.parametrize("who", ["player", "other_player", "spectator", "stranger"])
-def test_nobody_else_looks_as_somebody(fight: Game, who: str) -> None:
+def test_no_one_else_looks_as_another_person(fight: Game, who: str) -> None:
     assert as_player(fight, who, "player", fight.url()).status_code == 404  # type: ignore[attr-defined]
 
 
@@ -96,7 +96,7 @@ def test_nothing_can_be_done_that_way_and_it_is_said(fight: Game) -> None:
 
 
 @pytest.mark.parametrize("who", ["player", "other_player", "spectator", "stranger"])
-def test_whoever_may_not_look_is_not_told_that_others_may(fight: Game, who: str) -> None:
+def test_people_who_may_not_look_do_not_learn_that_others_may(fight: Game, who: str) -> None:
     act = reverse("combat:as_player", args=[fight.users["player"].pk, fight.url("act").lstrip("/")])
     assert fight.client(who).post(act, {"key": "as-a-player"}).status_code == 404
 

@@ -1,4 +1,4 @@
-"""Where people stand: declared with a tap, by the game master or whoever acts, and seen by all."""
+"""Declared relations: set with a tap by the game master or the acting player, and seen by all."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def declares(game: Game, of: str, what: str, actor: str = "", to: str = "") -> d
 
 
 def panel_of(game: Game, reader: str, **query: str) -> str:
-    """A panel as somebody reads it."""
+    """A panel as a person reads it."""
     return text(game.client(reader).get(game.url("panel"), query))
 
 
@@ -52,7 +52,7 @@ def test_without_scripts_one_stays_on_the_panel(fight: Game) -> None:
     assert 'aria-pressed="true">En penumbra' in page.replace("\n", "")
 
 
-def test_whoever_acts_may_declare_and_nobody_else(fight: Game) -> None:
+def test_only_the_acting_player_may_declare(fight: Game) -> None:
     assert fight.turn == "Ana"
     assert fight.post("player", declares(fight, "Ana", "cover:light_partial", "Ana"), htmx=True).status_code == 204
     for who, actor in (("other_player", "Bruno"), ("other_player", "Ana"), ("spectator", "Ana")):
@@ -67,7 +67,7 @@ def test_the_panel_says_why_nothing_can_be_declared(fight: Game) -> None:
 
 
 def test_players_declare_how_others_stand_to_their_own(fight: Game) -> None:
-    """How somebody stands to others again is not theirs; the panel says so, and begins with their own."""
+    """Players may declare only relations of their own combatant; the panel says so, and begins with it."""
     orc, ana = fight.id("Orco 1"), fight.id("Ana")
     assert "Solo se declara" not in panel_of(fight, "player", panel="relate", actor=ana, who=orc)
     assert "Solo se declara" in panel_of(fight, "player", panel="relate", actor=ana, who=orc, to=fight.id("Bruno"))
@@ -77,7 +77,7 @@ def test_players_declare_how_others_stand_to_their_own(fight: Game) -> None:
     assert fight.post("player", mine, htmx=True).status_code == 204
 
 
-def test_a_player_is_shown_nobody_hidden(fight: Game) -> None:
+def test_a_player_is_shown_no_hidden_combatant(fight: Game) -> None:
     fight.command("game_master", "relate", of=fight.id("Ana"), to=fight.id("Sombra"), what="visibility:none")
     panel = panel_of(fight, "player", panel="relate", actor=fight.id("Ana"), who=fight.id("Ana"))
     assert "Sombra" not in panel
@@ -94,7 +94,7 @@ def test_what_cannot_be_declared_changes_nothing(fight: Game, what: str) -> None
     assert fight.read.encounter.head == before
 
 
-def test_the_game_masters_page_of_somebody_leads_there(fight: Game) -> None:
+def test_the_game_masters_page_of_a_combatant_leads_there(fight: Game) -> None:
     page = panel_of(fight, "game_master", panel="one", who=fight.id("Orco 1"))
     assert f"panel=relate&amp;who={fight.id('Orco 1')}" in page
     attack = panel_of(fight, "game_master", panel="act", actor=fight.id("Ana"))
@@ -111,7 +111,7 @@ def test_a_distance_is_between_two(fight: Game) -> None:
 
 
 def test_a_stance_is_declared_before_the_conflict(game: Game) -> None:
-    """TAP-STANCE-01: whoever has one is shown where to declare it, at no cost."""
+    """TAP-STANCE-01: a combatant with a stance is shown where to declare it, at no cost."""
     ana = game.characters["Ana"]
     update_character(character=ana, name="Ana", values={**ANA, "stances": ["aim"]}, by=game.users["game_master"])
     page = text(game.get("player"))

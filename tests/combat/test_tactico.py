@@ -48,7 +48,7 @@ class World:
         services.act(encounter=self.encounter.pk, user=user, deed=deed, key=store.new_id())
 
     def to_the_next_turn(self) -> None:
-        """Let everybody pass until the next turn is declared."""
+        """Let all pass until the next turn is declared."""
         while self.moment.startswith("1:"):
             self.command("next_step")
 
@@ -64,7 +64,7 @@ def page(response: object) -> str:
 
 
 @pytest.mark.parametrize("username", ["capitana", "vera", "mirador"])
-def test_fight_opens_for_everybody(world: World, username: str) -> None:
+def test_fight_opens_for_all_people_of_the_table(world: World, username: str) -> None:
     shown = page(world.client(username).get(world.fight))
     assert "Segmento 1" in shown
     assert "cuerpo a cuerpo" in shown
@@ -80,7 +80,7 @@ def test_every_form_of_the_fight_opens(world: World) -> None:
 
 
 def test_a_declaration_is_made_on_the_page_and_heard(world: World) -> None:
-    """TAC-TURN-03: the slower ones declare first, then it is this one's moment."""
+    """TAC-TURN-03: slower combatants declare first, then this one."""
     world.to_the_next_turn()
     for name in ("Saqueador 3", "Saqueador 2", "Saqueador 1"):
         world.command("end_turn", name)
@@ -170,7 +170,7 @@ def test_character_is_made_at_once(world: World) -> None:
     assert made.sheet["equipment"] is True
 
 
-def test_whoever_shoots_says_with_how_many_shots(world: World) -> None:
+def test_the_shooter_chooses_the_number_of_shots(world: World) -> None:
     query = urlencode({"panel": "verb", "action": "shoot", "actor": world.id("Jara")})
     shown = world.client("capitana").get(f"{world.fight}?{query}").content.decode()
     assert 'name="shots"' in shown

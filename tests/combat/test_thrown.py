@@ -1,4 +1,4 @@
-"""A dagger that is thrown leaves the ledger, an undo gives it back, and it can be gathered, also after the fight."""
+"""A thrown dagger leaves the ledger, an undo gives it back, and it can be picked up, also after the fight."""
 
 from __future__ import annotations
 

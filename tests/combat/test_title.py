@@ -1,4 +1,4 @@
-"""What a group calls whoever runs it stands wherever the pages of a fight name that person."""
+"""The pages of a fight use the group's title for its game master."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def order(game: Game) -> str:
     return game.get("game_master", "fragment", "order").content.decode()
 
 
-def test_a_hidden_one_is_for_whoever_runs_it_by_their_title(fight: Game) -> None:
+def test_a_hidden_combatant_is_the_game_masters_under_the_groups_title(fight: Game) -> None:
     assert "solo DJ" in order(fight)
     tag = fight.get("game_master", "fragment", "order")["ETag"]
     call(fight, "narradora")
@@ -34,14 +34,14 @@ def test_a_hidden_one_is_for_whoever_runs_it_by_their_title(fight: Game) -> None
     assert fight.get("game_master", "fragment", "order")["ETag"] != tag
 
 
-def test_who_is_waited_for_has_it_too(fight: Game) -> None:
+def test_the_prompt_that_waits_uses_the_title_too(fight: Game) -> None:
     Table.objects.filter(pk=fight.table.pk).update(dj_title="narradora")
     fight.attack("player", "Ana", "Orco 1")
     asking = Asking(Desk(seat_or_404(fight.users["player"], fight.encounter.pk)))
     assert asking.whose(Dice("judgement", sides=(6,))) == "narradora"
 
 
-def test_sheets_say_whose_eyes_they_are_for(fight: Game) -> None:
+def test_sheets_say_who_may_read_them(fight: Game) -> None:
     call(fight, "narradora")
     page = fight.client("player").get(fight.characters["Ana"].get_absolute_url()).content.decode()
     assert "solo narradora y quien juega" in page

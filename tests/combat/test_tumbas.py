@@ -59,7 +59,7 @@ class World:
         self.act(encounter, Deed("command", action, who, filled, read.system.moment(read.head.fight)))
 
     def free_scene(self) -> Encounter:
-        """The free scene, with everybody in it: the fight is over."""
+        """The free scene with all characters in it, after the fight."""
         self.act(self.encounter, Deed("command", "archive"))
         return services.scene_of(self.table, self.gm)
 
@@ -75,7 +75,7 @@ def page(response: object) -> str:
 
 
 @pytest.mark.parametrize("username", ["narradora", "irena", "tapia"])
-def test_fight_opens_for_everybody(world: World, username: str) -> None:
+def test_fight_opens_for_all_people_of_the_table(world: World, username: str) -> None:
     shown = page(world.client(username).get(reverse("combat:fight", args=[world.encounter.pk])))
     assert "Melé" in shown
     assert "Trabado" in shown
@@ -83,7 +83,7 @@ def test_fight_opens_for_everybody(world: World, username: str) -> None:
 
 
 def test_player_is_offered_what_was_declared_and_acts(world: World) -> None:
-    """The wolves are still to act; the blow of Irena waits for them."""
+    """The wolves have yet to act; Irena's blow waits for them."""
     fight = reverse("combat:fight", args=[world.encounter.pk])
     shown = page(world.client("narradora").get(fight, {"panel": "act", "actor": world.id("Lobo 1")}))
     assert "Atacar" in shown
@@ -201,15 +201,15 @@ def test_character_is_made_at_once(world: World) -> None:
 
 
 def owned(character: Character, kind: str) -> int:
-    """How many a character has of a kind of thing, by its ledger."""
+    """The quantity of a kind of thing that a character has, by its ledger."""
     return sum(Possession.objects.filter(owner=character.pk, kind=kind).values_list("quantity", flat=True))
 
 
-# What rules write on to the characters
+# What rules write to the characters
 
 
 def test_what_is_bought_are_things_and_can_be_taken_back(world: World) -> None:
-    """TUM-BUY-01: the fight and the ledger of the character say the same, also when it is undone."""
+    """TUM-BUY-01: the fight and the character's ledger agree, also after an undo."""
     scene = world.free_scene()
     kinds = ("coin", "equipment_point", "provisions")
 
@@ -249,7 +249,7 @@ def test_level_goes_from_the_session_to_the_sheet(world: World) -> None:
 
 
 def test_edit_of_the_sheet_is_not_undone_with_the_scene(world: World) -> None:
-    """A sheet that somebody wrote stays theirs: undoing its step in the scene changes the scene alone."""
+    """An edit of a sheet stays: undoing its step in the scene changes the scene alone."""
     from characters.services import update_character
 
     scene = world.free_scene()

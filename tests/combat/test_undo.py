@@ -1,4 +1,4 @@
-"""Taking back and restoring: the newest, something old with what rests on it, turn steps, and what players may."""
+"""Undo and redo: the newest step, an old one with those that rest on it, turn steps, and players' rights."""
 
 from __future__ import annotations
 
@@ -183,7 +183,7 @@ def test_a_turn_that_a_player_takes_back_takes_the_hidden_acts_of_the_next_with_
 
 
 def test_hidden_steps_that_touch_the_same_go_with_what_is_taken_back(fight: Game) -> None:
-    # an old step undone under them must leave a state that the log leads to
+    # After an old step is undone beneath them, the log must still lead to the state.
     fight.attack("player", "Ana", "Orco 1", bonus=4)
     fight.command("game_master", "rename", who=fight.id("Sombra"), name="Espectro", public_name="")
     fight.answer("player", "spend", rest=True, effects=[], own=[])

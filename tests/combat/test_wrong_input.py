@@ -19,7 +19,7 @@ def text(response: HttpResponse) -> str:
 
 
 def refused(game: Game, who: str, query: Mapping[str, str], data: Mapping[str, str], words: str, field: str) -> None:
-    """It is refused with these words beside this field, and with what was typed still there."""
+    """It is refused with these words beside this field, which still shows what was typed."""
     before = game.read.encounter.head
     for script in (True, False):
         response = game.post(who, query, data, htmx=script)

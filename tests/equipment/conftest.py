@@ -18,7 +18,7 @@ def _toys(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 def game(db: None) -> Game:
-    """A table with Ana and Bruno, who are enlisted in a fight that is being prepared."""
+    """A table with Ana and Bruno, who are enlisted in a fight in preparation."""
     return make_game()
 
 

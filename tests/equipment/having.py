@@ -1,4 +1,4 @@
-"""Short ways to give things to the characters of a game and to look at what they have."""
+"""Short ways to give possessions to the characters of a game and to look at them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.combat.play import Game
 
 
 def keyed(data: dict[str, object]) -> dict[str, object]:
-    """What a form sends, with a fresh key where it has none."""
+    """The fields of a form, with a fresh key where it has none."""
     return {"key": uuid4().hex, **data}
 
 
@@ -24,7 +24,7 @@ def hands(game: Game, name: str) -> Holder:
 
 
 def has(game: Game, who: str, kind: str, name: str, quantity: int = 1, **values: Json) -> Possession:
-    """Give somebody a new thing."""
+    """Give a holder a new possession."""
     full = {"grams": 0, "price": 0, **values} if kind != "coin" else values
     return services.add(
         hands(game, who), game.users["game_master"], kind=kind, name=name, values=full, quantity=quantity
@@ -37,7 +37,7 @@ def coins(game: Game, who: str, **many: int) -> None:
 
 
 def held(game: Game, who: str) -> dict[str, int]:
-    """What somebody has, by name."""
+    """The quantities of a holder's possessions, by name."""
     found: dict[str, int] = {}
     for one in hands(game, who).things().filter(quantity__gt=0):
         found[one.name] = found.get(one.name, 0) + one.quantity

@@ -1,4 +1,4 @@
-"""Two people at once: the last thing goes to one of them, and a fight and a gift never count the same arrow twice."""
+"""Two people at once: the last piece goes to one of them, and a fight and a gift never count the same arrow twice."""
 
 from __future__ import annotations
 

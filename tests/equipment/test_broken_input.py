@@ -1,4 +1,4 @@
-"""What somebody types wrongly changes nothing, and is answered with a sentence."""
+"""Wrong input changes nothing, and is answered with a sentence."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def does(game: Game, one: Possession, do: str, **data: str) -> HttpResponse:
 
 
 def said(answer: HttpResponse, number: str) -> None:
-    """The sentence stands beside the field, which shows what was typed, and nothing else is marked."""
+    """The sentence stands beside the field, which shows what was typed, and no other field is marked."""
     text = answer.content.decode()
     field = re.search(rf'<input [^>]*value="{number}"[^>]*aria-describedby="([^"]+)"', text)
     assert answer.status_code == 422

@@ -1,4 +1,4 @@
-"""What lies at the edges: things left at the inn, full containers, offers that cannot be kept, the most anybody has."""
+"""Edge cases: things left at the inn, full containers, offers that cannot be kept, the largest quantity."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from characters.services import create_character
 from combat.deeds import Deed
 from combat.errors import ThingsGone
 from equipment.ledger import moving, services, sharing, trading
-from equipment.ledger.errors import OfferGone
+from equipment.ledger.errors import OfferGone, TooMany
 from equipment.ledger.models import MOST, Cause, LedgerRow, Loot, Possession
-from equipment.ledger.writing import Holder
+from equipment.ledger.writing import Act, Holder, change
 from equipment.packs.catalogue import CatalogueEntry
 from tests.combat.play import ANA, Game
 
@@ -33,7 +33,7 @@ def test_what_the_fallen_left_at_the_inn_is_no_loot(game: Game) -> None:
 
 
 def full_sack(game: Game) -> Possession:
-    """Ana has a sack with all the rations that it holds."""
+    """Ana has a sack full of rations."""
     ana, by = hands(game, "Ana"), game.users["player"]
     sack = has(game, "Ana", "box", "Saco", room=100)
     rations = has(game, "Ana", "stuff", "Ración", 10, grams=10)
@@ -74,7 +74,7 @@ def test_an_offer_that_cannot_be_kept_tells_nothing_of_what_the_giver_has(game: 
     assert (held(game, "Ana"), held(game, "Bruno")) == ({"Flecha": 3}, {})
 
 
-def test_an_undo_that_would_make_more_than_anybody_can_have_is_refused(fight: Game) -> None:
+def test_an_undo_beyond_the_largest_quantity_is_refused(fight: Game) -> None:
     arrows = has(fight, "Ana", "arrow", "Flecha", MOST)
     fight.act("player", Deed("command", "toy_shoot", fight.id("Ana"), {"thing": arrows.pk}, internal=True))
     services.count(hands(fight, "Ana"), fight.users["player"], arrows.pk, 1)
@@ -84,7 +84,27 @@ def test_an_undo_that_would_make_more_than_anybody_can_have_is_refused(fight: Ga
     assert balanced()
 
 
-def test_what_somebody_has_of_a_person_nobody_plays_does_not_name_them(game: Game) -> None:
+def test_an_undo_that_would_bring_more_charges_than_anything_can_hold_is_refused(fight: Game) -> None:
+    wand = has(fight, "Ana", "wand", "Vara", charges=MOST)
+    fight.act("player", Deed("command", "toy_wave", fight.id("Ana"), {"thing": wand.pk}, internal=True))
+    services.charge(hands(fight, "Ana"), fight.users["player"], wand.pk, 1)
+    with pytest.raises(ThingsGone):
+        fight.undo("player")
+    wand.refresh_from_db()
+    assert wand.charges == MOST
+    assert balanced()
+
+
+def test_no_thing_is_given_more_charges_than_it_can_hold(game: Game) -> None:
+    wand = has(game, "Ana", "wand", "Vara", charges=MOST)
+    with pytest.raises(TooMany):
+        change(wand, Act(Cause.CHARGED, game.users["game_master"]), charges=1)
+    change(wand, Act(Cause.USED, game.users["game_master"]), charges=-1)
+    change(wand, Act(Cause.CHARGED, game.users["game_master"]), charges=1)
+    assert wand.charges == MOST
+
+
+def test_a_gift_of_a_character_without_a_player_does_not_name_it(game: Game) -> None:
     spy = create_character(
         table=game.table, kind="person", name="Espía", values=dict(ANA), by=game.users["game_master"]
     )
@@ -99,7 +119,7 @@ def test_what_somebody_has_of_a_person_nobody_plays_does_not_name_them(game: Gam
         assert "Espía" not in game.client("player").get(reverse(f"characters:{name}", args=[pk])).content.decode()
 
 
-def test_what_is_put_into_a_closed_loot_is_told_to_nobody(game: Game) -> None:
+def test_an_addition_to_a_closed_loot_is_not_announced(game: Game) -> None:
     from equipment import topics
     from tapiz_site.live import versions
 
@@ -109,6 +129,16 @@ def test_what_is_put_into_a_closed_loot_is_told_to_nobody(game: Game) -> None:
         Holder(game.table, loot=loot), game.users["game_master"], kind="stuff", name="Mapa", values={"grams": 0}
     )
     assert versions.version(topics.of_stash(game.table.pk)) == before
+
+
+def test_what_a_character_gets_is_not_announced_as_news_of_the_stash(game: Game) -> None:
+    from equipment import topics
+    from tapiz_site.live import versions
+
+    of_ana = topics.of_character(game.characters["Ana"].pk)
+    before = [versions.version(topic) for topic in (topics.of_stash(game.table.pk), of_ana)]
+    has(game, "Ana", "stuff", "Mapa")
+    assert [versions.version(topic) for topic in (topics.of_stash(game.table.pk), of_ana)] == [before[0], before[1] + 1]
 
 
 def test_the_shop_and_the_shares_cost_the_same_for_few_and_for_many(

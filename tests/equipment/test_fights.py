@@ -1,4 +1,4 @@
-"""A fight writes rows keyed by encounter and log entry; undo marks them void, or says why not."""
+"""A fight writes rows keyed by encounter and log entry; undo marks them void, or says why it cannot."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def does(game: Game, action: str, **inputs: Json) -> None:
 
 
 def in_fight(game: Game, name: str = "Ana") -> dict[str, int]:
-    """What the head of the fight holds of somebody's things, by name."""
+    """The gear of a combatant in the head of the fight, by name."""
     return {one.name: one.quantity for one in game.one(name).gear.things.values() if one.quantity}
 
 
@@ -166,7 +166,7 @@ def test_what_is_done_outside_is_no_step_that_the_fight_can_take_back(fight: Gam
     assert held(fight, "Ana") == in_fight(fight) == {"Flecha": 5}
 
 
-def test_who_comes_to_a_fight_brings_what_they_have_by_then(fight: Game) -> None:
+def test_a_character_who_comes_to_a_fight_brings_its_present_possessions(fight: Game) -> None:
     fight.command("game_master", "archive")
     has(fight, "Ana", "arrow", "Flecha", 7)
     assert in_fight(fight) == {}

@@ -1,4 +1,4 @@
-"""What is taken in hand in the inventory is what hands can hold, as in fights."""
+"""In the inventory a character takes in hand only what its hands can hold, as in fights."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the rules let nobody carry comes to nobody: not by hand, not from the shop, the stash, a gift or a chest."""
+"""No character gets more than the rules let it carry: not by hand, from the shop, the stash, a gift or a chest."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .having import coins, hands, has, held, keyed
 from .toys import EQUIPMENT
 
 MOST = 1000
-"""Grams that anybody carries."""
+"""The grams that a character may carry."""
 
 
 def may_carry(kind: str, sheet: Values, before: Gear, after: Gear, house: Values) -> None:
@@ -32,7 +32,7 @@ def may_carry(kind: str, sheet: Values, before: Gear, after: Gear, house: Values
 
 @pytest.fixture
 def limited(game: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
-    """Nobody at the table carries more than a kilogram; Ana has ten arrows of 90 grams, and a stone in the tavern."""
+    """A character may carry one kilogram; Ana has ten arrows of 90 grams, and a stone in the tavern."""
     has(game, "Ana", "arrow", "Flecha", 10, grams=90)
     stone = has(game, "Ana", "stuff", "Piedra", grams=500)
     services.put(hands(game, "Ana"), game.users["player"], stone.pk, "left", where="La taberna")
@@ -40,7 +40,7 @@ def limited(game: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
     return game
 
 
-def test_no_act_brings_more_than_the_rules_let_anybody_carry(limited: Game) -> None:
+def test_no_act_brings_more_than_the_rules_let_a_character_carry(limited: Game) -> None:
     ana, dj = hands(limited, "Ana"), limited.users["game_master"]
     rope, spare = has(limited, "stash", "stuff", "Cuerda", grams=200), has(limited, "Bruno", "stuff", "Pala", grams=200)
     gift = sharing.offer(hands(limited, "Bruno"), dj, spare.pk, 1, ana)
@@ -66,7 +66,7 @@ def test_no_act_brings_more_than_the_rules_let_anybody_carry(limited: Game) -> N
     services.count(ana, dj, arrows.pk, 1)
 
 
-def test_who_carries_too_much_already_may_still_do_what_makes_it_no_worse(limited: Game) -> None:
+def test_an_overloaded_character_may_still_do_what_makes_it_no_worse(limited: Game) -> None:
     ana, dj = hands(limited, "Ana"), limited.users["game_master"]
     arrows = ana.things().get(name="Flecha")
     ana.things().filter(pk=arrows.pk).update(values={"grams": 300, "price": 0})
@@ -86,7 +86,7 @@ def test_the_reason_is_told_beside_the_form_that_keeps_what_was_typed(limited: G
     assert held(limited, "Ana") == {"Flecha": 10, "Piedra": 1}
 
 
-def test_what_another_can_carry_is_told_only_to_who_knows_their_sheet(limited: Game) -> None:
+def test_what_another_can_carry_is_told_only_to_readers_of_the_sheet(limited: Game) -> None:
     stones = has(limited, "stash", "stuff", "Losa", 4, grams=200)
     people = [str(one.pk) for one in limited.characters.values()]
     data = {"what": [stones.pk], "among": people, "go": "share"}

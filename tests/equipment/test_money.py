@@ -1,4 +1,4 @@
-"""Coins pay with change and are exchanged without a rest."""
+"""Paying with coins and change, and exchanging coins without a remainder."""
 
 from __future__ import annotations
 

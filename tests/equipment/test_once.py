@@ -1,4 +1,4 @@
-"""A form of the equipment pages that is sent twice acts once; under its key nothing else is taken."""
+"""A form of the equipment pages that is sent twice acts once; other content under its key is refused."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ KEY = "one-and-the-same-key"
 
 @dataclass(frozen=True)
 class Post:
-    """What the player sends, and how often."""
+    """The player's form, and how often it is sent."""
 
     address: str
     data: dict[str, object]

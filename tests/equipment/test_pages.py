@@ -1,4 +1,4 @@
-"""The pages of possessions: for whom they are, what their buttons do, and what they cost."""
+"""The pages of possessions: their readers, their buttons, and their queries."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def posts(game: Game, who: str, name: str, /, *args: object, **data: object) -> 
     return game.client(who).post(reverse(f"characters:{name}", args=args), keyed(data))
 
 
-def test_what_somebody_has_stands_in_groups(game: Game) -> None:
+def test_possessions_stand_in_groups(game: Game) -> None:
     ana, by = hands(game, "Ana"), game.users["player"]
     blade = has(game, "Ana", "blade", "Espada", grams=1200)
     sack = has(game, "Ana", "box", "Saco", room=5000, grams=100)
@@ -69,7 +69,7 @@ def test_one_tap_equips_and_uses(game: Game) -> None:
     assert held(game, "Ana") == {"Espada": 1}
 
 
-def test_who_borrows_a_character_uses_its_things_and_gives_none_away(game: Game) -> None:
+def test_a_borrower_uses_a_characters_things_and_gives_none_away(game: Game) -> None:
     from characters.models import Loan
 
     arrows = has(game, "Ana", "arrow", "Flecha", 5)
@@ -133,7 +133,7 @@ def test_a_correction_that_is_refused_keeps_what_was_typed(game: Game) -> None:
     assert set(held(game, "Ana")) == {"Saco", "Cuerda"}
 
 
-def test_a_correction_of_what_somebody_has_corrected_meanwhile_is_refused_once(game: Game) -> None:
+def test_a_correction_after_another_one_is_refused_once(game: Game) -> None:
     rope = has(game, "Ana", "stuff", "Cuerda")
     form = game.client("player").get(reverse("characters:edit_thing", args=[rope.owner_id, rope.pk]))
     services.count(hands(game, "Ana"), game.users["player"], rope.pk, 1)
@@ -152,7 +152,7 @@ def test_a_correction_of_what_somebody_has_corrected_meanwhile_is_refused_once(g
     assert (rope.name, rope.note, rope.values["grams"]) == ("Cuerda de seda", "Mía", 5)
 
 
-def test_more_than_anybody_can_have_is_refused_beside_its_field(game: Game) -> None:
+def test_more_than_the_largest_quantity_is_refused_beside_its_field(game: Game) -> None:
     has(game, "Ana", "stuff", "Cuerda", MOST, grams=400)
     said = {"thing_name": "Cuerda", "thing_quantity": "1", "grams": "400", "price": "0"}
     refused = posts(game, "player", "add_thing_of", game.characters["Ana"].pk, "stuff", **said)
@@ -253,7 +253,7 @@ def test_the_game_master_opens_what_the_fallen_had(fight: Game) -> None:
     assert held(fight, "Bruno") == {}
 
 
-def test_the_loot_of_somebody_in_the_bin_is_not_there_twice_afterwards(fight: Game) -> None:
+def test_the_loot_of_a_character_in_the_bin_is_not_doubled_afterwards(fight: Game) -> None:
     has(fight, "Bruno", "blade", "Espada")
     bruno, by = fight.characters["Bruno"], fight.users["game_master"]
     fight.damage("game_master", "Bruno", 90)
@@ -264,7 +264,7 @@ def test_the_loot_of_somebody_in_the_bin_is_not_there_twice_afterwards(fight: Ga
     assert Possession.objects.get(name="Espada", quantity__gt=0).loot is not None
 
 
-def test_who_hears_that_things_change_hands(game: Game) -> None:
+def test_listeners_to_changes_of_possessions(game: Game) -> None:
     from equipment import topics
     from tapiz_site.live.access import allowed
 
@@ -292,7 +292,7 @@ def test_the_shop_is_the_game_masters(game: Game) -> None:
 
 @pytest.fixture
 def market(game: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
-    """The table plays with a pack that has a rope, and a relic that the players do not know of."""
+    """The table plays with a pack with a rope and a relic; players do not know the relic."""
     from equipment.packs import catalogue
 
     rope, relic = {"grams": 9, "price": 15}, {"grams": 1, "price": 1}
@@ -383,7 +383,7 @@ def test_queries_do_not_grow_with_things(counted: dict[str, list[int]]) -> None:
     assert all(few == many for few, many in counted.values()), counted
 
 
-def test_a_page_shows_so_many_and_finds_the_rest_by_name(game: Game) -> None:
+def test_a_page_shows_a_bounded_number_and_finds_the_rest_by_name(game: Game) -> None:
     for number in range(70):
         has(game, "Ana", "stuff", f"Cosa {number:02}")
     text = page(game, "player", "inventory", game.characters["Ana"].pk)

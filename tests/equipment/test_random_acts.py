@@ -1,4 +1,4 @@
-"""Whatever is done, undone and restored in any order: ledger, possessions and the gear in the fight say the same."""
+"""Ledger, possessions and the gear in the fight agree after any acts, undos and redos in any order."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ steps = st.lists(
 
 
 def chosen(game: Game, who: str, number: int) -> Possession | None:
-    """One of the things that somebody has, the same for the same number."""
+    """One of a holder's possessions, the same for the same number."""
     found = list(hands(game, who).things().filter(quantity__gt=0))
     return found[number % len(found)] if found else None
 
@@ -46,7 +46,7 @@ def in_fight(game: Game, action: str, who: str, **inputs: object) -> None:
 
 
 def act(game: Game, step: Step, start: int) -> None:
-    """Try it; what is refused changes nothing. `start`: entries of before, which stay."""
+    """Try an act; a refused one changes nothing. `start`: earlier entries, which stay."""
     verb, number, count = step
     who, other = NAMES[number % 2], NAMES[1 - number % 2]
     by = game.users["game_master"]

@@ -1,4 +1,4 @@
-"""Refusals speak as people do: coins by their names, prices in coins, burdens in the units of the page."""
+"""The words of refusals: coins by name, prices in coins, burdens in the units of the page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gifts that the other accepts, the stash and its sharing out, loot, the shop."""
+"""Gifts, the stash and sharing it out, loot, the shop."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_a_container_is_given_with_what_is_in_it(game: Game) -> None:
     assert held(game, "Ana") == {}
 
 
-def test_the_last_one_is_taken_once_and_the_other_is_told_by_whom(game: Game) -> None:
+def test_the_last_one_is_taken_once_and_the_other_learns_who_took_it(game: Game) -> None:
     stash, ana, bruno = (hands(game, who) for who in ("stash", "Ana", "Bruno"))
     rope = has(game, "stash", "stuff", "Cuerda")
     sharing.give(stash, game.users["player"], rope.pk, 1, ana, Cause.TAKEN)
@@ -109,7 +109,7 @@ def test_loot_of_an_improvised_creature_is_opened_once(game: Game) -> None:
     assert balanced()
 
 
-def test_loot_of_somebody_with_an_inventory_is_what_they_have(game: Game) -> None:
+def test_loot_of_a_character_is_what_it_has(game: Game) -> None:
     has(game, "Bruno", "stuff", "Cuerda")
     sharing.open_loot(
         game.table, game.users["game_master"], encounter="e", combatant="c", name="Bruno", things=[],
@@ -148,6 +148,17 @@ def test_what_has_no_price_is_not_sold(game: Game) -> None:
     assert relic.rows.count() == 1
 
 
+def test_what_has_no_price_is_not_bought(game: Game) -> None:
+    trading.set_shop(game.table, name="", is_open=True, sells_at=100, buys_at=50)
+    coins(game, "Ana", gold=1)
+    for values in ({"grams": 10}, {"grams": 10, "price": 0}):
+        with pytest.raises(NoPrice):
+            trading.buy(
+                hands(game, "Ana"), game.users["player"], kind="stuff", name="Reliquia", values=values, quantity=1
+            )
+    assert held(game, "Ana") == {"gold": 1}
+
+
 def test_coins_that_were_left_elsewhere_pay_for_nothing(game: Game) -> None:
     from equipment.ledger import services
 
@@ -167,7 +178,7 @@ def test_an_offer_that_cannot_be_kept_any_more_never_comes_back_to_life(game: Ga
     assert not Gift.objects.get().broken
     services.count(ana, by, rope.pk, -1)
     has(game, "Ana", "stuff", "Cuerda", 9)
-    # the giver sees that it stands no longer; the other learns it by taking it
+    # The giver sees that it is broken; the receiver learns so by taking it.
     own, others = (
         game.client(who).get(reverse("characters:inventory", args=[game.characters[name].pk])).content.decode()
         for who, name in (("player", "Ana"), ("other_player", "Bruno"))
@@ -198,7 +209,7 @@ def test_a_fight_that_spends_what_was_offered_breaks_the_offer_too(fight: Game) 
     assert Gift.objects.get().broken
 
 
-def test_an_offer_that_was_broken_long_ago_goes_when_somebody_wants_it(game: Game) -> None:
+def test_an_offer_broken_long_ago_goes_when_it_is_accepted(game: Game) -> None:
     rope = has(game, "Ana", "stuff", "Cuerda", 2)
     bruno = game.characters["Bruno"]
     gift = sharing.offer(hands(game, "Ana"), game.users["player"], rope.pk, 2, hands(game, "Bruno"))
@@ -210,7 +221,7 @@ def test_an_offer_that_was_broken_long_ago_goes_when_somebody_wants_it(game: Gam
     assert held(game, "Ana") == {"Cuerda": 2}
 
 
-def test_a_note_stays_with_who_wrote_it(game: Game) -> None:
+def test_a_note_stays_with_its_author(game: Game) -> None:
     ana, bruno, by = hands(game, "Ana"), hands(game, "Bruno"), game.users["player"]
     rope = services.add(
         ana, by, kind="stuff", name="Cuerda", values={"grams": 0, "price": 0}, quantity=2, note="Se la robé a Bruno"
@@ -226,7 +237,7 @@ def test_a_note_stays_with_who_wrote_it(game: Game) -> None:
     assert (back.pk, back.note, back.quantity) == (rope.pk, "Se la robé a Bruno", 3)
 
 
-def test_the_stash_names_nobody_of_whom_the_table_does_not_know(game: Game) -> None:
+def test_the_stash_names_no_character_unknown_to_the_table(game: Game) -> None:
     spy = create_character(
         table=game.table, kind="person", name="La espía", values=ANA, by=game.users["game_master"], players=()
     )

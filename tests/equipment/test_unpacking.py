@@ -1,4 +1,4 @@
-"""What is written on a sheet becomes possessions, once; older sheets too."""
+"""The things that a sheet lists become possessions, once; also those of older sheets."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .toys import EQUIPMENT
 
 
 def unpack(kind: str, sheet: Values, language: str = "es") -> tuple[Values, tuple[Thing, ...]]:
-    """The toy's way: a sheet's armour is a thing, but no creature's."""
+    """The toy's rule: the armour of a person's sheet becomes a thing, a creature's does not."""
     if kind == "creature" or sheet.get("armour") in (None, "none"):
         return sheet, ()
     suit: Mapping[str, str] = {"armour": sheet["armour"]}

@@ -53,20 +53,27 @@ EQUIPMENT = Equipment(
 
 
 def with_gear(fight: AnyFight, who: str, gear: Gear) -> AnyFight:
-    """The fight after somebody's things have changed."""
+    """The fight after a combatant's gear has changed."""
     return fight.with_combatant(regeared(get_system("tapiz"), fight.combatants[who], gear, fight.house))
 
 
 def _shoot(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
-    """Spend so many of a thing."""
+    """Spend a quantity of a thing."""
     yield from ()
     one = fight.combatants[command.actor or ""]
     gear = one.gear.spend(str(command.inputs["thing"]), int(command.inputs.get("count") or 1))
     return Outcome(with_gear(fight, one.id, gear))
 
 
+def _wave(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
+    """Use a charge of a thing."""
+    yield from ()
+    one = fight.combatants[command.actor or ""]
+    return Outcome(with_gear(fight, one.id, one.gear.use_charge(str(command.inputs["thing"]), 0)))
+
+
 def _gather(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
-    """Make a thing that was not there."""
+    """Make a new thing."""
     yield from ()
     one = fight.combatants[command.actor or ""]
     thing = Thing(f"{command.id}:made", "arrow", str(command.inputs["name"]), {"grams": 10, "price": 0}, quantity=2)
@@ -84,9 +91,7 @@ def _draw(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
 def install(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give Tapiz this equipment and these verbs."""
     system = get_system("tapiz")
-    verbs = {
-        name: Action(name, resolve, internal=True, needs_actor=True)
-        for name, resolve in (("toy_shoot", _shoot), ("toy_gather", _gather), ("toy_draw", _draw))
-    }
+    rules = {"toy_shoot": _shoot, "toy_wave": _wave, "toy_gather": _gather, "toy_draw": _draw}
+    verbs = {name: Action(name, resolve, internal=True, needs_actor=True) for name, resolve in rules.items()}
     monkeypatch.setattr(type(system), "equipment", EQUIPMENT)
     monkeypatch.setattr(type(system), "actions", {**system.actions, **verbs})

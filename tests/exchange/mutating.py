@@ -1,4 +1,4 @@
-"""Files that somebody has spoilt: one value in them replaced, taken away or added."""
+"""Damaged files: one value replaced, removed or added."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STRANGE: tuple[Json, ...] = (
 
 
 def places(value: Json, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
-    """Every place in a document but the whole of it."""
+    """All places in a document but its root."""
     inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, item in inside:
         yield (*path, key)
@@ -23,7 +23,7 @@ def places(value: Json, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str 
 
 
 def spoilt(document: Json, chance: random.Random) -> Json:
-    """The document with one thing wrong in it, or at least different."""
+    """The document with one change, which may be a fault."""
     found = copy.deepcopy(document)
     path = chance.choice(list(places(found)))
     around = found

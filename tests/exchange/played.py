@@ -1,4 +1,4 @@
-"""A table that has been played at: fights, undone steps, a free scene, sessions, people who came and went."""
+"""A table after an evening: fights, undone steps, a free scene, sessions, people who came and went."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def played() -> Game:
     """The table of `tests.combat.play` after an evening."""
     game = make_game()
     runs = game.users["game_master"]
-    # written after the fight, whatever was there first
+    # Created after the fight, whichever came first.
     Encounter.objects.filter(pk=scene_of(game.table, runs).pk).update(created=timezone.now())
     game.begin()
     game.attack("player", "Ana", "Orco 1", bonus=9)
@@ -53,7 +53,7 @@ def played() -> Game:
 
 
 def answer_all(game: Game) -> None:
-    """Answer with the default, or roll, until nothing is asked any more."""
+    """Answer with the default, or roll, until no request is open."""
     for _try in range(20):
         if not game.asked:
             return
@@ -67,7 +67,7 @@ def answer_all(game: Game) -> None:
 
 
 def document(table: Table) -> dict[str, Json]:
-    """The table as a document, as it comes out of a file."""
+    """The table as a document, read back from its file."""
     found: dict[str, Json] = json.loads(outgoing.written(outgoing.table_document(table))[0])
     return found
 
@@ -78,10 +78,10 @@ def data(content: Json) -> bytes:
 
 
 def importer(username: str = "otra") -> User:
-    """Somebody of another installation who is called like the game master of this one."""
+    """A person of another installation with the same name as the game master of this one."""
     return User.objects.create(username=username, display_name="Dirección")
 
 
 def ids_in(value: Any) -> set[str]:
-    """Everything in a value that looks like an id of ours."""
+    """All parts of a value that look like an id of ours."""
     return set(re.findall(r"[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", json.dumps(value)))

@@ -1,4 +1,4 @@
-"""The data folder as a download: consistent, complete, without what lets people in, for administrators alone."""
+"""The data folder as a download: consistent, complete, without what grants access, for administrators alone."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def data(tmp_path: Path, settings: Any) -> Path:
-    """A data folder with everything that may lie in one."""
+    """A data folder with all kinds of files."""
     for name in ("secret_key", "tapiz.log", "demo-log-ins.txt", "first-account-code", ".secret_key.7", "static/a.css"):
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
@@ -86,7 +86,7 @@ def test_what_is_in_it(data: Path, administrator: User, tmp_path_factory: pytest
 
 @sqlite_only
 def test_no_way_to_a_table_comes_along(data: Path, administrator: User, tmp_path: Path) -> None:
-    """Whoever reads the copy could join by an invitation, or ask at a door that is still open."""
+    """A reader of the copy could otherwise use its invitations and open doors."""
     table = campaigns.create_table(user=administrator, name="Los jueves", system="tapiz")
     token = Invitation.objects.create(table=table, created_by=administrator).token
     door = doors.open_door(table=table)

@@ -1,4 +1,4 @@
-"""Maps of a table in its file: out, in again, refused with their place, absent from older files."""
+"""Maps of a table in its file: exported, imported, refused with their place, absent from older files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages and downloads as people meet them."""
+"""The pages and downloads of export and import."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_table_as_a_file(evening: Game) -> None:
     assert json.loads(response.content) == document(evening.table)
 
 
-def test_who_reads_a_shared_sheet_does_not_take_it_along(evening: Game) -> None:
+def test_readers_of_a_shared_sheet_cannot_export_it(evening: Game) -> None:
     Membership.objects.create(table=evening.table, user=evening.users["stranger"], role=Role.PLAYER)
     pk = evening.characters["Ana"].pk
     assert evening.client("stranger").get(f"/personajes/{pk}/").status_code == 200
@@ -71,14 +71,14 @@ def test_a_player_brings_their_own(evening: Game) -> None:
     assert made.shared is False
 
 
-def test_the_game_master_says_who_plays(evening: Game) -> None:
+def test_the_game_master_chooses_the_players(evening: Game) -> None:
     url = f"/mesas/{evening.table.pk}/personajes/importar/"
     client = evening.client("game_master")
     client.post(url, {**file({**ana(evening), "name": "Suya"}), "players": [str(evening.users["player"].pk)]})
     assert list(Character.objects.get(name="Suya").players.all()) == [evening.users["player"]]
     client.post(url, file({**ana(evening), "name": "De nadie"}))
     assert list(Character.objects.get(name="De nadie").players.all()) == []
-    # somebody who is not at the table
+    # A person who is not at the table.
     strange = {**file({**ana(evening), "name": "Ajena"}), "players": [str(evening.users["stranger"].pk)]}
     assert client.post(url, strange).status_code == 422
     assert not Character.objects.filter(name="Ajena").exists()
@@ -116,7 +116,7 @@ def test_a_table_arrives(evening: Game) -> None:
         assert evening.client("stranger").get(address).status_code == 200
     log = evening.client("stranger").get(f"{fight.get_absolute_url()}registro/").content.decode()
     assert "Dirección" in log
-    # the people of the other table do not see it
+    # The people of the other table do not see it.
     assert evening.client("game_master").get(made.get_absolute_url()).status_code == 404
 
 

@@ -1,4 +1,4 @@
-"""What is owned goes along with characters and tables, its ledger with tables; older files are lifted."""
+"""Possessions are exported with characters and tables, their ledger with tables; older files are lifted."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def wealthy(evening: Game) -> Game:
 
 
 def uses(game: Game) -> dict[str, Json]:
-    """The inputs with which Ana drinks."""
+    """The inputs of Ana's drink."""
     potion = Possession.objects.get(name="Poción")
     deed = game.deed("game_master", "use", "Ana", thing=potion.pk)
     return dict(deed.inputs)
@@ -204,7 +204,7 @@ RIFLE: dict[str, Json] = {
 
 @pytest.mark.parametrize("alone", [True, False])
 def test_a_condition_speaks_of_the_same_things_on_the_other_side(evening: Game, alone: bool) -> None:
-    """What is left in a magazine stays with its rifle: in the file and afterwards it has another id."""
+    """The charges of a magazine stay with its rifle, whose id changes in the file and after the import."""
     runs = evening.users["game_master"]
     table = create_table(user=runs, name="Convoy", system="tactico")
     ana = create_character(table=table, kind="person", name="Ana", values={}, by=runs)

@@ -1,4 +1,4 @@
-"""Bad files are refused whole, with every fault named, and nothing of them stays."""
+"""Bad files are refused as a whole, with all faults, and leave nothing behind."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_the_other_kind_of_file_is_told_where_to_go(evening: Game) -> None:
 
 
 def test_older_versions_are_lifted(evening: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A format that has moved on: what version 2 called `nombre` is `name` in version 3."""
+    """A newer format: `nombre` of version 2 is `name` in version 3."""
 
     def lift(content: dict[str, Any]) -> dict[str, Any]:
         return {**{key: value for key, value in content.items() if key != "nombre"}, "name": content["nombre"]}
@@ -224,7 +224,7 @@ HEAD = "encounters/0/head/fight"
         ([("encounters/0/entries/0/changes", [])], {"encounters[0].entries[1].changes"}),
         ([("encounters/0/entries/0/command", None)], {"encounters[0].entries[0].command"}),
         ([("encounters/0/entries/0/kind", "steal")], {"encounters[0].entries[0].kind"}),
-        # what the schema finds and what only the rules find, in one list
+        # Faults of the schema and of the rules, in one list.
         (
             [("name", "\n"), ("encounters/1/name", ""), ("characters/0/name", 3), ("characters/0/sheet/level", 99)],
             {"name", "encounters[1].name", "characters[0].name", "characters[0].sheet.level"},
@@ -251,7 +251,7 @@ def test_a_character_in_two_open_fights(evening: Game) -> None:
 
 
 def test_a_fight_that_would_break_its_page(evening: Game) -> None:
-    """Consistent in itself, and nonsense to its system: an attribute is missing from a combatant all along."""
+    """Consistent in itself, but invalid for its system: an attribute is missing from a combatant throughout."""
     content = document(evening.table)
     del content["encounters"][1]
     for one in content["encounters"][0]["head"]["fight"]["combatants"].values():

@@ -1,4 +1,4 @@
-"""Export, import, export: the same but for ids, and nothing of the ids that were."""
+"""Export, import, export: the same but for ids, and without any of the old ids."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_a_table(evening: Game) -> None:
 
 
 def test_a_fight_from_before_the_state_knew_some_fields(evening: Game) -> None:
-    """Its log brings people in without what has a default by now; the fight was read and written again since."""
+    """Its log enlists combatants without fields that have defaults by now; the fight was read and written since."""
     told = document(evening.table)
     for entry in told["encounters"][0]["entries"]:
         for operation, path, _old, new in entry["changes"]:
@@ -82,7 +82,7 @@ def test_a_fight_from_before_the_state_knew_some_fields(evening: Game) -> None:
     assert document(incoming.import_table(data=data(told), by=importer()))["characters"] == told["characters"]
 
 
-def test_who_imports_is_added_to_the_people(evening: Game) -> None:
+def test_the_importing_person_is_added_to_the_people(evening: Game) -> None:
     before = document(evening.table)
     made = incoming.import_table(data=data(before), by=evening.users["stranger"])
     assert {**document(made), "people": before["people"]} == before
@@ -116,8 +116,8 @@ def test_people_come_as_names_alone(evening: Game) -> None:
     assert [one.name for one in player.played.all()] == ["Ana"]
 
 
-def test_nobody_controls_what_was_imported(evening: Game) -> None:
-    """The numbers of people in a file would be other people's here."""
+def test_imported_characters_have_no_players(evening: Game) -> None:
+    """The ids of people in a file belong to other people here."""
     content = document(evening.table)
     stranger = str(evening.users["stranger"].pk)
     for one in content["encounters"][0]["head"]["fight"]["combatants"].values():
@@ -133,7 +133,7 @@ def test_nobody_controls_what_was_imported(evening: Game) -> None:
         assert {person for one in fight.combatants.values() for person in one.controllers} == set()
 
 
-def test_the_names_of_whoever_did_it_stay(evening: Game) -> None:
+def test_the_names_of_authors_stay(evening: Game) -> None:
     made = incoming.import_table(data=data(document(evening.table)), by=importer())
     rows = LogEntry.objects.filter(encounter__table=made)
     assert {row.by for row in rows} == {None}
@@ -151,7 +151,7 @@ def test_an_imported_fight_goes_on(evening: Game) -> None:
     assert game.body("Ana").physical.current == before - 2
     ana = Character.objects.get(table=made, name="Ana")
     assert ana.condition["physical"]["current"] == before - 2
-    # what was done before the import can be taken back as well
+    # Steps from before the import can be undone too.
     for _step in range(4):
         game.undo("game_master")
     untouched = Character.objects.get(table=evening.table, name="Ana")
@@ -199,7 +199,7 @@ def test_what_is_too_large_for_a_request_goes_compressed(evening: Game, monkeypa
 @settings(max_examples=examples(6), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 10_000))
 def test_whatever_was_played(seed: int) -> None:
-    """Random acts, also such as are refused, undone and done again."""
+    """Random acts, including refused ones, undone and redone."""
     with transaction.atomic():
         game = _random_evening(random.Random(seed))
         before = document(game.table)

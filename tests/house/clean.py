@@ -7,7 +7,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def clean_environment(data: Path | None, **extra: str) -> dict[str, str]:
-    """Give the present environment without anything that Django or this site would read, plus what is given."""
+    """The present environment without variables that Django or this site read, plus the given ones."""
     kept = {
         name: value for name, value in os.environ.items() if not name.startswith(("TAPIZ_", "DATABASE_", "DJANGO_"))
     }

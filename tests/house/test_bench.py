@@ -1,4 +1,4 @@
-"""The bench says what it measured in the form that was agreed; what it measures is no test's business."""
+"""The output of the bench has the documented form; its figures are not tested."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Borders that no linter of ours draws."""
+"""Borders between modules that no linter checks."""
 
 import ast
 import re
@@ -12,7 +12,7 @@ from rules.core.registry import SYSTEMS
 from tests.house.clean import ROOT
 
 ALLOWED = {*sys.stdlib_module_names, "rules"}
-# What would make a rule depend on more than its arguments.
+# Modules that would make a rule depend on more than its arguments.
 UNREPEATABLE = {"time", "socket", "subprocess", "urllib", "http", "sqlite3", "threading", "asyncio"}
 FILES = sorted((ROOT / "rules").rglob("*.py"))
 APPS = ("tapiz_site", "equipment", "characters", "combat", "exchange")

@@ -1,4 +1,4 @@
-"""The database as the settings promise it, on both kinds."""
+"""The options of the database, on SQLite and PostgreSQL."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The one entry: what goes to the stream, what to the pages, and how a body arrives."""
+"""The entry point: requests to the stream and to the pages, and how a body arrives."""
 
 import asyncio
 from collections.abc import MutableMapping
@@ -13,7 +13,7 @@ Message = MutableMapping[str, Any]
 
 
 class Visit:
-    """One request by hand: what the visitor sends, and what came back."""
+    """One request by hand: the visitor's messages and the answer."""
 
     def __init__(self, path: str, *messages: Message) -> None:
         self.scope: Message = {"type": "http", "method": "POST", "path": path, "headers": []}
@@ -36,7 +36,7 @@ def part(body: bytes, *, more: bool) -> Message:
 
 @pytest.fixture
 def seen(monkeypatch: pytest.MonkeyPatch) -> list[Message]:
-    """Put in place of the pages something that notes what it is handed."""
+    """Replace the pages with a function that notes its requests."""
     seen: list[Message] = []
 
     async def pages(scope: Message, receive: asgi.Receive, send: asgi.Send) -> None:

@@ -1,4 +1,4 @@
-"""The gallery looks at its pages as somebody whom a demo table knows."""
+"""The gallery looks at its pages as a person of a demo table."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from combat.demo import demos
 from scripts.shots.pages import SHOTS
 
 MADE = {"nadie", "invitada", "casa"}
-"""Who is in no demo: `scripts/shots/world.py` makes them."""
+"""People outside the demos, whom `scripts/shots/world.py` makes."""
 
 
-def test_everybody_who_looks_is_there() -> None:
+def test_all_readers_of_the_gallery_exist() -> None:
     people = {name for path in demos() for name in tomllib.loads(path.read_text(encoding="utf-8"))["people"]}
     assert {shot.who for shot in SHOTS} - {""} <= people | MADE
 

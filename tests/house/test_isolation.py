@@ -1,4 +1,4 @@
-"""What one test leaves behind, the next does not find."""
+"""Tests do not find what earlier tests left behind."""
 
 from __future__ import annotations
 
@@ -9,4 +9,4 @@ from django.utils import translation
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_test_begins_in_the_language_of_the_settings(language: str) -> None:
     assert translation.get_language() == "es"
-    translation.activate(language)  # as a request in another language does, and leaves so
+    translation.activate(language)  # As a request in another language leaves it.

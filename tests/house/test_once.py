@@ -1,4 +1,4 @@
-"""Two taps on the button of a form that makes something make one; every such form carries its key."""
+"""Two taps on the button of a form that makes something act once; all such forms carry a key."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ KEY = "one-and-the-same-key"
 
 @dataclass(frozen=True)
 class Form:
-    """A form as it is sent: where it stands, where it goes, what is in it, and what it makes."""
+    """A form: its page, its address, its fields, and what it makes."""
 
     page: str
     address: str

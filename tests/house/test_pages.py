@@ -1,4 +1,4 @@
-"""What every answer carries, and what people see when something is wrong."""
+"""The headers of all answers, and the pages of errors."""
 
 import pytest
 from django.core.exceptions import PermissionDenied, SuspiciousOperation

@@ -48,7 +48,7 @@ def migrate(values: Mapping[str, Json], version: int) -> Mapping[str, Json]:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Nothing is kept of it."""
+    """It has no lasting state."""
 
 
 class Fake(Toy[Body, Round]):

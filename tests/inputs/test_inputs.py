@@ -150,7 +150,7 @@ def test_the_browser_holds_nothing_back() -> None:
 
 
 def form_data(page: str) -> QueryDict:
-    """What a browser would send of this form."""
+    """The fields that a browser would send of this form."""
     from html.parser import HTMLParser
 
     found: list[tuple[str, str]] = []

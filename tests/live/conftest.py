@@ -24,7 +24,7 @@ def session_key(client: Client, sharra: User) -> str:
 
 @pytest.fixture
 def rights() -> Iterator[set[tuple[int, str]]]:
-    """Who may watch which topic under the prefix `test:`; empty at first."""
+    """The people who may watch each topic under the prefix `test:`; empty at first."""
     granted: set[tuple[int, str]] = set()
     access.register("test:", lambda user, topic: (user.pk, topic) in granted)
     yield granted

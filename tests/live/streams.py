@@ -15,7 +15,7 @@ PATIENCE = 5.0
 
 
 class Browser:
-    """One connection: what came so far, and the way to hang up."""
+    """One connection: its output so far, and closing it."""
 
     def __init__(
         self, session_key: str, *topics: str, method: str = "GET", language: str = "", takes: bytes = b""
@@ -59,7 +59,7 @@ class Browser:
     def text(self) -> str:
         body = self.body
         if body and self.headers.get(b"content-encoding") == b"gzip":
-            # what came so far, as a browser reads it
+            # The output so far, as a browser reads it.
             body = zlib.decompressobj(wbits=16 + zlib.MAX_WBITS).decompress(body)
         return body.decode()
 
@@ -74,7 +74,7 @@ class Browser:
         return found
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        """Wait until the condition holds for what came."""
+        """Wait until the condition holds for the output."""
         async with self._came, asyncio.timeout(PATIENCE):
             await self._came.wait_for(condition)
 

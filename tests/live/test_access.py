@@ -1,4 +1,4 @@
-"""Who may listen: nobody, unless the rule of the topic's own app says so."""
+"""Listening is refused unless the rule of the topic's app allows it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_a_topic_without_a_rule_is_refused() -> None:
 
 
 @pytest.mark.parametrize("user", [None, AnonymousUser(), User(username="dj", is_active=False)])
-def test_whoever_has_no_account_in_use_hears_nothing(rules: None, user) -> None:
+def test_a_person_without_an_active_account_hears_nothing(rules: None, user) -> None:
     assert not access.allowed(user, "test:a")
 
 

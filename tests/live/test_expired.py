@@ -1,4 +1,4 @@
-"""What a page's own scripts are told once the log-in has expired."""
+"""The answer to a page's scripts once the log-in has expired."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from tapiz_site.live.hub import Listener, News, hub
 from tapiz_site.live.versions import bump
 from tests.live.streams import Browser
 
-# Real commits: only after a commit is anybody told.
+# Real commits: listeners are told only after a commit.
 pytestmark = pytest.mark.django_db(transaction=True)
 
 Rights = set[tuple[int, str]]
@@ -25,7 +25,7 @@ abump = sync_to_async(bump)
 
 
 def run(story: Callable[[], Awaitable[None]]) -> None:
-    """Play an asynchronous story to its end; afterwards nobody listens any more."""
+    """Run an asynchronous test to its end; afterwards there are no listeners."""
     async_to_sync(story)()
     assert hub.topics() == []
 
@@ -35,7 +35,7 @@ async def answer(browser: Browser) -> int:
     return browser.status
 
 
-def test_a_topic_nobody_granted_is_not_there(session_key: str, rights: Rights) -> None:
+def test_a_topic_without_a_rule_is_not_there(session_key: str, rights: Rights) -> None:
     async def story() -> None:
         assert await answer(Browser(session_key, "test:a")) == 404
         assert await answer(Browser(session_key, "unheard:of")) == 404
@@ -248,7 +248,7 @@ def test_a_failing_look_ends_the_stream_but_is_not_called_a_lost_right(
 
 
 def order(topics: Collection[str]) -> Iterator[tuple[str, dict[str, str]]]:
-    """What the topic `test:a` brings."""
+    """The content of the topic `test:a`."""
     if "test:a" in topics:
         yield "test:a", {"es": "<p>Está\n</p>", "en": "<p>It is</p>"}
 
@@ -283,7 +283,7 @@ def test_content_comes_with_the_news_in_the_language_that_was_asked_for(
 
 
 @pytest.mark.parametrize("loses", ["right", "session", "password", "account"])
-def test_who_may_not_hear_any_more_gets_no_content(
+def test_a_listener_who_has_lost_the_right_gets_no_content(
     session_key: str, sharra: User, rights: Rights, monkeypatch, loses: str
 ) -> None:
     monkeypatch.setattr(stream, "LOOK_AFTER", 0.02)
@@ -363,7 +363,7 @@ def test_content_of_the_past_is_not_told(session_key: str, sharra: User, rights:
         listener = Listener(["test:a"], sharra.pk, language="es")
         listener.wake({"test:a": 1}, {"test:a": "old"})
         listener.wake({"test:a": 2}, {})
-        # whoever committed first may come second
+        # A version that was committed earlier may arrive later.
         listener.wake({"test:a": 1}, {"test:a": "older still"})
         assert listener.news() == News({"test:a": 2}, {})
         assert listener.news() == News({}, {})

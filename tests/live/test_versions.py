@@ -1,4 +1,4 @@
-"""Versions of topics: raised in the caller's transaction, told only after its commit."""
+"""Versions of topics: raised in the caller's transaction, announced only after its commit."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Broken(Exception):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_change_rolled_back_wakes_nobody_and_leaves_the_version(woken: Mock) -> None:
+def test_a_rolled_back_change_wakes_no_listener_and_leaves_the_version(woken: Mock) -> None:
     live.bump(["test:a"])
     woken.reset_mock()
 
@@ -41,7 +41,7 @@ def test_a_change_rolled_back_wakes_nobody_and_leaves_the_version(woken: Mock) -
 
 
 @pytest.mark.django_db(transaction=True)
-def test_nobody_is_told_before_the_commit(woken: Mock) -> None:
+def test_no_listener_is_told_before_the_commit(woken: Mock) -> None:
     with transaction.atomic():
         live.bump(["test:a", "test:b"])
         woken.assert_not_called()

@@ -1,4 +1,4 @@
-"""The watcher: what another process committed is found and told."""
+"""The watcher finds and announces the commits of other processes."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def eventually(condition: Callable[[], bool]) -> bool:
     return False
 
 
-def test_a_commit_that_nobody_announced_is_found() -> None:
+def test_an_unannounced_commit_is_found() -> None:
     bump(["test:a"])
     told = Told()
     watcher = watch.watcher_for_this_installation(told)
@@ -74,7 +74,7 @@ def test_after_an_error_it_begins_anew(monkeypatch) -> None:
     watcher.stop()
 
 
-def test_it_lives_only_while_somebody_listens() -> None:
+def test_it_runs_only_while_there_are_listeners() -> None:
     async def story() -> None:
         with hub.listening(Listener(["test:a"], 1)):
             watcher = hub._watcher
@@ -100,14 +100,14 @@ def test_the_hub_tells_a_version_only_once() -> None:
     async_to_sync(story)()
 
 
-def test_what_is_just_being_told_is_left_to_whoever_tells_it() -> None:
+def test_versions_that_a_thread_is_telling_are_left_to_it() -> None:
     async def story() -> None:
         listener = Listener(["test:a"], 1)
         with hub.listening(listener):
             with hub.telling({"test:a": 5}):
                 hub.seen({"test:a": 5})
                 assert not await listener.woken(0.05)
-                # what somebody else has committed meanwhile is news all the same
+                # Another process's commit in the meantime is news all the same.
                 hub.seen({"test:a": 6})
                 assert await listener.woken(5)
             hub.seen({"test:a": 7})

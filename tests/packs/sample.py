@@ -1,4 +1,4 @@
-"""A small pack of Tapiz in two languages, as files: what the tests of packs read, damage and write."""
+"""A small pack of Tapiz in two languages, as files that the tests of packs read, damage and write."""
 
 from __future__ import annotations
 

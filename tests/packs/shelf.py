@@ -1,4 +1,4 @@
-"""A Tapiz table with its people that plays with the sample pack, which was installed for everybody."""
+"""A Tapiz table with its people that plays with the sample pack, which is installed for all tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The file form of packs: what is read, what is refused and where, and that what is written is read again."""
+"""The file form of packs: reading, refusing with the place of each fault, and reading what was written."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TAPIZ = get_system("tapiz")
 
 
 def faults_of(content: Mapping[str, bytes]) -> list[tuple[str, str, str]]:
-    """File, place and code of every fault of these files."""
+    """File, place and code of all faults of these files."""
     with pytest.raises(Refused) as caught:
         reading.load(content)
     return [(one.file, one.place, one.code) for one in caught.value.faults]
@@ -39,7 +39,7 @@ def pack() -> Pack:
 # What is read
 
 
-def test_the_head_says_who_the_pack_is(pack: Pack) -> None:
+def test_the_head_identifies_the_pack(pack: Pack) -> None:
     assert (pack.system, pack.code, pack.slug, pack.version) == ("tapiz", "SL", "sal-y-lino", "1.0")
     assert pack.languages == ("es", "en")
     assert pack.name == {"es": "Sal y lino", "en": "Salt and linen"}
@@ -239,7 +239,7 @@ def test_a_fault_of_a_table(head: str, place: str, code: str) -> None:
     assert ("armour.csv", place, code) in faults_of(sample.files(armour_csv=f"{head}\nSLO0101,Red,200,light\n"))
 
 
-# What is refused: files that are none
+# What is refused: unreadable files
 
 
 @pytest.mark.parametrize(
@@ -383,7 +383,7 @@ def test_a_bomb_that_lies_about_its_size_is_stopped() -> None:
     assert found in ([("weapon.toml", "pack.file.size")], [("", "pack.zip.damaged")])
 
 
-# Schemas, and what systems must keep to
+# Schemas, and the duties of systems
 
 
 def test_the_published_schema_is_the_one_of_the_code() -> None:

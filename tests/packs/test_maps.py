@@ -1,4 +1,4 @@
-"""Maps in packs: read with every fault, written, published, differences, brought to a table and laid under a fight."""
+"""Maps in packs: reading with all faults, writing, publishing, differences, copying to a table, laying under fights."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def test_one_tap_lays_it_under_a_fight_without_keeping_it(field: Field) -> None:
     assert not TableMap.objects.exists()
 
 
-def test_maps_of_packs_are_for_whoever_runs_the_table(field: Field) -> None:
+def test_maps_of_packs_are_for_the_game_master(field: Field) -> None:
     version, client = played(field), field.client(FALCON)
     address = reverse("combat:map_of_pack", args=[field.table.pk, version.pack_id, "vado"])
     assert address not in client.get(reverse("packs:compendium", args=[field.table.pk])).content.decode()

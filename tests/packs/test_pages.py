@@ -1,4 +1,4 @@
-"""The pages of packs: who reads what, choosing, bringing, writing."""
+"""The pages of packs: readers, choosing, importing, writing."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ def test_what_is_exported_is_what_was_brought(shelf: Shelf) -> None:
     assert zipfile.ZipFile(io.BytesIO(response.content)).namelist()[0].startswith("sal-y-lino/")
 
 
-def test_who_administers_installs_for_everybody(shelf: Shelf) -> None:
+def test_administrators_install_for_all_tables(shelf: Shelf) -> None:
     url = reverse("packs:install")
     assert shelf.client("game_master").get(url).status_code == 404
     user = shelf.users["game_master"]
@@ -199,7 +199,7 @@ def test_who_administers_installs_for_everybody(shelf: Shelf) -> None:
     assert "Sal y lino" in shelf.client("game_master").get(url).content.decode()
 
 
-def test_what_is_no_longer_offered_stays_with_whom_it_is(shelf: Shelf) -> None:
+def test_a_withdrawn_pack_stays_with_its_tables(shelf: Shelf) -> None:
     user = shelf.users["game_master"]
     user.is_staff = True
     user.save()
@@ -289,7 +289,7 @@ def test_what_others_are_part_of_stays(shelf: Shelf, draft: PackVersion) -> None
     shelf.post("game_master", "add", draft.pack_id, "species", **part)
     shelf.post("game_master", "remove", draft.pack_id, "LNE0001")
     assert draft.entries.count() == 2
-    # and it cannot itself become a part
+    # It cannot itself become a part.
     assert 'name="entry_of"' not in shelf.text("game_master", "edit", draft.pack_id, "LNE0001")
 
 
@@ -325,7 +325,7 @@ def test_the_head_of_a_draft(shelf: Shelf, draft: PackVersion) -> None:
     assert (draft.name, draft.authors, draft.licence) == ({"es": "Nuestro"}, ["Ana", "Bruno"], "CC0")
 
 
-def test_nobody_else_gets_at_the_packs_of_a_table(shelf: Shelf, draft: PackVersion) -> None:
+def test_no_one_else_reaches_the_packs_of_a_table(shelf: Shelf, draft: PackVersion) -> None:
     for name in ("draft", "head"):
         assert shelf.get("player", name, draft.pack_id).status_code == 403
         assert shelf.get("stranger", name, draft.pack_id).status_code == 404
@@ -340,7 +340,7 @@ def test_what_could_not_be_brought_in_again_is_not_published(shelf: Shelf, draft
     shelf.post("game_master", "add", draft.pack_id, "species", entry_name="A", entry_code="LNE0001")
     part = {"entry_name": "B", "entry_code": "LNE0002", "entry_of": "LNE0001"}
     shelf.post("game_master", "add", draft.pack_id, "species", **part)
-    # another code takes its parts along
+    # Its parts follow a new code.
     shelf.post("game_master", "edit", draft.pack_id, "LNE0001", entry_name="A", entry_code="LNE0005")
     assert [one.of for one in draft.entries.order_by("code")] == ["LNE0005", ""]
     draft.entries.filter(code="LNE0005").delete()

@@ -1,4 +1,4 @@
-"""A table pasted from a spreadsheet: what its columns became, what is wrong with which cell, nothing is lost."""
+"""A table pasted from a spreadsheet: the meaning of its columns, the faults of its cells, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_cells_are_read_and_faults_stand_beside_them(draft: PackVersion) -> None
     assert first.cells[3].text == "rojo"
 
 
-def test_somebody_says_what_a_column_is(draft: PackVersion) -> None:
+def test_the_meaning_of_a_column_is_chosen(draft: PackVersion) -> None:
     table = read(draft, SHEET, ["name", "", "armour", "properties"])
     assert table.lines[0].entry.values == {"armour": "heavy", "properties": "rojo"}
     assert table.lines[1].good

@@ -1,4 +1,4 @@
-"""What sheets, fights, the shop and new characters take from the packs of their table."""
+"""Sheets, fights, the shop and new characters take entries from the packs of their table."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_a_new_character_takes_entries_at_the_end_of_its_steps(game: Game) -> No
     client.post(reverse("characters:step", args=[game.table.pk, "person", first]), {"character_name": "Cora"})
     page = client.post(review, {"take": ["SLT0001"], "go": "look"}, follow=True).content.decode()
     assert 'value="SLT0001" form="command" checked' in page
-    # what is chosen is kept while other pages are looked at
+    # The choice is kept while other pages are visited.
     client.post(review, {"take": ["SLT0001"], "go": "back"})
     assert 'value="SLT0001" form="command" checked' in client.get(review).content.decode()
 

@@ -1,4 +1,4 @@
-"""Versions of packs: what was published never changes, what is newer is offered, a table takes it or not."""
+"""Versions of packs: published ones never change, newer ones are offered, a table takes them or not."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.packs.shelf import Shelf, brought, numbered
 DEARER = sample.WEAPON.replace("price = 30", "price = 45")
 
 
-# What was published never changes
+# Published versions never change
 
 
 def test_a_stored_pack_says_what_its_files_said(shelf: Shelf) -> None:
@@ -80,7 +80,7 @@ def files_as_text() -> dict[str, str]:
     }
 
 
-# What is newer is offered
+# Newer versions are offered
 
 
 def test_a_newer_version_is_offered_and_never_slipped_in(shelf: Shelf) -> None:
@@ -121,7 +121,7 @@ def test_what_a_newer_version_brings_is_told_field_by_field(shelf: Shelf) -> Non
     assert found.any
 
 
-# What a table may take
+# Versions that a table may take
 
 
 def test_a_pack_of_another_table_cannot_be_taken(shelf: Shelf) -> None:
@@ -158,7 +158,7 @@ def test_a_table_of_the_demo_begins_with_the_newest_of_its_packs(shelf: Shelf) -
     assert [row.version for row in TablePack.objects.filter(table=other)] == [newer]
 
 
-# What counts at a table
+# Entries that count at a table
 
 
 def test_entries_count_in_the_language_asked_for(shelf: Shelf) -> None:
@@ -356,7 +356,7 @@ def test_a_copy_says_where_it_comes_from(shelf: Shelf, draft: PackVersion) -> No
     assert (copied.code, copied.source, copied.name) == ("LNO0001", "Sal y lino 1.0 (SLO0001)", {"es": "Arpón"})
 
 
-# What ships
+# Packs that ship
 
 
 def test_shipped_packs_are_brought_in_once_and_a_newer_one_besides(

@@ -1,4 +1,4 @@
-"""The pages of a laid-out document, measured: what is cut, what overlaps, what is torn, which heading is missing."""
+"""Measures the pages of a laid-out document: cut, overlapping and torn boxes, missing headings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BOXES = frozenset({"pbox", "pencil", "plines", "phead", "ptab", "pfoot", "orillo
 
 @dataclass(frozen=True)
 class Area:
-    """Where something stands on its page."""
+    """The place of a box on its page."""
 
     left: float
     top: float
@@ -39,7 +39,7 @@ class Area:
 
 
 def boxes(page: Any) -> Iterator[tuple[Any, tuple[Any, ...]]]:
-    """Every box of the flow of a page with those around it, margins apart."""
+    """All boxes of a page's flow with the boxes around them, without margins."""
 
     def walk(box: Any, around: tuple[Any, ...]) -> Iterator[tuple[Any, tuple[Any, ...]]]:
         yield box, around
@@ -99,7 +99,7 @@ def text_of(document: Any) -> str:
 
 
 def faults(document: Any) -> list[str]:
-    """Everything that is wrong with the pages of a document."""
+    """All faults in the pages of a document."""
     found: list[str] = []
     rows: dict[Any, set[int]] = defaultdict(set)
     for number, page in enumerate(document.pages, 1):

@@ -1,4 +1,4 @@
-"""Tapiz characters for paper: an ordinary one, an empty one, and one with as much as a sheet can hold."""
+"""Tapiz characters for paper: an ordinary one, an empty one, and one whose sheet is full."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class Printing:
         services.update_character(character=character, name=character.name, values=values, by=self.users["player"])
 
     def read_by(self, who: str, character: Character) -> Character:
-        """The character as it was looked up for one reader."""
+        """The character as looked up for one reader."""
         return readable_by(self.users[who]).select_related("table").get(pk=character.pk)
 
 

@@ -1,4 +1,4 @@
-"""Sheets laid out in pages as they are in the PDF: nothing cut, nothing on top of another, no row torn."""
+"""Sheets laid out in pages as in the PDF: nothing cut, nothing overlapping, no row torn."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_signs_of_markup_and_of_other_scripts_are_only_text(printing: Printing) 
 
 
 def test_a_fault_is_found(printing: Printing) -> None:
-    """The measuring can fail: what is too wide, lies on another or is torn is told."""
+    """The measuring reports boxes that are too wide, overlap or are torn."""
     options = Options()
     html = document(sheet_of(printing, "ordinary", options), options)
     wide = html.replace(

@@ -1,4 +1,4 @@
-"""The PDF itself: what it may read, how it comes, and what is said where it cannot be made."""
+"""The PDF: the files it may read, the download, and the message where it cannot be made."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_with_it_the_button_is_there(printing: Printing, monkeypatch: pytest.Mon
     assert f'href="{address}?paper=letter&amp;changes=on"' in said
 
 
-def test_who_waits_too_long_is_told(printing: Printing, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reader_who_waits_too_long_is_told(printing: Printing, monkeypatch: pytest.MonkeyPatch) -> None:
     taken = Lock()
     taken.acquire()
     monkeypatch.setattr(pdf, "missing", lambda: "")

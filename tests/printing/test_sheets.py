@@ -1,4 +1,4 @@
-"""What stands on a printed sheet, and for whom."""
+"""The content of a printed sheet for each reader."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_who_prints_a_sheet(printing: Printing) -> None:
     assert found == {**dict.fromkeys(LOOKING[:4], 200), "stranger": 404, "anonymous": 302}
 
 
-def test_private_notes_and_the_history_are_for_those_who_play_it(printing: Printing) -> None:
+def test_private_notes_and_the_history_are_for_its_players(printing: Printing) -> None:
     shared = printing.make("Ana", ORDINARY, shared=True)
     printing.edit(shared, {**ORDINARY, "notes": f"{SECRET} y la torre"})
     url = reverse("characters:print", args=[shared.pk])
@@ -87,7 +87,7 @@ def test_notes_that_are_left_out_are_not_in_the_history_either(printing: Printin
     assert "y la torre" in page(printing, "player", url, paper="a4", changes="on", notes="on")
 
 
-def test_a_table_prints_all_for_whoever_runs_it(printing: Printing) -> None:
+def test_a_table_prints_all_for_the_game_master(printing: Printing) -> None:
     printing.make("Ana", ORDINARY)
     printing.make("Orca", ORDINARY, who="")
     url = reverse("characters:print_table", args=[printing.table.pk])

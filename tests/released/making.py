@@ -62,14 +62,14 @@ class Evening:
     """People at the table of a fight, who do by chance what the rules offer."""
 
     def __init__(self, encounter: Any, chance: random.Random) -> None:
-        from combat import free
+        from combat import services
         from tapiz_site.campaigns.models import Membership, Role
 
         self.chance = chance
         self.encounter = encounter
         self.table = encounter.table
         self.gm = Membership.objects.get(table=self.table, role=Role.GAME_MASTER).user
-        self.scene = free.scene_of(self.table, self.gm)
+        self.scene = services.scene_of(self.table, self.gm)
         self.done: Counter[str] = Counter()
 
     # What is

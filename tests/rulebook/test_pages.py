@@ -1,4 +1,4 @@
-"""The rules in words: read, searched, linked from what cites them; the same for everybody who is logged in."""
+"""The rules in words: reading, searching, links from citations; the same for all logged-in people."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ARTICLE = re.compile(r'<article class="rulerow" id="([A-Z0-9-]+)"')
 
 
 class Links(HTMLParser):
-    """Every address that a page leads to inside the rules."""
+    """All links of a page to rules."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -145,14 +145,14 @@ def test_in_english(reader: Client) -> None:
     assert "hemorragia" not in page
 
 
-def test_nobody_reads_without_logging_in() -> None:
+def test_reading_requires_a_log_in() -> None:
     for path in ("/reglas/", RULES, f"{RULES}TAP-HP-01/", f"{RULES}accion/attack/"):
         assert Client().get(path).headers["Location"].startswith("/entrar/?next=")
 
 
 @pytest.mark.parametrize("path", ["/reglas/", RULES, f"{RULES}?q=daño", f"{RULES}TAP-HP-01/", f"{RULES}accion/attack/"])
 def test_no_rule_costs_a_query(reader: Client, django_assert_num_queries: Any, path: str) -> None:
-    """Who is asking is all that is read."""
+    """Only the session and its person are read."""
     with django_assert_num_queries(2):
         assert reader.get(path).status_code == 200
 
@@ -183,7 +183,7 @@ def test_every_form_leads_to_the_rules_it_executes(fight: Game, query: str, name
     assert Links(page).found == {reverse("rulebook:action", args=["tapiz", name])}
 
 
-def test_a_question_leads_to_the_rules_of_what_is_done_for_those_who_know_it(fight: Game) -> None:
+def test_a_request_links_to_the_rules_of_its_action_for_viewers_who_know_it(fight: Game) -> None:
     fight.command("player", "attack", "Ana", target=fight.id("Orco 1"), attribute="strength")
     address = reverse("combat:panel", args=[fight.encounter.pk])
     own = text(fight.client("player").get(address))
@@ -211,7 +211,7 @@ def test_a_setting_of_the_house_stands_with_the_rules_it_changes(fight: Game, mo
     assert changed <= Links(text(client.get(reverse("campaigns:house", args=[fight.table.pk])))).found
 
 
-def test_seen_as_a_player_the_rules_are_the_same_for_everybody(fight: Game) -> None:
+def test_seen_as_a_player_the_rules_are_the_same_for_all(fight: Game) -> None:
     person = fight.users["player"].pk
     response = fight.client("game_master").get(f"/como/{person}/reglas/tapiz/TAP-HP-01/")
     assert response.headers["Location"] == f"{RULES}TAP-HP-01/"

@@ -455,21 +455,38 @@ def parts(template: str) -> set[str]:
 
 
 def forgotten_yield_from(*files: Path) -> list[str]:
-    """Calls of rules (functions that return Steps) that nobody runs: bare statements and plain assignments."""
+    """Calls of rules that nobody runs: of Steps as bare statements and plain assignments, of Throws as bare statements.
+
+    A rule of throws may be kept under a name before it is handed to `asked`.
+    """
     trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in files}
-    rules = {"roll", "choose", "together"}
-    for tree in trees.values():
-        rules.update(node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and _is_rule(node))
+    steps = {"roll", "choose", "together"}.union(*(_returning(tree, "Steps") for tree in trees.values()))
+    throws = THROWS.union(*(_returning(tree, "Throws") for tree in trees.values()))
     return [
         f"{path.name}:{node.lineno}: {name}"
         for path, tree in trees.items()
         for node in ast.walk(tree)
-        if isinstance(node, ast.Expr | ast.Assign | ast.AnnAssign) and (name := _called(node.value)) in rules
+        if isinstance(node, ast.Expr | ast.Assign | ast.AnnAssign)
+        and ((name := _called(node.value)) in steps or (isinstance(node, ast.Expr) and name in throws & _known(tree)))
     ]
 
 
-def _is_rule(function: ast.FunctionDef) -> bool:
-    return function.returns is not None and ast.unparse(function.returns).startswith("Steps")
+THROWS = {"throw", "throw_one", "decide", "known", "side_by_side", "asked"}
+
+
+def _returning(tree: ast.Module, kind: str) -> set[str]:
+    """The functions of a module that return a kind of generator."""
+    return {
+        node.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef) and node.returns and ast.unparse(node.returns).startswith(kind)
+    }
+
+
+def _known(tree: ast.Module) -> set[str]:
+    """The rules of throws that a module defines or imports by name."""
+    imported = {name.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for name in node.names}
+    return imported | _returning(tree, "Throws")
 
 
 def _called(node: ast.expr | None) -> str:

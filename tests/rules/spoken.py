@@ -89,6 +89,9 @@ class Spoken:
                 if isinstance(node, ast.Call) and called(node) in ("Fact", "fact", "tell", "cause") and node.args:
                     prefix = "cause." if called(node) == "cause" else ""
                     found.update(prefix + text for text in strings(node.args[0]))
+                elif isinstance(node, ast.Call) and called(node) in ("Throw", "throw_one") and node.args:
+                    # a throw is called by its purpose
+                    found.update(f"dice.{text}" for text in strings(node.args[0]))
                 elif isinstance(node, ast.Constant) and id(node) not in inside and is_code(node.value):
                     found.add(str(node.value))
         return frozenset(found - set(self.reasons))

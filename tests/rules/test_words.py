@@ -22,35 +22,31 @@ from rules.core.facts import Fact, Ref, Word
 from rules.core.gear import PLACES
 from rules.core.inputs import Choice, Flag
 from rules.core.registry import get_system
+from rules.core.shares import SHARES, VERBS
 from rules.core.words import LANGUAGES, Speaker, words
-from rules.systems.tapiz.actions.hero import REASONS
-from rules.systems.tapiz.actions.losing import TAKES
-from rules.systems.tapiz.actions.models import PARTS
-from rules.systems.tapiz.actions.moving import TRAVEL_UNITS
-from rules.systems.tapiz.actions.redescribe import KNOCKED_OUT
-from rules.systems.tapiz.actions.rolling import STEPS_UP
-from rules.systems.tapiz.actions.time import UNITS
-from rules.systems.tapiz.archetypes import BY_NAME, TEMPERS
+from rules.systems.tapiz.archetypes import ARCHETYPES, TEMPERS
 from rules.systems.tapiz.attributes import ATTRIBUTES
-from rules.systems.tapiz.bearing import COUNTS, SCOPES
-from rules.systems.tapiz.creating import CREATION, METHODS
-from rules.systems.tapiz.effects import DURATIONS, LISTED_EFFECTS, TIERS
-from rules.systems.tapiz.gear.entries import AMMUNITION, USES
+from rules.systems.tapiz.consequences import KNOCKED_OUT, REPLACEMENTS
+from rules.systems.tapiz.creation import CREATION
+from rules.systems.tapiz.difficulties import DIFFICULTIES, STEPS_UP
+from rules.systems.tapiz.effects import DURATIONS, LISTED_EFFECTS, OTHER_SCOPES, SCOPES, TIERS
+from rules.systems.tapiz.gear.entries import AMMUNITION, USES, WEAPON_SIZES
 from rules.systems.tapiz.gear.entries import KINDS as ENTRIES
+from rules.systems.tapiz.gear.losing import TAKES
 from rules.systems.tapiz.gear.measures import COINS
-from rules.systems.tapiz.hero_points import REPLACEMENTS
+from rules.systems.tapiz.hero_points import REASONS
 from rules.systems.tapiz.hit_points import POOLS
-from rules.systems.tapiz.house import ARMOURS, DIFFICULTIES, RANGE_BANDS, WEAPON_SIZES
-from rules.systems.tapiz.languages import MEDIA, PROFICIENCIES
+from rules.systems.tapiz.languages import MEDIA
 from rules.systems.tapiz.levelling import BUYS
 from rules.systems.tapiz.load import LOAD_CATEGORIES
-from rules.systems.tapiz.movement import COMBAT_MODES, TRAVEL_MODES
+from rules.systems.tapiz.moving import COMBAT_MODES, TRAVEL_MODES, TRAVEL_UNITS
+from rules.systems.tapiz.options import PARTS
 from rules.systems.tapiz.rolls import MODES
-from rules.systems.tapiz.settings import SETTINGS
-from rules.systems.tapiz.sheet import TRAIT_SORTS
-from rules.systems.tapiz.situation import KINDS
-from rules.systems.tapiz.size import SIZES
-from rules.systems.tapiz.stances import ATTACK_MODES, STANCES, WEAPON_RANGES
+from rules.systems.tapiz.settings import METHODS, SETTINGS
+from rules.systems.tapiz.sheet import ARMOURS, PROFICIENCIES, SIZES, STANCES, TRAIT_SORTS
+from rules.systems.tapiz.situation import KINDS, RANGE_BANDS
+from rules.systems.tapiz.stances import ATTACK_MODES, WEAPON_RANGES
+from rules.systems.tapiz.time import UNITS
 
 RULES = Path(__file__).resolve().parents[2] / "rules"
 SOURCES = tuple(
@@ -65,70 +61,61 @@ SOURCES = tuple(
 CHOICES = tuple(item for item in SETTINGS if isinstance(item, Choice))
 THING_LABELS = dict.fromkeys(item.name for kind in ENTRIES.values() for item in kind.inputs)
 STATUSES = ("ok", "unconscious", "bleeding", "dead", "incapacitated", "unstable", "lost")
+PURPOSES = ("action", "any", "attack", "damage", "heal", "initiative", "recover", "resistance", "stabilise")
 EXPANSIONS: dict[str, Iterable[str]] = {
+    "archetype.{name}": ARCHETYPES,
+    "archetype_object.{name}": ARCHETYPES,
+    "archetype_group.{name}": ARCHETYPES,
+    "archetype_past.{name}": ARCHETYPES,
+    "dice.{first.purpose}": PURPOSES,
+    "effect.{name}": LISTED_EFFECTS,
+    "health.{health_word(after.current, after.maximum)}": ("unhurt", "hurt", "badly_hurt", "down"),
+    "health.{word}": ("unhurt", "hurt", "badly_hurt", "down"),
+    "load.{load_of(body).category}": LOAD_CATEGORIES,
+    "range_band.{band}": RANGE_BANDS,
+    "size.{fight.body(actor).size}": SIZES,
+    "size.{fight.body(target).size}": SIZES,
     "attribute.{name}": ATTRIBUTES,
     "attribute.{attribute}": ATTRIBUTES,
     "attribute.{command.inputs['attribute']}": ATTRIBUTES,
     "attribute_short.{attribute}": ATTRIBUTES,
     "attribute_short.{name}": ATTRIBUTES,
     "armour.{body.armour}": ARMOURS,
-    "attack.{kind}": POOLS,
     "time.{unit}": UNITS,
     "hero_reason.{reason}": REASONS,
-    "attack_kind.{name}": POOLS,
-    "resistance.{kind}": POOLS,
-    "resistance_mode.{mode}": MODES,
-    "mode.{mode}": MODES,
     "difficulty.{name}": DIFFICULTIES,
     "duration.{effect.duration}": DURATIONS,
-    "effect.{self.listed}": (*LISTED_EFFECTS, *SCOPES, "raised_consequence", KNOCKED_OUT),
-    "instead.{name}": REPLACEMENTS[:-1],
+    "effect.{self.listed}": (*LISTED_EFFECTS, *OTHER_SCOPES, "raised_consequence", KNOCKED_OUT),
     "tier.{one.tier}": TIERS,
-    "effect.{example.id}": LISTED_EFFECTS,
-    "part.{part}": PARTS,
     "tier.{tier}": TIERS,
     "odds.{tier}": TIERS,
     "tier.{lower}": TIERS[:-1],
-    "pool.{name}": POOLS,
     "value.{name}_max": POOLS,
     "creation.dice_{place}": ("1", "2", "3", "4", "5", "6"),
-    "creation_method.{name}": METHODS,
-    "archetype.{one.name}": BY_NAME,
-    "archetype.{made.name}": BY_NAME,
-    "archetype_object.{made.name}": BY_NAME,
-    "archetype_group.{made.name}": BY_NAME,
-    "archetype_past.{made.name}": BY_NAME,
     "temper.n{1 + pick(TEMPERS)}": map(str, range(1, TEMPERS + 1)),
     "pool_name.{name}": POOLS,
-    "bears.{scope}": COUNTS,
+    "bears.{scope}": SCOPES,
     "level.buys_{name}": BUYS,
     "level.buys_{name}_note": BUYS,
     "level.{name}": ("physical_gain", "mental_gain"),
-    "effect.{one.id}": LISTED_EFFECTS,
     "harder.n{step}": map(str, STEPS_UP),
     "input.reserve.{name}": POOLS,
     "input.{item.name}": (),  # every setting has a label
     "language.{medium}": MEDIA,
-    "load.{body.load.category}": LOAD_CATEGORIES,
     "load.{load.category}": LOAD_CATEGORIES,
     "move_mode.{mode}": COMBAT_MODES,
     "proficiency.{level}": PROFICIENCIES,
     "raised.{tier}": TIERS,
-    "reach.{mode}": ATTACK_MODES,
     "setting.{name}": (item.name for item in SETTINGS),
     "setting_note.{name}": (item.name for item in SETTINGS if isinstance(item, Flag)),
     "size.{body.size}": SIZES,
-    "size.{fight.combatants[actor].body.size}": SIZES,
-    "size.{fight.combatants[target].body.size}": SIZES,
     "size.{size}": SIZES,
     "stance.{stance}": STANCES,
     "stance_note.{stance}": STANCES,
-    "trait_sort.{name}": TRAIT_SORTS,
     "travel_mode.{mode}": TRAVEL_MODES,
     "travel_note.{mode}": TRAVEL_MODES,
     "travel_unit.{unit}": TRAVEL_UNITS,
     "weapon.{name}": WEAPON_SIZES,
-    "weapon_range.{name}": WEAPON_RANGES,
     "weapon.{values['size']}": WEAPON_SIZES,
     "range_band.{values['reach']}": RANGE_BANDS,
     "thing_place.{one.place}": PLACES,
@@ -138,15 +125,7 @@ EXPANSIONS: dict[str, Iterable[str]] = {
     "note.restores.{thing.values['pool'] or 'physical'}": POOLS,
     "gear.{listed}": TAKES,
     "input.hit_points.{points.pool}": POOLS,
-    "health.{health_word(pool)}": ("unhurt", "hurt", "badly_hurt", "down"),
-    "health.{health_word(after)}": ("unhurt", "hurt", "badly_hurt", "down"),
     "status.{status}": STATUSES,
-    "share.{name}": ("half", "full", "double"),
-    "scene.recovers_{name}": POOLS,
-    "tick.{name}": POOLS,
-    "tick.{name}_plain": POOLS,
-    "tie.{place.decided_by}": ("dexterity", "entry"),
-    "tie.{place.decided_by}_plain": ("dexterity", "entry"),
     "core.shows.{shows}": ("number", "word", "nothing"),
     "core.shows_option.{word}": ("number", "word", "nothing"),
     "core.reorder.{way}": ("up", "down"),
@@ -167,21 +146,30 @@ OTHER_EXPANSIONS: dict[str, Iterable[str]] = {
         *(f"hands.{number}" for number in (1, 2)),
         *(f"ammunition.{name}" for name in AMMUNITION),
         *(f"coin.{coin.code}" for coin in COINS),
+        *(f"archetype.{name}" for name in ARCHETYPES),
+        *(f"attack_kind.{name}" for name in POOLS),
+        *(f"attribute_short.{name}" for name in ATTRIBUTES),
+        *(f"creation_method.{name}" for name in METHODS),
+        *(f"hero_reason.{name}" for name in REASONS),
+        *(f"instead.{name}" for name in REPLACEMENTS[:-1]),
+        *(f"{prefix}.{name}" for prefix in ("mode", "resistance_mode") for name in MODES),
+        *(f"part.{name}" for name in PARTS),
+        *(f"pool_name.{name}" for name in POOLS),
+        *(f"reach.{name}" for name in ATTACK_MODES),
+        *(f"share.{name}" for name in SHARES),
+        *(f"travel_unit.{name}" for name in TRAVEL_UNITS),
+        *(f"verb.{name}" for name in VERBS),
+        *(f"weapon_range.{name}" for name in WEAPON_RANGES),
+        *(f"whom.{name}" for name in ("opponent", "self")),
     ),
     "{kind.name}.{value}": tuple(f"{kind.name}.{value}" for kind in KINDS for value in kind.values),
     "{name}.{value}": tuple(f"{one.name}.{option.value}" for one in CHOICES for option in one.options),
     "{name}_note.{value}": tuple(f"{one.name}_note.{option.value}" for one in CHOICES for option in one.options),
-    "archetype_{ability}.{made.name}": tuple(
-        f"archetype_{which}.{name}" for which in ("first", "second") for name in BY_NAME
+    "archetype_{ability}.{name}": tuple(
+        f"archetype_{which}.{name}" for which in ("first", "second") for name in ARCHETYPES
     ),
-    "{code}_plain": ("roll.success_plain", "roll.failure_plain"),
-    "{code}_from": ("effect.gained_from", "effect.gained_plain_from"),
     "{code}_by": ("core.rolled_by", "core.typed_by", "dice.rolled_by"),
     "{code}_for": ("dice.rolled_for", "dice.rolled_by_for"),
-    "{verb}.{name}": ("harm.physical", "harm.mental", "heal.physical", "heal.mental"),
-    "{verb}.{name}_spent": ("harm.physical_spent", "harm.mental_spent", "heal.physical_spent", "heal.mental_spent"),
-    "{verb}.{name}_word": ("harm.physical_word", "heal.physical_word"),
-    "{verb}.plain": ("harm.plain", "heal.plain"),
     "action.{top.command.action}": (),  # every action of the system, below
     "error.{error.reason}": (),  # every reason, below
     "error.{refused.reason}": (),  # every reason, below
@@ -189,7 +177,6 @@ OTHER_EXPANSIONS: dict[str, Iterable[str]] = {
 """The f-strings whose beginning varies, with the codes they may come to."""
 
 REASON_EXPANSIONS: dict[str, Iterable[str]] = {
-    "tapiz.cannot_act.{allowed}": ("none", "obey_or_flee"),
     "core.while_{fight.status}": ("paused", "archived"),
     "core.while_{head.fight.status}": ("paused", "archived"),
     "core.{status}.not_now": ("paused", "running", "archived"),
@@ -303,7 +290,7 @@ def codes() -> frozenset[str]:
     for _, tree in trees():
         inside = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in ast.walk(node)}
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and called(node) == "Fact" and node.args:
+            if isinstance(node, ast.Call) and called(node) in ("Fact", "fact", "tell") and node.args:
                 found.update(_strings(node.args[0]))
             elif isinstance(node, ast.Constant) and id(node) not in inside and _is_code(node.value):
                 found.add(str(node.value))

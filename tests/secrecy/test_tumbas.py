@@ -14,7 +14,7 @@ from rules.core.audience import PUBLIC, Viewer
 from rules.core.engine import actions, may_answer
 from rules.core.errors import RuleError
 from rules.systems.tumbas.system import SYSTEM
-from tests.rules.tumbas.actions.scene import ANA, BRUNO, Scene, scene
+from tests.rules.tumbas.scene import ANA, BRUNO, Scene, scene
 
 KEPT = {"secret_declarations": True}
 

@@ -1,4 +1,4 @@
-"""`python -m equipment.packs.files <folder or zip>`: says all that is wrong with a pack, or what is in it."""
+"""`python -m equipment.packs.files <folder or zip>`: prints all faults of a pack, or its content."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .unpacking import folder, unpacked
 
 
 def main(path: Path) -> int:
-    """Read the pack there and tell what was found; 1 when it is refused."""
+    """Read the pack and print its faults or content; returns 1 when it is refused."""
     try:
         pack = load(folder(path) if path.is_dir() else unpacked(path.read_bytes()))
     except Refused as problem:

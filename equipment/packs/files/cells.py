@@ -17,7 +17,7 @@ _NO = frozenset({"no", "false", "falso", "0", "-", "–"})
 
 
 def value_of(item: Input, cell: str, slug: str) -> Json:
-    """What a cell says for an input; what cannot be read stays text, which the input's own check refuses."""
+    """The value of a cell for an input; an unreadable cell stays text, which the input's check refuses."""
     text = cell.strip()
     if not text:
         return None
@@ -51,7 +51,7 @@ def _several(item: Several, part: str, slug: str) -> Json:
 
 
 def option_of(options: Sequence[Option], text: str, slug: str) -> str:
-    """The value of the option called so, by its value or its words in either language; else the text as it is."""
+    """The value of the option with this value or these words, in any language; otherwise the text itself."""
     wanted = text.casefold()
     for option in options:
         if option.value.casefold() == wanted:
@@ -63,7 +63,7 @@ def option_of(options: Sequence[Option], text: str, slug: str) -> str:
 
 
 def labels_of(option: Option, slug: str) -> tuple[str, ...]:
-    """The words of an option in every language of the interface."""
+    """The words of an option in all languages of the interface."""
     return tuple(
         speaker(slug, language).text(option.label)
         for language in LANGUAGES
@@ -73,14 +73,14 @@ def labels_of(option: Option, slug: str) -> tuple[str, ...]:
 
 @cache
 def speaker(slug: str, language: str) -> Speaker:
-    """Whoever says the words of a system in a language, about nobody."""
+    """The speaker of a system in a language, without combatants."""
     return Speaker(slug, language, lambda combatant: combatant)
 
 
 def placed(cells: Mapping[str, Json]) -> dict[str, Json]:
     """Values by dotted names as a tree: `attacks.1.name` is the name in the first row of the attacks.
 
-    Rows are counted from 1; rows that have nothing in them are left out.
+    Rows are counted from 1; empty rows are left out.
     """
     tree: dict[str, Json] = {}
     for name, value in cells.items():

@@ -1,4 +1,4 @@
-"""What the rules find wrong with the values of an entry, and the values as they count."""
+"""Checks the values of an entry by the rules, and computes the values as they count."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .languages import spoken, texts_by_language
 def inherited(
     system: AnySystem, kind: EntryKind, above: Mapping[str, Json], own: Mapping[str, Json]
 ) -> dict[str, Json]:
-    """The values of an entry that is part of another: its own over those above; rows that both give are joined."""
+    """The values of an entry that is part of another: its own override those above; rows of both are joined."""
     found = {**above, **own}
     over, under = own.get(GIVES), above.get(GIVES)
     if isinstance(over, Mapping) and isinstance(under, Mapping):
@@ -34,7 +34,7 @@ def whole(system: AnySystem, kind: EntryKind, entry: Entry, others: Mapping[str,
 
 
 def counting(system: AnySystem, kind: EntryKind, values: Mapping[str, Json], language: str) -> dict[str, Json]:
-    """Whole values in one language as the kind checks them; raises RuleError."""
+    """Complete values in one language, checked by their kind; raises RuleError."""
     asked = kind_for(system, kind, values)
     sheet = sheet_of(system, kind)
     return checked(asked, spoken(values, asked.inputs, sheet, language), sheet)
@@ -43,7 +43,7 @@ def counting(system: AnySystem, kind: EntryKind, values: Mapping[str, Json], lan
 def faults_in(
     system: AnySystem, kind: EntryKind, values: Mapping[str, Json], languages: Sequence[str]
 ) -> Iterator[tuple[Path, RuleError]]:
-    """Everything that the rules find wrong with whole values, in any of the languages, with its place."""
+    """All faults that the rules find in complete values, in any language, with their places."""
     seen: set[tuple[Path, str]] = set()
     asked = kind_for(system, kind, values)
     sheet = sheet_of(system, kind)
@@ -59,7 +59,7 @@ def faults_in(
 
 
 def creature_sheet(system: AnySystem, kind: EntryKind, values: Mapping[str, Json]) -> dict[str, Json]:
-    """The whole sheet of a creature, which is what its entry gives, from values in one language; raises RuleError."""
+    """The sheet of a creature, which its entry gives, from values in one language; raises RuleError."""
     sheet = system.sheet_kinds[kind.gives]
     given = values.get(GIVES) or {}
     return dict(sheet.load(check_inputs(sheet.inputs, given)))
@@ -75,7 +75,7 @@ def _sheet_faults(system: AnySystem, kind: EntryKind, values: Mapping[str, Json]
 
 
 def _place(field: str) -> Path:
-    """Where a field stands by its name, which for a part of a row is `<name>__<row>__<part>`."""
+    """The path of a field by its name, which for a part of a row is `<name>__<row>__<part>`."""
     return tuple(int(part) if part.isdecimal() else part for part in field.split("__") if part)
 
 
@@ -115,7 +115,7 @@ def _given(given: Json, sheet: Sequence[Input]) -> Iterator[tuple[Path, RuleErro
 
 
 def _of_input(item: Input, value: Json, path: Path) -> Iterator[tuple[Path, RuleError]]:
-    """The faults of one value; those inside a row with the row and the part in which they are."""
+    """The faults of one value; those inside rows name the row and its part."""
     found = False
     if isinstance(item, Rows) and isinstance(value, list):
         parts = {part.name for part in item.of}
@@ -141,7 +141,7 @@ def _of_input(item: Input, value: Json, path: Path) -> Iterator[tuple[Path, Rule
 def language_faults(
     system: AnySystem, kind: EntryKind, values: Mapping[str, Json], languages: Sequence[str]
 ) -> Iterator[tuple[Path, str]]:
-    """Texts by language that lack one of the pack's languages: where, and which."""
+    """The texts by language that lack one of the pack's languages: their places, and the language."""
     for path, texts in texts_by_language(values, may_ask(system, kind), sheet_of(system, kind)):
         for language in languages:
             if not texts.get(language, "").strip():

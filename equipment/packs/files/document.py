@@ -1,4 +1,4 @@
-"""A pack as its files say it: the head, its chapters and entries, in their normal form."""
+"""A pack as its files hold it: the head, chapters, maps and entries, in normal form."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ MOST_MAP_NAME = 60
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A chapter of the setting: text by language, each beginning with the line `# title`."""
+    """A chapter of the setting: its text by language, which begins with the line `# title`."""
 
     slug: str
     text: Mapping[str, str]
 
     def title(self, language: str) -> str:
-        """How the chapter is called in this language."""
+        """The title of the chapter in this language."""
         return self.text[language].split("\n", 1)[0].lstrip("#").strip()
 
     def body(self, language: str) -> str:
-        """The chapter without its title."""
+        """The text of the chapter without its title."""
         return self.text[language].partition("\n")[2].strip("\n")
 
 
@@ -55,9 +55,9 @@ class BattleMap:
 class Entry:
     """An entry of a pack as it was written.
 
-    name, text: by language, in each language of the pack; text is empty where there is none. values: what the kind
-    asks for by name, a text also as a table by language, and `gives`. of: code of the entry whose values it inherits.
-    licence, source: where they differ from those of the pack.
+    `name` and `text` are by language, in all languages of the pack; `text` may be empty. `values` holds what the kind
+    asks for, texts also as tables by language, and `gives`. `of` is the code of the entry whose values it inherits.
+    `licence` and `source` are given where they differ from the pack's.
     """
 
     kind: str
@@ -72,7 +72,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """A version of a pack: what its files say of it. `languages`: the first is the one that it was written in."""
+    """A version of a pack as its files hold it; it was written in the first of its `languages`."""
 
     system: str
     code: str
@@ -90,11 +90,11 @@ class Pack:
 
 
 def version_key(version: str) -> tuple[int, ...]:
-    """By which versions are ordered: 1.10 is newer than 1.9, 1 and 1.0 are the same."""
+    """The sort key of a version number: 1.10 is newer than 1.9; 1 and 1.0 are the same."""
     numbers = [int(part) for part in version.split(".")]
     return (*numbers, *(0 for _missing in range(3 - len(numbers))))
 
 
 def in_language(texts: Mapping[str, str], language: str) -> str:
-    """A text in this language, else in the first that there is, else ""."""
+    """A text in this language, or else in the first one it has, or else ""."""
     return texts.get(language) or next(iter(texts.values()), "")

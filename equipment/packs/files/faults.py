@@ -1,4 +1,4 @@
-"""What is wrong with the files of a pack: every fault with its file, its place in it and a code."""
+"""The faults of a pack's files, each with its file, its place in the file and a code."""
 
 from __future__ import annotations
 
@@ -55,28 +55,27 @@ CODES: Mapping[str, str] = {
     "pack.map.system": "The system of the pack has no maps.",
     "pack.chapter": "A chapter is called `<name>.<language>.md` and begins with a line `# title`.",
 }
-"""Every code that files themselves can bring, and what it means. The rules bring theirs besides (`Fault.error`)."""
+"""All codes of faults in files, with their meaning; faults of the rules have codes of their own (`Fault.error`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong.
-
-    file: its path in the pack, "" for the whole. path: keys and places that lead there; a line of a CSV file counts
-    as its number, from 1, the first line included. entry: the code of the entry, where it has one. error: what the
-    rules refuse; then `code` is its reason.
-    """
+    """One fault in the files of a pack."""
 
     file: str
+    """The path of the file in the pack; "" for the pack as a whole."""
     path: Path
+    """The keys and places that lead to it in the file; lines of a CSV file are counted from 1, the head included."""
     code: str
     params: Mapping[str, Json] = field(default_factory=dict)
     entry: str = ""
+    """The code of the entry, where it has one."""
     error: RuleError | None = field(default=None, compare=False)
+    """What the rules refuse; then `code` is its reason."""
 
     @property
     def place(self) -> str:
-        """The path as it is usual among people who write such files: `entry[2].name.es`."""
+        """The path in the usual notation: `entry[2].name.es`."""
         found = "".join(f"[{step}]" if isinstance(step, int) else f".{step[:60]}" for step in self.path[:20])
         return found.lstrip(".")
 

@@ -1,4 +1,4 @@
-"""The head of a pack, `pack.toml`, and the texts that it and every entry have by language."""
+"""The head of a pack, `pack.toml`, and the texts by language that the head and the entries have."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Noting: TypeAlias = Callable[[Path, str, Mapping[str, Json]], None]
 
 
 def read(head: Mapping[str, Json], faults: list[Fault]) -> Pack:
-    """The head of a pack; what is wrong with it is added to `faults`."""
+    """The head of a pack; its faults are added to `faults`."""
 
     def note(path: Path, code: str, params: Mapping[str, Json]) -> None:
         faults.append(Fault(HEAD, path, code, params))
@@ -104,7 +104,7 @@ def _authors(head: Mapping[str, Json], note: Noting) -> tuple[str, ...]:
 
 
 def words(table: Mapping[str, Json], name: str, most: int, note: Noting, *, needed: bool = False) -> str:
-    """A line of text; "" where there is none or it is at fault."""
+    """A line of text; "" where it is absent or faulty."""
     value = table.get(name)
     if value is None or value == "":
         if needed:
@@ -128,7 +128,7 @@ def said(
     *,
     needed: bool = False,
 ) -> dict[str, str]:
-    """A text in every language of the pack; one that is written without languages is the same in all."""
+    """A text in all languages of the pack; one written without languages is the same in all."""
     value = table.get(name)
     if value is None or value in ("", {}):
         if needed:
@@ -157,7 +157,7 @@ def said(
 
 
 def _tidy(text: str, most: int) -> str:
-    """A name is one line; a text keeps its lines, without blanks around."""
+    """A name on one line, or a text with its lines, without surrounding blanks."""
     return (
         " ".join(text.split()) if most <= MOST_LINE else "\n".join(line.rstrip() for line in text.strip().split("\n"))
     )

@@ -1,4 +1,4 @@
-"""The kinds of entries that a pack of a system may hold, and what each asks for."""
+"""The kinds of entries that a pack of a system may hold, and their inputs."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ LETTERS: Mapping[Family, str] = {
     "creature": "C",
     "rule": "R",
 }
-"""The third letter of an entry's code: objeto, profesión, especie, talento, hechizo, criatura, regla."""
+"""The third letter of an entry's code: Objeto, Profesión, Especie, Talento, Hechizo, Criatura, Regla."""
 
 FAMILIES: tuple[Family, ...] = tuple(LETTERS)
 
 RULE = EntryKind("rule", "rule")
-"""An optional rule: what it sets of la carta. Every system has it."""
+"""The kind of optional rules, which set la carta; all systems have it."""
 
 OWN_NAMES = ("code", "name", "text", "of", "licence", "source")
-"""What every entry has; no input of a kind is called like one of these."""
+"""The fields of all entries; no input of a kind may have one of these names."""
 
 
 def kinds_of(system: AnySystem) -> dict[str, EntryKind]:
@@ -39,7 +39,7 @@ def kinds_of(system: AnySystem) -> dict[str, EntryKind]:
 
 
 def kind_for(system: AnySystem, kind: EntryKind, values: Mapping[str, Json]) -> EntryKind:
-    """The kind as it asks for these values: an optional rule says only the settings that it changes."""
+    """The kind with the inputs for these values: an optional rule has only the settings that it changes."""
     if kind.family != "rule":
         return kind
     own = {item.name for item in kind.inputs}
@@ -48,7 +48,7 @@ def kind_for(system: AnySystem, kind: EntryKind, values: Mapping[str, Json]) -> 
 
 
 def may_ask(system: AnySystem, kind: EntryKind) -> tuple[Input, ...]:
-    """Everything that an entry of this kind may say: its inputs, for optional rules the settings of la carta."""
+    """All inputs that an entry of this kind may have; for optional rules the settings of la carta."""
     own = {item.name for item in kind.inputs}
     settings = system.settings if kind.family == "rule" else ()
     return (*kind.inputs, *(item for item in settings if item.name not in own))
@@ -60,7 +60,7 @@ def sheet_of(system: AnySystem, kind: EntryKind) -> tuple[Input, ...]:
 
 
 def inputs_of(system: AnySystem, kind: EntryKind, name: str) -> tuple[Input, ...]:
-    """The inputs under a name of an entry's values: of the sheet for `gives`, else the one input of that name."""
+    """The inputs under a name of an entry's values: the sheet's for `gives`, or else the input of that name."""
     if name == GIVES and kind.gives:
         return sheet_of(system, kind)
     return tuple(item for item in may_ask(system, kind) if item.name == name)

@@ -1,4 +1,4 @@
-"""Values in one language: wherever an input is somebody's own words, a pack may write them in each of its languages."""
+"""Values in one language: a pack may write any free text of an entry in each of its languages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .faults import Path
 def spoken(
     values: Mapping[str, Json], inputs: Sequence[Input], sheet: Sequence[Input], language: str
 ) -> dict[str, Json]:
-    """The values of an entry with every text in this language; what has another shape stays as it is."""
+    """The values of an entry with all texts in this language; values of another shape stay as they are."""
     found = _inputs(values, inputs, language)
     given = found.get(GIVES)
     if isinstance(given, Mapping) and not any(item.name == GIVES for item in inputs):
@@ -50,7 +50,7 @@ def _said(value: Json, language: str) -> Json:
 def in_languages(
     values: Mapping[str, Json], inputs: Sequence[Input], sheet: Sequence[Input], languages: Sequence[str]
 ) -> dict[str, Json]:
-    """Values with every text by language in exactly these languages, what is missing from the first that there is."""
+    """Values with all texts by language in exactly these languages; a missing one is copied from the first."""
     found = _fitted(values, inputs, languages)
     given = found.get(GIVES)
     if isinstance(given, Mapping) and not any(item.name == GIVES for item in inputs):
@@ -77,7 +77,7 @@ def _fit(item: Input, value: Json, languages: Sequence[str]) -> Json:
 
 
 def fitted(text: Json, languages: Sequence[str]) -> Json:
-    """A text in these languages: plain where all say the same."""
+    """A text in these languages; plain where it is the same in all."""
     if not is_by_language(text):
         return text
     first = next((one for one in text.values() if one.strip()), "")
@@ -98,7 +98,7 @@ def is_by_language(value: Json) -> TypeGuard[Mapping[str, str]]:
 def texts_by_language(
     values: Mapping[str, Json], inputs: Sequence[Input], sheet: Sequence[Input]
 ) -> Iterator[tuple[Path, Mapping[str, str]]]:
-    """Every text that is written by language, with the place where it stands."""
+    """All texts by language, with their places."""
     yield from _texts(values, inputs, ())
     given = values.get(GIVES)
     if isinstance(given, Mapping):

@@ -1,4 +1,4 @@
-"""The maps of a pack, `maps/<name>.json`: in the form of the file that a table takes along."""
+"""The maps of a pack, `maps/<name>.json`, in the form of a table's exported map."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _KNOWN = ("format", "version", "system", "name", "data")
 
 
 def maps_of(system: AnySystem) -> Maps | None:
-    """How maps of a system are made; None where it has none."""
+    """The system's maker of maps; None where it has none."""
     return getattr(system, "maps", None)
 
 
 def read(system: AnySystem, path: PurePosixPath, data: bytes, languages: tuple[str, ...]) -> BattleMap:
-    """The map in a file; raises Refused with all that is wrong with it."""
+    """The map in a file; raises Refused with all its faults."""
     here, makes, named = str(path), maps_of(system), _NAME.fullmatch(path.name)
     if makes is None:
         raise refused("pack.map.system", here)
@@ -45,7 +45,7 @@ def read(system: AnySystem, path: PurePosixPath, data: bytes, languages: tuple[s
     def note(where: Path, code: str, params: dict[str, Json]) -> None:
         faults.append(Fault(here, where, code, params))
 
-    # a name is one line, whatever its length
+    # A name is one line, whatever its length.
     name = heads.said(found, "name", min(MOST_MAP_NAME, MOST_LINE), languages, note, needed=True)  # type: ignore[arg-type]
     drawn: Json = {}
     try:
@@ -58,7 +58,7 @@ def read(system: AnySystem, path: PurePosixPath, data: bytes, languages: tuple[s
 
 
 def _head_faults(system: AnySystem, here: str, found: dict[str, Json]) -> Iterator[Fault]:
-    """What is wrong with the frame of the file; of which form, version and system it is need not be said in a pack."""
+    """The faults of the file's frame; in a pack it may leave out form, version and system."""
     for name in found:
         if name not in _KNOWN:
             yield Fault(here, (name,), "pack.unknown")

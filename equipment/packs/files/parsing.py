@@ -1,4 +1,4 @@
-"""From the bytes of a TOML or JSON file to plain values, within limits."""
+"""Parses the bytes of a TOML or JSON file to plain values, within limits."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _MOST_DOTS = 40
 
 
 def text_of(file: str, data: bytes) -> str:
-    """A file as text; raises Refused where it is none or holds what no database keeps."""
+    """A file as text; raises Refused where it is no text, or holds characters that no database keeps."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -46,7 +46,7 @@ def _clean(line: str) -> bool:
 def parsed_toml(file: str, data: bytes) -> dict[str, Json]:
     """The table of a TOML file; raises Refused."""
     text = text_of(file, data)
-    # Names of very many parts cost the parser the square of their number.
+    # The parser takes quadratic time for keys of very many parts.
     if any(line.count(".") > _MOST_DOTS for line in _STRINGS.sub('""', text).split("\n")):
         raise refused("pack.file.deeply", file, most=DEEPEST)
     try:
@@ -58,7 +58,7 @@ def parsed_toml(file: str, data: bytes) -> dict[str, Json]:
 
 
 class _Twice(ValueError):
-    """A name stands twice in one object: what reads the first and what reads the last would differ."""
+    """A name occurs twice in one object, of which parsers read the first or the last."""
 
 
 def parsed_json(file: str, data: bytes) -> dict[str, Json]:
@@ -85,7 +85,7 @@ def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
 
 
 def value_faults(file: str, document: Json) -> Iterator[Fault]:
-    """What no pack holds, wherever it stands: dates, fractions, huge numbers, long texts, too many levels."""
+    """The faults of values that no pack may hold: dates, fractions, huge numbers, long texts, too many levels."""
     waiting: list[tuple[Path, Json]] = [((), document)]
     while waiting:
         path, value = waiting.pop()

@@ -1,4 +1,4 @@
-"""From the files of a pack to the pack: everything is checked, and refused whole with every fault."""
+"""Reads a pack from its files: all is checked, and refused as a whole with all faults."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _CHAPTER = re.compile(r"([a-z0-9]+(?:-[a-z0-9]+)*)\.([a-z]{2})\.md")
 
 
 def load(files: Files, systems: Callable[[str], AnySystem] = get_system) -> Pack:
-    """The pack in these files; raises Refused with all that is wrong with them."""
+    """The pack in these files; raises Refused with all their faults."""
     if HEAD not in files:
         raise refused("pack.missing_head", HEAD)
     head = parsed_toml(HEAD, files[HEAD])
@@ -56,7 +56,7 @@ def load(files: Files, systems: Callable[[str], AnySystem] = get_system) -> Pack
 
 
 def _system(head: Mapping[str, Json], systems: Callable[[str], AnySystem]) -> AnySystem:
-    """Without a system nothing else can be judged."""
+    """The system of the pack, without which nothing else can be checked."""
     try:
         return systems(str(head.get("system", "")))
     except UnknownValue:
@@ -84,7 +84,7 @@ class _Reading:
     languages: tuple[str, ...] = ()
 
     def file(self, path: str, data: bytes) -> None:
-        """Read one file; its faults are noted."""
+        """Read one file and note its faults."""
         try:
             self._file(PurePosixPath(path), data)
         except Refused as problem:
@@ -99,7 +99,7 @@ class _Reading:
             self.maps.append(maps.read(self.system, path, data, self.languages))
             return
         if ending in (".md", ".txt") and len(path.parts) == 1:
-            # A readme or the text of a licence: for people who open the folder.
+            # A readme or a licence, for people who open the folder.
             return
         kind = self.kinds.get(path.parts[0] if len(path.parts) > 1 else path.stem)
         if kind is None or ending not in (".toml", ".json", ".csv"):
@@ -144,7 +144,7 @@ class _Reading:
         return tuple(found)
 
     def entries(self) -> tuple[Entry, ...]:
-        """Every entry by kind and code; each fault is noted."""
+        """All entries by kind and code; faults are noted."""
         if len(self.raw) > MOST_ENTRIES:
             self.faults.append(Fault("", (), "pack.many", {"most": MOST_ENTRIES}))
             return ()

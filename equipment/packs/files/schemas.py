@@ -1,7 +1,7 @@
-"""JSON Schemas of the files of a pack: one for every system, and the exact one of a system's kinds of entries.
+"""JSON Schemas of a pack's files: one for all systems, and an exact one for each system's kinds of entries.
 
-They describe what TOML and JSON say; what only the rules can judge (codes that stand twice, a whole that does not
-fit together) is said when a pack comes in.
+They describe what TOML and JSON can say. Faults that only the rules can find, such as codes that occur twice, are
+reported at the import of a pack.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ LETTERS_IN_CODES = "".join(LETTERS.values())
 
 
 def general() -> Schema:
-    """What holds for the packs of every system: the head, and what every entry has."""
+    """The schema for packs of all systems: the head, and the fields of all entries."""
     return {
         "$schema": DRAFT,
         "$id": "pack-1.json",
@@ -52,7 +52,7 @@ def general() -> Schema:
 
 
 def of_system(system: AnySystem) -> Schema:
-    """What the packs of this system may hold: by kind what stands in `<kind>.toml`."""
+    """The schema for packs of this system: by kind the content of `<kind>.toml`."""
     kinds = kinds_of(system)
     return {
         "$schema": DRAFT,
@@ -147,12 +147,12 @@ def _kind(system: AnySystem, kind: EntryKind) -> Schema:
             "properties": sheet,
             "additionalProperties": False,
         }
-    # Whoever states `of` may leave out what the entry above has, so nothing of the values is required here.
+    # An entry with `of` may leave out values of the entry above, so no value is required here.
     return _entry(f"^[A-Z]{{2}}{LETTERS[kind.family]}[0-9]{{4}}$", values, [])
 
 
 def value_schema(item: Input) -> Schema:
-    """What an input takes."""
+    """The schema of an input's values."""
     match item:
         case Choice():
             return _options(item.options)

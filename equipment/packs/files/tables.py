@@ -1,4 +1,4 @@
-"""CSV: a line an entry, the first line says what each column is."""
+"""CSV files: one entry a line; the first line names the columns."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _WORDS = Text("words", multiline=True, length=MOST_TEXT)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a CSV file as the tree of values that it stands for."""
+    """A line of a CSV file as a tree of values."""
 
     number: int
     values: dict[str, Json]
 
 
 def column_input(system: AnySystem, kind: EntryKind, name: str) -> Input | None:
-    """What reads the cells of a column called so; None where there is no such column.
+    """The reader of the cells of a column of this name; None where there is no such column.
 
     `name`, `text.es`, `price`, `attacks.1.damage`, `gives.notes.en`.
     """
@@ -58,7 +58,7 @@ def _inside(item: Input | None, rest: list[str]) -> Input | None:
 
 
 def mark_of(text: str) -> str:
-    """What parts the cells of a table in text: comma, semicolon or tab, whichever the first line has most of."""
+    """The separator of a table's cells: comma, semicolon or tab, whichever is most frequent in the first line."""
     first = text.split("\n", 1)[0]
     return max("\t;,", key=lambda one: (first.count(one), one == "\t"))
 
@@ -69,14 +69,14 @@ def rows_of(text: str) -> list[list[str]]:
 
 
 def as_text(rows: Iterable[list[str]], mark: str) -> str:
-    """Rows as the text of a table again, which reads as the same rows."""
+    """The text of a table that reads as these rows."""
     to = io.StringIO()
     csv.writer(to, delimiter=mark, lineterminator="\n").writerows(rows)
     return to.getvalue()
 
 
 def lines(system: AnySystem, kind: EntryKind, file: str, data: bytes, faults: list[Fault]) -> Iterator[Line]:
-    """The entries of a CSV file; faults of its columns are added to `faults`. Raises Refused where it is none."""
+    """The lines of a CSV file; faults of its columns are added to `faults`. Raises Refused where it is no CSV."""
     try:
         rows = rows_of(text_of(file, data))
     except csv.Error as error:

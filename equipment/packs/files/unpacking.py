@@ -1,4 +1,4 @@
-"""From a zip file or a folder to the files of a pack: nothing is believed, nothing is run, nothing is written."""
+"""Reads the files of a pack from a zip file or a folder, trusts none of their claims, and writes and runs nothing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TypeAlias
 from .faults import Fault, Refused, refused
 
 Files: TypeAlias = Mapping[str, bytes]
-"""The files of a pack by their paths in it, with `/` between folders."""
+"""The files of a pack by their path in it, with `/` between folders."""
 
 MOST_FILES = 400
 MOST_BYTES = 8_000_000
@@ -23,14 +23,14 @@ LONGEST_PATH = 200
 ENDINGS = (".toml", ".json", ".csv", ".md", ".txt")
 
 _LEFT_BY_SYSTEMS = ("__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini")
-"""What file managers leave behind in folders and zip files: passed over."""
+"""Files that file managers leave in folders and zip files; they are skipped."""
 
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-"""How a member may be packed; other methods fail in ways of their own when they are damaged."""
+"""The accepted compression methods; damaged members of other methods fail in ways of their own."""
 
 
 def unpacked(data: bytes) -> Files:
-    """The files of a zip file; raises Refused with every fault of its list of contents, or of unpacking it."""
+    """The files of a zip file; raises Refused with all faults of its directory, or of unpacking it."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = [one for one in archive.infolist() if not one.is_dir()]
@@ -38,7 +38,7 @@ def unpacked(data: bytes) -> Files:
                 raise refused("pack.many_files", most=MOST_FILES)
             if faults := [*_zip_faults(members)]:
                 raise Refused(faults)
-            # The sizes that the list claims are not believed: unpacking stops at the limit.
+            # The directory's sizes are not trusted: unpacking stops at the limit.
             found: list[tuple[str, bytes]] = []
             left = MOST_BYTES
             for member in members:
@@ -79,7 +79,7 @@ def _content(archive: zipfile.ZipFile, member: zipfile.ZipInfo, left: int) -> by
 
 
 def gathered(files: Iterable[tuple[str, bytes]]) -> Files:
-    """Files by path, the one folder that holds them all taken off; raises Refused with every fault of their paths."""
+    """Files by path, without a single folder around them all; raises Refused with all faults of their paths."""
     given = [(path, data) for path, data in files if not _left_behind(path)]
     if not given:
         raise refused("pack.nothing")
@@ -121,7 +121,7 @@ def _left_behind(path: str) -> bool:
 
 
 def _one_folder(paths: list[str]) -> str:
-    """The folder in which everything lies, as zip files of a folder have it, with its slash; "" where there is none."""
+    """The single folder around all files, as in the zip file of a folder, with its slash; "" where there is none."""
     if "pack.toml" in paths:
         return ""
     first = paths[0].partition("/")[0]

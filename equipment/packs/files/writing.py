@@ -1,4 +1,4 @@
-"""A pack as files: TOML, in one order, so that the same pack is always the same bytes."""
+"""Writes a pack as files: TOML in a fixed order, so that the same pack gives the same bytes."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def zipped(files: Files, folder: str) -> bytes:
 
 
 def checksum(pack: Pack) -> str:
-    """A fingerprint of everything that a pack says."""
+    """A fingerprint of a pack's whole content."""
     digest = hashlib.sha256()
     for path, data in files_of(pack).items():
         digest.update(f"{path}\0{len(data)}\0".encode())
@@ -56,7 +56,7 @@ def checksum(pack: Pack) -> str:
 
 
 def pruned(value: Json) -> Json:
-    """A value without what says nothing: names without a value have no place in the files."""
+    """A value without empty parts: the files leave out names without a value."""
     if isinstance(value, Mapping):
         return {name: pruned(one) for name, one in value.items() if one is not None}
     if isinstance(value, list | tuple):
@@ -98,7 +98,7 @@ def _given(table: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _said(texts: Mapping[str, str]) -> Any:
-    """By language, or plainly where every language says the same."""
+    """A text by language, or plain where it is the same in all."""
     different = set(texts.values())
     return next(iter(different)) if len(different) == 1 else dict(texts)
 

@@ -1,4 +1,4 @@
-"""Packs as files: brought to a table or to everybody, taken along, and the schemas of their form."""
+"""Packs as files: importing to a table or the installation, exporting, and the schemas of their form."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ IMPORT = "import_file"
 @login_required
 @require_http_methods(GET_AND_POST)
 def bring_to_table(request: HttpRequest, table_pk: UUID) -> HttpResponse:
-    """Bring a pack to a table as one of its own; it is taken at once where it is not there yet."""
+    """Import a pack as a table's own; the table takes it at once if it does not play with it yet."""
     table = get_table_or_404(request.user, table_pk, GAME_MASTERS)
     return _bring(request, table)
 
@@ -49,7 +49,7 @@ def bring_to_table(request: HttpRequest, table_pk: UUID) -> HttpResponse:
 @login_required
 @require_http_methods(GET_AND_POST)
 def install(request: HttpRequest) -> HttpResponse:
-    """Bring a pack to everybody on this installation, by whoever administers it."""
+    """Import a pack for all tables of the installation, by its administrator."""
     _administers(request)
     return _bring(request, None)
 
@@ -57,7 +57,7 @@ def install(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def archive(request: HttpRequest, pack_pk: UUID) -> HttpResponse:
-    """Offer a pack of everybody no longer, or again; tables that play with it go on."""
+    """Stop offering a pack of the installation, or offer it again; tables that play with it keep it."""
     _administers(request)
     pack = get_object_or_404(Pack, pk=pack_pk, owner=None)
     pack.archived = request.POST.get("archived") == "1"
@@ -154,7 +154,7 @@ def _installed() -> list[dict[str, Any]]:
 @login_required
 @require_safe
 def export(request: HttpRequest, table_pk: UUID, pack_pk: UUID, number: str) -> HttpResponse:
-    """A version of a pack as a zip file, for whoever runs a table that may play with it."""
+    """A version of a pack as a zip file, for game masters of tables that may play with it."""
     table = get_table_or_404(request.user, table_pk, GAME_MASTERS)
     pack = next((one for one in choosing.available(table) if one.pk == pack_pk), None)
     version = next((one for one in pack.versions.all() if one.number == number), None) if pack else None
@@ -165,7 +165,7 @@ def export(request: HttpRequest, table_pk: UUID, pack_pk: UUID, number: str) -> 
 
 
 def zipped(version: PackVersion) -> HttpResponse:
-    """A version as a zip file to be kept."""
+    """A version as a zip file to download."""
     data = writing.zipped(writing.files_of(pack_of(version)), version.pack.slug)
     response = HttpResponse(data, content_type="application/zip")
     name = f"{version.pack.slug}-{version.number}.zip"
@@ -175,7 +175,7 @@ def zipped(version: PackVersion) -> HttpResponse:
 
 @require_safe
 def schema(request: HttpRequest, system: str) -> HttpResponse:
-    """The schema of the packs of a system; the one of all packs under the name `pack`."""
+    """The schema of a system's packs; the schema of all packs has the name `pack`."""
     if system == "pack":
         found = schemas.general()
     else:

@@ -1,4 +1,4 @@
-"""The game master chooses: packs, their versions, what the table may read, optional rules."""
+"""The game master's choice of packs, their versions, what the table may read, and optional rules."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from .common import GET_AND_POST, person
 @login_required
 @require_safe
 def packs(request: HttpRequest, table_pk: UUID) -> HttpResponse:
-    """Which packs there are for this table, with which it plays, and what can be done with each."""
+    """The packs available to this table, those it plays with, and the acts on each."""
     table = get_table_or_404(request.user, table_pk, GAME_MASTERS)
     taken = {row.pack_id: row for row in TablePack.objects.filter(table=table).select_related("version")}
     newer = newer_for(table)
@@ -66,7 +66,7 @@ def packs(request: HttpRequest, table_pk: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def change(request: HttpRequest, table_pk: UUID, pack_pk: UUID) -> HttpResponse:
-    """Take a pack, take a version of it, play without it, show it to the table or no longer."""
+    """Take a pack or another version of it, play without it, show it to the table or hide it."""
     table = get_table_or_404(request.user, table_pk, GAME_MASTERS)
     pack = _pack_or_404(table, pack_pk)
     do = request.POST.get("do")
@@ -109,7 +109,7 @@ def _version_or_404(pack: Pack, number: str) -> PackVersion:
 @login_required
 @require_safe
 def differ(request: HttpRequest, table_pk: UUID, pack_pk: UUID) -> HttpResponse:
-    """What the newest version of a pack would bring to a table that plays with an older one."""
+    """The changes that the newest version of a pack would bring to a table with an older one."""
     table = get_table_or_404(request.user, table_pk, GAME_MASTERS)
     row = get_object_or_404(TablePack.objects.select_related("pack", "version"), table=table, pack=pack_pk)
     newest = newer_for(table).get(row.pk)
@@ -154,7 +154,7 @@ def _field(table: Table, kind: EntryKind | None, change: differences.Change) -> 
 @login_required
 @require_http_methods(GET_AND_POST)
 def rules(request: HttpRequest, table_pk: UUID) -> HttpResponse:
-    """Choose optional rules: first what would change in la carta, then, confirmed, it does."""
+    """Choose optional rules: first a preview of the changes in la carta, then the change itself."""
     table = get_table_or_404(request.user, table_pk, GAME_MASTERS)
     found = catalogue.entries_for(table, family="rule")
     known = {one.code for one in found}

@@ -35,7 +35,7 @@ MOST_SHOWN = 300
 
 
 def runs(table: Table) -> bool:
-    """Whether the reader for whom the table was looked up runs it."""
+    """Whether the reader runs the table."""
     return table.role == Role.GAME_MASTER
 
 
@@ -48,7 +48,7 @@ def kind_or_404(table: Table, name: str) -> EntryKind:
 
 
 def own_pack_or_404(request: HttpRequest, table_pk: UUID, pack_pk: UUID) -> tuple[Table, Pack]:
-    """A pack that this table itself writes, for whoever runs it."""
+    """A pack of this table's own, for its game master."""
     table = get_table_or_404(request.user, table_pk, GAME_MASTERS)
     pack = Pack.objects.filter(owner=table, pk=pack_pk).first()
     if pack is None:
@@ -57,7 +57,7 @@ def own_pack_or_404(request: HttpRequest, table_pk: UUID, pack_pk: UUID) -> tupl
 
 
 def draft_for(request: HttpRequest, pack: Pack) -> PackVersion:
-    """What is written on: the draft; as long as nothing was sent, the newest version that it would begin with."""
+    """The draft to edit; before the first form is sent, the newest version, of which the draft will be a copy."""
     found = pack.versions.filter(published=None).first()
     if found is None:
         found = drafts.draft_of(pack) if request.method == "POST" else drafts.newest(pack)
@@ -68,7 +68,7 @@ def draft_for(request: HttpRequest, pack: Pack) -> PackVersion:
 
 
 def faults_context(refused: Refused | None, system: str = "") -> dict[str, Any]:
-    """The faults of files in words, at most MOST_SHOWN; `system`: of which they are where the refusal does not say."""
+    """The faults of files in words, at most MOST_SHOWN; `system`: used where the refusal names none."""
     found = refused.faults if refused else ()
     system = (refused.system if refused else "") or system
     return {

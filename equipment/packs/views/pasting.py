@@ -1,4 +1,4 @@
-"""Pasting a table from a spreadsheet into a draft: first what it would become, then, when said so, the good lines."""
+"""Pasting a table from a spreadsheet into a draft: first a preview, then taking the good lines."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from .common import GET_AND_POST, draft_for, kind_or_404, own_pack_or_404
 @login_required
 @require_http_methods(GET_AND_POST)
 def paste(request: HttpRequest, table_pk: UUID, pack_pk: UUID, kind: str) -> HttpResponse:
-    """Paste, look at it, say what a column is, and take the lines that are good."""
+    """Paste a table, preview it, choose the meaning of columns, and take the good lines."""
     table, pack = own_pack_or_404(request, table_pk, pack_pk)
     found = kind_or_404(table, kind)
     draft = draft_for(request, pack)
@@ -56,7 +56,7 @@ def paste(request: HttpRequest, table_pk: UUID, pack_pk: UUID, kind: str) -> Htt
                 "%(n)s entrada está en el borrador.", "%(n)s entradas están en el borrador.", len(good)
             )
             messages.success(request, text_taken % {"n": len(good)})
-            # What has faults stays on the page, to be mended there, and what was not looked at yet.
+            # Faulty lines stay on the page to be mended, and so do unchecked ones.
             text = read.left()
             if not text:
                 return redirect("packs:draft", table.pk, pack.pk)

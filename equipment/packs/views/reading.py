@@ -1,4 +1,4 @@
-"""The compendium of a table: what its packs hold, to be searched, read and printed."""
+"""The compendium of a table: the content of its packs, to search, read and print."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ LONGEST_SEARCH = 100
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Entries of one kind under its heading."""
+    """Entries of one kind under their heading."""
 
     kind: EntryKind
     title: str
@@ -45,7 +45,7 @@ class Group:
 
 
 def groups(table: Table, entries: list[CatalogueEntry]) -> list[Group]:
-    """Entries, ordered as the catalogue gives them, by kind."""
+    """Entries by kind, in the order of the catalogue."""
     kinds = kinds_of(get_system(table.system))
     said = speaker(table.system)
     return [
@@ -58,7 +58,7 @@ def groups(table: Table, entries: list[CatalogueEntry]) -> list[Group]:
 @login_required
 @require_safe
 def compendium(request: HttpRequest, table_pk: UUID) -> HttpResponse:
-    """Everything that a table's packs hold: packs, chapters, families; or what a search finds."""
+    """The whole content of a table's packs: packs, chapters, families; or the results of a search."""
     table = get_table_or_404(request.user, table_pk)
     return _page(request, table, None)
 
@@ -120,7 +120,7 @@ def _packs(table: Table) -> list[dict[str, Any]]:
             "about": row.version.about(said),
             "version": row.version,
             "shown": row.shown,
-            # whoever plays sees a map when it is laid under a fight
+            # Players see a map only once it is laid under a fight.
             "maps": [(one.slug, in_language(one.name, said)) for one in maps_in(row.version)] if runs(table) else [],
             "chapters": [(one.slug, one.title(_spoken(row, said))) for one in chapters_of(row.version)],
         }
@@ -158,7 +158,7 @@ def chapter(request: HttpRequest, table_pk: UUID, pack_pk: UUID, slug: str) -> H
 
 
 def _blocks(body: str) -> list[tuple[bool, str]]:
-    """Paragraphs and headings (True) of a chapter."""
+    """The paragraphs and headings (True) of a chapter."""
     parts = [part.strip() for part in body.split("\n\n")]
     return [(part.startswith("#"), part.lstrip("#").strip()) for part in parts if part]
 
@@ -167,7 +167,7 @@ def _blocks(body: str) -> list[tuple[bool, str]]:
 @login_required
 @require_safe
 def entry(request: HttpRequest, table_pk: UUID, code: str) -> HttpResponse:
-    """One entry: its text, its values, what it writes on a sheet, whose it is."""
+    """One entry: its text, its values, what it writes on a sheet, its licence and source."""
     table = get_table_or_404(request.user, table_pk)
     found = catalogue.entry_for(table, code, game_master=runs(table))
     if found is None:
@@ -179,7 +179,7 @@ def entry(request: HttpRequest, table_pk: UUID, code: str) -> HttpResponse:
 
 
 def unknown_to(request: HttpRequest, table: Table) -> frozenset[str]:
-    """What the reader is to find out in play, see `Equipment.unknown`; for that all their characters count."""
+    """The values that the reader is to find out in play, see `Equipment.unknown`; all the reader's characters count."""
     unknown, house = get_system(table.system).equipment.unknown, house_of(table)
     if runs(table) or not unknown(house, ()):
         return frozenset()
@@ -187,7 +187,7 @@ def unknown_to(request: HttpRequest, table: Table) -> frozenset[str]:
 
 
 def about(table: Table, found: CatalogueEntry, unknown: frozenset[str]) -> dict[str, Any]:
-    """Everything that is to be read of an entry but for what is `unknown`."""
+    """The readable content of an entry, without `unknown` values."""
     kind = kinds_of(get_system(table.system))[found.kind]
     said = speaker(table.system)
     values: list[inputs.Shown] = words.shown(table.system, kind, found.values, unknown) if found.sound else []

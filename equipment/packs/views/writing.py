@@ -1,4 +1,4 @@
-"""The game master writes a pack of the table in the browser: its head, its entries, a copy of another's, a version."""
+"""Writing a table's pack in the browser: its head, its entries, copies of other packs' entries, a version."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from .common import GET_AND_POST, draft_for, faults_context, kind_or_404, own_pa
 @login_required
 @require_http_methods(GET_AND_POST)
 def new(request: HttpRequest, table_pk: UUID) -> HttpResponse:
-    """A pack of the table's own."""
+    """A new pack of the table's own."""
     table = get_table_or_404(request.user, table_pk, GAME_MASTERS)
     packs = choosing.available(table)
     form = NewPackForm(request.POST or None, taken=[one.code for one in packs], initial={"language": words.language()})
@@ -69,7 +69,7 @@ def _draft(request: HttpRequest, table_pk: UUID, pack_pk: UUID) -> tuple[Table, 
 @login_required
 @require_safe
 def draft(request: HttpRequest, table_pk: UUID, pack_pk: UUID) -> HttpResponse:
-    """The draft of a pack: its entries by kind, and what can be done with it."""
+    """The draft of a pack: its entries by kind, and the acts on it."""
     table, pack = own_pack_or_404(request, table_pk, pack_pk)
     return _draft_page(request, table, pack, None)
 
@@ -110,7 +110,7 @@ def _draft_page(request: HttpRequest, table: Table, pack: Pack, refused: Refused
 
 
 def _language(request: HttpRequest, draft: PackVersion) -> str:
-    """The language in which texts are written: as asked for, else that of the page, else the first of the pack."""
+    """The language in which texts are written: the requested one, or else the page's, or else the pack's first."""
     asked = request.GET.get("idioma") or words.language()
     return asked if asked in draft.languages else str(draft.languages[0])
 
@@ -119,7 +119,7 @@ def _language(request: HttpRequest, draft: PackVersion) -> str:
 @login_required
 @require_http_methods(GET_AND_POST)
 def head(request: HttpRequest, table_pk: UUID, pack_pk: UUID) -> HttpResponse:
-    """What a pack says of itself."""
+    """The head of a pack."""
     table, found = _draft(request, table_pk, pack_pk)
     language = _language(request, found)
     form = HeadForm(request.POST or None, initial=HeadForm.initial_of(found, language))
@@ -160,7 +160,7 @@ def add(request: HttpRequest, table_pk: UUID, pack_pk: UUID, kind: str) -> HttpR
 @login_required
 @require_http_methods(GET_AND_POST)
 def edit(request: HttpRequest, table_pk: UUID, pack_pk: UUID, code: str) -> HttpResponse:
-    """An entry of a draft, written anew."""
+    """Edit an entry of a draft."""
     table, found = _draft(request, table_pk, pack_pk)
     row = get_object_or_404(Entry, version=found, code=code)
     return _entry(request, table, found, kind_or_404(table, row.kind), row)
@@ -217,7 +217,7 @@ def _head_form(
         "entry_licence": row.licence if row else "",
         "entry_source": row.source if row else "",
     }
-    # What is itself inherited from cannot become a part of another.
+    # An entry from which others inherit cannot become a part of another.
     alone = row is None or not any(one.of == row.code for one in others)
     above = [one for one in others if one.kind == kind.name and not one.of] if alone else []
     return EntryHeadForm(
@@ -256,7 +256,7 @@ def _written(
 @login_required
 @require_POST
 def remove(request: HttpRequest, table_pk: UUID, pack_pk: UUID, code: str) -> HttpResponse:
-    """Throw an entry of a draft away; the versions that have it keep it."""
+    """Delete an entry of a draft; published versions keep it."""
     table, found = _draft(request, table_pk, pack_pk)
     row = get_object_or_404(Entry, version=found, code=code)
     if found.entries.filter(of=code).exists():
@@ -269,7 +269,7 @@ def remove(request: HttpRequest, table_pk: UUID, pack_pk: UUID, code: str) -> Ht
 @login_required
 @require_POST
 def change_map(request: HttpRequest, table_pk: UUID, pack_pk: UUID) -> HttpResponse:
-    """Take a map of the table into the draft, or one out of it."""
+    """Add a map of the table to the draft, or remove one."""
     table, found = _draft(request, table_pk, pack_pk)
     if request.POST.get("do") == "drop":
         drafts.drop_map(found, request.POST.get("map", ""))
@@ -289,7 +289,7 @@ def change_map(request: HttpRequest, table_pk: UUID, pack_pk: UUID) -> HttpRespo
 @login_required
 @require_POST
 def copy(request: HttpRequest, table_pk: UUID, code: str) -> HttpResponse:
-    """Copy an entry with which the table plays to a pack of its own, to change it there."""
+    """Copy an entry with which the table plays to a pack of the table's own, to change it there."""
     table = get_table_or_404(request.user, table_pk, GAME_MASTERS)
     pack = get_object_or_404(Pack, owner=table, pk=_uuid(request.POST.get("pack", "")))
     found = catalogue.entry_for(table, code)
@@ -300,7 +300,7 @@ def copy(request: HttpRequest, table_pk: UUID, code: str) -> HttpResponse:
     origin = f"{found.pack} {found.number} ({code})"
     draft = drafts.draft_of(pack)
     draft.pack = pack
-    # Without the entry of which it was a part it has to say everything itself.
+    # Without the entry above, the copy has to hold all values itself.
     whole_entry = Written(**{**_fields(whole), "values": found.raw, "of": "", "licence": found.licence})
     try:
         saved = drafts.write(draft, drafts.copy(draft, whole_entry, origin))
@@ -326,7 +326,7 @@ def _uuid(text: str) -> UUID:
 @login_required
 @require_POST
 def publish(request: HttpRequest, table_pk: UUID, pack_pk: UUID) -> HttpResponse:
-    """Close the draft as a version: what it says can be chosen from now on, and never changes."""
+    """Publish the draft as a version, which tables can choose from now on and which never changes."""
     table, pack = own_pack_or_404(request, table_pk, pack_pk)
     found = pack.versions.filter(published=None).first()
     form = PublishForm(request.POST)

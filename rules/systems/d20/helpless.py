@@ -257,7 +257,7 @@ def finish_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
         check_ammunition(body, weapon)
     fight = spend(fight, actor, whole_round(fight, actor, "coup_de_grace"))
     rules = ("D20C-KOB-05",) if knockout else ("D20C-CDG-04",)
-    fight = yield from distracted(fight, actor, notes, rules=rules)
+    fight = yield from distracted(fight, actor, notes, rules=rules, action="coup_de_grace")
     if not go_on_after(fight, actor, notes) or not fight.combatants[target].body.alive:
         return Outcome(fight, notes.so_far)
     if mode == "ranged":

@@ -221,4 +221,4 @@ def tell_corner(die: ScatterDie, face: int, notes: Notes, rules: tuple[str, ...]
 
 def shooting(fight: D20Fight, actor: Id, notes: Notes) -> Steps[D20Fight]:
     """Whoever throws or shoots drops the guard before all who threaten (D20S-GUN-05, D20C-AOO-07)."""
-    return (yield from distracted(fight, actor, notes, rules=("D20C-AOO-07", "D20S-GUN-05")))
+    return (yield from distracted(fight, actor, notes, rules=("D20C-AOO-07", "D20S-GUN-05"), action="attack_ranged"))

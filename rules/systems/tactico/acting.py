@@ -1,4 +1,4 @@
-"""Who acts, when, and at whom: what the actions of people share (TAC-TURN-03, TAC-TURN-04, TAC-DMG-09)."""
+"""Who acts, when, and at which target: what the actions of people share (TAC-TURN-03, TAC-TURN-04, TAC-DMG-09)."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def check_turn(fight: TacticoFight, command: Command, viewer: Viewer, *whats: st
 
 
 def declared_target(fight: TacticoFight, who: Id) -> Id | None:
-    """At or with whom a combatant has declared to act in the segment at hand."""
+    """The target that a combatant has declared for the segment at hand."""
     return planned(fight, who, fight.round.segment).target if fight.round.stage == "segments" else None
 
 

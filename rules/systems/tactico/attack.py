@@ -41,12 +41,12 @@ from rules.systems.tactico.rolls import (
     Competence,
     Difficulty,
     OpposedRoll,
+    RollOutcome,
     check_competence,
     compared,
     number_to_reach,
     skill_check,
 )
-from rules.systems.tactico.rolls import Outcome as RollOutcome
 from rules.systems.tactico.situation import band, engaged, target_notes
 from rules.systems.tactico.state import Body, Round, TacticoFight, in_combat
 from rules.systems.tactico.testing import (
@@ -225,7 +225,7 @@ def attack_with_weapon(
 
 
 @dataclass(frozen=True, slots=True)
-class Blow:
+class PreparedAttack:
     """An attack that is about to be rolled."""
 
     actor: Id
@@ -245,7 +245,7 @@ class Blow:
         return self.test.unknown is not None
 
 
-def prepared(fight: TacticoFight, actor: Id, target: Id, key: Id, values: Mapping[str, Json]) -> Blow:
+def prepared(fight: TacticoFight, actor: Id, target: Id, key: Id, values: Mapping[str, Json]) -> PreparedAttack:
     """The attack of a form with all that changes it (TAC-ATK-01 to TAC-ATK-06, TAC-HOUSE-11)."""
     weapon = fight.body(actor).arm(key).values
     aimed: Location | None = values.get("aim")
@@ -269,7 +269,7 @@ def prepared(fight: TacticoFight, actor: Id, target: Id, key: Id, values: Mappin
     chosen: str = values.get("difficulty") or RULED
     ruled = attack_difficulty(weapon.skill, band(fight, actor, target))
     difficulty = ruled if chosen == RULED else cast(Difficulty, chosen)
-    return Blow(actor, target, key, weapon, given, test, aimed, difficulty)
+    return PreparedAttack(actor, target, key, weapon, given, test, aimed, difficulty)
 
 
 def _moved(fight: TacticoFight, who: Id) -> int:
@@ -278,7 +278,7 @@ def _moved(fight: TacticoFight, who: Id) -> int:
     return turn.moved if turn is not None and in_combat(fight) else 0
 
 
-def struck(fight: TacticoFight, blow: Blow, notes: Notes, id_: Id) -> Steps[TacticoFight]:
+def struck(fight: TacticoFight, blow: PreparedAttack, notes: Notes, id_: Id) -> Steps[TacticoFight]:
     """Carry a blow out and tell it; the target answers it with an action that it kept, if it wants to.
 
     id_: the key of the wound.
@@ -345,7 +345,7 @@ def struck(fight: TacticoFight, blow: Blow, notes: Notes, id_: Id) -> Steps[Tact
     return wound(fight, blow.target, result.attack.location, result.through, notes, id_=id_, by=blow.actor)
 
 
-def _tell(fight: TacticoFight, blow: Blow, tries: Mapping[str, Try], found: Known, notes: Notes) -> None:
+def _tell(fight: TacticoFight, blow: PreparedAttack, tries: Mapping[str, Try], found: Known, notes: Notes) -> None:
     """Tell rolls and location as they become known."""
     match found.name:
         case "compared":
@@ -367,7 +367,7 @@ def _tell(fight: TacticoFight, blow: Blow, tries: Mapping[str, Try], found: Know
 
 
 def _form(fight: TacticoFight, actor: Id | None, viewer: Viewer, *, melee: bool) -> tuple[Input, ...]:
-    """Whom, with what, aimed where; in a fight the game master alone sets number and circumstances.
+    """The target, the weapon, where it is aimed; in a fight the game master alone sets number and circumstances.
 
     (TAC-ATK-05, TAC-DIFF-02, TAC-HOUSE-11)
     """

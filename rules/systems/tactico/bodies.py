@@ -1,4 +1,4 @@
-"""How a sheet becomes the body of a combatant, and what of a body outlives the fight (TAC-HOUSE-04, -05, -13, -14)."""
+"""From a sheet to the body of a combatant, and from one fight to the next (TAC-HOUSE-04, -05, -13, -14)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _WOUNDS = codec(Mapping[str, Wound])
 
 
 def person_body(sheet: Mapping[str, Json]) -> Body:
-    """The body of a character, whole and rested, every weapon loaded (TAC-HOUSE-04, TAC-HOUSE-05, TAC-HOUSE-13)."""
+    """The body of a person, unhurt and rested, every weapon loaded (TAC-HOUSE-04, TAC-HOUSE-05, TAC-HOUSE-13)."""
     overrides = overrides_of(sheet)
     given = characteristics_of(sheet)
     found = attributes(given)
@@ -66,7 +66,7 @@ def person_body(sheet: Mapping[str, Json]) -> Body:
 
 
 def _arm(row: Mapping[str, Json]) -> Arm:
-    """A weapon of the sheet: what is left empty is that of its category (TAC-HOUSE-13)."""
+    """A weapon of the sheet; values left empty are those of its category (TAC-HOUSE-13)."""
     usual = weapon_of(row["category"])
 
     def own(name: str, else_: int | None) -> int | None:
@@ -92,7 +92,7 @@ def _arm(row: Mapping[str, Json]) -> Arm:
 
 
 def lasting(body: Body) -> Mapping[str, Json]:
-    """What of a body outlives the fight, as JSON: what is lost, fatigue, wounds, shots, what is in hand."""
+    """What of a body outlives the fight, as JSON: points lost, fatigue, wounds, shots, what is in hand."""
     return {
         "life_lost": body.life_max - body.life,
         "resistance_lost": {
@@ -134,7 +134,7 @@ def with_lasting(body: Body, condition: Mapping[str, Json]) -> Body:
 
 
 def _as_left(arm: Arm, found: Mapping[str, Json] | None) -> Arm:
-    """A weapon of the sheet with the shots that an earlier fight left, where it is still the same kind."""
+    """A weapon of the sheet with the shots that an earlier fight left in it, if it is still of the same category."""
     if found is None or found["category"] != arm.category:
         return arm
     left = min(cast(int, found["left"]), arm.rounds) if arm.rounds is not None else 0
@@ -144,7 +144,7 @@ def _as_left(arm: Arm, found: Mapping[str, Json] | None) -> Arm:
 def resheeted(old: Body, fresh: Body) -> Body:
     """The new sheet's numbers with all that has happened to the old body; reloads written anew are all there again.
 
-    What is in hand follows the things that somebody has, and for a weapon of the sheet alone the fight.
+    A thing in hand is as the things say, a weapon of the sheet alone as the fight left it.
     """
     body = with_lasting(fresh, lasting(old))
     arms = {

@@ -5,12 +5,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from rules.core.errors import NotAllowed, OutOfRange, at_least, within
 from rules.core.types import Id, put
 from rules.systems.tactico.attributes import ACTIONS_PER_TURN
 from rules.systems.tactico.clock import SEGMENTS
+from rules.systems.tactico.locations import Location
 from rules.systems.tactico.state import TacticoFight, Turn
 
 COST_OF_CHANGE = 1
@@ -73,6 +75,14 @@ def collapse(budget: Budget) -> Budget:
     return replace(left, actions_lost=left.actions_lost + max(0, left.defences_left))
 
 
+def may_defend(disabled: Collection[Location], segments: Collection[str]) -> bool:
+    """Return whether wounds and a declaration leave defences: none on the ground, unconscious or while treating.
+
+    (TAC-ACT-06, TAC-HEAL-03, TAC-DMG-09, TAC-DMG-10)
+    """
+    return "torso" not in disabled and "head" not in disabled and "treat" not in segments
+
+
 # in a fight
 
 
@@ -97,9 +107,7 @@ def defences_left(fight: TacticoFight, who: Id) -> int:
     """Blows that a combatant can still answer in this turn (TAC-ACT-06, TAC-MEL-06, TAC-HEAL-03, TAC-DMG-09)."""
     body = fight.body(who)
     turn = fight.round.turns.get(who)
-    if turn is None or not body.able or "torso" in body.disabled:
-        return 0
-    if any(one.what == "treat" for one in turn.segments):
+    if turn is None or not body.able or not may_defend(body.disabled, [one.what for one in turn.segments]):
         return 0
     return max(0, budget(fight, who).defences_left)
 

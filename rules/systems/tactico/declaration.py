@@ -36,7 +36,7 @@ from rules.systems.tactico.melee import (
     opponents,
     seen_opponents,
 )
-from rules.systems.tactico.moving import MOVING, metres_of, segments_moved, too_many_moves
+from rules.systems.tactico.moving import MOVING, too_many_moves
 from rules.systems.tactico.state import Body, Planned, Round, TacticoFight, Turn, What
 
 ActionKind = Literal["move", "athletics_move", "attack", "skill", "reload", "handle_item", "crawl", "treat", "give_up"]
@@ -51,7 +51,7 @@ ON_THE_GROUND: tuple[ActionKind, ...] = ("crawl", "treat", "give_up")
 """What a disabled torso leaves (TAC-DMG-09)."""
 
 NAMES = ("first", "second", "third")
-"""The inputs of the three segments; `<name>_target` is at or with whom."""
+"""The inputs of the three segments; `<name>_target` is the target of each."""
 
 ORDER: tuple[What, ...] = (
     *("attack", "shoot", "move", "athletics_move", "crawl"),
@@ -77,16 +77,10 @@ class Declarer:
 
 @dataclass(frozen=True)
 class Plan:
-    """What follows from an accepted declaration; distances in metres."""
+    """What follows from an accepted declaration."""
 
     actions_allowed: int
-    actions_used: int
-    defences: int
-    segments_moved: int
-    distance_covered_m: int
-    engaged: bool
     leaves_melee: bool
-    is_rest_turn: bool
 
 
 def actions_allowed(who: Declarer) -> int:
@@ -104,19 +98,12 @@ def check_plan(who: Declarer, segments: Sequence[ActionKind], treat_patient: Pat
     """
     for fault in plan_faults(who, segments, treat_patient):
         raise NotAllowed(fault, field="segments")
-    used = len(segments) - segments.count("give_up")
-    allowed = actions_allowed(who)
-    helpless = "torso" in who.disabled or "head" in who.disabled or "treat" in segments
-    return Plan(
-        actions_allowed=allowed,
-        actions_used=used,
-        defences=0 if helpless else allowed - used,
-        segments_moved=segments_moved(segments),
-        distance_covered_m=sum(metres_of(action, who.movement) for action in segments),
-        engaged=is_engaged(who.distance_m),
-        leaves_melee=who.melee_stage == "leaving",
-        is_rest_turn=used == 0,
-    )
+    return Plan(actions_allowed(who), who.melee_stage == "leaving")
+
+
+def actions_used(segments: Sequence[ActionKind]) -> int:
+    """Count the actions of a declaration (TAC-ACT-01, TAC-ACT-06)."""
+    return len(segments) - segments.count("give_up")
 
 
 def plan_faults(who: Declarer, segments: Sequence[ActionKind], treat_patient: Patient) -> tuple[str, ...]:
@@ -145,7 +132,7 @@ def _check_words(who: Declarer, segments: Sequence[ActionKind], treat_patient: P
 
 
 def _number_faults(segments: Sequence[ActionKind], allowed: int) -> Iterator[str]:
-    if len(segments) - segments.count("give_up") > allowed:
+    if actions_used(segments) > allowed:
         yield "tactico.plan.too_many_actions"
     if too_many_moves(segments):
         yield "tactico.plan.second_move"
@@ -271,7 +258,7 @@ def segment_inputs(fight: TacticoFight, actor: Id, viewer: Viewer, plan: Sequenc
 def plan_of(values: Mapping[str, Json], fight: TacticoFight, actor: Id) -> tuple[Planned, ...]:
     """The three segments of a form; where no target is named it is that of the segment before.
 
-    A blow is meant for the one opponent with whom the actor is locked.
+    A blow is meant for the opponent that the actor is locked with, if there is only one.
     """
     found: list[Planned] = []
     last: Id | None = None
@@ -286,20 +273,21 @@ def plan_of(values: Mapping[str, Json], fight: TacticoFight, actor: Id) -> tuple
     return tuple(found)
 
 
-def _check_segments(fight: TacticoFight, actor: Id, values: Mapping[str, Json]) -> None:
-    """Refuse a declaration that the rules do not allow (rows as in `check_plan`)."""
+def _checked(fight: TacticoFight, actor: Id, values: Mapping[str, Json]) -> Plan:
+    """Return what follows from a declaration, or refuse one that the rules do not allow (rows as in `check_plan`)."""
     kinds = [kind_of(one.what) for one in plan_of(values, fight, actor)]
     who = declarer(fight, actor, leaving=bool(values.get("leaving")))
-    check_plan(who, kinds, patient_of(fight, actor, values))
+    found = check_plan(who, kinds, patient_of(fight, actor, values))
     if "treat" in kinds and values.get("wound") is not None:
         begun(fight, actor, values["wound"])
+    return found
 
 
 # the action
 
 
 def _inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """What is done in each segment and at whom, whether the turn goes into leaving a melee, which wound, words."""
+    """What is done in each segment and its target, whether the turn goes into leaving a melee, which wound, words."""
     actor = person(fight, actor)
     if actor is None:
         return ()
@@ -332,7 +320,7 @@ def _check(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
     if not viewer.game_master and to_act(fight)[:1] != (actor,):
         raise NotAllowed("tactico.declare.slower_first")
     if command.inputs.get("first") is not None:
-        _check_segments(fight, actor, command.inputs)
+        _checked(fight, actor, command.inputs)
 
 
 def _resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round]]:
@@ -357,9 +345,9 @@ def _alike(fight: TacticoFight, actor: Id) -> tuple[Id, ...]:
 
 
 def _declared(fight: TacticoFight, who: Id, values: Mapping[str, Json], notes: Notes) -> TacticoFight:
-    _check_segments(fight, who, values)
+    found = _checked(fight, who, values)
     plan = plan_of(values, fight, who)
-    turn = Turn(plan, allowance(fight, who), leaving=bool(values.get("leaving")), words=values.get("words") or "")
+    turn = Turn(plan, found.actions_allowed, leaving=found.leaves_melee, words=values.get("words") or "")
     if any(one.what == "treat" for one in plan):
         fight = begun(fight, who, values.get("wound"))
     fight = with_turn(fight, who, turn)

@@ -51,7 +51,7 @@ class Treatment:
 
 
 @dataclass(frozen=True)
-class Health:
+class Points:
     """Puntos de Vida and resistance of some or all locations."""
 
     life_points: int
@@ -98,7 +98,7 @@ def finish_treatment(healer: Competence, wound_points: int) -> Throws[Treated]:
     return Treated(roll, wound_points if roll.success else 0)
 
 
-def natural_recovery(health: Health, maximum: Health, weeks: int, *, cared_for: bool) -> Health:
+def natural_recovery(health: Points, maximum: Points, weeks: int, *, cared_for: bool) -> Points:
     """Recover over complete weeks of minimal care, 1 point a week each (TAC-HEAL-04, TAC-HOUSE-16).
 
     Both resistances name the same locations, some or all of the six; the locations recover side by side.
@@ -113,7 +113,7 @@ def natural_recovery(health: Health, maximum: Health, weeks: int, *, cared_for: 
     if is_dead(health.life_points):
         raise NotAllowed("tactico.recovery.dead", field="life_points")
     gained = weeks if cared_for else 0
-    return Health(
+    return Points(
         restored(health.life_points, maximum.life_points, gained),
         {
             location: restored(points, maximum.resistance[location], gained)
@@ -216,26 +216,30 @@ def treatments_go_on(fight: TacticoFight, notes: Notes) -> Steps[TacticoFight]:
             continue
         turn = fight.round.turns.get(who)
         at_it = turn is not None and any(one.what == "treat" for one in turn.segments) and not turn.lost
-        if at_it and body.able:
-            fight = yield from one_turn(fight, who, notes, key=f"treatment:{who}")
-        else:
-            fight = broken_off(fight, who, notes)
+        event: TreatmentEvent = "full_turn" if at_it and body.able else "other_action"
+        fight = yield from one_turn(fight, who, event, notes, key=f"treatment:{who}")
     return fight
 
 
-def one_turn(fight: TacticoFight, who: Id, notes: Notes, *, key: str) -> Steps[TacticoFight]:
-    """Pass one full turn of a treatment, with the roll when it was the last (TAC-HEAL-02, TAC-DMG-09, TAC-HOUSE-15)."""
+def one_turn(fight: TacticoFight, who: Id, event: TreatmentEvent, notes: Notes, *, key: str) -> Steps[TacticoFight]:
+    """Pass one turn of a treatment, with the roll when it was the last (TAC-HEAL-02, -03, TAC-DMG-09, TAC-HOUSE-15)."""
     body = fight.body(who)
     at_hand = body.treating
-    if at_hand is None or wound_of(fight, f"{at_hand.patient} {at_hand.wound}") is None:
-        return fight.with_body(who, replace(body, treating=None))
+    if at_hand is None:
+        return fight
+    if wound_of(fight, f"{at_hand.patient} {at_hand.wound}") is None:
+        gone = fight.with_body(who, replace(body, treating=None))
+        return gone if event == "full_turn" else _broken_off(fight, who, notes)
     patient = fight.body(at_hand.patient)
-    own_only = "torso" in body.disabled and at_hand.patient != who
-    if patient.health == "dead" or not body.equipment or own_only:
-        return broken_off(fight, who, notes)
     points = patient.wounds[at_hand.wound].points
     turns = min(at_hand.turns, turns_needed(points) - 1)
-    step = treatment_step(points, turns, "full_turn", has_equipment=True, patient_dead=False)
+    equipped, dead = body.equipment, patient.health == "dead"
+    own_only = "torso" in body.disabled and at_hand.patient != who
+    if own_only or dead or not equipped:
+        return _broken_off(fight, who, notes)
+    step = treatment_step(points, turns, event, has_equipment=equipped, patient_dead=dead)
+    if not step.turns_done:
+        return _broken_off(fight, who, notes)
     fight = fight.with_body(who, replace(body, treating=replace(at_hand, turns=step.turns_done)))
     if step.finished:
         return (yield from _finish(fight, Try(who, "medicine"), notes, key=key))
@@ -288,7 +292,7 @@ def _finish(fight: TacticoFight, test: Try, notes: Notes, *, key: str) -> Steps[
     )
 
 
-def broken_off(fight: TacticoFight, who: Id, notes: Notes) -> TacticoFight:
+def _broken_off(fight: TacticoFight, who: Id, notes: Notes) -> TacticoFight:
     """Interrupt a treatment, so that it starts again from nothing (TAC-HEAL-03, TAC-HOUSE-15)."""
     body = fight.body(who)
     if body.treating is not None and body.treating.turns:
@@ -303,8 +307,8 @@ def recovered(fight: TacticoFight, who: Id, weeks: int, notes: Notes, *, cared_f
     """Let a combatant recover for weeks; it is not tired any more (TAC-HEAL-04, TAC-HOUSE-16)."""
     body = fight.body(who)
     found = natural_recovery(
-        Health(body.life, {name: body.resistance[name] for name in LOCATIONS}),
-        Health(body.life_max, {name: body.resistance_max[name] for name in LOCATIONS}),
+        Points(body.life, {name: body.resistance[name] for name in LOCATIONS}),
+        Points(body.life_max, {name: body.resistance_max[name] for name in LOCATIONS}),
         weeks,
         cared_for=cared_for,
     )

@@ -36,7 +36,7 @@ def declaration_order(scored: Sequence[Scored]) -> tuple[str, ...]:
 
 
 def check_anybody(count: int) -> None:
-    """Raise OutOfRange for a turn in which nobody takes part."""
+    """Raise OutOfRange for a turn that no one takes part in."""
     if not count:
         raise OutOfRange("tactico.turn.nobody", field="participants", params={"value": 0, "least": 1})
 
@@ -120,7 +120,7 @@ def _acts_in(fight: TacticoFight, who: Id, segment: int) -> bool:
 
 
 def to_act(fight: TacticoFight) -> tuple[Id, ...]:
-    """Those for whom the turn waits, first the one whose moment it is."""
+    """Those that the turn waits for, first the one whose moment it is."""
     if not fight.ordered or fight.round.stage == "none":
         return ()
     return undeclared(fight) if fight.round.stage == "declaration" else waiting(fight, fight.round.segment)

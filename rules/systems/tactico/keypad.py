@@ -74,9 +74,9 @@ def _resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round
         body = fight.body(who)
         if body.machine is not None:
             if heals:
-                fight = machines.mend(fight, who, chosen, amount, notes)
+                fight = machines.repair_by_hand(fight, who, chosen, amount, notes)
             else:
-                fight = yield from machines.strike(fight, who, chosen, amount, notes)
+                fight = yield from machines.damage_by_hand(fight, who, chosen, amount, notes)
         elif heals:
             before = fight
             fight = mend(fight, who, amount, notes, location=location)

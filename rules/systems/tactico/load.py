@@ -22,18 +22,21 @@ ITEM_CATEGORIES: tuple[ItemCategory, ...] = (*get_args(WeaponCategory), *get_arg
 
 @dataclass(frozen=True)
 class Item:
-    """Equal objects: the size of one, how many, and the id of the container or slot they are in."""
+    """Equal objects and where they are."""
 
     size: int
+    """Of one."""
     quantity: int
     category: ItemCategory
     container: str | None = None
+    """The id of the container that they are in."""
     slot: str | None = None
+    """The id of the slot that they are in."""
 
 
 @dataclass(frozen=True)
 class Container:
-    """Something that holds objects up to a total size; it counts with its own size too."""
+    """A container holds objects up to a total size, and counts with its own size too."""
 
     id: str
     size: int
@@ -50,7 +53,7 @@ class Slot:
 
 @dataclass(frozen=True)
 class Load:
-    """The total size against the Aguante, and the ids of containers and slots that are not in order."""
+    """The total size against the Aguante, and the ids of containers and slots at fault."""
 
     total_size: int
     within_limit: bool
@@ -139,7 +142,7 @@ NOWHERE = "nowhere"
 
 
 def carried(sheet: Mapping[str, Json], endurance: int) -> Load:
-    """What a loaded sheet carries against the Aguante: weapons, protection, containers, things (TAC-INV-04 to -06).
+    """Total what a loaded sheet carries: weapons, protection, containers, things (TAC-INV-04 to -06).
 
     A place that is no container of this sheet counts as nowhere.
     """
@@ -163,16 +166,18 @@ def carried(sheet: Mapping[str, Json], endurance: int) -> Load:
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """Something that is carried: its name (none: that of its category), size of one, and how many."""
+    """Equal things that are carried, as a page lists them."""
 
     name: str
+    """Empty for the name of the category."""
     category: str
     size: int
+    """Of one."""
     quantity: int = 1
 
 
 def contents(sheet: Mapping[str, Json]) -> dict[str, tuple[Carried, ...]]:
-    """What of a loaded sheet is in which place; what has none is `NOWHERE` (TAC-INV-05)."""
+    """What a loaded sheet carries in each place, `NOWHERE` for what has none (TAC-INV-05)."""
     there = (*SLOTS, *CONTAINERS[: len(sheet["containers"])])
     found: dict[str, tuple[Carried, ...]] = {}
 

@@ -51,12 +51,12 @@ def catches_up(gap_m: int | Fraction, fled_m: int | Fraction, pursued_m: int | F
 
 
 def opponents(fight: TacticoFight, who: Id) -> tuple[Id, ...]:
-    """Those with whom a combatant is locked and who can still do something, in order (TAC-MEL-01)."""
+    """Those that a combatant is locked with and that can still do something, in order (TAC-MEL-01)."""
     return tuple(other for other in fight.order if engaged(fight, who, other) and fight.body(other).able)
 
 
 def seen_opponents(fight: TacticoFight, who: Id, viewer: Viewer) -> tuple[Id, ...]:
-    """The opponents of whom a viewer may know."""
+    """The opponents that a viewer may know of."""
     return tuple(other for other in opponents(fight, who) if viewer.game_master or not fight.combatants[other].hidden)
 
 

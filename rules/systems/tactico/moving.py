@@ -61,11 +61,6 @@ def metres_of(action: str, movement: int) -> int:
     return CRAWLED_METRES if action in MOVING else 0
 
 
-def segments_moved(actions: Sequence[str]) -> int:
-    """Count the segments with a move of any kind (TAC-ATK-01, TAC-ATK-02)."""
-    return sum(action in MOVING for action in actions)
-
-
 def too_many_moves(actions: Sequence[str]) -> bool:
     """Return whether more than one move of a turn is made without Atletismo (TAC-ACT-04)."""
     return actions.count("move") > MOVES_WITHOUT_ATHLETICS
@@ -81,7 +76,7 @@ def _ways_of(body: Body) -> tuple[What, ...]:
 
 
 def _inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """How, whom one comes near to, and the difficulty of Atletismo where there is one."""
+    """How the actor moves, who it closes with, and the difficulty of Atletismo where there is one."""
     actor = person(fight, actor)
     if actor is None:
         return ()

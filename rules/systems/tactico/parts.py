@@ -1,7 +1,7 @@
-"""The parts of a turn where people and machines fight together: first that of the machines, then that of the people.
+"""The parts of a turn where people and machines fight together: first the machines, then the people.
 
-Each kind has its own course (TAC-TURN-03, TAC-VEH-02) and both fill the same three seconds. What is played next is
-decided where a part ends and never in the middle of one, and nobody is let in on it by somebody hidden.
+Each part has its own course (TAC-TURN-03, TAC-VEH-02) and both fill the same three seconds. Which part comes next is
+decided where one ends, never in the middle, and hidden combatants decide nothing that would tell of them.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ Part: TypeAlias = Literal["machines", "people"]
 
 def is_machine(fight: TacticoFight, who: Id) -> bool:
     """Return whether a combatant is a machine (TAC-VEH-01)."""
-    return fight.combatants[who].body.machine is not None
+    return fight.body(who).machine is not None
 
 
 def people(fight: TacticoFight) -> tuple[Id, ...]:
-    """All combatants who are no machines, in the order of the list."""
+    """All combatants that are no machines, in the order of the list."""
     return tuple(who for who in fight.order if not is_machine(fight, who))
 
 
 def parts(fight: TacticoFight) -> tuple[Part, ...]:
-    """The parts of which the next turn is made: none for those of whom nobody is left (TAC-TURN-01, TAC-VEH-01)."""
+    """The parts of the next turn, without a kind that has no one left to act (TAC-TURN-01, TAC-VEH-01)."""
     there = _there(fight)
     left = tuple(part for part in there if any(_lives(one) for one in _known(_of(fight, part))))
     return left or there or ("people",)
@@ -40,13 +40,13 @@ def part_at_hand(fight: TacticoFight) -> Part | None:
 
 
 def left_behind(fight: TacticoFight) -> Part | None:
-    """The part that was under way when the last of whom it is left or went out of sight."""
+    """The part that was under way when its last combatant left or went out of sight."""
     vehicles = fight.round.vehicles
     return "machines" if vehicles is not None and vehicles.stage != "none" else None
 
 
 def of_machines(fight: TacticoFight) -> bool:
-    """Whether the part of machines is played, or is the one that comes next (TAC-VEH-01)."""
+    """Return whether the part of machines is under way or comes next (TAC-VEH-01)."""
     if not fight.ordered or not fight.combatants:
         return False
     return (part_at_hand(fight) or parts(fight)[0]) == "machines"
@@ -57,7 +57,7 @@ def _of(fight: TacticoFight, part: Part) -> tuple[TacticoCombatant, ...]:
 
 
 def _there(fight: TacticoFight) -> tuple[Part, ...]:
-    """Those kinds that somebody is of whom the table knows; the hidden alone count only where nobody else is."""
+    """The kinds of combatants that the table knows of; hidden ones count where there are no others."""
     machines, others = _of(fight, "machines"), _of(fight, "people")
     with_machines = bool(machines) and (not others or any(not one.hidden for one in machines))
     with_people = bool(others) and (not with_machines or any(not one.hidden for one in others))
@@ -65,11 +65,11 @@ def _there(fight: TacticoFight) -> tuple[Part, ...]:
 
 
 def _known(those: tuple[TacticoCombatant, ...]) -> tuple[TacticoCombatant, ...]:
-    """Those of whom the table knows; where it knows of none, all of them."""
+    """The combatants that the table knows of; where it knows of none, all of them."""
     return tuple(one for one in those if not one.hidden) or those
 
 
 def _lives(one: TacticoCombatant) -> bool:
-    """Whether somebody can still have a turn; whoever is exhausted rests in theirs (TAC-FAT-04)."""
+    """Return whether a combatant can still have a turn; an exhausted one rests in it (TAC-FAT-04)."""
     machine = one.body.machine
     return one.body.health != "dead" if machine is None else not machine.out

@@ -9,7 +9,7 @@ from rules.core.throws import ACTOR, TARGET, Dice, Throw, Throws, decide, known,
 from rules.systems.tactico.dice import SKILL_DICE, Double, double_of
 
 Difficulty = Literal["routine", "average", "complicated", "very_hard", "near_impossible"]
-Outcome = Literal["automatic_failure", "failure", "success", "critical_success"]
+RollOutcome = Literal["automatic_failure", "failure", "success", "critical_success"]
 Winner = Literal["a", "b", "none"]
 
 DIFFICULTIES: Mapping[Difficulty, int] = {
@@ -24,8 +24,8 @@ DIFFICULTIES: Mapping[Difficulty, int] = {
 DIFFICULTY_STEP = 5
 """What one step adds, also above the last difficulty (TAC-DIFF-03, TAC-HOUSE-06)."""
 
-OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
-SUCCESSES: tuple[Outcome, ...] = ("success", "critical_success")
+OUTCOMES: tuple[RollOutcome, ...] = get_args(RollOutcome)
+SUCCESSES: tuple[RollOutcome, ...] = ("success", "critical_success")
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class SkillRoll:
     total: int
     margin: int
     """The total less the number; it does not overrule a double."""
-    outcome: Outcome
+    outcome: RollOutcome
     success: bool
     rolled: RollTotal
 
@@ -99,7 +99,7 @@ def roll_total(competence: Competence, faces: Sequence[int]) -> RollTotal:
     return RollTotal(competence.sum + sum(faces), double_of(faces), tuple(faces))
 
 
-def outcome_of(roll: RollTotal, number: int) -> Outcome:
+def outcome_of(roll: RollTotal, number: int) -> RollOutcome:
     """Compare a total with a number; a double 1 or 6 decides alone, before it (TAC-ROLL-05 to -07)."""
     if roll.double == "double_1":
         return "automatic_failure"

@@ -1,4 +1,4 @@
-"""The settings of la carta: what a table may decide otherwise, and what holds where nobody has decided."""
+"""The settings of la carta, which a table may change, and their defaults."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ SETTINGS: tuple[Input, ...] = (
     _flag("weapon_values_hidden", "TAC-INV-01"),
     _flag("heat_carries", "TAC-HOUSE-25"),
 )
-"""Whether players find out the values of weapons in play (TAC-INV-01), and whether the heat at the end of a turn is
-added to that of the next (TAC-HOUSE-25)."""
+"""Players find out the values of weapons in play (TAC-INV-01); the heat at the end of a turn is added to that of the
+next (TAC-HOUSE-25)."""
 
 _DEFAULTS: Mapping[str, Json] = {item.name: item.default for item in SETTINGS}
 
 
 def setting(house: Mapping[str, Json], name: str) -> Json:
-    """What holds at this table: its own setting, else the default."""
+    """Return what holds at this table: its own setting, else the default."""
     value = house.get(name)
     return _DEFAULTS[name] if value is None else value

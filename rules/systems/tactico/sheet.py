@@ -1,4 +1,4 @@
-"""The sheets of people: a character with skills, weapons and things, a figure of the game master with a quick form.
+"""The sheets of people: of a character with skills, weapons and things, and of a figure with a quick form.
 
 (TAC-HOUSE-01 to -05, -13, -14, -18, TAC-INV-01 to -06)
 """
@@ -198,7 +198,7 @@ CREATURE: tuple[Input, ...] = (
 CREATURE_QUICK: tuple[Input, ...] = (TRAINED, ONE_WEAPON, ALL_OVER)
 
 SKILL_OF_WEAPON = {"heavy_weapons": "heavy_weapons", "melee_weapons": "melee_weapons"}
-"""What a quick figure is trained in when only its weapon is told; all other weapons are shot or thrown."""
+"""What a quick figure is trained in when the form gives its weapon alone; all other weapons are shot or thrown."""
 
 
 def load_person(values: Mapping[str, Json]) -> dict[str, Json]:
@@ -232,7 +232,7 @@ def characteristics_of(sheet: Mapping[str, Json]) -> dict[Characteristic, int]:
 
 
 def skill_key(row: Mapping[str, Json]) -> str:
-    """The key of a skill in own words: never that of one of the rules (TAC-HOUSE-02)."""
+    """The key of a skill in own words, never that of a skill of the rules (TAC-HOUSE-02)."""
     return f"own {row['name']}"
 
 
@@ -250,7 +250,7 @@ def weapon_rows(sheet: Mapping[str, Json]) -> list[Mapping[str, Json]]:
 
 
 def protection_of(sheet: Mapping[str, Json]) -> dict[str, int]:
-    """What is taken from hits on each location: the best of what covers it (TAC-HOUSE-14)."""
+    """What protection takes from hits on each location: the best piece that covers it (TAC-HOUSE-14)."""
     worn = sheet.get("worn")
     found: dict[str, int] = dict.fromkeys(LOCATIONS, PROTECTION[worn]) if worn else {}
     for row in sheet["protection"]:
@@ -259,7 +259,7 @@ def protection_of(sheet: Mapping[str, Json]) -> dict[str, int]:
 
 
 def worn_on(sheet: Mapping[str, Json], location: str) -> str:
-    """The name of what protects a location best; empty where it has none (TAC-HOUSE-14)."""
+    """The name of the piece that protects a location best; empty where it has none (TAC-HOUSE-14)."""
     rows = [row for row in sheet["protection"] if row["location"] == location]
     best = max(rows, key=_taken_by, default=None)
     value = protection_of(sheet).get(location, 0)

@@ -1,4 +1,4 @@
-"""Where people stand, as it was declared: who is locked with whom in melee, how far two stand apart."""
+"""Where people stand, as it was declared: which two are locked in melee, how far two stand apart."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ _OF_PEOPLE, _OF_MACHINES, _ALL = (
 
 
 def _inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Who stands where to whom: melee and metres among people, cover among machines (TAC-MEL-01, TAC-SHOT-07)."""
+    """Where one stands to another: melee and metres among people, cover among machines (TAC-MEL-01, TAC-SHOT-07)."""
     kinds = {fight.body(who).machine is not None for who in may_name(fight, viewer)}
     declared = _ALL if kinds == {True, False} else _OF_MACHINES if kinds == {True} else _OF_PEOPLE
     return tuple(declared.inputs(fight, actor, viewer))

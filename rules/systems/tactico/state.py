@@ -1,4 +1,4 @@
-"""The state of a fight of Táctico: what each combatant carries through it, and where the turn stands."""
+"""The state of a fight: the body of each combatant, and where the turn stands."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ class Planned:
 
     what: What = "give_up"
     target: Id | None = None
-    """At or with whom."""
+    """The combatant at or with whom it is done."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from rules.core.audience import Viewer
 from rules.core.codec import Codec, codec
 from rules.core.equipment import Equipment
-from rules.core.facts import Explanation, Fact, conceal
+from rules.core.facts import Explanation, conceal, fact
 from rules.core.fight import Card, Head, Offer, Place
 from rules.core.inputs import Input
 from rules.core.maps import Maps
@@ -97,7 +97,7 @@ class Tactico:
     def _verbs(self, fight: TacticoFight, actor: Id | None) -> tuple[str, ...]:
         if actor is None:
             return (*TABLE, *machine_verbs.TABLE)
-        machine = fight.combatants[actor].body.machine is not None
+        machine = fight.body(actor).machine is not None
         if not fight.ordered:
             return machine_verbs.FREE if machine else (*FREE, *FREE_ASIDE)
         # a machine has nothing to declare in the people's part, and says so
@@ -105,7 +105,7 @@ class Tactico:
         return (*now, *(() if machine else ASIDE))
 
     def settle(self, fight: TacticoFight) -> TacticoFight:
-        """Nobody in the turn who has left the fight."""
+        """Forget in the turn those who have left the fight, and place those who have come."""
         return machine_turns.settled(turns.settled(fight))
 
     def order(self, fight: TacticoFight) -> Sequence[Place]:
@@ -113,32 +113,32 @@ class Tactico:
         return (*machine_turns.places(fight), *places(fight))
 
     def whose_turn(self, fight: TacticoFight) -> tuple[Id, ...]:
-        """Who declares or acts, and who come next."""
+        """Those who declare or act, and those who come next."""
         return machine_turns.upcoming(fight) if of_machines(fight) else turns.upcoming(fight)
 
     def next_step(self, fight: TacticoFight) -> str | None:
-        """The next step of the turn once nobody is waited for."""
+        """The next step of the turn, once it waits for no one."""
         if not fight.ordered or not fight.combatants:
             return None
         waiting = machine_turns.to_act(fight) if of_machines(fight) else to_act(fight)
         return None if waiting else "next_step"
 
     def acted(self, fight: TacticoFight) -> frozenset[Id]:
-        """Who has declared, or has nothing left to do in this turn."""
+        """Those who have declared, or have nothing left to do in this turn."""
         return machine_turns.done(fight) if of_machines(fight) else turns.done(fight)
 
     def card(self, fight: TacticoFight, who: Id) -> Card:
-        """All facts of a combatant; what names somebody hidden is for the game master."""
-        machine = fight.combatants[who].body.machine
+        """All facts of a combatant; a fact that names a hidden one is for the game master."""
+        machine = fight.body(who).machine
         found = cards.card(fight, who) if machine is None else machine_cards.card(fight, who)
         return Card(who, conceal(found.facts, fight.hidden))
 
     def headline(self, fight: TacticoFight) -> Explanation:
         """The turn, its stage and segment."""
         if not fight.ordered:
-            return (Fact("clock.week", value=1 + fight.clock // SECONDS_OF_WEEK),)
+            return (fact("clock.week", 1 + fight.clock // SECONDS_OF_WEEK),)
         if not fight.round.number:
-            return (Fact("round.none"),)
+            return (fact("round.none"),)
         if of_machines(fight):
             return machine_cards.headline(fight)
         return turns.headline(fight)
@@ -149,7 +149,7 @@ class Tactico:
 
     def lasting(self, fight: TacticoFight, who: Id) -> Mapping[str, Json]:
         """What is lost, fatigue, wounds, shots; of a machine its damage and ammunition."""
-        body = fight.combatants[who].body
+        body = fight.body(who)
         return bodies.lasting(body) if body.machine is None else machine_bodies.lasting(body)
 
     def with_lasting(self, body: Body, condition: Mapping[str, Json]) -> Body:

@@ -52,7 +52,7 @@ def _turns_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body,
             if fight.body(who).treating is not None:
                 # only the last turn of a treatment is worth telling
                 told = notes if last_turn(fight, who) else quiet
-                fight = yield from one_turn(fight, who, told, key=f"treatment:{turn}:{who}")
+                fight = yield from one_turn(fight, who, "full_turn", told, key=f"treatment:{turn}:{who}")
             else:
                 fight = rested(fight, who, 0, 0, quiet)
     for who in fight.order:

@@ -161,7 +161,7 @@ def settled(fight: TacticoFight) -> TacticoFight:
 
 
 def _next_check(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
-    """Refuse it without an order and without anybody to fight: from here turns are counted (TAC-TURN-01)."""
+    """Refuse it without an order or without combatants: from here turns are counted (TAC-TURN-01)."""
     if not fight.ordered:
         raise NotAllowed("core.free_scene")
     if not fight.combatants:
@@ -197,7 +197,7 @@ def _next_part(fight: TacticoFight, ended: Part | None, notes: Notes) -> Steps[T
 
 
 def _end_turn_check(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
-    """Refuse it when the turn waits for nobody; players pass for themselves only, at their moment."""
+    """Refuse it when the turn waits for no one; players pass for themselves only, at their moment."""
     if not fight.ordered:
         raise NotAllowed("core.free_scene")
     if fight.status != "running" or not fight.round.number:

@@ -1,4 +1,4 @@
-"""The numbers of a character that everybody asks for, each with its terms."""
+"""The numbers of a character's sheet, each with its terms."""
 
 from __future__ import annotations
 
@@ -11,21 +11,22 @@ from rules.core.overrides import by_hand
 from rules.core.types import Json
 from rules.core.words import number
 from rules.systems.tactico.attributes import CHARACTERISTICS, LIFE_BASE, SHARE_OF_LOCATION
-from rules.systems.tactico.load import CONTAINERS, NOWHERE, PLACES, carried, contents
-from rules.systems.tactico.locations import LOCATIONS, is_melee
+from rules.systems.tactico.load import CONTAINERS, NOWHERE, PLACES, Carried, carried, contents
+from rules.systems.tactico.locations import LOCATIONS, Location, is_melee
 from rules.systems.tactico.sheet import worn_on
 from rules.systems.tactico.skills import SKILLS
 from rules.systems.tactico.state import UNARMED, Arm, Body
 
 USUAL_SKILLS = 4
-"""So many skills stand among what is rolled most."""
+"""How many skills are listed among what is rolled most."""
 
 
 def characteristic_term(body: Body, name: str, times: int = 1) -> Fact:
-    """A characteristic as a term, `times` over."""
-    code = "term.characteristic" if times == 1 else "term.characteristic_twice"
-    named: dict[str, Param] = {"characteristic": Word(f"characteristic.{name}")}
-    return Fact(code, value=times * body.characteristics[name], params=named, rules=("TAC-HOUSE-01",))
+    """A characteristic as a term, counted once or twice."""
+    value, rules, called = times * body.characteristics[name], ("TAC-HOUSE-01",), Word(f"characteristic.{name}")
+    if times == 1:
+        return fact("term.characteristic", value, rules=rules, characteristic=called)
+    return fact("term.characteristic_twice", value, rules=rules, characteristic=called)
 
 
 def skill_word(skill: str) -> Word | str:
@@ -40,9 +41,7 @@ def named(name: Word | str) -> Fact:
 
 def skill_term(body: Body, skill: str) -> Fact:
     """The level of a skill as a term."""
-    return Fact(
-        "term.skill", value=body.skills.get(skill, 0), params={"skill": skill_word(skill)}, rules=("TAC-HOUSE-02",)
-    )
+    return fact("term.skill", body.skills.get(skill, 0), rules=("TAC-HOUSE-02",), skill=skill_word(skill))
 
 
 def roll_terms(body: Body, skill: str) -> Explanation:
@@ -58,11 +57,12 @@ def arm_param(key: str, arm: Arm) -> Word | str:
 def characteristic_facts(body: Body) -> Explanation:
     """The six characteristics (TAC-HOUSE-01)."""
     return tuple(
-        Fact(
+        fact(
             f"characteristic.{name}",
-            value=body.characteristics[name],
-            params={"key": name, "short": Word(f"characteristic_short.{name}")},
+            body.characteristics[name],
             rules=("TAC-HOUSE-01",),
+            key=name,
+            short=Word(f"characteristic_short.{name}"),
         )
         for name in CHARACTERISTICS
     )
@@ -72,19 +72,25 @@ def skill_facts(body: Body) -> Explanation:
     """What is added to the dice with each skill (TAC-ROLL-04, TAC-HOUSE-02)."""
     own = [name for name in body.skills if name not in SKILLS]
     return tuple(
-        Fact(
+        fact(
             "own_skill" if name in own else f"skill.{name}",
-            value=sum(term.value or 0 for term in roll_terms(body, name)),
-            params={"key": name, "level": body.skills.get(name, 0), "skill": skill_word(name)},
+            _total(roll_terms(body, name)),
             rules=("TAC-ROLL-04", "TAC-HOUSE-02", "TAC-DIFF-03"),
             terms=roll_terms(body, name),
+            key=name,
+            level=body.skills.get(name, 0),
+            skill=skill_word(name),
         )
         for name in (*SKILLS, *own)
     )
 
 
+def _total(terms: Explanation) -> int:
+    return sum(term.value or 0 for term in terms)
+
+
 def _sum(code: str, rule: str, *terms: Fact) -> Fact:
-    return Fact(code, value=sum(term.value or 0 for term in terms), rules=(rule,), terms=terms)
+    return fact(code, _total(terms), rules=(rule,), terms=terms)
 
 
 def attribute_facts(body: Body) -> Explanation:
@@ -99,100 +105,83 @@ def attribute_facts(body: Body) -> Explanation:
         _sum("value.movement", rule, term("dexterity")),
         _sum("value.fatigue", rule, term("constitution"), term("will")),
         _sum("value.endurance", rule, term("strength", 2), term("constitution", 2)),
-        _sum("value.life_max", rule, Fact("term.base", value=LIFE_BASE, rules=(rule,)), term("constitution", 2)),
+        _sum("value.life_max", rule, fact("term.base", LIFE_BASE, rules=(rule,)), term("constitution", 2)),
     )
 
 
 def resistance_facts(body: Body) -> Explanation:
     """The resistance of each location, a part of the Puntos de Vida rounded up (TAC-HOUSE-05)."""
-    return tuple(
-        Fact(
-            f"resistance.{name}",
-            value=body.resistance_max[name],
-            params={"key": name},
-            rules=("TAC-HOUSE-05",),
-            terms=(
-                Fact(
-                    "term.share",
-                    value=body.resistance_max[name],
-                    params={"share": str(SHARE_OF_LOCATION[name]), "life": body.life_max},
-                    rules=("TAC-HOUSE-05",),
-                ),
-            ),
-        )
-        for name in LOCATIONS
-    )
+    rules = ("TAC-HOUSE-05",)
+
+    def resistance(name: Location) -> Fact:
+        points = body.resistance_max[name]
+        share = fact("term.share", points, rules=rules, share=str(SHARE_OF_LOCATION[name]), life=body.life_max)
+        return fact(f"resistance.{name}", points, rules=rules, terms=(share,), key=name)
+
+    return tuple(resistance(name) for name in LOCATIONS)
 
 
 def protection_facts(body: Body, sheet: Mapping[str, Json]) -> Explanation:
     """What worn protection takes from each hit, by location (TAC-HOUSE-14)."""
-    return tuple(
-        Fact(
-            f"protection_of.{name}",
-            value=body.protection[name],
-            params={"key": name},
-            rules=("TAC-HOUSE-14",),
-            terms=tuple(
-                Fact("term.worn", value=body.protection[name], params={"name": worn}, rules=("TAC-HOUSE-14",))
-                for worn in (worn_on(sheet, name),)
-                if worn
-            ),
-        )
-        for name in LOCATIONS
-        if body.protection.get(name)
-    )
+    rules = ("TAC-HOUSE-14",)
+
+    def protection(name: Location) -> Fact:
+        points, worn = body.protection[name], worn_on(sheet, name)
+        terms = (fact("term.worn", points, rules=rules, name=worn),) if worn else ()
+        return fact(f"protection_of.{name}", points, rules=rules, terms=terms, key=name)
+
+    return tuple(protection(name) for name in LOCATIONS if body.protection.get(name))
 
 
 def load_facts(body: Body, sheet: Mapping[str, Json]) -> Explanation:
-    """The sizes carried against the Aguante, and what is not in order (TAC-INV-04 to TAC-INV-06, TAC-HOUSE-18)."""
+    """The sizes carried against the Aguante, and what is at fault (TAC-INV-04 to TAC-INV-06, TAC-HOUSE-18)."""
     load = carried(sheet, body.endurance)
-    rules = ("TAC-INV-04", "TAC-INV-06", "TAC-HOUSE-18")
-    total: dict[str, Param] = {"endurance": body.endurance, "capacity": body.endurance, "left": load.room_left}
-    facts = [Fact("value.load", value=load.total_size, params=total, rules=rules)]
-    if not load.within_limit:
-        facts.append(Fact("load.over", value=-load.room_left, rules=("TAC-INV-06",)))
     names = {f"container_{place}": row["name"] for place, row in enumerate(sheet["containers"], start=1)}
-    facts += [
-        Fact("load.overfull", params={"container": names[one]}, rules=("TAC-INV-05", "TAC-HOUSE-18"))
+    total = fact(
+        "value.load",
+        load.total_size,
+        rules=("TAC-INV-04", "TAC-INV-06", "TAC-HOUSE-18"),
+        endurance=body.endurance,
+        capacity=body.endurance,
+        left=load.room_left,
+    )
+    over = () if load.within_limit else (fact("load.over", -load.room_left, rules=("TAC-INV-06",)),)
+    overfull = (
+        fact("load.overfull", rules=("TAC-INV-05", "TAC-HOUSE-18"), container=names[one])
         for one in load.overfull_containers
-    ]
-    facts += [
-        Fact("load.misplaced", params={"place": Word(f"place.{one}")}, rules=("TAC-INV-05",))
-        for one in load.misplaced_slots
-    ]
-    return (*facts, *place_facts(sheet, names))
+    )
+    misplaced = (
+        fact("load.misplaced", rules=("TAC-INV-05",), place=Word(f"place.{one}")) for one in load.misplaced_slots
+    )
+    return (total, *over, *overfull, *misplaced, *place_facts(sheet, names))
 
 
 def place_facts(sheet: Mapping[str, Json], names: Mapping[str, str]) -> Explanation:
-    """What is where, with the size of each thing; containers with what they hold (TAC-INV-04, TAC-INV-05)."""
+    """What is in each place, with the size of each thing; containers with what they hold (TAC-INV-04, TAC-INV-05)."""
     found = contents(sheet)
     capacity = {name: row["capacity"] for name, row in zip(CONTAINERS, sheet["containers"], strict=False)}
-    facts: list[Fact] = []
-    for place in (*PLACES, NOWHERE):
-        things = found.get(place, ())
-        if not things and place not in capacity:
-            continue
-        named: Param = names[place] if place in names else Word(f"place.{place}")
-        terms = tuple(
-            Fact(
-                "carried.thing" if one.quantity == 1 else "carried.things",
-                value=one.size * one.quantity,
-                params={"thing": one.name or Word(f"weapon.{one.category}"), "count": one.quantity},
-                rules=("TAC-INV-04",),
-            )
-            for one in things
-        )
-        total = sum(term.value or 0 for term in terms)
-        params: dict[str, Param] = {"place": named}
-        if place in capacity:
-            params["capacity"] = capacity[place]
-        rules = ("TAC-INV-05", "TAC-HOUSE-18")
-        facts.append(Fact("carried.in", value=total, params=params, rules=rules, terms=terms))
-    return tuple(facts)
+    rules = ("TAC-INV-05", "TAC-HOUSE-18")
+
+    def inside(place: str) -> Fact:
+        called: Param = names[place] if place in names else Word(f"place.{place}")
+        terms = tuple(thing_term(one) for one in found.get(place, ()))
+        if place not in capacity:
+            return fact("carried.in", _total(terms), rules=rules, terms=terms, place=called)
+        return fact("carried.in", _total(terms), rules=rules, terms=terms, place=called, capacity=capacity[place])
+
+    return tuple(inside(place) for place in (*PLACES, NOWHERE) if place in found or place in capacity)
+
+
+def thing_term(one: Carried) -> Fact:
+    """The size of equal things together, as a term (TAC-INV-04)."""
+    size, rules, thing = one.size * one.quantity, ("TAC-INV-04",), one.name or Word(f"weapon.{one.category}")
+    if one.quantity == 1:
+        return fact("carried.thing", size, rules=rules, thing=thing, count=1)
+    return fact("carried.things", size, rules=rules, thing=thing, count=one.quantity)
 
 
 def sheet_values(body: Body, sheet: Mapping[str, Json]) -> Explanation:
-    """All numbers of a sheet; `body` without values set by hand."""
+    """All numbers of a sheet; `body` is the one without values set by hand."""
     facts = (
         *characteristic_facts(body),
         *attribute_facts(body),
@@ -228,7 +217,10 @@ def damage_text(arm: Arm) -> str:
 
 
 def usual_rolls(body: Body, *, values_known: bool = True) -> Explanation:
-    """What is rolled most: an attack with each weapon, and the best skills; `values_known`: see TAC-INV-01."""
+    """What is rolled most: an attack with each weapon, and the best skills.
+
+    values_known: the values of weapons are no secret (TAC-INV-01).
+    """
     weapons = (_usual_weapon(body, key, values_known=values_known) for key in (*body.arms, UNARMED)[:5])
     trained = sorted(
         (name for name, level in body.skills.items() if level), key=lambda name: -body.competence(name).sum
@@ -239,29 +231,26 @@ def usual_rolls(body: Body, *, values_known: bool = True) -> Explanation:
 def _usual_weapon(body: Body, key: str, *, values_known: bool) -> Fact:
     """An attack with a weapon: accuracy and damage are for the game master where they are found out in play."""
     arm = body.arm(key)
-    skill = arm.values.skill
+    skill, rules = arm.values.skill, ("TAC-HOUSE-13",)
     plain = roll_terms(body, skill)
-    accuracy = Fact("term.accuracy", value=arm.accuracy, rules=("TAC-ATK-04", "TAC-HOUSE-13"))
+    accuracy = fact("term.accuracy", arm.accuracy, rules=("TAC-ATK-04", "TAC-HOUSE-13"))
     terms = (*plain, accuracy) if arm.accuracy else plain
+    # what the page fills in when this is tapped
     opens: dict[str, Param] = {
         "weapon": arm_param(key, arm),
         "key": key,
         "action": "attack" if is_melee(skill) else "shoot",
         "with": f"weapon={key}",
     }
-
-    def total(of: Explanation) -> int:
-        return sum(term.value or 0 for term in of)
-
-    rules = ("TAC-HOUSE-13",)
-    whole = Fact("usual.weapon", total(terms), {**arm_facts(key, arm), **opens}, rules, terms=terms)
+    whole = Fact("usual.weapon", _total(terms), {**arm_facts(key, arm), **opens}, rules, terms=terms)
     if values_known or key == UNARMED:
         return whole
-    told = Fact("usual.weapon_plain", total(plain), opens, rules, terms=plain)
+    told = Fact("usual.weapon_plain", _total(plain), opens, rules, terms=plain)
     return replace(whole, audience=GAME_MASTER, otherwise=told)
 
 
 def _usual_skill(body: Body, name: str) -> Fact:
+    """A test of a skill, with what the page fills in when this is tapped."""
+    opens: dict[str, Param] = {"skill": skill_word(name), "key": name, "action": "test", "with": f"skill={name}"}
     terms = roll_terms(body, name)
-    params: dict[str, Param] = {"skill": skill_word(name), "key": name, "action": "test", "with": f"skill={name}"}
-    return Fact("usual.test", body.competence(name).sum, params=params, rules=("TAC-ROLL-04",), terms=terms)
+    return Fact("usual.test", body.competence(name).sum, opens, ("TAC-ROLL-04",), terms=terms)

@@ -55,7 +55,7 @@ class Weapon:
 
 
 WEAPONS = cast(Mapping[Armament, Weapon], load_table("tactico", "weapons", Weapon))
-"""Values of a weapon of each category where nobody has set others (TAC-HOUSE-13)."""
+"""Values of a weapon of each category unless its owner has set others (TAC-HOUSE-13)."""
 
 
 def weapon_of(armament: Armament) -> Weapon:

@@ -1,32 +1,15 @@
 """The six attributes and their modifiers (TAP-CHAR-01, TAP-CHAR-02, TAP-HOUSE-02)."""
 
-from collections.abc import Mapping
 from typing import Literal, get_args
 
-from rules.core.errors import UnknownValue, at_least
+from rules.core.errors import at_least
 
 Attribute = Literal["strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma"]
 
 ATTRIBUTES: tuple[Attribute, ...] = get_args(Attribute)
 
-ABBREVIATIONS: Mapping[str, Attribute] = {
-    "FUE": "strength",
-    "DES": "dexterity",
-    "CON": "constitution",
-    "INT": "intelligence",
-    "SAB": "wisdom",
-    "CAR": "charisma",
-}
-
 USUAL_SCORES = range(3, 19)
 """Scores of a new character (TAP-CHAR-01); species, growth and objects may lead outside."""
-
-
-def attribute_of(abbreviation: str) -> Attribute:
-    """Return the attribute that a sheet's abbreviation stands for (TAP-CHAR-01)."""
-    if abbreviation not in ABBREVIATIONS:
-        raise UnknownValue("tapiz.attribute.unknown", field="attribute", params={"value": abbreviation})
-    return ABBREVIATIONS[abbreviation]
 
 
 def attribute_modifier(score: int) -> int:

@@ -9,15 +9,15 @@ from rules.core.gear import Gear
 from rules.core.overrides import Override, chosen, overrides_of
 from rules.core.types import Id, Json
 from rules.systems.tapiz.gear.outfit import outfit
-from rules.systems.tapiz.hit_points import PoolName
+from rules.systems.tapiz.hit_points import Pool, PoolName
 from rules.systems.tapiz.settings import settings_of
 from rules.systems.tapiz.sheet import languages_of, load, maximum_of, own_stances_of, scores_of, traits_of
 from rules.systems.tapiz.stances import all_out_maximum
-from rules.systems.tapiz.state import Body, Pool, TapizFight
+from rules.systems.tapiz.state import Body, TapizFight
 
 
 def body(sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Body:
-    """The body of somebody at full hit points, from a loaded sheet that may be outfitted (TAP-HP-01)."""
+    """The body of a combatant at full hit points, from a loaded sheet that may be outfitted (TAP-HP-01)."""
     overrides, settings = overrides_of(sheet), settings_of(house)
     return Body(
         level=sheet["level"],
@@ -70,7 +70,7 @@ def _still_allowed(bonus: int | None, level: int) -> int | None:
 
 
 def with_gear(fight: TapizFight, who: Id, gear: Gear) -> TapizFight:
-    """The fight in which somebody has this with them; armour and weight follow (TAP-ROLL-09, TAP-LOAD-01)."""
+    """The fight in which a combatant has this gear; armour and weight follow (TAP-ROLL-09, TAP-LOAD-01)."""
     one = fight.combatants[who]
     # a sheet that was frozen long ago may lack what sheets have by now
     fresh = body(outfit(one.kind, load(one.sheet), gear, fight.house), fight.house)
@@ -85,7 +85,7 @@ def _full(name: PoolName, sheet: Mapping[str, Json], overrides: Mapping[str, Ove
 def grown(old: Pool, fresh: Pool, *, levels: int) -> Pool:
     """A pool under the maximum of the new sheet; a new level brings as many points as the maximum (TAP-HOUSE-14).
 
-    Going back a level takes them again, but nobody falls by it.
+    Going back a level takes them again, but leaves at least 1 point where there was any.
     """
     if not levels:
         return replace(old, maximum=fresh.maximum)

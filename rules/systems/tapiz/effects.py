@@ -1,10 +1,16 @@
-"""Effects and consequences: tiers, prices, spending points, and their weight on later rolls (TAP-EFF-01 to -11)."""
+"""Effects and consequences: tiers, prices, what points buy, and their weight on later rolls (TAP-EFF-01 to -11)."""
 
-from collections.abc import Mapping, Sequence
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from rules.core.errors import NotAllowed, OutOfRange, at_least, needed, one_of
+from rules.core.errors import NotAllowed, at_least, needed, one_of
+from rules.core.facts import Fact, Word, fact
+from rules.core.tables import load_table
+from rules.core.types import Id
+from rules.systems.tapiz.hit_points import PoolName
 
 Tier = Literal["minor", "major", "extreme"]
 BestTier = Literal["none", "minor", "major", "extreme"]
@@ -13,12 +19,15 @@ Duration = Literal["next_roll", "lasting"]
 PointKind = Literal["effect", "consequence"]
 Spender = Literal["roller", "opponent"]
 PurchaseType = Literal["create", "remove", "reduce", "hit_points", "momentary"]
+Scope = Literal["any", "attack", "resistance", "fight", "body", "talk", "story"]
 
 TIERS: tuple[Tier, ...] = get_args(Tier)
 BEST_TIERS: tuple[BestTier, ...] = get_args(BestTier)
 DURATIONS: tuple[Duration, ...] = get_args(Duration)
 POINT_KINDS: tuple[PointKind, ...] = get_args(PointKind)
 PURCHASE_TYPES: tuple[PurchaseType, ...] = get_args(PurchaseType)
+WEIGHTS: tuple[Weight, ...] = get_args(Weight)
+SCOPES: tuple[Scope, ...] = get_args(Scope)
 
 PRICES: Mapping[BestTier, int] = {"none": 0, "minor": 5, "major": 10, "extreme": 15}
 """Points that an effect of a tier costs, and that removing it costs (TAP-EFF-01, TAP-EFF-06)."""
@@ -32,111 +41,110 @@ REDUCTION_PRICE = 5
 MOMENTARY_PRICE = 1
 """Points of a momentary advantage or disadvantage (TAP-EFF-08, TAP-HOUSE-15)."""
 
-WEIGHTS: tuple[Weight, ...] = get_args(Weight)
 
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class ListedEffect:
     """One of the examples of effects (TAP-EFF-05)."""
 
-    id: str
     tier: Tier
     numeric: bool
+    falls_on: Literal["self", "opponent"]
+    """Who carries it: the spender of the points, or the opponent."""
+    scope: Scope = "story"
+    """The rolls on which its number makes sense (TAP-EFF-02)."""
 
 
-def _listed(tier: Tier, numeric: bool, *ids: str) -> tuple[ListedEffect, ...]:
-    return tuple(ListedEffect(name, tier, numeric) for name in ids)
-
-
-LISTED_EFFECTS: Mapping[str, ListedEffect] = {
-    effect.id: effect
-    for effect in (
-        *_listed(
-            "minor",
-            True,
-            "advantageous_position",
-            "place_obstacle",
-            "flank_opponent",
-            "unbalance_opponent",
-            "painful_wound",
-            "stun_opponent",
-            "cause_distraction",
-        ),
-        *_listed(
-            "minor",
-            False,
-            "sheathe_or_draw_weapon",
-            "dismount",
-            "mount_outside_combat",
-            "move_one_range",
-            "force_move_one_range",
-            "lose_minor_resource",
-        ),
-        *_listed(
-            "major",
-            True,
-            "position_in_cover",
-            "inspired",
-            "find_weak_point",
-            "know_combat_style",
-            "cause_great_distraction",
-            "knock_down_enemy",
-            "slow_enemy",
-            "instil_fear",
-            "bleeding_wound",
-            "dislocated_joint",
-        ),
-        *_listed(
-            "major",
-            False,
-            "disarm_opponent",
-            "mount_in_combat",
-            "lose_equipment_piece",
-            "wound_in_response",
-        ),
-        *_listed(
-            "extreme",
-            True,
-            "opponents_where_you_want",
-            "know_their_plans",
-            "stun_or_confuse_them",
-            "lose_limb_or_blinded",
-            "make_opponent_believe_you",
-        ),
-        *_listed(
-            "extreme",
-            False,
-            "unhorse_opponent",
-            "break_weapon_or_equipment",
-            "cancel_special_power",
-            "enemy_wounds_ally",
-        ),
-    )
-}
+LISTED_EFFECTS: Mapping[str, ListedEffect] = load_table("tapiz", "effects", ListedEffect)
 """The examples by id, in the order of the catalogue (TAP-EFF-05)."""
 
-
-@dataclass(frozen=True)
-class EffectOptions:
-    """The best single effect that points buy, and what would be left."""
-
-    tier: BestTier
-    cost: int
-    modifier: int
-    leftover: int
-    momentary_allowed: bool
+OTHER_SCOPES: Mapping[str, Scope] = {
+    "momentary_advantage": "any",
+    "momentary_disadvantage": "any",
+    "stance_change": "attack",
+}
+"""The rolls on which effects make sense that are named like examples and are none."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """An effect or consequence that a combatant carries (TAP-EFF-02, TAP-EFF-11)."""
+
+    id: Id
+    tier: Weight
+    sign: int
+    """+1 helps the rolls of the combatant who carries it, −1 hinders them."""
+    numeric: bool
+    duration: Duration
+    listed: str = ""
+    """The id of an example, or "" when `name` says what it is."""
+    name: str = ""
+    since: int = 0
+    """The round in which it came."""
+    redescribed: bool = False
+    """A hero point was paid to say what it is (TAP-HERO-03)."""
+    about: str = ""
+    """The pool or part of the body that it concerns, where that is known (TAP-OPT-05)."""
+
+    @property
+    def modifier(self) -> int:
+        """What it adds to a roll on which it bears; 0 without numeric weight (TAP-EFF-03)."""
+        return self.sign * MODIFIERS[self.tier] if self.numeric else 0
+
+    @property
+    def scope(self) -> Scope:
+        """The rolls on which it makes sense; the story decides over effects in own words (TAP-EFF-02)."""
+        if self.name:
+            return "story"
+        listed = LISTED_EFFECTS.get(self.listed)
+        return OTHER_SCOPES.get(self.listed, "story") if listed is None else listed.scope
+
+    def called(self) -> str | Word:
+        """Its name: own words, or the word of the example."""
+        return self.name or Word(f"effect.{self.listed}")
+
+
+def effect_fact(effect: Effect) -> Fact:
+    """An effect as a fact with its modifier."""
+    code = "effect.with_modifier" if effect.modifier else "effect.plain"
+    return fact(code, effect.modifier or None, name=effect.called(), rules=("TAP-EFF-02",))
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """The points of a roll and the combatants that they concern (TAP-EFF-04)."""
+
+    kind: PointKind
+    amount: int
+    spender: Id | None
+    """The combatant whose player decides; None is the game master."""
+    opponent: Id | None
+    """The combatant that loses hit points and suffers consequences."""
+    pool: PoolName | None
+    """The pool that hit points are taken from; None outside a combat, where points buy none (TAP-EFF-07)."""
+    preset: tuple[Id, ...] = ()
+    """Effects whose removal is proposed from the start."""
+    remove_from: Id | None = None
+    """The combatant whose effects may be removed, where it is not the spender."""
+    cap: int | None = None
+    """The most hit points that one blow takes, where the table has a cap (TAP-OPT-06 to -08)."""
+    harming: bool = True
+    """Whether hit points are what is proposed, as after an attack."""
+    about: str = ""
+    """The pool that consequences concern, for slots by kind (TAP-OPT-05)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Purchase:
-    """One thing bought with points: `tier` for create, remove and reduce, `amount` for hit points."""
+    """One thing bought with points."""
 
     type: PurchaseType
     tier: Tier | None = None
+    """For create, remove and reduce."""
     amount: int | None = None
+    """For hit points."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Spending:
     """What the points of one roll were spent on."""
 
@@ -148,27 +156,6 @@ class Spending:
     removed: tuple[Tier, ...]
     reduced: tuple[BestTier, ...]
     momentary: bool
-
-
-@dataclass(frozen=True)
-class ActiveEffect:
-    """An effect or consequence in force, as it bears on one roll."""
-
-    id: str
-    tier: Weight
-    sign: int
-    relevant: bool
-    duration: Duration = "next_roll"
-    numeric: bool = True
-
-
-@dataclass(frozen=True)
-class EffectUse:
-    """The modifier that effects give a roll, term by term, and the ids that outlive it."""
-
-    modifier: int
-    terms: tuple[tuple[str, int], ...]
-    remaining: tuple[str, ...]
 
 
 def known_tier(tier: Tier | None) -> Tier:
@@ -197,17 +184,6 @@ def momentary_allowed(points: int) -> bool:
     return 0 < points < PRICES["minor"]
 
 
-def effect_options(points: int) -> EffectOptions:
-    """Say what the points of one roll buy at most (TAP-EFF-01, TAP-EFF-08)."""
-    tier = best_tier(points)
-    return EffectOptions(tier, PRICES[tier], MODIFIERS[tier], points - PRICES[tier], momentary_allowed(points))
-
-
-def listed_effect(name: str) -> ListedEffect:
-    """Return an example effect by its id (TAP-EFF-05)."""
-    return LISTED_EFFECTS[one_of(name, LISTED_EFFECTS, "tapiz.effect.unknown", field="name")]
-
-
 def spender_of(kind: PointKind) -> Spender:
     """Say who spends points: the roller those of a success, the opponent those of a failure (TAP-EFF-04)."""
     one_of(kind, POINT_KINDS, "tapiz.points.kind_unknown", field="kind")
@@ -216,26 +192,25 @@ def spender_of(kind: PointKind) -> Spender:
 
 def price_of(purchase: Purchase) -> int:
     """Return the points that one purchase costs (TAP-EFF-01, TAP-EFF-06 to -08, TAP-HOUSE-15, TAP-HOUSE-27)."""
-    match purchase.type:
+    match one_of(purchase.type, PURCHASE_TYPES, "tapiz.spend.type_unknown", field="type"):
         case "create" | "remove":
             return PRICES[known_tier(purchase.tier)]
         case "reduce":
             known_tier(purchase.tier)
             return REDUCTION_PRICE
         case "hit_points":
-            return needed(purchase.amount, "tapiz.spend.amount_missing", field="amount")
+            amount = needed(purchase.amount, "tapiz.spend.amount_missing", field="amount")
+            return at_least(amount, 0, "tapiz.spend.amount_negative", field="amount")
         case "momentary":
             return MOMENTARY_PRICE
 
 
 def spend(points: int, kind: PointKind, purchases: Sequence[Purchase], *, in_combat: bool) -> Spending:
     """Spend the points of one roll, all purchases or none (TAP-EFF-01, TAP-EFF-04 to -08, TAP-HOUSE-15)."""
-    prices = _checked_prices(purchases)
+    spent = sum(price_of(purchase) for purchase in purchases)
     spender = spender_of(kind)
     at_least(points, 0, "tapiz.points.negative", field="points")
     hit_points = _of_type(purchases, "hit_points")
-    for purchase in hit_points:
-        at_least(purchase.amount or 0, 0, "tapiz.spend.amount_negative", field="amount")
     if hit_points and not in_combat:
         raise NotAllowed("tapiz.spend.hit_points_outside_combat", field="spends")
     momentary = _of_type(purchases, "momentary")
@@ -243,7 +218,6 @@ def spend(points: int, kind: PointKind, purchases: Sequence[Purchase], *, in_com
         raise NotAllowed("tapiz.spend.momentary_points", field="spends", params={"points": points})
     if len(momentary) > 1:
         raise NotAllowed("tapiz.spend.momentary_twice", field="spends")
-    spent = sum(prices)
     if spent > points:
         raise NotAllowed("tapiz.spend.too_many", field="spends", params={"wanted": spent, "points": points})
     return Spending(
@@ -258,32 +232,34 @@ def spend(points: int, kind: PointKind, purchases: Sequence[Purchase], *, in_com
     )
 
 
-def use_effects(effects: Sequence[ActiveEffect]) -> EffectUse:
-    """Add up what effects give a roll and drop those it uses up (TAP-EFF-02, TAP-EFF-03, TAP-EFF-08, TAP-EFF-11)."""
-    terms: list[tuple[str, int]] = []
-    remaining: list[str] = []
-    for effect in effects:
-        _check_active(effect)
-        if effect.relevant and effect.numeric:
-            terms.append((effect.id, effect.sign * MODIFIERS[effect.tier]))
-        used_up = effect.relevant and (effect.duration == "next_roll" or effect.tier == "momentary")
-        if not used_up:
-            remaining.append(effect.id)
-    return EffectUse(sum(value for _, value in terms), tuple(terms), tuple(remaining))
-
-
 def _of_type(purchases: Sequence[Purchase], wanted: PurchaseType) -> list[Purchase]:
     return [purchase for purchase in purchases if purchase.type == wanted]
 
 
-def _checked_prices(purchases: Sequence[Purchase]) -> list[int]:
-    for purchase in purchases:
-        one_of(purchase.type, PURCHASE_TYPES, "tapiz.spend.type_unknown", field="type")
-    return [price_of(purchase) for purchase in purchases]
+@dataclass(frozen=True, slots=True)
+class EffectUse:
+    """What effects give a roll: those that weigh on it, and the ids of those that outlive it."""
+
+    weighing: tuple[Effect, ...]
+    remaining: tuple[Id, ...]
+
+    @property
+    def modifier(self) -> int:
+        """What they add to the roll together."""
+        return sum(effect.modifier for effect in self.weighing)
 
 
-def _check_active(effect: ActiveEffect) -> None:
-    one_of(effect.tier, WEIGHTS, "tapiz.tier.unknown", field="tier")
-    one_of(effect.duration, DURATIONS, "tapiz.effect.duration_unknown", field="duration")
-    if effect.sign not in (1, -1):
-        raise OutOfRange("tapiz.effect.sign", field="sign", params={"value": effect.sign})
+def use_effects(effects: Iterable[Effect], bearing: Collection[Id]) -> EffectUse:
+    """Say what effects give a roll and which it uses up (TAP-EFF-02, TAP-EFF-03, TAP-EFF-08, TAP-EFF-11).
+
+    bearing: ids of the effects that bear on the roll.
+    """
+    weighing: list[Effect] = []
+    remaining: list[Id] = []
+    for effect in effects:
+        bears = effect.id in bearing
+        if bears and effect.numeric:
+            weighing.append(effect)
+        if not (bears and (effect.duration == "next_roll" or effect.tier == "momentary")):
+            remaining.append(effect.id)
+    return EffectUse(tuple(weighing), tuple(remaining))

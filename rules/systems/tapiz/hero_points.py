@@ -1,91 +1,26 @@
-"""Hero points: allowance, awards and uses (TAP-HERO-02 to -18)."""
+"""Hero points outside a roll: allowance, awards, recovery and treasure (TAP-HERO-02, -06, -07, -14 to -18)."""
+
+from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import cast
 
-from rules.core.errors import NotAllowed, at_least, one_of
-from rules.dice import check_faces
-from rules.systems.tapiz.advancement import known_hit_die
-from rules.systems.tapiz.effects import PRICES, BestTier, Tier, best_tier, known_tier
-from rules.systems.tapiz.hit_points import Healing, check_healing, restore
+from rules.core.audience import GAME_MASTER, Viewer
+from rules.core.errors import NotAllowed, at_least
+from rules.core.facts import Notes, Word, fact
+from rules.core.fight import RESERVE, Command, Outcome
+from rules.core.inputs import Choice, Combatants, Input, Number, Text, options_of
+from rules.core.people import here, person_options
+from rules.core.requests import Steps
+from rules.core.system import Action
+from rules.core.throws import ACTOR, Asking, Throws, asked, throw_one
+from rules.core.types import Id
+from rules.systems.tapiz.harm import mend
+from rules.systems.tapiz.hit_points import POOLS, Pool, PoolName, check_healing, known_hit_die, restore
+from rules.systems.tapiz.state import Body, Round, TapizFight
 
-HeroUse = Literal[
-    "choose_consequence",
-    "bump_effect",
-    "decide_treasure",
-    "recover_hit_points",
-    "allow_static_roll",
-    "success_with_consequences",
-    "consequences_with_success",
-]
-HeroEvent = Literal["adventure_start", "award"]
-Source = Literal["opponent_success", "own_failure"]
-Replacement = Literal["other_consequence", "hit_points", "unconscious", "none"]
-
-HERO_USES: tuple[HeroUse, ...] = get_args(HeroUse)
-HERO_EVENTS: tuple[HeroEvent, ...] = get_args(HeroEvent)
-SOURCES: tuple[Source, ...] = get_args(Source)
-REPLACEMENTS: tuple[Replacement, ...] = get_args(Replacement)
-
-BUMPED = (4, 9, 14)
-"""Effect points that are one short of a tier (TAP-HERO-05)."""
-
-
-@dataclass(frozen=True)
-class AdventureStart:
-    """Points of a player and of the GM when an adventure begins."""
-
-    hero_points: int
-    gm_reserve: int
-
-
-@dataclass(frozen=True)
-class ChosenConsequence:
-    """Consequences taken over by the player, and what stands in their place."""
-
-    hero_points: int
-    player_described: int
-    opponent_described: int
-    consequence_tier: Tier | None
-    hit_points_lost: int | None
-
-
-@dataclass(frozen=True)
-class BumpedEffect:
-    """A roll with one effect point more."""
-
-    hero_points: int
-    effect_points: int
-    tier: BestTier
-
-
-@dataclass(frozen=True)
-class Recovery:
-    """Hit points recovered with a hero point."""
-
-    hero_points: int
-    healing: Healing
-
-
-@dataclass(frozen=True)
-class TurnedFailure:
-    """A failed roll after one of the two optional uses."""
-
-    hero_points: int
-    success: bool
-    effect_tier: Tier
-    consequence_tier: BestTier
-
-
-def known_use(use: HeroUse) -> HeroUse:
-    """Return the use of a hero point, or refuse it as unknown."""
-    return one_of(use, HERO_USES, "tapiz.hero.use_unknown", field="use")
-
-
-def known_event(event: HeroEvent) -> HeroEvent:
-    """Return an event that gives hero points, or refuse it as unknown (TAP-HERO-14, TAP-HERO-17)."""
-    return one_of(event, HERO_EVENTS, "tapiz.hero.event_unknown", field="event")
+REASONS = ("playing", "remark", "goal", "deed", "trouble", "focus")
+"""What earns a hero point (TAP-HERO-14)."""
 
 
 def hero_allowance(level: int) -> int:
@@ -93,19 +28,13 @@ def hero_allowance(level: int) -> int:
     return at_least(level, 1, "tapiz.level", field="level")
 
 
-def start_adventure(level: int, player_characters: int) -> AdventureStart:
-    """Refresh a player's points and the GM's reserve (TAP-HERO-17, TAP-HERO-18)."""
-    at_least(player_characters, 0, "tapiz.hero.player_characters_negative", field="player_characters")
-    return AdventureStart(hero_allowance(level), player_characters)
-
-
-def award(current: int, amount: int = 1) -> int:
+def award(current: int, amount: int) -> int:
     """Give a player hero points; there is no ceiling during an adventure (TAP-HERO-14, TAP-HERO-17)."""
     at_least(current, 0, "tapiz.hero.points_negative", field="hero_points")
     return current + at_least(amount, 1, "tapiz.hero.award_amount", field="amount")
 
 
-def pay(hero_points: int, cost: int = 1) -> int:
+def pay(hero_points: int, cost: int) -> int:
     """Spend hero points on one use and return what is left (TAP-HERO-02)."""
     at_least(hero_points, 0, "tapiz.hero.points_negative", field="hero_points")
     if hero_points < cost:
@@ -113,86 +42,189 @@ def pay(hero_points: int, cost: int = 1) -> int:
     return hero_points - cost
 
 
-def choose_consequence(
-    hero_points: int,
-    source: Source,
-    *,
-    consequences: int = 1,
-    mitigate: int = 1,
-    replacement: Replacement = "other_consequence",
-    tier: Tier | None = None,
-) -> ChosenConsequence:
-    """Describe consequences in place of the opponent (TAP-HERO-03, -04, TAP-HERO-09 to -11, TAP-HOUSE-31)."""
-    one_of(source, SOURCES, "tapiz.hero.source_unknown", field="source")
-    one_of(replacement, REPLACEMENTS, "tapiz.hero.replacement_unknown", field="replacement")
-    price = PRICES[known_tier(tier)] if tier is not None else None
-    at_least(consequences, 1, "tapiz.hero.consequences", field="consequences")
-    at_least(mitigate, 1, "tapiz.hero.mitigate", field="mitigate")
-    if replacement == "none":
-        raise NotAllowed("tapiz.hero.cannot_cancel", field="replacement")
-    if mitigate > consequences:
-        raise NotAllowed("tapiz.hero.mitigate_too_many", field="mitigate", params={"most": consequences})
-    lost = price * mitigate if replacement == "hit_points" and price is not None else 0
-    return ChosenConsequence(
-        hero_points=pay(hero_points, mitigate),
-        player_described=mitigate,
-        opponent_described=consequences - mitigate,
-        consequence_tier="major" if replacement == "unconscious" else None,
-        hit_points_lost=None if price is None else lost,
+def recover(
+    hero_points: int, hit_die: int, current: int, maximum: int, *, healing_available: bool
+) -> Throws[tuple[int, int]]:
+    """Recover the hit die of one pool, never above the maximum (TAP-HERO-07, TAP-HP-09, TAP-HP-10).
+
+    Returns the hero points left and the hit points of the pool.
+    """
+    known_hit_die(hit_die)
+    left = pay(hero_points, 1)
+    check_healing(current, healing_available=healing_available)
+    face = yield from throw_one("recover", hit_die)
+    return left, restore(current, maximum, face)
+
+
+def recover_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """Which pool."""
+    body = fight.body(actor) if actor is not None and actor in fight.combatants else None
+    needed = next((name for name in POOLS if body is not None and body.pool(name).healable), POOLS[0])
+    pools = options_of("pool_name", POOLS)
+    return (Choice("pool", "input.pool", default=needed, layout="segments", options=pools),)
+
+
+def recover_check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
+    """A point to spend and a pool that may be healed; no action, in or out of one's turn (TAP-HERO-07)."""
+    actor = here(fight, command)
+    check_points(fight, actor)
+    pools = [fight.body(actor).pool(name) for name in POOLS]
+    if not any(pool.healing_available for pool in pools):
+        raise NotAllowed("tapiz.healing.none_open")
+    if not any(pool.healable for pool in pools):
+        raise NotAllowed("tapiz.healing.not_hurt")
+
+
+def check_points(fight: TapizFight, who: Id) -> None:
+    """Refuse a use of a hero point to a combatant whose player has none (TAP-HERO-02)."""
+    points = fight.points_of(who)
+    if points < 1:
+        raise NotAllowed("tapiz.hero.too_few", params={"points": points, "cost": 1})
+
+
+def recover_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Pay one point, roll the pool's hit die and add it, never above the maximum (TAP-HERO-07)."""
+    actor = cast(Id, command.actor)
+    name = cast(PoolName, command.inputs["pool"])
+    body = fight.body(actor)
+    pool: Pool = body.pool(name)
+    check_healing(pool.current, healing_available=pool.healing_available)
+    if not pool.healable:
+        # a point is not spent for nothing
+        raise NotAllowed("tapiz.healing.not_hurt", field="pool")
+    notes = Notes()
+    notes.tell("hero.recovers", who=actor, pool=Word(f"pool_name.{name}"), rules=("TAP-HERO-07",))
+    asking = Asking({ACTOR: actor}, so_far=lambda: notes.so_far, name=lambda die, to, time: "recover")
+    rule = recover(
+        fight.points_of(actor),
+        body.hit_die(name),
+        pool.current,
+        pool.maximum,
+        healing_available=pool.healing_available,
+    )
+    left, current = yield from asked(rule, asking)
+    fight = fight.with_points_of(actor, left)
+    fight = mend(fight, actor, name, current - pool.current, notes, rules=("TAP-HERO-07", "TAP-HP-10"))
+    return Outcome(fight, notes.so_far)
+
+
+def treasure_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """What the treasure contains."""
+    return (Text("what", "input.treasure", length=200),)
+
+
+def treasure_check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
+    """A point to pay (TAP-HERO-02); treasure is found outside of conflicts."""
+    pay(fight.points_of(here(fight, command)), 1)
+
+
+def treasure_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Pay one point and say what is found (TAP-HERO-06)."""
+    yield from ()
+    actor = cast(Id, command.actor)
+    fight = fight.with_points_of(actor, pay(fight.points_of(actor), 1))
+    return Outcome(fight, (fact("hero.treasure", who=actor, what=command.inputs["what"], rules=("TAP-HERO-06",)),))
+
+
+def _heroes(fight: TapizFight) -> list[Id]:
+    """The combatants with a player, who has points of their own (TAP-HERO-15)."""
+    return [who for who in fight.order if fight.combatants[who].purse != RESERVE]
+
+
+def award_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """Which combatants, how many points and for what."""
+    reasons = options_of("hero_reason", REASONS)
+    return (
+        Combatants("who", "input.heroes", layout="five", several=True, options=person_options(_heroes(fight))),
+        Number("count", "input.hero_points", default=1, minimum=1, maximum=9, required=False),
+        Choice("reason", "input.hero_reason", required=False, layout="grid", options=reasons),
     )
 
 
-def bump_effect(hero_points: int, effect_points: int) -> BumpedEffect:
-    """Add the one effect point that a tier lacks (TAP-HERO-05)."""
-    if effect_points not in BUMPED:
-        raise NotAllowed("tapiz.hero.bump_points", field="effect_points", params={"value": effect_points})
-    return BumpedEffect(pay(hero_points), effect_points + 1, best_tier(effect_points + 1))
+def award_check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
+    """There must be a character whose player can have points."""
+    if not _heroes(fight):
+        raise NotAllowed("tapiz.hero.nobody")
 
 
-def check_recovery(hero_points: int, hit_die: int, current: int, *, healing_available: bool) -> None:
-    """Refuse a recovery before its die is rolled (TAP-HERO-07, TAP-HP-09, TAP-HP-10)."""
-    known_hit_die(hit_die)
-    pay(hero_points)
-    check_healing(current, healing_available=healing_available)
+def award_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Give hero points; during an adventure there is no ceiling (TAP-HERO-14, TAP-HERO-15, TAP-HERO-17)."""
+    yield from ()
+    notes = Notes()
+    count: int = command.inputs["count"] or 1
+    reason: str = command.inputs["reason"] or ""
+    for who in _one_a_purse(fight, command.inputs["who"]):
+        fight = fight.with_points_of(who, award(fight.points_of(who), count))
+        if reason:
+            why = Word(f"hero_reason.{reason}")
+            notes.tell("hero.awarded_for", count, who=who, points=count, reason=why, rules=("TAP-HERO-14",))
+        else:
+            notes.tell("hero.awarded", count, who=who, points=count, rules=("TAP-HERO-14",))
+    return Outcome(fight, notes.so_far)
 
 
-def recover(
-    hero_points: int,
-    hit_die: int,
-    current: int,
-    maximum: int,
-    faces: Sequence[int],
-    *,
-    healing_available: bool,
-) -> Recovery:
-    """Recover the hit die of one pool, never above the maximum (TAP-HERO-07)."""
-    check_recovery(hero_points, hit_die, current, healing_available=healing_available)
-    (face,) = check_faces(faces, (hit_die,))
-    after = restore(current, maximum, face)
-    return Recovery(pay(hero_points), Healing(after - current, after, healing_available=False))
+def _one_a_purse(fight: TapizFight, chosen: Sequence[Id]) -> list[Id]:
+    """The first combatant of each player among the chosen: awards go to the player (TAP-HERO-15)."""
+    first = {fight.combatants[who].purse: who for who in reversed(chosen)}
+    return [who for who in chosen if first[fight.combatants[who].purse] == who]
 
 
-def success_with_consequences(hero_points: int, consequence_points: int, *, optional_uses: bool) -> TurnedFailure:
-    """Turn a failure by a minor consequence into a success with a major one (TAP-HERO-12)."""
-    _check_optional(optional_uses)
-    if best_tier(max(0, consequence_points)) != "minor":
-        raise NotAllowed(
-            "tapiz.hero.needs_minor_failure", field="consequence_points", params={"value": consequence_points}
-        )
-    return TurnedFailure(pay(hero_points), success=True, effect_tier="minor", consequence_tier="major")
+def adventure_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Give each player the allowance, and the reserve as many points as there are characters.
+
+    Inputs `purses`: the allowance of every player at the table; `reserve`: how many characters they play.
+    (TAP-HERO-17, TAP-HERO-18)
+    """
+    yield from ()
+    notes = Notes()
+    notes.tell("hero.adventure", rules=("TAP-HERO-17",))
+    first = {fight.combatants[who].purse: who for who in reversed(_heroes(fight))}
+    for purse, fresh in sorted(command.inputs["purses"].items()):
+        if fresh == fight.in_purse(purse):
+            continue
+        fight = fight.with_points(purse, fresh)
+        if purse in first:
+            rules = ("TAP-HERO-16", "TAP-HERO-17")
+            notes.tell("hero.refreshed", fresh, who=first[purse], points=fresh, rules=rules)
+    reserve: int = command.inputs["reserve"]
+    if reserve != fight.in_purse(RESERVE):
+        fight = fight.with_points(RESERVE, reserve)
+        notes.tell("hero.reserve_now", reserve, points=reserve, rules=("TAP-HERO-18",), audience=GAME_MASTER)
+    return Outcome(fight, notes.so_far)
 
 
-def consequences_with_success(hero_points: int, consequence_points: int, *, optional_uses: bool) -> TurnedFailure:
-    """Add a minor effect of one's own to a failure whose consequence stands (TAP-HERO-13)."""
-    _check_optional(optional_uses)
-    suffered = best_tier(max(0, consequence_points))
-    if suffered == "none":
-        raise NotAllowed(
-            "tapiz.hero.needs_consequence", field="consequence_points", params={"value": consequence_points}
-        )
-    return TurnedFailure(pay(hero_points), success=False, effect_tier="minor", consequence_tier=suffered)
-
-
-def _check_optional(optional_uses: bool) -> None:
-    if not optional_uses:
-        raise NotAllowed("tapiz.hero.optional_uses_off", field="use")
+RECOVER: Action[Body, Round] = Action(
+    "recover",
+    recover_resolve,
+    recover_inputs,
+    recover_check,
+    icon="sparkles",
+    interrupts=True,
+    needs_actor=True,
+)
+DECIDE_TREASURE: Action[Body, Round] = Action(
+    "decide_treasure",
+    treasure_resolve,
+    treasure_inputs,
+    treasure_check,
+    icon="key-round",
+    interrupts=True,
+    needs_actor=True,
+)
+AWARD: Action[Body, Round] = Action(
+    "award",
+    award_resolve,
+    award_inputs,
+    award_check,
+    icon="sparkles",
+    interrupts=True,
+    for_game_master=True,
+)
+BEGIN_ADVENTURE: Action[Body, Round] = Action(
+    "begin_adventure",
+    adventure_resolve,
+    icon="crown",
+    interrupts=True,
+    for_game_master=True,
+    internal=True,
+)

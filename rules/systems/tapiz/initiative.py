@@ -1,77 +1,139 @@
-"""Initiative and the order of a round (TAP-STANCE-03, TAP-HOUSE-09, TAP-HOUSE-10)."""
+"""Initiative: rolled at the start of a conflict, once for each group (TAP-HOUSE-09)."""
+
+from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, replace
 
-from rules.core.errors import at_least
-from rules.dice import check_faces
-from rules.systems.tapiz.dice import ACTION_DICE
-from rules.systems.tapiz.stances import Stance, acts_last
-
-Factor = Literal["stance", "initiative", "dexterity", "entry"]
-
-DEFAULT_DEXTERITY = 10
-
-
-@dataclass(frozen=True)
-class Participant:
-    """Who takes part in a conflict, as far as the order is concerned."""
-
-    id: str
-    initiative: int
-    stance: Stance = "normal"
-    dexterity: int = DEFAULT_DEXTERITY
-    surprised: bool = False
+from rules.core.audience import Viewer, controllers_of
+from rules.core.errors import NotAllowed
+from rules.core.facts import Explanation, Notes, fact
+from rules.core.fight import Command, Outcome
+from rules.core.inputs import Combatants, Input, Number
+from rules.core.overrides import hand_term
+from rules.core.people import person_options, rolls_seen
+from rules.core.requests import Steps, together
+from rules.core.system import Action
+from rules.core.throws import ACTOR, Asking, Throw, Throws, asked, throw
+from rules.core.types import Id
+from rules.systems.tapiz.order import by_the_rules, placed
+from rules.systems.tapiz.rolls import ACTION_DICE, attribute_term, dice_term
+from rules.systems.tapiz.state import Body, Round, TapizFight
+from rules.systems.tapiz.turns import begun
 
 
-@dataclass(frozen=True)
-class Place:
-    """A place in the order and what put it after the place before (nothing for the first)."""
+@dataclass(frozen=True, slots=True)
+class Initiative:
+    """An initiative that was rolled."""
 
-    id: str
-    decided_by: Factor | None
+    faces: tuple[int, ...]
+    total: int
 
 
-def initiative(
-    dexterity_modifier: int,
-    wisdom_modifier: int,
-    faces: Sequence[int],
-    other_modifiers: Sequence[int] = (),
-) -> int:
+def roll_initiative(
+    dexterity_modifier: int, wisdom_modifier: int, other_modifiers: Sequence[int]
+) -> Throws[Initiative]:
     """Roll initiative at the start of a conflict (TAP-HOUSE-09)."""
-    dice = sum(check_faces(faces, ACTION_DICE))
-    return dice + dexterity_modifier + wisdom_modifier + sum(other_modifiers)
+    added = dexterity_modifier + wisdom_modifier + sum(other_modifiers)
+    faces = yield from throw(*(Throw("initiative", sides, bonus=added) for sides in ACTION_DICE))
+    return Initiative(faces, sum(faces) + added)
 
 
-def has_turn(round_number: int, *, surprised: bool) -> bool:
-    """Say whether a participant acts in a round: the surprised have none in the first (TAP-HOUSE-10)."""
-    at_least(round_number, 1, "tapiz.round", field="round")
-    return not (surprised and round_number == 1)
+def initiative_terms(body: Body) -> Explanation:
+    """What is added to the dice of initiative, with what a number set by hand makes of it (TAP-HOUSE-09)."""
+    terms = (attribute_term(body, "dexterity"), attribute_term(body, "wisdom"))
+    override = body.overrides.get("value.initiative")
+    if override is None:
+        return terms
+    return (*terms, hand_term(override, sum(term.value or 0 for term in terms)))
 
 
-def initiative_order(participants: Sequence[Participant], round_number: int = 1) -> tuple[Place, ...]:
-    """Order a round, with the factor that decided each place (TAP-STANCE-03, TAP-HOUSE-09, TAP-HOUSE-10)."""
-    # every stance is looked at before the round, so that an unknown word is told first
-    last = [acts_last(participant.stance) for participant in participants]
-    at_least(round_number, 1, "tapiz.round", field="round")
-    keyed = [
-        ((waits, -participant.initiative, -participant.dexterity), participant)
-        for waits, participant in zip(last, participants, strict=True)
-        if has_turn(round_number, surprised=participant.surprised)
-    ]
-    keyed.sort(key=lambda pair: pair[0])
-    places: list[Place] = []
-    before: tuple[bool, int, int] | None = None
-    for key, participant in keyed:
-        places.append(Place(participant.id, None if before is None else _deciding(before, key)))
-        before = key
-    return tuple(places)
+def without_initiative(fight: TapizFight) -> list[Id]:
+    """The combatants who have not rolled yet, one for each group: a visible one, where there is one."""
+    seen: set[Id] = set()
+    found: list[Id] = []
+    for who in sorted(fight.order, key=lambda one: fight.combatants[one].hidden):
+        one = fight.combatants[who]
+        if one.body.initiative is not None or (one.group in seen and one.group is not None):
+            continue
+        if one.group is not None:
+            seen.add(one.group)
+        found.append(who)
+    return found
 
 
-def _deciding(before: tuple[bool, int, int], after: tuple[bool, int, int]) -> Factor:
-    factors: tuple[Factor, ...] = ("stance", "initiative", "dexterity")
-    for factor, first, second in zip(factors, before, after, strict=True):
-        if first != second:
-            return factor
-    return "entry"
+def group_of(fight: TapizFight, who: Id) -> list[Id]:
+    """The combatants who share an initiative, in order."""
+    group = fight.combatants[who].group
+    return [one for one in fight.order if one == who or (group and fight.combatants[one].group == group)]
+
+
+def _rolled(fight: TapizFight, who: Id) -> Steps[Initiative]:
+    terms = initiative_terms(fight.body(who))
+    dexterity, wisdom, *by_hand = (term.value or 0 for term in terms)
+    asking = Asking({ACTOR: who}, audience=lambda die, to: rolls_seen(fight, to))
+    return asked(roll_initiative(dexterity, wisdom, by_hand), asking)
+
+
+def roll_check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
+    """A combatant must still be without initiative, and there must be an order to roll for."""
+    if not fight.ordered:
+        raise NotAllowed("core.free_scene")
+    if not without_initiative(fight) and (fight.round.number or not fight.combatants):
+        raise NotAllowed("tapiz.initiative.all_rolled" if fight.combatants else "tapiz.initiative.nobody")
+
+
+def roll_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Roll for all combatants without initiative, a group once; the order follows, and the first round begins.
+
+    Where all initiatives have been typed, nothing is rolled and the round begins. (TAP-HOUSE-09)
+    """
+    rolling = without_initiative(fight)
+    rolled = yield from together({who: _rolled(fight, who) for who in rolling}, key="initiative")
+    notes = Notes()
+    for who in rolling:
+        # with the dice of a foe its modifiers would be known
+        dice = dice_term(rolled[who].faces).told_to(rolls_seen(fight, who))
+        terms = (dice, *(term.told_to(controllers_of(who)) for term in initiative_terms(fight.body(who))))
+        notes.tell("initiative.rolled", rolled[who].total, who=who, rules=("TAP-HOUSE-09",), terms=terms)
+        for member in group_of(fight, who):
+            if member == who or fight.body(member).initiative is None:
+                fight = fight.with_body(member, replace(fight.body(member), initiative=rolled[who].total))
+    members = [member for who in rolling for member in group_of(fight, who)]
+    fight = placed(fight, members) if fight.round.number else by_the_rules(fight)
+    return Outcome(begun(replace(fight, status="running"), notes), notes.so_far)
+
+
+def set_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """Whose initiative, and the number."""
+    return (
+        Combatants("who", "input.whose", layout="five", options=person_options(fight.order)),
+        Number("initiative", "input.initiative", minimum=-30, maximum=60),
+    )
+
+
+def set_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Write down an initiative, for the whole group where there is one, and place it by the rules (TAP-HOUSE-09)."""
+    yield from ()
+    who: Id = command.inputs["who"]
+    number: int = command.inputs["initiative"]
+    members = group_of(fight, who)
+    for member in members:
+        fight = fight.with_body(member, replace(fight.body(member), initiative=number))
+    told = fact("initiative.set", number, who=who, rules=("TAP-HOUSE-09",))
+    return Outcome(placed(fight, members), (told,))
+
+
+def sort_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Put all combatants back where the rules put them (TAP-HOUSE-09)."""
+    yield from ()
+    return Outcome(by_the_rules(fight), (fact("order.by_the_rules", rules=("TAP-HOUSE-09",)),))
+
+
+INITIATIVE: Action[Body, Round] = Action(
+    "initiative", roll_resolve, check=roll_check, icon="dices", for_game_master=True, undo="with_all_after"
+)
+SET_INITIATIVE: Action[Body, Round] = Action(
+    "set_initiative", set_resolve, set_inputs, icon="pencil", for_game_master=True, interrupts=True
+)
+SORT: Action[Body, Round] = Action("sort", sort_resolve, icon="arrow-down-up", for_game_master=True, interrupts=True)

@@ -1,42 +1,41 @@
 """Languages: two media, four levels, and what mastery is worth (TAP-LANG-01 to -08)."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from rules.core.errors import NotAllowed, OutOfRange, at_least, one_of
+from rules.core.errors import NotAllowed, OutOfRange, UnknownValue, at_least, one_of
+from rules.core.facts import fact
+from rules.core.inputs import Choice, Flag, Input, Option
+from rules.core.types import Id, Json
+from rules.systems.tapiz.settings import settings_of
+from rules.systems.tapiz.sheet import PROFICIENCIES, Language, Proficiency
+from rules.systems.tapiz.state import Body, TapizFight
 
-Proficiency = Literal["none", "low", "medium", "high", "erudite"]
 Medium = Literal["spoken", "written"]
-
-PROFICIENCIES: tuple[Proficiency, ...] = get_args(Proficiency)
-"""Levels of a medium, lowest first (TAP-LANG-02)."""
 
 MEDIA: tuple[Medium, ...] = get_args(Medium)
 
 LEVELS_PER_ADVANCE = 2
 """Levels that one advance point raises at most (TAP-LANG-03)."""
 
-
-@dataclass(frozen=True)
-class Language:
-    """How well somebody masters the two media of one language (TAP-LANG-02)."""
-
-    spoken: Proficiency = "none"
-    written: Proficiency = "none"
-
-
 COMMON_LANGUAGE_AT_START = Language(spoken="high", written="medium")
 """What every character knows of the common language (TAP-HOUSE-21)."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class LanguageUse:
-    """The circumstances of a roll in which command of a language matters (TAP-LANG-05 to -07)."""
+    """A roll in which command of a language matters (TAP-LANG-05 to -07)."""
 
     rule_tzr0001: bool
+    """The optional rule is in force."""
     proficiency: Proficiency
     esteemed: bool
+    """The audience esteems the language."""
     unexpected: bool
+    """The audience did not expect the speaker to know it."""
 
 
 def at_least_as_good(proficiency: Proficiency, wanted: Proficiency) -> bool:
@@ -84,3 +83,42 @@ def _raised(medium: Medium, before: Proficiency, steps: int) -> Proficiency:
 def _refuse_erudite(medium: Medium, before: Proficiency, after: Proficiency) -> None:
     if after == "erudite" != before:
         raise NotAllowed("tapiz.language.erudite_closed", field=f"raise_{medium}")
+
+
+def known_media(body: Body) -> list[tuple[str, str, Medium, Proficiency]]:
+    """Each medium of each language that a combatant knows: key, name, medium and level (TAP-LANG-02)."""
+    found: list[tuple[str, str, Medium, Proficiency]] = []
+    for place, language in enumerate(body.languages):
+        for medium in MEDIA:
+            level = language.mastery.spoken if medium == "spoken" else language.mastery.written
+            if level != "none":
+                found.append((f"{medium}{place}", language.name, medium, level))
+    return found
+
+
+def language_inputs(fight: TapizFight, body: Body) -> tuple[Input, ...]:
+    """The language of a roll and how the audience takes it; none where TZR0001 is off (TAP-LANG-05, TAP-LANG-06)."""
+    media = known_media(body)
+    if not settings_of(fight.house).tzr0001 or not media:
+        return ()
+    options = tuple(
+        Option(key, fact(f"language.{medium}", name=name), notes=(fact(f"proficiency.{level}"),))
+        for key, name, medium, level in media
+    )
+    return (
+        Choice("language", "input.language", required=False, layout="grid", options=options),
+        Flag("esteemed", "input.esteemed", note=fact("note.esteemed", rules=("TAP-LANG-06",))),
+        Flag("unexpected", "input.unexpected", note=fact("note.unexpected", rules=("TAP-LANG-06",))),
+    )
+
+
+def language_used(fight: TapizFight, who: Id, values: Mapping[str, Json]) -> LanguageUse | None:
+    """The use of a language in a roll; None where none was chosen (TAP-LANG-07)."""
+    key = values.get("language")
+    if not key:
+        return None
+    for known, _, _, level in known_media(fight.body(who)):
+        if known == key:
+            rule = settings_of(fight.house).tzr0001
+            return LanguageUse(rule, level, bool(values.get("esteemed")), bool(values.get("unexpected")))
+    raise UnknownValue("tapiz.language.not_known", field="language")

@@ -1,27 +1,91 @@
-"""A level more on the sheet: hit dice, an advance, now and then an attribute (TAP-CHAR-05 to -08, TAP-HOUSE-12 to -14).
+"""Levels and experience, and what a new level brings: hit dice, an advance, now and then an attribute.
 
-An advance buys a trait, a stance or levels of a language (TAP-HOUSE-13, TAP-LANG-03, TAP-STANCE-01).
+An advance buys a trait, a stance or levels of a language.
+(TAP-CHAR-05 to -08, TAP-HOUSE-12 to -14, TAP-HOUSE-23, TAP-LANG-03, TAP-STANCE-01)
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, cast
 
 from rules.core.advancing import Advancing, Die, Sheet
-from rules.core.errors import Missing, NotAllowed, RuleError
-from rules.core.facts import Explanation, Fact
-from rules.core.inputs import Choice, Flag, Input, Number, Option, Text
+from rules.core.errors import Missing, NotAllowed, RuleError, at_least
+from rules.core.facts import Explanation, fact
+from rules.core.inputs import Choice, Flag, Input, Number, Option, Text, options_of
 from rules.core.types import Json
-from rules.systems.tapiz.advancement import attribute_grows_at, check_experience, experience_for, level_up
+from rules.dice import check_faces
 from rules.systems.tapiz.attributes import ATTRIBUTES
-from rules.systems.tapiz.hit_points import POOLS
-from rules.systems.tapiz.languages import Language, Proficiency, language_advance
-from rules.systems.tapiz.sheet import TRAIT_SORTS, maximum_of
-from rules.systems.tapiz.stances import STANCES
+from rules.systems.tapiz.hit_points import POOLS, known_hit_die
+from rules.systems.tapiz.languages import language_advance
+from rules.systems.tapiz.sheet import STANCES, TRAIT_SORTS, Language, Proficiency, maximum_of
 
 BUYS = ("trait", "stance", "language")
 """What an advance may be spent on (TAP-HOUSE-13)."""
+
+EXPERIENCE: tuple[int, ...] = (0, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000, 256_000, 512_000)
+"""Experience points of the levels 1 to 10 (TAP-HOUSE-12)."""
+
+EXPERIENCE_PER_FURTHER_LEVEL = 500_000
+"""Experience points of each level above 10 beyond the level before (TAP-HOUSE-12)."""
+
+ATTRIBUTE_GROWTH_EVERY = 5
+"""Every fifth level one attribute grows by one (TAP-HOUSE-23)."""
+
+
+@dataclass(frozen=True, slots=True)
+class LevelUp:
+    """A character or creature after one more level."""
+
+    level: int
+    physical_gain: int
+    mental_gain: int
+
+
+def experience_for(level: int) -> int:
+    """Return the experience points that a level needs (TAP-HOUSE-12)."""
+    at_least(level, 1, "tapiz.level", field="level")
+    if level <= len(EXPERIENCE):
+        return EXPERIENCE[level - 1]
+    return EXPERIENCE[-1] + EXPERIENCE_PER_FURTHER_LEVEL * (level - len(EXPERIENCE))
+
+
+def check_experience(level: int, xp: int) -> None:
+    """Refuse the level after `level` without the experience points for it (TAP-HOUSE-12)."""
+    wanted = experience_for(level + 1)
+    if xp < wanted:
+        raise NotAllowed("tapiz.experience.too_few", field="xp", params={"value": xp, "needed": wanted})
+
+
+def attribute_grows_at(level: int) -> bool:
+    """Say whether a level raises one attribute by one (TAP-HOUSE-23)."""
+    return at_least(level, 1, "tapiz.level", field="level") % ATTRIBUTE_GROWTH_EVERY == 0
+
+
+def level_up(
+    level: int,
+    faces: Sequence[int],
+    *,
+    physical_die: int,
+    mental_die: int,
+    xp: int | None,
+) -> LevelUp:
+    """Gain one level: maxima and current points grow by the gains (TAP-CHAR-06 to -08, TAP-HOUSE-12, TAP-HOUSE-14).
+
+    faces: physical hit die, then mental. xp: the experience points; None, as for creatures, needs none.
+    """
+    for die in (physical_die, mental_die):
+        known_hit_die(die)
+    at_least(level, 1, "tapiz.level", field="level")
+    if xp is not None:
+        check_experience(level, xp)
+    physical, mental = check_faces(faces, (physical_die, mental_die))
+    return LevelUp(
+        level=level + 1,
+        physical_gain=physical,
+        mental_gain=mental,
+    )
 
 
 def advances_of(level: int, first: int) -> int:
@@ -43,22 +107,21 @@ def _growth(sheet: Sheet) -> tuple[Input, ...]:
     if not attribute_grows_at(sheet["level"] + 1):
         return ()
     options = tuple(
-        Option(name, Fact(f"attribute.{name}"), notes=(Fact("level.score", params={"score": sheet[name]}),))
-        for name in ATTRIBUTES
+        Option(name, fact(f"attribute.{name}"), notes=(fact("level.score", score=sheet[name]),)) for name in ATTRIBUTES
     )
     return (Choice("attribute", "level.attribute", options=options, layout="grid"),)
 
 
 def _advance(sheet: Sheet) -> tuple[Input, ...]:
-    """What the advance is spent on; what class or species opens is written as a trait (TAP-HOUSE-13, TAP-CHAR-09)."""
+    """What the advance buys; what a class or species opens is written as a trait (TAP-HOUSE-13, TAP-CHAR-09)."""
     left = [stance for stance in STANCES[1:] if stance not in sheet["stances"]]
-    stances = tuple(Option(stance, Fact(f"stance.{stance}"), notes=(Fact(f"stance_note.{stance}"),)) for stance in left)
+    stances = tuple(Option(stance, fact(f"stance.{stance}"), notes=(fact(f"stance_note.{stance}"),)) for stance in left)
     bought = tuple(
-        Option(name, Fact(f"level.buys_{name}"), notes=(Fact(f"level.buys_{name}_note"),))
+        Option(name, fact(f"level.buys_{name}"), notes=(fact(f"level.buys_{name}_note"),))
         for name in BUYS
         if name != "stance" or left
     )
-    sorts = tuple(Option(name, Fact(f"trait_sort.{name}")) for name in TRAIT_SORTS)
+    sorts = options_of("trait_sort", TRAIT_SORTS)
     return (
         Choice("buys", "level.buys", default="trait", layout="column", options=bought),
         Text("trait", "sheet.trait", required=False, length=120),
@@ -67,7 +130,7 @@ def _advance(sheet: Sheet) -> tuple[Input, ...]:
         Text("language", "sheet.language", required=False, length=40),
         Number("raise_spoken", "level.raise_spoken", default=0, minimum=0, maximum=9, required=False, layout="six"),
         Number("raise_written", "level.raise_written", default=0, minimum=0, maximum=9, required=False, layout="six"),
-        Flag("erudite", "level.erudite", note=Fact("level.erudite_note", rules=("TAP-LANG-04",))),
+        Flag("erudite", "level.erudite", note=fact("level.erudite_note", rules=("TAP-LANG-04",))),
     )
 
 
@@ -113,17 +176,14 @@ def _learnt(languages: list[Any], said: Mapping[str, Json]) -> list[Any]:
 def _advanced(sheet: Sheet, said: Mapping[str, Json], *, creature: bool) -> Mapping[str, Json]:
     up = level_up(
         sheet["level"],
-        maximum_of(sheet, "physical"),
-        maximum_of(sheet, "mental"),
         [said[name] for name, _ in dice(sheet)],
         physical_die=int(sheet["physical_die"]),
         mental_die=int(sheet["mental_die"]),
-        creature=creature,
-        advances=None if creature else sheet["level"],
         xp=None if creature else sheet["experience"],
     )
     after: dict[str, Any] = {**sheet, "level": up.level}
-    after |= {"physical_max": up.physical_max, "mental_max": up.mental_max}
+    after["physical_max"] = maximum_of(sheet, "physical") + up.physical_gain
+    after["mental_max"] = maximum_of(sheet, "mental") + up.mental_gain
     if attribute := said.get("attribute"):
         after[attribute] = sheet[attribute] + 1
     if not creature:
@@ -138,12 +198,12 @@ def _check(sheet: Sheet) -> None:
 def _notes(sheet: Sheet) -> Explanation:
     level = sheet["level"] + 1
     told = [
-        Fact("level.next", value=level, rules=("TAP-CHAR-05",)),
-        Fact("level.experience", value=experience_for(level), rules=("TAP-HOUSE-12", "TAP-CHAR-13")),
-        Fact("level.hit_dice", rules=("TAP-CHAR-08", "TAP-HOUSE-14")),
+        fact("level.next", level, rules=("TAP-CHAR-05",)),
+        fact("level.experience", experience_for(level), rules=("TAP-HOUSE-12", "TAP-CHAR-13")),
+        fact("level.hit_dice", rules=("TAP-CHAR-08", "TAP-HOUSE-14")),
     ]
     if attribute_grows_at(level):
-        told.append(Fact("level.growth", rules=("TAP-HOUSE-23",)))
+        told.append(fact("level.growth", rules=("TAP-HOUSE-23",)))
     return tuple(told)
 
 
@@ -151,12 +211,12 @@ def experience_facts(sheet: Sheet, first: int) -> Explanation:
     """The experience for the next level and the advances that a character has had (TAP-CHAR-06, TAP-HOUSE-12)."""
     level: int = sheet["level"]
     terms = (
-        Fact("term.first_advances", value=first, rules=("TAP-CHAR-06", "TAP-HOUSE-13")),
-        *((Fact("term.level_advances", value=level - 1, rules=("TAP-CHAR-06",)),) if level > 1 else ()),
+        fact("term.first_advances", first, rules=("TAP-CHAR-06", "TAP-HOUSE-13")),
+        *((fact("term.level_advances", level - 1, rules=("TAP-CHAR-06",)),) if level > 1 else ()),
     )
     return (
-        Fact("value.experience_next", value=experience_for(level + 1), rules=("TAP-HOUSE-12",)),
-        Fact("value.advances", value=advances_of(level, first), rules=("TAP-CHAR-06",), terms=terms),
+        fact("value.experience_next", experience_for(level + 1), rules=("TAP-HOUSE-12",)),
+        fact("value.advances", advances_of(level, first), rules=("TAP-CHAR-06",), terms=terms),
     )
 
 
@@ -173,9 +233,9 @@ PERSON = Advancing(
 CREATURE = Advancing(
     experience="",
     check=lambda sheet: None,
-    notes=lambda sheet: (Fact("level.next", value=sheet["level"] + 1, rules=("TAP-CHAR-13",)),),
+    notes=lambda sheet: (fact("level.next", sheet["level"] + 1, rules=("TAP-CHAR-13",)),),
     inputs=lambda sheet: (*_faces(sheet), *_growth(sheet)),
     dice=dice,
     advanced=lambda sheet, said: _advanced(sheet, said, creature=True),
 )
-"""Creatures: their level is given; whoever runs them may raise it with both hit dice (TAP-CHAR-13)."""
+"""Creatures: their level is given; the game master may raise it with both hit dice (TAP-CHAR-13)."""

@@ -1,6 +1,6 @@
-"""La carta of Tapiz: optional rules, optional models and house rows with a stated alternative, each with its default.
+"""The settings of a Tapiz table: optional rules and models, and house rules with an alternative, each with its default.
 
-A fight reads them from its own settings, which it keeps until the game master applies others (TAP-GEN-05).
+A fight keeps the settings with which it began until the game master applies others (TAP-GEN-05).
 """
 
 from __future__ import annotations
@@ -10,58 +10,79 @@ from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any, Literal, get_args
 
-from rules.core.facts import Fact
-from rules.core.inputs import Choice, Flag, Input, Number, Option, Several
+from rules.core.facts import fact
+from rules.core.inputs import Choice, Flag, Input, Number, Option, Several, options_of
 from rules.core.types import Json
-from rules.systems.tapiz.creation import ALWAYS, METHODS
-from rules.systems.tapiz.dice import PERCENTILE_CONVENTIONS, PercentileConvention
-from rules.systems.tapiz.options import FLAT_CAP_BASE
-from rules.systems.tapiz.size import SIZE_SIGNS, SizeSign
 
 SlotRule = Literal["none", "one_each", "by_kind", "by_part"]
 BlowCap = Literal["none", "by_means", "flat"]
+PercentileConvention = Literal["standard", "alternative"]
+SizeSign = Literal["source", "reversed"]
+Method = Literal["roll", "typed", "in_order", "three", "modest", "points", "many_points", "heroic", "own"]
 
 SLOT_RULES: tuple[SlotRule, ...] = get_args(SlotRule)
-"""No slots; one for each tier; the same for body and mind apart, or for each part of the body (TAP-OPT-04, -05)."""
+"""No slots; one for each tier; one for each tier of body and mind; one for each tier of each part of the body.
+
+(TAP-OPT-04, TAP-OPT-05)
+"""
 
 BLOW_CAPS: tuple[BlowCap, ...] = get_args(BlowCap)
-"""No cap; the weapon's die or, without a weapon, the attribute; a fixed number; always with the level
-(TAP-OPT-06, TAP-OPT-07, TAP-OPT-08)."""
+"""No cap; the weapon's die, or the attribute without a weapon; a fixed number. The level is added to each.
+
+(TAP-OPT-06, TAP-OPT-07, TAP-OPT-08)
+"""
+
+PERCENTILE_CONVENTIONS: tuple[PercentileConvention, ...] = get_args(PercentileConvention)
+SIZE_SIGNS: tuple[SizeSign, ...] = get_args(SizeSign)
+
+METHODS: tuple[Method, ...] = get_args(Method)
+"""The ways to find attribute scores, in the order in which they are offered (TAP-HOUSE-01).
+
+4d6 rolled by the app or at the table, 3d6 in order with one swap, 3d6 assigned freely, a fixed row, two budgets of
+points, another fixed row, and scores found in another way.
+"""
+
+ALWAYS: tuple[Method, ...] = ("roll", "typed")
+"""The ways that need not be switched on (TAP-HOUSE-01)."""
+
+FLAT_CAP_BASE = 5
+"""The number to which the flat cap adds the level, unless the table sets another (TAP-OPT-08)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings in force, each with the default that holds where la carta says nothing.
-
-    tzr0001: languages help rolls (TAP-LANG-05 to -07). tzr0002: load is ignored (TAP-LOAD-09). percentile: how 10-0
-    and 00-0 are read (TAP-DICE-07). size_sign: sign of the armour class in physical attacks (TAP-HOUSE-32).
-    defence_reserve: hit points are spent by the defender (TAP-OPT-02). slots, blow_cap, flat_cap: see above.
-    success_with_consequences: the optional uses of hero points (TAP-HERO-12, TAP-HERO-13). primary_doubled: the
-    modifier of the primary attribute counts twice (TAP-HOUSE-03). damage_dice: the weapon's die is added to every
-    attack (TAP-HOUSE-18). first_advances: advances of a new character (TAP-CHAR-06, TAP-HOUSE-13).
-    attribute_methods: the ways in which a new character may come by its attributes (TAP-HOUSE-01).
-    """
+    """The settings in force, each with the default that holds where the table says nothing."""
 
     tzr0001: bool = False
+    """Command of a language helps rolls (TAP-LANG-05 to -07)."""
     tzr0002: bool = False
+    """Load is ignored (TAP-LOAD-09)."""
     percentile: PercentileConvention = "standard"
+    """How 10-0 and 00-0 are read (TAP-DICE-07)."""
     size_sign: SizeSign = "source"
+    """The sign of the resistance in physical attacks between sizes (TAP-HOUSE-32)."""
     defence_reserve: bool = False
+    """The defender spends hit points against an attack (TAP-OPT-02)."""
     slots: SlotRule = "none"
     blow_cap: BlowCap = "none"
     flat_cap: int = FLAT_CAP_BASE
     success_with_consequences: bool = False
+    """The optional uses of hero points after a failure (TAP-HERO-12, TAP-HERO-13)."""
     primary_doubled: bool = False
+    """The modifier of the primary attribute counts twice (TAP-HOUSE-03)."""
     damage_dice: bool = False
+    """The weapon's die is added to every attack (TAP-HOUSE-18)."""
     first_advances: int = 1
+    """Advances of a new character (TAP-CHAR-06, TAP-HOUSE-13)."""
     attribute_methods: tuple[str, ...] = ALWAYS
+    """The ways in which a new character may find its attribute scores (TAP-HOUSE-01)."""
 
 
 _NAMES = tuple(field.name for field in fields(Settings) if field.name != "attribute_methods")
 
 
 def settings_of(house: Mapping[str, Json]) -> Settings:
-    """The settings of a fight or a table; what it does not name is as by default."""
+    """The settings of a fight or a table; what it does not name has its default."""
     methods = house.get("attribute_methods")
     # asked for many times in one resolution, of the same house
     return _settings(None if methods is None else tuple(methods), *map(house.get, _NAMES))
@@ -74,26 +95,14 @@ def _settings(methods: tuple[str, ...] | None, *values: Any) -> Settings:
 
 
 def _flag(name: str, rules: tuple[str, ...]) -> Flag:
-    return Flag(name, f"setting.{name}", default=False, note=Fact(f"setting_note.{name}", rules=rules))
+    return Flag(name, f"setting.{name}", default=False, note=fact(f"setting_note.{name}", rules=rules))
 
 
 def _choice(name: str, values: tuple[str, ...], rules: tuple[str, ...]) -> Choice:
     options = tuple(
-        Option(value, Fact(f"{name}.{value}"), notes=(Fact(f"{name}_note.{value}", rules=rules),)) for value in values
+        Option(value, fact(f"{name}.{value}"), notes=(fact(f"{name}_note.{value}", rules=rules),)) for value in values
     )
     return Choice(name, f"setting.{name}", default=values[0], required=False, layout="column", options=options)
-
-
-def _methods() -> Several:
-    options = tuple(Option(name, Fact(f"creation_method.{name}")) for name in METHODS)
-    return Several(
-        "attribute_methods",
-        "setting.attribute_methods",
-        required=False,
-        ordered=False,
-        options=options,
-        default=list(ALWAYS),
-    )
 
 
 SETTINGS: tuple[Input, ...] = (
@@ -109,6 +118,13 @@ SETTINGS: tuple[Input, ...] = (
     _flag("primary_doubled", ("TAP-HOUSE-03",)),
     _flag("damage_dice", ("TAP-HOUSE-18",)),
     Number("first_advances", "setting.first_advances", default=1, minimum=1, maximum=2, required=False),
-    _methods(),
+    Several(
+        "attribute_methods",
+        "setting.attribute_methods",
+        required=False,
+        ordered=False,
+        options=options_of("creation_method", METHODS),
+        default=list(ALWAYS),
+    ),
 )
-"""What a table may choose, in the order in which la carta lists it."""
+"""What a table may choose, in the order in which the settings list it."""

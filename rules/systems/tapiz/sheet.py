@@ -4,22 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal, get_args
 
-from rules.core.facts import Fact
-from rules.core.inputs import Choice, Flag, Input, Number, Option, Rows, Several, Text, check_inputs
+from rules.core.facts import fact
+from rules.core.inputs import Choice, Flag, Input, Number, Option, Rows, Several, Text, check_inputs, options_of
 from rules.core.overrides import Overridable, check_overrides, overrides_input
 from rules.core.types import Json
-from rules.systems.tapiz.advancement import DEFAULT_HIT_DIE, HIT_DICE
 from rules.systems.tapiz.attributes import ATTRIBUTES, Attribute
-from rules.systems.tapiz.creation import starting_hit_points
-from rules.systems.tapiz.hit_points import PoolName
-from rules.systems.tapiz.house import ARMOURS
-from rules.systems.tapiz.languages import PROFICIENCIES, Language
-from rules.systems.tapiz.movement import DEFAULT_MOV
-from rules.systems.tapiz.size import DEFAULT_SIZE, SIZES
-from rules.systems.tapiz.stances import STANCES
+from rules.systems.tapiz.hit_points import DEFAULT_HIT_DIE, HIT_DICE, PoolName, starting_hit_points
 
 SHEET_VERSION = 2
+
+Size = Literal["small", "medium", "large"]
+Armour = Literal["none", "light", "medium", "heavy"]
+Stance = Literal["normal", "all_out_attack", "focus_on_damage", "iron_defence", "aim"]
+Proficiency = Literal["none", "low", "medium", "high", "erudite"]
+
+SIZES: tuple[Size, ...] = get_args(Size)
+ARMOURS: tuple[Armour, ...] = get_args(Armour)
+STANCES: tuple[Stance, ...] = get_args(Stance)
+
+PROFICIENCIES: tuple[Proficiency, ...] = get_args(Proficiency)
+"""Levels of a medium of a language, lowest first (TAP-LANG-02)."""
+
+DEFAULT_SIZE: Size = "medium"
+"""Size unless stated (TAP-HOUSE-29)."""
+
+DEFAULT_MOV = 30
+"""Movement value unless the species says otherwise (TAP-HOUSE-20)."""
 
 TRAIT_SORTS = ("ability", "personality", "group", "natural", "object", "background")
 """The six sorts of trait (TAP-CHAR-04)."""
@@ -43,16 +55,25 @@ LONG_TEXT = 4000
 
 @dataclass(frozen=True, slots=True)
 class Trait:
-    """A word or short phrase about a character; `id` is its place on the sheet."""
+    """A word or short phrase about a character (TAP-CHAR-04)."""
 
     id: str
+    """Its place on the sheet."""
     text: str
     sort: str = "ability"
 
 
 @dataclass(frozen=True, slots=True)
+class Language:
+    """How well a character masters the two media of one language (TAP-LANG-02)."""
+
+    spoken: Proficiency = "none"
+    written: Proficiency = "none"
+
+
+@dataclass(frozen=True, slots=True)
 class KnownLanguage:
-    """A language that somebody knows, by its name, and how well (TAP-LANG-02)."""
+    """A language that a character knows, by its name, and how well (TAP-LANG-02)."""
 
     name: str
     mastery: Language
@@ -60,19 +81,18 @@ class KnownLanguage:
 
 @dataclass(frozen=True, slots=True)
 class OwnStance:
-    """A stance that the game master has added: what it does to attacks and resistances (TAP-STANCE-04)."""
+    """A stance that the game master has added (TAP-STANCE-04)."""
 
     name: str
     attack: int
+    """What it adds to attacks."""
     resistance: int
+    """What it adds to resistances."""
     last: bool
+    """It forces its user to act last."""
 
 
-def _options(prefix: str, values: tuple[str, ...]) -> tuple[Option, ...]:
-    return tuple(Option(value, Fact(f"{prefix}.{value}")) for value in values)
-
-
-_DICE = tuple(Option(str(sides), Fact("sheet.die", value=sides)) for sides in HIT_DICE)
+_DICE = tuple(Option(str(sides), fact("sheet.die", sides)) for sides in HIT_DICE)
 _ATTRIBUTES: tuple[Input, ...] = tuple(
     Number(name, f"attribute.{name}", default=10, minimum=1, maximum=40, required=False, layout="six")
     for name in ATTRIBUTES
@@ -80,7 +100,7 @@ _ATTRIBUTES: tuple[Input, ...] = tuple(
 _LEVEL = Number("level", "sheet.level", default=1, minimum=1, maximum=40, required=False)
 _PHYSICAL = Number("physical_max", "sheet.physical_max", required=False, minimum=1, maximum=999)
 _MENTAL = Number("mental_max", "sheet.mental_max", required=False, minimum=1, maximum=999)
-_ARMOUR = Choice("armour", "sheet.armour", default="none", required=False, options=_options("armour", ARMOURS))
+_ARMOUR = Choice("armour", "sheet.armour", default="none", required=False, options=options_of("armour", ARMOURS))
 _SHIELD = Flag("shield", "sheet.shield")
 _TRAITS = Rows(
     "traits",
@@ -89,17 +109,17 @@ _TRAITS = Rows(
     of=(
         Text("text", "sheet.trait", length=120),
         Choice(
-            "sort", "sheet.trait_sort", default="ability", required=False, options=_options("trait_sort", TRAIT_SORTS)
+            "sort", "sheet.trait_sort", default="ability", required=False, options=options_of("trait_sort", TRAIT_SORTS)
         ),
     ),
 )
 
-_GRADES = _options("proficiency", PROFICIENCIES)
+_GRADES = options_of("proficiency", PROFICIENCIES)
 
 SPECIES = Text("species", "sheet.species", required=False, length=60)
 CHARACTER_CLASS = Text("character_class", "sheet.character_class", required=False, length=60)
 EXPERIENCE = Number("experience", "sheet.experience", default=0, minimum=0, maximum=99_999_999, required=False)
-PRIMARY = Choice("primary", "sheet.primary", required=False, options=_options("attribute", ATTRIBUTES))
+PRIMARY = Choice("primary", "sheet.primary", required=False, options=options_of("attribute", ATTRIBUTES))
 LANGUAGES = Rows(
     "languages",
     "sheet.languages",
@@ -119,10 +139,10 @@ SIZE = Choice(
     default=DEFAULT_SIZE,
     required=False,
     layout="segments",
-    options=_options("size", SIZES),
+    options=options_of("size", SIZES),
 )
 STANCES_KNOWN = Several(
-    "stances", "sheet.stances", required=False, layout="grid", options=_options("stance", STANCES[1:])
+    "stances", "sheet.stances", required=False, layout="grid", options=options_of("stance", STANCES[1:])
 )
 OWN_STANCES = Rows(
     "own_stances",
@@ -189,7 +209,7 @@ def load(values: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def migrate(values: Mapping[str, Json], version: int) -> Mapping[str, Json]:
-    """Lift a sheet of an older version: what version 2 has brought (size, stances, load) is as by default."""
+    """Lift a sheet of an older version: size, stances and load, new in version 2, have their defaults."""
     return values
 
 
@@ -199,7 +219,7 @@ def traits_of(sheet: Mapping[str, Json]) -> tuple[Trait, ...]:
 
 
 def own_stances_of(sheet: Mapping[str, Json]) -> tuple[OwnStance, ...]:
-    """The stances of a loaded sheet that are in no book, in order (TAP-STANCE-04)."""
+    """The stances that the game master added to a loaded sheet, in order (TAP-STANCE-04)."""
     rows = sheet["own_stances"]
     return tuple(OwnStance(row["name"], row["attack"] or 0, row["resistance"] or 0, row["last"]) for row in rows)
 
@@ -215,12 +235,12 @@ def scores_of(sheet: Mapping[str, Json]) -> dict[Attribute, int]:
 
 
 def written_maximum(sheet: Mapping[str, Json], pool: PoolName) -> int | None:
-    """The hit points that were written on a loaded sheet; None where they are those of level 1."""
+    """The maximum that was written on a loaded sheet; None where it is that of level 1."""
     found: int | None = sheet[f"{pool}_max"]
     return found
 
 
 def maximum_of(sheet: Mapping[str, Json], pool: PoolName) -> int:
-    """The hit points of a loaded sheet: as written, else those of level 1 (TAP-HOUSE-04, TAP-HOUSE-05)."""
+    """The maximum of a pool of a loaded sheet: as written, else that of level 1 (TAP-HOUSE-04, TAP-HOUSE-05)."""
     written = written_maximum(sheet, pool)
     return starting_hit_points(sheet[POOL_SCORES[pool]], int(sheet[f"{pool}_die"])) if written is None else written

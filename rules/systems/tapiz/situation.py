@@ -1,33 +1,64 @@
-"""Where people stand, as it was declared: visibility, cover and distance (TAP-VIS-01 to -04, TAP-HOUSE-22)."""
+"""Where combatants stand, as declared: how well they are seen, behind what cover, how far apart.
+
+(TAP-VIS-01 to -04, TAP-HOUSE-22)
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import cast
+from fractions import Fraction
+from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer
-from rules.core.errors import NotAllowed
-from rules.core.facts import Explanation, Fact
+from rules.core.errors import Missing, NotAllowed, at_least, one_of
+from rules.core.facts import Explanation, Fact, fact
 from rules.core.fight import Command, Outcome
 from rules.core.relations import RelationKind, relate_action, related
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id
-from rules.systems.tapiz.house import RANGE_BANDS
+from rules.systems.tapiz.effects import MODIFIERS
 from rules.systems.tapiz.state import Body, Round, TapizFight
-from rules.systems.tapiz.visibility import (
-    COVER_BONUSES,
-    VISIBILITIES,
-    Cover,
-    Extent,
-    Visibility,
-    can_attack,
-    cover_bonus,
-    visibility_modifier,
-)
+
+Visibility = Literal["full", "partial", "none"]
+Cover = Literal["none", "light", "medium", "heavy"]
+Extent = Literal["partial", "total"]
+RangeBand = Literal["inmediato", "cerca", "medio", "lejos", "muy_lejos"]
+
+VISIBILITIES: tuple[Visibility, ...] = get_args(Visibility)
+COVERS: tuple[Cover, ...] = get_args(Cover)
+EXTENTS: tuple[Extent, ...] = get_args(Extent)
+RANGE_BANDS: tuple[RangeBand, ...] = get_args(RangeBand)
+
+VISIBILITY_MODIFIERS: Mapping[Visibility, int] = {
+    "full": 0,
+    "partial": -MODIFIERS["minor"],
+    "none": -MODIFIERS["major"],
+}
+"""Modifier of attacks against a target that is hard to see (TAP-VIS-01, TAP-VIS-02)."""
+
+COVER_BONUSES: Mapping[tuple[Cover, Extent], int] = {
+    ("light", "partial"): 2,
+    ("light", "total"): 5,
+    ("medium", "partial"): 5,
+    ("medium", "total"): 10,
+    ("heavy", "partial"): 10,
+    ("heavy", "total"): 20,
+}
+"""Bonus to the armour class by material and by how much is covered (TAP-VIS-03)."""
+
+BAND_LIMITS: Mapping[RangeBand, int | None] = {
+    "inmediato": 2,
+    "cerca": 10,
+    "medio": 30,
+    "lejos": 100,
+    "muy_lejos": None,
+}
+"""Farthest metre of each range band, inclusive (TAP-HOUSE-22)."""
 
 VISIBILITY = RelationKind("visibility", VISIBILITIES, "towards", ("TAP-VIS-01", "TAP-VIS-02"))
-"""How well somebody is seen."""
+"""How well a combatant is seen."""
 
 COVER = RelationKind(
     "cover",
@@ -35,23 +66,48 @@ COVER = RelationKind(
     "towards",
     ("TAP-VIS-03", "TAP-VIS-04"),
 )
-"""What somebody stands behind: material and how much it covers."""
+"""What a combatant stands behind: the material and how much it covers."""
 
 BAND = RelationKind("band", ("unsaid", *RANGE_BANDS), "between", ("TAP-HOUSE-22",))
-"""How far two stand from each other; a conflict starts at the band that the game master names."""
+"""How far two combatants stand apart; a conflict starts at the band that the game master names."""
 
 KINDS = (VISIBILITY, COVER, BAND)
 
 
+def visibility_modifier(visibility: Visibility) -> int:
+    """Return the modifier of attacks against a target that is seen like this (TAP-VIS-01, TAP-VIS-02)."""
+    return VISIBILITY_MODIFIERS[one_of(visibility, VISIBILITIES, "tapiz.visibility.unknown", field="visibility")]
+
+
+def cover_bonus(cover: Cover, extent: Extent | None) -> int:
+    """Return the bonus of a cover to the armour class (TAP-VIS-03)."""
+    if cover != "none" and extent is None:
+        raise Missing("tapiz.cover.extent_missing", field="extent")
+    one_of(cover, COVERS, "tapiz.cover.unknown", field="cover")
+    if extent is None:
+        return 0
+    one_of(extent, EXTENTS, "tapiz.cover.extent_unknown", field="extent")
+    return COVER_BONUSES.get((cover, extent), 0)
+
+
+def can_attack(cover: Cover, extent: Extent | None) -> bool:
+    """Say whether a combatant behind this cover can attack: not when it is total (TAP-VIS-04)."""
+    return cover == "none" or extent != "total"
+
+
+def range_band(distance_m: int | Fraction) -> RangeBand:
+    """Return the range band of a distance in metres (TAP-HOUSE-22)."""
+    at_least(distance_m, 0, "tapiz.range.negative", field="distance_m")
+    for band, limit in BAND_LIMITS.items():
+        if limit is None or distance_m <= limit:
+            return band
+    raise AssertionError("the last band has no limit")
+
+
 def cover_of(fight: TapizFight, who: Id, seen_by: Id | None = None) -> tuple[Cover, Extent | None]:
-    """The cover of somebody, as somebody else finds it or as everybody does."""
+    """The cover of a combatant as another finds it; without another, as declared for all."""
     material, _, extent = related(fight, COVER, who, seen_by).partition("_")
     return cast(Cover, material), cast(Extent, extent) if extent else None
-
-
-def visibility_of(fight: TapizFight, who: Id, seen_by: Id | None = None) -> Visibility:
-    """How well somebody is seen."""
-    return cast(Visibility, related(fight, VISIBILITY, who, seen_by))
 
 
 def check_cover(fight: TapizFight, actor: Id, target: Id | None = None) -> None:
@@ -61,32 +117,32 @@ def check_cover(fight: TapizFight, actor: Id, target: Id | None = None) -> None:
 
 
 def visibility_term(fight: TapizFight, target: Id, actor: Id) -> Explanation:
-    """What seeing the target badly adds to an attack on it (TAP-VIS-01, TAP-VIS-02)."""
-    seen = visibility_of(fight, target, actor)
+    """What a target that is hard to see adds to an attack on it (TAP-VIS-01, TAP-VIS-02)."""
+    seen = cast(Visibility, related(fight, VISIBILITY, target, actor))
     modifier = visibility_modifier(seen)
     if not modifier:
         return ()
     rule = "TAP-VIS-01" if seen == "partial" else "TAP-VIS-02"
-    return (Fact("term.visibility", value=modifier, params={"what": VISIBILITY.word(seen)}, rules=(rule,)),)
+    return (fact("term.visibility", modifier, what=VISIBILITY.word(seen), rules=(rule,)),)
 
 
-def cover_term(fight: TapizFight, target: Id, actor: Id | None = None) -> Explanation:
+def cover_term(fight: TapizFight, target: Id, actor: Id | None) -> Explanation:
     """What cover adds to the armour class (TAP-VIS-03)."""
     cover, extent = cover_of(fight, target, actor)
     bonus = cover_bonus(cover, extent)
     if not bonus:
         return ()
-    return (Fact("term.cover", value=bonus, params={"what": COVER.word(f"{cover}_{extent}")}, rules=("TAP-VIS-03",)),)
+    return (fact("term.cover", bonus, what=COVER.word(f"{cover}_{extent}"), rules=("TAP-VIS-03",)),)
 
 
 def target_notes(fight: TapizFight, target: Id, actor: Id) -> tuple[Fact, ...]:
     """What an attacker should know of where a target stands."""
     found = [(kind, related(fight, kind, target, actor)) for kind in KINDS]
-    return tuple(Fact(f"{kind.name}.{value}") for kind, value in found if value != kind.values[0])
+    return tuple(fact(f"{kind.name}.{value}") for kind, value in found if value != kind.values[0])
 
 
 def _may_declare(fight: TapizFight, command: Command, viewer: Viewer) -> None:
-    """Players declare where people stand in their own asalto; in the free scene whenever they like."""
+    """Players declare where combatants stand in their own asalto; in the free scene whenever they like."""
     if fight.ordered and fight.round.turn != command.actor:
         raise NotAllowed("tapiz.not_your_turn")
 
@@ -95,7 +151,7 @@ _DECLARE: Action[Body, Round] = relate_action(KINDS, _may_declare)
 
 
 def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Declare how somebody is seen, covered, or far from another (TAP-VIS-01 to -04, TAP-HOUSE-22)."""
+    """Declare how a combatant is seen, covered, or far from another (TAP-VIS-01 to -04, TAP-HOUSE-22)."""
     return (yield from _DECLARE.resolve(fight, command))
 
 

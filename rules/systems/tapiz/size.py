@@ -1,71 +1,43 @@
 """Size of attacker and target (TAP-SIZE-01 to -04)."""
 
-from collections.abc import Mapping
+from __future__ import annotations
+
 from dataclasses import dataclass
-from typing import Literal, get_args
 
 from rules.core.errors import one_of
+from rules.core.facts import Explanation, Word, fact
+from rules.core.types import Id
+from rules.systems.tapiz.hit_points import POOLS, PoolName
 from rules.systems.tapiz.rolls import Comparison, compare
+from rules.systems.tapiz.settings import SIZE_SIGNS, SizeSign, settings_of
+from rules.systems.tapiz.sheet import SIZES, Size
+from rules.systems.tapiz.state import TapizFight
 
-Size = Literal["small", "medium", "large"]
-AttackKind = Literal["physical", "mental"]
-SizeSign = Literal["source", "reversed"]
-
-SIZES: tuple[Size, ...] = get_args(Size)
-ATTACK_KINDS: tuple[AttackKind, ...] = get_args(AttackKind)
-SIZE_SIGNS: tuple[SizeSign, ...] = get_args(SizeSign)
-
-DEFAULT_SIZE: Size = "medium"
-"""Size unless stated (TAP-HOUSE-29)."""
+STEP = 2
+"""What one step of size changes, in the resistance and in the effect points (TAP-SIZE-02, TAP-SIZE-03)."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class SizeModifiers:
     """Change of the target's resistance and of the attacker's effect points."""
 
-    resistance: int
-    effect_points: int
+    resistance: int = 0
+    effect_points: int = 0
 
 
-PHYSICAL: Mapping[tuple[Size, Size], SizeModifiers] = {
-    ("small", "small"): SizeModifiers(0, 0),
-    ("small", "medium"): SizeModifiers(-2, -2),
-    ("small", "large"): SizeModifiers(-4, -4),
-    ("medium", "small"): SizeModifiers(+2, +2),
-    ("medium", "medium"): SizeModifiers(0, 0),
-    ("medium", "large"): SizeModifiers(-2, -2),
-    ("large", "small"): SizeModifiers(+4, +4),
-    ("large", "medium"): SizeModifiers(+2, +2),
-    ("large", "large"): SizeModifiers(0, 0),
-}
-"""Physical attacks by sizes of attacker and target (TAP-SIZE-02)."""
+def size_modifiers(attack: PoolName, attacker: Size, target: Size, *, physical_sign: SizeSign) -> SizeModifiers:
+    """Return what the two sizes change in an attack (TAP-SIZE-02, TAP-SIZE-03, TAP-HOUSE-32).
 
-MENTAL: Mapping[tuple[Size, Size], SizeModifiers] = {
-    ("small", "small"): SizeModifiers(0, 0),
-    ("small", "medium"): SizeModifiers(+2, -2),
-    ("small", "large"): SizeModifiers(+4, -4),
-    ("medium", "small"): SizeModifiers(-2, +2),
-    ("medium", "medium"): SizeModifiers(0, 0),
-    ("medium", "large"): SizeModifiers(+2, -2),
-    ("large", "small"): SizeModifiers(-4, +4),
-    ("large", "medium"): SizeModifiers(-2, +2),
-    ("large", "large"): SizeModifiers(0, 0),
-}
-"""Mental attacks by sizes of attacker and target (TAP-SIZE-03)."""
-
-
-def size_modifiers(
-    attack: AttackKind, attacker: Size, target: Size, *, physical_sign: SizeSign = "source"
-) -> SizeModifiers:
-    """Look up what the two sizes change in an attack (TAP-SIZE-02, TAP-SIZE-03, TAP-HOUSE-32)."""
-    one_of(attack, ATTACK_KINDS, "tapiz.attack.kind_unknown", field="attack")
+    Each step by which the attacker is larger adds to its effect points, in a physical attack to the resistance as well,
+    in a mental one it takes from the resistance. A reversed sign makes physical attacks like mental ones.
+    """
+    one_of(attack, POOLS, "tapiz.attack.kind_unknown", field="attack")
     for field, size in (("attacker", attacker), ("target", target)):
         one_of(size, SIZES, "tapiz.size.unknown", field=field)
     one_of(physical_sign, SIZE_SIGNS, "tapiz.size.sign_unknown", field="physical_sign")
-    if attack == "mental":
-        return MENTAL[attacker, target]
-    row = PHYSICAL[attacker, target]
-    return row if physical_sign == "source" else SizeModifiers(-row.resistance, row.effect_points)
+    change = STEP * (SIZES.index(attacker) - SIZES.index(target))
+    as_printed = attack == "physical" and physical_sign == "source"
+    return SizeModifiers(change if as_printed else -change, change)
 
 
 def compare_sized(total: int, resistance: int, size: SizeModifiers) -> Comparison:
@@ -74,3 +46,26 @@ def compare_sized(total: int, resistance: int, size: SizeModifiers) -> Compariso
     if not plain.success:
         return plain
     return Comparison(True, max(0, plain.effect_points + size.effect_points), 0)
+
+
+def sizes(fight: TapizFight, actor: Id, target: Id, kind: PoolName) -> SizeModifiers:
+    """What the sizes of two combatants change in an attack of one on the other (TAP-SIZE-02, -03, TAP-HOUSE-32)."""
+    sign = settings_of(fight.house).size_sign
+    return size_modifiers(kind, fight.body(actor).size, fight.body(target).size, physical_sign=sign)
+
+
+def size_rules(fight: TapizFight, kind: PoolName) -> tuple[str, ...]:
+    """The rows that the changes by size rest on."""
+    if kind == "mental":
+        return ("TAP-SIZE-03", "TAP-SIZE-04")
+    reversed_here = settings_of(fight.house).size_sign == "reversed"
+    return ("TAP-SIZE-02", "TAP-SIZE-04", *(("TAP-HOUSE-32",) if reversed_here else ()))
+
+
+def size_term(fight: TapizFight, actor: Id, target: Id, kind: PoolName) -> Explanation:
+    """What the two sizes change in the resistance (TAP-SIZE-04)."""
+    change = sizes(fight, actor, target, kind).resistance
+    if not change:
+        return ()
+    attacker, attacked = Word(f"size.{fight.body(actor).size}"), Word(f"size.{fight.body(target).size}")
+    return (fact("term.size", change, attacker=attacker, target=attacked, rules=size_rules(fight, kind)),)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from rules.core.audience import Viewer
 from rules.core.codec import Codec, codec
 from rules.core.equipment import Equipment
-from rules.core.facts import Explanation, Fact, Param
+from rules.core.facts import Explanation, Fact, fact
 from rules.core.fight import Card, Head, Offer, Place
 from rules.core.gear import Thing
 from rules.core.inputs import Input
@@ -16,34 +16,35 @@ from rules.core.offers import offer
 from rules.core.overrides import FIELD, by_hand, overrides_of
 from rules.core.system import Action, SheetKind
 from rules.core.types import Id, Json
-from rules.systems.tapiz import bodies, cards, turns
-from rules.systems.tapiz.actions.attack import ATTACK
-from rules.systems.tapiz.actions.care import HEAL, STABILISE
-from rules.systems.tapiz.actions.dice import ROLL
-from rules.systems.tapiz.actions.hero import AWARD, BEGIN_ADVENTURE, RECOVER
-from rules.systems.tapiz.actions.keypad import DAMAGE, END_EFFECTS, GIVE_EFFECT
-from rules.systems.tapiz.actions.moving import MOVE
-from rules.systems.tapiz.actions.order import END_SCENE, END_TURN, INITIATIVE, SET_INITIATIVE, SORT
-from rules.systems.tapiz.actions.other import OTHER, REMOVE_EFFECT
-from rules.systems.tapiz.actions.posture import AIM, STANCE
-from rules.systems.tapiz.actions.redescribe import REDESCRIBE
-from rules.systems.tapiz.actions.surprise import SURPRISE
-from rules.systems.tapiz.actions.throwing import GATHER, sound
-from rules.systems.tapiz.actions.time import ADVANCE
-from rules.systems.tapiz.actions.treasure import DECIDE_TREASURE
-from rules.systems.tapiz.actions.wielding import USE, WIELD, to_wield
+from rules.systems.tapiz import bodies, cards, order, turns
+from rules.systems.tapiz.attack import ATTACK
+from rules.systems.tapiz.consequences import REDESCRIBE
+from rules.systems.tapiz.dice import ROLL
+from rules.systems.tapiz.effects import Effect
 from rules.systems.tapiz.gear import EQUIPMENT
+from rules.systems.tapiz.gear.throwing import GATHER, sound
+from rules.systems.tapiz.gear.using import USE, WIELD, to_wield
+from rules.systems.tapiz.healing import HEAL, STABILISE
+from rules.systems.tapiz.hero_points import AWARD, BEGIN_ADVENTURE, DECIDE_TREASURE, RECOVER
+from rules.systems.tapiz.hit_points import Pool
+from rules.systems.tapiz.in_force import END_EFFECTS, GIVE_EFFECT
+from rules.systems.tapiz.initiative import INITIATIVE, SET_INITIATIVE, SORT
+from rules.systems.tapiz.keypad import DAMAGE
 from rules.systems.tapiz.kinds import SHEET_KINDS
 from rules.systems.tapiz.levelling import experience_facts
-from rules.systems.tapiz.migrations import purses_of_bodies
+from rules.systems.tapiz.moving import MOVE
 from rules.systems.tapiz.settings import SETTINGS, settings_of
 from rules.systems.tapiz.situation import RELATE
-from rules.systems.tapiz.state import EARLIER, Body, Effect, Pool, Round, TapizFight
-from rules.systems.tapiz.time import SECONDS
+from rules.systems.tapiz.stances import AIM, STANCE
+from rules.systems.tapiz.state import EARLIER, Body, Round, TapizFight, purses_of_bodies
+from rules.systems.tapiz.surprise import SURPRISE
+from rules.systems.tapiz.testing import OTHER, REMOVE_EFFECT
+from rules.systems.tapiz.time import ADVANCE
+from rules.systems.tapiz.turns import END_SCENE, END_TURN, convert_time
 from rules.systems.tapiz.values import sheet_values, usual_rolls
 
 ASALTO = ("attack", "stabilise", "heal", "remove_effect", "move", "other")
-"""What one may do with an asalto, in the order in which it is offered."""
+"""The uses of an asalto, in the order in which they are offered."""
 
 FREE = ("other", "heal", "stabilise", "remove_effect", "move", "attack")
 """The same in the free scene, where what is rolled most comes first."""
@@ -55,11 +56,11 @@ _POOL = codec(Pool)
 
 def _where(fight: TapizFight) -> Fact:
     if not fight.ordered:
-        return Fact("clock.passed", params={"minutes": fight.clock // 60})
+        return fact("clock.passed", minutes=fight.clock // 60)
     if not fight.round.number:
-        return Fact("round.none")
-    passed: dict[str, Param] = {"seconds": (fight.round.number - 1) * SECONDS["asalto"]}
-    return Fact("round.number", value=fight.round.number, params=passed, rules=("TAP-TIME-04",))
+        return fact("round.none")
+    seconds = int(convert_time(fight.round.number - 1, "ronda", "second", in_conflict=True))
+    return fact("round.number", fight.round.number, seconds=seconds, rules=("TAP-TIME-04",))
 
 
 class Tapiz:
@@ -119,7 +120,7 @@ class Tapiz:
         return f"{fight.round.number}:{fight.round.turn or ''}"
 
     def offers(self, fight: TapizFight, actor: Id | None, viewer: Viewer) -> Sequence[Offer]:
-        """What may be done with this asalto, or why not; without an actor, what the whole table may do."""
+        """What the actor may do with this asalto, or why not; without an actor, what the whole table may do."""
         if actor is None:
             names: tuple[str, ...] = (
                 "initiative",
@@ -139,15 +140,15 @@ class Tapiz:
         return tuple(offer(fight, self.actions[name], actor, viewer) for name in names)
 
     def settle(self, fight: TapizFight) -> TapizFight:
-        """Pools within their maximum, and somebody present whose asalto it is."""
+        """Keep pools within their maximum, and give the asalto to a combatant who is there."""
         return turns.settled(fight)
 
     def order(self, fight: TapizFight) -> Sequence[Place]:
         """Highest initiative first, ties by Dexterity, then by entry (TAP-HOUSE-09)."""
-        return turns.places(fight)
+        return order.places(fight)
 
     def whose_turn(self, fight: TapizFight) -> tuple[Id, ...]:
-        """Who acts and who come next."""
+        """Who acts and who comes next."""
         return turns.upcoming(fight)
 
     def next_step(self, fight: TapizFight) -> str | None:
@@ -157,7 +158,7 @@ class Tapiz:
         if not fight.round.number:
             return "initiative" if fight.combatants else None
         turn = fight.round.turn
-        if turn is None or fight.round.used or not fight.combatants[turn].body.has_asalto:
+        if turn is None or fight.round.used or not fight.body(turn).has_asalto:
             return "end_turn"
         return None
 
@@ -175,7 +176,7 @@ class Tapiz:
 
     def lasting(self, fight: TapizFight, who: Id) -> Mapping[str, Json]:
         """Pools, the effects that last, and what was thrown and not gathered."""
-        body = fight.combatants[who].body
+        body = fight.body(who)
         effects = {name: effect for name, effect in body.effects.items() if effect.duration == "lasting"}
         return {
             "level": body.level,
@@ -207,7 +208,7 @@ class Tapiz:
         facts = sheet_values(plain, sheet, heroic=kind == "person")
         whole = self.body(kind, sheet, house)
         experience = experience_facts(sheet, settings_of(house).first_advances) if kind == "person" else ()
-        return (*(by_hand(fact, overrides) for fact in facts), *experience, *usual_rolls(whole, sheet["primary"]))
+        return (*(by_hand(one, overrides) for one in facts), *experience, *usual_rolls(whole, sheet["primary"]))
 
     def migrate(self, head: Json, state_version: int) -> Json:
         """State version 2 keeps hero points in purses instead of bodies."""
@@ -216,7 +217,7 @@ class Tapiz:
     def _asalto(self, fight: TapizFight, actor: Id) -> tuple[str, ...]:
         """What an asalto may be used for; things and stances where there are any."""
         gear = fight.combatants[actor].gear
-        body = fight.combatants[actor].body
+        body = fight.body(actor)
         wield = ("wield",) if to_wield(gear) else ()
         gather = ("gather",) if body.thrown else ()
         things = (*wield, *(("use",) if gear.of("consumable") else ()), *gather)

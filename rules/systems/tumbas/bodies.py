@@ -8,21 +8,19 @@ from dataclasses import replace
 from rules.core.codec import codec
 from rules.core.gear import Gear
 from rules.core.overrides import chosen, overrides_of
-from rules.core.types import Json
-from rules.systems.tumbas.creation import talent_bonus
-from rules.systems.tumbas.gear.measures import spaces_by_measure
+from rules.core.types import Id, Json
 from rules.systems.tumbas.gear.outfit import Outfit, outfit, outfit_of
-from rules.systems.tumbas.house import ARMOURS
-from rules.systems.tumbas.load import capacity
+from rules.systems.tumbas.house import ARMOURS, talent_bonus
+from rules.systems.tumbas.load import Load, capacity, spaces_taken
 from rules.systems.tumbas.settings import setting
-from rules.systems.tumbas.sheet import all_talents, attributes_of, burden_of, hit_die_of, maximum_of
-from rules.systems.tumbas.state import NATURAL, Body
+from rules.systems.tumbas.sheet import all_talents, attributes_of, burden_of, hit_die_of, load_person, maximum_of
+from rules.systems.tumbas.state import NATURAL, Body, TumbasFight
 
 _LASTING = ("hp", "steadied", "reopened", "unloaded", "aptitude_used", "hungry_days", "healed", "in_hand", "between")
-"""What of a body outlives the fight."""
+"""The fields of a body that outlive the fight."""
 
 _GREW = ("level", "hp_max")
-"""What tells how the hit points have grown since (TUM-HOUSE-24)."""
+"""The fields that show how the hit points have grown since (TUM-HOUSE-24)."""
 
 _BODY = codec(Body)
 
@@ -33,9 +31,9 @@ def person_body(sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Body:
     talents = all_talents(sheet)
     attributes = attributes_of(sheet)
     worn = outfit_of(sheet)
-    spaces = sum(spaces_by_measure(burden_of(sheet), round_up=setting(house, "round_load_up")).values())
     free = capacity(attributes["strength"], attributes["resistance"], talent_bonus(talents, "pack_mule"))
-    most = chosen("value.capacity", free, overrides)
+    spaces = spaces_taken(burden_of(sheet), round_up=setting(house, "round_load_up"))
+    load = Load(chosen("value.capacity", free, overrides), spaces)
     hp_max = chosen("value.hp_max", maximum_of(sheet), overrides)
     weapons = (*worn.order, *(row["weapon"] for row in sheet["weapons"]))
     return Body(
@@ -51,21 +49,21 @@ def person_body(sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Body:
         in_hand=first_in_hand(worn, weapons),
         armour=chosen("value.armour", max(ARMOURS[sheet["armour"]].armour, worn.armour), overrides),
         shield=sheet["shield"] or bool(worn.shield),
-        spaces=spaces,
-        capacity=most,
-        overloaded=spaces > most,
+        spaces=load.spaces,
+        capacity=load.capacity,
+        overloaded=load.overloaded,
         overrides=overrides,
     )
 
 
 def fresh_body(kind: str, sheet: Mapping[str, Json], gear: Gear, house: Mapping[str, Json]) -> Body:
-    """The body of somebody with this loaded sheet and this gear."""
+    """The body of a combatant with this loaded sheet and this gear."""
     whole = outfit(kind, sheet, gear, house)
     return creature_body(whole) if kind == "creature" else person_body(whole, house)
 
 
 def first_in_hand(worn: Outfit, weapons: tuple[str, ...]) -> str:
-    """What is in hand at the start: a thing that is held, else the first weapon of the sheet, else nothing."""
+    """The weapon in hand at the start: a thing that is held, else the first of the sheet, else bare hands."""
     held = [name for name in weapons if name not in worn.arms or worn.arms[name].held]
     return held[0] if held else "unarmed"
 
@@ -91,7 +89,7 @@ def creature_body(sheet: Mapping[str, Json]) -> Body:
 
 
 def lasting(body: Body) -> Mapping[str, Json]:
-    """What of a body outlives the fight, as JSON."""
+    """The condition that outlives the fight, as JSON."""
     whole = _BODY.dump(body)
     return {name: whole[name] for name in (*_LASTING, *_GREW)}
 
@@ -114,14 +112,25 @@ def resheeted(old: Body, fresh: Body) -> Body:
 
 
 def _grown(hp: int, gain: int) -> int:
-    """Hit points after their maximum has grown; going back a level takes them again, but nobody falls by it."""
+    """Hit points after their maximum has grown; going back a level takes them again, but brings nobody down."""
     return hp + gain if gain >= 0 else max(hp + gain, min(hp, 1))
 
 
 def _armed(body: Body) -> Body:
-    """The body with something in hand that it still carries; a thing that is held goes before all else."""
+    """The body with a weapon in hand that it still carries; a thing that is held goes before all else."""
     held = [name for name in body.weapons if name in body.own and body.own[name].held]
     if body.in_hand in held or (not held and body.in_hand in body.arms() and body.in_hand not in body.own):
         return body
     free = [name for name in body.arms() if name not in body.own]
     return replace(body, in_hand=(held or free)[0])
+
+
+def with_sheet(fight: TumbasFight, who: Id, changes: Mapping[str, Json]) -> TumbasFight:
+    """The fight in which a character's sheet has these values; the body follows, its condition stays.
+
+    The application writes what a rule changes on a frozen sheet on to the character.
+    """
+    one = fight.combatants[who]
+    sheet = load_person({**one.sheet, **changes})
+    body = resheeted(one.body, fresh_body(one.kind, sheet, one.gear, fight.house))
+    return fight.with_combatant(replace(one, sheet=sheet, body=body))

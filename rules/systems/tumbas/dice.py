@@ -1,27 +1,47 @@
-"""The dice of a test: two, more for reward or punishment, and what counted sixes bring (TUM-DICE-*, TUM-EXPL-*)."""
+"""The dice of a test: two, more for reward or punishment, one more for every counted six, against 10.
+
+(TUM-TEST-04, TUM-SNAKE-*, TUM-EXPL-*, TUM-DICE-*, TUM-PLUS-01, TUM-FUMB-*)
+"""
+
+from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeAlias
 
+from rules.core.dice_action import dice_action
 from rules.core.errors import at_least
-from rules.dice import check_faces
+from rules.core.facts import Explanation, Fact, Param
+from rules.core.system import Action
+from rules.core.throws import Throw, Throws, throw, throw_one
+from rules.core.types import Id
+from rules.systems.tumbas.attributes import Attribute
+from rules.systems.tumbas.state import Body, Round
 
-Extra = Literal["reward", "punishment", "none"]
+Extra: TypeAlias = Literal["reward", "punishment", "none"]
 
 SIDES = 6
 """Sides of every die of a test (TUM-TEST-04)."""
 
 BASE_DICE = 2
-"""Dice of a test without extra ones (TUM-TEST-04)."""
+"""Dice of a test without extra ones; as many always count (TUM-TEST-04)."""
 
 MOST_EXTRA = 3
 """No test gets more extra dice than this (TUM-DICE-05)."""
 
+TARGET = 10
+"""The number that a test has to reach (TUM-TEST-04)."""
 
-@dataclass(frozen=True)
+POINTS_PER_PLUS = 4
+"""Points above the target for each plus (TUM-PLUS-01)."""
+
+EXPLOSION = "explosion"
+"""The purpose of the dice that counted sixes bring."""
+
+
+@dataclass(frozen=True, slots=True)
 class Pool:
-    """The dice of a test before explosions: which kind of extra dice is left, and how many."""
+    """The dice of a test before explosions."""
 
     kind: Extra
     extra_dice: int
@@ -32,23 +52,54 @@ class Pool:
         return BASE_DICE + self.extra_dice
 
 
-@dataclass(frozen=True)
-class Roll:
-    """The dice of one test: the faces of the pool, the two that count (lower first), and the explosion dice."""
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A test that is about to be rolled: its roller, its attribute, and the dice with their causes."""
 
-    pool: Pool
-    faces: tuple[int, ...]
-    counted: tuple[int, int]
-    explosions: tuple[int, ...]
+    who: Id
+    attribute: Attribute
+    value: int
+    """The value of the attribute."""
+    causes: Explanation = ()
+    """Reward dice (positive values) and punishment dice (negative ones)."""
 
     @property
-    def total(self) -> int:
-        """What the dice add up to, without the attribute."""
-        return sum(self.counted) + sum(self.explosions)
+    def pool(self) -> Pool:
+        """The dice after cancelling and limiting (TUM-DICE-04, TUM-DICE-05)."""
+        given = [cause.value or 0 for cause in self.causes]
+        return net_dice(sum(dice for dice in given if dice > 0), -sum(dice for dice in given if dice < 0))
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeTest:
+    """A test that was rolled, and what it means against 10."""
+
+    trial: Trial
+    faces: tuple[int, ...]
+    """The faces of the pool, in the order rolled."""
+    counted: tuple[int, int]
+    """The two faces that count, lower first."""
+    explosions: tuple[int, ...]
+    """The faces of the dice that counted sixes brought."""
+    total: int
+    success: bool
+    snake_eyes: bool
+    """A double one: the test fails whatever its total (TUM-SNAKE-01)."""
+    doubles: bool
+    fumble: bool
+    pluses: int
+
+
+def cause(what: str, dice: int, *rules: str, **params: Param) -> Fact:
+    """Reward dice (positive) or punishment dice (negative) with what brings them."""
+    return Fact(f"cause.{what}", value=dice, params=params, rules=rules)
 
 
 def net_dice(reward: int, punishment: int) -> Pool:
-    """Cancel reward against punishment dice, then limit the rest to three (TUM-DICE-02 to -05)."""
+    """Cancel reward against punishment dice, then limit the rest to three (TUM-DICE-02 to -05).
+
+    Raises OutOfRange for a negative number.
+    """
     at_least(reward, 0, "tumbas.dice.negative", field="reward")
     at_least(punishment, 0, "tumbas.dice.negative", field="punishment")
     left = reward - punishment
@@ -64,31 +115,41 @@ def counted_dice(pool: Pool, faces: Sequence[int]) -> tuple[int, int]:
     return lower, higher
 
 
-def next_dice(pool: Pool, faces: Sequence[int]) -> int:
-    """Say how many dice a test still asks for at once: its pool, then one die after the other, 0 when it is done.
+def pluses_over(total: int, other: int) -> int:
+    """Return one plus for each full 4 points by which a total exceeds another, never below 0 (TUM-PLUS-01)."""
+    return max(0, (total - other) // POINTS_PER_PLUS)
 
-    `faces`: all that was rolled so far, the pool first. Each counted six brings a die, and so does each six that comes
-    of it; a six that does not count brings none (TUM-EXPL-01 to -03).
+
+def roll_test(trial: Trial, purpose: str = "test") -> Throws[AttributeTest]:
+    """Roll a test: the whole pool, then one die after the other for every counted six, and for the sixes of these.
+
+    A six that does not count brings no die. (TUM-TEST-04, TUM-EXPL-01 to -03, TUM-SNAKE-01, -02, TUM-FUMB-01, -02)
     """
-    if not faces:
-        return pool.size
-    check_faces(faces[: pool.size], (SIDES,) * pool.size)
-    explosions = faces[pool.size :]
-    check_faces(explosions, (SIDES,) * len(explosions))
-    brought = [*counted_dice(pool, faces[: pool.size]), *explosions].count(SIDES)
-    return 1 if len(explosions) < brought else 0
+    pool = trial.pool
+    # with extra dice not all of them count, so no sum can be shown before they fall
+    bonus = None if pool.extra_dice else trial.value
+    faces = yield from throw(*(Throw(purpose, SIDES, trial.who, bonus),) * pool.size)
+    counted = counted_dice(pool, faces)
+    explosions: tuple[int, ...] = ()
+    while len(explosions) < counted.count(SIDES) + explosions.count(SIDES):
+        explosions += ((yield from throw_one(EXPLOSION, SIDES, trial.who)),)
+    total = sum(counted) + sum(explosions) + trial.value
+    snake_eyes = counted == (1, 1)
+    doubles = counted[0] == counted[1]
+    success = total >= TARGET and not snake_eyes
+    return AttributeTest(
+        trial=trial,
+        faces=faces,
+        counted=counted,
+        explosions=explosions,
+        total=total,
+        success=success,
+        snake_eyes=snake_eyes,
+        doubles=doubles,
+        fumble=doubles and not success,
+        pluses=pluses_over(total, TARGET) if success else 0,
+    )
 
 
-def read_roll(pool: Pool, faces: Sequence[int]) -> Roll:
-    """Read all dice of a test in the order rolled: base dice, extra dice, explosion dice (TUM-EXPL-03).
-
-    Raises Missing when a die is absent and OutOfRange for a face outside 1-6 or a die that nobody asked for.
-    """
-    needed = len(faces) + next_dice(pool, faces)
-    check_faces(faces, (SIDES,) * needed)
-    for length in range(pool.size, len(faces)):
-        # a die after the chain has ended belongs to nothing
-        if not next_dice(pool, faces[:length]):
-            check_faces(faces, (SIDES,) * length)
-    pool_faces = tuple(faces[: pool.size])
-    return Roll(pool, pool_faces, counted_dice(pool, pool_faces), tuple(faces[pool.size :]))
+ROLL: Action[Body, Round] = dice_action("2d6", (3, 4, 6, 8, 10, 12, 20))
+"""Any dice for any reason, openly or for the game master alone."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.core.system import SheetKind
-from rules.systems.tumbas.creating import CREATION
+from rules.systems.tumbas.creation import CREATION
 from rules.systems.tumbas.sheet import (
     CREATURE,
     CREATURE_OVERRIDABLE,

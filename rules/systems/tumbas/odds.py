@@ -8,13 +8,12 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 
-from rules.systems.tumbas.dice import SIDES, Pool, counted_dice
-from rules.systems.tumbas.rolls import POINTS_PER_PLUS, TARGET
+from rules.systems.tumbas.dice import POINTS_PER_PLUS, SIDES, TARGET, Pool, counted_dice
 
 
 @dataclass(frozen=True)
 class Chances:
-    """The chances of a test: that it succeeds, that it brings a plus at least, that it is a fumble."""
+    """The chances of a test: to succeed, to bring at least one plus, to be a fumble."""
 
     success: Fraction
     plus: Fraction
@@ -23,7 +22,7 @@ class Chances:
 
 @cache
 def counted_ways(pool: Pool) -> Mapping[tuple[int, int], int]:
-    """Return for every two dice that may count the number of ways in which they do (TUM-DICE-02, TUM-DICE-03)."""
+    """Return in how many ways each pair of dice may be the pair that counts (TUM-DICE-02, TUM-DICE-03)."""
     ways: dict[tuple[int, int], int] = {}
     for faces in product(range(1, SIDES + 1), repeat=pool.size):
         pair = counted_dice(pool, faces)
@@ -33,7 +32,7 @@ def counted_ways(pool: Pool) -> Mapping[tuple[int, int], int]:
 
 @cache
 def exploding_at_least(sixes: int, points: int) -> Fraction:
-    """Return the chance that so many counted sixes bring these points or more; each six goes on (TUM-EXPL-01)."""
+    """Return the chance that the dice of some counted sixes add at least these points (TUM-EXPL-01)."""
     if points <= 0:
         return Fraction(1)
     if not sixes:

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.core.facts import Fact
-from rules.core.inputs import Choice, Flag, Input, Number, Option
+from rules.core.inputs import Choice, Flag, Input, Number, Option, options_of
 from rules.core.types import Json
-from rules.systems.tumbas.advancement import DEFAULT_PACE
 from rules.systems.tumbas.attributes import MOST
-from rules.systems.tumbas.opposed import DEFAULT_TIE_RULE, TIE_RULES
+
+DEFAULT_PACE = 2
+"""Sessions to survive for a level (TUM-LVL-01)."""
+
+TIE_RULES = ("no_one", "prolonged", "repeat")
+"""What may become of a tied opposed test; the first is preselected (TUM-OPP-02, TUM-HOUSE-29)."""
 
 
 def _flag(name: str, *rules: str, default: bool = False) -> Flag:
@@ -17,7 +21,9 @@ def _flag(name: str, *rules: str, default: bool = False) -> Flag:
 
 
 SETTINGS: tuple[Input, ...] = (
+    # TUM-LVL-01
     Number("pace", "setting.pace", required=False, default=DEFAULT_PACE, minimum=1, maximum=30),
+    # TUMS-CHAR-02
     Choice(
         "attribute_limit",
         "setting.attribute_limit",
@@ -29,20 +35,19 @@ SETTINGS: tuple[Input, ...] = (
             Option("none", Fact("attribute_limit.none"), (Fact("setting_note.attribute_limit"),)),
         ),
     ),
+    # TUM-HOUSE-29
     Choice(
         "tie_rule",
         "setting.tie_rule",
         required=False,
-        default=DEFAULT_TIE_RULE,
+        default=TIE_RULES[0],
         layout="segments",
-        options=tuple(Option(name, Fact(f"tie_rule.{name}")) for name in TIE_RULES),
+        options=options_of("tie_rule", TIE_RULES),
     ),
     _flag("secret_declarations", "TUMS-CMB-03"),
     _flag("fumbles_expose", "TUM-HOUSE-17", default=True),
     _flag("round_load_up", "TUM-LOAD-05"),
 )
-"""Pace (TUM-LVL-01), limit of attributes (TUMS-CHAR-02), ties (TUM-HOUSE-29), whether declarations are kept to be
-revealed (TUMS-CMB-03), fumbled attacks (TUM-HOUSE-17), and whether begun groups take a space (TUM-LOAD-05)."""
 
 _DEFAULTS: Mapping[str, Json] = {item.name: item.default for item in SETTINGS}
 
@@ -54,5 +59,5 @@ def setting(house: Mapping[str, Json], name: str) -> Json:
 
 
 def attribute_max(house: Mapping[str, Json]) -> int | None:
-    """The highest value that an advance may bring an attribute to; None without limit (TUMS-CHAR-02)."""
+    """The highest value to which an advance may raise an attribute; None without limit (TUMS-CHAR-02)."""
     return MOST if setting(house, "attribute_limit") == "four" else None

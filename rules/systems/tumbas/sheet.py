@@ -5,34 +5,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import cast
+from collections.abc import Mapping
 
 from rules.core.facts import Fact
 from rules.core.gear import added
-from rules.core.inputs import Choice, Flag, Input, Number, Option, Rows, Several, Text, check_inputs
+from rules.core.inputs import Choice, Flag, Input, Number, Option, Rows, Several, Text, check_inputs, options_of
 from rules.core.overrides import Overridable, check_overrides, overrides_input
 from rules.core.types import Json
-from rules.systems.tumbas.advancement import HIT_DICE, LAST_ADVANCES
 from rules.systems.tumbas.attributes import ATTRIBUTES, Attribute
-from rules.systems.tumbas.creatures import CREATURES
-from rules.systems.tumbas.equipment import STARTING_EQUIPMENT_POINTS
-from rules.systems.tumbas.gear import measures
+from rules.systems.tumbas.gear.entries import ITEM_SORTS
 from rules.systems.tumbas.gear.outfit import outfit_of
-from rules.systems.tumbas.hit_points import starting_hit_points
 from rules.systems.tumbas.house import (
     ARMOURS,
     CLASSES,
+    CREATURES,
     DAMAGE_DICE,
-    HIT_DICE_OF_CLASSES,
     RACES,
     STARTING_COINS,
+    SUITS,
     TALENTS,
     WEAPONS,
-    ArmourName,
-    CharacterClass,
 )
-from rules.systems.tumbas.load import ITEM_KINDS, Inventory, Item
+from rules.systems.tumbas.load import MONEY, POINTS, SPACES
+from rules.systems.tumbas.load import PROVISIONS as FOOD
 
 SHEET_VERSION = 1
 LONG_TEXT = 4000
@@ -46,13 +41,17 @@ PERSON_OVERRIDABLE = (
 CREATURE_OVERRIDABLE = PERSON_OVERRIDABLE[:1]
 """The values that may be set by hand."""
 
-SUITS: tuple[ArmourName, ...] = tuple(name for name in ARMOURS if name != "shield")
-"""What may be worn as armour; a shield is worn beside it (TUM-HOUSE-09)."""
+STARTING_EQUIPMENT_POINTS = 2
+"""Equipment points of a new character, who also has a backpack (TUM-EQP-01)."""
 
+LEAST_MAXIMUM = 1
+"""Maximum hit points never fall below this (TUM-HOUSE-24)."""
 
-def options_of(prefix: str, values: Iterable[str]) -> tuple[Option, ...]:
-    """Options whose names are the words `<prefix>.<value>`."""
-    return tuple(Option(value, Fact(f"{prefix}.{value}")) for value in values)
+HIT_DICE: tuple[int, ...] = (4, 6, 8, 10, 12, 20)
+"""The sides that a hit die may have (TUM-HP10-01)."""
+
+LAST_ADVANCES = (*ATTRIBUTES, "talent")
+"""What the advance of the level before may have been (TUM-ADV-02)."""
 
 
 def _count(name: str, default: int = 0, maximum: int = 99_999) -> Number:
@@ -74,7 +73,7 @@ CLASS_DIE = Choice(
     layout="select",
     options=tuple(Option(str(sides), Fact("sheet.die", value=sides)) for sides in HIT_DICE),
 )
-"""The hit die of a class that is in no house table."""
+"""The hit die of a class that stands in no house table."""
 
 LEVEL = Number("level", "sheet.level", default=1, minimum=1, maximum=40, required=False)
 ATTRIBUTE_INPUTS: tuple[Input, ...] = tuple(
@@ -115,7 +114,7 @@ ITEMS = Rows(
             default="object",
             required=False,
             layout="select",
-            options=options_of("item_kind", ITEM_KINDS),
+            options=options_of("item_kind", ITEM_SORTS),
         ),
         Number("spaces", "sheet.spaces", default=1, minimum=0, maximum=99, required=False),
         Flag("declared", "sheet.declared"),
@@ -198,7 +197,8 @@ def load_creature(values: Mapping[str, Json]) -> dict[str, Json]:
     sheet = check_inputs(CREATURE, values)
     check_overrides(CREATURE_OVERRIDABLE, sheet)
     known = CREATURES.get(sheet["template"] or "")
-    usual: dict[str, Json] = {name: known.attributes[name] if known else 0 for name in ATTRIBUTES}
+    attributes = known.attributes if known else (0,) * len(ATTRIBUTES)
+    usual: dict[str, Json] = dict(zip(ATTRIBUTES, attributes, strict=True))
     usual["hp_max"] = known.hp if known else PLAIN_HP
     usual["damage_die"] = str(known.damage_die if known else PLAIN_DIE)
     usual["armour_value"] = known.armour if known else 0
@@ -217,9 +217,13 @@ def attributes_of(sheet: Mapping[str, Json]) -> dict[Attribute, int]:
 
 def hit_die_of(sheet: Mapping[str, Json]) -> int:
     """The sides of the hit die of a loaded character's sheet: its own, else that of the class (TUM-HOUSE-03)."""
-    if own := sheet.get("class_die"):
-        return int(own)
-    return HIT_DICE_OF_CLASSES[cast(CharacterClass, sheet["character_class"])]
+    own = sheet.get("class_die")
+    return int(own) if own else CLASSES[sheet["character_class"]].hit_die
+
+
+def starting_hit_points(hit_die: int, resistance: int) -> int:
+    """Return the hit points of level 1: highest face and Resistance, at least 1 (TUM-HOUSE-05)."""
+    return max(LEAST_MAXIMUM, hit_die + resistance)
 
 
 def maximum_of(sheet: Mapping[str, Json]) -> int:
@@ -229,31 +233,18 @@ def maximum_of(sheet: Mapping[str, Json]) -> int:
 
 
 def all_talents(sheet: Mapping[str, Json]) -> tuple[str, ...]:
-    """The talents of a loaded character's sheet, those in own words too (TUM-HOUSE-06)."""
+    """The talents of a loaded character's sheet, those in the player's own words too (TUM-HOUSE-06)."""
     return (*sheet["talents"], *(row["name"] for row in sheet["other_talents"]))
 
 
-def inventory_of(sheet: Mapping[str, Json]) -> Inventory:
-    """What a character carries that was written down as things, points and pieces, without weapons and armour."""
-    items = tuple(Item(row["name"], row["kind"], row["spaces"], row["declared"]) for row in sheet["items"])
-    return Inventory(sheet["equipment_points"], sheet["provisions"], sheet["coins"], sheet["jewels"], items)
-
-
-def worn_of(sheet: Mapping[str, Json]) -> tuple[Item, ...]:
-    """Weapons, armour and shield, which take spaces; the backpack takes none (TUM-HOUSE-08 to -10, TUM-LOAD-01)."""
-    worn = [Item(row["weapon"], "weapon", 1, declared=False) for row in sheet["weapons"] if row["weapon"] != "unarmed"]
-    suits: tuple[ArmourName, ...] = (sheet["armour"], *(("shield",) if sheet["shield"] else ()))
-    worn += [Item(name, "armour", ARMOURS[name].spaces, declared=False) for name in suits if name != "none"]
-    return tuple(worn)
-
-
 def burden_of(sheet: Mapping[str, Json]) -> dict[str, int]:
-    """What everything comes to that is written on a sheet or that gear has added to it, by measure (TUM-LOAD-01)."""
-    written = inventory_of(sheet)
+    """The burden of what a sheet lists and of its gear, in units by measure (TUM-LOAD-01, TUM-HOUSE-08 to -10)."""
+    weapons = sum(row["weapon"] != "unarmed" for row in sheet["weapons"])
+    suits = ARMOURS[sheet["armour"]].spaces + (ARMOURS["shield"].spaces if sheet["shield"] else 0)
     units = {
-        measures.POINTS: written.equipment_points,
-        measures.PROVISIONS: written.provisions,
-        measures.MONEY: written.coins + written.jewels,
-        measures.SPACES: sum(item.spaces for item in (*written.items, *worn_of(sheet))),
+        POINTS: sheet["equipment_points"],
+        FOOD: sheet["provisions"],
+        MONEY: sheet["coins"] + sheet["jewels"],
+        SPACES: sum(row["spaces"] for row in sheet["items"]) + weapons + suits,
     }
     return added((units, outfit_of(sheet).burden or {}))

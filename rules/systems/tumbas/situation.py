@@ -1,4 +1,4 @@
-"""Where people stand, as it was declared: who is next to whom, behind what, how far (TUMS-CMB-04, TUM-HOUSE-14)."""
+"""Where combatants stand, as it was declared: next to each other, behind cover, how far (TUMS-CMB-04, TUM-HOUSE-14)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact
 from rules.core.fight import Command
+from rules.core.people import others_than
 from rules.core.relations import RelationKind, relate, relate_action, related
 from rules.core.system import Action
 from rules.core.types import Id
@@ -15,7 +16,7 @@ ENGAGED = RelationKind("engaged", ("apart", "adjacent"), "between", ("TUMS-CMB-0
 """Whether two stand next to each other; a move, a charge or disengaging changes it by itself."""
 
 COVER = RelationKind("cover", ("open", "behind"), "towards", ("TUM-HOUSE-14",))
-"""Whether somebody stands behind something, as whoever shoots finds it."""
+"""Whether a target stands behind something, seen from an attacker."""
 
 DISTANCE = RelationKind("distance", ("short", "long"), "between", ("TUM-HOUSE-14",))
 """Whether two are at long range from each other, as the game master says."""
@@ -29,12 +30,12 @@ def adjacent(fight: TumbasFight, one: Id, other: Id) -> bool:
 
 
 def neighbours(fight: TumbasFight, who: Id) -> tuple[Id, ...]:
-    """Those with whom somebody is engaged and who are on their feet, in order (TUMS-CMB-04)."""
-    return tuple(other for other in fight.order if adjacent(fight, who, other) and fight.combatants[other].body.able)
+    """The combatants that are on their feet and engaged with this one, in order (TUMS-CMB-04)."""
+    return tuple(other for other in fight.order if adjacent(fight, who, other) and fight.body(other).able)
 
 
 def seen_neighbours(fight: TumbasFight, who: Id, viewer: Viewer) -> tuple[Id, ...]:
-    """The same as this viewer may know of: players are not told that somebody hidden stands beside them."""
+    """The neighbours that a viewer may know of: players are not told that a hidden combatant stands beside them."""
     return tuple(other for other in neighbours(fight, who) if viewer.game_master or not fight.combatants[other].hidden)
 
 
@@ -44,27 +45,39 @@ def engage(fight: TumbasFight, one: Id, other: Id) -> TumbasFight:
 
 
 def disengage(fight: TumbasFight, who: Id) -> TumbasFight:
-    """Let somebody stand next to nobody."""
+    """Let a combatant stand next to nobody."""
     for other in fight.order:
         if adjacent(fight, who, other):
             fight = relate(fight, ENGAGED, who, other, "apart")
     return fight
 
 
-def in_cover(fight: TumbasFight, target: Id, actor: Id) -> bool:
-    """Whether a target stands in cover from somebody."""
-    return related(fight, COVER, target, actor) == "behind"
+def in_cover(fight: TumbasFight, target: Id, attacker: Id) -> bool:
+    """Whether a target stands in cover from an attacker (TUM-HOUSE-14)."""
+    return related(fight, COVER, target, attacker) == "behind"
 
 
-def far(fight: TumbasFight, target: Id, actor: Id) -> bool:
-    """Whether a target is at long range from somebody."""
-    return related(fight, DISTANCE, target, actor) == "long"
+def far(fight: TumbasFight, target: Id, attacker: Id) -> bool:
+    """Whether a target is at long range from an attacker (TUM-HOUSE-14)."""
+    return related(fight, DISTANCE, target, attacker) == "long"
 
 
-def target_notes(fight: TumbasFight, target: Id, actor: Id) -> tuple[Fact, ...]:
-    """What somebody who aims at a target should know of where it stands."""
-    found = [(kind, related(fight, kind, target, actor)) for kind in KINDS]
+def target_notes(fight: TumbasFight, target: Id, attacker: Id) -> tuple[Fact, ...]:
+    """What an attacker should know of where a target stands."""
+    found = [(kind, related(fight, kind, target, attacker)) for kind in KINDS]
     return tuple(Fact(f"{kind.name}.{value}") for kind, value in found if value != kind.values[0])
+
+
+def nameable(fight: TumbasFight, actor: Id, viewer: Viewer, *, itself: bool = False) -> list[Id]:
+    """The combatants that a viewer may name as targets: those of other sides first, and of these the ones that stand.
+
+    itself: the actor may be named too.
+    """
+    return others_than(fight, actor, viewer, _stands, itself=itself)
+
+
+def _stands(body: Body) -> bool:
+    return body.able
 
 
 def _may_declare(fight: TumbasFight, command: Command, viewer: Viewer) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeAlias, cast
+from typing import Any, Literal, TypeAlias
 
 from rules.core.codec import Counted
 from rules.core.facts import Word
@@ -12,53 +12,51 @@ from rules.core.fight import Combatant, Fight
 from rules.core.overrides import Override
 from rules.core.types import Id
 from rules.systems.tumbas.attributes import Attribute
-from rules.systems.tumbas.creation import talent_bonus
-from rules.systems.tumbas.hit_points import state_at
-from rules.systems.tumbas.house import WEAPONS, Talent, Use, Weapon, WeaponName
+from rules.systems.tumbas.house import WEAPONS, Talent, Use, Weapon, talent_bonus
 
-Health: TypeAlias = Literal["ok", "dying", "stable", "unconscious", "dead"]
+Health: TypeAlias = Literal["ok", "dying", "stable", "dead"]
 Stage: TypeAlias = Literal["none", "declaration", "action", "melee"]
-Deferred: TypeAlias = Literal["harm", "leave", "engage"]
 
-RELOADED = "crossbow"
-"""The weapon of the house table that has to be reloaded between two shots (TUM-HOUSE-12)."""
+DEATH = -10
+"""A character with as few hit points, or fewer, is dead (TUM-HOUSE-20)."""
 
 NATURAL = "natural"
 """The weapon of a creature: whatever it fights with, of the die on its sheet (TUM-HOUSE-27)."""
 
 
+def state_at(hp: int, *, creature: bool) -> Literal["ok", "dying", "dead"]:
+    """Return what a number of hit points means; a creature does not lie dying (TUM-HOUSE-20, TUM-HOUSE-27)."""
+    if hp > 0:
+        return "ok"
+    return "dead" if creature or hp <= DEATH else "dying"
+
+
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """A weapon that is a thing, as fights use it; `held`: in hand, else at the belt (TUM-HOUSE-08).
-
-    ammunition: the sort it shoots, "" where that is not counted. reload: needed between two shots (TUM-HOUSE-12).
-    """
+    """A weapon that is a thing of the gear, as fights use it (TUM-HOUSE-08)."""
 
     name: str
     attributes: tuple[Attribute, ...]
+    """The higher of these is used."""
     damage_die: int
     hands: int
     use: Use
     held: bool = False
+    """In hand; else at the belt."""
     reload: bool = False
+    """It is reloaded between two shots (TUM-HOUSE-12)."""
     ammunition: str = ""
+    """The sort it shoots, "" where that is not counted."""
     properties: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A combatant's own state: the sheet's numbers as the fight uses them, hit points, what lasts for a round or day.
-
-    hp may fall below zero. steadied: dying was stopped (TUM-HOUSE-21), and reopened: how often damage has come since;
-    counted, so that taking one wound back leaves the others. weapons: ids of things, of which `own` holds the values,
-    then names of the house table in the order of the sheet; in_hand: the one used last. unloaded: the crossbow was
-    shot. helped: reward dice for the next test of this round. exposed: the last round in which attacks against this
-    one are easier. hungry_days: days without food in a row. healed: got help by magic today. between: an adventure has
-    ended for it, and none has begun since.
-    """
+    """A combatant's own state: the numbers of its sheet, hit points, what lasts for a round or for days."""
 
     attributes: Mapping[str, int]
     hp: Counted
+    """May fall below zero."""
     hp_max: int
     creature: bool = False
     level: int = 1
@@ -66,24 +64,36 @@ class Body:
     character_class: str = ""
     talents: tuple[str, ...] = ()
     weapons: tuple[str, ...] = ()
+    """Ids of things, whose values are in `own`, then names of the house table in the order of the sheet."""
     own: Mapping[Id, Arm] = field(default_factory=dict)
     in_hand: str = "unarmed"
+    """The weapon used last."""
     damage_die: int = 6
+    """The die of a creature's natural weapon."""
     armour: int = 0
     shield: bool = False
     shoots: bool = False
+    """A creature's natural weapon is also thrown or shot."""
     spaces: int = 0
     capacity: int = 0
     overloaded: bool = False
     steadied: bool = False
+    """Its dying was stopped (TUM-HOUSE-21)."""
     reopened: Counted = 0
+    """How often damage has come since; counted, so that taking back one wound leaves the others."""
     unloaded: bool = False
+    """The weapon that needs reloading was shot (TUM-HOUSE-12)."""
     helped: Counted = 0
+    """Reward dice for the next test of this round (TUM-HOUSE-12)."""
     exposed: int | None = None
+    """The last round in which attacks against it are easier (TUM-HOUSE-17)."""
     aptitude_used: Counted = 0
     hungry_days: int = 0
+    """Days without food in a row (TUM-HOUSE-23)."""
     healed: bool = False
+    """It was healed by magic today (TUM-HOUSE-33)."""
     between: bool = False
+    """An adventure has ended for it, and none has begun since."""
     overrides: Mapping[str, Override] = field(default_factory=dict)
 
     def value(self, attribute: Attribute) -> int:
@@ -92,16 +102,14 @@ class Body:
 
     @property
     def stable(self) -> bool:
-        """Whether its dying is stopped."""
+        """Whether its dying is stopped (TUM-HOUSE-21)."""
         return self.steadied and not self.reopened
 
     @property
     def health(self) -> Health:
-        """How it is: up, dying, stable below zero, dead (TUM-HOUSE-20, TUM-HOUSE-21, TUM-HOUSE-27)."""
+        """Up, dying, stable below zero, or dead (TUM-HOUSE-20, TUM-HOUSE-21, TUM-HOUSE-27)."""
         state = state_at(self.hp, creature=self.creature)
-        if state == "dying" and self.stable:
-            return "stable"
-        return state
+        return "stable" if state == "dying" and self.stable else state
 
     @property
     def able(self) -> bool:
@@ -110,20 +118,20 @@ class Body:
 
     @property
     def dying(self) -> bool:
-        """Whether it has to be tested at the end of each round (TUM-HOUSE-21)."""
+        """Whether it is tested at the end of each round (TUM-HOUSE-21)."""
         return self.health == "dying"
 
     def weapon(self, name: str) -> Weapon:
-        """A weapon as this one uses it; a creature's own fights with Strength (TUM-HOUSE-08, TUM-HOUSE-27)."""
+        """A weapon as this combatant uses it; a natural one with Strength (TUM-HOUSE-08, TUM-HOUSE-27)."""
         if name == NATURAL:
-            return Weapon(("strength",), self.damage_die, 1, "thrown" if self.shoots else "melee", 0)
+            return Weapon(("strength",), self.damage_die, 1, "thrown" if self.shoots else "melee")
         if name in self.own:
             arm = self.own[name]
-            return Weapon(arm.attributes, arm.damage_die, arm.hands, arm.use, 0)
-        return WEAPONS[cast(WeaponName, name)]
+            return Weapon(arm.attributes, arm.damage_die, arm.hands, arm.use, reload=arm.reload)
+        return WEAPONS[name]
 
     def arms(self) -> tuple[str, ...]:
-        """What it may attack with: what it carries, and always its bare hands."""
+        """The weapons it may attack with: those it carries, and always its bare hands or natural weapon."""
         return tuple(dict.fromkeys((*self.weapons, NATURAL if self.creature else "unarmed")))
 
     def called(self, name: str) -> str | Word:
@@ -131,56 +139,56 @@ class Body:
         return self.own[name].name if name in self.own else Word(f"weapon.{name}")
 
     def reloads(self, name: str) -> bool:
-        """Whether a weapon has to be reloaded between two shots (TUM-HOUSE-12)."""
-        return self.own[name].reload if name in self.own else name == RELOADED
+        """Whether a weapon is reloaded between two shots (TUM-HOUSE-12)."""
+        return self.own[name].reload if name in self.own else name in WEAPONS and WEAPONS[name].reload
 
     def best(self, weapon: Weapon) -> Attribute:
         """The attribute with which it uses a weapon: the higher of those that fit (TUM-HOUSE-08)."""
         return max(weapon.attributes, key=self.value)
 
     def defence(self) -> Attribute:
-        """The attribute that defends: the higher of Agility and that of the weapon in hand (TUM-HOUSE-13, -27)."""
+        """The attribute it defends with: the higher of Agility and that of the weapon in hand (TUM-HOUSE-13, -27)."""
         held = self.weapon(self.in_hand)
         own: tuple[Attribute, ...] = () if held.use == "ranged" else (self.best(held),)
         return max(("agility", *own), key=self.value)
 
     @property
     def shield_serves(self) -> bool:
-        """Whether the shield protects: not while both hands hold a weapon (TUM-HOUSE-09)."""
+        """Whether its shield protects: not while both hands hold a weapon (TUM-HOUSE-09)."""
         return self.shield and self.weapon(self.in_hand).hands == 1
 
     def bonus(self, talent: Talent) -> int:
-        """What a talent gives, 0 without it (TUM-HOUSE-06)."""
+        """What a talent adds, 0 without it (TUM-HOUSE-06)."""
         return talent_bonus(self.talents, talent)
 
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What somebody has announced for this round (TUMS-CMB-03): the verb, against whom, in what words."""
+    """What a combatant has declared for this round (TUMS-CMB-03)."""
 
     what: str
+    """The name of an action, or "nothing"."""
     hurried: bool = False
     target: Id | None = None
+    """The combatant it is aimed at or meant for."""
     words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Those who act at the same time, and in which phase (TUMS-CMB-07, TUMS-CMB-10, TUM-HOUSE-31)."""
+    """Combatants who act at the same time, and the phase in which they do (TUMS-CMB-07, -10, TUM-HOUSE-31)."""
 
     stage: Stage
     members: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
-    """What takes effect when the group at hand is through (TUM-HOUSE-31).
-
-    harm: `who` loses `amount`. leave: `who` steps away from everybody. engage: `who` stands next to `other`.
-    """
+class Deferred:
+    """Something that takes effect when the group at hand is through (TUM-HOUSE-31)."""
 
     id: Id
-    kind: Deferred
+    kind: Literal["harm", "leave", "engage"]
+    """harm: `who` loses `amount`. leave: `who` steps away from everybody. engage: `who` stands next to `other`."""
     who: Id
     other: Id | None = None
     amount: int = 0
@@ -189,21 +197,21 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Where the fight stands: round (0 before the first), phase, declarations, and the groups still to act.
-
-    groups: the first is at hand. done: who has declared, or acted, in the phase at hand. opportunities: pairs
-    "attacker target" that had theirs in this round (TUM-HOUSE-18). surprised: who declares nothing in the first round
-    (TUM-HOUSE-30).
-    """
+    """Where the fight stands."""
 
     number: int = 0
+    """0 before the first round."""
     stage: Stage = "none"
     declared: Mapping[Id, Declared] = field(default_factory=dict)
     groups: tuple[Group, ...] = ()
+    """The groups still to act; the first is at hand."""
     done: frozenset[str] = frozenset()
-    deferred: Mapping[Id, Effect] = field(default_factory=dict)
+    """Who has acted in the group at hand."""
+    deferred: Mapping[Id, Deferred] = field(default_factory=dict)
     opportunities: Mapping[str, bool] = field(default_factory=dict)
+    """Pairs "attacker target" that had their opportunity attack in this round (TUM-HOUSE-18)."""
     surprised: frozenset[str] = frozenset()
+    """Who declares nothing in the first round (TUM-HOUSE-30)."""
 
 
 TumbasFight: TypeAlias = Fight[Body, Round]
@@ -220,6 +228,11 @@ def in_turn(fight: TumbasFight) -> bool:
     return in_combat(fight) and fight.round.stage in ("action", "melee")
 
 
-def resting(fight: TumbasFight) -> TumbasFight:
-    """The round without what belongs to the group at hand alone."""
-    return replace(fight, round=replace(fight.round, done=frozenset(), deferred={}))
+def characters(fight: TumbasFight) -> list[Id]:
+    """The characters of the fight, in order: those whose gear and progress are kept."""
+    return [who for who in fight.order if not fight.body(who).creature]
+
+
+def with_round(fight: TumbasFight, **changes: Any) -> TumbasFight:
+    """The fight with other values in these fields of its round."""
+    return replace(fight, round=replace(fight.round, **changes))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from rules.core.audience import Viewer
 from rules.core.codec import Codec, codec
@@ -16,36 +15,39 @@ from rules.core.overrides import FIELD
 from rules.core.system import Action, SheetKind
 from rules.core.types import Id, Json
 from rules.systems.tumbas import bodies, cards, turns
-from rules.systems.tumbas.actions.acting import what_now
-from rules.systems.tumbas.actions.attack import ATTACK
-from rules.systems.tumbas.actions.care import DYING_ROUND, STABILISE
-from rules.systems.tumbas.actions.contest import CONTEST
-from rules.systems.tumbas.actions.days import DAY, DAYS
-from rules.systems.tumbas.actions.declare import DECLARE, possible
-from rules.systems.tumbas.actions.dice import ROLL
-from rules.systems.tumbas.actions.gear import CONSUME, SETTLE, USE
-from rules.systems.tumbas.actions.keypad import DAMAGE
-from rules.systems.tumbas.actions.level import LEVEL_UP
-from rules.systems.tumbas.actions.magic import CAST
-from rules.systems.tumbas.actions.manoeuvres import CHARGE, DEFEND, DISENGAGE, HELP, MOVE
-from rules.systems.tumbas.actions.order import END_TURN, NEXT, SURPRISE
-from rules.systems.tumbas.actions.other import TEST
-from rules.systems.tumbas.actions.sessions import BEGIN_ADVENTURE, END_ADVENTURE, END_SESSION
-from rules.systems.tumbas.actions.shoot import RELOAD, SHOOT
-from rules.systems.tumbas.actions.trade import BUY, TAKE
-from rules.systems.tumbas.gear import EQUIPMENT
+from rules.systems.tumbas.adventures import BEGIN_ADVENTURE, END_ADVENTURE
+from rules.systems.tumbas.attack import ATTACK, DEFEND
+from rules.systems.tumbas.declaring import DECLARE, possible
+from rules.systems.tumbas.dice import ROLL
 from rules.systems.tumbas.gear.carrying import drawn, may_carry
+from rules.systems.tumbas.gear.entries import KINDS
+from rules.systems.tumbas.gear.measures import COINS, burden
+from rules.systems.tumbas.gear.outfit import outfit
+from rules.systems.tumbas.gear.trading import BUY, TAKE
+from rules.systems.tumbas.gear.unpacking import unpack
+from rules.systems.tumbas.gear.using import CONSUME, SETTLE, USE
+from rules.systems.tumbas.harm import DYING_ROUND
+from rules.systems.tumbas.healing import STABILISE
+from rules.systems.tumbas.keypad import DAMAGE
 from rules.systems.tumbas.kinds import SHEET_KINDS
+from rules.systems.tumbas.levelling import END_SESSION, LEVEL_UP
+from rules.systems.tumbas.magic import CAST
+from rules.systems.tumbas.moving import CHARGE, DISENGAGE, MOVE
+from rules.systems.tumbas.opposed import CONTEST
 from rules.systems.tumbas.settings import SETTINGS, setting
+from rules.systems.tumbas.shooting import RELOAD, SHOOT
 from rules.systems.tumbas.situation import RELATE
 from rules.systems.tumbas.state import Body, Round, TumbasFight
+from rules.systems.tumbas.testing import HELP, TEST
+from rules.systems.tumbas.time import DAY, DAYS
+from rules.systems.tumbas.turns import END_TURN, NEXT, SURPRISE
 from rules.systems.tumbas.values import by_hand_values, sheet_values, usual_rolls
 
 FREE = ("test", "attack", "shoot", "cast", "stabilise", "use", "reload")
-"""What one does outside fights, what is rolled most first."""
+"""The actions outside fights, those that are rolled most first."""
 
 ASIDE = ("relate", "settle_object", "take", "buy", "level_up")
-"""What takes no action."""
+"""The verbs that cost no action."""
 
 TABLE = (
     "roll",
@@ -69,7 +71,9 @@ class Tumbas:
     settings: tuple[Input, ...] = SETTINGS
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
-    equipment: Equipment = replace(EQUIPMENT, may_carry=may_carry, drawn=drawn)
+    equipment: Equipment = Equipment(
+        kinds=KINDS, coins=COINS, outfit=outfit, unpack=unpack, burden=burden, may_carry=may_carry, drawn=drawn
+    )
     actions: Mapping[str, Action[Body, Round]] = {
         action.name: action
         for action in (
@@ -131,7 +135,7 @@ class Tumbas:
         return tuple(offer(fight, self.actions[name], actor, viewer) for name in names)
 
     def settle(self, fight: TumbasFight) -> TumbasFight:
-        """Nobody in the round who has left the fight, hit points within their maximum."""
+        """The round without those who have left the fight, hit points within their maximum."""
         return turns.settled(fight)
 
     def order(self, fight: TumbasFight) -> Sequence[Place]:
@@ -169,7 +173,7 @@ class Tumbas:
 
     def lasting(self, fight: TumbasFight, who: Id) -> Mapping[str, Json]:
         """Hit points, what was used up and what goes on for days."""
-        return bodies.lasting(fight.combatants[who].body)
+        return bodies.lasting(fight.body(who))
 
     def with_lasting(self, body: Body, condition: Mapping[str, Json]) -> Body:
         """A fresh body in the condition that an earlier fight left; maxima are the sheet's."""
@@ -191,14 +195,14 @@ class Tumbas:
         return head
 
     def _uses(self, fight: TumbasFight, actor: Id, what: str) -> tuple[str, ...]:
-        """Besides an equipment point somebody who uses an object may take one that is used up (TUM-HOUSE-12)."""
+        """Who uses an object may take one that is used up instead of an equipment point (TUM-HOUSE-12)."""
         return ("consume",) if what == "use" and fight.combatants[actor].gear.of("consumable") else ()
 
     def _of_the_turn(self, fight: TumbasFight, actor: Id) -> str:
-        """The one verb that the round has for somebody now."""
+        """The one verb that the round has for a combatant now."""
         if fight.round.stage not in ("action", "melee"):
             return "declare"
-        what = what_now(fight, actor)
+        what = turns.what_now(fight, actor)
         return what if what in self.actions else "test"
 
 

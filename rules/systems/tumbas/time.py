@@ -1,116 +1,176 @@
-"""Days and food, and the rounds of a combat with their phases (TUM-PROV-02, TUM-HOUSE-23, TUMS-CMB-01 to -06)."""
+"""Days that pass: provisions, hunger, nights of rest (TUM-PROV-*, TUM-HOUSE-11, TUM-HOUSE-22, TUM-HOUSE-23)."""
 
-from dataclasses import dataclass
-from typing import Literal, get_args
+from __future__ import annotations
 
-from rules.core.errors import NotAllowed, at_least, one_of
-from rules.systems.tumbas.dice import Pool
-from rules.systems.tumbas.rolls import AttributeTest, pool_of
+from dataclasses import dataclass, replace
+from typing import cast
 
-Surroundings = Literal["outdoors", "dungeon", "settlement"]
-Phase = Literal["declaration", "action", "melee", "ended"]
-ActionType = Literal["standard", "melee"]
+from rules.core.audience import Viewer
+from rules.core.errors import NotAllowed, at_least
+from rules.core.facts import Explanation, Notes, Word
+from rules.core.fight import Command, Outcome
+from rules.core.inputs import Choice, Flag, Input, Number, options_of
+from rules.core.requests import Steps
+from rules.core.system import Action
+from rules.core.throws import Throws
+from rules.core.types import Id
+from rules.systems.tumbas.dice import AttributeTest, Trial, cause, roll_test
+from rules.systems.tumbas.gear.carrying import carried, count, fewer, with_carried
+from rules.systems.tumbas.harm import hurt
+from rules.systems.tumbas.healing import PLACES, Surroundings, known_place, mend, night_gain
+from rules.systems.tumbas.state import Body, Round, TumbasFight, characters
+from rules.systems.tumbas.trials import only_given, roll_all, tell_pool, tell_total, trial_of
 
-PLACES: tuple[Surroundings, ...] = get_args(Surroundings)
-PHASES: tuple[Phase, ...] = get_args(Phase)
-ACTION_TYPES: tuple[ActionType, ...] = get_args(ActionType)
+DAY = 24 * 60 * 60
+"""Seconds of a day."""
 
-ROUND_SECONDS = 5
-"""Seconds of a round (TUMS-CMB-01)."""
+MOST_DAYS = 14
+"""The most days that pass by one command."""
 
 
-@dataclass(frozen=True)
-class DaysPassed:
+@dataclass(frozen=True, slots=True)
+class Eaten:
     """What whole days take from the provisions."""
 
     provisions: int
+    """The points that are left."""
     consumed: int
     days_unfed: int
 
 
-@dataclass(frozen=True)
-class PhaseOfRound:
-    """Where a combat stands, and the seconds that have passed since it began."""
+@dataclass(frozen=True, slots=True)
+class Hunger:
+    """The test of a day without food, and the hit points it costs."""
 
-    round: int
-    phase: Phase
-    elapsed_seconds: int
-
-
-@dataclass(frozen=True)
-class Declaration:
-    """What a declared action means for the round."""
-
-    engaged: bool
-    opportunity_attack_risk: bool
-    phase: Literal["action", "melee"]
+    test: AttributeTest
+    lost: int
 
 
-def known_place(place: Surroundings) -> Surroundings:
-    """Return the surroundings, or refuse them as unknown (TUM-PROV-02)."""
-    return one_of(place, PLACES, "tumbas.place.unknown", field="place")
+def eat(provisions: int, days: int, place: Surroundings) -> Eaten:
+    """Cross off one point of provisions for each whole day outside a settlement (TUM-PROV-01, TUM-PROV-02).
 
-
-def known_action_type(action_type: ActionType) -> ActionType:
-    """Return the type of an action, or refuse it as unknown (TUMS-CMB-05)."""
-    return one_of(action_type, ACTION_TYPES, "tumbas.action_type.unknown", field="action_type")
-
-
-def pass_days(provisions: int, days: int, place: Surroundings) -> DaysPassed:
-    """Cross off one point of provisions for each whole day outside a settlement (TUM-PROV-01, TUM-PROV-02)."""
+    Raises UnknownValue for another place and OutOfRange for negative numbers.
+    """
     known_place(place)
     at_least(provisions, 0, "tumbas.load.negative", field="provisions")
     at_least(days, 0, "tumbas.days.negative", field="days")
-    eaten = 0 if place == "settlement" else days
-    consumed = min(provisions, eaten)
-    return DaysPassed(provisions - consumed, consumed, eaten - consumed)
+    needed = 0 if place == "settlement" else days
+    consumed = min(provisions, needed)
+    return Eaten(provisions - consumed, consumed, needed - consumed)
 
 
-def hunger_pool(hungry_day: int, reward: int = 0, punishment: int = 0) -> Pool:
-    """Return the dice of the test of a day without food: one punishment die for each earlier one (TUM-HOUSE-23)."""
-    at_least(hungry_day, 1, "tumbas.hunger.day", field="hungry_day")
-    pool_of(reward, punishment)
-    return pool_of(reward, punishment + hungry_day - 1)
+def hunger_causes(hungry_day: int) -> Explanation:
+    """A punishment die for each earlier day without food in a row; raises OutOfRange below day 1 (TUM-HOUSE-23)."""
+    earlier = at_least(hungry_day, 1, "tumbas.hunger.day", field="hungry_day") - 1
+    return only_given(cause("hunger", -earlier, "TUM-HOUSE-23"))
 
 
-def hunger_loss(hungry_day: int, test: AttributeTest) -> int:
-    """Return the hit points that a day without food costs (TUM-HOUSE-23)."""
+def hungry_day(day: int, one: Trial) -> Throws[Hunger]:
+    """Test a day without food, the how manyth in a row (TUM-HOUSE-23).
+
+    Success costs nothing, failure as many hit points as days, a fumble twice that.
+    """
+    test = yield from roll_test(one, "hunger")
     if test.success:
-        return 0
-    return 2 * hungry_day if test.fumble else hungry_day
+        return Hunger(test, 0)
+    return Hunger(test, 2 * day if test.fumble else day)
 
 
-def next_phase(round_: int, phase: Phase, *, combat_over: bool = False) -> PhaseOfRound:
-    """Move a combat on by one phase, into the next round after the melee phase (TUMS-CMB-01, TUMS-CMB-02).
-
-    Raises UnknownValue, OutOfRange for a round below 1, NotAllowed for a combat that has ended.
-    """
-    one_of(phase, PHASES, "tumbas.phase.unknown", field="phase")
-    at_least(round_, 1, "tumbas.round", field="round")
-    if phase == "ended":
-        raise NotAllowed("tumbas.combat.ended", field="phase")
-    following: Phase = "ended" if combat_over else PHASES[(PHASES.index(phase) + 1) % 3]
-    after = round_ + 1 if following == "declaration" else round_
-    return PhaseOfRound(after, following, ROUND_SECONDS * (after - 1))
+# At the table
 
 
-def declare_action(adjacent_opponents: int, action_type: ActionType, *, hurried: bool = False) -> Declaration:
-    """Check one declared action (TUMS-CMB-04 to -06, TUMS-CMB-08, TUM-HOUSE-12).
-
-    Raises OutOfRange, then UnknownValue, then NotAllowed for melee without an opponent or hurrying with it.
-    """
-    at_least(adjacent_opponents, 0, "tumbas.opponents.negative", field="adjacent_opponents")
-    known_action_type(action_type)
-    engaged = adjacent_opponents > 0
-    if action_type == "melee":
-        if not engaged:
-            raise NotAllowed("tumbas.declare.not_engaged", field="action_type")
-        check_hurry(action_type, hurried=hurried)
-        return Declaration(engaged, opportunity_attack_risk=False, phase="melee")
-    return Declaration(engaged, opportunity_attack_risk=engaged, phase="action")
+def _inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """How many days, where, and whether the nights are spent resting."""
+    return (
+        Number("days", "input.days", default=1, minimum=1, maximum=MOST_DAYS, required=False),
+        Choice("place", "input.place", default="outdoors", layout="segments", options=options_of("place", PLACES)),
+        Flag("resting", "input.resting", default=True),
+    )
 
 
-def check_hurry(action_type: ActionType, *, hurried: bool) -> None:
-    """Refuse hurrying with a melee action (TUM-HOUSE-12)."""
-    if hurried and action_type == "melee":
-        raise NotAllowed("tumbas.declare.hurried_melee", field="hurried")
+def _check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
+    """No days pass in a fight or while a combatant is dying."""
+    if fight.ordered:
+        raise NotAllowed("tumbas.time.in_fight")
+    if _any_dying(fight):
+        raise NotAllowed("tumbas.time.dying")
+
+
+def _days(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Day by day: those who eat cross off a point and may rest, the others make a test (TUM-HOUSE-22, -23)."""
+    notes = Notes()
+    place = cast(Surroundings, command.inputs["place"])
+    days: int = command.inputs["days"] or 1
+    notes.tell("time.days", days, rules=("TUM-PROV-02",), count=days, place=Word(f"place.{place}"))
+    passed = 0
+    while passed < days and not _any_dying(fight):
+        passed += 1
+        fight = yield from _day(fight, passed, place, notes, resting=bool(command.inputs["resting"]))
+    if passed < days:
+        # hunger has left a character dying: as when days begin, its fate must be known first
+        notes.tell("time.stops", passed, rules=("TUM-HOUSE-21", "TUM-HOUSE-23"), days=passed)
+    return Outcome(replace(fight, clock=fight.clock + DAY * passed), notes.so_far)
+
+
+def _any_dying(fight: TumbasFight) -> bool:
+    return any(one.body.dying for one in fight.combatants.values())
+
+
+def _living(fight: TumbasFight) -> list[Id]:
+    return [who for who in characters(fight) if fight.body(who).health != "dead"]
+
+
+def _day(fight: TumbasFight, day: int, place: Surroundings, notes: Notes, *, resting: bool) -> Steps[TumbasFight]:
+    hungry: list[Id] = []
+    for who in _living(fight):
+        gear = carried(fight.combatants[who])
+        found = eat(count(gear, "provisions"), 1, place)
+        if found.consumed:
+            fight = with_carried(fight, who, fewer(gear, "provisions", found.consumed))
+            notes.tell("time.eats", rules=("TUM-PROV-01", "TUM-PROV-02"), who=who, left=found.provisions)
+        body = fight.body(who)
+        row = body.hungry_days + 1 if found.days_unfed else 0
+        fight = fight.with_body(who, replace(body, healed=False, hungry_days=row))
+        if found.days_unfed:
+            hungry.append(who)
+    fight = yield from _hunger(fight, hungry, day, notes)
+    return _night(fight, hungry, place, notes) if resting else fight
+
+
+def _night(fight: TumbasFight, hungry: list[Id], place: Surroundings, notes: Notes) -> TumbasFight:
+    """A night of rest for those who live and do not lie dying (TUM-HOUSE-22)."""
+    healer = any(fight.body(who).bonus("healer") for who in _living(fight))
+    for who in _living(fight):
+        body = fight.body(who)
+        if body.dying or body.hp >= body.hp_max:
+            continue
+        fed = who not in hungry
+        if gain := night_gain(body.hp, body.value("resistance"), place, fed=fed, healer=healer):
+            fight = mend(fight, who, gain, notes)
+    return fight
+
+
+def _hunger(fight: TumbasFight, hungry: list[Id], day: int, notes: Notes) -> Steps[TumbasFight]:
+    """The tests of those without food; overload adds no die (TUM-HOUSE-06, TUM-HOUSE-11, TUM-HOUSE-23)."""
+    rules: dict[Id, Throws[Hunger]] = {}
+    for who in hungry:
+        body = fight.body(who)
+        days = body.hungry_days
+        gut = only_given(cause("iron_gut", body.bonus("iron_gut"), "TUM-HOUSE-06"))
+        one = trial_of(fight, who, "resistance", (*hunger_causes(days), *gut))
+        notes.tell("time.hungry", days, rules=("TUM-HOUSE-23",), who=who, days=days)
+        tell_pool(fight, one, notes)
+        rules[who] = hungry_day(days, one)
+    results = yield from roll_all(fight, rules, f"hunger:{day}", notes)
+    for who, found in results.items():
+        tell_total(fight, found.test, notes)
+        if found.lost:
+            fight = hurt(fight, who, found.lost, notes)
+        else:
+            notes.tell("time.endures", rules=("TUM-HOUSE-23",), who=who)
+    return fight
+
+
+DAYS: Action[Body, Round] = Action(
+    "days", _days, _inputs, _check, icon="hourglass", for_game_master=True, undo="with_all_after"
+)

@@ -1,25 +1,39 @@
-"""The round: who declares, who acts now, and what the end of a group or round brings (TUMS-CMB-02 to -10)."""
+"""The round: who declares, who acts now, what the end of a group or of the round brings, who passes, surprise.
+
+(TUMS-CMB-01 to -10, TUM-HOUSE-12, TUM-HOUSE-17, TUM-HOUSE-30, TUM-HOUSE-31)
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.core.fight import Place
-from rules.core.types import Id, drop
-from rules.systems.tumbas.state import Group, TumbasFight
+from rules.core.audience import TABLE, Viewer, controllers_of
+from rules.core.errors import NotAllowed
+from rules.core.facts import Fact, Notes, Param, Ref, Word, fact
+from rules.core.fight import Command, Outcome, Place
+from rules.core.inputs import Combatants, Input
+from rules.core.people import here, people_input
+from rules.core.requests import Steps
+from rules.core.system import Action
+from rules.core.throws import Throws
+from rules.core.types import Id, put
+from rules.systems.tumbas.dice import AttributeTest, cause, roll_test
+from rules.systems.tumbas.harm import dying_tests, hurt
+from rules.systems.tumbas.initiative import NOTHING, Announced, action_type, lined_up
+from rules.systems.tumbas.settings import setting
+from rules.systems.tumbas.situation import disengage, engage
+from rules.systems.tumbas.state import Body, Declared, Group, Round, TumbasFight, with_round
+from rules.systems.tumbas.trials import only_given, roll_all, tell_pool, tell_result, tell_total, trial_of
 
-MELEE = ("attack", "defend", "disengage")
-"""Melee actions (TUM-HOUSE-12)."""
+ROUND_SECONDS = 5
+"""Seconds of a round (TUMS-CMB-01)."""
 
-STANDARD = ("move", "shoot", "charge", "cast", "use", "help", "reload", "stabilise", "test")
-"""Standard actions (TUM-HOUSE-12, TUM-HOUSE-21); any other is a test."""
 
-NOTHING = "nothing"
-"""What somebody declares who waits."""
+# Who acts
 
 
 def places(fight: TumbasFight) -> tuple[Place, ...]:
-    """Nobody comes first by the rules: everybody in the order of entry (TUMS-CMB-07)."""
+    """Everybody in the order of entry: by the rules nobody comes first (TUMS-CMB-07)."""
     return tuple(Place(who) for who in sorted(fight.order, key=lambda who: fight.combatants[who].entered))
 
 
@@ -27,9 +41,7 @@ def undeclared(fight: TumbasFight) -> tuple[Id, ...]:
     """Those who still have to declare, foes first, the hidden last: nobody waits for what is not seen."""
     state = fight.round
     left = [
-        who
-        for who in fight.order
-        if who not in state.declared and who not in state.surprised and fight.combatants[who].body.able
+        who for who in fight.order if who not in state.declared and who not in state.surprised and fight.body(who).able
     ]
     return tuple(sorted(left, key=lambda who: (fight.combatants[who].hidden, bool(fight.combatants[who].controllers))))
 
@@ -41,13 +53,13 @@ def group_left(fight: TumbasFight) -> tuple[Id, ...]:
     left = [
         who
         for who in fight.round.groups[0].members
-        if who in fight.combatants and who not in fight.round.done and fight.combatants[who].body.able
+        if who in fight.combatants and who not in fight.round.done and fight.body(who).able
     ]
     return tuple(sorted(left, key=lambda who: fight.combatants[who].hidden))
 
 
 def to_act(fight: TumbasFight) -> tuple[Id, ...]:
-    """Those for whom the round waits now; several may go in any order."""
+    """The combatants that the round waits for now; several may go in any order."""
     if not fight.ordered or not fight.round.number:
         return ()
     return undeclared(fight) if fight.round.stage == "declaration" else group_left(fight)
@@ -59,7 +71,7 @@ def upcoming(fight: TumbasFight) -> tuple[Id, ...]:
     if not now:
         return ()
     later = [who for group in fight.round.groups[1:] for who in group.members if who in fight.combatants]
-    return tuple(dict.fromkeys((*now, *(who for who in later if fight.combatants[who].body.able))))
+    return tuple(dict.fromkeys((*now, *(who for who in later if fight.body(who).able))))
 
 
 def done(fight: TumbasFight) -> frozenset[Id]:
@@ -67,15 +79,14 @@ def done(fight: TumbasFight) -> frozenset[Id]:
     if fight.round.stage == "declaration":
         return frozenset(fight.round.declared)
     waiting = {who for group in fight.round.groups for who in group.members}
-    acted = {who for who in fight.round.declared if who not in waiting}
-    return frozenset(acted | fight.round.done)
+    return frozenset({who for who in fight.round.declared if who not in waiting} | fight.round.done)
 
 
 def acted(fight: TumbasFight, who: Id) -> TumbasFight:
-    """Write down that somebody has acted in the group at hand."""
+    """The fight in which a combatant has acted in the group at hand."""
     if not fight.round.groups or who not in fight.round.groups[0].members:
         return fight
-    return replace(fight, round=replace(fight.round, done=fight.round.done | {who}))
+    return with_round(fight, done=fight.round.done | {who})
 
 
 def moment(fight: TumbasFight) -> str:
@@ -83,49 +94,295 @@ def moment(fight: TumbasFight) -> str:
     return f"{fight.round.number}:{fight.round.stage}:{len(fight.round.groups)}"
 
 
+def check_moment(fight: TumbasFight, command: Command, viewer: Viewer, what: str) -> None:
+    """Refuse an actor who is down, and players who act before their moment or otherwise than they declared.
+
+    The game master may let anybody act at any time; in the free scene everybody may. (TUMS-CMB-02 to -07, TUM-HOUSE-20)
+    """
+    actor = here(fight, command)
+    if not fight.body(actor).able:
+        raise NotAllowed("tumbas.cannot_act")
+    if not fight.ordered:
+        return
+    if not fight.round.number:
+        raise NotAllowed("tumbas.not_begun")
+    if viewer.game_master:
+        return
+    if fight.round.stage == "declaration":
+        raise NotAllowed("tumbas.declare.first")
+    if actor not in group_left(fight):
+        raise NotAllowed("tumbas.not_your_moment")
+    if what_now(fight, actor) != what:
+        raise NotAllowed("tumbas.other_declared")
+
+
+def what_now(fight: TumbasFight, who: Id) -> str:
+    """The action that a combatant does now by its declaration; who has charged attacks in melee (TUM-HOUSE-12)."""
+    declared = fight.round.declared.get(who)
+    what = declared.what if declared else "test"
+    return "attack" if what == "charge" and fight.round.stage == "melee" else what
+
+
+def target_input(
+    fight: TumbasFight,
+    actor: Id,
+    who: list[Id],
+    *,
+    label: str = "input.target",
+    required: bool = True,
+    notes: dict[Id, tuple[Fact, ...]] | None = None,
+) -> Combatants:
+    """The choice of a target; the one that the actor has declared is proposed."""
+    declared = fight.round.declared.get(actor)
+    target = declared.target if declared else None
+    return people_input(who, label=label, default=target, required=required, fresh=target is not None, notes=notes)
+
+
+# Declarations
+
+
+def with_declared(fight: TumbasFight, who: Id, declared: Declared) -> TumbasFight:
+    """The fight in which a combatant has declared this."""
+    return with_round(fight, declared=put(fight.round.declared, who, declared))
+
+
+def declared_fact(fight: TumbasFight, who: Id, declared: Declared, *, revealed: bool = False) -> Fact:
+    """A declaration as everybody may read it: while it is secret only that it was made (TUMS-CMB-03)."""
+    parts = ["declare.hurried" if declared.hurried else "declare.plain"]
+    params: dict[str, Param] = {"who": Ref(who), "what": Word(f"action.{declared.what}")}
+    if declared.target is not None and declared.target in fight.combatants:
+        params["target"] = Ref(declared.target)
+        parts.append("target")
+    if declared.words:
+        params["words"] = declared.words
+        parts.append("words")
+    secret = setting(fight.house, "secret_declarations") and not revealed
+    return Fact(
+        "_".join(parts),
+        params=params,
+        rules=("TUMS-CMB-03", "TUMS-CMB-08"),
+        audience=controllers_of(who) if secret else TABLE,
+        otherwise=fact("declare.made", rules=("TUMS-CMB-03",), who=who) if secret else None,
+    )
+
+
+# The course of a round
+
+
+def new_round(fight: TumbasFight, notes: Notes) -> TumbasFight:
+    """Begin the next round with its declaration phase; five seconds have passed (TUMS-CMB-01, TUMS-CMB-02)."""
+    number = fight.round.number + 1
+    notes.tell("round.begins", number, rules=("TUMS-CMB-01", "TUMS-CMB-02"))
+    surprised = fight.round.surprised if number == 1 else frozenset[str]()
+    clock = fight.clock + (ROUND_SECONDS if number > 1 else 0)
+    return replace(fight, round=Round(number, "declaration", surprised=surprised), clock=clock)
+
+
+def _lined_up(fight: TumbasFight, notes: Notes) -> Steps[TumbasFight]:
+    """Reveal what was kept, let those who hurry roll, and line everybody up (TUMS-CMB-07 to -10, TUM-HOUSE-28)."""
+    announced: list[Announced] = []
+    for who in fight.order:
+        found = fight.round.declared.get(who)
+        if found is None or found.what == NOTHING or not fight.body(who).able:
+            continue
+        announced.append(Announced(who, action_type(found.what), found.hurried))
+        if setting(fight.house, "secret_declarations"):
+            notes.add(declared_fact(fight, who, found, revealed=True))
+    melee = {one.id for one in announced if one.action_type == "melee"}
+    lines = yield from lined_up(fight, announced, notes)
+    groups = tuple(Group("melee" if members[0] in melee else "action", members) for members in lines)
+    return (yield from _go_on(with_round(fight, groups=groups, done=frozenset()), notes))
+
+
 def joins_melee(fight: TumbasFight, who: Id) -> TumbasFight:
-    """Let somebody who charges act again in the melee phase of this round (TUM-HOUSE-12)."""
-    state = fight.round
-    if any(group.stage == "melee" and who in group.members for group in state.groups):
+    """The fight in which a combatant who charges acts again in the melee phase of this round (TUM-HOUSE-12)."""
+    groups = fight.round.groups
+    if any(group.stage == "melee" and who in group.members for group in groups):
         return fight
-    groups = [
-        replace(group, members=(*group.members, who)) if group.stage == "melee" else group for group in state.groups
-    ]
     if not any(group.stage == "melee" for group in groups):
-        groups.append(Group("melee", (who,)))
-    return replace(fight, round=replace(state, groups=tuple(groups)))
+        return with_round(fight, groups=(*groups, Group("melee", (who,))))
+    joined = (replace(group, members=(*group.members, who)) if group.stage == "melee" else group for group in groups)
+    return with_round(fight, groups=tuple(joined))
+
+
+def close_group(fight: TumbasFight, notes: Notes) -> TumbasFight:
+    """Let everything of the group at hand take effect, in the order in which it was done (TUM-HOUSE-31)."""
+    for effect in sorted(fight.round.deferred.values(), key=lambda effect: (effect.order, effect.id)):
+        if effect.kind == "harm":
+            fight = hurt(fight, effect.who, effect.amount, notes, by=effect.other)
+        elif effect.kind == "leave":
+            fight = disengage(fight, effect.who)
+        elif effect.other is not None:
+            fight = engage(fight, effect.who, effect.other)
+    return with_round(fight, done=frozenset(), deferred={}, groups=fight.round.groups[1:])
+
+
+def _go_on(fight: TumbasFight, notes: Notes) -> Steps[TumbasFight]:
+    """Go on to the next group that can act, else to the end of the round and a new one (TUMS-CMB-02)."""
+    while fight.round.groups:
+        group = fight.round.groups[0]
+        changes = group.stage != fight.round.stage
+        fight = with_round(fight, stage=group.stage, done=frozenset())
+        if group_left(fight):
+            if changes:
+                notes.tell(f"round.{group.stage}", rules=("TUMS-CMB-02", "TUMS-CMB-07"))
+            return _announce(fight, notes)
+        fight = with_round(fight, groups=fight.round.groups[1:])
+    fight = yield from end_of_round(fight, notes)
+    return new_round(fight, notes)
+
+
+def _announce(fight: TumbasFight, notes: Notes) -> TumbasFight:
+    """Tell who acts now; those who only defend have done so already (TUM-HOUSE-12)."""
+    for who in group_left(fight):
+        declared = fight.round.declared.get(who)
+        if fight.round.stage == "melee" and declared is not None and declared.what == "defend":
+            notes.tell("done.defend", rules=("TUM-HOUSE-12",), who=who)
+            fight = acted(fight, who)
+    if seen := tuple(who for who in group_left(fight) if not fight.combatants[who].hidden):
+        notes.tell("turn.group", rules=("TUMS-CMB-07", "TUM-HOUSE-31"), who=seen)
+    return fight
+
+
+def end_of_round(fight: TumbasFight, notes: Notes) -> Steps[TumbasFight]:
+    """The dying are tested, help and exposure end (TUM-HOUSE-12, TUM-HOUSE-17, TUM-HOUSE-21)."""
+    fight = yield from dying_tests(fight, notes)
+    for who in fight.order:
+        body = fight.body(who)
+        if not body.able:
+            fight = disengage(fight, who)
+        over = body.exposed is not None and body.exposed <= fight.round.number
+        if over or body.helped:
+            fight = fight.with_body(who, replace(body, helped=0, exposed=None if over else body.exposed))
+    return fight
 
 
 def settled(fight: TumbasFight) -> TumbasFight:
-    """Forget in the round whoever has left the fight, and clamp hit points to their maximum; idempotent."""
+    """Forget in the round those who have left the fight, and clamp hit points to their maximum; idempotent."""
     for who, one in fight.combatants.items():
         if one.body.hp > one.body.hp_max:
             fight = fight.with_body(who, replace(one.body, hp=one.body.hp_max))
     state = fight.round
-    here = fight.combatants
-    declared = {who: what for who, what in state.declared.items() if who in here}
-    groups = tuple(replace(group, members=tuple(who for who in group.members if who in here)) for group in state.groups)
-    opportunities = _present(fight, dict(state.opportunities))
-    deferred = {
-        # a blow that was struck counts, though whoever struck it has left
-        name: effect if effect.other is None or effect.other in here else replace(effect, other=None)
-        for name, effect in state.deferred.items()
-        if effect.who in here and (effect.kind == "harm" or effect.other is None or effect.other in here)
-    }
+    present = fight.combatants
     after = replace(
         state,
-        declared=declared,
-        groups=groups,
-        done=frozenset(who for who in state.done if who in here),
-        surprised=frozenset(who for who in state.surprised if who in here),
-        opportunities=opportunities,
-        deferred=deferred,
+        declared={who: what for who, what in state.declared.items() if who in present},
+        groups=tuple(
+            replace(group, members=tuple(who for who in group.members if who in present)) for group in state.groups
+        ),
+        done=frozenset(who for who in state.done if who in present),
+        surprised=frozenset(who for who in state.surprised if who in present),
+        opportunities={
+            pair: used for pair, used in state.opportunities.items() if all(who in present for who in pair.split(" "))
+        },
+        deferred={
+            # a blow that was struck counts, though its attacker has left
+            name: effect if effect.other is None or effect.other in present else replace(effect, other=None)
+            for name, effect in state.deferred.items()
+            if effect.who in present and (effect.kind == "harm" or effect.other is None or effect.other in present)
+        },
     )
     return fight if after == state else replace(fight, round=after)
 
 
-def _present(fight: TumbasFight, pairs: dict[str, bool]) -> dict[str, bool]:
-    for key in tuple(pairs):
-        if any(part not in fight.combatants for part in key.split(" ")):
-            pairs = drop(pairs, key)
-    return pairs
+# Actions
+
+
+def _next_check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
+    """There must be an order, and combatants."""
+    if not fight.ordered:
+        raise NotAllowed("core.free_scene")
+    if not fight.combatants:
+        raise NotAllowed("tumbas.nobody")
+
+
+def _next(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """The next step of the round, whatever it is; those who have not declared or acted wait (TUMS-CMB-02)."""
+    notes = Notes()
+    if not fight.round.number:
+        fight = new_round(replace(fight, status="running"), notes)
+    elif fight.round.stage == "declaration":
+        fight = yield from _lined_up(fight, notes)
+    else:
+        fight = yield from _go_on(close_group(fight, notes), notes)
+    return Outcome(fight, notes.so_far)
+
+
+NEXT: Action[Body, Round] = Action(
+    "next_step",
+    _next,
+    check=_next_check,
+    icon="chevrons-right",
+    for_game_master=True,
+    of_the_turn=True,
+    undo="with_all_after",
+)
+
+
+def _end_turn_check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
+    """The round must wait for a combatant, and players pass for their own only."""
+    if not fight.ordered:
+        raise NotAllowed("core.free_scene")
+    if fight.status != "running" or not fight.round.number:
+        raise NotAllowed("tumbas.not_begun")
+    waiting = to_act(fight)
+    if not waiting:
+        raise NotAllowed("tumbas.nobody_waits")
+    if command.actor is None and not viewer.game_master:
+        raise NotAllowed("tumbas.not_your_moment")
+    if command.actor is not None and command.actor not in waiting:
+        raise NotAllowed("tumbas.not_your_moment")
+
+
+def _end_turn(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Do nothing now: the combatant named, or else the one expected first (TUMS-CMB-03)."""
+    yield from ()
+    who = command.actor or to_act(fight)[0]
+    waits = fact("turn.waits", rules=("TUMS-CMB-03",), who=who)
+    if fight.round.stage == "declaration":
+        return Outcome(with_declared(fight, who, Declared(NOTHING)), (waits,))
+    return Outcome(acted(fight, who), (waits,))
+
+
+END_TURN: Action[Body, Round] = Action("end_turn", _end_turn, check=_end_turn_check, icon="hourglass", of_the_turn=True)
+
+
+def _surprise_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """Who may be surprised."""
+    return (people_input(list(fight.order), name="people", label="input.surprised", several=True),)
+
+
+def _surprise_check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
+    """Only before anybody acts (TUM-HOUSE-30)."""
+    _next_check(fight, command, viewer)
+    state = fight.round
+    if state.number > 1 or (state.number == 1 and state.stage != "declaration"):
+        raise NotAllowed("tumbas.surprise.too_late")
+
+
+def _surprise(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Each of them makes a Will test; those who fail declare nothing in the first round (TUM-HOUSE-30)."""
+    notes = Notes()
+    rules: dict[Id, Throws[AttributeTest]] = {}
+    for who in (one for one in fight.order if one in command.inputs["people"]):
+        alert = only_given(cause("alert", fight.body(who).bonus("alert"), "TUM-HOUSE-06"))
+        one = trial_of(fight, who, "will", alert)
+        tell_pool(fight, one, notes)
+        rules[who] = roll_test(one, "surprise")
+    tests = yield from roll_all(fight, rules, "surprise", notes)
+    surprised, declared = fight.round.surprised, fight.round.declared
+    for who, test in tests.items():
+        tell_total(fight, test, notes)
+        tell_result(test, notes)
+        if test.success:
+            surprised = surprised - {who}
+        else:
+            surprised = surprised | {who}
+            declared = {one: what for one, what in declared.items() if one != who}
+            notes.tell("surprise.caught", rules=("TUM-HOUSE-30",), who=who)
+    return Outcome(with_round(fight, surprised=surprised, declared=declared), notes.so_far)
+
+
+SURPRISE: Action[Body, Round] = Action(
+    "surprise", _surprise, _surprise_inputs, _surprise_check, icon="eye-off", for_game_master=True
+)

@@ -4,70 +4,72 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.core.facts import Explanation, Fact, Param, Word
+from rules.core.errors import at_least
+from rules.core.facts import Explanation, Fact, Param, Word, fact
 from rules.core.overrides import by_hand, chosen
 from rules.core.types import Json
-from rules.systems.tumbas.advancement import aptitude_uses
 from rules.systems.tumbas.attributes import ATTRIBUTES, Attribute
-from rules.systems.tumbas.gear.measures import spaces_by_measure
 from rules.systems.tumbas.gear.outfit import outfit_of
 from rules.systems.tumbas.house import ARMOURS
-from rules.systems.tumbas.load import BASE_CAPACITY
+from rules.systems.tumbas.load import BASE_CAPACITY, spaces_by_measure
 from rules.systems.tumbas.sheet import burden_of, hit_die_of, maximum_of
 from rules.systems.tumbas.state import Body
 
+APTITUDE_STEP = 3
+"""Class aptitudes grow at levels divisible by this (TUM-LVL-05)."""
 
-def attribute_term(body: Body, attribute: Attribute) -> Fact:
+
+def aptitude_uses(level: int) -> int:
+    """Return the uses per session of the class aptitude; raises OutOfRange below level 1 (TUM-HOUSE-04)."""
+    return 1 + at_least(level, 1, "tumbas.level", field="level") // APTITUDE_STEP
+
+
+def attribute_term(attribute: Attribute, value: int) -> Fact:
     """The value of an attribute as a term."""
-    params: dict[str, Param] = {"attribute": Word(f"attribute.{attribute}")}
-    return Fact("term.attribute", value=body.value(attribute), params=params, rules=("TUM-ATTR-01",))
+    return fact("term.attribute", value, rules=("TUM-ATTR-01",), attribute=Word(f"attribute.{attribute}"))
 
 
 def attribute_facts(body: Body) -> Explanation:
     """The five attributes."""
     return tuple(
-        Fact(
+        fact(
             f"attribute.{name}",
-            value=body.value(name),
-            params={"key": name, "short": Word(f"attribute_short.{name}")},
+            body.value(name),
             rules=("TUM-ATTR-01", "TUMS-CHAR-02"),
-            terms=(attribute_term(body, name),),
+            terms=(attribute_term(name, body.value(name)),),
+            key=name,
+            short=Word(f"attribute_short.{name}"),
         )
         for name in ATTRIBUTES
     )
 
 
 def maximum_fact(sheet: Mapping[str, Json], *, creature: bool) -> Fact:
-    """The maximum of hit points: those of level 1 with their terms, or as written (TUM-HOUSE-05, TUM-LVL-04)."""
+    """The maximum of hit points: as written, or that of level 1 with its terms (TUM-HOUSE-05, TUM-LVL-04)."""
     value = sheet["hp_max"] if creature else maximum_of(sheet)
     terms: Explanation = (Fact("term.written", value=value, rules=("TUM-LVL-04", "TUM-HOUSE-24")),)
     if not creature and sheet["hp_max"] is None:
-        die = hit_die_of(sheet)
+        die, rules = hit_die_of(sheet), ("TUM-HOUSE-05",)
         terms = (
-            Fact("term.highest_face", value=die, params={"sides": die}, rules=("TUM-HOUSE-05",)),
-            Fact(
-                "term.attribute",
-                value=sheet["resistance"],
-                params={"attribute": Word("attribute.resistance")},
-                rules=("TUM-HOUSE-05",),
-            ),
+            fact("term.highest_face", die, rules=rules, sides=die),
+            fact("term.attribute", sheet["resistance"], rules=rules, attribute=Word("attribute.resistance")),
         )
         if missing := value - die - sheet["resistance"]:
-            terms = (*terms, Fact("term.at_least_one", value=missing, rules=("TUM-HOUSE-05",)))
+            terms = (*terms, Fact("term.at_least_one", value=missing, rules=rules))
     return Fact("value.hp_max", value=value, rules=("TUM-HOUSE-05",), terms=terms)
 
 
 def capacity_fact(body: Body) -> Fact:
     """The spaces carried without hindrance (TUM-LOAD-02)."""
-    mule = body.bonus("pack_mule")
-    terms = (
+    terms = [
         Fact("term.base_capacity", value=BASE_CAPACITY, rules=("TUM-LOAD-02",)),
-        attribute_term(body, "strength"),
-        attribute_term(body, "resistance"),
-        *((Fact("term.talent", value=mule, params={"talent": Word("talent.pack_mule")}, rules=("TUM-HOUSE-06",)),)
-          if mule else ()),
-    )  # fmt: skip
-    return Fact("value.capacity", value=sum(term.value or 0 for term in terms), rules=("TUM-LOAD-02",), terms=terms)
+        attribute_term("strength", body.value("strength")),
+        attribute_term("resistance", body.value("resistance")),
+    ]
+    if mule := body.bonus("pack_mule"):
+        terms.append(fact("term.talent", mule, rules=("TUM-HOUSE-06",), talent=Word("talent.pack_mule")))
+    total = sum(term.value or 0 for term in terms)
+    return Fact("value.capacity", value=total, rules=("TUM-LOAD-02",), terms=tuple(terms))
 
 
 def load_fact(body: Body, sheet: Mapping[str, Json], *, round_up: bool) -> Fact:
@@ -91,12 +93,10 @@ def aptitude_left(body: Body) -> int:
 def aptitude_fact(body: Body) -> Fact:
     """The uses of the class aptitude per session (TUM-HOUSE-04)."""
     value = aptitude_uses(body.level)
-    terms = (
-        Fact("term.one_use", value=1, rules=("TUM-HOUSE-04",)),
-        *((Fact("term.level_uses", value=value - 1, params={"level": body.level}, rules=("TUM-LVL-05",)),)
-          if value > 1 else ()),
-    )  # fmt: skip
-    return Fact("value.aptitude", value=value, rules=("TUM-HOUSE-04",), terms=terms)
+    terms = [Fact("term.one_use", value=1, rules=("TUM-HOUSE-04",))]
+    if value > 1:
+        terms.append(fact("term.level_uses", value - 1, rules=("TUM-LVL-05",), level=body.level))
+    return Fact("value.aptitude", value=value, rules=("TUM-HOUSE-04",), terms=tuple(terms))
 
 
 def armour_fact(body: Body, sheet: Mapping[str, Json]) -> Fact:
@@ -105,19 +105,19 @@ def armour_fact(body: Body, sheet: Mapping[str, Json]) -> Fact:
     written = sheet["armour_value"] if body.creature else ARMOURS[sheet["armour"]].armour
     rules = ("TUM-HOUSE-27",) if body.creature else ("TUM-HOUSE-09",)
     value = max(written, worn.armour)
-    named: dict[str, Param]
+    named: str | Word
     if worn.armour_name and worn.armour >= written:
-        named = {"armour": worn.armour_name}
+        named = worn.armour_name
     elif body.creature:
         return Fact("value.armour", value=value, rules=rules)
     else:
-        named = {"armour": Word(f"armour.{sheet['armour']}")}
-    term = Fact("term.armour", value=value, params=named, rules=("TUM-HOUSE-09",))
+        named = Word(f"armour.{sheet['armour']}")
+    term = fact("term.armour", value, rules=("TUM-HOUSE-09",), armour=named)
     return Fact("value.armour", value=value, rules=rules, terms=(term,))
 
 
 def sheet_values(body: Body, sheet: Mapping[str, Json], *, round_up: bool) -> Explanation:
-    """All numbers of a sheet; `body` without values set by hand."""
+    """All numbers of a sheet; `body` is the one without values set by hand."""
     facts = (*attribute_facts(body), maximum_fact(sheet, creature=body.creature), armour_fact(body, sheet))
     if body.creature:
         return facts
@@ -126,29 +126,31 @@ def sheet_values(body: Body, sheet: Mapping[str, Json], *, round_up: bool) -> Ex
 
 def by_hand_values(facts: Explanation, whole: Body) -> Explanation:
     """The same numbers with those set by hand."""
-    return tuple(by_hand(fact, whole.overrides) for fact in facts)
+    return tuple(by_hand(one, whole.overrides) for one in facts)
 
 
 def usual_rolls(body: Body) -> Explanation:
-    """What is rolled most: an attack with each weapon, and the two best attributes."""
+    """What is rolled most: an attack with each weapon, and tests of the two best attributes."""
     facts: list[Fact] = []
     for name in body.arms()[:3]:
         weapon = body.weapon(name)
-        attribute: Attribute = body.best(weapon)
-        action = "shoot" if weapon.use == "ranged" else "attack"
-        term = attribute_term(body, attribute)
+        attribute = body.best(weapon)
+        term = attribute_term(attribute, body.value(attribute))
         params: dict[str, Param] = {
             "weapon": body.called(name),
             "die": weapon.damage_die,
             "key": name,
-            "action": action,
+            "action": "shoot" if weapon.use == "ranged" else "attack",
             "with": f"weapon={name}",
         }
         facts.append(Fact("usual.weapon", value=term.value, params=params, rules=("TUM-HOUSE-08",), terms=(term,)))
-    best = sorted(ATTRIBUTES, key=lambda name: -body.value(name))[:2]
-    for attribute in best:
-        term = attribute_term(body, attribute)
-        named: dict[str, Param] = {"attribute": Word(f"attribute.{attribute}"), "key": attribute}
-        named |= {"action": "test", "with": f"attribute={attribute}"}
+    for attribute in sorted(ATTRIBUTES, key=lambda name: -body.value(name))[:2]:
+        term = attribute_term(attribute, body.value(attribute))
+        named: dict[str, Param] = {
+            "attribute": Word(f"attribute.{attribute}"),
+            "key": attribute,
+            "action": "test",
+            "with": f"attribute={attribute}",
+        }
         facts.append(Fact("usual.test", value=term.value, params=named, rules=("TUM-TEST-04",), terms=(term,)))
     return tuple(facts)

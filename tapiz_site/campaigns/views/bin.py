@@ -1,4 +1,4 @@
-"""Deleting a table into the bin, and the bin of whoever ran it."""
+"""Deleting a table into the bin, and the bin of its game master."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def delete(request: HttpRequest, pk: UUID) -> HttpResponse:
 @login_required
 @require_safe
 def binned(request: HttpRequest) -> HttpResponse:
-    """The tables in the bin that the reader ran, and until when they can be had back."""
+    """The tables in the bin that the reader ran, and until when they can be recovered."""
     binning.empty_bin()
     rows = binning.binned_by(person(request)).select_related("deleted_by")
     found = [

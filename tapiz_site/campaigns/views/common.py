@@ -13,7 +13,7 @@ __all__ = ["GET_AND_POST", "about", "person", "status", "wants_fragment"]
 
 
 def about(table: Table) -> dict[str, object]:
-    """What every page of a table is told."""
+    """The context of all pages of a table."""
     return {
         "table": table,
         "runs": table.role == Role.GAME_MASTER,

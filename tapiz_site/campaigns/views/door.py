@@ -1,4 +1,4 @@
-"""The door from both sides: whoever runs the table opens it and lets in, whoever knocks waits outside."""
+"""The door from both sides: the game master opens it and lets people in, people who knock wait outside."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ CODE, KNOCK = "door_code", "door_knock"
 SESSION_KEY = "knock"
 
 
-# Inside: whoever runs the table
+# Inside: the game master
 
 
 @never_cache
 @login_required
 @require_http_methods(GET_AND_POST)
 def own(request: HttpRequest, pk: UUID) -> HttpResponse:
-    """Open the door, after choosing which characters that nobody plays may be taken there."""
+    """Open the door, after choosing the characters without a player that can be taken there."""
     found = get_table_or_404(request.user, pk, GAME_MASTERS)
     free = seats.free(found)
     form = OfferForm(request.POST or None, seats=free)
     door = Door.objects.filter(table=found).first()
     if request.method == "POST":
-        # A button without the list opens with what was offered the last time.
+        # A button without the list offers the seats of the last time.
         chosen = None if "again" in request.POST else [pk for pk in request.POST.getlist("offered") if pk in dict(free)]
         doors.open_door(table=found, offered=chosen)
         return redirect(found)
@@ -65,7 +65,7 @@ def close(request: HttpRequest, pk: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def let_in(request: HttpRequest, pk: UUID, knock_pk: UUID) -> HttpResponse:
-    """Let in whoever knocked."""
+    """Let in a person who knocked."""
     found = get_table_or_404(request.user, pk, GAME_MASTERS)
     try:
         doors.let_in(table=found, pk=knock_pk)
@@ -77,7 +77,7 @@ def let_in(request: HttpRequest, pk: UUID, knock_pk: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def refuse(request: HttpRequest, pk: UUID, knock_pk: UUID) -> HttpResponse:
-    """Say not now to whoever knocked."""
+    """Refuse a person who knocked."""
     found = get_table_or_404(request.user, pk, GAME_MASTERS)
     try:
         doors.refuse(table=found, pk=knock_pk)
@@ -86,13 +86,13 @@ def refuse(request: HttpRequest, pk: UUID, knock_pk: UUID) -> HttpResponse:
     return redirect(found)
 
 
-# Outside: whoever knocks
+# Outside: the people who knock
 
 
 @never_cache
 @require_safe
 def by_code(request: HttpRequest) -> HttpResponse:
-    """Find the door of a code that was typed."""
+    """Find the door of a typed code."""
     typed = request.GET.get("c", "")[:20]
     if not typed:
         return render(request, "campaigns/door/code.html")
@@ -139,7 +139,7 @@ def door(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_safe
 def waiting(request: HtmxHttpRequest) -> HttpResponse:
-    """What became of the own knock; whoever was let in is logged in here and led to the seat."""
+    """The answer to the person's own knock; once let in, log the person in and redirect to the seat."""
     knock = _knock(request)
     if knock is None:
         return _told(request, {"answer": "closed"}) if SESSION_KEY in request.session else redirect("home")
@@ -148,7 +148,7 @@ def waiting(request: HtmxHttpRequest) -> HttpResponse:
     found = doors.door_of(knock.table)
     answer = knock.answer if found else "closed"
     if answer == Answer.WAITING and request.htmx:
-        # the page that asks every two seconds says so already, and somebody may be about to press its button
+        # The polling page says so already, and must not change under a finger that is about to press its button.
         return HttpResponse(status=204)
     return _told(request, {"answer": answer, "knock": knock, "door": found})
 
@@ -172,7 +172,7 @@ def _told(request: HttpRequest, context: dict[str, object]) -> HttpResponse:
 
 def _enter(request: HttpRequest, knock: Knock, user: User) -> HttpResponse:
     if request.user != user:
-        # Only a guest comes in by the knock itself: an account that knocked and left has its password.
+        # Only guests are logged in by their knock: an account has its password.
         if not user.is_guest:
             request.session.pop(SESSION_KEY, None)
             return redirect(settings.LOGIN_URL)
@@ -190,7 +190,7 @@ def _door(request: HttpRequest, typed: str) -> Door:
     try:
         return doors.open_by_code(typed)
     except DoorClosed:
-        # Only wrong codes count, so that a whole group behind one address may come in.
+        # Only wrong codes count, so that a whole group behind one address can come in.
         spend(request, CODE)
         raise
 
@@ -211,7 +211,7 @@ def _knock(request: HttpRequest) -> Knock | None:
 
 
 def panel_context(request: HttpRequest, door: Door) -> dict[str, object]:
-    """What the panel of an open door shows to whoever runs the table."""
+    """The context of an open door's panel, for the game master."""
     address = absolute(request, door.get_absolute_url())
     return {
         "door": door,

@@ -1,4 +1,4 @@
-"""Pages of the people at a table and of invitations to it."""
+"""Pages of a table's people and invitations."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from .common import GET_AND_POST, about, person, status
 @require_http_methods(GET_AND_POST)
 @once_if_keyed
 def people(request: HttpRequest, pk: UUID) -> HttpResponse:
-    """Who belongs to the table; whoever runs it invites here."""
+    """The people of the table; the game master invites others here."""
     is_post = request.method == "POST"
     found = get_table_or_404(request.user, pk, GAME_MASTERS if is_post else None)
     by = person(request)
@@ -56,7 +56,7 @@ def people(request: HttpRequest, pk: UUID) -> HttpResponse:
         for member in found.memberships.select_related("user").order_by("joined")
     ]
     for member, _reset in members:
-        # The group's words for the roles are the table's, which every row would otherwise fetch anew.
+        # The table holds the group's words for roles; without this each row would fetch it anew.
         member.table = found
     context = {
         **about(found),
@@ -71,7 +71,7 @@ def people(request: HttpRequest, pk: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def change_role(request: HttpRequest, pk: UUID, membership_pk: int) -> HttpResponse:
-    """Give somebody another role."""
+    """Give a person another role."""
     found = get_table_or_404(request.user, pk, GAME_MASTERS)
     membership = get_object_or_404(Membership.objects.select_related("user"), pk=membership_pk, table=found)
     form = RoleForm(request.POST)
@@ -88,7 +88,7 @@ def change_role(request: HttpRequest, pk: UUID, membership_pk: int) -> HttpRespo
 @login_required
 @require_POST
 def remove(request: HttpRequest, pk: UUID, membership_pk: int) -> HttpResponse:
-    """End somebody's place at the table; anybody may give up their own."""
+    """End a person's place at the table; people may also give up their own."""
     found = get_table_or_404(request.user, pk)
     membership = get_object_or_404(Membership.objects.select_related("user"), pk=membership_pk, table=found)
     own = membership.user == request.user
@@ -105,7 +105,7 @@ def remove(request: HttpRequest, pk: UUID, membership_pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def hand_over(request: HttpRequest, pk: UUID, membership_pk: int) -> HttpResponse:
-    """Let somebody else run the table and step down to player."""
+    """Make another person game master and become a player."""
     found = get_table_or_404(request.user, pk, GAME_MASTERS)
     to = get_object_or_404(Membership.objects.select_related("user"), pk=membership_pk, table=found)
     own = Membership.objects.select_related("user").get(table=found, user=person(request))
@@ -121,7 +121,7 @@ def hand_over(request: HttpRequest, pk: UUID, membership_pk: int) -> HttpRespons
 @login_required
 @require_POST
 def seat_link(request: HttpRequest, pk: UUID, membership_pk: int) -> HttpResponse:
-    """Show the QR that moves a guest's seat to another phone."""
+    """Show the QR code that moves a guest's seat to another phone."""
     found = get_table_or_404(request.user, pk, GAME_MASTERS)
     membership = get_object_or_404(Membership.objects.select_related("user"), pk=membership_pk, table=found)
     if not membership.user.is_guest:
@@ -132,7 +132,7 @@ def seat_link(request: HttpRequest, pk: UUID, membership_pk: int) -> HttpRespons
 @login_required
 @require_POST
 def password_link(request: HttpRequest, pk: UUID, membership_pk: int) -> HttpResponse:
-    """Show a link by which somebody of the table sets a new password."""
+    """Show a link with which a person of the table sets a new password."""
     found = get_table_or_404(request.user, pk, GAME_MASTERS)
     membership = get_object_or_404(Membership.objects.select_related("user"), pk=membership_pk, table=found)
     by = person(request)
@@ -154,7 +154,7 @@ def revoke(request: HttpRequest, pk: UUID, invitation_pk: int) -> HttpResponse:
 @never_cache
 @require_http_methods(GET_AND_POST)
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Where an invitation link leads: join, or first log in or sign up."""
+    """The page of an invitation link: join, or first log in or sign up."""
     found = Invitation.objects.select_related("table", "created_by").filter(token=token).first()
     reader = request.user if isinstance(request.user, User) else None
     if found and reader and Membership.objects.filter(table=found.table, user=reader).exists():
@@ -170,7 +170,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
         except InvitationGone:
             return _gone(request)
         except GuestCannotRun as error:
-            # The invitation stays good: it is for when the seat has become an account.
+            # The invitation stays valid for when the guest has become an account.
             messages.error(request, error.message())
             return redirect("accounts:keep")
         accounts_invitations.forget(request)
@@ -180,23 +180,23 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _gone(request: HttpRequest) -> HttpResponse:
-    # The same answer for one that never was: a guessed token tells nothing.
+    # The same answer as for a token that never existed: guessing reveals nothing.
     return render(request, "campaigns/invitation_gone.html", {"problem": InvitationGone().message()}, status=404)
 
 
 def _with_a_life_elsewhere(table: Table, by: User) -> set[int]:
-    """The people of a table who have a place at one that this person does not run.
+    """The people of a table who also have a place at a table that this person does not run.
 
-    A password opens all of somebody's tables: whoever lures a person to their own must not get into the others.
+    A password opens all of a person's tables, so the game master of one must not set it for people with others.
     """
-    # with the tables in the bin, which may be recovered
+    # Including tables in the bin, which may be recovered.
     theirs = Membership.everywhere.filter(user__in=table.memberships.values("user"))
     mine = Membership.everywhere.filter(user=by, role=Role.GAME_MASTER).values("table")
     return set(theirs.exclude(table__in=mine).values_list("user", flat=True))
 
 
 def _may_reset(by: User, membership: Membership, beyond: set[int]) -> bool:
-    # The own password is changed on the page of the account, by whoever knows it.
+    # One's own password is changed on the page of the account, with the present one.
     if by.pk == membership.user_id or (membership.user_id in beyond and not by.is_staff):
         return False
     return links.may_make_password_link(by=by, user=membership.user, runs_a_table=True)

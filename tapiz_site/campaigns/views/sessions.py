@@ -1,4 +1,4 @@
-"""Pages of the adventures and sessions of a table: everybody there reads, whoever runs it begins, ends and edits."""
+"""Pages of a table's adventures and sessions: all its people read them, the game master begins, ends and edits them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .common import GET_AND_POST, about, person, status
 @login_required
 @require_safe
 def index(request: HttpRequest, pk: UUID) -> HttpResponse:
-    """Every adventure and session of the table."""
+    """All adventures and sessions of the table."""
     found = get_table_or_404(request.user, pk)
     context = {
         **about(found),
@@ -37,7 +37,7 @@ def index(request: HttpRequest, pk: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def begin(request: HttpRequest, pk: UUID) -> HttpResponse:
-    """Begin a session now; who was there can be put right on its page."""
+    """Begin a session now; its attendance can be corrected on its page."""
     found = get_table_or_404(request.user, pk, GAME_MASTERS)
     made = sessions.begin_session(table=found, user=person(request))
     return redirect("campaigns:edit_session", found.pk, made.pk)
@@ -56,7 +56,7 @@ def end(request: HttpRequest, pk: UUID, session_pk: int) -> HttpResponse:
 @login_required
 @require_http_methods(GET_AND_POST)
 def edit(request: HttpRequest, pk: UUID, session_pk: int) -> HttpResponse:
-    """When a session was, who was there, and what happened."""
+    """A session: its time, attendance and summary."""
     found = get_table_or_404(request.user, pk, GAME_MASTERS)
     one = get_object_or_404(Session, pk=session_pk, table=found)
     there = list(one.attendances.all())
@@ -85,7 +85,7 @@ def delete(request: HttpRequest, pk: UUID, session_pk: int) -> HttpResponse:
 @require_http_methods(GET_AND_POST)
 @once_if_keyed
 def new_adventure(request: HttpRequest, pk: UUID) -> HttpResponse:
-    """Begin an adventure; the one before ends."""
+    """Begin an adventure; the previous one ends."""
     found = get_table_or_404(request.user, pk, GAME_MASTERS)
     form = AdventureForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -108,7 +108,7 @@ def end_adventure(request: HttpRequest, pk: UUID, adventure_pk: int) -> HttpResp
 @login_required
 @require_http_methods(GET_AND_POST)
 def rename_adventure(request: HttpRequest, pk: UUID, adventure_pk: int) -> HttpResponse:
-    """Another name for an adventure."""
+    """Rename an adventure."""
     found = get_table_or_404(request.user, pk, GAME_MASTERS)
     one = get_object_or_404(Adventure, pk=adventure_pk, table=found)
     form = AdventureForm(request.POST or None, initial={"name": one.name})

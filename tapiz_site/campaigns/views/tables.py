@@ -57,7 +57,7 @@ def tables(request: HttpRequest) -> HttpResponse:
 @require_http_methods(GET_AND_POST)
 @once_if_keyed
 def new(request: HttpRequest) -> HttpResponse:
-    """A new table for any system that is installed; whoever makes it runs it. Guests have no account to keep it."""
+    """A new table for any installed system, run by its maker; not for guests, who have no account to keep it."""
     if person(request).is_guest:
         raise PermissionDenied
     form = NewTableForm(request.POST or None)
@@ -71,8 +71,8 @@ def new(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def table(request: HttpRequest, pk: UUID) -> HttpResponse:
-    """The page of a table: what goes on, who belongs to it, what can be done next."""
-    # Read before what it dates: a change in between is fetched once more, never missed.
+    """The page of a table: current events, its people, the next steps."""
+    # Read before what it dates: a change in between is fetched twice, never missed.
     topics = versions.listing(versions.versions([Table(pk=pk).topic]))
     found = get_table_or_404(request.user, pk)
     context = {
@@ -92,16 +92,16 @@ def table(request: HttpRequest, pk: UUID) -> HttpResponse:
 @login_required
 @require_http_methods(GET_AND_POST)
 def rename(request: HttpRequest, pk: UUID) -> HttpResponse:
-    """Another name for the table."""
+    """Rename the table."""
     found = get_table_or_404(request.user, pk, GAME_MASTERS)
     name, title = found.name, found.dj_title
     form = NameForm(request.POST or None, instance=found)
     if request.method == "POST" and form.is_valid():
         found.save(update_fields=["name", "dj_title"])
-        # fights too say what this group calls whoever runs them
+        # Fights too show the group's word for the game master.
         versions.bump(hooks.topics_of(found))
         return redirect(found)
-    # A form that failed has already written what was typed into the table that the page is titled with.
+    # A form with faults has already changed the name of its table object, which titles the page.
     found.name, found.dj_title = name, title
     context = {**about(found), "form": form, "dj_titles": DJ_TITLES}
     return render(request, "campaigns/rename.html", context, status=status(request))
@@ -111,7 +111,7 @@ def rename(request: HttpRequest, pk: UUID) -> HttpResponse:
 @login_required
 @require_http_methods(GET_AND_POST)
 def house(request: HttpRequest, pk: UUID) -> HttpResponse:
-    """The settings of the house, where the system has any."""
+    """The house settings, where the system has any."""
     found = get_table_or_404(request.user, pk, GAME_MASTERS)
     settings = get_system(found.system).settings
     if not settings:
@@ -128,7 +128,7 @@ def house(request: HttpRequest, pk: UUID) -> HttpResponse:
             except HouseMoved as moved:
                 what = "; ".join(carta.meanwhile(found, moved.names, moved.now))
                 messages.error(request, f"{moved.message()} {what}.")
-                # The next try is meant for the settings that the sentence tells of.
+                # The next try is an edit of the newer settings, of which the sentence tells.
                 seen = {**seen, **{name: moved.now[name] for name in moved.names}}
             else:
                 return redirect(found)
@@ -140,7 +140,7 @@ def house(request: HttpRequest, pk: UUID) -> HttpResponse:
 
 
 def _change_house(request: HttpRequest, table: Table, house: dict[str, Json], seen: dict[str, Json]) -> None:
-    """Write the settings that differ from those that the form was drawn with, and tell what others have changed."""
+    """Write the settings that differ from those in the form when it was drawn, and say what others have changed."""
     changed = {name: value for name, value in house.items() if name not in seen or seen[name] != value}
     moved = services.change_house(table=table, house=changed, by=person(request), seen=seen)
     messages.success(request, _("La carta queda guardada. Los conflictos en curso siguen con la de antes."))
@@ -150,7 +150,7 @@ def _change_house(request: HttpRequest, table: Table, house: dict[str, Json], se
 
 
 def _seen(request: HttpRequest, table: Table) -> dict[str, Json]:
-    """The settings that the form was drawn with, in their normal form; those that it does not say well are left out."""
+    """The settings in the form when it was drawn, in normal form; unreadable ones are left out."""
     try:
         found = json.loads(request.POST.get("seen", ""))
     except (ValueError, RecursionError):
@@ -165,7 +165,7 @@ def _seen(request: HttpRequest, table: Table) -> dict[str, Json]:
 @login_required
 @require_safe
 def online(request: HttpRequest, pk: UUID) -> HttpResponse:
-    """Who belongs to the table and who is connected, for the page that shows it to fetch again now and then."""
+    """The people of the table and those connected: a fragment that its page fetches from time to time."""
     found = get_table_or_404(request.user, pk)
     return render(request, "campaigns/_members.html", {**about(found), **_members(found, request.user)})
 
@@ -174,7 +174,7 @@ def online(request: HttpRequest, pk: UUID) -> HttpResponse:
 @login_required
 @require_safe
 def house_history(request: HttpRequest, pk: UUID) -> HttpResponse:
-    """What was changed in la carta, when and by whom."""
+    """The history of la carta."""
     found = get_table_or_404(request.user, pk)
     if not get_system(found.system).settings:
         raise Http404
@@ -182,7 +182,7 @@ def house_history(request: HttpRequest, pk: UUID) -> HttpResponse:
 
 
 def _members(table: Table, reader: Person) -> dict[str, object]:
-    # whoever reads this is there, though the page has not begun to listen yet
+    # The reader counts as connected, although the page has not begun to listen yet.
     here = presence.at(hooks.topics_of(table)) | {reader.pk}
     played = seats.played(table) if table.role == Role.GAME_MASTER else {}
     members = list(table.memberships.select_related("user").order_by("joined"))

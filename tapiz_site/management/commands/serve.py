@@ -1,4 +1,4 @@
-"""`manage.py serve`: prepare what is missing, say where the site is, and serve it."""
+"""`manage.py serve`: prepares what is missing, prints the site's addresses, and serves it."""
 
 import io
 import socket
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         parser.add_argument("--host", default="", help="Address to listen on; without it, what the settings call for.")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        # Behind a proxy, and for the debug server, only this machine may knock.
+        # Behind a proxy, and as the debug server, it accepts connections from this machine only.
         host = options["host"] or ("127.0.0.1" if settings.PUBLIC_URL or settings.DEBUG else "0.0.0.0")  # noqa: S104
         self._insist_on_free_port(host, options["port"])
         preparation.prepare_database()
@@ -98,7 +98,7 @@ class Command(BaseCommand):
             if settings.DEBUG or settings.PROCESSES > 1:
                 uvicorn.run(entry, reload=settings.DEBUG, workers=settings.PROCESSES, **options)
             else:
-                # Only now: on its import the site looks which static files there are.
+                # Only now: its import lists the static files.
                 from tapiz_site.server import Server
 
                 Server(uvicorn.Config(entry, **options)).run()

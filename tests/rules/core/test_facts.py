@@ -67,6 +67,15 @@ def test_what_names_the_hidden_is_for_the_game_master() -> None:
     assert conceal(facts, frozenset()) == facts
 
 
+def test_what_a_term_tells_others_instead_is_narrowed_too() -> None:
+    """A fact names what its terms name, but not what they tell others instead: so terms are narrowed by themselves."""
+    instead = Fact("worse", params={"who": Ref("spy")})
+    told = Fact("sum", terms=(Fact("term", audience=GAME_MASTER, otherwise=instead),))
+    assert [term.code for term in visible((told,), PUBLIC)[0].terms] == ["worse"]
+    (kept,) = visible(conceal((told,), frozenset({"spy"})), PUBLIC)
+    assert (kept.code, kept.terms) == ("sum", ())
+
+
 def test_facts_are_kept_as_json() -> None:
     fact = Fact(
         "all", 2, {"n": 1, "t": "x", "who": Ref("a"), "w": Word("c"), "l": (Ref("a"), Ref("b"))}, ("R-1",),

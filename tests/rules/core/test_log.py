@@ -187,6 +187,32 @@ def test_undone_in_any_order_nothing_is_left(seed: int) -> None:
 # The engine between the steps
 
 
+class Waiting(threat.ThreatSystem):
+    """Explosions may go off while an attack is being rolled, but players wait until it is done."""
+
+    actions = {
+        **threat.ThreatSystem.actions,
+        "blast": replace(threat.ThreatSystem.actions["blast"], interrupts=True, players_wait=True),
+    }
+
+
+def test_where_players_wait_only_the_game_master_and_the_application_come_in_between() -> None:
+    ana = Viewer("p1", controls=frozenset({"ana"}))
+    fight = Recorder(Waiting(), threat.scenario(threat.SYSTEM))
+    fight.begin("attack", "ana", viewer=ana, target="orc")
+    with pytest.raises(NotAllowed, match=r"core\.something_open"):
+        fight.begin("blast", "ana", viewer=ana, targets=["ana"])
+    fight.begin("blast", "ana", viewer=ana, internal=True, targets=["ana"])
+    fight.begin("blast", targets=["ana"])
+    assert [one.command.action for one in fight.head.open] == ["attack", "blast", "blast"]
+
+
+def test_where_nothing_is_open_players_need_not_wait() -> None:
+    fight = Recorder(Waiting(), threat.scenario(threat.SYSTEM))
+    fight.begin("blast", "ana", viewer=Viewer("p1", controls=frozenset({"ana"})), targets=["ana"])
+    assert [one.command.action for one in fight.head.open] == ["blast"]
+
+
 def test_only_the_entitled_begin_answer_and_cancel() -> None:
     fight = fight_of_threats()
     ana, bea = Viewer("p1", controls=frozenset({"ana"})), Viewer("p2", controls=frozenset({"bea"}))

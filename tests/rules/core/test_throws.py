@@ -153,6 +153,12 @@ def test_the_roller_is_asked_for_the_die_and_told_what_is_added():
     assert (die.key, die.to, die.sides, die.bonus, die.label) == ("attack:ane", "ane", (20,), 4, "dice.attack")
 
 
+def test_a_bonus_that_is_a_secret_is_not_said():
+    (die,) = waiting(strike(), Asking(FIGHTERS, bonus=lambda dice: None))
+    assert isinstance(die, Dice)
+    assert die.bonus is None
+
+
 def test_dice_of_one_roller_and_purpose_are_one_request():
     (dice,) = waiting(strike(), Asking(FIGHTERS), {"attack:ane": answer(3)})
     assert (dice.key, dice.sides) == ("damage:ane", (12, 12))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.systems.tapiz.system import SYSTEM
-from tests.rules.tapiz.actions.scene import ANA, BRUNO, Scene, pool, scene
+from tests.rules.tapiz.scene import ANA, BRUNO, Scene, pool, scene
 from tests.rules.things import gear, thing
 
 ASH = {"name": "Ceniza en los ojos", "tier": "minor", "whom": "opponent", "numeric": True, "lasting": True}

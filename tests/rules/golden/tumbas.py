@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.core.requests import Choose
 from rules.systems.tumbas.system import SYSTEM
 from tests.rules.things import gear, thing
-from tests.rules.tumbas.actions.scene import ANA, BRUNO, Scene, scene
+from tests.rules.tumbas.scene import ANA, BRUNO, Scene, scene
 
 
 def fight() -> Scene:

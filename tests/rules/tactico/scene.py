@@ -1,4 +1,4 @@
-"""A small Táctico fight for the written tests: two characters, two raiders of one group and somebody hidden.
+"""A small Táctico fight for the written tests: two characters, two raiders of one group, a hidden sniper.
 
 Ana, guard: Fue 6, Des 5, Con 6, Per 4, Vol 5; Iniciativa 9, Fatiga 11, 22 PV; Armas Cuerpo a Cuerpo 5, Pelea 4,
 Atletismo 3, Armas a Distancia 3; machete and pistol, heavy protection on the torso. Bruno, medic: Int 7, Per 6;
@@ -85,15 +85,15 @@ class Scene(Recorder):
         return found
 
     def turn(self, who: Id) -> Turn:
-        """What somebody has declared, and what is left of it."""
+        """A combatant's turn: what is declared, and what is left of it."""
         return self.round.turns[who]
 
     def near(self, who: Id) -> tuple[Id, ...]:
-        """With whom somebody is locked."""
+        """The opponents that a combatant is locked with."""
         return opponents(self.fight, who)
 
     def defences(self, who: Id) -> int:
-        """Blows that somebody can still answer."""
+        """Blows that a combatant can still answer."""
         return defences_left(self.fight, who)
 
     def left(self, who: Id, location: Location) -> int:
@@ -101,7 +101,7 @@ class Scene(Recorder):
         return self.body(who).resistance[location]
 
     def dice(self, *faces: int) -> None:
-        """Answer the first open group of dice with as many of these faces as it asks for, and so on."""
+        """Answer open groups of dice, each with as many of these faces as it asks for."""
         left = list(faces)
         while left:
             request = next(one for one in self.requests if hasattr(one, "sides"))
@@ -120,12 +120,12 @@ class Scene(Recorder):
         viewer: Viewer = GM,
         **more: Json,
     ) -> None:
-        """Announce the three segments, `at` whom."""
+        """Declare the three segments; `at`: the target of the first."""
         segments: dict[str, Json] = {"first": first, "second": second, "third": third, "first_target": at}
         self.begin("declare", who, viewer=viewer, **{**segments, "words": "", **more})
 
     def declare_all(self, **plans: tuple[str, ...]) -> None:
-        """Let everybody declare in order, each what is written here or nothing, and begin the first segment."""
+        """Let everybody declare in order, the plan given here or nothing, and begin the first segment."""
         while self.round.stage == "declaration" and (waiting := SYSTEM.whose_turn(self.fight)):
             plan = plans.get(waiting[0], ())
             at = next((part for part in plan if part in self.fight.combatants), None)
@@ -201,9 +201,9 @@ def scene(
     sheets: Mapping[Id, Mapping[str, Json]] | None = None,
     **bodies: Mapping[str, Any],
 ) -> Scene:
-    """The fight at the declaration of a turn; `near`: who is locked with whom; `bodies`: what is different, by name.
+    """The fight at the declaration of a turn; `near`: pairs locked in melee; `bodies`: what is different, by name.
 
-    Not `ordered`: the same people in the free scene. `number` 0: before the first turn.
+    ordered: False for the same people in the free scene. number: 0 before the first turn.
     """
     more_of = sheets or {}
     people: tuple[tuple[Id, str, str, Mapping[str, Json], dict[str, Any]], ...] = (

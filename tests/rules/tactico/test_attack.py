@@ -23,7 +23,7 @@ def struck(**more: object) -> Scene:
     return play
 
 
-def test_a_blow_that_nobody_answers_is_rolled_against_routine():
+def test_an_unanswered_blow_is_rolled_against_routine():
     """TAC-HOUSE-11, TAC-ROLL-04, TAC-ROLL-05, TAC-LOC-01, TAC-LOC-02, TAC-HOUSE-13, TAC-HOUSE-14, TAC-DMG-04."""
     play = struck()
     play.strike("ana", "raider1", viewer=ANA)
@@ -61,14 +61,14 @@ def test_a_defended_blow_hits_only_with_the_higher_total():
     play.strike("ana", "raider1", viewer=ANA)
     play.answer("answer", {"defence": "melee_weapons"})
     play.dice(2, 3, 2, 3)
-    # 5 + 5 and the same dice on both sides: a tie, which is nobody's
+    # 5 + 5 and the same dice on both sides: a tie, which does not hit
     assert (play.told("attack.total").value, play.told("attack.defence").value) == (15, 15)
     assert play.told("attack.misses")
     assert (play.turn("raider1").defences, play.body("raider1").life) == (1, 20)
 
 
 def test_without_a_kept_action_there_is_no_defence():
-    """TAC-ACT-06: nobody is asked, the blow is rolled at once."""
+    """TAC-ACT-06: the target is not asked, the blow is rolled at once."""
     play = scene(near=MELEE)
     play.declare_all(ana=("attack", "raider1"), raider1=("attack", "attack", "attack", "ana"))
     play.begin("end_turn", "raider1")
@@ -116,7 +116,7 @@ def test_moving_aiming_accuracy_and_circumstances_add_up():
     assert play.body("raider1").life == 14
 
 
-def test_a_disabled_head_takes_the_senses():
+def test_a_disabled_head_is_unconsciousness():
     """TAC-DMG-10, TAC-HOUSE-16."""
     play = scene()
     play.begin("damage", amount=6, verb="harm", location="head", protected=True, targets={"raider1": "full"})
@@ -127,7 +127,7 @@ def test_a_disabled_head_takes_the_senses():
     assert play.body("raider1").able
 
 
-def test_a_disabled_leg_fells():
+def test_a_disabled_leg_is_a_fall():
     """TAC-DMG-08."""
     play = scene()
     play.begin("damage", amount=8, verb="harm", location="left_leg", protected=False, targets={"ana": "full"})
@@ -188,7 +188,7 @@ def test_an_empty_weapon_does_not_shoot():
         play.strike("bruno", "raider1", action="shoot", viewer=BRUNO)
 
 
-def test_what_is_not_in_hand_is_taken_first():
+def test_a_weapon_that_is_not_in_hand_is_taken_first():
     """TAC-ACT-02."""
     play = scene()
     play.declare_all(ana=("handle_item", "shoot", "raider1"))
@@ -208,7 +208,7 @@ def test_a_shot_cannot_be_answered():
     assert play.keys == ["attack"]
 
 
-def test_striking_takes_being_near():
+def test_a_blow_needs_melee():
     """TAC-MEL-01."""
     play = scene()
     play.declare_all(ana=("attack", "raider1"))
@@ -284,7 +284,7 @@ def test_a_wound_at_a_known_place_shows_on_the_card():
 
 
 @pytest.mark.parametrize("accuracy", [0, 1, 3])
-def test_what_is_said_before_a_first_shot_does_not_tell_what_the_weapon_does(accuracy: int):
+def test_a_request_does_not_tell_the_values_of_an_unknown_weapon(accuracy: int):
     """TAC-INV-01: odds over what they know and no bonus; the game master reads the exact ones."""
     gun = {"category": "rifles", "hand": "both", "accuracy": accuracy, "bonus": accuracy}
     sheet = {**MEDIC, "weapons": [gun]}
@@ -330,7 +330,7 @@ def test_number_and_circumstances_are_set_by_the_game_master(action: str):
     assert {"difficulty", "modifiers"} <= asked(scene(ordered=False), BRUNO)
 
 
-def test_weapon_is_taken_in_hand_as_it_is_carried_unless_somebody_says_otherwise():
+def test_weapon_is_taken_in_hand_as_it_is_carried_unless_the_form_says_otherwise():
     """TAC-DMG-07: the rifle of the medic takes two hands."""
     play = scene(bruno={"in_hand": "unarmed", "hand": "right"})
     (asked,) = [one for one in SYSTEM.actions["handle_item"].inputs(play.fight, "bruno", BRUNO) if one.name == "hand"]
@@ -341,8 +341,8 @@ def test_weapon_is_taken_in_hand_as_it_is_carried_unless_somebody_says_otherwise
         play.begin("handle_item", "bruno", item="w01", hand=asked.default, words="")
 
 
-def test_nobody_reads_of_a_loss_where_nothing_came_through():
-    """TAC-HOUSE-14: what the protection stops whole hurts nobody, and everybody sees so."""
+def test_no_loss_is_told_where_nothing_came_through():
+    """TAC-HOUSE-14: a blow that protection stops does no harm, and everybody sees that."""
     play = struck()
     play.begin("attack", "ana", viewer=ANA, target="raider1", weapon="unarmed", aim=None)
     play.answer("answer", {"defence": "none"})

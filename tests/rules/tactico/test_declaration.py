@@ -10,12 +10,12 @@ from rules.core.errors import NotAllowed
 from rules.systems.tactico.attributes import fatigue
 from rules.systems.tactico.budget import Budget, change_intention, collapse, defend
 from rules.systems.tactico.clock import SECONDS_OF_SEGMENT, elapsed_seconds
-from rules.systems.tactico.declaration import ACTION_KINDS, Declarer, Plan, check_plan, plan_faults
+from rules.systems.tactico.declaration import ACTION_KINDS, Declarer, check_plan, plan_faults
 from rules.systems.tactico.fatigue import fatigue_gain, fatigue_rest, is_strenuous
 from rules.systems.tactico.initiative import Scored, declaration_order, resolution_order
 from rules.systems.tactico.locations import LOCATIONS
 from rules.systems.tactico.melee import MELEE_STAGES, catches_up, is_engaged, stage_after
-from tests.vectors.adapters.tactico import turn_order
+from tests.vectors.adapters.tactico import consequences, turn_order
 from tests.vectors.registry import Dice, Inputs
 
 FRESH = Declarer(fatigue_level=0, fatigue_attribute=8, movement=5, distance_m=None, melee_stage="none", disabled=())
@@ -69,11 +69,11 @@ def test_a_declaration_has_faults_or_consequences(who: Declarer, segments: tuple
         with pytest.raises(NotAllowed, match=faults[0]):
             check_plan(who, segments, "self")
         return
-    plan = check_plan(who, segments, "self")
-    assert 0 <= plan.defences <= plan.actions_allowed - plan.actions_used
-    assert plan.is_rest_turn == (plan.actions_used == 0)
-    assert plan.distance_covered_m <= 3 * max(1, who.movement)
-    assert not (plan.leaves_melee and plan.segments_moved)
+    found = consequences(who, segments, "self")
+    assert 0 <= found["defences"] <= found["actions_allowed"] - found["actions_used"]
+    assert found["is_rest_turn"] == (found["actions_used"] == 0)
+    assert found["distance_covered_m"] <= 3 * max(1, who.movement)
+    assert not (found["leaves_melee"] and found["segments_moved"])
 
 
 @given(declarers)
@@ -101,15 +101,15 @@ def test_why_a_declaration_is_refused(who: Declarer, segments: tuple[str, ...], 
     assert f"tactico.plan.{fault}" in plan_faults(who, segments, "self")
 
 
-def test_who_is_tired_may_still_treat_with_the_one_action():
+def test_the_tired_may_still_treat_with_their_one_action():
     """TAC-HEAL-03 read with TAC-FAT-02: all actions there are, and no defence."""
-    plan = check_plan(replace(FRESH, fatigue_level=9), ("treat", "give_up", "give_up"), "self")
-    assert (plan.actions_allowed, plan.actions_used, plan.defences) == (1, 1, 0)
+    found = consequences(replace(FRESH, fatigue_level=9), ("treat", "give_up", "give_up"), "self")
+    assert (found["actions_allowed"], found["actions_used"], found["defences"]) == (1, 1, 0)
 
 
-def test_a_disabled_leg_and_torso_leave_crawling_and_the_own_wounds():
+def test_a_disabled_leg_and_torso_leave_crawling_and_own_wounds():
     who = replace(FRESH, disabled=("torso", "right_leg"))
-    assert check_plan(who, ("crawl", "give_up", "crawl"), "self").distance_covered_m == 2
+    assert consequences(who, ("crawl", "give_up", "crawl"), "self")["distance_covered_m"] == 2
     assert plan_faults(who, ("treat",) * 3, "other") == ("tactico.plan.only_own_wounds",)
 
 
@@ -117,9 +117,9 @@ def test_a_disabled_leg_and_torso_leave_crawling_and_the_own_wounds():
 def test_the_budget_of_a_turn_begins_with_the_defences_of_the_plan(who: Declarer, segments: tuple[str, ...]):
     if plan_faults(who, segments, "self") or "treat" in segments or {"head", "torso"} & set(who.disabled):
         return
-    plan: Plan = check_plan(who, segments, "self")
-    begun = replace(WHOLE_TURN, allowance=plan.actions_allowed, actions_planned=plan.actions_used)
-    assert begun.defences_left == plan.defences
+    found = consequences(who, segments, "self")
+    begun = replace(WHOLE_TURN, allowance=found["actions_allowed"], actions_planned=found["actions_used"])
+    assert begun.defences_left == found["defences"]
 
 
 @given(st.integers(0, 3), st.integers(0, 3))
@@ -143,7 +143,7 @@ def test_each_reserved_action_answers_one_attack():
 
 
 @given(st.sampled_from((0, 1, 3)), st.integers(0, 3), st.integers(0, 3), st.integers(0, 3))
-def test_who_collapses_has_nothing_left(allowance: int, done: int, planned: int, used: int):
+def test_a_collapse_leaves_nothing(allowance: int, done: int, planned: int, used: int):
     """TAC-HOUSE-09."""
     after = collapse(Budget(allowance, 0, done, planned, used, 0))
     assert after.defences_left <= 0
@@ -177,7 +177,7 @@ def test_leaving_a_melee_takes_a_turn_and_frees_the_next():
     locked = replace(FRESH, distance_m=0)
     assert check_plan(replace(locked, melee_stage="leaving"), ("give_up",) * 3, "self").leaves_melee
     free = replace(locked, melee_stage=stage_after("leaving"))
-    assert check_plan(free, ("move", "attack", "give_up"), "self").distance_covered_m == 5
+    assert consequences(free, ("move", "attack", "give_up"), "self")["distance_covered_m"] == 5
     assert stage_after("left_last_turn") == "none"
 
 

@@ -128,7 +128,7 @@ def thrown(play: Scene) -> Any:
 
 
 def test_grenade_is_gone_when_it_is_thrown_and_the_next_is_taken_from_the_others() -> None:
-    """TAC-ACT-05, TAC-HOUSE-13: the last one too is nobody's any more, and undoing brings it back."""
+    """TAC-ACT-05, TAC-HOUSE-13: the last one is gone too, and undoing brings it back."""
     grenades = thing(SYSTEM, "grenades", "weapon", "Granadas", place="hand", quantity=2, category="explosives")
     play = carrying(grenades)
     assert play.body("ana").arms["grenades"].spares_left == 1
@@ -203,7 +203,7 @@ def test_dropped_weapon_is_in_no_hand() -> None:
     assert (play.body("ana").in_hand, play.body("ana").arms["carbine"].dropped) == ("unarmed", True)
 
 
-def test_who_draws_a_weapon_outside_a_fight_holds_one() -> None:
+def test_a_weapon_drawn_outside_a_fight_is_the_only_one_in_hand() -> None:
     """TAC-ACT-02: as in a fight, the other goes to its place."""
     after = SYSTEM.equipment.drawn(gear(replace(CARBINE, place="hand"), KNIFE), KNIFE)
     assert {key: one.place for key, one in after.things.items()} == {"carbine": "worn", "knife": "hand"}
@@ -231,7 +231,7 @@ def test_a_fallen_figure_leaves_weapons_and_protection() -> None:
     assert SYSTEM.equipment.spoils("creature", load({})) == ()
 
 
-def test_dropped_weapon_that_somebody_takes_in_hand_lies_no_more() -> None:
+def test_dropped_weapon_taken_in_hand_does_not_lie_any_more() -> None:
     """TAC-DMG-07: what the inventory says is in hand can be used, in this fight and the next."""
     play = carrying(CARBINE, KNIFE)
     play.begin("damage", amount=9, verb="harm", location="right_arm", protected=False, targets={"ana": "full"})
@@ -252,3 +252,42 @@ def test_weapon_drawn_after_a_fight_is_held_as_it_is_carried() -> None:
     taken = SYSTEM.equipment.drawn(ana.gear, ana.gear.things["bow"])
     later = SYSTEM.with_lasting(body_of(ana.sheet, taken), SYSTEM.lasting(play.fight, "ana"))
     assert (later.in_hand, later.hand) == ("bow", "both")
+
+
+def taken(**more: Any) -> dict[str, Any]:
+    """The form of a thing that is taken along."""
+    return {"thing": "Lata", "category": "other", "size": 1, "quantity": 1, "place": "container_1", **more}
+
+
+def test_a_new_thing_is_asked_of_the_game_master_and_carried() -> None:
+    """TAC-INV-03, TAC-INV-04."""
+    play = scene(ordered=False)
+    before = play.body("ana").load
+    play.begin("take", "ana", viewer=ANA, **taken(quantity=2))
+    play.answer("agreed", {"agreed": True})
+    assert play.body("ana").load == before + 2
+    assert play.fight.combatants["ana"].sheet["items"][-1]["name"] == "Lata"
+    play.begin("leave_thing", "ana", thing="1", quantity=1, viewer=ANA)
+    assert play.fight.combatants["ana"].sheet["items"][-1]["quantity"] == 1
+
+
+def test_a_weapon_that_is_taken_can_be_used() -> None:
+    """TAC-INV-02, TAC-INV-03."""
+    play = scene(ordered=False)
+    play.begin("take", "ana", viewer=ANA, **taken(thing="Hacha", category="melee_weapons", size=3, place="back"))
+    play.answer("agreed", {"agreed": True})
+    assert play.body("ana").arms["w03"].name == "Hacha"
+
+
+@pytest.mark.parametrize(
+    ("more", "reason"),
+    [
+        ({"size": 20, "place": None}, "load.too_much"),
+        ({"size": 5}, "load.container_full"),
+        ({"place": "sheath"}, "load.wrong_slot"),
+    ],
+)
+def test_what_cannot_be_carried_is_refused(more: dict[str, Any], reason: str) -> None:
+    """TAC-INV-05, TAC-INV-06, TAC-HOUSE-18."""
+    with pytest.raises(NotAllowed, match=reason):
+        scene(ordered=False).begin("take", "ana", viewer=ANA, **taken(**more))

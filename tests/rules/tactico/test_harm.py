@@ -9,7 +9,7 @@ from rules.core.facts import Notes
 from rules.core.throws import resolved
 from rules.systems.tactico.harm import apply_damage, drain, restored, wound
 from rules.systems.tactico.healing import (
-    Health,
+    Points,
     finish_treatment,
     natural_recovery,
     treatable,
@@ -56,7 +56,7 @@ def test_the_unconscious_wake_when_the_head_is_above_zero():
     """TAC-HOUSE-16."""
     struck = apply_damage(20, WHOLE, "wound", 6, "head").resistance
     assert Body({}, {}, life=14, resistance=struck).health == "unconscious"
-    healed = natural_recovery(Health(14, struck), Health(20, WHOLE), 2, cared_for=True)
+    healed = natural_recovery(Points(14, struck), Points(20, WHOLE), 2, cared_for=True)
     assert Body({}, {}, life=16, resistance=healed.resistance).health == "ok"
     assert disabled_locations(healed.resistance) == ()
 
@@ -99,7 +99,7 @@ def test_the_dead_are_not_treated():
         treatment_step(4, 39, "full_turn", has_equipment=True, patient_dead=True)
 
 
-def test_only_wounds_are_treated_in_the_thick_of_it():
+def test_only_wounds_are_treated_in_a_fight():
     """TAC-HEAL-01, TAC-HEAL-02: harm without a location leaves nothing to treat."""
     fight = scene().fight
     poisoned = drain(fight, "bruno", 3, Notes())
@@ -111,7 +111,7 @@ def test_only_wounds_are_treated_in_the_thick_of_it():
 
 @given(st.integers(1, 20), st.integers(-5, 10), st.integers(0, 9), st.integers(0, 9))
 def test_weeks_add_up(life: int, torso: int, first: int, second: int):
-    health, most = Health(life, {"torso": torso}), Health(20, {"torso": 10})
+    health, most = Points(life, {"torso": torso}), Points(20, {"torso": 10})
     halfway = natural_recovery(health, most, first, cared_for=True)
     assert natural_recovery(halfway, most, second, cared_for=True) == natural_recovery(
         health, most, first + second, cared_for=True
@@ -124,11 +124,11 @@ def test_weeks_add_up(life: int, torso: int, first: int, second: int):
 )
 def test_recovery_needs_the_same_locations_on_both_sides(present: dict[str, int], most: dict[str, int]):
     with pytest.raises(Missing):
-        natural_recovery(Health(5, present), Health(20, most), 1, cared_for=True)
+        natural_recovery(Points(5, present), Points(20, most), 1, cared_for=True)
 
 
 def test_recovery_knows_only_the_six_locations():
     with pytest.raises(UnknownValue):
-        natural_recovery(Health(5, {"tail": 1}), Health(20, {"tail": 2}), 1, cared_for=True)
+        natural_recovery(Points(5, {"tail": 1}), Points(20, {"tail": 2}), 1, cared_for=True)
     with pytest.raises(OutOfRange):
-        natural_recovery(Health(5, {}), Health(0, {}), 1, cared_for=True)
+        natural_recovery(Points(5, {}), Points(0, {}), 1, cared_for=True)

@@ -1,4 +1,4 @@
-"""Treating wounds, turns and weeks that pass, what is carried (TAC-HEAL-*, TAC-INV-*, TAC-HOUSE-15, -16, -18)."""
+"""Treating wounds, turns and weeks that pass, what outlives a fight (TAC-HEAL-*, TAC-HOUSE-15, -16)."""
 
 import pytest
 
@@ -74,8 +74,8 @@ def test_another_action_breaks_a_treatment_off():
     assert play.told("care.broken_off")
 
 
-def test_on_the_ground_one_treats_only_oneself():
-    """TAC-DMG-09: the equipment is one's own."""
+def test_on_the_ground_a_healer_treats_only_own_wounds():
+    """TAC-DMG-09: with their own equipment."""
     more = wounded("torso", 11)
     play = scene(ana={**more, "equipment": True}, bruno={})
     options = [one.value for one in SYSTEM.actions["declare"].inputs(play.fight, "ana", ANA)[6].options]
@@ -109,63 +109,6 @@ def test_resting_lowers_the_fatigue_turn_by_turn():
     play.begin("pass_turns", turns=3)
     assert play.body("ana").fatigue == 2
     assert play.seen().count("fatigue.rests_plain") == 1
-
-
-def thing(**more: object) -> dict[str, object]:
-    """Something to take."""
-    return {"thing": "Lata", "category": "other", "size": 1, "quantity": 1, "place": "container_1", **more}
-
-
-def test_a_new_thing_is_asked_of_the_game_master_and_carried():
-    """TAC-INV-03, TAC-INV-04."""
-    play = scene(ordered=False)
-    before = play.body("ana").load
-    play.begin("take", "ana", viewer=ANA, **thing(quantity=2))
-    play.answer("agreed", {"agreed": True})
-    assert play.body("ana").load == before + 2
-    assert play.fight.combatants["ana"].sheet["items"][-1]["name"] == "Lata"
-    play.begin("leave_thing", "ana", thing="1", quantity=1, viewer=ANA)
-    assert play.fight.combatants["ana"].sheet["items"][-1]["quantity"] == 1
-
-
-def test_a_weapon_that_is_taken_can_be_used():
-    """TAC-INV-02, TAC-INV-03."""
-    play = scene(ordered=False)
-    play.begin("take", "ana", viewer=ANA, **thing(thing="Hacha", category="melee_weapons", size=3, place="back"))
-    play.answer("agreed", {"agreed": True})
-    assert play.body("ana").arms["w03"].name == "Hacha"
-
-
-@pytest.mark.parametrize(
-    ("more", "reason"),
-    [
-        ({"size": 20, "place": None}, "load.too_much"),
-        ({"size": 5}, "load.container_full"),
-        ({"place": "sheath"}, "load.wrong_slot"),
-    ],
-)
-def test_what_cannot_be_carried_is_refused(more, reason):
-    """TAC-INV-05, TAC-INV-06, TAC-HOUSE-18."""
-    with pytest.raises(NotAllowed, match=reason):
-        scene(ordered=False).begin("take", "ana", viewer=ANA, **thing(**more))
-
-
-def test_an_opposed_roll_has_no_difficulty_and_a_tie_is_nobodys():
-    """TAC-OPP-01, TAC-HOUSE-07."""
-    play = scene(ordered=False)
-    play.begin("test", "ana", what="Sujetar la puerta", skill="athletics", difficulty="average", modifiers=[],
-               against="raider1", viewer=ANA)  # fmt: skip
-    play.answer("how:raider1", {"skill": "melee_weapons", "modifiers": []})
-    play.answer("test", faces=[1, 1], viewer=ANA)
-    play.answer("test:raider1", faces=[1, 1])
-    # 6 + 3 + 2 against 5 + 5 + 2: the higher total wins, doubles are for the game master to see
-    assert play.told("opposed.won").params["who"].combatant == "raider1"
-    assert "opposed.double_1" not in play.seen(ANA)
-    play.begin("test", "ana", what="", skill="athletics", difficulty="average", modifiers=[], against="raider1")
-    play.answer("how:raider1", {"skill": "melee_weapons", "modifiers": []})
-    play.answer("test", faces=[2, 1])
-    play.answer("test:raider1", faces=[1, 1])
-    assert play.told("opposed.tie")
 
 
 def test_the_condition_outlives_the_fight():

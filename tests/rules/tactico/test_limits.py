@@ -1,4 +1,4 @@
-"""Nobody carries more than the Aguante, whatever brings it (TAC-INV-06)."""
+"""No one carries more than the Aguante, wherever the things come from (TAC-INV-06)."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def carrying(size: int) -> Gear:
     return gear(thing(TACTICO, "crate", "gear", "Caja", size=size))
 
 
-def test_the_aguante_is_let_pass_and_one_more_is_refused() -> None:
+def test_the_aguante_is_allowed_and_one_more_is_refused() -> None:
     TACTICO.equipment.may_carry("person", sheet(), NO_GEAR, carrying(most()), {})
     with pytest.raises(NotAllowed) as refused:
         TACTICO.equipment.may_carry("person", sheet(), NO_GEAR, carrying(most() + 2), {})
     assert (refused.value.reason, refused.value.params) == ("tactico.load.too_much", {"over": 2})
 
 
-def test_what_is_put_away_counts_and_what_makes_nothing_worse_is_let_pass() -> None:
+def test_packed_things_count_and_a_change_that_makes_nothing_worse_is_allowed() -> None:
     packed = Gear({}, {"size": most() + 3})
     with pytest.raises(NotAllowed):
         TACTICO.equipment.may_carry("person", sheet(), NO_GEAR, packed, {})

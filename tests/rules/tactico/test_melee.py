@@ -9,18 +9,18 @@ from tests.rules.tactico.scene import ANA, BRUNO, Scene, scene
 
 
 def move(play: Scene, who: str, closing: str | None = None, way: str = "move") -> None:
-    """Move, perhaps near to somebody."""
+    """Move, perhaps close to another."""
     play.begin("move", who, way=way, closing=closing, difficulty="no_roll")
 
 
-def test_coming_near_locks_both():
+def test_closing_locks_both():
     """TAC-MEL-01, TAC-MEL-02."""
     play = scene()
     play.declare_all(ana=("move", "attack", "raider1"), raider1=("give_up", "move"))
     move(play, "ana", "raider1")
     assert (play.near("ana"), play.near("raider1")) == (("raider1",), ("ana",))
     play.begin("next_step")
-    # what was declared before can no longer be done: nobody moves while locked
+    # a move that was declared before can no longer be made: those who are locked do not move
     with pytest.raises(NotAllowed, match="locked_in_melee"):
         move(play, "raider1")
 
@@ -46,7 +46,7 @@ def escaped(**more: object) -> Scene:
     return play
 
 
-def test_in_the_turn_after_that_one_may_move():
+def test_the_turn_after_leaving_allows_a_move():
     """TAC-MEL-04."""
     play = escaped()
     assert "state.left_melee" in play.card("ana")
@@ -65,7 +65,7 @@ def test_the_quicker_opponent_strikes_before_the_escape():
     assert "answer" in play.keys
 
 
-def test_whoever_pursues_as_far_catches_up():
+def test_a_pursuer_who_covers_as_much_catches_up():
     """TAC-MEL-05."""
     play = escaped()
     play.declare_all(ana=("move",), raider1=("give_up", "move", "ana"))
@@ -76,7 +76,7 @@ def test_whoever_pursues_as_far_catches_up():
     assert play.told("move.catches_up")
 
 
-def test_whoever_is_slower_falls_behind():
+def test_a_slower_pursuer_falls_behind():
     """TAC-MEL-05."""
     play = escaped(raider1={"movement": 4})
     play.declare_all(ana=("move",), raider1=("give_up", "move", "ana"))
@@ -97,8 +97,8 @@ def test_a_change_of_intention_to_strike_gives_up_leaving():
     assert (play.turn("ana").lost, play.defences("ana")) == (1, 1)
 
 
-def test_whoever_can_do_nothing_locks_nobody():
-    """TAC-MEL-01, TAC-DMG-10: a fallen opponent holds nobody back."""
+def test_a_helpless_opponent_locks_no_one():
+    """TAC-MEL-01, TAC-DMG-10: a fallen opponent holds no one back."""
     play = scene(near=[("ana", "raider1")])
     play.begin("damage", amount=6, verb="harm", location="head", protected=False, targets={"raider1": "full"})
     play.declare("ana", "move", viewer=ANA)
@@ -110,7 +110,7 @@ def declared(play: Scene, of: str, to: str | None, what: str, viewer: Viewer = A
 
 
 @pytest.mark.parametrize("what", ["engaged:apart", "distance:beyond"])
-def test_nobody_leaves_a_melee_by_saying_so(what: str):
+def test_a_declared_relation_ends_no_melee(what: str):
     """TAC-MEL-02, TAC-MEL-03: the game master may set it right."""
     play = scene(near=[("ana", "raider1")])
     with pytest.raises(NotAllowed, match=r"melee\.untie"):
@@ -119,7 +119,7 @@ def test_nobody_leaves_a_melee_by_saying_so(what: str):
 
 
 def test_players_declare_where_their_own_stand():
-    """TAC-MEL-01: how others stand to each other is not theirs, how somebody stands to them is."""
+    """TAC-MEL-01: a player declares where one stands to their own character, not where two others stand."""
     play = scene(near=[("bruno", "raider1")])
     with pytest.raises(NotAllowed, match=r"relation\.not_yours"):
         declared(play, "bruno", "raider2", "distance:to_200")
@@ -137,7 +137,7 @@ def test_nothing_is_declared_while_dice_are_waited_for():
     play.begin("relate", of="ana", to="raider1", what="distance:to_50")
 
 
-def test_moving_away_from_somebody_hidden_tells_nobody_of_a_melee():
+def test_moving_away_from_a_hidden_opponent_tells_no_player_of_a_melee():
     """TAC-MEL-04: the game master alone knows that they were locked."""
     play = scene(near=[("ana", "shade")])
     play.declare_all(ana=("move",))

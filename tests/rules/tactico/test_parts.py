@@ -50,7 +50,7 @@ def rolled(play: Scene) -> None:
 
 
 def over(play: Scene) -> None:
-    """All machines declare nothing and the part of the people begins."""
+    """Let all machines declare nothing, and begin the part of the people."""
     while SYSTEM.headline(play.fight)[0].code.startswith("vehicle_turn"):
         if SYSTEM.next_step(play.fight) is None:
             play.begin("end_turn")
@@ -61,7 +61,7 @@ def over(play: Scene) -> None:
 
 @pytest.mark.parametrize("hidden", [True, False])
 def test_machine_that_joins_in_the_middle_of_a_turn_does_not_end_it(hidden: bool) -> None:
-    """TAC-TURN-03, TAC-VEH-01: what was declared stays, and people go on as they would."""
+    """TAC-TURN-03, TAC-VEH-01: declarations stay, and the people go on as before."""
     play = scene()
     play.declare("ana", "test", viewer=ANA)
     without = play.system.moment(play.fight), headline(play), SYSTEM.whose_turn(play.fight)
@@ -132,7 +132,7 @@ def test_revealed_machine_has_its_part_from_the_next_turn_on() -> None:
     assert (headline(play)[0], play.round.number) == (("vehicle_turn.number", 2), 2)
 
 
-def test_no_part_is_played_for_those_of_whom_nobody_is_left() -> None:
+def test_a_kind_with_no_one_left_has_no_part() -> None:
     play = joined(scene(number=0))
     play.begin("next_step")
     rolled(play)
@@ -142,7 +142,7 @@ def test_no_part_is_played_for_those_of_whom_nobody_is_left() -> None:
     assert headline(play)[0] == ("round.number", 2)
 
 
-def test_wreck_has_no_part_on_account_of_somebody_hidden() -> None:
+def test_a_hidden_machine_gives_a_wreck_no_part() -> None:
     """The next turn is the same with another machine out of sight as without."""
     play = joined(scene(number=0))
     play.begin("enlist", internal=True, combatants=[{**tank(hidden=True), "id": "other"}])
@@ -164,7 +164,7 @@ def test_time_does_not_pass_over_a_turn_of_machines() -> None:
 
 
 def test_both_kinds_of_relations_are_declared_where_both_are_seen() -> None:
-    """What somebody hidden is tells nobody anything."""
+    """The kind of a hidden combatant tells players nothing."""
     play = joined(scene(), hidden=True)
 
     def kinds(viewer: Any) -> set[str]:
@@ -180,7 +180,7 @@ def test_both_kinds_of_relations_are_declared_where_both_are_seen() -> None:
 
 @pytest.mark.parametrize("gone", ["dismiss", "hide"])
 def test_people_keep_their_part_when_the_last_machine_goes_in_its_own(gone: str) -> None:
-    """TAC-TURN-02: the three seconds are not over, and nobody loses a turn."""
+    """TAC-TURN-02: the three seconds are not over, and no one loses a turn."""
     play = joined(scene(number=0))
     play.begin("next_step")
     rolled(play)

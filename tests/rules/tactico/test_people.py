@@ -1,4 +1,4 @@
-"""Sheets of people: what follows by itself, the quick figure, values by hand, what is where, making a character."""
+"""Sheets of people: derived values, the quick figure, values by hand, places of things, making a character."""
 
 import random
 
@@ -103,7 +103,7 @@ def test_terms_add_up_and_values_by_hand_count():
     assert (body.life, body.resistance["head"], body.resistance["torso"]) == (30, 9, 15)
 
 
-def test_values_of_weapons_are_told_to_whoever_may_know_them():
+def test_values_of_weapons_are_told_to_those_who_may_know_them():
     """TAC-INV-01: on the sheet too, unless the character knows them beforehand."""
     house = {"weapon_values_hidden": True}
 

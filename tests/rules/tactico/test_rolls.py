@@ -63,7 +63,7 @@ def test_one_roll_is_compared_with_several_numbers():
 
 
 @given(competences, competences, faces, faces)
-def test_nobody_wins_from_both_sides(one: Competence, other: Competence, a: tuple[int, int], b: tuple[int, int]):
+def test_both_sides_name_the_same_winner(one: Competence, other: Competence, a: tuple[int, int], b: tuple[int, int]):
     there, back = (
         resolved(opposed_roll(first), (*own, *others), {"how": second})
         for first, second, own, others in ((one, other, a, b), (other, one, b, a))
@@ -97,7 +97,7 @@ def test_only_a_hit_strikes_somewhere_and_only_an_unaimed_one_throws(
     modifier = sum(attack_modifiers(given).values())
     rolled = roll_total(Competence(who.characteristic, who.skill, modifier), thrown)
     hit = outcome_of(rolled, number_to_reach(difficulty, who.skill)) in SUCCESSES
-    # a face that is not asked for, or one that is lacking, is refused
+    # a face too many or too few is refused
     faces = (*thrown, die) if hit and aimed is None else thrown
     result = resolved(attack(who, "brawl", given, difficulty, aimed, answerable=False), faces)
     assert (result.location is not None) == result.hit == hit
@@ -111,7 +111,7 @@ def test_a_defender_adds_no_modifier_and_no_double_counts():
     assert won == Attack(0, 13, None, 12, None, True, "torso")
 
 
-def test_who_attacks_undefended_needs_a_difficulty():
+def test_an_unanswered_attack_needs_a_difficulty():
     with pytest.raises(Missing):
         resolved(attack(Competence(5, 5), "brawl", PLAIN, None, None, answerable=True), (3, 3), {"defence": None})
 

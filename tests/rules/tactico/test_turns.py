@@ -47,7 +47,7 @@ def test_a_player_waits_for_the_slower_and_declares_once():
 
 
 def test_everybody_hears_a_declaration_but_not_that_of_the_hidden():
-    """TAC-TURN-05: whoever is quicker hears it; somebody hidden is not there."""
+    """TAC-TURN-05: the quicker hear it; a hidden combatant is not there."""
     play = scene()
     play.declare("ana", "attack", "give_up", "move", at="raider1", words="Sin ruido", viewer=ANA)
     play.declare("shade", "shoot", at="ana")
@@ -59,8 +59,8 @@ def test_everybody_hears_a_declaration_but_not_that_of_the_hidden():
     assert play.card("ana", BRUNO).count("declared.segment") == 1
 
 
-def test_a_target_that_is_hidden_is_told_to_nobody():
-    """The others hear what is to be done, not against whom."""
+def test_a_hidden_target_is_told_to_no_player():
+    """The others hear the action, not its target."""
     play = scene(near=[("ana", "shade")])
     play.declare("ana", "attack", at="shade")
     assert play.card("ana", BRUNO).count("declared.segment") == 3
@@ -68,7 +68,7 @@ def test_a_target_that_is_hidden_is_told_to_nobody():
 
 
 def test_a_blow_is_meant_for_the_one_opponent():
-    """TAC-MEL-01: where there is one alone, nobody has to be named."""
+    """TAC-MEL-01: where there is only one, the form need not name it."""
     play = scene(near=[("ana", "raider1"), ("ana", "shade")])
     play.declare("ana", "attack", viewer=ANA)
     assert play.turn("ana").segments[0].target == "raider1"
@@ -106,7 +106,7 @@ def test_the_game_master_may_set_a_difficulty_for_athletics():
     assert play.told("move.fails")
 
 
-def test_one_acts_as_declared_in_ones_own_moment():
+def test_players_act_as_declared_and_at_their_moment():
     play = scene()
     play.declare_all(ana=("test",), raider1=("test",), bruno=("shoot", "raider1"))
     assert play.why_not("test", "ana", ANA) == "tactico.not_your_moment"
@@ -240,7 +240,7 @@ def test_a_whole_group_may_declare_alike():
     assert SYSTEM.whose_turn(play.fight) == ("bruno",)
 
 
-def test_who_has_not_declared_gives_up_when_the_turn_goes_on():
+def test_people_who_have_not_declared_give_up_when_the_turn_goes_on():
     """TAC-ACT-06."""
     play = scene()
     play.declare("ana", "test", viewer=ANA)
@@ -250,7 +250,7 @@ def test_who_has_not_declared_gives_up_when_the_turn_goes_on():
 
 
 def test_a_second_tap_on_passing_changes_nothing():
-    """TAC-ACT-06: the game master's button names nobody; what it was meant for is over."""
+    """TAC-ACT-06: the game master's button names no combatant; the moment it was meant for is over."""
     play = scene()
     meant = play.system.moment(play.fight)
     play.begin("end_turn", moment=meant)
@@ -259,8 +259,8 @@ def test_a_second_tap_on_passing_changes_nothing():
     assert tuple(play.round.turns) == ("ana",)
 
 
-def test_a_moment_is_somebodys_also_among_the_hidden():
-    """Of two hidden ones who follow each other a second tap meets neither."""
+def test_a_moment_belongs_to_one_combatant_also_among_the_hidden():
+    """Of two hidden combatants that follow each other a second tap meets neither."""
     play = scene()
     twin = {"id": "twin", "name": "Otra", "kind": "creature", "sheet": {}, "hidden": True}
     play.begin("enlist", internal=True, combatants=[twin])
@@ -273,8 +273,8 @@ def test_a_moment_is_somebodys_also_among_the_hidden():
         play.begin("end_turn", moment=meant)
 
 
-def test_whoever_joins_during_the_declaration_stands_where_the_iniciativa_puts_them():
-    """TAC-TURN-03, TAC-TURN-04, TAC-HOUSE-08: the slow declare before the quick; a tie goes behind those before."""
+def test_a_newcomer_during_the_declaration_stands_where_the_iniciativa_says():
+    """TAC-TURN-03, TAC-TURN-04, TAC-HOUSE-08: the slow declare before the quick; in a tie the newcomer comes last."""
     play = scene(number=0)
     play.begin("next_step")
     newcomers = [("slow", 1), ("quick", 9), ("equal", 5)]
@@ -287,7 +287,7 @@ def test_whoever_joins_during_the_declaration_stands_where_the_iniciativa_puts_t
     assert SYSTEM.whose_turn(play.fight)[:2] == ("slow", "ana")
 
 
-def test_another_iniciativa_brings_somebody_to_another_place():
+def test_another_iniciativa_is_another_place_in_the_order():
     """TAC-TURN-04: an edited sheet counts at once, and the game master's own order of all others stays."""
     play = scene(number=0)
     play.begin("next_step")
@@ -313,7 +313,7 @@ def test_segments_given_up_are_over_for_a_change_of_intentions():
 
 
 def test_nothing_is_changed_when_the_last_segment_is_over():
-    """TAC-INT-01: whoever has acted in the third has nothing left to change."""
+    """TAC-INT-01: after the third segment nothing is left to change."""
     play = scene()
     play.declare_all(ana=("give_up", "give_up", "test"), raider1=("give_up", "give_up", "test"))
     play.begin("end_turn", "raider1")
@@ -322,7 +322,7 @@ def test_nothing_is_changed_when_the_last_segment_is_over():
 
 
 def test_a_move_that_is_over_is_no_fault_of_a_change():
-    """TAC-INT-01, TAC-MEL-01: who moved into a melee, or has lost a leg since, still does something else."""
+    """TAC-INT-01, TAC-MEL-01: after moving into a melee, or losing a leg, other actions can still be planned."""
     play = scene()
     play.declare_all(ana=("move", "test", "give_up", "raider1"))
     play.begin("move", "ana", viewer=ANA, way="move", closing="raider1", difficulty="no_roll")
@@ -347,8 +347,8 @@ def test_the_one_move_of_a_turn_counts_for_a_change_when_it_is_over():
         play.begin("change_intention", "ana", viewer=ANA, second="move", third="give_up")
 
 
-def test_nobody_left_to_leave_is_no_fault_of_a_change():
-    """TAC-INT-01, TAC-MEL-03: whose opponent has fallen does something else."""
+def test_a_change_is_allowed_when_no_opponent_is_left_to_leave():
+    """TAC-INT-01, TAC-MEL-03: when the opponent has fallen, other actions can be planned."""
     play = scene(near=[("ana", "raider1")])
     play.declare("ana", leaving=True)
     play.declare_all(raider2=("test",))

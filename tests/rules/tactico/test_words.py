@@ -55,17 +55,17 @@ PREFIXED = {
 
 
 PURPOSES = ("attack", "defence", "location", "damage", "test", "care", "athletics")
-"""For what dice of people are thrown."""
+"""The purposes of the dice of people, which label their requests."""
 
 OF_CORE = (
     *("dice.any", "dice.rolled", "dice.rolled_by", "dice.rolled_for", "dice.rolled_by_for"),
     *("input.notation", "input.secret", "input.reason", "input.target", "input.targets", "input.amount", "input.verb"),
 )
-"""What the actions and inputs of core are called."""
+"""The codes of the actions and inputs of core."""
 
 
 class Told(Spoken):
-    """What the source says outside the folder of vehicles, against the word files beside it."""
+    """The codes of the source outside the folder of vehicles, compared with its own word files."""
 
     @cached_property
     def trees(self) -> tuple[ast.Module, ...]:

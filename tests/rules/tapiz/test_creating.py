@@ -8,11 +8,11 @@ from collections.abc import Mapping
 import pytest
 
 from rules.core.types import Json
-from rules.systems.tapiz.archetypes import BY_NAME, NAMES
+from rules.systems.tapiz.archetypes import ARCHETYPES, NAMES
 from rules.systems.tapiz.attributes import ATTRIBUTES
-from rules.systems.tapiz.creating import CREATION, results, typed_faces
-from rules.systems.tapiz.creation import GENERATION_DICE, METHODS
+from rules.systems.tapiz.creation import CREATION, GENERATION_DICE, results, typed_faces
 from rules.systems.tapiz.kinds import SHEET_KINDS
+from rules.systems.tapiz.settings import METHODS
 
 STEPS = {step.name: step for step in CREATION.steps}
 FACES = [6, 6, 6, 1, 5, 5, 5, 1, 4, 4, 4, 1, 3, 3, 3, 1, 2, 2, 2, 1, 6, 5, 4, 3]
@@ -110,7 +110,7 @@ def test_dice_are_asked_for_only_where_they_are_rolled() -> None:
     assert len(STEPS["faces"].inputs({"method": "typed"})) == 6
 
 
-@pytest.mark.parametrize("archetype", ["", *BY_NAME])
+@pytest.mark.parametrize("archetype", ["", *ARCHETYPES])
 def test_a_character_made_at_once_is_complete(archetype: str) -> None:
     """TAP-CHAR-03, TAP-CHAR-04: the best attribute is marked as primary, and traits of five sorts are proposed."""
     chance = random.Random(archetype)

@@ -12,10 +12,10 @@ from rules.systems.tapiz.effects import (
     PRICES,
     TIERS,
     WEIGHTS,
-    ActiveEffect,
+    Effect,
     Purchase,
     best_tier,
-    effect_options,
+    momentary_allowed,
     price_of,
     spend,
     tier_above,
@@ -33,17 +33,17 @@ purchases = st.lists(
 )
 active = st.lists(
     st.builds(
-        ActiveEffect,
+        Effect,
         st.text("abc", min_size=1, max_size=4),
         st.sampled_from(WEIGHTS),
         st.sampled_from([1, -1]),
         st.booleans(),
         st.sampled_from(DURATIONS),
-        st.booleans(),
     ),
     max_size=5,
     unique_by=lambda effect: effect.id,
 )
+bearing = st.sets(st.text("abc", min_size=1, max_size=4), max_size=12)
 
 
 @given(st.integers(0, 40), st.sampled_from(POINT_KINDS), purchases, st.booleans())
@@ -67,9 +67,10 @@ def test_points_are_never_overspent(points: int, kind: str, wanted: list[Purchas
 
 @given(st.integers(0, 60))
 def test_the_best_tier_is_affordable_and_the_next_is_not(points: int):
-    options = effect_options(points)
-    assert options.cost + options.leftover == points
-    assert options.tier == "extreme" or PRICES[tier_above(options.tier)] > points
+    tier = best_tier(points)
+    assert PRICES[tier] <= points
+    assert tier == "extreme" or PRICES[tier_above(tier)] > points
+    assert momentary_allowed(points) == (tier == "none" and points > 0)
 
 
 def test_reducing_costs_the_difference_of_two_tiers():
@@ -79,29 +80,28 @@ def test_reducing_costs_the_difference_of_two_tiers():
 
 def test_every_listed_effect_can_be_bought_at_its_price():
     assert len(LISTED_EFFECTS) == 36
-    for name, effect in LISTED_EFFECTS.items():
-        assert name == effect.id
+    for effect in LISTED_EFFECTS.values():
         assert best_tier(PRICES[effect.tier]) == effect.tier
 
 
-@given(active)
-def test_an_irrelevant_effect_adds_nothing_and_stays(effects: list[ActiveEffect]):
-    use = use_effects(effects)
-    assert use.modifier == sum(value for _, value in use.terms)
-    assert {name for name, _ in use.terms} == {effect.id for effect in effects if effect.relevant and effect.numeric}
-    assert {effect.id for effect in effects if not effect.relevant} <= set(use.remaining)
+@given(active, bearing)
+def test_an_effect_that_does_not_bear_adds_nothing_and_stays(effects: list[Effect], bearing: set[str]):
+    use = use_effects(effects, bearing)
+    assert use.modifier == sum(effect.modifier for effect in use.weighing)
+    assert {one.id for one in use.weighing} == {one.id for one in effects if one.id in bearing and one.numeric}
+    assert {effect.id for effect in effects if effect.id not in bearing} <= set(use.remaining)
     assert list(use.remaining) == [effect.id for effect in effects if effect.id in use.remaining]
 
 
-@given(active)
-def test_what_is_left_after_a_roll_is_left_after_the_same_roll_again(effects: list[ActiveEffect]):
-    once = use_effects(effects)
+@given(active, bearing)
+def test_what_is_left_after_a_roll_is_left_after_the_same_roll_again(effects: list[Effect], bearing: set[str]):
+    once = use_effects(effects, bearing)
     left = [effect for effect in effects if effect.id in once.remaining]
-    assert use_effects(left).remaining == once.remaining
+    assert use_effects(left, bearing).remaining == once.remaining
 
 
 def test_a_lasting_momentary_advantage_is_used_up_all_the_same():
-    assert use_effects([ActiveEffect("m", "momentary", 1, relevant=True, duration="lasting")]).remaining == ()
+    assert use_effects([Effect("m", "momentary", 1, numeric=True, duration="lasting")], ["m"]).remaining == ()
 
 
 def test_no_hit_points_are_bought_outside_combat():

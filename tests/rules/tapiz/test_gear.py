@@ -40,7 +40,7 @@ def test_worn_armour_and_shield_count_by_their_own_names() -> None:
     ]
 
 
-def test_armour_in_the_bag_protects_nobody() -> None:
+def test_armour_in_the_bag_does_not_protect() -> None:
     packed = thing(SYSTEM, "mail", "armour", armour="heavy", weight=20_000)
     assert value("value.armour_class", sheet_of(), gear(packed)).value == 11
 
@@ -132,7 +132,7 @@ def test_charges_are_those_of_the_one_in_use() -> None:
 
 
 def test_what_a_fallen_creature_leaves_is_its_shield_and_no_hide() -> None:
-    """TAP-HOUSE-07: armour is somebody's who bears a shield too; any other may be the hide."""
+    """TAP-HOUSE-07: armour without a shield may be the hide."""
     load = SYSTEM.sheet_kinds["creature"].load
     assert SYSTEM.equipment.spoils("creature", load({"armour": "heavy"})) == ()
     things = SYSTEM.equipment.spoils("creature", load({"armour": "medium", "shield": True}))

@@ -12,7 +12,7 @@ from rules.core.inputs import check_inputs
 from rules.core.types import Json
 from rules.systems.tapiz.levelling import CREATURE, PERSON
 from rules.systems.tapiz.system import SYSTEM
-from tests.rules.tapiz.actions.scene import HERO, pool, scene
+from tests.rules.tapiz.scene import HERO, pool, scene
 
 KIND = SYSTEM.sheet_kinds["person"]
 FACES = {"physical_gain": 5, "mental_gain": 3}
@@ -41,7 +41,7 @@ def test_hit_points_of_level_one_grow_from_what_the_rules_give() -> None:
 
 
 @pytest.mark.parametrize(("level", "xp", "needed"), [(1, 1999, 2000), (2, 3999, 4000), (10, 900_000, 1_012_000)])
-def test_who_lacks_experience_stays(level: int, xp: int, needed: int) -> None:
+def test_without_the_experience_there_is_no_new_level(level: int, xp: int, needed: int) -> None:
     """TAP-HOUSE-12, TAP-CHAR-13."""
     with pytest.raises(NotAllowed) as refused:
         PERSON.check(sheet(level=level, experience=xp))
@@ -91,7 +91,7 @@ def test_what_an_advance_does_not_buy(said: dict[str, Json], reason: str, field:
     assert (refused.value.reason, refused.value.field) == (reason, field)
 
 
-def test_erudite_is_open_with_grounds() -> None:
+def test_erudite_is_open_with_a_reason() -> None:
     """TAP-LANG-04."""
     orc = [{"name": "Orca", "spoken": "medium", "written": "low"}]
     new = after(sheet(languages=orc), buys="language", language="Orca", raise_spoken=2, erudite=True)
@@ -121,7 +121,7 @@ def test_a_creature_rises_without_experience_or_advance() -> None:
 
 @pytest.mark.parametrize(("first", "advances"), [(1, 2), (2, 3)])
 def test_the_sheet_counts_its_advances(first: int, advances: int) -> None:
-    """TAP-CHAR-06, TAP-HOUSE-13: la carta says how many there are at creation."""
+    """TAP-CHAR-06, TAP-HOUSE-13: the settings say how many there are at creation."""
     facts = {fact.code: fact for fact in SYSTEM.values("person", sheet(), {"first_advances": first})}
     assert facts["value.advances"].value == advances
     assert facts["value.experience_next"].value == 4000
@@ -137,7 +137,7 @@ def test_in_a_fight_current_points_grow_by_the_same_number() -> None:
     assert (play.body("ana").physical.current, play.body("ana").physical.maximum) == (14, 20)
 
 
-def test_nobody_falls_by_going_back_a_level() -> None:
+def test_going_back_a_level_leaves_a_point() -> None:
     play = scene(ana={"physical": pool(2)})
     before = play.fight.combatants["ana"].sheet
     play.begin("resheet", internal=True, who="ana", sheet={**before, "level": 1, "physical_max": 10})

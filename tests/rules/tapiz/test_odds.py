@@ -15,7 +15,7 @@ from rules.core.fight import Command
 from rules.core.types import Json
 from rules.systems.tapiz.odds import Hand, chances, likely_difficulties, likely_resistances, static
 from rules.systems.tapiz.system import SYSTEM
-from tests.rules.tapiz.actions.scene import ANA, GM, Scene, pool, scene
+from tests.rules.tapiz.scene import ANA, GM, Scene, pool, scene
 
 THREE = list(product(range(1, 7), repeat=3))
 
@@ -88,7 +88,7 @@ def test_a_rolled_resistance_counts_both_rolls() -> None:
         assert chance(fact, code) == Fraction(ways, 6**6), code
 
 
-def test_whoever_resists_is_told_how_likely_the_attack_fails() -> None:
+def test_the_target_is_told_how_likely_the_attack_fails() -> None:
     fight = scene()
     fight.begin("attack", "ana", target="orc1", attribute="strength", resistance_mode="rolled")
     fact = told(fight)
@@ -107,7 +107,7 @@ def columns(fact: Fact) -> list[object]:
 
 
 def test_a_player_gets_a_table_of_what_the_resistance_may_be() -> None:
-    """The same whoever is attacked: it depends on nothing but the own bonus."""
+    """The same for every target: it depends on nothing but the own bonus."""
     inputs = {"attribute": "strength", "traits": [["t1", ""]]}
     tables = [
         before(scene(orc1={"armour": armour, "shield": shield}), "attack", ANA, target=target, **inputs)
@@ -128,14 +128,14 @@ def test_a_player_gets_a_table_of_what_the_resistance_may_be() -> None:
         assert chance(column, "odds.minor") == Fraction(ways, len(THREE))
 
 
-def test_nobody_else_is_told_anything() -> None:
+def test_the_others_are_told_nothing() -> None:
     fight = scene()
     fight.attack("ana", "orc1")
     for viewer in (PUBLIC, Viewer("p2", controls=frozenset({"bruno"})), Viewer("o", controls=frozenset({"orc1"}))):
         assert told(fight, viewer) is None
 
 
-def test_a_foes_odds_are_for_the_game_master_even_against_ones_own_armour() -> None:
+def test_a_foes_odds_are_for_the_game_master_even_against_the_own_armour() -> None:
     """With the own armour class the foe's bonus would be known."""
     fight = scene(turn="orc1")
     fight.attack("orc1", "ana")
@@ -160,7 +160,7 @@ def test_a_difficulty_that_the_game_master_has_in_mind_stays_there() -> None:
     assert columns(mine) == [6, 9, 12, 15, 18]
 
 
-def test_first_aid_has_a_difficulty_that_everybody_knows() -> None:
+def test_the_difficulty_of_first_aid_is_known() -> None:
     fight = scene(bruno={"physical": pool(4, healing_available=True)})
     fight.begin("heal", "ana", viewer=ANA, target="bruno", attribute="intelligence")
     fact = told(fight, ANA)
@@ -168,7 +168,7 @@ def test_first_aid_has_a_difficulty_that_everybody_knows() -> None:
     assert fact.params["resistance"] == 12
 
 
-def test_how_far_below_zero_somebody_is_stays_theirs() -> None:
+def test_how_far_below_zero_a_patient_is_stays_secret() -> None:
     """The difficulty of stabilising would say it (TAP-HP-07)."""
     fight = scene(bruno={"physical": pool(-6)})
     fight.begin("stabilise", "ana", viewer=ANA, target="bruno", attribute="intelligence")
@@ -255,7 +255,7 @@ def test_once_the_first_dice_lie_the_odds_are_those_of_the_rest() -> None:
     assert columns(mine) == [8, 10, 12]  # five and the higher of two d8: 6 to 13
 
 
-def test_size_is_in_the_odds_of_whoever_sees_it() -> None:
+def test_size_is_in_the_odds_of_those_who_see_it() -> None:
     """TAP-SIZE-04: small against large, armour class 4 lower and 4 points fewer of a success."""
     fight = scene(sheets={"ana": {"size": "small"}, "orc1": {"size": "large"}})
     fight.attack("ana", "orc1")  # 3d6 + 2 against 6
@@ -269,8 +269,8 @@ def test_size_is_in_the_odds_of_whoever_sees_it() -> None:
     assert chance(twelve, "odds.minor") == Fraction(sum(sum(faces) + 2 >= 12 + 9 for faces in THREE), len(THREE))
 
 
-def test_the_size_of_somebody_hidden_is_in_nobodys_table() -> None:
-    """The game master rolls for Ana at somebody lurking, small or large: her table is the same."""
+def test_the_size_of_a_hidden_target_is_in_no_table() -> None:
+    """The game master rolls for Ana at a hidden target, small or large: her table is the same."""
     tables = []
     for size in ("small", "large"):
         fight = scene(sheets={"shade": {"size": size}})
@@ -280,8 +280,8 @@ def test_the_size_of_somebody_hidden_is_in_nobodys_table() -> None:
     assert tables[0] is not None
 
 
-def test_somebody_surprised_rolls_and_the_odds_know_it() -> None:
-    """TAP-HOUSE-10: the static resistance was chosen, and may not be had."""
+def test_the_odds_know_that_the_surprised_roll() -> None:
+    """TAP-HOUSE-10: the static resistance was chosen, and is not allowed."""
     fight = scene()
     fight.begin("surprise", surprised=["orc1"])
     fact = before(fight, "attack", GM, target="orc1", attribute="strength")

@@ -5,14 +5,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import NotAllowed, OutOfRange, UnknownValue
+from rules.core.throws import resolved
+from rules.dice import parse
 from rules.systems.tapiz.attributes import attribute_modifier
-from rules.systems.tapiz.defences import armour_class, mental_defence, resistance, static_resistance
-from rules.systems.tapiz.dice import percentile, roll_dice
-from rules.systems.tapiz.languages import PROFICIENCIES, LanguageUse
-from rules.systems.tapiz.rolls import compare, roll_total
-from rules.systems.tapiz.size import SIZES, compare_sized, size_modifiers
-from rules.systems.tapiz.stances import STANCES, attack_terms, failure_tier, resistance_modifier
-from rules.systems.tapiz.traits import trait_bonus
+from rules.systems.tapiz.defence import check_static, static_defence
+from rules.systems.tapiz.dice import SIDES, percentile, roll_pool
+from rules.systems.tapiz.languages import LanguageUse
+from rules.systems.tapiz.rolls import Roll, compare, roll, trait_bonus
+from rules.systems.tapiz.sheet import PROFICIENCIES, SIZES, STANCES
+from rules.systems.tapiz.size import compare_sized, size_modifiers
+from rules.systems.tapiz.stances import failure_tier, in_stance, resistance_modifier
+from rules.systems.tapiz.surprise import resistance_mode
 
 levels = st.integers(1, 30)
 numbers = st.integers(-50, 50)
@@ -44,10 +47,10 @@ def test_a_roll_succeeds_or_fails_and_its_margin_goes_to_one_side(total: int, fa
 
 @given(faces, numbers, st.integers(0, 60), st.lists(numbers, max_size=4))
 def test_total_is_the_sum_of_its_terms(rolled: list[int], modifier: int, bonus: int, others: list[int]):
-    terms = {"attribute_modifier": modifier, "trait_bonus": bonus, "other_modifiers": others}
-    total = roll_total(faces=rolled, **terms).total
+    total = resolved(roll("action", Roll(modifier, bonus, tuple(others))), rolled).total
     assert total == sum(rolled) + modifier + bonus + sum(others)
-    assert roll_total(mode="static", **terms).total == total - sum(rolled) + 10
+    static = Roll(modifier, bonus, tuple(others), "static")
+    assert resolved(roll("action", static)).total == total - sum(rolled) + 10
 
 
 def test_the_attribute_table_is_the_formula():
@@ -57,56 +60,45 @@ def test_the_attribute_table_is_the_formula():
 
 
 @pytest.mark.parametrize("convention", ["standard", "alternative"])
-def test_every_percentage_comes_up_once_with_a_marked_tens_die(convention: str):
-    shown = [percentile((tens, units), "tens_die", convention) for tens in range(0, 100, 10) for units in range(10)]
-    assert sorted(shown) == list(range(1, 101))
-
-
-def test_every_percentage_comes_up_once_with_two_ten_sided_dice():
-    assert sorted(percentile((tens, units)) for tens in range(10) for units in range(10)) == list(range(1, 101))
+def test_every_percentage_comes_up_once_however_tens_are_read(convention: str):
+    read = [percentile(tens, units, convention) for tens in range(1, 11) for units in range(1, 11)]
+    assert sorted(read) == list(range(1, 101))
 
 
 @given(st.lists(st.integers(1, 6), min_size=1, max_size=10))
 def test_each_emulated_die_is_converted_before_adding(rolled: list[int]):
-    result = roll_dice(f"{len(rolled)}d3", rolled)
+    result = resolved(roll_pool(parse(f"{len(rolled)}d3", SIDES), "standard"), rolled)
     assert result.values is not None
     assert all(2 * value - face in (0, 1) for value, face in zip(result.values, rolled, strict=True))
     assert result.total == sum(result.values)
 
 
-@given(numbers, st.integers(0, 20), st.sampled_from(STANCES), levels)
-def test_a_static_defence_is_ten_and_its_terms(modifier: int, bonus: int, stance: str, level: int):
-    changed = resistance_modifier(stance, level=level)
-    worn = armour_class(modifier, armour_bonus=4, trait_bonus=bonus, cover_bonus=5, stance=stance, level=level)
-    assert worn.value == 19 + modifier + bonus + changed
-    mind = mental_defence(modifier, trait_bonus=bonus, stance=stance, level=level)
-    assert mind == static_resistance(modifier, trait_bonus=bonus, stance=stance, level=level)
-    assert mind.value == 10 + modifier + bonus + changed
+@given(numbers, st.integers(0, 20), st.integers(0, 7))
+def test_a_static_defence_is_ten_and_its_terms(modifier: int, bonus: int, armour: int):
+    assert static_defence(modifier, bonus, armour) == 10 + modifier + bonus + armour
 
 
 def test_the_surprised_roll_unless_a_hero_point_allows_the_static_roll():
     with pytest.raises(NotAllowed, match="surprised"):
-        resistance("static", 2, surprised=True)
-    assert resistance("static", 2, surprised=True, static_allowed=True).value == 12
-    assert resistance("rolled", 2, faces=(1, 1, 1), surprised=True).value == 5
+        check_static(surprised=True)
+    assert resolved(resistance_mode("static", 1, surprised=True)) == ("rolled", 1)
+    assert resolved(resistance_mode("static", 1, surprised=True), (), {"static": True}) == ("static", 0)
+    assert resolved(resistance_mode("static", 1, surprised=False)) == ("static", 1)
+    assert resolved(resistance_mode("rolled", 1, surprised=True)) == ("rolled", 1)
 
 
 @given(levels, numbers, st.integers(0, 10), st.lists(numbers, max_size=4))
-def test_iron_defence_leaves_no_bonus_on_an_attack(level: int, modifier: int, traits: int, others: list[int]):
-    terms = attack_terms(
-        "iron_defence", level=level, attribute_modifier=modifier, traits=traits, other_modifiers=others
-    )
-    assert terms.trait_bonus == 0
-    assert terms.attribute_modifier == min(0, modifier)
-    assert sum(terms.other_modifiers) == sum(other for other in others if other < 0)
+def test_iron_defence_leaves_no_bonus_on_an_attack(level: int, modifier: int, bonus: int, others: list[int]):
+    kept = in_stance("iron_defence", Roll(modifier, bonus, tuple(others)), level=level, chosen_bonus=None)
+    assert kept.trait_bonus == 0
+    assert kept.attribute_modifier == min(0, modifier)
+    assert sum(kept.other_modifiers) == sum(other for other in others if other < 0)
 
 
 @given(levels, st.integers(-5, 20))
 def test_what_an_all_out_attack_gains_the_defence_loses(level: int, chosen: int):
     def gained() -> int:
-        return attack_terms(
-            "all_out_attack", level=level, attribute_modifier=0, traits=0, chosen_bonus=chosen
-        ).stance_bonus
+        return in_stance("all_out_attack", Roll(0), level=level, chosen_bonus=chosen).added
 
     if 1 <= chosen <= (level + 1) // 2:
         assert gained() == chosen == -resistance_modifier("all_out_attack", level=level, chosen_bonus=chosen)
@@ -122,7 +114,7 @@ def test_no_consequence_without_a_failure():
 @given(st.sampled_from(SIZES), st.sampled_from(SIZES), numbers, numbers)
 def test_reversed_physical_sizes_are_the_mental_ones(attacker: str, target: str, total: int, faced: int):
     turned = size_modifiers("physical", attacker, target, physical_sign="reversed")
-    assert turned == size_modifiers("mental", attacker, target)
+    assert turned == size_modifiers("mental", attacker, target, physical_sign="source")
     result = compare_sized(total, faced, turned)
     assert result.success == (total >= faced)
     assert result.effect_points >= 0
@@ -131,10 +123,9 @@ def test_reversed_physical_sizes_are_the_mental_ones(attacker: str, target: str,
 
 def test_unknown_words_are_refused():
     for call in (
-        lambda: roll_total(attribute_modifier=0, mode="guessed"),
-        lambda: resistance("static", 0, stance="crane"),
-        lambda: size_modifiers("physical", "tiny", "small"),
-        lambda: percentile((1, 2), "three_dice"),
+        lambda: resistance_modifier("crane", level=1, chosen_bonus=None),
+        lambda: size_modifiers("physical", "tiny", "small", physical_sign="source"),
+        lambda: size_modifiers("physical", "small", "small", physical_sign="other"),
     ):
         with pytest.raises(UnknownValue):
             call()

@@ -10,10 +10,10 @@ import pytest
 from rules.core.errors import NotAllowed, OutOfRange, RuleError, UnknownValue
 from rules.core.facts import Fact
 from rules.core.types import Json
-from rules.systems.tapiz.resisting import defence_fact
-from rules.systems.tapiz.state import effect_fact
+from rules.systems.tapiz.defence import defence_fact
+from rules.systems.tapiz.effects import effect_fact
 from rules.systems.tapiz.system import SYSTEM
-from tests.rules.tapiz.actions.scene import HERO, add_up, carrying, scene
+from tests.rules.tapiz.scene import HERO, add_up, carrying, scene
 
 KIND = SYSTEM.sheet_kinds["person"]
 

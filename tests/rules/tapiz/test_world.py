@@ -7,13 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import NotAllowed, OutOfRange, RuleError
-from rules.systems.tapiz.advancement import attribute_grows_at, experience_for, level_up
-from rules.systems.tapiz.creation import FIXED_SCORES, POINT_BUDGETS, points_left, roll_scores, starting_hit_points
-from rules.systems.tapiz.house import DIFFICULTIES, RANGE_BANDS, raise_difficulty, range_band
-from rules.systems.tapiz.languages import PROFICIENCIES, Language, language_advance
-from rules.systems.tapiz.load import LOAD_CATEGORIES, load_state, rest_due, travel_hours
-from rules.systems.tapiz.movement import COMBAT_MODES, combat_move, shown_metres, travel_distance
-from rules.systems.tapiz.time import TIME_UNITS, convert_time
+from rules.systems.tapiz.creation import BUDGETS, FIXED, points_left, result_of
+from rules.systems.tapiz.difficulties import DIFFICULTIES, raise_difficulty
+from rules.systems.tapiz.hit_points import starting_hit_points
+from rules.systems.tapiz.languages import language_advance
+from rules.systems.tapiz.levelling import attribute_grows_at, experience_for, level_up
+from rules.systems.tapiz.load import LOAD_BANDS, LOAD_CATEGORIES, load_state, rest_due, travel_hours
+from rules.systems.tapiz.moving import COMBAT_MODES, MOVE_MODIFIERS, move_cost, shown_metres, travel_distance
+from rules.systems.tapiz.sheet import PROFICIENCIES, Language
+from rules.systems.tapiz.situation import RANGE_BANDS, range_band
+from rules.systems.tapiz.turns import TIME_UNITS, convert_time
 
 amounts = st.fractions(0, 500, max_denominator=12)
 scores = st.integers(3, 20)
@@ -29,26 +32,30 @@ def test_converting_there_and_back_changes_nothing(amount: Fraction, one: str, o
 def test_more_weight_never_means_a_lighter_category(
     strength: int, dexterity: int, con: int, one: Fraction, two: Fraction
 ):
-    lighter, heavier = (load_state(strength, dexterity, con, weight) for weight in sorted((one, two)))
+    rules = {"load_bonus": 0, "rules_enabled": True}
+    lighter, heavier = (load_state(strength, dexterity, con, weight, **rules) for weight in sorted((one, two)))
     assert LOAD_CATEGORIES.index(lighter.category) <= LOAD_CATEGORIES.index(heavier.category)
     assert lighter.combat_modifier >= heavier.combat_modifier
 
 
 @given(scores, scores, scores, amounts, st.integers(0, 200))
 def test_without_the_load_rules_nothing_is_owed(strength: int, dexterity: int, con: int, weight: Fraction, moved: int):
-    load = load_state(strength, dexterity, con, weight, rules_enabled=False)
-    assert load.category == load_state(strength, dexterity, con, weight).category
+    load = load_state(strength, dexterity, con, weight, load_bonus=0, rules_enabled=False)
+    assert load.category == load_state(strength, dexterity, con, weight, load_bonus=0, rules_enabled=True).category
     assert (load.combat_modifier, rest_due(load, moved), travel_hours(load, 3)) == (0, 0, 3)
 
 
-@given(amounts, st.sampled_from(COMBAT_MODES), st.sampled_from(LOAD_CATEGORIES))
-def test_load_weighs_on_the_roll_and_not_on_the_distance(mov: Fraction, mode: str, category: str):
-    free = combat_move(mov, mode, action="other")
-    loaded = combat_move(mov, mode, action="other", load_category=category)
-    assert loaded.distance_m == free.distance_m
-    assert loaded.action_modifier == free.action_modifier + loaded.load_modifier
-    assert combat_move(mov, mode, action="movement", load_category=category).action_modifier == loaded.load_modifier
-    assert combat_move(mov, mode, load_category=category).action_modifier == 0
+@given(st.sampled_from(COMBAT_MODES), st.sampled_from(LOAD_CATEGORIES))
+def test_load_weighs_on_the_roll_that_goes_with_a_movement(mode: str, category: str):
+    free = move_cost(mode, "other", "normal")
+    loaded = move_cost(mode, "other", category)
+    carrying = LOAD_BANDS[category].combat_modifier
+    assert (free.movement_modifier, free.load_modifier) == (MOVE_MODIFIERS[mode], 0)
+    assert (loaded.movement_modifier, loaded.load_modifier) == (MOVE_MODIFIERS[mode], carrying)
+    about = move_cost(mode, "movement", category)
+    assert (about.movement_modifier, about.load_modifier) == (0, carrying)
+    alone = move_cost(mode, "none", category)
+    assert (alone.movement_modifier, alone.load_modifier) == (0, 0)
 
 
 def test_a_third_of_a_metre_is_kept_and_shown_rounded_down():
@@ -85,14 +92,14 @@ def test_one_advance_raises_a_language_as_asked_or_is_refused(
 
 @given(st.lists(st.integers(1, 6), min_size=24, max_size=24))
 def test_rolled_scores_stay_in_the_usual_range(faces: list[int]):
-    rolled = roll_scores(faces)
-    assert len(rolled) == 6
+    rolled = [result_of(faces[start : start + 4], plain=plain) for start in range(0, 24, 4) for plain in (True, False)]
+    assert len(rolled) == 12
     assert all(3 <= score <= 18 for score in rolled)
 
 
 def test_points_for_scores():
-    budget = POINT_BUDGETS[0]
-    assert points_left(dict(zip("abcdef", FIXED_SCORES[0], strict=True)), budget) == 0
+    budget = BUDGETS["points"]
+    assert points_left(dict(zip("abcdef", FIXED["modest"], strict=True)), budget) == 0
     with pytest.raises(OutOfRange):
         points_left({"a": 7}, budget)
 
@@ -107,28 +114,15 @@ def test_each_level_needs_more_experience(level: int):
     assert attribute_grows_at(level) == (level % 5 == 0)
 
 
-@given(st.integers(1, 20), st.integers(1, 10), st.integers(1, 6), st.booleans())
-def test_current_and_maximum_grow_by_the_same_number(level: int, physical: int, mental: int, creature: bool):
-    gained = level_up(
-        level,
-        20,
-        18,
-        (physical, mental),
-        physical_die=10,
-        mental_die=6,
-        creature=creature,
-        advances=1,
-        physical_current=3,
-        mental_current=-2,
-    )
-    assert (gained.physical_max, gained.physical_current) == (20 + physical, 3 + physical)
-    assert (gained.mental_max, gained.mental_current) == (18 + mental, -2 + mental)
-    assert (gained.advances, gained.hero_allowance) == ((None, None) if creature else (2, level + 1))
+@given(st.integers(1, 20), st.integers(1, 10), st.integers(1, 6))
+def test_a_level_gains_what_both_hit_dice_show(level: int, physical: int, mental: int):
+    gained = level_up(level, (physical, mental), physical_die=10, mental_die=6, xp=None)
+    assert (gained.level, gained.physical_gain, gained.mental_gain) == (level + 1, physical, mental)
 
 
 def test_a_level_without_the_experience_rolls_no_dice():
     with pytest.raises(NotAllowed, match="experience"):
-        level_up(1, 20, 18, (), advances=1, xp=1999)
+        level_up(1, (), physical_die=8, mental_die=8, xp=1999)
 
 
 @given(st.integers(0, 60), st.integers(0, 12))

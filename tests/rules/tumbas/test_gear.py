@@ -12,7 +12,7 @@ from rules.core.facts import Fact
 from rules.core.gear import NO_GEAR, Gear
 from rules.core.outfit import fresh_body, outfitted
 from rules.core.types import Json
-from rules.systems.tumbas.gear.measures import spaces_by_measure
+from rules.systems.tumbas.load import spaces_taken
 from rules.systems.tumbas.system import SYSTEM
 from tests.rules.things import gear, thing
 
@@ -94,8 +94,8 @@ def test_too_much_overloads() -> None:
 def test_groups_are_counted_full_or_rounded_up() -> None:
     """TUM-LOAD-05."""
     units = {"provisions": 3, "money": 199}
-    assert sum(spaces_by_measure(units, round_up=False).values()) == 2
-    assert sum(spaces_by_measure(units, round_up=True).values()) == 4
+    assert spaces_taken(units, round_up=False) == 2
+    assert spaces_taken(units, round_up=True) == 4
 
 
 def test_what_a_sheet_lists_becomes_things_of_the_same_effect() -> None:

@@ -31,14 +31,14 @@ def most(**values: Any) -> int:
     return 2 * body.capacity
 
 
-def test_twice_the_capacity_is_let_pass_and_a_space_more_is_refused() -> None:
+def test_twice_the_capacity_is_allowed_and_a_space_more_is_refused() -> None:
     check(NO_GEAR, carrying(most()))
     with pytest.raises(NotAllowed, match=r"tumbas\.load\.too_much") as refused:
         check(NO_GEAR, carrying(most() + 1))
     assert refused.value.params == {"spaces": most() + 1, "most": most()}
 
 
-def test_what_makes_nothing_worse_is_let_pass() -> None:
+def test_a_change_that_makes_nothing_worse_is_allowed() -> None:
     check(carrying(most() + 9), carrying(most() + 8))
 
 

@@ -5,9 +5,10 @@ from itertools import product
 
 import pytest
 
-from rules.systems.tumbas.dice import net_dice, next_dice, read_roll
+from rules.core.errors import Missing
+from rules.core.throws import resolved
+from rules.systems.tumbas.dice import Trial, cause, net_dice, roll_test
 from rules.systems.tumbas.odds import chances, exploding_at_least
-from rules.systems.tumbas.rolls import attribute_test
 
 
 def test_two_dice_and_nothing_else():
@@ -27,17 +28,19 @@ def test_a_chain_may_go_on():
 
 @pytest.mark.parametrize(("reward", "punishment"), [(0, 0), (1, 0), (0, 1), (2, 0)])
 @pytest.mark.parametrize("attribute", [-2, 0, 3])
-def test_they_are_those_of_every_roll(reward: int, punishment: int, attribute: int):
+def test_they_agree_with_every_possible_roll(reward: int, punishment: int, attribute: int):
     """TUM-DICE-02, TUM-DICE-03, TUM-FUMB-01: explosions are followed to the end or until ten is reached."""
-    pool = net_dice(reward, punishment)
+    trial = Trial("ana", "will", attribute, (cause("reward", reward), cause("punishment", -punishment)))
+    pool = trial.pool
 
     def wins(faces: tuple[int, ...]) -> tuple[Fraction, Fraction]:
-        if next_dice(pool, faces):
-            more = [wins((*faces, face)) for face in range(1, 7)] if len(faces) < pool.size + 4 else []
-            if not more:  # beyond four explosions nothing fails any more
+        try:
+            test = resolved(roll_test(trial), faces)
+        except Missing:  # an explosion is still to be rolled
+            if len(faces) == pool.size + 4:  # beyond four of them nothing fails any more
                 return Fraction(1), Fraction(0)
+            more = [wins((*faces, face)) for face in range(1, 7)]
             return sum(one for one, _ in more) / Fraction(6), sum(two for _, two in more) / Fraction(6)
-        test = attribute_test(attribute, read_roll(pool, faces))
         return Fraction(test.success), Fraction(test.fumble)
 
     rolled = [wins(faces) for faces in product(range(1, 7), repeat=pool.size)]

@@ -8,7 +8,7 @@ from rules.core.fight import Combatant, Fight
 from rules.core.inputs import check_inputs
 from rules.core.overrides import FIELD
 from rules.core.registry import get_system
-from rules.systems.tumbas.creating import CREATION, sheet
+from rules.systems.tumbas.creation import CREATION, sheet
 from rules.systems.tumbas.house import CLASSES
 
 SYSTEM = get_system("tumbas")
@@ -133,14 +133,14 @@ def test_backpack_takes_no_space_and_armour_takes_those_of_its_table():
     assert SYSTEM.body("person", loaded, {}).spaces == 2 + 1 + 3 + 1
 
 
-def test_steps_bear_what_was_not_said_yet():
+def test_steps_work_before_anything_is_said():
     for one in CREATION.steps:
         assert one.inputs({}) is not None
         assert one.notes({}) is not None
 
 
 @pytest.mark.parametrize("name", ["", *CLASSES])
-def test_characters_made_at_once_are_of_the_rules(name: str):
+def test_characters_made_at_once_keep_the_rules(name: str):
     """TUMS-CHAR-03, TUM-HOUSE-02, TUM-HOUSE-03, TUM-HOUSE-07."""
     luck = random.Random(name)
     for _ in range(8):

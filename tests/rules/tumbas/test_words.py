@@ -7,51 +7,48 @@ import pytest
 
 from rules.core.facts import Fact, Ref, Word
 from rules.core.words import LANGUAGES, Speaker, words
-from rules.systems.tumbas.actions.aftermath import ADVANTAGES
-from rules.systems.tumbas.actions.level import ADVANCES
-from rules.systems.tumbas.actions.magic import KINDS
-from rules.systems.tumbas.actions.testing import EXTRAS, OVERLOAD
 from rules.systems.tumbas.attributes import ATTRIBUTES
-from rules.systems.tumbas.creating import CREATION
-from rules.systems.tumbas.creation import METHODS
-from rules.systems.tumbas.creatures import CREATURES
-from rules.systems.tumbas.equipment import FATES
-from rules.systems.tumbas.gear.entries import AMMUNITION, WIELDED
+from rules.systems.tumbas.creation import CREATION, METHODS
+from rules.systems.tumbas.gear.entries import AMMUNITION, ITEM_SORTS, WIELDED
 from rules.systems.tumbas.gear.entries import KINDS as ENTRIES
 from rules.systems.tumbas.gear.measures import COINS
-from rules.systems.tumbas.house import ARMOURS, CLASSES, GRADES, RACES, TALENTS, WEAPONS, Use
-from rules.systems.tumbas.load import ITEM_KINDS
-from rules.systems.tumbas.opposed import TIE_RULES
+from rules.systems.tumbas.gear.using import FATES
+from rules.systems.tumbas.healing import PLACES
+from rules.systems.tumbas.house import ARMOURS, CLASSES, CREATURES, GRADES, RACES, TALENTS, WEAPONS, Use
+from rules.systems.tumbas.initiative import MELEE, NOTHING, STANDARD
+from rules.systems.tumbas.levelling import ADVANCES
+from rules.systems.tumbas.magic import KINDS
+from rules.systems.tumbas.settings import TIE_RULES
 from rules.systems.tumbas.situation import KINDS as RELATIONS
 from rules.systems.tumbas.state import NATURAL
-from rules.systems.tumbas.time import PLACES
-from rules.systems.tumbas.turns import MELEE, NOTHING, STANDARD
+from rules.systems.tumbas.trials import ADVANTAGES, EXTRAS, OVERLOAD
 from tests.rules.spoken import Spoken, parts
 
 ARMS = (*WEAPONS, NATURAL)
 HEALTH = ("unhurt", "hurt", "badly_hurt", "down")
+TESTS = ("attack", "care", "defence", "disengage", "dying", "explosion", "hunger", "hurry", "magic", "shot", "surprise")
+"""The purposes of the dice of tests."""
 STATUSES = ("ok", "dying", "stable", "dead")
 DECLARED = (*MELEE, *STANDARD, NOTHING)
-KEPT = tuple(fate for fate in FATES if fate != "back_to_point")
 PREFIXED = {
     "armour": tuple(name for name in ARMOURS if name != "shield"),
     "race": RACES,
     "class": CLASSES,
     "talent": TALENTS,
     "weapon": tuple(WEAPONS),
-    "item_kind": ITEM_KINDS,
+    "item_kind": ITEM_SORTS,
     "creature": tuple(CREATURES),
     "attribute": ATTRIBUTES,
     "advance": ADVANCES,
     "extra": EXTRAS,
     "overload": OVERLOAD,
     "magic_kind": KINDS,
-    "tie_rule": TIE_RULES,
-    "advantage": ADVANTAGES,
     "verb": ("harm", "heal"),
     "share": ("half", "full", "double"),
+    "tie_rule": TIE_RULES,
+    "advantage": ADVANTAGES,
     "place": PLACES,
-    "fate": KEPT,
+    "fate": FATES,
     "creation_method": METHODS,
     "wielded": tuple(WIELDED),
     "weapon_use": get_args(Use),
@@ -73,14 +70,11 @@ SPOKEN = Spoken(
     gaps={
         "advantage.{row['kind']}": (ADVANTAGES,),
         "armour.{sheet['armour']}": (ARMOURS,),
-        "armour.{values['armour']}": (ARMOURS,),
+        "armour.{order.armour}": (ARMOURS,),
         "armour.{name}": (ARMOURS,),
-        "extra.{row['kind']}": (EXTRAS,),
-        "weapon.{values['weapon']}": (ARMS,),
+        "weapon.{order.weapon}": (ARMS,),
         "weapon.{name}": (ARMS,),
-        "weapon.{weapon}": (ARMS,),
         "weapon.{row['weapon']}": (ARMS,),
-        "armour.{armour}": (ARMOURS,),
         "armour.{one}": (ARMOURS,),
         "thing.{name}": (THING_LABELS,),
         "unpacked.{kind}": (("equipment_point", "provisions", "coin", "jewel"),),
@@ -90,10 +84,9 @@ SPOKEN = Spoken(
         "advance.{name}": (ADVANCES,),
         "aptitude.{body.character_class}": (CLASSES,),
         "attribute.{attribute}": (ATTRIBUTES,),
-        "attribute.{last}": (ATTRIBUTES,),
+        "attribute.{grown.last_advance}": (ATTRIBUTES,),
         "attribute.{name}": (ATTRIBUTES,),
         "attribute.{one}": (ATTRIBUTES,),
-        "attribute.{test.attribute}": (ATTRIBUTES,),
         "setting.{name}": (SETTINGS,),
         "setting_note.{name}": (SETTINGS,),
         "attribute_short.{name}": (ATTRIBUTES,),
@@ -102,11 +95,11 @@ SPOKEN = Spoken(
         "class.{name}": (CLASSES,),
         "contest.{found.status}": (("no_one", "prolonged"),),
         "error.{refused.reason}": ((),),
-        "fate.{outcome}": (KEPT,),
-        "gear.got_{kind}": (("coins", "jewels", "provisions"),),
+        "fate.{outcome}": (FATES,),
         "grade.{grade}": (GRADES,),
-        "health.{health_word(after)}": (HEALTH,),
-        "health.{key}": (HEALTH,),
+        "grade.{command.inputs['grade']}": (GRADES,),
+        "health.{health_word(body.hp, body.hp_max)}": (HEALTH,),
+        "health.{word}": (HEALTH,),
         "load.{name}": (("points", "provisions", "money", "spaces"),),
         "phase.{fight.round.stage}": (("declaration", "action", "melee"),),
         "place.{place}": (PLACES,),
@@ -116,14 +109,8 @@ SPOKEN = Spoken(
         "status.{after.health}": (STATUSES,),
         "status.{body.health}": (STATUSES,),
         "talent.{talent}": (TALENTS,),
-        "tie_rule.{name}": (TIE_RULES,),
         "{code}_by": (("dice.rolled",),),
         "{code}_for": (("dice.rolled", "dice.rolled_by"),),
-        "{prefix}.{value}": ((), ()),
-        "{verb}.amount": (("harm",),),
-        "{verb}.plain": (("harm", "heal"),),
-        "{verb}.points": (("harm", "heal"),),
-        "{verb}.word": (("harm", "heal"),),
     },
     by_the_apps=frozenset(
         {
@@ -136,6 +123,7 @@ SPOKEN = Spoken(
             *(f"entry.{name}{end}" for name in ENTRIES for end in ("", ".many")),
             *(f"{prefix}.{value}" for prefix, values in PREFIXED.items() for value in values),
             *(f"creation.{step.name}{end}" for step in CREATION.steps for end in ("", "_help")),
+            *(f"dice.{purpose}" for purpose in (*TESTS, "test")),
             # what a declaration is put together of
             *(
                 f"declare.{how}{target}{said}"

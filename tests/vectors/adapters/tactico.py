@@ -1,10 +1,11 @@
 """Operations of the Táctico cases about people, answered by the rules that play executes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from fractions import Fraction
 from typing import Any
 
+from rules.core import words
 from rules.core.errors import Missing, OutOfRange, one_of, within
 from rules.core.fight import Combatant, Fight
 from rules.core.throws import resolved
@@ -21,6 +22,8 @@ from rules.systems.tactico import (
     initiative,
     load,
     locations,
+    melee,
+    moving,
     odds,
     rolls,
 )
@@ -91,8 +94,9 @@ def dice_probability(inputs: Inputs, faces: Dice) -> Result:
 
 
 def percent(ways: int) -> int:
-    """Return throws out of 36 as the whole percentage that is printed."""
-    return round(Fraction(100 * ways, odds.THROWS))
+    """Return throws out of 36 as the whole percentage that a page would say."""
+    said = words.percent(Fraction(ways, odds.THROWS), "en")
+    return int("".join(filter(str.isdigit, said)))
 
 
 @adapter("success_chance")
@@ -148,7 +152,24 @@ def check_plan(inputs: Inputs, faces: Dice) -> Result:
         inputs["melee_stage"],
         tuple(inputs["disabled"]),
     )
-    return asdict(declaration.check_plan(who, inputs["segments"], inputs.get("treat_patient", "self")))
+    return consequences(who, inputs["segments"], inputs.get("treat_patient", "self"))
+
+
+def consequences(who: declaration.Declarer, segments: Sequence[Any], treat_patient: Any) -> Result:
+    """What a declaration that is allowed comes to, from the rules that play asks one after the other."""
+    plan = declaration.check_plan(who, segments, treat_patient)
+    used = declaration.actions_used(segments)
+    begun = budget.Budget(plan.actions_allowed, 0, 0, used, 0, 0)
+    return {
+        "actions_allowed": plan.actions_allowed,
+        "actions_used": used,
+        "defences": begun.defences_left if budget.may_defend(who.disabled, segments) else 0,
+        "segments_moved": sum(action in moving.MOVING for action in segments),
+        "distance_covered_m": sum(moving.metres_of(action, who.movement) for action in segments),
+        "engaged": melee.is_engaged(who.distance_m),
+        "leaves_melee": plan.leaves_melee,
+        "is_rest_turn": used == 0,
+    }
 
 
 @adapter("turn_budget")
@@ -225,8 +246,8 @@ def treatment_step(inputs: Inputs, faces: Dice) -> Result:
 def natural_recovery(inputs: Inputs, faces: Dice) -> Result:
     return asdict(
         healing.natural_recovery(
-            healing.Health(inputs["life_points"], points(inputs, "resistance")),
-            healing.Health(inputs["life_points_max"], points(inputs, "resistance_max")),
+            healing.Points(inputs["life_points"], points(inputs, "resistance")),
+            healing.Points(inputs["life_points_max"], points(inputs, "resistance_max")),
             inputs["weeks"],
             cared_for=inputs["cared_for"],
         )

@@ -1,34 +1,63 @@
-"""Operations of the Tapiz cases, answered by the functions of plain numbers."""
+"""Operations of the Tapiz cases, answered by the rules that play executes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import Any, TypeVar
 
-from rules.core.errors import Missing, UnknownValue
+from rules.core.creation import HOUSE
+from rules.core.errors import Missing, UnknownValue, at_least, needed, one_of
+from rules.core.fight import RESERVE, Command, Fight
+from rules.core.throws import Throws, resolved
+from rules.dice import parse
+from rules.systems.tapiz import attack as attacks
 from rules.systems.tapiz import (
-    advancement,
     attributes,
+    consequences,
     creation,
-    defences,
+    defence,
     dice,
+    difficulties,
     effects,
+    healing,
     hero_points,
     hit_points,
-    house,
     initiative,
     languages,
+    levelling,
     load,
-    movement,
+    moving,
     options,
+    order,
     rolls,
+    sheet,
+    situation,
     size,
+    spending,
     stances,
+    surprise,
     time,
-    traits,
-    visibility,
+    turned_failures,
+    turns,
 )
+from rules.systems.tapiz.archetypes import STARTING_LEVEL
+from rules.systems.tapiz.gear.arms import WEAPON_DICE
+from rules.systems.tapiz.settings import FLAT_CAP_BASE
+from rules.systems.tapiz.state import Round
 from tests.vectors.registry import Adapter, Dice, Inputs, Result
 from tests.vectors.registry import adapter as register
+
+R = TypeVar("R")
+
+ABBREVIATIONS: Mapping[str, attributes.Attribute] = {
+    "FUE": "strength",
+    "DES": "dexterity",
+    "CON": "constitution",
+    "INT": "intelligence",
+    "SAB": "wisdom",
+    "CAR": "charisma",
+}
+
+DEFAULTS = {"mov": sheet.DEFAULT_MOV, "hit_die": hit_points.DEFAULT_HIT_DIE}
 
 
 def adapter(operation: str) -> Callable[[Adapter], Adapter]:
@@ -40,13 +69,36 @@ def given(values: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}
 
 
+def thrown(rule: Throws[R], faces: Dice, decisions: Mapping[str, Any] | None = None) -> R:
+    """Carry out a rule with all the faces of a case."""
+    return resolved(rule, faces.take(faces.left), decisions)
+
+
+def terms_of(inputs: Inputs, *more: int, mode: rolls.Mode = "rolled") -> rolls.Roll:
+    """What goes into a roll of a case."""
+    modifiers = (*inputs.get("other_modifiers", ()), *more)
+    return rolls.Roll(inputs["attribute_modifier"], inputs.get("trait_bonus", 0), modifiers, mode)
+
+
+def known_mode(mode: str) -> rolls.Mode:
+    return one_of(mode, rolls.MODES, "tapiz.roll.mode_unknown", field="mode")
+
+
 @adapter("roll_dice")
 def roll_dice(inputs: Inputs, faces: Dice) -> Result:
-    pool = dice.parse_notation(inputs["notation"])
-    taken = faces.take(len(dice.dice_rolled(pool)))
-    return given(
-        asdict(dice.roll_dice(inputs["notation"], taken, **inputs.some("percentile_set", "percentile_convention")))
-    )
+    pool = parse(inputs["notation"], dice.SIDES)
+    if not pool.percentile:
+        return given(asdict(thrown(dice.roll_pool(pool, "standard"), faces)))
+    kind = one_of(inputs.get("percentile_set", "two_d10"), ("two_d10", "tens_die"), "set", field="percentile_set")
+    known = ("standard", "alternative")
+    convention = one_of(inputs.get("percentile_convention", "standard"), known, "convention", field="convention")
+    shown = list(faces.take(faces.left))
+    if kind == "tens_die" and shown:
+        shown[0] = shown[0] // 10 if shown[0] % 10 == 0 else 10
+    # the cases name what the dice show, 0 to 9; a ten-sided die has the faces 1 to 10
+    fallen = [digit or 10 if 0 <= digit <= 9 else 11 for digit in shown]
+    rule = dice.roll_pool(pool, convention if kind == "tens_die" else "standard")
+    return given(asdict(resolved(rule, fallen, missing_first=True)))
 
 
 @adapter("trait_bonus")
@@ -55,56 +107,47 @@ def trait_bonus(inputs: Inputs, faces: Dice) -> Result:
     if "language" in inputs:
         part = inputs.part("language")
         use = languages.LanguageUse(part["rule_tzr0001"], part["proficiency"], part["esteemed"], part["unexpected"])
-    return asdict(traits.trait_bonus(inputs["level"], inputs["traits"], language=use, **inputs.some("aimed")))
+    return asdict(rolls.trait_bonus(inputs["level"], inputs["traits"], language=use, **inputs.some("aimed")))
 
 
 @adapter("action_roll")
 def action_roll(inputs: Inputs, faces: Dice) -> Result:
-    attribute = inputs["attribute_modifier"]
-    mode = rolls.known_mode(inputs.get("mode", "rolled"))
-    if "defender" in inputs:
-        part = inputs.part("defender")
-        resistance = rolls.roll_total(
-            attribute_modifier=part["attribute_modifier"],
-            faces=faces.take(3),
-            **part.some("trait_bonus", "other_modifiers"),
-        ).total
-    else:
-        resistance = inputs["resistance"]
-    roll = rolls.roll_total(
-        attribute_modifier=attribute,
-        mode=mode,
-        faces=faces.take(3) if mode == "rolled" else (),
-        **inputs.some("trait_bonus", "other_modifiers"),
-    )
-    return {"total": roll.total, "resistance": resistance, **asdict(rolls.compare(roll.total, resistance))}
+    own = terms_of(inputs, mode=known_mode(inputs.get("mode", "rolled")))
+    against = terms_of(inputs.part("defender")) if "defender" in inputs else inputs["resistance"]
+    dice = 3 * [own.mode, "rolled" if "defender" in inputs else "static"].count("rolled")
+    tried = resolved(rolls.attempt("action", own, against), faces.take(dice))
+    return {"total": tried.rolled.total, "resistance": tried.resistance, **asdict(tried.comparison)}
 
 
 @adapter("resistance")
 def resistance(inputs: Inputs, faces: Dice) -> Result:
-    terms = inputs.some(
-        "trait_bonus",
-        "armour_bonus",
-        "cover_bonus",
-        "other_modifiers",
-        "stance",
-        "level",
-        "chosen_bonus",
-        "surprised",
-        "static_allowed",
-    )
-    rolled = faces.take(3) if inputs["mode"] == "rolled" else ()
-    return asdict(defences.resistance(inputs["mode"], inputs["attribute_modifier"], faces=rolled, **terms))
+    stance = stances.known_stance(inputs.get("stance", "normal"))
+    by_stance = stances.resistance_modifier(stance, level=inputs.get("level"), chosen_bonus=inputs.get("chosen_bonus"))
+    mode = known_mode(inputs["mode"])
+    if mode == "static":
+        allowed = inputs.get("static_allowed", False)
+        defence.check_static(surprised=inputs.get("surprised", False) and not allowed)
+    more = (inputs.get("armour_bonus", 0), inputs.get("cover_bonus", 0), by_stance)
+    return {"value": thrown(rolls.roll("resistance", terms_of(inputs, *more, mode=mode)), faces).total}
 
 
 @adapter("effect_options")
 def effect_options(inputs: Inputs, faces: Dice) -> Result:
-    return asdict(effects.effect_options(inputs["points"]))
+    points = inputs["points"]
+    tier = effects.best_tier(points)
+    return {
+        "tier": tier,
+        "cost": effects.PRICES[tier],
+        "modifier": effects.MODIFIERS[tier],
+        "leftover": points - effects.PRICES[tier],
+        "momentary_allowed": effects.momentary_allowed(points),
+    }
 
 
 @adapter("listed_effects")
 def listed_effects(inputs: Inputs, faces: Dice) -> Result:
-    listed = [effects.listed_effect(name) for name in inputs["names"]]
+    known = effects.LISTED_EFFECTS
+    listed = [known[one_of(name, known, "tapiz.effect.unknown", field="name")] for name in inputs["names"]]
     return {
         "tiers": [effect.tier for effect in listed],
         "costs": [effects.PRICES[effect.tier] for effect in listed],
@@ -123,28 +166,29 @@ def spend_points(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("use_effects")
 def use_effects(inputs: Inputs, faces: Dice) -> Result:
-    active = [
-        effects.ActiveEffect(
+    carried = [
+        effects.Effect(
             effect["id"],
             effect["tier"],
             effect["sign"],
-            effect["relevant"],
-            effect.get("duration", "next_roll") if effect["tier"] == "momentary" else effect["duration"],
             effect.get("numeric", True),
+            effect.get("duration", "next_roll") if effect["tier"] == "momentary" else effect["duration"],
         )
         for effect in inputs.parts("effects")
     ]
-    return asdict(effects.use_effects(active))
+    bearing = [effect["id"] for effect in inputs.parts("effects") if effect["relevant"]]
+    use = effects.use_effects(carried, bearing)
+    return {"modifier": use.modifier, "remaining": list(use.remaining)}
 
 
 @adapter("hit_point_status")
 def hit_point_status(inputs: Inputs, faces: Dice) -> Result:
-    status = hit_points.hit_point_status(inputs["physical"], inputs["mental"])
+    physical, mental = inputs["physical"], inputs["mental"]
     return {
-        "physical_status": status.physical,
-        "mental_status": status.mental,
-        "allowed": status.allowed,
-        "playable": status.playable,
+        "physical_status": hit_points.pool_status("physical", physical),
+        "mental_status": hit_points.pool_status("mental", mental),
+        "allowed": hit_points.allowed_actions(physical, mental),
+        "playable": not hit_points.beyond_help(physical, mental),
     }
 
 
@@ -152,104 +196,144 @@ def cap_of(inputs: Inputs) -> int | None:
     if "cap" not in inputs:
         return None
     cap = inputs.part("cap")
-    return options.blow_cap(cap["rule"], cap["level"], **cap.some("die", "attribute", "base"))
+    base = cap.get("base", FLAT_CAP_BASE)
+    return options.blow_cap(cap["rule"], cap["level"], die=cap.get("die"), attribute=cap.get("attribute"), base=base)
 
 
 @adapter("apply_damage")
 def apply_damage(inputs: Inputs, faces: Dice) -> Result:
-    pool, current, amount = inputs["pool"], inputs["current"], inputs["amount"]
-    cap = cap_of(inputs)
-    damage = hit_points.apply_damage(pool, current, amount, cap=cap, **inputs.some("healing_available", "stabilised"))
-    return {**asdict(damage), **given({"cap_value": cap})}
+    name, current, cap = inputs["pool"], inputs["current"], cap_of(inputs)
+    wounds = int(inputs.get("healing_available", False))
+    pool = hit_points.Pool(current, max(1, current), wounds, inputs.get("stabilised", False))
+    after = pool.damaged(options.capped(at_least(inputs["amount"], 0, "amount", field="amount"), cap))
+    return {
+        "applied": current - after.current,
+        "current": after.current,
+        "status": hit_points.pool_status(name, after.current),
+        "healing_available": after.healing_available,
+        "stabilised": after.stabilised,
+        **given({"cap_value": cap}),
+    }
 
 
 @adapter("tick")
 def tick(inputs: Inputs, faces: Dice) -> Result:
-    after = hit_points.tick(
-        inputs["event"],
-        inputs["physical"],
-        inputs["mental"],
-        **inputs.some("physical_stabilised", "mental_stabilised", "level", "physical_max", "mental_max"),
-    )
-    return {
-        **asdict(after),
-        "physical_status": hit_points.physical_status(after.physical),
-        "mental_status": hit_points.mental_status(after.mental),
-    }
+    def passed(pool: hit_points.PoolName) -> int:
+        current, stabilised = inputs[pool], inputs.get(f"{pool}_stabilised", False)
+        match inputs["event"]:
+            case "round":
+                return turns.tick_round(current, stabilised=stabilised)
+            case "scene_end":
+                return turns.end_scene(current)
+            case "night_rest":
+                maximum = needed(inputs.get(f"{pool}_max"), "maximum", field=f"{pool}_max")
+                return time.night_rest(current, maximum=maximum, level=inputs["level"], stabilised=stabilised)
+            case unknown:
+                raise UnknownValue("event", field="event", params={"value": unknown})
+
+    after = {pool: passed(pool) for pool in hit_points.POOLS}
+    return {**after, **{f"{pool}_status": hit_points.pool_status(pool, after[pool]) for pool in after}}
 
 
 @adapter("stabilise")
 def stabilise(inputs: Inputs, faces: Dice) -> Result:
-    return asdict(
-        hit_points.stabilise(
-            inputs["pool"],
-            inputs["current"],
-            inputs["total"],
-            base_difficulty=inputs["base_difficulty"],
-            by=inputs["by"],
-        )
-    )
+    assert inputs["base_difficulty"] == healing.STABILISE_DIFFICULTY
+    total = rolls.Roll(inputs["total"] - rolls.STATIC_BASE, mode="static")
+    tried = resolved(healing.stabilise(inputs["pool"], inputs["current"], inputs["by"], total))
+    return {"difficulty": tried.tried.resistance, "stabilised": tried.stabilised, "current": inputs["current"]}
 
 
 @adapter("heal")
 def heal(inputs: Inputs, faces: Dice) -> Result:
-    return asdict(
-        hit_points.heal(
-            inputs["current"],
-            inputs["maximum"],
-            inputs["amount"],
-            success=inputs["success"],
-            healing_available=inputs["healing_available"],
-        )
-    )
+    achieved = at_least(inputs["amount"], 0, "amount", field="amount") if inputs["success"] else -1
+    total = rolls.Roll(healing.HEALING_DIFFICULTY + achieved - rolls.STATIC_BASE, mode="static")
+    pool = hit_points.Pool(inputs["current"], inputs["maximum"], wounds=int(inputs["healing_available"]))
+    rule = healing.heal(pool.current, pool.maximum, total, healing_available=pool.healing_available)
+    after = pool.raised(resolved(rule).current, uses_chance=True)
+    return {
+        "restored": after.current - pool.current,
+        "current": after.current,
+        "healing_available": after.healing_available,
+    }
 
 
 @adapter("spend_hero_point")
 def spend_hero_point(inputs: Inputs, faces: Dice) -> Result:
     held = inputs["hero_points"]
-    match hero_points.known_use(inputs["use"]):
+    match inputs["use"]:
         case "choose_consequence":
-            chosen = hero_points.choose_consequence(
-                held, inputs["source"], **inputs.some("consequences", "mitigate", "replacement", "tier")
-            )
-            return given(asdict(chosen))
+            return describe_consequences(held, inputs)
         case "bump_effect":
-            return asdict(hero_points.bump_effect(held, inputs["effect_points"]))
+            return asdict(spending.bump_effect(held, inputs["effect_points"]))
         case "decide_treasure":
-            return {"hero_points": hero_points.pay(held)}
+            return {"hero_points": hero_points.pay(held, 1)}
         case "recover_hit_points":
-            hit_points.known_pool(inputs["pool"])
-            recovery = hero_points.recover(
-                held,
-                inputs["hit_die"],
-                inputs["current"],
-                inputs["maximum"],
-                faces.take(1),
-                healing_available=inputs["healing_available"],
+            one_of(inputs["pool"], hit_points.POOLS, "tapiz.pool.unknown", field="pool")
+            pool = hit_points.Pool(inputs["current"], inputs["maximum"], wounds=int(inputs["healing_available"]))
+            rule = hero_points.recover(
+                held, inputs["hit_die"], pool.current, pool.maximum, healing_available=pool.healing_available
             )
-            return {"hero_points": recovery.hero_points, **asdict(recovery.healing)}
+            left, current = thrown(rule, faces)
+            after = pool.raised(current, uses_chance=True)
+            return {"hero_points": left, "current": after.current, "healing_available": after.healing_available}
         case "allow_static_roll":
-            return {"hero_points": hero_points.pay(held), "static_allowed": True}
+            mode, left = resolved(surprise.resistance_mode("static", held, surprised=True), (), {"static": True})
+            return {"hero_points": left, "static_allowed": mode == "static"}
         case "success_with_consequences":
-            turn = hero_points.success_with_consequences
+            turn = "success"
         case "consequences_with_success":
-            turn = hero_points.consequences_with_success
-    return asdict(turn(held, inputs["consequence_points"], optional_uses=inputs.get("optional_uses", False)))
+            turn = "besides"
+        case unknown:
+            raise UnknownValue("use", field="use", params={"value": unknown})
+    rule = turned_failures.turn_failure(
+        held, inputs["consequence_points"], optional_uses=inputs.get("optional_uses", False)
+    )
+    turned = resolved(rule, (), {"turned": turn})
+    assert turned is not None
+    return asdict(turned)
+
+
+def describe_consequences(held: int, inputs: Inputs) -> Result:
+    one_of(inputs["source"], ("opponent_success", "own_failure"), "source", field="source")
+    instead = consequences.instead_of(inputs.get("tier", "minor"), inputs.get("replacement", "other_consequence"))
+    taken = inputs.get("mitigate", 1)
+    described = consequences.describe_consequences(held, inputs.get("consequences", 1), taken)
+    lost = instead.hit_points_lost * taken if "tier" in inputs else None
+    unconscious = inputs.get("replacement") == "unconscious"
+    tier = instead.consequence_tier if unconscious else None
+    return given({**asdict(described), "consequence_tier": tier, "hit_points_lost": lost})
 
 
 @adapter("hero_points")
 def hero_point_events(inputs: Inputs, faces: Dice) -> Result:
     current = inputs["current"]
-    if hero_points.known_event(inputs["event"]) == "award":
-        return {"hero_points": hero_points.award(current, **inputs.some("amount"))}
-    return asdict(hero_points.start_adventure(inputs["level"], inputs["player_characters"]))
+    match inputs["event"]:
+        case "award":
+            return {"hero_points": hero_points.award(current, inputs.get("amount", 1))}
+        case "adventure_start":
+            told = {"purses": {"player": hero_points.hero_allowance(inputs["level"])}}
+            command = Command("adventure", "begin_adventure", inputs={**told, "reserve": inputs["player_characters"]})
+            steps = hero_points.BEGIN_ADVENTURE.resolve(Fight(Round()).with_points("player", current), command)
+            fight = finished(steps).fight
+            return {"hero_points": fight.in_purse("player"), "gm_reserve": fight.in_purse(RESERVE)}
+        case unknown:
+            raise UnknownValue("event", field="event", params={"value": unknown})
+
+
+def finished(steps: Any) -> Any:
+    """The outcome of an action that asks nothing."""
+    try:
+        next(steps)
+    except StopIteration as stop:
+        return stop.value
+    raise AssertionError("it asks something")
 
 
 @adapter("language_advance")
 def language_advance(inputs: Inputs, faces: Dice) -> Result:
     return asdict(
         languages.language_advance(
-            languages.Language(inputs["spoken"], inputs["written"]),
+            sheet.Language(inputs["spoken"], inputs["written"]),
             inputs["raise_spoken"],
             inputs["raise_written"],
             erudite_allowed=inputs["erudite_allowed"],
@@ -259,15 +343,27 @@ def language_advance(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("visibility_cover")
 def visibility_cover(inputs: Inputs, faces: Dice) -> Result:
-    return asdict(visibility.visibility_and_cover(inputs["visibility"], inputs["cover"], inputs.get("extent")))
+    cover, extent = inputs["cover"], inputs.get("extent")
+    bonus = situation.cover_bonus(cover, extent)
+    free = situation.can_attack(cover, extent)
+    return {
+        "attack_modifier": situation.visibility_modifier(inputs["visibility"]),
+        "armour_bonus": bonus,
+        "target_can_ranged_attack": free,
+        "target_can_attack": free,
+    }
 
 
 @adapter("movement")
 def movement_of(inputs: Inputs, faces: Dice) -> Result:
     mov, mode, unit = inputs.number("mov"), inputs["mode"], inputs["unit"]
-    if movement.known_context(inputs["context"]) == "combat":
-        return asdict(movement.combat_move(mov, mode, unit=unit, **inputs.some("action", "load_category")))
-    return {"distance_m": movement.travel_distance(mov, mode, unit, **inputs.some("load_category"))}
+    category = inputs.get("load_category", "normal")
+    if one_of(inputs["context"], ("combat", "travel"), "context", field="context") == "travel":
+        return {"distance_m": moving.travel_distance(mov, mode, unit, load_category=category)}
+    distance = moving.combat_distance(mov, mode, unit)
+    cost = moving.move_cost(mode, inputs.get("action", "none"), category)
+    together = cost.movement_modifier + cost.load_modifier
+    return {"distance_m": distance, "roll_needed": cost.roll_needed, "action_modifier": together}
 
 
 @adapter("load_state")
@@ -277,7 +373,8 @@ def load_state(inputs: Inputs, faces: Dice) -> Result:
         inputs["dexterity"],
         inputs["constitution"],
         inputs.number("weight_kg"),
-        **inputs.some("load_bonus", "rules_enabled"),
+        load_bonus=inputs.get("load_bonus", 0),
+        rules_enabled=inputs.get("rules_enabled", True),
     )
     result = asdict(carried)
     if "rounds_moved" in inputs:
@@ -292,7 +389,7 @@ def size_attack(inputs: Inputs, faces: Dice) -> Result:
     sizes = inputs["attack"], inputs["attacker"], inputs["target"]
     if ("total" in inputs) != ("resistance" in inputs):
         raise Missing("input.missing", field="resistance" if "total" in inputs else "total")
-    modifiers = size.size_modifiers(*sizes, **inputs.some("physical_sign"))
+    modifiers = size.size_modifiers(*sizes, physical_sign=inputs.get("physical_sign", "source"))
     result = {"resistance_modifier": modifiers.resistance, "effect_points_modifier": modifiers.effect_points}
     if "total" not in inputs:
         return result
@@ -302,62 +399,64 @@ def size_attack(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("stance_attack")
 def stance_attack(inputs: Inputs, faces: Dice) -> Result:
-    needed = {name: inputs[name] for name in ("level", "attribute_modifier", "traits")}
-    dice_asked = stances.attack_dice(inputs["stance"], inputs.get("damage_dice"))
-    attack = stances.stance_attack(
-        inputs["stance"],
-        inputs["resistance"],
-        faces.take(len(dice_asked)),
-        known=inputs.get("stance_known", True),
-        **needed,
-        **inputs.some(
-            "other_modifiers",
-            "changed_stance",
-            "chosen_bonus",
-            "conflict",
-            "attack",
-            "weapon_range",
-            "damage_dice",
-            "aimed_last_asalto",
-        ),
+    stance, level = stances.known_stance(inputs["stance"]), inputs["level"]
+    chosen, focus = inputs.get("chosen_bonus"), stance == "focus_on_damage"
+    damage_dice = inputs.get("damage_dice", ()) if focus else ()
+    stances.check_stance(
+        stance,
+        acquired=inputs.get("stance_known", True),
+        conflict=inputs.get("conflict", "physical"),
+        attack=inputs.get("attack", "melee"),
+        weapon_range=inputs.get("weapon_range"),
+        aimed_last_asalto=inputs.get("aimed_last_asalto", False),
     )
+    changed = (stances.CHANGE_MODIFIER,) if inputs.get("changed_stance", False) else ()
+    traits = rolls.trait_bonus(level, inputs["traits"], aimed=stance == "aim").bonus
+    plain = rolls.Roll(inputs["attribute_modifier"], traits, (*inputs.get("other_modifiers", ()), *changed))
+    kept = stances.in_stance(stance, plain, level=level, chosen_bonus=chosen)
+    unchanged = size.SizeModifiers()
+    rule = attacks.attack(stance, kept, inputs["resistance"], damage_dice=damage_dice, size=unchanged)
+    made = thrown(rule, faces)
+    all_out = stances.all_out_bonus(level, chosen) if stance == "all_out_attack" else 0
     return {
-        "stance_bonus": attack.stance_bonus,
-        "total": attack.roll.total,
-        **asdict(attack.comparison),
-        "consequence_tier": attack.consequence_tier,
-        "acts_last": attack.acts_last,
+        "stance_bonus": made.strike.damage if focus else all_out,
+        "total": made.strike.total,
+        **asdict(made.comparison),
+        "consequence_tier": made.consequence_tier,
+        "acts_last": order.acts_last(stance),
     }
 
 
 @adapter("initiative_roll")
 def initiative_roll(inputs: Inputs, faces: Dice) -> Result:
     modifiers = inputs["dexterity_modifier"], inputs["wisdom_modifier"]
-    return {"initiative": initiative.initiative(*modifiers, faces.take(3), inputs.get("other_modifiers", ()))}
+    rolled = thrown(initiative.roll_initiative(*modifiers, inputs.get("other_modifiers", ())), faces)
+    return {"initiative": rolled.total}
 
 
 @adapter("initiative_order")
 def initiative_order(inputs: Inputs, faces: Dice) -> Result:
-    participants = [
-        initiative.Participant(one["id"], one["initiative"], one["stance"], **one.some("dexterity", "surprised"))
+    contenders = [
+        order.Contender(one["id"], one["initiative"], one.get("dexterity", 10), order.acts_last(one["stance"]))
         for one in inputs.parts("participants")
+        if turns.has_turn(inputs.get("round", 1), surprised=one.get("surprised", False))
     ]
-    order = initiative.initiative_order(participants, inputs.get("round", 1))
-    return {"order": [place.id for place in order]}
+    return {"order": [rank.id for rank in order.initiative_order(contenders)]}
 
 
 @adapter("convert_time")
 def convert_time(inputs: Inputs, faces: Dice) -> Result:
     return {
-        "amount": time.convert_time(inputs.number("amount"), inputs["from"], inputs["to"], **inputs.some("in_conflict"))
+        "amount": turns.convert_time(
+            inputs.number("amount"), inputs["from"], inputs["to"], **inputs.some("in_conflict")
+        )
     }
 
 
 @adapter("defence_reserve")
 def defence_reserve(inputs: Inputs, faces: Dice) -> Result:
-    return asdict(
-        options.defence_reserve(inputs["incoming_points"], inputs["current"], inputs["spend"], cap_of(inputs))
-    )
+    rule = options.defend(inputs["incoming_points"], inputs["current"], cap_of(inputs))
+    return asdict(resolved(rule, (), {"reserve": inputs["spend"]}))
 
 
 @adapter("consequence_slots")
@@ -369,63 +468,80 @@ def consequence_slots(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("level_up")
 def level_up(inputs: Inputs, faces: Dice) -> Result:
-    gained = advancement.level_up(
-        inputs["level"],
-        inputs["physical_max"],
-        inputs["mental_max"],
-        faces.take(2),
-        **inputs.some("physical_die", "mental_die", "creature", "advances", "xp", "physical_current", "mental_current"),
-    )
-    return given(asdict(gained))
+    level, creature = inputs["level"], inputs.get("creature", False)
+    rolled = faces.take(2)
+    had = None if creature else inputs["advances"]
+    default = hit_points.DEFAULT_HIT_DIE
+    dice = {name: inputs.get(name, default) for name in ("physical_die", "mental_die")}
+    gained = levelling.level_up(level, rolled, **dice, xp=inputs.get("xp"))
+    gains = {"physical": gained.physical_gain, "mental": gained.mental_gain}
+    result = {
+        f"{pool}_{what}": inputs[f"{pool}_{what}"] + gain
+        for pool, gain in gains.items()
+        for what in ("max", "current")
+        if f"{pool}_{what}" in inputs
+    }
+    if had is not None:
+        result["advances"] = levelling.advances_of(gained.level, had - (level - 1))
+        result["hero_allowance"] = hero_points.hero_allowance(gained.level)
+    return {"level": gained.level, **result}
 
 
 @adapter("new_character")
 def new_character(inputs: Inputs, faces: Dice) -> Result:
-    allowance = {"hero_points": hero_points.hero_allowance(creation.STARTING_LEVEL)}
-    if creation.known_method(inputs["method"]) == "roll":
-        return {"results": creation.roll_scores(faces.take(len(creation.GENERATION_DICE))), **allowance}
-    named = inputs.part("attributes")
-    keys = {attributes.attribute_of(name): name for name in named}
-    scores = {attribute: creation.check_score(named[name], field=name) for attribute, name in keys.items()}
-    modifiers = {attribute: attributes.attribute_modifier(score) for attribute, score in scores.items()}
+    allowance = {"hero_points": hero_points.hero_allowance(STARTING_LEVEL)}
+    if one_of(inputs["method"], ("roll", "given"), "method", field="method") == "roll":
+        each = [faces.take(creation.DICE_EACH) for _ in attributes.ATTRIBUTES]
+        return {"results": [creation.result_of(four, plain=False) for four in each], **allowance}
+    scores = {attribute_of(name): score for name, score in inputs["attributes"].items()}
+    check_scores(scores)
+    modifiers = {name: attributes.attribute_modifier(score) for name, score in scores.items()}
     result: dict[str, Any] = {
-        "modifiers": {keys[attribute]: modifier for attribute, modifier in modifiers.items()},
+        "modifiers": {name: modifiers[attribute_of(name)] for name in inputs["attributes"]},
         **allowance,
     }
-    for pool, attribute in (("physical", "constitution"), ("mental", "wisdom")):
+    for pool, attribute in sheet.POOL_SCORES.items():
         if attribute in scores and f"{pool}_die" in inputs:
-            result[f"{pool}_max"] = creation.starting_hit_points(scores[attribute], inputs[f"{pool}_die"])
+            result[f"{pool}_max"] = hit_points.starting_hit_points(scores[attribute], inputs[f"{pool}_die"])
 
-    def bonus(name: str) -> int:
-        return traits.trait_bonus(creation.STARTING_LEVEL, inputs.get(name, 0)).bonus
+    def value(attribute: attributes.Attribute, traits: str, armour: int) -> int:
+        bonus = rolls.trait_bonus(STARTING_LEVEL, inputs.get(traits, 0)).bonus
+        return defence.static_defence(modifiers[attribute], bonus, armour)
 
     if "dexterity" in modifiers:
-        result["armour_class"] = defences.armour_class(
-            modifiers["dexterity"],
-            armour_bonus=inputs.get("armour_bonus", 0),
-            trait_bonus=bonus("traits_physical_defence"),
-        ).value
+        armour = inputs.get("armour_bonus", 0)
+        result["armour_class"] = value("dexterity", "traits_physical_defence", armour)
     if "intelligence" in modifiers:
-        result["mental_defence"] = defences.mental_defence(
-            modifiers["intelligence"], trait_bonus=bonus("traits_mental_defence")
-        ).value
+        result["mental_defence"] = value("intelligence", "traits_mental_defence", 0)
     return result
+
+
+def attribute_of(abbreviation: str) -> attributes.Attribute:
+    return ABBREVIATIONS[one_of(abbreviation, ABBREVIATIONS, "attribute", field="attribute")]
+
+
+def check_scores(scores: Mapping[attributes.Attribute, int]) -> None:
+    """Refuse scores that the step of the scores refuses when they come from elsewhere."""
+    step = next(step for step in creation.CREATION.steps if step.name == "scores")
+    asked = {one.name: one for one in step.inputs({HOUSE: {"attribute_methods": ["own"]}, "method": "own"})}
+    for attribute, score in scores.items():
+        asked[attribute].check(score)
 
 
 @adapter("house_lookup")
 def house_lookup(inputs: Inputs, faces: Dice) -> Result:
     match inputs["table"]:
         case "armour":
-            return {"value": house.armour_bonus(inputs["key"], **inputs.some("shield"))}
+            return {"value": defence.armour_bonus(inputs["key"], shield=inputs.get("shield", False))}
         case "weapon_die":
-            return {"value": house.weapon_die(inputs["key"])}
+            return {"value": WEAPON_DICE[one_of(inputs["key"], WEAPON_DICE, "weapon", field="key")]}
         case "difficulty":
-            return {"value": house.difficulty(inputs["key"], **inputs.some("steps_up"))}
+            return {"value": difficulties.difficulty(inputs["key"], inputs.get("steps_up", 0))}
         case "range_band":
-            return {"band": house.range_band(inputs.number("distance_m"))}
+            return {"band": situation.range_band(inputs.number("distance_m"))}
         case "attribute_modifier":
             return {"value": attributes.attribute_modifier(inputs["score"])}
         case "default":
-            return {"value": house.default_value(inputs["key"])}
+            return {"value": DEFAULTS[one_of(inputs["key"], DEFAULTS, "default", field="key")]}
         case unknown:
             raise UnknownValue("input.table_unknown", field="table", params={"value": unknown})

@@ -1,82 +1,100 @@
-"""Operations of the Tumbas cases, answered by the functions of plain numbers."""
+"""Operations of the Tumbas cases, answered by the rules that play executes."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import Any, TypeVar
 
-from rules.core.errors import Missing, one_of
+from rules.core import engine
+from rules.core.audience import Viewer
+from rules.core.errors import NotAllowed, at_least, needed, one_of
+from rules.core.facts import Explanation
+from rules.core.fight import Combatant, Command, Fight, Head
+from rules.core.gear import Gear, Thing, added
+from rules.core.throws import Throws, resolved
 from rules.core.words import words
 from rules.systems.tumbas import (
-    advancement,
-    attacks,
+    adventures,
+    attack,
     attributes,
     creation,
-    creatures,
     dice,
-    equipment,
-    hit_points,
+    harm,
+    healing,
     house,
     initiative,
+    levelling,
     load,
     opposed,
-    rolls,
+    settings,
+    shooting,
     time,
+    trials,
+    turns,
+    values,
 )
+from rules.systems.tumbas.attributes import Attribute
+from rules.systems.tumbas.gear import carrying, measures, trading, unpacking, using
+from rules.systems.tumbas.gear.entries import ITEM_SORTS
+from rules.systems.tumbas.state import Declared, Group, Round, state_at
+from rules.systems.tumbas.system import SYSTEM
 from tests.vectors.compare import Partly
 from tests.vectors.registry import Adapter, Dice, Inputs, Result
 from tests.vectors.registry import adapter as register
 
-LETTERS = {name: letter for letter, name in attributes.LETTERS.items()}
+R = TypeVar("R")
+
+LETTERS: Mapping[str, Attribute] = {
+    "F": "strength",
+    "A": "agility",
+    "R": "resistance",
+    "I": "intelligence",
+    "V": "will",
+}
+"""The letter of each attribute on the sheet (TUM-ATTR-01)."""
+
+KINDS = {"equipment_points": "equipment_point", "provisions": "provisions", "coins": "coin", "jewels": "jewel"}
+"""The kinds of things that an inventory counts, by the names of the cases."""
 
 
 def adapter(operation: str) -> Callable[[Adapter], Adapter]:
     return register("tumbas", operation)
 
 
-def rolled(pool: dice.Pool, faces: Dice) -> dice.Roll:
-    """Take the dice that a test asks for, one group after the other."""
-    taken: tuple[int, ...] = ()
-    while count := dice.next_dice(pool, taken):
-        more = faces.take(count)
-        taken += more
-        if len(more) < count:
-            break
-    return dice.read_roll(pool, taken)
+def thrown(rule: Throws[R], faces: Dice, **decisions: Any) -> R:
+    """Carry out a rule with all the faces of a case."""
+    return resolved(rule, faces.take(faces.left), decisions)
 
 
-def tested(inputs: Inputs, attribute: int, faces: Dice) -> rolls.AttributeTest:
-    pool = rolls.pool_of(**inputs.some("reward", "punishment", "physical", "overloaded"))
-    return rolls.attribute_test(attribute, rolled(pool, faces))
+# Tests
 
 
-def by_letters(values: Mapping[attributes.Attribute, int]) -> dict[str, int]:
-    return {LETTERS[name]: value for name, value in values.items()}
+def given(inputs: Inputs, prefix: str = "") -> Explanation:
+    """The reward and punishment dice of a case as causes; negative numbers are refused."""
+    reward, punishment = inputs.get(f"{prefix}reward", 0), inputs.get(f"{prefix}punishment", 0)
+    dice.net_dice(reward, punishment)
+    return dice.cause("reward", reward), dice.cause("punishment", -punishment)
 
 
-def in_attributes(inputs: Inputs) -> dict[attributes.Attribute, int]:
-    return {name: inputs[letter] for letter, name in attributes.LETTERS.items()}
+def trial(who: str, value: int, causes: Explanation, attribute: Attribute = "strength") -> dice.Trial:
+    return dice.Trial(who, attribute, value, causes)
 
 
-def item(part: Inputs) -> load.Item:
-    return load.Item(part["name"], part["kind"], part["spaces"], part["declared"])
+def trial_of(inputs: Inputs, value: int, who: str = "actor") -> dice.Trial:
+    """The test of a case: a physical action is one of Strength, any other one of Will."""
+    attribute: Attribute = "strength" if inputs.get("physical") else "will"
+    overload = trials.overload_causes(attribute, overloaded=inputs.get("overloaded", False))
+    return trial(who, value, (*given(inputs), *overload), attribute)
 
 
-def items(inputs: Inputs, name: str = "items") -> tuple[load.Item, ...]:
-    return tuple(item(part) for part in inputs.parts(name)) if name in inputs else ()
-
-
-def inventory(inputs: Inputs, prefix: str = "") -> load.Inventory:
-    counts = {name: inputs.get(prefix + name, 0) for name in ("equipment_points", "provisions", "coins", "jewels")}
-    return load.Inventory(**counts, items=items(inputs, f"{prefix}items"))
-
-
-def after(carried: load.Inventory) -> dict[str, Any]:
-    return {**asdict(carried), "items": [asdict(one) for one in carried.items]}
-
-
-def with_load(inputs: Inputs, carried: load.Inventory) -> dict[str, Any]:
-    found = load.carrying(inputs["F"], inputs["R"], carried, **inputs.some("capacity_bonus"))
-    return {**after(carried), "spaces": found.spaces, "overloaded": found.overloaded}
+def tested(test: dice.AttributeTest) -> dict[str, Any]:
+    return {
+        "total": test.total,
+        "success": test.success,
+        "automatic_failure": test.snake_eyes,
+        "doubles": test.doubles,
+        "fumble": test.fumble,
+        "pluses": test.pluses,
+    }
 
 
 @adapter("net_dice")
@@ -87,304 +105,411 @@ def net_dice(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("attribute_test")
 def attribute_test(inputs: Inputs, faces: Dice) -> Result:
-    test = tested(inputs, inputs["attribute"], faces)
-    return {
-        **asdict(test),
-        "pool_dice": test.roll.pool.size,
-        "counted": test.roll.counted,
-        "explosions": test.roll.explosions,
-    }
+    one = trial_of(inputs, inputs["attribute"])
+    test = thrown(dice.roll_test(one), faces)
+    return {**tested(test), "pool_dice": one.pool.size, "counted": test.counted, "explosions": test.explosions}
 
 
 @adapter("opposed_test")
 def opposed_test(inputs: Inputs, faces: Dice) -> Result:
     participants = inputs.parts("participants")
-    opposed.check_participants(len(participants))
-    needed = [(part["id"], part["attribute"]) for part in participants]
-    tie_rule = opposed.known_tie_rule(inputs.get("tie_rule", opposed.DEFAULT_TIE_RULE))
-    tests = {who: tested(part, attribute, faces) for part, (who, attribute) in zip(participants, needed, strict=True)}
-    contest = opposed.opposed_test(tests, tie_rule)
-    return {**asdict(contest), "totals": Partly(contest.totals)}
+    tie_rule = one_of(inputs.get("tie_rule", "no_one"), settings.TIE_RULES, "tie_rule.unknown")
+    tests = {part["id"]: dice.roll_test(trial_of(part, part["attribute"], part["id"])) for part in participants}
+    if len(tests) < 2:
+        return asdict(opposed.compare_totals({}))
+    contest = thrown(opposed.opposed_test(tests), faces, tie_rule=tie_rule)
+    return {
+        "totals": Partly({who: test.total for who, test in contest.tests.items()}),
+        "automatic_failures": tuple(who for who, test in contest.tests.items() if test.snake_eyes),
+        "winner": contest.winner,
+        "status": contest.status,
+        "fumbles": contest.fumbles,
+        "pluses": contest.pluses,
+    }
+
+
+# Gear and load
+
+
+def item(part: Inputs, id_: str) -> Thing:
+    sort = one_of(part["kind"], ITEM_SORTS, "item.unknown", field="kind")
+    spaces = at_least(part["spaces"], 0, "item.negative", field="spaces")
+    return unpacking.object_thing(id_, part["name"], spaces=spaces, sort=sort, declared=part["declared"])
+
+
+def objects(inputs: Inputs, name: str = "items") -> tuple[Thing, ...]:
+    parts = inputs.parts(name) if name in inputs else []
+    return tuple(item(part, f"{name}-{place:03}") for place, part in enumerate(parts))
+
+
+def counted(inputs: Inputs, prefix: str = "") -> dict[str, int]:
+    """The quantities of a case by kind; negative ones are refused."""
+    return {kind: at_least(inputs.get(prefix + name, 0), 0, "negative", field=name) for name, kind in KINDS.items()}
+
+
+def gear_of(inputs: Inputs) -> Gear:
+    return trading.receive(Gear(), counted(inputs), objects(inputs), "own")
+
+
+def listed(things: tuple[Thing, ...]) -> list[dict[str, Any]]:
+    """Objects as the cases list them; a weapon that was made of a point is one of the sort weapon."""
+    return [
+        {
+            "name": one.name,
+            "kind": one.values.get("sort", one.kind),
+            "spaces": one.values["spaces"],
+            "declared": one.values.get("declared", True),
+        }
+        for one in things
+    ]
+
+
+def after(gear: Gear) -> dict[str, Any]:
+    quantities = {name: carrying.count(gear, kind) for name, kind in KINDS.items()}
+    return {**quantities, "items": listed(gear.of("object", "weapon"))}
+
+
+def load_of(inputs: Inputs, gear: Gear) -> load.Load:
+    free = load.capacity(inputs["F"], inputs["R"], inputs.get("capacity_bonus", 0))
+    units = added(measures.burden(one) for one in gear.things.values())
+    return load.Load(free, load.spaces_taken(units, round_up=False))
+
+
+def with_load(inputs: Inputs, gear: Gear) -> dict[str, Any]:
+    found = load_of(inputs, gear)
+    found.check()
+    return {**after(gear), "spaces": found.spaces, "overloaded": found.overloaded}
 
 
 @adapter("carrying")
-def carrying(inputs: Inputs, faces: Dice) -> Result:
-    return asdict(load.carrying(inputs["F"], inputs["R"], inventory(inputs), **inputs.some("capacity_bonus")))
+def carried(inputs: Inputs, faces: Dice) -> Result:
+    found = load_of(inputs, gear_of(inputs))
+    dice_of_overload = trials.overload_causes("strength", overloaded=found.overloaded)
+    return {
+        "capacity": found.capacity,
+        "max_spaces": found.most,
+        "spaces": found.spaces,
+        "overloaded": found.overloaded,
+        "punishment_dice": -sum(cause.value or 0 for cause in dice_of_overload),
+        "allowed": found.allowed,
+    }
 
 
 @adapter("pick_up")
 def pick_up(inputs: Inputs, faces: Dice) -> Result:
-    carried = load.pick_up(
-        inputs["F"],
-        inputs["R"],
-        inventory(inputs),
-        inventory(inputs, "add_"),
-        **inputs.some("capacity_bonus"),
-    )
-    return with_load(inputs, carried)
+    more = objects(inputs, "add_items")
+    # things are listed by id: what is added comes after what was there
+    more = tuple(unpacking.object_thing(f"more-{one.id}", one.name, **_values(one)) for one in more)
+    return with_load(inputs, trading.receive(gear_of(inputs), counted(inputs, "add_"), more, "more"))
+
+
+def _values(one: Thing) -> dict[str, Any]:
+    return {name: one.values[name] for name in ("spaces", "sort", "declared")}
 
 
 @adapter("purchase")
 def purchase(inputs: Inputs, faces: Dice) -> Result:
-    carried = equipment.purchase(
-        inputs["F"],
-        inputs["R"],
-        inventory(inputs),
-        in_settlement=inputs["in_settlement"],
-        equipment_points=inputs.get("buy_equipment_points", 0),
-        provision_lots=inputs.get("buy_provision_lots", 0),
-        **inputs.some("capacity_bonus"),
-    )
-    return with_load(inputs, carried)
+    order = trading.Order(inputs.get("buy_equipment_points", 0), inputs.get("buy_provision_lots", 0))
+    gear = trading.buy(gear_of(inputs), order, "bought", in_settlement=inputs["in_settlement"])
+    return with_load(inputs, gear)
 
 
 @adapter("use_equipment_point")
 def use_equipment_point(inputs: Inputs, faces: Dice) -> Result:
-    carried = load.Inventory(equipment_points=inputs["equipment_points"], items=items(inputs))
+    at_least(inputs["equipment_points"], 0, "negative")
+    kind = one_of(inputs.get("object_kind", "object"), using.DECLARED_KINDS, "object_kind.unknown")
     name = inputs["object"]
-    kind = inputs.get("object_kind", "object")
-    return after(equipment.use_equipment_point(carried, name, kind, **inputs.some("gm_allows")))
+    if kind == "weapon":
+        made = unpacking.weapon_thing("made", house.WEAPONS["dagger"], name)
+    else:
+        made = unpacking.object_thing("made", name, spaces=using.DECLARED_SPACES, declared=True)
+    gear = thrown(using.use_point(gear_of(inputs), made), faces, agreed=inputs.get("gm_allows", True))
+    if gear is None:
+        raise NotAllowed("refused")
+    return after(gear)
 
 
 @adapter("settle_object")
 def settle_object(inputs: Inputs, faces: Dice) -> Result:
-    carried = inventory(inputs)
-    left = equipment.settle_object(carried.items, inputs["object"], inputs["outcome"])
-    load.check_inventory(carried)
-    return {"equipment_points": carried.equipment_points, "items": [asdict(one) for one in left]}
-
-
-@adapter("pass_days")
-def pass_days(inputs: Inputs, faces: Dice) -> Result:
-    return asdict(time.pass_days(inputs["provisions"], inputs["days"], inputs["place"]))
+    gear = gear_of(inputs)
+    named = [one.id for one in gear.of("object") if one.name == inputs["object"]]
+    return after(using.settle(gear, named[0] if named else "", inputs["outcome"]))
 
 
 @adapter("end_adventure")
 def end_adventure(inputs: Inputs, faces: Dice) -> Result:
-    found = equipment.end_adventure(inventory(inputs))
-    return {**after(found.inventory), "lost_items": found.lost_items}
+    gear, lost = adventures.left_after(gear_of(inputs), ())
+    return {**after(gear), "lost_items": [one.name for one in lost]}
+
+
+# Sessions and levels
 
 
 @adapter("survive_session")
 def survive_session(inputs: Inputs, faces: Dice) -> Result:
-    pace = inputs.get("pace", advancement.DEFAULT_PACE)
-    return asdict(advancement.survive_session(pace, inputs["sessions"], survived=inputs["survived"]))
+    pace = inputs.get("pace", settings.DEFAULT_PACE)
+    return asdict(levelling.survive_session(pace, inputs["sessions"], survived=inputs["survived"]))
+
+
+def attribute_of(letter: str) -> Attribute:
+    return LETTERS[one_of(letter, LETTERS, "attribute.unknown")]
+
+
+def by_letters(found: Mapping[Attribute, int]) -> dict[str, int]:
+    return {letter: found[name] for letter, name in LETTERS.items()}
 
 
 @adapter("level_up")
 def level_up(inputs: Inputs, faces: Dice) -> Result:
-    level, hit_die, hp_max = inputs["level"], inputs["hit_die"], inputs["hp_max"]
-    kind, raised, last = inputs["advance_type"], None, inputs.get("last_advance")
-    if kind == "attribute" and "advance_attribute" not in inputs:
-        raise Missing("tumbas.advance.attribute_missing", field="advance_attribute")
-    face = faces.take(1) if advancement.rolls_hit_points(level + 1) else ()
-    if advancement.rolls_hit_points(level + 1) and not face:
-        raise Missing("dice.too_few", field="faces")
-    if kind == "attribute":
-        raised = attributes.attribute_of(inputs["advance_attribute"])
-    if last not in (None, "talent"):
-        last = attributes.attribute_of(last)
-    one = advancement.Growing(
+    level, hit_die, hp_max, last = inputs["level"], inputs["hit_die"], inputs["hp_max"], inputs.get("last_advance")
+    kind = one_of(inputs["advance_type"], ("attribute", "talent"), "advance.unknown")
+    raised = attribute_of(inputs["advance_attribute"]) if kind == "attribute" else None
+    one = levelling.Growing(
         level=level,
         hit_die=hit_die,
         hp_max=hp_max,
         hp_current=inputs.get("hp_current", hp_max),
-        attributes={name: inputs.get(letter, 0) for letter, name in attributes.LETTERS.items()},
+        attributes={name: inputs.get(letter, 0) for letter, name in LETTERS.items()},
         talents=tuple(inputs.get("talents", ())),
-        last_advance=last,
+        last_advance=last if last in (None, "talent") else attribute_of(last),
     )
-    advance = advancement.Advance(kind, raised, inputs.get("advance_talent"))
-    found = advancement.level_up(one, advance, face[0] if face else None, **inputs.some("attribute_max"))
+    advance = levelling.Advance(kind, raised, inputs["advance_talent"] if kind == "talent" else None)
+    found = thrown(levelling.level_up("hero", one, advance, inputs.get("attribute_max")), faces)
     grown = found.after
-    advanced = grown.last_advance or "talent"
+    letters = {name: letter for letter, name in LETTERS.items()}
     return {
-        **asdict(grown),
-        **asdict(found),
+        "level": grown.level,
+        "hp_max": grown.hp_max,
+        "hp_current": grown.hp_current,
+        "talents": grown.talents,
+        "hp_gain": found.hp_gain,
+        "resistance_bonus": found.resistance_bonus,
+        "aptitudes_usual": found.aptitudes_usual,
+        "last_advance": letters.get(grown.last_advance or "", "talent"),  # type: ignore[call-overload]
         **by_letters(grown.attributes),
-        "last_advance": "talent" if advanced == "talent" else LETTERS[advanced],
     }
 
 
+@adapter("aptitude_uses")
+def aptitude_uses(inputs: Inputs, faces: Dice) -> Result:
+    return {"uses": values.aptitude_uses(inputs["level"])}
+
+
+# Tables and creation
+
+
 def attribute_row(letter: str) -> dict[str, Any]:
-    name = attributes.attribute_of(letter)
+    name = attribute_of(letter)
     return {"name_es": words("tumbas", "es")[f"attribute.{name}"], "physical": name in attributes.PHYSICAL}
 
 
-def price_row(key: str) -> dict[str, Any]:
-    return asdict(equipment.PRICES[one_of(key, equipment.PRICES, "tumbas.ware.unknown", field="key")])
-
-
-def spaces_row(key: str) -> dict[str, Any]:
-    return {"units_per_space": load.UNITS_PER_SPACE[one_of(key, load.UNITS_PER_SPACE, "tumbas.thing.unknown")]}
-
-
 def gain_row(key: str) -> dict[str, Any]:
-    sides = {f"d{sides}": sides for sides in advancement.HIT_DICE}
-    return {"gain": advancement.fixed_gain(sides[one_of(key, sides, "tumbas.hit_die.unknown", field="key")])}
+    sides = {f"d{sides}": sides for sides in levelling.FIXED_GAINS}
+    return {"gain": levelling.fixed_gain(sides[one_of(key, sides, "hit_die.unknown")])}
 
 
-def race_row(key: str) -> dict[str, Any]:
-    race = house.known_race(key)  # type: ignore[arg-type]
-    modifiers = house.RACE_MODIFIERS[race]
-    named = {letter: modifiers.get(name, 0) for letter, name in attributes.LETTERS.items()}
-    return {**named, "extra_talents": house.EXTRA_TALENTS[race]}
+def race_row(race: house.Race) -> dict[str, Any]:
+    named = {letter: race.modifiers.get(name, 0) for letter, name in LETTERS.items()}
+    return {**named, "extra_talents": race.extra_talents}
 
 
-def weapon_row(key: str) -> dict[str, Any]:
-    found = house.weapon(key)  # type: ignore[arg-type]
-    return {**asdict(found), "attribute": "/".join(LETTERS[name] for name in found.attributes)}
+def weapon_row(weapon: house.Weapon) -> dict[str, Any]:
+    letters = {name: letter for letter, name in LETTERS.items()}
+    return {**asdict(weapon), "attribute": "/".join(letters[name] for name in weapon.attributes)}
 
 
-def creature_row(key: str) -> dict[str, Any]:
-    found = creatures.creature(key)
-    return {**asdict(found), **by_letters(found.attributes)}
+def row_of(rows: Mapping[str, R], shown: Callable[[R], Any] = asdict) -> Callable[[str], Any]:  # type: ignore[assignment]
+    """Look up a row of a table; an unknown key is refused."""
+    return lambda key: shown(rows[one_of(key, rows, "row.unknown")])
 
 
-TABLES: Mapping[str, Callable[[Any], dict[str, Any]]] = {
+TABLES: Mapping[str, Callable[[str], dict[str, Any]]] = {
     "attribute": attribute_row,
-    "price": price_row,
-    "spaces": spaces_row,
+    "price": row_of(trading.PRICES),
+    "spaces": row_of(load.UNITS_PER_SPACE, lambda units: {"units_per_space": units}),
     "hit_die_gain": gain_row,
-    "race": race_row,
-    "class": lambda key: {"hit_die": house.HIT_DICE_OF_CLASSES[house.known_class(key)]},
-    "talent": lambda key: {"value": house.TALENT_VALUES[house.known_talent(key)]},
-    "weapon": weapon_row,
-    "armour": lambda key: asdict(house.armour(key)),
-    "magic": lambda key: asdict(house.magic(key)),
-    "creature": creature_row,
+    "race": row_of(house.RACES, race_row),
+    "class": row_of(house.CLASSES),
+    "talent": row_of(house.TALENT_VALUES, lambda value: {"value": value}),
+    "weapon": row_of(house.WEAPONS, weapon_row),
+    "armour": row_of(house.ARMOURS),
+    "magic": row_of(house.GRADES),
+    "creature": row_of(house.CREATURES, lambda one: {**asdict(one), **by_letters(one.by_attribute())}),
 }
 
 
 @adapter("lookup")
 def lookup(inputs: Inputs, faces: Dice) -> Result:
     table, key = inputs["table"], inputs["key"]
-    row = TABLES[one_of(table, TABLES, "tumbas.table.unknown", field="table")](key)
+    row = TABLES[one_of(table, TABLES, "table.unknown")](key)
     return {"row": Partly(row)}
+
+
+def chosen(inputs: Inputs) -> dict[Attribute, int]:
+    return {name: needed(inputs.get(letter), "attribute.missing") for letter, name in LETTERS.items()}
 
 
 @adapter("check_attributes")
 def check_attributes(inputs: Inputs, faces: Dice) -> Result:
-    total = creation.check_attributes(in_attributes(inputs), **inputs.some("method"))
-    return {"sum": total, "valid": True}
+    return {"sum": creation.check_attributes(chosen(inputs), inputs.get("method", "standard")), "valid": True}
 
 
 @adapter("create_character")
 def create_character(inputs: Inputs, faces: Dice) -> Result:
     made = creation.create_character(
-        in_attributes(inputs), inputs["race"], inputs["class"], inputs["talents"], **inputs.some("method")
+        chosen(inputs), inputs["race"], inputs["class"], inputs["talents"], inputs.get("method", "standard")
     )
-    return {**asdict(made), **by_letters(made.attributes), "hp_current": made.hp_max}
+    return {**asdict(made), **by_letters(made.attributes), "hp_current": made.hp_max, "backpack": True}
+
+
+# The round
+
+
+GAME_MASTER = Viewer("gm", game_master=True)
 
 
 @adapter("next_phase")
 def next_phase(inputs: Inputs, faces: Dice) -> Result:
-    return asdict(time.next_phase(inputs["round"], inputs["phase"], **inputs.some("combat_over")))
+    """A small fight goes on by one step: one declares to move and another, who is engaged, to defend."""
+    number, phase = at_least(inputs["round"], 1, "round"), inputs["phase"]
+    one_of(phase, ("declaration", "action", "melee", "ended"), "phase.unknown")
+    load_sheet = SYSTEM.sheet_kinds["person"].load
+    body = SYSTEM.body("person", load_sheet({}), {})
+    stages = {"action": ("action", "melee"), "melee": ("melee",)}.get(phase, ())
+    people = {"action": "mover", "melee": "defender"}
+    fight = Fight(
+        round=Round(
+            number,
+            "declaration" if phase == "ended" else phase,
+            declared={"mover": Declared("move"), "defender": Declared("defend")},
+            groups=tuple(Group(stage, (people[stage],)) for stage in stages),
+        ),
+        combatants={who: Combatant(who, who, body) for who in ("mover", "defender")},
+        order=("mover", "defender"),
+        clock=turns.ROUND_SECONDS * (number - 1),
+        status="archived" if phase == "ended" else "running",
+    )
+    if phase == "melee":
+        # the one who defends has done so: the round waits for nobody
+        fight = turns.acted(fight, "defender")
+    ends = inputs.get("combat_over", False) and phase != "ended"
+    command = Command("step", "archive" if ends else "next_step", moment=SYSTEM.moment(fight))
+    after_it = engine.begin(SYSTEM, Head(fight), command, GAME_MASTER).head.fight
+    return {
+        "round": after_it.round.number,
+        "phase": "ended" if after_it.status == "archived" else after_it.round.stage,
+        "elapsed_seconds": after_it.clock,
+    }
 
 
 @adapter("declare_action")
 def declare_action(inputs: Inputs, faces: Dice) -> Result:
     opponents = inputs["adjacent_opponents"]
-    return asdict(time.declare_action(opponents, inputs["action_type"], **inputs.some("hurried")))
+    return asdict(initiative.declare_action(opponents, inputs["action_type"], **inputs.some("hurried")))
 
 
 @adapter("resolution_order")
 def resolution_order(inputs: Inputs, faces: Dice) -> Result:
     parts = inputs.parts("declared")
-    declared = [initiative.Declared(part["id"], part["action_type"], **part.some("hurried")) for part in parts]
-    for part in parts:
-        time.known_action_type(part["action_type"])
-    for part in parts:
-        rolls.pool_of(**part.some("reward", "punishment"))
-    hurried = initiative.hurrying(declared)
-    tests = (
-        {part["id"]: tested(part, part.get("agility", 0), faces) for part in parts if part["id"] in hurried}
-        if (len(hurried) > 1)
-        else {}
-    )
-    return {"groups": [list(group) for group in initiative.resolution_order(declared, tests)]}
+    announced = [initiative.Announced(part["id"], part["action_type"], **part.some("hurried")) for part in parts]
+    tries = {part["id"]: trial(part["id"], part.get("agility", 0), given(part), "agility") for part in parts}
+    groups = thrown(initiative.order_of_round(announced, tries), faces)
+    return {"groups": [list(group) for group in groups]}
 
 
-@adapter("aptitude_uses")
-def aptitude_uses(inputs: Inputs, faces: Dice) -> Result:
-    return {"uses": advancement.aptitude_uses(inputs["level"])}
-
-
-def side(inputs: Inputs, prefix: str, *names: str) -> dict[str, Any]:
-    return {name: inputs[prefix + name] for name in names if prefix + name in inputs}
-
-
-def dealt(inputs: Inputs, prefix: str, faces: Dice, pluses: int, strength: int = 0) -> dict[str, Any]:
-    face = faces.take(1)
-    amount = attacks.damage(
-        face[0] if face else None,
-        inputs["damage_die"],
-        pluses=pluses,
-        strength=strength,
-        bonus=inputs.get("damage_bonus", 0),
-        armour=inputs.get(f"{prefix}armour", 0),
-    )
-    return {"damage": amount, f"{prefix}hp": hit_points.apply_damage(inputs[f"{prefix}hp"], amount).hp}
+# Attacks and hit points
 
 
 @adapter("melee_attack")
 def melee_attack(inputs: Inputs, faces: Dice) -> Result:
-    attribute, strength = inputs["attacker_attribute"], inputs["attacker_strength"]
-    sides, defence, hp = inputs["damage_die"], inputs["defender_attribute"], inputs["defender_hp"]
-    attacks.known_damage_die(sides)
-    attacking = attacks.attack_pool(**side(inputs, "attacker_", "reward", "punishment", "overloaded"))
-    defending = attacks.defence_pool(
-        **side(inputs, "defender_", "reward", "punishment", "overloaded", "shield", "defending")
+    attribute, strength, hp = inputs["attacker_attribute"], inputs["attacker_strength"], inputs["defender_hp"]
+    hit = attack.Hit(inputs["damage_die"], strength + inputs.get("damage_bonus", 0), inputs.get("defender_armour", 0))
+    overload = {
+        side: trials.overload_causes("strength", overloaded=inputs.get(f"{side}_overloaded", False))
+        for side in ("attacker", "defender")
+    }
+    own = attack.defence_causes(
+        shield=inputs.get("defender_shield", False), defending=inputs.get("defender_defending", False)
     )
-    attacks.check_armour(inputs.get("defender_armour", 0))
-    attack = rolls.attribute_test(attribute, rolled(attacking, faces))
-    defended = rolls.attribute_test(defence, rolled(defending, faces))
-    blow = attacks.melee_attack(attack, defended)
-    harm = {"damage": 0, "defender_hp": hp}
-    if blow.hit:
-        harm = dealt(inputs, "defender_", faces, blow.pluses, strength)
-    return {"attacker_total": attack.total, "defender_total": defended.total, **asdict(blow), **harm}
+    attacking = trial("attacker", attribute, (*given(inputs, "attacker_"), *overload["attacker"]))
+    defending = trial(
+        "defender", inputs["defender_attribute"], (*given(inputs, "defender_"), *overload["defender"], *own)
+    )
+    found = thrown(attack.melee_attack(attacking, defending, hit), faces)
+    return {
+        "attacker_total": found.attack.total,
+        "defender_total": found.defence.total,
+        "hit": found.hit,
+        "pluses": found.pluses,
+        "damage": found.damage,
+        "defender_hp": harm.apply_damage(hp, found.damage),
+        "attacker_fumble": found.attacker_fumble,
+        "defender_fumble": found.defender_fumble,
+    }
 
 
 @adapter("ranged_attack")
 def ranged_attack(inputs: Inputs, faces: Dice) -> Result:
     attribute, sides, hp = inputs["attribute"], inputs["damage_die"], inputs["target_hp"]
-    attacks.known_damage_die(sides)
-    pool = attacks.ranged_pool(
-        **inputs.some("reward", "punishment", "overloaded", "long_range"),
-        **side(inputs, "target_", "cover", "engaged", "shield"),
+    hit = attack.Hit(sides, inputs.get("damage_bonus", 0), inputs.get("target_armour", 0))
+    hindrances = shooting.hindrances(
+        cover=inputs.get("target_cover", False),
+        engaged=inputs.get("target_engaged", False),
+        long_range=inputs.get("long_range", False),
+        shield=inputs.get("target_shield", False),
     )
-    attacks.check_armour(inputs.get("target_armour", 0))
-    test = rolls.attribute_test(attribute, rolled(pool, faces))
-    harm = {"damage": 0, "target_hp": hp}
-    if test.success:
-        harm = dealt(inputs, "target_", faces, test.pluses)
-    return {"total": test.total, "hit": test.success, "pluses": test.pluses, "fumble": test.fumble, **harm}
+    overload = trials.overload_causes("agility", overloaded=inputs.get("overloaded", False))
+    one = trial("archer", attribute, (*given(inputs), *overload, *hindrances), "agility")
+    shot = thrown(shooting.ranged_attack(one, hit), faces)
+    return {
+        "total": shot.test.total,
+        "hit": shot.test.success,
+        "pluses": shot.test.pluses,
+        "fumble": shot.test.fumble,
+        "damage": shot.damage,
+        "target_hp": harm.apply_damage(hp, shot.damage),
+    }
 
 
 @adapter("apply_damage")
 def apply_damage(inputs: Inputs, faces: Dice) -> Result:
-    return asdict(hit_points.apply_damage(inputs["hp"], inputs["damage"], **inputs.some("creature")))
+    hp = harm.apply_damage(inputs["hp"], inputs["damage"])
+    return {"hp": hp, "state": state_at(hp, creature=inputs.get("creature", False))}
 
 
 @adapter("dying_check")
 def dying_check(inputs: Inputs, faces: Dice) -> Result:
-    hp, resistance = inputs["hp"], inputs["resistance"]
-    pool = rolls.pool_of(**inputs.some("reward", "punishment"))
-    hit_points.check_dying(hp)
-    test = rolls.attribute_test(resistance, rolled(pool, faces))
-    return asdict(hit_points.dying_check(hp, test))
+    one = trial("dying", inputs["resistance"], given(inputs), "resistance")
+    found = thrown(harm.dying_test(inputs["hp"], one), faces)
+    return {"success": found.test.success, "fumble": found.test.fumble, "hp": found.hp, "state": found.state}
 
 
 @adapter("rest")
 def rest(inputs: Inputs, faces: Dice) -> Result:
-    needed = [inputs[name] for name in ("hp", "hp_max", "resistance", "nights", "place")]
-    return asdict(hit_points.rest(*needed, **inputs.some("fed", "healer")))
+    hp, hp_max, resistance = inputs["hp"], inputs["hp_max"], inputs["resistance"]
+    nights, place = inputs["nights"], healing.known_place(inputs["place"])
+    at_least(nights, 0, "nights.negative")
+    fed, healer = inputs.get("fed", True), inputs.get("healer", False)
+    gain = healing.night_gain(hp, resistance, place, fed=fed, healer=healer)
+    rested = hp
+    for _ in range(nights):
+        rested = healing.restore(rested, hp_max, gain)
+    return {"hp": rested, "recovered": rested - hp}
+
+
+@adapter("pass_days")
+def pass_days(inputs: Inputs, faces: Dice) -> Result:
+    return asdict(time.eat(inputs["provisions"], inputs["days"], inputs["place"]))
 
 
 @adapter("starve_day")
 def starve_day(inputs: Inputs, faces: Dice) -> Result:
     hp, resistance, day = inputs["hp"], inputs["resistance"], inputs["hungry_day"]
-    pool = time.hunger_pool(day, **inputs.some("reward", "punishment"))
-    test = rolls.attribute_test(resistance, rolled(pool, faces))
-    lost = time.hunger_loss(day, test)
-    return {"success": test.success, "fumble": test.fumble, "hp_lost": lost, "hp": hp - lost}
+    one = trial("hungry", resistance, (*given(inputs), *time.hunger_causes(day)), "resistance")
+    found = thrown(time.hungry_day(day, one), faces)
+    return {
+        "success": found.test.success,
+        "fumble": found.test.fumble,
+        "hp_lost": found.lost,
+        "hp": harm.apply_damage(hp, found.lost),
+    }

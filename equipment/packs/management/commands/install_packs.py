@@ -1,4 +1,4 @@
-"""`manage.py install_packs`: brings in the packs that ship with the application."""
+"""`manage.py install_packs`: imports the packs that ship with the application."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from equipment.packs.installing import install_shipped
 
 
 class Command(BaseCommand):
-    """Brings in every version of the shipped packs that is not here yet."""
+    """Imports all versions of the shipped packs that are not here yet."""
 
     help = "Brings in the packs of the folder content that are not here yet, each as a new version."
 

@@ -13,10 +13,8 @@ from rules.core.gear import Gear, Thing
 from rules.systems.tactico.settings import setting
 
 SECRET = ("accuracy", "dice", "bonus")
-WEAPONS = ("weapon", *(".".join((kind, "weapons")) for kind in ("person", "creature")))
+WRITTEN_AT = ("weapon", *(".".join((kind, "weapons")) for kind in ("person", "creature")))
 """Where these values are written: on things, and in the rows of sheets."""
-
-NOTHING: frozenset[str] = frozenset()
 
 
 def loads_for(gear: Gear, weapon: Thing, what: str | None = None) -> tuple[Thing, ...]:
@@ -67,5 +65,5 @@ def unknown(house: Values, sheets: Iterable[Values]) -> frozenset[str]:
     Nothing is unknown where one of the sheets is that of an expert.
     """
     if not setting(house, "weapon_values_hidden") or any(sheet.get("expert") for sheet in sheets):
-        return NOTHING
-    return frozenset(f"{where}.{name}" for where in WEAPONS for name in SECRET)
+        return frozenset()
+    return frozenset(f"{where}.{name}" for where in WRITTEN_AT for name in SECRET)

@@ -15,7 +15,7 @@ from rules.systems.tactico.gear.measures import SIZE
 from rules.systems.tactico.vehicles.sheet import MACHINE_SHEETS
 
 REST = "rest"
-"""Under this name an outfitted sheet holds the size of what is put away; no input has it."""
+"""The name under which an outfitted sheet holds the size of what is put away; no input has this name."""
 
 _PLACE_OF = {"hand": "hands", "packed": None}
 

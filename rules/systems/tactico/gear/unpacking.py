@@ -1,4 +1,7 @@
-"""What a sheet lists as things: weapons with their loads, protection, containers, objects (TAC-INV-02, TAC-INV-04)."""
+"""Things made of what a sheet lists: weapons with their loads, protection, containers, objects.
+
+(TAC-INV-02, TAC-INV-04)
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from rules.systems.tactico.locations import LOCATIONS
 from rules.systems.tactico.sheet import weapon_rows
 
 NOTHING: Mapping[str, Json] = {"weapons": [], "protection": [], "containers": [], "items": []}
-"""What a sheet says whose things are all things."""
+"""The fields of a sheet that lists no things."""
 
 
 def unpack(kind: str, sheet: Values, language: str = FIRST_LANGUAGE) -> tuple[Values, tuple[Thing, ...]]:
@@ -80,14 +83,14 @@ def object_thing(id_: str, row: Mapping[str, Json]) -> Thing:
 
 
 def where(place: str | None) -> Place:
-    """Where a thing is whose row has this place: in hand, at one of the slots, or packed (TAC-INV-05)."""
+    """Where a thing of this place of the sheet is: in hand, at one of the slots, or packed (TAC-INV-05)."""
     if place == "hands":
         return "hand"
     return "worn" if place in SLOTS else "packed"
 
 
 def name_of(code: str, language: str = FIRST_LANGUAGE) -> str:
-    """What something without a name is called from now on."""
+    """The name that a thing gets where the sheet gives it none."""
     return words("tactico", language)[code]
 
 

@@ -21,7 +21,7 @@ from rules.systems.tactico.initiative import check_anybody
 from rules.systems.tactico.rolls import (
     Competence,
     Difficulty,
-    Outcome,
+    RollOutcome,
     SkillRoll,
     against,
     check_competence,
@@ -33,7 +33,7 @@ from rules.systems.tactico.vehicles.crew import skill_dice, tactician_of
 from rules.systems.tactico.vehicles.situation import machine, machines, vehicle_round, with_machine, with_round
 from rules.systems.tactico.vehicles.turns import fresh_round, lined_up
 
-TacticsOutcome = Outcome | Literal["none"]
+TacticsOutcome = RollOutcome | Literal["none"]
 
 TACTICS_DIFFICULTY: Difficulty = "average"
 """The difficulty of the roll of Táctica at the start of a combat (TAC-HOUSE-20)."""

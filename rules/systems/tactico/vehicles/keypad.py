@@ -49,7 +49,7 @@ def places() -> tuple[Option, ...]:
     )
 
 
-def strike(fight: TacticoFight, who: Id, where: str, amount: int, notes: Notes) -> Steps[TacticoFight]:
+def damage_by_hand(fight: TacticoFight, who: Id, where: str, amount: int, notes: Notes) -> Steps[TacticoFight]:
     """Take points off a location, or off the hull of a machine without locations, or heat the machine up."""
     where, one = OF_PEOPLE.get(where, where), machine(fight, who)
     if where == HEAT:
@@ -66,7 +66,7 @@ def _location(fight: TacticoFight, who: Id, where: str, notes: Notes) -> Steps[V
     return cast(VehicleLocation, where)
 
 
-def mend(fight: TacticoFight, who: Id, where: str, amount: int, notes: Notes) -> TacticoFight:
+def repair_by_hand(fight: TacticoFight, who: Id, where: str, amount: int, notes: Notes) -> TacticoFight:
     """Give points back to a location, or to those that have lost most first, or cool the machine down.
 
     No location gets more points than a whole machine has.

@@ -1,21 +1,27 @@
-"""Weapons that somebody has with them, as attacks use them: in hand or not, with what ammunition (TAP-HOUSE-18)."""
+"""Weapons as attacks use them: their dice, in hand or not, with what ammunition (TAP-HOUSE-18)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import cast
 
-from rules.core.facts import Fact
+from rules.core.facts import Fact, fact
 from rules.core.gear import Gear, Thing
-from rules.core.inputs import Option
+from rules.core.inputs import Choice, Input, Option, options_of
 from rules.core.types import Id
 from rules.systems.tapiz.attributes import Attribute
-from rules.systems.tapiz.gear.entries import Use
-from rules.systems.tapiz.house import WEAPON_DICE, WeaponSize
-from rules.systems.tapiz.stances import AttackMode, WeaponRange
+from rules.systems.tapiz.gear.entries import WEAPON_SIZES, Use, WeaponSize
+from rules.systems.tapiz.settings import settings_of
+from rules.systems.tapiz.stances import ATTACK_MODES, WEAPON_RANGES, AttackMode, WeaponRange, stance_of
+from rules.systems.tapiz.state import TapizFight
 
 HANDS = 2
-"""How many hands somebody has."""
+
+UNARMED = "unarmed"
+
+WEAPON_DICE: Mapping[WeaponSize, int] = {"small": 4, "one_handed": 6, "heavy_one_handed": 8, "two_handed": 10}
+"""Sides of the damage die of a weapon (TAP-HOUSE-18)."""
 
 
 def weapons(gear: Gear) -> tuple[Thing, ...]:
@@ -50,7 +56,7 @@ def use_of(weapon: Thing) -> Use:
 
 
 def mode_of(weapon: Thing, wanted: str | None) -> AttackMode:
-    """Whether an attack with it is made hand to hand or from afar; one to throw does as is wanted."""
+    """Whether an attack with it is made hand to hand or from afar; a throwing weapon does either, as wanted."""
     use = use_of(weapon)
     if use == "thrown":
         return "ranged" if wanted == "ranged" else "melee"
@@ -64,14 +70,14 @@ def reach_of(weapon: Thing) -> WeaponRange:
 
 
 def ammunition_for(gear: Gear, weapon: Thing) -> tuple[Thing, ...]:
-    """What it may be loaded with, of which there is any; that of which there is most comes first."""
+    """The ammunition that fits it and is not used up, the largest stack first."""
     sort = weapon.values.get("ammunition")
     fitting = [one for one in gear.of("ammunition") if one.values["ammunition"] == sort] if sort else []
     return tuple(sorted(fitting, key=lambda one: -one.quantity))
 
 
 def is_empty(gear: Gear, weapon: Thing) -> bool:
-    """Whether it shoots something of which nothing is left."""
+    """Whether its ammunition is used up."""
     return bool(weapon.values.get("ammunition")) and not ammunition_for(gear, weapon)
 
 
@@ -85,14 +91,14 @@ def weapon_options(gear: Gear) -> tuple[Option, ...]:
 
 def thing_fact(thing: Thing) -> Fact:
     """A thing by its name."""
-    return Fact("possession", params={"name": thing.name})
+    return fact("possession", name=thing.name)
 
 
 def _why_not(gear: Gear, weapon: Thing) -> Fact | None:
     if weapon.place != "hand":
-        return Fact("error.tapiz.gear.not_in_hand")
+        return fact("error.tapiz.gear.not_in_hand")
     if is_empty(gear, weapon):
-        return Fact("error.tapiz.gear.no_ammunition", params={"name": weapon.name})
+        return fact("error.tapiz.gear.no_ammunition", name=weapon.name)
     return None
 
 
@@ -100,17 +106,17 @@ def weapon_notes(gear: Gear, weapon: Thing) -> tuple[Fact, ...]:
     """Its values: die, size, range, hands, peculiarities, and how much ammunition is left."""
     values = weapon.values
     found = [
-        Fact("sheet.die", value=die_of(weapon), rules=("TAP-HOUSE-18",)),
-        Fact(f"weapon.{values['size']}"),
-        Fact(f"range_band.{values['reach']}"),
+        fact("sheet.die", die_of(weapon), rules=("TAP-HOUSE-18",)),
+        fact(f"weapon.{values['size']}"),
+        fact(f"range_band.{values['reach']}"),
     ]
     if values["hands"] == "2" and values["size"] != "two_handed":
-        found.append(Fact("hands.2"))
+        found.append(fact("hands.2"))
     if values.get("properties"):
-        found.append(Fact("plain_text", params={"text": values["properties"]}))
+        found.append(fact("plain_text", text=values["properties"]))
     if values.get("ammunition"):
         left = sum(one.quantity for one in ammunition_for(gear, weapon))
-        found.append(Fact("note.ammunition", value=left, params={"left": left}))
+        found.append(fact("note.ammunition", left, left=left))
     return tuple(found)
 
 
@@ -138,8 +144,82 @@ def hands_of(thing: Thing) -> int:
 
 
 def shield_held(gear: Gear) -> Thing | None:
-    """The shield in hand, where the hands can hold it beside all else that is in hand (TAP-HOUSE-07)."""
+    """The shield in hand, where the hands can hold it beside the rest (TAP-HOUSE-07)."""
     held = gear.at("hand")
     shield = next((one for one in held if one.kind == "shield"), None)
     others = sum(hands_of(one) for one in held if one.kind != "shield")
     return shield if shield is not None and others + hands_of(shield) <= HANDS else None
+
+
+def usual_attribute(gear: Gear) -> Attribute:
+    """The attribute of the weapon that is proposed, else Strength (TAP-HOUSE-19)."""
+    weapon = _proposed(gear)
+    return attribute_of(weapon) if weapon is not None else "strength"
+
+
+def _proposed(gear: Gear) -> Thing | None:
+    """The first weapon in hand with which an attack can be made."""
+    return next((one for one in in_hand(gear) if not is_empty(gear, one)), None)
+
+
+def _all_options(gear: Gear, *, sizes: bool) -> tuple[Option, ...]:
+    """The weapons, the bare hands, and any size of weapon where the settings or the stance need a die."""
+    plain = tuple(
+        Option(name, fact(f"weapon.{name}"), notes=(fact("sheet.die", WEAPON_DICE[name]),))
+        for name in (WEAPON_SIZES if sizes else ())
+    )
+    return (*weapon_options(gear), Option(UNARMED, fact("weapon.unarmed")), *plain)
+
+
+def weapon_inputs(fight: TapizFight, actor: Id) -> tuple[Input, ...]:
+    """Weapon and ammunition where there are any; reach and range where a rule needs what no weapon says."""
+    settings, stance = settings_of(fight.house), stance_of(fight, fight.body(actor))
+    gear = fight.combatants[actor].gear
+    held = in_hand(gear)
+    found: list[Input] = []
+    asked = stance == "focus_on_damage" or settings.damage_dice or settings.blow_cap == "by_means"
+    if asked or gear.of("weapon"):
+        weapon = _proposed(gear)
+        found.append(
+            Choice(
+                "weapon",
+                "input.weapon",
+                default=UNARMED if weapon is None else weapon.id,
+                required=False,
+                layout="grid",
+                options=_all_options(gear, sizes=asked),
+            )
+        )
+    if ammunition := _ammunition_input(gear, held):
+        found.append(ammunition)
+    if stance == "focus_on_damage" and not held:
+        ranges = options_of("weapon_range", WEAPON_RANGES)
+        found.append(
+            Choice(
+                "weapon_range",
+                "input.weapon_range",
+                default="inmediato",
+                required=False,
+                layout="segments",
+                options=ranges,
+            )
+        )
+    thrown = any(use_of(one) == "thrown" for one in held)
+    if thrown or (stance in ("focus_on_damage", "aim") and not held):
+        modes = options_of("reach", ATTACK_MODES)
+        default = "ranged" if stance == "aim" else "melee"
+        found.append(Choice("attack", "input.reach", default=default, required=False, layout="segments", options=modes))
+    return tuple(found)
+
+
+def _ammunition_input(gear: Gear, held: tuple[Thing, ...]) -> Choice | None:
+    """The choice of what is shot, where there are several sorts of it."""
+    stacks = {one.id: one for weapon in held for one in ammunition_for(gear, weapon)}
+    if len(stacks) < 2:
+        return None
+    options = tuple(
+        Option(one.id, thing_fact(one), notes=(fact("plain_number", one.quantity),)) for one in stacks.values()
+    )
+    return Choice(
+        "ammunition", "input.ammunition", required=False, default=options[0].value, layout="grid", options=options
+    )

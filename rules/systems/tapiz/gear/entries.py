@@ -6,29 +6,28 @@ from collections.abc import Iterable, Mapping
 from typing import Literal, get_args
 
 from rules.core.equipment import EntryKind
-from rules.core.facts import Fact
-from rules.core.inputs import Choice, Input, Number, Option, Text
+from rules.core.inputs import Choice, Input, Number, Text, options_of
 from rules.core.types import Json
 from rules.systems.tapiz.attributes import ATTRIBUTES
+from rules.systems.tapiz.difficulties import DIFFICULTIES
 from rules.systems.tapiz.gear.measures import COINS, GRAMS
 from rules.systems.tapiz.hit_points import POOLS
-from rules.systems.tapiz.house import ARMOURS, DIFFICULTIES, RANGE_BANDS, WEAPON_SIZES
+from rules.systems.tapiz.sheet import ARMOURS
+from rules.systems.tapiz.situation import RANGE_BANDS
 
+WeaponSize = Literal["small", "one_handed", "heavy_one_handed", "two_handed"]
 Use = Literal["melee", "thrown", "ranged"]
 Ammunition = Literal["arrow", "bolt", "stone", "dart", "shot", "other"]
 
+WEAPON_SIZES: tuple[WeaponSize, ...] = get_args(WeaponSize)
 USES: tuple[Use, ...] = get_args(Use)
 AMMUNITION: tuple[Ammunition, ...] = get_args(Ammunition)
 LONG_TEXT = 2000
 
 
-def _options(prefix: str, values: Iterable[str]) -> tuple[Option, ...]:
-    return tuple(Option(value, Fact(f"{prefix}.{value}")) for value in values)
-
-
 def _choice(name: str, prefix: str, values: Iterable[str], default: str | None = None) -> Choice:
     return Choice(
-        name, f"thing.{name}", required=False, default=default, layout="select", options=_options(prefix, values)
+        name, f"thing.{name}", required=False, default=default, layout="select", options=options_of(prefix, values)
     )
 
 

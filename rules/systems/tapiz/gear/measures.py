@@ -21,7 +21,7 @@ GRAMS = "grams"
 
 
 def burden(thing: Thing) -> Mapping[str, int]:
-    """What all of a thing weigh, in grams (TAP-LOAD-01)."""
+    """The weight of a thing in grams, all of its quantity together (TAP-LOAD-01)."""
     grams = COIN_GRAMS if thing.kind == "coin" else int(thing.values.get("weight") or 0)
     return {GRAMS: grams * thing.quantity} if grams else {}
 

@@ -13,9 +13,10 @@ from rules.core.equipment import FIRST_LANGUAGE, Values
 from rules.core.gear import Gear, Place, Thing, added
 from rules.core.types import Json
 from rules.core.words import words
+from rules.systems.tapiz.defence import ARMOUR_BONUSES
 from rules.systems.tapiz.gear.arms import shield_held
 from rules.systems.tapiz.gear.measures import GRAMS, burden, kilograms
-from rules.systems.tapiz.house import ARMOUR_BONUSES, Armour
+from rules.systems.tapiz.sheet import Armour
 
 
 def outfit(kind: str, sheet: Values, gear: Gear, house: Values) -> Values:
@@ -44,9 +45,9 @@ def armour_of(thing: Thing) -> Armour:
 
 
 def unpack(kind: str, sheet: Values, language: str = FIRST_LANGUAGE) -> tuple[Values, tuple[Thing, ...]]:
-    """The sheet without armour, shield and weight, and these as things; the weight is one thing of all its kilograms.
+    """The sheet without armour, shield and weight, and these as things; the weight becomes one thing.
 
-    A creature keeps what its hide is.
+    A creature keeps its own, which may be its hide.
     """
     if kind == "creature":
         return sheet, ()
@@ -58,7 +59,7 @@ def unpack(kind: str, sheet: Values, language: str = FIRST_LANGUAGE) -> tuple[Va
 
 
 def spoils(kind: str, sheet: Values, language: str = FIRST_LANGUAGE) -> tuple[Thing, ...]:
-    """The shield of a fallen creature, and the armour of one that bore a shield: any other may be its hide."""
+    """The shield and armour of a fallen creature that bore a shield: without one, the armour may be its hide."""
     return _numbered(_worn(sheet, language), place="packed") if kind == "creature" and sheet["shield"] else ()
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rules.core.audience import controllers_of
 from rules.core.errors import NotAllowed
-from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.facts import Fact, Notes, fact
 from rules.core.gear import Gear, Thing
 from rules.core.inputs import Choice, Option
 from rules.core.types import Id
@@ -16,11 +16,11 @@ from rules.systems.tumbas.state import Body, TumbasCombatant, TumbasFight
 
 def thing_fact(thing: Thing) -> Fact:
     """A thing by its name."""
-    return Fact("possession", params={"name": thing.name})
+    return fact("possession", name=thing.name)
 
 
 def ammunition_for(gear: Gear, body: Body, weapon: str) -> tuple[Thing, ...]:
-    """What a weapon may be loaded with, that of which there is most first; nothing where it is not counted."""
+    """The stacks that a weapon may be loaded with, the fullest first; none where ammunition is not counted."""
     sort = body.own[weapon].ammunition if weapon in body.own else ""
     fitting = [one for one in gear.of("ammunition") if one.values["ammunition"] == sort] if sort else []
     return tuple(sorted(fitting, key=lambda one: -uses_left(one)))
@@ -34,7 +34,7 @@ def shots_left(gear: Gear, body: Body, weapon: str) -> int | None:
 
 
 def uses_left(thing: Thing) -> int:
-    """How often something can still be used, all of it together."""
+    """How often a thing can still be used, the whole stack together."""
     fresh = int(thing.values["charges"])
     return max(0, thing.quantity - 1) * fresh + (max(1, thing.charges) if thing.quantity else 0)
 
@@ -56,13 +56,13 @@ def _option(one: TumbasCombatant, name: str, *, shooting: bool) -> Option:
     if arm.hands == 2:
         notes.append(Fact("hands.2"))
     if arm.properties:
-        notes.append(Fact("plain_text", params={"text": arm.properties}))
+        notes.append(fact("plain_text", text=arm.properties))
     left = shots_left(one.gear, body, name)
     if left is not None:
-        notes.append(Fact("note.ammunition", value=left, params={"left": left}))
+        notes.append(fact("note.ammunition", left, left=left))
     empty = shooting and left == 0
-    reason = Fact("error.tumbas.shoot.no_ammunition", params={"name": arm.name}) if empty else None
-    return Option(name, Fact("possession", params={"name": arm.name}), notes=tuple(notes), reason=reason)
+    reason = fact("error.tumbas.shoot.no_ammunition", name=arm.name) if empty else None
+    return Option(name, fact("possession", name=arm.name), notes=tuple(notes), reason=reason)
 
 
 def ammunition_input(one: TumbasCombatant, arms: tuple[str, ...]) -> Choice | None:
@@ -80,18 +80,21 @@ def ammunition_input(one: TumbasCombatant, arms: tuple[str, ...]) -> Choice | No
 
 
 def held(fight: TumbasFight, who: Id, weapon: str | None) -> TumbasFight:
-    """The fight in which somebody has this weapon in hand; one at the belt is drawn with the same movement."""
-    body = fight.combatants[who].body
+    """The fight in which a combatant has this weapon in hand; one at the belt is drawn with the same movement."""
+    body = fight.body(who)
     if weapon is None or weapon == body.in_hand or weapon not in body.arms():
         return fight
     gear = fight.combatants[who].gear
     if weapon in body.own and not body.own[weapon].held and weapon in gear.things:
         fight = with_carried(fight, who, drawn(carried(fight.combatants[who]), gear.things[weapon]))
-    return fight.with_body(who, replace(fight.combatants[who].body, in_hand=weapon))
+    return fight.with_body(who, replace(fight.body(who), in_hand=weapon))
 
 
 def spend_shot(fight: TumbasFight, who: Id, weapon: str, wanted: str | None, notes: Notes) -> TumbasFight:
-    """Take one shot of its ammunition, where that is counted, and say when it was the last; only its shooter knows."""
+    """Take one shot of ammunition, where that is counted, and tell its owner how many are left (TUM-HOUSE-08).
+
+    wanted: the id of the stack to take it from, where one was chosen. Raises NotAllowed when none is left.
+    """
     one = fight.combatants[who]
     if shots_left(one.gear, one.body, weapon) is None:
         return fight
@@ -101,10 +104,9 @@ def spend_shot(fight: TumbasFight, who: Id, weapon: str, wanted: str | None, not
     stack = next((lot for lot in stacks if lot.id == wanted), stacks[0])
     fight = with_carried(fight, who, carried(one).use_charge(stack.id, int(stack.values["charges"])))
     # the weapon shot with stays the one in hand
-    fight = fight.with_body(who, replace(fight.combatants[who].body, in_hand=weapon))
+    fight = fight.with_body(who, replace(fight.body(who), in_hand=weapon))
     after = fight.combatants[who]
     left = shots_left(after.gear, after.body, weapon) or 0
-    params: dict[str, Param] = {"who": Ref(who), "thing": stack.name, "left": left}
     code = "gear.ammunition_left" if left else "gear.ammunition_last"
-    notes.add(Fact(code, value=left, params=params, audience=controllers_of(who)))
+    notes.tell(code, left, audience=controllers_of(who), who=who, thing=stack.name, left=left)
     return fight

@@ -3,37 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Literal, get_args
+from typing import Literal, TypeAlias, get_args
 
 from rules.core.equipment import EntryKind
 from rules.core.facts import Fact
-from rules.core.inputs import Choice, Flag, Input, Number, Option, Text
+from rules.core.inputs import Choice, Flag, Input, Number, Option, Text, options_of
 from rules.systems.tumbas.attributes import Attribute
-from rules.systems.tumbas.gear.measures import COINS, SPACES
+from rules.systems.tumbas.gear.measures import COINS
 from rules.systems.tumbas.house import DAMAGE_DICE, GRADES, Use
-from rules.systems.tumbas.load import ITEM_KINDS
+from rules.systems.tumbas.load import SPACES
 
-Ammunition = Literal["arrow", "bolt", "stone", "dart", "shot", "other"]
-Wielded = Literal["strength", "agility", "either"]
+Wielded: TypeAlias = Literal["strength", "agility", "either"]
 
-AMMUNITION: tuple[Ammunition, ...] = get_args(Ammunition)
+AMMUNITION = ("arrow", "bolt", "stone", "dart", "shot", "other")
+"""The sorts of ammunition; a weapon shoots its own."""
+
+ITEM_SORTS = ("object", "weapon", "armour", "magic", "campaign")
+"""The sorts of objects; with the end of an adventure declared objects and armour are lost (TUM-END-01, -02)."""
+
 WIELDED: Mapping[Wielded, tuple[Attribute, ...]] = {
     "strength": ("strength",),
     "agility": ("agility",),
     "either": ("strength", "agility"),
 }
-"""With which attributes a weapon is used; of two the higher (TUM-HOUSE-08)."""
+"""The attributes with which a weapon is used; of two the higher (TUM-HOUSE-08)."""
 
 LONG_TEXT = 2000
 
 
-def _options(prefix: str, values: Iterable[str]) -> tuple[Option, ...]:
-    return tuple(Option(value, Fact(f"{prefix}.{value}")) for value in values)
-
-
 def _choice(name: str, prefix: str, values: Iterable[str], default: str | None = None) -> Choice:
     return Choice(
-        name, f"thing.{name}", required=False, default=default, layout="select", options=_options(prefix, values)
+        name, f"thing.{name}", required=False, default=default, layout="select", options=options_of(prefix, values)
     )
 
 
@@ -48,7 +48,7 @@ def _text(name: str, length: int = 160) -> Text:
 SPACES_INPUT = _number("spaces", 1, 99)
 PRICE = _number("price", 0, 9_999_999)
 GOODS: tuple[Input, ...] = (SPACES_INPUT, PRICE, _text("properties"))
-"""What every thing has: spaces, gold coins, and its peculiarities in words (TUM-LOAD-01)."""
+"""The values of every thing: its spaces, its price in gold coins, its properties in words (TUM-LOAD-01)."""
 
 DIE = Choice(
     "damage_die",
@@ -85,7 +85,7 @@ ITEMS = (
     EntryKind(
         "object",
         "item",
-        (*GOODS, _choice("sort", "item_kind", ITEM_KINDS, "object"), Flag("declared", "thing.declared")),
+        (*GOODS, _choice("sort", "item_kind", ITEM_SORTS, "object"), Flag("declared", "thing.declared")),
         places=("hand", "worn"),
         uses=True,
     ),
@@ -117,7 +117,7 @@ PEOPLE = (
         gives="person",
     ),
 )
-"""What a character is or can do: each says on the sheet what it brings (TUM-HOUSE-02, -03, -06, -26)."""
+"""What a character is or can do; each writes on the sheet what it brings (TUM-HOUSE-02, -03, -06, -26)."""
 
 OTHERS = (
     EntryKind("creature", "creature", (_text("habitat"), _text("conduct"), _text("treasure")), gives="creature"),

@@ -1,4 +1,4 @@
-"""The sheet as gear makes it: weapons, worn armour and shield, and what everything takes of the load.
+"""A sheet with its gear: weapons, worn armour and shield, and what everything takes of the load.
 
 (TUM-HOUSE-08, TUM-HOUSE-09, TUM-LOAD-01)
 """
@@ -18,19 +18,23 @@ from rules.systems.tumbas.gear.measures import burden
 from rules.systems.tumbas.state import Arm
 
 FIELD = "outfit"
-"""Under this name an outfitted sheet holds its `Outfit`; no input has it."""
+"""The name under which an outfitted sheet holds its `Outfit`; no input has it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outfit:
-    """What gear adds to a sheet: weapons by id, those in hand first in `order`; armour, shield, and the burden."""
+    """What gear adds to a sheet."""
 
     arms: Mapping[Id, Arm]
+    """The weapons at hand, by id."""
     order: tuple[str, ...] = ()
+    """Their ids, those in hand first."""
     armour: int = 0
     armour_name: str = ""
     shield: str = ""
+    """The name of the shield, "" without one."""
     burden: Mapping[str, int] | None = None
+    """Units by measure."""
 
 
 _OUTFIT = codec(Outfit)
@@ -38,7 +42,7 @@ NO_OUTFIT = Outfit({})
 
 
 def outfit(kind: str, sheet: Values, gear: Gear, house: Values) -> Values:
-    """The sheet with all that somebody carries as things, beside what is still written on it (TUM-LOAD-01)."""
+    """The sheet with its gear, beside what is still written on it (TUM-LOAD-01)."""
     if not gear.things and not gear.rest:
         return sheet
     ready = sorted(

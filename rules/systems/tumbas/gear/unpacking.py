@@ -8,7 +8,7 @@ from rules.core.equipment import FIRST_LANGUAGE, Values
 from rules.core.gear import Place, Thing
 from rules.core.types import Json
 from rules.core.words import words
-from rules.systems.tumbas.house import ARMOURS, WEAPONS, ArmourName, Weapon
+from rules.systems.tumbas.house import ARMOURS, WEAPONS, Weapon
 
 NOTHING: Mapping[str, Json] = {
     "weapons": [],
@@ -20,7 +20,7 @@ NOTHING: Mapping[str, Json] = {
     "jewels": 0,
     "items": [],
 }
-"""What a sheet says whose things are all things."""
+"""The fields of a sheet that lists no things any more."""
 
 COUNTED_VALUES: Mapping[str, Mapping[str, Json]] = {"coin": {"coin": "gold"}, "jewel": {"price": 1}}
 """The values of things that are only counted."""
@@ -30,9 +30,9 @@ WIELDED_BY = {("strength",): "strength", ("agility",): "agility", ("strength", "
 
 
 def unpack(kind: str, sheet: Values, language: str = FIRST_LANGUAGE) -> tuple[Values, tuple[Thing, ...]]:
-    """The sheet without its things, and the things; a creature's sheet lists none (TUM-HOUSE-27).
+    """Return the sheet without its things, and the things; a creature's sheet lists none (TUM-HOUSE-27).
 
-    What is only counted has the same name in every language, so that all of it stays one heap.
+    What is only counted has the same name in every language, so that all of it stays one stack.
     """
     if kind == "creature" or all(sheet[name] == value for name, value in NOTHING.items()):
         return sheet, ()
@@ -52,13 +52,13 @@ def weapon_thing(id_: str, weapon: Weapon, name: str, place: Place = "worn") -> 
         "damage_die": str(weapon.damage_die),
         "hands": str(weapon.hands),
         "use": weapon.use,
-        "reload": weapon is WEAPONS["crossbow"],
+        "reload": weapon.reload,
         "ammunition": None,
     }
     return Thing(id_, "weapon", name, values, place=place)
 
 
-def armour_thing(id_: str, armour: ArmourName, name: str) -> Thing:
+def armour_thing(id_: str, armour: str, name: str) -> Thing:
     """An armour or shield of the house table as a thing that is worn (TUM-HOUSE-09)."""
     row = ARMOURS[armour]
     if armour == "shield":
@@ -67,7 +67,7 @@ def armour_thing(id_: str, armour: ArmourName, name: str) -> Thing:
 
 
 def object_thing(id_: str, name: str, *, spaces: int = 1, sort: str = "object", declared: bool = False) -> Thing:
-    """A thing of which rules know the spaces, and whether it came from an equipment point (TUM-EQP-03)."""
+    """An object, of which rules know the spaces, the sort and whether it came from a point (TUM-EQP-03)."""
     return Thing(id_, "object", name, {**_goods(spaces, 0), "sort": sort, "declared": declared})
 
 
@@ -77,7 +77,7 @@ def counted_thing(id_: str, kind: str, quantity: int) -> Thing:
 
 
 def name_of(code: str, language: str = FIRST_LANGUAGE) -> str:
-    """What something without a name is called from now on."""
+    """The name that a thing without one gets, in a language."""
     return words("tumbas", language)[code]
 
 
@@ -97,7 +97,7 @@ def _weapons(sheet: Values, language: str) -> list[Thing]:
 
 
 def _suits(sheet: Values, language: str) -> list[Thing]:
-    worn: tuple[ArmourName, ...] = (sheet["armour"], *(("shield",) if sheet["shield"] else ()))
+    worn: tuple[str, ...] = (sheet["armour"], *(("shield",) if sheet["shield"] else ()))
     return [armour_thing("", one, name_of(f"armour.{one}", language)) for one in worn if one != "none"]
 
 

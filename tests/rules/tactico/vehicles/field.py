@@ -1,4 +1,4 @@
-"""A field of machines: two mechs of two players, a mech and a tank against them, and a fighter that nobody has seen."""
+"""A field of machines: two mechs of two players, a mech and a tank against them, and a hidden fighter."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def test_a_ready_made_machine_has_a_whole_sheet_with_its_pilot_and_fights(kind: 
 
 
 @pytest.mark.parametrize("kind", ["mech", "vehicle"])
-def test_whoever_does_not_choose_gets_any_of_them(kind: str) -> None:
+def test_without_a_choice_any_archetype_is_made(kind: str) -> None:
     creation = SYSTEM.sheet_kinds[kind].creation
     assert creation is not None
     pick = Random(3).randrange

@@ -24,7 +24,10 @@ SEVEN = [3, 4]
 def under_way(
     places: dict[str, tuple[str, int]], turns: dict[str, MachineTurn] | None = None, **house: Any
 ) -> Recorder:
-    """A first turn in which these stand so and have done that; nobody hidden takes part."""
+    """A first turn, without the hidden machine.
+
+    places: hex and facing of machines. turns: what some have done already.
+    """
     fight = field(**house)
     seen = {who: one for who, one in fight.combatants.items() if who != "dd"}
     fight = replace(fight, combatants=seen, order=tuple(seen))
@@ -43,7 +46,7 @@ def under_way(
 
 
 def thrown(play: Recorder, *faces: list[int], otherwise: list[int] = SEVEN) -> None:
-    """Answer all dice that are asked: these faces one after the other, then always the same."""
+    """Answer all dice that are asked for: the given faces one after the other, then `otherwise`."""
     given = list(faces)
     while play.requests:
         sides = play.requests[0].sides  # type: ignore[attr-defined]
@@ -52,7 +55,7 @@ def thrown(play: Recorder, *faces: list[int], otherwise: list[int] = SEVEN) -> N
 
 
 def waits(play: Recorder) -> str:
-    """Who is to declare."""
+    """The machine that is to declare."""
     return str(SYSTEM.whose_turn(play.fight)[0])
 
 
@@ -62,7 +65,7 @@ def until(play: Recorder, who: str) -> None:
 
 
 def ended(play: Recorder, *faces: list[int]) -> None:
-    """Everybody left declares nothing, and the turn goes on until the next begins."""
+    """Let all that are left declare nothing, and go on until the next turn begins."""
     while SYSTEM.whose_turn(play.fight):
         play.begin("end_turn")
     number = vehicle_round(play.fight).number
@@ -288,7 +291,7 @@ def test_heat_of_the_turn_less_radiators() -> None:
 
 
 def heated(heat: int, **house: Any) -> Recorder:
-    """A turn at whose end the raider is as hot as this: the heat of before is carried over."""
+    """A turn at whose end the raider has this heat, since the heat of before is carried over."""
     play = under_way({}, heat_carries=True, **house)
     one = machine(play, "ca")
     fight = with_machine(play.fight, "ca", replace(one, heat=heat + one.heat_sinks))
@@ -311,8 +314,12 @@ def test_avoidable_events_are_asked_for_in_order() -> None:
     assert one.armour["center_torso"] == 30 - 15
     assert not one.carries_ammunition
     assert (one.heat, one.points("walk")) == (23, 0)
-    # shut down it declares nothing in the whole next turn, and is an easy target
+    # shut down it declares nothing in the whole next turn, nobody moves it, and it is an easy target
     assert "ca" not in SYSTEM.whose_turn(play.fight)
+    for action, inputs in (("drive", {"mode": "walk", "to": "1010", "facing": None}), ("fire", {"twist": "0"})):
+        with pytest.raises(RuleError, match=r"tactico\.vehicle\.offline"):
+            play.begin(action, "ca", **inputs)
+    assert one.stopped
     ended(play)
     assert not machine(play, "ca").offline
 
@@ -394,7 +401,7 @@ def test_condition_outlives_the_fight() -> None:
 
 
 def broken(play: Recorder, who: str, *places: str) -> Recorder:
-    """The same with these locations of a machine destroyed."""
+    """The same fight with locations of a machine destroyed."""
     one = machine(play, who)
     return Recorder(
         SYSTEM, with_machine(play.fight, who, replace(one, armour={**one.armour, **dict.fromkeys(places, 0)}))
@@ -436,7 +443,7 @@ def test_mech_that_has_fallen_since_rams_nobody() -> None:
 
 
 def test_mech_without_legs_is_immobilised() -> None:
-    """TAC-SHOT-04, TAC-HOUSE-31: 13 at medium range, 8 less at whoever cannot move at all."""
+    """TAC-SHOT-04, TAC-HOUSE-31: 13 at medium range, 8 less at a target that cannot move at all."""
     play = under_way({"aa": ("1010", 0), "ca": ("1007", 3)})
     assert shot_number(play.fight, "aa", "w01", "ca", 1).value == 13
     play = broken(play, "ca", "left_leg", "right_leg")
@@ -474,16 +481,32 @@ def test_player_does_not_pass_over_the_game_masters_move_of_a_wild_fighter() -> 
     play.begin("next_step")
     thrown(play)
     until(play, "dd")
-    for action, inputs in (("fire", {}), ("end_turn", {})):
+    assert not machine(play, "dd").stopped
+    moves = {"mode": "cruise", "to": "0507", "facing": None}
+    for action, inputs in (("drive", moves), ("fire", {}), ("end_turn", {})):
         with pytest.raises(RuleError, match=r"tactico\.vehicle\.wild"):
             play.begin(action, "dd", viewer=player, **inputs)
     play.begin("drive", "dd", mode="cruise", to="0507", facing=None)
     play.begin("end_turn", "dd", viewer=player)
     assert done(play, "dd").declared
+    # in the turn after that it is under control again
+    ended(play)
+    assert not machine(play, "dd").wild
+
+
+def test_shut_down_and_out_of_control_is_shut_down() -> None:
+    """TAC-HOUSE-27."""
+    fight = field()
+    one = fight.combatants["dd"].body.machine
+    play = Recorder(SYSTEM, with_machine(fight, "dd", replace(one, wild=True, offline=True, at="0505")))
+    play.begin("next_step")
+    thrown(play)
+    assert "dd" not in SYSTEM.whose_turn(play.fight)
+    assert machine(play, "dd").stopped
 
 
 def test_list_of_the_game_master_decides_ties_in_every_turn() -> None:
-    """TAC-HOUSE-08: who was put first stays first among equals; a score counts before the list."""
+    """TAC-HOUSE-08: a machine that was put first stays first among equals; a score counts before the list."""
     play = under_way({})
     assert list(vehicle_round(play.fight).scores.values()) == [22, 17, 17, 17]
     assert play.fight.order == ("aa", "bb", "ca", "cb")
@@ -563,7 +586,7 @@ def test_board_offers_a_chosen_hex_as_one_on_the_way() -> None:
 
 
 def test_gunner_who_came_with_an_edited_sheet_rolls_when_it_is_worked_out() -> None:
-    """TAC-VEH-06, TAC-VEH-08: whoever fires now made no roll with the declaration."""
+    """TAC-VEH-06, TAC-VEH-08: the gunner who fires now made no roll with the declaration."""
     play = under_way({"aa": ("0808", 0), "bb": ("0510", 0), "ca": ("0805", 3), "cb": ("0503", 3)})
     until(play, "aa")
     play.begin("fire", "aa", shots={"w03": "ca"}, twist="0")
@@ -576,7 +599,7 @@ def test_gunner_who_came_with_an_edited_sheet_rolls_when_it_is_worked_out() -> N
 
 
 def test_wreck_that_jumped_at_its_neighbour_can_be_shot_at() -> None:
-    """TAC-SHOT-04, TAC-SHOT-05: who entered no hex and cannot move any more has jumped none the less."""
+    """TAC-SHOT-04, TAC-SHOT-05: it entered no hex and cannot move any more, and has jumped all the same."""
     play = under_way({"aa": ("0808", 0), "bb": ("0510", 0), "ca": ("0807", 3), "cb": ("0803", 3)})
     until(play, "cb")
     play.begin("fire", "cb", shots={"w01": "aa"})

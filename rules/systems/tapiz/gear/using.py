@@ -1,0 +1,171 @@
+"""Taking weapons in hand, and using what runs out: ammunition, potions (TAP-EFF-05, TAP-TIME-01)."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from rules.core.audience import Viewer, controllers_of
+from rules.core.errors import NotAllowed, UnknownValue
+from rules.core.facts import Fact, Notes, fact
+from rules.core.fight import Command, Outcome
+from rules.core.gear import NO_GEAR, Gear, Thing
+from rules.core.inputs import Choice, Input, Option
+from rules.core.people import may_name, people_input
+from rules.core.requests import Steps
+from rules.core.system import Action
+from rules.core.types import Id
+from rules.systems.tapiz.bodies import with_gear
+from rules.systems.tapiz.gear.arms import ammunition_for, drawn, put_away, thing_fact, weapon_notes, weapons
+from rules.systems.tapiz.harm import mend
+from rules.systems.tapiz.hit_points import END, PoolName
+from rules.systems.tapiz.state import Body, Round, TapizFight
+from rules.systems.tapiz.turns import acted, check_may_act
+
+
+def gear_of(fight: TapizFight, who: Id | None) -> Gear:
+    """What a combatant has with it; without a combatant, nothing."""
+    return fight.combatants[who].gear if who is not None and who in fight.combatants else NO_GEAR
+
+
+def to_wield(gear: Gear) -> tuple[Thing, ...]:
+    """What may be taken in hand or put away: weapons and shields."""
+    return (*weapons(gear), *gear.of("shield"))
+
+
+def wield_option(gear: Gear, thing: Thing) -> Option:
+    """A weapon or shield with its values and where it is."""
+    told = weapon_notes(gear, thing) if thing.kind == "weapon" else ()
+    return Option(thing.id, thing_fact(thing), notes=(fact(f"thing_place.{thing.place}"), *told))
+
+
+def wield_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """Which weapon or shield: one in hand is put away, any other is taken in hand."""
+    gear = gear_of(fight, actor)
+    things = to_wield(gear)
+    ready = [one for one in things if one.place != "hand"] or list(things)
+    return (
+        Choice(
+            "thing",
+            "input.thing",
+            layout="grid",
+            default=ready[0].id if ready else None,
+            fresh=True,
+            options=tuple(wield_option(gear, one) for one in things),
+        ),
+    )
+
+
+def wield_check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
+    """There must be something to take in hand."""
+    check_may_act(fight, command, viewer)
+    if not to_wield(gear_of(fight, command.actor)):
+        raise NotAllowed("tapiz.gear.nothing_to_wield")
+
+
+def wield_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Take it in hand or put it away; points of a roll do so too, without an asalto (TAP-TIME-01, TAP-EFF-05)."""
+    yield from ()
+    actor = cast(Id, command.actor)
+    notes = Notes()
+    fight = wielded(fight, actor, command.inputs["thing"], notes)
+    return Outcome(acted(fight, actor), notes.so_far)
+
+
+def wielded(fight: TapizFight, who: Id, thing: Id, notes: Notes) -> TapizFight:
+    """The fight in which a combatant has taken a thing in hand, or put it away where it was in hand (TAP-EFF-05)."""
+    gear = fight.combatants[who].gear
+    one = _thing(gear, thing)
+    if one.place == "hand":
+        notes.tell("gear.puts_away", who=who, thing=one.name, rules=("TAP-EFF-05",))
+        return with_gear(fight, who, put_away(gear, one))
+    notes.tell("gear.takes_in_hand", who=who, thing=one.name, rules=("TAP-EFF-05",))
+    return with_gear(fight, who, drawn(gear, one))
+
+
+def _thing(gear: Gear, thing: Id) -> Thing:
+    one = gear.things.get(thing)
+    if one is None or one.quantity < 1:
+        raise UnknownValue("tapiz.gear.gone", field="thing")
+    return one
+
+
+def spend_ammunition(fight: TapizFight, who: Id, weapon: Thing, wanted: str | None, notes: Notes) -> TapizFight:
+    """Take one piece of what a weapon shoots; its shooter sees how many are left, and when it was the last."""
+    gear = fight.combatants[who].gear
+    stacks = ammunition_for(gear, weapon)
+    if not weapon.values.get("ammunition"):
+        return fight
+    if not stacks:
+        raise NotAllowed("tapiz.gear.no_ammunition", field="weapon", params={"name": weapon.name})
+    stack = next((one for one in stacks if one.id == wanted), stacks[0])
+    gear = gear.spend(stack.id)
+    left = sum(one.quantity for one in ammunition_for(gear, weapon))
+    code = "gear.ammunition_left" if left else "gear.ammunition_last"
+    notes.tell(code, left, who=who, thing=stack.name, left=left, audience=controllers_of(who))
+    return with_gear(fight, who, gear)
+
+
+def use_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """Which of the things that are used up, and on which combatant."""
+    if actor is None or actor not in fight.combatants:
+        return ()
+    things = gear_of(fight, actor).of("consumable")
+    options = tuple(Option(one.id, thing_fact(one), notes=_use_notes(one)) for one in things)
+    people = [actor, *(who for who in may_name(fight, viewer) if who != actor)]
+    return (
+        Choice("thing", "input.thing", layout="grid", default=things[0].id if things else None, options=options),
+        people_input(people, label="input.used_on"),
+    )
+
+
+def _use_notes(thing: Thing) -> tuple[Fact, ...]:
+    found = [fact("note.uses_left", uses_left(thing))]
+    if thing.values.get("restores"):
+        found.append(fact(f"note.restores.{thing.values['pool'] or 'physical'}", thing.values["restores"]))
+    if thing.values.get("properties"):
+        found.append(fact("plain_text", text=thing.values["properties"]))
+    return tuple(found)
+
+
+def uses_left(thing: Thing) -> int:
+    """How often a thing can still be used, all of its quantity together."""
+    fresh = int(thing.values.get("charges") or 1)
+    return max(0, thing.quantity - 1) * fresh + (max(1, thing.charges) if thing.quantity else 0)
+
+
+def use_check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
+    """There must be something to use."""
+    check_may_act(fight, command, viewer)
+    if not gear_of(fight, command.actor).of("consumable"):
+        raise NotAllowed("tapiz.gear.nothing_to_use")
+
+
+def use_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Spend a charge of it; what heals gives its points back at once and is no healing attempt (TAP-HP-01)."""
+    yield from ()
+    actor, target = cast(Id, command.actor), command.inputs["target"]
+    if target not in fight.combatants:
+        raise UnknownValue("core.combatant.gone", field="target")
+    gear = fight.combatants[actor].gear
+    thing = _thing(gear, command.inputs["thing"])
+    points, pool = int(thing.values.get("restores") or 0), cast(PoolName, thing.values.get("pool") or "physical")
+    if points and fight.body(target).pool(pool).current <= END:
+        raise NotAllowed("tapiz.healing.beyond_help", field="target")
+    notes = Notes()
+    code = "gear.uses" if target == actor else "gear.uses_on"
+    notes.tell(code, who=actor, thing=thing.name, target=target, rules=("TAP-TIME-01",))
+    fight = with_gear(fight, actor, gear.use_charge(thing.id, int(thing.values.get("charges") or 1)))
+    left = uses_left(fight.combatants[actor].gear.things[thing.id])
+    if not left:
+        notes.tell("gear.used_up", who=actor, thing=thing.name, audience=controllers_of(actor))
+    if points:
+        fight = mend(fight, target, pool, points, notes, rules=("TAP-HP-01",), uses_chance=False)
+    return Outcome(acted(fight, actor), notes.so_far)
+
+
+WIELD: Action[Body, Round] = Action(
+    "wield", wield_resolve, wield_inputs, wield_check, icon="swords", of_the_turn=True, needs_actor=True
+)
+USE: Action[Body, Round] = Action(
+    "use", use_resolve, use_inputs, use_check, icon="sparkles", of_the_turn=True, needs_actor=True
+)

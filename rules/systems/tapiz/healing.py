@@ -1,0 +1,290 @@
+"""Stabilising and healing (TAP-HP-07 to -10, TAP-HOUSE-16, TAP-HOUSE-17)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal, cast
+
+from rules.core.audience import Viewer, controllers_of
+from rules.core.errors import NotAllowed
+from rules.core.facts import Fact, Notes, Word, fact
+from rules.core.fight import Command, Outcome
+from rules.core.inputs import Choice, Input, options_of
+from rules.core.people import may_name, numbers_for, people_input, state_known
+from rules.core.requests import Steps
+from rules.core.system import Action
+from rules.core.throws import Throws, asked
+from rules.core.types import Id
+from rules.systems.tapiz.effects import Points
+from rules.systems.tapiz.harm import mend
+from rules.systems.tapiz.hit_points import (
+    POOLS,
+    Pool,
+    PoolName,
+    beyond_help,
+    check_healing,
+    loses_points,
+    restore,
+)
+from rules.systems.tapiz.odds import hand_of, odds_against
+from rules.systems.tapiz.rolls import (
+    Attempt,
+    Comparison,
+    Roll,
+    asking,
+    attempt,
+    prepared,
+    roll_inputs,
+    tell_result,
+    tell_total,
+)
+from rules.systems.tapiz.spending import spend_points
+from rules.systems.tapiz.state import Body, Round, TapizFight
+from rules.systems.tapiz.turns import acted, check_has_asalto, check_may_act
+
+Stabiliser = Literal["other", "self"]
+
+STABILISE_DIFFICULTY = 12
+"""Difficulty of stabilising before the negative points count (TAP-HOUSE-16)."""
+
+HEALING_DIFFICULTY = 12
+"""Difficulty of a healing action (TAP-HOUSE-17)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stabilising:
+    """One attempt to stop the loss of a negative pool; nothing is restored."""
+
+    tried: Attempt
+
+    @property
+    def stabilised(self) -> bool:
+        """Whether the loss is stopped."""
+        return self.tried.comparison.success
+
+
+@dataclass(frozen=True, slots=True)
+class Healing:
+    """One healing attempt on one pool, which uses the chance up either way."""
+
+    tried: Attempt
+    current: int
+    """The hit points after it."""
+
+
+def stabilise(pool: PoolName, current: int, by: Stabiliser, terms: Roll) -> Throws[Stabilising]:
+    """Try to stop the loss of a negative pool (TAP-HP-07, TAP-HP-08, TAP-HOUSE-16).
+
+    Each negative point adds one to the difficulty. Raises NotAllowed where nothing is lost, and for one's own bleeding.
+    """
+    if not loses_points(current):
+        raise NotAllowed("tapiz.stabilise.nothing_to_stop", field="pool", params={"current": current})
+    if by == "self" and pool == "physical":
+        raise NotAllowed("tapiz.stabilise.own_bleeding", field="by")
+    return Stabilising((yield from attempt("stabilise", terms, STABILISE_DIFFICULTY - current)))
+
+
+def heal(current: int, maximum: int, terms: Roll, *, healing_available: bool) -> Throws[Healing]:
+    """Make one healing attempt: each effect point restores a hit point (TAP-HP-09, TAP-HP-10, TAP-HOUSE-17)."""
+    check_healing(current, healing_available=healing_available)
+    tried = yield from attempt("heal", terms, HEALING_DIFFICULTY)
+    return Healing(tried, restore(current, maximum, tried.comparison.effect_points))
+
+
+def _losing(pool: Pool) -> bool:
+    return pool.losing
+
+
+def _healable(pool: Pool) -> bool:
+    return pool.healable
+
+
+def _known(fight: TapizFight, viewer: Viewer) -> list[Id]:
+    """The combatants that the viewer may name and whose health it may know."""
+    return [who for who in may_name(fight, viewer) if state_known(fight.combatants[who], viewer)]
+
+
+def _patients(
+    fight: TapizFight, actor: Id, viewer: Viewer, needs: Callable[[Pool], bool], *, self_physical: bool
+) -> list[Id]:
+    """The combatants with a pool that needs this care; self_physical: the actor may care for its own body."""
+    found = []
+    for who in _known(fight, viewer):
+        pools: tuple[PoolName, ...] = POOLS if who != actor or self_physical else ("mental",)
+        if any(needs(fight.body(who).pool(name)) for name in pools):
+            found.append(who)
+    return found
+
+
+def _not_losing(body: Body, oneself: bool) -> str:
+    """Why this body cannot be stabilised (TAP-HP-07, TAP-HP-08)."""
+    if oneself and body.physical.losing:
+        return "error.tapiz.stabilise.own_bleeding"
+    return "error.tapiz.stabilise.nothing_to_stop"
+
+
+def _not_healable(body: Body, oneself: bool) -> str:
+    """Why this body cannot be healed now (TAP-HP-09, TAP-HP-10)."""
+    if beyond_help(body.physical.current, body.mental.current):
+        return "error.tapiz.healing.beyond_help"
+    if all(body.pool(name).current >= body.pool(name).maximum for name in POOLS):
+        return "error.tapiz.healing.not_hurt"
+    return "error.tapiz.healing.used_up"
+
+
+def _inputs(
+    fight: TapizFight,
+    actor: Id,
+    viewer: Viewer,
+    patients: Sequence[Id],
+    needs: Callable[[Pool], bool],
+    why: Callable[[Body, bool], str],
+) -> tuple[Input, ...]:
+    """Which patient, which pool, and how; those who cannot be treated are shown with the reason."""
+    refused: dict[Id, Fact] = {
+        who: fact(why(fight.body(who), who == actor)) for who in _known(fight, viewer) if who not in patients
+    }
+    first = fight.body(patients[0]) if patients else None
+    proposed = next((name for name in POOLS if first is not None and needs(first.pool(name))), "physical")
+    pools = options_of("pool_name", POOLS)
+    return (
+        people_input(patients, label="input.patient", refused=refused),
+        Choice("pool", "input.pool", default=proposed, required=False, layout="segments", options=pools),
+        *roll_inputs(fight, actor, "intelligence", "care"),
+    )
+
+
+def stabilise_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """Which patient, which pool, and how (TAP-HP-07, TAP-HP-08)."""
+    if actor is None or actor not in fight.combatants:
+        return ()
+    patients = _patients(fight, actor, viewer, _losing, self_physical=False)
+    return _inputs(fight, actor, viewer, patients, _losing, _not_losing)
+
+
+def stabilise_check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
+    """A combatant must be losing points; only the own mind may be stabilised by oneself (TAP-HP-08)."""
+    actor = cast(Id, command.actor)
+    if not _patients(fight, actor, viewer, _losing, self_physical=False):
+        raise NotAllowed("tapiz.nobody_to_stabilise")
+    own_mind = command.inputs.get("target", actor) == actor and fight.body(actor).has_asalto
+    if not own_mind:
+        check_may_act(fight, command, viewer)
+    else:
+        check_has_asalto(fight, actor, viewer)
+
+
+def _leftovers(fight: TapizFight, actor: Id, comparison: Comparison, command_id: Id, notes: Notes) -> Steps[TapizFight]:
+    """Points that care does not use up are spent like others: by the carer, after a failure by the game master.
+
+    Proposed is to buy nothing. (TAP-EFF-04)
+    """
+    success = comparison.success
+    points = Points(
+        kind="effect" if success else "consequence",
+        amount=comparison.points,
+        spender=actor if success else None,
+        opponent=None if success else actor,
+        pool=None,
+    )
+    return (yield from spend_points(fight, points, command_id, notes))
+
+
+def stabilise_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Roll against 12 and one more for each negative point (TAP-HP-07, TAP-HOUSE-16)."""
+    actor = cast(Id, command.actor)
+    target: Id = command.inputs["target"]
+    name = cast(PoolName, command.inputs["pool"] or "physical")
+    pool = fight.body(target).pool(name)
+    if pool.stabilised:
+        raise NotAllowed("tapiz.stabilise.already", field="pool")
+    notes = Notes()
+    rules = ("TAP-HP-07", "TAP-HOUSE-16")
+    notes.tell("care.stabilise", who=actor, target=target, pool=Word(f"pool_name.{name}"), rules=rules)
+    made = prepared(fight, actor, command.inputs)
+    # the difficulty says how far below zero the patient is
+    knows = numbers_for(fight.combatants[target]).within(controllers_of(actor))
+    odds = partial(odds_against, actor, hand_of(made.roll), STABILISE_DIFFICULTY - pool.current, knows=knows)
+    tried = yield from asked(
+        stabilise(name, pool.current, "self" if target == actor else "other", made.roll),
+        asking(fight, notes, made, key="care", odds=lambda dice: odds()),
+    )
+    tell_total(notes, fight, made, tried.tried.rolled)
+    resistance = fact("resistance.stabilise", tried.tried.resistance, rules=rules)
+    tell_result(notes, actor, tried.tried.comparison, resistance, spender=actor, opponent=target)
+    fight = made.spent(fight)
+    if tried.stabilised:
+        body = fight.body(target)
+        fight = fight.with_body(target, body.with_pool(name, body.pool(name).steady()))
+        notes.tell("care.stabilised", target=target, rules=("TAP-HP-07",))
+    fight = yield from _leftovers(fight, actor, tried.tried.comparison, command.id, notes)
+    return Outcome(acted(fight, actor), notes.so_far)
+
+
+def heal_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """Which patient, which pool, and how (TAP-HP-10)."""
+    if actor is None or actor not in fight.combatants:
+        return ()
+    patients = _patients(fight, actor, viewer, _healable, self_physical=True)
+    return _inputs(fight, actor, viewer, patients, _healable, _not_healable)
+
+
+def heal_check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
+    """A combatant must have a healing attempt open (TAP-HP-10)."""
+    check_may_act(fight, command, viewer)
+    if not _patients(fight, cast(Id, command.actor), viewer, _healable, self_physical=True):
+        raise NotAllowed("tapiz.nobody_to_heal")
+
+
+def heal_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Roll against 12; the attempt is used up either way (TAP-HP-10, TAP-HOUSE-17)."""
+    actor = cast(Id, command.actor)
+    target: Id = command.inputs["target"]
+    name = cast(PoolName, command.inputs["pool"] or "physical")
+    pool = fight.body(target).pool(name)
+    try:
+        check_healing(pool.current, healing_available=pool.healing_available)
+    except NotAllowed as refused:
+        raise NotAllowed(refused.reason, field="pool", params=refused.params) from None
+    if not pool.healable:
+        raise NotAllowed("tapiz.healing.not_hurt", field="pool")
+    notes = Notes()
+    rules = ("TAP-HP-10", "TAP-HOUSE-17")
+    notes.tell("care.heal", who=actor, target=target, pool=Word(f"pool_name.{name}"), rules=rules)
+    made = prepared(fight, actor, command.inputs)
+    odds = partial(odds_against, actor, hand_of(made.roll), HEALING_DIFFICULTY, knows=controllers_of(actor))
+    healed = yield from asked(
+        heal(pool.current, pool.maximum, made.roll, healing_available=pool.healing_available),
+        asking(fight, notes, made, key="care", odds=lambda dice: odds()),
+    )
+    comparison = healed.tried.comparison
+    tell_total(notes, fight, made, healed.tried.rolled)
+    resistance = fact("resistance.heal", HEALING_DIFFICULTY, rules=("TAP-HOUSE-17",))
+    tell_result(notes, actor, comparison, resistance, spender=actor, opponent=target)
+    restored = healed.current - pool.current
+    fight = mend(made.spent(fight), target, name, restored, notes, by=actor, rules=rules)
+    if not comparison.success:
+        fight = yield from _leftovers(fight, actor, comparison, command.id, notes)
+    return Outcome(acted(fight, actor), notes.so_far)
+
+
+STABILISE: Action[Body, Round] = Action(
+    "stabilise",
+    stabilise_resolve,
+    stabilise_inputs,
+    stabilise_check,
+    icon="life-buoy",
+    of_the_turn=True,
+    needs_actor=True,
+)
+HEAL: Action[Body, Round] = Action(
+    "heal",
+    heal_resolve,
+    heal_inputs,
+    heal_check,
+    icon="hand-helping",
+    of_the_turn=True,
+    needs_actor=True,
+)

@@ -1,0 +1,286 @@
+"""Spending the points of a roll: hit points, effects, advantages, removals (TAP-EFF-01 to -08, TAP-HERO-05)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import cast
+
+from rules.core.audience import Audience, controllers_of
+from rules.core.errors import NotAllowed
+from rules.core.facts import Notes, Word, fact
+from rules.core.inputs import Choice, Flag, Input, Number, Option, Rows, Several
+from rules.core.requests import Answer, Steps, choose
+from rules.core.types import Id, put
+from rules.systems.tapiz.effects import (
+    LISTED_EFFECTS,
+    MODIFIERS,
+    PRICES,
+    REDUCTION_PRICE,
+    BestTier,
+    Effect,
+    Points,
+    Purchase,
+    Spending,
+    Tier,
+    best_tier,
+    effect_fact,
+    momentary_allowed,
+    spend,
+    tier_below,
+)
+from rules.systems.tapiz.gear.losing import drawn_input, lost_input, on_things
+from rules.systems.tapiz.harm import hurt
+from rules.systems.tapiz.hero_points import pay
+from rules.systems.tapiz.in_force import give_effect, listed, own_words, own_words_inputs, without_effect
+from rules.systems.tapiz.options import CAP_ROWS, capped, defended, part_input, slots_taken, without_slot
+from rules.systems.tapiz.settings import settings_of
+from rules.systems.tapiz.state import TapizFight
+
+BUMPED = (4, 9, 14)
+"""Effect points that are one short of a tier (TAP-HERO-05)."""
+
+OWN_WORDS = 3
+"""How many effects in own words one roll may buy."""
+
+
+@dataclass(frozen=True, slots=True)
+class BumpedEffect:
+    """A roll with one effect point more."""
+
+    hero_points: int
+    """Those left."""
+    effect_points: int
+    tier: BestTier
+
+
+def bump_effect(hero_points: int, effect_points: int) -> BumpedEffect:
+    """Add the one effect point that a tier lacks (TAP-HERO-05)."""
+    if effect_points not in BUMPED:
+        raise NotAllowed("tapiz.hero.bump_points", field="effect_points", params={"value": effect_points})
+    return BumpedEffect(pay(hero_points, 1), effect_points + 1, best_tier(effect_points + 1))
+
+
+def spend_points(
+    fight: TapizFight, points: Points, command_id: Id, notes: Notes, *, key: str = "spend"
+) -> Steps[TapizFight]:
+    """Ask the entitled side what the points buy, and do it; nothing is asked when there are none (TAP-EFF-04).
+
+    What does not fit its cause the game master takes back, and it is asked anew (TAP-STORY-02). With the defence
+    reserve the opponent spends hit points first, and the points left buy none (TAP-OPT-02).
+    """
+    if settings_of(fight.house).defence_reserve and points.opponent is not None and points.pool is not None:
+        fight, points = yield from defended(fight, points, notes)
+    if not points.amount:
+        return fight
+    harms = points.harming and points.opponent is not None and points.pool is not None
+    everything = {"rest": True} if harms else {}
+    answer = yield from choose(
+        key,
+        points.spender,
+        *spend_inputs(fight, points),
+        so_far=notes.so_far,
+        default={"remove": list(points.preset)} if points.preset else everything,
+        label="ask.spend",
+    )
+    return apply_spending(fight, points, answer, command_id, notes)
+
+
+def spend_inputs(fight: TapizFight, points: Points) -> tuple[Input, ...]:
+    """What the points may buy, as inputs (TAP-EFF-01, TAP-EFF-05 to -08, TAP-STORY-05, TAP-HERO-05)."""
+    inputs: list[Input] = []
+    most = points.amount + (1 if _may_bump(fight, points) else 0)
+    for_self, for_opponent = points.spender is not None, points.opponent is not None
+    if for_opponent and points.pool is not None:
+        note = None if points.cap is None else fact("note.cap", most=points.cap, rules=CAP_ROWS)
+        inputs.append(Flag("rest", "input.rest", default=points.harming and not points.preset, note=note))
+        inputs.append(_hit_points(points, most))
+    examples = _examples(most, for_self=for_self, for_opponent=for_opponent)
+    inputs.append(Several("effects", "input.effects", required=False, layout="grid", options=examples))
+    inputs.append(_own_words())
+    inputs.extend((*lost_input(fight, points.opponent), *drawn_input(fight, points.spender)))
+    if for_opponent:
+        inputs.extend(part_input(fight))
+    if momentary_allowed(points.amount):
+        inputs.append(_momentary(for_self=for_self, for_opponent=for_opponent))
+    carried = _removable_effects(fight, points.remove_from or points.spender)
+    if carried:
+        gone = tuple(_removable(effect, PRICES[cast(Tier, effect.tier)], most) for effect in carried)
+        less = tuple(_removable(effect, REDUCTION_PRICE, most) for effect in carried)
+        preset = list(points.preset)
+        inputs.append(Several("remove", "input.remove", required=False, options=gone, default=preset))
+        inputs.append(Several("reduce", "input.reduce", required=False, options=less))
+    if _may_bump(fight, points):
+        inputs.append(Flag("hero_point", "input.hero_point", note=fact("note.bump", points.amount + 1)))
+    return tuple(inputs)
+
+
+def apply_spending(fight: TapizFight, points: Points, answer: Answer, command_id: Id, notes: Notes) -> TapizFight:
+    """Check the whole purchase and make it; raises NotAllowed when the points do not suffice (TAP-EFF-01)."""
+    amount = points.amount
+    spender = points.spender
+    if answer.get("hero_point") and spender is not None:
+        bumped = bump_effect(fight.points_of(spender), amount)
+        amount = bumped.effect_points
+        fight = fight.with_points_of(spender, bumped.hero_points)
+        notes.tell("hero.bumped", amount, who=spender, rules=("TAP-HERO-05",))
+    bearer = points.remove_from or spender
+    carried = fight.body(bearer).effects if bearer is not None else {}
+    created = _created(points, answer, command_id, fight.round.number)
+    replaced = slots_taken(fight, created)
+    removed = [carried[name] for name in answer.get("remove") or () if name in carried]
+    reduced = [carried[name] for name in answer.get("reduce") or () if name in carried]
+    if {effect.id for effect in removed} & {effect.id for effect in reduced}:
+        raise NotAllowed("tapiz.spend.removed_and_reduced", field="reduce")
+    purchases = [
+        *(Purchase("create", tier=effect.tier) for _, effect in created if effect.tier != "momentary"),
+        *(Purchase("momentary") for _, effect in created if effect.tier == "momentary"),
+        *(Purchase("remove", tier=cast(Tier, effect.tier)) for effect in removed),
+        *(Purchase("reduce", tier=cast(Tier, effect.tier)) for effect in reduced),
+    ]
+    spending = _spent(amount, points, purchases, answer)
+    hit_points = answer.get("hit_points")
+    if hit_points is None:
+        hit_points = capped(spending.remaining if answer.get("rest") else 0, points.cap)
+    if hit_points:
+        purchases.append(Purchase("hit_points", amount=hit_points))
+        spending = _spent(amount, points, purchases, answer)
+    for effect in removed:
+        fight = _removed(fight, cast(Id, bearer), effect, notes)
+    for effect in reduced:
+        fight = _reduced(fight, cast(Id, bearer), effect, notes)
+    for whom, old in replaced:
+        fight = without_slot(fight, whom, old, notes)
+    fight, carried_on = on_things(fight, created, spender, answer, notes)
+    for whom, effect in carried_on:
+        fight = give_effect(fight, whom, effect, notes, by=spender)
+    if points.cap is not None and hit_points == points.cap:
+        notes.tell("spend.capped", points.cap, rules=CAP_ROWS, audience=_spenders(points))
+    if hit_points and points.opponent is not None and points.pool is not None:
+        fight = hurt(fight, points.opponent, points.pool, hit_points, notes, by=spender)
+    if spending.remaining:
+        notes.tell("spend.unspent", spending.remaining, points=spending.remaining, audience=_spenders(points))
+    return fight
+
+
+def _spent(amount: int, points: Points, purchases: Sequence[Purchase], answer: Answer) -> Spending:
+    """The whole purchase, or its refusal beside the field that asked for too much (TAP-EFF-01)."""
+    try:
+        return spend(amount, points.kind, purchases, in_combat=points.pool is not None)
+    except NotAllowed as refused:
+        names = ("hit_points", "effects", "own", "momentary", "remove", "reduce")
+        field = next((name for name in names if answer.get(name) not in (None, [], "none", 0)), None)
+        raise NotAllowed(refused.reason, field=field, params=refused.params) from None
+
+
+def _hit_points(points: Points, most: int) -> Number:
+    """How many hit points are taken: at most the points, and the cap of a blow (TAP-EFF-07, TAP-OPT-06 to -08)."""
+    label = f"input.hit_points.{points.pool}"
+    allowed = capped(most, points.cap)
+    if allowed == most:
+        return Number("hit_points", label, required=False, minimum=0, maximum=most)
+    return Number("hit_points", label, required=False, minimum=0, maximum=allowed, above="tapiz.cap.more")
+
+
+@cache
+def _own_words() -> Rows:
+    return Rows("own", "input.own_words", maximum=OWN_WORDS, of=own_words_inputs())
+
+
+@cache
+def _momentary(*, for_self: bool, for_opponent: bool) -> Choice:
+    options = [Option("none", fact("momentary.none"))]
+    if for_self:
+        options.append(Option("self", fact("momentary.self"), notes=(fact("modifier", 1),)))
+    if for_opponent:
+        options.append(Option("opponent", fact("momentary.opponent"), notes=(fact("modifier", -1),)))
+    return Choice("momentary", "input.momentary", default="none", required=False, options=tuple(options))
+
+
+@cache
+def _examples(most: int, *, for_self: bool, for_opponent: bool) -> tuple[Option, ...]:
+    """The examples of effects that these points may buy, the dear ones with the reason why not (TAP-EFF-05)."""
+    options: list[Option] = []
+    for name, example in LISTED_EFFECTS.items():
+        on_self = example.falls_on == "self"
+        if not (for_self if on_self else for_opponent):
+            continue
+        cost = PRICES[example.tier]
+        modifier = MODIFIERS[example.tier] if on_self else -MODIFIERS[example.tier]
+        options.append(
+            Option(
+                name,
+                fact(f"effect.{name}"),
+                notes=(fact("modifier", modifier) if example.numeric else fact("note.no_number"),),
+                reason=fact("reason.too_dear", cost=cost) if cost > most else None,
+                extra={"tier": example.tier, "cost": cost},
+            )
+        )
+    return tuple(options)
+
+
+def _removable_effects(fight: TapizFight, bearer: Id | None) -> tuple[Effect, ...]:
+    if bearer is None or bearer not in fight.combatants:
+        return ()
+    return tuple(effect for effect in fight.body(bearer).effects.values() if effect.tier != "momentary")
+
+
+def _removable(effect: Effect, cost: int, most: int) -> Option:
+    reason = fact("reason.too_dear", cost=cost) if cost > most else None
+    return Option(effect.id, effect_fact(effect), notes=(fact("points", cost),), reason=reason, extra={"cost": cost})
+
+
+def _created(points: Points, answer: Answer, command_id: Id, since: int) -> list[tuple[Id, Effect]]:
+    """The effects that an answer creates, each with the combatant who is to carry it."""
+    created: list[tuple[Id, Effect]] = []
+    about = answer.get("part") or points.about
+    for name in answer.get("effects") or ():
+        whom = points.spender if LISTED_EFFECTS[name].falls_on == "self" else points.opponent
+        if whom is not None:
+            created.append((whom, replace(listed(f"{command_id}-{name}", name, since), about=about)))
+    for place, row in enumerate(answer.get("own") or ()):
+        effect = own_words(f"{command_id}-own{place}", row, since)
+        created.append((_bearer(points, row["whom"], "own"), replace(effect, about=about)))
+    momentary = answer.get("momentary") or "none"
+    if momentary != "none":
+        sign = 1 if momentary == "self" else -1
+        name = "momentary_advantage" if sign > 0 else "momentary_disadvantage"
+        effect = Effect(f"{command_id}-momentary", "momentary", sign, True, "next_roll", name, since=since)
+        created.append((_bearer(points, momentary, "momentary"), effect))
+    return created
+
+
+def _bearer(points: Points, whom: str, field: str) -> Id:
+    """The combatant that is meant by self or opponent; raises NotAllowed where there is none."""
+    found = points.spender if whom == "self" else points.opponent
+    if found is None:
+        raise NotAllowed("tapiz.spend.nobody", field=field)
+    return found
+
+
+def _removed(fight: TapizFight, bearer: Id, effect: Effect, notes: Notes) -> TapizFight:
+    """Remove an effect that was paid for (TAP-EFF-06)."""
+    notes.tell("effect.removed", whom=bearer, name=effect.called(), rules=("TAP-EFF-06",))
+    return without_effect(fight, bearer, effect)
+
+
+def _reduced(fight: TapizFight, bearer: Id, effect: Effect, notes: Notes) -> TapizFight:
+    """Lower an effect by one tier (TAP-STORY-05, TAP-HOUSE-27)."""
+    lower = tier_below(cast(Tier, effect.tier))
+    if lower == "none":
+        return _removed(fight, bearer, effect, notes)
+    rules = ("TAP-STORY-05", "TAP-HOUSE-27")
+    notes.tell("effect.reduced", whom=bearer, name=effect.called(), tier=Word(f"tier.{lower}"), rules=rules)
+    body = fight.body(bearer)
+    return fight.with_body(bearer, replace(body, effects=put(body.effects, effect.id, replace(effect, tier=lower))))
+
+
+def _spenders(points: Points) -> Audience:
+    return controllers_of(points.spender) if points.spender is not None else controllers_of()
+
+
+def _may_bump(fight: TapizFight, points: Points) -> bool:
+    if points.kind != "effect" or points.spender is None or points.amount not in BUMPED:
+        return False
+    return fight.points_of(points.spender) > 0

@@ -1,1 +1,0 @@
-"""The actions of Tumbas: rules that fetch, ask, call the functions of plain numbers and write back."""

@@ -1,0 +1,305 @@
+"""Attacks in melee and what a hit does; opportunity attacks; defending.
+
+(TUM-HOUSE-09, TUM-HOUSE-12, TUM-HOUSE-13, TUM-HOUSE-15 to -18, TUM-ATTR-07)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from rules.core.audience import Viewer, controllers_of
+from rules.core.errors import NotAllowed, UnknownValue, at_least, one_of
+from rules.core.facts import Explanation, Fact, Notes, fact
+from rules.core.fight import Command, Outcome
+from rules.core.inputs import Flag, Input
+from rules.core.people import here
+from rules.core.requests import Steps, choose
+from rules.core.system import Action
+from rules.core.throws import Known, Throws, asked, known, side_by_side, throw_one
+from rules.core.types import Id, Json, put
+from rules.systems.tumbas.dice import AttributeTest, Trial, cause, pluses_over, roll_test
+from rules.systems.tumbas.gear.arms import held, weapon_input
+from rules.systems.tumbas.harm import inflict
+from rules.systems.tumbas.house import DAMAGE_DICE
+from rules.systems.tumbas.settings import setting
+from rules.systems.tumbas.situation import nameable, neighbours
+from rules.systems.tumbas.state import Body, Round, TumbasFight, in_combat, with_round
+from rules.systems.tumbas.trials import asking, dice_inputs, given_causes, spent, tell_pool, tell_total, trial_of
+from rules.systems.tumbas.turns import acted, check_moment, target_input
+from rules.systems.tumbas.values import aptitude_left
+
+DAMAGE_PER_PLUS = 2
+"""What each plus adds to the damage (TUM-HOUSE-16)."""
+
+LEAST_DAMAGE = 1
+"""A hit does at least this much (TUM-HOUSE-16)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """What a hit would do, before its pluses.
+
+    Raises UnknownValue for a die that no weapon has and OutOfRange for negative armour.
+    """
+
+    damage_die: int
+    added: int = 0
+    """Strength in melee and what talents add (TUM-ATTR-07, TUM-HOUSE-06)."""
+    armour: int = 0
+    """What the target's armour takes off (TUM-HOUSE-09)."""
+
+    def __post_init__(self) -> None:
+        one_of(self.damage_die, DAMAGE_DICE, "tumbas.damage_die.unknown", field="damage_die")
+        at_least(self.armour, 0, "tumbas.armour.negative", field="armour")
+
+
+@dataclass(frozen=True, slots=True)
+class Melee:
+    """What a melee attack came to."""
+
+    attack: AttributeTest
+    defence: AttributeTest
+    hit: bool
+    pluses: int
+    attacker_fumble: bool
+    defender_fumble: bool
+    damage: int = 0
+
+
+def defence_causes(*, shield: bool, defending: bool) -> Explanation:
+    """The reward dice of a defence: a shield, and only defending (TUM-HOUSE-09, TUM-HOUSE-12)."""
+    return (
+        *((cause("shield", 1, "TUM-HOUSE-09"),) if shield else ()),
+        *((cause("defending", 1, "TUM-HOUSE-12"),) if defending else ()),
+    )
+
+
+def compare_melee(attack: AttributeTest, defence: AttributeTest) -> Melee:
+    """Compare an attack with its defence: the higher total hits, a tie misses (TUM-HOUSE-13, TUM-HOUSE-15).
+
+    Snake eyes of the attacker miss; those of the defender alone are a hit whatever the totals.
+    """
+    higher = defence.snake_eyes or attack.total > defence.total
+    hit = higher and not attack.snake_eyes
+    return Melee(
+        attack=attack,
+        defence=defence,
+        hit=hit,
+        pluses=pluses_over(attack.total, defence.total) if hit else 0,
+        attacker_fumble=attack.doubles and not hit,
+        defender_fumble=defence.doubles and (hit or defence.snake_eyes),
+    )
+
+
+def roll_damage(hit: Hit, pluses: int, attacker: Id) -> Throws[int]:
+    """Roll the damage of a hit, at least 1; the die does not explode (TUM-HOUSE-16, TUM-HOUSE-32, TUM-ATTR-07)."""
+    face = yield from throw_one("damage", hit.damage_die, attacker)
+    return max(LEAST_DAMAGE, face + hit.added + DAMAGE_PER_PLUS * pluses - hit.armour)
+
+
+def melee_attack(attack: Trial, defence: Trial, hit: Hit) -> Throws[Melee]:
+    """Attack in melee: an opposed test, known before the damage of a hit is rolled (TUM-HOUSE-13, -15, -16)."""
+    tests = yield from side_by_side({"attack": roll_test(attack, "attack"), "defence": roll_test(defence, "defence")})
+    found = compare_melee(tests["attack"], tests["defence"])
+    yield from known("melee", found)
+    return replace(found, damage=(yield from roll_damage(hit, found.pluses, attack.who))) if found.hit else found
+
+
+# In a fight
+
+
+def melee_arms(body: Body) -> tuple[str, ...]:
+    """The weapons to strike with: no bows, but those that are thrown too (TUM-HOUSE-08)."""
+    return tuple(name for name in body.arms() if body.weapon(name).use != "ranged") or body.arms()[:1]
+
+
+def blow(
+    fight: TumbasFight,
+    actor: Id,
+    target: Id,
+    values: Mapping[str, Json],
+    id_: Id,
+    notes: Notes,
+    *,
+    prefix: str = "",
+    at_once: bool = False,
+) -> Steps[TumbasFight]:
+    """Carry out one melee attack (TUM-HOUSE-13, TUM-HOUSE-15 to -18, TUM-HOUSE-31).
+
+    prefix: comes before the key of every request. at_once: the hit takes effect before anything else.
+    """
+    if target not in fight.combatants or target == actor:
+        raise UnknownValue("core.combatant.gone", field="target")
+    fight = held(fight, actor, values.get("weapon"))
+    body = fight.body(actor)
+    weapon = body.weapon(body.in_hand)
+    notes.tell("attack.melee", rules=("TUM-HOUSE-13",), who=actor, target=target, weapon=body.called(body.in_hand))
+    attribute = body.best(weapon)
+    attack = trial_of(fight, actor, attribute, (*given_causes(body, values, attribute), *exposure(fight, target)))
+    defended = yield from _defence_aptitude(fight, target, notes, prefix)
+    defence = trial_of(fight, target, fight.body(target).defence(), _defending(fight, target, defended))
+    tell_pool(fight, attack, notes)
+    tell_pool(fight, defence, notes)
+    hit = Hit(weapon.damage_die, body.value("strength") + body.bonus("strong_arm"), fight.body(target).armour)
+
+    def tell(found: Known) -> None:
+        tell_total(fight, found.value.attack, notes, code="attack.total")
+        tell_total(fight, found.value.defence, notes, code="attack.defence")
+        _tell_melee(found.value, notes)
+
+    names = {actor: "attack", target: "defence"}
+    how = replace(asking(fight, notes, names), key=prefix, tell=tell)
+    result = yield from asked(melee_attack(attack, defence, hit), how)
+    fight = spent(spent(fight, actor, values), target, defended)
+    if result.hit:
+        id_ = f"{id_}-{prefix}:harm" if prefix else f"{id_}-harm"
+        fight = inflict(fight, target, result.damage, notes, by=actor, id_=id_, at_once=at_once)
+    return expose(fight, actor, notes) if result.attacker_fumble else fight
+
+
+def _tell_melee(found: Melee, notes: Notes) -> None:
+    attacker, target = found.attack.trial.who, found.defence.trial.who
+    rules = ("TUM-HOUSE-13", "TUM-HOUSE-15")
+    if not found.hit:
+        notes.tell("attack.miss", rules=rules, who=attacker, target=target, pluses=0)
+    elif not found.pluses:
+        notes.tell("attack.hit", rules=rules, who=attacker, target=target, pluses=0)
+    else:
+        notes.tell(
+            "attack.hit_plus",
+            found.pluses,
+            rules=rules,
+            audience=controllers_of(attacker, target),
+            otherwise=fact("attack.hit", rules=rules, who=attacker, target=target, pluses=found.pluses),
+            who=attacker,
+            target=target,
+            pluses=found.pluses,
+        )
+    if found.defender_fumble:
+        notes.tell("attack.defence_fumble", rules=("TUM-OPP-03", "TUM-HOUSE-17"), who=target)
+
+
+def exposure(fight: TumbasFight, target: Id) -> Explanation:
+    """The reward die against a target that has fumbled an attack (TUM-HOUSE-17)."""
+    return () if fight.body(target).exposed is None else (cause("exposed", 1, "TUM-HOUSE-17"),)
+
+
+def expose(fight: TumbasFight, who: Id, notes: Notes) -> TumbasFight:
+    """Tell a fumbled attack; attacks against the fumbler are easier until the end of the next round (TUM-HOUSE-17)."""
+    notes.tell("attack.fumble", rules=("TUM-FUMB-01", "TUM-HOUSE-17"), who=who)
+    if not in_combat(fight) or not setting(fight.house, "fumbles_expose"):
+        return fight
+    notes.tell("attack.exposed", rules=("TUM-HOUSE-17",), who=who)
+    return fight.with_body(who, replace(fight.body(who), exposed=fight.round.number + 1))
+
+
+def is_defending(fight: TumbasFight, who: Id) -> bool:
+    """Whether a combatant does nothing but defend in this melee phase (TUM-HOUSE-12)."""
+    declared = fight.round.declared.get(who)
+    return fight.round.stage == "melee" and declared is not None and declared.what == "defend"
+
+
+def _defending(fight: TumbasFight, who: Id, values: Mapping[str, Json]) -> Explanation:
+    body = fight.body(who)
+    own = defence_causes(shield=body.shield_serves, defending=is_defending(fight, who))
+    return (*given_causes(body, values, "agility"), *own)
+
+
+def _defence_aptitude(fight: TumbasFight, target: Id, notes: Notes, prefix: str) -> Steps[Mapping[str, Json]]:
+    """Ask a warrior whether to use the aptitude on this defence (TUM-HOUSE-03, TUM-HOUSE-04)."""
+    body = fight.body(target)
+    if body.character_class != "warrior" or not aptitude_left(body) or not body.able:
+        return {}
+    return (
+        yield from choose(
+            f"{prefix}:defence_aptitude" if prefix else "defence_aptitude",
+            target,
+            Flag("aptitude", "input.aptitude", note=Fact("aptitude.warrior")),
+            so_far=notes.so_far,
+            audience=controllers_of(target),
+            default={"aptitude": False},
+            label="ask.defence_aptitude",
+        )
+    )
+
+
+def opportunities(fight: TumbasFight, actor: Id, id_: Id, notes: Notes) -> Steps[TumbasFight]:
+    """Let every neighbour strike at once before a standard action, once a round each (TUMS-CMB-06, TUM-HOUSE-18)."""
+    if not in_combat(fight):
+        return fight
+    for opponent in neighbours(fight, actor):
+        pair = f"{opponent} {actor}"
+        if pair in fight.round.opportunities or not fight.body(actor).able:
+            continue
+        answer = yield from choose(
+            f"opportunity:{opponent}",
+            opponent,
+            Flag("attack", "input.opportunity"),
+            weapon_input(fight.combatants[opponent], melee_arms(fight.body(opponent))),
+            so_far=notes.so_far,
+            audience=controllers_of(opponent),
+            default={"attack": False},
+            label="ask.opportunity",
+        )
+        if not answer["attack"]:
+            continue
+        fight = with_round(fight, opportunities=put(fight.round.opportunities, pair, True))
+        notes.tell("attack.opportunity", rules=("TUMS-CMB-06", "TUM-HOUSE-18"), who=opponent, target=actor)
+        fight = yield from blow(fight, opponent, actor, answer, id_, notes, prefix=opponent, at_once=True)
+    return fight
+
+
+# Actions
+
+
+def _attack_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """The target, the weapon and the dice of the moment; engaged opponents come first."""
+    if actor is None or actor not in fight.combatants:
+        return ()
+    near = neighbours(fight, actor)
+    targets = sorted(nameable(fight, actor, viewer), key=lambda who: who not in near)
+    return (
+        target_input(fight, actor, targets),
+        weapon_input(fight.combatants[actor], melee_arms(fight.body(actor))),
+        *dice_inputs(fight.body(actor)),
+    )
+
+
+def _attack_check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
+    """The attacker must be able to act, and engaged where rounds are counted (TUMS-CMB-05)."""
+    check_moment(fight, command, viewer, "attack")
+    if len(fight.combatants) < 2:
+        raise NotAllowed("tumbas.nobody_else")
+    if in_combat(fight) and not viewer.game_master and not neighbours(fight, here(fight, command)):
+        raise NotAllowed("tumbas.declare.not_engaged")
+
+
+def _attack(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Attack and defence are rolled, the higher total hits, and what it does waits for the group (TUM-HOUSE-13)."""
+    actor = here(fight, command)
+    notes = Notes()
+    fight = yield from blow(fight, actor, command.inputs["target"], command.inputs, command.id, notes)
+    return Outcome(acted(fight, actor), notes.so_far)
+
+
+ATTACK: Action[Body, Round] = Action(
+    "attack", _attack, _attack_inputs, _attack_check, icon="swords", of_the_turn=True, needs_actor=True
+)
+
+
+def _defend_check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
+    """Defending is a melee action (TUM-HOUSE-12)."""
+    check_moment(fight, command, viewer, "defend")
+
+
+def _defend(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Say that one only defends; the die counts from the start of the melee phase (TUM-HOUSE-12)."""
+    yield from ()
+    actor = here(fight, command)
+    return Outcome(acted(fight, actor), (fact("done.defend", rules=("TUM-HOUSE-12",), who=actor),))
+
+
+DEFEND: Action[Body, Round] = Action(
+    "defend", _defend, check=_defend_check, icon="shield", of_the_turn=True, needs_actor=True
+)

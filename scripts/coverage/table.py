@@ -50,7 +50,7 @@ def slugs() -> list[str]:
 def page(slug: str, rows: Rows) -> str:
     """The page of one system."""
     name = words(slug, "en").get("system.name", slug.capitalize())
-    return "\n".join([HEAD.format(name=name), *_summary(rows), *_subjects(slug, rows)]) + "\n"
+    return "\n".join([HEAD.format(name=name), *_summary(rows), *_subjects(slug, rows), *_idle(rows)]) + "\n"
 
 
 def states(text: str) -> dict[str, tuple[str, str]]:
@@ -84,6 +84,22 @@ def _subjects(slug: str, found: Rows) -> Iterator[str]:
             cells = (row.row, row.kind, _listed(row.ran, "`"), _listed(row.shown_by), str(row.passed or "–"))
             places = "nearly everywhere" if len(row.screens) > EVERYWHERE else _listed(row.screens)
             yield f"| {' | '.join((*cells, places, _state(row)))} |"
+
+
+def _idle(found: Rows) -> Iterator[str]:
+    """Functions that cite rows and did not run: of rows that are done, another function did."""
+    idle: dict[str, list[str]] = {}
+    for row in (row for subject in found.values() for row in subject):
+        for name in row.cited_in:
+            if row.executed and name not in row.ran:
+                idle.setdefault(name, []).append(row.row)
+    if idle:
+        yield ""
+        yield "## What cites rows and did not run"
+        yield ""
+        yield "Of rows that are executed: other functions of theirs ran, these did not."
+        yield ""
+        yield from (f"* `{name}`: {', '.join(rows)}" for name, rows in sorted(idle.items()))
 
 
 def _listed(names: Iterable[str], mark: str = "") -> str:

@@ -30,8 +30,7 @@ class Change:
     function: str
     """The function or method that it lies in, such as `Class.method`."""
     first: int
-    """The first line of the statement that it changes; `last` is its last."""
-    last: int
+    """The first line of the statement that it changes."""
     start: int
     """Where the piece begins in the bytes of the file; `end` is where it ends."""
     end: int
@@ -71,26 +70,24 @@ class _File:
                 yield from self._inside(node.body, f"{prefix}{node.name}.")
             elif isinstance(node, FUNCTIONS):
                 for statement in node.body:
-                    for first, last, start, end, instead in self._of(statement):
-                        yield Change(f"{prefix}{node.name}", first, last, start, end, instead)
+                    for first, start, end, instead in self._of(statement):
+                        yield Change(f"{prefix}{node.name}", first, start, end, instead)
 
-    def _of(self, statement: ast.stmt) -> Iterator[tuple[int, int, int, int, str]]:
-        """The changes of a statement and of those inside it, each with the lines of the innermost statement."""
-        inner = [one for one in _children(statement) if isinstance(one, ast.stmt)]
-        last = min((one.lineno for one in inner), default=(statement.end_lineno or statement.lineno) + 1) - 1
-        lines = statement.lineno, max(last, statement.lineno)
+    def _of(self, statement: ast.stmt) -> Iterator[tuple[int, int, int, str]]:
+        """The changes of a statement and of those inside it, each with the line of the innermost statement."""
+        line = statement.lineno
         if (removed := _removable(statement)) is not None:
-            yield (*lines, *self._span(statement), removed)
+            yield (line, *self._span(statement), removed)
         waiting = [statement]
         while waiting:
             for node in _children(waiting.pop()):
                 if isinstance(node, ast.stmt):
                     yield from self._of(node)
                 else:
-                    yield from ((*lines, *piece) for piece in self._pieces(node))
+                    yield from ((line, *piece) for piece in self._pieces(node))
                     waiting.append(node)
         for test in _conditions(statement):
-            yield (*lines, *self._span(test), f"not ({self._text(test)})")
+            yield (line, *self._span(test), f"not ({self._text(test)})")
 
     def _pieces(self, node: ast.AST) -> Iterator[tuple[int, int, str]]:
         if isinstance(node, ast.Compare) and len(node.ops) == 1:

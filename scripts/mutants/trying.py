@@ -7,6 +7,7 @@ the changed lines, fastest first, until one fails.
 
 from __future__ import annotations
 
+import ast
 import gc
 import json
 import os
@@ -17,11 +18,11 @@ import signal
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import mkstemp
-from types import CodeType, FrameType, FunctionType
+from types import CodeType, FunctionType
 from typing import Any
 
 import pytest
@@ -35,8 +36,8 @@ BROKEN, TOO_LONG = 1, 3
 """How a fork ends that has come to nothing."""
 EXAMPLES = 25
 """Examples of a property test."""
-LOOKS = 200
-"""How many calls of a function within one test are followed line by line: later ones tell hardly anything new."""
+PROBE = "__ran__"
+NO_NAMES: Mapping[str, object] = {}
 PATIENCE = 10
 """A test that takes so many times as long as before does not end; at least LEAST_PATIENCE seconds are given."""
 LEAST_PATIENCE = 10
@@ -48,6 +49,13 @@ class Mutant:
 
     path: Path
     change: Change
+
+    def compiled(self) -> CodeType | None:
+        """The changed code; None where Python does not take it."""
+        try:
+            return compile(self.change.made(self.path.read_bytes()), str(self.path), "exec", dont_inherit=True)
+        except SyntaxError:
+            return None
 
     def told(self, verdict: str, tests: int = 0) -> dict[str, object]:
         """What is known of it after it was tried."""
@@ -158,32 +166,35 @@ class Trying:
     # Before anything is changed
 
     def _look(self, session: pytest.Session) -> dict[str, Known]:
-        """Run every test and note what it runs."""
+        """Run every test and note which statements of the subject it runs."""
+        seen: dict[str, set[int]] = {}
+        for path in self.subject.files():
+            lines = seen[str(path)] = set()
+            put_in(path, probed(path), {PROBE: lines.add})
         known = {}
-        lines = _Lines({str(path) for path in self.subject.files()})
         for one in _transactions_last(session.items, lambda item: 0):
             begun = time.monotonic()
-            with lines:
-                passed = _run(one, session)
-            known[one.nodeid] = Known(passed, time.monotonic() - begun, lines.taken())
+            passed = _run(one, session)
+            lines_run = {path: set(lines) for path, lines in seen.items() if lines}
+            known[one.nodeid] = Known(passed, time.monotonic() - begun, lines_run)
+            for lines in seen.values():
+                lines.clear()
         return known
 
     # With a change
 
     def _try(self, session: pytest.Session, mutant: Mutant, known: dict[str, Known]) -> dict[str, object]:
-        changed = range(mutant.change.first, mutant.change.last + 1)
-        path = str(mutant.path)
-        mattering = [
-            one
-            for one in session.items
-            if known[one.nodeid].passed and not known[one.nodeid].lines.get(path, set()).isdisjoint(changed)
-        ]
+        path, line = str(mutant.path), mutant.change.first
+        passing = (one for one in session.items if known[one.nodeid].passed)
+        mattering = [one for one in passing if line in known[one.nodeid].lines.get(path, ())]
         if not mattering:
             return mutant.told(SURVIVED)
         mattering = _transactions_last(mattering, lambda item: known[item.nodeid].seconds)
 
+        changed = mutant.compiled()
+
         def attempt() -> str:
-            if not put_in(mutant):
+            if changed is None or not put_in(mutant.path, changed):
                 return UNTRIED
             for one in mattering:
                 signal.signal(signal.SIGALRM, lambda number, frame: os._exit(TOO_LONG))
@@ -217,57 +228,54 @@ def _transactions_last(items: list[pytest.Item], order: Callable[[pytest.Item], 
     return sorted(items, key=lambda item: (empties(item), order(item)))
 
 
-class _Lines:
-    """Notes which lines of some files run."""
-
-    def __init__(self, files: set[str]) -> None:
-        self.files = files
-        self.lines: dict[str, set[int]] = {}
-        self.looks: dict[int, int] = {}
-
-    def __enter__(self) -> None:
-        sys.settrace(self._call)
-
-    def __exit__(self, *raised: object) -> None:
-        sys.settrace(None)
-
-    def taken(self) -> dict[str, set[int]]:
-        """The lines noted since this was last asked."""
-        lines, self.lines, self.looks = self.lines, {}, {}
-        return lines
-
-    def _call(self, frame: FrameType, event: str, arg: object) -> Any:
-        code = frame.f_code
-        if code.co_filename not in self.files:
-            return None
-        looks = self.looks[id(code)] = self.looks.get(id(code), 0) + 1
-        return self._line if looks <= LOOKS else None
-
-    def _line(self, frame: FrameType, event: str, arg: object) -> Any:
-        self.lines.setdefault(frame.f_code.co_filename, set()).add(frame.f_lineno)
-        return self._line
-
-
 # Putting changed code in
 
 
-def put_in(mutant: Mutant) -> bool:
-    """Put changed code into all functions that were made from the code before; False where that cannot be done."""
-    source = mutant.path.read_bytes()
-    before = compile(source, str(mutant.path), "exec", dont_inherit=True)
-    try:
-        after = compile(mutant.change.made(source), str(mutant.path), "exec", dont_inherit=True)
-    except SyntaxError:
-        return False
+def put_in(path: Path, after: CodeType, names: Mapping[str, object] = NO_NAMES) -> bool:
+    """Put changed code of a file into all functions that were made from it; False where no function changes.
+
+    names: what its modules then know besides.
+    """
+    before = compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
     instead = {old: new for old, new in _pairs(before, after) if old != new}
     found = False
     for one in gc.get_objects():
-        if type(one) is FunctionType and one.__code__.co_filename == str(mutant.path):
+        if type(one) is FunctionType and one.__code__.co_filename == str(path):
             new = instead.get(one.__code__)
             if new is not None and len(new.co_freevars) == len(one.__code__.co_freevars):
                 one.__code__ = new
+                one.__globals__.update(names)
                 found = True
     return found
+
+
+def probed(path: Path) -> CodeType:
+    """The code of a file in which every statement of a function first notes that it runs."""
+    return compile(ast.fix_missing_locations(_Probing().visit(ast.parse(path.read_bytes()))), str(path), "exec")
+
+
+class _Probing(ast.NodeTransformer):
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        return self._with_probes(node)
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:
+        return self._with_probes(node)
+
+    def _with_probes(self, node: ast.AST) -> ast.AST:
+        for inside in ast.walk(node):
+            for name in ("body", "orelse", "finalbody"):
+                block = getattr(inside, name, None)
+                if isinstance(block, list) and not isinstance(inside, ast.ClassDef):
+                    setattr(inside, name, [part for one in block for part in self._noted(one)])
+        return node
+
+    def _noted(self, statement: ast.stmt) -> list[ast.stmt]:
+        if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
+            return [statement]
+        note = ast.parse(f"{PROBE}({statement.lineno})").body[0]
+        for part in ast.walk(note):
+            ast.copy_location(part, statement)
+        return [note, statement]
 
 
 def _pairs(before: CodeType, after: CodeType) -> Iterator[tuple[CodeType, CodeType]]:

@@ -131,6 +131,16 @@ def test_an_addition_to_a_closed_loot_is_not_announced(game: Game) -> None:
     assert versions.version(topics.of_stash(game.table.pk)) == before
 
 
+def test_what_a_character_gets_is_not_announced_as_news_of_the_stash(game: Game) -> None:
+    from equipment import topics
+    from tapiz_site.live import versions
+
+    of_ana = topics.of_character(game.characters["Ana"].pk)
+    before = [versions.version(topic) for topic in (topics.of_stash(game.table.pk), of_ana)]
+    has(game, "Ana", "stuff", "Mapa")
+    assert [versions.version(topic) for topic in (topics.of_stash(game.table.pk), of_ana)] == [before[0], before[1] + 1]
+
+
 def test_the_shop_and_the_shares_cost_the_same_for_few_and_for_many(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -110,6 +110,18 @@ def test_what_is_too_full_already_may_be_corrected_for_the_better(game: Game) ->
         services.edit(ana, by, sack.pk, name="Saco", values={**sack.values, "room": 1050}, note="")
 
 
+def test_a_container_inside_another_does_not_make_more_room(game: Game) -> None:
+    ana, by = hands(game, "Ana"), game.users["player"]
+    sack = has(game, "Ana", "box", "Saco", room=100)
+    chest = has(game, "Ana", "box", "Cofre", grams=10, room=1000)
+    services.put_into(ana, by, chest.pk, sack.pk)
+    stones = has(game, "Ana", "stuff", "Piedras", 10, grams=10)
+    with pytest.raises(NoRoom) as refused:
+        services.put_into(ana, by, stones.pk, chest.pk)
+    assert refused.value.params["name"] == "Saco"
+    services.put_into(ana, by, stones.pk, chest.pk, quantity=9)
+
+
 def test_a_container_is_not_put_into_what_it_holds(game: Game) -> None:
     ana, by = hands(game, "Ana"), game.users["player"]
     sack, pouch = (has(game, "Ana", "box", name, room=1000) for name in ("Saco", "Bolsa"))

@@ -4,7 +4,7 @@ Rules: D20C-ACT-01, D20C-AOT-01 to -10, D20C-KOB-01, D20C-KOB-05, D20C-ACT-02 to
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, get_args
 
@@ -119,22 +119,16 @@ KNOCKOUT_BLOW = ActionInfo("full_round", "yes")
 """Missing in the tables, stated in the text (D20C-KOB-01, D20C-KOB-05)."""
 
 
-def known_action(action: str, field: str = "action") -> ActionInfo:
+def known_action(action: str) -> ActionInfo:
     """Return the row of an action of the tables, or refuse it as unknown (D20C-AOT-01 to -06)."""
     if action not in ACTIONS:
-        raise UnknownValue("d20.action.unknown", field=field, params={"value": action})
+        raise UnknownValue("d20.action.unknown", field="action", params={"value": action})
     return ACTIONS[action]
 
 
-def action_info(action: str, *, object_held: bool | None = None) -> ActionInfo:
-    """Look up an action; attacking an object provokes when a creature holds it (D20C-AOT-01 to -06, D20C-AOT-08).
-
-    object_held: the object is held, carried or worn by a creature, None when that is not known; bears on nothing else.
-    """
-    info = known_action(action)
-    if action == "attack_object" and object_held is not None:
-        return replace(info, provokes="yes" if object_held else "no")
-    return info
+def action_provokes(action: str) -> bool:
+    """Say whether an action of the tables provokes; what usually does, does (D20C-AOO-07, D20C-AOT-07)."""
+    return known_action(action).provokes in ("yes", "usually")
 
 
 TurnPart = Literal["attack", "move", "full_round", "free", "step"]

@@ -208,7 +208,8 @@ def stabilise_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, 
     if patient not in fight.combatants or not is_dying(fight, patient):
         raise NotAllowed("d20.care.not_dying", field="target")
     fight = spend(fight, actor, FIRST_AID)
-    fight = yield from distracted(fight, actor, notes, rules=("D20C-AOO-07", "D20H-REC-06"))
+    rules = ("D20C-AOO-07", "D20H-REC-06")
+    fight = yield from distracted(fight, actor, notes, rules=rules, action="stabilize_character")
     if not go_on_after(fight, actor, notes):
         return Outcome(fight, notes.so_far)
     params: dict[str, Param] = {"who": Ref(actor), "target": Ref(patient)}

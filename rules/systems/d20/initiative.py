@@ -34,9 +34,9 @@ class Contender:
         return (self.total, self.modifier, *self.tie_dice)
 
 
-def initiative_modifier(dexterity_modifier: int, *, improved_initiative: bool = False, other_modifier: int = 0) -> int:
+def initiative_modifier(dexterity_modifier: int, *, improved_initiative: bool) -> int:
     """Return what is added to the d20 of initiative, and parts ties (D20C-INI-01, D20C-INI-03)."""
-    return dexterity_modifier + (IMPROVED_INITIATIVE if improved_initiative else 0) + other_modifier
+    return dexterity_modifier + (IMPROVED_INITIATIVE if improved_initiative else 0)
 
 
 def roll_initiative(modifiers: Sequence[tuple[Id, int]]) -> Throws[tuple[Contender, ...]]:

@@ -117,7 +117,7 @@ def lift_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     )
     spent = Spent("full_round") if found.full_round_action else Spent("move", "move_heavy_object")
     fight = spend(fight, actor, spent)
-    fight = yield from distracted(fight, actor, notes, rules=("D20C-AOO-07", "D20C-AOT-02"))
+    fight = yield from distracted(fight, actor, notes, rules=("D20C-AOO-07", "D20C-AOT-02"), action="move_heavy_object")
     if not go_on_after(fight, actor, notes):
         return Outcome(fight, notes.so_far)
     params: dict[str, Param] = {"who": Ref(actor), "how": Word(f"lift.{task}"), "pounds": values["pounds"]}

@@ -260,11 +260,10 @@ def touch(attack_bonus: int, defense: int, hidden: MissChance | None) -> Throws[
     return through
 
 
-def tell_touch(
-    fight: D20Fight, actor: Id, target: Id, sides: Reckoned, rolled: Roll, notes: Notes, rules: tuple[str, ...] = TOUCH
-) -> None:
+def tell_touch(fight: D20Fight, actor: Id, target: Id, sides: Reckoned, rolled: Roll, notes: Notes) -> None:
     """Tell a melee touch attack, and what hides a target that it would reach (D20S-GEN-01, D20C-CON-03)."""
     seen, own = rolls_seen(fight, actor), controllers_of(actor)
+    rules = TOUCH
     terms = (die_term(rolled.face, rules, seen), *said_facts(sides.terms))
     notes.tell("touch.total", rolled.total, who=actor, target=target, rules=rules, audience=own, terms=terms)
     if not rolled.success:

@@ -1,4 +1,4 @@
-"""The grid, how far each way of moving leads, and running for rounds on end.
+"""How far each way of moving leads, passing an occupied space, and running for rounds on end.
 
 Rules: D20C-GRD-01, D20C-FLK-01 to -03, D20C-SPD-01 to -03, D20C-MVA-02, D20C-MVA-03, D20C-CHG-02, D20C-CHG-03,
 D20C-CHG-05, D20C-GRD-05, D20C-GRD-06, D20C-RUN-03 to -05, D20C-HOUSE-04, D20C-HOUSE-15.
@@ -11,8 +11,6 @@ from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, OutOfRange, at_least, one_of, within
 from rules.core.throws import Throws
-from rules.systems.d20.attack_bonus import circumstance
-from rules.systems.d20.attack_roll import AttackMode, known_attack_mode
 from rules.systems.d20.dice import check
 from rules.systems.d20.sizes import Size, categories_apart, known_size
 
@@ -20,35 +18,13 @@ Relation = Literal["friendly", "hostile"]
 
 WayThrough = Literal["overrun", "tumble"]
 
-Square = tuple[int, int]
-
 RELATIONS: tuple[Relation, ...] = get_args(Relation)
 
 SQUARE_FT = 5
 """Feet of one square (D20C-GRD-01)."""
 
-MELEE_REACH_FT = 5
-"""How far a normal melee weapon reaches, and who is adjacent (D20C-MEL-01)."""
-
 SIZES_APART_TO_PASS = 3
 """Size categories from which creatures pass through each other's space (D20C-PAS-04)."""
-
-
-@dataclass(frozen=True)
-class SquaresApart:
-    """How two squares lie to each other; `in_melee_reach` is also: threatened by it."""
-
-    feet: int
-    adjacent: bool
-    in_melee_reach: bool
-
-
-@dataclass(frozen=True)
-class Flanking:
-    """Whether an attacker flanks, and what that adds to the attack roll."""
-
-    flanking: bool
-    bonus: int
 
 
 @dataclass(frozen=True)
@@ -57,27 +33,6 @@ class PassThrough:
 
     free: bool
     options: tuple[WayThrough, ...]
-
-
-def squares_apart(one: Square, other: Square) -> SquaresApart:
-    """Measure two squares; diagonals count as one square (D20C-GRD-01, D20C-MEL-01, D20C-AOO-03, D20C-HOUSE-21)."""
-    feet = SQUARE_FT * max(abs(one[0] - other[0]), abs(one[1] - other[1]))
-    return SquaresApart(feet, feet <= SQUARE_FT, feet <= MELEE_REACH_FT)
-
-
-def directly_opposite(attacker: Square, defender: Square, ally: Square) -> bool:
-    """Say whether the defender stands exactly between the two (D20C-FLK-02, D20C-HOUSE-21)."""
-    return attacker != defender and all(
-        one + other == 2 * middle for one, middle, other in zip(attacker, defender, ally, strict=True)
-    )
-
-
-def flanking(attacker: Square, defender: Square, ally: Square, *, ally_threatens: bool, attack: AttackMode) -> Flanking:
-    """Say whether an attack flanks: in melee, with an ally opposite who threatens (D20C-FLK-01 to -03, D20C-CIR-09)."""
-    known_attack_mode(attack)
-    if attack == "melee" and ally_threatens and directly_opposite(attacker, defender, ally):
-        return Flanking(True, circumstance("attacker", "flanking", "melee").modifier or 0)
-    return Flanking(False, 0)
 
 
 def pass_through(
@@ -171,27 +126,22 @@ def movement(
     speed_ft: int,
     *,
     distance_ft: int | Fraction | None = None,
-    straight: bool = True,
-    past_target: bool = False,
     limited: bool = False,
-    cannot_see: bool = False,
-    blind_fight: bool = False,
     needs_skill_check: bool = False,
 ) -> MoveLimits:
     """Return the limits of a way of moving, and check a distance against them when one is given.
 
-    In whole feet, rounded down after each factor, darkness first (D20C-HOUSE-01). Raises UnknownValue, OutOfRange for a
-    negative speed and a distance below the least or above the most, NotAllowed for a bent charge or run, a charge past
-    its target (D20C-CHG-03, D20C-RUN-01), moving for a whole round with a single action (D20C-ACT-04) and withdrawing
-    by a way that takes a skill check (D20C-WDR-04).
+    In whole feet, rounded down after each factor (D20C-HOUSE-01); the speed is that in the dark where the mover cannot
+    see. Raises UnknownValue, OutOfRange for a negative speed and a distance below the least or above the most,
+    NotAllowed for moving for a whole round with a single action (D20C-ACT-04) and for withdrawing by a way that takes
+    a skill check (D20C-WDR-04).
     """
     one_of(mode, MOVE_MODES, "d20.movement.mode_unknown", field="mode")
     at_least(speed_ft, 0, "d20.speed.negative", field="speed_ft")
     if mode in FIXED_FT:
         most = FIXED_FT[mode]
     else:
-        speed = speed_in_the_dark(speed_ft, blind_fight=blind_fight) if cannot_see else speed_ft
-        most = int(speed * (LIMITED_CHARGE if limited and mode == "charge" else FACTORS[mode]))
+        most = int(speed_ft * (LIMITED_CHARGE if limited and mode == "charge" else FACTORS[mode]))
     least = CHARGE_LEAST_FT if mode == "charge" else 0
     if distance_ft is not None and not least <= distance_ft <= most:
         raise OutOfRange(
@@ -199,10 +149,6 @@ def movement(
             field="distance_ft",
             params={"value": distance_ft, "least": least, "most": most},
         )
-    if mode in STRAIGHT and not straight:
-        raise NotAllowed("d20.movement.straight", field="straight", params={"mode": mode})
-    if mode == "charge" and past_target:
-        raise NotAllowed("d20.movement.past_target", field="past_target")
     if limited and mode in WHOLE_ROUND:
         raise NotAllowed("d20.movement.limited", field="mode", params={"mode": mode})
     check_withdrawal(mode, needs_skill_check=needs_skill_check)

@@ -25,7 +25,7 @@ from rules.systems.d20.doing import check_spend, spend
 from rules.systems.d20.effects import Effect
 from rules.systems.d20.gear.carrying import at_hand, main_free, with_drawn
 from rules.systems.d20.movement import MoveMode, Relation, movement, pass_through
-from rules.systems.d20.opportunity import PathMode, go_on_after, movement_provokes, opportunities, provoked
+from rules.systems.d20.opportunity import PathMode, distracted, go_on_after, movement_provokes, opportunities, provoked
 from rules.systems.d20.situation import LOWERED, apart, beside, foes, neighbours
 from rules.systems.d20.state import (
     Body,
@@ -93,10 +93,9 @@ def past_input(fight: D20Fight, actor: Id, viewer: Viewer) -> Input:
     )
 
 
-def feet_input(most: int, default: int | None = None) -> Number:
-    """How far, in feet."""
-    start = most if default is None else default
-    return Number("feet", "input.feet_moved", required=False, default=start, minimum=0, maximum=9999, fresh=True)
+def feet_input(most: int) -> Number:
+    """How far, in feet; all that can be covered is proposed."""
+    return Number("feet", "input.feet_moved", required=False, default=most, minimum=0, maximum=9999, fresh=True)
 
 
 def ways_of(body: Body) -> tuple[MoveMode, ...]:
@@ -172,11 +171,6 @@ def tell_moved(fight: D20Fight, who: Id, how: str, feet: int, notes: Notes, *rul
     params: dict[str, Param] = {"who": Ref(who), "how": Word(f"way.{how}")}
     plain = Fact("move.plain", params=params, rules=rules)
     notes.add(Fact("move.done", feet, {**params, "feet": feet}, rules, rolls_seen(fight, who), otherwise=plain))
-
-
-def stops_running(fight: D20Fight, who: Id) -> D20Fight:
-    """The fight in which somebody is not at a run any more."""
-    return without_effects(fight, who, *(one.id for one in effects_named(fight.combatants[who].body, "running")))
 
 
 def move_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
@@ -269,8 +263,7 @@ def posture_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
     # whoever lies does not get to their knees for nothing, else standing up would cost nothing either
     if "prone" in down or (wanted == "standing" and down):
         fight = spend(fight, actor, Spent("move", "stand_up"))
-        found = provoked(fight, actor)
-        fight, _ = yield from opportunities(fight, actor, found, notes, rules=("D20C-MVA-06",))
+        fight = yield from distracted(fight, actor, notes, rules=("D20C-MVA-06",), action="stand_up")
         if not go_on_after(fight, actor, notes):
             return Outcome(fight, notes.so_far)
     elif wanted != "standing":

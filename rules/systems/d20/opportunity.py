@@ -11,19 +11,17 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from rules.core.audience import controllers_of
-from rules.core.errors import Missing, NotAllowed, OutOfRange, UnknownValue, at_least, one_of
+from rules.core.errors import Missing, OutOfRange, one_of
 from rules.core.facts import Fact, Notes, Param, Ref
 from rules.core.inputs import Choice, Flag, Option
 from rules.core.requests import Answer, Steps, choose, together
 from rules.core.types import Id, put
 from rules.systems.d20.arms import Weapon
-from rules.systems.d20.attack_bonus import FIGHTING_DEFENSIVELY_ATTACK
 from rules.systems.d20.bearing import base_attack, can_act, effects_of
 from rules.systems.d20.blows import Blow
-from rules.systems.d20.budget import known_action
+from rules.systems.d20.budget import action_provokes
 from rules.systems.d20.full_attack import base_attacks
 from rules.systems.d20.modifiers import Manner
-from rules.systems.d20.movement import check_withdrawal
 from rules.systems.d20.settings import setting
 from rules.systems.d20.situation import adjacent, cover_of, foes
 from rules.systems.d20.state import Body, D20Fight, bears, grapple_of, in_rounds
@@ -31,66 +29,29 @@ from rules.systems.d20.strike import strike
 
 PathMode = Literal["move", "five_foot_step", "withdraw"]
 
-Cause = Literal["leaving_square", "five_foot_step", "ranged_attack", "listed_action", "unarmed_attack"]
-
 HeldWeapon = Literal["melee", "ranged", "unarmed", "natural"]
 
 PATH_MODES: tuple[PathMode, ...] = get_args(PathMode)
-
-CAUSES: tuple[Cause, ...] = get_args(Cause)
 
 HELD_WEAPONS: tuple[HeldWeapon, ...] = get_args(HeldWeapon)
 
 PER_ROUND = 1
 """Attacks of opportunity of one combatant in a round (D20C-AOO-08)."""
 
-OTHER_CAUSES: tuple[str, ...] = ("attack_ranged", "attack_unarmed", "move_speed", "run")
-"""Actions of the tables that provoke by a cause of their own, not by being listed (D20C-AOT-07, D20C-UNA-02)."""
 
-
-@dataclass(frozen=True)
-class Enemy:
-    """Somebody who may make an attack of opportunity.
-
-    attack_bonuses: the regular melee attacks, before the penalty of fighting defensively.
-    """
-
-    weapon: HeldWeapon
-    made_this_round: int
-    attack_bonuses: tuple[int, ...]
-    unarmed_counts_as_armed: bool = False
-    flat_footed: bool = False
-    total_defense: bool = False
-    fighting_defensively: bool = False
-
-
-@dataclass(frozen=True)
-class Opportunity:
-    """Whether an attack of opportunity was provoked, and made with which bonus; None when it was not made."""
-
-    provoked: bool
-    made: bool
-    attack_bonus: int | None
-    made_this_round: int
-    before_action: bool
-
-
-def movement_provokes(
-    mode: PathMode, squares: Sequence[Sequence[Id]], *, needs_skill_check: bool = False
-) -> tuple[Id, ...]:
+def movement_provokes(mode: PathMode, squares: Sequence[Sequence[Id]]) -> tuple[Id, ...]:
     """Return the enemies whom a path provokes, each once, in order (D20C-AOO-04 to -06, D20C-WDR-02 to -04).
 
     squares: for each square of the path, the start first, who threatens it. Leaving a threatened square provokes,
     entering one and stopping there does not; a 5-foot step never does, and withdrawing spares the first square. Only
     the first provocation of each enemy counts (D20C-HOUSE-20). Raises Missing without a square, UnknownValue,
-    OutOfRange for a step of more than two squares, NotAllowed for withdrawing by a skill.
+    OutOfRange for a step of more than two squares.
     """
     if not squares:
         raise Missing("d20.path.empty", field="squares")
     one_of(mode, PATH_MODES, "d20.path.mode_unknown", field="mode")
     if mode == "five_foot_step" and len(squares) > 2:
         raise OutOfRange("d20.path.step_too_long", field="squares", params={"squares": len(squares)})
-    check_withdrawal(mode, needs_skill_check=needs_skill_check)
     if mode == "five_foot_step":
         return ()
     left = squares[1:-1] if mode == "withdraw" else squares[:-1]
@@ -103,78 +64,14 @@ def can_strike(weapon: HeldWeapon, *, unarmed_counts_as_armed: bool = False) -> 
     return weapon in ("melee", "natural") or unarmed_counts_as_armed
 
 
-def known_listed_action(action: str | None) -> str:
-    """Return an action whose row says yes or no; none is refused as missing, another as unknown (D20C-AOO-07)."""
-    if action is None:
-        raise Missing("d20.opportunity.action_missing", field="action")
-    if known_action(action).provokes not in ("yes", "no"):
-        raise UnknownValue("d20.opportunity.undecided", field="action", params={"value": action})
-    return action
-
-
-def action_provokes(action: str | None) -> bool:
-    """Say whether an action of the tables provokes by itself (D20C-AOO-07, D20C-AOT-07).
-
-    Raises Missing without an action, UnknownValue also for one whose row says neither yes nor no, NotAllowed for one
-    that provokes by a cause of its own.
-    """
-    listed = known_listed_action(action)
-    if listed in OTHER_CAUSES:
-        raise NotAllowed("d20.opportunity.own_cause", field="action", params={"value": listed})
-    return known_action(listed).provokes == "yes"
-
-
-def attack_of_opportunity(
-    cause: Cause,
-    enemy: Enemy,
-    *,
-    in_threatened_square: bool,
-    action: str | None = None,
-    provoker_counts_as_armed: bool = False,
-    enemy_is_target: bool = False,
-    wants: bool = True,
-) -> Opportunity:
-    """Say whether one enemy is provoked and makes the attack (D20C-AOO-02 to -10, D20C-UNA-02 to -04).
-
-    in_threatened_square: the provoker acts in, or leaves, a square within this enemy's reach. `action` decides for a
-    listed action only. One attack a round with the best bonus, less 4 while fighting defensively (D20C-HOUSE-22), none
-    while flat-footed or on total defense (D20C-HOUSE-23). An unarmed attack provokes only the one attacked, when armed,
-    and before it is resolved. Raises Missing, UnknownValue, OutOfRange, and NotAllowed as `action_provokes` does.
-    """
-    if cause == "listed_action":
-        known_listed_action(action)
-    one_of(cause, CAUSES, "d20.opportunity.cause_unknown", field="cause")
-    if action is not None:
-        known_action(action)
-    armed = can_strike(enemy.weapon, unarmed_counts_as_armed=enemy.unarmed_counts_as_armed)
-    at_least(enemy.made_this_round, 0, "d20.opportunity.made_negative", field="made_this_round")
-    match cause:
-        case "leaving_square" | "ranged_attack":
-            provokes = True
-        case "five_foot_step":
-            provokes = False
-        case "listed_action":
-            provokes = action_provokes(action)
-        case "unarmed_attack":
-            provokes = enemy_is_target and not provoker_counts_as_armed
-    provoked = provokes and in_threatened_square and armed
-    able = not (enemy.flat_footed or enemy.total_defense) and enemy.made_this_round < PER_ROUND
-    made = provoked and wants and able
-    before_action = provoked and cause == "unarmed_attack"
-    if not made:
-        return Opportunity(provoked, False, None, enemy.made_this_round, before_action)
-    return Opportunity(provoked, True, opportunity_bonus(enemy), enemy.made_this_round + 1, before_action)
-
-
-def opportunity_bonus(enemy: Enemy) -> int:
-    """Return the bonus of an attack of opportunity: the best of the regular ones (D20C-AOO-09, D20C-HOUSE-22)."""
-    if not enemy.attack_bonuses:
-        raise Missing("d20.opportunity.bonus_missing", field="attack_bonuses")
-    return max(enemy.attack_bonuses) + (FIGHTING_DEFENSIVELY_ATTACK if enemy.fighting_defensively else 0)
+def has_opportunity(made_this_round: int, *, flat_footed: bool, total_defense: bool) -> bool:
+    """Say whether a combatant that threatens may strike: once a round (D20C-AOO-08, D20C-AOO-10, D20C-HOUSE-23)."""
+    return not (flat_footed or total_defense) and made_this_round < PER_ROUND
 
 
 Provoking = Literal[
     "ranged_attack",
+    "unarmed_attack",
     "trip_unarmed",
     "trip_weapon",
     "disarm_melee_weapon",
@@ -212,6 +109,7 @@ class Opening:
 
 OPENINGS: Mapping[Provoking, Opening] = {
     "ranged_attack": Opening("everybody", "attack_ranged", "D20S-GUN-05"),
+    "unarmed_attack": Opening("other", "attack_unarmed", "D20C-UNA-02"),
     "trip_unarmed": Opening("other", "attack_unarmed", "D20S-TRIP-03"),
     "trip_weapon": Opening("nobody", "trip", "D20S-TRIP-10"),
     "disarm_melee_weapon": Opening("other", "disarm", "D20S-DIS-02"),
@@ -231,8 +129,8 @@ OPENINGS: Mapping[Provoking, Opening] = {
 }
 """What the action tables leave open: who may strike (D20S-AOO-01, D20S-TRIP-10, D20S-BULL-04, D20S-BULL-09)."""
 
-SPARED_BY_ARMED_HANDS: tuple[Provoking, ...] = ("trip_unarmed",)
-"""What draws nothing from whoever's unarmed attacks count as armed (D20S-TRIP-03, D20C-UNA-03)."""
+SPARED_BY_ARMED_HANDS: tuple[Provoking, ...] = ("unarmed_attack", "trip_unarmed")
+"""What provokes nobody when the unarmed attacks of the actor count as armed (D20S-TRIP-03, D20C-UNA-03)."""
 
 SPARED_BY_SUNDER: tuple[Provoking, ...] = ("strike_held_object",)
 """What draws nothing from whoever has the sunder feat (D20S-OBJ-05)."""
@@ -297,16 +195,14 @@ def threatens(fight: D20Fight, foe: Id, who: Id) -> bool:
 
 def may_strike(fight: D20Fight, foe: Id, who: Id) -> bool:
     """Whether a foe who threatens has an attack of opportunity left (D20C-AOO-08, D20C-AOO-10, D20C-HOUSE-23)."""
-    if not threatens(fight, foe, who) or not effects_of(fight, foe).can_attack_of_opportunity:
+    if not threatens(fight, foe, who):
         return False
     if cover_of(fight, who, foe) == "total":
         # who is wholly covered cannot be attacked (D20C-HOUSE-09)
         return False
-    if bears(fight.combatants[foe].body, "total_defense") and not setting(
-        fight.house, "opportunities_in_total_defense"
-    ):
-        return False
-    return fight.round.opportunities.get(foe, 0) < PER_ROUND
+    defending = bears(fight.body(foe), "total_defense") and not setting(fight.house, "opportunities_in_total_defense")
+    flat_footed = not effects_of(fight, foe).can_attack_of_opportunity
+    return has_opportunity(fight.round.opportunities.get(foe, 0), flat_footed=flat_footed, total_defense=defending)
 
 
 def provoked(fight: D20Fight, who: Id) -> tuple[Id, ...]:
@@ -386,12 +282,14 @@ def go_on_after(fight: D20Fight, who: Id, notes: Notes) -> bool:
     return False
 
 
-def distracted(
-    fight: D20Fight, who: Id, notes: Notes, *, key: str = "", spare: Sequence[Id] = (), rules: tuple[str, ...] = ()
-) -> Steps[D20Fight]:
-    """Let everybody who threatens somebody strike, `spare` aside (D20C-AOO-07, D20C-AOT-07)."""
-    found = tuple(foe for foe in provoked(fight, who) if foe not in spare)
-    after, _ = yield from opportunities(fight, who, found, notes, key=key, rules=rules)
+def distracted(fight: D20Fight, who: Id, notes: Notes, *, rules: tuple[str, ...], action: str = "") -> Steps[D20Fight]:
+    """Let everybody who threatens a combatant strike (D20C-AOO-07, D20C-AOT-07).
+
+    action: the row of the tables that says whether it provokes; without one it does.
+    """
+    if action and not action_provokes(action):
+        return fight
+    after, _ = yield from opportunities(fight, who, provoked(fight, who), notes, rules=rules)
     return after
 
 
@@ -414,10 +312,12 @@ def provoke(fight: D20Fight, blow: Blow, notes: Notes) -> Steps[D20Fight]:
         after, _ = yield from opportunities(fight, actor, found, notes, rules=("D20S-OBJ-05",))
         return after
     if blow.manner.mode == "ranged":
-        return (yield from distracted(fight, actor, notes, rules=("D20C-AOO-07", "D20S-GUN-05")))
-    if not blow.weapon.unarmed or armed_unarmed(fight.combatants[actor].body):
+        rules = ("D20C-AOO-07", "D20S-GUN-05")
+        return (yield from distracted(fight, actor, notes, rules=rules, action="attack_ranged"))
+    if not blow.weapon.unarmed or not in_rounds(fight):
         return fight
-    if not in_rounds(fight) or not may_strike(fight, target, actor):
-        return fight
-    after, _ = yield from opportunities(fight, actor, (target,), notes, rules=("D20C-UNA-02", "D20C-UNA-03"))
+    threatening = tuple(foe for foe in fight.order if foe != actor and may_strike(fight, foe, actor))
+    armed = armed_unarmed(fight.body(actor))
+    found = drawn_by("unarmed_attack", threatening, target, unarmed_counts_as_armed=armed)
+    after, _ = yield from opportunities(fight, actor, found, notes, rules=("D20C-UNA-02", "D20C-UNA-03"))
     return after

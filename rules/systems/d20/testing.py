@@ -85,10 +85,10 @@ def table_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
     name = values["what"]
     part = cast(TurnPart, values["part"] or usual_part(name))
     fight = spend(fight, actor, Spent(part, name))
-    flag = ACTIONS[name].provokes
     ruled = values["provokes"] or "ruled"
-    if ruled == "yes" or (ruled == "ruled" and flag in ("yes", "usually")):
-        fight = yield from distracted(fight, actor, notes, rules=("D20C-AOO-07", "D20C-AOT-01", "D20C-AOT-02"))
+    if ruled != "no":
+        rules, row = ("D20C-AOO-07", "D20C-AOT-01", "D20C-AOT-02"), name if ruled == "ruled" else ""
+        fight = yield from distracted(fight, actor, notes, rules=rules, action=row)
         if not go_on_after(fight, actor, notes):
             return Outcome(fight, notes.so_far)
     params: dict[str, Param] = {"who": Ref(actor), "what": Word(f"act.{name}")}
@@ -185,7 +185,7 @@ def test_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
         fight = spend(fight, actor, spent)
         usually = part in row and values.get("provokes") != "no"
         if usually:
-            fight = yield from distracted(fight, actor, notes, rules=("D20C-AOO-07", "D20C-FST-02"))
+            fight = yield from distracted(fight, actor, notes, rules=("D20C-AOO-07", "D20C-FST-02"), action=row[part])
             if not go_on_after(fight, actor, notes):
                 return Outcome(fight, notes.so_far)
     bonus = sum(term.value for term in terms)

@@ -19,7 +19,7 @@ from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id, Json
 from rules.systems.d20.arms import Weapon
-from rules.systems.d20.budget import ACTIONS, COMPLETE, START
+from rules.systems.d20.budget import COMPLETE, START
 from rules.systems.d20.doing import check_spend, spend, turn_of
 from rules.systems.d20.fire import BURNING, QUENCH
 from rules.systems.d20.gear.carrying import check_carried_ammunition
@@ -129,10 +129,9 @@ def two_turns_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, 
         return Outcome(fight, notes.so_far)
     if what == "reload_internal_magazine":
         check_carried_ammunition(fight.combatants[actor].gear, _to_reload(fight.combatants[actor].body)[0])
-    if ACTIONS[what].provokes in ("yes", "usually"):
-        fight = yield from distracted(fight, actor, notes, rules=("D20C-AOO-07", "D20C-AOT-01"))
-        if not go_on_after(fight, actor, notes):
-            return Outcome(fight, notes.so_far)
+    fight = yield from distracted(fight, actor, notes, rules=("D20C-AOO-07", "D20C-AOT-01"), action=what)
+    if not go_on_after(fight, actor, notes):
+        return Outcome(fight, notes.so_far)
     notes.add(Fact("act.started", params=params, rules=TWO_TURNS_RULES))
     return Outcome(fight.with_body(actor, replace(fight.combatants[actor].body, started=what)), notes.so_far)
 

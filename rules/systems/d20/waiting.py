@@ -81,7 +81,6 @@ def ready_trigger(
     *,
     condition_met: bool = False,
     trigger_by: Id | None = None,
-    uses_it: bool = True,
     moved_this_round: bool = False,
 ) -> ReadiedAction:
     """Say what becomes of a readied action (D20C-RDY-03 to -08).
@@ -92,7 +91,7 @@ def ready_trigger(
     UnknownValue for ids and words, NotAllowed for anything but an attack or move action and for a trigger by the
     holder.
     """
-    taken = condition_met and uses_it and timing != "own_turn"
+    taken = condition_met and timing != "own_turn"
     if taken and trigger_by is None:
         raise Missing("d20.ready.trigger_missing", field="trigger_by")
     ids = tuple(count.id for count in order)

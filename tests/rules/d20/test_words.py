@@ -309,7 +309,8 @@ def test_every_code_has_words(language: str) -> None:
 def test_no_words_are_left_over(language: str) -> None:
     of_rows = {f"sheet.{name}" for name in {item.name for item in (*PERSON, *CREATURE, *OBJECT, *WEAPON_INPUTS)}}
     asked = of_rows | {f"error.d20.state.{name}" for name in ALLOWED} | {"sheet.ranks", "sheet.other", "sheet.bonus"}
-    asked |= {"sheet.ability", "sheet.number"}
+    # of any dice, which core throws
+    asked |= {"sheet.ability", "sheet.number", "dice.any"}
     # handed on to the reader of fractions
     asked |= {"error.d20.weight.unreadable", "error.d20.object.thickness_unreadable"}
     asked |= special_gaps.REFUSALS | special_gaps.OF_PACKS

@@ -4,35 +4,32 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from rules.core.errors import Missing
+from rules.core.errors import Missing, NotAllowed, UnknownValue, at_least, one_of
 from rules.core.throws import Throws
+from rules.systems.d20 import attack_bonus as attacks
+from rules.systems.d20 import attack_bonus as circumstances
+from rules.systems.d20 import attack_bonus as ranges
 from rules.systems.d20 import (
-    abilities,
-    arms,
     attack_roll,
     budget,
     cover,
     defences,
-    full_attack,
     helpless,
     hit_points,
     initiative,
     movement,
     opportunity,
     ordering,
-    turns,
     waiting,
 )
-from rules.systems.d20 import attack_bonus as attacks
-from rules.systems.d20 import attack_bonus as circumstances
-from rules.systems.d20 import attack_bonus as ranges
 from rules.systems.d20 import attack_roll as damage
-from rules.systems.d20 import budget as action_table
 from rules.systems.d20 import cover as concealment
 from rules.systems.d20 import full_attack as two_weapons
 from rules.systems.d20 import initiative as surprise
 from rules.systems.d20 import movement as grid
 from rules.systems.d20 import movement as running
+from tests.rules.d20 import rounds
+from tests.vectors import d20_sums
 from tests.vectors.adapters import d20
 from tests.vectors.adapters.d20 import adapter, named
 from tests.vectors.registry import Dice, Inputs, Result
@@ -57,15 +54,6 @@ def number(inputs: Inputs, name: str, default: int | None = None) -> int | Fract
     return inputs.number(name) if name in inputs else default
 
 
-def square(inputs: Inputs, name: str) -> tuple[int, int]:
-    """Return the two coordinates of a square."""
-    given = inputs[name]
-    if len(given) < 2:
-        raise Missing("input.missing", field=name)
-    x, y = given
-    return x, y
-
-
 def counts(inputs: Inputs) -> list[ordering.Count]:
     """Return an initiative order with its counts."""
     return [ordering.Count(part["id"], part["initiative"]) for part in inputs.parts("order")]
@@ -88,7 +76,7 @@ def roll_order(
 @adapter("initiative_order")
 def initiative_order(inputs: Inputs, faces: Dice) -> Result:
     joining = [
-        (part["id"], part["dex_mod"], part.some("improved_initiative", "other_modifier"))
+        (part["id"], part["dex_mod"], part.get("improved_initiative", False), part.get("other_modifier", 0))
         for part in inputs.parts("combatants")
     ]
     established = [
@@ -97,7 +85,10 @@ def initiative_order(inputs: Inputs, faces: Dice) -> Result:
     ]
     if "current" in inputs:
         initiative.position([one.id for one in established], inputs["current"], field="current")
-    modifiers = [(id_, initiative.initiative_modifier(dex_mod, **terms)) for id_, dex_mod, terms in joining]
+    modifiers = [
+        (id_, initiative.initiative_modifier(dex_mod, improved_initiative=feat) + other)
+        for id_, dex_mod, feat, other in joining
+    ]
     rolled, contenders = thrown(roll_order(modifiers, established), faces)
     order = initiative.initiative_order(contenders)
     result = {
@@ -112,22 +103,38 @@ def initiative_order(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("advance_turn")
 def advance_turn(inputs: Inputs, faces: Dice) -> Result:
+    order, current, number = inputs["order"], or_null(inputs, "current"), inputs["round"]
+    if current is not None:
+        initiative.position(order, current, field="current")
+    at_least(number, 1, "d20.round.too_low", field="round")
     effects = [
-        turns.TurnEffect(part["name"], part["anchor"], part["rounds_left"])
+        rounds.lasting(part["name"], part["anchor"], part["rounds_left"])
         for part in (inputs.parts("effects") if "effects" in inputs else [])
     ]
-    current = or_null(inputs, "current")
-    begun = turns.advance_turn(inputs["order"], current, inputs["round"], inputs["acted"], effects)
-    running = [
-        {"name": effect.name, "anchor": effect.anchor, "rounds_left": effect.rounds_left} for effect in begun.effects
-    ]
-    return {**asdict(begun), "effects": running}
+    before = rounds.in_round(order, current, number, acted=inputs["acted"], effects=effects)
+    begun, notes = rounds.next_turn(before)
+    running = [{"name": one.name, "anchor": one.anchor, "rounds_left": one.rounds} for one in rounds.effects_of(begun)]
+    return {
+        "current": begun.round.acting,
+        "round": begun.round.number,
+        "acted": [*inputs["acted"], *(who for who in begun.round.ready if who not in inputs["acted"])],
+        "flat_footed": rounds.flat_footed(begun),
+        "effects": running,
+        "expired": [fact.params["what"] for fact in notes.so_far if fact.code == "effect.ends"],
+        "elapsed_seconds": begun.clock,
+    }
 
 
 @adapter("delay")
 def delay_turn(inputs: Inputs, faces: Dice) -> Result:
-    later = or_null(inputs, "new_initiative")
-    return asdict(ordering.delay(counts(inputs), inputs["actor"], later, **inputs.some("interrupts")))
+    order, actor, later = counts(inputs), inputs["actor"], or_null(inputs, "new_initiative")
+    ids = tuple(one.id for one in order)
+    present = order[initiative.position(ids, actor, field="actor")].initiative
+    # without a count the action of this round is lost, and nothing moves
+    after = ordering.Delayed(present, ids) if later is None else ordering.delay(order, actor, later)
+    if inputs.get("interrupts"):
+        raise NotAllowed("d20.delay.interrupts", field="interrupts")
+    return {"acts_this_round": later is not None, **asdict(after)}
 
 
 @adapter("delay_contest")
@@ -139,7 +146,9 @@ def delay_contest(inputs: Inputs, faces: Dice) -> Result:
     ]
     # an empty list is told before an unknown wish
     order = ordering.same_count(delayers)
-    return {"order": order} if ordering.known_wish(wish) == "same_count" else asdict(ordering.last_place(delayers))
+    if one_of(wish, ("same_count", "last"), "d20.delay.wish_unknown", field="wish") == "same_count":
+        return {"order": order}
+    return {"last": order[0], "act_before_or_lose": [one.id for one in delayers if one.id != order[0]]}
 
 
 @adapter("ready_trigger")
@@ -150,14 +159,23 @@ def ready_trigger(inputs: Inputs, faces: Dice) -> Result:
             inputs["holder"],
             inputs["readied"],
             inputs["timing"],
-            **inputs.some("condition_met", "trigger_by", "uses_it", "moved_this_round"),
+            condition_met=inputs.get("condition_met", False) and inputs.get("uses_it", True),
+            **inputs.some("trigger_by", "moved_this_round"),
         )
     )
 
 
 @adapter("action_info")
 def action_info(inputs: Inputs, faces: Dice) -> Result:
-    return asdict(action_table.action_info(inputs["action"], **inputs.some("object_held")))
+    row = asdict(budget.known_action(inputs["action"]))
+    if inputs["action"] == "attack_object" and "object_held" in inputs:
+        row["provokes"] = "yes" if strike_provokes(held=inputs["object_held"]) else "no"
+    return row
+
+
+def strike_provokes(*, held: bool) -> bool:
+    """Say whether an attack on an object provokes the one who holds it."""
+    return bool(opportunity.drawn_by("strike_held_object" if held else "strike_loose_object", ("holder",), "holder"))
 
 
 @adapter("check_turn")
@@ -174,15 +192,24 @@ def check_turn(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("full_attack")
 def make_full_attack(inputs: Inputs, faces: Dice) -> Result:
-    planned = [full_attack.PlannedAttack(part["hand"], part["bonus"]) for part in inputs.parts("sequence")]
-    return asdict(full_attack.full_attack(planned, inputs["after_first"], **inputs.some("step_taken")))
+    planned = [d20_sums.PlannedAttack(part["hand"], part["bonus"]) for part in inputs.parts("sequence")]
+    return asdict(d20_sums.full_attack(planned, inputs["after_first"], **inputs.some("step_taken")))
 
 
 @adapter("movement")
 def move(inputs: Inputs, faces: Dice) -> Result:
-    terms = inputs.some("straight", "past_target", "limited", "cannot_see", "blind_fight", "needs_skill_check")
-    distance = number(inputs, "distance_ft")
-    return asdict(movement.movement(inputs["mode"], inputs["speed_ft"], distance_ft=distance, **terms))
+    mode, speed, distance = inputs["mode"], inputs["speed_ft"], number(inputs, "distance_ft")
+    at_least(speed, 0, "d20.speed.negative", field="speed_ft")
+    if inputs.get("cannot_see"):
+        speed = movement.speed_in_the_dark(speed, blind_fight=inputs.get("blind_fight", False))
+    terms = inputs.some("limited", "needs_skill_check")
+    limits = movement.movement(mode, speed, distance_ft=distance, **terms)
+    # a line is what the people at the table declare
+    if mode in movement.STRAIGHT and not inputs.get("straight", True):
+        raise NotAllowed("d20.movement.straight", field="straight")
+    if mode == "charge" and inputs.get("past_target"):
+        raise NotAllowed("d20.movement.past_target", field="past_target")
+    return asdict(limits)
 
 
 @adapter("run_round")
@@ -197,31 +224,65 @@ def run_round(inputs: Inputs, faces: Dice) -> Result:
 @adapter("movement_provokes")
 def movement_provokes(inputs: Inputs, faces: Dice) -> Result:
     mode, squares = inputs["mode"], inputs["squares"]
-    return {"provoked": opportunity.movement_provokes(mode, squares, **inputs.some("needs_skill_check"))}
+    if mode in opportunity.PATH_MODES and squares:
+        movement.check_withdrawal(mode, needs_skill_check=inputs.get("needs_skill_check", False))
+    return {"provoked": opportunity.movement_provokes(mode, squares)}
+
+
+OWN_CAUSES = ("attack_ranged", "attack_unarmed", "move_speed", "run")
+"""Actions of the tables that provoke by a cause of their own, not by being listed (D20C-AOT-07, D20C-UNA-02)."""
+
+
+def listed_provokes(action: str | None) -> bool:
+    """Say whether an action that is listed provokes; only a row that says yes or no is an answer here."""
+    if action is None:
+        raise Missing("d20.opportunity.action_missing", field="action")
+    if budget.known_action(action).provokes not in ("yes", "no"):
+        raise UnknownValue("d20.opportunity.undecided", field="action")
+    if action in OWN_CAUSES:
+        raise NotAllowed("d20.opportunity.own_cause", field="action")
+    return budget.action_provokes(action)
 
 
 @adapter("attack_of_opportunity")
 def attack_of_opportunity(inputs: Inputs, faces: Dice) -> Result:
-    part = inputs.part("enemy")
-    enemy = opportunity.Enemy(
-        part["weapon"],
-        part["made_this_round"],
-        tuple(part["attack_bonuses"]),
-        **part.some("unarmed_counts_as_armed", "flat_footed", "total_defense", "fighting_defensively"),
+    enemy, cause, made = inputs.part("enemy"), inputs["cause"], inputs.part("enemy")["made_this_round"]
+    if inputs.get("action") is not None:
+        budget.known_action(inputs["action"])
+    armed = opportunity.can_strike(enemy["weapon"], unarmed_counts_as_armed=enemy.get("unarmed_counts_as_armed", False))
+    at_least(made, 0, "d20.opportunity.made_negative", field="made_this_round")
+    target = "enemy" if inputs.get("enemy_is_target", False) else "other"
+    provokes = {
+        "leaving_square": lambda: bool(opportunity.movement_provokes("move", (("enemy",), ()))),
+        "five_foot_step": lambda: bool(opportunity.movement_provokes("five_foot_step", (("enemy",), ()))),
+        "ranged_attack": lambda: bool(opportunity.drawn_by("ranged_attack", ("enemy",), target)),
+        "listed_action": lambda: listed_provokes(inputs.get("action")),
+        "unarmed_attack": lambda: bool(
+            opportunity.drawn_by(
+                "unarmed_attack",
+                ("enemy",),
+                target,
+                unarmed_counts_as_armed=inputs.get("provoker_counts_as_armed", False),
+            )
+        ),
+    }
+    provoked = provokes[one_of(cause, provokes, "d20.opportunity.cause_unknown", field="cause")]()
+    provoked = provoked and armed and inputs["in_threatened_square"]
+    able = opportunity.has_opportunity(
+        made, flat_footed=enemy.get("flat_footed", False), total_defense=enemy.get("total_defense", False)
     )
-    return asdict(
-        opportunity.attack_of_opportunity(
-            inputs["cause"],
-            enemy,
-            in_threatened_square=inputs["in_threatened_square"],
-            **inputs.some("action", "provoker_counts_as_armed", "enemy_is_target", "wants"),
-        )
-    )
-
-
-@adapter("grid")
-def squares_apart(inputs: Inputs, faces: Dice) -> Result:
-    return asdict(grid.squares_apart(square(inputs, "from"), square(inputs, "to")))
+    strikes = provoked and able and inputs.get("wants", True)
+    bonuses = enemy["attack_bonuses"]
+    if strikes and not bonuses:
+        raise Missing("d20.opportunity.bonus_missing", field="attack_bonuses")
+    careful = attacks.FIGHTING_DEFENSIVELY_ATTACK if enemy.get("fighting_defensively", False) else 0
+    return {
+        "provoked": provoked,
+        "made": strikes,
+        "attack_bonus": max(bonuses) + careful if strikes else None,
+        "made_this_round": made + strikes,
+        "before_action": provoked and cause == "unarmed_attack",
+    }
 
 
 @adapter("range_penalty")
@@ -240,7 +301,7 @@ def attack_bonus(inputs: Inputs, faces: Dice) -> Result:
     two = inputs.part("two_weapon") if "two_weapon" in inputs else None
     melee = inputs.part("target_melee") if "target_melee" in inputs else None
     return asdict(
-        attacks.attack_bonus(
+        d20_sums.attack_bonus(
             inputs["mode"],
             base_attack_bonus=inputs["bab"],
             strength_modifier=inputs["str_mod"],
@@ -268,7 +329,7 @@ def roll_attack(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("unarmed_strike")
 def unarmed_strike(inputs: Inputs, faces: Dice) -> Result:
-    return asdict(arms.unarmed_strike(**inputs.some("lethal")))
+    return d20_sums.unarmed_strike(**inputs.some("lethal"))
 
 
 @adapter("damage")
@@ -298,7 +359,7 @@ def defense(inputs: Inputs, faces: Dice) -> Result:
         **terms,
     )
     situation = inputs.some("touch", "can_react", "attacker_invisible", "circumstances", "stances", "cover")
-    return asdict(defences.defense(defender, inputs["attack"], **situation))
+    return asdict(d20_sums.defense(defender, inputs["attack"], **situation))
 
 
 @adapter("circumstance")
@@ -330,14 +391,8 @@ def saving_throw(inputs: Inputs, faces: Dice) -> Result:
     kind, dc = inputs["kind"], inputs["dc"]
     terms = {"base": inputs["base"], "ability_mod": inputs["ability_mod"]}
     terms |= inputs.some("misc", "cover", "area", "beyond_cover", "damage", "success_damage")
-    save = asdict(thrown(abilities.saving_throw(kind, dc, **named(terms)), faces))
+    save = asdict(thrown(d20_sums.saving_throw(kind, dc, **named(terms)), faces))
     return save if "damage" in inputs else {"total": save["total"], "success": save["success"]}
-
-
-@adapter("flanking")
-def flanking(inputs: Inputs, faces: Dice) -> Result:
-    squares = (square(inputs, "attacker"), square(inputs, "defender"), square(inputs, "ally"))
-    return asdict(grid.flanking(*squares, ally_threatens=inputs["ally_threatens"], attack=inputs["attack"]))
 
 
 @adapter("pass_through")

@@ -9,7 +9,6 @@ from rules.systems.d20 import (
     acid,
     breath,
     conditions,
-    defences,
     disease,
     electricity,
     exposure,
@@ -30,6 +29,7 @@ from rules.systems.d20 import harm as nonlethal
 from rules.systems.d20 import hit_points as constitution
 from rules.systems.d20 import hit_points as disabled
 from rules.systems.d20 import hit_points as temporary
+from tests.vectors import d20_sums
 from tests.vectors.adapters.d20 import adapter, named, thrown
 from tests.vectors.registry import Dice, Inputs, Result
 
@@ -173,7 +173,7 @@ def condition_effects(inputs: Inputs, faces: Dice) -> Result:
 @adapter("defense_against")
 def defense_against(inputs: Inputs, faces: Dice) -> Result:
     return {
-        "defense": defences.defense_against(
+        "defense": d20_sums.defense_against(
             **needed(inputs, "dexterity", "class_bonus", "equipment_bonus", "size", "conditions", "attack"),
             **optional(inputs, "attacker_is_grappler", "max_dex_modifier", "anchored", "can_flee"),
         )
@@ -338,7 +338,7 @@ def load_limits(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("encumbrance")
 def encumbrance(inputs: Inputs, faces: Dice) -> Result:
-    borne = load.encumbrance(
+    borne = d20_sums.encumbrance(
         **needed(inputs, "strength", "weight_lb", "base_speed_ft"),
         **optional(inputs, "size", "legs", "current_speed_ft", "dex_modifier", "armor_check_penalty", "skill"),
     )

@@ -1,7 +1,5 @@
 """Operations of the d20 cases of our own, answered by the functions of plain numbers."""
 
-from dataclasses import asdict
-
 from rules.systems.d20 import (
     attack_bonus,
     breath,
@@ -13,10 +11,9 @@ from rules.systems.d20 import (
     ordering,
     recovery,
     strangling,
-    throwing,
-    turns,
 )
 from rules.systems.d20 import grapple as grapple_bonds
+from tests.rules.d20 import rounds
 from tests.rules.d20.special import pieces
 from tests.vectors.adapters.d20 import adapter, named, thrown
 from tests.vectors.registry import Dice, Inputs, Result
@@ -35,30 +32,37 @@ def struck_grappler(inputs: Inputs, faces: Dice) -> Result:
 @adapter("act_after_losing")
 def act_after_losing(inputs: Inputs, faces: Dice) -> Result:
     order = [ordering.Count(one["id"], one["initiative"]) for one in inputs.parts("order")]
-    done = ordering.act_after_losing(order, inputs["actor"], inputs["new_initiative"])
-    return {"new_initiative": done.actor_initiative, "order": list(done.order)}
+    return {
+        "new_initiative": inputs["new_initiative"],
+        "order": list(ordering.moved_to(order, inputs["actor"], inputs["new_initiative"])),
+    }
 
 
 @adapter("opportunity_back")
 def opportunity_back(inputs: Inputs, faces: Dice) -> Result:
-    used = inputs["opportunities_used"]
-    begun = turns.advance_turn(inputs["order"], inputs["current"], 1, (), opportunities_used=used)
-    return {"turn": begun.current, "opportunities_used": list(begun.opportunities_used)}
+    order, used = inputs["order"], inputs["opportunities_used"]
+    begun, _ = rounds.next_turn(rounds.in_round(order, inputs["current"], opportunities=used))
+    return {"turn": begun.round.acting, "opportunities_used": [who for who in used if who in begun.round.opportunities]}
 
 
 @adapter("leave_count")
 def leave_count(inputs: Inputs, faces: Dice) -> Result:
+    parts = inputs.parts("effects")
     effects = [
-        turns.TurnEffect(one["name"], one["anchor"], one["rounds_left"], own_turn=one.get("own_turn", False))
-        for one in inputs.parts("effects")
+        rounds.lasting(one["name"], one["anchor"], one["rounds_left"], own_turn=one.get("own_turn", False))
+        for one in parts
     ]
-    kept, staying = turns.leave_count(effects, inputs["mover"], inputs["count"])
-    return {"with_the_turn": [one.name for one in kept], "on_the_count": [asdict(one) for one in staying]}
-
-
-@adapter("feet_from_corner")
-def feet_from_corner(inputs: Inputs, faces: Dice) -> Result:
-    return {"feet": throwing.feet_from_corner(inputs["further_squares"])}
+    order = list(dict.fromkeys([inputs["mover"], *(one["anchor"] for one in parts)]))
+    counts = {who: inputs["count"] - place for place, who in enumerate(order)}
+    after = rounds.effects_of(
+        ordering.leaves_count(rounds.in_round(order, None, counts=counts, effects=effects), inputs["mover"])
+    )
+    return {
+        "with_the_turn": [one.name for one in after if one.anchor],
+        "on_the_count": [
+            {"name": one.name, "count": one.count, "rounds_left": one.rounds} for one in after if not one.anchor
+        ],
+    }
 
 
 @adapter("combined_aid")

@@ -56,8 +56,6 @@ COSTS: dict[str, Spent] = {
 }
 """What each takes of a turn; reloading goes by the weapon (D20C-AOT-02, D20C-AOT-03, D20C-AOT-04)."""
 
-PROVOKES = ("sheathe", "pick_up", "reload")
-
 
 def named(weapon: Weapon) -> Option:
     """A weapon as an option."""
@@ -113,8 +111,8 @@ def gear_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
         raise NotAllowed("d20.gear.light_only", field="weapon")
     spent = cost(weapon, verb)
     fight = spend(fight, actor, whole_round(fight, actor, spent.action) if spent.part == "full_round" else spent)
-    if verb in PROVOKES:
-        fight = yield from distracted(fight, actor, notes, rules=("D20C-AOO-07", "D20C-AOT-02"))
+    if spent.action:
+        fight = yield from distracted(fight, actor, notes, rules=("D20C-AOO-07", "D20C-AOT-02"), action=spent.action)
         if not go_on_after(fight, actor, notes):
             return Outcome(fight, notes.so_far)
     after = _done(fight.combatants[actor].body, weapon, verb)

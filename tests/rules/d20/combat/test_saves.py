@@ -5,11 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import Missing, NotAllowed, OutOfRange, UnknownValue
-from rules.systems.d20.abilities import SAVE_ABILITIES, SAVES, saving_throw
+from rules.systems.d20.abilities import SAVE_ABILITIES, SAVES
 from rules.systems.d20.cover import COVER_BONUSES
 from rules.systems.d20.helpless import coup_de_grace, coup_de_grace_dc, knockout_blow, treat_as_helpless
 from rules.systems.d20.sizes import SIZES, size_modifier
 from tests.rules.d20.table import with_dice
+from tests.vectors.d20_sums import saving_throw
 
 HELPLESS = {"adjacent": True, "target_helpless": True, "damage": 12, "target_hp": 8, "fortitude_bonus": 4}
 

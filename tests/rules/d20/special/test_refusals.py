@@ -33,7 +33,6 @@ from rules.systems.d20.objects import (
 )
 from rules.systems.d20.opportunity import drawn_by
 from rules.systems.d20.splash import Bystander, splash_damage, throw_splash_weapon
-from rules.systems.d20.throwing import feet_from_corner
 from rules.systems.d20.trip import trip
 from rules.systems.d20.wrestling import GrappleOpponent, grapple_contest
 from tests.rules.d20.special.pieces import (
@@ -46,6 +45,7 @@ from tests.rules.d20.special.pieces import (
     obstacles,
     shoot,
 )
+from tests.vectors.adapters.d20_squares import feet_from_corner
 
 SWORD = Wielder(5, "medium", "medium", two_handed=False)
 WALKER = Footing("medium", 1, 1, stable=False)

@@ -98,7 +98,7 @@ def obstacles(
     """Return every reason against a maneuver, always in the same order; none means that it may be tried.
 
     `within` is needed for an overrun and a bull rush, `straight_run_ft` (feet into the target's square) for an overrun.
-    That the way is no 5-foot step, and the attempt the only one of its action, follows from what they cost (`cost`).
+    That the way is no 5-foot step, and the attempt the only one of its action, follows from what they cost (`rush_cost`).
     Raises Missing without them, UnknownValue, OutOfRange for negative numbers (D20S-OVR-01 to -05, D20S-BULL-01 to -03,
     D20S-TRIP-01, D20S-GRAP-04, D20S-GRAP-13).
     """
@@ -340,7 +340,7 @@ def check_rush(fight: D20Fight, command: Command, viewer: Viewer, rush: Rush) ->
     check_feet(fight, actor, "move", 0)
 
 
-def cost(rush: Rush, within: Within, feet: int) -> tuple[Spent, ...]:
+def rush_cost(rush: Rush, within: Within, feet: int) -> tuple[Spent, ...]:
     """What a rush takes of a turn: a charge, or an attack action and the move around it (D20S-OVR-01 to -04)."""
     if within == "charge":
         return (Spent("full_round", rush.charge, feet),)
@@ -351,7 +351,7 @@ def paid(fight: D20Fight, actor: Id, rush: Rush, within: Within, feet: int) -> D
     """The fight with the cost of a rush taken off the turn; raises NotAllowed."""
     if within == "charge" and not effects_of(fight, actor).can_charge:
         raise NotAllowed("d20.charge.not_now", field="within")
-    return spend(fight, actor, *cost(rush, within, feet))
+    return spend(fight, actor, *rush_cost(rush, within, feet))
 
 
 def check_way(fight: D20Fight, actor: Id, target: Id, within: Within, feet: int, left: int = 0) -> None:

@@ -37,7 +37,7 @@ from rules.systems.d20.maneuvers import (
     Maneuver,
     Rush,
     Within,
-    cost,
+    rush_cost,
 )
 from rules.systems.d20.maneuvers import obstacles as obstacles_now
 from rules.systems.d20.modifiers import Manner, defense_with, on_attack, on_defense
@@ -86,7 +86,7 @@ def obstacles(
     )
     at_least(attempts_this_action, 0, "d20.maneuver.attempts_negative", field="attempts_this_action")
     if maneuver in RUSHES and within is not None:
-        once = [spent.done for spent in cost(RUSHES[maneuver], within, SHORTEST_RUN_FT)]
+        once = [spent.done for spent in rush_cost(RUSHES[maneuver], within, SHORTEST_RUN_FT)]
         late = found[-1:] if found[-1:] == ["run_too_short"] else []
         found = found[: len(found) - len(late)]
         if five_foot_step and not fits(TurnAction("step", "five_foot_step", distance_ft=5), *once):

@@ -28,6 +28,7 @@ from rules.systems.d20.gear.carrying import (
     off_free,
     thrown,
 )
+from rules.systems.d20.harm import sparing
 from rules.systems.d20.modifiers import Found, Manner, defense_with, on_attack
 from rules.systems.d20.odds import Stroke
 from rules.systems.d20.situation import concealment_of, cover_of, in_sight
@@ -177,10 +178,9 @@ def manner_of(fight: D20Fight, blow: Blow) -> Manner:
     spares = nonlethal(blow)
     if spares == weapon.nonlethal:
         return manner
-    if spares and manner.mode == "ranged":
-        raise NotAllowed("d20.nonlethal.ranged_lethal", field="lethal")
-    if spares:
-        return replace(manner, tactics=(*manner.tactics, "lethal_weapon_nonlethal"))
+    tactic = sparing(nonlethal_weapon=weapon.nonlethal, ranged=manner.mode == "ranged") if spares else None
+    if tactic is not None:
+        return replace(manner, tactics=(*manner.tactics, tactic))
     if weapon.unarmed and not body.feat("combat_martial_arts"):
         return replace(manner, tactics=(*manner.tactics, "unarmed_lethal"))
     return manner

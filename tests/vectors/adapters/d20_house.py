@@ -120,8 +120,9 @@ def tire(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("nonlethal_hit")
 def nonlethal_hit(inputs: Inputs, faces: Dice) -> Result:
-    score = inputs.get("constitution")
-    return {"save_due": thrown(harm.nonlethal_hit(inputs["hp"], inputs["damage"], score), faces).save_due}
+    threshold = inputs.get("constitution")
+    hit = harm.nonlethal_hit(inputs["hp"], inputs["damage"], threshold, fortitude_bonus=0)
+    return {"save_due": thrown(hit, faces).save_due}
 
 
 @adapter("strangle_tie")

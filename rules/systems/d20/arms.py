@@ -5,38 +5,18 @@ Rules: D20C-UNA-01, D20C-UNA-05, D20C-UNA-06.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rules.core.codec import Counted
-from rules.systems.d20.attack_bonus import TACTICS, WeaponKind
+from rules.systems.d20.attack_bonus import WeaponKind
 from rules.systems.d20.attack_roll import USUAL_MULTIPLIER, AttackMode, DamageDice, DamageWeapon
 from rules.systems.d20.dice import D20, Amount, parse_amount
 from rules.systems.d20.sizes import Size
 
-DamageType = Literal["nonlethal", "lethal"]
-
-WeaponClass = Literal["light_melee"]
-
 MEDIUM_DAMAGE = "1d3"
 """Dice of a Medium character's unarmed strike, before the Strength modifier (D20C-UNA-05)."""
-
-
-@dataclass(frozen=True)
-class UnarmedStrike:
-    """What an unarmed strike does; it counts as a light melee weapon."""
-
-    damage_dice: str
-    damage_type: DamageType
-    attack_modifier: int
-    weapon_class: WeaponClass = "light_melee"
-
-
-def unarmed_strike(*, lethal: bool = False) -> UnarmedStrike:
-    """Return a Medium character's unarmed strike, declared lethal or not (D20C-UNA-01, D20C-UNA-05, D20C-UNA-06)."""
-    if lethal:
-        return UnarmedStrike(MEDIUM_DAMAGE, "lethal", TACTICS["unarmed_lethal"].modifier)
-    return UnarmedStrike(MEDIUM_DAMAGE, "nonlethal", 0)
 
 
 Use: TypeAlias = Literal["melee", "thrown", "projectile", "natural"]
@@ -130,6 +110,10 @@ class Weapon:
         base = parse_amount(self.dice)
         extra = parse_amount(self.extra_dice) if self.extra_dice else Amount(0)
         return DamageDice(base.count, base.sides or 1, extra.count, extra.sides)
+
+    def forbidden_by(self, kinds: Collection[str]) -> bool:
+        """Whether it is of a kind that the conditions of its owner forbid (D20C-CIR-10, D20H-COND-27)."""
+        return self.kind in kinds or (self.use == "thrown" and "thrown" in kinds)
 
     def strikes_as(self, mode: AttackMode) -> DamageWeapon:
         """What it counts as for Strength on damage (D20C-DMG-04)."""

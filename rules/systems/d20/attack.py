@@ -20,6 +20,7 @@ from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id
 from rules.systems.d20.arms import UNARMED
+from rules.systems.d20.attack_bonus import STANCES, check_stances
 from rules.systems.d20.attack_roll import AttackMode
 from rules.systems.d20.bearing import effects_of
 from rules.systems.d20.blows import (
@@ -55,6 +56,10 @@ def check_all(fight: D20Fight, blow: Blow) -> None:
     if blow.manner.mode == "melee":
         check_near(fight, blow.actor, blow.target)
     check_in_grapple(fight, blow)
+    if "helpless_target_full_round" in blow.manner.tactics and (
+        adjacent(fight, blow.actor, blow.target) or not effects_of(fight, blow.target).helpless
+    ):
+        raise NotAllowed("d20.attack.full_round_helpless", field="full_round")
     check_blow(fight, blow)
 
 
@@ -135,8 +140,8 @@ def attack_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     actor = check_turn(fight, command, viewer)
     if not effects_of(fight, actor).attack_allowed:
         raise NotAllowed("d20.attack.not_now")
-    if bears(fight.combatants[actor].body, "total_defense") and turn_of(fight, actor) is not None:
-        raise NotAllowed("d20.attack.total_defense")
+    if turn_of(fight, actor) is not None:
+        check_stances([stance for stance in STANCES if bears(fight.body(actor), stance)])
     if len(fight.combatants) < 2:
         raise NotAllowed("d20.round.nobody_else")
     if turn_of(fight, actor) is not None:
@@ -212,11 +217,8 @@ def attack_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     blow = blow_of(fight, command)
     actor = blow.actor
     check_all(fight, blow)
-    if "helpless_target_full_round" in blow.manner.tactics:
-        if adjacent(fight, actor, blow.target) or not effects_of(fight, blow.target).helpless:
-            raise NotAllowed("d20.attack.full_round_helpless", field="full_round")
-        fight = spend(fight, actor, Spent("full_round"))
-    elif blow.sure or "immobile_object_full_round" in blow.manner.tactics:
+    whole_round = ("helpless_target_full_round", "immobile_object_full_round")
+    if blow.sure or any(tactic in whole_round for tactic in blow.manner.tactics):
         fight = spend(fight, actor, Spent("full_round"))
     else:
         fight = spend_blow(fight, actor, action_word(blow), off=blow.off, two_weapons=blow.two_weapons)

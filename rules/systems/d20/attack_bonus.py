@@ -4,7 +4,7 @@ Rules: D20C-MEL-03 to -05, D20C-CHG-07, D20C-RNG-01 to -03, D20C-ATK-04 to -08, 
 -11.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, get_args
@@ -15,8 +15,8 @@ from rules.core.types import Id
 from rules.systems.d20.abilities import ability_modifier
 from rules.systems.d20.attack_roll import AttackMode, known_attack_mode
 from rules.systems.d20.conditions import DRAWBACKS, Condition
-from rules.systems.d20.full_attack import HANDS, Hand, OffHand, counts_as_light, two_weapon_penalties
-from rules.systems.d20.sizes import Size, known_size, size_modifier
+from rules.systems.d20.full_attack import Hand, OffHand, two_weapon_penalties
+from rules.systems.d20.sizes import Size, size_modifier
 from rules.systems.d20.terms import Term, total
 
 Stance = Literal["fighting_defensively", "total_defense", "charged"]
@@ -215,9 +215,6 @@ WeaponKind = Literal["bow", "thrown", "firearm", "crossbow", "other"]
 
 WEAPON_KINDS: tuple[WeaponKind, ...] = get_args(WeaponKind)
 
-NOT_PRONE: tuple[WeaponKind, ...] = ("bow", "thrown")
-"""What cannot be shot or thrown lying on the ground (D20C-CIR-10)."""
-
 NOT_PROFICIENT = -4
 """On attacks with a weapon without the feat for it (D20C-ATK-04, D20S-GUN-02, D20S-AUTO-04)."""
 
@@ -232,7 +229,6 @@ class Tactic:
     modifier: int
     rules: tuple[str, ...]
     only: AttackMode | None = None
-    forbids: bool = False
 
 
 TACTICS: Mapping[str, Tactic] = {
@@ -244,9 +240,8 @@ TACTICS: Mapping[str, Tactic] = {
     "helpless_target_full_round": Tactic(+5, ("D20C-HLP-04",), only="ranged"),
     "immobile_object_full_round": Tactic(+5, ("D20S-OBJ-03",), only="ranged"),
     "burst_fire": Tactic(-4, ("D20S-AUTO-07", "D20S-HOUSE-07"), only="ranged"),
-    "total_defense": Tactic(0, ("D20C-TDF-01",), forbids=True),
 }
-"""By name (D20C-MEL-03 to -05, D20C-CHG-06, D20C-SHT-04, D20C-UNA-06, D20C-KOB-02, D20C-HLP-04, D20C-TDF-01)."""
+"""By name (D20C-MEL-03 to -05, D20C-CHG-06, D20C-SHT-04, D20C-UNA-06, D20C-KOB-02, D20C-HLP-04)."""
 
 
 @dataclass(frozen=True)
@@ -297,85 +292,44 @@ def attack_bonus(
     strength_modifier: int,
     dexterity_modifier: int,
     size: Size,
-    range_penalty: int = 0,
     proficient: bool = True,
     two_weapon: TwoWeapons | None = None,
-    weapon_kind: WeaponKind | None = None,
-    circumstances: Sequence[str] = (),
-    target_melee: TargetMelee | None = None,
-    other_modifiers: Sequence[int] = (),
 ) -> AttackBonus:
-    """Add up the bonus of one attack roll (D20C-ATK-04 to -08, D20C-ATK-10, D20C-CIR-08, D20C-TWF-01).
+    """Add up what every attack roll with a weapon has (D20C-ATK-04 to -08, D20C-TWF-01).
 
-    Strength counts in melee, Dexterity at range; range penalty and shooting into a melee at range only. Raises
-    UnknownValue, OutOfRange for a range penalty above 0, NotAllowed for a circumstance that does not belong to the kind
-    of attack, any attack on total defense, a charge with two weapons, a bow or thrown weapon while prone.
+    Strength counts in melee, Dexterity at range. Raises UnknownValue.
     """
-    _check_words(mode, size, two_weapon, weapon_kind, circumstances)
-    if range_penalty > 0:
-        raise OutOfRange("d20.range.penalty_positive", field="range_penalty", params={"value": range_penalty})
-    _check_circumstances(mode, two_weapon, weapon_kind, circumstances)
-    melee = mode == "melee"
+    melee = known_attack_mode(mode, "mode") == "melee"
     ability, score = ("strength", strength_modifier) if melee else ("dexterity", dexterity_modifier)
     terms = [
         Term("base_attack_bonus", base_attack_bonus, ("D20C-ATK-05" if melee else "D20C-ATK-06",)),
         Term(ability, score, ("D20C-ATK-05" if melee else "D20C-ATK-06",)),
         Term("size", size_modifier(size), ("D20C-ATK-07",)),
     ]
-    if not melee:
-        terms.append(Term("range_penalty", range_penalty, ("D20C-RNG-01",)))
     if not proficient:
         terms.append(Term("not_proficient", NOT_PROFICIENT, ("D20C-ATK-04",)))
     if two_weapon is not None:
         penalty = two_weapon_penalties(two_weapon.off_hand, feat=two_weapon.feat).of(two_weapon.hand)
         terms.append(Term("two_weapons", penalty, ("D20C-TWF-01", "D20C-TWF-05")))
-    terms += _circumstance_terms(mode, circumstances)
-    if not melee and target_melee is not None:
-        terms.append(Term("into_melee", into_melee(target_melee), ("D20C-SHT-01", "D20C-SHT-02", "D20C-SHT-03")))
-    terms += [Term("other", modifier, ("D20C-ATK-10",)) for modifier in other_modifiers]
     return AttackBonus(total(terms), tuple(term for term in terms if term.value))
 
 
-def _check_words(
-    mode: AttackMode,
-    size: Size,
-    two_weapon: TwoWeapons | None,
-    weapon_kind: WeaponKind | None,
-    circumstances: Sequence[str],
-) -> None:
-    known_attack_mode(mode, "mode")
-    known_size(size)
-    if two_weapon is not None:
-        one_of(two_weapon.hand, HANDS, "d20.hand.unknown", field="hand")
-        counts_as_light(two_weapon.off_hand)
-    if weapon_kind is not None:
-        one_of(weapon_kind, WEAPON_KINDS, "d20.weapon.kind_unknown", field="weapon_kind")
-    for name in circumstances:
-        if name not in ATTACKER and name not in TACTICS:
+def check_stances(stances: Collection[str]) -> None:
+    """Refuse every attack of a combatant on total defense (D20C-TDF-01)."""
+    if "total_defense" in stances:
+        raise NotAllowed("d20.attack.total_defense")
+
+
+def check_tactics(mode: AttackMode, tactics: Collection[str], *, two_weapons: bool) -> None:
+    """Refuse a tactic of the other kind of attack, and a charge with two weapons (D20C-CHG-06, D20C-HLP-04).
+
+    Raises UnknownValue, NotAllowed.
+    """
+    for name in tactics:
+        if name not in TACTICS:
             raise UnknownValue("d20.circumstance.unknown", field="circumstances", params={"value": name})
-
-
-def _check_circumstances(
-    mode: AttackMode, two_weapon: TwoWeapons | None, weapon_kind: WeaponKind | None, circumstances: Sequence[str]
-) -> None:
-    for name in circumstances:
-        tactic = TACTICS.get(name)
-        if tactic is None:
-            continue
-        if tactic.forbids:
-            raise NotAllowed("d20.attack.total_defense", field="circumstances")
-        if tactic.only is not None and tactic.only != mode:
+    for name in tactics:
+        if TACTICS[name].only not in (None, mode):
             raise NotAllowed("d20.attack.wrong_mode", field="circumstances", params={"value": name})
-    if two_weapon is not None and "charging" in circumstances:
+    if two_weapons and "charging" in tactics:
         raise NotAllowed("d20.attack.charge_with_two_weapons", field="two_weapon")
-    if mode == "ranged" and "prone" in circumstances and weapon_kind in NOT_PRONE:
-        raise NotAllowed("d20.attack.prone_weapon", field="weapon_kind", params={"value": weapon_kind})
-
-
-def _circumstance_terms(mode: AttackMode, circumstances: Sequence[str]) -> Iterator[Term]:
-    # what is named twice holds once
-    for name in dict.fromkeys(circumstances):
-        if name in TACTICS:
-            yield Term(name, TACTICS[name].modifier, TACTICS[name].rules)
-        else:
-            yield Term(name, circumstance("attacker", name, mode).modifier or 0, ("D20C-CIR-08",))

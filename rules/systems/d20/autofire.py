@@ -22,8 +22,9 @@ from rules.core.types import Id
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.attack_bonus import NOT_PROFICIENT
 from rules.systems.d20.blows import Blow, ammunition_spent, check_blow, others_input, set_to, weapon_input
+from rules.systems.d20.cover import damage_after_save
 from rules.systems.d20.defences import AREA_DEFENSE
-from rules.systems.d20.dice import Amount, halved, parse_amount, roll_against, save_together
+from rules.systems.d20.dice import Amount, parse_amount, roll_against, save_together
 from rules.systems.d20.explosives import harm_of, kind_of, reached, reflex_of, saver, tell_save, who_is_caught
 from rules.systems.d20.firearms import AUTOFIRE_BULLETS, Firearm, Form, check_can_fire, volley
 from rules.systems.d20.harm import hurt, strain
@@ -177,7 +178,7 @@ def spray_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
     if struck:
         whole = yield from harm_of(fight, weapon, actor, notes, "spray:")
         for who in struck:
-            dealt = halved(whole) if caught[who] == "nine_tenths" else whole
+            dealt = damage_after_save(whole, caught[who], saved=False, success_damage="none")
             kind = kind_of(weapon)
             fight = yield from hurt(
                 fight, who, dealt, notes, by=actor, key=f"spray:blow:{who}", damage_type=kind, rules=SPRAY

@@ -35,6 +35,8 @@ from rules.systems.d20.load import (
     LOAD_COSTS,
     Legs,
     LoadClass,
+    capped_dexterity,
+    leaves_action,
     load_class,
     load_limits,
     load_skill_modifier,
@@ -125,8 +127,7 @@ def modifier(body: Body, ability: Ability, effects: ConditionEffects) -> int:
     if ability == "constitution" and body.no_constitution:
         return 0
     found = ability_modifier(score(body, ability, effects))
-    cap = LOAD_COSTS[load_of(body)].max_dexterity_modifier
-    return found if ability != "dexterity" or cap is None else min(found, cap)
+    return capped_dexterity(load_of(body), found) if ability == "dexterity" else found
 
 
 def load_strength(body: Body) -> int:
@@ -234,4 +235,4 @@ def skill_bonus(fight: D20Fight, who: Id, skill: str) -> int:
 def can_act(fight: D20Fight, who: Id) -> bool:
     """Whether somebody may do anything at all in a turn (D20H-HP-05, D20H-COND-01, D20H-LOAD-11)."""
     body = fight.combatants[who].body
-    return body.being != "object" and effects_of(fight, who).actions != "none" and load_of(body) != "overloaded"
+    return body.being != "object" and effects_of(fight, who).actions != "none" and leaves_action(load_of(body))

@@ -14,8 +14,10 @@ from rules.core.facts import Explanation, Fact, Notes, Word
 from rules.core.inputs import Choice, Input, Number, Option, Rows, Text, options_of
 from rules.core.types import Id, Json
 from rules.systems.d20.arms import BARE_HANDS, UNARMED, Weapon
-from rules.systems.d20.attack_bonus import TwoWeapons, attack_bonus, check_line_of_sight
+from rules.systems.d20.attack_bonus import TwoWeapons, attack_bonus, check_line_of_sight, check_tactics
+from rules.systems.d20.attack_roll import AttackMode
 from rules.systems.d20.bearing import effects_of, modifier
+from rules.systems.d20.conditions import ConditionEffects
 from rules.systems.d20.cover import check_target, miss_chance
 from rules.systems.d20.firearms import Firearm, check_can_fire
 from rules.systems.d20.full_attack import OffHand
@@ -28,7 +30,6 @@ from rules.systems.d20.gear.carrying import (
     off_free,
     thrown,
 )
-from rules.systems.d20.harm import sparing
 from rules.systems.d20.modifiers import Found, Manner, defense_with, on_attack
 from rules.systems.d20.odds import Stroke
 from rules.systems.d20.situation import concealment_of, cover_of, in_sight
@@ -50,7 +51,7 @@ def why_not(fight: D20Fight, actor: Id, weapon: Weapon) -> str:
     if not at_hand(fight, fight.combatants[actor].body, weapon):
         return NOT_IN_HAND
     forbidden = effects_of(fight, actor).forbidden_weapons
-    if not weapon.melee and (weapon.kind in forbidden or (weapon.use == "thrown" and "thrown" in forbidden)):
+    if not weapon.melee and weapon.forbidden_by(forbidden):
         return "d20.attack.prone_weapon"
     return ""
 
@@ -176,14 +177,22 @@ def manner_of(fight: D20Fight, blow: Blow) -> Manner:
     """The manner with what the choice of lethal or nonlethal damage costs (D20C-UNA-06, D20H-NL-02, D20H-NL-03)."""
     body, weapon, manner = fight.combatants[blow.actor].body, blow.weapon, blow.manner
     spares = nonlethal(blow)
+    tactic = damage_tactic(weapon, manner.mode, spares=spares, martial_arts=body.feat("combat_martial_arts"))
+    return replace(manner, tactics=(*manner.tactics, tactic)) if tactic else manner
+
+
+def damage_tactic(weapon: Weapon, mode: AttackMode, *, spares: bool, martial_arts: bool) -> str:
+    """The tactic that lethal or nonlethal damage takes, "" for none (D20C-UNA-06, D20H-NL-01 to -04).
+
+    spares: nonlethal damage is meant. Raises NotAllowed for sparing with a lethal weapon at range.
+    """
     if spares == weapon.nonlethal:
-        return manner
-    tactic = sparing(nonlethal_weapon=weapon.nonlethal, ranged=manner.mode == "ranged") if spares else None
-    if tactic is not None:
-        return replace(manner, tactics=(*manner.tactics, tactic))
-    if weapon.unarmed and not body.feat("combat_martial_arts"):
-        return replace(manner, tactics=(*manner.tactics, "unarmed_lethal"))
-    return manner
+        return ""
+    if not spares:
+        return "unarmed_lethal" if weapon.unarmed and not martial_arts else ""
+    if mode == "ranged":
+        raise NotAllowed("d20.nonlethal.ranged_lethal", field="lethal")
+    return "lethal_weapon_nonlethal"
 
 
 def check_blow(fight: D20Fight, blow: Blow) -> None:
@@ -194,15 +203,20 @@ def check_blow(fight: D20Fight, blow: Blow) -> None:
         raise NotAllowed("d20.attack.not_now")
     if mode == "ranged":
         check_line_of_sight(clear=in_sight(fight, blow.actor, blow.target))
-        if weapon.kind in effects.forbidden_weapons or (
-            weapon.use == "thrown" and "thrown" in effects.forbidden_weapons
-        ):
-            raise NotAllowed("d20.attack.prone_weapon", field="weapon")
+        check_not_forbidden(weapon, effects)
         check_ammunition(body, weapon)
         if not weapon.capacity:
             check_carried_ammunition(fight.combatants[blow.actor].gear, weapon)
     check_target(cover_of(fight, blow.target, blow.actor))
-    on_attack(fight, blow.actor, blow.target, weapon, manner_of(fight, blow))
+    manner = manner_of(fight, blow)
+    check_tactics(mode, manner.tactics, two_weapons=blow.two_weapons)
+    on_attack(fight, blow.actor, blow.target, weapon, manner)
+
+
+def check_not_forbidden(weapon: Weapon, effects: ConditionEffects) -> None:
+    """Refuse a ranged attack with a weapon that the attacker's conditions forbid (D20C-CIR-10, D20H-COND-27)."""
+    if weapon.forbidden_by(effects.forbidden_weapons):
+        raise NotAllowed("d20.attack.prone_weapon", field="weapon")
 
 
 def check_ammunition(body: Body, weapon: Weapon) -> None:

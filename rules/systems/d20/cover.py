@@ -10,6 +10,12 @@ from typing import Literal, get_args
 from rules.core.errors import NotAllowed, at_least, one_of
 from rules.core.throws import Throws, throw_one
 from rules.dice import PERCENTILE
+from rules.systems.d20.dice import halved
+
+SuccessDamage = Literal["half", "none"]
+"""What a successful save leaves of the damage."""
+
+SUCCESS_DAMAGE: tuple[SuccessDamage, ...] = get_args(SuccessDamage)
 
 Cover = Literal["none", "quarter", "half", "three_quarters", "nine_tenths", "total"]
 
@@ -69,9 +75,20 @@ def check_target(cover: Cover) -> None:
         raise NotAllowed("d20.cover.total", field="cover")
 
 
-def area_reaches(cover: Cover, *, beyond_cover: bool) -> bool:
-    """Say whether an effect on an area reaches somebody: not from behind total cover (D20C-HOUSE-09)."""
-    return not (known_cover(cover) == "total" and beyond_cover)
+def damage_after_save(damage: int, cover: Cover, *, saved: bool, success_damage: SuccessDamage = "half") -> int:
+    """Return what a save leaves of the damage to a whole area, halves rounded down (D20C-COV-06, D20C-HOUSE-01).
+
+    cover: towards the place where the damage comes from; of nine tenths a failed save leaves half, a successful one
+    nothing. Raises UnknownValue, also for total cover, which nothing reaches (D20C-HOUSE-09), OutOfRange for negative
+    damage.
+    """
+    one_of(cover, PARTIAL_COVERS, "d20.cover.unknown", field="cover")
+    one_of(success_damage, SUCCESS_DAMAGE, "d20.save.success_damage_unknown", field="success_damage")
+    at_least(damage, 0, "d20.damage.negative", field="damage")
+    sheltered = cover == "nine_tenths"
+    if saved:
+        return 0 if sheltered or success_damage == "none" else halved(damage)
+    return halved(damage) if sheltered else damage
 
 
 def struck_cover(
@@ -93,10 +110,7 @@ def struck_cover(
         return "miss"
     if coverer is None:
         return "cover_hit"
-    nimble = (0 if coverer.waives_dexterity else coverer.dexterity_bonus) + (
-        0 if coverer.waives_dodge else coverer.dodge_bonus
-    )
-    if attack_total >= coverer.defense_base + nimble:
+    if attack_total >= coverer.defense_base + coverer.nimbleness:
         return "coverer_hit"
     return "target_hit_after_dodge" if attack_total >= coverer.defense_base else "nobody_hit"
 

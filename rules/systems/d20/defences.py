@@ -4,16 +4,13 @@ Rules: D20C-DEF-01 to -12, D20H-COND-01 to -27, D20H-LOAD-04, D20H-LOAD-08.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
-from rules.core.errors import NotAllowed, UnknownValue, at_least
-from rules.systems.d20.abilities import ability_modifier, checked_score
-from rules.systems.d20.attack_bonus import PINNED_DEXTERITY, Circumstance, Stance, circumstance, stance_defense
-from rules.systems.d20.attack_roll import AttackMode, known_attack_mode
-from rules.systems.d20.conditions import Condition, ConditionEffects, condition_effects
-from rules.systems.d20.cover import COVER_BONUSES, Cover, check_target, known_cover
-from rules.systems.d20.sizes import DEFAULT_SIZE, Size, known_size, size_modifier
+from rules.systems.d20.abilities import ability_modifier
+from rules.systems.d20.attack_bonus import PINNED_DEXTERITY
+from rules.systems.d20.conditions import ConditionEffects
+from rules.systems.d20.sizes import DEFAULT_SIZE, Size, size_modifier
 from rules.systems.d20.terms import Term, total
 
 Component = Literal["dexterity", "class", "equipment", "enhancement", "natural_armor", "size", "dodge", "other"]
@@ -28,19 +25,6 @@ AREA_DEFENSE = BASE
 
 HELPLESS_BASE = 5
 """What takes its place for the helpless, with nothing but size and cover (D20C-HLP-03, D20C-HOUSE-11)."""
-
-DEFENDER_STATES: tuple[str, ...] = (
-    "stunned_or_cowering",
-    "running",
-    "flat_footed",
-    "grappled",
-    "helpless",
-    "sitting_or_kneeling",
-    "pinned",
-    "climbing",
-    "prone",
-)
-"""Circumstances of the defender that this sum knows; cover and concealment are told apart (D20C-CIR-03)."""
 
 
 @dataclass(frozen=True)
@@ -119,52 +103,6 @@ class Defense:
     dexterity_denied: bool
 
 
-def defense(
-    defender: Defender,
-    attack: AttackMode,
-    *,
-    touch: bool = False,
-    can_react: bool = True,
-    attacker_invisible: bool = False,
-    circumstances: Sequence[str] = (),
-    stances: Sequence[Stance] = (),
-    cover: Cover = "none",
-    cover_improved_by: int | None = None,
-) -> Defense:
-    """Add up the Defense that counts against one attack (D20C-DEF-01 to -12, D20C-CIR-03 to -07, D20C-COV-04).
-
-    Circumstances, stances and cover all add. The Dexterity bonus and all dodging are denied to whoever cannot react,
-    does not see the attacker (D20C-CIR-11) or is in a state that says so. cover_improved_by: the GM lets a posture
-    improve cover by so much instead of giving its own bonus (D20C-CIR-04). Raises UnknownValue, OutOfRange for a
-    negative improvement, NotAllowed for total cover and for improving where there is no cover or no such posture.
-    """
-    rows = _rows(defender, attack, circumstances, stances, cover)
-    if cover_improved_by is not None:
-        at_least(cover_improved_by, 0, "d20.cover.improved_by_negative", field="cover_improved_by")
-    check_target(cover)
-    if cover_improved_by is not None:
-        if cover == "none" or not any(row.may_improve_cover for row in rows.values()):
-            raise NotAllowed("d20.cover.nothing_to_improve", field="cover_improved_by")
-        rows = {name: row for name, row in rows.items() if not row.may_improve_cover}
-    covered = Term("cover", COVER_BONUSES[cover].defense + (cover_improved_by or 0), ("D20C-COV-04",))
-    standing = {stance: stance_defense(stance) for stance in stances}
-    situation = Situation(
-        denied=not can_react or attacker_invisible or any(row.loses_dex for row in rows.values()),
-        helpless="helpless" in rows,
-        touch=touch,
-        dodges=tuple(Term(name, held.modifier, held.rules) for name, held in standing.items() if held.dodge),
-        modifiers=(
-            *(Term(name, row.modifier or 0, ("D20C-CIR-03",)) for name, row in rows.items()),
-            *(Term(name, held.modifier, held.rules) for name, held in standing.items() if not held.dodge),
-        ),
-        cover=(covered,),
-    )
-    for row in rows.values():
-        if row.dex_modifier_becomes is not None:
-            defender = replace(defender, dexterity_modifier=row.dex_modifier_becomes)
-    return defense_in(defender, situation)
-
-
 def defense_in(defender: Defender, situation: Situation) -> Defense:
     """Add up what counts of a Defense in a situation (D20C-DEF-01 to -12, D20C-HLP-03, D20C-HOUSE-11)."""
     size = Term("size", size_modifier(defender.size), ("D20C-ATK-07", "D20C-DEF-06"))
@@ -179,21 +117,6 @@ def defense_in(defender: Defender, situation: Situation) -> Defense:
         base = Term("base", BASE, ("D20C-DEF-01",))
         terms = [base, *counted, size, *situation.modifiers, *situation.cover]
     return Defense(total(terms), tuple(term for term in terms if term.value), situation.denied)
-
-
-def _rows(
-    defender: Defender, attack: AttackMode, circumstances: Sequence[str], stances: Sequence[Stance], cover: Cover
-) -> dict[str, Circumstance]:
-    """Look up every word before anything is added; what is named twice holds once."""
-    known_attack_mode(attack)
-    known_size(defender.size)
-    known_cover(cover)
-    for stance in stances:
-        stance_defense(stance)
-    for name in circumstances:
-        if name not in DEFENDER_STATES:
-            raise UnknownValue("d20.circumstance.unknown", field="circumstances", params={"value": name})
-    return {name: circumstance("defender", name, attack) for name in circumstances}
 
 
 def _components(defender: Defender, dodges: Sequence[Term]) -> Iterator[tuple[Component, Term]]:
@@ -233,40 +156,3 @@ def dexterity_in_defense(
     """Return the Dexterity modifier to Defense, whether or not a bonus counts (D20C-CIR-07, D20H-LOAD-04, -08)."""
     modifier = PINNED_DEXTERITY if effects.pinned else ability_modifier(present_dexterity(dexterity, effects))
     return modifier if max_dexterity_modifier is None else min(modifier, max_dexterity_modifier)
-
-
-def defense_against(
-    dexterity: int,
-    class_bonus: int,
-    equipment_bonus: int,
-    size: Size,
-    conditions: Sequence[Condition],
-    attack: AttackMode,
-    *,
-    attacker_is_grappler: bool = False,
-    max_dexterity_modifier: int | None = None,
-    anchored: bool = False,
-    can_flee: bool = True,
-) -> int:
-    """Work out Defense against one attack (D20H-COND-01 to -27, D20H-LOAD-04, D20H-LOAD-08, D20C-HLP-03).
-
-    dexterity: 0..99. attacker_is_grappler: the attack comes from whoever grapples or pins the character. Raises
-    UnknownValue, OutOfRange.
-    """
-    known_size(size)
-    effects = condition_effects(conditions, can_flee=can_flee, anchored=anchored)
-    known_attack_mode(attack)
-    checked_score(dexterity, "dexterity", least=0)
-    defender = Defender(
-        dexterity_modifier=dexterity_in_defense(dexterity, effects, max_dexterity_modifier=max_dexterity_modifier),
-        class_bonus=class_bonus,
-        armor=Armor(equipment_bonus, equipment_bonus, proficient=True),
-        size=size,
-    )
-    modifier = effects.defense_modifier(attack, by_grappler=attacker_is_grappler)
-    situation = Situation(
-        denied=effects.denies_dexterity(by_grappler=attacker_is_grappler),
-        helpless=effects.helpless,
-        modifiers=(Term("conditions", modifier, ("D20H-COND-01",)),),
-    )
-    return defense_in(defender, situation).defense

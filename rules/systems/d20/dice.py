@@ -171,13 +171,13 @@ def opposed_check(
     return opposed(acting_face + acting_modifier, other_face + other_modifier, acting_modifier, other_modifier)
 
 
-def roll_amount(purpose: Purpose, amount: Amount, roller: str = ACTOR) -> Throws[int]:
+def roll_amount(purpose: Purpose, amount: Amount) -> Throws[int]:
     """Roll an amount and add it up; a fixed one rolls nothing (D20H-HOUSE-19)."""
-    return (yield from roll_amounts({purpose: amount}, roller))
+    return (yield from roll_amounts({purpose: amount}))
 
 
-def roll_amounts(amounts: Mapping[Purpose, Amount], roller: str = ACTOR) -> Throws[int]:
+def roll_amounts(amounts: Mapping[Purpose, Amount]) -> Throws[int]:
     """Roll several amounts at once and add them up (D20H-FOBJ-02, D20H-HOUSE-19)."""
     fixed = sum(amount.count for amount in amounts.values() if amount.sides is None)
-    dice = (Throw(purpose, sides, roller) for purpose, amount in amounts.items() for sides in amount.dice)
+    dice = (Throw(purpose, sides) for purpose, amount in amounts.items() for sides in amount.dice)
     return fixed + sum((yield from throw(*dice)))

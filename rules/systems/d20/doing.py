@@ -10,7 +10,7 @@ from rules.core.types import Id, put
 from rules.systems.d20.bearing import base_attack, effects_of
 from rules.systems.d20.budget import COMPLETE, Remaining, check_plan
 from rules.systems.d20.conditions import Actions
-from rules.systems.d20.full_attack import EXTRA_ATTACKS, base_attacks
+from rules.systems.d20.full_attack import EXTRA_ATTACKS, base_attacks, next_bonus
 from rules.systems.d20.state import D20Fight, Spent, Turn
 
 ALLOWED: Mapping[Actions, tuple[str, ...]] = {
@@ -142,9 +142,7 @@ def next_blow(fight: D20Fight, who: Id, *, off: bool, two_weapons: bool) -> int:
         raise NotAllowed("d20.full_attack.two_weapons_late", field="two_weapons")
     if off and not (turn.two_weapons or two_weapons):
         raise NotAllowed("d20.full_attack.off_hand", field="hand")
-    if made >= (EXTRA_ATTACKS if off else len(bonuses)):
-        raise NotAllowed("d20.full_attack.no_more", field="hand")
-    return bonuses[made]
+    return next_bonus(bonuses[:EXTRA_ATTACKS] if off else bonuses, made)
 
 
 def blows_left(fight: D20Fight, who: Id) -> int:

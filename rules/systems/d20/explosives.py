@@ -23,13 +23,12 @@ from rules.core.types import Id, drop, put
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.bearing import save_bonus, skill_bonus
 from rules.systems.d20.blows import ammunition_spent, weapon_input
-from rules.systems.d20.cover import COVER_BONUSES, PARTIAL_COVERS, Cover
+from rules.systems.d20.cover import COVER_BONUSES, PARTIAL_COVERS, Cover, damage_after_save
 from rules.systems.d20.defences import AREA_DEFENSE
 from rules.systems.d20.dice import (
     Amount,
     Purpose,
     check,
-    halved,
     parse_amount,
     roll_against,
     roll_amounts,
@@ -97,6 +96,7 @@ class BlastTarget:
     kind: BlastTargetKind
     distance_ft: int
     reflex_bonus: int | None = None
+    cover: Cover = "none"
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ def blast(
     saved = tuple(who for (who, _), success in zip(saving, saves, strict=True) if success)
     taken = {target.id: 0 for target in targets}
     for target in reached:
-        taken[target.id] = halved(damage) if target.id in saved else damage
+        taken[target.id] = damage_after_save(damage, target.cover, saved=target.id in saved)
     return Blast(taken, saved)
 
 
@@ -266,12 +266,10 @@ def explode(
         blast(kind, damage=whole, save_dc=weapon.save_dc, burst_radius_ft=weapon.radius, targets=targets),
         asking(fight, {who: saver(fight, who) for who in caught}, notes, key=key.rstrip(":")),
     )
-    for who, cover in caught.items():
+    for who in caught:
         success, taken = who in found.saved, found.damage[who]
         if saver(fight, who) is not None:
             tell_save(who, notes, success=success, rules=BLAST)
-        if cover == "nine_tenths":
-            taken = 0 if success else halved(whole)
         fight = yield from hurt(
             fight, who, taken, notes, by=by, key=f"{key}blow:{who}", damage_type=kind_of(weapon), rules=BLAST
         )  # fmt: skip
@@ -286,8 +284,8 @@ def tell_save(who: Id, notes: Notes, *, success: bool, rules: tuple[str, ...]) -
 def _target(fight: D20Fight, who: Id, cover: Cover) -> BlastTarget:
     bonus = reflex_of(fight, who, cover)
     if fight.combatants[who].body.being != "object":
-        return BlastTarget(who, "creature", 0, bonus)
-    return BlastTarget(who, "unattended_object" if bonus is None else "attended_object", 0, bonus)
+        return BlastTarget(who, "creature", 0, bonus, cover)
+    return BlastTarget(who, "unattended_object" if bonus is None else "attended_object", 0, bonus, cover)
 
 
 def set_off(fight: D20Fight, name: Id, notes: Notes) -> Steps[D20Fight]:

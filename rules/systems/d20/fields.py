@@ -18,10 +18,8 @@ HELD, GEAR_WEIGHT = "held", "gear_weight"
 """What gear adds to an outfitted sheet: keys of the weapons in hand, and pounds; no input has them."""
 
 
-def count_input(name: str, default: int = 0, minimum: int = 0, maximum: int = 999, layout: str = "") -> Number:
-    return Number(
-        name, f"sheet.{name}", required=False, default=default, minimum=minimum, maximum=maximum, layout=layout
-    )
+def count_input(name: str, default: int = 0, minimum: int = 0, maximum: int = 999) -> Number:
+    return Number(name, f"sheet.{name}", required=False, default=default, minimum=minimum, maximum=maximum)
 
 
 def choice_input(name: str, prefix: str, values: Iterable[str], default: str, layout: str = "select") -> Choice:

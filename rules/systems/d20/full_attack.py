@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from rules.core.errors import Missing, NotAllowed, one_of
+from rules.core.errors import NotAllowed, one_of
 
 Hand = Literal["primary", "off"]
 
@@ -53,33 +53,11 @@ def two_weapon_penalties(off_hand: OffHand, *, feat: bool) -> TwoWeaponPenalties
     return PENALTIES[feat, counts_as_light(off_hand)]
 
 
-AfterFirst = Literal["continue", "move_distance", "move_other"]
-
-ActionUsed = Literal["full_round", "attack_and_move"]
-
-AFTER_FIRST: tuple[AfterFirst, ...] = get_args(AfterFirst)
-
 FURTHER_ATTACKS_AT: tuple[int, ...] = (6, 11, 16)
 """Base attack bonuses that bring one more attack each (D20C-HOUSE-12)."""
 
 FURTHER_ATTACK_PENALTY = -5
 """What each further attack has on the one before (D20C-HOUSE-12)."""
-
-
-@dataclass(frozen=True)
-class PlannedAttack:
-    """One attack of a full attack: the hand that makes it and its whole bonus."""
-
-    hand: Hand
-    bonus: int
-
-
-@dataclass(frozen=True)
-class FullAttack:
-    """How many attacks were made, and what that took of the turn."""
-
-    attacks_made: int
-    action_used: ActionUsed
 
 
 def base_attacks(base_attack_bonus: int) -> tuple[int, ...]:
@@ -88,24 +66,11 @@ def base_attacks(base_attack_bonus: int) -> tuple[int, ...]:
     return tuple(base_attack_bonus + FURTHER_ATTACK_PENALTY * place for place in range(1 + further))
 
 
-def full_attack(sequence: Sequence[PlannedAttack], after_first: AfterFirst, *, step_taken: bool = False) -> FullAttack:
-    """Check the order of the attacks and the decision after the first (D20C-FUL-01, D20C-FUL-03 to -05).
+def next_bonus(bonuses: Sequence[int], made: int) -> int:
+    """Return the bonus of the next attack with one hand, which go from the highest down (D20C-FUL-04).
 
-    Either hand may begin, but the bonuses of each go down. After the first attack the rest may be given up for a move
-    action, which covers no distance once a 5-foot step was taken. Raises Missing without any attack, UnknownValue,
-    NotAllowed for a rising bonus and for distance after the step.
+    made: attacks with this hand so far. Raises NotAllowed when there is none left.
     """
-    if not sequence:
-        raise Missing("d20.full_attack.nothing", field="sequence")
-    for attack in sequence:
-        one_of(attack.hand, HANDS, "d20.hand.unknown", field="hand")
-    one_of(after_first, AFTER_FIRST, "d20.full_attack.after_first_unknown", field="after_first")
-    for hand in HANDS:
-        bonuses = [attack.bonus for attack in sequence if attack.hand == hand]
-        if bonuses != sorted(bonuses, reverse=True):
-            raise NotAllowed("d20.full_attack.rising", field="sequence", params={"hand": hand})
-    if after_first == "move_distance" and step_taken:
-        raise NotAllowed("d20.full_attack.step_taken", field="after_first")
-    if after_first == "continue":
-        return FullAttack(len(sequence), "full_round")
-    return FullAttack(1, "attack_and_move")
+    if made >= len(bonuses):
+        raise NotAllowed("d20.full_attack.no_more", field="hand")
+    return sorted(bonuses, reverse=True)[made]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from rules.core.audience import controllers_of
-from rules.core.errors import NotAllowed, at_least, within
+from rules.core.errors import at_least, within
 from rules.core.facts import Fact, Notes, Param, Ref, Word
 from rules.core.people import asking, numbers_for, words_for
 from rules.core.requests import Steps
@@ -92,18 +92,6 @@ def lethal_hit(
         temp_hp=0 if success is False else temporary,
         state=left.state,
     )
-
-
-def sparing(*, nonlethal_weapon: bool, ranged: bool) -> str | None:
-    """Name the tactic that sparing a target takes, None where the weapon spares by itself (D20H-NL-01 to -04).
-
-    Raises NotAllowed for a lethal weapon used at range.
-    """
-    if nonlethal_weapon:
-        return None
-    if ranged:
-        raise NotAllowed("d20.nonlethal.ranged_lethal", field="lethal")
-    return "lethal_weapon_nonlethal"
 
 
 NonlethalCondition = Literal["none", "dazed", "unconscious"]

@@ -34,7 +34,7 @@ from rules.systems.d20.blows import (
 )
 from rules.systems.d20.budget import KNOCKOUT_BLOW, ActionType
 from rules.systems.d20.cover import check_target
-from rules.systems.d20.defences import Defender, defense
+from rules.systems.d20.defences import Defender, Situation, defense_in
 from rules.systems.d20.dice import roll_against
 from rules.systems.d20.doing import check_spend, spend, whole_round
 from rules.systems.d20.harm import changed, hurt
@@ -146,7 +146,7 @@ def knockout_blow(
     _check_target(target_helpless=target_helpless, immune_to_criticals=immune_to_criticals)
     if weapon == "ranged":
         raise NotAllowed("d20.knockout.ranged", field="weapon")
-    effective = defense(Defender(size=target_size), "melee", circumstances=("helpless",)).defense + cover
+    effective = defense_in(Defender(size=target_size), Situation(helpless=True)).defense + cover
     penalty = TACTICS["lethal_weapon_nonlethal"].modifier if weapon == "lethal_melee" else 0
     blow = yield from roll_against("attack", attack_bonus + penalty, effective)
     return KnockoutBlow(

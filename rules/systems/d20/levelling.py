@@ -10,7 +10,6 @@ What the class gives by level follows by itself, except where its numbers were w
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
 from rules.core.advancing import Advancing, Die, Sheet
@@ -41,19 +40,6 @@ FEAT_EVERY, ABILITY_EVERY = 3, 4
 
 ATTACK_QUARTERS: Mapping[AttackGrowth, int] = {"fast": 4, "medium": 3, "slow": 2}
 """Quarters of a point of base attack bonus a level."""
-
-
-@dataclass(frozen=True)
-class ClassNumbers:
-    """How the numbers of a class grow; skill_points: a level, before Intelligence."""
-
-    hit_die: int = 8
-    attack: AttackGrowth = "medium"
-    fortitude: SaveGrowth = "poor"
-    reflex: SaveGrowth = "poor"
-    will: SaveGrowth = "poor"
-    defense: DefenseGrowth = "low"
-    skill_points: int = 3
 
 
 def known_level(level: int) -> int:

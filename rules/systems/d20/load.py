@@ -106,20 +106,6 @@ class LoadLimits:
     drag: Fraction
 
 
-@dataclass(frozen=True)
-class Encumbrance:
-    """A carried weight and all that it does; skill_modifier is None when no skill was named."""
-
-    load: LoadClass
-    can_act: bool
-    speed_ft: int
-    run_multiplier: int | None
-    max_dexterity_modifier: int | None
-    effective_dexterity_modifier: int
-    attack_modifier: int
-    skill_modifier: int | None
-
-
 def max_load(strength: int) -> int:
     """Return the maximum load of a medium biped in pounds (D20H-LOAD-01, D20H-HOUSE-14).
 
@@ -167,7 +153,11 @@ def shown_weight(pounds: int | Fraction, *, kilos: bool) -> str:
 
 
 def load_class(limits: LoadLimits, weight_lb: int | Fraction) -> LoadClass:
-    """Say in which class a weight falls; limits are upper ends (D20H-LOAD-02, -03, -07, -11, D20H-HOUSE-16)."""
+    """Say in which class a weight falls; limits are upper ends (D20H-LOAD-02, -03, -07, -11, D20H-HOUSE-16).
+
+    weight_lb: everything worn and carried. Raises OutOfRange for a negative weight.
+    """
+    at_least(weight_lb, 0, "d20.load.weight_negative", field="weight_lb")
     if weight_lb <= limits.light_max:
         return "light"
     if weight_lb <= limits.medium_max:
@@ -179,7 +169,10 @@ def loaded_speed(load: LoadClass, base_speed_ft: int, current_speed_ft: int) -> 
     """Return the speed in feet: the lower of what it is and what the load leaves (D20H-LOAD-03, -07, D20H-HOUSE-15).
 
     base_speed_ft: before any reduction. current_speed_ft: after other reductions, which do not add up with this one.
+    Raises OutOfRange for a negative speed.
     """
+    at_least(base_speed_ft, 0, "d20.speed.negative", field="base_speed_ft")
+    at_least(current_speed_ft, 0, "d20.speed.negative", field="current_speed_ft")
     if load == "light":
         return current_speed_ft
     if load == "overloaded":
@@ -198,44 +191,21 @@ def _unlisted_speed(load: LoadClass, base_speed_ft: int) -> int:
     return max(SPEED_STEP, speed)
 
 
-def encumbrance(
-    strength: int,
-    weight_lb: int | Fraction,
-    base_speed_ft: int,
-    *,
-    size: Size = DEFAULT_SIZE,
-    legs: Legs = "biped",
-    current_speed_ft: int | None = None,
-    dexterity_modifier: int = 0,
-    armor_check_penalty: int = 0,
-    skill: str | None = None,
-) -> Encumbrance:
-    """Work out what carrying so much does (D20H-LOAD-01 to -11, D20H-SIZE-01, -02, D20H-HOUSE-14 to -16).
+def capped_dexterity(load: LoadClass, modifier: int) -> int:
+    """Return what a load leaves of a Dexterity modifier (D20H-LOAD-04, D20H-LOAD-08)."""
+    most = LOAD_COSTS[load].max_dexterity_modifier
+    return modifier if most is None else min(modifier, most)
 
-    weight_lb: everything worn and carried, 0 or more. armor_check_penalty: 0 or less; adds to that of the load on the
-    seven skills. Overloaded one bears the costs of a heavy load and cannot act. Raises UnknownValue, OutOfRange.
-    """
-    limits = load_limits(strength, size, legs)
-    at_least(weight_lb, 0, "d20.load.weight_negative", field="weight_lb")
-    at_least(base_speed_ft, 0, "d20.speed.negative", field="base_speed_ft")
-    current = base_speed_ft if current_speed_ft is None else current_speed_ft
-    at_least(current, 0, "d20.speed.negative", field="current_speed_ft")
-    at_least(-armor_check_penalty, 0, "d20.load.armor_penalty_positive", field="armor_check_penalty")
-    load = load_class(limits, weight_lb)
-    costs = LOAD_COSTS[load]
-    most = costs.max_dexterity_modifier
-    return Encumbrance(
-        load=load,
-        can_act=load != "overloaded",
-        speed_ft=loaded_speed(load, base_speed_ft, current),
-        run_multiplier=costs.run_multiplier,
-        max_dexterity_modifier=most,
-        effective_dexterity_modifier=dexterity_modifier if most is None else min(dexterity_modifier, most),
-        attack_modifier=costs.penalty,
-        skill_modifier=None if skill is None else load_skill_modifier(load, skill, armor_check_penalty),
-    )
+
+def leaves_action(load: LoadClass) -> bool:
+    """Say whether a character can move and act with a load (D20H-LOAD-11)."""
+    return load != "overloaded"
 
 
 def load_skill_modifier(load: LoadClass, skill: str, armor_check_penalty: int = 0) -> int:
-    """Return what load and armour take from a skill; 0 outside the seven (D20H-LOAD-05, D20H-LOAD-06, D20H-LOAD-09)."""
+    """Return what load and armour take from a skill; 0 outside the seven (D20H-LOAD-05, D20H-LOAD-06, D20H-LOAD-09).
+
+    armor_check_penalty: 0 or less. Raises OutOfRange.
+    """
+    at_least(-armor_check_penalty, 0, "d20.load.armor_penalty_positive", field="armor_check_penalty")
     return LOAD_COSTS[load].penalty + armor_check_penalty if skill in LOAD_SKILLS else 0

@@ -10,25 +10,26 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from rules.core.errors import OutOfRange
 from rules.core.facts import Fact
 from rules.core.types import Id
 from rules.systems.d20.abilities import ability_modifier
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.attack_bonus import (
-    DEFENDER,
-    STANCE_DEFENSE,
     STANCES,
     TACTICS,
     RangedWeapon,
+    Stance,
     TargetMelee,
     circumstance,
     into_melee,
     range_penalty,
+    stance_defense,
 )
-from rules.systems.d20.attack_roll import AttackMode
+from rules.systems.d20.attack_roll import AttackMode, known_attack_mode
 from rules.systems.d20.bearing import conditions_of, effects_of, load_attack, score
 from rules.systems.d20.conditions import DRAWBACKS, Condition
-from rules.systems.d20.cover import COVER_BONUSES
+from rules.systems.d20.cover import COVER_BONUSES, Cover
 from rules.systems.d20.defences import Defense, Situation, defense_in
 from rules.systems.d20.objects import held_defense, object_defense
 from rules.systems.d20.situation import (
@@ -51,8 +52,8 @@ from rules.systems.d20.values import defender_of
 Way: TypeAlias = Literal["plain", "dodge", "cover", "denies", "helpless"]
 """How it counts for Defense: added; a dodge bonus; also for the helpless; takes the Dexterity bonus; replaces all."""
 
-POSTURE_CIRCUMSTANCES = ("sitting_or_kneeling", "climbing", "running")
-"""Circumstances of a defender that are no conditions (D20C-CIR-03)."""
+POSTURE_CIRCUMSTANCES = ("sitting_or_kneeling", "climbing", "running", "staggering")
+"""Circumstances of a defender that are no conditions (D20C-CIR-03, D20H-LIFT-02)."""
 
 ATTACK_BONUSES = ("aid_attack", "attack_bonus")
 DEFENSE_BONUSES = ("aid_defense", "defense_bonus")
@@ -93,115 +94,76 @@ class Manner:
     tactics: tuple[str, ...] = ()
 
 
-def on_attack(fight: D20Fight, actor: Id, target: Id, weapon: Weapon, manner: Manner) -> tuple[Found, ...]:
-    """What is added to the attack roll (D20C-CIR-08, D20C-SHT-01 to -04, D20C-RNG-01, D20H-COND-12, -16, -27)."""
-    return tuple(found for found in _on_attack(fight, actor, target, weapon, manner) if found.value)
+def attack_modifiers(
+    mode: AttackMode,
+    *,
+    circumstances: Collection[str],
+    conditions: Collection[Condition],
+    tactics: Collection[str],
+    range_penalty: int,
+    target_melee: TargetMelee | None,
+) -> Iterator[Found]:
+    """What a moment adds to an attack roll or takes from it, zeros included.
 
-
-def _on_attack(fight: D20Fight, actor: Id, target: Id, weapon: Weapon, manner: Manner) -> Iterator[Found]:
-    body, mode = fight.combatants[actor].body, manner.mode
-    yield Found("weapon", weapon.attack, ("D20C-ATK-10",))
-    yield Found("load", load_attack(body), ("D20H-LOAD-05", "D20H-LOAD-09"))
-    melee = mode == "melee"
-    if melee and is_flanked(fight, target, actor):
-        yield Found(
-            "flanking", circumstance("attacker", "flanking", mode).modifier or 0, ("D20C-FLK-01", "D20C-CIR-09")
-        )
-    if is_higher(fight, actor, target):
-        yield Found("higher_ground", circumstance("attacker", "higher_ground", mode).modifier or 0, ("D20C-CIR-08",))
-    if is_invisible(fight, actor, target):
-        yield Found("invisible", circumstance("attacker", "invisible", mode).modifier or 0, ("D20C-CIR-08",))
-    for condition in conditions_of(fight, actor):
+    D20C-CIR-08 to -11, D20C-FLK-01, D20C-FLK-03, D20C-SHT-01 to -03, D20C-RNG-01, D20H-COND-12, -16, -27.
+    circumstances: names of the attacker's table that are no conditions. range_penalty and target_melee count at range
+    only. Raises UnknownValue, and OutOfRange for a range penalty above 0.
+    """
+    known_attack_mode(mode)
+    if range_penalty > 0:
+        raise OutOfRange("d20.range.penalty_positive", field="range_penalty", params={"value": range_penalty})
+    for name in circumstances:
+        rules = ("D20C-FLK-01", "D20C-CIR-09") if name == "flanking" else ("D20C-CIR-08",)
+        yield Found(name, circumstance("attacker", name, mode).modifier or 0, rules)
+    for condition in conditions:
         row = DRAWBACKS[condition]
-        yield Found(condition, row.attack_melee if melee else row.attack_ranged, ("D20H-COND-01", "D20C-CIR-08"))
-    for tactic in tactics_of(fight, actor, target, weapon, manner):
+        modifier = row.attack_melee if mode == "melee" else row.attack_ranged
+        yield Found(condition, modifier, ("D20H-COND-01", "D20C-CIR-08"))
+    for tactic in tactics:
         yield Found(tactic, TACTICS[tactic].modifier, TACTICS[tactic].rules)
-    if not melee:
-        feet = feet_between(fight, actor, target) if manner.feet is None else manner.feet
-        if feet is not None and weapon.increment:
-            kind: RangedWeapon = "thrown" if weapon.use == "thrown" else "projectile"
-            yield Found("range_penalty", range_penalty(feet, weapon.increment, kind).penalty, ("D20C-RNG-01",))
-        yield Found("into_melee", _into_melee(fight, actor, target), ("D20C-SHT-01", "D20C-SHT-02", "D20C-SHT-03"))
-    for name in ATTACK_BONUSES:
-        for effect in effects_named(body, name):
-            if effect.towards in (None, target):
-                yield Found(name, effect.value, ("D20S-AID-03", "D20C-ATK-10"))
+    if mode == "ranged":
+        yield Found("range_penalty", range_penalty, ("D20C-RNG-01",))
+        melee = 0 if target_melee is None else into_melee(target_melee)
+        yield Found("into_melee", melee, ("D20C-SHT-01", "D20C-SHT-02", "D20C-SHT-03"))
 
 
-def tactics_of(fight: D20Fight, actor: Id, target: Id, weapon: Weapon, manner: Manner) -> tuple[str, ...]:
-    """What the attacker does or how, by the names of the rules, each once."""
-    found = list(manner.tactics)
-    if bears(fight.combatants[actor].body, "fighting_defensively"):
-        found.append("fighting_defensively")
-    if manner.mode == "ranged" and weapon.longarm and adjacent(fight, actor, target):
-        found.append("longarm_adjacent")
-    return tuple(dict.fromkeys(found))
+def defense_modifiers(
+    mode: AttackMode,
+    *,
+    cover: Cover,
+    low_cover: int = 0,
+    conditions: Collection[Condition] = (),
+    postures: Collection[str] = (),
+    stances: Collection[Stance] = (),
+    by_partner: bool = False,
+    by_pinner: bool = False,
+    unseen: bool = False,
+) -> Iterator[Found]:
+    """What a moment adds to a Defense, takes from it or denies it.
 
-
-def _into_melee(fight: D20Fight, actor: Id, target: Id) -> int:
-    """The penalty for shooting at somebody who fights an ally of the attacker (D20C-SHT-01 to -03)."""
-    allies = [one for one in neighbours(fight, target) if one != actor and not foes(fight, actor, one)]
-    fighting = [one for one in allies if foes(fight, one, target) and fight.combatants[one].body.being != "object"]
-    if not fighting or fight.combatants[target].body.being == "object":
-        return 0
-    still = effects_of(fight, target).helpless
-    able = [one for one in fighting if not effects_of(fight, one).helpless]
-    return into_melee(
-        TargetMelee(
-            enemy_adjacent=True,
-            one_side_immobilised=still or not able,
-            immobilised_side_attacked=bool(able),
-            # a target two categories above large reaches ten feet beyond whoever stands beside it
-            part_10ft_from_nearest_ally=SIZES.index(fight.combatants[target].body.size) > BIG,
-        )
-    )
-
-
-def on_defense(fight: D20Fight, target: Id, attacker: Id, mode: AttackMode) -> tuple[Found, ...]:
-    """What is added to the target's Defense, or taken from it (D20C-CIR-03 to -07, D20C-COV-04, D20H-COND-01)."""
-    return tuple(_on_defense(fight, target, attacker, mode))
-
-
-def _on_defense(fight: D20Fight, target: Id, attacker: Id, mode: AttackMode) -> Iterator[Found]:
-    body, melee = fight.combatants[target].body, mode == "melee"
-    cover = cover_of(fight, target, attacker)
+    D20C-CIR-03 to -07, D20C-COV-04, D20C-HLP-03, D20C-HOUSE-11, D20H-COND-01 to -27, D20H-LIFT-02. low_cover: what a
+    low posture adds to cover in place of its own modifier, against ranged attacks. by_partner, by_pinner: the attacker
+    is in the same grapple as the target, or pins it. unseen: the target does not see the attacker. Raises
+    UnknownValue.
+    """
+    melee = known_attack_mode(mode) == "melee"
     if cover in COVER_BONUSES and COVER_BONUSES[cover].defense:
         yield Found("cover", COVER_BONUSES[cover].defense, ("D20C-COV-04",), "cover")
-    if body.being == "object":
-        return
-    held = grapple_of(fight, target)
-    partner = held is not None and attacker in held.opponents(target)
-    pinner = any(effect.by == attacker for effect in effects_named(body, "pinned"))
-    conditions = conditions_of(fight, target)
-    if effects_of(fight, target).helpless:
+    if any(DRAWBACKS[condition].helpless for condition in conditions):
         yield Found("helpless", 0, ("D20C-HLP-03", "D20C-HOUSE-11"), "helpless")
         return
-    more = 0 if melee else adds_to_cover(body, cover)
+    more = 0 if melee else low_cover
     if more:
         yield Found("low_cover", more, ("D20C-CIR-04",), "cover")
     for condition in (one for one in conditions if not (more and one in LOWERED)):
-        yield from _of_condition(condition, melee=melee, partner=partner, pinner=pinner)
-    for posture in POSTURE_CIRCUMSTANCES:
-        if bears(body, posture):
-            row = DEFENDER[posture]
-            value = 0 if more and posture in LOWERED else (row.melee if melee else row.ranged) or 0
-            rules = ("D20C-CIR-03", "D20C-RUN-02")
-            if value:
-                yield Found(posture, value, rules)
-            if row.loses_dex:
-                yield Found(f"no_dexterity_{posture}", 0, (*rules, "D20C-CIR-05"), "denies")
-    if bears(body, "staggering"):
-        yield Found("no_dexterity_staggering", 0, ("D20H-LIFT-02",), "denies")
-    if is_invisible(fight, attacker, target):
+        yield from _of_condition(condition, melee=melee, partner=by_partner, pinner=by_pinner)
+    for posture in postures:
+        yield from _of_posture(posture, mode, lowered=bool(more) and posture in LOWERED)
+    if unseen:
         yield Found("no_dexterity_invisible", 0, ("D20C-CIR-11",), "denies")
-    for stance in STANCES:
-        if bears(body, stance):
-            adds = STANCE_DEFENSE[stance]
-            yield Found(f"stance_{stance}", adds.modifier, adds.rules, "dodge" if adds.dodge else "plain")
-    for name in DEFENSE_BONUSES:
-        for effect in effects_named(body, name):
-            if effect.towards in (None, attacker):
-                yield Found(name, effect.value, ("D20S-AID-03",))
+    for stance in stances:
+        adds = stance_defense(stance)
+        yield Found(f"stance_{stance}", adds.modifier, adds.rules, "dodge" if adds.dodge else "plain")
 
 
 def _of_condition(condition: Condition, *, melee: bool, partner: bool, pinner: bool) -> Iterator[Found]:
@@ -216,6 +178,131 @@ def _of_condition(condition: Condition, *, melee: bool, partner: bool, pinner: b
         yield Found(f"no_dexterity_{condition}", 0, (*rules, "D20C-CIR-05"), "denies")
 
 
+def _of_posture(posture: str, mode: AttackMode, *, lowered: bool) -> Iterator[Found]:
+    if posture == "staggering":
+        yield Found("no_dexterity_staggering", 0, ("D20H-LIFT-02",), "denies")
+        return
+    row = circumstance("defender", posture, mode)
+    rules = ("D20C-CIR-03", "D20C-RUN-02")
+    if row.modifier and not lowered:
+        yield Found(posture, row.modifier, rules)
+    if row.loses_dex:
+        yield Found(f"no_dexterity_{posture}", 0, (*rules, "D20C-CIR-05"), "denies")
+
+
+def situation_of(found: Collection[Found], *, touch: bool = False, others: tuple[Term, ...] = ()) -> Situation:
+    """What the modifiers of a moment make of a Defense; others: modifiers that count for the helpless too."""
+    covered = tuple(one.term for one in found if one.way == "cover")
+    helpless = any(one.way == "helpless" for one in found)
+    plain = tuple(one.term for one in found if one.way == "plain" and one.value)
+    return Situation(
+        denied=helpless or any(one.way == "denies" for one in found),
+        helpless=helpless,
+        touch=touch,
+        dodges=tuple(one.term for one in found if one.way == "dodge"),
+        modifiers=(*plain, *(() if helpless else others)),
+        cover=(*covered, *(others if helpless else ())),
+    )
+
+
+# As things are in a fight
+
+
+def on_attack(fight: D20Fight, actor: Id, target: Id, weapon: Weapon, manner: Manner) -> tuple[Found, ...]:
+    """What is added to the attack roll (D20C-CIR-08, D20C-SHT-01 to -04, D20C-RNG-01, D20H-COND-12, -16, -27)."""
+    return tuple(found for found in _on_attack(fight, actor, target, weapon, manner) if found.value)
+
+
+def _on_attack(fight: D20Fight, actor: Id, target: Id, weapon: Weapon, manner: Manner) -> Iterator[Found]:
+    body, mode = fight.body(actor), manner.mode
+    yield Found("weapon", weapon.attack, ("D20C-ATK-10",))
+    yield Found("load", load_attack(body), ("D20H-LOAD-05", "D20H-LOAD-09"))
+    feet: int | None = None
+    if mode == "ranged":
+        feet = feet_between(fight, actor, target) if manner.feet is None else manner.feet
+    kind: RangedWeapon = "thrown" if weapon.use == "thrown" else "projectile"
+    far = feet is not None and weapon.increment
+    yield from attack_modifiers(
+        mode,
+        circumstances=tuple(_circumstances(fight, actor, target, mode)),
+        conditions=conditions_of(fight, actor),
+        tactics=tactics_of(fight, actor, target, weapon, manner),
+        range_penalty=range_penalty(feet or 0, weapon.increment, kind).penalty if far else 0,
+        target_melee=_target_melee(fight, actor, target) if mode == "ranged" else None,
+    )
+    for name in ATTACK_BONUSES:
+        for effect in effects_named(body, name):
+            if effect.towards in (None, target):
+                yield Found(name, effect.value, ("D20S-AID-03", "D20C-ATK-10"))
+
+
+def _circumstances(fight: D20Fight, actor: Id, target: Id, mode: AttackMode) -> Iterator[str]:
+    if mode == "melee" and is_flanked(fight, target, actor):
+        yield "flanking"
+    if is_higher(fight, actor, target):
+        yield "higher_ground"
+    if is_invisible(fight, actor, target):
+        yield "invisible"
+
+
+def tactics_of(fight: D20Fight, actor: Id, target: Id, weapon: Weapon, manner: Manner) -> tuple[str, ...]:
+    """What the attacker does or how, by the names of the rules, each once."""
+    found = list(manner.tactics)
+    if bears(fight.body(actor), "fighting_defensively"):
+        found.append("fighting_defensively")
+    if manner.mode == "ranged" and weapon.longarm and adjacent(fight, actor, target):
+        found.append("longarm_adjacent")
+    return tuple(dict.fromkeys(found))
+
+
+def _target_melee(fight: D20Fight, actor: Id, target: Id) -> TargetMelee | None:
+    """How a target fights allies of the attacker hand to hand; None where it does not (D20C-SHT-01 to -03)."""
+    allies = [one for one in neighbours(fight, target) if one != actor and not foes(fight, actor, one)]
+    fighting = [one for one in allies if foes(fight, one, target) and fight.body(one).being != "object"]
+    if not fighting or fight.body(target).being == "object":
+        return None
+    still = effects_of(fight, target).helpless
+    able = [one for one in fighting if not effects_of(fight, one).helpless]
+    return TargetMelee(
+        enemy_adjacent=True,
+        one_side_immobilised=still or not able,
+        immobilised_side_attacked=bool(able),
+        # a target two categories above large reaches ten feet beyond whatever stands beside it
+        part_10ft_from_nearest_ally=SIZES.index(fight.body(target).size) > BIG,
+    )
+
+
+def on_defense(fight: D20Fight, target: Id, attacker: Id, mode: AttackMode) -> tuple[Found, ...]:
+    """What is added to the target's Defense, or taken from it (D20C-CIR-03 to -07, D20C-COV-04, D20H-COND-01)."""
+    return tuple(_on_defense(fight, target, attacker, mode))
+
+
+def _on_defense(fight: D20Fight, target: Id, attacker: Id, mode: AttackMode) -> Iterator[Found]:
+    body = fight.body(target)
+    cover = cover_of(fight, target, attacker)
+    if body.being == "object":
+        yield from defense_modifiers(mode, cover=cover)
+        return
+    held = grapple_of(fight, target)
+    yield from defense_modifiers(
+        mode,
+        cover=cover,
+        low_cover=adds_to_cover(body, cover),
+        conditions=conditions_of(fight, target),
+        postures=[posture for posture in POSTURE_CIRCUMSTANCES if bears(body, posture)],
+        stances=[stance for stance in STANCES if bears(body, stance)],
+        by_partner=held is not None and attacker in held.opponents(target),
+        by_pinner=any(effect.by == attacker for effect in effects_named(body, "pinned")),
+        unseen=is_invisible(fight, attacker, target),
+    )
+    if effects_of(fight, target).helpless:
+        return
+    for name in DEFENSE_BONUSES:
+        for effect in effects_named(body, name):
+            if effect.towards in (None, attacker):
+                yield Found(name, effect.value, ("D20S-AID-03",))
+
+
 def defense_with(
     fight: D20Fight,
     target: Id,
@@ -225,31 +312,21 @@ def defense_with(
     others: tuple[Term, ...] = (),
 ) -> Defense:
     """The Defense that meets an attack on which this bears (D20C-DEF-01 to -12, D20C-HLP-03, D20S-OBJ-02, -04)."""
-    body = fight.combatants[target].body
-    covered = tuple(one.term for one in found if one.way == "cover")
+    body = fight.body(target)
     if body.being == "object":
+        covered = (one.term for one in found if one.way == "cover")
         return _of_object(fight, target, (*covered, *others))
-    dodging = tuple(one.term for one in found if one.way == "dodge")
-    plain = tuple(one.term for one in found if one.way == "plain" and one.value)
-    helpless = any(one.way == "helpless" for one in found)
-    situation = Situation(
-        denied=helpless or any(one.way == "denies" for one in found),
-        helpless=helpless,
-        touch=touch,
-        dodges=dodging,
-        modifiers=(*plain, *(() if helpless else others)),
-        cover=(*covered, *(others if helpless else ())),
-    )
+    situation = situation_of(found, touch=touch, others=others)
     return defense_in(defender_of(body, effects_of(fight, target)), situation)
 
 
 def _of_object(fight: D20Fight, target: Id, more: tuple[Term, ...]) -> Defense:
-    body = fight.combatants[target].body
+    body = fight.body(target)
     holder = body.thing.holder
     if "value.defense" in body.overrides:
         base = Term("by_hand", body.overrides["value.defense"].number, ("D20S-OBJ-02",))
     elif holder is not None and holder in fight.combatants:
-        held_by = fight.combatants[holder].body
+        held_by = fight.body(holder)
         dexterity = ability_modifier(score(held_by, "dexterity", effects_of(fight, holder)))
         base = Term("held_object", held_defense(body.size, dexterity, held_by.class_bonus), ("D20S-OBJ-04",))
     else:

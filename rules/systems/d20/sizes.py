@@ -40,9 +40,9 @@ def known_size(size: Size, field: str = "size") -> Size:
     return one_of(size, SIZES, "d20.size.unknown", field=field)
 
 
-def size_modifier(size: Size, field: str = "size") -> int:
+def size_modifier(size: Size) -> int:
     """Return what a size adds to attack rolls and Defense (D20C-ATK-07, D20C-ATK-08, D20C-DEF-06)."""
-    return SIZE_MODIFIERS[known_size(size, field)]
+    return SIZE_MODIFIERS[known_size(size)]
 
 
 def categories_larger(one: Size, other: Size) -> int:

@@ -6,14 +6,14 @@ from typing import Any, TypeVar
 
 from rules.core.errors import Missing, NotAllowed, UnknownValue, at_least, one_of
 from rules.core.throws import Throws
+from rules.systems.d20 import attack_bonus as attacks
+from rules.systems.d20 import attack_bonus as circumstances
+from rules.systems.d20 import attack_bonus as ranges
 from rules.systems.d20 import (
-    abilities,
-    arms,
     attack_roll,
     budget,
     cover,
     defences,
-    full_attack,
     helpless,
     hit_points,
     initiative,
@@ -22,9 +22,6 @@ from rules.systems.d20 import (
     ordering,
     waiting,
 )
-from rules.systems.d20 import attack_bonus as attacks
-from rules.systems.d20 import attack_bonus as circumstances
-from rules.systems.d20 import attack_bonus as ranges
 from rules.systems.d20 import attack_roll as damage
 from rules.systems.d20 import cover as concealment
 from rules.systems.d20 import full_attack as two_weapons
@@ -32,6 +29,7 @@ from rules.systems.d20 import initiative as surprise
 from rules.systems.d20 import movement as grid
 from rules.systems.d20 import movement as running
 from tests.rules.d20 import rounds
+from tests.vectors import d20_sums
 from tests.vectors.adapters import d20
 from tests.vectors.adapters.d20 import adapter, named
 from tests.vectors.registry import Dice, Inputs, Result
@@ -194,8 +192,8 @@ def check_turn(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("full_attack")
 def make_full_attack(inputs: Inputs, faces: Dice) -> Result:
-    planned = [full_attack.PlannedAttack(part["hand"], part["bonus"]) for part in inputs.parts("sequence")]
-    return asdict(full_attack.full_attack(planned, inputs["after_first"], **inputs.some("step_taken")))
+    planned = [d20_sums.PlannedAttack(part["hand"], part["bonus"]) for part in inputs.parts("sequence")]
+    return asdict(d20_sums.full_attack(planned, inputs["after_first"], **inputs.some("step_taken")))
 
 
 @adapter("movement")
@@ -303,7 +301,7 @@ def attack_bonus(inputs: Inputs, faces: Dice) -> Result:
     two = inputs.part("two_weapon") if "two_weapon" in inputs else None
     melee = inputs.part("target_melee") if "target_melee" in inputs else None
     return asdict(
-        attacks.attack_bonus(
+        d20_sums.attack_bonus(
             inputs["mode"],
             base_attack_bonus=inputs["bab"],
             strength_modifier=inputs["str_mod"],
@@ -331,7 +329,7 @@ def roll_attack(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("unarmed_strike")
 def unarmed_strike(inputs: Inputs, faces: Dice) -> Result:
-    return asdict(arms.unarmed_strike(**inputs.some("lethal")))
+    return d20_sums.unarmed_strike(**inputs.some("lethal"))
 
 
 @adapter("damage")
@@ -361,7 +359,7 @@ def defense(inputs: Inputs, faces: Dice) -> Result:
         **terms,
     )
     situation = inputs.some("touch", "can_react", "attacker_invisible", "circumstances", "stances", "cover")
-    return asdict(defences.defense(defender, inputs["attack"], **situation))
+    return asdict(d20_sums.defense(defender, inputs["attack"], **situation))
 
 
 @adapter("circumstance")
@@ -393,7 +391,7 @@ def saving_throw(inputs: Inputs, faces: Dice) -> Result:
     kind, dc = inputs["kind"], inputs["dc"]
     terms = {"base": inputs["base"], "ability_mod": inputs["ability_mod"]}
     terms |= inputs.some("misc", "cover", "area", "beyond_cover", "damage", "success_damage")
-    save = asdict(thrown(abilities.saving_throw(kind, dc, **named(terms)), faces))
+    save = asdict(thrown(d20_sums.saving_throw(kind, dc, **named(terms)), faces))
     return save if "damage" in inputs else {"total": save["total"], "success": save["success"]}
 
 

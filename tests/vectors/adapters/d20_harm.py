@@ -1,7 +1,7 @@
 """Operations of the d20 harm cases, answered by the functions of plain numbers."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from rules.core.errors import NotAllowed, at_least, one_of, within
@@ -9,7 +9,6 @@ from rules.systems.d20 import (
     acid,
     breath,
     conditions,
-    defences,
     disease,
     electricity,
     exposure,
@@ -27,7 +26,10 @@ from rules.systems.d20 import (
 )
 from rules.systems.d20 import breath as smoke
 from rules.systems.d20.abilities import checked_points, checked_score
+from rules.systems.d20.arms import BARE_HANDS
 from rules.systems.d20.attack_bonus import TACTICS
+from rules.systems.d20.blows import damage_tactic
+from tests.vectors import d20_sums
 from tests.vectors.adapters.d20 import adapter, named, thrown
 from tests.vectors.registry import Dice, Inputs, Result
 
@@ -121,7 +123,8 @@ WEAPONS = {
 @adapter("nonlethal_option")
 def nonlethal_option(inputs: Inputs, faces: Dice) -> Result:
     spares, ranged = WEAPONS[one_of(inputs["weapon"], WEAPONS, "d20.nonlethal.weapon_unknown", field="weapon")]
-    tactic = harm.sparing(nonlethal_weapon=spares, ranged=ranged)
+    weapon = replace(BARE_HANDS, nonlethal=spares)
+    tactic = damage_tactic(weapon, "ranged" if ranged else "melee", spares=True, martial_arts=False)
     return {"allowed": True, "attack_modifier": TACTICS[tactic].modifier if tactic else 0}
 
 
@@ -224,7 +227,7 @@ def condition_effects(inputs: Inputs, faces: Dice) -> Result:
 @adapter("defense_against")
 def defense_against(inputs: Inputs, faces: Dice) -> Result:
     return {
-        "defense": defences.defense_against(
+        "defense": d20_sums.defense_against(
             **needed(inputs, "dexterity", "class_bonus", "equipment_bonus", "size", "conditions", "attack"),
             **optional(inputs, "attacker_is_grappler", "max_dex_modifier", "anchored", "can_flee"),
         )
@@ -389,7 +392,7 @@ def load_limits(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("encumbrance")
 def encumbrance(inputs: Inputs, faces: Dice) -> Result:
-    borne = load.encumbrance(
+    borne = d20_sums.encumbrance(
         **needed(inputs, "strength", "weight_lb", "base_speed_ft"),
         **optional(inputs, "size", "legs", "current_speed_ft", "dex_modifier", "armor_check_penalty", "skill"),
     )

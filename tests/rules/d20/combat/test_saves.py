@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import Missing, NotAllowed, OutOfRange, UnknownValue
-from rules.systems.d20.abilities import SAVE_ABILITIES, SAVES, saving_throw
+from rules.systems.d20.abilities import SAVE_ABILITIES, SAVES
 from rules.systems.d20.cover import COVER_BONUSES
 from rules.systems.d20.helpless import (
     check_coup_de_grace,
@@ -16,6 +16,7 @@ from rules.systems.d20.helpless import (
 )
 from rules.systems.d20.sizes import SIZES, size_modifier
 from tests.rules.d20.table import with_dice
+from tests.vectors.d20_sums import saving_throw
 
 kinds = st.sampled_from(SAVES)
 faces = st.integers(1, 20)

@@ -15,8 +15,8 @@ from rules.systems.d20.conditions import (
     present_conditions,
     slowed_speed,
 )
-from rules.systems.d20.defences import defense_against
 from rules.systems.d20.sizes import SIZE_MODIFIERS, SIZES
+from tests.vectors.d20_sums import defense_against
 
 some = st.lists(st.sampled_from(CONDITIONS), max_size=6)
 ORDINARY = {"class_bonus": 3, "equipment_bonus": 2, "size": "medium"}

@@ -1,12 +1,16 @@
 """Hits, lethal and not, and what hit points then come to."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import NotAllowed, OutOfRange
 from rules.core.throws import Throws
-from rules.systems.d20.harm import LethalHit, NonlethalHit, lethal_hit, nonlethal_hit, sparing
+from rules.systems.d20.arms import BARE_HANDS
+from rules.systems.d20.blows import damage_tactic
+from rules.systems.d20.harm import LethalHit, NonlethalHit, lethal_hit, nonlethal_hit
 from rules.systems.d20.hit_points import STATE_ROWS, state_after_regaining, state_by_hit_points
 from tests.rules.d20.table import with_dice
 
@@ -84,10 +88,12 @@ def test_nonlethal_damage_never_touches_hit_points(hp: int, damage: int, constit
 
 
 def test_a_gun_cannot_be_held_back_unless_it_is_a_club():
+    club = replace(BARE_HANDS, nonlethal=False, unarmed=False)
     with pytest.raises(NotAllowed):
-        sparing(nonlethal_weapon=False, ranged=True)
-    assert sparing(nonlethal_weapon=False, ranged=False) == "lethal_weapon_nonlethal"  # D20H-NL-02, D20H-NL-03
-    assert sparing(nonlethal_weapon=True, ranged=True) is None
+        damage_tactic(club, "ranged", spares=True, martial_arts=False)
+    tactic = damage_tactic(club, "melee", spares=True, martial_arts=False)
+    assert tactic == "lethal_weapon_nonlethal"  # D20H-NL-02, D20H-NL-03
+    assert damage_tactic(replace(club, nonlethal=True), "melee", spares=True, martial_arts=False) == ""
 
 
 @pytest.mark.parametrize(

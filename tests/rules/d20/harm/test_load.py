@@ -13,13 +13,13 @@ from rules.systems.d20.load import (
     LOAD_CLASSES,
     LOAD_SPEEDS,
     MAX_LOADS,
-    encumbrance,
     load_limits,
     loaded_speed,
     max_load,
     shown_pounds,
 )
 from rules.systems.d20.sizes import SIZES
+from tests.vectors.d20_sums import encumbrance
 
 PRINTED = {
     1: (3, 6, 10),

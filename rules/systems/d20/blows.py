@@ -14,13 +14,12 @@ from rules.core.facts import Explanation, Fact, Notes, Word
 from rules.core.inputs import Choice, Input, Number, Option, Rows, Text, options_of
 from rules.core.types import Id, Json
 from rules.systems.d20.arms import BARE_HANDS, UNARMED, Weapon
-from rules.systems.d20.attack_bonus import TwoWeapons, attack_bonus, check_line_of_sight, check_tactics
+from rules.systems.d20.attack_bonus import OffHand, TwoWeapons, attack_bonus, check_line_of_sight, check_tactics
 from rules.systems.d20.attack_roll import AttackMode
 from rules.systems.d20.bearing import effects_of, modifier
 from rules.systems.d20.conditions import ConditionEffects
 from rules.systems.d20.cover import check_target, miss_chance
 from rules.systems.d20.firearms import Firearm, check_can_fire
-from rules.systems.d20.full_attack import OffHand
 from rules.systems.d20.gear.carrying import (
     at_hand,
     check_carried_ammunition,

@@ -1,8 +1,12 @@
-"""One attack from the roll to the damage, whoever makes it and why.
+"""One attack from the roll to the damage: cover, concealment, what other rules make of it.
 
 Rules: D20C-ATK-01 to -06, D20C-CRT-01 to -03, D20C-DEF-01, D20C-ATK-01 to -10, D20C-CRT-01 to -05, D20C-DMG,
 D20C-RNG-01 to -03, D20C-COV-04, D20C-COV-08 to -11, D20C-CON-03 to -06, D20C-CIR-01 to -11, D20C-UNA-02 to -06,
 D20C-AOO-09, D20C-HLP-04, D20S-GUN-01, D20S-GUN-07, D20S-OBJ-14, D20H-NL-01 to -04.
+
+Rules: D20C-CIR-04, D20C-COV-08 to -11, D20C-CON-03 to -06, D20H-COND-08.
+
+Without a ruling what the posture adds and what the cover adds are simply added up.
 """
 
 from __future__ import annotations
@@ -11,7 +15,7 @@ from dataclasses import dataclass, replace
 
 from rules.core.audience import controllers_of
 from rules.core.facts import Fact, Notes, Param, Ref, Word
-from rules.core.inputs import Option, Several
+from rules.core.inputs import Flag, Option, Several
 from rules.core.people import asking, rolls_seen
 from rules.core.requests import Answer, Steps, choose
 from rules.core.throws import ACTOR, Asking, Throws, asked
@@ -25,6 +29,7 @@ from rules.systems.d20.blows import (
     ammunition_spent,
     check_blow,
     manner_of,
+    miss_percent,
     nonlethal,
     others_input,
     reckon,
@@ -32,15 +37,101 @@ from rules.systems.d20.blows import (
     set_to,
     stroke_of,
 )
+from rules.systems.d20.cover import COVER_BONUSES, Coverer, MissChance, hits_concealed, miss_chance, struck_cover
 from rules.systems.d20.dice import Roll, roll_against
 from rules.systems.d20.harm import hurt
-from rules.systems.d20.modifiers import Found, on_attack, on_defense
+from rules.systems.d20.modifiers import Found, defense_with, on_attack, on_defense
 from rules.systems.d20.objects import OBJECT_DAMAGE_TYPES
 from rules.systems.d20.odds import attack_odds
 from rules.systems.d20.poison import AFTER_ATTACK
-from rules.systems.d20.shelter import behind_cover, through_concealment
+from rules.systems.d20.situation import concealment_of, in_smoke
 from rules.systems.d20.state import Body, D20Fight, grapple_of
 from rules.systems.d20.terms import die_term
+
+
+def behind_cover(
+    fight: D20Fight, blow: Blow, reckoned: Reckoned, rolled: AttackRoll, notes: Notes
+) -> Steps[tuple[Blow, bool]]:
+    """A miss that only the cover brought about strikes the cover, or whoever it is (D20C-COV-08 to -11)."""
+    cover = next((found for found in reckoned.found_defense if found.key == "cover"), None)
+    if cover is None or cover.value not in {bonus.defense for bonus in COVER_BONUSES.values()}:
+        return blow, False
+    # what a posture makes of the cover is cover too (D20C-CIR-04)
+    cover = replace(cover, value=sum(found.value for found in reckoned.found_defense if found.way == "cover"))
+    coverer = None
+    if blow.coverer is not None and blow.coverer in fight.combatants and blow.coverer != blow.target:
+        coverer = _coverer(fight, blow.coverer, blow)
+        without = reckoned.defense - cover.value
+        if without <= rolled.total < without + cover.value and coverer.nimbleness:
+            coverer = yield from _stands_still(blow, coverer, notes)
+    struck = struck_cover(rolled.total, reckoned.defense - cover.value, cover.value, coverer)
+    if struck in ("miss", "nobody_hit"):
+        return blow, False
+    if struck == "coverer_hit" and blow.coverer is not None:
+        notes.add(Fact("cover.coverer_hit", params={"who": Ref(blow.coverer)}, rules=("D20C-COV-09",)))
+        return replace(blow, target=blow.coverer), True
+    if struck == "target_hit_after_dodge":
+        notes.add(Fact("cover.dodged", params={"target": Ref(blow.target)}, rules=("D20C-COV-10",)))
+        return blow, True
+    notes.add(Fact("cover.struck", params={"target": Ref(blow.target)}, rules=("D20C-COV-08",)))
+    return blow, False
+
+
+def _stands_still(blow: Blow, coverer: Coverer, notes: Notes) -> Steps[Coverer]:
+    """Whoever is the cover may take the blow instead of dodging it (D20C-COV-11)."""
+    answer = yield from choose(
+        f"{blow.key}cover:{blow.coverer}",
+        blow.coverer,
+        Flag("waives_dexterity", "input.waives_dexterity", fresh=True),
+        Flag("waives_dodge", "input.waives_dodge", fresh=True),
+        so_far=notes.so_far,
+        default={"waives_dexterity": False, "waives_dodge": False},
+        label="ask.cover",
+    )
+    return replace(coverer, waives_dexterity=answer["waives_dexterity"], waives_dodge=answer["waives_dodge"])
+
+
+def _coverer(fight: D20Fight, who: Id, blow: Blow) -> Coverer:
+    """Somebody who is the cover of another: Defense without Dexterity and dodging, and these apart (D20C-COV-10)."""
+    found = on_defense(fight, who, blow.actor, blow.manner.mode)
+    still = (*(one for one in found if one.way != "dodge"), Found("no_dexterity_cover", 0, ("D20C-COV-10",), "denies"))
+    bare = defense_with(fight, who, still).defense
+    whole = defense_with(fight, who, found).defense
+    dodging = sum(one.value for one in found if one.way == "dodge") + sum(fight.combatants[who].body.dodge)
+    nimble = max(0, whole - bare)
+    return Coverer(bare, max(0, nimble - dodging), min(dodging, nimble), waives_dexterity=False, waives_dodge=False)
+
+
+def told_concealment(fight: D20Fight, actor: Id, target: Id, notes: Notes) -> MissChance | None:
+    """What makes a good attack miss somebody who cannot be seen well, told; None where nothing does.
+
+    Whoever is blind has to guess the place too (D20C-CON-06, D20H-COND-08).
+    """
+    percent = miss_percent(fight, actor, target)
+    if not percent:
+        return None
+    hidden = miss_chance(concealment_of(fight, target, actor))
+    blind = effects_of(fight, actor).own_miss_chance_percent > 0
+    params: dict[str, Param] = {"who": Ref(actor), "percent": percent}
+    rules = ("D20C-CON-03", "D20C-CON-05", *(("D20H-SMOKE-03",) if in_smoke(fight, target) else ()))
+    notes.add(Fact("concealment.chance", params=params, rules=(*rules, *(("D20H-COND-08",) if blind else ()))))
+    if hidden.must_guess_location or blind:
+        notes.add(Fact("concealment.guess", params={"who": Ref(actor)}, rules=("D20C-CON-06",)))
+    return MissChance(percent, hidden.must_guess_location or blind)
+
+
+def through_concealment(fight: D20Fight, blow: Blow, notes: Notes, *, hit: bool) -> Steps[bool]:
+    """A hit may still miss what cannot be seen well (D20C-CON-03 to -06, D20H-COND-08)."""
+    found = told_concealment(fight, blow.actor, blow.target, notes) if hit else None
+    if found is None:
+        return hit
+    through = yield from asked(
+        hits_concealed(found, attack_hit=True),
+        asking(fight, {ACTOR: blow.actor}, notes, key=blow.key.rstrip(":")),
+    )
+    if not through:
+        notes.add(Fact("concealment.missed", params={"who": Ref(blow.actor)}, rules=("D20C-CON-04",)))
+    return through
 
 
 def announce(blow: Blow, notes: Notes) -> None:

@@ -53,7 +53,7 @@ from rules.systems.d20.poison import COATED, TAKES
 from rules.systems.d20.recovery import RECOVERY_KINDS
 from rules.systems.d20.settings import RENEWED
 from rules.systems.d20.sheet import CREATURE, OBJECT, PERSON, POISON_IMMUNITIES
-from rules.systems.d20.shelter import LOW_COVER_WAYS as LOW_COVER
+from rules.systems.d20.situation import LOW_COVER_WAYS as LOW_COVER
 from rules.systems.d20.situation import RELATION_KINDS
 from rules.systems.d20.sizes import SIZES
 from rules.systems.d20.testing import PLAIN

@@ -11,7 +11,7 @@ from typing import cast
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
-from rules.core.facts import Fact, Notes, Ref
+from rules.core.facts import Fact, Notes
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Input, Number, options_of
 from rules.core.people import may_name, people_input, words_for
@@ -132,7 +132,7 @@ def concealment_of(fight: D20Fight, target: Id, attacker: Id | None) -> tuple[Co
 
 def in_smoke(fight: D20Fight, who: Id) -> bool:
     """Whether somebody is in thick smoke, which hides half of them (D20H-SMOKE-03)."""
-    return SMOKE in fight.combatants[who].body.timers
+    return SMOKE in fight.body(who).timers
 
 
 def is_flanked(fight: D20Fight, target: Id, attacker: Id) -> bool:
@@ -219,7 +219,7 @@ USUAL_LOW_COVER, MOST_LOW_COVER = 4, 10
 
 def lowered(fight: D20Fight, viewer: Viewer) -> list[Id]:
     """Those who sit, kneel or lie."""
-    bodies = ((who, fight.combatants[who].body) for who in may_name(fight, viewer))
+    bodies = ((who, fight.body(who)) for who in may_name(fight, viewer))
     return [who for who, body in bodies if any(effects_named(body, name) for name in LOWERED)]
 
 
@@ -250,13 +250,13 @@ def low_cover_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, 
     notes, values = Notes(), command.inputs
     improves, more = values["how"] == "improves", values["value"] or USUAL_LOW_COVER
     for who in (one for one in fight.order if one in values["targets"]):
-        borne = [effect for name in LOWERED for effect in effects_named(fight.combatants[who].body, name)]
+        borne = [effect for name in LOWERED for effect in effects_named(fight.body(who), name)]
         for effect in borne:
             after = replace(effect, variant=IMPROVES if improves else "", value=more if improves else 0)
             fight = with_effect(fight, who, after)
         if borne:
             code, seen = "low_cover.better" if improves else "low_cover.plain", words_for(fight.combatants[who])
-            notes.add(Fact(code, more if improves else None, {"who": Ref(who)}, LOW_COVER_RULES, seen))
+            notes.tell(code, more if improves else None, who=who, rules=LOW_COVER_RULES, audience=seen)
     if not notes.so_far:
         raise NotAllowed("d20.low_cover.nobody", field="targets")
     return Outcome(fight, notes.so_far)

@@ -85,11 +85,11 @@ def tell_roll(fight: D20Fight, blow: Blow, reckoned: Reckoned, rolled: AttackRol
     notes.tell(
         "attack.confirm_total", rolled.confirm_total, who=who, target=target, rules=("D20C-CRT-01",), audience=seen
     )
-    rules, times = ("D20C-CRT-02", "D20C-CRT-03"), rolled.damage_multiplier
+    confirmed, times = ("D20C-CRT-02", "D20C-CRT-03"), rolled.damage_multiplier
     if rolled.critical:
-        notes.tell("attack.critical", who=who, target=target, multiplier=times, rules=rules)
+        notes.tell("attack.critical", who=who, target=target, multiplier=times, rules=confirmed)
     else:
-        notes.tell("attack.no_critical", who=who, target=target, multiplier=times, rules=rules)
+        notes.tell("attack.no_critical", who=who, target=target, multiplier=times, rules=confirmed)
 
 
 SURE = AttackRoll(0, hit=True, threat=False, confirm_total=None, critical=False, damage_multiplier=1)

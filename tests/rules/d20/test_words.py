@@ -200,6 +200,7 @@ SPOKEN = Spoken(
         "gear.{verb}": ((*GEAR_VERBS, *SWITCHES),),
         "hand.{hand}": (("primary", "off"),),
         "health.{appearance(after)}": (HEALTH,),
+        "health.{word}": (HEALTH,),
         "input.{name}": (("on_attack", "on_defense"),),
         "lethal.{kind}": (("usual", "lethal", "nonlethal"),),
         "level.{what}": (("base_attack", "fortitude", "reflex", "will", "class_bonus"),),

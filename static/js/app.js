@@ -32,7 +32,7 @@
   const answered = ({ xhr: { status } }) => status >= 200 && status < 500 && status !== LOGIN;
   const showRetry = (shown) => { const banner = $("[data-retry]"); if (banner) banner.hidden = !shown; };
 
-  // What may not be seen any more, or not until somebody has logged in: said on top, and the page stays as it is.
+  // A right was lost, or the log-in has expired: a banner on top says so, and the page stays as it is.
   const showDenied = (why) => {
     for (const banner of document.querySelectorAll("[data-denied]")) banner.hidden = banner.dataset.denied !== why;
   };
@@ -52,7 +52,7 @@
     const target = unsent.target?.isConnected ? unsent.target : targetId && document.getElementById(targetId);
     showRetry(false);
     const how = { source: body, target: target || body, swap: target ? swap || "innerHTML" : "none", values };
-    // Another failure is kept like the first; nobody waits for the promise.
+    // Another failure is kept like the first; the promise itself is unused.
     window.htmx.ajax(verb, path, how).catch(() => {});
   }
 

@@ -1,7 +1,7 @@
 /* Hears which topics changed and lets the page fetch them. The body carries data-live-url and data-live-topics
    ("topic@version …"); a fragment carries data-live-topic and hx-trigger="live", with data-live-rest where it comes
-   after the others, and data-live-content where its content may come with the news; whoever puts it into the page hears
-   `live:content`. */
+   after the others, and data-live-content where its content may come with the news, which the event `live:content`
+   carries. */
 (() => {
   "use strict";
   const SILENCE = 40000, FRESH = 20000, HIDDEN = 60000, BANNER = 3000, AGAIN = 3000, LONGEST = 30000, MINE = 30, REST = 50, LAST = 150;
@@ -70,7 +70,7 @@
     if (topics.some((topic) => isNew(element, topic))) ask(element, topics);
   }
 
-  // The rest waits a moment: on a busy server it would stand in the way of what everybody looks at. Where nothing of
+  // The rest waits a moment: on a busy server it would delay what all people look at. Where nothing of
   // its own has changed, it waits longer.
   const resting = new Map();
   const isRest = (element) => "liveRest" in element.dataset;
@@ -199,7 +199,7 @@
     }
   }
 
-  // The stream does not say why: the page itself does, to whoever asks as a script.
+  // The stream does not say why: a request by script for the page itself does.
   async function denied() {
     over = true;
     close();
@@ -238,7 +238,7 @@
 
   function resume() {
     if (document.hidden) return;
-    // Somebody may have logged in meanwhile, in another tab.
+    // The person may have logged in meanwhile, in another tab.
     over = false;
     if (source && synced && Date.now() - heard < FRESH) return;
     failures = 0;

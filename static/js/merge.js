@@ -38,7 +38,7 @@
     return added;
   }
 
-  // What somebody has opened stays open, with what they have begun to fill in there.
+  // Opened details stay open, with the fields that are being filled in there.
   const named = (details) => details.querySelector("summary")?.textContent.replace(/[\d+\u2212/\s]+/g, " ").trim();
 
   function keepOpen(target, source) {

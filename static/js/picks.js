@@ -90,7 +90,7 @@
   }
 
   prepare(document);
-  // Panels arrive later too, whoever brings them.
+  // Panels also arrive later.
   new MutationObserver((changes) => {
     for (const { addedNodes } of changes) for (const node of addedNodes) if (node.nodeType === Node.ELEMENT_NODE) prepare(node);
   }).observe(document.body, { childList: true, subtree: true });

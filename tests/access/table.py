@@ -1,9 +1,9 @@
-"""Who gets what at which address: a row for every address of the site, a cell for every role.
+"""The answer of each address to each role: a row for every address of the site, a cell for every role.
 
-The roles stand in the order of `tests.combat.play.ROLES`: whoever runs the table, the player of Ana, another player,
-a spectator, a stranger who runs a table of their own, nobody logged in. A cell is a status; `log-in` stands for being
-led to the log-in with the way back. What is not said for a method is that it is not allowed; nobody who is not logged
-in learns even that, where the address asks for a log-in.
+The roles are in the order of `tests.combat.play.ROLES`: the game master, the player of Ana, another player, a
+spectator, a stranger who runs another table, and a visitor without a log-in. A cell is a status; `log-in` stands for a
+redirect to the log-in, with the way back. Methods without a row are not allowed; visitors without a log-in do not
+learn even that, where the address requires a log-in.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ AWAY = "302 302 302 302 302 302"
 
 
 def as_pdf(cells: str) -> str:
-    """The same where PDF can be made; elsewhere whoever may have it is told that it cannot."""
+    """The row of a PDF; where none can be made, people with the right to it are told so."""
     return cells if pdf.available() else cells.replace("200", "503")
 
 
 TABLE: dict[str, Row] = {
     "home": Row(get=AWAY, open=True),
-    # Accounts. Whoever is logged in has no business at the log-in; there is no first account where there is one.
+    # Accounts. Logged-in people are redirected from the log-in; there is no page for the first account once one exists.
     "account_login": Row(
         get="302 302 302 302 302 200",
         post="302 302 302 302 302 200",
@@ -125,7 +125,7 @@ TABLE: dict[str, Row] = {
     "campaigns:new_adventure": Row(get=GAME_MASTER, post=GAME_MASTER_DOES),
     "campaigns:rename_adventure": Row(get=GAME_MASTER, post=GAME_MASTER_DOES),
     "campaigns:end_adventure": Row(post=GAME_MASTER_DOES),
-    # Members are led to their table; a stranger may join; whoever is not logged in is asked to.
+    # Members are redirected to their table; strangers may join; visitors are asked to log in.
     "campaigns:invitation": Row(get="302 302 302 302 200 200", post="302 302 302 302 302 200", open=True),
     # Characters: the one asked for is Ana.
     "characters:new": Row(get=PLAYING, post=PLAYING_DO),
@@ -176,14 +176,14 @@ TABLE: dict[str, Row] = {
     "characters:shop": Row(get=MEMBERS),
     "characters:keep_shop": Row(post=GAME_MASTER_DOES),
     "characters:buy": Row(post="404 404 404 403 404 log-in"),
-    # Files: the own characters, and tables for whoever runs them; the data folder is an administrator's.
+    # Files: one's own characters, tables for their game masters; the data folder is for administrators.
     "exchange:character": Row(get="200 200 404 404 404 log-in"),
     "exchange:table": Row(get=GAME_MASTER),
     "exchange:import_character": Row(get=PLAYING, post=PLAYING_DO),
     "exchange:import_table": Row(get=EVERYBODY, post="302 302 302 302 302 log-in"),
     "exchange:data_folder": Row(get=NOT_THERE, post=NOT_THERE),
     "exchange:schema": Row(get="200 200 200 200 200 200", open=True),
-    # Packs: everybody reads, whoever runs the table chooses and writes; installing for all is an administrator's.
+    # Packs: all people read, the game master chooses and writes; administrators install for all tables.
     "packs:schema": Row(get="200 200 200 200 200 200", open=True),
     "packs:install": Row(get=NOT_THERE, post=NOT_THERE),
     "packs:archive": Row(post=NOT_THERE),
@@ -219,7 +219,7 @@ TABLE: dict[str, Row] = {
     "combat:rolls": Row(get=MEMBERS),
     "combat:screen": Row(get=MEMBERS),
     "combat:free": Row(post="302 302 302 302 404 log-in"),
-    # The page of Ana's player, for whoever runs that fight.
+    # The page of Ana's player, for the game master of that fight.
     # maps belong to systems that draw their fights; that of this table does not (tests/combat/test_maps.py)
     "combat:maps": Row(get=NOT_THERE, post=NOT_THERE),
     "combat:map_of_pack": Row(post=NOT_THERE),

@@ -98,7 +98,7 @@ def test_who_may_listen() -> None:
     assert {topic: who for topic, who in heard.items() if who} == {
         topics.game_master(pk): ["game_master"],
         topics.table(pk): ["game_master", "player", "other_player", "spectator"],
-        # whoever runs the fight may look at it as any of its players
+        # The game master may look at the fight as any of its players.
         topics.seat(pk, player): ["game_master", "player"],
     }
 

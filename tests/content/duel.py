@@ -1,4 +1,4 @@
-"""A fight of two through the contract alone, to the end: whoever is to act does what is offered first, as proposed."""
+"""A duel through the contract alone, to its end: the acting combatant takes the first offer, with its defaults."""
 
 from __future__ import annotations
 
@@ -60,13 +60,13 @@ def duel(
 
 
 def close(fight: Fight[Any, Any]) -> Fight[Any, Any]:
-    """The fight in which two without guns in hand are locked; whoever has one shoots from where they are."""
+    """The fight in which two combatants without guns in hand are locked; one with a gun shoots from where it is."""
     held = [one.body.arm(one.body.in_hand).values.skill for one in fight.combatants.values()]
     return engage(fight, HERO, FOE) if all(is_melee(skill) for skill in held) else fight
 
 
 def fought(play: Recorder, seed: str) -> set[str]:
-    """Fight until somebody is out, with dice of this seed; returns who is. What is told must have words."""
+    """Fight until one is out, with dice of this seed; returns the one who is. All facts must have words."""
     dice = Random(seed)
     for _ in range(MOST_STEPS):
         if down := {who for who in (HERO, FOE) if is_out(play, who)}:
@@ -81,7 +81,7 @@ def fought(play: Recorder, seed: str) -> set[str]:
         actions = play.system.actions
         turn = [one.action for one in offers if one.reason is None and actions[one.action].of_the_turn]
         if not turn:
-            # whoever can do nothing of what was declared lets it pass
+            # A combatant that can do nothing of what it declared passes.
             do(play, "end_turn", None, dice)
             continue
         try:
@@ -115,7 +115,7 @@ def do(play: Recorder, action: str, who: str | None, dice: Random, **given: Json
 
 
 def is_out(play: Recorder, who: str) -> bool:
-    """Whether somebody cannot go on."""
+    """Whether a combatant is out."""
     return any(fact.code == "out" for fact in play.system.card(play.fight, who).facts)
 
 

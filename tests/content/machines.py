@@ -40,7 +40,7 @@ def field(kind: str, foe: Mapping[str, Json]) -> Recorder:
 
 
 def shot_out(play: Recorder, seed: str) -> set[str]:
-    """Fire until somebody is out, with dice of this seed; returns who is."""
+    """Fire until one machine is out, with dice of this seed; returns the one that is."""
     dice = Random(seed)
     for _ in range(MOST_TURNS):
         if down := {who for who in (HERO, FOE) if has_machine(play.fight, who) and is_out(play, who)}:

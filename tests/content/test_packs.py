@@ -62,7 +62,7 @@ HERO_OF = {
     },
     "tactico": {"constitution": 8, "ranged_weapons": 5, "melee_weapons": 5, "heavy_weapons": 5, "brawl": 5},
 }
-"""Somebody who survives a few blows of anything."""
+"""A combatant who survives a few blows of anything."""
 
 
 def plain_foe(one: Shelved) -> dict[str, object]:

@@ -10,7 +10,7 @@ from combat.deeds import Deed
 from equipment.ledger import services, sharing, trading
 from equipment.ledger.errors import GoneTo, NoPrice, NotEnough, NothingToShare, OfferGone, ShopClosed, TooPoor
 from equipment.ledger.models import Cause, Gift, LedgerRow, Loot, Possession
-from equipment.ledger.writing import Holder
+from equipment.ledger.writing import Holder, LedgerAct, change
 from rules.core.gear import Thing
 from tests.combat.play import ANA, Game
 
@@ -75,6 +75,17 @@ def test_the_last_one_is_taken_once_and_the_other_learns_who_took_it(game: Game)
         sharing.give(stash, game.users["other_player"], rope.pk, 1, bruno, Cause.TAKEN)
     assert refused.value.params == {"name": "Cuerda", "who": "Ana"}
     assert (held(game, "Ana"), held(game, "Bruno")) == ({"Cuerda": 1}, {})
+
+
+def test_a_later_note_does_not_hide_who_took_the_last_one(game: Game) -> None:
+    ana, bruno, by = hands(game, "Ana"), hands(game, "Bruno"), game.users["player"]
+    rope = has(game, "Ana", "stuff", "Cuerda")
+    sharing.give(ana, by, rope.pk, 1, bruno)
+    rope.refresh_from_db()
+    change(rope, LedgerAct(Cause.EDITED, by), note="De cáñamo")
+    with pytest.raises(GoneTo) as refused:
+        change(rope, LedgerAct(Cause.USED, by), quantity=-1)
+    assert refused.value.params["who"] == "Bruno"
 
 
 def test_sharing_out_gives_equal_shares_and_the_rest_stays(game: Game) -> None:

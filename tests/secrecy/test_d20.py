@@ -62,7 +62,7 @@ def test_numbers_of_a_foe_are_the_game_masters() -> None:
     same(struck(), struck(hp_max=34, natural_armor=2, constitution=18, will=5, base_attack=4), PUBLIC, ANA, BRUNO)
 
 
-def test_what_everybody_sees_differs() -> None:
+def test_what_all_see_differs() -> None:
     differ(struck(), struck(size="large"), ANA)
 
 
@@ -76,13 +76,13 @@ def readied(trigger: str) -> Callable[[], Scene]:
     return play
 
 
-def test_what_a_foe_waits_for_is_nobodys_business() -> None:
+def test_what_a_foe_waits_for_stays_secret() -> None:
     """D20C-RDY-03."""
     same(readied("si Ana se mueve"), readied("si alguien dispara"), PUBLIC, ANA, BRUNO)
 
 
 def hidden_acts(*, does: bool) -> Callable[[], Scene]:
-    """Somebody hidden stands beside Ana, is hurt and poisoned; or nothing of that."""
+    """A hidden foe stands beside Ana, is hurt and poisoned; or nothing of that."""
 
     def play() -> Scene:
         made = scene()
@@ -95,12 +95,12 @@ def hidden_acts(*, does: bool) -> Callable[[], Scene]:
     return play
 
 
-def test_what_befalls_somebody_hidden_is_nobodys_business() -> None:
+def test_what_befalls_a_hidden_combatant_stays_secret() -> None:
     same(hidden_acts(does=True), hidden_acts(does=False), PUBLIC, ANA, BRUNO)
 
 
 def tells(constitution: int, *acts: tuple[str, dict[str, object]]) -> Callable[[], Scene]:
-    """A thug of this Constitution, whose hit points are the same, to whom the game master does something."""
+    """A thug with this Constitution and fixed hit points, to whom the game master does something."""
 
     def play() -> Scene:
         made = scene(thug={**THUG, "constitution": constitution})
@@ -111,7 +111,7 @@ def tells(constitution: int, *acts: tuple[str, dict[str, object]]) -> Callable[[
     return play
 
 
-def test_how_long_a_foe_bears_something_is_nobodys_business() -> None:
+def test_how_long_a_foe_bears_an_effect_stays_secret() -> None:
     """Rounds without air and hours without water tell the Constitution score (D20H-AIR-01, D20H-FOOD-03)."""
     acts = (("air", {"air": "none"}), ("deprivation", {"need": "water"}), ("deprivation", {"need": "food"}))
     same(tells(12, *acts), tells(13, *acts), PUBLIC, ANA, BRUNO)
@@ -119,7 +119,7 @@ def test_how_long_a_foe_bears_something_is_nobodys_business() -> None:
 
 
 def runs(rounds: int, face: int, feet: int) -> Callable[[], Scene]:
-    """A thug runs, after so many rounds of it."""
+    """A thug runs, after this many rounds of running."""
 
     def play() -> Scene:
         made = scene()
@@ -132,7 +132,7 @@ def runs(rounds: int, face: int, feet: int) -> Callable[[], Scene]:
     return play
 
 
-def test_what_a_foe_rolls_to_go_on_running_and_how_far_it_moves_are_nobodys_business() -> None:
+def test_what_a_foe_rolls_to_go_on_running_and_how_far_it_moves_stay_secret() -> None:
     """Total, difficulty and distance are the game master's (D20C-RUN-03); that it runs on, or cannot, is seen."""
     same(runs(13, 15, 120), runs(14, 19, 80), PUBLIC, ANA, BRUNO)
     same(runs(13, 1, 120), runs(14, 2, 80), PUBLIC, ANA, BRUNO)

@@ -41,7 +41,7 @@ def same(first: Play, second: Play, *viewers: Viewer) -> None:
 
 
 def hidden_acts(*, does: bool) -> Play:
-    """A turn in which somebody hidden stands beside Ana, declares against her and is hurt; or nothing of that."""
+    """A turn in which a hidden foe stands beside Ana, declares against her and is hurt; or nothing of that."""
 
     def play() -> Scene:
         made = scene()
@@ -56,8 +56,8 @@ def hidden_acts(*, does: bool) -> Play:
     return play
 
 
-def test_what_befalls_somebody_hidden_is_nobodys_business() -> None:
-    """TAC-TURN-03, TAC-MEL-02: nobody is held by whom they do not know of."""
+def test_what_befalls_a_hidden_combatant_stays_secret() -> None:
+    """TAC-TURN-03, TAC-MEL-02: no player is held by a foe unknown to that player."""
     same(hidden_acts(does=True), hidden_acts(does=False), PUBLIC, ANA, BRUNO)
 
 
@@ -95,7 +95,7 @@ def aims(target: str) -> Play:
     return play
 
 
-def test_a_shot_from_nowhere_that_misses_is_told_to_nobody() -> None:
+def test_a_missed_shot_from_a_hidden_shooter_is_told_to_no_player() -> None:
     same(aims("ana"), aims("raider1"), PUBLIC, ANA, BRUNO)
 
 
@@ -114,7 +114,7 @@ def of_a_raider(**body: Any) -> Play:
 
 
 def test_numbers_of_a_foe_are_the_game_masters() -> None:
-    """TAC-DMG-02, TAC-DMG-04, TAC-HOUSE-14: points, skills and shots; whoever struck knows how much went through."""
+    """TAC-DMG-02, TAC-DMG-04, TAC-HOUSE-14: points, skills and shots; the attacker knows how much went through."""
     plain = {"life": 30, "life_max": 31, "protection": {}}
     same(of_a_raider(**plain), of_a_raider(**{**plain, "life": 40, "life_max": 41}), PUBLIC, BRUNO, ANA)
     skilled = {"skills": {"brawl": 9, "melee_weapons": 9}}

@@ -1,6 +1,6 @@
 """The board of Táctico keeps its secrets: two fields that differ in a hidden machine alone give a player the same.
 
-Reach, costs, lines, arcs, forms and odds are made of whom their reader may know of.
+Reach, costs, lines, arcs, forms and odds rest only on machines that their reader may know of.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def got(play: Recorder, viewer: Viewer) -> tuple[object, ...]:
 # in the way, in the line of fire, and far off
 @pytest.mark.parametrize("at", ["1015", "1014", "1008"])
 @pytest.mark.parametrize("viewer", [FALCON, PUBLIC])
-def test_hidden_machine_is_on_nobodys_board(at: str, viewer: Viewer) -> None:
+def test_hidden_machine_is_on_no_players_board(at: str, viewer: Viewer) -> None:
     """TAC-HOUSE-33, TAC-HOUSE-34."""
     assert got(world(at), viewer) == got(world("0101"), viewer)
 
@@ -84,8 +84,8 @@ def moved_onto(at: str) -> Callable[[], Recorder]:
     return play
 
 
-def test_moving_onto_the_hex_of_somebody_hidden_goes_as_if_it_were_free() -> None:
-    """TAC-HOUSE-34: the game master alone is told that two share a hex, and moves whoever is not seen."""
+def test_moving_onto_the_hex_of_a_hidden_machine_goes_as_if_it_were_free() -> None:
+    """TAC-HOUSE-34: the game master alone is told that two share a hex, and moves the unseen one."""
     on, off = moved_onto("1014")(), moved_onto("0101")()
     for viewer in (FALCON, PUBLIC):
         assert got(on, viewer) == got(off, viewer)
@@ -94,7 +94,7 @@ def test_moving_onto_the_hex_of_somebody_hidden_goes_as_if_it_were_free() -> Non
 
 
 def test_hidden_machine_leaves_no_gap_where_others_are_placed() -> None:
-    """Whoever comes later stands where they would stand without the hidden one."""
+    """Later arrivals stand where they would stand without the hidden one."""
     without = field()
     hidden_first = dict(sorted(without.combatants.items(), key=lambda item: item[0] != "dd"))
     one = Recorder(SYSTEM, replace(without, combatants=hidden_first, order=("dd", *without.order[:-1])))

@@ -65,7 +65,7 @@ class Armoury:
         return [*own, *packs, reverse("characters:stash", args=[self.table.pk])]
 
     def got(self, who: str) -> dict[str, str]:
-        """Every page that somebody can get, without what is random."""
+        """All pages that a person can get, without their random parts."""
         client = Client(headers={"accept-language": "es"})
         client.force_login(self.users[who])
         found = {}
@@ -132,7 +132,7 @@ def test_what_a_weapon_does_is_found_out_in_play(armoury: Armoury, who: str) -> 
     assert armoury.differing(who) == []
 
 
-def test_who_knows_weapons_reads_what_they_do(armoury: Armoury) -> None:
+def test_a_player_who_knows_weapons_reads_what_they_do(armoury: Armoury) -> None:
     """TAC-INV-01: on the own things and in the compendium; sharing the sheet shares it, and no more than that."""
     armoury.ana.sheet = {**armoury.ana.sheet, "expert": True}
     armoury.ana.save()
@@ -168,7 +168,7 @@ def test_correcting_a_thing_keeps_what_is_not_shown(armoury: Armoury) -> None:
 
 
 def test_what_the_weapons_of_a_creature_do_is_on_no_paper_nor_in_its_history(armoury: Armoury) -> None:
-    """TAC-INV-01: whoever plays a figure with weapons on its sheet does not read what they do."""
+    """TAC-INV-01: the player of a figure with weapons on its sheet does not read what they do."""
     player = armoury.users["player"]
     dog = _dog(armoury)
     client = Client(headers={"accept-language": "es"})

@@ -1,4 +1,4 @@
-"""What somebody else has, what a loot holds that is closed, and a pack that is not shown, change no byte."""
+"""Another character's possessions, the content of a closed loot, and a hidden pack change no byte."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def deal_in_secret(world: World) -> None:
     )
 
 
-def test_what_somebody_else_has(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_characters_possessions(monkeypatch: pytest.MonkeyPatch) -> None:
     def script(world: World) -> None:
         game = world.game
         fight_with_everybody(world)

@@ -1,4 +1,4 @@
-"""Two Tumbas fights that differ in a secret alone: what players, and everybody else, can get of them is the same.
+"""Two Tumbas fights that differ in a secret alone give players, and all other people, the same.
 
 The pages are held by the worlds beside this; here it is what they are made of: boards, what is told, forms and offers.
 """
@@ -72,7 +72,7 @@ def test_open_declarations_are_for_all() -> None:
 
 
 def hidden_acts(*, does: bool) -> Callable[[], Scene]:
-    """A round in which somebody hidden declares, stands beside Ana, acts, and is hurt; or nothing of that."""
+    """A round in which a hidden foe declares, stands beside Ana, acts, and is hurt; or nothing of that."""
 
     def play() -> Scene:
         made = scene()
@@ -86,12 +86,12 @@ def hidden_acts(*, does: bool) -> Callable[[], Scene]:
     return play
 
 
-def test_what_befalls_somebody_hidden_is_nobodys_business() -> None:
+def test_what_befalls_a_hidden_combatant_stays_secret() -> None:
     """TUMS-CMB-03, TUMS-CMB-04."""
     same(hidden_acts(does=True), hidden_acts(does=False), PUBLIC, ANA, BRUNO)
 
 
-def test_engaged_with_somebody_hidden_stands_on_no_card() -> None:
+def test_engagement_with_a_hidden_combatant_is_on_no_card() -> None:
     play = hidden_acts(does=True)()
     assert "relation.now_towards" not in play.seen(ANA, SYSTEM.card(play.fight, "ana").facts)
 
@@ -113,7 +113,7 @@ def of_a_wolf(hp: int, armour: int) -> Callable[[], Scene]:
 
 
 def test_numbers_of_a_foe_are_the_game_masters() -> None:
-    """Hit points and armour; whoever struck knows how much it was, the others that it waits."""
+    """Hit points and armour; the attacker knows how much it was, the others only that it waits."""
     same(of_a_wolf(30, 0), of_a_wolf(20, 1), PUBLIC, BRUNO)
 
 

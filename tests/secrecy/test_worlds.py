@@ -68,7 +68,7 @@ def begin(world: World) -> None:
 
 
 def tries(world: World) -> list[Post]:
-    """What a player may try: with ids of somebody hidden and of nobody, late, in the wrong place."""
+    """Acts that a player may try: with ids of hidden and unknown combatants, late, in the wrong place."""
     game = world.game
     ana, bruno, orc = game.id("Ana"), game.id("Bruno"), game.id("Orco 1")
     moment = game.read.system.moment(game.fight)
@@ -116,7 +116,7 @@ def tries(world: World) -> list[Post]:
     return found
 
 
-def test_somebody_hidden_and_what_befalls_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hidden_combatant_and_what_befalls_it(monkeypatch: pytest.MonkeyPatch) -> None:
     def script(world: World) -> None:
         game = world.game
         prepare(world)
@@ -168,7 +168,7 @@ def test_somebody_hidden_and_what_befalls_them(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_leak_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The comparison can fail: what a fact says of somebody hidden is told to everybody."""
+    """The comparison can fail: here a fact about a hidden combatant is told to all."""
     monkeypatch.setattr(engine, "conceal", lambda facts, hidden: tuple(facts))
 
     def script(world: World) -> None:
@@ -242,7 +242,7 @@ def spend(world: World, who: str, **inputs: object) -> None:
     world.game.answer(who, "spend", **{"rest": False, "effects": [], "own": [], **inputs})
 
 
-def test_the_resistance_is_for_whoever_spends(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_resistance_is_for_the_player_who_spends(monkeypatch: pytest.MonkeyPatch) -> None:
     def script(world: World) -> None:
         game = world.game
         prepare(world)
@@ -335,7 +335,7 @@ def test_names_difficulties_notes_and_sheets_of_the_game_master(monkeypatch: pyt
 
 
 def test_what_the_game_master_chose_for_a_player_is_not_shown_to_that_player(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A blow at somebody hidden is seen as a roll without a target; the form remembers nothing of it."""
+    """A blow at a hidden combatant looks like a roll without a target; the form remembers nothing of it."""
 
     def script(world: World) -> None:
         game = world.game
@@ -354,7 +354,7 @@ def test_what_the_game_master_chose_for_a_player_is_not_shown_to_that_player(mon
 
 
 def test_a_hidden_member_of_a_group(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The group rolls in the name of one that is seen, whoever came first."""
+    """A group rolls in the name of a visible member, whichever came first."""
 
     def script(world: World) -> None:
         game = world.game

@@ -1,7 +1,7 @@
-"""Two worlds that differ in a secret alone, and everything that somebody can get of them, as bytes.
+"""Two worlds that differ in a secret alone, and all that a person can get of them, as bytes.
 
-Ids are drawn from the name of the step that needs them, and time stands still, so that a step that only one world has
-moves nothing of the others: what differs nevertheless, differs because of the secret.
+Ids are drawn from the name of the step that needs them, and time stands still, so that a step of only one world shifts
+nothing in the others: any remaining difference comes from the secret.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def _next(game: Game, step: str) -> str:
 
 @dataclass(frozen=True)
 class Post:
-    """An act that somebody tries: its button and its body."""
+    """An act that a person tries: its button and its body."""
 
     who: str
     query: Mapping[str, str]
@@ -292,7 +292,7 @@ def _world(monkeypatch: pytest.MonkeyPatch, watch: Watch, secret: bool) -> Itera
 
 
 def differences(monkeypatch: pytest.MonkeyPatch, script: Script) -> list[str]:
-    """Play the script in both worlds and say where somebody gets something else."""
+    """Play the script in both worlds and return where a person gets something different."""
     watch = Watch()
     found: list[Bytes] = []
     for looking in (False, True):

@@ -279,7 +279,7 @@ def _moved(fight: TacticoFight, who: Id) -> int:
 
 
 def struck(fight: TacticoFight, blow: PreparedAttack, notes: Notes, id_: Id) -> Steps[TacticoFight]:
-    """Carry a blow out and tell it; the target answers it with an action that it kept, if it wants to.
+    """Carry an attack out and tell it; the target may answer a blow with an action that it kept.
 
     id_: the key of the wound.
     """

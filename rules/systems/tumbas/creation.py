@@ -40,7 +40,6 @@ from rules.systems.tumbas.sheet import (
     WEAPON_ROWS,
     burden_of,
     load_person,
-    starting_hit_points,
 )
 
 Method: TypeAlias = Literal["standard", "free"]
@@ -56,21 +55,16 @@ STANDARD_SUM = 5
 INITIAL_TALENTS = 1
 """Talents of a new character before race (TUMS-CHAR-01)."""
 
-STARTING_LEVEL = 1
-
 
 @dataclass(frozen=True, slots=True)
 class NewCharacter:
-    """A character of level 1; its backpack goes without saying (TUM-EQP-01)."""
+    """What a new character begins with, besides its backpack; hit points follow from its sheet (TUM-EQP-01)."""
 
     attributes: Mapping[Attribute, int]
     """After race."""
-    hit_die: int
-    hp_max: int
     equipment_points: int
     coins: int
     capacity: int
-    level: int = STARTING_LEVEL
 
 
 def check_attributes(attributes: Mapping[Attribute, int], method: Method) -> int:
@@ -117,17 +111,22 @@ def check_talents(talents: Sequence[str], race: str) -> None:
         raise NotAllowed("tumbas.creation.talent_twice", field="talents")
 
 
+def starting_points(talents: Sequence[str]) -> int:
+    """Return the equipment points of a new character with these talents (TUM-EQP-01, TUM-HOUSE-06)."""
+    return STARTING_EQUIPMENT_POINTS + talent_bonus(talents, "foresight")
+
+
 def create_character(
     attributes: Mapping[Attribute, int], race: str, character_class: str, talents: Sequence[str], method: Method
 ) -> NewCharacter:
-    """Build a character of level 1 (TUMS-CHAR-01, TUM-EQP-01, TUM-LOAD-02, TUM-HOUSE-02, -03, -05 to -07).
+    """Build a character of level 1 (TUMS-CHAR-01, TUM-EQP-01, TUM-LOAD-02, TUM-HOUSE-02, -03, -06, -07).
 
     attributes: before race. Raises Missing, UnknownValue, OutOfRange, NotAllowed.
     """
     for name in ATTRIBUTES:
         needed(attributes.get(name), "tumbas.attribute.missing", field=name)
     one_of(race, RACES, "tumbas.race.unknown", field="race")
-    hit_die = CLASSES[one_of(character_class, CLASSES, "tumbas.class.unknown", field="character_class")].hit_die
+    one_of(character_class, CLASSES, "tumbas.class.unknown", field="character_class")
     for talent in talents:
         one_of(talent, TALENTS, "tumbas.talent.unknown", field="talents")
     check_attributes(attributes, method)
@@ -135,9 +134,7 @@ def create_character(
     check_talents(talents, race)
     return NewCharacter(
         attributes=after,
-        hit_die=hit_die,
-        hp_max=starting_hit_points(hit_die, after["resistance"]),
-        equipment_points=STARTING_EQUIPMENT_POINTS + talent_bonus(talents, "foresight"),
+        equipment_points=starting_points(talents),
         coins=STARTING_COINS,
         capacity=capacity(after["strength"], after["resistance"], talent_bonus(talents, "pack_mule")),
     )
@@ -271,9 +268,8 @@ def sheet(said: Said) -> Mapping[str, Json]:
     values: dict[str, Json] = {item.name: said[item.name] for item in plain if item.name in said}
     values |= {str(name): value for name, value in with_race(_numbers(said), _race(said)).items()}
     talents = [name for name in said.get("talents") or () if name in TALENTS]
-    extra = talent_bonus(talents, "foresight")
     values["talents"] = talents
-    values["equipment_points"] = STARTING_EQUIPMENT_POINTS + extra + _bought(said, "buy_points")
+    values["equipment_points"] = starting_points(talents) + _bought(said, "buy_points")
     values["provisions"] = _bought(said, "buy_lots") * PRICES["provisions"].points
     values["coins"] = max(0, STARTING_COINS - _cost(said))
     return values

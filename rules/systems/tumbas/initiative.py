@@ -26,6 +26,9 @@ MELEE = ("attack", "defend", "disengage")
 STANDARD = ("move", "shoot", "charge", "cast", "use", "help", "reload", "stabilise", "test")
 """Standard actions (TUM-HOUSE-12, TUM-HOUSE-21); any other is a test."""
 
+PHASES: Mapping[ActionType, Literal["action", "melee"]] = {"standard": "action", "melee": "melee"}
+"""The phase in which each type of action is carried out (TUMS-CMB-07, TUMS-CMB-10)."""
+
 NOTHING = "nothing"
 """What a combatant declares who waits."""
 
@@ -62,11 +65,11 @@ def declare_action(adjacent_opponents: int, kind: ActionType, *, hurried: bool =
     at_least(adjacent_opponents, 0, "tumbas.opponents.negative", field="adjacent_opponents")
     engaged = adjacent_opponents > 0
     if _known(kind) == "standard":
-        return Declaration(engaged, opportunity_attack_risk=engaged, phase="action")
+        return Declaration(engaged, opportunity_attack_risk=engaged, phase=PHASES[kind])
     if not engaged:
         raise NotAllowed("tumbas.declare.not_engaged", field="action_type")
     _check_hurry(kind, hurried=hurried)
-    return Declaration(engaged, opportunity_attack_risk=False, phase="melee")
+    return Declaration(engaged, opportunity_attack_risk=False, phase=PHASES[kind])
 
 
 def order_of_round(announced: Sequence[Announced], trials: Mapping[Id, Trial]) -> Throws[tuple[tuple[Id, ...], ...]]:

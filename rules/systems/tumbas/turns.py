@@ -19,7 +19,7 @@ from rules.core.throws import Throws
 from rules.core.types import Id, put
 from rules.systems.tumbas.dice import AttributeTest, cause, roll_test
 from rules.systems.tumbas.harm import dying_tests, hurt
-from rules.systems.tumbas.initiative import NOTHING, Announced, action_type, lined_up
+from rules.systems.tumbas.initiative import NOTHING, PHASES, Announced, action_type, lined_up
 from rules.systems.tumbas.settings import setting
 from rules.systems.tumbas.situation import disengage, engage
 from rules.systems.tumbas.state import Body, Declared, Group, Round, TumbasFight, with_round
@@ -188,9 +188,9 @@ def _lined_up(fight: TumbasFight, notes: Notes) -> Steps[TumbasFight]:
         announced.append(Announced(who, action_type(found.what), found.hurried))
         if setting(fight.house, "secret_declarations"):
             notes.add(declared_fact(fight, who, found, revealed=True))
-    melee = {one.id for one in announced if one.action_type == "melee"}
+    phases = {one.id: PHASES[one.action_type] for one in announced}
     lines = yield from lined_up(fight, announced, notes)
-    groups = tuple(Group("melee" if members[0] in melee else "action", members) for members in lines)
+    groups = tuple(Group(phases[members[0]], members) for members in lines)
     return (yield from _go_on(with_round(fight, groups=groups, done=frozenset()), notes))
 
 

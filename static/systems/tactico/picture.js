@@ -36,7 +36,7 @@
   for (const name of ["htmx:beforeSwap", "htmx:oobBeforeSwap"]) document.body.addEventListener(name, ({ detail }) => { if (detail.target === box) keep(); });
   for (const name of ["htmx:afterSwap", "htmx:oobAfterSwap"]) document.body.addEventListener(name, ({ detail }) => { if (detail.target === box) { restore(); turn(); } });
 
-  // Whoever acts comes into sight when the turn passes on.
+  // The acting machine comes into sight when the turn passes on.
   let shown = "";
   function turn() {
     const here = box.querySelector("[data-here]");

@@ -1,4 +1,4 @@
-"""A golden log, resolved anew under the rules version that wrote it, gives exactly its changes."""
+"""A golden log, resolved anew under the rules version that wrote it, gives exactly its changes and facts."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 
 from rules.core import engine, log
 from rules.core.changes import fold
+from rules.core.facts import Explanation
 from rules.core.fight import Head
 from rules.core.registry import SYSTEMS, get_system
 from rules.core.stored import load_entry
@@ -17,6 +18,7 @@ from tests.rules.contract import Emitted, demands_on_words
 from tests.rules.golden import FIGHTS, read, slug_of
 
 AGAIN = "write the golden log anew: .venv/bin/python -m tests.rules.golden {slug}"
+TOLD = "the rules tell step {place} ({what}) differently: if that is meant, " + AGAIN
 CHANGED = "the rules resolve step {place} ({what}) differently: raise rules_version if that is meant, and " + AGAIN
 
 every_fight = pytest.mark.parametrize("slug", sorted(FIGHTS))
@@ -36,14 +38,16 @@ def test_it_was_written_by_these_rules(slug: str) -> None:
 
 
 @every_fight
-def test_resolved_anew_it_changes_the_same(slug: str) -> None:
+def test_resolved_anew_it_changes_and_tells_the_same(slug: str) -> None:
     system, kept = get_system(slug_of(slug)), read(slug)
     state, entries = kept["first"], entries_of(slug)
     for place, entry in enumerate(entries):
         head: Head[Any, Any] = system.codec.load(state)
         what = entry.command.action if entry.command else entry.key or entry.kind
-        changes = system.codec.diff(head, resolved(system, head, entries[:place], entry))
+        after, told = resolved(system, head, entries[:place], entry)
+        changes = system.codec.diff(head, after)
         assert changes == entry.changes, CHANGED.format(place=place, what=what, slug=slug)
+        assert told == entry.facts, TOLD.format(place=place, what=what, slug=slug)
         state = fold(state, changes)
 
 
@@ -64,21 +68,24 @@ def test_they_hold_every_action_that_the_system_offers(slug: str) -> None:
     assert sorted(set(get_system(slug).actions) - begun) == []
 
 
-def resolved(system: AnySystem, head: Head[Any, Any], before: Sequence[log.Entry], entry: log.Entry) -> Head[Any, Any]:
-    """The head after this entry, worked out by the rules as they are."""
+def resolved(
+    system: AnySystem, head: Head[Any, Any], before: Sequence[log.Entry], entry: log.Entry
+) -> tuple[Head[Any, Any], Explanation]:
+    """The head after this entry and what it tells, worked out by the rules as they are."""
     viewer = head.fight.viewer(entry.by, game_master=entry.by == "gm")
+    if entry.kind in ("undo", "redo"):
+        targets = [other for other in before if other.id in entry.targets]
+        undone = entry.kind == "undo"
+        return (log.undo(system, head, before, targets) if undone else log.redo(system, head, targets[0])), ()
     if entry.kind == "command":
         assert entry.command is not None
         internal = engine.action(system, entry.command.action).internal
-        return engine.begin(system, head, entry.command, viewer, internal=internal).head
-    if entry.kind == "answer":
+        step = engine.begin(system, head, entry.command, viewer, internal=internal)
+    elif entry.kind == "answer":
         assert entry.answer is not None
-        return engine.answer(system, head, entry.key, entry.answer, viewer, rolled=entry.rolled).head
-    if entry.kind == "cancel":
-        return engine.cancel(system, head, viewer).head
-    if entry.kind == "stand":
-        return engine.let_stand(system, head, viewer).head
-    targets = [other for other in before if other.id in entry.targets]
-    if entry.kind == "undo":
-        return log.undo(system, head, before, targets)
-    return log.redo(system, head, targets[0])
+        step = engine.answer(system, head, entry.key, entry.answer, viewer, rolled=entry.rolled)
+    elif entry.kind == "cancel":
+        step = engine.cancel(system, head, viewer)
+    else:
+        step = engine.let_stand(system, head, viewer)
+    return step.head, step.facts

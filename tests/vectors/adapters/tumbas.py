@@ -356,10 +356,31 @@ def check_attributes(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("create_character")
 def create_character(inputs: Inputs, faces: Dice) -> Result:
-    made = creation.create_character(
-        chosen(inputs), inputs["race"], inputs["class"], inputs["talents"], inputs.get("method", "standard")
+    """The new character goes on a sheet, whose body has the hit points and the capacity."""
+    race, character_class, talents = inputs["race"], inputs["class"], inputs["talents"]
+    made = creation.create_character(chosen(inputs), race, character_class, talents, inputs.get("method", "standard"))
+    sheet = SYSTEM.sheet_kinds["person"].load(
+        {
+            **made.attributes,
+            "race": race,
+            "character_class": character_class,
+            "talents": talents,
+            "equipment_points": made.equipment_points,
+            "coins": made.coins,
+        }
     )
-    return {**asdict(made), **by_letters(made.attributes), "hp_current": made.hp_max, "backpack": True}
+    body = SYSTEM.body("person", sheet, {})
+    return {
+        **by_letters(body.attributes),  # type: ignore[arg-type]
+        "level": body.level,
+        "hit_die": body.hit_die,
+        "hp_max": body.hp_max,
+        "hp_current": body.hp,
+        "backpack": True,
+        "equipment_points": sheet["equipment_points"],
+        "coins": sheet["coins"],
+        "capacity": body.capacity,
+    }
 
 
 # The round

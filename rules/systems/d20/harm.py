@@ -18,7 +18,7 @@ from rules.core.requests import Steps
 from rules.core.throws import ACTOR, Throws, asked, throw_one
 from rules.core.types import Id
 from rules.systems.d20.bearing import save_bonus, threshold_of
-from rules.systems.d20.cards import health_word
+from rules.systems.d20.cards import appearance
 from rules.systems.d20.dice import roll_against
 from rules.systems.d20.effects import Effect
 from rules.systems.d20.hit_points import (
@@ -292,7 +292,7 @@ def changed(
     hushed = unseen and one.shows == "nothing"
     otherwise = None if hushed else Fact(f"{verb}.plain", params={"who": Ref(who)})
     if one.shows == "word":
-        looks: dict[str, Param] = {"who": Ref(who), "word": Word(f"health.{health_word(after)}")}
+        looks: dict[str, Param] = {"who": Ref(who), "word": Word(f"health.{appearance(after)}")}
         otherwise = Fact(f"{verb}.word", params=looks)
     if by is not None and by != who:
         # whoever rolled the damage knows how much, not where that leaves the one who was hit

@@ -41,10 +41,10 @@ from rules.systems.d20.harm import changed, hurt
 from rules.systems.d20.hit_points import take_damage
 from rules.systems.d20.modifiers import Manner, on_attack, on_defense
 from rules.systems.d20.opportunity import distracted, go_on_after
-from rules.systems.d20.shelter import through_concealment
 from rules.systems.d20.situation import adjacent, cover_of
 from rules.systems.d20.sizes import Size, known_size
 from rules.systems.d20.state import Body, D20Fight, Round, in_rounds
+from rules.systems.d20.strike import through_concealment
 from rules.systems.d20.turns import check_turn, others_than
 
 HelplessState = Literal["none", "bound", "asleep", "unconscious", "at_mercy"]

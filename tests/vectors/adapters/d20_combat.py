@@ -9,6 +9,7 @@ from rules.core.throws import Throws
 from rules.systems.d20 import attack_bonus as attacks
 from rules.systems.d20 import attack_bonus as circumstances
 from rules.systems.d20 import attack_bonus as ranges
+from rules.systems.d20 import attack_bonus as two_weapons
 from rules.systems.d20 import (
     attack_roll,
     budget,
@@ -24,7 +25,6 @@ from rules.systems.d20 import (
 )
 from rules.systems.d20 import attack_roll as damage
 from rules.systems.d20 import cover as concealment
-from rules.systems.d20 import full_attack as two_weapons
 from rules.systems.d20 import initiative as surprise
 from rules.systems.d20 import movement as grid
 from rules.systems.d20 import movement as running

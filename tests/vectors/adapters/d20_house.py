@@ -6,7 +6,6 @@ from rules.systems.d20 import (
     breath,
     conditions,
     explosives,
-    full_attack,
     grapple,
     harm,
     ordering,
@@ -14,6 +13,7 @@ from rules.systems.d20 import (
     strangling,
     throwing,
 )
+from rules.systems.d20 import attack_bonus as full_attack
 from rules.systems.d20 import grapple as grapple_bonds
 from tests.rules.d20 import rounds
 from tests.vectors.adapters.d20 import adapter, named, thrown

@@ -32,10 +32,10 @@ from rules.systems.d20.modifiers import Manner, on_attack, on_defense
 from rules.systems.d20.movement import CHARGE_LEAST_FT, MoveMode
 from rules.systems.d20.moving import check_feet, leaves, stands
 from rules.systems.d20.opportunity import Provoking, armed_unarmed, drawn_by, go_on_after, opportunities, provoked
-from rules.systems.d20.shelter import through_concealment
 from rules.systems.d20.situation import adjacent, check_near, cover_of, feet_between, target_notes
 from rules.systems.d20.sizes import Size, known_size, too_large
 from rules.systems.d20.state import D20Fight, Spent, in_rounds
+from rules.systems.d20.strike import through_concealment
 from rules.systems.d20.terms import die_term
 from rules.systems.d20.turns import check_turn, others_than
 

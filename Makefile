@@ -1,11 +1,12 @@
 # make run [PORT=8123] [DATA=folder]   plays
 # make test                            proves
+# make test-long                       the same, with property tests at full size
 PORT ?= 8000
 PYTHON_HERE := .venv/bin/python
 WITH_DATA := $(if $(DATA),TAPIZ_DATA="$(DATA)")
 POSTGRES := $(if $(filter postgres%,$(DATABASE_URL)),.venv/postgres.stamp)
 
-.PHONY: run dev test check bench shots vectors coverage mutants messages locks
+.PHONY: run dev test test-long check bench shots vectors coverage messages locks mutants
 
 run: .venv/base.stamp .venv/pdf.stamp $(POSTGRES)
 	@$(WITH_DATA) exec $(PYTHON_HERE) manage.py serve --port $(PORT)
@@ -15,6 +16,9 @@ dev: .venv/base.stamp .venv/pdf.stamp $(POSTGRES)
 
 test: .venv/dev.stamp .venv/pdf.stamp
 	@$(PYTHON_HERE) scripts/test.py
+
+test-long: .venv/dev.stamp .venv/pdf.stamp
+	@$(PYTHON_HERE) scripts/test.py --long
 
 check: .venv/dev.stamp
 	@$(PYTHON_HERE) scripts/check.py

@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from equipment.ledger import moving, writing
 from equipment.ledger.fights import frozen_gear
 from equipment.ledger.models import Cause, Possession
-from equipment.ledger.writing import Act, Holder
+from equipment.ledger.writing import Holder, LedgerAct
 from rules.core.equipment import FIRST_LANGUAGE
 from rules.core.gear import Gear, Thing
 from rules.core.outfit import outfitted
@@ -76,7 +76,7 @@ def naming_language() -> str:
 
 def own(character: Character, things: Collection[Thing], by: User | None, cause: Cause = Cause.UNPACKED) -> None:
     """Make possessions of the things that a sheet lists."""
-    holder, act = holder_of(character), Act(cause, by)
+    holder, act = holder_of(character), LedgerAct(cause, by)
     for one in things:
         if one.place == "packed":
             moving.add(

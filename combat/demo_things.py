@@ -10,7 +10,7 @@ from characters.models import Character
 from equipment.ledger import moving
 from equipment.ledger.models import Cause, Place, Possession
 from equipment.ledger.money import COIN
-from equipment.ledger.writing import Act
+from equipment.ledger.writing import LedgerAct
 from equipment.packs import catalogue
 from equipment.packs.catalogue import CatalogueEntry
 from rules.core.types import Json
@@ -37,7 +37,7 @@ def own(character: Character, things: Sequence[Mapping[str, Any]], goods: Goods,
 
     Each is a `code` of a pack or a `coin`, with `quantity`, `place`, and `within`: the code of its container.
     """
-    holder, act = gear.holder_of(character), Act(Cause.ADDED, by)
+    holder, act = gear.holder_of(character), LedgerAct(Cause.ADDED, by)
     made: dict[str, Possession] = {}
     for one in things if goods else ():
         quantity = one.get("quantity", 1)

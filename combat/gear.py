@@ -19,7 +19,7 @@ from equipment.ledger.errors import GearError
 from equipment.ledger.frozen import settled
 from equipment.ledger.models import Cause
 from equipment.ledger.services import break_offers
-from equipment.ledger.writing import Act, lock
+from equipment.ledger.writing import LedgerAct, lock
 from rules.core.engine import AnyHead, settle
 from rules.core.fight import Combatant
 from rules.core.gear import Gear
@@ -133,7 +133,7 @@ def _strike(read: Read, step: Step) -> None:
 
 def _record(read: Read, entry: Entry, character: UUID, old: Gear, new: Gear, user: User) -> None:
     params = {"fight": read.encounter.name}
-    act = Act(Cause.FIGHT, user, params, encounter=str(read.encounter.pk), entry=entry.id, id=entry.id)
+    act = LedgerAct(Cause.FIGHT, user, params, encounter=str(read.encounter.pk), entry=entry.id, id=entry.id)
     fights.record(read.encounter.table, character, old, new, act)
 
 

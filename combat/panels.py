@@ -18,7 +18,7 @@ from rules.core.types import Id
 from tapiz_site.campaigns.models import Membership, Role
 from tapiz_site.rulebook.help import action_address
 
-from . import charter, standing
+from . import charter, situation
 from .acting import Acting
 from .asking import Asking
 from .board import Row
@@ -145,7 +145,7 @@ def _verb(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], proble
 
 
 def _relate(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel:
-    return standing.panel(desk, params, problem) or _next(desk, params, errors, problem)
+    return situation.panel(desk, params, problem) or _next(desk, params, errors, problem)
 
 
 def _house(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel:

@@ -1,4 +1,7 @@
-"""Runs the tests in stages and ends with one line that sums them: `N passed, M failed`."""
+"""Runs the tests in stages and ends with one line that sums them: `N passed, M failed`.
+
+`--long` tries property tests at full size; without it they are small.
+"""
 
 import os
 import shutil
@@ -6,6 +9,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -15,6 +20,11 @@ ROOT = Path(__file__).resolve().parent.parent
 SUMMARY = ROOT / "test-results" / "summary.txt"
 NO_TESTS = 5
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+IN_PARALLEL = ("-n", "auto", "--dist", "worksteal")
+WITH_DATABASE = ("tests", "--ignore=tests/rules", "--ignore=tests/browser")
+LONG = ("--hypothesis-profile=long",) if "--long" in sys.argv[1:] else ()
+# Each stage starts several processes, which would compile all modules and rewrite all tests anew without the cache.
+ENVIRONMENT = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
 
 
 def chromium() -> str | None:
@@ -34,49 +44,69 @@ def lacks_pdf() -> str:
     ).stdout.strip()
 
 
-def stage(name: str, *arguments: str, **environment: str) -> tuple[int, int]:
-    """Run pytest once and give how many tests passed and failed; a run that broke down counts as a failure."""
-    print(f"== {name}", flush=True)
+def stage(name: str, *arguments: str, aside: bool = False, **environment: str) -> tuple[int, int]:
+    """Run pytest once and give how many tests passed and failed; a run that broke down counts as a failure.
+
+    aside: another stage runs at the same time, so what this one prints is kept until it has ended.
+    """
+    if not aside:
+        print(f"== {name}", flush=True)
     begun = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="tapiz-results-") as folder:
         report = Path(folder) / "report.xml"
-        command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", *arguments]
-        code = subprocess.run(command, cwd=ROOT, env={**os.environ, **environment}, check=False).returncode
+        command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", *LONG, *arguments]
+        done = subprocess.run(
+            command,
+            cwd=ROOT,
+            env={**ENVIRONMENT, **environment},
+            stdout=subprocess.PIPE if aside else None,
+            stderr=subprocess.STDOUT if aside else None,
+            check=False,
+        )
         total = failed = skipped = 0
         if report.exists():
             for suite in ElementTree.parse(report).getroot().iter("testsuite"):
                 total += int(suite.get("tests", 0))
                 failed += int(suite.get("failures", 0)) + int(suite.get("errors", 0))
                 skipped += int(suite.get("skipped", 0))
-    if code not in (0, NO_TESTS) and failed == 0:
+    if done.returncode not in (0, NO_TESTS) and failed == 0:
         failed = 1
     passed = max(total - failed - skipped, 0)
-    print(
-        f"== {name}: {passed} passed, {failed} failed, {skipped} skipped, {time.monotonic() - begun:.0f} s", flush=True
-    )
+    took = time.monotonic() - begun
+    told = f"== {name}\n{done.stdout.decode(errors='replace')}" if aside else ""
+    print(f"{told}== {name}: {passed} passed, {failed} failed, {skipped} skipped, {took:.0f} s", flush=True)
     return passed, failed
 
 
 def main() -> int:
     """Run all stages that this machine allows, and say which it does not."""
     results = [
-        stage("rules", "tests/rules", "-n", "auto"),
-        stage("web", "tests", "--ignore=tests/rules", "--ignore=tests/browser", "-n", "auto"),
+        stage("rules", "tests/rules", *IN_PARALLEL),
+        stage("web", *WITH_DATABASE, *IN_PARALLEL),
     ]
     missing = []
     if lack := lacks_pdf():
         missing.append(f"PDF tests NOT run: no {lack} (make run says how to get it)")
-    if browser := chromium():
-        results.append(stage("browser", "tests/browser", TAPIZ_CHROMIUM=browser, DJANGO_ALLOW_ASYNC_UNSAFE="1"))
-    else:
-        missing.append("browser tests NOT run: no Chromium (sudo apt-get install chromium, or set TAPIZ_CHROMIUM)")
-    with database_url() as url:
+    with ExitStack() as open_until_the_end:
+        aside = open_until_the_end.enter_context(ThreadPoolExecutor())
+        url = open_until_the_end.enter_context(database_url())
+        postgres = None
         if url:
-            results.append(stage("postgres", "tests", "-m", "postgres", TAPIZ_TEST_POSTGRES=url))
+            # browsers wait much, and so does who talks to a database: they share the machine
+            postgres = aside.submit(
+                stage, "postgres", *WITH_DATABASE, "-m", "postgres", aside=True, TAPIZ_TEST_POSTGRES=url
+            )
         else:
             missing.append(
                 "PostgreSQL tests NOT run: no server (set TAPIZ_TEST_POSTGRES, or apt-get install postgresql)"
             )
+        if browser := chromium():
+            allowed = {"TAPIZ_CHROMIUM": browser, "DJANGO_ALLOW_ASYNC_UNSAFE": "1"}
+            results.append(stage("browser", "tests/browser", *IN_PARALLEL, **allowed))
+        else:
+            missing.append("browser tests NOT run: no Chromium (sudo apt-get install chromium, or set TAPIZ_CHROMIUM)")
+        if postgres is not None:
+            results.append(postgres.result())
     passed, failed = (sum(column) for column in zip(*results, strict=True))
     for line in missing:
         print(line)

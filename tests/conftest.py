@@ -1,14 +1,26 @@
 """What holds for every test."""
 
+import hashlib
+import os
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
+import django
 import pytest
+from django.apps import apps
+from django.db import connection
 from django.utils import translation
 from hypothesis import settings
+from pytest_django import DjangoDbBlocker
+
+from tests.sizes import LONG, SMALL
 
 # On a busy machine one slow example is no failure; the suite's budget is watched as a whole.
-settings.register_profile("tapiz", deadline=None, print_blob=True)
-settings.load_profile("tapiz")
+# `small` tries the same examples in each run, so that a change is judged by what it changed; `long` tries new ones.
+settings.register_profile("small", deadline=None, print_blob=True, max_examples=SMALL, derandomize=True)
+settings.register_profile("long", deadline=None, print_blob=True, max_examples=LONG)
+settings.load_profile("small")
 
 
 @pytest.fixture(autouse=True)
@@ -17,3 +29,40 @@ def _language_of_the_settings() -> Iterator[None]:
     translation.deactivate()
     yield
     translation.deactivate()
+
+
+def _empty_database(config: pytest.Config) -> Path:
+    """Where the migrated, empty database is kept from one run to the next, by what its migrations say."""
+    said = hashlib.sha256(django.__version__.encode())
+    for app in apps.get_app_configs():
+        for path in sorted(Path(app.path, "migrations").glob("*.py")):
+            said.update(f"{app.label}/{path.name}\0".encode() + path.read_bytes())
+    return Path(config.cache.mkdir("database")) / f"{said.hexdigest()}.sqlite3"
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(request: pytest.FixtureRequest, django_db_modify_db_settings: None) -> bool:
+    """Begin with a copy of the database that an earlier run has migrated, where there is one."""
+    kept = _empty_database(request.config)
+    if connection.vendor != "sqlite" or not kept.exists():
+        return False
+    shutil.copyfile(kept, connection.creation._get_test_db_name())
+    return True
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    request: pytest.FixtureRequest,
+    django_db_setup: None,
+    django_db_keepdb: bool,
+    django_db_blocker: DjangoDbBlocker,
+) -> None:
+    """Migrate once for all workers and runs: each would spend seconds on it."""
+    if connection.vendor != "sqlite" or django_db_keepdb:
+        return
+    kept = _empty_database(request.config)
+    ours = kept.with_suffix(f".{os.getpid()}")
+    with django_db_blocker.unblock(), connection.cursor() as cursor:
+        cursor.execute("VACUUM INTO %s", [str(ours)])
+    # of two workers that began at once the second puts the same in place of the same
+    ours.replace(kept)

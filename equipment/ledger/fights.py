@@ -17,7 +17,7 @@ from .frozen import gear_of
 from .models import MOST, LedgerRow, Place, Possession, new_id
 from .money import named
 from .moving import equipment_of
-from .writing import Act, Holder, change, make
+from .writing import Holder, LedgerAct, change, make
 
 
 def frozen_gear(table: Table, owner: UUID, known: Iterable[str] = ()) -> Gear:
@@ -28,7 +28,7 @@ def frozen_gear(table: Table, owner: UUID, known: Iterable[str] = ()) -> Gear:
     return gear_of(equipment_of(table), list(there), known=known)
 
 
-def record(table: Table, owner: UUID, before: Gear, after: Gear, act: Act) -> None:
+def record(table: Table, owner: UUID, before: Gear, after: Gear, act: LedgerAct) -> None:
     """Write what a step of a fight did to a character's gear; what a rule has made is a new possession.
 
     The caller holds the lock of the character. Raises NotEnough where fewer are left than the fight assumed.
@@ -47,7 +47,7 @@ def record(table: Table, owner: UUID, before: Gear, after: Gear, act: Act) -> No
             _made(holder, new, act, pk="" if one is not None else name)
 
 
-def _changed(one: Possession, old: Thing | None, new: Thing | None, act: Act) -> None:
+def _changed(one: Possession, old: Thing | None, new: Thing | None, act: LedgerAct) -> None:
     fields: dict[str, Any] = {}
     if new is not None and old is not None:
         for name in ("place", "name", "values", "kind", "entry"):
@@ -63,7 +63,7 @@ def _changed(one: Possession, old: Thing | None, new: Thing | None, act: Act) ->
         change(one, act, quantity=quantity, charges=charges, **fields)
 
 
-def _made(holder: Holder, thing: Thing, act: Act, *, pk: str) -> None:
+def _made(holder: Holder, thing: Thing, act: LedgerAct, *, pk: str) -> None:
     make(
         holder,
         act,

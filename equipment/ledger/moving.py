@@ -19,7 +19,7 @@ from .errors import Burden, InItself, NoRoom, NotEnough, NotThere
 from .frozen import as_thing, gear_of, inside
 from .models import MOST, Place, Possession
 from .money import named
-from .writing import Act, Holder, change, make, packed_like
+from .writing import Holder, LedgerAct, change, make, packed_like
 
 
 def equipment_of(table: Table) -> Equipment:
@@ -45,7 +45,7 @@ def fresh_charges(kind: EntryKind, values: Mapping[str, Json]) -> int:
 
 def add(
     holder: Holder,
-    act: Act,
+    act: LedgerAct,
     *,
     kind: str,
     name: str,
@@ -78,7 +78,7 @@ def add(
     )
 
 
-def transfer(one: Possession, quantity: int, to: Holder, act: Act, *, came_from: str = "") -> Possession:
+def transfer(one: Possession, quantity: int, to: Holder, act: LedgerAct, *, came_from: str = "") -> Possession:
     """Hand over a quantity of a possession, with its contents when all of it goes; returns the receiver's possession.
 
     The note on it stays with its author. Raises NotEnough or GoneTo when fewer are left, NoRoom when the containers
@@ -90,7 +90,7 @@ def transfer(one: Possession, quantity: int, to: Holder, act: Act, *, came_from:
 
 
 def _transferred(
-    one: Possession, quantity: int, to: Holder, act: Act, came_from: str, within: Possession | None
+    one: Possession, quantity: int, to: Holder, act: LedgerAct, came_from: str, within: Possession | None
 ) -> Possession:
     equipment = equipment_of(to.table)
     kind = kind_of(equipment, one)
@@ -104,7 +104,7 @@ def _transferred(
     if same is None:
         same = make(
             to,
-            Act(act.cause, act.by, {**act.params, **params}, act.encounter, act.entry, act.id),
+            LedgerAct(act.cause, act.by, {**act.params, **params}, act.encounter, act.entry, act.id),
             quantity=quantity,
             charges=charges if whole else fresh_charges(kind, one.values),
             kind=one.kind,
@@ -125,7 +125,7 @@ def _transferred(
     return same
 
 
-def put(one: Possession, place: str, act: Act, *, where: str = "", quantity: int | None = None) -> Possession:
+def put(one: Possession, place: str, act: LedgerAct, *, where: str = "", quantity: int | None = None) -> Possession:
     """Take a possession in hand, wear it, pack it or leave it somewhere; a part of it becomes a separate possession.
 
     Packed, it joins others of its sort. Raises NotThere for a place that its kind does not have, NotEnough.
@@ -142,7 +142,7 @@ def put(one: Possession, place: str, act: Act, *, where: str = "", quantity: int
     return _joined(one, act, kind) if place == Place.PACKED else one
 
 
-def draw(one: Possession, act: Act, *, quantity: int = 1) -> Possession:
+def draw(one: Possession, act: LedgerAct, *, quantity: int = 1) -> Possession:
     """Take a quantity in hand; what the hands can no longer hold goes where the rules say.
 
     Raises NotThere for kinds that no hand holds, NotEnough.
@@ -159,7 +159,7 @@ def draw(one: Possession, act: Act, *, quantity: int = 1) -> Possession:
     return one
 
 
-def put_into(one: Possession, container: Possession, act: Act, *, quantity: int | None = None) -> Possession:
+def put_into(one: Possession, container: Possession, act: LedgerAct, *, quantity: int | None = None) -> Possession:
     """Put a possession into a container of its owner; raises InItself, NoRoom, NotThere for what is no container."""
     equipment = equipment_of(one.table)
     holder = holder_of(one)
@@ -275,7 +275,7 @@ def room_of(equipment: Equipment, container: Possession, things: Sequence[Posses
     return (most * max(container.quantity, 1) if isinstance(most, int) else None), used
 
 
-def use(one: Possession, quantity: int, act: Act) -> None:
+def use(one: Possession, quantity: int, act: LedgerAct) -> None:
     """Use up a quantity of a possession; the contents of the last of its containers become loose.
 
     Raises NoRoom where the contents of several containers do not go into those that are left.
@@ -288,7 +288,7 @@ def use(one: Possession, quantity: int, act: Act) -> None:
     check_holds(equipment_of(one.table), one)
 
 
-def use_charges(one: Possession, charges: int, act: Act) -> None:
+def use_charges(one: Possession, charges: int, act: LedgerAct) -> None:
     """Use charges; with the last one the next of several pieces is begun, and one without refills is used up."""
     kind = kind_of(equipment_of(one.table), one)
     left = one.charges - charges
@@ -301,14 +301,14 @@ def use_charges(one: Possession, charges: int, act: Act) -> None:
         change(one, act, quantity=-1)
 
 
-def recharge(one: Possession, act: Act) -> None:
+def recharge(one: Possession, act: LedgerAct) -> None:
     """Refill the charges of a possession."""
     fresh = fresh_charges(kind_of(equipment_of(one.table), one), one.values)
     if fresh > one.charges:
         change(one, act, charges=fresh - one.charges)
 
 
-def empty(container: Possession, act: Act) -> None:
+def empty(container: Possession, act: LedgerAct) -> None:
     """Take out the contents of a container; they stay packed."""
     for inner in container.contents.filter(quantity__gt=0):
         change(inner, act, within=None)
@@ -319,7 +319,7 @@ def holder_of(one: Possession) -> Holder:
     return Holder(one.table, one.owner_id, one.loot)
 
 
-def _some(one: Possession, quantity: int | None, act: Act) -> Possession:
+def _some(one: Possession, quantity: int | None, act: LedgerAct) -> Possession:
     """A quantity of a possession as a separate one; the possession itself where that is all of it."""
     if quantity is None or quantity == one.quantity:
         return one
@@ -346,7 +346,7 @@ def _some(one: Possession, quantity: int | None, act: Act) -> Possession:
     )
 
 
-def _joined(one: Possession, act: Act, kind: EntryKind) -> Possession:
+def _joined(one: Possession, act: LedgerAct, kind: EntryKind) -> Possession:
     loose = (other for other in packed_like(holder_of(one), one) if other.quantity and other.within_id is None)
     same = next(loose, None) if stacks(kind) else None
     if same is None:

@@ -19,7 +19,7 @@ from .errors import CoinName, NotThere, Stale
 from .frozen import left_behind
 from .limits import within_limits
 from .models import Cause, Gift, Place, Possession
-from .writing import Act, Holder, change, fresh, lock, revision
+from .writing import Holder, LedgerAct, change, fresh, lock, revision
 
 
 @contextmanager
@@ -75,7 +75,7 @@ def add(
     """Add a possession to a holder."""
     with doing(by, holder):
         return moving.add(
-            holder, Act(cause, by), kind=kind, name=name, values=values, quantity=quantity, entry=entry, note=note
+            holder, LedgerAct(cause, by), kind=kind, name=name, values=values, quantity=quantity, entry=entry, note=note
         )
 
 
@@ -84,9 +84,9 @@ def count(holder: Holder, by: User, pk: str, delta: int) -> Possession:
     with doing(by, holder):
         one = of(holder, pk)
         if delta < 0:
-            moving.use(one, -delta, Act(Cause.USED, by))
+            moving.use(one, -delta, LedgerAct(Cause.USED, by))
         else:
-            change(one, Act(Cause.ADDED, by), quantity=delta)
+            change(one, LedgerAct(Cause.ADDED, by), quantity=delta)
             moving.check_room(moving.equipment_of(one.table), one)
     return one
 
@@ -95,7 +95,7 @@ def discard(holder: Holder, by: User, pk: str, quantity: int | None = None) -> P
     """Throw away a quantity of a possession, or all of it."""
     with doing(by, holder):
         one = of(holder, pk)
-        moving.use(one, one.quantity if quantity is None else quantity, Act(Cause.DISCARDED, by))
+        moving.use(one, one.quantity if quantity is None else quantity, LedgerAct(Cause.DISCARDED, by))
     return one
 
 
@@ -104,9 +104,9 @@ def charge(holder: Holder, by: User, pk: str, delta: int) -> Possession:
     with doing(by, holder):
         one = of(holder, pk)
         if delta < 0:
-            moving.use_charges(one, -delta, Act(Cause.USED, by))
+            moving.use_charges(one, -delta, LedgerAct(Cause.USED, by))
         else:
-            moving.recharge(one, Act(Cause.CHARGED, by))
+            moving.recharge(one, LedgerAct(Cause.CHARGED, by))
     return one
 
 
@@ -117,14 +117,14 @@ def put(holder: Holder, by: User, pk: str, place: str, *, where: str = "", quant
     """
     with doing(by, holder):
         if place == Place.HAND:
-            return moving.draw(of(holder, pk), Act(Cause.MOVED, by), quantity=1 if quantity is None else quantity)
-        return moving.put(of(holder, pk), place, Act(Cause.MOVED, by), where=where, quantity=quantity)
+            return moving.draw(of(holder, pk), LedgerAct(Cause.MOVED, by), quantity=1 if quantity is None else quantity)
+        return moving.put(of(holder, pk), place, LedgerAct(Cause.MOVED, by), where=where, quantity=quantity)
 
 
 def put_into(holder: Holder, by: User, pk: str, container: str, *, quantity: int | None = None) -> Possession:
     """Put a possession into a container of the same holder."""
     with doing(by, holder):
-        return moving.put_into(of(holder, pk), of(holder, container), Act(Cause.MOVED, by), quantity=quantity)
+        return moving.put_into(of(holder, pk), of(holder, container), LedgerAct(Cause.MOVED, by), quantity=quantity)
 
 
 def edit(
@@ -140,7 +140,7 @@ def edit(
         if (one.name, one.values, one.note) != (name, dict(values), note):
             equipment = moving.equipment_of(one.table)
             full = moving.too_much(equipment, one)
-            change(one, Act(Cause.EDITED, by), name=name, values=dict(values), note=note)
+            change(one, LedgerAct(Cause.EDITED, by), name=name, values=dict(values), note=note)
             moving.check_corrected(equipment, one, full)
     return one
 
@@ -150,7 +150,7 @@ def exchange(holder: Holder, by: User, give: str, take: str, count: int) -> tupl
     with doing(by, holder):
         coins = moving.equipment_of(holder.table).coins
         went, came = money.exchanged(coins, money.purse_of(coins_of(holder)), give, take, count)
-        move_coins(holder, Act(Cause.EXCHANGED, by), {give: -went, take: came})
+        move_coins(holder, LedgerAct(Cause.EXCHANGED, by), {give: -went, take: came})
     return went, came
 
 
@@ -165,7 +165,7 @@ def coins_among(things: Sequence[Possession]) -> list[Possession]:
     return [one for one in things if one.kind == money.COIN and one.pk not in away]
 
 
-def move_coins(holder: Holder, act: Act, moved: Mapping[str, int]) -> None:
+def move_coins(holder: Holder, act: LedgerAct, moved: Mapping[str, int]) -> None:
     """Add and remove coins; they are removed from the largest heap first."""
     for code, many in moved.items():
         if many > 0:

@@ -19,7 +19,7 @@ from .frozen import left_behind
 from .models import Cause, Gift, Loot, Possession
 from .money import named
 from .services import doing, of
-from .writing import Act, Holder, fresh, make
+from .writing import Holder, LedgerAct, fresh, make
 
 
 def offer(holder: Holder, by: User, pk: str, quantity: int, to: Holder) -> Gift:
@@ -51,7 +51,7 @@ def accept(gift: str, giver: Holder, taker: Holder, by: User) -> Possession:
                 raise NotEnough(name=named(one), left=one.quantity)
             quantity = found.quantity
             found.delete()
-            return moving.transfer(one, quantity, taker, Act(Cause.GIVEN, by), came_from=giver.name)
+            return moving.transfer(one, quantity, taker, LedgerAct(Cause.GIVEN, by), came_from=giver.name)
     except (NotEnough, GoneTo, NoRoom):
         with transaction.atomic():
             Gift.objects.filter(pk=gift).delete()
@@ -70,7 +70,7 @@ def give(holder: Holder, by: User, pk: str, quantity: int, to: Holder, cause: Ca
     """Hand a possession over at once; of two who want the last one, one gets it. Raises NotEnough, GoneTo."""
     with doing(by, holder, to):
         one = of(holder, pk)
-        return moving.transfer(one, quantity, to, Act(cause, by), came_from=holder.name)
+        return moving.transfer(one, quantity, to, LedgerAct(cause, by), came_from=holder.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def share_out(stash: Holder, by: User, pks: Sequence[str], people: Sequence[Hold
         found = shares([of(stash, pk) for pk in sorted(set(pks))], len(people))
         if not found:
             raise NothingToShare
-        act = Act(Cause.SHARED, by)
+        act = LedgerAct(Cause.SHARED, by)
         for share in found:
             for person in people:
                 moving.transfer(fresh(share.thing.pk), share.each, person, act, came_from=stash.name)
@@ -150,7 +150,7 @@ def _opened(
         loot = Loot.objects.create(table=table, encounter=encounter, combatant=combatant, name=name, entry=entry)
         holder = Holder(table, loot=loot, name=name)
         with doing(by, holder, *([owner] if owner else [])):
-            act = Act(Cause.LOOT, by, {"from": name})
+            act = LedgerAct(Cause.LOOT, by, {"from": name})
             for one in things if owner is None else ():
                 make(
                     holder,
@@ -176,7 +176,7 @@ def take_all(holder: Holder, by: User, to: Holder, cause: Cause) -> int:
     with doing(by, holder, to):
         left = list(holder.things().filter(quantity__gt=0, within=None).select_for_update(of=("self",)))
         for one in left:
-            moving.transfer(one, one.quantity, to, Act(cause, by), came_from=holder.name)
+            moving.transfer(one, one.quantity, to, LedgerAct(cause, by), came_from=holder.name)
     return len(left)
 
 

@@ -16,7 +16,7 @@ from . import money, moving
 from .errors import NoPrice, NotEnough, ShopClosed
 from .models import Cause, Possession, Shop
 from .services import coins_of, doing, move_coins, of
-from .writing import Act, Holder
+from .writing import Holder, LedgerAct
 
 
 def shop_of(table: Table) -> Shop:
@@ -50,7 +50,7 @@ def buy(
         if price is None:
             raise NoPrice(name=name)
         cost = shop.bought_for(price) * quantity
-        act = Act(Cause.BOUGHT, by, {"price": cost, "shop": shop.name})
+        act = LedgerAct(Cause.BOUGHT, by, {"price": cost, "shop": shop.name})
         _pay(holder, act, cost)
         return moving.add(holder, act, kind=kind, name=name, values=values, quantity=quantity, entry=entry)
 
@@ -66,7 +66,7 @@ def sell(holder: Holder, by: User, pk: str, quantity: int) -> int:
         if not 0 < quantity <= one.quantity:
             raise NotEnough(name=money.named(one), left=one.quantity)
         gain = shop.sold_for(price) * quantity
-        act = Act(Cause.SOLD, by, {"price": gain, "shop": shop.name})
+        act = LedgerAct(Cause.SOLD, by, {"price": gain, "shop": shop.name})
         moving.use(one, quantity, act)
         move_coins(holder, act, money.in_coins(moving.equipment_of(holder.table).coins, gain))
     return gain
@@ -79,6 +79,6 @@ def _open(table: Table) -> Shop:
     return shop
 
 
-def _pay(holder: Holder, act: Act, cost: int) -> None:
+def _pay(holder: Holder, act: LedgerAct, cost: int) -> None:
     coins = moving.equipment_of(holder.table).coins
     move_coins(holder, act, money.paid(coins, money.purse_of(coins_of(holder)), cost))

@@ -47,7 +47,7 @@ class Holder:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class LedgerAct:
     """One act on possessions: all its rows share the cause and the `id`.
 
     `encounter` and `entry` are those of the fight that does it.
@@ -82,7 +82,7 @@ def fresh(pk: str) -> Possession:
 
 def change(
     one: Possession,
-    act: Act,
+    act: LedgerAct,
     *,
     quantity: int = 0,
     charges: int = 0,
@@ -134,7 +134,9 @@ def _missing(one: Possession, quantity: int, charges: int) -> Exception:
     return GoneTo(name=named(one), who=who) if who else NotEnough(name=named(one), left=left)
 
 
-def make(holder: Holder, act: Act, *, quantity: int = 1, charges: int = 0, pk: str = "", **fields: Any) -> Possession:
+def make(
+    holder: Holder, act: LedgerAct, *, quantity: int = 1, charges: int = 0, pk: str = "", **fields: Any
+) -> Possession:
     """A new possession with its first row, last among those of its owner."""
     last = holder.things().aggregate(last=Max("order"))["last"] or 0
     known = {"id": pk} if pk else {}

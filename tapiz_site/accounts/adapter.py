@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from . import invitations
-from .attempts import Standing, left_sentence, standing
+from .attempts import Tries, left_sentence, tries
 from .models import User
 
 FAILED = "login_failed"
@@ -21,7 +21,7 @@ FAILED = "login_failed"
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     """Lets people sign up by invitation only, and tells the remaining tries of a failed log-in."""
 
-    _standing: Standing | None = None
+    _tries: Tries | None = None
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Open when the settings say so or when the session holds an invitation that is still good."""
@@ -35,7 +35,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             super().pre_authenticate(request, **credentials)
         finally:
             key = self._get_login_attempts_cache_key(request, **credentials)
-            self._standing = standing(request, FAILED, key)
+            self._tries = tries(request, FAILED, key)
 
     def validation_error(self, code: str, *args: object) -> ValidationError:
         """The messages of a failed log-in in the site's own words."""
@@ -47,9 +47,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             error: ValidationError = super().validation_error(code, *args)
             return error
         # The message after the last try tells the wait at once, not only the next message.
-        state = self._standing or Standing(0, 60)
+        state = self._tries or Tries(0, 60)
         if code == "too_many_login_attempts":
-            state = Standing(0, state.wait or 60)
+            state = Tries(0, state.wait or 60)
         return ValidationError(f"{text} {left_sentence(state)}".strip(), code=code)
 
     def save_user(self, request: HttpRequest, user: User, form: forms.Form, commit: bool = True) -> User:

@@ -22,8 +22,8 @@ APP = "allauth.account"
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """Where a rate limit stands."""
+class Tries:
+    """The state of a rate limit."""
 
     left: int
     """Tries that are left."""
@@ -31,17 +31,17 @@ class Standing:
     """Seconds until the next try is allowed; 0 while tries are left."""
 
 
-def standing(request: HttpRequest, action: str, key: str = "") -> Standing:
+def tries(request: HttpRequest, action: str, key: str = "") -> Tries:
     """Read the counters of an action without spending a try."""
     now = time.time()
     left, wait = [], 0
     for rate in ratelimit.get_rates(app=APP, action=action):
         counter = ratelimit.get_cache_key(request, app=APP, action=action, rate=rate, key=key)
-        tries = [moment for moment in cache.get(counter, []) if moment > now - rate.duration]
-        left.append(max(0, rate.amount - len(tries)))
-        if len(tries) >= rate.amount:
-            wait = max(wait, ceil(min(tries) + rate.duration - now))
-    return Standing(min(left, default=1), wait)
+        spent = [moment for moment in cache.get(counter, []) if moment > now - rate.duration]
+        left.append(max(0, rate.amount - len(spent)))
+        if len(spent) >= rate.amount:
+            wait = max(wait, ceil(min(spent) + rate.duration - now))
+    return Tries(min(left, default=1), wait)
 
 
 def spend(request: HttpRequest, action: str, *, key: str = "", user: User | None = None) -> bool:
@@ -69,7 +69,7 @@ def too_many_sentence(seconds: int) -> str:
     return _("Demasiados intentos.") + " " + wait_sentence(seconds)
 
 
-def left_sentence(now: Standing) -> str:
+def left_sentence(now: Tries) -> str:
     """Say how many tries are left, or how long to wait."""
     if now.left == 0:
         return too_many_sentence(now.wait)

@@ -23,7 +23,7 @@ from tapiz_site.pages import GET_AND_POST
 
 from . import links
 from .addresses import absolute, qr
-from .attempts import spend, standing, too_many_sentence
+from .attempts import spend, too_many_sentence, tries
 from .forms import ChangePasswordForm, ForgottenForm, NewPasswordForm
 from .models import Kind, User
 
@@ -74,7 +74,7 @@ def forgotten(request: HttpRequest) -> HttpResponse:
                 _mail_links(request, name)
                 sent, status = True, 200
             else:
-                wait = standing(request, FORGOTTEN, name.lower()).wait
+                wait = tries(request, FORGOTTEN, name.lower()).wait
                 form.add_error("login", too_many_sentence(wait or 60))
                 status = 429
     context = {"form": form, "sent": sent, "mail": links.mail_is_set_up()}

@@ -15,7 +15,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from . import first_account, preferences
-from .attempts import spend, standing, too_many_sentence
+from .attempts import spend, too_many_sentence, tries
 from .forms import FirstAccountForm, NameForm
 from .models import User
 
@@ -35,7 +35,7 @@ def first(request: HttpRequest) -> HttpResponse:
     status = 200
     if request.method == "POST":
         if not spend(request, FIRST, key=FIRST):
-            wait = standing(request, FIRST, FIRST).wait
+            wait = tries(request, FIRST, FIRST).wait
             form.add_error("code", too_many_sentence(wait))
             status = 429
         elif form.is_valid():

@@ -13,7 +13,7 @@ from combat.errors import ThingsGone
 from equipment.ledger import moving, services, sharing, trading
 from equipment.ledger.errors import OfferGone, TooMany
 from equipment.ledger.models import MOST, Cause, LedgerRow, Loot, Possession
-from equipment.ledger.writing import Act, Holder, change
+from equipment.ledger.writing import Holder, LedgerAct, change
 from equipment.packs.catalogue import CatalogueEntry
 from tests.combat.play import ANA, Game
 
@@ -98,9 +98,9 @@ def test_an_undo_that_would_bring_more_charges_than_anything_can_hold_is_refused
 def test_no_thing_is_given_more_charges_than_it_can_hold(game: Game) -> None:
     wand = has(game, "Ana", "wand", "Vara", charges=MOST)
     with pytest.raises(TooMany):
-        change(wand, Act(Cause.CHARGED, game.users["game_master"]), charges=1)
-    change(wand, Act(Cause.USED, game.users["game_master"]), charges=-1)
-    change(wand, Act(Cause.CHARGED, game.users["game_master"]), charges=1)
+        change(wand, LedgerAct(Cause.CHARGED, game.users["game_master"]), charges=1)
+    change(wand, LedgerAct(Cause.USED, game.users["game_master"]), charges=-1)
+    change(wand, LedgerAct(Cause.CHARGED, game.users["game_master"]), charges=1)
     assert wand.charges == MOST
 
 

@@ -20,6 +20,7 @@ from equipment.ledger.models import Cause, Possession
 from rules.core.changes import fold
 from rules.core.errors import RuleError
 from tests.combat.play import Game
+from tests.sizes import examples
 
 from .having import balanced, hands, has
 
@@ -102,7 +103,7 @@ def agree(game: Game) -> None:
     assert state == game.encounter.head
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(25), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps)
 @pytest.mark.django_db
 def test_ledger_possessions_and_fight_agree(fight: Game, told: list[Step]) -> None:

@@ -13,7 +13,7 @@ from combat.errors import ThingsGone
 from equipment.ledger import services, trading
 from equipment.ledger.errors import GearError, NoRoom
 from equipment.ledger.models import Cause, Possession
-from equipment.ledger.writing import Act, change
+from equipment.ledger.writing import LedgerAct, change
 from rules.core.registry import get_system
 from tests.combat.play import Game
 
@@ -60,7 +60,7 @@ def test_an_undo_that_is_refused_calls_coins_by_their_name(fight: Game, monkeypa
     made = hands(fight, "Ana").things().get(name="Flecha")
     Possession.objects.filter(pk=made.pk).update(kind="coin", values={"coin": "gold"})
     made.refresh_from_db()
-    change(made, Act(Cause.USED, None), quantity=-1)
+    change(made, LedgerAct(Cause.USED, None), quantity=-1)
     with pytest.raises(ThingsGone) as refused:
         fight.undo("player")
     assert "«Moneda de oro»" in str(refused.value)

@@ -10,7 +10,7 @@ from combat.deeds import Deed
 from equipment.ledger import services, sharing, trading
 from equipment.ledger.errors import GoneTo, NoPrice, NotEnough, NothingToShare, OfferGone, ShopClosed, TooPoor
 from equipment.ledger.models import Cause, Gift, LedgerRow, Loot, Possession
-from equipment.ledger.writing import Act, Holder, change
+from equipment.ledger.writing import Holder, LedgerAct, change
 from rules.core.gear import Thing
 from tests.combat.play import ANA, Game
 
@@ -82,9 +82,9 @@ def test_a_later_note_does_not_hide_who_took_the_last_one(game: Game) -> None:
     rope = has(game, "Ana", "stuff", "Cuerda")
     sharing.give(ana, by, rope.pk, 1, bruno)
     rope.refresh_from_db()
-    change(rope, Act(Cause.EDITED, by), note="De cáñamo")
+    change(rope, LedgerAct(Cause.EDITED, by), note="De cáñamo")
     with pytest.raises(GoneTo) as refused:
-        change(rope, Act(Cause.USED, by), quantity=-1)
+        change(rope, LedgerAct(Cause.USED, by), quantity=-1)
     assert refused.value.params["who"] == "Bruno"
 
 

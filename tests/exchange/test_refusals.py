@@ -20,6 +20,7 @@ from exchange.faults import Refused
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Adventure, Membership, Session, Table
 from tests.combat.play import Game
+from tests.sizes import examples
 
 from .mutating import spoilt
 from .played import data, document, played
@@ -302,7 +303,7 @@ def content(django_db_setup: None, django_db_blocker: Any) -> dict[str, Any]:
     return found
 
 
-@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(100), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 10**9))
 def test_our_reading_of_the_schema_is_the_usual_one(content: dict[str, Any], seed: int) -> None:
     bad = spoilt({**content, "encounters": [_short(content["encounters"][0])]}, random.Random(seed))
@@ -315,7 +316,7 @@ def _short(encounter: dict[str, Any]) -> dict[str, Any]:
     return {**encounter, "entries": encounter["entries"][:4]}
 
 
-@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(15), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 10**9))
 def test_spoilt_files_are_refused_or_taken_but_break_nothing(content: dict[str, Any], seed: int) -> None:
     from django.db import transaction

@@ -21,6 +21,7 @@ from exchange.models import FormerPerson
 from rules.core.errors import RuleError
 from tapiz_site.campaigns.models import Membership
 from tests.combat.play import Game, creatures, make_game
+from tests.sizes import examples
 
 from .played import answer_all, data, document, ids_in, importer
 
@@ -195,7 +196,7 @@ def test_what_is_too_large_for_a_request_goes_compressed(evening: Game, monkeypa
     assert outgoing.table_document(incoming.import_table(data=packed, by=importer())) == before
 
 
-@settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(6), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 10_000))
 def test_whatever_was_played(seed: int) -> None:
     """Random acts, including refused ones, undone and redone."""

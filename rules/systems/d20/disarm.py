@@ -38,9 +38,9 @@ from rules.systems.d20.maneuvers import (
 from rules.systems.d20.modifiers import Manner
 from rules.systems.d20.objects import held_defense
 from rules.systems.d20.opportunity import go_on_after
-from rules.systems.d20.shelter import through_concealment
 from rules.systems.d20.sizes import Size, known_size, one_smaller, size_bonus
 from rules.systems.d20.state import Body, D20Fight, Round
+from rules.systems.d20.strike import through_concealment
 
 ObjectSecurity = Literal["normal", "well", "poor"]
 

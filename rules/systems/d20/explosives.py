@@ -25,15 +25,7 @@ from rules.systems.d20.bearing import save_bonus, skill_bonus
 from rules.systems.d20.blows import ammunition_spent, weapon_input
 from rules.systems.d20.cover import COVER_BONUSES, PARTIAL_COVERS, Cover, damage_after_save
 from rules.systems.d20.defences import AREA_DEFENSE
-from rules.systems.d20.dice import (
-    Amount,
-    Purpose,
-    check,
-    parse_amount,
-    roll_against,
-    roll_amounts,
-    save_together,
-)
+from rules.systems.d20.dice import Amount, Purpose, check, parse_amount, roll_against, roll_amounts, save_together
 from rules.systems.d20.doing import check_spend, spend
 from rules.systems.d20.harm import hurt, strain
 from rules.systems.d20.maneuvers import attack_spent, check_attack

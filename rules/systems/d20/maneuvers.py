@@ -32,10 +32,10 @@ from rules.systems.d20.modifiers import Manner, on_attack, on_defense
 from rules.systems.d20.movement import CHARGE_LEAST_FT, MoveMode
 from rules.systems.d20.moving import check_feet, leaves, stands
 from rules.systems.d20.opportunity import Provoking, armed_unarmed, drawn_by, go_on_after, opportunities, provoked
-from rules.systems.d20.shelter import told_concealment
 from rules.systems.d20.situation import adjacent, check_near, cover_of, feet_between, target_notes
 from rules.systems.d20.sizes import Size, known_size, too_large
 from rules.systems.d20.state import D20Fight, Spent, in_rounds
+from rules.systems.d20.strike import told_concealment
 from rules.systems.d20.terms import die_term
 from rules.systems.d20.turns import check_turn, others_than
 
@@ -98,7 +98,7 @@ def obstacles(
     """Return every reason against a maneuver, always in the same order; none means that it may be tried.
 
     `within` is needed for an overrun and a bull rush, `straight_run_ft` (feet into the target's square) for an overrun.
-    That the way is no 5-foot step, and the attempt the only one of its action, follows from what they cost (`rush_cost`).
+    That the way is no 5-foot step, and the attempt the only one of its action, follows from `rush_cost`.
     Raises Missing without them, UnknownValue, OutOfRange for negative numbers (D20S-OVR-01 to -05, D20S-BULL-01 to -03,
     D20S-TRIP-01, D20S-GRAP-04, D20S-GRAP-13).
     """

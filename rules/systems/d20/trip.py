@@ -42,9 +42,9 @@ from rules.systems.d20.maneuvers import (
     tries,
 )
 from rules.systems.d20.opportunity import go_on_after
-from rules.systems.d20.shelter import told_concealment
 from rules.systems.d20.sizes import check_not_too_large, known_size, size_bonus, too_large
 from rules.systems.d20.state import Body, D20Fight, Round, with_effect
+from rules.systems.d20.strike import told_concealment
 
 StandingAbility = Literal["strength", "dexterity"]
 

@@ -16,7 +16,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from tapiz_site.accounts import links
 from tapiz_site.accounts.addresses import absolute, qr
-from tapiz_site.accounts.attempts import spend, standing, wait_sentence
+from tapiz_site.accounts.attempts import spend, tries, wait_sentence
 from tapiz_site.accounts.models import User
 from tapiz_site.pages import HtmxHttpRequest
 
@@ -122,7 +122,7 @@ def door(request: HttpRequest, code: str) -> HttpResponse:
     if request.method == "POST":
         status = 422
         if not spend(request, KNOCK):
-            form.add_error(None, wait_sentence(standing(request, KNOCK).wait or 60))
+            form.add_error(None, wait_sentence(tries(request, KNOCK).wait or 60))
             status = 429
         elif form.is_valid():
             try:
@@ -185,7 +185,7 @@ def _enter(request: HttpRequest, knock: Knock, user: User) -> HttpResponse:
 
 
 def _door(request: HttpRequest, typed: str) -> Door:
-    if standing(request, CODE).left == 0:
+    if tries(request, CODE).left == 0:
         raise DoorClosed
     try:
         return doors.open_by_code(typed)
@@ -196,7 +196,7 @@ def _door(request: HttpRequest, typed: str) -> Door:
 
 
 def _closed(request: HttpRequest, typed: str, closed: DoorClosed) -> HttpResponse:
-    left = standing(request, CODE)
+    left = tries(request, CODE)
     slow = left.left == 0
     problem = wait_sentence(left.wait or 60) if slow else closed.message()
     context = {"typed": typed, "problem": problem}

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from rules.core.changes import Change, fold, inverse
 from rules.core.codec import Counted, codec
 from rules.core.fight import Combatant, Fight, Head
+from tests.sizes import examples
 
 S = TypeVar("S")
 
@@ -84,7 +85,7 @@ def pairs(draw: st.DrawFn) -> tuple[Any, Any, Any]:
     return kind, draw(st.from_type(kind)), draw(st.from_type(kind))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(pairs())
 def test_diff_folds_and_dump_loads(pair: tuple[Any, Any, Any]) -> None:
     kind, before, after = pair

@@ -13,7 +13,7 @@ from rules.core.throws import ACTOR, TARGET, Asking, Decision, Throw, Throws, as
 from rules.systems.d20.attack_roll import DamageDice, damage
 from rules.systems.d20.dice import opposed_check, roll_against, save_together
 from rules.systems.d20.disease import DISEASES, disease_day
-from rules.systems.d20.helpless import coup_de_grace
+from rules.systems.d20.helpless import knockout_blow, survival
 from rules.systems.d20.initiative import roll_initiative, roll_ties
 from rules.systems.d20.maneuvers import Footing
 from rules.systems.d20.trip import trip
@@ -100,15 +100,14 @@ def test_each_request_says_who_may_know_of_it_and_what_is_known():
 
 
 def test_a_rule_that_refuses_asks_for_nothing():
-    blow = coup_de_grace("ranged", adjacent=False, target_helpless=True, damage=12, target_hp=8, fortitude_bonus=4)
+    blow = knockout_blow("ranged", 4, "medium", target_helpless=True)
     with pytest.raises(NotAllowed):
         run(asked(blow, Asking(FIGHTERS)), {})
 
 
 def test_the_victim_of_a_coup_de_grace_saves():
     """D20C-CDG-03."""
-    blow = coup_de_grace("melee", adjacent=True, target_helpless=True, damage=12, target_hp=8, fortitude_bonus=4)
-    assert [(die.key, die.to) for die in pending(blow)] == [("fortitude:ogre", "ogre")]
+    assert [(die.key, die.to) for die in pending(survival(8, 12, 4))] == [("fortitude:ogre", "ogre")]
 
 
 @given(st.lists(st.integers(1, 20), min_size=5, max_size=5))

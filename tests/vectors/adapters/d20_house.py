@@ -5,13 +5,13 @@ from rules.systems.d20 import (
     breath,
     conditions,
     explosives,
-    full_attack,
     grapple,
     harm,
     ordering,
     recovery,
     strangling,
 )
+from rules.systems.d20 import attack_bonus as full_attack
 from rules.systems.d20 import grapple as grapple_bonds
 from tests.rules.d20 import rounds
 from tests.rules.d20.special import pieces
@@ -114,8 +114,9 @@ def tire(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("nonlethal_hit")
 def nonlethal_hit(inputs: Inputs, faces: Dice) -> Result:
-    score = inputs.get("constitution")
-    return {"save_due": thrown(harm.nonlethal_hit(inputs["hp"], inputs["damage"], score), faces).save_due}
+    threshold = inputs.get("constitution")
+    hit = harm.nonlethal_hit(inputs["hp"], inputs["damage"], threshold, fortitude_bonus=0)
+    return {"save_due": thrown(hit, faces).save_due}
 
 
 @adapter("strangle_tie")

@@ -5,10 +5,11 @@ from hypothesis import strategies as st
 
 from tests.rules import contract
 from tests.rules.tactico.vehicles.field import SYSTEM, field
+from tests.sizes import examples
 
 STEPS = 30
 briefly = settings(
-    max_examples=12,
+    max_examples=examples(12),
     deadline=None,
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],

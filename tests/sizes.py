@@ -1,0 +1,15 @@
+"""How much property tests try: little by default, much with `make test-long`.
+
+The size is that of the Hypothesis profile which the run loads (`tests/conftest.py`). A test that says nothing tries as
+many examples as the profile has; one that plays whole fights tries fewer, in the same proportion.
+"""
+
+from hypothesis import settings
+
+SMALL, LONG = 20, 200
+"""The examples of the two profiles."""
+
+
+def examples(usual: int) -> int:
+    """How many examples a test tries now of which a hundred would be too slow: `usual` in place of a hundred."""
+    return max(3, usual * settings.default.max_examples // 100)  # type: ignore[attr-defined]

@@ -13,14 +13,17 @@ from rules.systems.d20.abilities import SAVES, Save, checked_score
 from rules.systems.d20.arms import BARE_HANDS, Weapon
 from rules.systems.d20.attack_bonus import (
     ATTACKER,
+    HANDS,
     TACTICS,
     WEAPON_KINDS,
+    Hand,
     Stance,
     TargetMelee,
     TwoWeapons,
     check_stances,
     check_tactics,
     circumstance,
+    next_bonus,
 )
 from rules.systems.d20.attack_bonus import attack_bonus as usual_bonus
 from rules.systems.d20.attack_roll import AttackMode, known_attack_mode
@@ -30,7 +33,6 @@ from rules.systems.d20.conditions import Condition, condition_effects, present_c
 from rules.systems.d20.cover import COVER_BONUSES, PARTIAL_COVERS, Cover, SuccessDamage, check_target, damage_after_save
 from rules.systems.d20.defences import Armor, Defender, Defense, defense_in, dexterity_in_defense
 from rules.systems.d20.dice import roll_against
-from rules.systems.d20.full_attack import HANDS, Hand, next_bonus
 from rules.systems.d20.load import (
     LOAD_COSTS,
     Legs,

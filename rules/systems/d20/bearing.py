@@ -54,7 +54,7 @@ VITAL: Mapping[str, Condition] = {"disabled": "disabled", "dying": "dying", "sta
 
 def flat_footed(fight: D20Fight, who: Id) -> bool:
     """Whether somebody has not had a first turn in this fight (D20C-SEQ-02, D20C-INI-04)."""
-    return in_rounds(fight) and who not in fight.round.ready and fight.combatants[who].body.being != "object"
+    return in_rounds(fight) and who not in fight.round.ready and fight.body(who).being != "object"
 
 
 def body_conditions(body: Body) -> tuple[Condition, ...]:
@@ -76,7 +76,7 @@ def body_conditions(body: Body) -> tuple[Condition, ...]:
 
 def conditions_of(fight: D20Fight, who: Id) -> tuple[Condition, ...]:
     """All conditions of somebody as the fight stands, in alphabetical order."""
-    found: set[str] = set(body_conditions(fight.combatants[who].body))
+    found: set[str] = set(body_conditions(fight.body(who)))
     if flat_footed(fight, who):
         found.add("flat_footed")
     if grapple_of(fight, who) is not None and "pinned" not in found:
@@ -92,7 +92,7 @@ def _effects(body: Body, conditions: tuple[Condition, ...]) -> ConditionEffects:
 
 def effects_of(fight: D20Fight, who: Id) -> ConditionEffects:
     """What all conditions of somebody come to (D20H-COND-01)."""
-    return _effects(fight.combatants[who].body, conditions_of(fight, who))
+    return _effects(fight.body(who), conditions_of(fight, who))
 
 
 def body_effects(body: Body) -> ConditionEffects:
@@ -162,7 +162,7 @@ def walking_speed(body: Body) -> int:
 
 def speed_of(fight: D20Fight, who: Id) -> int:
     """Feet of a move action as things are (D20C-GRD-06, D20H-HOUSE-11)."""
-    body, effects = fight.combatants[who].body, effects_of(fight, who)
+    body, effects = fight.body(who), effects_of(fight, who)
     speed = walking_speed(body)
     if in_the_dark(fight, who) or bears(body, "blinded"):
         speed = speed_in_the_dark(speed, blind_fight=body.feat("blind_fight"))
@@ -208,7 +208,7 @@ def save_terms(body: Body, kind: Save, effects: ConditionEffects) -> tuple[Term,
 
 def save_bonus(fight: D20Fight, who: Id, kind: Save) -> int:
     """What somebody adds to a saving throw as things are (D20C-SAV-01)."""
-    return sum(term.value for term in save_terms(fight.combatants[who].body, kind, effects_of(fight, who)))
+    return sum(term.value for term in save_terms(fight.body(who), kind, effects_of(fight, who)))
 
 
 def skill_terms(body: Body, skill: str, effects: ConditionEffects) -> tuple[Term, ...]:
@@ -229,10 +229,10 @@ def skill_terms(body: Body, skill: str, effects: ConditionEffects) -> tuple[Term
 
 def skill_bonus(fight: D20Fight, who: Id, skill: str) -> int:
     """What somebody adds to a skill check as things are (D20H-BASE-02)."""
-    return sum(term.value for term in skill_terms(fight.combatants[who].body, skill, effects_of(fight, who)))
+    return sum(term.value for term in skill_terms(fight.body(who), skill, effects_of(fight, who)))
 
 
 def can_act(fight: D20Fight, who: Id) -> bool:
     """Whether somebody may do anything at all in a turn (D20H-HP-05, D20H-COND-01, D20H-LOAD-11)."""
-    body = fight.combatants[who].body
+    body = fight.body(who)
     return body.being != "object" and effects_of(fight, who).actions != "none" and leaves_action(load_of(body))

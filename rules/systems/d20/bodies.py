@@ -127,12 +127,10 @@ def creature_body(sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Body:
         hp = hit_points_at(level, 8, grit)
     return replace(
         _being("creature", sheet, house, hp),
-        saves={
-            name: save_at("fair", level) if sheet[name] is None else sheet[name] for name in sorted(SAVES)
-        },
+        saves={name: save_at("fair", level) if sheet[name] is None else sheet[name] for name in sorted(SAVES)},
         base_attack=attack_at("medium", level) if sheet["base_attack"] is None else sheet["base_attack"],
         class_bonus=sheet["class_bonus"] or 0,
-    )  # fmt: skip
+    )
 
 
 def _being(being: Being, sheet: Mapping[str, Json], house: Mapping[str, Json], hp: int) -> Body:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rules.core.audience import TABLE, Audience, controllers_of
-from rules.core.facts import Explanation, Fact, Param, Ref, Word
+from rules.core.facts import Explanation, Fact, Param, Ref, Word, fact
 from rules.core.fight import Card
+from rules.core.health import health_word, points_fact
 from rules.core.people import numbers_for, words_for
 from rules.core.relations import relation_facts
 from rules.core.types import Id
@@ -18,23 +19,28 @@ from rules.systems.d20.values import defense_facts, load_facts, threshold_facts,
 RULES_OF_CONDITIONS = ("D20H-COND-01",)
 
 
-def health_word(body: Body) -> str:
-    """How somebody looks from outside: unhurt, hurt (more than half), badly_hurt, down; objects are whole or broken."""
+def appearance(body: Body) -> str:
+    """How a body looks from outside; an object is whole, damaged or broken."""
     if body.being == "object":
         return "broken" if body.hp <= 0 else "whole" if body.hp >= body.hp_max else "damaged"
-    if body.points <= 0 or not body.awake:
-        return "down"
-    if body.hp >= body.hp_max:
-        return "unhurt"
-    return "hurt" if 2 * body.hp > body.hp_max else "badly_hurt"
+    if body.awake and body.hp <= 0 < body.points:
+        # only temporary hit points keep it up
+        return "badly_hurt"
+    return health_word(body.hp, body.hp_max, down=not body.awake)
 
 
 def hp_fact(one: D20Combatant) -> Fact:
     """Hit points as a number for those who may read it, else as a word for those who may see that."""
-    key = health_word(one.body)
-    otherwise = Fact("hp.word", params={"word": Word(f"health.{key}"), "key": key}) if one.shows == "word" else None
-    params: dict[str, Param] = {"maximum": one.body.hp_max, "key": key, "temporary": one.body.temp}
-    return Fact("hp.number", one.body.hp, params, ("D20H-HP-02", "D20H-TMP-01"), numbers_for(one), otherwise=otherwise)
+    return points_fact(
+        one,
+        "hp.number",
+        one.body.hp,
+        one.body.hp_max,
+        appearance(one.body),
+        rules=("D20H-HP-02", "D20H-TMP-01"),
+        spoken="hp.word",
+        temporary=one.body.temp,
+    )
 
 
 def temporary_facts(one: D20Combatant) -> Explanation:
@@ -62,10 +68,17 @@ def effect_fact(effect: Effect, audience: Audience = TABLE) -> Fact:
 
 def timer_fact(timer: Timer, audience: Audience) -> Fact:
     """Something that falls due, as a fact."""
-    params: dict[str, Param] = {"what": timer.name or Word(f"timer.{timer.what}"), "key": timer.what}
     if timer.each_turn:
-        return Fact("timer.each_turn", params=params, audience=audience)
-    return Fact("timer.minutes", max(0, -(-timer.left // 60)), params, audience=audience)
+        return fact(
+            "timer.each_turn", what=timer.name or Word(f"timer.{timer.what}"), key=timer.what, audience=audience
+        )
+    return fact(
+        "timer.minutes",
+        max(0, -(-timer.left // 60)),
+        what=timer.name or Word(f"timer.{timer.what}"),
+        key=timer.what,
+        audience=audience,
+    )
 
 
 def state_facts(fight: D20Fight, one: D20Combatant) -> Explanation:
@@ -85,13 +98,20 @@ def state_facts(fight: D20Fight, one: D20Combatant) -> Explanation:
     held = grapple_of(fight, who)
     if held is not None:
         others = tuple(Ref(other) for other in held.opponents(who))
-        facts.append(Fact("state.grapple", params={"others": others}, rules=("D20S-GRAP-12",)))
+        facts.append(fact("state.grapple", others=others, rules=("D20S-GRAP-12",)))
         facts.extend(hold_facts(fight, held, who))
     for one_planted in fight.round.planted.values():
         if one_planted.by == who:
-            waits: dict[str, Param] = {"weapon": one_planted.weapon.name}
             left = max(0, one_planted.left)
-            facts.append(Fact("state.planted", left, waits, ("D20S-EXP-11",), controllers_of(who)))
+            facts.append(
+                fact(
+                    "state.planted",
+                    left,
+                    weapon=one_planted.weapon.name,
+                    rules=("D20S-EXP-11",),
+                    audience=controllers_of(who),
+                )
+            )
     if more := adds_to_cover(body):
         facts.append(Fact("state.low_cover", more, rules=("D20C-CIR-04",), audience=seen))
     if who in fight.round.delayed:
@@ -105,8 +125,7 @@ def state_facts(fight: D20Fight, one: D20Combatant) -> Explanation:
     if in_rounds(fight) and fight.round.opportunities.get(who, 0):
         facts.append(Fact("state.opportunity_used", rules=("D20C-AOO-08",)))
     if body.size != "medium":
-        size: dict[str, Param] = {"what": Word(f"size.{body.size}"), "key": body.size}
-        facts.append(Fact("state.size", params=size, rules=("D20C-ATK-07",)))
+        facts.append(fact("state.size", what=Word(f"size.{body.size}"), key=body.size, rules=("D20C-ATK-07",)))
     facts.extend(relation_facts(fight, RELATION_KINDS, who))
     return tuple(facts)
 
@@ -115,14 +134,14 @@ def hold_facts(fight: D20Fight, held: Grapple, who: Id) -> Explanation:
     """Who pins whom, and who has whose throat (D20S-GRAP-22, D20H-STRG-03)."""
     found: list[Fact] = []
     for other in held.opponents(who):
-        params: dict[str, Param] = {"who": Ref(other)}
-        for what, by, one in (("pinned_by", other, who), ("pins", who, other)):
-            if any(effect.by == by for effect in effects_named(fight.combatants[one].body, "pinned")):
-                found.append(Fact(f"state.{what}", params=params, rules=("D20S-GRAP-22", "D20S-GRAP-35")))
+        if any(effect.by == other for effect in effects_named(fight.body(who), "pinned")):
+            found.append(fact("state.pinned_by", who=other, rules=("D20S-GRAP-22", "D20S-GRAP-35")))
+        if any(effect.by == who for effect in effects_named(fight.body(other), "pinned")):
+            found.append(fact("state.pins", who=other, rules=("D20S-GRAP-22", "D20S-GRAP-35")))
         if held.choking.get(who) == other:
-            found.append(Fact("state.choked_by", params=params, rules=("D20H-STRG-05",)))
+            found.append(fact("state.choked_by", who=other, rules=("D20H-STRG-05",)))
         if held.choking.get(other) == who:
-            found.append(Fact("state.chokes", params=params, rules=("D20H-STRG-05",)))
+            found.append(fact("state.chokes", who=other, rules=("D20H-STRG-05",)))
     return tuple(found)
 
 
@@ -173,8 +192,7 @@ def card(fight: D20Fight, who: Id) -> Card:
             code, params = "value.in_hand_loaded", {**params, "loaded": loaded, "capacity": weapon.capacity}
         facts.append(Fact(code, params=params, rules=("D20C-DMG-01",), audience=own))
         if body.automatic(weapon.key):
-            named: dict[str, Param] = {"weapon": weapon.name}
-            facts.append(Fact("value.set_automatic", params=named, rules=("D20S-AUTO-01",), audience=own))
+            facts.append(fact("value.set_automatic", weapon=weapon.name, rules=("D20S-AUTO-01",), audience=own))
     return Card(who, tuple(facts))
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from rules.core.creation import ROLLED, Creation, CreationStep, Pick, Proposal, Said, Say
 from rules.core.errors import NotAllowed, RuleError
-from rules.core.facts import Explanation, Fact
+from rules.core.facts import Explanation, Fact, fact
 from rules.core.inputs import Choice, Input, Number, Option, options_of
 from rules.core.types import Json
 from rules.systems.d20.abilities import ABILITIES, Ability, ability_modifier
@@ -199,7 +199,7 @@ def _ability_inputs(said: Said) -> tuple[Input, ...]:
 
 def _ability_notes(said: Said) -> Explanation:
     scores = dealt(said)
-    return (Fact("creation.scores", params={"scores": ", ".join(map(str, scores))}),) if scores else ()
+    return (fact("creation.scores", scores=", ".join(map(str, scores))),) if scores else ()
 
 
 def _ability_faults(said: Said) -> Sequence[RuleError]:

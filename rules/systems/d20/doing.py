@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from rules.core.errors import NotAllowed
 from rules.core.types import Id, put
+from rules.systems.d20.attack_bonus import EXTRA_ATTACKS, base_attacks, next_bonus
 from rules.systems.d20.bearing import base_attack, effects_of
 from rules.systems.d20.budget import COMPLETE, Remaining, check_plan
 from rules.systems.d20.conditions import Actions
-from rules.systems.d20.full_attack import EXTRA_ATTACKS, base_attacks, next_bonus
 from rules.systems.d20.state import D20Fight, Spent, Turn
 
 ALLOWED: Mapping[Actions, tuple[str, ...]] = {

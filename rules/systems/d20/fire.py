@@ -24,15 +24,7 @@ from rules.systems.d20.dice import Amount, roll_against, roll_amount
 from rules.systems.d20.doing import check_spend, spend, whole_round
 from rules.systems.d20.effects import Timer
 from rules.systems.d20.harm import hurt
-from rules.systems.d20.hazards import (
-    ask_each,
-    ask_one,
-    check_somebody,
-    chosen,
-    one_of_these,
-    only_creatures,
-    saved,
-)
+from rules.systems.d20.hazards import ask_each, ask_one, check_somebody, chosen, one_of_these, only_creatures, saved
 from rules.systems.d20.state import Body, D20Fight, Round, with_timer, without_timers
 from rules.systems.d20.turns import check_turn
 

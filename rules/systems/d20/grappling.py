@@ -49,10 +49,10 @@ from rules.systems.d20.maneuvers import (
     tries,
 )
 from rules.systems.d20.opportunity import armed_unarmed, go_on_after
-from rules.systems.d20.shelter import told_concealment
 from rules.systems.d20.situation import beside
 from rules.systems.d20.sizes import known_size, too_large
 from rules.systems.d20.state import Body, D20Fight, Grapple, Pair, Round, effects_named, grapple_of, without_effects
+from rules.systems.d20.strike import told_concealment
 
 PINNED = "pinned"
 

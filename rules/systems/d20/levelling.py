@@ -14,7 +14,7 @@ from typing import Literal, cast, get_args
 
 from rules.core.advancing import Advancing, Die, Sheet
 from rules.core.errors import NotAllowed, one_of, within
-from rules.core.facts import Explanation, Fact
+from rules.core.facts import Explanation, Fact, fact
 from rules.core.inputs import Choice, Input, Number, Option, Rows, Text, options_of
 from rules.core.types import Json
 from rules.systems.d20.abilities import ABILITIES, FEATS, SAVES, SKILLS, ability_modifier
@@ -128,7 +128,7 @@ def notes(sheet: Sheet) -> Explanation:
 
 
 def _grown(what: str, before: int, after: int) -> Fact | None:
-    return None if before == after else Fact(f"level.{what}", after, {"before": before})
+    return None if before == after else fact(f"level.{what}", after, before=before)
 
 
 def dice(sheet: Sheet) -> tuple[Die, ...]:

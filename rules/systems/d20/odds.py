@@ -110,7 +110,7 @@ def attack_odds(fight: D20Fight, actor: Id, target: Id, stroke: Stroke, defense:
 
     spares: its damage is nonlethal and brings nobody to 0 hit points.
     """
-    body = fight.combatants[target].body
+    body = fight.body(target)
     left = body.points if body.points > 0 and not spares else None
     if body.being == "object" and left is not None:
         left += body.thing.hardness

@@ -17,10 +17,10 @@ from rules.core.inputs import Choice, Flag, Option
 from rules.core.requests import Answer, Steps, choose, together
 from rules.core.types import Id, put
 from rules.systems.d20.arms import Weapon
+from rules.systems.d20.attack_bonus import base_attacks
 from rules.systems.d20.bearing import base_attack, can_act, effects_of
 from rules.systems.d20.blows import Blow
 from rules.systems.d20.budget import action_provokes
-from rules.systems.d20.full_attack import base_attacks
 from rules.systems.d20.modifiers import Manner
 from rules.systems.d20.settings import setting
 from rules.systems.d20.situation import adjacent, cover_of, foes

@@ -20,11 +20,11 @@ from rules.core.system import Action
 from rules.core.throws import ACTOR, asked
 from rules.core.types import Id
 from rules.systems.d20.abilities import ability_modifier
+from rules.systems.d20.attack_bonus import base_attacks
 from rules.systems.d20.bearing import base_attack, constitution_of, effects_of, load_of, speed_of
 from rules.systems.d20.blows import Blow, armed_with, arms_of, check_blow, others_input, weapon_input
 from rules.systems.d20.doing import check_spend, spend, turn_of
 from rules.systems.d20.effects import Effect, Running
-from rules.systems.d20.full_attack import base_attacks
 from rules.systems.d20.lasting import charges, counted
 from rules.systems.d20.load import LOAD_COSTS
 from rules.systems.d20.modifiers import Manner

@@ -11,14 +11,16 @@ from typing import cast
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
-from rules.core.facts import Fact
+from rules.core.facts import Fact, Notes
 from rules.core.fight import Command, Outcome
+from rules.core.inputs import Choice, Input, Number, options_of
+from rules.core.people import may_name, people_input, words_for
 from rules.core.relations import RelationKind, relate, relate_action, related
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id
 from rules.systems.d20.cover import CONCEALMENTS, COVERS, Concealment, Cover
-from rules.systems.d20.state import Body, D20Fight, Round, effects_named, in_rounds
+from rules.systems.d20.state import Body, D20Fight, Round, effects_named, in_rounds, with_effect
 
 FEET = (
     *("unsaid", "5", "10", "15", "20", "30", "40", "50", "60", "80", "100", "120", "150"),
@@ -130,7 +132,7 @@ def concealment_of(fight: D20Fight, target: Id, attacker: Id | None) -> tuple[Co
 
 def in_smoke(fight: D20Fight, who: Id) -> bool:
     """Whether somebody is in thick smoke, which hides half of them (D20H-SMOKE-03)."""
-    return SMOKE in fight.combatants[who].body.timers
+    return SMOKE in fight.body(who).timers
 
 
 def is_flanked(fight: D20Fight, target: Id, attacker: Id) -> bool:
@@ -207,3 +209,65 @@ def adds_to_cover(body: Body, cover: Cover = "half") -> int:
 
 SMOKE = "smoke"
 """The timer of whoever is in it."""
+
+LOW_COVER_WAYS = ("improves", "own")
+
+LOW_COVER_RULES = ("D20C-CIR-04",)
+
+USUAL_LOW_COVER, MOST_LOW_COVER = 4, 10
+
+
+def lowered(fight: D20Fight, viewer: Viewer) -> list[Id]:
+    """Those who sit, kneel or lie."""
+    bodies = ((who, fight.body(who)) for who in may_name(fight, viewer))
+    return [who for who, body in bodies if any(effects_named(body, name) for name in LOWERED)]
+
+
+def low_cover_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """Whose posture, whether it makes cover better, and by how much."""
+    return (
+        people_input(lowered(fight, viewer), name="targets", label="input.on_whom", several=True),
+        Choice(
+            "how",
+            "input.low_cover",
+            default=LOW_COVER_WAYS[0],
+            layout="segments",
+            options=options_of("low_cover", LOW_COVER_WAYS),
+        ),
+        Number("value", "input.cover_more", required=False, default=USUAL_LOW_COVER, minimum=1, maximum=MOST_LOW_COVER),
+    )
+
+
+def low_cover_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+    """Somebody must be down."""
+    if not lowered(fight, viewer):
+        raise NotAllowed("d20.low_cover.nobody")
+
+
+def low_cover_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """From now on, until they change posture, what they add is the cover's and not their own (D20C-CIR-04)."""
+    yield from ()
+    notes, values = Notes(), command.inputs
+    improves, more = values["how"] == "improves", values["value"] or USUAL_LOW_COVER
+    for who in (one for one in fight.order if one in values["targets"]):
+        borne = [effect for name in LOWERED for effect in effects_named(fight.body(who), name)]
+        for effect in borne:
+            after = replace(effect, variant=IMPROVES if improves else "", value=more if improves else 0)
+            fight = with_effect(fight, who, after)
+        if borne:
+            code, seen = "low_cover.better" if improves else "low_cover.plain", words_for(fight.combatants[who])
+            notes.tell(code, more if improves else None, who=who, rules=LOW_COVER_RULES, audience=seen)
+    if not notes.so_far:
+        raise NotAllowed("d20.low_cover.nobody", field="targets")
+    return Outcome(fight, notes.so_far)
+
+
+LOW_COVER: Action[Body, Round] = Action(
+    "low_cover",
+    low_cover_resolve,
+    low_cover_inputs,
+    low_cover_check,
+    icon="shield",
+    for_game_master=True,
+    interrupts=True,
+)

@@ -29,9 +29,9 @@ from rules.systems.d20.harm import hurt, strain
 from rules.systems.d20.maneuvers import attack_spent, check_attack
 from rules.systems.d20.modifiers import Manner, on_attack, on_defense
 from rules.systems.d20.opportunity import go_on_after
-from rules.systems.d20.shelter import told_concealment
 from rules.systems.d20.situation import feet_between, target_notes
 from rules.systems.d20.state import Body, D20Fight, Round
+from rules.systems.d20.strike import told_concealment
 from rules.systems.d20.terms import Term
 from rules.systems.d20.throwing import (
     Landing,

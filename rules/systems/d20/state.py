@@ -122,6 +122,15 @@ class Planted:
     anchor: Id | None = None
     count: int | None = None
 
+    def burnt(self, seconds: int) -> Planted:
+        """The same after the timer has run for some seconds."""
+        return replace(self, left=self.left - seconds)
+
+    @property
+    def due(self) -> bool:
+        """Whether nothing is left of the timer."""
+        return self.left <= 0
+
 
 @dataclass(frozen=True, slots=True)
 class Round:

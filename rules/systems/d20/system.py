@@ -44,8 +44,7 @@ from rules.systems.d20.overrun import OVERRUN
 from rules.systems.d20.poisoning import COAT, POISONING
 from rules.systems.d20.rushing import RUSHING
 from rules.systems.d20.settings import SETTINGS
-from rules.systems.d20.shelter import LOW_COVER
-from rules.systems.d20.situation import RELATE
+from rules.systems.d20.situation import LOW_COVER, RELATE
 from rules.systems.d20.splash import SPLASHING, is_splash
 from rules.systems.d20.state import Body, D20Fight, Round, grapple_of, in_rounds
 from rules.systems.d20.testing import OTHER

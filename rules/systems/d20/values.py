@@ -239,7 +239,7 @@ def initiative_of(body: Body, effects: ConditionEffects) -> Fact:
 
 def initiative_fact(fight: D20Fight, who: Id) -> Fact:
     """What somebody adds to initiative as things are (D20C-INI-01)."""
-    return initiative_of(fight.combatants[who].body, effects_of(fight, who))
+    return initiative_of(fight.body(who), effects_of(fight, who))
 
 
 def ability_facts(body: Body) -> Explanation:

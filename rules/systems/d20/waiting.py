@@ -19,11 +19,11 @@ from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id, drop, put
 from rules.systems.d20.attack import check_all
+from rules.systems.d20.attack_bonus import base_attacks
 from rules.systems.d20.bearing import base_attack, speed_of
 from rules.systems.d20.blows import Blow, armed_with, arms_of, mode_input, others_input, weapon_input
 from rules.systems.d20.budget import ACTION_TYPES, STEP_FT, ActionType
 from rules.systems.d20.doing import check_spend, moved, spend, turn_of
-from rules.systems.d20.full_attack import base_attacks
 from rules.systems.d20.harm import strain
 from rules.systems.d20.initiative import position
 from rules.systems.d20.modifiers import Manner

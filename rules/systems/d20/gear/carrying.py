@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from rules.core.audience import controllers_of
 from rules.core.errors import NotAllowed
-from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.facts import Notes
 from rules.core.gear import Gear, Place, Thing
 from rules.core.types import Id
 from rules.systems.d20 import bodies
@@ -122,9 +122,8 @@ def less_ammunition(fight: D20Fight, who: Id, weapon: Weapon, rounds: int, notes
             rounds -= taken
     fight = with_gear(fight, who, gear)
     left = rounds_left(gear, weapon)
-    params: dict[str, Param] = {"who": Ref(who), "weapon": weapon.name, "left": left}
     code = "gear.ammunition_left" if left else "gear.ammunition_last"
-    notes.add(Fact(code, value=left, params=params, rules=("D20S-GUN-01",), audience=controllers_of(who)))
+    notes.tell(code, left, who=who, weapon=weapon.name, left=left, rules=("D20S-GUN-01",), audience=controllers_of(who))
     return fight
 
 
@@ -183,11 +182,11 @@ def _pieces_of(thing: Thing) -> int:
 
 def reloaded(fight: D20Fight, who: Id, weapon: Weapon, notes: Notes) -> D20Fight:
     """The fight in which a magazine is as full as what is carried allows; whatever is not counted is full."""
-    body: Body = fight.combatants[who].body
+    body: Body = fight.body(who)
     state = body.arm(weapon.key)
     rounds = state.spent
     if weapon.ammunition:
         rounds = min(rounds, rounds_left(fight.combatants[who].gear, weapon))
         fight = less_ammunition(fight, who, weapon, rounds, notes)
-    body = fight.combatants[who].body
+    body = fight.body(who)
     return fight.with_body(who, body.with_arm(weapon.key, replace(state, spent=state.spent - rounds)))

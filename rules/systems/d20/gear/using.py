@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, UnknownValue
-from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.facts import Fact, Notes, fact
 from rules.core.fight import Command, Outcome
 from rules.core.gear import Thing
 from rules.core.inputs import Choice, Input, Option
@@ -59,14 +59,14 @@ COSTS: dict[str, Spent] = {
 
 def named(weapon: Weapon) -> Option:
     """A weapon as an option."""
-    return Option(weapon.key, Fact("weapon.named", params={"name": weapon.name}))
+    return Option(weapon.key, fact("weapon.named", name=weapon.name))
 
 
 def gear_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
     """What to do with which weapon."""
     if actor is None or actor not in fight.combatants:
         return ()
-    body = fight.combatants[actor].body
+    body = fight.body(actor)
     arms = (*body.weapons, *body.gained.values())
     options = tuple(named(one) for one in arms)
     open_verbs = (*GEAR_VERBS, *(SWITCHES if any(one.automatic for one in arms) else ()))
@@ -80,7 +80,7 @@ def gear_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
 def gear_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     """Somebody must be able to do something, and own a weapon."""
     actor = check_turn(fight, command, viewer)
-    body = fight.combatants[actor].body
+    body = fight.body(actor)
     if not (body.weapons or body.gained):
         raise NotAllowed("d20.gear.nothing")
 
@@ -99,7 +99,7 @@ def cost(weapon: Weapon, verb: str) -> Spent:
 def gear_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Do it: what takes attention in the reach of a foe provokes (D20C-AOO-07)."""
     actor, verb, notes = here(fight, command), command.inputs["verb"], Notes()
-    body = fight.combatants[actor].body
+    body = fight.body(actor)
     key = command.inputs["weapon"] or body.main
     if not any(one.key == key for one in (*body.weapons, *body.gained.values())):
         raise UnknownValue("d20.weapon.gone", field="weapon")
@@ -115,13 +115,12 @@ def gear_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
         fight = yield from distracted(fight, actor, notes, rules=("D20C-AOO-07", "D20C-AOT-02"), action=spent.action)
         if not go_on_after(fight, actor, notes):
             return Outcome(fight, notes.so_far)
-    after = _done(fight.combatants[actor].body, weapon, verb)
-    params: dict[str, Param] = {"who": Ref(actor), "weapon": weapon.name}
+    after = _done(fight.body(actor), weapon, verb)
     rules = ("D20S-AUTO-01", "D20S-GUN-07") if verb in SWITCHES else ("D20C-MVA-04", "D20C-ACT-06")
-    notes.add(Fact(f"gear.done_{verb}", params=params, rules=rules))
+    notes.tell(f"gear.done_{verb}", who=actor, weapon=weapon.name, rules=rules)
     if verb == "reload":
         return Outcome(reloaded(fight, actor, weapon, notes), notes.so_far)
-    lies = verb == "pick_up" and fight.combatants[actor].body.arm(key).place != "ground"
+    lies = verb == "pick_up" and fight.body(actor).arm(key).place != "ground"
     fight = fight.with_body(actor, after)
     return Outcome(picked_up(fight, actor, weapon) if lies else fight, notes.so_far)
 
@@ -220,9 +219,8 @@ def consume_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
     fight = spend(fight, actor, USE)
     gear = fight.combatants[actor].gear.use_charge(thing.id, int(thing.values["charges"]))
     fight = with_gear(fight, actor, gear)
-    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target), "thing": thing.name}
     code = "gear.used" if target == actor else "gear.used_on"
-    notes.add(Fact(code, params=params, rules=("D20C-MVA-04",)))
+    notes.tell(code, who=actor, target=target, thing=thing.name, rules=("D20C-MVA-04",))
     restores = int(thing.values["restores"])
     if restores:
         fight = mend(fight, target, restores, notes)
@@ -231,7 +229,7 @@ def consume_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
 
 def _option(thing: Thing) -> Option:
     uses = Fact("note.uses", value=uses_left(thing))
-    return Option(thing.id, Fact("weapon.named", params={"name": thing.name}), notes=(uses,))
+    return Option(thing.id, fact("weapon.named", name=thing.name), notes=(uses,))
 
 
 CONSUME: Action[Body, Round] = Action(

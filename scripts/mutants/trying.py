@@ -121,7 +121,8 @@ class Trying:
         if needing:
             from django.db import connections
 
-            _run(needing[0], session)
+            if not _run(needing[0], session):
+                raise RuntimeError(f"{needing[0].nodeid} fails without any change")
             connections.close_all()
             self.database = Path(connections["default"].settings_dict["NAME"])
 

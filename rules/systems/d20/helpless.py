@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from rules.core.audience import Viewer, controllers_of
-from rules.core.errors import NotAllowed, at_least, one_of
+from rules.core.errors import NotAllowed, one_of
 from rules.core.facts import Fact, Notes, Param, Ref, Word
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Flag, Input, Option
 from rules.core.people import asking, here, people_input, rolls_seen, target_of
 from rules.core.requests import Steps
 from rules.core.system import Action
-from rules.core.throws import ACTOR, TARGET, Throws, asked
+from rules.core.throws import ACTOR, TARGET, Known, Throws, asked, known
 from rules.core.types import Id
 from rules.systems.d20.attack_bonus import TACTICS
 from rules.systems.d20.attack_roll import AttackMode, damage, known_attack_mode
@@ -32,7 +32,7 @@ from rules.systems.d20.blows import (
     said_facts,
     weapon_input,
 )
-from rules.systems.d20.budget import ACTIONS, KNOCKOUT_BLOW, ActionType
+from rules.systems.d20.budget import KNOCKOUT_BLOW, ActionType
 from rules.systems.d20.cover import check_target
 from rules.systems.d20.defences import Defender, Situation, defense_in
 from rules.systems.d20.dice import roll_against
@@ -60,14 +60,9 @@ COUP_DE_GRACE_DC = 10
 
 
 @dataclass(frozen=True)
-class CoupDeGrace:
-    """A coup de grace; no `save_dc` where the damage alone killed."""
+class Survival:
+    """Whether a target outlives a coup de grace; no DC where the damage alone kills."""
 
-    hit: bool
-    critical: bool
-    action: ActionType
-    provokes: bool
-    target_hp: int
     save_dc: int | None
     dead: bool
 
@@ -119,31 +114,17 @@ def coup_de_grace_dc(target_hp: int, damage: int) -> int | None:
     return None if take_damage(target_hp, damage).state == "dead" else COUP_DE_GRACE_DC + damage
 
 
-def coup_de_grace(
-    weapon: AttackMode,
-    *,
-    adjacent: bool,
-    target_helpless: bool,
-    damage: int,
-    target_hp: int,
-    fortitude_bonus: int,
-    immune_to_criticals: bool = False,
-) -> Throws[CoupDeGrace]:
-    """Strike a helpless foe down; a d20 Fortitude save if the damage leaves a life to save (D20C-CDG-01 to -05).
+def survival(target_hp: int, damage: int, fortitude_bonus: int) -> Throws[Survival]:
+    """Save against a coup de grace: a d20 Fortitude save if the damage leaves a life to save (D20C-CDG-02, -03).
 
-    damage: what the critical hit has rolled, at least 1. Raises UnknownValue, OutOfRange, NotAllowed for a target that
-    is not helpless or immune to critical hits and for a ranged weapon from afar.
+    target_hp: before the blow. damage: what the critical hit has dealt. Tells its DC before the save.
     """
-    known_attack_mode(weapon, "weapon")
-    at_least(damage, 1, "d20.damage.least", field="damage")
-    check_coup_de_grace(
-        weapon, adjacent=adjacent, target_helpless=target_helpless, immune_to_criticals=immune_to_criticals
-    )
-    left = take_damage(target_hp, damage).hp
     dc = coup_de_grace_dc(target_hp, damage)
-    row = ACTIONS["coup_de_grace"]
-    dead = dc is None or not (yield from roll_against("fortitude", fortitude_bonus, dc, TARGET)).success
-    return CoupDeGrace(True, True, row.type, row.provokes == "yes", left, dc, dead)
+    if dc is None:
+        return Survival(None, True)
+    yield from known("dc", dc)
+    save = yield from roll_against("fortitude", fortitude_bonus, dc, TARGET)
+    return Survival(dc, not save.success)
 
 
 def knockout_blow(
@@ -317,21 +298,26 @@ def finish_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
 
 
 def _survives(fight: D20Fight, target: Id, hp: int, dealt: int, notes: Notes) -> Steps[D20Fight]:
-    """Whoever survives a coup de grace saves or dies (D20C-CDG-03)."""
-    body = fight.combatants[target].body
-    dc = coup_de_grace_dc(hp, dealt)
-    if dc is None or body.vital == "dead":
+    """Let a target that lives after a coup de grace save or die (D20C-CDG-03)."""
+    body = fight.body(target)
+    if body.vital == "dead":
         return fight
-    params: dict[str, Param] = {"who": Ref(target)}
-    notes.add(Fact("finish.dc", dc, params, ("D20C-CDG-03",), controllers_of(target)))
-    save = yield from asked(
-        roll_against("fortitude", save_bonus(fight, target, "fortitude"), dc, TARGET),
-        asking(fight, {TARGET: target}, notes, key="survive"),
+    rules = ("D20C-CDG-03",)
+
+    def tell(dc: Known) -> None:
+        notes.tell("finish.dc", dc.value, rules=rules, audience=controllers_of(target), who=target)
+
+    found = yield from asked(
+        survival(hp, dealt, save_bonus(fight, target, "fortitude")),
+        replace(asking(fight, {TARGET: target}, notes, key="survive"), tell=tell),
     )
-    notes.add(Fact("save.finish_made" if save.success else "save.finish_failed", params=params, rules=("D20C-CDG-03",)))
-    if save.success:
+    if found.save_dc is None:
         return fight
-    return changed(fight, target, replace(body, vital="dead"), "harm", notes, amount=0, rules=("D20C-CDG-03",))
+    if not found.dead:
+        notes.tell("save.finish_made", rules=rules, who=target)
+        return fight
+    notes.tell("save.finish_failed", rules=rules, who=target)
+    return changed(fight, target, replace(body, vital="dead"), "harm", notes, amount=0, rules=rules)
 
 
 def _kind(nonlethal: bool, unarmed: bool, mode: AttackMode) -> KnockoutWeapon:

@@ -36,7 +36,7 @@ from rules.systems.d20.hazards import (
     restore,
 )
 from rules.systems.d20.healing import mend
-from rules.systems.d20.hit_points import end_temporary, state_after_regaining
+from rules.systems.d20.hit_points import end_temporary, gain_temporary, state_after_regaining
 from rules.systems.d20.lasting import give_condition
 from rules.systems.d20.state import Body, D20Fight, Round, effects_named, without_effects
 
@@ -50,7 +50,7 @@ def give_temporary(fight: D20Fight, who: Id, amount: int, notes: Notes) -> D20Fi
     params: dict[str, Param] = {"who": Ref(who), "amount": amount}
     seen = numbers_for(fight.combatants[who])
     notes.add(Fact("temporary.gained", amount, params, ("D20H-TMP-01", "D20H-HOUSE-09"), seen))
-    after = replace(body, temp=max(body.temp, amount))
+    after = replace(body, temp=gain_temporary(body.temp, amount))
     if body.being != "object" and body.vital != "dead":
         after = replace(after, vital=state_after_regaining(after.points, body.vital))
     fight = fight.with_body(who, after)

@@ -129,6 +129,15 @@ class Planted:
     count: int | None = None
     """The count itself."""
 
+    def burnt(self, seconds: int) -> Planted:
+        """The same after the timer has run for some seconds."""
+        return replace(self, left=self.left - seconds)
+
+    @property
+    def due(self) -> bool:
+        """Whether nothing is left of the timer."""
+        return self.left <= 0
+
 
 @dataclass(frozen=True, slots=True)
 class Round:

@@ -417,16 +417,25 @@ def treat_as_helpless(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("coup_de_grace")
 def coup_de_grace(inputs: Inputs, faces: Dice) -> Result:
-    blow = helpless.coup_de_grace(
-        inputs["weapon"],
-        target_hp=inputs["target_hp"],
-        damage=inputs["damage"],
+    weapon, hp, damage_dealt = inputs["weapon"], inputs["target_hp"], inputs["damage"]
+    attack_roll.known_attack_mode(weapon, "weapon")
+    at_least(damage_dealt, 1, "d20.damage.least", field="damage")
+    helpless.check_coup_de_grace(
+        weapon,
         adjacent=inputs["adjacent"],
         target_helpless=inputs["target_helpless"],
-        fortitude_bonus=inputs["fort_bonus"],
-        **named(inputs.some("crit_immune")),
+        immune_to_criticals=inputs.get("crit_immune", False),
     )
-    return asdict(thrown(blow, faces))
+    row = budget.known_action("coup_de_grace")
+    found = thrown(helpless.survival(hp, damage_dealt, inputs["fort_bonus"]), faces)
+    return {
+        "hit": True,
+        "critical": True,
+        "action": row.type,
+        "provokes": row.provokes == "yes",
+        "target_hp": hit_points.take_damage(hp, damage_dealt).hp,
+        **asdict(found),
+    }
 
 
 @adapter("knockout_blow")

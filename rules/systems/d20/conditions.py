@@ -236,28 +236,32 @@ class ConditionEffects:
         return self.loses_dex_bonus and not (by_grappler and self.keeps_dex_bonus_vs_grappler)
 
 
-def present_conditions(conditions: Iterable[Condition], *, can_flee: bool = True) -> tuple[Condition, ...]:
-    """Return the conditions that count, each once, in alphabetical order (D20H-COND-01, D20H-COND-10).
+def cornered(conditions: Iterable[Condition], *, can_flee: bool) -> frozenset[Condition]:
+    """Let a panicked creature that cannot flee cower instead (D20H-COND-10)."""
+    named = frozenset(conditions)
+    return named if can_flee or "panicked" not in named else (named - {"panicked"}) | {"cowering"}
 
-    Who panics and cannot flee cowers; whoever is exhausted is not fatigued besides. Raises UnknownValue.
+
+def present_conditions(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
+    """Return the conditions that count, each once, in alphabetical order (D20H-COND-01, D20H-HOUSE-22).
+
+    An exhausted creature is not fatigued besides. Raises UnknownValue.
     """
     named = {known_condition(condition) for condition in conditions}
-    if "panicked" in named and not can_flee:
-        named = (named - {"panicked"}) | {"cowering"}
     if "exhausted" in named:
         named -= {"fatigued"}
     return tuple(sorted(named))
 
 
 def condition_effects(
-    conditions: Sequence[Condition], *, can_flee: bool = True, anchored: bool = False, lifted: Lifted | None = None
+    conditions: Sequence[Condition], *, anchored: bool = False, lifted: Lifted | None = None
 ) -> ConditionEffects:
     """Put the effects of all conditions together (D20H-COND-01 to -27, D20H-HOUSE-11).
 
-    can_flee: matters for the panicked. anchored: what entangles is fixed to something immobile. lifted: drawbacks of
+    anchored: what entangles is fixed to something immobile. lifted: drawbacks of
     long-standing blindness or deafness that do not count. Raises UnknownValue, and NotAllowed for lifting others.
     """
-    present = present_conditions(conditions, can_flee=can_flee)
+    present = present_conditions(conditions)
     lift = {} if lifted is None else lifted
     rows = {condition: _less(condition, DRAWBACKS[condition], lift.get(condition, ())) for condition in present}
     each = tuple(rows.values())
@@ -353,14 +357,7 @@ FATIGUED_HOURS = 8
 """Hours of rest from fatigued to rested (D20H-COND-18)."""
 
 
-def tire(weariness: WearinessLeft) -> Weariness:
-    """Make somebody fatigued who may be so, or worse, already (D20H-TEMP-02, D20H-HOUSE-22)."""
-    return "exhausted" if weariness == "exhausted" else "fatigued"
-
-
-def rest_from(
-    condition: Weariness, rest_hours: int | Fraction, *, uninterrupted: bool = True, exposed: bool = False
-) -> WearinessLeft:
+def rest_from(condition: Weariness, rest_hours: int | Fraction, *, exposed: bool = False) -> WearinessLeft:
     """Rest completely from fatigue or exhaustion (D20H-COND-17, D20H-COND-18, D20H-HOUSE-18).
 
     rest_hours: 0 or more. exposed: still in the heat or cold that tired the character, where no hour counts. Raises
@@ -368,7 +365,7 @@ def rest_from(
     """
     one_of(condition, WEARINESSES, "d20.weariness.unknown", field="condition")
     at_least(rest_hours, 0, "d20.hours.negative", field="rest_hours")
-    if not uninterrupted or exposed:
+    if exposed:
         return condition
     hours = rest_hours
     if condition == "exhausted":

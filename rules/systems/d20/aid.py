@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer
-from rules.core.errors import NotAllowed, UnknownValue, at_least, one_of
+from rules.core.errors import NotAllowed, UnknownValue, one_of
 from rules.core.facts import Fact, Notes, Param, Ref
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Input, Option
@@ -78,9 +78,10 @@ def aid_another(*, attack_bonus: int, in_position: bool, choice: AidChoice) -> T
     )
 
 
-def combined_aid(helpers: int) -> int:
-    """Return the bonus from so many helpers who chose the same: they add up (D20S-HOUSE-12). Raises OutOfRange."""
-    return AID_BONUS * at_least(helpers, 0, "d20.aid.helpers_negative", field="helpers")
+def aid_effect(helper: Id, target: Id, choice: AidChoice) -> Effect:
+    """Return what a friend bears after help; that of several helpers adds up (D20S-AID-03, D20S-HOUSE-12)."""
+    name = f"aid_{choice}"
+    return Effect(f"{name}:{helper}", "bonus", name, value=AID_BONUS, by=helper, towards=target)
 
 
 AID_RULES = tuple(f"D20S-AID-{row:02}" for row in range(1, 6))
@@ -125,9 +126,7 @@ def aid_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]
     found = yield from contest(fight, rule, actor, target, notes, "aid")
     params: dict[str, Param] = {"who": Ref(actor), "friend": Ref(friend), "target": Ref(target)}
     if found.success:
-        name = f"aid_{choice}"
-        effect = Effect(f"{name}:{actor}", "bonus", name, value=AID_BONUS, by=actor, towards=target)
-        fight = with_effect(fight, friend, counted(fight, effect, 1, actor))
+        fight = with_effect(fight, friend, counted(fight, aid_effect(actor, target, choice), 1, actor))
         notes.add(Fact(f"aid.helps_{choice}", AID_BONUS, params, AID_RULES))
     else:
         notes.add(Fact("aid.fails", params=params, rules=AID_RULES))

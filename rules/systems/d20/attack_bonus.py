@@ -1,9 +1,7 @@
 """The bonus of an attack roll: stances, range, two weapons, several attacks, circumstances.
 
 Rules: D20C-MEL-03 to -05, D20C-CHG-07, D20C-RNG-01 to -03, D20C-ATK-04 to -08, D20C-SHT-01 to -04, D20C-CIR-01 to
--11.
-
-Rules: D20C-TWF-01 to -05, D20C-FUL-01 to -05.
+-11, D20C-TWF-01 to -05, D20C-FUL-01 to -05.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -215,7 +213,7 @@ class Circumstance:
 
 
 def _under(condition: Condition) -> Row:
-    """What a condition does to the Defense of whoever has it, as a row of the table."""
+    """What a condition does to Defense, as a row of the table."""
     drawbacks = DRAWBACKS[condition]
     return Row(drawbacks.defense_melee, drawbacks.defense_ranged, loses_dex=drawbacks.loses_dex_bonus)
 
@@ -287,7 +285,7 @@ NOT_PROFICIENT = -4
 """On attacks with a weapon without the feat for it (D20C-ATK-04, D20S-GUN-02, D20S-AUTO-04)."""
 
 INTO_MELEE = -4
-"""On shooting or throwing at somebody who fights an ally hand to hand (D20C-SHT-01)."""
+"""On shooting or throwing at a target that fights an ally hand to hand (D20C-SHT-01)."""
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,6 @@ from fractions import Fraction
 from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, UnknownValue, at_least, one_of
-from rules.systems.d20.attack_roll import AttackMode
 
 Condition = Literal[
     "ability_damaged",
@@ -190,7 +189,7 @@ Lifted = Mapping[Condition, Collection[str]]
 class ConditionEffects:
     """What conditions leave of a character; modifiers add up, of permissions the stricter holds.
 
-    defense_melee: as `defense_modifier` for everybody but the pinner. speed_factor: 1, 1/2, 1/4 or 0.
+    defense_melee: for everybody but the pinner. speed_factor: 1, 1/2, 1/4 or 0.
     usual_rounds: of a single condition only.
     """
 
@@ -224,16 +223,6 @@ class ConditionEffects:
     conscious: bool
     usual_rounds: int | None
     pinned: bool
-
-    def defense_modifier(self, attack: AttackMode, *, by_grappler: bool = False) -> int:
-        """Return what is added to Defense: of the pinned, the pinner's melee attacks go without (D20H-COND-26)."""
-        if attack == "ranged":
-            return self.defense_ranged
-        return self.defense_melee - (DRAWBACKS["pinned"].defense_melee if self.pinned and by_grappler else 0)
-
-    def denies_dexterity(self, *, by_grappler: bool = False) -> bool:
-        """Say whether the Dexterity bonus to Defense is lost against an attack (D20H-COND-02, D20H-COND-26)."""
-        return self.loses_dex_bonus and not (by_grappler and self.keeps_dex_bonus_vs_grappler)
 
 
 def cornered(conditions: Iterable[Condition], *, can_flee: bool) -> frozenset[Condition]:

@@ -12,11 +12,11 @@ from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, at_least, one_of
 from rules.core.facts import Fact, Notes, Param, Ref
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Flag, Input, Option, Text
+from rules.core.inputs import Choice, Input, Option, Text
 from rules.core.people import here
-from rules.core.requests import Steps, choose
+from rules.core.requests import Steps
 from rules.core.system import Action
-from rules.core.throws import ACTOR, TARGET, Throws
+from rules.core.throws import ACTOR, TARGET, Throws, decide, known
 from rules.core.types import Id, put
 from rules.systems.d20.arms import UNARMED
 from rules.systems.d20.bearing import base_attack, effects_of, modifier
@@ -29,6 +29,7 @@ from rules.systems.d20.maneuvers import (
     attack_spent,
     contest,
     draws,
+    flag_choice,
     in_reach,
     target_input,
     tell_contest,
@@ -136,11 +137,6 @@ def known_security(security: ObjectSecurity) -> ObjectSecurity:
     return one_of(security, OBJECT_SECURITIES, "d20.disarm.security_unknown", field="object_security")
 
 
-def check_aoo_damage(damage: int) -> None:
-    """Refuse damage below 0 of the target's attack of opportunity."""
-    at_least(damage, 0, "d20.damage.negative", field="opportunity_damage")
-
-
 def may_counter_disarm(actor: Wielder, check: Opposed) -> bool:
     """Say whether the target may disarm in return: it won, and the actor has a weapon to lose (D20S-DIS-06)."""
     return not check.won and not actor.unarmed
@@ -152,23 +148,20 @@ def disarm_counter(actor: Wielder, target: Wielder) -> Throws[Opposed]:
     return (yield from opposed_check("counter_disarm", *modifiers, acting=TARGET, other=ACTOR))
 
 
-def disarm_melee_weapon(
-    actor: Wielder, target: Wielder, *, opportunity_damage: int = 0, target_counters: bool = False
-) -> Throws[Disarm]:
-    """Try to disarm the wielder of a melee weapon (D20S-DIS-01 to -07).
+def disarm_melee_weapon(actor: Wielder, target: Wielder) -> Throws[Disarm]:
+    """Try to disarm the wielder of a melee weapon; damage beforehand stops nothing (D20S-DIS-01 to -07).
 
-    opportunity_damage: of any kind, from the target's attack of opportunity; checked, but it stops nothing
-    (D20S-DIS-02). target_counters: the target disarms in return if it may. Rolls actor's and target's d20; in return
-    target's and actor's d20. Raises UnknownValue, OutOfRange.
+    Rolls actor's and target's d20; in return target's and actor's d20, where the target chooses it (`counter`). Makes
+    known the first contest as `check`. Raises UnknownValue.
     """
     known_sides(actor, target)
-    check_aoo_damage(opportunity_damage)
     modifiers = taking_modifier(actor, target), keeping_modifier(target, actor)
     check = yield from opposed_check("disarm", *modifiers)
+    yield from known("check", check)
     kept = kept_at(unarmed=actor.unarmed)
     if check.won:
         return Disarm(check, taken_to(unarmed=actor.unarmed), kept)
-    if not (target_counters and may_counter_disarm(actor, check)):
+    if not may_counter_disarm(actor, check) or not (yield from decide("counter", TARGET, False)):
         return Disarm(check, "target", kept)
     counter = yield from disarm_counter(actor, target)
     return Disarm(check, "target", "ground_actor_feet" if counter.won else kept, counter)
@@ -184,7 +177,7 @@ def grab_worn_object(
     """
     known_sides(actor, target)
     known_security(object_security)
-    check_aoo_damage(opportunity_damage)
+    at_least(opportunity_damage, 0, "d20.damage.negative", field="opportunity_damage")
     kept = kept_at(unarmed=actor.unarmed)
     if opportunity_damage > 0:
         return Disarm(None, "target", kept)
@@ -204,15 +197,13 @@ def disarm_ranged_weapon(
     two_handed: bool,
     dexterity_modifier: int,
     class_defense_bonus: int,
-    opportunity_damage: int = 0,
 ) -> Throws[RangedDisarm]:
     """Try to disarm the wielder of a ranged weapon by striking the weapon (D20S-DIS-08 to -10).
 
-    weapon_size, two_handed: of the weapon; dexterity_modifier, class_defense_bonus: of its holder; opportunity_damage:
-    from the target's attack of opportunity, checked, but it stops nothing. Rolls d20. Raises UnknownValue, OutOfRange.
+    weapon_size, two_handed: of the weapon; dexterity_modifier, class_defense_bonus: of its holder. Rolls d20. Raises
+    UnknownValue.
     """
     known_size(weapon_size, "target")
-    check_aoo_damage(opportunity_damage)
     defense = held_defense(weapon_size, dexterity_modifier, class_defense_bonus)
     defense += TWO_HANDS_RANGED if two_handed else 0
     attack = yield from roll_against("attack", attack_bonus, defense)
@@ -327,31 +318,31 @@ def _their_bonus(fight: D20Fight, target: Id, actor: Id, key: str) -> int:
 
 
 def _melee(fight: D20Fight, actor: Id, target: Id, key: str, bonus: int, notes: Notes) -> Steps[D20Fight]:
-    mine = fight.combatants[actor].body.main
+    mine = fight.body(actor).main
     sides = wielder(fight, actor, bonus, mine), wielder(fight, target, _their_bonus(fight, target, actor, key), key)
-    found = yield from contest(fight, disarm_melee_weapon(*sides), actor, target, notes, "disarm")
-    if found.check is None:
-        return fight
-    tell_contest(fight, actor, target, found.check, notes, MELEE)
-    if found.success:
-        if found.item_location == "actor_hand":
-            return snatched(fight, target, key, actor, notes, rules=MELEE)
-        return dropped(fight, target, key, notes, rules=MELEE)
-    if not may_counter_disarm(sides[0], found.check):
-        return fight
-    answer = yield from choose(
-        f"return:{target}",
+    found = yield from contest(
+        fight,
+        disarm_melee_weapon(*sides),
+        actor,
         target,
-        Flag("disarms", "input.disarms_back", default=True, fresh=True),
-        so_far=notes.so_far,
-        default={"disarms": False},
-        label="ask.disarm_back",
+        notes,
+        "disarm",
+        keys={"counter_disarm": "return"},
+        choices={
+            "counter": flag_choice(
+                "return", target, "disarms", "input.disarms_back", "ask.disarm_back", notes, unasked=False
+            )
+        },
+        told={"check": lambda check: tell_contest(fight, actor, target, check, notes, MELEE)},
     )
-    if not answer["disarms"]:
-        return fight
-    counter = yield from contest(fight, disarm_counter(*sides), actor, target, notes, "return")
-    tell_contest(fight, target, actor, counter, notes, ("D20S-DIS-06", "D20S-DIS-07"))
-    return dropped(fight, actor, mine, notes, rules=("D20S-DIS-06",)) if counter.won else fight
+    if found.item_location == "actor_hand":
+        return snatched(fight, target, key, actor, notes, rules=MELEE)
+    if found.success:
+        return dropped(fight, target, key, notes, rules=MELEE)
+    if found.counter is not None:
+        tell_contest(fight, target, actor, found.counter, notes, ("D20S-DIS-06", "D20S-DIS-07"))
+    lost = found.actor_weapon_location == "ground_actor_feet"
+    return dropped(fight, actor, mine, notes, rules=("D20S-DIS-06",)) if lost else fight
 
 
 def _ranged(fight: D20Fight, actor: Id, target: Id, key: str, bonus: int, notes: Notes) -> Steps[D20Fight]:

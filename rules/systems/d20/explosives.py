@@ -99,14 +99,6 @@ class Blast:
     saved: tuple[Id, ...]
 
 
-@dataclass(frozen=True)
-class Fuse:
-    """A planted explosive after some time."""
-
-    seconds_left: int
-    detonates: bool
-
-
 def throw_explosive(*, distance_ft: int, range_increment_ft: int, attack_bonus: int) -> Throws[ExplosiveThrow]:
     """Throw an explosive at a 5-foot square (D20S-EXP-02 to -09).
 
@@ -154,17 +146,6 @@ def blast(
     for target in reached:
         taken[target.id] = damage_after_save(damage, target.cover, saved=target.id in saved)
     return Blast(taken, saved)
-
-
-def burn_fuse(seconds_left: int, elapsed: int) -> Fuse:
-    """Let a planted explosive's timer run; it goes off when nothing is left of it (D20S-EXP-11).
-
-    seconds_left: at least 1; elapsed: seconds, at least 0. Raises OutOfRange.
-    """
-    at_least(seconds_left, 1, "d20.explosive.timer_over", field="seconds_left")
-    at_least(elapsed, 0, "d20.explosive.elapsed_negative", field="elapsed")
-    left = max(0, seconds_left - elapsed)
-    return Fuse(left, left == 0)
 
 
 def connect_detonator(demolitions_bonus: int) -> Throws[bool]:
@@ -301,7 +282,7 @@ def fuses_counted(fight: D20Fight, who: Id, notes: Notes) -> Steps[D20Fight]:
 
 
 def _burnt_down(fight: D20Fight, notes: Notes) -> Steps[D20Fight]:
-    for name in [name for name, one in fight.round.planted.items() if one.left <= 0]:
+    for name in [name for name, one in fight.round.planted.items() if one.due]:
         fight = yield from set_off(fight, name, notes)
     return fight
 

@@ -14,17 +14,11 @@ from rules.core.errors import NotAllowed, at_least, one_of
 from rules.core.throws import Throws, throw_one
 from rules.core.types import Id
 from rules.systems.d20.attack_bonus import TACTICS
-from rules.systems.d20.attack_roll import AttackMode, known_attack_mode
-from rules.systems.d20.conditions import condition_effects
 from rules.systems.d20.sizes import Size, categories_larger, known_size
 
 GrappleStatus = Literal["grappling", "pinning", "pinned"]
 
-GrappleAttacker = Literal["outsider", "grapple_partner", "pinner"]
-
 GRAPPLE_STATUSES: tuple[GrappleStatus, ...] = get_args(GrappleStatus)
-
-GRAPPLE_ATTACKERS: tuple[GrappleAttacker, ...] = get_args(GrappleAttacker)
 
 GRAPPLE_MODIFIERS: Mapping[Size, int] = {
     "fine": -16,
@@ -62,17 +56,6 @@ class StrikeDamage:
 
 
 @dataclass(frozen=True)
-class GrappleEffects:
-    """What a grapple does to somebody against one attack; a Dexterity bonus is a positive modifier."""
-
-    defense_modifier: int
-    loses_dex_bonus: bool
-    threatens: bool
-    can_move: bool
-    helpless: bool
-
-
-@dataclass(frozen=True)
 class GrappleLoad:
     """How much a number of grapplers weighs against one opponent, and whether so many may be there."""
 
@@ -104,28 +87,6 @@ def lethal_modifier(*, lethal: bool, unarmed_counts_as_armed: bool) -> int:
 def unarmed_damage(strike: StrikeDamage) -> Throws[int]:
     """Roll the damage of an unarmed strike, at least 1 (D20S-GRAP-12, D20S-GRAP-21)."""
     return max(1, (yield from throw_one("damage", strike.die, bonus=strike.bonus)) + strike.bonus)
-
-
-def grapple_effects(status: GrappleStatus, attacker: GrappleAttacker, attack: AttackMode) -> GrappleEffects:
-    """Return what a grapple does to Defense and movement against one attacker (D20S-GRAP-16 to -18, D20S-GRAP-23).
-
-    Raises UnknownValue, and NotAllowed for a pinner of somebody who is not pinned.
-    """
-    known_status(status)
-    one_of(attacker, GRAPPLE_ATTACKERS, "d20.grapple.attacker_unknown", field="attacker")
-    known_attack_mode(attack)
-    pinned = status == "pinned"
-    if attacker == "pinner" and not pinned:
-        raise NotAllowed("d20.grapple.not_pinned", field="attacker")
-    effects = condition_effects(["pinned" if pinned else "grappled"])
-    by_grappler = attacker == ("pinner" if pinned else "grapple_partner")
-    return GrappleEffects(
-        defense_modifier=effects.defense_modifier(attack, by_grappler=by_grappler),
-        loses_dex_bonus=effects.denies_dexterity(by_grappler=by_grappler),
-        threatens=effects.can_attack_of_opportunity,
-        can_move=effects.speed_factor > 0,
-        helpless=effects.helpless,
-    )
 
 
 def grappler_load(grappler: Size, opponent: Size) -> Fraction:

@@ -49,8 +49,7 @@ def counted_down(fight: D20Fight, turn: Id, notes: Notes, *, renewed: bool, agai
         if effects is not one.body.effects:
             fight = fight.with_body(who, replace(one.body, effects=effects))
     planted = {
-        name: replace(one, left=one.left - ROUND_SECONDS) if passes(one.anchor, one.count) else one
-        for name, one in state.planted.items()
+        name: one.burnt(ROUND_SECONDS) if passes(one.anchor, one.count) else one for name, one in state.planted.items()
     }
     lowest = reached if renewed or before is None else min(before, reached)
     return replace(fight, round=replace(fight.round, planted=planted, counted=lowest))

@@ -11,7 +11,6 @@ from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, OutOfRange, at_least, one_of, within
 from rules.core.throws import Throws
-from rules.systems.d20.attack_roll import AttackMode, known_attack_mode
 from rules.systems.d20.dice import Amount, Roll, check, roll_against, roll_amount
 from rules.systems.d20.sizes import Size, known_size
 
@@ -30,9 +29,6 @@ DEFENSE: Mapping[Size, int] = {
 
 HELD = 5
 """Added to the Defense of what somebody holds, carries or wears (D20S-OBJ-04)."""
-
-FULL_ROUND_RANGED = 5
-"""Ranged attack as a full-round action against an immobile object (D20S-OBJ-03)."""
 
 
 @dataclass(frozen=True)
@@ -97,24 +93,6 @@ OBJECTS: Mapping[str, Sturdiness] = {
 MANUFACTURED = "manufactured_"
 
 
-@dataclass(frozen=True)
-class Holder:
-    """Whoever holds, carries or wears an object; class_bonus: innate bonus to Defense, at least 0."""
-
-    dexterity_modifier: int
-    class_bonus: int
-
-
-@dataclass(frozen=True)
-class ObjectAttack:
-    """An attack roll against an object; no total when the hit is automatic."""
-
-    defense: int
-    auto_hit: bool
-    attack_total: int | None
-    hit: bool
-
-
 def material(name: str) -> Material:
     """Look up a material (D20S-OBJ-07). Raises UnknownValue."""
     return MATERIALS[one_of(name, MATERIALS, "d20.object.material_unknown", field="key")]
@@ -135,26 +113,6 @@ def sturdiness(name: str) -> Sturdiness:
     return OBJECTS[one_of(name, OBJECTS, "d20.object.unknown", field="key")]
 
 
-def manufactured(
-    size: Size, *, hardness: int | None = None, hit_points: int | None = None, break_dc: int | None = None
-) -> Sturdiness:
-    """Return a manufactured object, sturdier than the table where the game master says so (D20S-HOUSE-13).
-
-    Raises UnknownValue for the size, OutOfRange for a number below the table's.
-    """
-    least = OBJECTS[f"manufactured_{known_size(size)}"]
-    return Sturdiness(
-        *(
-            fixed if chosen is None else at_least(chosen, fixed, "d20.object.below_minimum", field=field)
-            for field, chosen, fixed in (
-                ("hardness", hardness, least.hardness),
-                ("hit_points", hit_points, least.hit_points),
-                ("break_dc", break_dc, least.break_dc),
-            )
-        )
-    )
-
-
 def least_of(preset: str, made_of: str, size: Size) -> Sturdiness | None:
     """Return the least numbers of a manufactured object, by row or size; None for all others (D20S-HOUSE-13)."""
     if preset:
@@ -170,29 +128,6 @@ def object_defense(size: Size) -> int:
 def held_defense(size: Size, dexterity_modifier: int, class_bonus: int) -> int:
     """Return the Defense of what somebody holds; a negative Dexterity modifier counts too (D20S-OBJ-04)."""
     return object_defense(size) + HELD + dexterity_modifier + class_bonus
-
-
-def attack_object(
-    size: Size, *, holder: Holder | None, immobile: bool, weapon: AttackMode, full_round: bool, attack_bonus: int
-) -> Throws[ObjectAttack]:
-    """Attack an object, loose or held by somebody (D20S-OBJ-02 to -04).
-
-    immobile: inanimate and not moving, which nothing is that somebody holds. attack_bonus: complete. Rolls d20, unless
-    a melee weapon hits an immobile object in a full-round action by itself. Raises UnknownValue, OutOfRange.
-    """
-    known_size(size)
-    known_attack_mode(weapon, "weapon")
-    if holder is None:
-        defense = object_defense(size)
-    else:
-        at_least(holder.class_bonus, 0, "d20.object.class_bonus_negative", field="holder_class_bonus")
-        defense = held_defense(size, holder.dexterity_modifier, holder.class_bonus)
-    at_leisure = full_round and immobile and holder is None
-    if at_leisure and weapon == "melee":
-        return ObjectAttack(defense, True, None, True)
-    bonus = attack_bonus + (FULL_ROUND_RANGED if at_leisure else 0)
-    attack = yield from roll_against("attack", bonus, defense)
-    return ObjectAttack(defense, False, attack.total, attack.success)
 
 
 ObjectDamageType = Literal["weapon", "acid", "sonic", "electricity", "fire", "cold"]
@@ -282,22 +217,19 @@ def damage_object(
     hardness: int,
     damage: int,
     damage_type: ObjectDamageType,
-    critical_damage: int | None = None,
     nonlethal: bool = False,
     weapon_ineffective: bool = False,
     energy_full: bool = False,
 ) -> ObjectDamage:
     """Apply one hit to an object (D20S-OBJ-06, -09 to -14, D20S-HOUSE-03, D20S-HOUSE-09).
 
-    damage: as rolled without a critical, at least 0; critical_damage is checked and otherwise without effect
-    (D20S-OBJ-14). Raises UnknownValue, OutOfRange.
+    damage: as rolled without a critical, of which objects take none (D20S-OBJ-14), at least 0. Raises UnknownValue,
+    OutOfRange.
     """
     one_of(damage_type, OBJECT_DAMAGE_TYPES, "d20.damage.type_unknown", field="damage_type")
     check_hit_points(hp, hp_max)
     at_least(hardness, 0, "d20.object.hardness_negative", field="hardness")
     at_least(damage, 0, "d20.damage.negative", field="damage")
-    if critical_damage is not None:
-        at_least(critical_damage, 0, "d20.damage.negative", field="critical_damage")
     if nonlethal or weapon_ineffective:
         return ObjectDamage(0, 0, hp)
     arriving = energy_damage(damage, damage_type, energy_full=energy_full)

@@ -80,7 +80,7 @@ def usual_part(name: str) -> str:
 
 
 def table_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Take it off the turn; whoever is provoked may strike first (D20C-ACT-10, D20C-AOT-07)."""
+    """Take the action off the turn; provoked opponents may strike first (D20C-ACT-10, D20C-AOT-07)."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
     name = values["what"]
     part = cast(TurnPart, values["part"] or usual_part(name))
@@ -158,7 +158,7 @@ def terms_of(fight: D20Fight, who: Id, kind: str) -> tuple[Term, ...]:
 
 
 def test_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """Whoever tries something must be able to; saves are made by everybody, at any time."""
+    """The actor must be able to act; any creature may save at any time."""
     here(fight, command)
     kind = str(command.inputs.get("kind") or "save:")
     if fight.body(here(fight, command)).being == "object":

@@ -22,7 +22,6 @@ from rules.systems.d20.attack_bonus import MAX_INCREMENTS
 from rules.systems.d20.blows import Blow, base_terms, check_usable, others_input, said_facts, weapon_input, why_not
 from rules.systems.d20.defences import AREA_DEFENSE
 from rules.systems.d20.modifiers import Manner, on_attack
-from rules.systems.d20.movement import SQUARE_FT
 from rules.systems.d20.opportunity import distracted
 from rules.systems.d20.state import D20Fight
 from rules.systems.d20.terms import Term, die_term
@@ -111,15 +110,6 @@ def corner(die: ScatterDie, face: int) -> Corner:
     known = one_of(die, SCATTER_DICE, "d20.scatter.die_unknown", field="die")
     within(face, 1, known, "dice.face", field="face")
     return CORNERS[known][face - 1]
-
-
-def feet_from_corner(further_squares: int) -> int:
-    """Return how far a square is from a landing corner: the four that share it 5 ft, each further one 5 ft more.
-
-    further_squares: steps beyond those four, of the nearest square of a large creature (D20S-HOUSE-06).
-    """
-    at_least(further_squares, 0, "d20.scatter.squares_negative", field="further_squares")
-    return SQUARE_FT * (1 + further_squares)
 
 
 SCATTER = ("D20S-EXP-06", "D20S-EXP-07", "D20S-EXP-08", "D20S-HOUSE-04")

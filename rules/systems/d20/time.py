@@ -166,7 +166,7 @@ def until_next(fight: D20Fight, seconds: int) -> int:
         for timer in one.body.timers.values()
         if not timer.each_turn and timer.left > 0
     )
-    fuses = (one.left for one in fight.round.planted.values() if one.left > 0)
+    fuses = (one.left for one in fight.round.planted.values() if not one.due)
     return min((seconds, *dues, *fuses))
 
 

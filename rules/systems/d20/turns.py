@@ -165,7 +165,7 @@ def pass_time(fight: D20Fight, seconds: int, notes: Notes, time: TimeHooks) -> S
         for _ in range(min(pauses, 2 * REST_ROUNDS)):
             fight = _rested(fight, who)
     planted = {
-        name: one if counts and one.count is not None else replace(one, left=one.left - seconds)
+        name: one if counts and one.count is not None else one.burnt(seconds)
         for name, one in fight.round.planted.items()
     }
     if planted:

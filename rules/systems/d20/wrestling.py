@@ -74,7 +74,7 @@ class GrappleContest:
     """What a check inside a grapple came to.
 
     opponent_totals: None for those that did not roll; opponent_status: of the single opponent, None when escaping the
-    grapple; ally_status: of the one whose pin was to be broken, else None; may_move: the move action may still be used.
+    grapple; ally_status: of the one whose pin was to be broken, else None.
     """
 
     success: bool
@@ -84,7 +84,6 @@ class GrappleContest:
     opponent_status: GrappleStatus | None
     ally_status: GrappleStatus | None = None
     damage: int = 0
-    may_move: bool = False
 
 
 def check_contest(
@@ -112,7 +111,6 @@ def grapple_contest(
     method: EscapeMethod = "grapple_check",
     escape_artist_bonus: int | None = None,
     strike: StrikeDamage | None = None,
-    move_action_left: bool = False,
 ) -> Throws[GrappleContest]:
     """Resolve an opposed check inside a grapple (D20S-GRAP-21, -22, -26 to -32, -39, D20S-HOUSE-01, -02).
 
@@ -152,7 +150,6 @@ def grapple_contest(
         opponent_status=single,
         ally_status=ally,
         damage=damage,
-        may_move=success and option == "escape_grapple" and move_action_left,
     )
 
 

@@ -8,8 +8,8 @@ from rules.core.audience import GAME_MASTER, TABLE
 from rules.core.driver import Done, Pending, run
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact
-from rules.core.requests import Answer, Dice
-from rules.core.throws import ACTOR, TARGET, Asking, Throw, Throws, asked, resolved
+from rules.core.requests import Answer, Dice, Steps
+from rules.core.throws import ACTOR, TARGET, Asking, Decision, Throw, Throws, asked, resolved
 from rules.systems.d20.attack_roll import DamageDice, damage
 from rules.systems.d20.dice import opposed_check, roll_against, save_together
 from rules.systems.d20.disease import DISEASES, disease_day
@@ -121,16 +121,25 @@ def test_answers_come_to_the_same_as_the_faces_in_order(faces: list[int]):
             touch_attack_bonus=4,
             touch_defense=13,
             method="unarmed",
-            target_counters=True,
-            actor_drops_weapon=False,
         )
 
+    def agrees(decision: Decision) -> Steps[bool]:
+        yield from ()
+        return True
+
+    asking = Asking(FIGHTERS, "trip", keys={"counter_trip": "return"}, choices={"counter": agrees})
     left, thrown, answers = list(faces), [], {}
-    while isinstance(state := run(asked(attempt(), Asking(FIGHTERS)), answers), Pending):
+    while isinstance(state := run(asked(attempt(), asking), answers), Pending):
         for die in state.open:
             thrown.append(left.pop(0))
             answers[die.key] = answer(thrown[-1])
-    assert state.result == resolved(attempt(), thrown)
+    assert state.result == resolved(attempt(), thrown, {"counter": True})
+    touch, check, counter = (
+        ["trip:touch:ane"],
+        ["trip:trip:ane", "trip:trip:ogre"],
+        ["return:counter_trip:ogre", "return:counter_trip:ane"],
+    )
+    assert list(answers) == [*touch, *check, *counter][: len(thrown)]
 
 
 @given(st.sampled_from(sorted(DISEASES)))

@@ -1,7 +1,6 @@
 """Operations of the d20 cases of our own, answered by the functions of plain numbers."""
 
 from rules.systems.d20 import (
-    aid,
     attack_bonus,
     conditions,
     explosives,
@@ -11,11 +10,11 @@ from rules.systems.d20 import (
     ordering,
     recovery,
     strangling,
-    throwing,
 )
 from rules.systems.d20 import attack_bonus as full_attack
 from rules.systems.d20 import grapple as grapple_bonds
 from tests.rules.d20 import rounds
+from tests.rules.d20.special import pieces
 from tests.vectors.adapters.d20 import adapter, named, thrown
 from tests.vectors.registry import Dice, Inputs, Result
 
@@ -66,14 +65,9 @@ def leave_count(inputs: Inputs, faces: Dice) -> Result:
     }
 
 
-@adapter("feet_from_corner")
-def feet_from_corner(inputs: Inputs, faces: Dice) -> Result:
-    return {"feet": throwing.feet_from_corner(inputs["further_squares"])}
-
-
 @adapter("combined_aid")
 def combined_aid(inputs: Inputs, faces: Dice) -> Result:
-    return {"bonus": aid.combined_aid(inputs["helpers"])}
+    return {"bonus": pieces.combined_aid(inputs["helpers"])}
 
 
 @adapter("let_go")

@@ -6,9 +6,10 @@ from hypothesis import strategies as st
 
 from rules.core.errors import Missing, OutOfRange, UnknownValue
 from rules.systems.d20.budget import known_action
-from rules.systems.d20.maneuvers import MANEUVERS, WITHIN, obstacles
+from rules.systems.d20.maneuvers import MANEUVERS, WITHIN
 from rules.systems.d20.opportunity import OPENINGS, PROVOKING, drawn_by
 from rules.systems.d20.sizes import SIZES
+from tests.rules.d20.special.pieces import obstacles
 
 sizes = st.sampled_from(SIZES)
 foes = st.lists(st.sampled_from("abcde"), unique=True)

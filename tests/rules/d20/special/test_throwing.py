@@ -6,9 +6,11 @@ from hypothesis import strategies as st
 
 from rules.core.errors import Missing, NotAllowed, OutOfRange, UnknownValue
 from rules.core.throws import resolved
-from rules.systems.d20.explosives import Blast, BlastTarget, blast, burn_fuse, connect_detonator, throw_explosive
+from rules.systems.d20.explosives import Blast, BlastTarget, blast, connect_detonator, throw_explosive
 from rules.systems.d20.splash import Bystander, SplashThrow, splash_damage, throw_splash_weapon
-from rules.systems.d20.throwing import CORNERS, SCATTER_DICE, corner, feet_from_corner, miss_die, range_increments
+from rules.systems.d20.throwing import CORNERS, SCATTER_DICE, corner, miss_die, range_increments
+from tests.rules.d20.special.pieces import burn_fuse
+from tests.vectors.adapters.d20_squares import feet_from_corner
 
 distances = st.integers(0, 50)
 

@@ -27,6 +27,7 @@ from rules.systems.d20.conditions import (
     Condition,
     ConditionEffects,
     condition_effects,
+    cornered,
     slowed_speed,
 )
 from rules.systems.d20.defences import present_dexterity
@@ -62,16 +63,16 @@ def body_conditions(body: Body) -> tuple[Condition, ...]:
 
     (D20H-HP-05, D20H-COND-10)
     """
-    found: set[str] = {effect.what for effect in body.effects.values() if effect.what in CONDITIONS}
-    if any(effect.variant == "cornered" for effect in effects_named(body, "panicked")):
-        found = (found - {"panicked"}) | {"cowering"}
+    borne = (effect.what for effect in body.effects.values() if effect.what in CONDITIONS)
+    way_out = not any(effect.variant == "cornered" for effect in effects_named(body, "panicked"))
+    found = set(cornered(borne, can_flee=way_out))
     if body.being != "object" and body.vital in VITAL:
         found.add(VITAL[body.vital])
     if any(lost.damage > 0 for lost in body.losses.values()):
         found.add("ability_damaged")
     if any(lost.drain > 0 for lost in body.losses.values()):
         found.add("ability_drained")
-    return tuple(cast(Condition, name) for name in sorted(found))
+    return tuple(sorted(found))
 
 
 def conditions_of(fight: D20Fight, who: Id) -> tuple[Condition, ...]:

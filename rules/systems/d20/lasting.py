@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.core.audience import Audience
 from rules.core.facts import Fact, Notes, Param, Ref, Word
 from rules.core.people import words_for
 from rules.core.types import Id, drop, put
@@ -108,7 +107,6 @@ def give_condition(
     by: Id | None = None,
     variant: str = "",
     rules: tuple[str, ...] = ("D20H-COND-01",),
-    audience: Audience | None = None,
     apart: Id = "",
 ) -> D20Fight:
     """Lay a condition on somebody, for rounds, for seconds, or until it is lifted; the same twice holds once.
@@ -124,7 +122,7 @@ def give_condition(
         code = "condition.goes_on"
     elif rounds is not None:
         code, params = "condition.gained_rounds", {**params, "rounds": rounds}
-    seen = words_for(fight.combatants[who]) if audience is None else audience
+    seen = words_for(fight.combatants[who])
     notes.add(Fact(code, params=params, rules=rules, audience=seen))
     fight = lay(fight, who, effect)
     if condition in FALLING:

@@ -11,7 +11,7 @@ from typing import cast
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, at_least
-from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.facts import Fact, Notes
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Input, Number, Option
 from rules.core.people import asking, here, people_input, target_of
@@ -133,7 +133,7 @@ def spray_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     arms = weapons_that(fight, actor, is_automatic)
     if not arms:
         raise NotAllowed("d20.firearm.not_automatic")
-    body = fight.combatants[actor].body
+    body = fight.body(actor)
     check_any(fight, actor, arms)
     most = max(arms, key=lambda one: body.loaded(one.key) or 0)
     check_can_fire(firearm(body, most), automatic=True, bullets=AUTOFIRE_BULLETS)
@@ -144,12 +144,11 @@ def spray_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
     """Ten bullets, one roll, a save for everybody there (D20S-AUTO-03 to -06, D20S-HOUSE-08)."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
     weapon = chosen_weapon(fight, actor, command, is_automatic)
-    body = fight.combatants[actor].body
+    body = fight.body(actor)
     check_can_fire(firearm(body, weapon), automatic=True, bullets=AUTOFIRE_BULLETS)
     feet: int = values["feet"] if values["feet"] is not None else weapon.increment
     fight, base = attack_spent(fight, actor, "attack_ranged")
-    params: dict[str, Param] = {"who": Ref(actor), "weapon": weapon.name, "bullets": AUTOFIRE_BULLETS}
-    notes.add(Fact("autofire.sprays", params=params, rules=SPRAY))
+    notes.tell("autofire.sprays", who=actor, weapon=weapon.name, bullets=AUTOFIRE_BULLETS, rules=SPRAY)
     fight = yield from shooting(fight, actor, notes)
     if not go_on_after(fight, actor, notes):
         return Outcome(fight, notes.so_far)
@@ -157,7 +156,7 @@ def spray_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
     caught = yield from who_is_caught(fight, notes, "spray:", label="ask.sprayed", field="input.sprayed")
     advanced = body.being != "person" or body.feat("advanced_firearms")
     terms = area_terms(fight, actor, weapon, base, feet, values["others"], untrained=False)
-    creatures = {who: cover for who, cover in caught.items() if fight.combatants[who].body.being != "object"}
+    creatures = {who: cover for who, cover in caught.items() if fight.body(who).being != "object"}
     found = yield from asked(
         autofire(
             firearm(body, weapon),
@@ -199,7 +198,7 @@ def volley_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
         return ()
     others = others_than(fight, actor, viewer)
     forms = tuple(Option(form, Fact(f"volley.{form}")) for form in VOLLEYS)
-    body: Body = fight.combatants[actor].body
+    body: Body = fight.body(actor)
     usual = VOLLEYS[1] if body.automatic(body.main) else VOLLEYS[0]
     return (
         people_input(others, notes={who: target_notes(fight, who, actor) for who in others}),
@@ -224,7 +223,7 @@ def volley_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     """One attack, many bullets: without the feat for bursts they are wasted (D20S-GUN-04, D20S-AUTO-07, -08)."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
     weapon, target = chosen_weapon(fight, actor, command, is_loaded), target_of(fight, command)
-    body = fight.combatants[actor].body
+    body = fight.body(actor)
     form = cast(Form, values["form"] or VOLLEYS[0])
     fired = volley(form, bullets_fired=values["bullets"] or 2, burst_fire_feat=body.feat("burst_fire"))
     check_can_fire(firearm(body, weapon), automatic=form == "automatic_target", bullets=fired.bullets)
@@ -240,10 +239,15 @@ def volley_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
         automatic=form == "automatic_target",
     )
     check_blow(fight, blow)
-    params: dict[str, Param] = {"who": Ref(actor), "weapon": weapon.name, "bullets": fired.bullets}
-    notes.add(Fact("volley.burst" if fired.extra_damage_dice else "volley.wasted", params=params, rules=SHOTS))
+    notes.tell(
+        "volley.burst" if fired.extra_damage_dice else "volley.wasted",
+        who=actor,
+        weapon=weapon.name,
+        bullets=fired.bullets,
+        rules=SHOTS,
+    )
     fight = yield from shooting(fight, actor, notes)
-    if not go_on_after(fight, actor, notes) or not fight.combatants[target].body.alive:
+    if not go_on_after(fight, actor, notes) or not fight.body(target).alive:
         return Outcome(fight, notes.so_far)
     fight = set_to(fight, actor, weapon, automatic=form == "automatic_target")
     fight = ammunition_spent(fight, actor, weapon, notes, fired.bullets - 1)

@@ -10,7 +10,7 @@ from typing import cast
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, at_least
-from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.facts import Fact, Notes
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Flag, Input, Number, Option
 from rules.core.people import here
@@ -136,7 +136,7 @@ def push_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     """Push somebody straight back by opposed Strength (D20S-BULL-01 to -10)."""
     actor, target, values, notes = here(fight, command), creature_target(fight, command), command.inputs, Notes()
     within = cast(Within, values["within"] or WITHIN[0])
-    mine, theirs = fight.combatants[actor].body, fight.combatants[target].body
+    mine, theirs = fight.body(actor), fight.body(target)
     stopped = obstacles("bull_rush", mine.size, theirs.size, within=within)
     if stopped:
         raise NotAllowed(f"d20.maneuver.{stopped[0]}", field="target")
@@ -159,16 +159,20 @@ def push_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     found = yield from contest(fight, rule, actor, target, notes, "push")
     tell_contest(fight, actor, target, found.check, notes, BULL)
     if found.push_ft:
-        params: dict[str, Param] = {"who": Ref(target), "feet": found.push_ft}
-        notes.add(Fact("push.back", found.push_ft, params, ("D20S-BULL-06", "D20S-BULL-07", "D20S-BULL-08")))
+        notes.tell(
+            "push.back",
+            found.push_ft,
+            who=target,
+            feet=found.push_ft,
+            rules=("D20S-BULL-06", "D20S-BULL-07", "D20S-BULL-08"),
+        )
         for key, who, other, act in (
             ("pushed:", target, actor, "bull_rush_push_target"),
             ("follows:", actor, target, "bull_rush_push_actor"),
         ):
             fight, _ = yield from draws(fight, who, other, act, notes, key)  # type: ignore[arg-type]
     else:
-        told: dict[str, Param] = {"who": Ref(actor), "feet": found.actor_back_ft}
-        notes.add(Fact("push.fails", found.actor_back_ft, told, ("D20S-BULL-10",)))
+        notes.tell("push.fails", found.actor_back_ft, who=actor, feet=found.actor_back_ft, rules=("D20S-BULL-10",))
         if found.actor_prone:
             fight = falls(fight, actor, notes, ("D20S-BULL-10",))
     fight = yield from strain(fight, actor, notes)

@@ -10,7 +10,7 @@ from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, at_least, one_of
-from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.facts import Fact, Notes
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Input, Option, Text
 from rules.core.people import here
@@ -222,11 +222,10 @@ DISARM_AIMS = ("main", "off", "worn")
 
 def dropped(fight: D20Fight, who: Id, key: str, notes: Notes, *, rules: tuple[str, ...]) -> D20Fight:
     """A weapon falls to its owner's feet (D20S-DIS-05, D20S-TRIP-11)."""
-    body = fight.combatants[who].body
+    body = fight.body(who)
     if key == UNARMED or not body.has(key):
         return fight
-    params: dict[str, Param] = {"who": Ref(who), "weapon": body.weapon(key).name}
-    notes.add(Fact("disarm.falls", params=params, rules=rules))
+    notes.tell("disarm.falls", who=who, weapon=body.weapon(key).name, rules=rules)
     after = body.with_arm(key, replace(body.arm(key), place="ground"))
     return fight.with_body(who, _hands_off(after, key))
 
@@ -239,13 +238,12 @@ def _hands_off(body: Body, key: str) -> Body:
 
 def snatched(fight: D20Fight, who: Id, key: str, by: Id, notes: Notes, *, rules: tuple[str, ...]) -> D20Fight:
     """A weapon is in the hand of whoever took it (D20S-DIS-05)."""
-    body = fight.combatants[who].body
+    body = fight.body(who)
     weapon = body.weapon(key)
-    params: dict[str, Param] = {"who": Ref(by), "target": Ref(who), "weapon": weapon.name}
-    notes.add(Fact("disarm.takes", params=params, rules=rules))
+    notes.tell("disarm.takes", who=by, target=who, weapon=weapon.name, rules=rules)
     after = body.with_arm(key, replace(body.arm(key), place="taken", holder=by))
     fight = fight.with_body(who, _hands_off(after, key))
-    taker = fight.combatants[by].body
+    taker = fight.body(by)
     own = f"{key}:{who}"
     taker = replace(taker, gained=put(taker.gained, own, replace(weapon, key=own)))
     taker = replace(taker, main=own, both=weapon.two_handed) if taker.main == UNARMED else taker
@@ -254,7 +252,7 @@ def snatched(fight: D20Fight, who: Id, key: str, by: Id, notes: Notes, *, rules:
 
 def wielder(fight: D20Fight, who: Id, bonus: int, key: str) -> Wielder:
     """One side of a disarm, with the weapon of this key (D20S-DIS-03, D20S-DIS-04, D20S-HOUSE-10)."""
-    body = fight.combatants[who].body
+    body = fight.body(who)
     weapon = body.weapon(key)
     size = unarmed_weapon_size(body.size) if weapon.unarmed else weapon.size
     both = weapon.two_handed or (body.both and body.main == key)
@@ -281,7 +279,7 @@ def disarm_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     actor, values, notes = here(fight, command), command.inputs, Notes()
     target = in_reach(fight, actor, command)
     aim = values["aim"] or "main"
-    theirs = fight.combatants[target].body
+    theirs = fight.body(target)
     key = theirs.off if aim == "off" else theirs.main
     if aim != "worn" and (not key or theirs.weapon(key).unarmed):
         raise NotAllowed("d20.disarm.nothing", field="target")
@@ -295,8 +293,8 @@ def disarm_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     fight, hurt = yield from draws(fight, actor, target, act, notes)  # type: ignore[arg-type]
     if not go_on_after(fight, actor, notes):
         return Outcome(fight, notes.so_far)
-    mine = fight.combatants[actor].body.main
-    weapon = fight.combatants[actor].body.weapon(mine)
+    mine = fight.body(actor).main
+    weapon = fight.body(actor).weapon(mine)
     bonus = against(fight, actor, target, base, values["others"], weapon=weapon, touch=False).bonus
     # before the roll, which makes no difference (D20C-CON-04): of a grasp at nothing nothing comes, not even an answer
     blow = Blow(actor, target, weapon, Manner("melee"), base, key="disarm:")
@@ -313,7 +311,7 @@ def disarm_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
 
 
 def _their_bonus(fight: D20Fight, target: Id, actor: Id, key: str) -> int:
-    body = fight.combatants[target].body
+    body = fight.body(target)
     return against(fight, target, actor, base_attack(body), weapon=body.weapon(key), touch=False).bonus
 
 
@@ -346,8 +344,8 @@ def _melee(fight: D20Fight, actor: Id, target: Id, key: str, bonus: int, notes: 
 
 
 def _ranged(fight: D20Fight, actor: Id, target: Id, key: str, bonus: int, notes: Notes) -> Steps[D20Fight]:
-    body = fight.combatants[target].body
-    weapon, unarmed = body.weapon(key), fight.combatants[actor].body.main == UNARMED
+    body = fight.body(target)
+    weapon, unarmed = body.weapon(key), fight.body(actor).main == UNARMED
     rule = disarm_ranged_weapon(
         attack_bonus=bonus,
         unarmed=unarmed,
@@ -357,8 +355,7 @@ def _ranged(fight: D20Fight, actor: Id, target: Id, key: str, bonus: int, notes:
         class_defense_bonus=body.class_bonus,
     )
     found = yield from contest(fight, rule, actor, target, notes, "disarm")
-    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target)}
-    notes.add(Fact("attack.hit" if found.attack.success else "attack.miss", params=params, rules=RANGED))
+    notes.tell("attack.hit" if found.attack.success else "attack.miss", who=actor, target=target, rules=RANGED)
     if found.item_location == "actor_hand":
         return snatched(fight, target, key, actor, notes, rules=RANGED)
     return dropped(fight, target, key, notes, rules=RANGED) if found.attack.success else fight
@@ -367,7 +364,7 @@ def _ranged(fight: D20Fight, actor: Id, target: Id, key: str, bonus: int, notes:
 def _grab(
     fight: D20Fight, command: Command, actor: Id, target: Id, bonus: int, notes: Notes, *, hurt: bool
 ) -> Steps[D20Fight]:
-    mine, theirs = fight.combatants[actor].body.main, fight.combatants[target].body.main
+    mine, theirs = fight.body(actor).main, fight.body(target).main
     sides = (
         wielder(fight, actor, bonus, mine),
         wielder(fight, target, _their_bonus(fight, target, actor, theirs), theirs),
@@ -375,12 +372,19 @@ def _grab(
     security = cast(ObjectSecurity, command.inputs["fastened"] or "normal")
     rule = grab_worn_object(*sides, opportunity_damage=int(hurt), object_security=security)
     found = yield from contest(fight, rule, actor, target, notes, "grab")
-    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target), "object": command.inputs["object"]}
     if found.check is None:
-        notes.add(Fact("grab.interrupted", params=params, rules=("D20S-GRB-02",)))
+        notes.tell(
+            "grab.interrupted", who=actor, target=target, object=command.inputs["object"], rules=("D20S-GRB-02",)
+        )
         return fight
     tell_contest(fight, actor, target, found.check, notes, GRABBING)
-    notes.add(Fact("grab.got" if found.success else "grab.missed", params=params, rules=GRABBING))
+    notes.tell(
+        "grab.got" if found.success else "grab.missed",
+        who=actor,
+        target=target,
+        object=command.inputs["object"],
+        rules=GRABBING,
+    )
     return fight
 
 

@@ -11,7 +11,7 @@ from typing import Literal
 
 from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed, at_least
-from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.facts import Fact, Notes
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Flag, Input
 from rules.core.people import here
@@ -59,7 +59,7 @@ PINNED = "pinned"
 
 def pinner_of(fight: D20Fight, who: Id) -> Id | None:
     """Who pins somebody; None when nobody does (D20S-GRAP-22)."""
-    return next((effect.by for effect in effects_named(fight.combatants[who].body, PINNED) if effect.by), None)
+    return next((effect.by for effect in effects_named(fight.body(who), PINNED) if effect.by), None)
 
 
 def bonds_of(fight: D20Fight) -> Bonds:
@@ -97,7 +97,7 @@ def with_bonds(fight: D20Fight, bonds: Bonds) -> D20Fight:
 def choked(fight: D20Fight, who: Id, by: Id) -> D20Fight:
     """The fight in which somebody is strangled, without air because of it (D20H-STRG-05)."""
     held = grapple_of(fight, who)
-    if held is None or BREATH not in fight.combatants[who].body.timers:
+    if held is None or BREATH not in fight.body(who).timers:
         return fight
     after = replace(held, choking=put(held.choking, who, by))
     return replace(fight, round=replace(fight.round, grapples=put(fight.round.grapples, held.id, after)))
@@ -105,7 +105,7 @@ def choked(fight: D20Fight, who: Id, by: Id) -> D20Fight:
 
 def _lasts(fight: D20Fight, bond: Bond, choking: dict[Id, Id]) -> bool:
     """Whether a bond goes on: both are there and alive, and somebody has the other in their hands."""
-    if any(who not in fight.combatants or not fight.combatants[who].body.alive for who in (bond.one, bond.other)):
+    if any(who not in fight.combatants or not fight.body(who).alive for who in (bond.one, bond.other)):
         return False
     holds = [who for who in (bond.one, bond.other) if not effects_of(fight, who).helpless]
     return bond.one in holds or (bond.other in holds and choking.get(bond.one) == bond.other)
@@ -141,7 +141,7 @@ def _no_longer_choking(fight: D20Fight) -> D20Fight:
             who: by
             for who, by in held.choking.items()
             if by in held.opponents(who)
-            and BREATH in fight.combatants[who].body.timers
+            and BREATH in fight.body(who).timers
             and pinner_of(fight, by) is None
             and not effects_of(fight, by).helpless
         }
@@ -153,7 +153,7 @@ def _no_longer_choking(fight: D20Fight) -> D20Fight:
 
 def wrestler(fight: D20Fight, who: Id, base: int | None = None, *, lethal: bool = False) -> Wrestler:
     """What somebody brings to a grapple check (D20S-GRAP-05, D20S-GRAP-06, D20S-HOUSE-16)."""
-    body = fight.combatants[who].body
+    body = fight.body(who)
     other = lethal_modifier(lethal=lethal, unarmed_counts_as_armed=armed_unarmed(body))
     bonus = base_attack(body) if base is None else base
     return Wrestler(bonus, modifier(body, "strength", effects_of(fight, who)), body.size, other)
@@ -161,7 +161,7 @@ def wrestler(fight: D20Fight, who: Id, base: int | None = None, *, lethal: bool 
 
 def unarmed_blow(fight: D20Fight, who: Id) -> StrikeDamage:
     """What somebody's bare hands do (D20C-UNA-05, D20S-GRAP-12)."""
-    strength = modifier(fight.combatants[who].body, "strength", effects_of(fight, who))
+    strength = modifier(fight.body(who), "strength", effects_of(fight, who))
     return StrikeDamage(parse_amount(MEDIUM_DAMAGE).sides or 1, strength)
 
 
@@ -289,11 +289,10 @@ def grapple_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
     )
     found = yield from contest(fight, rule, actor, target, notes, "hold")
     if found.concealed:
-        notes.add(Fact("concealment.missed", params={"who": Ref(actor)}, rules=("D20C-CON-04",)))
+        notes.tell("concealment.missed", who=actor, rules=("D20C-CON-04",))
     if found.check is not None:
         tell_contest(fight, actor, target, found.check, notes, STARTING)
-    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target)}
-    notes.add(Fact(f"grapple.{found.result}", params=params, rules=(*STARTING, *MOVING_IN)))
+    notes.tell(f"grapple.{found.result}", who=actor, target=target, rules=(*STARTING, *MOVING_IN))
     if found.damage:
         fight = yield from squeezed(fight, actor, target, found.damage, notes, "hold:", lethal=lethal)
     if found.result == "grappling":
@@ -306,8 +305,8 @@ def check_room(fight: D20Fight, actor: Id, target: Id) -> None:
     """Refuse more than four around one (D20S-GRAP-38, D20S-HOUSE-11)."""
     held = grapple_of(fight, target)
     already = () if held is None else held.opponents(target)
-    sizes = [fight.combatants[who].body.size for who in (*already, actor)]
-    if already and not grapple_load(fight.combatants[target].body.size, sizes).allowed:
+    sizes = [fight.body(who).size for who in (*already, actor)]
+    if already and not grapple_load(fight.body(target).size, sizes).allowed:
         raise NotAllowed("d20.grapple.no_room", field="target")
 
 
@@ -316,8 +315,7 @@ def squeezed(
 ) -> Steps[D20Fight]:
     """Damage of bare hands in a grapple (D20S-GRAP-12, D20S-GRAP-21, D20S-HOUSE-16)."""
     rules = ("D20S-GRAP-12", "D20S-GRAP-21")
-    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target)}
-    notes.add(Fact("attack.damage", damage, params, rules, controllers_of(actor)))
+    notes.tell("attack.damage", damage, who=actor, target=target, rules=rules, audience=controllers_of(actor))
     return (
         yield from hurt(
             fight, target, damage, notes, by=actor, key=f"{key}{target}", nonlethal=not lethal, rules=rules
@@ -327,7 +325,7 @@ def squeezed(
 
 def _moved_in(fight: D20Fight, actor: Id, target: Id, notes: Notes) -> Steps[D20Fight]:
     """Into the other's square, past those who threaten it; who falls on the way holds nobody (D20S-GRAP-14)."""
-    if not fight.combatants[target].body.alive:
+    if not fight.body(target).alive:
         return fight
     fight, _ = yield from draws(fight, actor, target, "grapple_enter_space", notes, key="enter:")
     if not go_on_after(fight, actor, notes):

@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
 from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed, UnknownValue, at_least, needed, one_of
-from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.facts import Notes, Word
 from rules.core.fight import Command
 from rules.core.inputs import Combatants, Flag
 from rules.core.people import asking, people_input, rolls_seen
@@ -282,9 +282,9 @@ def tell_contest(fight: D20Fight, actor: Id, target: Id, check: Opposed, notes: 
     """Tell both totals, each to those who may see them, and who wins (D20S-HOUSE-01, D20S-HOUSE-02)."""
     totals = ((actor, check.acting_total), (target, check.other_total))
     for who, total in totals:
-        notes.add(Fact("contest.total", total, {"who": Ref(who)}, rules, rolls_seen(fight, who)))
+        notes.tell("contest.total", total, who=who, rules=rules, audience=rolls_seen(fight, who))
     winner = actor if check.won else target
-    notes.add(Fact("contest.won", params={"who": Ref(winner)}, rules=(*rules, "D20S-HOUSE-01", "D20S-HOUSE-02")))
+    notes.tell("contest.won", who=winner, rules=(*rules, "D20S-HOUSE-01", "D20S-HOUSE-02"))
 
 
 def draws(
@@ -306,8 +306,7 @@ def draws(
 
 def tries(actor: Id, target: Id, what: str, notes: Notes, rules: tuple[str, ...]) -> None:
     """Tell what somebody tries with whom."""
-    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target), "what": Word(f"maneuver.{what}")}
-    notes.add(Fact("maneuver.tries", params=params, rules=rules))
+    notes.tell("maneuver.tries", who=actor, target=target, what=Word(f"maneuver.{what}"), rules=rules)
 
 
 @dataclass(frozen=True, slots=True)

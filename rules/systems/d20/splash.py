@@ -216,7 +216,7 @@ def splash_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     if found.attack_total is not None:
         tell_area_roll(fight, actor, found.attack_total, terms, notes, hit=found.hit or found.concealed, needed=defense)
     if found.concealed:
-        notes.add(Fact("concealment.missed", params={"who": Ref(actor)}, rules=("D20C-CON-04",)))
+        notes.tell("concealment.missed", who=actor, rules=("D20C-CON-04",))
     if found.scatter_die is not None and found.scatter_face is not None:
         tell_corner(found.scatter_die, found.scatter_face, notes, ("D20S-SPL-06", "D20S-SPL-08", "D20S-HOUSE-05"))
     fight = yield from _spilt(fight, actor, target if found.direct_hit else None, weapon, notes)
@@ -274,7 +274,7 @@ def _rolled(fight: D20Fight, actor: Id, dice: str, weapon: Weapon, notes: Notes,
         amount_of(dice),
         asking(fight, {ACTOR: actor}, notes, key=key.rstrip(":")),
     )
-    notes.add(Fact("burst.damage", amount, {"weapon": weapon.name}, ("D20S-SPL-04",), controllers_of(actor)))
+    notes.tell("burst.damage", amount, weapon=weapon.name, rules=("D20S-SPL-04",), audience=controllers_of(actor))
     return amount
 
 

@@ -11,7 +11,7 @@ from typing import Literal
 
 from rules.core.audience import GAME_MASTER, controllers_of
 from rules.core.errors import NotAllowed, UnknownValue, at_least, one_of, within
-from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.facts import Notes
 from rules.core.fight import Command
 from rules.core.inputs import Input, Number
 from rules.core.people import rolls_seen
@@ -120,7 +120,7 @@ OF_A_TARGET = ("into_melee", "longarm_adjacent", "higher_ground", "invisible")
 
 def weapons_that(fight: D20Fight, actor: Id, serves: Callable[[Weapon], bool]) -> tuple[Weapon, ...]:
     """The weapons of somebody that serve for it."""
-    return tuple(one for one in fight.combatants[actor].body.carried() if serves(one))
+    return tuple(one for one in fight.body(actor).carried() if serves(one))
 
 
 def area_inputs(fight: D20Fight, actor: Id | None, serves: Callable[[Weapon], bool]) -> tuple[Input, ...]:
@@ -196,17 +196,23 @@ def tell_area_roll(
         die_term(total - sum_of(terms), ("D20C-ATK-01",), seen),
         *(fact.told_to(own) for fact in said_facts(terms)),
     )
-    notes.add(Fact("area.total", total, {"who": Ref(actor)}, rules, seen, told))
+    notes.tell("area.total", total, who=actor, rules=rules, audience=seen, terms=told)
     met = AREA_DEFENSE if needed is None else needed
-    notes.add(Fact("area.defense", met, rules=("D20S-EXP-04", "D20S-SPL-02"), audience=GAME_MASTER))
-    notes.add(Fact("area.hit" if hit else "area.miss", params={"who": Ref(actor)}, rules=rules))
+    notes.tell("area.defense", met, rules=("D20S-EXP-04", "D20S-SPL-02"), audience=GAME_MASTER)
+    notes.tell("area.hit" if hit else "area.miss", who=actor, rules=rules)
 
 
 def tell_corner(die: ScatterDie, face: int, notes: Notes, rules: tuple[str, ...] = SCATTER) -> None:
     """Tell where something comes down: on which corner, in squares from the near left one of the aimed square."""
     where = corner(die, face)
-    params: dict[str, Param] = {"right": where.right, "beyond": where.beyond, "die": die, "face": face}
-    notes.add(Fact("scatter.aimed" if die == 4 else "scatter.astray", params=params, rules=rules))
+    notes.tell(
+        "scatter.aimed" if die == 4 else "scatter.astray",
+        right=where.right,
+        beyond=where.beyond,
+        die=die,
+        face=face,
+        rules=rules,
+    )
 
 
 def shooting(fight: D20Fight, actor: Id, notes: Notes) -> Steps[D20Fight]:

@@ -280,9 +280,14 @@ def wrestle_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
     if option == "break_other_pin" and status_of(fight, target) != "pinning":
         raise NotAllowed("d20.grapple.pins_nobody", field="target")
     fight, base = _paid(fight, actor, option, method)
-    params: dict[str, Param] = {"who": Ref(actor), "what": Word(f"wrestle.{option}"), "target": Ref(target)}
     plain = option == "escape_grapple"
-    notes.add(Fact("wrestle.tries" if plain else "wrestle.tries_with", params=params, rules=OPTION_RULES[option]))
+    notes.tell(
+        "wrestle.tries" if plain else "wrestle.tries_with",
+        who=actor,
+        what=Word(f"wrestle.{option}"),
+        target=target,
+        rules=OPTION_RULES[option],
+    )
     if option == "strangle":
         fight = yield from strangle(fight, actor, target, base, notes, lethal=bool(values["lethal"]))
     else:
@@ -315,9 +320,8 @@ def _contest(
     )
     found = yield from contest(fight, rule, actor, target, notes, "wrestle")
     _tell_totals(fight, actor, found, notes, OPTION_RULES[option])
-    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target)}
     code = f"wrestle.{option}_{'done' if found.success else 'fails'}"
-    notes.add(Fact(code, params=params, rules=OPTION_RULES[option]))
+    notes.tell(code, who=actor, target=target, rules=OPTION_RULES[option])
     if not found.success:
         return fight
     match option:
@@ -361,12 +365,12 @@ def _tell_totals(
     fight: D20Fight, actor: Id, found: GrappleContest, notes: Notes, rules: tuple[str, ...]
 ) -> None:  # fmt: skip
     if found.actor_total is None:
-        notes.add(Fact("wrestle.let", params={"who": Ref(actor)}, rules=("D20S-GRAP-27",)))
+        notes.tell("wrestle.let", who=actor, rules=("D20S-GRAP-27",))
         return
     totals = {actor: found.actor_total, **found.opponent_totals}
     for who, total in totals.items():
         if total is not None:
-            notes.add(Fact("contest.total", total, {"who": Ref(who)}, rules, rolls_seen(fight, who)))
+            notes.tell("contest.total", total, who=who, rules=rules, audience=rolls_seen(fight, who))
 
 
 WRESTLE: Action[Body, Round] = Action(

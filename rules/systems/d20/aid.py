@@ -79,7 +79,7 @@ def aid_another(*, attack_bonus: int, in_position: bool, choice: AidChoice) -> T
 
 
 def aid_effect(helper: Id, target: Id, choice: AidChoice) -> Effect:
-    """Return what a friend bears after help; that of several helpers adds up (D20S-AID-03, D20S-HOUSE-12)."""
+    """Return the bonus of a friend who was helped; those of several helpers add up (D20S-AID-03, D20S-HOUSE-12)."""
     name = f"aid_{choice}"
     return Effect(f"{name}:{helper}", "bonus", name, value=AID_BONUS, by=helper, towards=target)
 
@@ -88,7 +88,7 @@ AID_RULES = tuple(f"D20S-AID-{row:02}" for row in range(1, 6))
 
 
 def aid_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Whom one helps, against whom, with what."""
+    """The friend, the opponent, and what the help is for."""
     if actor is None or actor not in fight.combatants:
         return ()
     near = others_near(fight, actor, viewer)

@@ -1,6 +1,6 @@
 """Automatic fire: setting a weapon to it, spraying an area, bursts.
 
-Rules: D20S-AUTO-01 to -06, D20S-HOUSE-08, D20S-AUTO-01 to -08, D20S-GUN-01 to -07, D20S-HOUSE-07.
+Rules: D20S-AUTO-01 to -08, D20S-GUN-01 to -07, D20S-HOUSE-07, D20S-HOUSE-08.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class InArea:
 
 @dataclass(frozen=True)
 class Autofire:
-    """What the spray did; `damage` has an entry for everybody in the area."""
+    """What the spray did; `damage` has an entry for every creature in the area."""
 
     attack_total: int
     hit: bool
@@ -73,7 +73,7 @@ class Autofire:
 def autofire(
     firearm: Firearm, *, attack_bonus: int, advanced_proficiency: bool, damage: int, creatures: Sequence[InArea]
 ) -> Throws[Autofire]:
-    """Spray an area: one attack roll, then everybody in it saves for nothing (D20S-AUTO-03 to -06, D20S-HOUSE-08).
+    """Spray an area: one attack roll, then each creature in it saves for nothing (D20S-AUTO-03 to -06, D20S-HOUSE-08).
 
     attack_bonus: complete but for the -4 without the advanced feat, which is the only one even where both feats are
     missing; damage: as rolled, at least 0. Rolls the attack d20; on a hit a d20 for each creature, in order. Raises
@@ -141,7 +141,7 @@ def spray_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 
 def spray_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Ten bullets, one roll, a save for everybody there (D20S-AUTO-03 to -06, D20S-HOUSE-08)."""
+    """Ten bullets, one roll, a save for each creature there (D20S-AUTO-03 to -06, D20S-HOUSE-08)."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
     weapon = chosen_weapon(fight, actor, command, is_automatic)
     body = fight.body(actor)
@@ -190,7 +190,7 @@ def spray_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
 
 
 def volley_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Whom, with what, and how many bullets."""
+    """The target, the weapon, and how many bullets."""
     if actor is None or actor not in fight.combatants:
         return ()
     arms = weapons_that(fight, actor, is_loaded)

@@ -165,7 +165,7 @@ def thing_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 
 def thing_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Who holds it, that nobody mends it, or its save: its holder's, or none (D20S-OBJ-04, -15, -16, HOUSE-09)."""
+    """Change its holder, rule it beyond repair, or roll its holder's save (D20S-OBJ-04, -15, -16, HOUSE-09)."""
     target, values, notes = thing_of(fight, command), command.inputs, Notes()
     body = fight.body(target)
     verb, holder = values["verb"], values["holder"]

@@ -51,7 +51,7 @@ ActorWeaponLocation = Literal["actor_hand", "ground_actor_feet", "none"]
 OBJECT_SECURITIES: tuple[ObjectSecurity, ...] = get_args(ObjectSecurity)
 
 TWO_HANDS = 4
-"""For whoever is to lose a weapon that it holds in two hands (D20S-DIS-04)."""
+"""For the side that may lose a weapon held in two hands (D20S-DIS-04)."""
 
 TWO_HANDS_RANGED = 2
 """Added to the Defense of a ranged weapon that is held in two hands (D20S-DIS-08)."""
@@ -110,18 +110,18 @@ def taken_to(*, unarmed: bool) -> ItemLocation:
 
 
 def kept_at(*, unarmed: bool) -> ActorWeaponLocation:
-    """Say where the actor's weapon is as long as nobody knocks it away."""
+    """Say where the actor's weapon is unless it is knocked away."""
     return "none" if unarmed else "actor_hand"
 
 
 def taking_modifier(acting: Wielder, other: Wielder) -> int:
-    """Return what is added to the roll of whoever disarms (D20S-DIS-03, D20S-DIS-04)."""
+    """Return what is added to the roll of the side that disarms (D20S-DIS-03, D20S-DIS-04)."""
     weapons = size_bonus(acting.weapon_size, other.weapon_size)
     return acting.attack_bonus + weapons + size_bonus(acting.size, other.size)
 
 
 def keeping_modifier(other: Wielder, acting: Wielder) -> int:
-    """Return what is added to the roll of whoever is to lose the object (D20S-DIS-03, D20S-DIS-04)."""
+    """Return what is added to the roll of the side that may lose the object (D20S-DIS-03, D20S-DIS-04)."""
     return taking_modifier(other, acting) + (TWO_HANDS if other.two_handed else 0)
 
 
@@ -221,7 +221,7 @@ DISARM_AIMS = ("main", "off", "worn")
 
 
 def dropped(fight: D20Fight, who: Id, key: str, notes: Notes, *, rules: tuple[str, ...]) -> D20Fight:
-    """A weapon falls to its owner's feet (D20S-DIS-05, D20S-TRIP-11)."""
+    """Drop a weapon to its owner's feet (D20S-DIS-05, D20S-TRIP-11)."""
     body = fight.body(who)
     if key == UNARMED or not body.has(key):
         return fight
@@ -237,7 +237,7 @@ def _hands_off(body: Body, key: str) -> Body:
 
 
 def snatched(fight: D20Fight, who: Id, key: str, by: Id, notes: Notes, *, rules: tuple[str, ...]) -> D20Fight:
-    """A weapon is in the hand of whoever took it (D20S-DIS-05)."""
+    """Put a weapon into the hand that took it (D20S-DIS-05)."""
     body = fight.body(who)
     weapon = body.weapon(key)
     notes.tell("disarm.takes", who=by, target=who, weapon=weapon.name, rules=rules)
@@ -260,7 +260,7 @@ def wielder(fight: D20Fight, who: Id, bonus: int, key: str) -> Wielder:
 
 
 def disarm_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Whom, of what, and how well what is worn is fastened."""
+    """The target, the object, and how well a worn object is fastened."""
     if actor is None or actor not in fight.combatants:
         return ()
     aims = tuple(Option(aim, Fact(f"disarm_aim.{aim}")) for aim in DISARM_AIMS)

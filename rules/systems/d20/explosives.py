@@ -1,7 +1,7 @@
 """Explosives: thrown, planted, and the blast.
 
-Rules: D20S-EXP-01 to -13, D20S-HOUSE-03, D20S-HOUSE-17, D20S-EXP-01, D20S-EXP-10 to -13, D20S-OBJ-15, D20S-OBJ-16,
-D20C-COV-04, D20C-COV-06, D20C-COV-07.
+Rules: D20S-EXP-01 to -13, D20S-HOUSE-03, D20S-HOUSE-17, D20S-OBJ-15, D20S-OBJ-16, D20C-COV-04, D20C-COV-06,
+D20C-COV-07.
 """
 
 from __future__ import annotations
@@ -78,10 +78,10 @@ class ExplosiveThrow:
 
 @dataclass(frozen=True)
 class BlastTarget:
-    """Somebody or something near an explosion.
+    """A creature or an object near an explosion.
 
     distance_ft: from the landing point. reflex_bonus: complete, cover included, the holder's for an attended object;
-    None for an object that nobody attends.
+    None for an unattended object.
     """
 
     id: Id
@@ -122,7 +122,7 @@ def blast(
     """Let an explosive go off: Reflex saves for half, unattended objects without one (D20S-EXP-10, -12, -13).
 
     damage: as rolled, at least 0, halves rounded down (D20S-HOUSE-03). Rolls a d20 for each creature or attended object
-    within the radius, in order. Raises Missing without the bonus of somebody who saves, UnknownValue, OutOfRange.
+    within the radius, in order. Raises Missing without the bonus of a target that saves, UnknownValue, OutOfRange.
     """
     for target in targets:
         if target.kind in ("creature", "attended_object"):
@@ -181,7 +181,7 @@ def who_is_caught(
 
 
 def amount_of(dice: str, extra: str = "") -> Throws[int]:
-    """Roll the dice of a weapon that are the same for all whom it reaches."""
+    """Roll the dice of a weapon once for all that it reaches."""
     amounts: dict[Purpose, Amount] = {"damage": parse_amount(dice)}
     if extra:
         amounts["extra_damage"] = parse_amount(extra)
@@ -189,7 +189,7 @@ def amount_of(dice: str, extra: str = "") -> Throws[int]:
 
 
 def harm_of(fight: D20Fight, weapon: Weapon, by: Id | None, notes: Notes, key: str) -> Steps[int]:
-    """One damage for everybody, rolled by whoever brought it about (D20S-EXP-10)."""
+    """Roll one damage for all; the combatant who caused it rolls (D20S-EXP-10)."""
     roller = by if by in fight.combatants else None
     rolled = yield from asked(
         amount_of(weapon.dice, weapon.extra_dice),
@@ -213,7 +213,7 @@ def reflex_of(fight: D20Fight, who: Id, cover: Cover) -> int | None:
 
 
 def saver(fight: D20Fight, who: Id) -> Id | None:
-    """Who rolls for somebody or something."""
+    """Return who rolls for a creature or an object: itself, its holder, or None."""
     body = fight.body(who)
     if body.being != "object":
         return who
@@ -228,7 +228,7 @@ def kind_of(weapon: Weapon) -> ObjectDamageType:
 def explode(
     fight: D20Fight, weapon: Weapon, by: Id | None, notes: Notes, key: str, kind: ExplosiveKind = "thrown"
 ) -> Steps[D20Fight]:
-    """Let an explosive go off among those whom the game master names (D20S-EXP-10, D20S-EXP-12, D20S-EXP-13)."""
+    """Let an explosive go off among those that the game master names (D20S-EXP-10, D20S-EXP-12, D20S-EXP-13)."""
     notes.tell(
         "burst.goes_off", weapon=weapon.name, feet=weapon.radius, rules=("D20S-EXP-01", "D20S-EXP-10", "D20S-EXP-12")
     )
@@ -253,7 +253,7 @@ def explode(
 
 
 def tell_save(who: Id, notes: Notes, *, success: bool, rules: tuple[str, ...]) -> None:
-    """Tell that somebody got out of the way, or did not."""
+    """Tell whether a save succeeded."""
     notes.tell("burst.saved" if success else "burst.unsaved", who=who, rules=rules)
 
 
@@ -395,7 +395,7 @@ def plant_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
 
 
 def _on_the_count(fight: D20Fight, planted: Planted, maker: Id) -> Planted:
-    """Something planted that in a fight burns from the count of whoever acts to the same count (D20C-SEQ-09)."""
+    """Let a planted explosive burn from count to count in a fight (D20C-SEQ-09)."""
     acting = fight.round.acting or maker
     count = fight.body(acting).initiative
     return planted if not in_rounds(fight) or count is None else replace(planted, anchor=acting, count=count)
@@ -423,7 +423,7 @@ def detonate_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 
 def detonate_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """It goes off now, or somebody has taken it away (D20S-EXP-11, D20S-EXP-12)."""
+    """Let it go off now, or say that it was taken away (D20S-EXP-11, D20S-EXP-12)."""
     notes, name = Notes(), command.inputs["planted"]
     if name not in fight.round.planted:
         raise NotAllowed("d20.explosive.none_planted", field="planted")

@@ -80,7 +80,7 @@ class SplashThrow:
 
 @dataclass(frozen=True)
 class Bystander:
-    """Somebody near: feet from the creature struck, else from the landing point."""
+    """A creature nearby: feet from the creature struck, else from the landing point."""
 
     id: Id
     distance_ft: int
@@ -99,7 +99,7 @@ def throw_splash_weapon(
 
     attack_bonus: complete, range penalty included; lacking proficiency never counts (D20S-SPL-03). touch_defense is
     needed against a creature; hidden: what conceals it (D20C-CON-04). Rolls the attack d20 (none at a square within one
-    increment), after a hit on somebody concealed the percentile die, then the scatter die (none when the creature is
+    increment), after a hit on a concealed target the percentile die, then the scatter die (none when the creature is
     hit). Raises Missing, UnknownValue, OutOfRange, and NotAllowed beyond five increments.
     """
     if aim == "creature":
@@ -126,7 +126,7 @@ def throw_splash_weapon(
 def splash_damage(
     *, direct_hit: bool, direct_damage: int, splash: int, target: Id | None, creatures: Sequence[Bystander]
 ) -> Mapping[Id, int]:
-    """Share out the damage of a splash weapon, an entry for everybody listed (D20S-SPL-04, D20S-SPL-07, D20S-SPL-09).
+    """Share out the damage of a splash weapon, an entry for each creature (D20S-SPL-04, D20S-SPL-07, D20S-SPL-09).
 
     direct_damage and splash: as rolled, at least 0. Raises Missing without a target on a direct hit, OutOfRange.
     """
@@ -154,7 +154,7 @@ def is_splash(weapon: Weapon) -> bool:
 
 
 def splash_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """At whom or where, with what, how far."""
+    """The target or square, the weapon, and the distance."""
     rest = area_inputs(fight, actor, is_splash)
     if actor is None or not rest:
         return ()
@@ -241,7 +241,7 @@ def _sides(
 
 
 def _spilt(fight: D20Fight, actor: Id, struck: Id | None, weapon: Weapon, notes: Notes) -> Steps[D20Fight]:
-    """The whole on whoever was hit, the splash on all beside (D20S-SPL-04, D20S-SPL-07, D20S-SPL-09)."""
+    """Deal the damage to the creature hit, the splash to all beside it (D20S-SPL-04, D20S-SPL-07, D20S-SPL-09)."""
     direct = 0
     if struck is not None:
         direct = yield from _rolled(fight, actor, weapon.dice, weapon, notes, "splash:")

@@ -1,6 +1,6 @@
 """Throwing and shooting at a place: range increments, the attack roll, where it comes down.
 
-Rules: D20S-EXP-03 to -09, D20S-EXP-02 to -09.
+Rules: D20S-EXP-02 to -09.
 """
 
 from __future__ import annotations
@@ -115,11 +115,11 @@ def corner(die: ScatterDie, face: int) -> Corner:
 SCATTER = ("D20S-EXP-06", "D20S-EXP-07", "D20S-EXP-08", "D20S-HOUSE-04")
 
 OF_A_TARGET = ("into_melee", "longarm_adjacent", "higher_ground", "invisible")
-"""What bears on attacks on somebody and on none at a place."""
+"""Modifiers of attacks on a creature that do not count against a place."""
 
 
 def weapons_that(fight: D20Fight, actor: Id, serves: Callable[[Weapon], bool]) -> tuple[Weapon, ...]:
-    """The weapons of somebody that serve for it."""
+    """Return the weapons of a combatant that serve for it."""
     return tuple(one for one in fight.body(actor).carried() if serves(one))
 
 
@@ -153,7 +153,7 @@ def chosen_weapon(
 
 
 def check_any(fight: D20Fight, actor: Id, arms: tuple[Weapon, ...]) -> None:
-    """Refuse whoever can use none of these as things are."""
+    """Refuse an actor who can use none of these weapons now."""
     reasons = [why_not(fight, actor, one) for one in arms]
     if reasons and all(reasons):
         raise NotAllowed(reasons[0])
@@ -216,5 +216,5 @@ def tell_corner(die: ScatterDie, face: int, notes: Notes, rules: tuple[str, ...]
 
 
 def shooting(fight: D20Fight, actor: Id, notes: Notes) -> Steps[D20Fight]:
-    """Whoever throws or shoots drops the guard before all who threaten (D20S-GUN-05, D20C-AOO-07)."""
+    """Let all who threaten strike at an actor who throws or shoots (D20S-GUN-05, D20C-AOO-07)."""
     return (yield from distracted(fight, actor, notes, rules=("D20C-AOO-07", "D20S-GUN-05"), action="attack_ranged"))

@@ -129,31 +129,36 @@ def armed_with(fight: D20Fight, actor: Id, key: str | None) -> Weapon:
 
 @dataclass(frozen=True, slots=True)
 class Blow:
-    """One attack that is about to be made.
-
-    base: the base attack bonus of this attack. off: with the off hand; two_weapons: fighting with both. lethal: as the
-    attacker has declared, None as the weapon does by nature. review: the attacker looks over what was found first.
-    others: modifiers given with the act. coverer: who the target hides behind. touch: a touch attack. key: before the
-    keys of all requests. ineffective: the game master rules that it cannot harm this thing (D20S-OBJ-13). sure: it hits
-    without a roll (D20S-OBJ-03). automatic: the weapon fires by itself (D20S-AUTO-08); all other shots are single ones.
-    """
+    """One attack that is about to be made."""
 
     actor: Id
     target: Id
     weapon: Weapon
     manner: Manner
     base: int
+    """The base attack bonus of this attack."""
     off: bool = False
+    """With the off hand."""
     two_weapons: bool = False
+    """This round is fought with both hands."""
     lethal: bool | None = None
+    """As the attacker has declared; None leaves it to the weapon."""
     review: bool = False
+    """The attacker looks over the modifiers first."""
     others: tuple[Mapping[str, Json], ...] = ()
+    """Modifiers given with the act."""
     coverer: Id | None = None
+    """The combatant that the target hides behind."""
     touch: bool = False
+    """A touch attack."""
     key: str = ""
+    """Comes before the keys of all requests."""
     ineffective: bool = False
+    """The game master rules that it cannot harm this thing (D20S-OBJ-13)."""
     sure: bool = False
+    """It hits without a roll (D20S-OBJ-03)."""
     automatic: bool = False
+    """The weapon fires by itself (D20S-AUTO-08); all other shots are single ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +233,7 @@ def check_ammunition(body: Body, weapon: Weapon) -> None:
 
 
 def ammunition_spent(fight: D20Fight, who: Id, weapon: Weapon, notes: Notes, pieces: int = 1) -> D20Fight:
-    """The fight with so many rounds or pieces of a weapon gone; arrows come from what is carried (D20S-GUN-01)."""
+    """The fight without the rounds or pieces that were used; arrows come from what is carried (D20S-GUN-01)."""
     body = fight.body(who)
     if weapon.use == "thrown":
         return thrown(fight, who, weapon, pieces)
@@ -284,7 +289,7 @@ def reckon(
 
 
 def said_facts(terms: tuple[Term, ...]) -> Explanation:
-    """Terms as facts; what somebody added carries its reason."""
+    """Terms as facts; a modifier added by hand carries its reason."""
     found: list[Fact] = []
     for term in terms:
         if term.name.startswith("said:"):

@@ -25,7 +25,7 @@ from rules.systems.d20.dice import Amount, check, roll_amount
 from rules.systems.d20.effects import Timer
 from rules.systems.d20.harm import changed, hurt
 from rules.systems.d20.hazards import again, ask_one, check_somebody, chosen, creatures_input, one_of_these, over, saved
-from rules.systems.d20.hit_points import DEAD_AT, State, state_by_hit_points
+from rules.systems.d20.hit_points import DEAD_AT, state_by_hit_points
 from rules.systems.d20.lasting import give_condition
 from rules.systems.d20.situation import SMOKE
 from rules.systems.d20.state import Body, D20Fight, Round, with_timer, without_timers
@@ -69,10 +69,9 @@ def breath_round(
     round_number: int,
     hp: int,
     *,
-    rounds_since_failure: int | None = None,
-    freed: bool = False,
+    rounds_since_failure: int | None,
 ) -> Throws[Breath]:
-    """Spend a round without air, or get air again (D20H-AIR-01 to -03, D20H-STRG-05, -06, D20H-HOUSE-17).
+    """Spend a round without air (D20H-AIR-01 to -03, D20H-STRG-05, -06, D20H-HOUSE-17).
 
     round_number: rounds without air, this one included, 1 or more. rounds_since_failure: 1..3, None while no check has
     failed. Rolls a Constitution check (d20) from the round on that is beyond the Constitution score. Raises OutOfRange.
@@ -81,8 +80,6 @@ def breath_round(
     at_least(round_number, 1, "d20.round.too_low", field="round")
     if rounds_since_failure is not None:
         within(rounds_since_failure, 1, len(SUFFOCATION), "d20.breath.rounds_since", field="rounds_since_failure")
-    if freed:
-        return Breath("free", False, None, None, hp)
     if rounds_since_failure is not None:
         step = SUFFOCATION[rounds_since_failure]
         return Breath(step.phase, False, None, None, min(hp, step.falls_to))
@@ -90,11 +87,6 @@ def breath_round(
         return Breath("holding", False, None, None, hp)
     tried = yield from check("constitution", constitution_modifier, BREATH_DC + round_number - constitution - 1)
     return Breath("holding" if tried.success else "suffocating", True, tried.needed, tried.success, hp)
-
-
-def state_with_air_again(hp: int) -> State:
-    """Read the state on the turn after air came back: at 0 awake and disabled, below dying (D20H-HOUSE-17)."""
-    return state_by_hit_points(hp)
 
 
 SMOKE_DC = 10

@@ -82,7 +82,7 @@ def timer_fact(timer: Timer, audience: Audience) -> Fact:
 
 
 def state_facts(fight: D20Fight, one: D20Combatant) -> Explanation:
-    """Conditions, postures, stances and bonuses, the place in the round, where somebody stands."""
+    """Conditions, postures, stances and bonuses, the place in the round, where the combatant stands."""
     body, who, seen = one.body, one.id, words_for(one)
     facts: list[Fact] = []
     borne = {effect.what for effect in body.effects.values()}
@@ -131,7 +131,7 @@ def state_facts(fight: D20Fight, one: D20Combatant) -> Explanation:
 
 
 def hold_facts(fight: D20Fight, held: Grapple, who: Id) -> Explanation:
-    """Who pins whom, and who has whose throat (D20S-GRAP-22, D20H-STRG-03)."""
+    """Pins and strangling between a wrestler and its opponents (D20S-GRAP-22, D20H-STRG-03)."""
     found: list[Fact] = []
     for other in held.opponents(who):
         if any(effect.by == other for effect in effects_named(fight.body(who), "pinned")):
@@ -146,7 +146,7 @@ def hold_facts(fight: D20Fight, held: Grapple, who: Id) -> Explanation:
 
 
 def turn_facts(fight: D20Fight, who: Id) -> Explanation:
-    """What is left of the turn of whoever acts (D20C-ACT-02, D20C-ACT-07, D20C-FUL-01)."""
+    """What is left of a turn, for the combatant who acts (D20C-ACT-02, D20C-ACT-07, D20C-FUL-01)."""
     left, turn = remaining(fight, who), turn_of(fight, who)
     if left is None or turn is None:
         return ()

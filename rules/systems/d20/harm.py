@@ -142,19 +142,17 @@ def hurt(
     nonlethal: bool = False,
     single_blow: bool = True,
     damage_type: ObjectDamageType = "weapon",
-    plain_damage: int | None = None,
     ineffective: bool = False,
     rules: tuple[str, ...] = ("D20H-HP-02",),
 ) -> Steps[D20Fight]:
     """Let somebody or something take damage, with the save that a heavy blow asks for (D20H-MD-01 to -04, D20H-NL-05).
 
     by: who dealt it and so knows how much. key: before the keys of requests. single_blow: one hit, which may be massive
-    damage. plain_damage: what an object takes where `amount` is that of a critical hit (D20S-OBJ-14).
+    damage.
     """
     body = fight.body(who)
     if body.being == "object":
-        dealt = amount if plain_damage is None else plain_damage
-        return _hurt_object(fight, who, dealt, notes, by, nonlethal, damage_type, ineffective)
+        return _hurt_object(fight, who, amount, notes, by, nonlethal, damage_type, ineffective)
     if nonlethal:
         return (yield from _daunt(fight, who, amount, notes, by, key))
     if not amount or body.vital == "dead":

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.core.audience import Audience
 from rules.core.facts import Notes, Word
 from rules.core.people import words_for
 from rules.core.types import Id, drop, put
@@ -107,7 +106,6 @@ def give_condition(
     by: Id | None = None,
     variant: str = "",
     rules: tuple[str, ...] = ("D20H-COND-01",),
-    audience: Audience | None = None,
     apart: Id = "",
 ) -> D20Fight:
     """Lay a condition on somebody, for rounds, for seconds, or until it is lifted; the same twice holds once.
@@ -118,7 +116,7 @@ def give_condition(
     if rounds is not None:
         effect = counted(fight, effect, rounds, by or who)
     what = Word(f"condition.{condition}")
-    seen = words_for(fight.combatants[who]) if audience is None else audience
+    seen = words_for(fight.combatants[who])
     if _lasts_longer(fight.body(who).effects.get(effect.id), effect):
         notes.tell("condition.goes_on", who=who, what=what, rules=rules, audience=seen)
     elif rounds is not None:

@@ -86,13 +86,6 @@ def prepare_poison() -> Throws[Handling]:
     return Handling(face == 1, False, None)
 
 
-def attack_with_poison(reflex_bonus: int) -> Throws[Handling]:
-    """Roll an attack with a poisoned weapon; on a 1 a Reflex save (d20) keeps it from oneself (D20H-POIS-06)."""
-    if (yield from throw_one("attack", D20)) != 1:
-        return Handling(False, False, None)
-    return (yield from save_from_own_poison(reflex_bonus))
-
-
 def save_from_own_poison(reflex_bonus: int) -> Throws[Handling]:
     """Save from one's own poisoned weapon after a natural 1; rolls d20 (D20H-POIS-06)."""
     success = (yield from roll_against("reflex", reflex_bonus, OWN_POISON_DC)).success

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Literal, get_args
 
-from rules.core.errors import NotAllowed, at_least, one_of, within
+from rules.core.errors import NotAllowed, one_of, within
 from rules.core.facts import Notes, Word
 from rules.core.people import words_for
 from rules.core.requests import Steps
@@ -89,7 +88,6 @@ def roll_is_due(
     *,
     tended: bool = False,
     recovering: bool = False,
-    hours_since_save: int | Fraction = HOURLY,
     began_this_turn: bool = False,
 ) -> bool:
     """Say whether the time for a roll has come (D20H-REC-01, D20H-REC-03 to -05, D20H-REC-07, D20H-HOUSE-04, -07).
@@ -99,7 +97,7 @@ def roll_is_due(
     if kind == "dying_round":
         return not began_this_turn
     if kind == "stable_hour":
-        return hours_since_save >= HOURLY
+        return True
     return kind == "first_aid" or not heals_naturally(hp, tended=tended, recovering=recovering)
 
 
@@ -111,7 +109,6 @@ def recovery_roll(
     *,
     tended: bool = False,
     recovering: bool = False,
-    hours_since_save: int | Fraction = HOURLY,
     began_this_turn: bool = False,
 ) -> Throws[Recovery]:
     """Make one roll of recovery where it is due (D20H-DY-02, D20H-REC-01 to -07, D20H-DIS-06, D20H-HOUSE-04, -07).
@@ -121,7 +118,6 @@ def recovery_roll(
     """
     one_of(kind, RECOVERY_KINDS, "d20.recovery.kind_unknown", field="kind")
     known_state(state)
-    at_least(hours_since_save, 0, "d20.hours.negative", field="hours_since_save")
     rule = RECOVERY_RULES[kind]
     if state != rule.needs:
         raise NotAllowed("d20.recovery.state", field="state", params={"state": state, "needed": rule.needs})
@@ -132,7 +128,6 @@ def recovery_roll(
         hp,
         tended=tended,
         recovering=recovering,
-        hours_since_save=hours_since_save,
         began_this_turn=began_this_turn,
     )
     if not due:

@@ -59,7 +59,7 @@ def announce(blow: Blow, notes: Notes) -> None:
 
 
 def tell_roll(fight: D20Fight, blow: Blow, reckoned: Reckoned, rolled: AttackRoll, notes: Notes) -> None:
-    """Tell the roll to those who may know it, and to everybody whether it hits."""
+    """Tell the roll to those who may know it, and to the table whether it hits."""
     own, seen = controllers_of(blow.actor), rolls_seen(fight, blow.actor)
     terms = (
         die_term(rolled.total - reckoned.bonus, ("D20C-ATK-01",), seen),

@@ -45,7 +45,7 @@ from rules.systems.d20.terms import Term, facts_of
 
 
 def defender_of(body: Body, effects: ConditionEffects) -> Defender:
-    """What somebody brings along to a Defense (D20C-DEF-01 to -11)."""
+    """The components of a Defense as a body has them (D20C-DEF-01 to -11)."""
     worn = body.worn.armor if body.worn.name or body.worn.bonus else None
     automatic = _defender(body, effects, worn)
     if "value.defense" not in body.overrides:
@@ -128,7 +128,7 @@ def attack_terms(body: Body, weapon: Weapon, mode: AttackMode, effects: Conditio
 
 
 def is_proficient(body: Body, weapon: Weapon) -> bool:
-    """Whether somebody is trained with a weapon; firearms go by their feat (D20C-ATK-04, D20S-GUN-02, D20S-SPL-03).
+    """Whether a combatant is trained with a weapon; firearms go by their feat (D20C-ATK-04, D20S-GUN-02, D20S-SPL-03).
 
     Explosives and splash weapons need no training.
     """
@@ -238,7 +238,7 @@ def initiative_of(body: Body, effects: ConditionEffects) -> Fact:
 
 
 def initiative_fact(fight: D20Fight, who: Id) -> Fact:
-    """What somebody adds to initiative as things are (D20C-INI-01)."""
+    """The initiative modifier as things are (D20C-INI-01)."""
     return initiative_of(fight.body(who), effects_of(fight, who))
 
 
@@ -329,7 +329,7 @@ def speed_fact(body: Body) -> Fact:
 
 
 def threshold_facts(body: Body) -> Explanation:
-    """The massive damage threshold, of whoever has one (D20H-MD-01, D20H-HOUSE-20)."""
+    """The massive damage threshold, for a creature that has one (D20H-MD-01, D20H-HOUSE-20)."""
     threshold = threshold_of(body)
     if threshold is None:
         return ()

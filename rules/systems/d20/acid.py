@@ -10,7 +10,7 @@ from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer
 from rules.core.errors import at_least, one_of
-from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.facts import Fact, Notes, Word
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Flag, Input
 from rules.core.requests import Steps
@@ -129,7 +129,7 @@ def breathed(fight: D20Fight, who: Id, found: Fumes, notes: Notes, rule: str) ->
     if found.second_due_minutes is not None:
         due = Timer(FUMES, FUMES, found.second_due_minutes * 60)
         # whoever breathes them again does not put the second save off
-        fight = with_timer(fight, who, fight.combatants[who].body.timers.get(FUMES, due))
+        fight = with_timer(fight, who, fight.body(who).timers.get(FUMES, due))
     return fight
 
 
@@ -163,12 +163,13 @@ def acid_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
         return Outcome((yield from _washed(fight, people, notes)), notes.so_far)
     timer = Timer(ACID, ACID, each_turn=True, data={"contact": cast(AcidContact, contact), "strength": strength})
     for who in people:
-        params: dict[str, Param] = {
-            "who": Ref(who),
-            "contact": Word(f"acid_contact.{contact}"),
-            "strength": Word(f"acid_strength.{cast(AcidStrength, strength)}"),
-        }
-        notes.add(Fact("acid.meets", params=params, rules=("D20H-ACID-01",)))
+        notes.tell(
+            "acid.meets",
+            who=who,
+            contact=Word(f"acid_contact.{contact}"),
+            strength=Word(f"acid_strength.{cast(AcidStrength, strength)}"),
+            rules=("D20H-ACID-01",),
+        )
         fight = yield from acid_turn(fight, who, Timer(f"{ACID}:{who}", ACID, data=timer.data), notes)
         if values["stays"]:
             fight = begin(fight, who, timer, notes, rules=("D20H-ACID-01",))
@@ -184,7 +185,7 @@ def acid_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
 def _washed(fight: D20Fight, people: list[Id], notes: Notes) -> Steps[D20Fight]:
     yield from ()
     for who in people:
-        timer = fight.combatants[who].body.timers.get(ACID)
+        timer = fight.body(who).timers.get(ACID)
         if timer is not None:
             fight = over(fight, who, timer, notes, rules=("D20H-ACID-01",))
     return fight

@@ -24,7 +24,7 @@ from rules.systems.d20.attack_bonus import STANCES, check_stances
 from rules.systems.d20.attack_roll import AttackMode
 from rules.systems.d20.bearing import effects_of
 from rules.systems.d20.blows import (
-    Blow,
+    Attempt,
     armed_with,
     arms_of,
     check_blow,
@@ -48,10 +48,10 @@ from rules.systems.d20.strike import strike
 from rules.systems.d20.turns import check_turn, others_than
 
 
-def check_all(fight: D20Fight, blow: Blow) -> None:
-    """Refuse an attack that cannot be made, before anybody is asked.
+def check_all(fight: D20Fight, blow: Attempt) -> None:
+    """Refuse an attack that cannot be made.
 
-    Whoever answers must not be told what the attacker got wrong.
+    This comes before any request, so that those asked are not told what the attacker got wrong.
     """
     if blow.manner.mode == "melee":
         check_near(fight, blow.actor, blow.target)
@@ -63,7 +63,7 @@ def check_all(fight: D20Fight, blow: Blow) -> None:
     check_blow(fight, blow)
 
 
-def check_in_grapple(fight: D20Fight, blow: Blow) -> None:
+def check_in_grapple(fight: D20Fight, blow: Attempt) -> None:
     """In a grapple only with something light, never both hands, never while pinning (D20S-GRAP-24, D20S-GRAP-34)."""
     held = grapple_of(fight, blow.actor)
     if held is None:
@@ -84,7 +84,7 @@ DAMAGE_KINDS = ("usual", "lethal", "nonlethal")
 
 
 def attack_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Whom, with what, and how; what bears on it is found and shown before the die."""
+    """The inputs of an attack: target, weapon, manner; its modifiers are found and shown before the die."""
     if actor is None or actor not in fight.combatants:
         return ()
     body = fight.body(actor)
@@ -136,7 +136,7 @@ def attack_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
 
 
 def attack_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """Whoever attacks must be able to, have an attack left, and somebody to aim at."""
+    """The attacker must be able to attack, and have an attack and a target left."""
     actor = check_turn(fight, command, viewer)
     if not effects_of(fight, actor).attack_allowed:
         raise NotAllowed("d20.attack.not_now")
@@ -161,7 +161,7 @@ def _only_off_left(fight: D20Fight, actor: Id) -> bool:
     return False
 
 
-def blow_of(fight: D20Fight, command: Command) -> Blow:
+def blow_of(fight: D20Fight, command: Command) -> Attempt:
     """The attack that a form describes, with everything found that does not depend on dice."""
     actor, target, values = here(fight, command), target_of(fight, command), command.inputs
     off, two = values.get("hand") == "off", bool(values.get("two_weapons"))
@@ -184,7 +184,7 @@ def blow_of(fight: D20Fight, command: Command) -> Blow:
     elif values.get("full_round"):
         tactics = (*tactics, "helpless_target_full_round")
     kind = values.get("lethal") or "usual"
-    return Blow(
+    return Attempt(
         actor,
         target,
         weapon,
@@ -201,7 +201,7 @@ def blow_of(fight: D20Fight, command: Command) -> Blow:
     )
 
 
-def action_word(blow: Blow) -> str:
+def action_word(blow: Attempt) -> str:
     """The row of the action tables that an attack is (D20C-AOT-01)."""
     if blow.manner.mode == "ranged":
         return "attack_ranged"
@@ -209,9 +209,9 @@ def action_word(blow: Blow) -> str:
 
 
 def attack_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """One attack: it is taken off the turn, whoever it provokes may strike first, then it is rolled.
+    """One attack: it is taken off the turn, opponents that it provokes may strike first, then it is rolled.
 
-    Of several in a turn each is aimed when those before it are known (D20C-FUL-02).
+    Of several attacks in a turn each is aimed when the results before it are known (D20C-FUL-02).
     """
     notes = Notes()
     blow = blow_of(fight, command)
@@ -234,8 +234,8 @@ def attack_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     return Outcome(fight, notes.so_far)
 
 
-def in_hand(fight: D20Fight, actor: Id, blow: Blow) -> D20Fight:
-    """The fight in which somebody holds the weapon that is used: in a turn they do already, else there is time."""
+def in_hand(fight: D20Fight, actor: Id, blow: Attempt) -> D20Fight:
+    """The fight in which the attacker holds the weapon; in a turn it does already, otherwise there is time to draw."""
     body = fight.body(actor)
     if blow.off or blow.weapon.unarmed or blow.weapon.key in (body.main, body.off) or blow.weapon.use == "natural":
         return fight

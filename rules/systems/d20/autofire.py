@@ -21,7 +21,7 @@ from rules.core.throws import ACTOR, Throws, asked
 from rules.core.types import Id
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.attack_bonus import NOT_PROFICIENT
-from rules.systems.d20.blows import Blow, ammunition_spent, check_blow, others_input, set_to, weapon_input
+from rules.systems.d20.blows import Attempt, ammunition_spent, check_blow, others_input, set_to, weapon_input
 from rules.systems.d20.cover import damage_after_save
 from rules.systems.d20.defences import AREA_DEFENSE
 from rules.systems.d20.dice import Amount, parse_amount, roll_against, save_together
@@ -229,7 +229,7 @@ def volley_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     check_can_fire(firearm(body, weapon), automatic=form == "automatic_target", bullets=fired.bullets)
     fight, base = attack_spent(fight, actor, "attack_ranged")
     tactics = ("burst_fire",) if fired.attack_modifier else ()
-    blow = Blow(
+    blow = Attempt(
         actor,
         target,
         replace(weapon, single_shots=True, extra_dice=_more_dice(weapon, fired.extra_damage_dice)),

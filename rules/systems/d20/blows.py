@@ -128,32 +128,37 @@ def armed_with(fight: D20Fight, actor: Id, key: str | None) -> Weapon:
 
 
 @dataclass(frozen=True, slots=True)
-class Blow:
-    """One attack that is about to be made.
-
-    base: the base attack bonus of this attack. off: with the off hand; two_weapons: fighting with both. lethal: as the
-    attacker has declared, None as the weapon does by nature. review: the attacker looks over what was found first.
-    others: modifiers given with the act. coverer: who the target hides behind. touch: a touch attack. key: before the
-    keys of all requests. ineffective: the game master rules that it cannot harm this thing (D20S-OBJ-13). sure: it hits
-    without a roll (D20S-OBJ-03). automatic: the weapon fires by itself (D20S-AUTO-08); all other shots are single ones.
-    """
+class Attempt:
+    """One attack that is about to be made."""
 
     actor: Id
     target: Id
     weapon: Weapon
     manner: Manner
     base: int
+    """The base attack bonus of this attack."""
     off: bool = False
+    """With the off hand."""
     two_weapons: bool = False
+    """This round is fought with both hands."""
     lethal: bool | None = None
+    """As the attacker has declared; None leaves it to the weapon."""
     review: bool = False
+    """The attacker looks over the modifiers first."""
     others: tuple[Mapping[str, Json], ...] = ()
+    """Modifiers given with the act."""
     coverer: Id | None = None
+    """The combatant that the target hides behind."""
     touch: bool = False
+    """A touch attack."""
     key: str = ""
+    """Comes before the keys of all requests."""
     ineffective: bool = False
+    """The game master rules that it cannot harm this thing (D20S-OBJ-13)."""
     sure: bool = False
+    """It hits without a roll (D20S-OBJ-03)."""
     automatic: bool = False
+    """The weapon fires by itself (D20S-AUTO-08); all other shots are single ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,12 +172,12 @@ class Reckoned:
     found_defense: tuple[Found, ...]
 
 
-def nonlethal(blow: Blow) -> bool:
+def nonlethal(blow: Attempt) -> bool:
     """Whether an attack is meant to spare (D20H-NL-01, D20H-NL-04, D20C-UNA-01)."""
     return blow.weapon.nonlethal if blow.lethal is None else not blow.lethal
 
 
-def manner_of(fight: D20Fight, blow: Blow) -> Manner:
+def manner_of(fight: D20Fight, blow: Attempt) -> Manner:
     """The manner with what the choice of lethal or nonlethal damage costs (D20C-UNA-06, D20H-NL-02, D20H-NL-03)."""
     body, weapon, manner = fight.body(blow.actor), blow.weapon, blow.manner
     spares = nonlethal(blow)
@@ -194,7 +199,7 @@ def damage_tactic(weapon: Weapon, mode: AttackMode, *, spares: bool, martial_art
     return "lethal_weapon_nonlethal"
 
 
-def check_blow(fight: D20Fight, blow: Blow) -> None:
+def check_blow(fight: D20Fight, blow: Attempt) -> None:
     """Refuse an attack that cannot be made at all (D20C-RNG-02, -03, D20C-HOUSE-09, D20C-CIR-10, D20S-GUN-01, -07)."""
     body, weapon, mode = fight.body(blow.actor), blow.weapon, blow.manner.mode
     effects = effects_of(fight, blow.actor)
@@ -228,7 +233,7 @@ def check_ammunition(body: Body, weapon: Weapon) -> None:
 
 
 def ammunition_spent(fight: D20Fight, who: Id, weapon: Weapon, notes: Notes, pieces: int = 1) -> D20Fight:
-    """The fight with so many rounds or pieces of a weapon gone; arrows come from what is carried (D20S-GUN-01)."""
+    """The fight without the rounds or pieces that were used; arrows come from what is carried (D20S-GUN-01)."""
     body = fight.body(who)
     if weapon.use == "thrown":
         return thrown(fight, who, weapon, pieces)
@@ -247,7 +252,7 @@ def set_to(fight: D20Fight, actor: Id, weapon: Weapon, *, automatic: bool) -> D2
     return fight.with_body(actor, body.with_arm(weapon.key, replace(state, autofire=automatic)))
 
 
-def base_terms(fight: D20Fight, blow: Blow) -> tuple[Term, ...]:
+def base_terms(fight: D20Fight, blow: Attempt) -> tuple[Term, ...]:
     """What every attack with a weapon has: base attack, ability, size, training, two weapons (D20C-ATK-04 to -08)."""
     body, effects = fight.body(blow.actor), effects_of(fight, blow.actor)
     two = None
@@ -268,7 +273,7 @@ def base_terms(fight: D20Fight, blow: Blow) -> tuple[Term, ...]:
 
 
 def reckon(
-    fight: D20Fight, blow: Blow, attack: tuple[Found, ...], defense: tuple[Found, ...], others: tuple[Json, ...]
+    fight: D20Fight, blow: Attempt, attack: tuple[Found, ...], defense: tuple[Found, ...], others: tuple[Json, ...]
 ) -> Reckoned:
     """Add up both sides of an attack (D20C-CIR-01)."""
     more = [Term(f"said:{row['reason']}", row["value"], ("D20C-CIR-02", "D20C-ATK-10")) for row in others
@@ -284,7 +289,7 @@ def reckon(
 
 
 def said_facts(terms: tuple[Term, ...]) -> Explanation:
-    """Terms as facts; what somebody added carries its reason."""
+    """Terms as facts; a modifier added by hand carries its reason."""
     found: list[Fact] = []
     for term in terms:
         if term.name.startswith("said:"):
@@ -318,7 +323,7 @@ def others_input(*, sides: bool = True) -> Rows:
     )
 
 
-def stroke_of(fight: D20Fight, blow: Blow, reckoned: Reckoned) -> Stroke:
+def stroke_of(fight: D20Fight, blow: Attempt, reckoned: Reckoned) -> Stroke:
     """The attack as odds count it."""
     body = fight.body(blow.actor)
     target = fight.body(blow.target)

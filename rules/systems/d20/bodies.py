@@ -246,7 +246,7 @@ def constitution_shift(body: Body) -> int:
 
 
 def sheet_maximum(body: Body) -> int:
-    """The maximum of somebody who has lost no points of Constitution."""
+    """The maximum of hit points before any loss of Constitution."""
     return body.hp_sheet or body.hp_max - constitution_shift(body)
 
 
@@ -274,7 +274,7 @@ IN_THE_FIGHT = ("fresh", "started", "initiative", "rolled", "ties")
 """What lasts as long as the fight alone."""
 
 LEFT_BEHIND = ("stance", "posture", "bonus")
-"""Kinds of effects that nobody carries out of a fight."""
+"""Kinds of effects that do not outlive a fight."""
 
 _BODY = codec(Body)
 
@@ -284,7 +284,7 @@ def lasting(body: Body) -> Mapping[str, Json]:
     kept = {}
     for name, effect in sorted(body.effects.items()):
         if effect.kind in LEFT_BEHIND or (effect.what == "pinned" and effect.by is not None):
-            # whoever held somebody down does so no longer: the grapple is of the fight
+            # a pin ends with the grapple, which belongs to the fight
             continue
         seconds = effect.seconds if effect.rounds is None else max(0, effect.rounds) * ROUND_SECONDS
         kept[name] = replace(

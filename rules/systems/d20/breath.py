@@ -11,7 +11,7 @@ from typing import Literal
 
 from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import at_least, within
-from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.facts import Notes, Word, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Input
 from rules.core.people import words_for
@@ -25,7 +25,7 @@ from rules.systems.d20.dice import Amount, check, roll_amount
 from rules.systems.d20.effects import Timer
 from rules.systems.d20.harm import changed, hurt
 from rules.systems.d20.hazards import again, ask_one, check_somebody, chosen, creatures_input, one_of_these, over, saved
-from rules.systems.d20.hit_points import DEAD_AT, State, state_by_hit_points
+from rules.systems.d20.hit_points import DEAD_AT, state_by_hit_points
 from rules.systems.d20.lasting import give_condition
 from rules.systems.d20.situation import SMOKE
 from rules.systems.d20.state import Body, D20Fight, Round, with_timer, without_timers
@@ -69,10 +69,9 @@ def breath_round(
     round_number: int,
     hp: int,
     *,
-    rounds_since_failure: int | None = None,
-    freed: bool = False,
+    rounds_since_failure: int | None,
 ) -> Throws[Breath]:
-    """Spend a round without air, or get air again (D20H-AIR-01 to -03, D20H-STRG-05, -06, D20H-HOUSE-17).
+    """Spend a round without air (D20H-AIR-01 to -03, D20H-STRG-05, -06, D20H-HOUSE-17).
 
     round_number: rounds without air, this one included, 1 or more. rounds_since_failure: 1..3, None while no check has
     failed. Rolls a Constitution check (d20) from the round on that is beyond the Constitution score. Raises OutOfRange.
@@ -81,8 +80,6 @@ def breath_round(
     at_least(round_number, 1, "d20.round.too_low", field="round")
     if rounds_since_failure is not None:
         within(rounds_since_failure, 1, len(SUFFOCATION), "d20.breath.rounds_since", field="rounds_since_failure")
-    if freed:
-        return Breath("free", False, None, None, hp)
     if rounds_since_failure is not None:
         step = SUFFOCATION[rounds_since_failure]
         return Breath(step.phase, False, None, None, min(hp, step.falls_to))
@@ -90,11 +87,6 @@ def breath_round(
         return Breath("holding", False, None, None, hp)
     tried = yield from check("constitution", constitution_modifier, BREATH_DC + round_number - constitution - 1)
     return Breath("holding" if tried.success else "suffocating", True, tried.needed, tried.success, hp)
-
-
-def state_with_air_again(hp: int) -> State:
-    """Read the state on the turn after air came back: at 0 awake and disabled, below dying (D20H-HOUSE-17)."""
-    return state_by_hit_points(hp)
 
 
 SMOKE_DC = 10
@@ -140,29 +132,30 @@ def without_air(fight: D20Fight, who: Id, notes: Notes, *, rule: str = "D20H-AIR
 
     Whoever has none already goes on where they are: the breath that was held is gone.
     """
-    running = fight.combatants[who].body.timers.get(BREATH)
+    running = fight.body(who).timers.get(BREATH)
     if running is not None:
-        notes.add(Fact("air.still_none", params={"who": Ref(who)}, rules=(rule,)))
+        notes.tell("air.still_none", who=who, rules=(rule,))
         # what two things take away is not given back when one of them ends
         return with_timer(fight, who, replace(running, by=by if running.by is not None else None))
-    if constitution_of(fight.combatants[who].body) is None:
-        notes.add(Fact("air.needs_none", params={"who": Ref(who)}, rules=("D20H-HOUSE-20",)))
+    if constitution_of(fight.body(who)) is None:
+        notes.tell("air.needs_none", who=who, rules=("D20H-HOUSE-20",))
         return fight
-    rounds = constitution_of(fight.combatants[who].body) or 0
-    params: dict[str, Param] = {"who": Ref(who), "rounds": rounds}
-    plain = Fact("air.begins", params={"who": Ref(who)}, rules=(rule,))
+    rounds = constitution_of(fight.body(who)) or 0
+    plain = fact("air.begins", who=who, rules=(rule,))
     # how many rounds it is tells the Constitution score
-    notes.add(Fact("air.holds", rounds, params, (rule,), controllers_of(who), otherwise=plain))
+    notes.tell(
+        "air.holds", rounds, who=who, rounds=rounds, rules=(rule,), audience=controllers_of(who), otherwise=plain
+    )
     return with_timer(fight, who, Timer(BREATH, BREATH, each_turn=True, by=by))
 
 
 def air_again(fight: D20Fight, who: Id, notes: Notes) -> D20Fight:
     """Let somebody breathe again; harm already done stays (D20H-STRG-06, D20H-HOUSE-17)."""
-    if BREATH not in fight.combatants[who].body.timers:
+    if BREATH not in fight.body(who).timers:
         return fight
     fight = without_timers(fight, who, BREATH)
-    body = fight.combatants[who].body
-    notes.add(Fact("air.again", params={"who": Ref(who)}, rules=("D20H-STRG-06", "D20H-HOUSE-17")))
+    body = fight.body(who)
+    notes.tell("air.again", who=who, rules=("D20H-STRG-06", "D20H-HOUSE-17"))
     if body.vital == "dead":
         return fight
     effects = {name: effect for name, effect in sorted(body.effects.items()) if effect.variant != BREATH}
@@ -172,7 +165,7 @@ def air_again(fight: D20Fight, who: Id, notes: Notes) -> D20Fight:
 
 def breath_turn(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20Fight]:
     """Another round without air: held, checked, and from a failed check on three rounds to death (D20H-AIR-02, -03)."""
-    body = fight.combatants[who].body
+    body = fight.body(who)
     if body.vital == "dead":
         return without_timers(fight, who, timer.id)
     failed = timer.data.get("failed")
@@ -184,16 +177,15 @@ def breath_turn(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D
     if found.check_due:
         saved(who, "breath", notes, success=bool(found.success), rules=("D20H-AIR-02",))
         if not found.success:
-            kept = fight.combatants[who].body.timers[timer.id]
+            kept = fight.body(who).timers[timer.id]
             fight = with_timer(fight, who, replace(kept, data={**kept.data, "failed": timer.made + 1}))
     if since is None:
         return fight
-    body = fight.combatants[who].body
+    body = fight.body(who)
     state = {"unconscious": "disabled", "dying": "dying", "dead": "dead"}[found.phase]
     after = replace(body, hp=found.hp, temp=0, vital=state)  # type: ignore[arg-type]
-    params: dict[str, Param] = {"who": Ref(who), "phase": Word(f"breath.{found.phase}")}
     seen = words_for(fight.combatants[who])
-    notes.add(Fact("air.suffocates", params=params, rules=("D20H-AIR-03",), audience=seen))
+    notes.tell("air.suffocates", who=who, phase=Word(f"breath.{found.phase}"), rules=("D20H-AIR-03",), audience=seen)
     fight = changed(fight, who, after, "harm", notes, rules=("D20H-AIR-03",))
     if found.phase == "unconscious":
         fight = give_condition(fight, who, "unconscious", notes, variant=BREATH, apart=BREATH, rules=("D20H-AIR-03",))
@@ -202,7 +194,7 @@ def breath_turn(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D
 
 def smoke_turn(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20Fight]:
     """Another round in smoke: a check, else it is spent coughing; two in a row hurt (D20H-SMOKE-01, D20H-SMOKE-02)."""
-    body = fight.combatants[who].body
+    body = fight.body(who)
     if not body.alive:
         return without_timers(fight, who, timer.id)
     choked = bool(timer.data.get("choking"))
@@ -238,13 +230,13 @@ def air_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]
         if air == "none":
             fight = without_air(fight, who, notes)
         elif air == "smoke":
-            notes.add(Fact("smoke.begins", params={"who": Ref(who)}, rules=("D20H-SMOKE-01", "D20H-SMOKE-03")))
+            notes.tell("smoke.begins", who=who, rules=("D20H-SMOKE-01", "D20H-SMOKE-03"))
             # whoever is in smoke already goes on coughing where they are
-            running = fight.combatants[who].body.timers.get(SMOKE, Timer(SMOKE, SMOKE, each_turn=True))
+            running = fight.body(who).timers.get(SMOKE, Timer(SMOKE, SMOKE, each_turn=True))
             fight = with_timer(fight, who, running)
         else:
             fight = air_again(fight, who, notes)
-            smoke = fight.combatants[who].body.timers.get(SMOKE)
+            smoke = fight.body(who).timers.get(SMOKE)
             if smoke is not None:
                 fight = over(fight, who, smoke, notes, rules=("D20H-SMOKE-01",))
     return Outcome(fight, notes.so_far)

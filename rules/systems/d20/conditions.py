@@ -11,7 +11,6 @@ from fractions import Fraction
 from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, UnknownValue, at_least, one_of
-from rules.systems.d20.attack_roll import AttackMode
 
 Condition = Literal[
     "ability_damaged",
@@ -190,7 +189,7 @@ Lifted = Mapping[Condition, Collection[str]]
 class ConditionEffects:
     """What conditions leave of a character; modifiers add up, of permissions the stricter holds.
 
-    defense_melee: as `defense_modifier` for everybody but the pinner. speed_factor: 1, 1/2, 1/4 or 0.
+    defense_melee: for everybody but the pinner. speed_factor: 1, 1/2, 1/4 or 0.
     usual_rounds: of a single condition only.
     """
 
@@ -225,39 +224,33 @@ class ConditionEffects:
     usual_rounds: int | None
     pinned: bool
 
-    def defense_modifier(self, attack: AttackMode, *, by_grappler: bool = False) -> int:
-        """Return what is added to Defense: of the pinned, the pinner's melee attacks go without (D20H-COND-26)."""
-        if attack == "ranged":
-            return self.defense_ranged
-        return self.defense_melee - (DRAWBACKS["pinned"].defense_melee if self.pinned and by_grappler else 0)
 
-    def denies_dexterity(self, *, by_grappler: bool = False) -> bool:
-        """Say whether the Dexterity bonus to Defense is lost against an attack (D20H-COND-02, D20H-COND-26)."""
-        return self.loses_dex_bonus and not (by_grappler and self.keeps_dex_bonus_vs_grappler)
+def cornered(conditions: Iterable[Condition], *, can_flee: bool) -> frozenset[Condition]:
+    """Let a panicked creature that cannot flee cower instead (D20H-COND-10)."""
+    named = frozenset(conditions)
+    return named if can_flee or "panicked" not in named else (named - {"panicked"}) | {"cowering"}
 
 
-def present_conditions(conditions: Iterable[Condition], *, can_flee: bool = True) -> tuple[Condition, ...]:
-    """Return the conditions that count, each once, in alphabetical order (D20H-COND-01, D20H-COND-10).
+def present_conditions(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
+    """Return the conditions that count, each once, in alphabetical order (D20H-COND-01, D20H-HOUSE-22).
 
-    Who panics and cannot flee cowers; whoever is exhausted is not fatigued besides. Raises UnknownValue.
+    An exhausted creature is not fatigued besides. Raises UnknownValue.
     """
     named = {known_condition(condition) for condition in conditions}
-    if "panicked" in named and not can_flee:
-        named = (named - {"panicked"}) | {"cowering"}
     if "exhausted" in named:
         named -= {"fatigued"}
     return tuple(sorted(named))
 
 
 def condition_effects(
-    conditions: Sequence[Condition], *, can_flee: bool = True, anchored: bool = False, lifted: Lifted | None = None
+    conditions: Sequence[Condition], *, anchored: bool = False, lifted: Lifted | None = None
 ) -> ConditionEffects:
     """Put the effects of all conditions together (D20H-COND-01 to -27, D20H-HOUSE-11).
 
-    can_flee: matters for the panicked. anchored: what entangles is fixed to something immobile. lifted: drawbacks of
+    anchored: what entangles is fixed to something immobile. lifted: drawbacks of
     long-standing blindness or deafness that do not count. Raises UnknownValue, and NotAllowed for lifting others.
     """
-    present = present_conditions(conditions, can_flee=can_flee)
+    present = present_conditions(conditions)
     lift = {} if lifted is None else lifted
     rows = {condition: _less(condition, DRAWBACKS[condition], lift.get(condition, ())) for condition in present}
     each = tuple(rows.values())
@@ -353,14 +346,7 @@ FATIGUED_HOURS = 8
 """Hours of rest from fatigued to rested (D20H-COND-18)."""
 
 
-def tire(weariness: WearinessLeft) -> Weariness:
-    """Make somebody fatigued who may be so, or worse, already (D20H-TEMP-02, D20H-HOUSE-22)."""
-    return "exhausted" if weariness == "exhausted" else "fatigued"
-
-
-def rest_from(
-    condition: Weariness, rest_hours: int | Fraction, *, uninterrupted: bool = True, exposed: bool = False
-) -> WearinessLeft:
+def rest_from(condition: Weariness, rest_hours: int | Fraction, *, exposed: bool = False) -> WearinessLeft:
     """Rest completely from fatigue or exhaustion (D20H-COND-17, D20H-COND-18, D20H-HOUSE-18).
 
     rest_hours: 0 or more. exposed: still in the heat or cold that tired the character, where no hour counts. Raises
@@ -368,7 +354,7 @@ def rest_from(
     """
     one_of(condition, WEARINESSES, "d20.weariness.unknown", field="condition")
     at_least(rest_hours, 0, "d20.hours.negative", field="rest_hours")
-    if not uninterrupted or exposed:
+    if exposed:
         return condition
     hours = rest_hours
     if condition == "exhausted":

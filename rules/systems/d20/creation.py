@@ -32,12 +32,12 @@ NAMES: tuple[str, ...] = (
     *("Iris Toledo", "Jael Cano", "Kim Robles", "Lander Gil", "Loris Peña", "Mar Quiroga", "Nur Baeza"),
     *("Paz Herrero", "Quim Serra", "Reyes Duarte", "Sacha Nieto", "Tai Molina", "Val Ochoa"),
 )
-"""Invented, and of nobody in particular."""
+"""Invented names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Archetype:
-    """What somebody is good at: scores in the order of the abilities, numbers of the class, training, gear."""
+    """What an archetype is good at: scores in the order of the abilities, numbers of the class, training, gear."""
 
     scores: tuple[int, int, int, int, int, int]
     growth: Mapping[str, Json]
@@ -149,7 +149,7 @@ def propose(wanted: str, pick: Pick, say: Say) -> Proposal:
 SCORE_METHODS = ("array", "rolled", "free")
 
 ARRAY = (15, 14, 13, 12, 10, 8)
-"""The scores that are dealt out where nobody rolls."""
+"""The scores that are dealt out without a roll."""
 
 DICE_A_SCORE, SIDES = 4, 6
 """Of four six-sided dice the three highest make a score."""

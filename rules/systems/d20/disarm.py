@@ -20,7 +20,7 @@ from rules.core.throws import ACTOR, TARGET, Throws, decide, known
 from rules.core.types import Id, put
 from rules.systems.d20.arms import UNARMED
 from rules.systems.d20.bearing import base_attack, effects_of, modifier
-from rules.systems.d20.blows import Blow, others_input
+from rules.systems.d20.blows import Attempt, others_input
 from rules.systems.d20.dice import Opposed, Roll, opposed_check, roll_against
 from rules.systems.d20.harm import strain
 from rules.systems.d20.maneuvers import (
@@ -297,7 +297,7 @@ def disarm_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     weapon = fight.body(actor).weapon(mine)
     bonus = against(fight, actor, target, base, values["others"], weapon=weapon, touch=False).bonus
     # before the roll, which makes no difference (D20C-CON-04): of a grasp at nothing nothing comes, not even an answer
-    blow = Blow(actor, target, weapon, Manner("melee"), base, key="disarm:")
+    blow = Attempt(actor, target, weapon, Manner("melee"), base, key="disarm:")
     if not (yield from through_concealment(fight, blow, notes, hit=True)):
         return Outcome((yield from strain(fight, actor, notes)), notes.so_far)
     if aim == "worn":

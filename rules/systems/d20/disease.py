@@ -9,7 +9,7 @@ from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer
 from rules.core.errors import one_of, within
-from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.facts import Notes, Word
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Input
 from rules.core.requests import Steps
@@ -222,8 +222,12 @@ def disease_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
     notes, people = Notes(), chosen(fight, command)
     name = cast(DiseaseName, command.inputs["disease"] or DISEASE_NAMES[0])
     for who in people:
-        params: dict[str, Param] = {"who": Ref(who), "what": Word(f"disease.{name}")}
-        notes.add(Fact("disease.meets", params=params, rules=("D20H-DISE-01", "D20H-DISE-05", "D20H-DISE-07")))
+        notes.tell(
+            "disease.meets",
+            who=who,
+            what=Word(f"disease.{name}"),
+            rules=("D20H-DISE-01", "D20H-DISE-05", "D20H-DISE-07"),
+        )
     found = yield from ask_each(
         fight, people, lambda who: expose(name, save_bonus(fight, who, "fortitude")), notes, "disease"
     )
@@ -244,8 +248,7 @@ DISEASE_MET: Action[Body, Round] = Action(
 def outbreak(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20Fight]:
     """The end of an incubation: the first damage, and a save each day from now on (D20H-DISE-02, D20H-DISE-03)."""
     name = cast(DiseaseName, timer.data["disease"])
-    params: dict[str, Param] = {"who": Ref(who), "what": Word(f"disease.{name}")}
-    notes.add(Fact("disease.breaks_out", params=params, rules=("D20H-DISE-02",)))
+    notes.tell("disease.breaks_out", who=who, what=Word(f"disease.{name}"), rules=("D20H-DISE-02",))
     found = yield from ask_one(fight, who, break_out(name), notes, f"outbreak:{name}:{fight.clock}")
     fight = lose(fight, who, found.damage, "damage", notes, rules=("D20H-DISE-02",))
     due = Timer(timer.id, DISEASE, timer.left + DAY, DAY, dc=timer.dc, name=timer.name, data=timer.data)

@@ -9,7 +9,7 @@ from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer
 from rules.core.errors import one_of
-from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.facts import Fact, Notes, Word
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Flag, Input
 from rules.core.requests import Steps
@@ -86,8 +86,7 @@ def shock_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
     level = cast(Voltage, command.inputs["level"] or VOLTAGES[0])
     grounded = not command.inputs["insulated"]
     for who in people:
-        params: dict[str, Param] = {"who": Ref(who), "level": Word(f"voltage.{level}")}
-        notes.add(Fact("shock.strikes", params=params, rules=SHOCK_RULES))
+        notes.tell("shock.strikes", who=who, level=Word(f"voltage.{level}"), rules=SHOCK_RULES)
     found = yield from ask_each(
         fight, people, lambda who: shock(level, grounded, save_bonus(fight, who, "fortitude")), notes, "shock"
     )

@@ -12,7 +12,7 @@ from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import at_least, needed, one_of, within
-from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Flag, Input
 from rules.core.requests import Steps
@@ -241,19 +241,18 @@ def in_weather(fight: D20Fight, who: Id, kind: Weather, severity: Severity, note
     seconds = SEVERITY_ROWS[severity].interval_minutes * 60
     data = {"kind": kind, "severity": severity, **dict(sorted(worn.items()))}
     timer = Timer(kind, WEATHER, seconds, seconds, name="", data=data)
-    running = fight.combatants[who].body.timers.get(kind)
+    running = fight.body(who).timers.get(kind)
     if running is not None:
         # the same exposure goes on, if in other clothes or worse: what was rolled still raises the DC (D20H-TEMP-03)
         timer = replace(timer, made=running.made, left=min(running.left, seconds))
-    params: dict[str, Param] = {"who": Ref(who), "what": Word(f"weather.{kind}")}
-    notes.add(Fact("weather.begins", params=params, rules=("D20H-TEMP-03", "D20H-TEMP-06")))
+    notes.tell("weather.begins", who=who, what=Word(f"weather.{kind}"), rules=("D20H-TEMP-03", "D20H-TEMP-06"))
     return with_timer(fight, who, timer)
 
 
 def weather_due(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20Fight]:
     """An interval in heat or cold (D20H-TEMP-01 to -06)."""
     kind, severity = cast(Weather, timer.data["kind"]), cast(Severity, timer.data["severity"])
-    body = fight.combatants[who].body
+    body = fight.body(who)
     rule = weather_save(
         kind,
         severity,
@@ -282,25 +281,28 @@ def weather_due(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D
 
 def goes_without(fight: D20Fight, who: Id, need: Need, notes: Notes) -> D20Fight:
     """From now on somebody has no water, or no food (D20H-FOOD-03, D20H-FOOD-04)."""
-    score = constitution_of(fight.combatants[who].body)
+    score = constitution_of(fight.body(who))
     if score is None:
-        notes.add(Fact("need.none", params={"who": Ref(who)}, rules=("D20H-HOUSE-20",)))
+        notes.tell("need.none", who=who, rules=("D20H-HOUSE-20",))
         return fight
-    if f"need_{need}" in fight.combatants[who].body.timers:
-        told: dict[str, Param] = {"who": Ref(who), "need": Word(f"need.{need}")}
-        notes.add(Fact("need.goes_on", params=told, rules=("D20H-FOOD-03", "D20H-FOOD-04")))
+    if f"need_{need}" in fight.body(who).timers:
+        notes.tell("need.goes_on", who=who, need=Word(f"need.{need}"), rules=("D20H-FOOD-03", "D20H-FOOD-04"))
         return fight
-    params: dict[str, Param] = {
-        "who": Ref(who),
-        "need": Word(f"need.{need}"),
-        "grace": grace_period(need, score),
-        "unit": Word(f"need_unit.{need}"),
-    }
+    need_word, unit_word = Word(f"need.{need}"), Word(f"need_unit.{need}")
+    grace = grace_period(need, score)
     rule = "D20H-FOOD-03" if need == "water" else "D20H-FOOD-04"
-    # how long somebody bears it tells the Constitution score
-    known: dict[str, Param] = {"who": Ref(who), "need": params["need"]}
-    plain = Fact("need.begins_plain", params=known, rules=(rule,))
-    notes.add(Fact("need.begins", params=params, rules=(rule,), audience=controllers_of(who), otherwise=plain))
+    # the grace period gives the Constitution score away
+    plain = fact("need.begins_plain", who=who, need=need_word, rules=(rule,))
+    notes.tell(
+        "need.begins",
+        who=who,
+        need=need_word,
+        grace=grace,
+        unit=unit_word,
+        rules=(rule,),
+        audience=controllers_of(who),
+        otherwise=plain,
+    )
     unit = NEED_UNITS[need]
     return with_timer(fight, who, Timer(f"need_{need}", NEED, unit, unit, data={"need": need, "checks": 0}))
 
@@ -308,7 +310,7 @@ def goes_without(fight: D20Fight, who: Id, need: Need, notes: Notes) -> D20Fight
 def need_due(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20Fight]:
     """An hour without water or a day without food (D20H-FOOD-03 to -05)."""
     need, checks = cast(Need, timer.data["need"]), int(timer.data["checks"])
-    body = fight.combatants[who].body
+    body = fight.body(who)
     score = constitution_of(body) or 0
     rule = go_without(
         need, score, modifier(body, "constitution", effects_of(fight, who)), timer.made + 1, checks, body.hp
@@ -329,21 +331,20 @@ def need_due(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20F
 
 def relieved(fight: D20Fight, who: Id, cause: str, notes: Notes) -> D20Fight:
     """What was lacking is there, or the weather is over: its damage can be healed (D20H-TEMP-01, D20H-FOOD-05)."""
-    body = fight.combatants[who].body
+    body = fight.body(who)
     need = next((name for name, lock in LOCKS.items() if lock == cause), "")
     timer = body.timers.get(f"need_{need}" if need else cause)
     if timer is not None:
         fight = over(fight, who, timer, notes, rules=("D20H-TEMP-01", "D20H-FOOD-05"))
-    body = fight.combatants[who].body
+    body = fight.body(who)
     if cause in body.locked:
-        params: dict[str, Param] = {"who": Ref(who), "cause": Word(f"lock.{cause}")}
-        notes.add(Fact("lock.ends", params=params, rules=("D20H-TEMP-01", "D20H-FOOD-05")))
+        notes.tell("lock.ends", who=who, cause=Word(f"lock.{cause}"), rules=("D20H-TEMP-01", "D20H-FOOD-05"))
         fight = fight.with_body(who, replace(body, locked=drop(body.locked, cause)))
     return fight
 
 
 def _locked(fight: D20Fight, who: Id, cause: str, points: int) -> D20Fight:
-    body = fight.combatants[who].body
+    body = fight.body(who)
     return fight.with_body(who, replace(body, locked=put(body.locked, cause, body.locked.get(cause, 0) + points)))
 
 
@@ -397,8 +398,12 @@ def need_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     notes, values = Notes(), command.inputs
     climate = cast(Climate, values["climate"] or CLIMATES[0])
     day = daily_needs(climate, int(values["factor"] or LEAST_WATER_FACTOR))
-    params: dict[str, Param] = {"halves": int(day.fluid_gallons * HALVES), "climate": Word(f"climate.{climate}")}
-    notes.add(Fact("need.a_day", params=params, rules=("D20H-FOOD-01", "D20H-FOOD-02")))
+    notes.tell(
+        "need.a_day",
+        halves=int(day.fluid_gallons * HALVES),
+        climate=Word(f"climate.{climate}"),
+        rules=("D20H-FOOD-01", "D20H-FOOD-02"),
+    )
     for who in chosen(fight, command):
         fight = goes_without(fight, who, cast(Need, values["need"] or NEEDS[0]), notes)
     return Outcome(fight, notes.so_far)

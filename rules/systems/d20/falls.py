@@ -12,7 +12,7 @@ from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, at_least, one_of
-from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.facts import Fact, Notes, Word
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Flag, Input, Number, options_of
 from rules.core.people import here
@@ -222,8 +222,8 @@ def fall_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     notes, people = Notes(), chosen(fight, command)
     feet = command.inputs["feet"] or 10
     for who in people:
-        notes.add(Fact("fall.falls", feet, {"who": Ref(who), "feet": feet}, FALLS))
-        climbs = effects_named(fight.combatants[who].body, "climbing")
+        notes.tell("fall.falls", feet, who=who, feet=feet, rules=FALLS)
+        climbs = effects_named(fight.body(who), "climbing")
         fight = without_effects(fight, who, *(effect.id for effect in climbs))
     found = yield from ask_each(
         fight,
@@ -262,11 +262,11 @@ def object_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     size = cast(Size, command.inputs["size"] or "large")
     feet = command.inputs["feet"] or 0
     for who in people:
-        notes.add(Fact("object.falls", params={"who": Ref(who), "size": Word(f"size.{size}")}, rules=OBJECTS))
+        notes.tell("object.falls", who=who, size=Word(f"size.{size}"), rules=OBJECTS)
     found = yield from ask_each(
         fight,
         people,
-        lambda who: impact(size, feet, fight.combatants[who].body.size, save_bonus(fight, who, "reflex")),
+        lambda who: impact(size, feet, fight.body(who).size, save_bonus(fight, who, "reflex")),
         notes,
         "object",
     )
@@ -274,10 +274,9 @@ def object_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
         if result.save_success is not None:
             saved(who, "impact", notes, success=result.save_success, rules=("D20H-FOBJ-04",))
         fight = yield from hurt(fight, who, result.damage, notes, key=f"object:{who}:blow", rules=OBJECTS)
-        if result.pinned and fight.combatants[who].body.alive:
+        if result.pinned and fight.body(who).alive:
             fight = with_effect(fight, who, Effect(UNDER, "own", UNDER, variant=size))
-            params: dict[str, Param] = {"who": Ref(who), "dc": result.strength_dc or 0}
-            notes.add(Fact("object.pins", params=params, rules=("D20H-FOBJ-05",)))
+            notes.tell("object.pins", who=who, dc=result.strength_dc or 0, rules=("D20H-FOBJ-05",))
     return Outcome(fight, notes.so_far)
 
 
@@ -297,7 +296,7 @@ def free_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
 
 def free_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     """Somebody who lies under something, in their turn."""
-    if not effects_named(fight.combatants[here(fight, command)].body, UNDER):
+    if not effects_named(fight.body(here(fight, command)), UNDER):
         raise NotAllowed("d20.hazard.not_under")
     check_turn(fight, command, viewer)
 
@@ -305,17 +304,17 @@ def free_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 def free_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Push it off or wriggle out (D20H-FOBJ-06, D20H-FOBJ-07)."""
     actor, notes = here(fight, command), Notes()
-    (effect, *_) = effects_named(fight.combatants[actor].body, UNDER)
+    (effect, *_) = effects_named(fight.body(actor), UNDER)
     method = cast(FreeingMethod, command.inputs["method"] or FREEING_METHODS[0])
     fight = spend(fight, actor, Spent("attack", "use_skill_attack_action"))
-    body = fight.combatants[actor].body
+    body = fight.body(actor)
     bonus = (
         skill_bonus(fight, actor, "escape_artist")
         if method == "escape_artist"
         else modifier(body, "strength", effects_of(fight, actor))
     )
     shift = command.inputs.get("dc_modifier") or 0
-    notes.add(Fact("object.struggles", params={"who": Ref(actor)}, rules=FREEING))
+    notes.tell("object.struggles", who=actor, rules=FREEING)
     found = yield from ask_one(fight, actor, escape(cast(Size, effect.variant), method, bonus, shift), notes, "free")
     saved(actor, "object_free", notes, success=found.success, rules=FREEING)
     return Outcome(without_effects(fight, actor, effect.id) if found.success else fight, notes.so_far)

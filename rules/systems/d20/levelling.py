@@ -74,7 +74,7 @@ def defense_at(growth: DefenseGrowth, level: int) -> int:
 
 
 def hit_points_at(level: int, hit_die: int, constitution_modifier: int) -> int:
-    """Return the hit points of somebody whose dice were not written down: the whole die, then its half (D20C-HPS-01).
+    """Return the hit points of a character without recorded dice: a whole die, then half of one a level (D20C-HPS-01).
 
     Each level gives 1 at least.
     """

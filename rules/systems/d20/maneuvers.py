@@ -21,7 +21,7 @@ from rules.core.throws import ACTOR, TARGET, Decision, Throws, asked, known
 from rules.core.types import Id, Json
 from rules.systems.d20.arms import BARE_HANDS, Weapon
 from rules.systems.d20.bearing import effects_of, modifier
-from rules.systems.d20.blows import Blow, Reckoned, reckon, said_facts
+from rules.systems.d20.blows import Attempt, Reckoned, reckon, said_facts
 from rules.systems.d20.budget import STEP_FT
 from rules.systems.d20.cover import MissChance, check_target, hits_concealed
 from rules.systems.d20.dice import Opposed, Roll, roll_against
@@ -196,7 +196,7 @@ def against(
     fight: D20Fight, actor: Id, target: Id, base: int, others: Json = (), *, weapon: Weapon = BARE_HANDS, touch: bool
 ) -> Reckoned:
     """Both sides of a melee attack as things are, touch or not."""
-    blow = Blow(actor, target, weapon, Manner("melee"), base, others=tuple(others or ()), touch=touch)
+    blow = Attempt(actor, target, weapon, Manner("melee"), base, others=tuple(others or ()), touch=touch)
     attack = on_attack(fight, actor, target, weapon, blow.manner)
     return reckon(fight, blow, attack, on_defense(fight, target, actor, "melee"), blow.others)
 

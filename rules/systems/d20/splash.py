@@ -20,7 +20,7 @@ from rules.core.system import Action
 from rules.core.throws import ACTOR, Throws, asked, throw_one
 from rules.core.types import Id
 from rules.systems.d20.arms import Weapon
-from rules.systems.d20.blows import Blow, ammunition_spent, check_blow, reckon
+from rules.systems.d20.blows import Attempt, ammunition_spent, check_blow, reckon
 from rules.systems.d20.cover import MissChance, hits_concealed
 from rules.systems.d20.defences import AREA_DEFENSE
 from rules.systems.d20.dice import roll_against
@@ -224,14 +224,14 @@ def splash_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     return Outcome(fight, notes.so_far)
 
 
-def _blow(command: Command, actor: Id, target: Id, weapon: Weapon, base: int, feet: int) -> Blow:
+def _blow(command: Command, actor: Id, target: Id, weapon: Weapon, base: int, feet: int) -> Attempt:
     """The throw at a creature as an attack: a touch at range (D20S-SPL-02)."""
     others = tuple(command.inputs["others"] or ())
-    return Blow(actor, target, weapon, Manner("ranged", feet), base, others=others, touch=True)
+    return Attempt(actor, target, weapon, Manner("ranged", feet), base, others=others, touch=True)
 
 
 def _sides(
-    fight: D20Fight, command: Command, blow: Blow | None, actor: Id, weapon: Weapon, base: int, feet: int
+    fight: D20Fight, command: Command, blow: Attempt | None, actor: Id, weapon: Weapon, base: int, feet: int
 ) -> tuple[tuple[Term, ...], int | None]:
     if blow is None:
         return area_terms(fight, actor, weapon, base, feet, command.inputs["others"] or ()), None

@@ -12,7 +12,7 @@ from typing import cast
 
 from rules.core.audience import GAME_MASTER, Viewer, controllers_of
 from rules.core.errors import NotAllowed
-from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.facts import Fact, Notes, Word
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Flag, Input, Number, Option, Text
 from rules.core.odds import against, by_resistance
@@ -80,7 +80,7 @@ def usual_part(name: str) -> str:
 
 
 def table_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Take it off the turn; whoever is provoked may strike first (D20C-ACT-10, D20C-AOT-07)."""
+    """Take the action off the turn; provoked opponents may strike first (D20C-ACT-10, D20C-AOT-07)."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
     name = values["what"]
     part = cast(TurnPart, values["part"] or usual_part(name))
@@ -91,13 +91,11 @@ def table_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
         fight = yield from distracted(fight, actor, notes, rules=rules, action=row)
         if not go_on_after(fight, actor, notes):
             return Outcome(fight, notes.so_far)
-    params: dict[str, Param] = {"who": Ref(actor), "what": Word(f"act.{name}")}
-    code = "act.done"
+    what, tables = Word(f"act.{name}"), ("D20C-AOT-01", "D20C-AOT-02", "D20C-AOT-03", "D20C-AOT-04", "D20C-AOT-05")
     if values["words"]:
-        code, params = "act.done_words", {**params, "words": values["words"]}
-    notes.add(
-        Fact(code, params=params, rules=("D20C-AOT-01", "D20C-AOT-02", "D20C-AOT-03", "D20C-AOT-04", "D20C-AOT-05"))
-    )
+        notes.tell("act.done_words", who=actor, what=what, words=values["words"], rules=tables)
+    else:
+        notes.tell("act.done", who=actor, what=what, rules=tables)
     fight = yield from strain(fight, actor, notes, strenuous=bool(values["strenuous"]))
     return Outcome(fight, notes.so_far)
 
@@ -158,7 +156,7 @@ def terms_of(fight: D20Fight, who: Id, kind: str) -> tuple[Term, ...]:
 
 
 def test_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """Whoever tries something must be able to; saves are made by everybody, at any time."""
+    """The actor must be able to act; any creature may save at any time."""
     here(fight, command)
     kind = str(command.inputs.get("kind") or "save:")
     if fight.body(here(fight, command)).being == "object":
@@ -213,7 +211,10 @@ def test_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     )
     if dc is not None:
         good = reaches(face, face + bonus, dc) if is_save else face + bonus >= dc
-        notes.tell("test.succeeds" if good else "test.fails", who=actor, what=Word(f"{group}.{name}"), rules=rules)
+        if good:
+            notes.tell("test.succeeds", who=actor, what=Word(f"{group}.{name}"), rules=rules)
+        else:
+            notes.tell("test.fails", who=actor, what=Word(f"{group}.{name}"), rules=rules)
     if part in ("attack", "full_round"):
         fight = yield from strain(fight, actor, notes, strenuous=not is_save)
     return Outcome(fight, notes.so_far)

@@ -19,7 +19,7 @@ from rules.core.requests import Steps
 from rules.core.types import Id, Json
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.attack_bonus import MAX_INCREMENTS
-from rules.systems.d20.blows import Blow, base_terms, check_usable, others_input, said_facts, weapon_input, why_not
+from rules.systems.d20.blows import Attempt, base_terms, check_usable, others_input, said_facts, weapon_input, why_not
 from rules.systems.d20.defences import AREA_DEFENSE
 from rules.systems.d20.modifiers import Manner, on_attack
 from rules.systems.d20.opportunity import distracted
@@ -167,7 +167,7 @@ def area_terms(
     untrained: what the lack of training costs is part of it.
     """
     manner = Manner("ranged", feet)
-    terms = base_terms(fight, Blow(actor, actor, weapon, manner, base))
+    terms = base_terms(fight, Attempt(actor, actor, weapon, manner, base))
     found = (one.term for one in on_attack(fight, actor, actor, weapon, manner) if one.key not in OF_A_TARGET)
     said = (Term(f"said:{row['reason']}", row["value"], ("D20C-CIR-02",)) for row in others or () if row["value"])
     whole = (*terms, *found, *said)

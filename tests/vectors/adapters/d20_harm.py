@@ -5,6 +5,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from rules.core.errors import NotAllowed, at_least, one_of, within
+from rules.core.throws import Throws, throw_one
 from rules.systems.d20 import (
     acid,
     breath,
@@ -29,6 +30,7 @@ from rules.systems.d20.abilities import checked_points, checked_score
 from rules.systems.d20.arms import BARE_HANDS
 from rules.systems.d20.attack_bonus import TACTICS
 from rules.systems.d20.blows import damage_tactic
+from rules.systems.d20.dice import D20
 from tests.vectors import d20_sums
 from tests.vectors.adapters.d20 import adapter, named, thrown
 from tests.vectors.registry import Dice, Inputs, Result
@@ -154,10 +156,15 @@ def disabled_action(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("recovery_roll")
 def recovery_roll(inputs: Inputs, faces: Dice) -> Result:
-    roll = recovery.recovery_roll(
-        **needed(inputs, "kind", "hp", "state", "bonus"),
-        **optional(inputs, "tended", "recovering", "hours_since_save"),
-    )
+    kind, hp, state = inputs["kind"], inputs["hp"], inputs["state"]
+    roll = recovery.recovery_roll(kind, hp, state, inputs["bonus"], **optional(inputs, "tended", "recovering"))
+    hours = inputs.number("hours_since_save") if "hours_since_save" in inputs else 1
+    at_least(hours, 0, "d20.hours.negative", field="hours_since_save")
+    if kind == "stable_hour" and hours < 1 and state == recovery.RECOVERY_RULES[kind].needs:
+        # in play the roll falls due by the clock
+        tended, recovering = inputs.get("tended", False), inputs.get("recovering", False)
+        waits = recovery.Recovery(False, None, hp, state, hit_points.is_conscious(state), tended, recovering)
+        return asdict(waits)
     return asdict(thrown(roll, faces))
 
 
@@ -220,7 +227,10 @@ def con_change(inputs: Inputs, faces: Dice) -> Result:
 @adapter("condition_effects")
 def condition_effects(inputs: Inputs, faces: Dice) -> Result:
     return asdict(
-        conditions.condition_effects(**needed(inputs, "conditions"), **optional(inputs, "can_flee", "anchored"))
+        conditions.condition_effects(
+            sorted(conditions.cornered(inputs["conditions"], can_flee=inputs.get("can_flee", True))),
+            **optional(inputs, "anchored"),
+        )
     )
 
 
@@ -236,7 +246,9 @@ def defense_against(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("rest_condition")
 def rest_condition(inputs: Inputs, faces: Dice) -> Result:
-    left = conditions.rest_from(**needed(inputs, "condition", "rest_hours"), **optional(inputs, "uninterrupted"))
+    # rest that is interrupted counts no more than rest in the heat or cold that tires
+    exposed = not inputs.get("uninterrupted", True)
+    left = conditions.rest_from(**needed(inputs, "condition", "rest_hours"), exposed=exposed)
     return {"condition": left}
 
 
@@ -271,12 +283,15 @@ def go_without(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("breath")
 def hold_breath(inputs: Inputs, faces: Dice) -> Result:
+    since = inputs.get("rounds_since_failure")
     held = breath.breath_round(
         **needed(inputs, "con_score", "con_modifier"),
         round_number=inputs["round"],
         hp=inputs["hp"],
-        **optional(inputs, "rounds_since_failure", "freed"),
+        rounds_since_failure=since,
     )
+    if inputs.get("freed"):
+        return asdict(breath.Breath("free", False, None, None, inputs["hp"]))
     return asdict(thrown(held, faces))
 
 
@@ -323,6 +338,13 @@ def object_falls(inputs: Inputs, faces: Dice) -> Result:
     return asdict(thrown(falls.escape(object_size, **values, **optional(inputs, "dc_modifier")), faces))
 
 
+def poisoned_attack(reflex_bonus: int) -> Throws[poison.Handling]:
+    """Roll an attack with a poisoned weapon, whose 1 asks for the save from one's own poison (D20H-POIS-06)."""
+    if (yield from throw_one("attack", D20)) != 1:
+        return poison.Handling(False, False, None)
+    return (yield from poison.save_from_own_poison(reflex_bonus))
+
+
 @adapter("poison")
 def meet_poison(inputs: Inputs, faces: Dice) -> Result:
     suffered = ["dc", "fort_bonus", "damage"]
@@ -337,7 +359,7 @@ def meet_poison(inputs: Inputs, faces: Dice) -> Result:
         return asdict(thrown(poison.prepare_poison(), faces))
     if event == "attack_roll":
         poison.is_immune(**immune)
-        return asdict(thrown(poison.attack_with_poison(**values), faces))
+        return asdict(thrown(poisoned_attack(**values), faces))
     stage: Any = event
     return asdict(thrown(poison.suffer_poison(stage, **values, **immune), faces))
 

@@ -2,11 +2,11 @@
 
 from rules.systems.d20 import (
     attack_bonus,
-    breath,
     conditions,
     explosives,
     grapple,
     harm,
+    hit_points,
     ordering,
     recovery,
     strangling,
@@ -98,7 +98,7 @@ def first_dying_save(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("air_again")
 def air_again(inputs: Inputs, faces: Dice) -> Result:
-    return {"state": breath.state_with_air_again(inputs["hp"])}
+    return {"state": hit_points.state_by_hit_points(inputs["hp"])}
 
 
 @adapter("rest_from")
@@ -109,7 +109,8 @@ def rest_from(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("tire")
 def tire(inputs: Inputs, faces: Dice) -> Result:
-    return {"condition": conditions.tire(inputs["condition"])}
+    (left,) = conditions.present_conditions({inputs["condition"], "fatigued"} - {"none"})
+    return {"condition": left}
 
 
 @adapter("nonlethal_hit")

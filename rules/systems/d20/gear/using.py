@@ -1,8 +1,7 @@
 """Actions about gear: drawing, putting away, dropping, picking up, reloading, using up.
 
-Rules: D20C-ACT-06, D20C-MVA-04, D20C-AOT-02, D20H-HEAL-01.
-
-(D20C-ACT-06, D20C-MVA-04, D20C-AOT-02, D20C-AOT-04, D20S-GUN-01, D20S-GUN-07, D20S-AUTO-01, D20C-DMG-06, D20S-GRAP-33)
+Rules: D20C-ACT-06, D20C-MVA-04, D20C-AOT-02, D20C-AOT-04, D20C-DMG-06, D20H-HEAL-01, D20S-AUTO-01, D20S-GRAP-33,
+D20S-GUN-01, D20S-GUN-07.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ from rules.systems.d20.turns import check_turn, others_than
 GEAR_VERBS = ("draw", "draw_off", "two_hands", "one_hand", "sheathe", "drop", "pick_up", "reload")
 
 SWITCHES = ("set_automatic", "set_single")
-"""Verbs of weapons that can fire by themselves; whoever holds one switches it at will in their turn (D20S-AUTO-01)."""
+"""Verbs of weapons that can fire by themselves; the owner switches it at will in its turn (D20S-AUTO-01)."""
 
 EMPTY = "empty"
 
@@ -78,7 +77,7 @@ def gear_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
 
 
 def gear_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """Somebody must be able to do something, and own a weapon."""
+    """The actor must be able to act, and own a weapon."""
     actor = check_turn(fight, command, viewer)
     body = fight.body(actor)
     if not (body.weapons or body.gained):
@@ -182,12 +181,12 @@ USE = Spent("move", "use_equipment")
 
 
 def consumables(fight: D20Fight, who: Id | None) -> tuple[Thing, ...]:
-    """What somebody has to be used up."""
+    """The consumable things of a combatant."""
     return () if who is None or who not in fight.combatants else fight.combatants[who].gear.of("consumable")
 
 
 def consume_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """What is used, with the uses left, and on whom."""
+    """What is used, with the uses left, and its target."""
     found = consumables(fight, actor)
     if actor is None or not found:
         return ()
@@ -200,7 +199,7 @@ def consume_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[I
 
 
 def consume_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """Somebody must have something to use, and time for it."""
+    """The actor must have something to use, and time for it."""
     actor = check_turn(fight, command, viewer)
     if not consumables(fight, actor):
         raise NotAllowed("d20.gear.no_consumable")
@@ -219,8 +218,10 @@ def consume_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
     fight = spend(fight, actor, USE)
     gear = fight.combatants[actor].gear.use_charge(thing.id, int(thing.values["charges"]))
     fight = with_gear(fight, actor, gear)
-    code = "gear.used" if target == actor else "gear.used_on"
-    notes.tell(code, who=actor, target=target, thing=thing.name, rules=("D20C-MVA-04",))
+    if target == actor:
+        notes.tell("gear.used", who=actor, target=target, thing=thing.name, rules=("D20C-MVA-04",))
+    else:
+        notes.tell("gear.used_on", who=actor, target=target, thing=thing.name, rules=("D20C-MVA-04",))
     restores = int(thing.values["restores"])
     if restores:
         fight = mend(fight, target, restores, notes)

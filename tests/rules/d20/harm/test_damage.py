@@ -88,7 +88,7 @@ def test_nonlethal_damage_never_touches_hit_points(hp: int, damage: int, constit
 
 
 def test_a_gun_cannot_be_held_back_unless_it_is_a_club():
-    club = replace(BARE_HANDS, nonlethal=False, unarmed=False)
+    club = replace(BARE_HANDS, key="club", nonlethal=False)
     with pytest.raises(NotAllowed):
         damage_tactic(club, "ranged", spares=True, martial_arts=False)
     tactic = damage_tactic(club, "melee", spares=True, martial_arts=False)

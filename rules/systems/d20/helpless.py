@@ -22,7 +22,7 @@ from rules.systems.d20.attack_bonus import TACTICS
 from rules.systems.d20.attack_roll import AttackMode, damage, known_attack_mode
 from rules.systems.d20.bearing import base_attack, effects_of, modifier, save_bonus
 from rules.systems.d20.blows import (
-    Blow,
+    Attempt,
     ammunition_spent,
     armed_with,
     arms_of,
@@ -256,7 +256,7 @@ def finish_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
         others = tuple(values.get("others") or ())
         spares = weapon.nonlethal or weapon.unarmed
         manner = Manner("melee", tactics=() if spares else ("lethal_weapon_nonlethal",))
-        made = Blow(actor, target, weapon, manner, base_attack(body), others=others, key="finish:")
+        made = Attempt(actor, target, weapon, manner, base_attack(body), others=others, key="finish:")
         found = on_defense(fight, target, actor, "melee")
         attack = reckon(fight, made, on_attack(fight, actor, target, weapon, made.manner), found, others)
         own = controllers_of(actor)

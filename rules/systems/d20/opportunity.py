@@ -19,7 +19,7 @@ from rules.core.types import Id, put
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.attack_bonus import base_attacks
 from rules.systems.d20.bearing import base_attack, can_act, effects_of
-from rules.systems.d20.blows import Blow
+from rules.systems.d20.blows import Attempt
 from rules.systems.d20.budget import action_provokes
 from rules.systems.d20.modifiers import Manner
 from rules.systems.d20.settings import setting
@@ -246,7 +246,7 @@ def opportunities(
         body = fight.body(foe)
         arms = melee_arms(body)
         weapon = next((one for one in arms if one.key == answer.get("weapon")), arms[0])
-        blow = Blow(foe, who, weapon, Manner("melee"), base_attacks(base_attack(body))[0], key=f"{key}{foe}:")
+        blow = Attempt(foe, who, weapon, Manner("melee"), base_attacks(base_attack(body))[0], key=f"{key}{foe}:")
         struck = yield from strike(fight, blow, notes)
         fight = struck.fight
         hurt_by_any = hurt_by_any or struck.damage > 0
@@ -296,7 +296,7 @@ def stands_still(fight: D20Fight, who: Id) -> bool:
     return body.being == "object" and body.thing.immobile and body.thing.holder not in fight.combatants
 
 
-def provoke(fight: D20Fight, blow: Blow, notes: Notes) -> Steps[D20Fight]:
+def provoke(fight: D20Fight, blow: Attempt, notes: Notes) -> Steps[D20Fight]:
     """Let those strike whom an attack provokes: shooting all who threaten, bare hands the one attacked.
 
     (D20C-AOO-07, D20C-UNA-02 to -04, D20S-GUN-05, D20S-OBJ-05)

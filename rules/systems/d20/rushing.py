@@ -22,7 +22,7 @@ from rules.core.types import Id
 from rules.systems.d20.abilities import ability_modifier
 from rules.systems.d20.attack_bonus import base_attacks
 from rules.systems.d20.bearing import base_attack, constitution_of, effects_of, load_of, speed_of
-from rules.systems.d20.blows import Blow, armed_with, arms_of, check_blow, others_input, weapon_input
+from rules.systems.d20.blows import Attempt, armed_with, arms_of, check_blow, others_input, weapon_input
 from rules.systems.d20.doing import check_spend, spend, turn_of
 from rules.systems.d20.effects import Effect, Running
 from rules.systems.d20.lasting import charges, counted
@@ -186,7 +186,7 @@ def charge_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     most = most_feet(fight, actor, "charge", limited=limited)
     feet = most if values["feet"] is None else values["feet"]
     check_feet(fight, actor, "charge", feet, limited=limited)
-    blow = Blow(
+    blow = Attempt(
         actor,
         target,
         weapon,

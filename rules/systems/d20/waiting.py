@@ -21,7 +21,7 @@ from rules.core.types import Id, drop, put
 from rules.systems.d20.attack import check_all
 from rules.systems.d20.attack_bonus import base_attacks
 from rules.systems.d20.bearing import base_attack, speed_of
-from rules.systems.d20.blows import Blow, armed_with, arms_of, mode_input, others_input, weapon_input
+from rules.systems.d20.blows import Attempt, armed_with, arms_of, mode_input, others_input, weapon_input
 from rules.systems.d20.budget import ACTION_TYPES, STEP_FT, ActionType
 from rules.systems.d20.doing import check_spend, moved, spend, turn_of
 from rules.systems.d20.harm import strain
@@ -228,7 +228,7 @@ def trigger_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
         tell_moved(fight, actor, "five_foot_step", 5, notes, "D20C-RDY-06")
         fight = stands(fight, actor, (target,) if mode == "melee" else ())
     bonus = base_attacks(base_attack(fight.body(actor)))[0]
-    blow = Blow(
+    blow = Attempt(
         actor,
         target,
         weapon,

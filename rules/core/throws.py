@@ -203,6 +203,8 @@ class Asking:
     """Who is behind each role of the rule, None for the game master; ids stand for themselves."""
     key: str = ""
     """Comes before the key of every request, where one resolution asks for several rules."""
+    keys: Mapping[str, str] = field(default_factory=dict)
+    """What comes before the key instead of `key`, by the purpose of the dice: for a rule within the rule."""
     audience: Callable[[Throw, Id | None], Audience] = _everybody
     """Who may know of a request for dice, by the first of them and who is asked."""
     so_far: Callable[[], Explanation] = _nothing
@@ -224,6 +226,10 @@ class Asking:
     def who(self, role: str) -> Id | None:
         """The combatant behind a role or an id; None is the game master."""
         return self.rollers.get(role, None if role in (ACTOR, TARGET) else role)
+
+    def key_of(self, purpose: str) -> str:
+        """What comes before the key of a request for dice of this purpose."""
+        return self.keys.get(purpose, self.key)
 
 
 def asked(rule: Throws[R], asking: Asking) -> Steps[R]:
@@ -263,7 +269,7 @@ def _faces(dice: Dice, asking: Asking, times: Counter[tuple[str, str]]) -> Steps
     if len(requests) == 1:
         (single,) = requests.values()
         return (yield from single)
-    key = _joined(asking.key, dice[0].purpose)
+    key = _joined(asking.key_of(dice[0].purpose), dice[0].purpose)
     answers = yield from together(requests, key=key, so_far=asking.so_far())
     faces = {
         place: face
@@ -278,7 +284,7 @@ def _request(dice: Dice, asking: Asking, times: Counter[tuple[str, str]]) -> tup
     to = asking.who(first.roller)
     roller = to or first.roller
     times[first.purpose, roller] += 1
-    name = _joined(asking.key, asking.name(first, roller, times[first.purpose, roller]))
+    name = _joined(asking.key_of(first.purpose), asking.name(first, roller, times[first.purpose, roller]))
     return name, roll(
         name,
         to,

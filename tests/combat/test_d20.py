@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from html import unescape
 from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoDbBlocker
 
 from characters.models import Character
 from combat import demo, store
 from combat.models import Encounter
 from tapiz_site.accounts.models import User
+from tests.kept import as_made, made_once
 
 pytestmark = pytest.mark.django_db
 
@@ -55,9 +58,15 @@ class World:
         return page(self.client(username).get(reverse("combat:fight", args=[self.encounter.pk])))
 
 
+@pytest.fixture(scope="module")
+def _world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
+    with made_once(World, django_db_blocker) as world:
+        yield world
+
+
 @pytest.fixture
-def world() -> World:
-    return World()
+def world(_world: World, db: None) -> World:
+    return as_made(_world)
 
 
 def page(response: object) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoDbBlocker
 
 from characters.models import Character
 from combat import deeds, demo, services, store
@@ -16,6 +18,7 @@ from equipment.ledger.models import Possession
 from rules.core.types import Json
 from rules.systems.tumbas.gear.carrying import carried, count
 from tapiz_site.accounts.models import User
+from tests.kept import as_made, made_once
 
 pytestmark = pytest.mark.django_db
 
@@ -64,9 +67,15 @@ class World:
         return services.scene_of(self.table, self.gm)
 
 
+@pytest.fixture(scope="module")
+def _world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
+    with made_once(World, django_db_blocker) as world:
+        yield world
+
+
 @pytest.fixture
-def world() -> World:
-    return World()
+def world(_world: World, db: None) -> World:
+    return as_made(_world)
 
 
 def page(response: object) -> str:

@@ -13,24 +13,26 @@ from rules.systems.d20.abilities import SAVES, Save, checked_score
 from rules.systems.d20.arms import BARE_HANDS, Weapon
 from rules.systems.d20.attack_bonus import (
     ATTACKER,
+    HANDS,
     TACTICS,
     WEAPON_KINDS,
+    Hand,
     Stance,
     TargetMelee,
     TwoWeapons,
     check_stances,
     check_tactics,
     circumstance,
+    next_bonus,
 )
 from rules.systems.d20.attack_bonus import attack_bonus as usual_bonus
 from rules.systems.d20.attack_roll import AttackMode, known_attack_mode
 from rules.systems.d20.blows import check_not_forbidden, damage_tactic
 from rules.systems.d20.budget import TurnAction, check_plan
-from rules.systems.d20.conditions import Condition, condition_effects, present_conditions
+from rules.systems.d20.conditions import Condition, condition_effects, cornered, present_conditions
 from rules.systems.d20.cover import COVER_BONUSES, PARTIAL_COVERS, Cover, SuccessDamage, check_target, damage_after_save
 from rules.systems.d20.defences import Armor, Defender, Defense, defense_in, dexterity_in_defense
 from rules.systems.d20.dice import roll_against
-from rules.systems.d20.full_attack import HANDS, Hand, next_bonus
 from rules.systems.d20.load import (
     LOAD_COSTS,
     Legs,
@@ -172,7 +174,7 @@ def defense_against(
 ) -> int:
     """The Defense of a character under conditions, by its Dexterity score."""
     known_size(size)
-    named: list[Condition] = ["cowering" if one == "panicked" and not can_flee else one for one in conditions]
+    named = sorted(cornered(conditions, can_flee=can_flee))
     present = present_conditions(named)
     effects = condition_effects(named, anchored=anchored)
     known_attack_mode(attack)

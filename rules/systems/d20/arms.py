@@ -20,43 +20,41 @@ MEDIUM_DAMAGE = "1d3"
 
 
 Use: TypeAlias = Literal["melee", "thrown", "projectile", "natural"]
-"""How it strikes; a thrown weapon serves in melee too, unless it only flies (`splash`, `explosive`)."""
+"""How a weapon strikes; a thrown one serves in melee too, unless it can only be thrown (`splash`, `explosive`)."""
 
 Reload: TypeAlias = Literal["none", "box", "internal"]
-"""How it is loaded: not at all, by a magazine (a move action) or round by round (a full-round action)."""
+"""How a weapon is loaded: not at all, by a magazine (a move action) or round by round (a full-round action)."""
 
 Place: TypeAlias = Literal["worn", "ground", "taken"]
 
 UNARMED = "unarmed"
-"""The key of bare hands, which everybody has."""
+"""The key of bare hands, which every combatant has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Weapon:
-    """One weapon with all its numbers (D20C-CRT-05, D20C-RNG-01, D20C-DMG-04 to -09, D20S-GUN-06, D20S-GUN-07).
-
-    dice: damage such as 2d6. extra_dice: rolled once and never multiplied, or "". threat_from: the lowest natural
-    result that threatens. increment: feet, 0 for none. capacity: rounds in a full magazine, 0 where nothing is counted;
-    pieces: how many there are of a thrown one. nonlethal: by nature. attack, damage: what its make adds. size: of the
-    object. radius: feet of a burst or splash; save_dc: of the Reflex save; splash_dice: to those beside the target.
-    hardness, hp_max: as an object, 0 hit points where nobody has said. ammunition: what it is loaded
-    with, "" where that is not counted.
-    """
+    """One weapon with all its numbers (D20C-CRT-05, D20C-RNG-01, D20C-DMG-04 to -09, D20S-GUN-06, D20S-GUN-07)."""
 
     key: str
     name: str
     dice: str = MEDIUM_DAMAGE
+    """Damage such as 2d6."""
     use: Use = "melee"
     kind: WeaponKind = "other"
     extra_dice: str = ""
+    """Rolled once and never multiplied; "" for none."""
     threat_from: int = D20
+    """The lowest natural result that threatens."""
     multiplier: int = USUAL_MULTIPLIER
     increment: int = 0
+    """Feet; 0 for a weapon without range."""
     size: Size = "medium"
+    """Of the weapon as an object."""
     light: bool = False
     two_handed: bool = False
     double: bool = False
     nonlethal: bool = False
+    """By nature."""
     longarm: bool = False
     automatic: bool = False
     single_shots: bool = True
@@ -64,18 +62,28 @@ class Weapon:
     splash: bool = False
     explosive: bool = False
     capacity: int = 0
+    """Rounds in a full magazine; 0 where rounds are not counted."""
     reload: Reload = "none"
     pieces: int = 1
+    """How many there are of a thrown one."""
     proficient: bool = True
     attack: int = 0
+    """What its make adds to attack rolls."""
     damage: int = 0
+    """What its make adds to damage."""
     damage_type: str = ""
     radius: int = 0
+    """Feet of a burst or splash."""
     save_dc: int = 0
+    """Of the Reflex save against a burst."""
     splash_dice: str = ""
+    """Damage to those beside the target."""
     hardness: int = 0
+    """As an object."""
     hp_max: int = 0
+    """As an object; 0 when unknown."""
     ammunition: str = ""
+    """What it is loaded with; "" where that is not counted."""
 
     @property
     def melee(self) -> bool:
@@ -128,18 +136,19 @@ BARE_HANDS = Weapon(UNARMED, "", light=True, nonlethal=True, use="melee", size="
 
 @dataclass(frozen=True, slots=True)
 class WeaponState:
-    """What a fight has done to a weapon.
-
-    spent: rounds gone from the magazine, or pieces thrown of what is no thing of the gear. lying: pieces that were
-    thrown and can be picked up. hurt: hit points lost as an object. place: on its owner, on the ground, or taken by
-    `holder`. poisoned: what it was smeared with. autofire: set to it (D20S-AUTO-01).
-    """
+    """What a fight has done to a weapon."""
 
     spent: Counted = 0
+    """Rounds gone from the magazine, or thrown pieces of a weapon that is no thing of the gear."""
     hurt: Counted = 0
+    """Hit points lost as an object."""
     broken: bool = False
     place: Place = "worn"
+    """On its owner, on the ground, or taken by `holder`."""
     holder: str | None = None
     poisoned: str = ""
+    """What it was smeared with."""
     autofire: bool = False
+    """Set to automatic fire (D20S-AUTO-01)."""
     lying: Counted = 0
+    """Thrown pieces that can be picked up."""

@@ -12,7 +12,7 @@ from typing import cast
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, RuleError
-from rules.core.facts import Fact, Notes, Ref
+from rules.core.facts import Fact, Notes
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Flag, Input, Number, Option
 from rules.core.people import here, people_input, target_of
@@ -24,7 +24,7 @@ from rules.systems.d20.attack_bonus import STANCES, check_stances
 from rules.systems.d20.attack_roll import AttackMode
 from rules.systems.d20.bearing import effects_of
 from rules.systems.d20.blows import (
-    Blow,
+    Attempt,
     armed_with,
     arms_of,
     check_blow,
@@ -48,10 +48,10 @@ from rules.systems.d20.strike import strike
 from rules.systems.d20.turns import check_turn, others_than
 
 
-def check_all(fight: D20Fight, blow: Blow) -> None:
-    """Refuse an attack that cannot be made, before anybody is asked.
+def check_all(fight: D20Fight, blow: Attempt) -> None:
+    """Refuse an attack that cannot be made.
 
-    Whoever answers must not be told what the attacker got wrong.
+    This comes before any request, so that those asked are not told what the attacker got wrong.
     """
     if blow.manner.mode == "melee":
         check_near(fight, blow.actor, blow.target)
@@ -63,7 +63,7 @@ def check_all(fight: D20Fight, blow: Blow) -> None:
     check_blow(fight, blow)
 
 
-def check_in_grapple(fight: D20Fight, blow: Blow) -> None:
+def check_in_grapple(fight: D20Fight, blow: Attempt) -> None:
     """In a grapple only with something light, never both hands, never while pinning (D20S-GRAP-24, D20S-GRAP-34)."""
     held = grapple_of(fight, blow.actor)
     if held is None:
@@ -72,11 +72,11 @@ def check_in_grapple(fight: D20Fight, blow: Blow) -> None:
         raise NotAllowed("d20.grapple.no_bond", field="target")
     if not blow.weapon.light or blow.manner.mode == "ranged" or blow.two_weapons:
         raise NotAllowed("d20.grapple.light_only", field="weapon")
-    if not (blow.weapon.unarmed or blow.weapon.key in (fight.combatants[blow.actor].body.main,
-                                                      fight.combatants[blow.actor].body.off)):  # fmt: skip
+    if not (blow.weapon.unarmed or blow.weapon.key in (fight.body(blow.actor).main,
+                                                      fight.body(blow.actor).off)):  # fmt: skip
         raise NotAllowed("d20.grapple.not_in_hand", field="weapon")
     if any(pinned.by == blow.actor for who in held.opponents(blow.actor)
-           for pinned in effects_named(fight.combatants[who].body, "pinned")):  # fmt: skip
+           for pinned in effects_named(fight.body(who), "pinned")):  # fmt: skip
         raise NotAllowed("d20.grapple.pinning", field="weapon")
 
 
@@ -84,10 +84,10 @@ DAMAGE_KINDS = ("usual", "lethal", "nonlethal")
 
 
 def attack_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Whom, with what, and how; what bears on it is found and shown before the die."""
+    """The inputs of an attack: target, weapon, manner; its modifiers are found and shown before the die."""
     if actor is None or actor not in fight.combatants:
         return ()
-    body = fight.combatants[actor].body
+    body = fight.body(actor)
     arms = arms_of(body)
     others = others_than(fight, actor, viewer)
     targets = sorted(others, key=lambda who: not adjacent(fight, who, actor)) if others else []
@@ -124,19 +124,19 @@ def attack_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
                 fresh=True,
             )
         )
-    if viewer.game_master and any(fight.combatants[who].body.being == "object" for who in targets):
+    if viewer.game_master and any(fight.body(who).being == "object" for who in targets):
         note = Fact("note.ineffective", rules=("D20S-OBJ-13",))
         found.append(Flag("ineffective", "input.ineffective", note=note, fresh=True))
     if any(one.increment for one in arms):
         found.append(Number("feet", "input.feet", required=False, minimum=0, maximum=20_000, fresh=True))
-    coverers = [who for who in others_than(fight, actor, viewer) if fight.combatants[who].body.being != "object"]
+    coverers = [who for who in others_than(fight, actor, viewer) if fight.body(who).being != "object"]
     if len(coverers) > 1 and any(relation.kind == "cover" for relation in fight.relations.values()):
         found.append(people_input(coverers, name="coverer", label="input.coverer", required=False, fresh=True))
     return (*found, others_input(), Flag("review", "input.review", default=True, note=Fact("note.review")))
 
 
 def attack_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """Whoever attacks must be able to, have an attack left, and somebody to aim at."""
+    """The attacker must be able to attack, and have an attack and a target left."""
     actor = check_turn(fight, command, viewer)
     if not effects_of(fight, actor).attack_allowed:
         raise NotAllowed("d20.attack.not_now")
@@ -161,13 +161,13 @@ def _only_off_left(fight: D20Fight, actor: Id) -> bool:
     return False
 
 
-def blow_of(fight: D20Fight, command: Command) -> Blow:
+def blow_of(fight: D20Fight, command: Command) -> Attempt:
     """The attack that a form describes, with everything found that does not depend on dice."""
     actor, target, values = here(fight, command), target_of(fight, command), command.inputs
     off, two = values.get("hand") == "off", bool(values.get("two_weapons"))
     turn = turn_of(fight, actor)
     two = two or (turn is not None and turn.two_weapons)
-    body = fight.combatants[actor].body
+    body = fight.body(actor)
     key = (body.off or UNARMED) if off and not body.weapon(body.main).double else values.get("weapon")
     weapon = armed_with(fight, actor, key)
     said = values.get("mode") or "usual"
@@ -184,7 +184,7 @@ def blow_of(fight: D20Fight, command: Command) -> Blow:
     elif values.get("full_round"):
         tactics = (*tactics, "helpless_target_full_round")
     kind = values.get("lethal") or "usual"
-    return Blow(
+    return Attempt(
         actor,
         target,
         weapon,
@@ -201,7 +201,7 @@ def blow_of(fight: D20Fight, command: Command) -> Blow:
     )
 
 
-def action_word(blow: Blow) -> str:
+def action_word(blow: Attempt) -> str:
     """The row of the action tables that an attack is (D20C-AOT-01)."""
     if blow.manner.mode == "ranged":
         return "attack_ranged"
@@ -209,9 +209,9 @@ def action_word(blow: Blow) -> str:
 
 
 def attack_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """One attack: it is taken off the turn, whoever it provokes may strike first, then it is rolled.
+    """One attack: it is taken off the turn, opponents that it provokes may strike first, then it is rolled.
 
-    Of several in a turn each is aimed when those before it are known (D20C-FUL-02).
+    Of several attacks in a turn each is aimed when the results before it are known (D20C-FUL-02).
     """
     notes = Notes()
     blow = blow_of(fight, command)
@@ -223,22 +223,20 @@ def attack_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     else:
         fight = spend_blow(fight, actor, action_word(blow), off=blow.off, two_weapons=blow.two_weapons)
     fight = in_hand(fight, actor, blow)
-    if "fighting_defensively" in blow.manner.tactics and not bears(
-        fight.combatants[actor].body, "fighting_defensively"
-    ):
+    if "fighting_defensively" in blow.manner.tactics and not bears(fight.body(actor), "fighting_defensively"):
         stance = Effect("fighting_defensively", "stance", "fighting_defensively")
         fight = with_effect(fight, actor, counted(fight, stance, 1, actor))
     fight = yield from provoke(fight, blow, notes)
-    if not go_on_after(fight, actor, notes) or not fight.combatants[blow.target].body.alive:
+    if not go_on_after(fight, actor, notes) or not fight.body(blow.target).alive:
         return Outcome(fight, notes.so_far)
     struck = yield from strike(fight, blow, notes)
     fight = yield from strain(struck.fight, actor, notes)
     return Outcome(fight, notes.so_far)
 
 
-def in_hand(fight: D20Fight, actor: Id, blow: Blow) -> D20Fight:
-    """The fight in which somebody holds the weapon that is used: in a turn they do already, else there is time."""
-    body = fight.combatants[actor].body
+def in_hand(fight: D20Fight, actor: Id, blow: Attempt) -> D20Fight:
+    """The fight in which the attacker holds the weapon; in a turn it does already, otherwise there is time to draw."""
+    body = fight.body(actor)
     if blow.off or blow.weapon.unarmed or blow.weapon.key in (body.main, body.off) or blow.weapon.use == "natural":
         return fight
     both = blow.weapon.two_handed
@@ -271,7 +269,7 @@ def guard_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     actor = check_turn(fight, command, viewer)
     if not fight.ordered:
         raise NotAllowed("core.free_scene")
-    if bears(fight.combatants[actor].body, "total_defense"):
+    if bears(fight.body(actor), "total_defense"):
         raise NotAllowed("d20.guard.already")
     check_spend(fight, actor, Spent("attack", "total_defense"))
 
@@ -282,7 +280,7 @@ def guard_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
     actor, notes = here(fight, command), Notes()
     fight = spend(fight, actor, Spent("attack", "total_defense"))
     fight = with_effect(fight, actor, counted(fight, Effect("total_defense", "stance", "total_defense"), 1, actor))
-    notes.add(Fact("guard.total", params={"who": Ref(actor)}, rules=("D20C-TDF-01", "D20C-TDF-02")))
+    notes.tell("guard.total", who=actor, rules=("D20C-TDF-01", "D20C-TDF-02"))
     return Outcome(fight, notes.so_far)
 
 

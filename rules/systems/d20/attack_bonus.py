@@ -1,7 +1,7 @@
-"""The bonus of an attack roll: stances, range, two weapons, circumstances.
+"""The bonus of an attack roll: stances, range, two weapons, several attacks, circumstances.
 
 Rules: D20C-MEL-03 to -05, D20C-CHG-07, D20C-RNG-01 to -03, D20C-ATK-04 to -08, D20C-SHT-01 to -04, D20C-CIR-01 to
--11.
+-11, D20C-TWF-01 to -05, D20C-FUL-01 to -05.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -15,9 +15,75 @@ from rules.core.types import Id
 from rules.systems.d20.abilities import ability_modifier
 from rules.systems.d20.attack_roll import AttackMode, known_attack_mode
 from rules.systems.d20.conditions import DRAWBACKS, Condition
-from rules.systems.d20.full_attack import Hand, OffHand, two_weapon_penalties
 from rules.systems.d20.sizes import Size, size_modifier
 from rules.systems.d20.terms import Term, total
+
+Hand = Literal["primary", "off"]
+
+OffHand = Literal["normal", "light", "unarmed", "double"]
+
+HANDS: tuple[Hand, ...] = get_args(Hand)
+
+OFF_HANDS: tuple[OffHand, ...] = get_args(OffHand)
+
+EXTRA_ATTACKS = 1
+"""Attacks with the off hand that a full attack has on top (D20C-TWF-01, D20C-TWF-04)."""
+
+
+@dataclass(frozen=True)
+class TwoWeaponPenalties:
+    """Penalties of the two hands, and the attacks that the second weapon gives."""
+
+    primary: int
+    off: int
+    extra_attacks: int = EXTRA_ATTACKS
+
+    def of(self, hand: Hand) -> int:
+        """Return the penalty of one hand, or refuse it as unknown (D20C-TWF-01)."""
+        return self.primary if one_of(hand, HANDS, "d20.hand.unknown", field="hand") == "primary" else self.off
+
+
+PENALTIES: Mapping[tuple[bool, bool], TwoWeaponPenalties] = {
+    (False, False): TwoWeaponPenalties(-6, -10),
+    (False, True): TwoWeaponPenalties(-4, -8),
+    (True, False): TwoWeaponPenalties(-4, -4),
+    (True, True): TwoWeaponPenalties(-2, -2),
+}
+"""By the Two-Weapon Fighting feat and whether the weapon of the off hand counts as light (D20C-TWF-05)."""
+
+
+def counts_as_light(off_hand: OffHand) -> bool:
+    """Say whether the off hand holds a light weapon: unarmed strikes and double weapons count (D20C-TWF-02, -04)."""
+    return one_of(off_hand, OFF_HANDS, "d20.off_hand.unknown", field="off_hand") != "normal"
+
+
+def two_weapon_penalties(off_hand: OffHand, *, feat: bool) -> TwoWeaponPenalties:
+    """Look up the penalties of fighting with two weapons (D20C-TWF-01 to -05, D20C-UNA-01)."""
+    return PENALTIES[feat, counts_as_light(off_hand)]
+
+
+FURTHER_ATTACKS_AT: tuple[int, ...] = (6, 11, 16)
+"""Base attack bonuses that bring one more attack each (D20C-HOUSE-12)."""
+
+FURTHER_ATTACK_PENALTY = -5
+"""What each further attack has on the one before (D20C-HOUSE-12)."""
+
+
+def base_attacks(base_attack_bonus: int) -> tuple[int, ...]:
+    """Return the base attack bonus of each attack of a full attack, the highest first (D20C-HOUSE-12, D20C-FUL-04)."""
+    further = sum(base_attack_bonus >= threshold for threshold in FURTHER_ATTACKS_AT)
+    return tuple(base_attack_bonus + FURTHER_ATTACK_PENALTY * place for place in range(1 + further))
+
+
+def next_bonus(bonuses: Sequence[int], made: int) -> int:
+    """Return the bonus of the next attack with one hand, which go from the highest down (D20C-FUL-04).
+
+    made: attacks with this hand so far. Raises NotAllowed when there is none left.
+    """
+    if made >= len(bonuses):
+        raise NotAllowed("d20.full_attack.no_more", field="hand")
+    return sorted(bonuses, reverse=True)[made]
+
 
 Stance = Literal["fighting_defensively", "total_defense", "charged"]
 
@@ -35,15 +101,14 @@ STANCE_ROUNDS = 1
 
 @dataclass(frozen=True)
 class StanceDefense:
-    """What a stance adds to Defense; a dodge bonus goes where the Dexterity bonus is denied (D20C-DEF-09).
-
-    own_turn: it ends when the turn begins, whatever became of the initiative count (D20C-HOUSE-25).
-    """
+    """What a stance adds to Defense."""
 
     modifier: int
     dodge: bool
+    """A dodge bonus is lost where the Dexterity bonus is denied (D20C-DEF-09)."""
     rules: tuple[str, ...]
     own_turn: bool = False
+    """It ends when the combatant's turn begins, whatever became of the initiative count (D20C-HOUSE-25)."""
 
 
 STANCE_DEFENSE: Mapping[Stance, StanceDefense] = {
@@ -116,7 +181,7 @@ PINNED_DEXTERITY = ability_modifier(0)
 
 @dataclass(frozen=True)
 class Row:
-    """One row of a table: modifiers by the kind of attack, None where there is none, and what its footnotes say."""
+    """One row of a table: modifiers by the kind of attack, None for none, and its footnotes."""
 
     melee: int | None
     ranged: int | None
@@ -130,15 +195,12 @@ class Row:
 
 @dataclass(frozen=True)
 class Circumstance:
-    """One cell of a table with its footnotes.
-
-    loses_dex: the defender, or the grappler who is struck, loses the Dexterity bonus to Defense (D20C-CIR-05, -06,
-    -11).
-    """
+    """One cell of a table with its footnotes."""
 
     modifier: int | None
     applies_to: AppliesTo
     loses_dex: bool
+    """The defender, or the grappler who is struck, loses the Dexterity bonus to Defense (D20C-CIR-05, -06, -11)."""
     dex_modifier_becomes: int | None
     random_target: bool
     may_improve_cover: bool
@@ -147,7 +209,7 @@ class Circumstance:
 
 
 def _under(condition: Condition) -> Row:
-    """What a condition does to the Defense of whoever has it, as a row of the table."""
+    """What a condition does to Defense, as a row of the table."""
     drawbacks = DRAWBACKS[condition]
     return Row(drawbacks.defense_melee, drawbacks.defense_ranged, loses_dex=drawbacks.loses_dex_bonus)
 
@@ -219,16 +281,17 @@ NOT_PROFICIENT = -4
 """On attacks with a weapon without the feat for it (D20C-ATK-04, D20S-GUN-02, D20S-AUTO-04)."""
 
 INTO_MELEE = -4
-"""On shooting or throwing at somebody who fights an ally hand to hand (D20C-SHT-01)."""
+"""On shooting or throwing at a target that fights an ally hand to hand (D20C-SHT-01)."""
 
 
 @dataclass(frozen=True)
 class Tactic:
-    """What the attacker does or how, beyond the table of circumstances; only: the kind of attack it belongs to."""
+    """A choice of the attacker beyond the table of circumstances."""
 
     modifier: int
     rules: tuple[str, ...]
     only: AttackMode | None = None
+    """The kind of attack it belongs to; None for both."""
 
 
 TACTICS: Mapping[str, Tactic] = {
@@ -246,24 +309,26 @@ TACTICS: Mapping[str, Tactic] = {
 
 @dataclass(frozen=True)
 class TwoWeapons:
-    """Fighting with two weapons in this round: the hand that attacks now, the feat, what the off hand holds."""
+    """Fighting with two weapons in this round."""
 
     hand: Hand
+    """The hand that attacks now."""
     feat: bool
+    """The attacker has Two-Weapon Fighting."""
     off_hand: OffHand
+    """What the off hand holds."""
 
 
 @dataclass(frozen=True)
 class TargetMelee:
-    """How the target of a ranged attack stands to the attacker's allies (D20C-SHT-02, D20C-SHT-03).
-
-    enemy_adjacent: an ally and the target are enemies and adjacent; one_side_immobilised: one of these two cannot move,
-    and `immobilised_side_attacked` is being attacked all the same.
-    """
+    """How the target of a ranged attack stands to the attacker's allies (D20C-SHT-02, D20C-SHT-03)."""
 
     enemy_adjacent: bool
+    """An ally and the target are enemies and adjacent."""
     one_side_immobilised: bool
+    """One of these two cannot move."""
     immobilised_side_attacked: bool
+    """That one is being attacked all the same."""
     part_10ft_from_nearest_ally: bool
 
 

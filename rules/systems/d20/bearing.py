@@ -1,4 +1,4 @@
-"""What somebody can do as things are: conditions and what they cost, scores, speed, saves, skills.
+"""What a combatant can do as things are: conditions and what they cost, scores, speed, saves, skills.
 
 Rules: D20H-COND-01 to -27, D20C-SAV-01, D20H-LOAD-03 to -09, D20C-GRD-06, D20H-MD-01.
 """
@@ -27,6 +27,7 @@ from rules.systems.d20.conditions import (
     Condition,
     ConditionEffects,
     condition_effects,
+    cornered,
     slowed_speed,
 )
 from rules.systems.d20.defences import present_dexterity
@@ -53,30 +54,30 @@ VITAL: Mapping[str, Condition] = {"disabled": "disabled", "dying": "dying", "sta
 
 
 def flat_footed(fight: D20Fight, who: Id) -> bool:
-    """Whether somebody has not had a first turn in this fight (D20C-SEQ-02, D20C-INI-04)."""
-    return in_rounds(fight) and who not in fight.round.ready and fight.combatants[who].body.being != "object"
+    """Whether a combatant has not had a first turn in this fight (D20C-SEQ-02, D20C-INI-04)."""
+    return in_rounds(fight) and who not in fight.round.ready and fight.body(who).being != "object"
 
 
 def body_conditions(body: Body) -> tuple[Condition, ...]:
-    """The conditions that a body bears by itself, in alphabetical order; who panics without a way out cowers instead.
+    """The conditions of a body by itself, in alphabetical order; a panicked one without a way out cowers instead.
 
     (D20H-HP-05, D20H-COND-10)
     """
-    found: set[str] = {effect.what for effect in body.effects.values() if effect.what in CONDITIONS}
-    if any(effect.variant == "cornered" for effect in effects_named(body, "panicked")):
-        found = (found - {"panicked"}) | {"cowering"}
+    borne = (effect.what for effect in body.effects.values() if effect.what in CONDITIONS)
+    way_out = not any(effect.variant == "cornered" for effect in effects_named(body, "panicked"))
+    found = set(cornered(borne, can_flee=way_out))
     if body.being != "object" and body.vital in VITAL:
         found.add(VITAL[body.vital])
     if any(lost.damage > 0 for lost in body.losses.values()):
         found.add("ability_damaged")
     if any(lost.drain > 0 for lost in body.losses.values()):
         found.add("ability_drained")
-    return tuple(cast(Condition, name) for name in sorted(found))
+    return tuple(sorted(found))
 
 
 def conditions_of(fight: D20Fight, who: Id) -> tuple[Condition, ...]:
-    """All conditions of somebody as the fight stands, in alphabetical order."""
-    found: set[str] = set(body_conditions(fight.combatants[who].body))
+    """All conditions of a combatant as the fight stands, in alphabetical order."""
+    found: set[str] = set(body_conditions(fight.body(who)))
     if flat_footed(fight, who):
         found.add("flat_footed")
     if grapple_of(fight, who) is not None and "pinned" not in found:
@@ -91,8 +92,8 @@ def _effects(body: Body, conditions: tuple[Condition, ...]) -> ConditionEffects:
 
 
 def effects_of(fight: D20Fight, who: Id) -> ConditionEffects:
-    """What all conditions of somebody come to (D20H-COND-01)."""
-    return _effects(fight.combatants[who].body, conditions_of(fight, who))
+    """The combined effects of all conditions of a combatant (D20H-COND-01)."""
+    return _effects(fight.body(who), conditions_of(fight, who))
 
 
 def body_effects(body: Body) -> ConditionEffects:
@@ -138,7 +139,7 @@ def load_strength(body: Body) -> int:
 
 
 def load_of(body: Body) -> LoadClass:
-    """The class of what somebody carries, light where la carta does not count weight (D20H-LOAD-01, D20H-LOAD-02)."""
+    """The class of the load; light where la carta does not count weight (D20H-LOAD-01, D20H-LOAD-02)."""
     if not body.load_counts or body.being == "object":
         return "light"
     return _load_class(load_strength(body), body.size, body.legs, body.weight)
@@ -162,7 +163,7 @@ def walking_speed(body: Body) -> int:
 
 def speed_of(fight: D20Fight, who: Id) -> int:
     """Feet of a move action as things are (D20C-GRD-06, D20H-HOUSE-11)."""
-    body, effects = fight.combatants[who].body, effects_of(fight, who)
+    body, effects = fight.body(who), effects_of(fight, who)
     speed = walking_speed(body)
     if in_the_dark(fight, who) or bears(body, "blinded"):
         speed = speed_in_the_dark(speed, blind_fight=body.feat("blind_fight"))
@@ -170,14 +171,14 @@ def speed_of(fight: D20Fight, who: Id) -> int:
 
 
 def constitution_of(body: Body) -> int | None:
-    """The Constitution score as it counts now; None for whoever has none (D20H-HOUSE-20)."""
+    """The Constitution score as it counts now; None for a creature without one (D20H-HOUSE-20)."""
     if body.no_constitution or body.being == "object":
         return None
     return plain_score(body, "constitution")
 
 
 def threshold_of(body: Body) -> int | None:
-    """The massive damage threshold; None for whoever knows none (D20H-MD-01, D20H-HOUSE-20)."""
+    """The massive damage threshold; None for a creature without one (D20H-MD-01, D20H-HOUSE-20)."""
     found = constitution_of(body)
     if not found:
         return None
@@ -207,8 +208,8 @@ def save_terms(body: Body, kind: Save, effects: ConditionEffects) -> tuple[Term,
 
 
 def save_bonus(fight: D20Fight, who: Id, kind: Save) -> int:
-    """What somebody adds to a saving throw as things are (D20C-SAV-01)."""
-    return sum(term.value for term in save_terms(fight.combatants[who].body, kind, effects_of(fight, who)))
+    """The bonus of a saving throw as things are (D20C-SAV-01)."""
+    return sum(term.value for term in save_terms(fight.body(who), kind, effects_of(fight, who)))
 
 
 def skill_terms(body: Body, skill: str, effects: ConditionEffects) -> tuple[Term, ...]:
@@ -228,11 +229,11 @@ def skill_terms(body: Body, skill: str, effects: ConditionEffects) -> tuple[Term
 
 
 def skill_bonus(fight: D20Fight, who: Id, skill: str) -> int:
-    """What somebody adds to a skill check as things are (D20H-BASE-02)."""
-    return sum(term.value for term in skill_terms(fight.combatants[who].body, skill, effects_of(fight, who)))
+    """The bonus of a skill check as things are (D20H-BASE-02)."""
+    return sum(term.value for term in skill_terms(fight.body(who), skill, effects_of(fight, who)))
 
 
 def can_act(fight: D20Fight, who: Id) -> bool:
-    """Whether somebody may do anything at all in a turn (D20H-HP-05, D20H-COND-01, D20H-LOAD-11)."""
-    body = fight.combatants[who].body
+    """Whether a combatant may do anything at all in a turn (D20H-HP-05, D20H-COND-01, D20H-LOAD-11)."""
+    body = fight.body(who)
     return body.being != "object" and effects_of(fight, who).actions != "none" and leaves_action(load_of(body))

@@ -10,17 +10,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from rules.core.errors import NotAllowed, UnknownValue
-from rules.core.facts import Explanation, Fact, Notes, Word
+from rules.core.facts import Explanation, Fact, Notes, Word, fact
 from rules.core.inputs import Choice, Input, Number, Option, Rows, Text, options_of
 from rules.core.types import Id, Json
 from rules.systems.d20.arms import BARE_HANDS, UNARMED, Weapon
-from rules.systems.d20.attack_bonus import TwoWeapons, attack_bonus, check_line_of_sight, check_tactics
+from rules.systems.d20.attack_bonus import OffHand, TwoWeapons, attack_bonus, check_line_of_sight, check_tactics
 from rules.systems.d20.attack_roll import AttackMode
 from rules.systems.d20.bearing import effects_of, modifier
 from rules.systems.d20.conditions import ConditionEffects
 from rules.systems.d20.cover import check_target, miss_chance
 from rules.systems.d20.firearms import Firearm, check_can_fire
-from rules.systems.d20.full_attack import OffHand
 from rules.systems.d20.gear.carrying import (
     at_hand,
     check_carried_ammunition,
@@ -48,7 +47,7 @@ NOT_IN_HAND = "d20.weapon.not_in_hand"
 
 def why_not(fight: D20Fight, actor: Id, weapon: Weapon) -> str:
     """The reason why a weapon cannot be used as things are; "" where it can (D20C-MVA-04, D20C-CIR-10)."""
-    if not at_hand(fight, fight.combatants[actor].body, weapon):
+    if not at_hand(fight, fight.body(actor), weapon):
         return NOT_IN_HAND
     forbidden = effects_of(fight, actor).forbidden_weapons
     if not weapon.melee and weapon.forbidden_by(forbidden):
@@ -69,12 +68,12 @@ def weapon_input(fight: D20Fight, actor: Id, arms: tuple[Weapon, ...], *, used: 
 
     Dice and what is loaded stand beside each; with what is not in hand goes how it gets there. used: as a weapon.
     """
-    body = fight.combatants[actor].body
+    body = fight.body(actor)
     reasons = {one.key: why_not(fight, actor, one) if used else "" for one in arms}
     ordered = sorted(arms, key=lambda one: (bool(reasons[one.key]), one.key != body.main, one.key != body.off))
     options = []
     for one in ordered:
-        notes = [Fact("note.dice", params={"dice": one.dice})]
+        notes = [fact("note.dice", dice=one.dice)]
         loaded = body.loaded(one.key)
         if loaded is not None:
             notes.append(Fact("note.loaded", value=loaded))
@@ -101,7 +100,7 @@ def _instead(verb: str, weapon: Weapon) -> Json:
 
 def weapon_name(weapon: Weapon) -> Fact:
     """A weapon by its name."""
-    return Fact("weapon.named", params={"name": weapon.name}) if weapon.name else Fact("weapon.unarmed")
+    return fact("weapon.named", name=weapon.name) if weapon.name else Fact("weapon.unarmed")
 
 
 def mode_input(arms: tuple[Weapon, ...]) -> tuple[Input, ...]:
@@ -114,7 +113,7 @@ def mode_input(arms: tuple[Weapon, ...]) -> tuple[Input, ...]:
 
 def weapon_of(fight: D20Fight, actor: Id, key: str | None) -> Weapon:
     """The weapon that was chosen, else the one in hand; raises UnknownValue for one that is no longer there."""
-    body = fight.combatants[actor].body
+    body = fight.body(actor)
     wanted = key or body.main
     if wanted == UNARMED:
         return BARE_HANDS
@@ -129,32 +128,37 @@ def armed_with(fight: D20Fight, actor: Id, key: str | None) -> Weapon:
 
 
 @dataclass(frozen=True, slots=True)
-class Blow:
-    """One attack that is about to be made.
-
-    base: the base attack bonus of this attack. off: with the off hand; two_weapons: fighting with both. lethal: as the
-    attacker has declared, None as the weapon does by nature. review: the attacker looks over what was found first.
-    others: modifiers given with the act. coverer: who the target hides behind. touch: a touch attack. key: before the
-    keys of all requests. ineffective: the game master rules that it cannot harm this thing (D20S-OBJ-13). sure: it hits
-    without a roll (D20S-OBJ-03). automatic: the weapon fires by itself (D20S-AUTO-08); all other shots are single ones.
-    """
+class Attempt:
+    """One attack that is about to be made."""
 
     actor: Id
     target: Id
     weapon: Weapon
     manner: Manner
     base: int
+    """The base attack bonus of this attack."""
     off: bool = False
+    """With the off hand."""
     two_weapons: bool = False
+    """This round is fought with both hands."""
     lethal: bool | None = None
+    """As the attacker has declared; None leaves it to the weapon."""
     review: bool = False
+    """The attacker looks over the modifiers first."""
     others: tuple[Mapping[str, Json], ...] = ()
+    """Modifiers given with the act."""
     coverer: Id | None = None
+    """The combatant that the target hides behind."""
     touch: bool = False
+    """A touch attack."""
     key: str = ""
+    """Comes before the keys of all requests."""
     ineffective: bool = False
+    """The game master rules that it cannot harm this thing (D20S-OBJ-13)."""
     sure: bool = False
+    """It hits without a roll (D20S-OBJ-03)."""
     automatic: bool = False
+    """The weapon fires by itself (D20S-AUTO-08); all other shots are single ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,14 +172,14 @@ class Reckoned:
     found_defense: tuple[Found, ...]
 
 
-def nonlethal(blow: Blow) -> bool:
+def nonlethal(blow: Attempt) -> bool:
     """Whether an attack is meant to spare (D20H-NL-01, D20H-NL-04, D20C-UNA-01)."""
     return blow.weapon.nonlethal if blow.lethal is None else not blow.lethal
 
 
-def manner_of(fight: D20Fight, blow: Blow) -> Manner:
+def manner_of(fight: D20Fight, blow: Attempt) -> Manner:
     """The manner with what the choice of lethal or nonlethal damage costs (D20C-UNA-06, D20H-NL-02, D20H-NL-03)."""
-    body, weapon, manner = fight.combatants[blow.actor].body, blow.weapon, blow.manner
+    body, weapon, manner = fight.body(blow.actor), blow.weapon, blow.manner
     spares = nonlethal(blow)
     tactic = damage_tactic(weapon, manner.mode, spares=spares, martial_arts=body.feat("combat_martial_arts"))
     return replace(manner, tactics=(*manner.tactics, tactic)) if tactic else manner
@@ -195,9 +199,9 @@ def damage_tactic(weapon: Weapon, mode: AttackMode, *, spares: bool, martial_art
     return "lethal_weapon_nonlethal"
 
 
-def check_blow(fight: D20Fight, blow: Blow) -> None:
+def check_blow(fight: D20Fight, blow: Attempt) -> None:
     """Refuse an attack that cannot be made at all (D20C-RNG-02, -03, D20C-HOUSE-09, D20C-CIR-10, D20S-GUN-01, -07)."""
-    body, weapon, mode = fight.combatants[blow.actor].body, blow.weapon, blow.manner.mode
+    body, weapon, mode = fight.body(blow.actor), blow.weapon, blow.manner.mode
     effects = effects_of(fight, blow.actor)
     if not effects.attack_allowed:
         raise NotAllowed("d20.attack.not_now")
@@ -229,8 +233,8 @@ def check_ammunition(body: Body, weapon: Weapon) -> None:
 
 
 def ammunition_spent(fight: D20Fight, who: Id, weapon: Weapon, notes: Notes, pieces: int = 1) -> D20Fight:
-    """The fight with so many rounds or pieces of a weapon gone; arrows come from what is carried (D20S-GUN-01)."""
-    body = fight.combatants[who].body
+    """The fight without the rounds or pieces that were used; arrows come from what is carried (D20S-GUN-01)."""
+    body = fight.body(who)
     if weapon.use == "thrown":
         return thrown(fight, who, weapon, pieces)
     if weapon.capacity:
@@ -241,16 +245,16 @@ def ammunition_spent(fight: D20Fight, who: Id, weapon: Weapon, notes: Notes, pie
 
 def set_to(fight: D20Fight, actor: Id, weapon: Weapon, *, automatic: bool) -> D20Fight:
     """The weapon set to automatic fire, or to single shots again, which takes no action (D20S-AUTO-01)."""
-    body = fight.combatants[actor].body
+    body = fight.body(actor)
     state = body.arm(weapon.key)
     if state.autofire == automatic:
         return fight
     return fight.with_body(actor, body.with_arm(weapon.key, replace(state, autofire=automatic)))
 
 
-def base_terms(fight: D20Fight, blow: Blow) -> tuple[Term, ...]:
+def base_terms(fight: D20Fight, blow: Attempt) -> tuple[Term, ...]:
     """What every attack with a weapon has: base attack, ability, size, training, two weapons (D20C-ATK-04 to -08)."""
-    body, effects = fight.combatants[blow.actor].body, effects_of(fight, blow.actor)
+    body, effects = fight.body(blow.actor), effects_of(fight, blow.actor)
     two = None
     if blow.two_weapons:
         held = body.weapon(body.off) if body.off else body.weapon("unarmed")
@@ -269,7 +273,7 @@ def base_terms(fight: D20Fight, blow: Blow) -> tuple[Term, ...]:
 
 
 def reckon(
-    fight: D20Fight, blow: Blow, attack: tuple[Found, ...], defense: tuple[Found, ...], others: tuple[Json, ...]
+    fight: D20Fight, blow: Attempt, attack: tuple[Found, ...], defense: tuple[Found, ...], others: tuple[Json, ...]
 ) -> Reckoned:
     """Add up both sides of an attack (D20C-CIR-01)."""
     more = [Term(f"said:{row['reason']}", row["value"], ("D20C-CIR-02", "D20C-ATK-10")) for row in others
@@ -285,12 +289,12 @@ def reckon(
 
 
 def said_facts(terms: tuple[Term, ...]) -> Explanation:
-    """Terms as facts; what somebody added carries its reason."""
+    """Terms as facts; a modifier added by hand carries its reason."""
     found: list[Fact] = []
     for term in terms:
         if term.name.startswith("said:"):
             reason: str | Word = term.name.removeprefix("said:") or Word("term.other")
-            found.append(Fact("term.said", value=term.value, params={"reason": reason}, rules=term.rules))
+            found.append(fact("term.said", term.value, reason=reason, rules=term.rules))
         else:
             found.extend(facts_of((term,)))
     return tuple(found)
@@ -319,10 +323,10 @@ def others_input(*, sides: bool = True) -> Rows:
     )
 
 
-def stroke_of(fight: D20Fight, blow: Blow, reckoned: Reckoned) -> Stroke:
+def stroke_of(fight: D20Fight, blow: Attempt, reckoned: Reckoned) -> Stroke:
     """The attack as odds count it."""
-    body = fight.combatants[blow.actor].body
-    target = fight.combatants[blow.target].body
+    body = fight.body(blow.actor)
+    target = fight.body(blow.target)
     effects = effects_of(fight, blow.actor)
     return Stroke(
         bonus=reckoned.bonus,

@@ -127,12 +127,10 @@ def creature_body(sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Body:
         hp = hit_points_at(level, 8, grit)
     return replace(
         _being("creature", sheet, house, hp),
-        saves={
-            name: save_at("fair", level) if sheet[name] is None else sheet[name] for name in sorted(SAVES)
-        },
+        saves={name: save_at("fair", level) if sheet[name] is None else sheet[name] for name in sorted(SAVES)},
         base_attack=attack_at("medium", level) if sheet["base_attack"] is None else sheet["base_attack"],
         class_bonus=sheet["class_bonus"] or 0,
-    )  # fmt: skip
+    )
 
 
 def _being(being: Being, sheet: Mapping[str, Json], house: Mapping[str, Json], hp: int) -> Body:
@@ -248,7 +246,7 @@ def constitution_shift(body: Body) -> int:
 
 
 def sheet_maximum(body: Body) -> int:
-    """The maximum of somebody who has lost no points of Constitution."""
+    """The maximum of hit points before any loss of Constitution."""
     return body.hp_sheet or body.hp_max - constitution_shift(body)
 
 
@@ -276,7 +274,7 @@ IN_THE_FIGHT = ("fresh", "started", "initiative", "rolled", "ties")
 """What lasts as long as the fight alone."""
 
 LEFT_BEHIND = ("stance", "posture", "bonus")
-"""Kinds of effects that nobody carries out of a fight."""
+"""Kinds of effects that do not outlive a fight."""
 
 _BODY = codec(Body)
 
@@ -286,7 +284,7 @@ def lasting(body: Body) -> Mapping[str, Json]:
     kept = {}
     for name, effect in sorted(body.effects.items()):
         if effect.kind in LEFT_BEHIND or (effect.what == "pinned" and effect.by is not None):
-            # whoever held somebody down does so no longer: the grapple is of the fight
+            # a pin ends with the grapple, which belongs to the fight
             continue
         seconds = effect.seconds if effect.rounds is None else max(0, effect.rounds) * ROUND_SECONDS
         kept[name] = replace(

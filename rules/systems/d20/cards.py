@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rules.core.audience import TABLE, Audience, controllers_of
-from rules.core.facts import Explanation, Fact, Param, Ref, Word
+from rules.core.facts import Explanation, Fact, Ref, Word, fact
 from rules.core.fight import Card
+from rules.core.health import health_word, points_fact
 from rules.core.people import numbers_for, words_for
 from rules.core.relations import relation_facts
 from rules.core.types import Id
@@ -18,23 +19,28 @@ from rules.systems.d20.values import defense_facts, load_facts, threshold_facts,
 RULES_OF_CONDITIONS = ("D20H-COND-01",)
 
 
-def health_word(body: Body) -> str:
-    """How somebody looks from outside: unhurt, hurt (more than half), badly_hurt, down; objects are whole or broken."""
+def appearance(body: Body) -> str:
+    """How a body looks from outside; an object is whole, damaged or broken."""
     if body.being == "object":
         return "broken" if body.hp <= 0 else "whole" if body.hp >= body.hp_max else "damaged"
-    if body.points <= 0 or not body.awake:
-        return "down"
-    if body.hp >= body.hp_max:
-        return "unhurt"
-    return "hurt" if 2 * body.hp > body.hp_max else "badly_hurt"
+    if body.awake and body.hp <= 0 < body.points:
+        # only temporary hit points keep it up
+        return "badly_hurt"
+    return health_word(body.hp, body.hp_max, down=not body.awake)
 
 
 def hp_fact(one: D20Combatant) -> Fact:
     """Hit points as a number for those who may read it, else as a word for those who may see that."""
-    key = health_word(one.body)
-    otherwise = Fact("hp.word", params={"word": Word(f"health.{key}"), "key": key}) if one.shows == "word" else None
-    params: dict[str, Param] = {"maximum": one.body.hp_max, "key": key, "temporary": one.body.temp}
-    return Fact("hp.number", one.body.hp, params, ("D20H-HP-02", "D20H-TMP-01"), numbers_for(one), otherwise=otherwise)
+    return points_fact(
+        one,
+        "hp.number",
+        one.body.hp,
+        one.body.hp_max,
+        appearance(one.body),
+        rules=("D20H-HP-02", "D20H-TMP-01"),
+        spoken="hp.word",
+        temporary=one.body.temp,
+    )
 
 
 def temporary_facts(one: D20Combatant) -> Explanation:
@@ -51,83 +57,95 @@ def effect_name(effect: Effect) -> str | Word:
 
 def effect_fact(effect: Effect, audience: Audience = TABLE) -> Fact:
     """An effect as a fact, with what is left of it."""
-    params: dict[str, Param] = {"what": effect_name(effect), "key": effect.what, "id": effect.id}
+    what, key, rules = effect_name(effect), effect.what, ("D20C-SEQ-09",)
     if effect.rounds is not None:
-        return Fact("effect.rounds", effect.rounds, params, ("D20C-SEQ-09",), audience)
+        return fact("effect.rounds", effect.rounds, what=what, key=key, id=effect.id, rules=rules, audience=audience)
     if effect.seconds is not None:
         minutes = -(-effect.seconds // 60)
-        return Fact("effect.minutes", minutes, params, ("D20C-SEQ-09",), audience)
-    return Fact("effect.plain", params=params, audience=audience)
+        return fact("effect.minutes", minutes, what=what, key=key, id=effect.id, rules=rules, audience=audience)
+    return fact("effect.plain", what=what, key=key, id=effect.id, audience=audience)
 
 
 def timer_fact(timer: Timer, audience: Audience) -> Fact:
     """Something that falls due, as a fact."""
-    params: dict[str, Param] = {"what": timer.name or Word(f"timer.{timer.what}"), "key": timer.what}
+    what = timer.name or Word(f"timer.{timer.what}")
     if timer.each_turn:
-        return Fact("timer.each_turn", params=params, audience=audience)
-    return Fact("timer.minutes", max(0, -(-timer.left // 60)), params, audience=audience)
+        return fact("timer.each_turn", what=what, key=timer.what, audience=audience)
+    return fact("timer.minutes", max(0, -(-timer.left // 60)), what=what, key=timer.what, audience=audience)
 
 
 def state_facts(fight: D20Fight, one: D20Combatant) -> Explanation:
-    """Conditions, postures, stances and bonuses, the place in the round, where somebody stands."""
+    """Conditions, postures, stances and bonuses, the place in the round, where the combatant stands."""
     body, who, seen = one.body, one.id, words_for(one)
     facts: list[Fact] = []
     borne = {effect.what for effect in body.effects.values()}
     for condition in conditions_of(fight, who):
         if condition in borne:
             continue
-        params: dict[str, Param] = {"what": Word(f"condition.{condition}"), "key": condition}
         secret = condition in ("ability_damaged", "ability_drained")
         audience = controllers_of(who) if secret else seen
-        facts.append(Fact("condition.now", params=params, rules=RULES_OF_CONDITIONS, audience=audience))
+        what = Word(f"condition.{condition}")
+        facts.append(fact("condition.now", what=what, key=condition, rules=RULES_OF_CONDITIONS, audience=audience))
     facts.extend(effect_fact(effect, seen) for effect in body.effects.values())
     facts.extend(timer_fact(timer, controllers_of(who)) for timer in body.timers.values())
     held = grapple_of(fight, who)
     if held is not None:
         others = tuple(Ref(other) for other in held.opponents(who))
-        facts.append(Fact("state.grapple", params={"others": others}, rules=("D20S-GRAP-12",)))
+        facts.append(fact("state.grapple", others=others, rules=("D20S-GRAP-12",)))
         facts.extend(hold_facts(fight, held, who))
     for one_planted in fight.round.planted.values():
         if one_planted.by == who:
-            waits: dict[str, Param] = {"weapon": one_planted.weapon.name}
             left = max(0, one_planted.left)
-            facts.append(Fact("state.planted", left, waits, ("D20S-EXP-11",), controllers_of(who)))
+            facts.append(
+                fact(
+                    "state.planted",
+                    left,
+                    weapon=one_planted.weapon.name,
+                    rules=("D20S-EXP-11",),
+                    audience=controllers_of(who),
+                )
+            )
     if more := adds_to_cover(body):
         facts.append(Fact("state.low_cover", more, rules=("D20C-CIR-04",), audience=seen))
     if who in fight.round.delayed:
         facts.append(Fact("state.delayed", rules=("D20C-DLY-01",)))
     if who in fight.round.readied:
         readied = fight.round.readied[who]
-        params = {"what": Word(f"ready.{readied.action}"), "trigger": readied.trigger}
-        code = "state.readied_for" if readied.trigger else "state.readied"
-        plain = Fact("state.readied_plain", rules=("D20C-RDY-01",))
-        facts.append(Fact(code, params=params, rules=("D20C-RDY-03",), audience=controllers_of(who), otherwise=plain))
+        facts.append(
+            fact(
+                "state.readied_for" if readied.trigger else "state.readied",
+                what=Word(f"ready.{readied.action}"),
+                trigger=readied.trigger,
+                rules=("D20C-RDY-03",),
+                audience=controllers_of(who),
+                otherwise=Fact("state.readied_plain", rules=("D20C-RDY-01",)),
+            )
+        )
     if in_rounds(fight) and fight.round.opportunities.get(who, 0):
         facts.append(Fact("state.opportunity_used", rules=("D20C-AOO-08",)))
     if body.size != "medium":
-        size: dict[str, Param] = {"what": Word(f"size.{body.size}"), "key": body.size}
-        facts.append(Fact("state.size", params=size, rules=("D20C-ATK-07",)))
+        facts.append(fact("state.size", what=Word(f"size.{body.size}"), key=body.size, rules=("D20C-ATK-07",)))
     facts.extend(relation_facts(fight, RELATION_KINDS, who))
     return tuple(facts)
 
 
 def hold_facts(fight: D20Fight, held: Grapple, who: Id) -> Explanation:
-    """Who pins whom, and who has whose throat (D20S-GRAP-22, D20H-STRG-03)."""
+    """Pins and strangling between a wrestler and its opponents (D20S-GRAP-22, D20H-STRG-03)."""
     found: list[Fact] = []
     for other in held.opponents(who):
-        params: dict[str, Param] = {"who": Ref(other)}
-        for what, by, one in (("pinned_by", other, who), ("pins", who, other)):
-            if any(effect.by == by for effect in effects_named(fight.combatants[one].body, "pinned")):
-                found.append(Fact(f"state.{what}", params=params, rules=("D20S-GRAP-22", "D20S-GRAP-35")))
+        if any(effect.by == other for effect in effects_named(fight.body(who), "pinned")):
+            found.append(fact("state.pinned_by", who=other, rules=("D20S-GRAP-22", "D20S-GRAP-35")))
+        if any(effect.by == who for effect in effects_named(fight.body(other), "pinned")):
+            found.append(fact("state.pins", who=other, rules=("D20S-GRAP-22", "D20S-GRAP-35")))
         if held.choking.get(who) == other:
-            found.append(Fact("state.choked_by", params=params, rules=("D20H-STRG-05",)))
+            found.append(fact("state.choked_by", who=other, rules=("D20H-STRG-05",)))
         if held.choking.get(other) == who:
-            found.append(Fact("state.chokes", params=params, rules=("D20H-STRG-05",)))
+            found.append(fact("state.chokes", who=other, rules=("D20H-STRG-05",)))
     return tuple(found)
 
 
 def turn_facts(fight: D20Fight, who: Id) -> Explanation:
-    """What is left of the turn of whoever acts (D20C-ACT-02, D20C-ACT-07, D20C-FUL-01)."""
+    """What is left of a turn, for the combatant who acts (D20C-ACT-02, D20C-ACT-07, D20C-FUL-01)."""
     left, turn = remaining(fight, who), turn_of(fight, who)
     if left is None or turn is None:
         return ()
@@ -173,8 +191,7 @@ def card(fight: D20Fight, who: Id) -> Card:
             code, params = "value.in_hand_loaded", {**params, "loaded": loaded, "capacity": weapon.capacity}
         facts.append(Fact(code, params=params, rules=("D20C-DMG-01",), audience=own))
         if body.automatic(weapon.key):
-            named: dict[str, Param] = {"weapon": weapon.name}
-            facts.append(Fact("value.set_automatic", params=named, rules=("D20S-AUTO-01",), audience=own))
+            facts.append(fact("value.set_automatic", weapon=weapon.name, rules=("D20S-AUTO-01",), audience=own))
     return Card(who, tuple(facts))
 
 

@@ -46,21 +46,20 @@ PARTIAL_COVERS: tuple[Cover, ...] = tuple(COVER_BONUSES)
 
 @dataclass(frozen=True)
 class Coverer:
-    """Somebody who is the cover of another.
-
-    defense_base: Defense without Dexterity and dodge bonus, with a Dexterity penalty. Either bonus may be waived
-    (D20C-COV-11).
-    """
+    """A combatant who is the cover of another."""
 
     defense_base: int
+    """Defense without Dexterity and dodge bonuses, a Dexterity penalty included."""
     dexterity_bonus: int
     dodge_bonus: int
     waives_dexterity: bool
+    """The bonus is given up (D20C-COV-11)."""
     waives_dodge: bool
+    """The bonus is given up (D20C-COV-11)."""
 
     @property
     def nimbleness(self) -> int:
-        """What of the two bonuses is not waived (D20C-COV-11)."""
+        """The sum of the bonuses that are not given up (D20C-COV-11)."""
         return self.dexterity_bonus * (not self.waives_dexterity) + self.dodge_bonus * (not self.waives_dodge)
 
 
@@ -70,7 +69,7 @@ def known_cover(cover: Cover) -> Cover:
 
 
 def check_target(cover: Cover) -> None:
-    """Refuse an attack on somebody behind total cover (D20C-HOUSE-09)."""
+    """Refuse an attack on a target behind total cover (D20C-HOUSE-09)."""
     if known_cover(cover) == "total":
         raise NotAllowed("d20.cover.total", field="cover")
 
@@ -94,10 +93,10 @@ def damage_after_save(damage: int, cover: Cover, *, saved: bool, success_damage:
 def struck_cover(
     attack_total: int, defense_without_cover: int, cover_bonus: int, coverer: Coverer | None
 ) -> StruckResult:
-    """Say what an attack on somebody in cover strikes (D20C-COV-08 to -11).
+    """Say what an attack on a target in cover strikes (D20C-COV-08 to -11).
 
-    Where only the cover saved the target, it is struck; a person who is the cover is hit when the roll reaches that
-    Defense. If only Dexterity or dodging saved that person, the target is hit instead; `coverer` None is an object.
+    Where only the cover saved the target, the cover is struck; a coverer is hit when the roll reaches its Defense. If
+    only Dexterity or dodging saved the coverer, the target is hit instead. coverer: None where an object is the cover.
     Raises OutOfRange for negative bonuses.
     """
     at_least(cover_bonus, 0, "d20.cover.bonus_negative", field="cover_bonus")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from rules.core.creation import ROLLED, Creation, CreationStep, Pick, Proposal, Said, Say
 from rules.core.errors import NotAllowed, RuleError
-from rules.core.facts import Explanation, Fact
+from rules.core.facts import Explanation, Fact, fact
 from rules.core.inputs import Choice, Input, Number, Option, options_of
 from rules.core.types import Json
 from rules.systems.d20.abilities import ABILITIES, Ability, ability_modifier
@@ -32,12 +32,12 @@ NAMES: tuple[str, ...] = (
     *("Iris Toledo", "Jael Cano", "Kim Robles", "Lander Gil", "Loris Peña", "Mar Quiroga", "Nur Baeza"),
     *("Paz Herrero", "Quim Serra", "Reyes Duarte", "Sacha Nieto", "Tai Molina", "Val Ochoa"),
 )
-"""Invented, and of nobody in particular."""
+"""Invented names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Archetype:
-    """What somebody is good at: scores in the order of the abilities, numbers of the class, training, gear."""
+    """What an archetype is good at: scores in the order of the abilities, numbers of the class, training, gear."""
 
     scores: tuple[int, int, int, int, int, int]
     growth: Mapping[str, Json]
@@ -149,7 +149,7 @@ def propose(wanted: str, pick: Pick, say: Say) -> Proposal:
 SCORE_METHODS = ("array", "rolled", "free")
 
 ARRAY = (15, 14, 13, 12, 10, 8)
-"""The scores that are dealt out where nobody rolls."""
+"""The scores that are dealt out without a roll."""
 
 DICE_A_SCORE, SIDES = 4, 6
 """Of four six-sided dice the three highest make a score."""
@@ -199,7 +199,7 @@ def _ability_inputs(said: Said) -> tuple[Input, ...]:
 
 def _ability_notes(said: Said) -> Explanation:
     scores = dealt(said)
-    return (Fact("creation.scores", params={"scores": ", ".join(map(str, scores))}),) if scores else ()
+    return (fact("creation.scores", scores=", ".join(map(str, scores))),) if scores else ()
 
 
 def _ability_faults(said: Said) -> Sequence[RuleError]:

@@ -64,7 +64,7 @@ class Armor:
 
 @dataclass(frozen=True)
 class Defender:
-    """What somebody brings along: `feat_bonus` is of feats other than dodging, `dodge` one by one (D20C-DEF-09)."""
+    """The components of a Defense that a character has by itself."""
 
     dexterity_modifier: int = 0
     class_bonus: int = 0
@@ -73,25 +73,27 @@ class Defender:
     natural_armor: int = 0
     deflection: int = 0
     feat_bonus: int = 0
+    """Of feats other than dodging."""
     dodge: tuple[int, ...] = ()
+    """One by one (D20C-DEF-09)."""
     size: Size = DEFAULT_SIZE
     other_modifiers: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
 class Situation:
-    """What the moment makes of a Defense.
-
-    denied: no Dexterity bonus and no dodging; dodges: dodge bonuses of stances; modifiers: what counts unless helpless;
-    cover: what counts even then.
-    """
+    """What the moment makes of a Defense."""
 
     denied: bool = False
+    """No Dexterity bonus and no dodge bonuses count."""
     helpless: bool = False
     touch: bool = False
     dodges: tuple[Term, ...] = ()
+    """Dodge bonuses of stances."""
     modifiers: tuple[Term, ...] = ()
+    """Modifiers that count unless the defender is helpless."""
     cover: tuple[Term, ...] = ()
+    """Modifiers that count even then."""
 
 
 @dataclass(frozen=True)

@@ -10,17 +10,17 @@ from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, at_least, one_of
-from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.facts import Fact, Notes
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Flag, Input, Option, Text
+from rules.core.inputs import Choice, Input, Option, Text
 from rules.core.people import here
-from rules.core.requests import Steps, choose
+from rules.core.requests import Steps
 from rules.core.system import Action
-from rules.core.throws import ACTOR, TARGET, Throws
+from rules.core.throws import ACTOR, TARGET, Throws, decide, known
 from rules.core.types import Id, put
 from rules.systems.d20.arms import UNARMED
 from rules.systems.d20.bearing import base_attack, effects_of, modifier
-from rules.systems.d20.blows import Blow, others_input
+from rules.systems.d20.blows import Attempt, others_input
 from rules.systems.d20.dice import Opposed, Roll, opposed_check, roll_against
 from rules.systems.d20.harm import strain
 from rules.systems.d20.maneuvers import (
@@ -29,6 +29,7 @@ from rules.systems.d20.maneuvers import (
     attack_spent,
     contest,
     draws,
+    flag_choice,
     in_reach,
     target_input,
     tell_contest,
@@ -37,9 +38,9 @@ from rules.systems.d20.maneuvers import (
 from rules.systems.d20.modifiers import Manner
 from rules.systems.d20.objects import held_defense
 from rules.systems.d20.opportunity import go_on_after
-from rules.systems.d20.shelter import through_concealment
 from rules.systems.d20.sizes import Size, known_size, one_smaller, size_bonus
 from rules.systems.d20.state import Body, D20Fight, Round
+from rules.systems.d20.strike import through_concealment
 
 ObjectSecurity = Literal["normal", "well", "poor"]
 
@@ -50,7 +51,7 @@ ActorWeaponLocation = Literal["actor_hand", "ground_actor_feet", "none"]
 OBJECT_SECURITIES: tuple[ObjectSecurity, ...] = get_args(ObjectSecurity)
 
 TWO_HANDS = 4
-"""For whoever is to lose a weapon that it holds in two hands (D20S-DIS-04)."""
+"""For the side that may lose a weapon held in two hands (D20S-DIS-04)."""
 
 TWO_HANDS_RANGED = 2
 """Added to the Defense of a ranged weapon that is held in two hands (D20S-DIS-08)."""
@@ -109,18 +110,18 @@ def taken_to(*, unarmed: bool) -> ItemLocation:
 
 
 def kept_at(*, unarmed: bool) -> ActorWeaponLocation:
-    """Say where the actor's weapon is as long as nobody knocks it away."""
+    """Say where the actor's weapon is unless it is knocked away."""
     return "none" if unarmed else "actor_hand"
 
 
 def taking_modifier(acting: Wielder, other: Wielder) -> int:
-    """Return what is added to the roll of whoever disarms (D20S-DIS-03, D20S-DIS-04)."""
+    """Return what is added to the roll of the side that disarms (D20S-DIS-03, D20S-DIS-04)."""
     weapons = size_bonus(acting.weapon_size, other.weapon_size)
     return acting.attack_bonus + weapons + size_bonus(acting.size, other.size)
 
 
 def keeping_modifier(other: Wielder, acting: Wielder) -> int:
-    """Return what is added to the roll of whoever is to lose the object (D20S-DIS-03, D20S-DIS-04)."""
+    """Return what is added to the roll of the side that may lose the object (D20S-DIS-03, D20S-DIS-04)."""
     return taking_modifier(other, acting) + (TWO_HANDS if other.two_handed else 0)
 
 
@@ -136,11 +137,6 @@ def known_security(security: ObjectSecurity) -> ObjectSecurity:
     return one_of(security, OBJECT_SECURITIES, "d20.disarm.security_unknown", field="object_security")
 
 
-def check_aoo_damage(damage: int) -> None:
-    """Refuse damage below 0 of the target's attack of opportunity."""
-    at_least(damage, 0, "d20.damage.negative", field="opportunity_damage")
-
-
 def may_counter_disarm(actor: Wielder, check: Opposed) -> bool:
     """Say whether the target may disarm in return: it won, and the actor has a weapon to lose (D20S-DIS-06)."""
     return not check.won and not actor.unarmed
@@ -152,23 +148,20 @@ def disarm_counter(actor: Wielder, target: Wielder) -> Throws[Opposed]:
     return (yield from opposed_check("counter_disarm", *modifiers, acting=TARGET, other=ACTOR))
 
 
-def disarm_melee_weapon(
-    actor: Wielder, target: Wielder, *, opportunity_damage: int = 0, target_counters: bool = False
-) -> Throws[Disarm]:
-    """Try to disarm the wielder of a melee weapon (D20S-DIS-01 to -07).
+def disarm_melee_weapon(actor: Wielder, target: Wielder) -> Throws[Disarm]:
+    """Try to disarm the wielder of a melee weapon; damage beforehand stops nothing (D20S-DIS-01 to -07).
 
-    opportunity_damage: of any kind, from the target's attack of opportunity; checked, but it stops nothing
-    (D20S-DIS-02). target_counters: the target disarms in return if it may. Rolls actor's and target's d20; in return
-    target's and actor's d20. Raises UnknownValue, OutOfRange.
+    Rolls actor's and target's d20; in return target's and actor's d20, where the target chooses it (`counter`). Makes
+    known the first contest as `check`. Raises UnknownValue.
     """
     known_sides(actor, target)
-    check_aoo_damage(opportunity_damage)
     modifiers = taking_modifier(actor, target), keeping_modifier(target, actor)
     check = yield from opposed_check("disarm", *modifiers)
+    yield from known("check", check)
     kept = kept_at(unarmed=actor.unarmed)
     if check.won:
         return Disarm(check, taken_to(unarmed=actor.unarmed), kept)
-    if not (target_counters and may_counter_disarm(actor, check)):
+    if not may_counter_disarm(actor, check) or not (yield from decide("counter", TARGET, False)):
         return Disarm(check, "target", kept)
     counter = yield from disarm_counter(actor, target)
     return Disarm(check, "target", "ground_actor_feet" if counter.won else kept, counter)
@@ -184,7 +177,7 @@ def grab_worn_object(
     """
     known_sides(actor, target)
     known_security(object_security)
-    check_aoo_damage(opportunity_damage)
+    at_least(opportunity_damage, 0, "d20.damage.negative", field="opportunity_damage")
     kept = kept_at(unarmed=actor.unarmed)
     if opportunity_damage > 0:
         return Disarm(None, "target", kept)
@@ -204,15 +197,13 @@ def disarm_ranged_weapon(
     two_handed: bool,
     dexterity_modifier: int,
     class_defense_bonus: int,
-    opportunity_damage: int = 0,
 ) -> Throws[RangedDisarm]:
     """Try to disarm the wielder of a ranged weapon by striking the weapon (D20S-DIS-08 to -10).
 
-    weapon_size, two_handed: of the weapon; dexterity_modifier, class_defense_bonus: of its holder; opportunity_damage:
-    from the target's attack of opportunity, checked, but it stops nothing. Rolls d20. Raises UnknownValue, OutOfRange.
+    weapon_size, two_handed: of the weapon; dexterity_modifier, class_defense_bonus: of its holder. Rolls d20. Raises
+    UnknownValue.
     """
     known_size(weapon_size, "target")
-    check_aoo_damage(opportunity_damage)
     defense = held_defense(weapon_size, dexterity_modifier, class_defense_bonus)
     defense += TWO_HANDS_RANGED if two_handed else 0
     attack = yield from roll_against("attack", attack_bonus, defense)
@@ -230,12 +221,11 @@ DISARM_AIMS = ("main", "off", "worn")
 
 
 def dropped(fight: D20Fight, who: Id, key: str, notes: Notes, *, rules: tuple[str, ...]) -> D20Fight:
-    """A weapon falls to its owner's feet (D20S-DIS-05, D20S-TRIP-11)."""
-    body = fight.combatants[who].body
+    """Drop a weapon to its owner's feet (D20S-DIS-05, D20S-TRIP-11)."""
+    body = fight.body(who)
     if key == UNARMED or not body.has(key):
         return fight
-    params: dict[str, Param] = {"who": Ref(who), "weapon": body.weapon(key).name}
-    notes.add(Fact("disarm.falls", params=params, rules=rules))
+    notes.tell("disarm.falls", who=who, weapon=body.weapon(key).name, rules=rules)
     after = body.with_arm(key, replace(body.arm(key), place="ground"))
     return fight.with_body(who, _hands_off(after, key))
 
@@ -247,14 +237,13 @@ def _hands_off(body: Body, key: str) -> Body:
 
 
 def snatched(fight: D20Fight, who: Id, key: str, by: Id, notes: Notes, *, rules: tuple[str, ...]) -> D20Fight:
-    """A weapon is in the hand of whoever took it (D20S-DIS-05)."""
-    body = fight.combatants[who].body
+    """Put a weapon into the hand that took it (D20S-DIS-05)."""
+    body = fight.body(who)
     weapon = body.weapon(key)
-    params: dict[str, Param] = {"who": Ref(by), "target": Ref(who), "weapon": weapon.name}
-    notes.add(Fact("disarm.takes", params=params, rules=rules))
+    notes.tell("disarm.takes", who=by, target=who, weapon=weapon.name, rules=rules)
     after = body.with_arm(key, replace(body.arm(key), place="taken", holder=by))
     fight = fight.with_body(who, _hands_off(after, key))
-    taker = fight.combatants[by].body
+    taker = fight.body(by)
     own = f"{key}:{who}"
     taker = replace(taker, gained=put(taker.gained, own, replace(weapon, key=own)))
     taker = replace(taker, main=own, both=weapon.two_handed) if taker.main == UNARMED else taker
@@ -263,7 +252,7 @@ def snatched(fight: D20Fight, who: Id, key: str, by: Id, notes: Notes, *, rules:
 
 def wielder(fight: D20Fight, who: Id, bonus: int, key: str) -> Wielder:
     """One side of a disarm, with the weapon of this key (D20S-DIS-03, D20S-DIS-04, D20S-HOUSE-10)."""
-    body = fight.combatants[who].body
+    body = fight.body(who)
     weapon = body.weapon(key)
     size = unarmed_weapon_size(body.size) if weapon.unarmed else weapon.size
     both = weapon.two_handed or (body.both and body.main == key)
@@ -271,7 +260,7 @@ def wielder(fight: D20Fight, who: Id, bonus: int, key: str) -> Wielder:
 
 
 def disarm_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Whom, of what, and how well what is worn is fastened."""
+    """The target, the object, and how well a worn object is fastened."""
     if actor is None or actor not in fight.combatants:
         return ()
     aims = tuple(Option(aim, Fact(f"disarm_aim.{aim}")) for aim in DISARM_AIMS)
@@ -290,7 +279,7 @@ def disarm_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     actor, values, notes = here(fight, command), command.inputs, Notes()
     target = in_reach(fight, actor, command)
     aim = values["aim"] or "main"
-    theirs = fight.combatants[target].body
+    theirs = fight.body(target)
     key = theirs.off if aim == "off" else theirs.main
     if aim != "worn" and (not key or theirs.weapon(key).unarmed):
         raise NotAllowed("d20.disarm.nothing", field="target")
@@ -304,11 +293,11 @@ def disarm_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     fight, hurt = yield from draws(fight, actor, target, act, notes)  # type: ignore[arg-type]
     if not go_on_after(fight, actor, notes):
         return Outcome(fight, notes.so_far)
-    mine = fight.combatants[actor].body.main
-    weapon = fight.combatants[actor].body.weapon(mine)
+    mine = fight.body(actor).main
+    weapon = fight.body(actor).weapon(mine)
     bonus = against(fight, actor, target, base, values["others"], weapon=weapon, touch=False).bonus
     # before the roll, which makes no difference (D20C-CON-04): of a grasp at nothing nothing comes, not even an answer
-    blow = Blow(actor, target, weapon, Manner("melee"), base, key="disarm:")
+    blow = Attempt(actor, target, weapon, Manner("melee"), base, key="disarm:")
     if not (yield from through_concealment(fight, blow, notes, hit=True)):
         return Outcome((yield from strain(fight, actor, notes)), notes.so_far)
     if aim == "worn":
@@ -322,41 +311,41 @@ def disarm_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
 
 
 def _their_bonus(fight: D20Fight, target: Id, actor: Id, key: str) -> int:
-    body = fight.combatants[target].body
+    body = fight.body(target)
     return against(fight, target, actor, base_attack(body), weapon=body.weapon(key), touch=False).bonus
 
 
 def _melee(fight: D20Fight, actor: Id, target: Id, key: str, bonus: int, notes: Notes) -> Steps[D20Fight]:
-    mine = fight.combatants[actor].body.main
+    mine = fight.body(actor).main
     sides = wielder(fight, actor, bonus, mine), wielder(fight, target, _their_bonus(fight, target, actor, key), key)
-    found = yield from contest(fight, disarm_melee_weapon(*sides), actor, target, notes, "disarm")
-    if found.check is None:
-        return fight
-    tell_contest(fight, actor, target, found.check, notes, MELEE)
-    if found.success:
-        if found.item_location == "actor_hand":
-            return snatched(fight, target, key, actor, notes, rules=MELEE)
-        return dropped(fight, target, key, notes, rules=MELEE)
-    if not may_counter_disarm(sides[0], found.check):
-        return fight
-    answer = yield from choose(
-        f"return:{target}",
+    found = yield from contest(
+        fight,
+        disarm_melee_weapon(*sides),
+        actor,
         target,
-        Flag("disarms", "input.disarms_back", default=True, fresh=True),
-        so_far=notes.so_far,
-        default={"disarms": False},
-        label="ask.disarm_back",
+        notes,
+        "disarm",
+        keys={"counter_disarm": "return"},
+        choices={
+            "counter": flag_choice(
+                "return", target, "disarms", "input.disarms_back", "ask.disarm_back", notes, unasked=False
+            )
+        },
+        told={"check": lambda check: tell_contest(fight, actor, target, check, notes, MELEE)},
     )
-    if not answer["disarms"]:
-        return fight
-    counter = yield from contest(fight, disarm_counter(*sides), actor, target, notes, "return")
-    tell_contest(fight, target, actor, counter, notes, ("D20S-DIS-06", "D20S-DIS-07"))
-    return dropped(fight, actor, mine, notes, rules=("D20S-DIS-06",)) if counter.won else fight
+    if found.item_location == "actor_hand":
+        return snatched(fight, target, key, actor, notes, rules=MELEE)
+    if found.success:
+        return dropped(fight, target, key, notes, rules=MELEE)
+    if found.counter is not None:
+        tell_contest(fight, target, actor, found.counter, notes, ("D20S-DIS-06", "D20S-DIS-07"))
+    lost = found.actor_weapon_location == "ground_actor_feet"
+    return dropped(fight, actor, mine, notes, rules=("D20S-DIS-06",)) if lost else fight
 
 
 def _ranged(fight: D20Fight, actor: Id, target: Id, key: str, bonus: int, notes: Notes) -> Steps[D20Fight]:
-    body = fight.combatants[target].body
-    weapon, unarmed = body.weapon(key), fight.combatants[actor].body.main == UNARMED
+    body = fight.body(target)
+    weapon, unarmed = body.weapon(key), fight.body(actor).main == UNARMED
     rule = disarm_ranged_weapon(
         attack_bonus=bonus,
         unarmed=unarmed,
@@ -366,8 +355,7 @@ def _ranged(fight: D20Fight, actor: Id, target: Id, key: str, bonus: int, notes:
         class_defense_bonus=body.class_bonus,
     )
     found = yield from contest(fight, rule, actor, target, notes, "disarm")
-    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target)}
-    notes.add(Fact("attack.hit" if found.attack.success else "attack.miss", params=params, rules=RANGED))
+    notes.tell("attack.hit" if found.attack.success else "attack.miss", who=actor, target=target, rules=RANGED)
     if found.item_location == "actor_hand":
         return snatched(fight, target, key, actor, notes, rules=RANGED)
     return dropped(fight, target, key, notes, rules=RANGED) if found.attack.success else fight
@@ -376,7 +364,7 @@ def _ranged(fight: D20Fight, actor: Id, target: Id, key: str, bonus: int, notes:
 def _grab(
     fight: D20Fight, command: Command, actor: Id, target: Id, bonus: int, notes: Notes, *, hurt: bool
 ) -> Steps[D20Fight]:
-    mine, theirs = fight.combatants[actor].body.main, fight.combatants[target].body.main
+    mine, theirs = fight.body(actor).main, fight.body(target).main
     sides = (
         wielder(fight, actor, bonus, mine),
         wielder(fight, target, _their_bonus(fight, target, actor, theirs), theirs),
@@ -384,12 +372,19 @@ def _grab(
     security = cast(ObjectSecurity, command.inputs["fastened"] or "normal")
     rule = grab_worn_object(*sides, opportunity_damage=int(hurt), object_security=security)
     found = yield from contest(fight, rule, actor, target, notes, "grab")
-    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target), "object": command.inputs["object"]}
     if found.check is None:
-        notes.add(Fact("grab.interrupted", params=params, rules=("D20S-GRB-02",)))
+        notes.tell(
+            "grab.interrupted", who=actor, target=target, object=command.inputs["object"], rules=("D20S-GRB-02",)
+        )
         return fight
     tell_contest(fight, actor, target, found.check, notes, GRABBING)
-    notes.add(Fact("grab.got" if found.success else "grab.missed", params=params, rules=GRABBING))
+    notes.tell(
+        "grab.got" if found.success else "grab.missed",
+        who=actor,
+        target=target,
+        object=command.inputs["object"],
+        rules=GRABBING,
+    )
     return fight
 
 

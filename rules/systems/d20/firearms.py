@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, at_least, needed, one_of
-from rules.core.throws import Throws
-from rules.systems.d20.attack_bonus import NOT_PROFICIENT, TACTICS
-from rules.systems.d20.dice import roll_against
+from rules.systems.d20.attack_bonus import TACTICS
 
 Form = Literal["single", "extra", "automatic_target"]
 
@@ -46,19 +44,6 @@ class Volley:
     extra_damage_dice: int = 0
 
 
-@dataclass(frozen=True)
-class Shot:
-    """One firearm attack; attack_modifier: the bonus after penalties; provokes: threatening foes may strike."""
-
-    attack_modifier: int
-    attack_total: int
-    hit: bool
-    provokes: bool
-    rounds_left: int
-    wasted_bullets: int
-    extra_damage_dice: int
-
-
 def volley(form: Form, *, bullets_fired: int | None = None, burst_fire_feat: bool = False) -> Volley:
     """Return the bullets of an attack and their effect (D20S-GUN-01, -04, D20S-AUTO-07, -08, D20S-HOUSE-07).
 
@@ -90,48 +75,3 @@ def check_can_fire(firearm: Firearm, *, automatic: bool, bullets: int) -> None:
             field="rounds_loaded",
             params={"loaded": firearm.rounds_loaded, "needed": bullets},
         )
-
-
-def shot_modifier(*, personal_proficiency: bool, longarm: bool, target_adjacent: bool) -> int:
-    """Return the penalties of shooter and weapon, both where both apply (D20S-GUN-02, D20S-GUN-06)."""
-    unused = 0 if personal_proficiency else NOT_PROFICIENT
-    return unused + (TACTICS["longarm_adjacent"].modifier if longarm and target_adjacent else 0)
-
-
-def shoot(
-    firearm: Firearm,
-    form: Form,
-    *,
-    attack_bonus: int,
-    target_defense: int,
-    personal_proficiency: bool,
-    target_adjacent: bool,
-    in_threatened_square: bool,
-    bullets_fired: int | None = None,
-    burst_fire_feat: bool = False,
-) -> Throws[Shot]:
-    """Make one firearm attack at one target; the bullets are gone, hit or miss (D20S-GUN-01 to -07, D20S-AUTO-07, -08).
-
-    attack_bonus: complete but for the penalties of these rows. Rolls the attack d20. Raises Missing and OutOfRange for
-    the bullets, UnknownValue for the form, and NotAllowed when the weapon has not that setting or too few bullets.
-    """
-    fired = volley(form, bullets_fired=bullets_fired, burst_fire_feat=burst_fire_feat)
-    at_least(firearm.rounds_loaded, 0, "d20.firearm.rounds_negative", field="rounds_loaded")
-    check_can_fire(firearm, automatic=form == "automatic_target", bullets=fired.bullets)
-    modifier = (
-        attack_bonus
-        + fired.attack_modifier
-        + shot_modifier(
-            personal_proficiency=personal_proficiency, longarm=firearm.longarm, target_adjacent=target_adjacent
-        )
-    )
-    attack = yield from roll_against("attack", modifier, target_defense)
-    return Shot(
-        attack_modifier=modifier,
-        attack_total=attack.total,
-        hit=attack.success,
-        provokes=in_threatened_square,
-        rounds_left=firearm.rounds_loaded - fired.bullets,
-        wasted_bullets=fired.wasted,
-        extra_damage_dice=fired.extra_damage_dice,
-    )

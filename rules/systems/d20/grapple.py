@@ -1,8 +1,7 @@
 """Grapple: statuses, the check, sizes, bonds, and what may be done in one.
 
-Rules: D20S-GRAP-05, D20S-GRAP-06, D20S-GRAP-16 to -18, D20S-GRAP-38, D20S-GRAP-19, D20S-GRAP-24, D20S-GRAP-25,
-D20S-GRAP-28, D20S-GRAP-31, D20S-GRAP-33, D20S-GRAP-34, D20S-GRAP-14, D20S-GRAP-22, D20S-GRAP-26, D20S-GRAP-30,
-D20S-GRAP-32, D20S-GRAP-35, D20S-HOUSE-15.
+Rules: D20S-GRAP-05, D20S-GRAP-06, D20S-GRAP-14, D20S-GRAP-16 to -19, D20S-GRAP-22, D20S-GRAP-24 to -26,
+D20S-GRAP-28, D20S-GRAP-30 to -35, D20S-GRAP-38, D20S-HOUSE-15.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,17 +13,11 @@ from rules.core.errors import NotAllowed, at_least, one_of
 from rules.core.throws import Throws, throw_one
 from rules.core.types import Id
 from rules.systems.d20.attack_bonus import TACTICS
-from rules.systems.d20.attack_roll import AttackMode, known_attack_mode
-from rules.systems.d20.conditions import condition_effects
 from rules.systems.d20.sizes import Size, categories_larger, known_size
 
 GrappleStatus = Literal["grappling", "pinning", "pinned"]
 
-GrappleAttacker = Literal["outsider", "grapple_partner", "pinner"]
-
 GRAPPLE_STATUSES: tuple[GrappleStatus, ...] = get_args(GrappleStatus)
-
-GRAPPLE_ATTACKERS: tuple[GrappleAttacker, ...] = get_args(GrappleAttacker)
 
 GRAPPLE_MODIFIERS: Mapping[Size, int] = {
     "fine": -16,
@@ -45,9 +38,10 @@ MOST_LOAD = 4
 
 @dataclass(frozen=True)
 class Wrestler:
-    """What counts in a grapple check: base attack bonus of this attack, Strength modifier, creature size, the rest."""
+    """What counts in a grapple check."""
 
     base_attack_bonus: int
+    """Of this attack."""
     strength_modifier: int
     size: Size
     other_modifier: int = 0
@@ -62,19 +56,8 @@ class StrikeDamage:
 
 
 @dataclass(frozen=True)
-class GrappleEffects:
-    """What a grapple does to somebody against one attack; a Dexterity bonus is a positive modifier."""
-
-    defense_modifier: int
-    loses_dex_bonus: bool
-    threatens: bool
-    can_move: bool
-    helpless: bool
-
-
-@dataclass(frozen=True)
 class GrappleLoad:
-    """How much a number of grapplers weighs against one opponent, and whether so many may be there."""
+    """How much all grapplers count against one opponent, and whether they have room."""
 
     load: Fraction
     allowed: bool
@@ -104,28 +87,6 @@ def lethal_modifier(*, lethal: bool, unarmed_counts_as_armed: bool) -> int:
 def unarmed_damage(strike: StrikeDamage) -> Throws[int]:
     """Roll the damage of an unarmed strike, at least 1 (D20S-GRAP-12, D20S-GRAP-21)."""
     return max(1, (yield from throw_one("damage", strike.die, bonus=strike.bonus)) + strike.bonus)
-
-
-def grapple_effects(status: GrappleStatus, attacker: GrappleAttacker, attack: AttackMode) -> GrappleEffects:
-    """Return what a grapple does to Defense and movement against one attacker (D20S-GRAP-16 to -18, D20S-GRAP-23).
-
-    Raises UnknownValue, and NotAllowed for a pinner of somebody who is not pinned.
-    """
-    known_status(status)
-    one_of(attacker, GRAPPLE_ATTACKERS, "d20.grapple.attacker_unknown", field="attacker")
-    known_attack_mode(attack)
-    pinned = status == "pinned"
-    if attacker == "pinner" and not pinned:
-        raise NotAllowed("d20.grapple.not_pinned", field="attacker")
-    effects = condition_effects(["pinned" if pinned else "grappled"])
-    by_grappler = attacker == ("pinner" if pinned else "grapple_partner")
-    return GrappleEffects(
-        defense_modifier=effects.defense_modifier(attack, by_grappler=by_grappler),
-        loses_dex_bonus=effects.denies_dexterity(by_grappler=by_grappler),
-        threatens=effects.can_attack_of_opportunity,
-        can_move=effects.speed_factor > 0,
-        helpless=effects.helpless,
-    )
 
 
 def grappler_load(grappler: Size, opponent: Size) -> Fraction:
@@ -174,7 +135,7 @@ ESCAPE_METHODS: tuple[EscapeMethod, ...] = get_args(EscapeMethod)
 GRAPPLE_FOES: tuple[GrappleFoe, ...] = get_args(GrappleFoe)
 
 NOT_LISTED: tuple[GrappleOption, ...] = ("attack_other_weapon", "attack_two_weapons", "move", "other")
-"""What nobody can do in a grapple (D20S-GRAP-18, D20S-GRAP-19, D20S-GRAP-34)."""
+"""What is impossible in a grapple (D20S-GRAP-18, D20S-GRAP-19, D20S-GRAP-34)."""
 
 ESCAPES: tuple[GrappleOption, ...] = ("escape_grapple", "escape_pin")
 """What Escape Artist is good for, and what an opponent may let happen (D20S-GRAP-27, -28, -31)."""
@@ -182,15 +143,14 @@ ESCAPES: tuple[GrappleOption, ...] = ("escape_grapple", "escape_pin")
 
 @dataclass(frozen=True)
 class TurnLeft:
-    """What is left of the character's turn.
-
-    attacks: attacks left; attack_action: none of them is used yet; escape_artist_used: tried in this round.
-    """
+    """What is left of the character's turn."""
 
     attacks: int = 1
     attack_action: bool = True
+    """None of the attacks is used yet."""
     move_action: bool = True
     escape_artist_used: bool = False
+    """Escape Artist was tried in this round."""
 
 
 @dataclass(frozen=True)
@@ -260,11 +220,12 @@ def grapple_option(
 
 @dataclass(frozen=True)
 class Bond:
-    """Two creatures that grapple each other; pinner: the one of them that pins the other, if one does."""
+    """Two creatures that grapple each other."""
 
     one: Id
     other: Id
     pinner: Id | None = None
+    """The one of them that pins the other."""
 
     def joins(self, who: Id) -> bool:
         """Say whether this creature is part of the bond."""
@@ -279,12 +240,12 @@ Bonds: TypeAlias = tuple[Bond, ...]
 
 
 def opponents(bonds: Sequence[Bond], who: Id) -> tuple[Id, ...]:
-    """Return all with whom a creature grapples, in the order in which it began (D20S-GRAP-39)."""
+    """Return the opponents of a creature, in the order in which their grapples began (D20S-GRAP-39)."""
     return tuple(bond.opponent(who) for bond in bonds if bond.joins(who))
 
 
 def status(bonds: Sequence[Bond], who: Id) -> GrappleStatus | None:
-    """Return what a creature is in its grapples; None when nobody holds it (D20S-GRAP-22, D20S-HOUSE-15)."""
+    """Return what a creature is in its grapples; None when it is in none (D20S-GRAP-22, D20S-HOUSE-15)."""
     mine = [bond for bond in bonds if bond.joins(who)]
     if not mine:
         return None
@@ -299,7 +260,7 @@ def begun(bonds: Sequence[Bond], one: Id, other: Id) -> Bonds:
 
 
 def pinned(bonds: Sequence[Bond], pinner: Id, target: Id) -> Bonds:
-    """Return the bonds after a successful pin; who is pinned pins nobody any more (D20S-GRAP-22, D20S-GRAP-25).
+    """Return the bonds after a successful pin; a pinned creature pins no longer (D20S-GRAP-22, D20S-GRAP-25).
 
     Raises NotAllowed when the two do not grapple.
     """
@@ -310,19 +271,19 @@ def pinned(bonds: Sequence[Bond], pinner: Id, target: Id) -> Bonds:
 
 
 def unpinned_by(bonds: Sequence[Bond], pinner: Id) -> Bonds:
-    """Return the bonds without the pins of this one: they were escaped, broken or ran out (D20S-GRAP-30, -32, -35)."""
+    """Return the bonds without the pins of one creature: escaped, broken or run out (D20S-GRAP-30, -32, -35)."""
     return tuple(replace(bond, pinner=None) if bond.pinner == pinner else bond for bond in bonds)
 
 
 def free(bonds: Sequence[Bond], who: Id) -> Bonds:
-    """Return the bonds after somebody got away from everybody; its pins end too (D20S-GRAP-26, reading C-27)."""
+    """Return the bonds after a creature got away from all; its pins end too (D20S-GRAP-26, reading C-27)."""
     return tuple(bond for bond in bonds if not bond.joins(who))
 
 
 def let_go(bonds: Sequence[Bond], who: Id, other: Id) -> Bonds:
     """Return the bonds after one let go of another, a free action on its own turn (D20S-HOUSE-15, D20S-GRAP-15).
 
-    Raises NotAllowed for somebody pinned, who can only try to get out of that (D20S-GRAP-25).
+    Raises NotAllowed for a pinned creature, which can only try to escape the pin (D20S-GRAP-25).
     """
     if status(bonds, who) == "pinned":
         raise NotAllowed("d20.grapple.pinned", field="actor")

@@ -7,20 +7,18 @@ D20H-HOUSE-07, D20H-HOUSE-10, D20S-OBJ-06, D20S-OBJ-09 to -14.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal, get_args
+from typing import Literal
 
 from rules.core.audience import controllers_of
-from rules.core.errors import NotAllowed, OutOfRange, at_least, one_of, within
-from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.errors import at_least, within
+from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.people import asking, numbers_for, words_for
 from rules.core.requests import Steps
 from rules.core.throws import ACTOR, Throws, asked, throw_one
 from rules.core.types import Id
-from rules.systems.d20.attack_bonus import TACTICS
 from rules.systems.d20.bearing import save_bonus, threshold_of
-from rules.systems.d20.cards import health_word
+from rules.systems.d20.cards import appearance
 from rules.systems.d20.dice import roll_against
 from rules.systems.d20.effects import Effect
 from rules.systems.d20.hit_points import (
@@ -29,7 +27,6 @@ from rules.systems.d20.hit_points import (
     LOWEST_ALIVE,
     HitPoints,
     StateByHitPoints,
-    massive_damage_threshold,
     real_and_temporary,
     state_by_hit_points,
     take_damage,
@@ -64,48 +61,40 @@ def is_massive(damage: int, threshold: int | None, *, immune_to_criticals: bool 
 
 
 def lethal_hit(
-    hp: int,
+    total: int,
     damage: int,
-    constitution: int | None,
+    threshold: int | None,
     *,
-    temp_hp: int = 0,
-    threshold_bonus: int = 0,
-    fortitude_bonus: int = 0,
-    immune_to_criticals: bool = False,
+    noted_hp: int,
+    fortitude_bonus: int,
+    immune_to_criticals: bool,
 ) -> Throws[LethalHit]:
-    """Apply one lethal hit to somebody alive, whatever the source (D20H-HP-02, D20H-MD-01 to -04, D20H-HOUSE-05, -10).
+    """Apply one lethal hit to a living target, whatever its source (D20H-HP-02, D20H-MD-01 to -04, D20H-HOUSE-05, -10).
 
-    hp: -9..9999. damage: 0 or more, 1 or more below 1 hit point, where there is no temp_hp either. Rolls the Fortitude
-    save (d20) only for massive damage that leaves hit points. Raises OutOfRange.
+    total: hit points with the temporary ones, -9..9999. noted_hp: without them. damage: 0 or more, 1 or more below 1
+    hit point. Rolls the Fortitude save (d20) only for massive damage that leaves hit points. Raises OutOfRange.
     """
-    within(hp, LOWEST_ALIVE, HIGHEST, "d20.hp.range", field="hp")
-    at_least(temp_hp, 0, "d20.temp_hp.negative", field="temp_hp")
-    at_least(damage, 0 if hp > 0 else 1, "d20.damage.negative" if hp > 0 else "d20.damage.least", field="damage")
-    if hp <= 0 < temp_hp:
-        raise OutOfRange("d20.temp_hp.below_one", field="temp_hp", params={"value": temp_hp})
-    threshold = massive_damage_threshold(constitution, threshold_bonus)
+    within(total, LOWEST_ALIVE, HIGHEST, "d20.hp.range", field="hp")
+    at_least(damage, 0 if total > 0 else 1, "d20.damage.negative" if total > 0 else "d20.damage.least", field="damage")
     massive = is_massive(damage, threshold, immune_to_criticals=immune_to_criticals)
-    left = take_damage(hp, damage, temp_hp)
+    left = take_damage(total, damage)
     due = massive and left.hp > 0
     success = (yield from roll_against("fortitude", fortitude_bonus, MASSIVE_DAMAGE_DC)).success if due else None
     if success is False:
-        left = HitPoints(DROPPED_TO, 0, state_by_hit_points(DROPPED_TO))
-    return LethalHit(threshold, massive, due, success, left.hp, left.temp_hp, left.state)
+        left = HitPoints(DROPPED_TO, state_by_hit_points(DROPPED_TO))
+    real, temporary = real_and_temporary(left.hp, noted_hp)
+    return LethalHit(
+        threshold=threshold,
+        massive_damage=massive,
+        save_due=due,
+        save_success=success,
+        hp=real,
+        temp_hp=0 if success is False else temporary,
+        state=left.state,
+    )
 
-
-NonlethalWeapon = Literal["melee_lethal", "melee_nonlethal", "unarmed", "ranged_lethal", "ranged_as_improvised_melee"]
 
 NonlethalCondition = Literal["none", "dazed", "unconscious"]
-
-NONLETHAL_WEAPONS: tuple[NonlethalWeapon, ...] = get_args(NonlethalWeapon)
-
-ATTACK_MODIFIERS: Mapping[NonlethalWeapon, int] = {
-    "melee_lethal": TACTICS["lethal_weapon_nonlethal"].modifier,
-    "melee_nonlethal": 0,
-    "unarmed": 0,
-    "ranged_as_improvised_melee": TACTICS["lethal_weapon_nonlethal"].modifier,
-}
-"""What holding back costs on the attack roll; who is not named here cannot (D20H-NL-01 to -03)."""
 
 NONLETHAL_DC = 15
 """DC of the Fortitude save against a nonlethal hit that counts (D20H-NL-06)."""
@@ -114,14 +103,6 @@ DAZED_ROUNDS = 1
 
 UNCONSCIOUS_DIE, UNCONSCIOUS_PLUS = 4, 1
 """Rounds of unconsciousness: 1d4+1 (D20H-NL-06)."""
-
-
-@dataclass(frozen=True)
-class NonlethalOption:
-    """Whether an attack may be nonlethal, and the modifier to its roll for that."""
-
-    allowed: bool
-    attack_modifier: int
 
 
 @dataclass(frozen=True)
@@ -135,32 +116,13 @@ class NonlethalHit:
     rounds: int
 
 
-def deals_nonlethal(weapon: NonlethalWeapon) -> bool:
-    """Say whether a weapon can deal nonlethal damage at all; the attacker then picks (D20H-NL-01 to -04)."""
-    one_of(weapon, NONLETHAL_WEAPONS, "d20.nonlethal.weapon_unknown", field="weapon")
-    return weapon in ATTACK_MODIFIERS
-
-
-def nonlethal_option(weapon: NonlethalWeapon) -> NonlethalOption:
-    """Say what declaring an attack nonlethal costs (D20H-NL-01 to -04).
-
-    Raises UnknownValue, and NotAllowed for a lethal ranged weapon used at range.
-    """
-    if not deals_nonlethal(weapon):
-        raise NotAllowed("d20.nonlethal.ranged_lethal", field="weapon")
-    return NonlethalOption(allowed=True, attack_modifier=ATTACK_MODIFIERS[weapon])
-
-
-def nonlethal_hit(
-    hp: int, damage: int, constitution: int | None, *, threshold_bonus: int = 0, fortitude_bonus: int = 0
-) -> Throws[NonlethalHit]:
+def nonlethal_hit(hp: int, damage: int, threshold: int | None, *, fortitude_bonus: int) -> Throws[NonlethalHit]:
     """Apply one nonlethal hit: it daunts from the threshold on, or does nothing (D20H-NL-05, -06, D20H-HOUSE-20).
 
-    damage: 0 or more. constitution: 1..99, None for a creature without one. Rolls the Fortitude save (d20), and
-    the rounds (d4) when it fails. Raises OutOfRange.
+    damage: 0 or more. threshold: None for a creature without Constitution. Rolls the Fortitude save (d20), and the
+    rounds (d4) when it fails. Raises OutOfRange.
     """
     at_least(damage, 0, "d20.damage.negative", field="damage")
-    threshold = massive_damage_threshold(constitution, threshold_bonus)
     if threshold is None or damage < threshold:
         return NonlethalHit(hp, False, None, "none", 0)
     if (yield from roll_against("fortitude", fortitude_bonus, NONLETHAL_DC)).success:
@@ -180,19 +142,17 @@ def hurt(
     nonlethal: bool = False,
     single_blow: bool = True,
     damage_type: ObjectDamageType = "weapon",
-    plain_damage: int | None = None,
     ineffective: bool = False,
     rules: tuple[str, ...] = ("D20H-HP-02",),
 ) -> Steps[D20Fight]:
     """Let somebody or something take damage, with the save that a heavy blow asks for (D20H-MD-01 to -04, D20H-NL-05).
 
     by: who dealt it and so knows how much. key: before the keys of requests. single_blow: one hit, which may be massive
-    damage. plain_damage: what an object takes where `amount` is that of a critical hit (D20S-OBJ-14).
+    damage.
     """
-    body = fight.combatants[who].body
+    body = fight.body(who)
     if body.being == "object":
-        dealt = amount if plain_damage is None else plain_damage
-        return _hurt_object(fight, who, dealt, notes, by, nonlethal, damage_type, ineffective)
+        return _hurt_object(fight, who, amount, notes, by, nonlethal, damage_type, ineffective)
     if nonlethal:
         return (yield from _daunt(fight, who, amount, notes, by, key))
     if not amount or body.vital == "dead":
@@ -206,18 +166,17 @@ def hurt(
             max(body.points, LOWEST_ALIVE),
             amount,
             threshold_of(body),
+            noted_hp=body.hp,
             fortitude_bonus=save_bonus(fight, who, "fortitude"),
             immune_to_criticals=immune,
         ),
         asking(fight, {ACTOR: who}, notes, key=key),
     )
-    real, temp = real_and_temporary(hit.hp, body.hp)
-    if hit.save_success is False:
-        temp = 0
-    lost = body.points - hit.hp
-    tended, recovering = flags_after_damage(hit.hp, lost, tended=body.tended, recovering=body.recovering)
+    left = hit.hp + hit.temp_hp
+    tended, recovering = flags_after_damage(left, body.points - left, tended=body.tended, recovering=body.recovering)
     fresh = body.fresh or (hit.state == "dying" and body.vital != "dying" and fight.round.acting == who)
-    after = replace(body, hp=real, temp=temp, vital=hit.state, tended=tended, recovering=recovering, fresh=fresh)
+    after = replace(body, hp=hit.hp, temp=hit.temp_hp, vital=hit.state)
+    after = replace(after, tended=tended, recovering=recovering, fresh=fresh)
     if hit.save_success is not None:
         notes.add(_saved(fight, who, "massive", success=hit.save_success, rules=("D20H-MD-03",)))
     fight = changed(fight, who, after, "harm", notes, by=by, amount=amount, rules=rules)
@@ -228,7 +187,7 @@ def hurt(
 
 def _massive(who: Id, amount: int) -> Fact:
     """That a blow is massive damage; how much it was is for whoever took it."""
-    return Fact("massive.due", amount, {"who": Ref(who)}, ("D20H-MD-02", "D20H-MD-03"), controllers_of(who))
+    return fact("massive.due", amount, who=who, rules=("D20H-MD-02", "D20H-MD-03"), audience=controllers_of(who))
 
 
 def _hurt_object(
@@ -242,7 +201,7 @@ def _hurt_object(
     ineffective: bool,
 ) -> D20Fight:
     """Damage an object beyond its hardness (D20S-OBJ-06, D20S-OBJ-09 to -14, D20S-HOUSE-09)."""
-    body = fight.combatants[who].body
+    body = fight.body(who)
     found = damage_object(
         hp=max(0, body.hp),
         hp_max=body.hp_max,
@@ -255,12 +214,12 @@ def _hurt_object(
     )
     rules = ("D20S-OBJ-06", "D20S-OBJ-14", "D20S-HOUSE-09")
     if not found.damage_dealt:
-        notes.add(Fact("object.unharmed", params={"who": Ref(who)}, rules=rules))
+        notes.tell("object.unharmed", who=who, rules=rules)
         return fight
     after = replace(body, hp=found.hp)
     fight = changed(fight, who, after, "harm", notes, by=by, amount=found.damage_dealt, rules=rules)
     if found.destroyed:
-        notes.add(Fact("object.destroyed", params={"who": Ref(who)}, rules=("D20S-HOUSE-09",)))
+        notes.tell("object.destroyed", who=who, rules=("D20S-HOUSE-09",))
     return fight
 
 
@@ -268,17 +227,15 @@ def _daunt(fight: D20Fight, who: Id, amount: int, notes: Notes, by: Id | None, k
     """Nonlethal damage: dazed or out cold from the threshold on, else nothing (D20H-NL-05, D20H-NL-06)."""
     one = fight.combatants[who]
     body = one.body
-    params: dict[str, Param] = {"who": Ref(who), "amount": amount}
     seen = controllers_of(who, *(() if by is None else (by,)))
-    notes.add(
-        Fact(
-            "nonlethal.amount",
-            amount,
-            params,
-            ("D20H-NL-05",),
-            seen,
-            otherwise=Fact("nonlethal.plain", params={"who": Ref(who)}),
-        )
+    notes.tell(
+        "nonlethal.amount",
+        amount,
+        who=who,
+        amount=amount,
+        rules=("D20H-NL-05",),
+        audience=seen,
+        otherwise=fact("nonlethal.plain", who=who),
     )
     if not amount or not body.alive:
         return fight
@@ -288,11 +245,17 @@ def _daunt(fight: D20Fight, who: Id, amount: int, notes: Notes, by: Id | None, k
     if hit.save_success is not None:
         notes.add(_saved(fight, who, "nonlethal", success=hit.save_success, rules=("D20H-NL-06",)))
     if hit.condition == "none":
-        notes.add(Fact("nonlethal.nothing", params={"who": Ref(who)}, rules=("D20H-NL-05",), audience=words_for(one)))
+        notes.tell("nonlethal.nothing", who=who, rules=("D20H-NL-05",), audience=words_for(one))
         return fight
     effect = counted(fight, Effect(f"{hit.condition}", "condition", hit.condition, by=by), hit.rounds, by or who)
-    told: dict[str, Param] = {"who": Ref(who), "what": Word(f"condition.{hit.condition}"), "rounds": hit.rounds}
-    notes.add(Fact("condition.gained_rounds", params=told, rules=("D20H-NL-06",), audience=words_for(one)))
+    notes.tell(
+        "condition.gained_rounds",
+        who=who,
+        what=Word(f"condition.{hit.condition}"),
+        rounds=hit.rounds,
+        rules=("D20H-NL-06",),
+        audience=words_for(one),
+    )
     fight = lay(fight, who, effect)
     if hit.condition == "unconscious":
         fight = with_effect(fight, who, Effect("prone", "condition", "prone"))
@@ -302,7 +265,7 @@ def _daunt(fight: D20Fight, who: Id, amount: int, notes: Notes, by: Id | None, k
 def _saved(fight: D20Fight, who: Id, what: str, *, success: bool, rules: tuple[str, ...]) -> Fact:
     # such a save tells what comes of it, so it is for those who see how its maker looks
     seen = words_for(fight.combatants[who])
-    return Fact(f"save.{what}_{'made' if success else 'failed'}", params={"who": Ref(who)}, rules=rules, audience=seen)
+    return fact(f"save.{what}_{'made' if success else 'failed'}", who=who, rules=rules, audience=seen)
 
 
 def changed(
@@ -327,18 +290,26 @@ def changed(
     fight = fight.with_body(who, after)
     # temporary points are told with the others: what a blow takes of them leaves the others as they were
     borrowed = max(0, before.temp), max(0, after.temp)
-    params: dict[str, Param] = {"who": Ref(who), "amount": moved, "before": before.points, "after": after.points}
     hushed = unseen and one.shows == "nothing"
-    otherwise = None if hushed else Fact(f"{verb}.plain", params={"who": Ref(who)})
+    otherwise = None if hushed else fact(f"{verb}.plain", who=who)
     if one.shows == "word":
-        looks: dict[str, Param] = {"who": Ref(who), "word": Word(f"health.{health_word(after)}")}
-        otherwise = Fact(f"{verb}.word", params=looks)
+        otherwise = fact(f"{verb}.word", who=who, word=Word(f"health.{appearance(after)}"))
     if by is not None and by != who:
         # whoever rolled the damage knows how much, not where that leaves the one who was hit
-        known = Fact(f"{verb}.amount", moved, {"who": Ref(who), "amount": moved}, rules, controllers_of(by))
+        known = fact(f"{verb}.amount", moved, who=who, amount=moved, rules=rules, audience=controllers_of(by))
         otherwise = replace(known, otherwise=otherwise)
     code = f"{verb}.with_temporary" if any(borrowed) else f"{verb}.points"
-    notes.add(Fact(code, moved, params, rules, numbers_for(one), otherwise=otherwise))
+    notes.tell(
+        code,
+        moved,
+        who=who,
+        amount=moved,
+        before=before.points,
+        after=after.points,
+        rules=rules,
+        audience=numbers_for(one),
+        otherwise=otherwise,
+    )
     tell_state(fight, who, before, notes, rules=("D20H-HP-05", "D20H-DY-01"))
     return fight
 
@@ -347,16 +318,17 @@ def tell_state(fight: D20Fight, who: Id, before: Body, notes: Notes, *, rules: t
     """Say that hit points have brought somebody to another state (D20H-HP-05)."""
     one = fight.combatants[who]
     if one.body.vital != before.vital:
-        told: dict[str, Param] = {"who": Ref(who), "status": Word(f"condition.{one.body.vital}")}
-        notes.add(Fact("status.now", params=told, rules=rules, audience=words_for(one)))
+        notes.tell(
+            "status.now", who=who, status=Word(f"condition.{one.body.vital}"), rules=rules, audience=words_for(one)
+        )
 
 
 def strain(fight: D20Fight, who: Id, notes: Notes, *, strenuous: bool = True) -> Steps[D20Fight]:
     """Take the point that effort costs the disabled, when the action is over (D20H-DIS-03)."""
-    body = fight.combatants[who].body
+    body = fight.body(who)
     if body.vital != "disabled" or not strenuous:
         return fight
-    notes.add(Fact("effort.costs", params={"who": Ref(who)}, rules=("D20H-DIS-03",)))
+    notes.tell("effort.costs", who=who, rules=("D20H-DIS-03",))
     return (
         yield from hurt(
             fight, who, EFFORT_DAMAGE, notes, key=f"effort:{who}", single_blow=False, rules=("D20H-DIS-03",)

@@ -6,14 +6,13 @@ D20H-HOUSE-18.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, at_least, one_of
-from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.facts import Notes, Word
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Input, Number
 from rules.core.people import here, may_name, people_input, words_for
@@ -49,17 +48,9 @@ RestKind = Literal["night", "bed_day"]
 
 RestingState = Literal["normal", "disabled", "stable"]
 
-HealingSource = Literal["medical", "magical", "psionic"]
-
-LockCause = Literal["heat", "cold", "thirst", "hunger"]
-
 REST_KINDS: tuple[RestKind, ...] = get_args(RestKind)
 
 RESTING_STATES: tuple[RestingState, ...] = get_args(RestingState)
-
-HEALING_SOURCES: tuple[HealingSource, ...] = get_args(HealingSource)
-
-LOCK_CAUSES: tuple[LockCause, ...] = get_args(LockCause)
 
 SLEEP_HOURS = 8
 """Hours of sleep that make a night of rest (D20H-HEAL-02)."""
@@ -76,7 +67,6 @@ class Rest:
     healed: int
     state: State
     ability_damage: Mapping[Ability, int]
-    ability_drain: Mapping[Ability, int]
 
 
 @dataclass(frozen=True)
@@ -84,7 +74,6 @@ class Healing:
     """What healing gave back; tended is told of the dying only."""
 
     hp: int
-    temp_hp: int
     healed: int
     state: State
     tended: bool | None
@@ -93,13 +82,6 @@ class Healing:
 def healing_ceiling(hp_max: int, locked_damage: int = 0) -> int:
     """Return the most hit points that healing reaches (D20H-HEAL-01, D20H-TEMP-01, D20H-FOOD-05)."""
     return hp_max - at_least(locked_damage, 0, "d20.locked_damage.negative", field="locked_damage")
-
-
-def still_locked(locked: Mapping[LockCause, int], ended: Collection[LockCause]) -> int:
-    """Return the damage that cannot be healed yet, because its cause has not ended (D20H-TEMP-01, D20H-FOOD-05)."""
-    for cause in (*locked, *ended):
-        one_of(cause, LOCK_CAUSES, "d20.locked_damage.cause_unknown", field="cause")
-    return sum(damage for cause, damage in locked.items() if cause not in ended)
 
 
 def regained(hp: int, amount: int, ceiling: int) -> int:
@@ -113,54 +95,43 @@ def rest(
     hp_max: int,
     level: int,
     *,
-    periods: int = 1,
-    sleep_hours: int | Fraction = SLEEP_HOURS,
-    locked_damage: int = 0,
-    state: RestingState = "normal",
-    tended: bool = False,
-    recovering: bool = False,
-    ability_damage: Mapping[Ability, int] | None = None,
-    ability_drain: Mapping[Ability, int] | None = None,
+    locked_damage: int,
+    state: RestingState,
+    tended: bool,
+    recovering: bool,
+    ability_damage: Mapping[Ability, int],
 ) -> Rest:
-    """Rest for nights or whole days in bed (D20H-HEAL-01 to -04, D20H-REC-04, -05, -08, D20H-COND-06, -07).
+    """Rest for a night of sleep or a whole day in bed (D20H-HEAL-01 to -04, D20H-REC-04, -05, -08, D20H-COND-06, -07).
 
-    periods: nights or days, 1 or more. sleep_hours: of each night; fewer than 8 give nothing. level: 1 or more.
-    locked_damage: points whose cause lasts. Raises UnknownValue, OutOfRange.
+    level: 1 or more. locked_damage: points whose cause lasts. Raises UnknownValue, OutOfRange.
     """
     one_of(kind, REST_KINDS, "d20.rest.kind_unknown", field="kind")
     one_of(state, RESTING_STATES, "d20.rest.state_unknown", field="state")
-    damage = checked_points(ability_damage or {}, "ability_damage")
-    drain = checked_points(ability_drain or {}, "ability_drain")
-    at_least(periods, 1, "d20.rest.periods", field="periods")
-    at_least(sleep_hours, 0, "d20.hours.negative", field="sleep_hours")
+    damage = checked_points(ability_damage, "ability_damage")
     at_least(level, 1, "d20.level.too_low", field="level")
     ceiling = healing_ceiling(hp_max, locked_damage)
-    points = 0 if kind == "night" and sleep_hours < SLEEP_HOURS else POINTS[kind] * periods
+    points = POINTS[kind]
     heals = heals_naturally(hp, tended=tended, recovering=recovering)
     healed = regained(hp, points * level, ceiling) if heals else 0
     after = hp + healed
-    return Rest(after, healed, state_after_regaining(after, state), healed_damage(damage, points), drain)
+    return Rest(after, healed, state_after_regaining(after, state), healed_damage(damage, points))
 
 
 def heal(
-    source: HealingSource,
     amount: int,
     hp: int,
     hp_max: int,
     state: State,
     *,
-    temp_hp: int = 0,
-    locked_damage: int = 0,
+    locked_damage: int,
 ) -> Healing:
     """Give hit points back by other means than rest (D20H-HEAL-01, D20H-DIS-05, D20H-TMP-03, D20H-HOUSE-06, -10).
 
-    amount: 0 or more. Temporary hit points are not restored, and no source gets round locked damage. Raises
+    amount: 0 or more. Temporary hit points are not restored, and nothing gets round locked damage. Raises
     UnknownValue, OutOfRange, and NotAllowed for the dead.
     """
-    one_of(source, HEALING_SOURCES, "d20.healing.source_unknown", field="source")
     known_state(state)
     at_least(amount, 0, "d20.healing.negative", field="amount")
-    at_least(temp_hp, 0, "d20.temp_hp.negative", field="temp_hp")
     ceiling = healing_ceiling(hp_max, locked_damage)
     if state == "dead":
         raise NotAllowed("d20.healing.dead", field="state")
@@ -168,7 +139,7 @@ def heal(
     was_dying = state == "dying"
     kept: State = "stable" if was_dying and healed else state
     after = hp + healed
-    return Healing(after, temp_hp, healed, state_after_regaining(after, kept), healed > 0 if was_dying else None)
+    return Healing(after, healed, state_after_regaining(after, kept), healed > 0 if was_dying else None)
 
 
 FIRST_AID = Spent("attack", "stabilize_character")
@@ -212,8 +183,7 @@ def stabilise_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, 
     fight = yield from distracted(fight, actor, notes, rules=rules, action="stabilize_character")
     if not go_on_after(fight, actor, notes):
         return Outcome(fight, notes.so_far)
-    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(patient)}
-    notes.add(Fact("care.aids", params=params, rules=("D20H-REC-06",)))
+    notes.tell("care.aids", who=actor, target=patient, rules=("D20H-REC-06",))
     bonus = skill_bonus(fight, actor, "treat_injury")
     fight = yield from recover(fight, patient, "first_aid", notes, key="aid", helper=actor, bonus=bonus)
     return Outcome(fight, notes.so_far)
@@ -243,14 +213,14 @@ def rest_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     notes, people = Notes(), chosen(fight, command)
     periods: int = command.inputs["periods"] or 1
     if command.inputs["kind"] == BREATHER:
-        notes.add(Fact("rest.hours_pass", periods, rules=("D20H-COND-17", "D20H-COND-18")))
+        notes.tell("rest.hours_pass", periods, rules=("D20H-COND-17", "D20H-COND-18"))
         fight = yield from passes(fight, periods * HOUR, notes)
         for who in living(fight, people):
             fight = _less_weary(fight, who, periods, notes)
         return Outcome(fight, notes.so_far)
     kind = cast(RestKind, command.inputs["kind"] or REST_KINDS[0])
     for _ in range(periods):
-        notes.add(Fact(f"rest.{kind}_passes", rules=("D20H-HEAL-02", "D20H-HEAL-03")))
+        notes.tell(f"rest.{kind}_passes", rules=("D20H-HEAL-02", "D20H-HEAL-03"))
         fight = yield from passes(fight, LENGTHS[kind], notes)
         for who in living(fight, people):
             fight = _rested(fight, who, kind, notes)
@@ -259,7 +229,7 @@ def rest_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
 
 
 def _rested(fight: D20Fight, who: Id, kind: RestKind, notes: Notes) -> D20Fight:
-    body = fight.combatants[who].body
+    body = fight.body(who)
     if body.vital not in ("normal", "disabled", "stable"):
         return fight
     damage = {ability: max(0, body.lost(ability).damage) for ability in ABILITIES if body.lost(ability).damage > 0}
@@ -288,7 +258,7 @@ def _rested(fight: D20Fight, who: Id, kind: RestKind, notes: Notes) -> D20Fight:
 
 def _less_weary(fight: D20Fight, who: Id, hours: int, notes: Notes) -> D20Fight:
     """What so many hours of rest take of fatigue: none in heat or cold (D20H-COND-17, -18, D20H-HOUSE-18)."""
-    body = fight.combatants[who].body
+    body = fight.body(who)
     worst = next((name for name in WEARINESSES if effects_named(body, name)), None)
     if worst is None:
         return fight
@@ -298,8 +268,13 @@ def _less_weary(fight: D20Fight, who: Id, hours: int, notes: Notes) -> D20Fight:
     gone = [effect.id for name in WEARINESSES for effect in effects_named(body, name)]
     fight = without_effects(fight, who, *gone)
     rules = ("D20H-COND-17", "D20H-COND-18", "D20H-HOUSE-18")
-    told: dict[str, Param] = {"who": Ref(who), "what": Word(f"condition.{worst}")}
-    notes.add(Fact("condition.lifted", params=told, rules=rules, audience=words_for(fight.combatants[who])))
+    notes.tell(
+        "condition.lifted",
+        who=who,
+        what=Word(f"condition.{worst}"),
+        rules=rules,
+        audience=words_for(fight.combatants[who]),
+    )
     return fight if left == "none" else give_condition(fight, who, left, notes, rules=rules)
 
 
@@ -324,18 +299,17 @@ def mend(
     amount: int,
     notes: Notes,
     *,
-    source: HealingSource = "medical",
     rules: tuple[str, ...] = ("D20H-HEAL-01", "D20H-HOUSE-06"),
 ) -> D20Fight:
     """Give hit points back, never above the maximum and what cannot be healed yet (D20H-HEAL-01, D20H-DIS-05)."""
-    body = fight.combatants[who].body
+    body = fight.body(who)
     if body.being == "object":
         return changed(fight, who, replace(body, hp=min(body.hp_max, body.hp + amount)), "heal", notes, rules=rules)
     if body.vital == "dead":
-        notes.add(Fact("heal.dead", params={"who": Ref(who)}, rules=("D20H-DY-03",)))
+        notes.tell("heal.dead", who=who, rules=("D20H-DY-03",))
         return fight
     locked = sum(max(0, points) for points in body.locked.values())
-    found = heal(source, amount, body.hp, body.hp_max, body.vital, locked_damage=locked)
+    found = heal(amount, body.hp, body.hp_max, body.vital, locked_damage=locked)
     tended = body.tended if found.tended is None else found.tended or body.tended
     after = replace(body, hp=found.hp, tended=tended)
     after = replace(after, vital=state_after_regaining(after.points, found.state))

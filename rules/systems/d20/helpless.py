@@ -9,20 +9,20 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from rules.core.audience import Viewer, controllers_of
-from rules.core.errors import NotAllowed, at_least, one_of
-from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.errors import NotAllowed, one_of
+from rules.core.facts import Fact, Notes, Word
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Flag, Input, Option
 from rules.core.people import asking, here, people_input, rolls_seen, target_of
 from rules.core.requests import Steps
 from rules.core.system import Action
-from rules.core.throws import ACTOR, TARGET, Throws, asked
+from rules.core.throws import ACTOR, TARGET, Known, Throws, asked, known
 from rules.core.types import Id
 from rules.systems.d20.attack_bonus import TACTICS
 from rules.systems.d20.attack_roll import AttackMode, damage, known_attack_mode
 from rules.systems.d20.bearing import base_attack, effects_of, modifier, save_bonus
 from rules.systems.d20.blows import (
-    Blow,
+    Attempt,
     ammunition_spent,
     armed_with,
     arms_of,
@@ -32,7 +32,7 @@ from rules.systems.d20.blows import (
     said_facts,
     weapon_input,
 )
-from rules.systems.d20.budget import ACTIONS, KNOCKOUT_BLOW, ActionType
+from rules.systems.d20.budget import KNOCKOUT_BLOW, ActionType
 from rules.systems.d20.cover import check_target
 from rules.systems.d20.defences import Defender, Situation, defense_in
 from rules.systems.d20.dice import roll_against
@@ -41,10 +41,10 @@ from rules.systems.d20.harm import changed, hurt
 from rules.systems.d20.hit_points import take_damage
 from rules.systems.d20.modifiers import Manner, on_attack, on_defense
 from rules.systems.d20.opportunity import distracted, go_on_after
-from rules.systems.d20.shelter import through_concealment
 from rules.systems.d20.situation import adjacent, cover_of
 from rules.systems.d20.sizes import Size, known_size
 from rules.systems.d20.state import Body, D20Fight, Round, in_rounds
+from rules.systems.d20.strike import through_concealment
 from rules.systems.d20.turns import check_turn, others_than
 
 HelplessState = Literal["none", "bound", "asleep", "unconscious", "at_mercy"]
@@ -60,14 +60,9 @@ COUP_DE_GRACE_DC = 10
 
 
 @dataclass(frozen=True)
-class CoupDeGrace:
-    """A coup de grace; no `save_dc` where the damage alone killed."""
+class Survival:
+    """Whether a target outlives a coup de grace; no DC where the damage alone kills."""
 
-    hit: bool
-    critical: bool
-    action: ActionType
-    provokes: bool
-    target_hp: int
     save_dc: int | None
     dead: bool
 
@@ -119,31 +114,17 @@ def coup_de_grace_dc(target_hp: int, damage: int) -> int | None:
     return None if take_damage(target_hp, damage).state == "dead" else COUP_DE_GRACE_DC + damage
 
 
-def coup_de_grace(
-    weapon: AttackMode,
-    *,
-    adjacent: bool,
-    target_helpless: bool,
-    damage: int,
-    target_hp: int,
-    fortitude_bonus: int,
-    immune_to_criticals: bool = False,
-) -> Throws[CoupDeGrace]:
-    """Strike a helpless foe down; a d20 Fortitude save if the damage leaves a life to save (D20C-CDG-01 to -05).
+def survival(target_hp: int, damage: int, fortitude_bonus: int) -> Throws[Survival]:
+    """Save against a coup de grace: a d20 Fortitude save if the damage leaves a life to save (D20C-CDG-02, -03).
 
-    damage: what the critical hit has rolled, at least 1. Raises UnknownValue, OutOfRange, NotAllowed for a target that
-    is not helpless or immune to critical hits and for a ranged weapon from afar.
+    target_hp: before the blow. damage: what the critical hit has dealt. Tells its DC before the save.
     """
-    known_attack_mode(weapon, "weapon")
-    at_least(damage, 1, "d20.damage.least", field="damage")
-    check_coup_de_grace(
-        weapon, adjacent=adjacent, target_helpless=target_helpless, immune_to_criticals=immune_to_criticals
-    )
-    left = take_damage(target_hp, damage).hp
     dc = coup_de_grace_dc(target_hp, damage)
-    row = ACTIONS["coup_de_grace"]
-    dead = dc is None or not (yield from roll_against("fortitude", fortitude_bonus, dc, TARGET)).success
-    return CoupDeGrace(True, True, row.type, row.provokes == "yes", left, dc, dead)
+    if dc is None:
+        return Survival(None, True)
+    yield from known("dc", dc)
+    save = yield from roll_against("fortitude", fortitude_bonus, dc, TARGET)
+    return Survival(dc, not save.success)
 
 
 def knockout_blow(
@@ -200,7 +181,7 @@ def finish_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
     """Whom, which of the two, with what; the game master may rule that somebody unaware counts as helpless."""
     if actor is None or actor not in fight.combatants:
         return ()
-    body = fight.combatants[actor].body
+    body = fight.body(actor)
     others = others_than(fight, actor, viewer)
     first = sorted(others, key=lambda who: not effects_of(fight, who).helpless)
     ruled = Flag("unaware", "input.unaware", note=Fact("note.unaware", rules=("D20C-HLP-02",)), fresh=True)
@@ -228,7 +209,7 @@ def finish_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     check_spend(fight, actor, whole_round(fight, actor, "coup_de_grace"))
     seen = [who for who in fight.order if viewer.game_master or not fight.combatants[who].hidden]
     if not viewer.game_master and not any(
-        effects_of(fight, who).helpless and fight.combatants[who].body.alive for who in seen if who != actor
+        effects_of(fight, who).helpless and fight.body(who).alive for who in seen if who != actor
     ):
         raise NotAllowed("d20.helpless.nobody")
 
@@ -237,7 +218,7 @@ def finish_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     """Strike the helpless down: everybody who threatens may strike first (D20C-CDG-04, D20C-KOB-05)."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
     target, weapon = target_of(fight, command), armed_with(fight, actor, values["weapon"])
-    body, victim = fight.combatants[actor].body, fight.combatants[target].body
+    body, victim = fight.body(actor), fight.body(target)
     helpless = victim.being != "object" and counts_as_helpless(fight, actor, target, ruled=bool(values.get("unaware")))
     near = adjacent(fight, actor, target) or not fight.ordered
     mode: AttackMode = weapon.modes[0]
@@ -258,24 +239,29 @@ def finish_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     fight = spend(fight, actor, whole_round(fight, actor, "coup_de_grace"))
     rules = ("D20C-KOB-05",) if knockout else ("D20C-CDG-04",)
     fight = yield from distracted(fight, actor, notes, rules=rules, action="coup_de_grace")
-    if not go_on_after(fight, actor, notes) or not fight.combatants[target].body.alive:
+    if not go_on_after(fight, actor, notes) or not fight.body(target).alive:
         return Outcome(fight, notes.so_far)
     if mode == "ranged":
         fight = ammunition_spent(fight, actor, weapon, notes)
     named: str | Word = weapon.name or Word("weapon.unarmed")
-    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target), "weapon": named}
     code = "finish.does_knockout" if knockout else "finish.does_coup_de_grace"
-    notes.add(Fact(code, params=params, rules=("D20C-KOB-01",) if knockout else ("D20C-CDG-01", "D20C-CDG-02")))
+    notes.tell(
+        code,
+        who=actor,
+        target=target,
+        weapon=named,
+        rules=("D20C-KOB-01",) if knockout else ("D20C-CDG-01", "D20C-CDG-02"),
+    )
     if knockout:
         others = tuple(values.get("others") or ())
         spares = weapon.nonlethal or weapon.unarmed
         manner = Manner("melee", tactics=() if spares else ("lethal_weapon_nonlethal",))
-        made = Blow(actor, target, weapon, manner, base_attack(body), others=others, key="finish:")
+        made = Attempt(actor, target, weapon, manner, base_attack(body), others=others, key="finish:")
         found = on_defense(fight, target, actor, "melee")
         attack = reckon(fight, made, on_attack(fight, actor, target, weapon, made.manner), found, others)
         own = controllers_of(actor)
         terms = said_facts(attack.terms)
-        notes.add(Fact("attack.bonus", attack.bonus, {"who": Ref(actor)}, ("D20C-ATK-05",), own, terms))
+        notes.tell("attack.bonus", attack.bonus, who=actor, rules=("D20C-ATK-05",), audience=own, terms=terms)
         blow = yield from asked(
             knockout_blow(
                 # what sparing with a lethal weapon costs is in the bonus, where it is told (D20C-KOB-02)
@@ -287,9 +273,10 @@ def finish_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
             ),
             asking(fight, {ACTOR: actor, TARGET: target}, notes),
         )
-        told: dict[str, Param] = {"who": Ref(actor), "target": Ref(target)}
-        notes.add(Fact("attack.total", blow.total, told, ("D20C-KOB-03",), rolls_seen(fight, actor)))
-        notes.add(Fact("attack.hit" if blow.hit else "attack.miss", params=told, rules=("D20C-KOB-03", "D20C-KOB-04")))
+        seen = rolls_seen(fight, actor)
+        notes.tell("attack.total", blow.total, who=actor, target=target, rules=("D20C-KOB-03",), audience=seen)
+        code = "attack.hit" if blow.hit else "attack.miss"
+        notes.tell(code, who=actor, target=target, rules=("D20C-KOB-03", "D20C-KOB-04"))
         if not (yield from through_concealment(fight, made, notes, hit=blow.hit)):
             return Outcome(fight, notes.so_far)
     dealt = yield from asked(
@@ -305,9 +292,10 @@ def finish_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
         asking(fight, {ACTOR: actor}, notes),
     )
     own = controllers_of(actor)
-    rolled: dict[str, Param] = {"who": Ref(actor), "target": Ref(target)}
-    notes.add(Fact("attack.damage", dealt.total, rolled, ("D20C-CDG-02", "D20C-KOB-04"), own))
-    before = fight.combatants[target].body.hp
+    notes.tell(
+        "attack.damage", dealt.total, who=actor, target=target, rules=("D20C-CDG-02", "D20C-KOB-04"), audience=own
+    )
+    before = fight.body(target).hp
     fight = yield from hurt(
         fight, target, dealt.total, notes, by=actor, key=target, nonlethal=knockout, single_blow=knockout
     )
@@ -317,21 +305,26 @@ def finish_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
 
 
 def _survives(fight: D20Fight, target: Id, hp: int, dealt: int, notes: Notes) -> Steps[D20Fight]:
-    """Whoever survives a coup de grace saves or dies (D20C-CDG-03)."""
-    body = fight.combatants[target].body
-    dc = coup_de_grace_dc(hp, dealt)
-    if dc is None or body.vital == "dead":
+    """Let a target that lives after a coup de grace save or die (D20C-CDG-03)."""
+    body = fight.body(target)
+    if body.vital == "dead":
         return fight
-    params: dict[str, Param] = {"who": Ref(target)}
-    notes.add(Fact("finish.dc", dc, params, ("D20C-CDG-03",), controllers_of(target)))
-    save = yield from asked(
-        roll_against("fortitude", save_bonus(fight, target, "fortitude"), dc, TARGET),
-        asking(fight, {TARGET: target}, notes, key="survive"),
+    rules = ("D20C-CDG-03",)
+
+    def tell(dc: Known) -> None:
+        notes.tell("finish.dc", dc.value, rules=rules, audience=controllers_of(target), who=target)
+
+    found = yield from asked(
+        survival(hp, dealt, save_bonus(fight, target, "fortitude")),
+        replace(asking(fight, {TARGET: target}, notes, key="survive"), tell=tell),
     )
-    notes.add(Fact("save.finish_made" if save.success else "save.finish_failed", params=params, rules=("D20C-CDG-03",)))
-    if save.success:
+    if found.save_dc is None:
         return fight
-    return changed(fight, target, replace(body, vital="dead"), "harm", notes, amount=0, rules=("D20C-CDG-03",))
+    if not found.dead:
+        notes.tell("save.finish_made", rules=rules, who=target)
+        return fight
+    notes.tell("save.finish_failed", rules=rules, who=target)
+    return changed(fight, target, replace(body, vital="dead"), "harm", notes, amount=0, rules=rules)
 
 
 def _kind(nonlethal: bool, unarmed: bool, mode: AttackMode) -> KnockoutWeapon:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from rules.core.errors import NotAllowed, at_least, one_of, within
+from rules.core.errors import at_least, one_of
 from rules.systems.d20.abilities import ability_modifier, checked_score
 
 State = Literal["normal", "disabled", "dying", "stable", "dead"]
@@ -49,25 +49,15 @@ STATE_ROWS: Mapping[State, StateRow] = {
 
 @dataclass(frozen=True)
 class HitPoints:
-    """Hit points after damage, the temporary ones that are left, and the state that they come to."""
+    """Hit points after damage, temporary ones among them, and the state that they come to."""
 
     hp: int
-    temp_hp: int
     state: StateByHitPoints
 
 
-@dataclass(frozen=True)
-class HitPointState:
-    """The state that hit points and Constitution come to."""
-
-    state: StateByHitPoints
-    conscious: bool
-    actions: StateActions
-
-
-def known_state(state: State, field: str = "state") -> State:
+def known_state(state: State) -> State:
     """Return the state, or refuse it as unknown (D20H-HP-05, D20H-COND-15)."""
-    return one_of(state, STATES, "d20.state.unknown", field=field)
+    return one_of(state, STATES, "d20.state.unknown", field="state")
 
 
 def is_conscious(state: State) -> bool:
@@ -92,41 +82,26 @@ def state_after_regaining(hp: int, before: State) -> State:
     return before if hp < 0 else state_by_hit_points(hp)
 
 
-def hit_point_state(hp: int, constitution: int | None) -> HitPointState:
-    """Read the state from hit points and Constitution; at Constitution 0 one is dead (D20H-HP-05, D20H-DY-04).
-
-    hp: -999..9999, temporary ones included. constitution: 0..99, None for a creature without one. Raises OutOfRange.
-    """
-    within(hp, LOWEST, HIGHEST, "d20.hp.range", field="hp")
-    if constitution is not None:
-        checked_score(constitution, "constitution", least=0)
-    state = "dead" if constitution == 0 else state_by_hit_points(hp)
-    row = STATE_ROWS[state]
-    return HitPointState(state, row.conscious, row.actions)
-
-
-def take_damage(hp: int, damage: int, temp_hp: int = 0) -> HitPoints:
-    """Take damage off hit points, the temporary ones first (D20C-DMG-01, D20C-HPS-02, D20H-HP-02, D20H-HOUSE-10).
+def take_damage(hp: int, damage: int) -> HitPoints:
+    """Take damage off hit points (D20C-DMG-01, D20C-HPS-02, D20H-HP-02).
 
     damage: 0 or more. Raises OutOfRange.
     """
-    absorbed = min(temp_hp, at_least(damage, 0, "d20.damage.negative", field="damage"))
-    after = hp - (damage - absorbed)
-    return HitPoints(after, temp_hp - absorbed, state_by_hit_points(after))
+    after = hp - at_least(damage, 0, "d20.damage.negative", field="damage")
+    return HitPoints(after, state_by_hit_points(after))
 
 
 @dataclass(frozen=True)
 class ConstitutionChange:
-    """Hit points, their normal total, the massive damage threshold and the state after a change."""
+    """Hit points, their normal total and the state after a change."""
 
     hp: int
     hp_max: int
-    threshold: int
     state: StateByHitPoints
 
 
 def change_constitution(
-    constitution_before: int, constitution_after: int, level: int, hp: int, hp_max: int, *, threshold_bonus: int = 0
+    constitution_before: int, constitution_after: int, level: int, hp: int, hp_max: int
 ) -> ConstitutionChange:
     """Move hit points with the Constitution modifier, for each level (D20H-CON-01, -02, D20H-DY-04, D20H-HOUSE-08).
 
@@ -136,18 +111,9 @@ def change_constitution(
     checked_score(constitution_before, "constitution_before")
     checked_score(constitution_after, "constitution_after", least=0)
     at_least(level, 1, "d20.level.too_low", field="level")
-    at_least(threshold_bonus, 0, "d20.threshold_bonus.negative", field="threshold_bonus")
     change = level * (ability_modifier(constitution_after) - ability_modifier(constitution_before))
     state = "dead" if constitution_after == 0 else state_by_hit_points(hp + change)
-    return ConstitutionChange(hp + change, max(level, hp_max + change), constitution_after + threshold_bonus, state)
-
-
-@dataclass(frozen=True)
-class TemporaryGain:
-    """Hit points with the temporary ones, and the number noted before the gain."""
-
-    total: int
-    noted_hp: int
+    return ConstitutionChange(hp + change, max(level, hp_max + change), state)
 
 
 @dataclass(frozen=True)
@@ -164,15 +130,12 @@ def real_and_temporary(total: int, noted_hp: int) -> tuple[int, int]:
     return real, total - real
 
 
-def gain_temporary(total: int, amount: int, noted_hp: int | None = None) -> TemporaryGain:
-    """Note the hit points and add temporary ones (D20H-TMP-01, D20H-HOUSE-09).
+def gain_temporary(temporary: int, amount: int) -> int:
+    """Return the temporary hit points after a grant: of two only the larger counts (D20H-TMP-01, D20H-HOUSE-09).
 
-    amount: 1 or more. noted_hp: the note of a pool that still runs; only a larger grant counts, which replaces it.
-    Raises OutOfRange.
+    amount: 1 or more. Raises OutOfRange.
     """
-    at_least(amount, 1, "d20.temp_hp.amount", field="amount")
-    real, left = real_and_temporary(total, total if noted_hp is None else noted_hp)
-    return TemporaryGain(real + max(amount, left), real)
+    return max(temporary, at_least(amount, 1, "d20.temp_hp.amount", field="amount"))
 
 
 def end_temporary(total: int, noted_hp: int) -> TemporaryEnd:
@@ -181,50 +144,8 @@ def end_temporary(total: int, noted_hp: int) -> TemporaryEnd:
     return TemporaryEnd(real, state_by_hit_points(real))
 
 
-DisabledAction = Literal["move", "attack_action", "full_round"]
-
-DISABLED_ACTIONS: tuple[DisabledAction, ...] = get_args(DisabledAction)
-
 EFFORT_DAMAGE = 1
 """Damage when an exhausting action is completed (D20H-DIS-03)."""
-
-
-@dataclass(frozen=True)
-class DisabledTurn:
-    """Hit points and state after an action, and the damage that it cost."""
-
-    hp: int
-    damage_taken: int
-    state: StateByHitPoints
-
-
-def disabled_action(
-    hp: int,
-    action: DisabledAction,
-    *,
-    makes_attack: bool = False,
-    strenuous: bool = False,
-    actions_used: int = 0,
-    hp_restored_by_action: int = 0,
-) -> DisabledTurn:
-    """Take the one action that a disabled character has in a round (D20H-DIS-02 to -06, D20H-HOUSE-05).
-
-    hp: -9..0, looked at before everything else. strenuous: the ruling that it exhausts (D20H-DIS-04). Effort hurts
-    after the action has given its hit points back. Raises UnknownValue, OutOfRange, and NotAllowed for a full-round
-    or a second action.
-    """
-    within(hp, LOWEST_ALIVE, 0, "d20.disabled.hp", field="hp")
-    one_of(action, DISABLED_ACTIONS, "d20.disabled.action_unknown", field="action")
-    at_least(actions_used, 0, "d20.disabled.actions_used_negative", field="actions_used")
-    at_least(hp_restored_by_action, 0, "d20.healing.negative", field="hp_restored_by_action")
-    if action == "full_round":
-        raise NotAllowed("d20.disabled.full_round", field="action")
-    if actions_used:
-        raise NotAllowed("d20.disabled.second_action", field="action")
-    cost = EFFORT_DAMAGE if makes_attack or strenuous else 0
-    after = hp + hp_restored_by_action - cost
-    by_points = state_by_hit_points(after)
-    return DisabledTurn(after, cost, "disabled" if by_points == "dying" and not cost else by_points)
 
 
 def massive_damage_threshold(constitution: int | None, threshold_bonus: int = 0) -> int | None:

@@ -14,7 +14,7 @@ from typing import Literal, cast, get_args
 
 from rules.core.advancing import Advancing, Die, Sheet
 from rules.core.errors import NotAllowed, one_of, within
-from rules.core.facts import Explanation, Fact
+from rules.core.facts import Explanation, Fact, fact
 from rules.core.inputs import Choice, Input, Number, Option, Rows, Text, options_of
 from rules.core.types import Json
 from rules.systems.d20.abilities import ABILITIES, FEATS, SAVES, SKILLS, ability_modifier
@@ -74,7 +74,7 @@ def defense_at(growth: DefenseGrowth, level: int) -> int:
 
 
 def hit_points_at(level: int, hit_die: int, constitution_modifier: int) -> int:
-    """Return the hit points of somebody whose dice were not written down: the whole die, then its half (D20C-HPS-01).
+    """Return the hit points of a character without recorded dice: a whole die, then half of one a level (D20C-HPS-01).
 
     Each level gives 1 at least.
     """
@@ -128,7 +128,7 @@ def notes(sheet: Sheet) -> Explanation:
 
 
 def _grown(what: str, before: int, after: int) -> Fact | None:
-    return None if before == after else Fact(f"level.{what}", after, {"before": before})
+    return None if before == after else fact(f"level.{what}", after, before=before)
 
 
 def dice(sheet: Sheet) -> tuple[Die, ...]:

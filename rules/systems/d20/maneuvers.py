@@ -1,30 +1,29 @@
 """What special attacks share: footing, touch attacks, opposed rolls, the way to the target, who may strike.
 
-Rules: D20S-OVR-01 to -05, D20S-BULL-01 to -03, D20S-TRIP-01, D20S-GEN-01 to -05, D20S-GRAP-35, D20S-AID-05,
-D20S-GEN-06, D20S-BULL-01 to -04, D20S-OVR-01, D20S-OVR-02, D20S-OVR-05, D20H-COND-10, D20H-COND-12, D20H-COND-17,
-D20H-COND-18, D20H-COND-22.
+Rules: D20S-GEN-01 to -06, D20S-OVR-01 to -05, D20S-BULL-01 to -04, D20S-TRIP-01, D20H-COND-10, D20H-COND-12,
+D20H-COND-17, D20H-COND-18, D20H-COND-22.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, TypeVar, get_args
+from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
 from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed, UnknownValue, at_least, needed, one_of
-from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.facts import Notes, Word
 from rules.core.fight import Command
-from rules.core.inputs import Combatants
+from rules.core.inputs import Combatants, Flag
 from rules.core.people import asking, people_input, rolls_seen
-from rules.core.requests import Steps
-from rules.core.throws import ACTOR, TARGET, Throws, asked
+from rules.core.requests import Steps, choose
+from rules.core.throws import ACTOR, TARGET, Decision, Throws, asked, known
 from rules.core.types import Id, Json
 from rules.systems.d20.arms import BARE_HANDS, Weapon
 from rules.systems.d20.bearing import effects_of, modifier
-from rules.systems.d20.blows import Blow, Reckoned, reckon, said_facts
+from rules.systems.d20.blows import Attempt, Reckoned, reckon, said_facts
 from rules.systems.d20.budget import STEP_FT
-from rules.systems.d20.cover import check_target
+from rules.systems.d20.cover import MissChance, check_target, hits_concealed
 from rules.systems.d20.dice import Opposed, Roll, roll_against
 from rules.systems.d20.doing import next_blow, spend, spend_blow, turn_of
 from rules.systems.d20.lasting import charges
@@ -32,10 +31,10 @@ from rules.systems.d20.modifiers import Manner, on_attack, on_defense
 from rules.systems.d20.movement import CHARGE_LEAST_FT, MoveMode
 from rules.systems.d20.moving import check_feet, leaves, stands
 from rules.systems.d20.opportunity import Provoking, armed_unarmed, drawn_by, go_on_after, opportunities, provoked
-from rules.systems.d20.shelter import through_concealment
 from rules.systems.d20.situation import adjacent, check_near, cover_of, feet_between, target_notes
 from rules.systems.d20.sizes import Size, known_size, too_large
 from rules.systems.d20.state import D20Fight, Spent, in_rounds
+from rules.systems.d20.strike import told_concealment
 from rules.systems.d20.terms import die_term
 from rules.systems.d20.turns import check_turn, others_than
 
@@ -43,7 +42,7 @@ Maneuver = Literal["overrun", "bull_rush", "trip", "grapple_grab", "grapple_hold
 
 Within = Literal["move_action", "charge", "other"]
 
-Obstacle = Literal["target_too_large", "not_in_move_or_charge", "five_foot_step", "second_attempt", "run_too_short"]
+Obstacle = Literal["target_too_large", "not_in_move_or_charge", "run_too_short"]
 
 MANEUVERS: tuple[Maneuver, ...] = get_args(Maneuver)
 
@@ -55,7 +54,7 @@ SHORTEST_RUN_FT = 10
 
 @dataclass(frozen=True)
 class Demands:
-    """What a maneuver demands: a target not too large, part of a movement without a step, one attempt after a run."""
+    """What a maneuver demands: a target not too large, to be part of a movement, a straight run."""
 
     size: bool = True
     in_movement: bool = False
@@ -72,6 +71,16 @@ DEMANDS: Mapping[Maneuver, Demands] = {
 """D20S-OVR-01 to -05, D20S-BULL-01 to -03, D20S-TRIP-01, D20S-GRAP-04, D20S-GRAP-13."""
 
 
+@dataclass(frozen=True)
+class Footing:
+    """How firmly a creature stands: size, ability modifiers, whether exceptionally stable (D20S-TRIP-04, -05)."""
+
+    size: Size
+    strength_modifier: int
+    dexterity_modifier: int
+    stable: bool
+
+
 def known_within(within: Within) -> Within:
     """Return the action that a maneuver is part of, or refuse it as unknown."""
     return one_of(within, WITHIN, "d20.maneuver.within_unknown", field="within")
@@ -83,13 +92,12 @@ def obstacles(
     target_size: Size,
     *,
     within: Within | None = None,
-    five_foot_step: bool = False,
-    attempts_this_action: int = 0,
     straight_run_ft: int | None = None,
 ) -> tuple[Obstacle, ...]:
     """Return every reason against a maneuver, always in the same order; none means that it may be tried.
 
     `within` is needed for an overrun and a bull rush, `straight_run_ft` (feet into the target's square) for an overrun.
+    That the way is no 5-foot step, and the attempt the only one of its action, follows from `rush_cost`.
     Raises Missing without them, UnknownValue, OutOfRange for negative numbers (D20S-OVR-01 to -05, D20S-BULL-01 to -03,
     D20S-TRIP-01, D20S-GRAP-04, D20S-GRAP-13).
     """
@@ -103,14 +111,11 @@ def obstacles(
     known_size(target_size, "target_size")
     if demands.in_movement and within is not None:
         known_within(within)
-    at_least(attempts_this_action, 0, "d20.maneuver.attempts_negative", field="attempts_this_action")
     if demands.run and straight_run_ft is not None:
         at_least(straight_run_ft, 0, "d20.distance.negative", field="straight_run_ft")
     against: Mapping[Obstacle, bool] = {
         "target_too_large": demands.size and too_large(actor_size, target_size),
         "not_in_move_or_charge": demands.in_movement and within == "other",
-        "five_foot_step": demands.in_movement and five_foot_step,
-        "second_attempt": demands.run and attempts_this_action >= 1,
         "run_too_short": demands.run and straight_run_ft is not None and straight_run_ft < SHORTEST_RUN_FT,
     }
     return tuple(obstacle for obstacle, applies in against.items() if applies)
@@ -118,15 +123,26 @@ def obstacles(
 
 R = TypeVar("R")
 
+Choosing: TypeAlias = Callable[[Decision], Steps[Any]]
+"""How a choice in the middle of a rule is asked."""
+
+TOUCH = ("D20C-DEF-10", "D20S-GEN-04")
+
+NO_KEYS: Mapping[str, str] = {}
+
+NO_CHOICES: Mapping[str, Choosing] = {}
+
+NOTHING_TOLD: Mapping[str, Callable[[Any], None]] = {}
+
 
 def others_near(fight: D20Fight, actor: Id, viewer: Viewer) -> list[Id]:
     """Creatures that this viewer may name, those next to the actor first."""
-    found = [who for who in others_than(fight, actor, viewer) if fight.combatants[who].body.being != "object"]
+    found = [who for who in others_than(fight, actor, viewer) if fight.body(who).being != "object"]
     return sorted(found, key=lambda who: not adjacent(fight, who, actor))
 
 
 def target_input(fight: D20Fight, actor: Id, viewer: Viewer) -> Combatants:
-    """Whom, with what is declared of them."""
+    """The target, with what is declared of each."""
     who = others_near(fight, actor, viewer)
     return people_input(who, notes={one: target_notes(fight, one, actor) for one in who})
 
@@ -144,13 +160,13 @@ def creature_target(fight: D20Fight, command: Command) -> Id:
     target: Id = command.inputs["target"]
     if target not in fight.combatants:
         raise UnknownValue("core.combatant.gone", field="target")
-    if fight.combatants[target].body.being == "object":
+    if fight.body(target).being == "object":
         raise NotAllowed("d20.special.creatures_only", field="target")
     return target
 
 
 def check_attack(fight: D20Fight, command: Command, viewer: Viewer) -> Id:
-    """Refuse whoever cannot attack now or has no attack left; returns who acts."""
+    """Refuse an actor who cannot attack now or has no attack left; return the actor."""
     actor = check_turn(fight, command, viewer)
     if not effects_of(fight, actor).attack_allowed:
         raise NotAllowed("d20.attack.not_now")
@@ -170,8 +186,8 @@ def attack_spent(fight: D20Fight, actor: Id, row: str) -> tuple[D20Fight, int]:
 
 
 def footing(fight: D20Fight, who: Id) -> Footing:
-    """How somebody stands (D20S-TRIP-04, D20S-TRIP-05)."""
-    body, effects = fight.combatants[who].body, effects_of(fight, who)
+    """Return how firmly a combatant stands (D20S-TRIP-04, D20S-TRIP-05)."""
+    body, effects = fight.body(who), effects_of(fight, who)
     steady = body.steady or body.legs == "quadruped"
     return Footing(body.size, modifier(body, "strength", effects), modifier(body, "dexterity", effects), steady)
 
@@ -180,7 +196,7 @@ def against(
     fight: D20Fight, actor: Id, target: Id, base: int, others: Json = (), *, weapon: Weapon = BARE_HANDS, touch: bool
 ) -> Reckoned:
     """Both sides of a melee attack as things are, touch or not."""
-    blow = Blow(actor, target, weapon, Manner("melee"), base, others=tuple(others or ()), touch=touch)
+    blow = Attempt(actor, target, weapon, Manner("melee"), base, others=tuple(others or ()), touch=touch)
     attack = on_attack(fight, actor, target, weapon, blow.manner)
     return reckon(fight, blow, attack, on_defense(fight, target, actor, "melee"), blow.others)
 
@@ -192,48 +208,91 @@ def contest(
     target: Id,
     notes: Notes,
     key: str,
+    *,
+    keys: Mapping[str, str] = NO_KEYS,
+    choices: Mapping[str, Choosing] = NO_CHOICES,
+    told: Mapping[str, Callable[[Any], None]] = NOTHING_TOLD,
 ) -> Steps[R]:
-    """Let two roll for a rule that concerns both."""
+    """Carry out a rule between two combatants.
+
+    keys: what the requests begin with instead of `key`, by the purpose of the dice; choices: how each choice of the
+    rule is asked; told: what tells each part of the result that is known before the end.
+    """
+    usual = asking(fight, {ACTOR: actor, TARGET: target}, notes, key=key)
     return (
         yield from asked(
-            rule,
-            asking(fight, {ACTOR: actor, TARGET: target}, notes, key=key),
+            rule, replace(usual, keys=keys, choices=choices, tell=lambda known: told[known.name](known.value))
         )
     )
 
 
-def touches(fight: D20Fight, actor: Id, target: Id, base: int, others: Json, notes: Notes, key: str) -> Steps[Roll]:
-    """A melee touch attack, told; what hides the target may make it miss (D20S-GEN-01, D20C-DEF-10, D20C-CON-04)."""
-    sides = against(fight, actor, target, base, others, touch=True)
-    rolled = yield from contest(
-        fight, roll_against("touch", sides.bonus, sides.defense), actor, target, notes, key
-    )  # fmt: skip
+def flag_choice(key: str, who: Id, name: str, label: str, ask: str, notes: Notes, *, unasked: bool) -> Choosing:
+    """Ask a combatant yes or no in the middle of a rule; `unasked` is the answer when the table goes on without one."""
+
+    def step(decision: Decision) -> Steps[bool]:
+        answer = yield from choose(
+            f"{key}:{who}",
+            who,
+            Flag(name, label, default=True, fresh=True),
+            so_far=notes.so_far,
+            default={name: unasked},
+            label=ask,
+        )
+        return bool(answer[name])
+
+    return step
+
+
+def touch(attack_bonus: int, defense: int, hidden: MissChance | None) -> Throws[bool]:
+    """Make a touch attack and return whether it reaches the target (D20S-GEN-01, D20S-GEN-04, D20C-CON-04).
+
+    hidden: what conceals the target. Rolls d20, then d% where a good touch may miss a concealed target. Makes known
+    `touch`, the roll, and `concealed` where concealment made it miss.
+    """
+    rolled = yield from roll_against("touch", attack_bonus, defense)
+    yield from known("touch", rolled)
+    if not rolled.success or hidden is None:
+        return rolled.success
+    through = yield from hits_concealed(hidden, attack_hit=True)
+    if not through:
+        yield from known("concealed", True)
+    return through
+
+
+def tell_touch(fight: D20Fight, actor: Id, target: Id, sides: Reckoned, rolled: Roll, notes: Notes) -> None:
+    """Tell a melee touch attack, and what hides a target that it would reach (D20S-GEN-01, D20C-CON-03)."""
     seen, own = rolls_seen(fight, actor), controllers_of(actor)
-    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target)}
-    rules = ("D20C-DEF-10", "D20S-GEN-04")
+    rules = TOUCH
     terms = (die_term(rolled.face, rules, seen), *said_facts(sides.terms))
-    notes.add(Fact("touch.total", rolled.total, params, rules, own, terms))
-    notes.add(Fact("touch.hit" if rolled.success else "touch.miss", params=params, rules=rules))
-    blow = Blow(actor, target, BARE_HANDS, Manner("melee"), base, touch=True, key=f"{key}:")
-    return replace(rolled, success=(yield from through_concealment(fight, blow, notes, hit=rolled.success)))
+    notes.tell("touch.total", rolled.total, who=actor, target=target, rules=rules, audience=own, terms=terms)
+    if not rolled.success:
+        notes.tell("touch.miss", who=actor, target=target, rules=rules)
+        return
+    notes.tell("touch.hit", who=actor, target=target, rules=rules)
+    told_concealment(fight, actor, target, notes)
+
+
+def tell_concealed(actor: Id, notes: Notes) -> None:
+    """Tell that what hides the target made a good attack miss (D20C-CON-04)."""
+    notes.tell("concealment.missed", who=actor, rules=("D20C-CON-04",))
 
 
 def tell_contest(fight: D20Fight, actor: Id, target: Id, check: Opposed, notes: Notes, rules: tuple[str, ...]) -> None:
     """Tell both totals, each to those who may see them, and who wins (D20S-HOUSE-01, D20S-HOUSE-02)."""
     totals = ((actor, check.acting_total), (target, check.other_total))
     for who, total in totals:
-        notes.add(Fact("contest.total", total, {"who": Ref(who)}, rules, rolls_seen(fight, who)))
+        notes.tell("contest.total", total, who=who, rules=rules, audience=rolls_seen(fight, who))
     winner = actor if check.won else target
-    notes.add(Fact("contest.won", params={"who": Ref(winner)}, rules=(*rules, "D20S-HOUSE-01", "D20S-HOUSE-02")))
+    notes.tell("contest.won", who=winner, rules=(*rules, "D20S-HOUSE-01", "D20S-HOUSE-02"))
 
 
 def draws(
     fight: D20Fight, who: Id, other: Id, act: Provoking, notes: Notes, key: str = ""
 ) -> Steps[tuple[D20Fight, bool]]:
-    """Let those strike whom a special attack draws; the fight and whether they dealt damage (D20S-AOO-01)."""
+    """Let attacks of opportunity happen; return the fight and whether they dealt damage (D20S-AOO-01)."""
     if not in_rounds(fight):
         return fight, False
-    body = fight.combatants[who].body
+    body = fight.body(who)
     found = drawn_by(
         act,
         provoked(fight, who),
@@ -245,14 +304,13 @@ def draws(
 
 
 def tries(actor: Id, target: Id, what: str, notes: Notes, rules: tuple[str, ...]) -> None:
-    """Tell what somebody tries with whom."""
-    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target), "what": Word(f"maneuver.{what}")}
-    notes.add(Fact("maneuver.tries", params=params, rules=rules))
+    """Tell who tries what against which target."""
+    notes.tell("maneuver.tries", who=actor, target=target, what=Word(f"maneuver.{what}"), rules=rules)
 
 
 @dataclass(frozen=True, slots=True)
 class Rush:
-    """One of the two: the rows of the action tables that it takes, and what its way into the square draws."""
+    """A bull rush or an overrun: its rows in the action tables, and what its way into the square provokes."""
 
     attack: str
     charge: str
@@ -266,7 +324,7 @@ OVERRUNNING = Rush("", "overrun_charge", "overrun_enter")
 
 
 def check_rush(fight: D20Fight, command: Command, viewer: Viewer, rush: Rush) -> None:
-    """Whoever rushes must be able to attack and to move, and have a move with the attack action, or a charge, left."""
+    """Require an actor who can attack and move, with a charge left, or an attack action and a move."""
     actor = check_turn(fight, command, viewer)
     if not effects_of(fight, actor).attack_allowed:
         raise NotAllowed("d20.attack.not_now")
@@ -280,13 +338,18 @@ def check_rush(fight: D20Fight, command: Command, viewer: Viewer, rush: Rush) ->
     check_feet(fight, actor, "move", 0)
 
 
+def rush_cost(rush: Rush, within: Within, feet: int) -> tuple[Spent, ...]:
+    """What a rush takes of a turn: a charge, or an attack action and the move around it (D20S-OVR-01 to -04)."""
+    if within == "charge":
+        return (Spent("full_round", rush.charge, feet),)
+    return Spent("attack", rush.attack), Spent("move", "move_speed", feet)
+
+
 def paid(fight: D20Fight, actor: Id, rush: Rush, within: Within, feet: int) -> D20Fight:
-    """The fight with the charge, or the attack action and the move around it, taken off the turn; raises NotAllowed."""
-    if within != "charge":
-        return spend(fight, actor, Spent("attack", rush.attack), Spent("move", "move_speed", feet))
-    if not effects_of(fight, actor).can_charge:
+    """The fight with the cost of a rush taken off the turn; raises NotAllowed."""
+    if within == "charge" and not effects_of(fight, actor).can_charge:
         raise NotAllowed("d20.charge.not_now", field="within")
-    return spend(fight, actor, Spent("full_round", rush.charge, feet))
+    return spend(fight, actor, *rush_cost(rush, within, feet))
 
 
 def check_way(fight: D20Fight, actor: Id, target: Id, within: Within, feet: int, left: int = 0) -> None:
@@ -308,7 +371,7 @@ def check_way(fight: D20Fight, actor: Id, target: Id, within: Within, feet: int,
 def rushes(
     fight: D20Fight, actor: Id, target: Id, rush: Rush, within: Within, feet: int, past: Sequence[Json], notes: Notes
 ) -> Steps[tuple[D20Fight, bool]]:
-    """Pay for it and come into the target's square: whoever threatens may strike, the target too (D20S-BULL-04).
+    """Pay for it and come into the target's square: those who threaten may strike, the target too (D20S-BULL-04).
 
     Returns the fight and whether the rush goes on.
     """
@@ -324,34 +387,3 @@ def rushes(
         fight = stands(fight, actor, (target,))
     fight, _ = yield from draws(fight, actor, target, rush.enters, notes, key)
     return fight, go_on_after(fight, actor, notes)
-
-
-RoundEffect = Literal["pin", "aid_bonus"]
-
-ROUND_EFFECTS: tuple[RoundEffect, ...] = get_args(RoundEffect)
-
-
-def effect_active(
-    effect: RoundEffect, *, applied_round: int, applied_initiative: int, round_number: int, initiative: int
-) -> bool:
-    """Say whether a one-round effect runs at a moment; higher counts come first in a round (D20S-GRAP-35, D20S-AID-05).
-
-    applied_initiative: the count on which it began, which stays even if somebody changes initiative. Rounds count from
-    1. Raises UnknownValue, OutOfRange.
-    """
-    one_of(effect, ROUND_EFFECTS, "d20.effect.unknown", field="effect")
-    at_least(applied_round, 1, "d20.round.too_low", field="applied_round")
-    at_least(round_number, 1, "d20.round.too_low", field="round")
-    if round_number == applied_round:
-        return initiative <= applied_initiative
-    return round_number == applied_round + 1 and initiative > applied_initiative
-
-
-@dataclass(frozen=True)
-class Footing:
-    """How somebody stands: creature size, ability modifiers, whether exceptionally stable (D20S-TRIP-04, -05)."""
-
-    size: Size
-    strength_modifier: int
-    dexterity_modifier: int
-    stable: bool

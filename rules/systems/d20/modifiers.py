@@ -1,7 +1,7 @@
-"""What bears on one attack as things are: conditions, postures, stances, equipment, where people stand.
+"""The modifiers of one attack: conditions, postures, stances, equipment, where the combatants stand.
 
-What is found is shown as a list: each may be struck out, and more may be added (D20C-CIR-01, D20C-CIR-02).
-(D20C-CIR-03 to -11, D20C-ATK-10, D20C-SHT-01 to -04, D20C-COV-04, D20C-MEL-03, D20C-TDF-01, D20C-CHG-06, -07)
+They are shown as a list of which each may be struck out, and more may be added (D20C-CIR-01, D20C-CIR-02).
+Rules: D20C-CIR-03 to -11, D20C-ATK-10, D20C-SHT-01 to -04, D20C-COV-04, D20C-MEL-03, D20C-TDF-01, D20C-CHG-06, -07.
 """
 
 from __future__ import annotations
@@ -50,21 +50,21 @@ from rules.systems.d20.terms import Term
 from rules.systems.d20.values import defender_of
 
 Way: TypeAlias = Literal["plain", "dodge", "cover", "denies", "helpless"]
-"""How it counts for Defense: added; a dodge bonus; also for the helpless; takes the Dexterity bonus; replaces all."""
+"""How a modifier counts for Defense: added; a dodge bonus; also for the helpless; denies Dexterity; replaces all."""
 
 POSTURE_CIRCUMSTANCES = ("sitting_or_kneeling", "climbing", "running", "staggering")
 """Circumstances of a defender that are no conditions (D20C-CIR-03, D20H-LIFT-02)."""
 
 ATTACK_BONUSES = ("aid_attack", "attack_bonus")
 DEFENSE_BONUSES = ("aid_defense", "defense_bonus")
-"""Effects of kind `bonus` that add their value, where they concern one opponent only against that one."""
+"""Effects of kind `bonus` that add their value; one towards an opponent counts against that opponent only."""
 
 BIG = SIZES.index("large")
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Something that bears on an attack: its word is `term.<key>`."""
+    """A modifier of an attack or a Defense; its word is `term.<key>`."""
 
     key: str
     value: int
@@ -73,25 +73,24 @@ class Found:
 
     @property
     def term(self) -> Term:
-        """The same as a term of a sum."""
+        """As a term of a sum."""
         return Term(self.key, self.value, self.rules)
 
     @property
     def fact(self) -> Fact:
-        """The same as a fact that names it."""
+        """As a fact."""
         return Fact(f"term.{self.key}", value=self.value, rules=self.rules)
 
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How an attack is made, beyond weapon and target.
-
-    feet: distance as said with the attack; tactics: names of `attacks.TACTICS` that the attacker takes.
-    """
+    """How an attack is made, beyond weapon and target."""
 
     mode: AttackMode
     feet: int | None = None
+    """The distance as said with the attack."""
     tactics: tuple[str, ...] = ()
+    """Names of `attack_bonus.TACTICS` that the attacker takes."""
 
 
 def attack_modifiers(
@@ -246,7 +245,7 @@ def _circumstances(fight: D20Fight, actor: Id, target: Id, mode: AttackMode) -> 
 
 
 def tactics_of(fight: D20Fight, actor: Id, target: Id, weapon: Weapon, manner: Manner) -> tuple[str, ...]:
-    """What the attacker does or how, by the names of the rules, each once."""
+    """The tactics of an attack by the names of the rules, each once."""
     found = list(manner.tactics)
     if bears(fight.body(actor), "fighting_defensively"):
         found.append("fighting_defensively")
@@ -311,7 +310,7 @@ def defense_with(
     touch: bool = False,
     others: tuple[Term, ...] = (),
 ) -> Defense:
-    """The Defense that meets an attack on which this bears (D20C-DEF-01 to -12, D20C-HLP-03, D20S-OBJ-02, -04)."""
+    """The Defense of a target with these modifiers (D20C-DEF-01 to -12, D20C-HLP-03, D20S-OBJ-02, -04)."""
     body = fight.body(target)
     if body.being == "object":
         covered = (one.term for one in found if one.way == "cover")

@@ -1,7 +1,6 @@
 """Objects as targets: Defense, hardness, the attack roll, and what becomes of one that is hit.
 
-Rules: D20S-OBJ-01 to -05, D20S-OBJ-07, D20S-OBJ-08, D20S-HOUSE-13, D20S-HOUSE-14, D20S-OBJ-06, D20S-OBJ-09 to -16,
-BRK, REP.
+Rules: D20S-OBJ-01 to -16, D20S-BRK-01 to -03, D20S-REP-01 to -03, D20S-HOUSE-13, D20S-HOUSE-14.
 """
 
 from collections.abc import Mapping
@@ -11,7 +10,6 @@ from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, OutOfRange, at_least, one_of, within
 from rules.core.throws import Throws
-from rules.systems.d20.attack_roll import AttackMode, known_attack_mode
 from rules.systems.d20.dice import Amount, Roll, check, roll_against, roll_amount
 from rules.systems.d20.sizes import Size, known_size
 
@@ -29,10 +27,7 @@ DEFENSE: Mapping[Size, int] = {
 """Defense of a loose object by its size (D20S-OBJ-02)."""
 
 HELD = 5
-"""Added to the Defense of what somebody holds, carries or wears (D20S-OBJ-04)."""
-
-FULL_ROUND_RANGED = 5
-"""Ranged attack as a full-round action against an immobile object (D20S-OBJ-03)."""
+"""Added to the Defense of an object that is held, carried or worn (D20S-OBJ-04)."""
 
 
 @dataclass(frozen=True)
@@ -97,31 +92,13 @@ OBJECTS: Mapping[str, Sturdiness] = {
 MANUFACTURED = "manufactured_"
 
 
-@dataclass(frozen=True)
-class Holder:
-    """Whoever holds, carries or wears an object; class_bonus: innate bonus to Defense, at least 0."""
-
-    dexterity_modifier: int
-    class_bonus: int
-
-
-@dataclass(frozen=True)
-class ObjectAttack:
-    """An attack roll against an object; no total when the hit is automatic."""
-
-    defense: int
-    auto_hit: bool
-    attack_total: int | None
-    hit: bool
-
-
 def material(name: str) -> Material:
     """Look up a material (D20S-OBJ-07). Raises UnknownValue."""
     return MATERIALS[one_of(name, MATERIALS, "d20.object.material_unknown", field="key")]
 
 
 def material_hit_points(known: Material, thickness_in: int | Fraction) -> int:
-    """Return the hit points of so many inches, rounded down, at least 1 (D20S-OBJ-07, D20S-HOUSE-14).
+    """Return the hit points of a thickness, rounded down, at least 1 (D20S-OBJ-07, D20S-HOUSE-14).
 
     thickness_in: inches, above 0, fractions exact. Raises OutOfRange.
     """
@@ -133,26 +110,6 @@ def material_hit_points(known: Material, thickness_in: int | Fraction) -> int:
 def sturdiness(name: str) -> Sturdiness:
     """Look up a lock, a manufactured object by size, or a named object (D20S-OBJ-08). Raises UnknownValue."""
     return OBJECTS[one_of(name, OBJECTS, "d20.object.unknown", field="key")]
-
-
-def manufactured(
-    size: Size, *, hardness: int | None = None, hit_points: int | None = None, break_dc: int | None = None
-) -> Sturdiness:
-    """Return a manufactured object, sturdier than the table where the game master says so (D20S-HOUSE-13).
-
-    Raises UnknownValue for the size, OutOfRange for a number below the table's.
-    """
-    least = OBJECTS[f"manufactured_{known_size(size)}"]
-    return Sturdiness(
-        *(
-            fixed if chosen is None else at_least(chosen, fixed, "d20.object.below_minimum", field=field)
-            for field, chosen, fixed in (
-                ("hardness", hardness, least.hardness),
-                ("hit_points", hit_points, least.hit_points),
-                ("break_dc", break_dc, least.break_dc),
-            )
-        )
-    )
 
 
 def least_of(preset: str, made_of: str, size: Size) -> Sturdiness | None:
@@ -168,31 +125,8 @@ def object_defense(size: Size) -> int:
 
 
 def held_defense(size: Size, dexterity_modifier: int, class_bonus: int) -> int:
-    """Return the Defense of what somebody holds; a negative Dexterity modifier counts too (D20S-OBJ-04)."""
+    """Return the Defense of a held object; a negative Dexterity modifier counts too (D20S-OBJ-04)."""
     return object_defense(size) + HELD + dexterity_modifier + class_bonus
-
-
-def attack_object(
-    size: Size, *, holder: Holder | None, immobile: bool, weapon: AttackMode, full_round: bool, attack_bonus: int
-) -> Throws[ObjectAttack]:
-    """Attack an object, loose or held by somebody (D20S-OBJ-02 to -04).
-
-    immobile: inanimate and not moving, which nothing is that somebody holds. attack_bonus: complete. Rolls d20, unless
-    a melee weapon hits an immobile object in a full-round action by itself. Raises UnknownValue, OutOfRange.
-    """
-    known_size(size)
-    known_attack_mode(weapon, "weapon")
-    if holder is None:
-        defense = object_defense(size)
-    else:
-        at_least(holder.class_bonus, 0, "d20.object.class_bonus_negative", field="holder_class_bonus")
-        defense = held_defense(size, holder.dexterity_modifier, holder.class_bonus)
-    at_leisure = full_round and immobile and holder is None
-    if at_leisure and weapon == "melee":
-        return ObjectAttack(defense, True, None, True)
-    bonus = attack_bonus + (FULL_ROUND_RANGED if at_leisure else 0)
-    attack = yield from roll_against("attack", bonus, defense)
-    return ObjectAttack(defense, False, attack.total, attack.success)
 
 
 ObjectDamageType = Literal["weapon", "acid", "sonic", "electricity", "fire", "cold"]
@@ -224,13 +158,12 @@ RESTORED = Amount(2, 6)
 
 @dataclass(frozen=True)
 class ObjectDamage:
-    """One hit on an object.
-
-    damage_after_energy: before hardness; damage_dealt: beyond hardness, not capped by what was left.
-    """
+    """One hit on an object."""
 
     damage_after_energy: int
+    """Before hardness."""
     damage_dealt: int
+    """Beyond hardness, not capped by the hit points left."""
     hp: int
 
     @property
@@ -250,13 +183,15 @@ class BreakCheck:
 
 @dataclass(frozen=True)
 class Repair:
-    """One hour of repair; restored: hit points really regained; more_work: damage remains."""
+    """One hour of repair."""
 
     total: int
     success: bool
     restored: int
+    """Hit points really regained."""
     hp: int
     more_work: bool
+    """Damage remains."""
     hours: int = HOURS
 
 
@@ -282,22 +217,19 @@ def damage_object(
     hardness: int,
     damage: int,
     damage_type: ObjectDamageType,
-    critical_damage: int | None = None,
     nonlethal: bool = False,
     weapon_ineffective: bool = False,
     energy_full: bool = False,
 ) -> ObjectDamage:
     """Apply one hit to an object (D20S-OBJ-06, -09 to -14, D20S-HOUSE-03, D20S-HOUSE-09).
 
-    damage: as rolled without a critical, at least 0; critical_damage is checked and otherwise without effect
-    (D20S-OBJ-14). Raises UnknownValue, OutOfRange.
+    damage: as rolled without a critical, of which objects take none (D20S-OBJ-14), at least 0. Raises UnknownValue,
+    OutOfRange.
     """
     one_of(damage_type, OBJECT_DAMAGE_TYPES, "d20.damage.type_unknown", field="damage_type")
     check_hit_points(hp, hp_max)
     at_least(hardness, 0, "d20.object.hardness_negative", field="hardness")
     at_least(damage, 0, "d20.damage.negative", field="damage")
-    if critical_damage is not None:
-        at_least(critical_damage, 0, "d20.damage.negative", field="critical_damage")
     if nonlethal or weapon_ineffective:
         return ObjectDamage(0, 0, hp)
     arriving = energy_damage(damage, damage_type, energy_full=energy_full)
@@ -340,9 +272,9 @@ def repair_object(*, hp: int, hp_max: int, repair_bonus: int, has_tools: bool) -
 
 
 def object_save(*, dc: int, holder_save_bonus: int | None) -> Throws[Roll | None]:
-    """Roll the save of an object, with the bonus of whoever attends it (D20S-OBJ-15, D20S-OBJ-16).
+    """Roll the save of an object with the bonus of its holder (D20S-OBJ-15, D20S-OBJ-16).
 
-    None as bonus: nobody attends it, so it fails without a roll, and None comes back. Rolls d20.
+    holder_save_bonus: None for an unattended object, which fails without a roll: None is returned. Rolls d20.
     """
     if holder_save_bonus is None:
         return None

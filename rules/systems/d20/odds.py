@@ -1,9 +1,9 @@
 """Exact odds of an attack, and who is told them before the dice fall.
 
-Rules: D20C-ATK-01 to -03, D20C-CRT-01.
+Rules: D20C-ATK-01 to -03, D20C-CRT-01, D20C-CON-03.
 
 A player may not know a foe's Defense nor its hit points, so theirs is a table of Defenses that depends on nothing but
-their own bonus and on what everybody sees (docs/secrecy.md). (D20C-ATK-01 to -03, D20C-CRT-01, D20C-CON-03)
+their own bonus and on what all players see (docs/secrecy.md).
 """
 
 from __future__ import annotations
@@ -26,32 +26,33 @@ DEFENSES_SHOWN = 5
 """How many Defenses a table of odds holds: as many as stand in one row on a phone."""
 
 MOST_ODDS_DICE = 60
-"""Beyond so many damage dice the chance to bring somebody down is not counted out."""
+"""With more damage dice the chance to bring the target down is not counted out."""
 
 
 @dataclass(frozen=True)
 class Stroke:
-    """One attack before its die: bonus, threat, multiplier, what a hit deals, and the chance in percent to miss it all.
-
-    bonus_damage: to each roll of the base dice. immune: the target knows no critical hits.
-    """
+    """One attack before its die."""
 
     bonus: int
     threat_from: int
     multiplier: int
     dice: DamageDice
     bonus_damage: int
+    """Added to each roll of the base dice."""
     miss_percent: int = 0
+    """The chance that concealment makes it miss."""
     immune: bool = False
+    """The target is immune to critical hits."""
 
 
 @dataclass(frozen=True)
 class Chances:
-    """The chances of one attack; down: None where nobody asked or it cannot be counted out."""
+    """The chances of one attack."""
 
     hit: Fraction
     critical: Fraction
     down: Fraction | None = None
+    """None where it was not asked for or cannot be counted out."""
 
 
 def chance_to_hit(bonus: int, defense: int) -> Fraction:
@@ -84,7 +85,7 @@ def chances(stroke: Stroke, defense: int, hit_points: int | None = None) -> Chan
 
 
 def _at_least(stroke: Stroke, times: int, points: int) -> Fraction | None:
-    """The chance that damage, multiplied so often, comes to so many points (D20C-DMG-03, D20C-DMG-08, D20C-DMG-09)."""
+    """The chance that damage multiplied by `times` reaches `points` (D20C-DMG-03, D20C-DMG-08, D20C-DMG-09)."""
     if points <= LEAST_DAMAGE:
         return Fraction(1)
     dice = stroke.dice
@@ -97,7 +98,7 @@ def _at_least(stroke: Stroke, times: int, points: int) -> Fraction | None:
 
 
 def likely_defenses(bonus: int) -> Sequence[int]:
-    """Return the five Defenses around an even chance, for whoever may not know which one it is."""
+    """Return the five Defenses around an even chance, for those who may not know the real one."""
     middle = bonus + 11
     return tuple(middle + 3 * step for step in range(-2, 3))
 
@@ -106,11 +107,11 @@ ODDS_RULES = ("D20C-ATK-01", "D20C-CRT-01")
 
 
 def attack_odds(fight: D20Fight, actor: Id, target: Id, stroke: Stroke, defense: int, *, spares: bool) -> Fact:
-    """The odds of an attack: exactly for the game master, a table of Defenses for whoever makes it.
+    """The odds of an attack: exactly for the game master, a table of Defenses for the attacker.
 
-    spares: its damage is nonlethal and brings nobody to 0 hit points.
+    spares: its damage is nonlethal and brings no target to 0 hit points.
     """
-    body = fight.combatants[target].body
+    body = fight.body(target)
     left = body.points if body.points > 0 and not spares else None
     if body.being == "object" and left is not None:
         left += body.thing.hardness

@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer
-from rules.core.errors import NotAllowed, one_of
-from rules.core.facts import Fact, Notes, Ref
+from rules.core.errors import NotAllowed
+from rules.core.facts import Fact, Notes
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Flag, Input, Number, Option
 from rules.core.people import here
 from rules.core.requests import Steps, choose
 from rules.core.system import Action
-from rules.core.throws import Throws
 from rules.core.types import Id
 from rules.systems.d20.bearing import base_attack
 from rules.systems.d20.blows import others_input
@@ -23,7 +22,6 @@ from rules.systems.d20.maneuvers import (
     OVERRUNNING,
     SHORTEST_RUN_FT,
     WITHIN,
-    Footing,
     Within,
     check_rush,
     check_way,
@@ -37,7 +35,7 @@ from rules.systems.d20.maneuvers import (
 from rules.systems.d20.moving import beside_input, past_input, stands
 from rules.systems.d20.opportunity import Provoking, go_on_after
 from rules.systems.d20.state import Body, D20Fight, Round
-from rules.systems.d20.trip import Method, Trip, attempt, falls, known_method, method_input, trip
+from rules.systems.d20.trip import Method, Trip, attempt, falls, method_input
 
 DefenderChoice = Literal["avoid", "block"]
 
@@ -59,72 +57,27 @@ class Overrun:
     weapon_dropped: bool
 
 
-AVOIDED = Overrun("avoided", "continues", actor_prone=False, target_prone=False, weapon_dropped=False)
-"""The defender lets the actor pass (D20S-OVR-07)."""
+def after_trip(tried: Trip | None, *, square_behind_occupied: bool) -> Overrun:
+    """Say where the trip inside an overrun leaves the actor (D20S-OVR-08 to -10).
 
-
-def after_trip(attempt: Trip, *, square_behind_occupied: bool) -> Overrun:
-    """Say where the trip inside an overrun leaves the actor (D20S-OVR-08 to -10)."""
-    if attempt.target_prone:
-        return Overrun("tripped", "continues", False, True, attempt.weapon_dropped)
-    if attempt.actor_prone:
-        return Overrun("actor_tripped", "target_square", True, False, attempt.weapon_dropped)
-    return Overrun("pushed_back", "back_5ft", square_behind_occupied, False, attempt.weapon_dropped)
-
-
-def overrun(
-    actor: Footing,
-    target: Footing,
-    *,
-    touch_attack_bonus: int,
-    touch_defense: int,
-    method: Method,
-    within: Within,
-    straight_run_ft: int,
-    five_foot_step: bool,
-    attempts_this_action: int,
-    defender_choice: DefenderChoice,
-    target_counters: bool,
-    actor_drops_weapon: bool,
-    square_behind_occupied: bool,
-) -> Throws[Overrun]:
-    """Carry out an overrun; blocked, it is a whole trip attack (D20S-OVR-01 to -10).
-
-    Rolls nothing when avoided, else those of a trip. Raises UnknownValue, OutOfRange, and NotAllowed for the first
-    obstacle of `obstacles`.
+    None: the defender let the actor pass (D20S-OVR-07).
     """
-    known_method(method)
-    one_of(defender_choice, DEFENDER_CHOICES, "d20.overrun.choice_unknown", field="defender_choice")
-    against = obstacles(
-        "overrun",
-        actor.size,
-        target.size,
-        within=within,
-        five_foot_step=five_foot_step,
-        attempts_this_action=attempts_this_action,
-        straight_run_ft=straight_run_ft,
-    )
-    if against:
-        raise NotAllowed(f"d20.maneuver.{against[0]}", params={"obstacles": against})
-    if defender_choice == "avoid":
-        return AVOIDED
-    attempt = yield from trip(
-        actor,
-        target,
-        touch_attack_bonus=touch_attack_bonus,
-        touch_defense=touch_defense,
-        method=method,
-        target_counters=target_counters,
-        actor_drops_weapon=actor_drops_weapon,
-    )
-    return after_trip(attempt, square_behind_occupied=square_behind_occupied)
+    if tried is None:
+        return Overrun("avoided", "continues", actor_prone=False, target_prone=False, weapon_dropped=False)
+    if tried.target_prone:
+        return Overrun("tripped", "continues", False, True, tried.weapon_dropped)
+    if tried.actor_prone:
+        return Overrun("actor_tripped", "target_square", True, False, tried.weapon_dropped)
+    return Overrun("pushed_back", "back_5ft", square_behind_occupied, False, tried.weapon_dropped)
 
+
+ENDING = ("D20S-OVR-08", "D20S-OVR-09", "D20S-OVR-10")
 
 OVERRUN_RULES = ("D20S-OVR-01", "D20S-OVR-02", "D20S-OVR-03", "D20S-OVR-04", "D20S-OVR-05")
 
 
 def overrun_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Whom, as part of what, after how long a run, and whether somebody stands behind."""
+    """The target, the action it is part of, the length of the run, and what is behind the target."""
     if actor is None or actor not in fight.combatants:
         return ()
     within = tuple(Option(name, Fact(f"within.{name}")) for name in WITHIN[:2])
@@ -132,7 +85,7 @@ def overrun_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[I
         target_input(fight, actor, viewer),
         Choice("within", "input.within", required=False, default=WITHIN[0], layout="segments", options=within),
         Number("run", "input.straight_run", default=SHORTEST_RUN_FT, minimum=0, maximum=200, required=False),
-        method_input(fight.combatants[actor].body),
+        method_input(fight.body(actor)),
         Flag("occupied", "input.behind_occupied", fresh=True),
         past_input(fight, actor, viewer),
         beside_input(fight, actor, viewer),
@@ -150,7 +103,7 @@ def overrun_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
     actor, target, values, notes = here(fight, command), creature_target(fight, command), command.inputs, Notes()
     within = cast(Within, values["within"] or WITHIN[0])
     run: int = values["run"] or 0
-    mine, theirs = fight.combatants[actor].body, fight.combatants[target].body
+    mine, theirs = fight.body(actor), fight.body(target)
     against = obstacles("overrun", mine.size, theirs.size, within=within, straight_run_ft=run)
     if against:
         raise NotAllowed(f"d20.maneuver.{against[0]}", field="target")
@@ -167,27 +120,40 @@ def overrun_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
         so_far=notes.so_far,
         label="ask.overrun",
     )
+    tried: Trip | None = None
     if answer["choice"] == "avoid":
-        notes.add(Fact("overrun.lets_by", params={"who": Ref(target)}, rules=("D20S-OVR-06", "D20S-OVR-07")))
-        return Outcome(stands(fight, actor, values["beside"]), notes.so_far)
-    method = cast(Method, values["method"] or "unarmed")
-    # the trip inside it draws a blow of its own (D20S-OVR-08, D20S-TRIP-03)
-    by_hand: Provoking = "trip_weapon" if method == "weapon" else "trip_unarmed"
-    fight, _ = yield from draws(fight, actor, target, by_hand, notes, "trip:")
-    if not go_on_after(fight, actor, notes):
-        return Outcome(fight, notes.so_far)
-    base = base_attack(fight.combatants[actor].body)
-    tried = yield from attempt(fight, actor, target, base, method, values["others"], notes)
-    fight = tried.fight
-    ended = after_trip(tried.trip, square_behind_occupied=bool(values["occupied"]))
-    rules = ("D20S-OVR-08", "D20S-OVR-09", "D20S-OVR-10")
-    notes.add(Fact(f"overrun.{ended.actor_position}", params={"who": Ref(actor)}, rules=rules))
+        notes.tell("overrun.lets_by", who=target, rules=("D20S-OVR-06", "D20S-OVR-07"))
+    else:
+        method = cast(Method, values["method"] or "unarmed")
+        # the trip inside it draws a blow of its own (D20S-OVR-08, D20S-TRIP-03)
+        by_hand: Provoking = "trip_weapon" if method == "weapon" else "trip_unarmed"
+        fight, _ = yield from draws(fight, actor, target, by_hand, notes, "trip:")
+        if not go_on_after(fight, actor, notes):
+            return Outcome(fight, notes.so_far)
+        base = base_attack(fight.body(actor))
+        fight, tried = yield from attempt(fight, actor, target, base, method, values["others"], notes)
+    ended = after_trip(tried, square_behind_occupied=bool(values["occupied"]))
+    if tried is not None:
+        tell_end(ended, actor, notes)
     if ended.actor_position == "continues":
         fight = stands(fight, actor, values["beside"])
-    if ended.actor_prone and not tried.trip.actor_prone:
-        fight = falls(fight, actor, notes, rules)
+    if tried is None:
+        return Outcome(fight, notes.so_far)
+    if ended.actor_prone and not tried.actor_prone:
+        fight = falls(fight, actor, notes, ENDING)
     fight = yield from strain(fight, actor, notes)
     return Outcome(fight, notes.so_far)
+
+
+def tell_end(ended: Overrun, actor: Id, notes: Notes) -> None:
+    """Tell where the actor is after a trip inside an overrun (D20S-OVR-08 to -10)."""
+    match ended.actor_position:
+        case "continues":
+            notes.tell("overrun.continues", who=actor, rules=ENDING)
+        case "target_square":
+            notes.tell("overrun.target_square", who=actor, rules=ENDING)
+        case "back_5ft":
+            notes.tell("overrun.back_5ft", who=actor, rules=ENDING)
 
 
 OVERRUN: Action[Body, Round] = Action(

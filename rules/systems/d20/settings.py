@@ -1,4 +1,4 @@
-"""The settings of la carta: what a table may decide otherwise, and what holds where nobody has decided."""
+"""The settings of la carta: what a table may decide otherwise, each with its default."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where people stand, as it was declared: who is next to whom, how far, behind what, how well seen.
+"""Where combatants stand, as declared: who is adjacent, how far, behind what cover, how well seen.
 
 Rules: D20C-CIR-04, D20C-MEL-01, D20C-RNG-01, D20C-RNG-03, D20C-FLK-01, D20C-CIR-08, D20C-COV-03, D20C-CON-02,
 D20C-GRD-06.
@@ -11,14 +11,16 @@ from typing import cast
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
-from rules.core.facts import Fact
+from rules.core.facts import Fact, Notes
 from rules.core.fight import Command, Outcome
+from rules.core.inputs import Choice, Input, Number, options_of
+from rules.core.people import may_name, people_input, words_for
 from rules.core.relations import RelationKind, relate, relate_action, related
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id
 from rules.systems.d20.cover import CONCEALMENTS, COVERS, Concealment, Cover
-from rules.systems.d20.state import Body, D20Fight, Round, effects_named, in_rounds
+from rules.systems.d20.state import Body, D20Fight, Round, effects_named, in_rounds, with_effect
 
 FEET = (
     *("unsaid", "5", "10", "15", "20", "30", "40", "50", "60", "80", "100", "120", "150"),
@@ -36,25 +38,25 @@ DISTANCE = RelationKind("distance", FEET, "between", ("D20C-RNG-01", "D20C-RNG-0
 """How far two stand apart, as range counts it."""
 
 COVER = RelationKind("cover", COVERS, "towards", ("D20C-COV-03", "D20C-COV-04"))
-"""How much of the vital parts of somebody is covered, as another finds it (D20C-COV-03, D20C-COV-04)."""
+"""How much of a target's vital parts is covered against an attacker (D20C-COV-03, D20C-COV-04)."""
 
 CONCEALMENT = RelationKind("concealment", ("none", *CONCEALMENTS), "towards", ("D20C-CON-02", "D20C-CON-03"))
-"""How well hidden somebody is, as another sees it (D20C-CON-02, D20C-CON-03)."""
+"""How well a target is hidden from an attacker (D20C-CON-02, D20C-CON-03)."""
 
 FLANKED = RelationKind("flanked", ("no", "flanked"), "towards", ("D20C-FLK-01", "D20C-FLK-02", "D20C-CIR-09"))
-"""Whether another has an ally right opposite who threatens somebody."""
+"""Whether an attacker has an ally directly opposite who threatens the target too."""
 
 GROUND = RelationKind("ground", ("level", "higher"), "towards", ("D20C-CIR-08",))
-"""Whether somebody stands above another."""
+"""Whether one combatant stands above another."""
 
 SEEN = RelationKind("seen", ("seen", "invisible"), "towards", ("D20C-CIR-11",))
-"""Whether another can see somebody who attacks."""
+"""Whether a target can see its attacker."""
 
 SIGHT = RelationKind("sight", ("clear", "blocked"), "between", ("D20C-RNG-03",))
 """Whether something solid stands between two."""
 
 LIGHT_RELATION = RelationKind("light", ("light", "darkness"), "one", ("D20C-GRD-06",))
-"""Whether somebody can see where they go."""
+"""Whether a combatant can see where it goes."""
 
 RELATION_KINDS = (ADJACENT, DISTANCE, COVER, CONCEALMENT, FLANKED, GROUND, SEEN, SIGHT, LIGHT_RELATION)
 
@@ -72,16 +74,16 @@ def _said_near(fight: D20Fight, one: Id, other: Id) -> bool:
 
 
 def check_near(fight: D20Fight, actor: Id, target: Id) -> None:
-    """Refuse to reach with hand or blade for somebody who was declared to stand farther away (D20C-MEL-01).
+    """Refuse a melee attack on a target that was declared to stand farther away (D20C-MEL-01).
 
-    Where nobody has said how far two stand apart they may stand side by side.
+    While nothing was declared two combatants may be adjacent.
     """
     if in_rounds(fight) and not adjacent(fight, actor, target) and related(fight, DISTANCE, actor, target) != "unsaid":
         raise NotAllowed("d20.attack.not_adjacent", field="target")
 
 
 def neighbours(fight: D20Fight, who: Id) -> tuple[Id, ...]:
-    """Everybody who stands next to somebody, in order."""
+    """The combatants adjacent to one, in order."""
     return tuple(other for other in fight.order if adjacent(fight, who, other))
 
 
@@ -109,7 +111,7 @@ def apart(fight: D20Fight, one: Id, other: Id) -> D20Fight:
 
 
 def feet_between(fight: D20Fight, one: Id, other: Id) -> int | None:
-    """How far two stand apart, as declared; adjacent is five feet, None where nobody has said."""
+    """The declared distance of two combatants; adjacent is five feet, None while nothing was declared."""
     said = related(fight, DISTANCE, one, other)
     if adjacent(fight, one, other):
         return 5
@@ -117,29 +119,29 @@ def feet_between(fight: D20Fight, one: Id, other: Id) -> int | None:
 
 
 def cover_of(fight: D20Fight, target: Id, attacker: Id | None) -> Cover:
-    """How much covers a target from somebody (D20C-COV-04)."""
+    """The cover of a target against an attacker (D20C-COV-04)."""
     return cast(Cover, related(fight, COVER, target, attacker))
 
 
 def concealment_of(fight: D20Fight, target: Id, attacker: Id | None) -> tuple[Concealment, ...]:
-    """All that hides a target from somebody: what was said, and smoke (D20C-CON-03, D20H-SMOKE-03)."""
+    """All concealment of a target from an attacker: as declared, and smoke (D20C-CON-03, D20H-SMOKE-03)."""
     found = related(fight, CONCEALMENT, target, attacker)
     said = () if found == "none" else (cast(Concealment, found),)
     return (*said, "half") if in_smoke(fight, target) else said
 
 
 def in_smoke(fight: D20Fight, who: Id) -> bool:
-    """Whether somebody is in thick smoke, which hides half of them (D20H-SMOKE-03)."""
-    return SMOKE in fight.combatants[who].body.timers
+    """Whether a combatant is in thick smoke, which conceals half of it (D20H-SMOKE-03)."""
+    return SMOKE in fight.body(who).timers
 
 
 def is_flanked(fight: D20Fight, target: Id, attacker: Id) -> bool:
-    """Whether somebody flanks a target (D20C-FLK-01)."""
+    """Whether an attacker flanks a target (D20C-FLK-01)."""
     return related(fight, FLANKED, target, attacker) == "flanked"
 
 
 def is_higher(fight: D20Fight, attacker: Id, target: Id) -> bool:
-    """Whether somebody stands above a target (D20C-CIR-08)."""
+    """Whether an attacker stands above a target (D20C-CIR-08)."""
     return related(fight, GROUND, attacker, target) == "higher"
 
 
@@ -149,7 +151,7 @@ def is_invisible(fight: D20Fight, attacker: Id, target: Id) -> bool:
 
 
 def in_the_dark(fight: D20Fight, who: Id) -> bool:
-    """Whether somebody moves without seeing (D20C-GRD-06)."""
+    """Whether a combatant moves without seeing (D20C-GRD-06)."""
     return related(fight, LIGHT_RELATION, who) == "darkness"
 
 
@@ -159,7 +161,7 @@ def in_sight(fight: D20Fight, attacker: Id, target: Id) -> bool:
 
 
 def target_notes(fight: D20Fight, target: Id, actor: Id) -> tuple[Fact, ...]:
-    """What somebody who aims at a target should know of where it stands."""
+    """What an attacker should know of where a target stands."""
     notes = [(kind, related(fight, kind, target, actor)) for kind in (ADJACENT, DISTANCE, COVER, CONCEALMENT, FLANKED)]
     smoke = (Fact("in_smoke", rules=("D20H-SMOKE-03",)),) if in_smoke(fight, target) else ()
     return (*(Fact(f"{kind.name}.{value}") for kind, value in notes if value != kind.values[0]), *smoke)
@@ -199,11 +201,73 @@ IMPROVES = "improves_cover"
 
 
 def adds_to_cover(body: Body, cover: Cover = "half") -> int:
-    """What the posture of somebody adds to such cover, 0 where there is none or nothing was ruled (D20C-CIR-04)."""
+    """What a posture adds to cover; 0 without cover and without a ruling of the game master (D20C-CIR-04)."""
     borne = (effect for name in LOWERED for effect in effects_named(body, name))
     more = max((effect.value for effect in borne if effect.variant == IMPROVES), default=0)
     return 0 if cover in ("none", "total") else more
 
 
 SMOKE = "smoke"
-"""The timer of whoever is in it."""
+"""The timer of a combatant in smoke."""
+
+LOW_COVER_WAYS = ("improves", "own")
+
+LOW_COVER_RULES = ("D20C-CIR-04",)
+
+USUAL_LOW_COVER, MOST_LOW_COVER = 4, 10
+
+
+def lowered(fight: D20Fight, viewer: Viewer) -> list[Id]:
+    """The combatants who sit, kneel or lie."""
+    bodies = ((who, fight.body(who)) for who in may_name(fight, viewer))
+    return [who for who, body in bodies if any(effects_named(body, name) for name in LOWERED)]
+
+
+def low_cover_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """Whose posture, whether it makes cover better, and by how much."""
+    return (
+        people_input(lowered(fight, viewer), name="targets", label="input.on_whom", several=True),
+        Choice(
+            "how",
+            "input.low_cover",
+            default=LOW_COVER_WAYS[0],
+            layout="segments",
+            options=options_of("low_cover", LOW_COVER_WAYS),
+        ),
+        Number("value", "input.cover_more", required=False, default=USUAL_LOW_COVER, minimum=1, maximum=MOST_LOW_COVER),
+    )
+
+
+def low_cover_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
+    """A combatant must sit, kneel or lie."""
+    if not lowered(fight, viewer):
+        raise NotAllowed("d20.low_cover.nobody")
+
+
+def low_cover_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """From now on, until they change posture, what they add is the cover's and not their own (D20C-CIR-04)."""
+    yield from ()
+    notes, values = Notes(), command.inputs
+    improves, more = values["how"] == "improves", values["value"] or USUAL_LOW_COVER
+    for who in (one for one in fight.order if one in values["targets"]):
+        borne = [effect for name in LOWERED for effect in effects_named(fight.body(who), name)]
+        for effect in borne:
+            after = replace(effect, variant=IMPROVES if improves else "", value=more if improves else 0)
+            fight = with_effect(fight, who, after)
+        if borne:
+            code, seen = "low_cover.better" if improves else "low_cover.plain", words_for(fight.combatants[who])
+            notes.tell(code, more if improves else None, who=who, rules=LOW_COVER_RULES, audience=seen)
+    if not notes.so_far:
+        raise NotAllowed("d20.low_cover.nobody", field="targets")
+    return Outcome(fight, notes.so_far)
+
+
+LOW_COVER: Action[Body, Round] = Action(
+    "low_cover",
+    low_cover_resolve,
+    low_cover_inputs,
+    low_cover_check,
+    icon="shield",
+    for_game_master=True,
+    interrupts=True,
+)

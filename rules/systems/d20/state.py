@@ -28,7 +28,7 @@ Ready: TypeAlias = Literal["attack", "move"]
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """One thing done in a turn, as `budget.TurnAction` knows it, in whole feet."""
+    """One thing done in a turn, as a `budget.TurnAction` in whole feet."""
 
     part: TurnPart
     action: str = ""
@@ -44,39 +44,43 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The turn of whoever acts: what was done of it, and the attacks of a full attack, in order (D20C-ACT-02).
-
-    limited: only one single attack or move action is to be had. completes: it began with a full-round action begun in
-    the turn before. blows: which hand made each attack. two_weapons: this
-    round is fought with both hands. escaped: tried Escape Artist already (D20S-GRAP-28).
-    waited_from: the count before a delay to the very end of the round, kept while nothing is done (D20C-DLY-05).
-    """
+    """The turn of the combatant who acts (D20C-ACT-02)."""
 
     who: Id
     spent: tuple[Spent, ...] = ()
+    """What was done of it, in order."""
     limited: bool = False
+    """Only one single attack or move action is left to it."""
     completes: bool = False
+    """It began with a full-round action begun in the turn before."""
     blows: tuple[str, ...] = ()
+    """The hand of each attack made so far."""
     two_weapons: bool = False
+    """This round is fought with both hands."""
     escaped: bool = False
+    """Escape Artist was tried already (D20S-GRAP-28)."""
     waited_from: int | None = None
+    """The count before a delay to the very end of the round, kept while nothing is done (D20C-DLY-05)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Readied:
-    """A readied action: of which type, on what condition, and whether its holder has moved (D20C-RDY-01 to -08)."""
+    """A readied action (D20C-RDY-01 to -08)."""
 
     action: Ready
     trigger: str = ""
+    """The condition, in the words of its owner."""
     moved: bool = False
+    """Its owner has covered distance since."""
     round: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two who wrestle with each other; one: who took hold of the other."""
+    """Two combatants who wrestle with each other."""
 
     one: Id
+    """The one who took hold of the other."""
     other: Id
 
     @property
@@ -87,73 +91,90 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Grapple:
-    """Those who wrestle, hung together by whoever holds whom (D20S-GRAP-12 to -39).
+    """Wrestlers, linked by the pairs that hold each other (D20S-GRAP-12 to -39).
 
-    Who is pinned bears an effect `pinned` by whoever pins. choking: who is strangled, by whom (D20H-STRG-03).
+    A pinned member carries an effect `pinned` by the one who pins it.
     """
 
     id: Id
     pairs: tuple[Pair, ...]
     choking: Mapping[Id, Id] = field(default_factory=dict)
+    """By the strangled member, the one who strangles it (D20H-STRG-03)."""
 
     @property
     def members(self) -> tuple[Id, ...]:
-        """Everybody in it, in the order in which they came."""
+        """All wrestlers, in the order in which they came."""
         return tuple(dict.fromkeys(who for pair in self.pairs for who in (pair.other, pair.one)))
 
     def opponents(self, who: Id) -> tuple[Id, ...]:
-        """Those whom one of them wrestles with."""
+        """The members that one of them wrestles with."""
         return tuple(other for pair in self.pairs if who in pair.both for other in pair.both if other != who)
 
 
 @dataclass(frozen=True, slots=True)
 class Planted:
-    """An explosive that was put somewhere and goes off by itself, in `left` seconds (D20S-EXP-11, D20S-HOUSE-17).
+    """An explosive that was planted and goes off by itself (D20S-EXP-11, D20S-HOUSE-17).
 
-    Set in a fight it burns from count to count like any effect (D20C-SEQ-09): anchor: on whose count it was set, None
-    once that one has left it; count: the count itself. Without a count it goes by the clock.
+    Set in a fight it burns from count to count like any effect (D20C-SEQ-09); without a count it goes by the clock.
     """
 
     id: Id
     weapon: Weapon
     by: Id | None = None
     left: Counted = 0
+    """Seconds until it goes off."""
     where: str = ""
     anchor: Id | None = None
+    """The combatant on whose count it was set, None once that one has left the count."""
     count: int | None = None
+    """The count itself."""
+
+    def burnt(self, seconds: int) -> Planted:
+        """The same after the timer has run for some seconds."""
+        return replace(self, left=self.left - seconds)
+
+    @property
+    def due(self) -> bool:
+        """Whether nothing is left of the timer."""
+        return self.left <= 0
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Where the fight stands: round (0 before the first), stage, whose turn, who has acted.
-
-    aware: who knew of their opponents at the start; None before the game master has ruled (D20C-SEQ-03). ready: who has
-    had a first turn and is flat-footed no longer (D20C-SEQ-02). done: who has had the turn of this round; begun: whose
-    turn has come in it, if only to be delayed. renewed: it has begun and nobody's turn has come yet; counted: the
-    lowest count that a turn has reached, down to which effects are counted. passed: the count of the turn that ended
-    last. delayed: who waits for a later count; postponed: who has come to one (D20C-DLY-07); lost: who lost the action
-    of the round by it (D20C-HOUSE-17). opportunities: attacks of opportunity made since the own turn began
-    (D20C-AOO-08, D20C-HOUSE-24). ground: weapons that lie about, by id. planted: explosives that wait.
-    """
+    """Where a fight stands."""
 
     number: int = 0
+    """0 before the first round."""
     stage: Stage = "none"
     turn: Turn | None = None
     aware: tuple[str, ...] | None = None
+    """Who knew of their opponents at the start; None before the game master has ruled (D20C-SEQ-03)."""
     ready: frozenset[str] = frozenset()
+    """Who has had a first turn and is flat-footed no longer (D20C-SEQ-02)."""
     done: frozenset[str] = frozenset()
+    """Who has had the turn of this round."""
     begun: frozenset[str] = frozenset()
+    """Whose turn has come in this round, if only to be delayed."""
     renewed: bool = False
+    """The round has begun and nobody's turn has come yet."""
     counted: int | None = None
+    """The lowest count that a turn has reached, down to which effects are counted."""
     passed: int | None = None
+    """The count of the turn that ended last."""
     delayed: frozenset[str] = frozenset()
+    """Who waits for a later count."""
     postponed: frozenset[str] = frozenset()
+    """Who has come to a later count (D20C-DLY-07)."""
     lost: frozenset[str] = frozenset()
+    """Who lost the action of the round by a delay (D20C-HOUSE-17)."""
     readied: Mapping[Id, Readied] = field(default_factory=dict)
     opportunities: Mapping[Id, Counted] = field(default_factory=dict)
+    """Attacks of opportunity made since the combatant's own turn began (D20C-AOO-08, D20C-HOUSE-24)."""
     grapples: Mapping[Id, Grapple] = field(default_factory=dict)
     ground: Mapping[Id, Weapon] = field(default_factory=dict)
+    """Weapons that lie about, by id."""
     planted: Mapping[Id, Planted] = field(default_factory=dict)
+    """Explosives that wait."""
 
     @property
     def acting(self) -> Id | None:
@@ -163,35 +184,30 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A combatant's own state: the sheet's numbers as the fight uses them, hit points, and all that lasts.
-
-    scores: as written on the sheet; what is lost of them is in `losses`. constitution is no number of a creature that
-    has none (`no_constitution`). base_attack, saves, class_bonus: by class and level. hp: real hit points, may fall
-    below 0; temp: temporary ones beside them. hp_sheet: the maximum before lost points of Constitution take from it,
-    0 where nobody has noted it. vital: the state, stored because disabled and stable cannot be read from
-    hit points. tended, recovering: somebody looks after it; natural healing has begun. fresh: it began to die in its
-    own turn, so the first save waits for the next (D20H-HOUSE-07). locked: hit points that cannot be healed yet, by
-    their cause. weapons: rows of the sheet; arms: what the fight did to them, by key; gained: weapons of others now in
-    its possession. main, off: keys of what the hands hold, off "" when free; both: the main one in two hands;
-    held: those of them that are things of its gear.
-    initiative: the count; rolled: the modifier that went into it; ties: dice that parted ties. started: a full-round
-    action begun in the turn before. lifted: drawbacks of long-standing blindness or deafness that do not count.
-    weight: pounds carried, exact, as text ("12", "25/2"). kilos: it is shown in kilograms.
-    """
+    """A combatant's own state: the numbers of its sheet as the fight uses them, hit points, and all that lasts."""
 
     being: Being
     scores: Mapping[str, int]
+    """As written on the sheet; `losses` holds what is lost of them. Constitution may be missing (`no_constitution`)."""
     hp: Counted
+    """Real hit points; may fall below 0."""
     hp_max: int
     hp_sheet: int = 0
+    """The maximum before lost points of Constitution lower it; 0 when it was not recorded."""
     temp: Counted = 0
+    """Temporary hit points, beside the real ones."""
     vital: State = "normal"
+    """Stored because disabled and stable cannot be told from hit points."""
     tended: bool = False
+    """Another character looks after it."""
     recovering: bool = False
+    """Natural healing has begun."""
     fresh: bool = False
+    """It began to die in its own turn, so the first save waits for the next (D20H-HOUSE-07)."""
     level: int = 1
     class_name: str = ""
     base_attack: int = 0
+    """By class and level, as `saves` and `class_bonus`."""
     saves: Mapping[str, int] = field(default_factory=dict)
     class_bonus: int = 0
     size: Size = "medium"
@@ -213,30 +229,45 @@ class Body:
     no_constitution: bool = False
     poison_immunity: str = "none"
     weight: str = "0"
+    """Pounds carried, exact, as text ("12", "25/2")."""
     load_counts: bool = True
     kilos: bool = False
+    """Weights are shown in kilograms."""
     weapons: tuple[Weapon, ...] = ()
+    """The rows of the sheet."""
     arms: Mapping[str, WeaponState] = field(default_factory=dict)
+    """What the fight did to weapons, by key."""
     gained: Mapping[str, Weapon] = field(default_factory=dict)
+    """Weapons of others now in its possession."""
     main: str = UNARMED
+    """The key of what the main hand holds."""
     off: str = ""
+    """The key of what the other hand holds, "" when it is free."""
     held: tuple[str, ...] = ()
+    """Those of both that are things of its gear."""
     both: bool = False
+    """The main weapon is held in two hands."""
     losses: Mapping[str, Lost] = field(default_factory=dict)
     locked: Mapping[str, Counted] = field(default_factory=dict)
+    """Hit points that cannot be healed yet, by their cause."""
     effects: Mapping[Id, Effect] = field(default_factory=dict)
     timers: Mapping[Id, Timer] = field(default_factory=dict)
     running: Running = NOT_RUN
     started: str = ""
+    """A full-round action begun in the turn before."""
     initiative: int | None = None
+    """The count."""
     rolled: int = 0
+    """The modifier that went into the count."""
     ties: tuple[int, ...] = ()
+    """Dice that parted ties."""
     lifted: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Drawbacks of long-standing blindness or deafness that do not count."""
     thing: Thing = NO_THING
     overrides: Mapping[str, Override] = field(default_factory=dict)
 
     def weapon(self, key: str) -> Weapon:
-        """A weapon of its own, or one it has taken; bare hands where there is none of this key."""
+        """A weapon of its own or one that it has taken; bare hands where there is none of this key."""
         if key in self.gained:
             return self.gained[key]
         return next((one for one in self.weapons if one.key == key), BARE_HANDS)
@@ -250,7 +281,7 @@ class Body:
         return replace(self, arms=put(self.arms, key, state))
 
     def carried(self) -> tuple[Weapon, ...]:
-        """The weapons it can lay hands on, bare hands last; what is broken, lost or thrown away is none."""
+        """The weapons within its reach, bare hands last; broken, lost and thrown ones are left out."""
         own = (one for one in (*self.weapons, *self.gained.values()) if self.has(one.key))
         return (*own, BARE_HANDS)
 
@@ -306,41 +337,41 @@ def in_rounds(fight: D20Fight) -> bool:
 
 
 def grapple_of(fight: D20Fight, who: Id) -> Grapple | None:
-    """The grapple that somebody is in."""
+    """The grapple that a combatant is in; None outside one."""
     return next((one for one in fight.round.grapples.values() if who in one.members), None)
 
 
 def effects_named(body: Body, what: str) -> tuple[Effect, ...]:
-    """The effects of this name that somebody bears."""
+    """The effects of this name on a body."""
     return tuple(effect for effect in body.effects.values() if effect.what == what)
 
 
 def bears(body: Body, what: str) -> bool:
-    """Whether somebody bears an effect of this name."""
+    """Whether an effect of this name is on a body."""
     return bool(effects_named(body, what))
 
 
 def with_effect(fight: D20Fight, who: Id, effect: Effect) -> D20Fight:
-    """The fight in which somebody bears this effect too."""
-    body = fight.combatants[who].body
+    """The fight with one more effect on a combatant."""
+    body = fight.body(who)
     return fight.with_body(who, replace(body, effects=put(body.effects, effect.id, effect)))
 
 
 def without_effects(fight: D20Fight, who: Id, *ids: Id) -> D20Fight:
-    """The fight in which somebody bears these effects no longer."""
-    body = fight.combatants[who].body
+    """The fight without these effects on a combatant."""
+    body = fight.body(who)
     kept = {name: effect for name, effect in sorted(body.effects.items()) if name not in ids}
     return fight.with_body(who, replace(body, effects=kept))
 
 
 def with_timer(fight: D20Fight, who: Id, timer: Timer) -> D20Fight:
-    """The fight in which this falls due for somebody."""
-    body = fight.combatants[who].body
+    """The fight with one more timer of a combatant."""
+    body = fight.body(who)
     return fight.with_body(who, replace(body, timers=put(body.timers, timer.id, timer)))
 
 
 def without_timers(fight: D20Fight, who: Id, *ids: Id) -> D20Fight:
-    """The fight in which these fall due for somebody no longer."""
-    body = fight.combatants[who].body
+    """The fight without these timers of a combatant."""
+    body = fight.body(who)
     kept = {name: timer for name, timer in sorted(body.timers.items()) if name not in ids}
     return fight.with_body(who, replace(body, timers=kept))

@@ -1,8 +1,8 @@
-"""One attack from the roll to the damage, whoever makes it and why.
+"""One attack, whatever brings it about: the roll, cover and concealment, the damage, what follows from it.
 
-Rules: D20C-ATK-01 to -06, D20C-CRT-01 to -03, D20C-DEF-01, D20C-ATK-01 to -10, D20C-CRT-01 to -05, D20C-DMG,
-D20C-RNG-01 to -03, D20C-COV-04, D20C-COV-08 to -11, D20C-CON-03 to -06, D20C-CIR-01 to -11, D20C-UNA-02 to -06,
-D20C-AOO-09, D20C-HLP-04, D20S-GUN-01, D20S-GUN-07, D20S-OBJ-14, D20H-NL-01 to -04.
+Rules: D20C-ATK-01 to -10, D20C-CRT-01 to -05, D20C-DEF-01, D20C-DMG, D20C-RNG-01 to -03, D20C-COV-04, D20C-COV-08 to
+-11, D20C-CON-03 to -06, D20C-CIR-01 to -11, D20C-UNA-02 to -06, D20C-AOO-09, D20C-HLP-04, D20S-GUN-01, D20S-GUN-07,
+D20S-OBJ-14, D20H-COND-08, D20H-NL-01 to -04.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rules.core.audience import controllers_of
-from rules.core.facts import Fact, Notes, Param, Ref, Word
-from rules.core.inputs import Option, Several
+from rules.core.facts import Fact, Notes, Word
+from rules.core.inputs import Flag, Option, Several
 from rules.core.people import asking, rolls_seen
 from rules.core.requests import Answer, Steps, choose
 from rules.core.throws import ACTOR, Asking, Throws, asked
@@ -20,11 +20,12 @@ from rules.systems.d20.attack_bonus import struck_grappler
 from rules.systems.d20.attack_roll import AttackRoll, attack_roll, damage
 from rules.systems.d20.bearing import effects_of, modifier
 from rules.systems.d20.blows import (
-    Blow,
+    Attempt,
     Reckoned,
     ammunition_spent,
     check_blow,
     manner_of,
+    miss_percent,
     nonlethal,
     others_input,
     reckon,
@@ -32,44 +33,63 @@ from rules.systems.d20.blows import (
     set_to,
     stroke_of,
 )
+from rules.systems.d20.cover import COVER_BONUSES, Coverer, MissChance, hits_concealed, miss_chance, struck_cover
 from rules.systems.d20.dice import Roll, roll_against
 from rules.systems.d20.harm import hurt
-from rules.systems.d20.modifiers import Found, on_attack, on_defense
+from rules.systems.d20.modifiers import Found, defense_with, on_attack, on_defense
 from rules.systems.d20.objects import OBJECT_DAMAGE_TYPES
 from rules.systems.d20.odds import attack_odds
 from rules.systems.d20.poison import AFTER_ATTACK
-from rules.systems.d20.shelter import behind_cover, through_concealment
+from rules.systems.d20.situation import concealment_of, in_smoke
 from rules.systems.d20.state import Body, D20Fight, grapple_of
 from rules.systems.d20.terms import die_term
 
 
-def announce(blow: Blow, notes: Notes) -> None:
-    """Tell who attacks whom with what."""
+def announce(blow: Attempt, notes: Notes) -> None:
+    """Tell who attacks which target with what."""
     weapon: str | Word = blow.weapon.name or Word("weapon.unarmed")
-    params: dict[str, Param] = {"who": Ref(blow.actor), "target": Ref(blow.target), "weapon": weapon}
-    rules = ("D20C-ATK-05", "D20C-MEL-01") if blow.manner.mode == "melee" else ("D20C-ATK-06", "D20C-RNG-03")
-    notes.add(Fact(f"attack.{blow.manner.mode}", params=params, rules=rules))
-
-
-def tell_roll(fight: D20Fight, blow: Blow, reckoned: Reckoned, rolled: AttackRoll, notes: Notes) -> None:
-    """Tell the roll to whoever may know it, and whether it hits."""
-    own, seen = controllers_of(blow.actor), rolls_seen(fight, blow.actor)
-    terms = (die_term(rolled.total - reckoned.bonus, ("D20C-ATK-01",), seen),
-             *(fact.told_to(own) for fact in said_facts(reckoned.terms)))  # fmt: skip
-    params: dict[str, Param] = {"who": Ref(blow.actor), "target": Ref(blow.target)}
-    notes.add(Fact("attack.total", rolled.total, params, ("D20C-ATK-01",), seen, terms))
-    met = Fact("attack.defense", reckoned.defense, {"target": Ref(blow.target)}, ("D20C-DEF-01",),
-               controllers_of(blow.target), said_facts(reckoned.defense_terms))  # fmt: skip
-    notes.add(met)
-    rules = ("D20C-ATK-01", "D20C-ATK-02", "D20C-ATK-03")
-    notes.add(Fact("attack.hit" if rolled.hit else "attack.miss", params=params, rules=rules))
-    if rolled.confirm_total is not None:
-        confirmed = Fact("attack.confirm_total", rolled.confirm_total, params, ("D20C-CRT-01",), seen)
-        notes.add(confirmed)
-        code = "attack.critical" if rolled.critical else "attack.no_critical"
-        notes.add(
-            Fact(code, params={**params, "multiplier": rolled.damage_multiplier}, rules=("D20C-CRT-02", "D20C-CRT-03"))
+    if blow.manner.mode == "melee":
+        notes.tell(
+            "attack.melee", who=blow.actor, target=blow.target, weapon=weapon, rules=("D20C-ATK-05", "D20C-MEL-01")
         )
+    else:
+        notes.tell(
+            "attack.ranged", who=blow.actor, target=blow.target, weapon=weapon, rules=("D20C-ATK-06", "D20C-RNG-03")
+        )
+
+
+def tell_roll(fight: D20Fight, blow: Attempt, reckoned: Reckoned, rolled: AttackRoll, notes: Notes) -> None:
+    """Tell the roll to those who may know it, and to the table whether it hits."""
+    own, seen = controllers_of(blow.actor), rolls_seen(fight, blow.actor)
+    terms = (
+        die_term(rolled.total - reckoned.bonus, ("D20C-ATK-01",), seen),
+        *(term.told_to(own) for term in said_facts(reckoned.terms)),
+    )
+    who, target = blow.actor, blow.target
+    notes.tell("attack.total", rolled.total, who=who, target=target, rules=("D20C-ATK-01",), audience=seen, terms=terms)
+    notes.tell(
+        "attack.defense",
+        reckoned.defense,
+        target=target,
+        rules=("D20C-DEF-01",),
+        audience=controllers_of(target),
+        terms=said_facts(reckoned.defense_terms),
+    )
+    rules = ("D20C-ATK-01", "D20C-ATK-02", "D20C-ATK-03")
+    if rolled.hit:
+        notes.tell("attack.hit", who=who, target=target, rules=rules)
+    else:
+        notes.tell("attack.miss", who=who, target=target, rules=rules)
+    if rolled.confirm_total is None:
+        return
+    notes.tell(
+        "attack.confirm_total", rolled.confirm_total, who=who, target=target, rules=("D20C-CRT-01",), audience=seen
+    )
+    confirmed, times = ("D20C-CRT-02", "D20C-CRT-03"), rolled.damage_multiplier
+    if rolled.critical:
+        notes.tell("attack.critical", who=who, target=target, multiplier=times, rules=confirmed)
+    else:
+        notes.tell("attack.no_critical", who=who, target=target, multiplier=times, rules=confirmed)
 
 
 SURE = AttackRoll(0, hit=True, threat=False, confirm_total=None, critical=False, damage_multiplier=1)
@@ -78,11 +98,12 @@ SURE = AttackRoll(0, hit=True, threat=False, confirm_total=None, critical=False,
 
 @dataclass(frozen=True, slots=True)
 class Struck:
-    """What came of an attack: the fight after it, whether it hit, whom, and the damage that was dealt."""
+    """What came of an attack."""
 
     fight: D20Fight
     hit: bool
     target: Id
+    """Who was struck in the end: the target, a fellow grappler, or the cover."""
     damage: int = 0
     critical: bool = False
 
@@ -96,9 +117,9 @@ def _ticked(name: str, found: tuple[Found, ...]) -> Several:
 
 
 def _review(
-    blow: Blow, attack: tuple[Found, ...], defense: tuple[Found, ...], notes: Notes
+    blow: Attempt, attack: tuple[Found, ...], defense: tuple[Found, ...], notes: Notes
 ) -> Steps[tuple[tuple[Found, ...], tuple[Found, ...], tuple[Json, ...]]]:
-    """Let the attacker look over what was found, strike out and add (D20C-CIR-02)."""
+    """Let the attacker look over the modifiers that were found, strike some out and add others (D20C-CIR-02)."""
     inputs = tuple(_ticked(name, found) for name, found in (("on_attack", attack), ("on_defense", defense)) if found)
     default: Answer = {
         "on_attack": [one.key for one in attack],
@@ -123,8 +144,8 @@ def _review(
     return kept_attack, kept_defense, tuple(answer["others"])
 
 
-def strike(fight: D20Fight, blow: Blow, notes: Notes) -> Steps[Struck]:
-    """Make one attack: what bears on it, the roll, cover, concealment, damage (D20C-ATK-01, -CRT-01, -DMG-01)."""
+def strike(fight: D20Fight, blow: Attempt, notes: Notes) -> Steps[Struck]:
+    """Make one attack: its modifiers, the roll, cover, concealment, damage (D20C-ATK-01, D20C-CRT-01, D20C-DMG-01)."""
     check_blow(fight, blow)
     announce(blow, notes)
     blow = yield from _who_is_struck(fight, blow, notes)
@@ -137,26 +158,25 @@ def strike(fight: D20Fight, blow: Blow, notes: Notes) -> Steps[Struck]:
         attack, defense, added = yield from _review(blow, attack, defense, notes)
         others = (*others, *added)
     reckoned = reckon(fight, blow, attack, defense, others)
-    body = fight.combatants[blow.actor].body
+    body = fight.body(blow.actor)
     if manner.mode == "ranged":
-        fight = ammunition_spent(fight, blow.actor, blow.weapon, notes)
-        if body.arm(blow.weapon.key).autofire and not blow.automatic:
-            told: dict[str, Param] = {"who": Ref(blow.actor), "weapon": blow.weapon.name}
-            notes.add(Fact("gear.done_set_single", params=told, rules=("D20S-AUTO-01", "D20S-GUN-07")))
-            fight = set_to(fight, blow.actor, blow.weapon, automatic=False)
+        fight = _shot(fight, blow, notes)
     if blow.sure:
-        params: dict[str, Param] = {"who": Ref(blow.actor), "target": Ref(blow.target)}
-        notes.add(Fact("attack.sure", params=params, rules=("D20S-OBJ-03",)))
+        notes.tell("attack.sure", who=blow.actor, target=blow.target, rules=("D20S-OBJ-03",))
         return (yield from _land(fight, blow, body, SURE, 0, notes))
-    own = controllers_of(blow.actor)
-    bonus = Fact("attack.bonus", reckoned.bonus, {"who": Ref(blow.actor)}, ("D20C-ATK-05", "D20C-ATK-06"), own,
-                 said_facts(reckoned.terms))  # fmt: skip
-    notes.add(bonus)
+    notes.tell(
+        "attack.bonus",
+        reckoned.bonus,
+        who=blow.actor,
+        rules=("D20C-ATK-05", "D20C-ATK-06"),
+        audience=controllers_of(blow.actor),
+        terms=said_facts(reckoned.terms),
+    )
     odds = attack_odds(
         fight, blow.actor, blow.target, stroke_of(fight, blow, reckoned), reckoned.defense, spares=nonlethal(blow)
     )
     rolled = yield from asked(
-        _rolled(reckoned, blow, fight.combatants[blow.target].body),
+        _rolled(reckoned, blow, fight.body(blow.target)),
         asking(
             fight,
             {ACTOR: blow.actor},
@@ -177,9 +197,102 @@ def strike(fight: D20Fight, blow: Blow, notes: Notes) -> Steps[Struck]:
     return (yield from _land(fight, blow, body, rolled, face, notes))
 
 
-def _land(fight: D20Fight, blow: Blow, body: Body, rolled: AttackRoll, face: int, notes: Notes) -> Steps[Struck]:
-    """The damage of a hit, and what other rules make of it (D20C-DMG-01, D20S-OBJ-14)."""
-    multiplier = 1 if fight.combatants[blow.target].body.immune_to_criticals else rolled.damage_multiplier
+# What stands between attacker and target
+
+
+def behind_cover(
+    fight: D20Fight, blow: Attempt, reckoned: Reckoned, rolled: AttackRoll, notes: Notes
+) -> Steps[tuple[Attempt, bool]]:
+    """Let a miss that only the cover brought about strike the cover, an object or a combatant (D20C-COV-08 to -11).
+
+    Returns the attack, with another target where the cover is hit, and whether it hits.
+    """
+    cover = next((found for found in reckoned.found_defense if found.key == "cover"), None)
+    if cover is None or cover.value not in {bonus.defense for bonus in COVER_BONUSES.values()}:
+        return blow, False
+    # what a posture makes of the cover is cover too (D20C-CIR-04)
+    cover = replace(cover, value=sum(found.value for found in reckoned.found_defense if found.way == "cover"))
+    coverer = None
+    if blow.coverer is not None and blow.coverer in fight.combatants and blow.coverer != blow.target:
+        coverer = _coverer(fight, blow.coverer, blow)
+        without = reckoned.defense - cover.value
+        if without <= rolled.total < without + cover.value and coverer.nimbleness:
+            coverer = yield from _stands_still(blow, coverer, notes)
+    struck = struck_cover(rolled.total, reckoned.defense - cover.value, cover.value, coverer)
+    if struck in ("miss", "nobody_hit"):
+        return blow, False
+    if struck == "coverer_hit" and blow.coverer is not None:
+        notes.tell("cover.coverer_hit", who=blow.coverer, rules=("D20C-COV-09",))
+        return replace(blow, target=blow.coverer), True
+    if struck == "target_hit_after_dodge":
+        notes.tell("cover.dodged", target=blow.target, rules=("D20C-COV-10",))
+        return blow, True
+    notes.tell("cover.struck", target=blow.target, rules=("D20C-COV-08",))
+    return blow, False
+
+
+def _stands_still(blow: Attempt, coverer: Coverer, notes: Notes) -> Steps[Coverer]:
+    """Let the combatant who is the cover give up its Dexterity and dodge bonuses, to be struck (D20C-COV-11)."""
+    answer = yield from choose(
+        f"{blow.key}cover:{blow.coverer}",
+        blow.coverer,
+        Flag("waives_dexterity", "input.waives_dexterity", fresh=True),
+        Flag("waives_dodge", "input.waives_dodge", fresh=True),
+        so_far=notes.so_far,
+        default={"waives_dexterity": False, "waives_dodge": False},
+        label="ask.cover",
+    )
+    return replace(coverer, waives_dexterity=answer["waives_dexterity"], waives_dodge=answer["waives_dodge"])
+
+
+def _coverer(fight: D20Fight, who: Id, blow: Attempt) -> Coverer:
+    """The combatant who is the cover: its Defense without Dexterity and dodge bonuses, and these (D20C-COV-10)."""
+    found = on_defense(fight, who, blow.actor, blow.manner.mode)
+    still = (*(one for one in found if one.way != "dodge"), Found("no_dexterity_cover", 0, ("D20C-COV-10",), "denies"))
+    bare = defense_with(fight, who, still).defense
+    whole = defense_with(fight, who, found).defense
+    dodging = sum(one.value for one in found if one.way == "dodge") + sum(fight.body(who).dodge)
+    nimble = max(0, whole - bare)
+    return Coverer(bare, max(0, nimble - dodging), min(dodging, nimble), waives_dexterity=False, waives_dodge=False)
+
+
+def told_concealment(fight: D20Fight, actor: Id, target: Id, notes: Notes) -> MissChance | None:
+    """Tell and return the miss chance of an attack that hits; None without one.
+
+    A blind attacker has to guess the place of the target too (D20C-CON-06, D20H-COND-08).
+    """
+    percent = miss_percent(fight, actor, target)
+    if not percent:
+        return None
+    hidden = miss_chance(concealment_of(fight, target, actor))
+    blind = effects_of(fight, actor).own_miss_chance_percent > 0
+    rules = ("D20C-CON-03", "D20C-CON-05", *(("D20H-SMOKE-03",) if in_smoke(fight, target) else ()))
+    notes.tell("concealment.chance", who=actor, percent=percent, rules=(*rules, *(("D20H-COND-08",) if blind else ())))
+    if hidden.must_guess_location or blind:
+        notes.tell("concealment.guess", who=actor, rules=("D20C-CON-06",))
+    return MissChance(percent, hidden.must_guess_location or blind)
+
+
+def through_concealment(fight: D20Fight, blow: Attempt, notes: Notes, *, hit: bool) -> Steps[bool]:
+    """Return whether an attack hits in spite of concealment (D20C-CON-03 to -06, D20H-COND-08)."""
+    found = told_concealment(fight, blow.actor, blow.target, notes) if hit else None
+    if found is None:
+        return hit
+    through = yield from asked(
+        hits_concealed(found, attack_hit=True),
+        asking(fight, {ACTOR: blow.actor}, notes, key=blow.key.rstrip(":")),
+    )
+    if not through:
+        notes.tell("concealment.missed", who=blow.actor, rules=("D20C-CON-04",))
+    return through
+
+
+# The damage of a hit
+
+
+def _land(fight: D20Fight, blow: Attempt, body: Body, rolled: AttackRoll, face: int, notes: Notes) -> Steps[Struck]:
+    """Deal the damage of a hit, and let other rules follow (D20C-DMG-01, D20S-OBJ-14)."""
+    multiplier = 1 if fight.body(blow.target).immune_to_criticals else rolled.damage_multiplier
     dealt = yield from _damage(fight, blow, body, multiplier or 1, notes)
     spares = nonlethal(blow)
     kind = blow.weapon.damage_type
@@ -199,8 +312,17 @@ def _land(fight: D20Fight, blow: Blow, body: Body, rolled: AttackRoll, face: int
     return Struck(fight, hit=True, target=blow.target, damage=dealt, critical=rolled.critical)
 
 
-def _rolled(reckoned: Reckoned, blow: Blow, target: Body) -> Throws[AttackRoll]:
-    """The attack roll; against whoever knows no critical hits there is nothing to confirm (D20S-OBJ-14)."""
+def _shot(fight: D20Fight, blow: Attempt, notes: Notes) -> D20Fight:
+    """The fight without the ammunition of a shot, the weapon set to single shots where it was not (D20S-AUTO-01)."""
+    fight = ammunition_spent(fight, blow.actor, blow.weapon, notes)
+    if blow.automatic or not fight.body(blow.actor).arm(blow.weapon.key).autofire:
+        return fight
+    notes.tell("gear.done_set_single", who=blow.actor, weapon=blow.weapon.name, rules=("D20S-AUTO-01", "D20S-GUN-07"))
+    return set_to(fight, blow.actor, blow.weapon, automatic=False)
+
+
+def _rolled(reckoned: Reckoned, blow: Attempt, target: Body) -> Throws[AttackRoll]:
+    """The attack roll; a target immune to critical hits leaves nothing to confirm (D20S-OBJ-14)."""
     if target.immune_to_criticals:
         return _plain(reckoned)
     return attack_roll(
@@ -216,8 +338,8 @@ def _plain(reckoned: Reckoned) -> Throws[AttackRoll]:
     return AttackRoll(roll.total, roll.success, False, None, False, 1 if roll.success else 0)
 
 
-def _who_is_struck(fight: D20Fight, blow: Blow, notes: Notes) -> Steps[Blow]:
-    """From outside a grapple it is chance who of them is struck (D20C-CIR-06, D20C-HOUSE-18, D20S-GRAP-17)."""
+def _who_is_struck(fight: D20Fight, blow: Attempt, notes: Notes) -> Steps[Attempt]:
+    """From outside a grapple chance decides which grappler is struck (D20C-CIR-06, D20C-HOUSE-18, D20S-GRAP-17)."""
     held = grapple_of(fight, blow.target)
     if held is None or blow.actor in held.members:
         return blow
@@ -225,11 +347,11 @@ def _who_is_struck(fight: D20Fight, blow: Blow, notes: Notes) -> Steps[Blow]:
         struck_grappler(held.members),
         Asking({ACTOR: blow.actor}, key=blow.key.rstrip(":"), so_far=lambda: notes.so_far),
     )
-    notes.add(Fact("attack.struck_grappler", params={"who": Ref(struck)}, rules=("D20C-CIR-06", "D20C-HOUSE-18")))
+    notes.tell("attack.struck_grappler", who=struck, rules=("D20C-CIR-06", "D20C-HOUSE-18"))
     return replace(blow, target=struck)
 
 
-def _damage(fight: D20Fight, blow: Blow, body: Body, multiplier: int, notes: Notes) -> Steps[int]:
+def _damage(fight: D20Fight, blow: Attempt, body: Body, multiplier: int, notes: Notes) -> Steps[int]:
     """Roll the damage; extra dice are never multiplied (D20C-DMG-03 to -09, D20C-CRT-03, D20C-HOUSE-07)."""
     effects, mode, weapon = effects_of(fight, blow.actor), blow.manner.mode, blow.weapon
     both = weapon.two_handed or (body.both and body.main == weapon.key and not blow.off)
@@ -249,16 +371,26 @@ def _damage(fight: D20Fight, blow: Blow, body: Body, multiplier: int, notes: Not
     own = controllers_of(blow.actor)
     terms = (
         Fact("term.damage_dice", found.total - bonus, rules=("D20C-DMG-08",), audience=own),
-        *((Fact("term.damage_bonus", bonus, rules=("D20C-DMG-04", "D20C-DMG-05", "D20C-DMG-06"), audience=own),)
-          if bonus else ()),
-    )  # fmt: skip
-    params: dict[str, Param] = {"who": Ref(blow.actor), "target": Ref(blow.target)}
-    notes.add(Fact("attack.damage", found.total, params, ("D20C-DMG-01", "D20C-DMG-03"), own, terms))
+        *(
+            (Fact("term.damage_bonus", bonus, rules=("D20C-DMG-04", "D20C-DMG-05", "D20C-DMG-06"), audience=own),)
+            if bonus
+            else ()
+        ),
+    )
+    notes.tell(
+        "attack.damage",
+        found.total,
+        who=blow.actor,
+        target=blow.target,
+        rules=("D20C-DMG-01", "D20C-DMG-03"),
+        audience=own,
+        terms=terms,
+    )
     return found.total
 
 
-def _aftermath(fight: D20Fight, blow: Blow, face: int, dealt: int, notes: Notes, *, hit: bool) -> Steps[D20Fight]:
-    """What other rules make of an attack: poison on the blade, and so on."""
+def _aftermath(fight: D20Fight, blow: Attempt, face: int, dealt: int, notes: Notes, *, hit: bool) -> Steps[D20Fight]:
+    """Let other rules follow an attack, such as poison on the blade."""
     for hook in AFTER_ATTACK:
         fight = yield from hook(fight, blow.actor, blow.target, blow.weapon, face, dealt, blow.key, notes)
     return fight

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.core.audience import Audience
-from rules.core.facts import Explanation, Fact
+from rules.core.facts import Explanation, Fact, fact
 
 
 @dataclass(frozen=True)
@@ -33,4 +33,4 @@ def facts_of(terms: Iterable[Term]) -> Explanation:
 
 def die_term(face: int, rules: tuple[str, ...], audience: Audience) -> Fact:
     """The die of a roll, as a term that shows it."""
-    return Fact("term.die", value=face, params={"faces": str(face)}, rules=rules, audience=audience)
+    return fact("term.die", face, faces=str(face), rules=rules, audience=audience)

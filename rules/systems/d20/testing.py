@@ -12,7 +12,7 @@ from typing import cast
 
 from rules.core.audience import GAME_MASTER, Viewer, controllers_of
 from rules.core.errors import NotAllowed
-from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.facts import Fact, Notes, Word
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Flag, Input, Number, Option, Text
 from rules.core.odds import against, by_resistance
@@ -24,7 +24,7 @@ from rules.systems.d20.abilities import ABILITIES, SAVES, SKILLS, Ability, Save
 from rules.systems.d20.bearing import effects_of, modifier, save_terms, skill_terms
 from rules.systems.d20.blows import others_input, said_facts
 from rules.systems.d20.budget import ACTIONS, TurnPart
-from rules.systems.d20.dice import D20
+from rules.systems.d20.dice import D20, reaches
 from rules.systems.d20.doing import spend, turn_of, whole_round
 from rules.systems.d20.harm import strain
 from rules.systems.d20.lifting import LIFT
@@ -80,7 +80,7 @@ def usual_part(name: str) -> str:
 
 
 def table_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Take it off the turn; whoever is provoked may strike first (D20C-ACT-10, D20C-AOT-07)."""
+    """Take the action off the turn; provoked opponents may strike first (D20C-ACT-10, D20C-AOT-07)."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
     name = values["what"]
     part = cast(TurnPart, values["part"] or usual_part(name))
@@ -91,13 +91,11 @@ def table_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
         fight = yield from distracted(fight, actor, notes, rules=rules, action=row)
         if not go_on_after(fight, actor, notes):
             return Outcome(fight, notes.so_far)
-    params: dict[str, Param] = {"who": Ref(actor), "what": Word(f"act.{name}")}
-    code = "act.done"
+    what, tables = Word(f"act.{name}"), ("D20C-AOT-01", "D20C-AOT-02", "D20C-AOT-03", "D20C-AOT-04", "D20C-AOT-05")
     if values["words"]:
-        code, params = "act.done_words", {**params, "words": values["words"]}
-    notes.add(
-        Fact(code, params=params, rules=("D20C-AOT-01", "D20C-AOT-02", "D20C-AOT-03", "D20C-AOT-04", "D20C-AOT-05"))
-    )
+        notes.tell("act.done_words", who=actor, what=what, words=values["words"], rules=tables)
+    else:
+        notes.tell("act.done", who=actor, what=what, rules=tables)
     fight = yield from strain(fight, actor, notes, strenuous=bool(values["strenuous"]))
     return Outcome(fight, notes.so_far)
 
@@ -145,7 +143,7 @@ def test_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
 
 def terms_of(fight: D20Fight, who: Id, kind: str) -> tuple[Term, ...]:
     """What is added to a check or save as things are (D20C-SAV-01, D20H-BASE-02)."""
-    body, effects = fight.combatants[who].body, effects_of(fight, who)
+    body, effects = fight.body(who), effects_of(fight, who)
     group, _, name = kind.partition(":")
     if group == "skill":
         if name in effects.forbidden_skills:
@@ -158,10 +156,10 @@ def terms_of(fight: D20Fight, who: Id, kind: str) -> tuple[Term, ...]:
 
 
 def test_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """Whoever tries something must be able to; saves are made by everybody, at any time."""
+    """The actor must be able to act; any creature may save at any time."""
     here(fight, command)
     kind = str(command.inputs.get("kind") or "save:")
-    if fight.combatants[here(fight, command)].body.being == "object":
+    if fight.body(here(fight, command)).being == "object":
         raise NotAllowed("d20.object.acts")
     if not kind.startswith("save:"):
         check_able(fight, command)
@@ -190,9 +188,8 @@ def test_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
                 return Outcome(fight, notes.so_far)
     bonus = sum(term.value for term in terms)
     group, _, name = kind.partition(":")
-    params: dict[str, Param] = {"who": Ref(actor), "what": Word(f"{group}.{name}")}
     rules = ("D20C-SAV-01", "D20C-SAV-02") if is_save else ("D20H-BASE-02", "D20C-HOUSE-04")
-    notes.add(Fact("test.tries", params=params, rules=rules))
+    notes.tell("test.tries", who=actor, what=Word(f"{group}.{name}"), rules=rules)
     seen = rolls_seen(fight, actor)
     (face,) = yield from roll(
         f"test:{actor}",
@@ -209,10 +206,15 @@ def test_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
         die_term(face, rules, seen),
         *(one.told_to(own) for one in said_facts(terms)),
     )
-    notes.add(Fact("test.total", face + bonus, params, rules, seen, told))
+    notes.tell(
+        "test.total", face + bonus, who=actor, what=Word(f"{group}.{name}"), rules=rules, audience=seen, terms=told
+    )
     if dc is not None:
-        good = face == D20 or (face != 1 and face + bonus >= dc) if is_save else face + bonus >= dc
-        notes.add(Fact("test.succeeds" if good else "test.fails", params=params, rules=rules))
+        good = reaches(face, face + bonus, dc) if is_save else face + bonus >= dc
+        if good:
+            notes.tell("test.succeeds", who=actor, what=Word(f"{group}.{name}"), rules=rules)
+        else:
+            notes.tell("test.fails", who=actor, what=Word(f"{group}.{name}"), rules=rules)
     if part in ("attack", "full_round"):
         fight = yield from strain(fight, actor, notes, strenuous=not is_save)
     return Outcome(fight, notes.so_far)

@@ -1,6 +1,6 @@
 """Trip: touch, opposed check, and the trip in return.
 
-Rules: D20S-TRIP-01 to -11, D20S-HOUSE-01, D20S-HOUSE-02, D20S-OVR-01 to -10.
+Rules: D20S-TRIP-01 to -11, D20S-HOUSE-01, D20S-HOUSE-02.
 """
 
 from __future__ import annotations
@@ -10,34 +10,41 @@ from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer
 from rules.core.errors import one_of
-from rules.core.facts import Fact, Notes, Ref
+from rules.core.facts import Fact, Notes
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Flag, Input, Option
+from rules.core.inputs import Choice, Input, Option
 from rules.core.people import here
-from rules.core.requests import Steps, choose
+from rules.core.requests import Steps
 from rules.core.system import Action
-from rules.core.throws import ACTOR, TARGET, Throws
+from rules.core.throws import ACTOR, TARGET, Throws, decide, known
 from rules.core.types import Id, Json
 from rules.systems.d20.blows import others_input
-from rules.systems.d20.dice import Opposed, opposed_check, roll_against
+from rules.systems.d20.cover import MissChance
+from rules.systems.d20.dice import Opposed, opposed_check
+from rules.systems.d20.disarm import dropped
 from rules.systems.d20.effects import Effect
 from rules.systems.d20.harm import strain
 from rules.systems.d20.maneuvers import (
     Footing,
+    against,
     attack_needed,
     attack_spent,
     contest,
     draws,
+    flag_choice,
     footing,
     in_reach,
     target_input,
+    tell_concealed,
     tell_contest,
-    touches,
+    tell_touch,
+    touch,
     tries,
 )
 from rules.systems.d20.opportunity import go_on_after
 from rules.systems.d20.sizes import check_not_too_large, known_size, size_bonus, too_large
 from rules.systems.d20.state import Body, D20Fight, Round, with_effect
+from rules.systems.d20.strike import told_concealment
 
 StandingAbility = Literal["strength", "dexterity"]
 
@@ -46,7 +53,7 @@ Method = Literal["unarmed", "weapon"]
 TRIP_METHODS: tuple[Method, ...] = get_args(Method)
 
 STABILITY = 4
-"""For more than two legs or other exceptional footing, of whoever is to fall or be pushed (D20S-TRIP-05, -BULL-05)."""
+"""For the footing of a target with more than two legs or exceptional stability (D20S-TRIP-05, -BULL-05)."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +62,6 @@ class Trip:
 
     touch_hit: bool
     check: Opposed | None = None
-    target_ability: StandingAbility | None = None
     counter: Opposed | None = None
     weapon_dropped: bool = False
 
@@ -70,24 +76,20 @@ class Trip:
         return self.counter is not None and self.counter.won and not self.weapon_dropped
 
 
-def known_method(method: Method) -> Method:
-    """Return the way of tripping, or refuse it as unknown."""
-    return one_of(method, TRIP_METHODS, "d20.trip.method_unknown", field="method")
-
-
 def defending_ability(footing: Footing) -> StandingAbility:
-    """Return the ability with which somebody keeps standing: the better one, Strength if equal (D20S-TRIP-04)."""
+    """Return the ability that keeps a combatant standing: the better one, Strength if equal (D20S-TRIP-04)."""
     return "dexterity" if footing.dexterity_modifier > footing.strength_modifier else "strength"
 
 
 def tripping_modifier(acting: Footing, other: Footing) -> int:
-    """Return what is added to the check of whoever trips (D20S-TRIP-04, D20S-TRIP-05)."""
+    """Return what is added to the check of the side that trips (D20S-TRIP-04, D20S-TRIP-05)."""
     return acting.strength_modifier + size_bonus(acting.size, other.size)
 
 
 def standing_modifier(other: Footing, acting: Footing) -> int:
-    """Return what is added to the check of whoever is to fall; size counts for Dexterity too (D20S-TRIP-04, -05)."""
-    ability = max(other.strength_modifier, other.dexterity_modifier)
+    """Return what the side that may fall adds to its check; size counts for Dexterity too (D20S-TRIP-04, -05)."""
+    by_dexterity = defending_ability(other) == "dexterity"
+    ability = other.dexterity_modifier if by_dexterity else other.strength_modifier
     return ability + size_bonus(other.size, acting.size) + (STABILITY if other.stable else 0)
 
 
@@ -115,29 +117,29 @@ def trip(
     touch_attack_bonus: int,
     touch_defense: int,
     method: Method,
-    target_counters: bool,
-    actor_drops_weapon: bool,
+    hidden: MissChance | None = None,
 ) -> Throws[Trip]:
     """Carry out a trip attack (D20S-TRIP-01, -02, -04 to -08, -11).
 
-    target_counters: the target trips in return if it may; actor_drops_weapon: rather that than fall, which only counts
-    with a trip weapon. Rolls touch d20; actor's and target's d20; in return target's and actor's d20. Raises
+    hidden: what conceals the target. Rolls touch d20, d% against concealment; actor's and target's d20; in return
+    target's and actor's d20. The target may choose to trip in return (`counter`), the actor who would fall to drop a
+    trip weapon instead (`drop`). Makes known what `touch` does, and both contests as `check` and `counter`. Raises
     UnknownValue, and NotAllowed against a target two or more categories larger.
     """
     known_size(actor.size, "actor")
     known_size(target.size, "target")
-    known_method(method)
+    one_of(method, TRIP_METHODS, "d20.trip.method_unknown", field="method")
     check_not_too_large(actor.size, target.size)
-    touch = yield from roll_against("touch", touch_attack_bonus, touch_defense)
-    if not touch.success:
+    if not (yield from touch(touch_attack_bonus, touch_defense, hidden)):
         return Trip(False)
     check = yield from trip_check(actor, target)
-    ability = defending_ability(target)
-    if not (target_counters and may_counter_trip(actor, target, check)):
-        return Trip(True, check, ability)
+    yield from known("check", check)
+    if not may_counter_trip(actor, target, check) or not (yield from decide("counter", TARGET, False)):
+        return Trip(True, check)
     counter = yield from trip_counter(actor, target)
-    dropped = counter.won and method == "weapon" and actor_drops_weapon
-    return Trip(True, check, ability, counter, dropped)
+    yield from known("counter", counter)
+    drops = counter.won and method == "weapon" and bool((yield from decide("drop", ACTOR, False)))
+    return Trip(True, check, counter, drops)
 
 
 TRIPPING = ("D20S-TRIP-02", "D20S-TRIP-04", "D20S-TRIP-05", "D20S-TRIP-06")
@@ -145,16 +147,8 @@ TRIPPING = ("D20S-TRIP-02", "D20S-TRIP-04", "D20S-TRIP-05", "D20S-TRIP-06")
 RETURN = ("D20S-TRIP-07", "D20S-TRIP-11")
 
 
-@dataclass(frozen=True, slots=True)
-class Tried:
-    """A trip attack at the table: the fight after it, and how it went."""
-
-    fight: D20Fight
-    trip: Trip
-
-
 def methods_of(body: Body) -> tuple[Method, ...]:
-    """How somebody can trip: with bare hands, and with a weapon in hand that is made for it (D20S-TRIP-09)."""
+    """Return how a combatant can trip: with bare hands, and with a trip weapon in hand (D20S-TRIP-09)."""
     return TRIP_METHODS if body.weapon(body.main).trips and body.has(body.main) else TRIP_METHODS[:1]
 
 
@@ -165,82 +159,76 @@ def method_input(body: Body) -> Choice:
 
 
 def falls(fight: D20Fight, who: Id, notes: Notes, rules: tuple[str, ...]) -> D20Fight:
-    """Somebody lies on the ground now (D20S-TRIP-06, D20H-COND-27)."""
-    notes.add(Fact("trip.prone", params={"who": Ref(who)}, rules=rules))
+    """Lay a combatant on the ground (D20S-TRIP-06, D20H-COND-27)."""
+    notes.tell("trip.prone", who=who, rules=rules)
     return with_effect(fight, who, Effect("prone", "condition", "prone"))
 
 
 def attempt(
     fight: D20Fight, actor: Id, target: Id, base: int, method: Method, others: Json, notes: Notes
-) -> Steps[Tried]:
-    """Touch, opposed check, and perhaps the trip in return (D20S-TRIP-02, D20S-TRIP-04 to -08, D20S-TRIP-11)."""
-    mine, theirs = footing(fight, actor), footing(fight, target)
-    touch = yield from touches(fight, actor, target, base, others, notes, "trip")
-    if not touch.success:
-        return Tried(fight, Trip(False))
-    check = yield from contest(fight, trip_check(mine, theirs), actor, target, notes, "trip")
-    tell_contest(fight, actor, target, check, notes, TRIPPING)
-    if check.won:
-        return Tried(falls(fight, target, notes, TRIPPING), Trip(True, check))
-    if not may_counter_trip(mine, theirs, check):
-        return Tried(fight, Trip(True, check))
-    answer = yield from choose(
-        f"return:{target}",
-        target,
-        Flag("trips", "input.trips_back", default=True, fresh=True),
-        so_far=notes.so_far,
-        default={"trips": False},
-        label="ask.trip_back",
+) -> Steps[tuple[D20Fight, Trip]]:
+    """Carry out a trip attack between two combatants (D20S-TRIP-02, D20S-TRIP-04 to -08, D20S-TRIP-11)."""
+    sides = against(fight, actor, target, base, others, touch=True)
+    rule = trip(
+        footing(fight, actor),
+        footing(fight, target),
+        touch_attack_bonus=sides.bonus,
+        touch_defense=sides.defense,
+        method=method,
+        hidden=told_concealment(fight, actor, target, Notes()),
     )
-    if not answer["trips"]:
-        return Tried(fight, Trip(True, check))
-    counter = yield from contest(fight, trip_counter(mine, theirs), actor, target, notes, "return")
-    # the roles are exchanged: won says that the one who was to fall brings the other down
-    tell_contest(fight, target, actor, counter, notes, RETURN)
-    if not counter.won:
-        return Tried(fight, Trip(True, check, None, counter))
-    if method == "weapon":
-        drops = yield from choose(
-            f"drop:{actor}",
-            actor,
-            Flag("drops", "input.drops_weapon", default=True, fresh=True),
-            so_far=notes.so_far,
-            default={"drops": True},
-            label="ask.drop_weapon",
-        )
-        if drops["drops"]:
-            return Tried(_without_weapon(fight, actor, notes), Trip(True, check, None, counter, weapon_dropped=True))
-    return Tried(falls(fight, actor, notes, RETURN), Trip(True, check, None, counter))
-
-
-def _without_weapon(fight: D20Fight, actor: Id, notes: Notes) -> D20Fight:
-    from rules.systems.d20.disarm import dropped
-
-    body = fight.combatants[actor].body
-    return dropped(fight, actor, body.main, notes, rules=("D20S-TRIP-11",))
+    found = yield from contest(
+        fight,
+        rule,
+        actor,
+        target,
+        notes,
+        "trip",
+        keys={"counter_trip": "return"},
+        choices={
+            "counter": flag_choice(
+                "return", target, "trips", "input.trips_back", "ask.trip_back", notes, unasked=False
+            ),
+            "drop": flag_choice("drop", actor, "drops", "input.drops_weapon", "ask.drop_weapon", notes, unasked=True),
+        },
+        told={
+            "touch": lambda rolled: tell_touch(fight, actor, target, sides, rolled, notes),
+            "concealed": lambda _: tell_concealed(actor, notes),
+            "check": lambda check: tell_contest(fight, actor, target, check, notes, TRIPPING),
+            # the roles are exchanged: won means that the target brings the actor down
+            "counter": lambda counter: tell_contest(fight, target, actor, counter, notes, RETURN),
+        },
+    )
+    if found.target_prone:
+        fight = falls(fight, target, notes, TRIPPING)
+    elif found.weapon_dropped:
+        fight = dropped(fight, actor, fight.body(actor).main, notes, rules=("D20S-TRIP-11",))
+    elif found.actor_prone:
+        fight = falls(fight, actor, notes, RETURN)
+    return fight, found
 
 
 def trip_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Whom, and with what."""
+    """The target and the method."""
     if actor is None or actor not in fight.combatants:
         return ()
-    body = fight.combatants[actor].body
+    body = fight.body(actor)
     return (target_input(fight, actor, viewer), method_input(body), others_input())
 
 
 def trip_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Try to bring somebody down; bare hands draw a blow from the target first (D20S-TRIP-01 to -11)."""
+    """Try to trip the target; bare hands draw a blow from it first (D20S-TRIP-01 to -11)."""
     actor, notes = here(fight, command), Notes()
     target = in_reach(fight, actor, command)
     method = cast(Method, command.inputs["method"] or "unarmed")
-    check_not_too_large(fight.combatants[actor].body.size, fight.combatants[target].body.size)
+    check_not_too_large(fight.body(actor).size, fight.body(target).size)
     fight, base = attack_spent(fight, actor, "trip")
     tries(actor, target, "trip", notes, ("D20S-TRIP-01", "D20S-TRIP-02", "D20S-TRIP-03", "D20S-TRIP-10"))
     fight, _ = yield from draws(fight, actor, target, "trip_weapon" if method == "weapon" else "trip_unarmed", notes)
     if not go_on_after(fight, actor, notes):
         return Outcome(fight, notes.so_far)
-    tried = yield from attempt(fight, actor, target, base, method, command.inputs["others"], notes)
-    fight = yield from strain(tried.fight, actor, notes)
+    fight, _ = yield from attempt(fight, actor, target, base, method, command.inputs["others"], notes)
+    fight = yield from strain(fight, actor, notes)
     return Outcome(fight, notes.so_far)
 
 

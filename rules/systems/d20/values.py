@@ -11,7 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import cast
 
-from rules.core.facts import Explanation, Fact, Param, Word
+from rules.core.facts import Explanation, Fact, Param, Word, fact
 from rules.core.overrides import by_hand, hand_term
 from rules.core.types import Id, Json
 from rules.systems.d20.abilities import ABILITIES, SAVES, Save, ability_modifier
@@ -45,7 +45,7 @@ from rules.systems.d20.terms import Term, facts_of
 
 
 def defender_of(body: Body, effects: ConditionEffects) -> Defender:
-    """What somebody brings along to a Defense (D20C-DEF-01 to -11)."""
+    """The components of a Defense as a body has them (D20C-DEF-01 to -11)."""
     worn = body.worn.armor if body.worn.name or body.worn.bonus else None
     automatic = _defender(body, effects, worn)
     if "value.defense" not in body.overrides:
@@ -128,7 +128,7 @@ def attack_terms(body: Body, weapon: Weapon, mode: AttackMode, effects: Conditio
 
 
 def is_proficient(body: Body, weapon: Weapon) -> bool:
-    """Whether somebody is trained with a weapon; firearms go by their feat (D20C-ATK-04, D20S-GUN-02, D20S-SPL-03).
+    """Whether a combatant is trained with a weapon; firearms go by their feat (D20C-ATK-04, D20S-GUN-02, D20S-SPL-03).
 
     Explosives and splash weapons need no training.
     """
@@ -238,8 +238,8 @@ def initiative_of(body: Body, effects: ConditionEffects) -> Fact:
 
 
 def initiative_fact(fight: D20Fight, who: Id) -> Fact:
-    """What somebody adds to initiative as things are (D20C-INI-01)."""
-    return initiative_of(fight.combatants[who].body, effects_of(fight, who))
+    """The initiative modifier as things are (D20C-INI-01)."""
+    return initiative_of(fight.body(who), effects_of(fight, who))
 
 
 def ability_facts(body: Body) -> Explanation:
@@ -256,8 +256,9 @@ def ability_facts(body: Body) -> Explanation:
             for part, value in parts.items()
             if value
         )
-        params: dict[str, Param] = {"modifier": ability_modifier(present), "key": name}
-        found.append(Fact(f"ability.{name}", value=present, params=params, rules=("D20H-HOUSE-03",), terms=terms))
+        change = ability_modifier(present)
+        rules = ("D20H-HOUSE-03",)
+        found.append(fact(f"ability.{name}", present, modifier=change, key=name, rules=rules, terms=terms))
     return tuple(found)
 
 
@@ -329,7 +330,7 @@ def speed_fact(body: Body) -> Fact:
 
 
 def threshold_facts(body: Body) -> Explanation:
-    """The massive damage threshold, of whoever has one (D20H-MD-01, D20H-HOUSE-20)."""
+    """The massive damage threshold, for a creature that has one (D20H-MD-01, D20H-HOUSE-20)."""
     threshold = threshold_of(body)
     if threshold is None:
         return ()
@@ -345,17 +346,18 @@ def threshold_facts(body: Body) -> Explanation:
 def load_facts(body: Body) -> Explanation:
     """Pounds carried with the limits, and the class they come to (D20H-LOAD-01 to -09, D20H-SIZE-01, D20H-SIZE-02)."""
     limits = load_limits(load_strength(body), body.size, body.legs)
-    params: dict[str, Param] = {
-        "weight": shown_weight(Fraction(body.weight), kilos=True) if body.kilos else body.weight,
-        "unit": Word(f"unit_of_weight.{'kilos' if body.kilos else 'pounds'}"),
-        "light": shown_weight(limits.light_max, kilos=body.kilos),
-        "medium": shown_weight(limits.medium_max, kilos=body.kilos),
-        "heavy": shown_weight(limits.heavy_max, kilos=body.kilos),
-        "load": Word(f"load.{load_of(body)}"),
-        "key": load_of(body),
-    }
-    rules = ("D20H-LOAD-01", "D20H-LOAD-02", "D20H-LOAD-03", "D20H-LOAD-07", "D20H-LOAD-11")
-    return (Fact("value.load", params=params, rules=rules),)
+    told = fact(
+        "value.load",
+        weight=shown_weight(Fraction(body.weight), kilos=True) if body.kilos else body.weight,
+        unit=Word(f"unit_of_weight.{'kilos' if body.kilos else 'pounds'}"),
+        light=shown_weight(limits.light_max, kilos=body.kilos),
+        medium=shown_weight(limits.medium_max, kilos=body.kilos),
+        heavy=shown_weight(limits.heavy_max, kilos=body.kilos),
+        load=Word(f"load.{load_of(body)}"),
+        key=load_of(body),
+        rules=("D20H-LOAD-01", "D20H-LOAD-02", "D20H-LOAD-03", "D20H-LOAD-07", "D20H-LOAD-11"),
+    )
+    return (told,)
 
 
 def grapple_fact(body: Body, effects: ConditionEffects) -> Fact:

@@ -36,7 +36,6 @@ GAPS = {
     "planted.{fate}": (("goes_off", "taken_away"),),
     "save.{kind}": (SAVES,),
     "splash_aim.{aim}": (SPLASH_AIMS,),
-    "state.{what}": (("pinned_by", "pins"),),
     "strangle.{name}": (STRANGLE_CHOICES,),
     "thing.is_{verb}": (tuple(verb for verb in THING_VERBS if verb != "saves"),),
     "thing.{name}": (THING_VALUES,),

@@ -8,12 +8,12 @@ from rules.core.audience import GAME_MASTER, TABLE
 from rules.core.driver import Done, Pending, run
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact
-from rules.core.requests import Answer, Dice
-from rules.core.throws import ACTOR, TARGET, Asking, Throw, Throws, asked, resolved
+from rules.core.requests import Answer, Dice, Steps
+from rules.core.throws import ACTOR, TARGET, Asking, Decision, Throw, Throws, asked, resolved
 from rules.systems.d20.attack_roll import DamageDice, damage
 from rules.systems.d20.dice import opposed_check, roll_against, save_together
 from rules.systems.d20.disease import DISEASES, disease_day
-from rules.systems.d20.helpless import coup_de_grace
+from rules.systems.d20.helpless import knockout_blow, survival
 from rules.systems.d20.initiative import roll_initiative, roll_ties
 from rules.systems.d20.maneuvers import Footing
 from rules.systems.d20.trip import trip
@@ -38,7 +38,7 @@ def done(rule: Throws[object], answers: dict[str, Answer], **how: object) -> obj
     return state.result
 
 
-def test_whoever_rolls_is_asked_for_the_die_and_told_the_bonus():
+def test_the_roller_is_asked_for_the_die_and_told_the_bonus():
     (attack,) = pending(roll_against("attack", 4, 15))
     assert (attack.key, attack.to, attack.sides, attack.bonus) == ("attack:ane", "ane", (20,), 4)
     assert attack.label == "dice.attack"
@@ -100,15 +100,14 @@ def test_each_request_says_who_may_know_of_it_and_what_is_known():
 
 
 def test_a_rule_that_refuses_asks_for_nothing():
-    blow = coup_de_grace("ranged", adjacent=False, target_helpless=True, damage=12, target_hp=8, fortitude_bonus=4)
+    blow = knockout_blow("ranged", 4, "medium", target_helpless=True)
     with pytest.raises(NotAllowed):
         run(asked(blow, Asking(FIGHTERS)), {})
 
 
 def test_the_victim_of_a_coup_de_grace_saves():
     """D20C-CDG-03."""
-    blow = coup_de_grace("melee", adjacent=True, target_helpless=True, damage=12, target_hp=8, fortitude_bonus=4)
-    assert [(die.key, die.to) for die in pending(blow)] == [("fortitude:ogre", "ogre")]
+    assert [(die.key, die.to) for die in pending(survival(8, 12, 4))] == [("fortitude:ogre", "ogre")]
 
 
 @given(st.lists(st.integers(1, 20), min_size=5, max_size=5))
@@ -122,16 +121,25 @@ def test_answers_come_to_the_same_as_the_faces_in_order(faces: list[int]):
             touch_attack_bonus=4,
             touch_defense=13,
             method="unarmed",
-            target_counters=True,
-            actor_drops_weapon=False,
         )
 
+    def agrees(decision: Decision) -> Steps[bool]:
+        yield from ()
+        return True
+
+    asking = Asking(FIGHTERS, "trip", keys={"counter_trip": "return"}, choices={"counter": agrees})
     left, thrown, answers = list(faces), [], {}
-    while isinstance(state := run(asked(attempt(), Asking(FIGHTERS)), answers), Pending):
+    while isinstance(state := run(asked(attempt(), asking), answers), Pending):
         for die in state.open:
             thrown.append(left.pop(0))
             answers[die.key] = answer(thrown[-1])
-    assert state.result == resolved(attempt(), thrown)
+    assert state.result == resolved(attempt(), thrown, {"counter": True})
+    touch, check, counter = (
+        ["trip:touch:ane"],
+        ["trip:trip:ane", "trip:trip:ogre"],
+        ["return:counter_trip:ogre", "return:counter_trip:ane"],
+    )
+    assert list(answers) == [*touch, *check, *counter][: len(thrown)]
 
 
 @given(st.sampled_from(sorted(DISEASES)))

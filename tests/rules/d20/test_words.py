@@ -53,7 +53,7 @@ from rules.systems.d20.poison import COATED, TAKES
 from rules.systems.d20.recovery import RECOVERY_KINDS
 from rules.systems.d20.settings import RENEWED
 from rules.systems.d20.sheet import CREATURE, OBJECT, PERSON, POISON_IMMUNITIES
-from rules.systems.d20.shelter import LOW_COVER_WAYS as LOW_COVER
+from rules.systems.d20.situation import LOW_COVER_WAYS as LOW_COVER
 from rules.systems.d20.situation import RELATION_KINDS
 from rules.systems.d20.sizes import SIZES
 from rules.systems.d20.testing import PLAIN
@@ -102,7 +102,7 @@ SAVED = (
     *("breath", "disease", "fall", "fire", "fumes", "impact", "infection", "need", "object_free", "own_poison"),
     *("poison", "shock", "smoke", "tumble", "weather"),
 )
-"""What somebody saves against or checks for, told as made or failed."""
+"""What saves and checks are made against, told as made or failed."""
 THING_LABELS = tuple(
     dict.fromkeys(item.name for kind in ENTRIES.values() for item in kind.inputs if item.label.startswith("thing."))
 )
@@ -179,7 +179,6 @@ SPOKEN = Spoken(
         "act.{what}": (tuple(HALVED),),
         "archetype.{chosen}": (ARCHETYPES,),
         "archetype.{name}": (ARCHETYPES,),
-        "attack.{blow.manner.mode}": (("melee", "ranged"),),
         "breath.{found.phase}": (("unconscious", "dying", "dead"),),
         "climate.{climate}": (CLIMATES,),
         "condition.{one.body.vital}": (STATES,),
@@ -200,8 +199,8 @@ SPOKEN = Spoken(
         "gear.done_{verb}": ((*GEAR_VERBS, *SWITCHES),),
         "gear.{verb}": ((*GEAR_VERBS, *SWITCHES),),
         "hand.{hand}": (("primary", "off"),),
-        "health.{health_word(after)}": (HEALTH,),
-        "health.{key}": (HEALTH,),
+        "health.{appearance(after)}": (HEALTH,),
+        "health.{word}": (HEALTH,),
         "input.{name}": (("on_attack", "on_defense"),),
         "lethal.{kind}": (("usual", "lethal", "nonlethal"),),
         "level.{what}": (("base_attack", "fortitude", "reflex", "will", "class_bonus"),),

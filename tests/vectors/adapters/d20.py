@@ -40,6 +40,8 @@ def named(inputs: Mapping[str, Any]) -> dict[str, Any]:
     return {NAMES.get(name, name): value for name, value in inputs.items()}
 
 
-def thrown(rule: Throws[R], dice: Dice, *, missing_first: bool = False) -> R:
-    """Carry out a rule with all the faces of the case."""
-    return resolved(rule, dice.take(dice.left), missing_first=missing_first)
+def thrown(
+    rule: Throws[R], dice: Dice, decisions: Mapping[str, Any] | None = None, *, missing_first: bool = False
+) -> R:
+    """Carry out a rule with all the faces of the case, and with choices by name."""
+    return resolved(rule, dice.take(dice.left), decisions, missing_first=missing_first)

@@ -1,10 +1,11 @@
 """Operations of the d20 harm cases, answered by the functions of plain numbers."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
-from rules.core.errors import one_of
+from rules.core.errors import NotAllowed, at_least, one_of, within
+from rules.core.throws import Throws, throw_one
 from rules.systems.d20 import (
     acid,
     breath,
@@ -14,6 +15,7 @@ from rules.systems.d20 import (
     exposure,
     falls,
     fire,
+    harm,
     healing,
     hit_points,
     lifting,
@@ -24,11 +26,11 @@ from rules.systems.d20 import (
     time,
 )
 from rules.systems.d20 import breath as smoke
-from rules.systems.d20 import harm as lethal
-from rules.systems.d20 import harm as nonlethal
-from rules.systems.d20 import hit_points as constitution
-from rules.systems.d20 import hit_points as disabled
-from rules.systems.d20 import hit_points as temporary
+from rules.systems.d20.abilities import checked_points, checked_score
+from rules.systems.d20.arms import BARE_HANDS
+from rules.systems.d20.attack_bonus import TACTICS
+from rules.systems.d20.blows import damage_tactic
+from rules.systems.d20.dice import D20
 from tests.vectors import d20_sums
 from tests.vectors.adapters.d20 import adapter, named, thrown
 from tests.vectors.registry import Dice, Inputs, Result
@@ -78,70 +80,131 @@ def of_event(inputs: Inputs, name: str, fields: dict[str, Sequence[str]]) -> tup
 
 @adapter("hp_state")
 def hp_state(inputs: Inputs, faces: Dice) -> Result:
-    return asdict(hit_points.hit_point_state(**needed(inputs, "hp", "con_score")))
+    hp, score = inputs["hp"], inputs["con_score"]
+    within(hp, hit_points.LOWEST, hit_points.HIGHEST, "d20.hp.range", field="hp")
+    if score is not None:
+        checked_score(score, "constitution", least=0)
+    state = "dead" if score == 0 else hit_points.state_by_hit_points(hp)
+    return {"state": state, **asdict(hit_points.STATE_ROWS[state])}
+
+
+def threshold_of(inputs: Inputs) -> int | None:
+    """Return the massive damage threshold of a target."""
+    return hit_points.massive_damage_threshold(inputs["con_score"], inputs.get("threshold_bonus", 0))
 
 
 @adapter("lethal_damage")
 def lethal_damage(inputs: Inputs, faces: Dice) -> Result:
-    hit = lethal.lethal_hit(
-        **needed(inputs, "hp", "damage", "con_score"),
-        **optional(inputs, "temp_hp", "threshold_bonus", "fort_bonus", "immune_to_criticals"),
+    hp, damage, temp = inputs["hp"], inputs["damage"], inputs.get("temp_hp", 0)
+    within(hp, hit_points.LOWEST_ALIVE, hit_points.HIGHEST, "d20.hp.range", field="hp")
+    at_least(temp, 0, "d20.temp_hp.negative", field="temp_hp")
+    if hp <= 0:
+        at_least(damage, 1, "d20.damage.least", field="damage")
+        within(temp, 0, 0, "d20.temp_hp.below_one", field="temp_hp")
+    hit = harm.lethal_hit(
+        hp + temp,
+        damage,
+        threshold_of(inputs),
+        noted_hp=hp,
+        fortitude_bonus=inputs.get("fort_bonus", 0),
+        immune_to_criticals=inputs.get("immune_to_criticals", False),
     )
     return asdict(thrown(hit, faces))
 
 
+WEAPONS = {
+    "melee_lethal": (False, False),
+    "melee_nonlethal": (True, False),
+    "unarmed": (True, False),
+    "ranged_lethal": (False, True),
+    "ranged_as_improvised_melee": (False, False),
+}
+"""Whether a weapon spares by itself, and whether it strikes from afar."""
+
+
 @adapter("nonlethal_option")
 def nonlethal_option(inputs: Inputs, faces: Dice) -> Result:
-    return asdict(nonlethal.nonlethal_option(inputs["weapon"]))
+    spares, ranged = WEAPONS[one_of(inputs["weapon"], WEAPONS, "d20.nonlethal.weapon_unknown", field="weapon")]
+    weapon = replace(BARE_HANDS, nonlethal=spares)
+    tactic = damage_tactic(weapon, "ranged" if ranged else "melee", spares=True, martial_arts=False)
+    return {"allowed": True, "attack_modifier": TACTICS[tactic].modifier if tactic else 0}
 
 
 @adapter("nonlethal_damage")
 def nonlethal_damage(inputs: Inputs, faces: Dice) -> Result:
-    hit = nonlethal.nonlethal_hit(
-        **needed(inputs, "hp", "damage", "con_score"), **optional(inputs, "threshold_bonus", "fort_bonus")
-    )
+    bonus = inputs.get("fort_bonus", 0)
+    hit = harm.nonlethal_hit(inputs["hp"], inputs["damage"], threshold_of(inputs), fortitude_bonus=bonus)
     return asdict(thrown(hit, faces))
 
 
 @adapter("disabled_action")
 def disabled_action(inputs: Inputs, faces: Dice) -> Result:
-    return asdict(
-        disabled.disabled_action(
-            **needed(inputs, "hp", "action"),
-            **optional(inputs, "makes_attack", "strenuous", "actions_used", "hp_restored_by_action"),
-        )
-    )
+    hp, action = inputs["hp"], inputs["action"]
+    within(hp, hit_points.LOWEST_ALIVE, 0, "d20.disabled.hp", field="hp")
+    one_of(action, ("move", "attack_action", "full_round"), "d20.disabled.action_unknown", field="action")
+    used = at_least(inputs.get("actions_used", 0), 0, "d20.disabled.actions_used_negative", field="actions_used")
+    restored = inputs.get("hp_restored_by_action", 0)
+    at_least(restored, 0, "d20.healing.negative", field="hp_restored_by_action")
+    if action == "full_round" or used:
+        raise NotAllowed("d20.disabled.full_round", field="action")
+    effort = inputs.get("makes_attack", False) or inputs.get("strenuous", False)
+    cost = hit_points.EFFORT_DAMAGE if effort else 0
+    after = hit_points.take_damage(hp + restored, cost)
+    state = after.state if cost or hp + restored >= 0 else hit_points.state_after_regaining(after.hp, "disabled")
+    return {"hp": after.hp, "damage_taken": cost, "state": state}
 
 
 @adapter("recovery_roll")
 def recovery_roll(inputs: Inputs, faces: Dice) -> Result:
-    roll = recovery.recovery_roll(
-        **needed(inputs, "kind", "hp", "state", "bonus"),
-        **optional(inputs, "tended", "recovering", "hours_since_save"),
-    )
+    kind, hp, state = inputs["kind"], inputs["hp"], inputs["state"]
+    roll = recovery.recovery_roll(kind, hp, state, inputs["bonus"], **optional(inputs, "tended", "recovering"))
+    hours = inputs.number("hours_since_save") if "hours_since_save" in inputs else 1
+    at_least(hours, 0, "d20.hours.negative", field="hours_since_save")
+    if kind == "stable_hour" and hours < 1 and state == recovery.RECOVERY_RULES[kind].needs:
+        # in play the roll falls due by the clock
+        tended, recovering = inputs.get("tended", False), inputs.get("recovering", False)
+        waits = recovery.Recovery(False, None, hp, state, hit_points.is_conscious(state), tended, recovering)
+        return asdict(waits)
     return asdict(thrown(roll, faces))
 
 
 @adapter("rest")
 def rest(inputs: Inputs, faces: Dice) -> Result:
-    rested = healing.rest(
-        **needed(inputs, "kind", "hp", "hp_max", "level"),
-        **optional(inputs, "periods", "sleep_hours", "locked_damage", "state", "tended", "recovering"),
-        ability_damage=by_rules(inputs.get("ability_damage", {})),
-        ability_drain=by_rules(inputs.get("ability_drain", {})),
-    )
-    losses = {"ability_damage": rested.ability_damage, "ability_drain": rested.ability_drain}
-    return {**asdict(rested), **{name: by_cases(points) for name, points in losses.items()}}
+    kind, level = inputs["kind"], inputs["level"]
+    hp, state, damage = inputs["hp"], inputs.get("state", "normal"), by_rules(inputs.get("ability_damage", {}))
+    drain = checked_points(by_rules(inputs.get("ability_drain", {})), "ability_drain")
+    periods = at_least(inputs.get("periods", 1), 1, "d20.rest.periods", field="periods")
+    sleep = inputs.number("sleep_hours") if "sleep_hours" in inputs else healing.SLEEP_HOURS
+    at_least(sleep, 0, "d20.hours.negative", field="sleep_hours")
+    healed = 0
+    for _ in range(periods):
+        rested = healing.rest(
+            kind,
+            hp,
+            inputs["hp_max"],
+            level,
+            locked_damage=inputs.get("locked_damage", 0),
+            state=state,
+            tended=inputs.get("tended", False),
+            recovering=inputs.get("recovering", False),
+            ability_damage=damage,
+        )
+        # a night that is too short is no rest
+        if kind == "night" and sleep < healing.SLEEP_HOURS:
+            continue
+        hp, state, damage, healed = rested.hp, rested.state, rested.ability_damage, healed + rested.healed
+    losses = {"ability_damage": by_cases(damage), "ability_drain": by_cases(drain)}
+    return {"hp": hp, "healed": healed, "state": state, **losses}
 
 
 @adapter("heal")
 def heal(inputs: Inputs, faces: Dice) -> Result:
-    return asdict(
-        healing.heal(
-            **needed(inputs, "source", "amount", "hp", "hp_max", "state"),
-            **optional(inputs, "temp_hp", "locked_damage"),
-        )
+    one_of(inputs["source"], ("medical", "magical", "psionic"), "d20.healing.source_unknown", field="source")
+    temp = at_least(inputs.get("temp_hp", 0), 0, "d20.temp_hp.negative", field="temp_hp")
+    healed = healing.heal(
+        **needed(inputs, "amount", "hp", "hp_max", "state"), locked_damage=inputs.get("locked_damage", 0)
     )
+    return {**asdict(healed), "temp_hp": temp}
 
 
 @adapter("temp_hp")
@@ -149,24 +212,25 @@ def temp_hp(inputs: Inputs, faces: Dice) -> Result:
     total = inputs["total"]
     event, values = of_event(inputs, "event", {"gain": ["amount"], "expire": ["noted_hp"]})
     if event == "gain":
-        return asdict(temporary.gain_temporary(total, **values, **optional(inputs, "noted_hp")))
-    return asdict(temporary.end_temporary(total, **values))
+        real, temporary = hit_points.real_and_temporary(total, inputs.get("noted_hp", total))
+        return {"total": real + hit_points.gain_temporary(temporary, **values), "noted_hp": real}
+    return asdict(hit_points.end_temporary(total, **values))
 
 
 @adapter("con_change")
 def con_change(inputs: Inputs, faces: Dice) -> Result:
-    return asdict(
-        constitution.change_constitution(
-            **needed(inputs, "con_before", "con_after", "level", "hp", "hp_max"),
-            **optional(inputs, "threshold_bonus"),
-        )
-    )
+    bonus = at_least(inputs.get("threshold_bonus", 0), 0, "d20.threshold_bonus.negative", field="threshold_bonus")
+    changed = hit_points.change_constitution(**needed(inputs, "con_before", "con_after", "level", "hp", "hp_max"))
+    return {**asdict(changed), "threshold": inputs["con_after"] + bonus}
 
 
 @adapter("condition_effects")
 def condition_effects(inputs: Inputs, faces: Dice) -> Result:
     return asdict(
-        conditions.condition_effects(**needed(inputs, "conditions"), **optional(inputs, "can_flee", "anchored"))
+        conditions.condition_effects(
+            sorted(conditions.cornered(inputs["conditions"], can_flee=inputs.get("can_flee", True))),
+            **optional(inputs, "anchored"),
+        )
     )
 
 
@@ -182,7 +246,9 @@ def defense_against(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("rest_condition")
 def rest_condition(inputs: Inputs, faces: Dice) -> Result:
-    left = conditions.rest_from(**needed(inputs, "condition", "rest_hours"), **optional(inputs, "uninterrupted"))
+    # rest that is interrupted counts no more than rest in the heat or cold that tires
+    exposed = not inputs.get("uninterrupted", True)
+    left = conditions.rest_from(**needed(inputs, "condition", "rest_hours"), exposed=exposed)
     return {"condition": left}
 
 
@@ -217,12 +283,15 @@ def go_without(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("breath")
 def hold_breath(inputs: Inputs, faces: Dice) -> Result:
+    since = inputs.get("rounds_since_failure")
     held = breath.breath_round(
         **needed(inputs, "con_score", "con_modifier"),
         round_number=inputs["round"],
         hp=inputs["hp"],
-        **optional(inputs, "rounds_since_failure", "freed"),
+        rounds_since_failure=since,
     )
+    if inputs.get("freed"):
+        return asdict(breath.Breath("free", False, None, None, inputs["hp"]))
     return asdict(thrown(held, faces))
 
 
@@ -269,6 +338,13 @@ def object_falls(inputs: Inputs, faces: Dice) -> Result:
     return asdict(thrown(falls.escape(object_size, **values, **optional(inputs, "dc_modifier")), faces))
 
 
+def poisoned_attack(reflex_bonus: int) -> Throws[poison.Handling]:
+    """Roll an attack with a poisoned weapon, whose 1 asks for the save from one's own poison (D20H-POIS-06)."""
+    if (yield from throw_one("attack", D20)) != 1:
+        return poison.Handling(False, False, None)
+    return (yield from poison.save_from_own_poison(reflex_bonus))
+
+
 @adapter("poison")
 def meet_poison(inputs: Inputs, faces: Dice) -> Result:
     suffered = ["dc", "fort_bonus", "damage"]
@@ -283,7 +359,7 @@ def meet_poison(inputs: Inputs, faces: Dice) -> Result:
         return asdict(thrown(poison.prepare_poison(), faces))
     if event == "attack_roll":
         poison.is_immune(**immune)
-        return asdict(thrown(poison.attack_with_poison(**values), faces))
+        return asdict(thrown(poisoned_attack(**values), faces))
     stage: Any = event
     return asdict(thrown(poison.suffer_poison(stage, **values, **immune), faces))
 

@@ -1,21 +1,20 @@
 """Operations of the d20 cases of our own, answered by the functions of plain numbers."""
 
 from rules.systems.d20 import (
-    aid,
     attack_bonus,
-    breath,
     conditions,
     explosives,
-    full_attack,
     grapple,
     harm,
+    hit_points,
     ordering,
     recovery,
     strangling,
-    throwing,
 )
+from rules.systems.d20 import attack_bonus as full_attack
 from rules.systems.d20 import grapple as grapple_bonds
 from tests.rules.d20 import rounds
+from tests.rules.d20.special import pieces
 from tests.vectors.adapters.d20 import adapter, named, thrown
 from tests.vectors.registry import Dice, Inputs, Result
 
@@ -66,14 +65,9 @@ def leave_count(inputs: Inputs, faces: Dice) -> Result:
     }
 
 
-@adapter("feet_from_corner")
-def feet_from_corner(inputs: Inputs, faces: Dice) -> Result:
-    return {"feet": throwing.feet_from_corner(inputs["further_squares"])}
-
-
 @adapter("combined_aid")
 def combined_aid(inputs: Inputs, faces: Dice) -> Result:
-    return {"bonus": aid.combined_aid(inputs["helpers"])}
+    return {"bonus": pieces.combined_aid(inputs["helpers"])}
 
 
 @adapter("let_go")
@@ -104,7 +98,7 @@ def first_dying_save(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("air_again")
 def air_again(inputs: Inputs, faces: Dice) -> Result:
-    return {"state": breath.state_with_air_again(inputs["hp"])}
+    return {"state": hit_points.state_by_hit_points(inputs["hp"])}
 
 
 @adapter("rest_from")
@@ -115,13 +109,15 @@ def rest_from(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("tire")
 def tire(inputs: Inputs, faces: Dice) -> Result:
-    return {"condition": conditions.tire(inputs["condition"])}
+    (left,) = conditions.present_conditions({inputs["condition"], "fatigued"} - {"none"})
+    return {"condition": left}
 
 
 @adapter("nonlethal_hit")
 def nonlethal_hit(inputs: Inputs, faces: Dice) -> Result:
-    score = inputs.get("constitution")
-    return {"save_due": thrown(harm.nonlethal_hit(inputs["hp"], inputs["damage"], score), faces).save_due}
+    threshold = inputs.get("constitution")
+    hit = harm.nonlethal_hit(inputs["hp"], inputs["damage"], threshold, fortitude_bonus=0)
+    return {"save_due": thrown(hit, faces).save_due}
 
 
 @adapter("strangle_tie")

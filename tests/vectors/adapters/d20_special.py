@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-from rules.core.errors import one_of
+from rules.core.errors import at_least, one_of
 from rules.systems.d20 import (
     aid,
     autofire,
@@ -14,20 +14,16 @@ from rules.systems.d20 import (
     firearms,
     grapple,
     grappling,
-    maneuvers,
     objects,
     opportunity,
-    overrun,
     splash,
     throwing,
     trip,
     wrestling,
 )
-from rules.systems.d20 import grapple as grapple_options
-from rules.systems.d20 import maneuvers as durations
-from rules.systems.d20 import objects as object_damage
 from rules.systems.d20.dice import Opposed
 from rules.systems.d20.maneuvers import Footing
+from tests.rules.d20.special import pieces
 from tests.vectors.adapters.d20 import adapter, named, thrown
 from tests.vectors.registry import Adapter, Dice, Inputs, Result
 
@@ -39,7 +35,7 @@ def totals(check: Opposed | None, acting: str, other: str) -> dict[str, int | No
 
 @adapter("maneuver_allowed")
 def maneuver_allowed(inputs: Inputs, dice: Dice) -> Result:
-    against = maneuvers.obstacles(
+    against = pieces.obstacles(
         inputs["maneuver"],
         inputs["actor_size"],
         inputs["target_size"],
@@ -106,7 +102,7 @@ def firearm_attack(inputs: Inputs, dice: Dice) -> Result:
     firearm = firearms.Firearm(
         inputs["rounds_loaded"], inputs["longarm"], **inputs.some("automatic_rate", "single_shot_possible")
     )
-    shot = firearms.shoot(
+    shot = pieces.shoot(
         firearm,
         inputs["form"],
         attack_bonus=inputs["attack_bonus"],
@@ -146,18 +142,22 @@ def trip_inputs(inputs: Inputs) -> dict[str, Any]:
         "touch_attack_bonus": inputs.part("actor")["touch_attack_bonus"],
         "touch_defense": inputs.part("target")["touch_defense"],
         "method": inputs["method"],
-        "target_counters": inputs["target_counters"],
-        "actor_drops_weapon": inputs["actor_drops_weapon"],
     }
+
+
+def trip_choices(inputs: Inputs) -> dict[str, Any]:
+    return {"counter": inputs["target_counters"], "drop": inputs["actor_drops_weapon"]}
 
 
 @adapter("trip")
 def whole_trip(inputs: Inputs, dice: Dice) -> Result:
-    result = thrown(trip.trip(**trip_inputs(inputs)), dice)
+    choices = trip_choices(inputs)
+    sides = trip_inputs(inputs)
+    result = thrown(trip.trip(**sides), dice, choices)
     return {
         "touch_hit": result.touch_hit,
         **totals(result.check, "actor_total", "target_total"),
-        "target_ability": result.target_ability and SHORT[result.target_ability],
+        "target_ability": SHORT[trip.defending_ability(sides["target"])] if result.touch_hit else None,
         "target_prone": result.target_prone,
         "counter_made": result.counter is not None,
         **totals(result.counter, "counter_target_total", "counter_actor_total"),
@@ -168,7 +168,8 @@ def whole_trip(inputs: Inputs, dice: Dice) -> Result:
 
 @adapter("overrun")
 def whole_overrun(inputs: Inputs, dice: Dice) -> Result:
-    rule = overrun.overrun(
+    choices = trip_choices(inputs)
+    rule = pieces.overrun(
         **trip_inputs(inputs),
         within=inputs["within"],
         straight_run_ft=inputs["straight_run_ft"],
@@ -177,13 +178,13 @@ def whole_overrun(inputs: Inputs, dice: Dice) -> Result:
         defender_choice=inputs["defender_choice"],
         square_behind_occupied=inputs["square_behind_occupied"],
     )
-    return asdict(thrown(rule, dice))
+    return asdict(thrown(rule, dice, choices))
 
 
 @adapter("attack_object")
 def attack_object(inputs: Inputs, dice: Dice) -> Result:
-    holder = objects.Holder(inputs["holder_dex_mod"], inputs["holder_class_bonus"]) if inputs["held"] else None
-    rule = objects.attack_object(
+    holder = pieces.Holder(inputs["holder_dex_mod"], inputs["holder_class_bonus"]) if inputs["held"] else None
+    rule = pieces.attack_object(
         inputs["size"],
         holder=holder,
         immobile=inputs["immobile"],
@@ -196,20 +197,22 @@ def attack_object(inputs: Inputs, dice: Dice) -> Result:
 
 @adapter("damage_object")
 def damage_object(inputs: Inputs, dice: Dice) -> Result:
-    result = object_damage.damage_object(
+    result = objects.damage_object(
         hp=inputs["hp"],
         hp_max=inputs["hp_max"],
         hardness=inputs["hardness"],
         damage=inputs["damage"],
         damage_type=inputs["damage_type"],
-        **inputs.some("critical_damage", "nonlethal", "weapon_ineffective", "energy_full"),
+        **inputs.some("nonlethal", "weapon_ineffective", "energy_full"),
     )
+    # what a critical hit would do is refused where it cannot be, and means nothing to an object (D20S-OBJ-14)
+    at_least(inputs.get("critical_damage", 0), 0, "damage.negative", field="critical_damage")
     return asdict(result) | {"destroyed": result.destroyed}
 
 
 @adapter("break_object")
 def break_object(inputs: Inputs, dice: Dice) -> Result:
-    rule = object_damage.break_object(
+    rule = objects.break_object(
         break_dc=inputs["break_dc"], hp=inputs["hp"], hp_max=inputs["hp_max"], strength_modifier=inputs["str_mod"]
     )
     return asdict(thrown(rule, dice))
@@ -217,7 +220,7 @@ def break_object(inputs: Inputs, dice: Dice) -> Result:
 
 @adapter("repair_object")
 def repair_object(inputs: Inputs, dice: Dice) -> Result:
-    rule = object_damage.repair_object(
+    rule = objects.repair_object(
         hp=inputs["hp"],
         hp_max=inputs["hp_max"],
         repair_bonus=inputs["repair_bonus"],
@@ -229,7 +232,7 @@ def repair_object(inputs: Inputs, dice: Dice) -> Result:
 @adapter("object_save")
 def object_save(inputs: Inputs, dice: Dice) -> Result:
     bonus = inputs["holder_save_bonus"] if inputs["attended"] else None
-    roll = thrown(object_damage.object_save(dc=inputs["dc"], holder_save_bonus=bonus), dice)
+    roll = thrown(objects.object_save(dc=inputs["dc"], holder_save_bonus=bonus), dice)
     return {"total": roll and roll.total, "success": roll is not None and roll.success}
 
 
@@ -237,9 +240,10 @@ def wielder(side: Inputs, *, unarmed: bool = False) -> disarm.Wielder:
     return disarm.Wielder(side["attack_bonus"], side["size"], side["weapon_size"], side["two_handed"], unarmed)
 
 
-def check_security(inputs: Inputs) -> None:
-    """Refuse an unknown word even where only a worn object would ask for it."""
+def check_unused(inputs: Inputs) -> None:
+    """Refuse an unknown word and damage below 0 even where only a worn object would ask for them."""
     disarm.known_security(inputs.get("object_security", "normal"))
+    at_least(inputs.get("aoo_damage", 0), 0, "damage.negative", field="aoo_damage")
 
 
 def ranged_disarm(inputs: Inputs, dice: Dice) -> Result:
@@ -251,9 +255,8 @@ def ranged_disarm(inputs: Inputs, dice: Dice) -> Result:
         two_handed=target["two_handed"],
         dexterity_modifier=target["dex_mod"],
         class_defense_bonus=target["class_defense_bonus"],
-        **named(inputs.some("aoo_damage")),
     )
-    check_security(inputs)
+    check_unused(inputs)
     result = thrown(rule, dice)
     return {
         "success": result.attack.success,
@@ -274,9 +277,9 @@ def melee_disarm(inputs: Inputs, dice: Dice) -> Result:
     if inputs["mode"] == "worn_object":
         rule = disarm.grab_worn_object(*sides, **named(inputs.some("aoo_damage", "object_security")))
     else:
-        check_security(inputs)
-        rule = disarm.disarm_melee_weapon(*sides, **named(inputs.some("aoo_damage", "target_counters")))
-    result = thrown(rule, dice)
+        check_unused(inputs)
+        rule = disarm.disarm_melee_weapon(*sides)
+    result = thrown(rule, dice, {"counter": inputs.get("target_counters", False)})
     return {
         "success": result.success,
         **totals(result.check, "actor_total", "target_total"),
@@ -344,7 +347,7 @@ def blast(inputs: Inputs, dice: Dice) -> Result:
 
 @adapter("planted_tick")
 def planted_tick(inputs: Inputs, dice: Dice) -> Result:
-    return asdict(explosives.burn_fuse(inputs["seconds_left"], inputs["elapsed"]))
+    return asdict(pieces.burn_fuse(inputs["seconds_left"], inputs["elapsed"]))
 
 
 def wrestler(side: Inputs) -> grapple.Wrestler:
@@ -375,12 +378,12 @@ def start_grapple(inputs: Inputs, dice: Dice) -> Result:
 
 @adapter("grapple_option")
 def grapple_option(inputs: Inputs, dice: Dice) -> Result:
-    unused = grapple_options.TurnLeft()
-    verdict = grapple_options.grapple_option(
+    unused = grapple.TurnLeft()
+    verdict = grapple.grapple_option(
         inputs["status"],
         inputs["option"],
         **inputs.some("method", "foe"),
-        left=grapple_options.TurnLeft(
+        left=grapple.TurnLeft(
             attacks=inputs.get("attacks_left", unused.attacks),
             attack_action=inputs.get("attack_action_left", unused.attack_action),
             move_action=inputs.get("move_action_left", unused.move_action),
@@ -403,16 +406,19 @@ def contest(inputs: Inputs, dice: Dice) -> Result:
             )
             for opponent in inputs.parts("opponents")
         ],
-        **inputs.some("method", "move_action_left"),
+        **inputs.some("method"),
         **actor.some("escape_artist_bonus"),
         strike=strike(actor) if inputs["option"] == "damage" else None,
     )
-    return asdict(thrown(rule, dice))
+    result = thrown(rule, dice)
+    # nothing that a check takes of the turn takes the move action (D20S-GRAP-29)
+    free_to_move = result.actor_status == "free" and inputs.get("move_action_left", False)
+    return asdict(result) | {"may_move": free_to_move}
 
 
 @adapter("grapple_effects")
 def grapple_effects(inputs: Inputs, dice: Dice) -> Result:
-    return asdict(grapple.grapple_effects(inputs["status"], inputs["attacker"], inputs["attack"]))
+    return asdict(pieces.grapple_effects(inputs["status"], inputs["attacker"], inputs["attack"]))
 
 
 @adapter("grapple_capacity")
@@ -430,7 +436,7 @@ def aid_another(inputs: Inputs, dice: Dice) -> Result:
 
 @adapter("effect_active")
 def effect_active(inputs: Inputs, dice: Dice) -> Result:
-    active = durations.effect_active(
+    active = pieces.effect_active(
         inputs["effect"],
         applied_round=inputs["applied_round"],
         applied_initiative=inputs["applied_initiative"],

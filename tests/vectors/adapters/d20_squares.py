@@ -5,7 +5,7 @@ Their rows are open in docs/coverage; the cases are answered here until a board 
 
 from typing import cast
 
-from rules.core.errors import Missing
+from rules.core.errors import Missing, at_least
 from rules.systems.d20.attack_bonus import circumstance
 from rules.systems.d20.attack_roll import known_attack_mode
 from rules.systems.d20.movement import SQUARE_FT
@@ -48,3 +48,17 @@ def flanking(inputs: Inputs, faces: Dice) -> Result:
     threatens, attack = inputs["ally_threatens"], known_attack_mode(inputs["attack"])
     flanks = attack == "melee" and threatens and directly_opposite(*cast(tuple[Square, Square, Square], squares))
     return {"flanking": flanks, "bonus": circumstance("attacker", "flanking", "melee").modifier if flanks else 0}
+
+
+def feet_from_corner(further_squares: int) -> int:
+    """Measure from a corner where something came down: the squares that share it are 5 ft away (D20S-HOUSE-06).
+
+    further_squares: steps beyond those four, of the nearest square of a large creature. Raises OutOfRange.
+    """
+    at_least(further_squares, 0, "d20.scatter.squares_negative", field="further_squares")
+    return SQUARE_FT * (1 + further_squares)
+
+
+@adapter("feet_from_corner")
+def corner_apart(inputs: Inputs, faces: Dice) -> Result:
+    return {"feet": feet_from_corner(inputs["further_squares"])}

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from rules.core.audience import controllers_of
 from rules.core.errors import NotAllowed
-from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.facts import Notes
 from rules.core.gear import Gear, Place, Thing
 from rules.core.types import Id
 from rules.systems.d20 import bodies
@@ -64,7 +64,7 @@ def grasped(body: Body, weapon: Weapon) -> Body:
 
 
 def with_gear(fight: D20Fight, who: Id, gear: Gear) -> D20Fight:
-    """The fight in which somebody carries this; the body follows, its condition and its hands stay."""
+    """The fight in which a combatant carries this gear; the body is made anew, its condition and hands stay."""
     one = fight.combatants[who]
     sheet = outfit(one.kind, one.sheet, gear, fight.house)
     make = bodies.creature_body if one.kind == "creature" else bodies.person_body
@@ -108,12 +108,12 @@ def check_carried_ammunition(gear: Gear, weapon: Weapon) -> None:
 
 
 def rounds_left(gear: Gear, weapon: Weapon) -> int:
-    """How many rounds somebody carries for a weapon, besides those in its magazine."""
+    """The rounds carried for a weapon, without those in its magazine."""
     return sum(map(uses_left, ammunition_for(gear, weapon)))
 
 
 def less_ammunition(fight: D20Fight, who: Id, weapon: Weapon, rounds: int, notes: Notes) -> D20Fight:
-    """The fight in which so many rounds are taken from what somebody carries; only they learn what is left."""
+    """The fight with rounds taken from what a combatant carries; only its controllers are told what is left."""
     gear = fight.combatants[who].gear
     for one in ammunition_for(gear, weapon):
         taken = min(rounds, uses_left(one))
@@ -122,9 +122,8 @@ def less_ammunition(fight: D20Fight, who: Id, weapon: Weapon, rounds: int, notes
             rounds -= taken
     fight = with_gear(fight, who, gear)
     left = rounds_left(gear, weapon)
-    params: dict[str, Param] = {"who": Ref(who), "weapon": weapon.name, "left": left}
     code = "gear.ammunition_left" if left else "gear.ammunition_last"
-    notes.add(Fact(code, value=left, params=params, rules=("D20S-GUN-01",), audience=controllers_of(who)))
+    notes.tell(code, left, who=who, weapon=weapon.name, left=left, rules=("D20S-GUN-01",), audience=controllers_of(who))
     return fight
 
 
@@ -135,7 +134,7 @@ def _less(thing: Thing, rounds: int) -> Thing:
 
 
 def thrown(fight: D20Fight, who: Id, weapon: Weapon, pieces: int = 1) -> D20Fight:
-    """The fight in which so many pieces of a weapon have left the hand: they lie about, unless they burst or spill.
+    """The fight with pieces of a weapon thrown: they lie on the ground, unless they burst or spill.
 
     What is a thing of the gear is gone from there (D20C-AOT-02, D20S-SPL-01, D20S-EXP-01).
     """
@@ -165,7 +164,7 @@ def _let_go(body: Body, key: str) -> Body:
 
 
 def picked_up(fight: D20Fight, who: Id, weapon: Weapon) -> D20Fight:
-    """The fight in which somebody has one of the thrown pieces back (D20C-AOT-02)."""
+    """The fight in which a combatant has one of the thrown pieces back (D20C-AOT-02)."""
     one = fight.combatants[who]
     state, thing = one.body.arm(weapon.key), one.gear.things.get(weapon.key)
     spent, gear = state.spent - 1, one.gear
@@ -183,11 +182,11 @@ def _pieces_of(thing: Thing) -> int:
 
 def reloaded(fight: D20Fight, who: Id, weapon: Weapon, notes: Notes) -> D20Fight:
     """The fight in which a magazine is as full as what is carried allows; whatever is not counted is full."""
-    body: Body = fight.combatants[who].body
+    body: Body = fight.body(who)
     state = body.arm(weapon.key)
     rounds = state.spent
     if weapon.ammunition:
         rounds = min(rounds, rounds_left(fight.combatants[who].gear, weapon))
         fight = less_ammunition(fight, who, weapon, rounds, notes)
-    body = fight.combatants[who].body
+    body = fight.body(who)
     return fight.with_body(who, body.with_arm(weapon.key, replace(state, spent=state.spent - rounds)))

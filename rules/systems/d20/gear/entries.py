@@ -53,7 +53,7 @@ ARMOUR_VALUES: tuple[Input, ...] = tuple(item for item in ARMOUR_INPUTS if item.
 
 
 def load_weapon(values: Mapping[str, Json]) -> Mapping[str, Json]:
-    """Refuse dice that nobody can roll (D20C-DMG-04)."""
+    """Refuse dice that cannot be rolled (D20C-DMG-04)."""
     for name in ("dice", "extra_dice", "splash_dice"):
         if values[name]:
             try:

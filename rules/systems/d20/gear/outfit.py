@@ -18,7 +18,7 @@ from rules.systems.d20.gear.entries import ARMOUR_VALUES, WEAPON_VALUES
 from rules.systems.d20.gear.measures import CENTIPOUNDS, burden, in_pounds
 
 HANDS_OF_A_PERSON = 2
-"""How many hands somebody has."""
+"""The hands of a character."""
 
 
 def hands_of(thing: Thing) -> int:
@@ -40,7 +40,7 @@ def gear_drawn(gear: Gear, thing: Thing) -> Gear:
 
 
 def outfit(kind: str, sheet: Values, gear: Gear, house: Values) -> Values:
-    """The sheet with all that somebody carries as things, before what is still written on it (D20H-LOAD-02).
+    """The sheet with all that is carried as things, before what is still written on it (D20H-LOAD-02).
 
     Weapons get the ids of the things as keys. Adds `held`, the keys of those in hand, and `gear_weight`, pounds.
     """
@@ -85,7 +85,7 @@ def held(weapons: list[Thing]) -> tuple[Thing, ...]:
 
 
 def weapon_row(thing: Thing) -> dict[str, Json]:
-    """A weapon as a row of the sheet; several of a thrown one are so many pieces. What it weighs is gear's."""
+    """A weapon as a row of the sheet; several thrown ones are its pieces. Its weight is counted by the gear."""
     values = thing.values
     row = {item.name: values[item.name] for item in WEAPON_VALUES}
     pieces = values["pieces"] * thing.quantity if values["use"] == "thrown" else 1

@@ -22,7 +22,7 @@ NO_ARMOUR: Mapping[str, Json] = {
 
 
 def unpack(kind: str, sheet: Values, language: str = FIRST_LANGUAGE) -> tuple[Values, tuple[Thing, ...]]:
-    """The sheet without its things, and the things; creatures keep theirs, and everybody claws and fists.
+    """The sheet without its things, and the things; creatures keep theirs, and all keep claws and fists.
 
     The first weapon is in hand, the others at the belt. The weight is the same to a hundredth of a pound.
     """

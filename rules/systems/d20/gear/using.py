@@ -1,8 +1,7 @@
 """Actions about gear: drawing, putting away, dropping, picking up, reloading, using up.
 
-Rules: D20C-ACT-06, D20C-MVA-04, D20C-AOT-02, D20H-HEAL-01.
-
-(D20C-ACT-06, D20C-MVA-04, D20C-AOT-02, D20C-AOT-04, D20S-GUN-01, D20S-GUN-07, D20S-AUTO-01, D20C-DMG-06, D20S-GRAP-33)
+Rules: D20C-ACT-06, D20C-MVA-04, D20C-AOT-02, D20C-AOT-04, D20C-DMG-06, D20H-HEAL-01, D20S-AUTO-01, D20S-GRAP-33,
+D20S-GUN-01, D20S-GUN-07.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from dataclasses import replace
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, UnknownValue
-from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.facts import Fact, Notes, fact
 from rules.core.fight import Command, Outcome
 from rules.core.gear import Thing
 from rules.core.inputs import Choice, Input, Option
@@ -39,7 +38,7 @@ from rules.systems.d20.turns import check_turn, others_than
 GEAR_VERBS = ("draw", "draw_off", "two_hands", "one_hand", "sheathe", "drop", "pick_up", "reload")
 
 SWITCHES = ("set_automatic", "set_single")
-"""Verbs of weapons that can fire by themselves; whoever holds one switches it at will in their turn (D20S-AUTO-01)."""
+"""Verbs of weapons that can fire by themselves; the owner switches it at will in its turn (D20S-AUTO-01)."""
 
 EMPTY = "empty"
 
@@ -59,14 +58,14 @@ COSTS: dict[str, Spent] = {
 
 def named(weapon: Weapon) -> Option:
     """A weapon as an option."""
-    return Option(weapon.key, Fact("weapon.named", params={"name": weapon.name}))
+    return Option(weapon.key, fact("weapon.named", name=weapon.name))
 
 
 def gear_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
     """What to do with which weapon."""
     if actor is None or actor not in fight.combatants:
         return ()
-    body = fight.combatants[actor].body
+    body = fight.body(actor)
     arms = (*body.weapons, *body.gained.values())
     options = tuple(named(one) for one in arms)
     open_verbs = (*GEAR_VERBS, *(SWITCHES if any(one.automatic for one in arms) else ()))
@@ -78,9 +77,9 @@ def gear_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
 
 
 def gear_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """Somebody must be able to do something, and own a weapon."""
+    """The actor must be able to act, and own a weapon."""
     actor = check_turn(fight, command, viewer)
-    body = fight.combatants[actor].body
+    body = fight.body(actor)
     if not (body.weapons or body.gained):
         raise NotAllowed("d20.gear.nothing")
 
@@ -99,7 +98,7 @@ def cost(weapon: Weapon, verb: str) -> Spent:
 def gear_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Do it: what takes attention in the reach of a foe provokes (D20C-AOO-07)."""
     actor, verb, notes = here(fight, command), command.inputs["verb"], Notes()
-    body = fight.combatants[actor].body
+    body = fight.body(actor)
     key = command.inputs["weapon"] or body.main
     if not any(one.key == key for one in (*body.weapons, *body.gained.values())):
         raise UnknownValue("d20.weapon.gone", field="weapon")
@@ -115,13 +114,12 @@ def gear_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
         fight = yield from distracted(fight, actor, notes, rules=("D20C-AOO-07", "D20C-AOT-02"), action=spent.action)
         if not go_on_after(fight, actor, notes):
             return Outcome(fight, notes.so_far)
-    after = _done(fight.combatants[actor].body, weapon, verb)
-    params: dict[str, Param] = {"who": Ref(actor), "weapon": weapon.name}
+    after = _done(fight.body(actor), weapon, verb)
     rules = ("D20S-AUTO-01", "D20S-GUN-07") if verb in SWITCHES else ("D20C-MVA-04", "D20C-ACT-06")
-    notes.add(Fact(f"gear.done_{verb}", params=params, rules=rules))
+    notes.tell(f"gear.done_{verb}", who=actor, weapon=weapon.name, rules=rules)
     if verb == "reload":
         return Outcome(reloaded(fight, actor, weapon, notes), notes.so_far)
-    lies = verb == "pick_up" and fight.combatants[actor].body.arm(key).place != "ground"
+    lies = verb == "pick_up" and fight.body(actor).arm(key).place != "ground"
     fight = fight.with_body(actor, after)
     return Outcome(picked_up(fight, actor, weapon) if lies else fight, notes.so_far)
 
@@ -183,12 +181,12 @@ USE = Spent("move", "use_equipment")
 
 
 def consumables(fight: D20Fight, who: Id | None) -> tuple[Thing, ...]:
-    """What somebody has to be used up."""
+    """The consumable things of a combatant."""
     return () if who is None or who not in fight.combatants else fight.combatants[who].gear.of("consumable")
 
 
 def consume_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """What is used, with the uses left, and on whom."""
+    """What is used, with the uses left, and its target."""
     found = consumables(fight, actor)
     if actor is None or not found:
         return ()
@@ -201,7 +199,7 @@ def consume_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[I
 
 
 def consume_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """Somebody must have something to use, and time for it."""
+    """The actor must have something to use, and time for it."""
     actor = check_turn(fight, command, viewer)
     if not consumables(fight, actor):
         raise NotAllowed("d20.gear.no_consumable")
@@ -220,9 +218,10 @@ def consume_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
     fight = spend(fight, actor, USE)
     gear = fight.combatants[actor].gear.use_charge(thing.id, int(thing.values["charges"]))
     fight = with_gear(fight, actor, gear)
-    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target), "thing": thing.name}
-    code = "gear.used" if target == actor else "gear.used_on"
-    notes.add(Fact(code, params=params, rules=("D20C-MVA-04",)))
+    if target == actor:
+        notes.tell("gear.used", who=actor, target=target, thing=thing.name, rules=("D20C-MVA-04",))
+    else:
+        notes.tell("gear.used_on", who=actor, target=target, thing=thing.name, rules=("D20C-MVA-04",))
     restores = int(thing.values["restores"])
     if restores:
         fight = mend(fight, target, restores, notes)
@@ -231,7 +230,7 @@ def consume_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
 
 def _option(thing: Thing) -> Option:
     uses = Fact("note.uses", value=uses_left(thing))
-    return Option(thing.id, Fact("weapon.named", params={"name": thing.name}), notes=(uses,))
+    return Option(thing.id, fact("weapon.named", name=thing.name), notes=(uses,))
 
 
 CONSUME: Action[Body, Round] = Action(

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import Missing, NotAllowed, OutOfRange, RuleError, UnknownValue
+from rules.systems.d20.attack_bonus import OFF_HANDS, base_attacks, two_weapon_penalties
 from rules.systems.d20.budget import (
     ACTIONS,
     COVERING_DISTANCE,
@@ -14,7 +15,6 @@ from rules.systems.d20.budget import (
     check_plan,
     known_action,
 )
-from rules.systems.d20.full_attack import OFF_HANDS, base_attacks, two_weapon_penalties
 from tests.vectors.d20_sums import PlannedAttack, full_attack
 
 MOVE = TurnAction("move", "move_speed", 30)

@@ -7,12 +7,16 @@ from hypothesis import strategies as st
 from rules.core.errors import Missing, NotAllowed, OutOfRange, UnknownValue
 from rules.systems.d20.abilities import SAVE_ABILITIES, SAVES
 from rules.systems.d20.cover import COVER_BONUSES
-from rules.systems.d20.helpless import coup_de_grace, coup_de_grace_dc, knockout_blow, treat_as_helpless
+from rules.systems.d20.helpless import (
+    check_coup_de_grace,
+    coup_de_grace_dc,
+    knockout_blow,
+    survival,
+    treat_as_helpless,
+)
 from rules.systems.d20.sizes import SIZES, size_modifier
 from tests.rules.d20.table import with_dice
 from tests.vectors.d20_sums import saving_throw
-
-HELPLESS = {"adjacent": True, "target_helpless": True, "damage": 12, "target_hp": 8, "fortitude_bonus": 4}
 
 kinds = st.sampled_from(SAVES)
 faces = st.integers(1, 20)
@@ -93,31 +97,27 @@ def test_nobody_saves_against_a_death_by_damage(hp: int, damage: int, face: int,
     """D20C-CDG-02 to -04, D20C-HPS-02."""
     dc = coup_de_grace_dc(hp, damage)
     assert dc == (10 + damage if hp - damage > -10 else None)
-    numbers = {**HELPLESS, "target_hp": hp, "damage": damage, "fortitude_bonus": bonus}
-    blow = with_dice(coup_de_grace("melee", **numbers), *(() if dc is None else (face,)))
-    assert blow.target_hp == hp - damage
-    assert blow.provokes
+    blow = with_dice(survival(hp, damage, bonus), *(() if dc is None else (face,)))
+    assert blow.save_dc == dc
     assert blow.dead == (dc is None or (face != 20 and (face == 1 or face + bonus < dc)))
 
 
 def test_a_coup_de_grace_from_afar_takes_a_blade():
     """D20C-CDG-01, D20C-HLP-05."""
-    assert with_dice(coup_de_grace("melee", **{**HELPLESS, "adjacent": False}), 20).hit
+    check_coup_de_grace("melee", adjacent=False, target_helpless=True)
     with pytest.raises(NotAllowed, match="not_adjacent"):
-        with_dice(coup_de_grace("ranged", **{**HELPLESS, "adjacent": False}), 20)
+        check_coup_de_grace("ranged", adjacent=False, target_helpless=True)
 
 
 def test_errors_of_a_coup_de_grace_come_in_order():
     with pytest.raises(UnknownValue):
-        with_dice(coup_de_grace("spoon", **{**HELPLESS, "damage": 0}))
-    with pytest.raises(OutOfRange, match="damage"):
-        with_dice(coup_de_grace("melee", **{**HELPLESS, "damage": 0, "target_helpless": False}))
-    with pytest.raises(NotAllowed):
-        with_dice(coup_de_grace("melee", **{**HELPLESS, "target_helpless": False}), 21)
+        check_coup_de_grace("spoon", adjacent=True, target_helpless=False)
+    with pytest.raises(NotAllowed, match="not_helpless"):
+        check_coup_de_grace("melee", adjacent=True, target_helpless=False, immune_to_criticals=True)
     with pytest.raises(NotAllowed, match="immune"):
-        with_dice(coup_de_grace("melee", **HELPLESS, immune_to_criticals=True))
+        check_coup_de_grace("melee", adjacent=True, target_helpless=True, immune_to_criticals=True)
     with pytest.raises(Missing):
-        with_dice(coup_de_grace("melee", **HELPLESS))
+        with_dice(survival(8, 12, 4))
 
 
 @given(

@@ -6,14 +6,14 @@ from hypothesis import strategies as st
 
 from rules.core.errors import Missing, NotAllowed, OutOfRange
 from rules.systems.d20.acid import first_fumes
-from rules.systems.d20.breath import breath_round, smoke_round, state_with_air_again
+from rules.systems.d20.breath import breath_round, smoke_round
 from rules.systems.d20.disease import DISEASES, SUCCESSES_TO_CURE, break_out, disease_day, expose
 from rules.systems.d20.electricity import VOLTAGE_ROWS, VOLTAGES, shock
 from rules.systems.d20.exposure import daily_needs, go_without, weather_save
 from rules.systems.d20.falls import FALLING_OBJECTS, escape, extra_dice, fall, impact
 from rules.systems.d20.fire import fire
 from rules.systems.d20.hit_points import state_by_hit_points
-from rules.systems.d20.poison import attack_with_poison, suffer_poison
+from rules.systems.d20.poison import save_from_own_poison, suffer_poison
 from rules.systems.d20.sizes import SIZES, categories_larger
 from rules.systems.d20.strangling import begin_strangling
 from rules.systems.d20.time import LIGHT_SOURCES, light_left
@@ -114,19 +114,13 @@ def test_heat_asks_how_much_more_water():
 
 
 def test_three_rounds_from_the_last_breath():
-    held = [with_dice(breath_round(12, 1, number, 15)) for number in range(1, 13)]
+    held = [with_dice(breath_round(12, 1, number, 15, rounds_since_failure=None)) for number in range(1, 13)]
     assert {breath.phase for breath in held} == {"holding"}  # D20H-AIR-01
-    lost = with_dice(breath_round(12, 1, 13, 15), 8)
+    lost = with_dice(breath_round(12, 1, 13, 15, rounds_since_failure=None), 8)
     assert (lost.phase, lost.dc, lost.hp) == ("suffocating", 10, 15)  # D20H-AIR-02
     after = [with_dice(breath_round(12, 1, 13 + since, 15, rounds_since_failure=since)) for since in (1, 2, 3)]
     assert [breath.phase for breath in after] == ["unconscious", "dying", "dead"]  # D20H-AIR-03
     assert [state_by_hit_points(breath.hp) for breath in after] == ["disabled", "dying", "dead"]
-
-
-def test_air_again_ends_it_where_it_stands():
-    freed = with_dice(breath_round(12, 1, 15, 0, rounds_since_failure=2, freed=True))
-    assert (freed.phase, state_with_air_again(freed.hp)) == ("free", "disabled")  # D20H-STRG-06, D20H-HOUSE-17
-    assert state_with_air_again(-1) == "dying"
 
 
 @given(st.integers(-9, 40), st.integers(1, 3))
@@ -156,9 +150,9 @@ def test_the_secondary_save_follows_whether_the_first_succeeds_or_not(face: int,
     assert with_dice(suffer_poison("secondary", 15, 0, 2), 1).damage == 2
 
 
-def test_own_poison_is_risked_on_a_1_only():
-    assert [with_dice(attack_with_poison(0), face).save_due for face in range(2, 21)] == [False] * 19
-    assert with_dice(attack_with_poison(0), 1, 14).exposed  # D20H-POIS-06
+def test_a_failed_save_exposes_to_the_own_poison():
+    assert with_dice(save_from_own_poison(0), 14).exposed  # D20H-POIS-06
+    assert not with_dice(save_from_own_poison(0), 15).exposed
 
 
 @given(st.sampled_from(sorted(DISEASES)), st.integers(2, 11), st.booleans())

@@ -6,9 +6,10 @@ from hypothesis import strategies as st
 
 from rules.core.errors import NotAllowed, OutOfRange
 from rules.systems.d20.harm import flags_after_damage
-from rules.systems.d20.healing import heal, rest
+from rules.systems.d20.healing import heal
 from rules.systems.d20.hit_points import STATES
 from rules.systems.d20.recovery import RECOVERY_RULES, recovery_roll
+from tests.rules.d20.harm.test_healing import rested_for
 from tests.rules.d20.table import with_dice
 
 FAILS, SAVES = 2, 19
@@ -29,21 +30,21 @@ def test_the_lonely_way_back():
     assert (asleep.hp, asleep.state) == (-4, "stable")  # D20H-HOUSE-04
     awake = with_dice(recovery_roll("stable_hour", asleep.hp, asleep.state, 1), SAVES)
     assert (awake.hp, awake.state, awake.conscious) == (-4, "disabled", True)  # D20H-REC-03
-    assert rest("night", awake.hp, 20, 3, state="disabled").healed == 0
+    assert rested_for("night", awake.hp, 20, 3, state="disabled").healed == 0
     worse = with_dice(recovery_roll("untended_day", awake.hp, awake.state, 1), FAILS)
     assert (worse.hp, worse.state) == (-5, "disabled")  # D20H-REC-04
     mending = with_dice(recovery_roll("untended_day", worse.hp, worse.state, 1), SAVES)
     assert mending.recovering
     safe = with_dice(recovery_roll("untended_day", mending.hp, "disabled", 1, recovering=True))
     assert not safe.roll_due  # D20H-REC-05
-    well = rest("night", safe.hp, 20, 3, periods=2, state="disabled", recovering=True)
+    well = rested_for("bed_day", safe.hp, 20, 3, state="disabled", recovering=True)
     assert (well.hp, well.state) == (1, "normal")
 
 
 def test_with_help_rest_heals_even_the_unconscious():
     helped = with_dice(recovery_roll("first_aid", -6, "dying", 5), 10)
     assert (helped.state, helped.tended) == ("stable", True)  # D20H-REC-06
-    slept = rest("night", helped.hp, 20, 3, state="stable", tended=True)
+    slept = rested_for("night", helped.hp, 20, 3, state="stable", tended=True)
     assert (slept.hp, slept.state) == (-3, "stable")  # D20H-REC-08
 
 
@@ -77,11 +78,11 @@ def test_a_hit_below_zero_undoes_the_recovery():
 
 @given(st.integers(-9, -1), st.integers(1, 40))
 def test_any_healing_stops_the_dying(hp: int, amount: int):
-    healed = heal("magical", amount, hp, 20, "dying")
+    healed = heal(amount, hp, 20, "dying", locked_damage=0)
     assert healed.state in ("stable", "disabled", "normal")  # D20H-HOUSE-06
     assert healed.tended is True
 
 
 def test_healing_that_brings_nothing_does_not_stop_the_dying():
-    healed = heal("medical", 0, -4, 20, "dying")
+    healed = heal(0, -4, 20, "dying", locked_damage=0)
     assert (healed.state, healed.tended) == ("dying", False)

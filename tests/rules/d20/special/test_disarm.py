@@ -48,7 +48,7 @@ def test_a_disarm_in_return_only_against_an_armed_failure(
     alone = resolved(disarm_melee_weapon(actor, target), [one, two])
     counters = reacts and not alone.success and not actor.unarmed
     thrown = [one, two, three, four] if counters else [one, two]
-    result = resolved(disarm_melee_weapon(actor, target, target_counters=reacts), thrown)
+    result = resolved(disarm_melee_weapon(actor, target), thrown, {"counter": reacts})
     assert (result.success, result.item_location) == (alone.success, alone.item_location)
     assert (result.counter is not None) == counters
     assert (result.actor_weapon_location == "none") == actor.unarmed

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from rules.core.errors import Missing, NotAllowed, OutOfRange, UnknownValue
 from rules.core.throws import resolved
 from rules.systems.d20.autofire import Autofire, InArea, autofire
-from rules.systems.d20.firearms import FORMS, Firearm, Shot, check_can_fire, shoot, shot_modifier, volley
+from rules.systems.d20.firearms import FORMS, Firearm, check_can_fire, volley
+from tests.rules.d20.special.pieces import Shot, shoot, shot_modifier
 
 RIFLE = Firearm(30, longarm=True, automatic_rate=True)
 

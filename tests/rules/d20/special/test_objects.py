@@ -12,17 +12,12 @@ from rules.systems.d20.objects import (
     DEFENSE,
     MATERIALS,
     OBJECT_DAMAGE_TYPES,
-    OBJECTS,
-    Holder,
-    ObjectAttack,
     Sturdiness,
-    attack_object,
     break_dc_now,
     break_object,
     damage_object,
     energy_damage,
     held_defense,
-    manufactured,
     material,
     material_hit_points,
     object_defense,
@@ -31,6 +26,7 @@ from rules.systems.d20.objects import (
     sturdiness,
 )
 from rules.systems.d20.sizes import SIZES
+from tests.rules.d20.special.pieces import Holder, ObjectAttack, attack_object
 
 amounts = st.integers(0, 80)
 
@@ -116,16 +112,6 @@ def test_no_thickness_is_none():
         material_hit_points(material("wood"), Fraction(-1, 2))
 
 
-def test_a_manufactured_object_may_be_sturdier_than_the_table_but_not_weaker():
-    """D20S-HOUSE-13."""
-    assert manufactured("small") == OBJECTS["manufactured_small"]
-    assert manufactured("small", hit_points=8) == Sturdiness(3, 8, 12)
-    with pytest.raises(OutOfRange):
-        manufactured("small", break_dc=11)
-    with pytest.raises(UnknownValue):
-        manufactured("pocket")
-
-
 @given(amounts, st.sampled_from(OBJECT_DAMAGE_TYPES), st.integers(0, 20), st.integers(0, 60), st.booleans())
 def test_only_what_goes_beyond_hardness_is_taken(damage: int, kind: str, hardness: int, hp: int, full: bool):
     """D20S-OBJ-06, -09 to -12, D20S-HOUSE-09."""
@@ -135,7 +121,6 @@ def test_only_what_goes_beyond_hardness_is_taken(damage: int, kind: str, hardnes
         hardness=hardness,
         damage=damage,
         damage_type=kind,
-        critical_damage=2 * damage,
         energy_full=full,
     )
     assert result.damage_after_energy == energy_damage(damage, kind, energy_full=full) <= damage
@@ -159,9 +144,7 @@ def test_some_blows_do_nothing_at_all(damage: int, kind: str, why: str):
     assert (result.damage_after_energy, result.damage_dealt, result.hp) == (0, 0, 5)
 
 
-@pytest.mark.parametrize(
-    "wrong", [{"hp": 10}, {"hp": -1}, {"hp_max": 0, "hp": 0}, {"hardness": -1}, {"critical_damage": -1}]
-)
+@pytest.mark.parametrize("wrong", [{"hp": 10}, {"hp": -1}, {"hp_max": 0, "hp": 0}, {"hardness": -1}])
 def test_damage_refuses_numbers_that_no_object_has(wrong: dict[str, int]):
     usual = {"hp": 5, "hp_max": 9, "hardness": 2, "damage": 4, "damage_type": "weapon"}
     with pytest.raises(OutOfRange):

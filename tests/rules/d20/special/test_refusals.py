@@ -7,26 +7,22 @@ import pytest
 
 from rules.core.errors import Missing, NotAllowed, OutOfRange, RuleError, UnknownValue
 from rules.core.throws import resolved
-from rules.systems.d20.aid import combined_aid
 from rules.systems.d20.autofire import autofire
 from rules.systems.d20.bull_rush import Pusher, bull_rush
 from rules.systems.d20.disarm import Wielder, disarm_melee_weapon, disarm_ranged_weapon, grab_worn_object
-from rules.systems.d20.explosives import BlastTarget, blast, burn_fuse, throw_explosive
-from rules.systems.d20.firearms import Firearm, shoot
+from rules.systems.d20.explosives import BlastTarget, blast, throw_explosive
+from rules.systems.d20.firearms import Firearm
 from rules.systems.d20.grapple import (
     StrikeDamage,
     TurnLeft,
     Wrestler,
-    grapple_effects,
     grapple_load,
     grapple_modifier,
     grapple_option,
 )
 from rules.systems.d20.grappling import grapple_start
-from rules.systems.d20.maneuvers import Footing, effect_active, obstacles
+from rules.systems.d20.maneuvers import Footing
 from rules.systems.d20.objects import (
-    Holder,
-    attack_object,
     break_object,
     damage_object,
     energy_damage,
@@ -37,9 +33,19 @@ from rules.systems.d20.objects import (
 )
 from rules.systems.d20.opportunity import drawn_by
 from rules.systems.d20.splash import Bystander, splash_damage, throw_splash_weapon
-from rules.systems.d20.throwing import feet_from_corner
 from rules.systems.d20.trip import trip
 from rules.systems.d20.wrestling import GrappleOpponent, grapple_contest
+from tests.rules.d20.special.pieces import (
+    Holder,
+    attack_object,
+    burn_fuse,
+    combined_aid,
+    effect_active,
+    grapple_effects,
+    obstacles,
+    shoot,
+)
+from tests.vectors.adapters.d20_squares import feet_from_corner
 
 SWORD = Wielder(5, "medium", "medium", two_handed=False)
 WALKER = Footing("medium", 1, 1, stable=False)
@@ -57,9 +63,7 @@ a_pistol_striker = partial(
     dexterity_modifier=0,
     class_defense_bonus=0,
 )
-a_trip = partial(
-    trip, touch_attack_bonus=0, touch_defense=10, method="unarmed", target_counters=False, actor_drops_weapon=False
-)
+a_trip = partial(trip, touch_attack_bonus=0, touch_defense=10, method="unarmed")
 a_shot = partial(
     shoot,
     attack_bonus=0,
@@ -79,7 +83,7 @@ a_hold = partial(
     can_enter_square=True,
 )
 a_strike = partial(attack_object, holder=None, immobile=True, weapon="melee", full_round=True, attack_bonus=0)
-a_hit = partial(damage_object, hp=0, hp_max=1, hardness=0, damage=0, damage_type="weapon", critical_damage=0)
+a_hit = partial(damage_object, hp=0, hp_max=1, hardness=0, damage=0, damage_type="weapon")
 a_splash = partial(splash_damage, direct_hit=False, direct_damage=0, splash=0, target=None, creatures=())
 a_blast = partial(blast, "thrown", damage=0, save_dc=15, burst_radius_ft=0)
 an_effect = partial(effect_active, "pin", applied_round=1, applied_initiative=0, round_number=1, initiative=0)
@@ -101,7 +105,7 @@ UNKNOWN: list[Callable[[], object]] = [
     lambda: disarm_melee_weapon(SWORD, Wielder(5, "medium", "average", False)),
     lambda: grab_worn_object(Wielder(5, "medium", "average", False), SWORD),
     lambda: grab_worn_object(SWORD, SWORD, object_security="glued"),
-    lambda: a_pistol_striker(weapon_size="average", opportunity_damage=-1),
+    lambda: a_pistol_striker(weapon_size="average"),
     lambda: a_strike("average"),
     lambda: a_strike("small", weapon="stare"),
     lambda: a_hit(damage_type="spite"),
@@ -145,14 +149,11 @@ IMPOSSIBLE: list[Callable[[], object]] = [
     lambda: a_spray(Firearm(-1, automatic_rate=True)),
     lambda: a_spray(Firearm(9, automatic_rate=True), damage=-1),
     lambda: a_pusher(Pusher("medium", 1), Pusher("medium", 1), movement_left_ft=-1),
-    lambda: disarm_melee_weapon(SWORD, SWORD, opportunity_damage=-1),
     lambda: grab_worn_object(SWORD, SWORD, opportunity_damage=-1),
-    lambda: a_pistol_striker(opportunity_damage=-1),
     lambda: a_strike("small", holder=Holder(0, -1)),
     lambda: a_hit(hp=2),
     lambda: a_hit(hardness=-1),
     lambda: a_hit(damage=-1),
-    lambda: a_hit(critical_damage=-1),
     lambda: a_hit(hp_max=0),
     lambda: break_object(break_dc=0, hp=1, hp_max=1, strength_modifier=0),
     lambda: break_object(break_dc=1, hp=2, hp_max=1, strength_modifier=0),
@@ -200,9 +201,9 @@ LEAST: list[tuple[Callable[[], object], list[int]]] = [
     (lambda: a_shot(Firearm(2), "extra", bullets_fired=2), [1]),
     (lambda: a_spray(Firearm(10, automatic_rate=True)), [1]),
     (lambda: a_pusher(Pusher("medium", 1), Pusher("medium", 1)), [20, 1]),
-    (lambda: disarm_melee_weapon(SWORD, SWORD, opportunity_damage=0), [10, 10]),
+    (lambda: disarm_melee_weapon(SWORD, SWORD), [10, 10]),
     (lambda: grab_worn_object(SWORD, SWORD, opportunity_damage=0), [10, 10]),
-    (lambda: a_pistol_striker(opportunity_damage=0), [10]),
+    (lambda: a_pistol_striker(), [10]),
     (lambda: a_strike("small", holder=Holder(0, 0)), [10]),
     (lambda: a_hit(), []),
     (lambda: break_object(break_dc=1, hp=0, hp_max=1, strength_modifier=0), [1]),

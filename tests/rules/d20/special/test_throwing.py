@@ -6,9 +6,11 @@ from hypothesis import strategies as st
 
 from rules.core.errors import Missing, NotAllowed, OutOfRange, UnknownValue
 from rules.core.throws import resolved
-from rules.systems.d20.explosives import Blast, BlastTarget, blast, burn_fuse, connect_detonator, throw_explosive
+from rules.systems.d20.explosives import Blast, BlastTarget, blast, connect_detonator, throw_explosive
 from rules.systems.d20.splash import Bystander, SplashThrow, splash_damage, throw_splash_weapon
-from rules.systems.d20.throwing import CORNERS, SCATTER_DICE, corner, feet_from_corner, miss_die, range_increments
+from rules.systems.d20.throwing import CORNERS, SCATTER_DICE, corner, miss_die, range_increments
+from tests.rules.d20.special.pieces import burn_fuse
+from tests.vectors.adapters.d20_squares import feet_from_corner
 
 distances = st.integers(0, 50)
 
@@ -92,7 +94,7 @@ def test_a_flask_at_a_creature_breaks_on_it_or_lands_somewhere(distance: int, fa
     assert missed.scatter_die == miss_die(missed.increments)
 
 
-def test_a_square_is_as_easy_to_hit_whoever_stands_in_it():
+def test_a_square_is_equally_easy_to_hit_with_any_occupant():
     """D20S-SPL-05, -06: Defense 10, not that of the creature."""
     assert throw_flask("square", 20, [8, 1], touch_defense=25).hit
 
@@ -143,7 +145,7 @@ def test_a_blast_halves_for_those_who_save(damage: int, ada: int, lamp: int):
     assert result.saved == tuple(who for who, face in (("ada", ada), ("lamp", lamp)) if face >= 13)
 
 
-def test_whoever_saves_needs_a_bonus_even_out_of_reach():
+def test_a_target_that_saves_needs_a_bonus_even_out_of_reach():
     with pytest.raises(Missing):
         resolved(
             blast(

@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 from rules.core.errors import NotAllowed, OutOfRange, UnknownValue
 from rules.core.throws import resolved
 from rules.systems.d20.maneuvers import Footing
-from rules.systems.d20.overrun import Overrun, overrun
+from rules.systems.d20.overrun import Overrun
 from rules.systems.d20.sizes import SIZES, too_large
 from rules.systems.d20.trip import Trip, defending_ability, standing_modifier, trip, tripping_modifier
+from tests.rules.d20.special.pieces import overrun
 
 MARTA = Footing("medium", strength_modifier=2, dexterity_modifier=1, stable=False)
 HOUND = Footing("small", strength_modifier=0, dexterity_modifier=3, stable=True)
@@ -19,8 +20,9 @@ footings = st.builds(Footing, st.sampled_from(SIZES), modifiers, modifiers, st.b
 
 
 def try_trip(actor: Footing, target: Footing, faces: list[int], **changes: object) -> Trip:
-    manner = {"method": "unarmed", "target_counters": True, "actor_drops_weapon": False} | changes
-    return resolved(trip(actor, target, touch_attack_bonus=4, touch_defense=13, **manner), faces)
+    manner = {"method": "unarmed", "counter": True, "drop": False} | changes
+    rule = trip(actor, target, touch_attack_bonus=4, touch_defense=13, method=manner["method"])
+    return resolved(rule, faces, manner)
 
 
 def try_overrun(faces: list[int], **changes: object) -> Overrun:
@@ -33,11 +35,10 @@ def try_overrun(faces: list[int], **changes: object) -> Overrun:
         "five_foot_step": False,
         "attempts_this_action": 0,
         "defender_choice": "block",
-        "target_counters": True,
-        "actor_drops_weapon": False,
         "square_behind_occupied": False,
     }
-    return resolved(overrun(MARTA, HOUND, **usual | changes), faces)
+    choices = {"counter": True, "drop": changes.pop("drop", False)}
+    return resolved(overrun(MARTA, HOUND, **usual | changes), faces, choices)
 
 
 def test_a_larger_actor_against_four_legs():
@@ -58,11 +59,11 @@ def test_in_return_the_roles_change_and_legs_help_only_the_one_who_is_to_fall():
 def test_a_trip_weapon_may_be_let_go_instead_of_falling():
     """D20S-TRIP-11: only such a weapon, and only when the actor would fall."""
     lost, kept = [9, 3, 10, 19, 12], [9, 3, 10, 5, 12]
-    assert try_trip(MARTA, HOUND, lost, method="weapon", actor_drops_weapon=True) == Trip(
-        True, try_trip(MARTA, HOUND, lost).check, "dexterity", try_trip(MARTA, HOUND, lost).counter, weapon_dropped=True
+    assert try_trip(MARTA, HOUND, lost, method="weapon", drop=True) == Trip(
+        True, try_trip(MARTA, HOUND, lost).check, try_trip(MARTA, HOUND, lost).counter, weapon_dropped=True
     )
-    assert not try_trip(MARTA, HOUND, kept, method="weapon", actor_drops_weapon=True).weapon_dropped
-    assert try_trip(MARTA, HOUND, lost, method="unarmed", actor_drops_weapon=True).actor_prone
+    assert not try_trip(MARTA, HOUND, kept, method="weapon", drop=True).weapon_dropped
+    assert try_trip(MARTA, HOUND, lost, method="unarmed", drop=True).actor_prone
 
 
 @given(footings, footings, st.lists(st.integers(1, 20), min_size=5, max_size=5), st.booleans())
@@ -72,14 +73,15 @@ def test_nobody_falls_without_a_check_and_never_both(actor: Footing, target: Foo
             try_trip(actor, target, faces)
         return
     touch = faces[0] == 20 or (faces[0] != 1 and faces[0] + 4 >= 13)
-    lost = touch and not try_trip(actor, target, faces[:3], target_counters=False).target_prone
+    lost = touch and not try_trip(actor, target, faces[:3], counter=False).target_prone
     counters = reacts and lost and not too_large(target.size, actor.size)
     thrown = faces[: (5 if counters else 3) if touch else 1]
-    result = try_trip(actor, target, thrown, target_counters=reacts)
+    result = try_trip(actor, target, thrown, counter=reacts)
     assert result.touch_hit == touch
     assert (result.counter is not None) == counters
     assert not (result.target_prone and result.actor_prone)
-    assert result.target_ability == (defending_ability(target) if touch else None)
+    better = max(target.strength_modifier, target.dexterity_modifier)
+    assert getattr(target, f"{defending_ability(target)}_modifier") == better
 
 
 def test_an_avoided_overrun_throws_no_dice():
@@ -105,9 +107,9 @@ def test_a_blocked_overrun_ends_where_the_trip_says(
     assert (result.outcome, result.actor_position, result.actor_prone) == (outcome, position, prone)
 
 
-def test_whoever_lets_go_of_the_weapon_goes_back_on_its_feet():
+def test_an_actor_who_drops_the_weapon_goes_back_on_its_feet():
     """D20S-TRIP-11 within D20S-OVR-10."""
-    result = try_overrun([9, 3, 10, 19, 12], method="weapon", actor_drops_weapon=True)
+    result = try_overrun([9, 3, 10, 19, 12], method="weapon", drop=True)
     assert result == Overrun("pushed_back", "back_5ft", actor_prone=False, target_prone=False, weapon_dropped=True)
 
 

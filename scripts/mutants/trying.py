@@ -121,7 +121,8 @@ class Trying:
         if needing:
             from django.db import connections
 
-            _run(needing[0], session)
+            if not _run(needing[0], session):
+                raise RuntimeError(f"{needing[0].nodeid} fails without any change")
             connections.close_all()
             self.database = Path(connections["default"].settings_dict["NAME"])
 
@@ -300,17 +301,7 @@ def main(subject: str, count: str, seed: str) -> int:
     """Try mutants of a subject."""
     one = SUBJECTS[subject]
     mutants = drawn(one, int(count), f"{seed} {subject}")
-    options = [
-        "-q",
-        "-p",
-        "no:randomly",
-        "-p",
-        "no:cacheprovider",
-        "-p",
-        "no:xdist",
-        "-m",
-        "not browser and not postgres",
-    ]
+    options = ["-q", "-pno:randomly", "-pno:xdist", "-m", "not browser and not postgres"]
     files = [str(path) for path in one.test_files()]
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     return int(pytest.main([*options, *files], plugins=[Trying(one, mutants)]))

@@ -53,10 +53,11 @@ SAVE_DC = 15
 
 @dataclass(frozen=True)
 class InArea:
-    """A creature in the area; reflex_bonus: complete, cover against the shooter included (D20S-AUTO-05)."""
+    """A creature in the area (D20S-AUTO-05)."""
 
     id: Id
     reflex_bonus: int
+    """Complete, cover against the shooter included."""
 
 
 @dataclass(frozen=True)

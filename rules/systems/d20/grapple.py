@@ -38,9 +38,10 @@ MOST_LOAD = 4
 
 @dataclass(frozen=True)
 class Wrestler:
-    """What counts in a grapple check: base attack bonus of this attack, Strength modifier, creature size, the rest."""
+    """What counts in a grapple check."""
 
     base_attack_bonus: int
+    """Of this attack."""
     strength_modifier: int
     size: Size
     other_modifier: int = 0
@@ -142,15 +143,14 @@ ESCAPES: tuple[GrappleOption, ...] = ("escape_grapple", "escape_pin")
 
 @dataclass(frozen=True)
 class TurnLeft:
-    """What is left of the character's turn.
-
-    attacks: attacks left; attack_action: none of them is used yet; escape_artist_used: tried in this round.
-    """
+    """What is left of the character's turn."""
 
     attacks: int = 1
     attack_action: bool = True
+    """None of the attacks is used yet."""
     move_action: bool = True
     escape_artist_used: bool = False
+    """Escape Artist was tried in this round."""
 
 
 @dataclass(frozen=True)
@@ -220,11 +220,12 @@ def grapple_option(
 
 @dataclass(frozen=True)
 class Bond:
-    """Two creatures that grapple each other; pinner: the one of them that pins the other, if one does."""
+    """Two creatures that grapple each other."""
 
     one: Id
     other: Id
     pinner: Id | None = None
+    """The one of them that pins the other."""
 
     def joins(self, who: Id) -> bool:
         """Say whether this creature is part of the bond."""

@@ -158,13 +158,12 @@ RESTORED = Amount(2, 6)
 
 @dataclass(frozen=True)
 class ObjectDamage:
-    """One hit on an object.
-
-    damage_after_energy: before hardness; damage_dealt: beyond hardness, not capped by what was left.
-    """
+    """One hit on an object."""
 
     damage_after_energy: int
+    """Before hardness."""
     damage_dealt: int
+    """Beyond hardness, not capped by the hit points left."""
     hp: int
 
     @property
@@ -184,13 +183,15 @@ class BreakCheck:
 
 @dataclass(frozen=True)
 class Repair:
-    """One hour of repair; restored: hit points really regained; more_work: damage remains."""
+    """One hour of repair."""
 
     total: int
     success: bool
     restored: int
+    """Hit points really regained."""
     hp: int
     more_work: bool
+    """Damage remains."""
     hours: int = HOURS
 
 

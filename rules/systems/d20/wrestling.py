@@ -60,28 +60,28 @@ CONTEST_OPTIONS: tuple[ContestOption, ...] = get_args(ContestOption)
 
 @dataclass(frozen=True)
 class GrappleOpponent:
-    """An opponent in the grapple; resists: rolls against an escape."""
+    """An opponent in the grapple."""
 
     id: Id
     wrestler: Wrestler
     status: GrappleStatus
     resists: bool = True
+    """It rolls against an escape."""
 
 
 @dataclass(frozen=True)
 class GrappleContest:
-    """What a check inside a grapple came to.
-
-    opponent_totals: None for those that did not roll; opponent_status: of the single opponent, None when escaping the
-    grapple; ally_status: of the one whose pin was to be broken, else None.
-    """
+    """What a check inside a grapple came to."""
 
     success: bool
     actor_total: int | None
     opponent_totals: Mapping[Id, int | None]
+    """None for those that did not roll."""
     actor_status: StatusAfter
     opponent_status: GrappleStatus | None
+    """Of the single opponent, None when escaping the grapple."""
     ally_status: GrappleStatus | None = None
+    """Of the ally whose pin was to be broken."""
     damage: int = 0
 
 

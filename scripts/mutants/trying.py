@@ -39,7 +39,7 @@ EXAMPLES = 25
 PROBE = "__ran__"
 NO_NAMES: Mapping[str, object] = {}
 PATIENCE = 10
-"""A test that takes so many times as long as before does not end; at least LEAST_PATIENCE seconds are given."""
+"""A test that takes this many times as long as before does not end; at least LEAST_PATIENCE seconds are given."""
 LEAST_PATIENCE = 10
 
 
@@ -293,7 +293,7 @@ def _inner(code: CodeType) -> list[CodeType]:
 
 
 def say(what: dict[str, object]) -> None:
-    """Write a line for whoever asked for the mutants, past what pytest keeps to itself."""
+    """Write a line for the person who asked for the mutants, past what pytest keeps to itself."""
     os.write(OUTPUT, (json.dumps(what) + "\n").encode())
 
 

@@ -61,7 +61,10 @@ def _of_system(slug: str) -> tuple[str, ...]:
     return (
         f"tests/rules/{slug}/**/test_*.py",
         f"tests/fights/test_*.py::{slug}/",
-        f"tests/vectors/**/test_*.py::{slug}",
+        f"tests/vectors/test_*.py::{slug}",
+        f"tests/rules/golden/test_*.py::{slug}",
+        f"tests/rules/test_*.py::{slug}",
+        f"tests/secrecy/test_{slug}*.py",
     )
 
 

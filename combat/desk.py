@@ -71,7 +71,7 @@ class Desk:
         return not top.answers and top.command.actor in self.viewer.controls
 
     def acting(self, params: QueryDict) -> Id | None:
-        """The combatant for whom a verb is used; for players one of their own, since its form shows their secrets."""
+        """The combatant that uses a verb; for players one of their own, since its form shows their secrets."""
         wanted = params.get("actor")
         if self.seat.runs:
             return wanted or None

@@ -44,7 +44,7 @@ class CharactersForm(forms.Form):
         self.chosen = chosen
 
     def clean_public_name(self) -> str:
-        """Refuse one name for several combatants, whom the table could not tell apart."""
+        """Refuse one name for several combatants: the table could not tell them apart."""
         name: str = self.cleaned_data["public_name"]
         if name and self.chosen > 1:
             raise forms.ValidationError(_("Con varios elegidos ha de quedar en blanco."))

@@ -103,8 +103,8 @@ def glance_or_404(user: Person, pk: UUID) -> Glance:
 
 def open_to_players(encounters: QuerySet[Encounter]) -> QuerySet[Encounter]:
     """The encounters that players may know of: one in preparation only once a player's character has joined."""
-    somebody = Q(character__players__isnull=False) | Q(character__loans__isnull=False)
-    played = Enlistment.objects.filter(somebody, encounter=OuterRef("pk"))
+    played_by = Q(character__players__isnull=False) | Q(character__loans__isnull=False)
+    played = Enlistment.objects.filter(played_by, encounter=OuterRef("pk"))
     return encounters.filter(~Q(status=Status.READY) | Exists(played))
 
 

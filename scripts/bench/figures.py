@@ -39,7 +39,7 @@ def median(samples: Sequence[float]) -> float:
 
 
 def at(samples: Sequence[float], percent: int) -> float:
-    """The smallest sample that so many of a hundred do not exceed."""
+    """The smallest sample that a given percentage of all do not exceed."""
     if not samples:
         raise ValueError("nothing was measured")
     ranked = sorted(samples)

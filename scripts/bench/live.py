@@ -53,7 +53,7 @@ FILL_IN = """who => {
   }
   amount.dispatchEvent(new Event("change", { bubbles: true }));
 }"""
-# The page presses by itself, when whoever tells it to has fallen silent: what measures is not to be measured.
+# The page presses by itself, once its driver is silent: what measures is not to be measured.
 PRESS = """pause => { setTimeout(() => {
   window.began = performance.timeOrigin + performance.now();
   document.querySelector("#f-dock .btn--next").click();
@@ -69,7 +69,7 @@ class Windows:
 
 
 def watch(page: Page, name: str) -> None:
-    """Begin to wait for a change in somebody's row."""
+    """Begin to wait for a change in a row."""
     if not page.evaluate(WATCH, name):
         raise SystemExit(f"{name} is not on the page of a player.")
 
@@ -102,7 +102,7 @@ def browser() -> Iterator[Browser]:
 
 
 def enter(window: Browser, site: str, user: User, size: dict[str, Any]) -> Page:
-    """An empty page of somebody who is logged in, with cookies of their own."""
+    """An empty page of a person who is logged in, with cookies of their own."""
     context = window.new_context(base_url=site, locale="es-ES", reduced_motion="reduce", **size)
     context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie(user), "url": site}])
     return context.new_page()

@@ -16,7 +16,7 @@ WARM_UP = 8
 RATIO = 3
 GROWTH = 2.5
 FEW, MANY = 10, 500
-"""How many things somebody has."""
+"""How many things the larger inventory holds."""
 
 
 def figures(site: str, usual: Place, small: Place, big: Place) -> Iterator[Figure]:
@@ -53,7 +53,7 @@ def _sizes(site: str, small: Place, big: Place) -> Iterator[Figure]:
 
 
 def _things(site: str, place: Place) -> Iterator[Figure]:
-    """The inventory of somebody with five hundred things against that of somebody with ten."""
+    """An inventory of five hundred things against one of ten."""
     table = place.encounter.table
     owners = list(Character.objects.filter(table=table).order_by("name")[:2])
     pages: list[list[float]] = []

@@ -1,4 +1,4 @@
-"""Somebody who is logged in and asks for pages without a browser, over one connection."""
+"""A person who is logged in and asks for pages without a browser, over one connection."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Visitor:
         return self._send("POST", address, body, headers)
 
     def damage(self, place: Place, who: str) -> tuple[float, bytes]:
-        """Take one point from somebody, as the keypad does."""
+        """Take one point from a combatant, as the keypad does."""
         data = {"verb": "harm", "pool": "physical", "amount": "1", f"targets__{who}": "full", "panel": "verb"}
         return self.post(f"{place.url('act')}?do=command&action=damage", data)
 

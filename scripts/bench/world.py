@@ -40,7 +40,7 @@ class Place:
 
 
 def make_place(mark: str, combatants: int) -> Place:
-    """A table of its own, told from others by its mark, with a fight of so many; players' characters come first."""
+    """A table of its own, told from others by its mark, with a fight of this size; players' characters come first."""
     content = tomllib.loads((ROOT / "content" / SLUG / "demo.toml").read_text(encoding="utf-8"))
     dj = User.objects.create(username=f"{mark}-dj", display_name="Dirección")
     players = [User.objects.create(username=f"{mark}-{one}", display_name=f"Jugadora {one}") for one in range(PLAYERS)]
@@ -75,7 +75,7 @@ def make_place(mark: str, combatants: int) -> Place:
 
 
 def cookie(user: User) -> str:
-    """The session of somebody who has logged in."""
+    """The session of a person who has logged in."""
     client = Client()
     client.force_login(user)
     return client.cookies[settings.SESSION_COOKIE_NAME].value

@@ -39,7 +39,7 @@ EXAMPLES = 25
 PROBE = "__ran__"
 NO_NAMES: Mapping[str, object] = {}
 PATIENCE = 10
-"""A test that takes so many times as long as before does not end; at least LEAST_PATIENCE seconds are given."""
+"""A test that takes this many times as long as before does not end; at least LEAST_PATIENCE seconds are given."""
 LEAST_PATIENCE = 10
 
 
@@ -121,7 +121,8 @@ class Trying:
         if needing:
             from django.db import connections
 
-            _run(needing[0], session)
+            if not _run(needing[0], session):
+                raise RuntimeError(f"{needing[0].nodeid} fails without any change")
             connections.close_all()
             self.database = Path(connections["default"].settings_dict["NAME"])
 
@@ -292,7 +293,7 @@ def _inner(code: CodeType) -> list[CodeType]:
 
 
 def say(what: dict[str, object]) -> None:
-    """Write a line for whoever asked for the mutants, past what pytest keeps to itself."""
+    """Write a line for the person who asked for the mutants, past what pytest keeps to itself."""
     os.write(OUTPUT, (json.dumps(what) + "\n").encode())
 
 
@@ -300,17 +301,7 @@ def main(subject: str, count: str, seed: str) -> int:
     """Try mutants of a subject."""
     one = SUBJECTS[subject]
     mutants = drawn(one, int(count), f"{seed} {subject}")
-    options = [
-        "-q",
-        "-p",
-        "no:randomly",
-        "-p",
-        "no:cacheprovider",
-        "-p",
-        "no:xdist",
-        "-m",
-        "not browser and not postgres",
-    ]
+    options = ["-q", "-pno:randomly", "-pno:xdist", "-m", "not browser and not postgres"]
     files = [str(path) for path in one.test_files()]
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     return int(pytest.main([*options, *files], plugins=[Trying(one, mutants)]))

@@ -38,7 +38,7 @@ def faces(*numbers: int) -> Callable[[World], None]:
 
 
 def attacks(world: World) -> None:
-    """Whoever acts attacks an orc."""
+    """The combatant whose turn it is attacks an orc."""
     world.command("attack", target="Orco 1", attribute="dexterity", mode="rolled")
 
 

@@ -85,7 +85,7 @@ class World:
         return User.objects.get(username=name)
 
     def cookie(self, name: str) -> str:
-        """The session of somebody who has logged in."""
+        """The session of a person who has logged in."""
         client = Client()
         client.force_login(self.user(name))
         return client.cookies[settings.SESSION_COOKIE_NAME].value

@@ -59,7 +59,7 @@ def load_demo() -> Demo:
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody before a screen; without scripts they press Actualizar to see what others did."""
+    """A person before a screen; without scripts they press Actualizar to see what others did."""
 
     page: Page
     scripts: bool = True
@@ -112,7 +112,7 @@ class Person:
         return self.page.locator("#f-log, #f-side")
 
     def row(self, name: str) -> Locator:
-        """The row of somebody in the order."""
+        """The row of a combatant in the order."""
         whose = self.page.locator(".turn__who").filter(has_text=re.compile(rf"^\s*{re.escape(name)}\s*$"))
         return self.page.locator("#f-order li").filter(has=whose)
 

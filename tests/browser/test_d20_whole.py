@@ -1,4 +1,4 @@
-"""A d20 fight in three browsers: surprise, a grapple, a critical, somebody dying who is stabilised, five in a blast."""
+"""A d20 fight in three browsers: surprise, a grapple, a critical, one stabilised, five in a blast."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def asked(one: Person, question: str) -> None:
 
 
 def roll(one: Person, who: str, question: str, face: int) -> None:
-    """Type the face of a real die of twenty for somebody."""
+    """Type the face of a real die of twenty for a combatant."""
     asked(one, question)
     expect(one.panel).to_contain_text(who)
     one.panel.get_by_role("textbox", name="1.º · d20").fill(str(face))
@@ -42,7 +42,7 @@ def roll(one: Person, who: str, question: str, face: int) -> None:
 
 
 def turn(one: Person, name: str) -> None:
-    """Wait until the panel is that of whoever has the turn."""
+    """Wait until the panel is that of the combatant who has the turn."""
     expect(one.panel.get_by_role("heading", level=2).first).to_have_text(name)
     expect(one.dock.get_by_role("button", name="Pasar turno")).to_be_visible()
 
@@ -112,7 +112,7 @@ def nerea_does_not_get_out(dj: Person, nerea: Person) -> None:
 
 
 def a_critical_fells_her(dj: Person, nerea: Person, teo: Person) -> None:
-    """Whom a blow into a grapple reaches is rolled; a 20 is confirmed, and the damage counts twice."""
+    """A roll says which grappler a blow reaches; a 20 is confirmed, and the damage counts twice."""
     passes(dj, "Capataz")
     turn(dj, "Estibador 1")
     dj.pick("A quién", "Nerea")

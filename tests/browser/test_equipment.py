@@ -43,7 +43,7 @@ def table(demo: Demo) -> Table:
 
 @pytest.fixture
 def enter(new_context: Windows, live_url: str, demo: Demo) -> Enter:
-    """Open an address as somebody."""
+    """Open an address as a person."""
 
     def open_it(name: str, url: str, *, scripts: bool = True) -> Person:
         return entered(new_context, live_url, name, url, java_script_enabled=scripts, **SIZES[name])

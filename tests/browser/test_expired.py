@@ -1,4 +1,4 @@
-"""The log-in expires, or a right is lost, while somebody has the page open: it is said, and nothing typed is lost."""
+"""The log-in expires, or a right is lost, while a page is open: it is said, and nothing typed is lost."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def demo(live_url: str) -> Demo:
 
 @pytest.fixture
 def enter(new_context: Windows, live_url: str, demo: Demo) -> Enter:
-    """Open the demo fight as somebody; it is Sharra's asalto."""
+    """Open the demo fight as a person; it is Sharra's asalto."""
     url = demo.encounter.get_absolute_url()
     return lambda name: entered(new_context, live_url, name, url, **(TABLET if name == "dj" else PHONE))
 

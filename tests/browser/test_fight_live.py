@@ -1,4 +1,4 @@
-"""Others act while somebody has the page open: two at once, typed text, lost answers, sleep."""
+"""Others act while a page is open: two at once, typed text, lost answers, sleep."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def demo(live_url: str, monkeypatch: pytest.MonkeyPatch) -> Demo:
 
 @pytest.fixture
 def enter(new_context: Windows, live_url: str, demo: Demo) -> Enter:
-    """Open the demo fight as somebody; it is Sharra's asalto."""
+    """Open the demo fight as a person; it is Sharra's asalto."""
     url = demo.encounter.get_absolute_url()
     return lambda name: entered(new_context, live_url, name, url, **(TABLET if name == "dj" else PHONE))
 
@@ -202,7 +202,7 @@ def test_the_order_is_fetched_where_the_news_do_not_bring_it(enter: Enter, monke
 def test_the_news_wait_for_an_order_that_is_on_its_way(enter: Enter) -> None:
     sharra, dj = enter("sharra"), enter("dj")
     first = sharra.page.locator("#f-first")
-    # as htmx marks whoever has asked
+    # as htmx marks the element that has asked
     first.evaluate("element => element.classList.add('htmx-request')")
     dj.harm(5, {"Sharra": "Todo"})
     expect(dj.row("Sharra")).to_contain_text(re.compile(r"21\s*/\s*26"))

@@ -105,7 +105,7 @@ def demo(live_url: str, monkeypatch: pytest.MonkeyPatch) -> Demo:
 
 @pytest.fixture
 def enter(new_context: Windows, live_url: str, demo: Demo) -> Callable[..., Person]:
-    """Come in as somebody, at this page or at the demo fight."""
+    """Come in as a person, at this page or at the demo fight."""
 
     def come_in(name: str, url: str = "") -> Person:
         size = {"dj": TABLET, "pantalla": PHONE}.get(name, NARROW)

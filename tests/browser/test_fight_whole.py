@@ -78,7 +78,7 @@ def open_from_the_table(player: Person, demo: Demo) -> None:
 
 
 def pools(person: Person, name: str, text: str) -> None:
-    """The row of somebody says so much of their hit points."""
+    """The row of a combatant says this of its hit points."""
     expect(person.row(name)).to_contain_text(re.compile(text.replace("/", r"\s*/\s*")))
 
 
@@ -148,7 +148,7 @@ def test_a_fight_in_three_browsers(new_context: Windows, demo: Demo) -> None:
 
     falls_out_of_the_net(elythlian, dj)
 
-    # somebody falls, is stabilised by the game master's paladin and healed by a player
+    # one falls, is stabilised by the game master's paladin and healed by a player
     dj.harm(12, {"Elythlian": "Todo"})
     for one in everybody:
         expect(one.row("Elythlian")).to_contain_text("desangrándose")

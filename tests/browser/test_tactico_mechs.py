@@ -103,7 +103,7 @@ def the_raider_walks(dj: Person, falcon: Person) -> None:
 
 
 def the_rock_fires(rock: Person) -> None:
-    """On a phone: the line to whoever is tapped, the weapons with their numbers, one tap that rolls."""
+    """On a phone: the line to the machine that is tapped, the weapons with their numbers, one tap that rolls."""
     rock.action("Declarar fuego")
     look(rock, unit(rock, "Saqueador"))
     expect(rock.page.locator("#f-picture .map__line")).to_be_attached()

@@ -144,7 +144,7 @@ def the_declarations(dj: Person, irena: Person, orlo: Person) -> None:
 
 
 def the_actions(dj: Person, irena: Person, orlo: Person) -> None:
-    """Whoever hurries comes first; the table agrees on the effect and sees it; a six of real dice explodes."""
+    """A combatant who hurries comes first; the table agrees on the effect and sees it; a six of real dice explodes."""
     phase((dj, irena, orlo), "Acción")
     expect(orlo.cue("Te toca")).to_be_visible()
     orlo.panel.get_by_label("Qué efecto").fill("Una llamarada")
@@ -195,7 +195,7 @@ def the_melee(dj: Person, irena: Person, orlo: Person) -> None:
 
 
 def the_end_of_the_round(dj: Person, irena: Person, orlo: Person) -> None:
-    """Damage by the keypad is seen at once; whoever is dying rolls for their life when the round ends."""
+    """Damage by the keypad is seen at once; a dying combatant rolls for life when the round ends."""
     dj.harm(10, {"Orlo": "Todo"})
     for one in (dj, irena, orlo):
         hit_points(one, "Orlo", "−3/7")

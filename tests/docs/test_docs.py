@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
@@ -16,7 +17,9 @@ from rules.core.system import RuleSystem
 from rules.core.words import words
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = sorted([ROOT / "README.md", ROOT / "rules" / "README.md", *(ROOT / "docs").glob("*.md")])
+FRONT = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "rules" / "README.md"]
+PAGES = sorted([*FRONT, *(ROOT / "docs").glob("*.md")])
+LONGEST_LINE = 120
 CODE = ("rules", "tapiz_site", "characters", "equipment", "combat", "exchange", "tests", "scripts")
 SPAN = re.compile(r"`([^`\n]+)`")
 FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
@@ -32,7 +35,7 @@ OTHERS = {"pg_dump"}
 MADE = {"data", "shots", "staticfiles", "test-results"}
 """Folders that the project makes when it runs: whether they are there says nothing."""
 
-every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 
 
 def spans(page: Path) -> list[str]:
@@ -113,6 +116,12 @@ def is_there(span: str) -> bool:
     return (ROOT / span).exists()
 
 
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "CHANGELOG.md"], ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_lines_fit_a_diff(page: Path) -> None:
+    lines = page.read_text(encoding="utf-8").splitlines()
+    assert [number for number, line in enumerate(lines, 1) if len(line) > LONGEST_LINE] == []
+
+
 @every_page
 def test_files_exist(page: Path) -> None:
     named = [span.replace("<slug>", next(iter(SYSTEMS))) for span in spans(page)]
@@ -150,6 +159,29 @@ def test_single_names_are_used_somewhere(page: Path) -> None:
 def test_variables_of_the_environment_are_read_somewhere(page: Path) -> None:
     named = set(re.findall(r"\bTAPIZ_[A-Z_]+\b", page.read_text(encoding="utf-8")))
     assert {name for name in named if name not in all_words()} == set()
+
+
+def glossary() -> dict[str, list[tuple[str, str]]]:
+    """By section: the Spanish word and the name in the code of each row."""
+    text = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    sections = dict(re.findall(r"^## (.+?)$(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL))
+    rows = {
+        title: [line.split("|") for line in re.findall(r"^\|.+\|$", part, re.MULTILINE)[2:]]
+        for title, part in sections.items()
+    }
+    return {title: [(cells[1].strip(), cells[3].strip()) for cells in found] for title, found in rows.items()}
+
+
+def test_the_glossary_is_one_to_one() -> None:
+    for rows in glossary().values():
+        spanish, names = zip(*rows, strict=True)
+        assert [word for word, times in Counter(spanish).items() if times > 1 or "," in word] == []
+        assert [name for name, times in Counter(names).items() if times > 1 or not SPAN.fullmatch(name)] == []
+
+
+def test_the_glossary_has_a_section_for_each_system() -> None:
+    named = {words(slug, "es")["system.name"] for slug in SYSTEMS}
+    assert named - set(glossary()) == set()
 
 
 def commands() -> set[str]:

@@ -1,4 +1,4 @@
-"""Acid on the skin and its fumes.
+"""Acid: damage by contact, and the fumes.
 
 Rules: D20H-ACID-01 to -03.
 """
@@ -10,7 +10,7 @@ from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer
 from rules.core.errors import at_least, one_of
-from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.facts import Fact, Notes, Word
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Flag, Input
 from rules.core.requests import Steps
@@ -48,7 +48,7 @@ ACID_DAMAGE: Mapping[AcidContact, Mapping[AcidStrength, Amount]] = {
     "splash": {"mild": Amount(1, 6), "potent": Amount(2, 6), "concentrated": Amount(3, 6)},
     "immersion": {"mild": Amount(1, 10), "potent": Amount(2, 10), "concentrated": Amount(3, 10)},
 }
-"""Damage of a round (D20H-ACID-01)."""
+"""Damage per round (D20H-ACID-01)."""
 
 FUMES_FT = 5
 
@@ -57,7 +57,7 @@ FUMES_DC = 15
 FUMES_FIRST = Amount(1)
 
 FUMES_SECOND = Amount(1, 4)
-"""Constitution damage of the fumes, at once and a minute later (D20H-ACID-02, D20H-ACID-03)."""
+"""Constitution damage from the fumes: `FUMES_FIRST` at once, this a minute later (D20H-ACID-02, D20H-ACID-03)."""
 
 FUMES_MINUTES = 1
 """Minutes from the first save against fumes to the second (D20H-ACID-03)."""
@@ -65,24 +65,31 @@ FUMES_MINUTES = 1
 
 @dataclass(frozen=True)
 class AcidRound:
-    """One round in acid: the dice, and the hit points that it takes."""
+    """One round in acid."""
 
     dice: str
+    """The damage dice ("2d6")."""
     damage: int
+    """Hit points lost."""
 
 
 @dataclass(frozen=True)
 class Fumes:
-    """One save against fumes, the Constitution points lost, and the minutes until the next save."""
+    """The result of one save against fumes."""
 
     save_due: bool
     save_success: bool | None
     con_damage: int
+    """Constitution points lost."""
     second_due_minutes: int | None
+    """Minutes until the second save; None if none follows."""
 
 
 def acid_round(kind: AcidContact, strength: AcidStrength) -> Throws[AcidRound]:
-    """Spend a round in acid, splashed or immersed; there is no save (D20H-ACID-01). Raises UnknownValue."""
+    """Roll the damage of one round in acid, by splash or immersion; there is no save (D20H-ACID-01).
+
+    Raises UnknownValue.
+    """
     one_of(kind, ACID_CONTACTS, "d20.acid.kind_unknown", field="kind")
     one_of(strength, ACID_STRENGTHS, "d20.acid.strength_unknown", field="strength")
     amount = ACID_DAMAGE[kind][strength]
@@ -91,7 +98,7 @@ def acid_round(kind: AcidContact, strength: AcidStrength) -> Throws[AcidRound]:
 
 
 def first_fumes(distance_ft: int | Fraction, fortitude_bonus: int) -> Throws[Fumes]:
-    """Breathe the fumes of a large amount of acid, within five feet of it (D20H-ACID-02).
+    """Breathe the fumes within five feet of a large amount of acid (D20H-ACID-02).
 
     distance_ft: 0 or more. Rolls the Fortitude save (d20). Raises OutOfRange.
     """
@@ -101,7 +108,7 @@ def first_fumes(distance_ft: int | Fraction, fortitude_bonus: int) -> Throws[Fum
 
 
 def second_fumes(fortitude_bonus: int) -> Throws[Fumes]:
-    """Make the save a minute after breathing fumes; rolls d20, then d4 when it fails (D20H-ACID-03)."""
+    """Make the second save, a minute after breathing fumes: d20, then d4 if it fails (D20H-ACID-03)."""
     return (yield from _fumes(fortitude_bonus, FUMES_SECOND, None))
 
 
@@ -112,7 +119,7 @@ def _fumes(fortitude_bonus: int, harm: Amount, next_minutes: int | None) -> Thro
 
 
 def acid_turn(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20Fight]:
-    """Another round in acid, without a save (D20H-ACID-01)."""
+    """Deal the damage of another round in acid (D20H-ACID-01)."""
     key = f"acid:{timer.id}:{fight.clock}"
     contact, strength = cast(AcidContact, timer.data["contact"]), cast(AcidStrength, timer.data["strength"])
     found = yield from ask_one(fight, who, acid_round(contact, strength), notes, key)
@@ -122,19 +129,19 @@ def acid_turn(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20
 
 
 def breathed(fight: D20Fight, who: Id, found: Fumes, notes: Notes, rule: str) -> D20Fight:
-    """Write down what the fumes of acid did; the second save is due later (D20H-ACID-02, D20H-ACID-03)."""
+    """Apply the effect of the fumes and schedule the second save (D20H-ACID-02, D20H-ACID-03)."""
     if found.save_success is not None:
         saved(who, "fumes", notes, success=found.save_success, rules=(rule,))
     fight = lose(fight, who, {"constitution": found.con_damage}, "damage", notes, rules=(rule,))
     if found.second_due_minutes is not None:
         due = Timer(FUMES, FUMES, found.second_due_minutes * 60)
-        # whoever breathes them again does not put the second save off
-        fight = with_timer(fight, who, fight.combatants[who].body.timers.get(FUMES, due))
+        # breathing the fumes again does not postpone the second save
+        fight = with_timer(fight, who, fight.body(who).timers.get(FUMES, due))
     return fight
 
 
 def fumes_due(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20Fight]:
-    """The second save against fumes, a minute later (D20H-ACID-03)."""
+    """Make the second save against fumes when it falls due (D20H-ACID-03)."""
     rule = second_fumes(save_bonus(fight, who, "fortitude"))
     found = yield from ask_one(fight, who, rule, notes, f"fumes:{fight.clock}")
     fight = without_timers(fight, who, timer.id)
@@ -145,7 +152,7 @@ ACID_ENDS = "out"
 
 
 def acid_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Who meets the acid, how, how strong it is, whether it stays, and whether its fumes are breathed."""
+    """The creatures, the kind of contact, the strength of the acid, whether it stays, and whether it has fumes."""
     return (
         creatures_input(fight, viewer),
         one_of_these("contact", "input.contact", "acid_contact", (*ACID_CONTACTS, ACID_ENDS)),
@@ -156,19 +163,23 @@ def acid_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
 
 
 def acid_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Damage now and, where it stays, each round; fumes: a save now and in a minute (D20H-ACID-01 to -03)."""
+    """Deal damage now and, if the acid stays, each round; fumes call for a save now and in a minute.
+
+    (D20H-ACID-01 to -03)
+    """
     notes, people, values = Notes(), chosen(fight, command), command.inputs
     contact, strength = values["contact"] or ACID_CONTACTS[0], values["strength"] or ACID_STRENGTHS[0]
     if contact == ACID_ENDS:
         return Outcome((yield from _washed(fight, people, notes)), notes.so_far)
     timer = Timer(ACID, ACID, each_turn=True, data={"contact": cast(AcidContact, contact), "strength": strength})
     for who in people:
-        params: dict[str, Param] = {
-            "who": Ref(who),
-            "contact": Word(f"acid_contact.{contact}"),
-            "strength": Word(f"acid_strength.{cast(AcidStrength, strength)}"),
-        }
-        notes.add(Fact("acid.meets", params=params, rules=("D20H-ACID-01",)))
+        notes.tell(
+            "acid.meets",
+            who=who,
+            contact=Word(f"acid_contact.{contact}"),
+            strength=Word(f"acid_strength.{cast(AcidStrength, strength)}"),
+            rules=("D20H-ACID-01",),
+        )
         fight = yield from acid_turn(fight, who, Timer(f"{ACID}:{who}", ACID, data=timer.data), notes)
         if values["stays"]:
             fight = begin(fight, who, timer, notes, rules=("D20H-ACID-01",))
@@ -184,7 +195,7 @@ def acid_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
 def _washed(fight: D20Fight, people: list[Id], notes: Notes) -> Steps[D20Fight]:
     yield from ()
     for who in people:
-        timer = fight.combatants[who].body.timers.get(ACID)
+        timer = fight.body(who).timers.get(ACID)
         if timer is not None:
             fight = over(fight, who, timer, notes, rules=("D20H-ACID-01",))
     return fight

@@ -8,7 +8,7 @@ from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, UnknownValue, one_of
-from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.facts import Fact, Notes
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Input, Option
 from rules.core.people import here, people_input
@@ -79,7 +79,7 @@ def aid_another(*, attack_bonus: int, in_position: bool, choice: AidChoice) -> T
 
 
 def aid_effect(helper: Id, target: Id, choice: AidChoice) -> Effect:
-    """Return what a friend bears after help; that of several helpers adds up (D20S-AID-03, D20S-HOUSE-12)."""
+    """Return the bonus of a friend who was helped; those of several helpers add up (D20S-AID-03, D20S-HOUSE-12)."""
     name = f"aid_{choice}"
     return Effect(f"{name}:{helper}", "bonus", name, value=AID_BONUS, by=helper, towards=target)
 
@@ -88,7 +88,7 @@ AID_RULES = tuple(f"D20S-AID-{row:02}" for row in range(1, 6))
 
 
 def aid_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Whom one helps, against whom, with what."""
+    """The friend, the opponent, and what the help is for."""
     if actor is None or actor not in fight.combatants:
         return ()
     near = others_near(fight, actor, viewer)
@@ -118,18 +118,17 @@ def aid_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]
         raise UnknownValue("core.combatant.gone", field="friend")
     choice = cast(AidChoice, values["choice"] or "attack")
     fight, base = attack_spent(fight, actor, "aid_another")
-    weapon = fight.combatants[actor].body.weapon(fight.combatants[actor].body.main)
+    weapon = fight.body(actor).weapon(fight.body(actor).main)
     bonus = against(fight, actor, target, base, values["others"], weapon=weapon, touch=False).bonus
     tries(actor, target, "aid", notes, AID_RULES)
     in_position = not fight.ordered or adjacent(fight, actor, target)
     rule = aid_another(attack_bonus=bonus, in_position=in_position, choice=choice)
     found = yield from contest(fight, rule, actor, target, notes, "aid")
-    params: dict[str, Param] = {"who": Ref(actor), "friend": Ref(friend), "target": Ref(target)}
     if found.success:
         fight = with_effect(fight, friend, counted(fight, aid_effect(actor, target, choice), 1, actor))
-        notes.add(Fact(f"aid.helps_{choice}", AID_BONUS, params, AID_RULES))
+        notes.tell(f"aid.helps_{choice}", AID_BONUS, who=actor, friend=friend, target=target, rules=AID_RULES)
     else:
-        notes.add(Fact("aid.fails", params=params, rules=AID_RULES))
+        notes.tell("aid.fails", who=actor, friend=friend, target=target, rules=AID_RULES)
     fight = yield from strain(fight, actor, notes)
     return Outcome(fight, notes.so_far)
 

@@ -24,7 +24,7 @@ from rules.systems.d20.attack_bonus import STANCES, check_stances
 from rules.systems.d20.attack_roll import AttackMode
 from rules.systems.d20.bearing import effects_of
 from rules.systems.d20.blows import (
-    Blow,
+    Attempt,
     armed_with,
     arms_of,
     check_blow,
@@ -48,7 +48,7 @@ from rules.systems.d20.strike import strike
 from rules.systems.d20.turns import check_turn, others_than
 
 
-def check_all(fight: D20Fight, blow: Blow) -> None:
+def check_all(fight: D20Fight, blow: Attempt) -> None:
     """Refuse an attack that cannot be made.
 
     This comes before any request, so that those asked are not told what the attacker got wrong.
@@ -63,7 +63,7 @@ def check_all(fight: D20Fight, blow: Blow) -> None:
     check_blow(fight, blow)
 
 
-def check_in_grapple(fight: D20Fight, blow: Blow) -> None:
+def check_in_grapple(fight: D20Fight, blow: Attempt) -> None:
     """In a grapple only with something light, never both hands, never while pinning (D20S-GRAP-24, D20S-GRAP-34)."""
     held = grapple_of(fight, blow.actor)
     if held is None:
@@ -161,7 +161,7 @@ def _only_off_left(fight: D20Fight, actor: Id) -> bool:
     return False
 
 
-def blow_of(fight: D20Fight, command: Command) -> Blow:
+def blow_of(fight: D20Fight, command: Command) -> Attempt:
     """The attack that a form describes, with everything found that does not depend on dice."""
     actor, target, values = here(fight, command), target_of(fight, command), command.inputs
     off, two = values.get("hand") == "off", bool(values.get("two_weapons"))
@@ -184,7 +184,7 @@ def blow_of(fight: D20Fight, command: Command) -> Blow:
     elif values.get("full_round"):
         tactics = (*tactics, "helpless_target_full_round")
     kind = values.get("lethal") or "usual"
-    return Blow(
+    return Attempt(
         actor,
         target,
         weapon,
@@ -201,7 +201,7 @@ def blow_of(fight: D20Fight, command: Command) -> Blow:
     )
 
 
-def action_word(blow: Blow) -> str:
+def action_word(blow: Attempt) -> str:
     """The row of the action tables that an attack is (D20C-AOT-01)."""
     if blow.manner.mode == "ranged":
         return "attack_ranged"
@@ -234,7 +234,7 @@ def attack_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     return Outcome(fight, notes.so_far)
 
 
-def in_hand(fight: D20Fight, actor: Id, blow: Blow) -> D20Fight:
+def in_hand(fight: D20Fight, actor: Id, blow: Attempt) -> D20Fight:
     """The fight in which the attacker holds the weapon; in a turn it does already, otherwise there is time to draw."""
     body = fight.body(actor)
     if blow.off or blow.weapon.unarmed or blow.weapon.key in (body.main, body.off) or blow.weapon.use == "natural":

@@ -101,15 +101,14 @@ STANCE_ROUNDS = 1
 
 @dataclass(frozen=True)
 class StanceDefense:
-    """What a stance adds to Defense; a dodge bonus goes where the Dexterity bonus is denied (D20C-DEF-09).
-
-    own_turn: it ends when the turn begins, whatever became of the initiative count (D20C-HOUSE-25).
-    """
+    """What a stance adds to Defense."""
 
     modifier: int
     dodge: bool
+    """A dodge bonus is lost where the Dexterity bonus is denied (D20C-DEF-09)."""
     rules: tuple[str, ...]
     own_turn: bool = False
+    """It ends when the combatant's turn begins, whatever became of the initiative count (D20C-HOUSE-25)."""
 
 
 STANCE_DEFENSE: Mapping[Stance, StanceDefense] = {
@@ -182,7 +181,7 @@ PINNED_DEXTERITY = ability_modifier(0)
 
 @dataclass(frozen=True)
 class Row:
-    """One row of a table: modifiers by the kind of attack, None where there is none, and what its footnotes say."""
+    """One row of a table: modifiers by the kind of attack, None for none, and its footnotes."""
 
     melee: int | None
     ranged: int | None
@@ -196,15 +195,12 @@ class Row:
 
 @dataclass(frozen=True)
 class Circumstance:
-    """One cell of a table with its footnotes.
-
-    loses_dex: the defender, or the grappler who is struck, loses the Dexterity bonus to Defense (D20C-CIR-05, -06,
-    -11).
-    """
+    """One cell of a table with its footnotes."""
 
     modifier: int | None
     applies_to: AppliesTo
     loses_dex: bool
+    """The defender, or the grappler who is struck, loses the Dexterity bonus to Defense (D20C-CIR-05, -06, -11)."""
     dex_modifier_becomes: int | None
     random_target: bool
     may_improve_cover: bool
@@ -290,11 +286,12 @@ INTO_MELEE = -4
 
 @dataclass(frozen=True)
 class Tactic:
-    """What the attacker does or how, beyond the table of circumstances; only: the kind of attack it belongs to."""
+    """A choice of the attacker beyond the table of circumstances."""
 
     modifier: int
     rules: tuple[str, ...]
     only: AttackMode | None = None
+    """The kind of attack it belongs to; None for both."""
 
 
 TACTICS: Mapping[str, Tactic] = {
@@ -312,24 +309,26 @@ TACTICS: Mapping[str, Tactic] = {
 
 @dataclass(frozen=True)
 class TwoWeapons:
-    """Fighting with two weapons in this round: the hand that attacks now, the feat, what the off hand holds."""
+    """Fighting with two weapons in this round."""
 
     hand: Hand
+    """The hand that attacks now."""
     feat: bool
+    """The attacker has Two-Weapon Fighting."""
     off_hand: OffHand
+    """What the off hand holds."""
 
 
 @dataclass(frozen=True)
 class TargetMelee:
-    """How the target of a ranged attack stands to the attacker's allies (D20C-SHT-02, D20C-SHT-03).
-
-    enemy_adjacent: an ally and the target are enemies and adjacent; one_side_immobilised: one of these two cannot move,
-    and `immobilised_side_attacked` is being attacked all the same.
-    """
+    """How the target of a ranged attack stands to the attacker's allies (D20C-SHT-02, D20C-SHT-03)."""
 
     enemy_adjacent: bool
+    """An ally and the target are enemies and adjacent."""
     one_side_immobilised: bool
+    """One of these two cannot move."""
     immobilised_side_attacked: bool
+    """That one is being attacked all the same."""
     part_10ft_from_nearest_ally: bool
 
 

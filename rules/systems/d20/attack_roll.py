@@ -22,10 +22,7 @@ USUAL_MULTIPLIER = 2
 
 @dataclass(frozen=True)
 class AttackRoll:
-    """One attack roll against a Defense, with its confirmation where there was one.
-
-    damage_multiplier: that of the weapon on a critical hit, 1 on another hit, 0 on a miss.
-    """
+    """One attack roll against a Defense, with its confirmation where there was one."""
 
     total: int
     hit: bool
@@ -33,6 +30,7 @@ class AttackRoll:
     confirm_total: int | None
     critical: bool
     damage_multiplier: int
+    """That of the weapon on a critical hit, 1 on another hit, 0 on a miss."""
 
 
 def known_attack_mode(mode: AttackMode, field: str = "attack") -> AttackMode:
@@ -83,9 +81,10 @@ LEAST_DAMAGE = 1
 
 @dataclass(frozen=True)
 class Damage:
-    """Damage of one hit; `strength_bonus` is added to each of the rolls that the multiplier asks for."""
+    """Damage of one hit."""
 
     strength_bonus: int
+    """Added to each of the rolls that the multiplier asks for."""
     total: int
 
 

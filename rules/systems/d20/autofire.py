@@ -1,6 +1,6 @@
 """Automatic fire: setting a weapon to it, spraying an area, bursts.
 
-Rules: D20S-AUTO-01 to -06, D20S-HOUSE-08, D20S-AUTO-01 to -08, D20S-GUN-01 to -07, D20S-HOUSE-07.
+Rules: D20S-AUTO-01 to -08, D20S-GUN-01 to -07, D20S-HOUSE-07, D20S-HOUSE-08.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import cast
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, at_least
-from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.facts import Fact, Notes
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Input, Number, Option
 from rules.core.people import asking, here, people_input, target_of
@@ -21,7 +21,7 @@ from rules.core.throws import ACTOR, Throws, asked
 from rules.core.types import Id
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.attack_bonus import NOT_PROFICIENT
-from rules.systems.d20.blows import Blow, ammunition_spent, check_blow, others_input, set_to, weapon_input
+from rules.systems.d20.blows import Attempt, ammunition_spent, check_blow, others_input, set_to, weapon_input
 from rules.systems.d20.cover import damage_after_save
 from rules.systems.d20.defences import AREA_DEFENSE
 from rules.systems.d20.dice import Amount, parse_amount, roll_against, save_together
@@ -53,15 +53,16 @@ SAVE_DC = 15
 
 @dataclass(frozen=True)
 class InArea:
-    """A creature in the area; reflex_bonus: complete, cover against the shooter included (D20S-AUTO-05)."""
+    """A creature in the area (D20S-AUTO-05)."""
 
     id: Id
     reflex_bonus: int
+    """Complete, cover against the shooter included."""
 
 
 @dataclass(frozen=True)
 class Autofire:
-    """What the spray did; `damage` has an entry for everybody in the area."""
+    """What the spray did; `damage` has an entry for every creature in the area."""
 
     attack_total: int
     hit: bool
@@ -73,7 +74,7 @@ class Autofire:
 def autofire(
     firearm: Firearm, *, attack_bonus: int, advanced_proficiency: bool, damage: int, creatures: Sequence[InArea]
 ) -> Throws[Autofire]:
-    """Spray an area: one attack roll, then everybody in it saves for nothing (D20S-AUTO-03 to -06, D20S-HOUSE-08).
+    """Spray an area: one attack roll, then each creature in it saves for nothing (D20S-AUTO-03 to -06, D20S-HOUSE-08).
 
     attack_bonus: complete but for the -4 without the advanced feat, which is the only one even where both feats are
     missing; damage: as rolled, at least 0. Rolls the attack d20; on a hit a d20 for each creature, in order. Raises
@@ -133,7 +134,7 @@ def spray_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     arms = weapons_that(fight, actor, is_automatic)
     if not arms:
         raise NotAllowed("d20.firearm.not_automatic")
-    body = fight.combatants[actor].body
+    body = fight.body(actor)
     check_any(fight, actor, arms)
     most = max(arms, key=lambda one: body.loaded(one.key) or 0)
     check_can_fire(firearm(body, most), automatic=True, bullets=AUTOFIRE_BULLETS)
@@ -141,15 +142,14 @@ def spray_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 
 def spray_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Ten bullets, one roll, a save for everybody there (D20S-AUTO-03 to -06, D20S-HOUSE-08)."""
+    """Ten bullets, one roll, a save for each creature there (D20S-AUTO-03 to -06, D20S-HOUSE-08)."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
     weapon = chosen_weapon(fight, actor, command, is_automatic)
-    body = fight.combatants[actor].body
+    body = fight.body(actor)
     check_can_fire(firearm(body, weapon), automatic=True, bullets=AUTOFIRE_BULLETS)
     feet: int = values["feet"] if values["feet"] is not None else weapon.increment
     fight, base = attack_spent(fight, actor, "attack_ranged")
-    params: dict[str, Param] = {"who": Ref(actor), "weapon": weapon.name, "bullets": AUTOFIRE_BULLETS}
-    notes.add(Fact("autofire.sprays", params=params, rules=SPRAY))
+    notes.tell("autofire.sprays", who=actor, weapon=weapon.name, bullets=AUTOFIRE_BULLETS, rules=SPRAY)
     fight = yield from shooting(fight, actor, notes)
     if not go_on_after(fight, actor, notes):
         return Outcome(fight, notes.so_far)
@@ -157,7 +157,7 @@ def spray_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
     caught = yield from who_is_caught(fight, notes, "spray:", label="ask.sprayed", field="input.sprayed")
     advanced = body.being != "person" or body.feat("advanced_firearms")
     terms = area_terms(fight, actor, weapon, base, feet, values["others"], untrained=False)
-    creatures = {who: cover for who, cover in caught.items() if fight.combatants[who].body.being != "object"}
+    creatures = {who: cover for who, cover in caught.items() if fight.body(who).being != "object"}
     found = yield from asked(
         autofire(
             firearm(body, weapon),
@@ -191,7 +191,7 @@ def spray_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
 
 
 def volley_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Whom, with what, and how many bullets."""
+    """The target, the weapon, and how many bullets."""
     if actor is None or actor not in fight.combatants:
         return ()
     arms = weapons_that(fight, actor, is_loaded)
@@ -199,7 +199,7 @@ def volley_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
         return ()
     others = others_than(fight, actor, viewer)
     forms = tuple(Option(form, Fact(f"volley.{form}")) for form in VOLLEYS)
-    body: Body = fight.combatants[actor].body
+    body: Body = fight.body(actor)
     usual = VOLLEYS[1] if body.automatic(body.main) else VOLLEYS[0]
     return (
         people_input(others, notes={who: target_notes(fight, who, actor) for who in others}),
@@ -224,13 +224,13 @@ def volley_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     """One attack, many bullets: without the feat for bursts they are wasted (D20S-GUN-04, D20S-AUTO-07, -08)."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
     weapon, target = chosen_weapon(fight, actor, command, is_loaded), target_of(fight, command)
-    body = fight.combatants[actor].body
+    body = fight.body(actor)
     form = cast(Form, values["form"] or VOLLEYS[0])
     fired = volley(form, bullets_fired=values["bullets"] or 2, burst_fire_feat=body.feat("burst_fire"))
     check_can_fire(firearm(body, weapon), automatic=form == "automatic_target", bullets=fired.bullets)
     fight, base = attack_spent(fight, actor, "attack_ranged")
     tactics = ("burst_fire",) if fired.attack_modifier else ()
-    blow = Blow(
+    blow = Attempt(
         actor,
         target,
         replace(weapon, single_shots=True, extra_dice=_more_dice(weapon, fired.extra_damage_dice)),
@@ -240,10 +240,15 @@ def volley_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
         automatic=form == "automatic_target",
     )
     check_blow(fight, blow)
-    params: dict[str, Param] = {"who": Ref(actor), "weapon": weapon.name, "bullets": fired.bullets}
-    notes.add(Fact("volley.burst" if fired.extra_damage_dice else "volley.wasted", params=params, rules=SHOTS))
+    notes.tell(
+        "volley.burst" if fired.extra_damage_dice else "volley.wasted",
+        who=actor,
+        weapon=weapon.name,
+        bullets=fired.bullets,
+        rules=SHOTS,
+    )
     fight = yield from shooting(fight, actor, notes)
-    if not go_on_after(fight, actor, notes) or not fight.combatants[target].body.alive:
+    if not go_on_after(fight, actor, notes) or not fight.body(target).alive:
         return Outcome(fight, notes.so_far)
     fight = set_to(fight, actor, weapon, automatic=form == "automatic_target")
     fight = ammunition_spent(fight, actor, weapon, notes, fired.bullets - 1)

@@ -128,7 +128,7 @@ def armed_with(fight: D20Fight, actor: Id, key: str | None) -> Weapon:
 
 
 @dataclass(frozen=True, slots=True)
-class Blow:
+class Attempt:
     """One attack that is about to be made."""
 
     actor: Id
@@ -172,12 +172,12 @@ class Reckoned:
     found_defense: tuple[Found, ...]
 
 
-def nonlethal(blow: Blow) -> bool:
+def nonlethal(blow: Attempt) -> bool:
     """Whether an attack is meant to spare (D20H-NL-01, D20H-NL-04, D20C-UNA-01)."""
     return blow.weapon.nonlethal if blow.lethal is None else not blow.lethal
 
 
-def manner_of(fight: D20Fight, blow: Blow) -> Manner:
+def manner_of(fight: D20Fight, blow: Attempt) -> Manner:
     """The manner with what the choice of lethal or nonlethal damage costs (D20C-UNA-06, D20H-NL-02, D20H-NL-03)."""
     body, weapon, manner = fight.body(blow.actor), blow.weapon, blow.manner
     spares = nonlethal(blow)
@@ -199,7 +199,7 @@ def damage_tactic(weapon: Weapon, mode: AttackMode, *, spares: bool, martial_art
     return "lethal_weapon_nonlethal"
 
 
-def check_blow(fight: D20Fight, blow: Blow) -> None:
+def check_blow(fight: D20Fight, blow: Attempt) -> None:
     """Refuse an attack that cannot be made at all (D20C-RNG-02, -03, D20C-HOUSE-09, D20C-CIR-10, D20S-GUN-01, -07)."""
     body, weapon, mode = fight.body(blow.actor), blow.weapon, blow.manner.mode
     effects = effects_of(fight, blow.actor)
@@ -252,7 +252,7 @@ def set_to(fight: D20Fight, actor: Id, weapon: Weapon, *, automatic: bool) -> D2
     return fight.with_body(actor, body.with_arm(weapon.key, replace(state, autofire=automatic)))
 
 
-def base_terms(fight: D20Fight, blow: Blow) -> tuple[Term, ...]:
+def base_terms(fight: D20Fight, blow: Attempt) -> tuple[Term, ...]:
     """What every attack with a weapon has: base attack, ability, size, training, two weapons (D20C-ATK-04 to -08)."""
     body, effects = fight.body(blow.actor), effects_of(fight, blow.actor)
     two = None
@@ -273,7 +273,7 @@ def base_terms(fight: D20Fight, blow: Blow) -> tuple[Term, ...]:
 
 
 def reckon(
-    fight: D20Fight, blow: Blow, attack: tuple[Found, ...], defense: tuple[Found, ...], others: tuple[Json, ...]
+    fight: D20Fight, blow: Attempt, attack: tuple[Found, ...], defense: tuple[Found, ...], others: tuple[Json, ...]
 ) -> Reckoned:
     """Add up both sides of an attack (D20C-CIR-01)."""
     more = [Term(f"said:{row['reason']}", row["value"], ("D20C-CIR-02", "D20C-ATK-10")) for row in others
@@ -323,7 +323,7 @@ def others_input(*, sides: bool = True) -> Rows:
     )
 
 
-def stroke_of(fight: D20Fight, blow: Blow, reckoned: Reckoned) -> Stroke:
+def stroke_of(fight: D20Fight, blow: Attempt, reckoned: Reckoned) -> Stroke:
     """The attack as odds count it."""
     body = fight.body(blow.actor)
     target = fight.body(blow.target)

@@ -37,8 +37,8 @@ MENDING = ("D20S-REP-01", "D20S-REP-02", "D20S-REP-03", "D20S-HOUSE-09")
 
 def things(fight: D20Fight, viewer: Viewer, *, whole: bool = True) -> list[Id]:
     """The things that this viewer may name, those that are destroyed only where `whole` is not asked."""
-    found = [who for who in may_name(fight, viewer) if fight.combatants[who].body.being == "object"]
-    return [who for who in found if fight.combatants[who].body.hp > 0 or not whole]
+    found = [who for who in may_name(fight, viewer) if fight.body(who).being == "object"]
+    return [who for who in found if fight.body(who).hp > 0 or not whole]
 
 
 def thing_of(fight: D20Fight, command: Command) -> Id:
@@ -46,7 +46,7 @@ def thing_of(fight: D20Fight, command: Command) -> Id:
     target: Id = command.inputs["target"]
     if target not in fight.combatants:
         raise UnknownValue("core.combatant.gone", field="target")
-    if fight.combatants[target].body.being != "object":
+    if fight.body(target).being != "object":
         raise NotAllowed("d20.object.things_only", field="target")
     return target
 
@@ -67,13 +67,12 @@ def break_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 def break_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Strength against what holds it together (D20S-BRK-01 to -03)."""
     actor, target, notes = here(fight, command), thing_of(fight, command), Notes()
-    body = fight.combatants[target].body
+    body = fight.body(target)
     if body.hp <= 0:
         raise NotAllowed("d20.object.destroyed", field="target")
     fight = spend(fight, actor, Spent("attack"))
-    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target)}
-    notes.add(Fact("object.forces", params=params, rules=BREAKING))
-    strength = modifier(fight.combatants[actor].body, "strength", effects_of(fight, actor))
+    notes.tell("object.forces", who=actor, target=target, rules=BREAKING)
+    strength = modifier(fight.body(actor), "strength", effects_of(fight, actor))
     rule = break_object(
         break_dc=body.thing.break_dc, hp=body.hp, hp_max=body.hp_max, strength_modifier=strength
     )  # fmt: skip
@@ -81,9 +80,9 @@ def break_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
         rule,
         asking(fight, {ACTOR: actor}, notes, key="break"),
     )
-    notes.add(Fact("contest.total", found.total, {"who": Ref(actor)}, BREAKING, rolls_seen(fight, actor)))
-    notes.add(Fact("object.dc", found.dc, rules=BREAKING, audience=controllers_of()))
-    notes.add(Fact("object.broken" if found.broken else "object.holds", params=params, rules=BREAKING))
+    notes.tell("contest.total", found.total, who=actor, rules=BREAKING, audience=rolls_seen(fight, actor))
+    notes.tell("object.dc", found.dc, rules=BREAKING, audience=controllers_of())
+    notes.tell("object.broken" if found.broken else "object.holds", who=actor, target=target, rules=BREAKING)
     if found.broken:
         fight = changed(fight, target, replace(body, hp=0), "harm", notes, by=actor, rules=BREAKING)
     fight = yield from strain(fight, actor, notes)
@@ -100,7 +99,7 @@ def repair_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
 
 
 def _damaged(fight: D20Fight, who: Id) -> bool:
-    body = fight.combatants[who].body
+    body = fight.body(who)
     return body.hp < body.hp_max and not body.thing.beyond_repair
 
 
@@ -118,12 +117,11 @@ def repair_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     actor, target, notes = here(fight, command), thing_of(fight, command), Notes()
     if not _damaged(fight, target):
         raise NotAllowed("d20.object.undamaged", field="target")
-    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target)}
-    notes.add(Fact("repair.works", params=params, rules=MENDING))
+    notes.tell("repair.works", who=actor, target=target, rules=MENDING)
     fight = yield from passes(fight, HOUR, notes)
     if target not in fight.combatants or not _damaged(fight, target):
         return Outcome(fight, notes.so_far)
-    body = fight.combatants[target].body
+    body = fight.body(target)
     rule = repair_object(
         hp=body.hp,
         hp_max=body.hp_max,
@@ -134,18 +132,18 @@ def repair_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
         rule,
         asking(fight, {ACTOR: actor}, notes, key="repair"),
     )
-    notes.add(Fact("contest.total", found.total, {"who": Ref(actor)}, MENDING, rolls_seen(fight, actor)))
-    notes.add(Fact("repair.done" if found.success else "repair.fails", params=params, rules=MENDING))
+    notes.tell("contest.total", found.total, who=actor, rules=MENDING, audience=rolls_seen(fight, actor))
+    notes.tell("repair.done" if found.success else "repair.fails", who=actor, target=target, rules=MENDING)
     if found.restored:
         fight = mend(fight, target, found.restored, notes, rules=MENDING)
     if found.more_work:
-        notes.add(Fact("repair.more", params={"target": Ref(target)}, rules=("D20S-REP-03",)))
+        notes.tell("repair.more", target=target, rules=("D20S-REP-03",))
     return Outcome(fight, notes.so_far)
 
 
 def thing_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
     """Which thing, and what is ruled about it."""
-    people = [who for who in may_name(fight, viewer) if fight.combatants[who].body.being != "object"]
+    people = [who for who in may_name(fight, viewer) if fight.body(who).being != "object"]
     verbs = tuple(Option(verb, Fact(f"thing.{verb}")) for verb in THING_VERBS)
     saves = tuple(Option(kind, Fact(f"save.{kind}")) for kind in SAVES)
     return (
@@ -167,9 +165,9 @@ def thing_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 
 def thing_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Who holds it, that nobody mends it, or its save: its holder's, or none (D20S-OBJ-04, -15, -16, HOUSE-09)."""
+    """Change its holder, rule it beyond repair, or roll its holder's save (D20S-OBJ-04, -15, -16, HOUSE-09)."""
     target, values, notes = thing_of(fight, command), command.inputs, Notes()
-    body = fight.combatants[target].body
+    body = fight.body(target)
     verb, holder = values["verb"], values["holder"]
     if verb == "saves":
         kind = cast(Save, values["save"] or "reflex")
@@ -196,8 +194,9 @@ def _thing_saves(fight: D20Fight, target: Id, kind: Save, dc: int, notes: Notes)
     )
     good = found is not None and found.success
     rules = ("D20S-OBJ-15", "D20S-OBJ-16")
-    params: dict[str, Param] = {"target": Ref(target), "what": Word(f"save.{kind}")}
-    notes.add(Fact("thing.save_made" if good else "thing.save_failed", params=params, rules=rules))
+    notes.tell(
+        "thing.save_made" if good else "thing.save_failed", target=target, what=Word(f"save.{kind}"), rules=rules
+    )
     return fight
 
 

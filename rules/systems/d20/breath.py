@@ -1,4 +1,4 @@
-"""Without air: holding one's breath, suffocating, smoke.
+"""Lack of air: holding the breath, suffocation, smoke.
 
 Rules: D20H-AIR-01 to -03, D20H-STRG-05, D20H-STRG-06, D20H-SMOKE-01 to -03.
 """
@@ -11,7 +11,7 @@ from typing import Literal
 
 from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import at_least, within
-from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.facts import Notes, Word, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Input
 from rules.core.people import words_for
@@ -33,15 +33,16 @@ from rules.systems.d20.state import Body, D20Fight, Round, with_timer, without_t
 BreathPhase = Literal["holding", "suffocating", "unconscious", "dying", "dead", "free"]
 
 BREATH_DC = 10
-"""DC of the first check to hold on; one more each round (D20H-AIR-02)."""
+"""DC of the first check to hold the breath; it rises by 1 each round (D20H-AIR-02)."""
 
 
 @dataclass(frozen=True)
 class SuffocationRound:
-    """A round after the breath was lost: the phase, and the hit points it falls to."""
+    """One of the three rounds after the failed check."""
 
     phase: BreathPhase
     falls_to: int
+    """Hit points drop to this number, unless they are lower already."""
 
 
 SUFFOCATION: Mapping[int, SuffocationRound] = {
@@ -49,12 +50,12 @@ SUFFOCATION: Mapping[int, SuffocationRound] = {
     2: SuffocationRound("dying", -1),
     3: SuffocationRound("dead", DEAD_AT),
 }
-"""The rounds after the failed check (D20H-AIR-03)."""
+"""The rounds after the failed check, by number (D20H-AIR-03)."""
 
 
 @dataclass(frozen=True)
 class Breath:
-    """One round without air; the phase is kept apart from the state that hit points come to."""
+    """The result of one round without air."""
 
     phase: BreathPhase
     check_due: bool
@@ -73,8 +74,8 @@ def breath_round(
 ) -> Throws[Breath]:
     """Spend a round without air (D20H-AIR-01 to -03, D20H-STRG-05, -06, D20H-HOUSE-17).
 
-    round_number: rounds without air, this one included, 1 or more. rounds_since_failure: 1..3, None while no check has
-    failed. Rolls a Constitution check (d20) from the round on that is beyond the Constitution score. Raises OutOfRange.
+    round_number: rounds without air, including this one, 1 or more. rounds_since_failure: 1..3, None while no check has
+    failed. Rolls a Constitution check (d20) in every round after the Constitution score. Raises OutOfRange.
     """
     checked_score(constitution, "constitution", least=0)
     at_least(round_number, 1, "d20.round.too_low", field="round")
@@ -94,16 +95,17 @@ SMOKE_DC = 10
 SMOKE_DAMAGE = Amount(1, 6)
 
 MISS_CHANCE_PERCENT = 20
-"""Half concealment of everybody inside (D20H-SMOKE-03)."""
+"""Miss chance against a creature in smoke, which has half concealment (D20H-SMOKE-03)."""
 
 
 @dataclass(frozen=True)
 class SmokeRound:
-    """One round in smoke; choking: it is lost."""
+    """The result of one round in smoke."""
 
     dc: int
     success: bool
     choking: bool
+    """The creature loses the round."""
     damage: int
     hp: int
     miss_chance_percent: int
@@ -112,9 +114,9 @@ class SmokeRound:
 def smoke_round(
     constitution_modifier: int, previous_checks: int, choking_previous_round: bool, hp: int
 ) -> Throws[SmokeRound]:
-    """Breathe smoke for a round (D20H-SMOKE-01 to -03, D20H-HOUSE-13).
+    """Breathe smoke for one round (D20H-SMOKE-01 to -03, D20H-HOUSE-13).
 
-    previous_checks: 0 or more. Rolls a Constitution check (d20), and damage (d6) in every choking round after another.
+    previous_checks: 0 or more. Rolls a Constitution check (d20), and damage (d6) if the last round was choking too.
     Raises OutOfRange.
     """
     at_least(previous_checks, 0, "d20.checks.negative", field="previous_checks")
@@ -128,33 +130,34 @@ BREATH = "breath"
 
 
 def without_air(fight: D20Fight, who: Id, notes: Notes, *, rule: str = "D20H-AIR-01", by: Id | None = None) -> D20Fight:
-    """From now on somebody has no air: under water, in the void, or strangled by somebody (D20H-AIR-01, D20H-STRG-05).
+    """Take a creature's air away: under water, in a vacuum, or strangled by `by` (D20H-AIR-01, D20H-STRG-05).
 
-    Whoever has none already goes on where they are: the breath that was held is gone.
+    A creature that has no air already continues its count of rounds.
     """
-    running = fight.combatants[who].body.timers.get(BREATH)
+    running = fight.body(who).timers.get(BREATH)
     if running is not None:
-        notes.add(Fact("air.still_none", params={"who": Ref(who)}, rules=(rule,)))
-        # what two things take away is not given back when one of them ends
+        notes.tell("air.still_none", who=who, rules=(rule,))
+        # when two causes take the air away, the end of one does not give it back
         return with_timer(fight, who, replace(running, by=by if running.by is not None else None))
-    if constitution_of(fight.combatants[who].body) is None:
-        notes.add(Fact("air.needs_none", params={"who": Ref(who)}, rules=("D20H-HOUSE-20",)))
+    if constitution_of(fight.body(who)) is None:
+        notes.tell("air.needs_none", who=who, rules=("D20H-HOUSE-20",))
         return fight
-    rounds = constitution_of(fight.combatants[who].body) or 0
-    params: dict[str, Param] = {"who": Ref(who), "rounds": rounds}
-    plain = Fact("air.begins", params={"who": Ref(who)}, rules=(rule,))
-    # how many rounds it is tells the Constitution score
-    notes.add(Fact("air.holds", rounds, params, (rule,), controllers_of(who), otherwise=plain))
+    rounds = constitution_of(fight.body(who)) or 0
+    plain = fact("air.begins", who=who, rules=(rule,))
+    # the number of rounds gives the Constitution score away
+    notes.tell(
+        "air.holds", rounds, who=who, rounds=rounds, rules=(rule,), audience=controllers_of(who), otherwise=plain
+    )
     return with_timer(fight, who, Timer(BREATH, BREATH, each_turn=True, by=by))
 
 
 def air_again(fight: D20Fight, who: Id, notes: Notes) -> D20Fight:
-    """Let somebody breathe again; harm already done stays (D20H-STRG-06, D20H-HOUSE-17)."""
-    if BREATH not in fight.combatants[who].body.timers:
+    """Let a creature breathe again; damage already taken stays (D20H-STRG-06, D20H-HOUSE-17)."""
+    if BREATH not in fight.body(who).timers:
         return fight
     fight = without_timers(fight, who, BREATH)
-    body = fight.combatants[who].body
-    notes.add(Fact("air.again", params={"who": Ref(who)}, rules=("D20H-STRG-06", "D20H-HOUSE-17")))
+    body = fight.body(who)
+    notes.tell("air.again", who=who, rules=("D20H-STRG-06", "D20H-HOUSE-17"))
     if body.vital == "dead":
         return fight
     effects = {name: effect for name, effect in sorted(body.effects.items()) if effect.variant != BREATH}
@@ -163,8 +166,8 @@ def air_again(fight: D20Fight, who: Id, notes: Notes) -> D20Fight:
 
 
 def breath_turn(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20Fight]:
-    """Another round without air: held, checked, and from a failed check on three rounds to death (D20H-AIR-02, -03)."""
-    body = fight.combatants[who].body
+    """Spend another round without air: death comes three rounds after a failed check (D20H-AIR-02, -03)."""
+    body = fight.body(who)
     if body.vital == "dead":
         return without_timers(fight, who, timer.id)
     failed = timer.data.get("failed")
@@ -176,16 +179,15 @@ def breath_turn(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D
     if found.check_due:
         saved(who, "breath", notes, success=bool(found.success), rules=("D20H-AIR-02",))
         if not found.success:
-            kept = fight.combatants[who].body.timers[timer.id]
+            kept = fight.body(who).timers[timer.id]
             fight = with_timer(fight, who, replace(kept, data={**kept.data, "failed": timer.made + 1}))
     if since is None:
         return fight
-    body = fight.combatants[who].body
+    body = fight.body(who)
     state = {"unconscious": "disabled", "dying": "dying", "dead": "dead"}[found.phase]
     after = replace(body, hp=found.hp, temp=0, vital=state)  # type: ignore[arg-type]
-    params: dict[str, Param] = {"who": Ref(who), "phase": Word(f"breath.{found.phase}")}
     seen = words_for(fight.combatants[who])
-    notes.add(Fact("air.suffocates", params=params, rules=("D20H-AIR-03",), audience=seen))
+    notes.tell("air.suffocates", who=who, phase=Word(f"breath.{found.phase}"), rules=("D20H-AIR-03",), audience=seen)
     fight = changed(fight, who, after, "harm", notes, rules=("D20H-AIR-03",))
     if found.phase == "unconscious":
         fight = give_condition(fight, who, "unconscious", notes, variant=BREATH, apart=BREATH, rules=("D20H-AIR-03",))
@@ -193,8 +195,11 @@ def breath_turn(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D
 
 
 def smoke_turn(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20Fight]:
-    """Another round in smoke: a check, else it is spent coughing; two in a row hurt (D20H-SMOKE-01, D20H-SMOKE-02)."""
-    body = fight.combatants[who].body
+    """Spend another round in smoke: a failed check loses it, a second in a row deals damage.
+
+    (D20H-SMOKE-01, D20H-SMOKE-02)
+    """
+    body = fight.body(who)
     if not body.alive:
         return without_timers(fight, who, timer.id)
     choked = bool(timer.data.get("choking"))
@@ -204,7 +209,7 @@ def smoke_turn(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D2
     saved(who, "smoke", notes, success=found.success, rules=("D20H-SMOKE-01",))
     fight = again(fight, who, replace(timer, data={**timer.data, "choking": found.choking}))
     if found.choking:
-        # a round lost like any in which one can do nothing
+        # the round is lost, as under any condition that allows no action
         fight = give_condition(fight, who, "dazed", notes, rounds=1, by=who, rules=("D20H-SMOKE-01",))
     if found.damage:
         fight = yield from hurt(
@@ -217,12 +222,12 @@ AIRS = ("none", "smoke", "again")
 
 
 def air_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Who, and what they breathe from now on."""
+    """The creatures, and what they breathe from now on."""
     return (creatures_input(fight, viewer), one_of_these("air", "input.air", "air", AIRS))
 
 
 def air_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Each of their turns counts from now on, or no longer (D20H-AIR-01, D20H-SMOKE-01, D20H-STRG-06)."""
+    """Start or stop counting turns without air or in smoke (D20H-AIR-01, D20H-SMOKE-01, D20H-STRG-06)."""
     yield from ()
     notes = Notes()
     for who in chosen(fight, command):
@@ -230,13 +235,13 @@ def air_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]
         if air == "none":
             fight = without_air(fight, who, notes)
         elif air == "smoke":
-            notes.add(Fact("smoke.begins", params={"who": Ref(who)}, rules=("D20H-SMOKE-01", "D20H-SMOKE-03")))
-            # whoever is in smoke already goes on coughing where they are
-            running = fight.combatants[who].body.timers.get(SMOKE, Timer(SMOKE, SMOKE, each_turn=True))
+            notes.tell("smoke.begins", who=who, rules=("D20H-SMOKE-01", "D20H-SMOKE-03"))
+            # a creature already in smoke keeps its count of checks
+            running = fight.body(who).timers.get(SMOKE, Timer(SMOKE, SMOKE, each_turn=True))
             fight = with_timer(fight, who, running)
         else:
             fight = air_again(fight, who, notes)
-            smoke = fight.combatants[who].body.timers.get(SMOKE)
+            smoke = fight.body(who).timers.get(SMOKE)
             if smoke is not None:
                 fight = over(fight, who, smoke, notes, rules=("D20H-SMOKE-01",))
     return Outcome(fight, notes.so_far)

@@ -1,6 +1,6 @@
 """Bull rush: pushing an opponent straight back.
 
-Rules: D20S-BULL-01 to -10, D20S-AID-01 to -05.
+Rules: D20S-BULL-01 to -10.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import cast
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, at_least
-from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.facts import Fact, Notes
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Flag, Input, Number, Option
 from rules.core.people import here
@@ -53,7 +53,7 @@ POINTS_PER_PUSH = 5
 
 @dataclass(frozen=True)
 class Pusher:
-    """Size and Strength of whoever pushes or is pushed; `stable` counts for the pushed only (D20S-BULL-05)."""
+    """Size and Strength of one side; `stable` counts for the target alone (D20S-BULL-05)."""
 
     size: Size
     strength_modifier: int
@@ -112,7 +112,7 @@ BULL = tuple(f"D20S-BULL-{row:02}" for row in range(1, 11))
 
 
 def push_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Whom, as part of what, how much movement is left, and what stands behind."""
+    """The target, the action it is part of, the movement left, and what is behind the target."""
     if actor is None or actor not in fight.combatants:
         return ()
     within = tuple(Option(name, Fact(f"within.{name}")) for name in WITHIN[:2])
@@ -133,14 +133,14 @@ def push_may(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 
 def push_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Push somebody straight back by opposed Strength (D20S-BULL-01 to -10)."""
+    """Push the target straight back by opposed Strength (D20S-BULL-01 to -10)."""
     actor, target, values, notes = here(fight, command), creature_target(fight, command), command.inputs, Notes()
     within = cast(Within, values["within"] or WITHIN[0])
-    mine, theirs = fight.combatants[actor].body, fight.combatants[target].body
+    mine, theirs = fight.body(actor), fight.body(target)
     stopped = obstacles("bull_rush", mine.size, theirs.size, within=within)
     if stopped:
         raise NotAllowed(f"d20.maneuver.{stopped[0]}", field="target")
-    # into the square of somebody who stands beside one it is a step's length
+    # the square of a target that is beside the actor is one step away
     feet, left = max(values["feet"] or 0, PUSH_FT), values["left"] or 0
     check_way(fight, actor, target, within, feet, left if values["follows"] else 0)
     tries(actor, target, "bull_rush", notes, BULL)
@@ -159,16 +159,20 @@ def push_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     found = yield from contest(fight, rule, actor, target, notes, "push")
     tell_contest(fight, actor, target, found.check, notes, BULL)
     if found.push_ft:
-        params: dict[str, Param] = {"who": Ref(target), "feet": found.push_ft}
-        notes.add(Fact("push.back", found.push_ft, params, ("D20S-BULL-06", "D20S-BULL-07", "D20S-BULL-08")))
+        notes.tell(
+            "push.back",
+            found.push_ft,
+            who=target,
+            feet=found.push_ft,
+            rules=("D20S-BULL-06", "D20S-BULL-07", "D20S-BULL-08"),
+        )
         for key, who, other, act in (
             ("pushed:", target, actor, "bull_rush_push_target"),
             ("follows:", actor, target, "bull_rush_push_actor"),
         ):
             fight, _ = yield from draws(fight, who, other, act, notes, key)  # type: ignore[arg-type]
     else:
-        told: dict[str, Param] = {"who": Ref(actor), "feet": found.actor_back_ft}
-        notes.add(Fact("push.fails", found.actor_back_ft, told, ("D20S-BULL-10",)))
+        notes.tell("push.fails", found.actor_back_ft, who=actor, feet=found.actor_back_ft, rules=("D20S-BULL-10",))
         if found.actor_prone:
             fight = falls(fight, actor, notes, ("D20S-BULL-10",))
     fight = yield from strain(fight, actor, notes)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.core.audience import TABLE, Audience, controllers_of
-from rules.core.facts import Explanation, Fact, Param, Ref, Word, fact
+from rules.core.facts import Explanation, Fact, Ref, Word, fact
 from rules.core.fight import Card
 from rules.core.health import health_word, points_fact
 from rules.core.people import numbers_for, words_for
@@ -57,28 +57,21 @@ def effect_name(effect: Effect) -> str | Word:
 
 def effect_fact(effect: Effect, audience: Audience = TABLE) -> Fact:
     """An effect as a fact, with what is left of it."""
-    params: dict[str, Param] = {"what": effect_name(effect), "key": effect.what, "id": effect.id}
+    what, key, rules = effect_name(effect), effect.what, ("D20C-SEQ-09",)
     if effect.rounds is not None:
-        return Fact("effect.rounds", effect.rounds, params, ("D20C-SEQ-09",), audience)
+        return fact("effect.rounds", effect.rounds, what=what, key=key, id=effect.id, rules=rules, audience=audience)
     if effect.seconds is not None:
         minutes = -(-effect.seconds // 60)
-        return Fact("effect.minutes", minutes, params, ("D20C-SEQ-09",), audience)
-    return Fact("effect.plain", params=params, audience=audience)
+        return fact("effect.minutes", minutes, what=what, key=key, id=effect.id, rules=rules, audience=audience)
+    return fact("effect.plain", what=what, key=key, id=effect.id, audience=audience)
 
 
 def timer_fact(timer: Timer, audience: Audience) -> Fact:
     """Something that falls due, as a fact."""
+    what = timer.name or Word(f"timer.{timer.what}")
     if timer.each_turn:
-        return fact(
-            "timer.each_turn", what=timer.name or Word(f"timer.{timer.what}"), key=timer.what, audience=audience
-        )
-    return fact(
-        "timer.minutes",
-        max(0, -(-timer.left // 60)),
-        what=timer.name or Word(f"timer.{timer.what}"),
-        key=timer.what,
-        audience=audience,
-    )
+        return fact("timer.each_turn", what=what, key=timer.what, audience=audience)
+    return fact("timer.minutes", max(0, -(-timer.left // 60)), what=what, key=timer.what, audience=audience)
 
 
 def state_facts(fight: D20Fight, one: D20Combatant) -> Explanation:
@@ -89,10 +82,10 @@ def state_facts(fight: D20Fight, one: D20Combatant) -> Explanation:
     for condition in conditions_of(fight, who):
         if condition in borne:
             continue
-        params: dict[str, Param] = {"what": Word(f"condition.{condition}"), "key": condition}
         secret = condition in ("ability_damaged", "ability_drained")
         audience = controllers_of(who) if secret else seen
-        facts.append(Fact("condition.now", params=params, rules=RULES_OF_CONDITIONS, audience=audience))
+        what = Word(f"condition.{condition}")
+        facts.append(fact("condition.now", what=what, key=condition, rules=RULES_OF_CONDITIONS, audience=audience))
     facts.extend(effect_fact(effect, seen) for effect in body.effects.values())
     facts.extend(timer_fact(timer, controllers_of(who)) for timer in body.timers.values())
     held = grapple_of(fight, who)
@@ -118,10 +111,16 @@ def state_facts(fight: D20Fight, one: D20Combatant) -> Explanation:
         facts.append(Fact("state.delayed", rules=("D20C-DLY-01",)))
     if who in fight.round.readied:
         readied = fight.round.readied[who]
-        params = {"what": Word(f"ready.{readied.action}"), "trigger": readied.trigger}
-        code = "state.readied_for" if readied.trigger else "state.readied"
-        plain = Fact("state.readied_plain", rules=("D20C-RDY-01",))
-        facts.append(Fact(code, params=params, rules=("D20C-RDY-03",), audience=controllers_of(who), otherwise=plain))
+        facts.append(
+            fact(
+                "state.readied_for" if readied.trigger else "state.readied",
+                what=Word(f"ready.{readied.action}"),
+                trigger=readied.trigger,
+                rules=("D20C-RDY-03",),
+                audience=controllers_of(who),
+                otherwise=Fact("state.readied_plain", rules=("D20C-RDY-01",)),
+            )
+        )
     if in_rounds(fight) and fight.round.opportunities.get(who, 0):
         facts.append(Fact("state.opportunity_used", rules=("D20C-AOO-08",)))
     if body.size != "medium":

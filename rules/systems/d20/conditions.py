@@ -1,6 +1,6 @@
-"""The 24 conditions, what each takes, and what all of a character come to together.
+"""The 24 conditions, the drawbacks of each, and the combined effect of several.
 
-Rules: D20H-COND-02 to -27, D20H-COND-01, D20H-COND-17, D20H-COND-18.
+Rules: D20H-COND-01 to -27.
 """
 
 from __future__ import annotations
@@ -44,15 +44,14 @@ Actions = Literal["none", "escape_only", "one_move", "flee_only", "single", "gra
 CONDITIONS: tuple[Condition, ...] = get_args(Condition)
 
 BY_STRICTNESS: tuple[Actions, ...] = get_args(Actions)
-"""What may be done in a round, the strictest first."""
+"""The actions that a condition allows in a round, strictest first."""
 
 
 @dataclass(frozen=True)
 class Drawbacks:
-    """What one condition does; the defaults do nothing.
+    """What one condition does to a creature; the defaults do nothing.
 
-    Modifiers are added to Defense, own rolls and scores. effective_…: takes the place of the score. no_running: nor
-    charging. no_opportunity: no attacks of opportunity. usual_rounds: how long it usually lasts.
+    Modifiers are added to Defense, to the creature's own rolls and to its scores.
     """
 
     actions: Actions = "all"
@@ -72,22 +71,27 @@ class Drawbacks:
     strength_change: int = 0
     dexterity_change: int = 0
     effective_strength: int | None = None
+    """Replaces the Strength score."""
     effective_dexterity: int | None = None
+    """Like `effective_strength`: replaces the score."""
     half_speed: bool = False
     no_speed: bool = False
     no_running: bool = False
+    """Neither running nor charging."""
     no_opportunity: bool = False
+    """No attacks of opportunity."""
     drops_held_items: bool = False
     own_miss_chance_percent: int = 0
     forbidden_skills: tuple[str, ...] = ()
     forbidden_weapons: tuple[str, ...] = ()
     usual_rounds: int | None = None
+    """Usual duration in rounds."""
 
 
 _OUT_COLD = Drawbacks(actions="none", loses_dex_bonus=True, helpless=True, prone=True, conscious=False)
 
 DRAWBACKS: Mapping[Condition, Drawbacks] = {
-    # D20H-COND-06, -07: they act through the score alone
+    # D20H-COND-06, -07: they act only through the score
     "ability_damaged": Drawbacks(),
     "ability_drained": Drawbacks(),
     # D20H-COND-08
@@ -165,7 +169,7 @@ DRAWBACKS: Mapping[Condition, Drawbacks] = {
     # D20H-COND-20
     "unconscious": _OUT_COLD,
 }
-"""Every condition with its numbers (D20H-COND-02 to -27)."""
+"""All conditions with their numbers (D20H-COND-02 to -27)."""
 
 
 def known_condition(condition: Condition) -> Condition:
@@ -174,24 +178,20 @@ def known_condition(condition: Condition) -> Condition:
 
 
 ATTACKING: tuple[Actions, ...] = ("all", "single", "grapple_only")
-"""What leaves attacks possible."""
+"""The allowances under which attacks are possible."""
 
 LONG_STANDING: tuple[Condition, ...] = ("blinded", "deafened")
-"""Conditions of which drawbacks may be lifted for somebody long used to them (D20H-COND-09, D20H-COND-14)."""
+"""Conditions whose drawbacks the game master may lift after long habit (D20H-COND-09, D20H-COND-14)."""
 
 NO_DRAWBACKS = Drawbacks()
 
 Lifted = Mapping[Condition, Collection[str]]
-"""Names of drawbacks that the game master has lifted, by condition."""
+"""Drawbacks that the game master has lifted, by condition."""
 
 
 @dataclass(frozen=True)
 class ConditionEffects:
-    """What conditions leave of a character; modifiers add up, of permissions the stricter holds.
-
-    defense_melee: for everybody but the pinner. speed_factor: 1, 1/2, 1/4 or 0.
-    usual_rounds: of a single condition only.
-    """
+    """The combined effect of all conditions: modifiers add up, the strictest permission holds."""
 
     actions: Actions
     attack_allowed: bool
@@ -211,6 +211,7 @@ class ConditionEffects:
     effective_strength: int | None
     effective_dexterity: int | None
     speed_factor: Fraction
+    """1, 1/2, 1/4 or 0."""
     can_run: bool
     can_charge: bool
     can_attack_of_opportunity: bool
@@ -222,6 +223,7 @@ class ConditionEffects:
     forbidden_weapons: tuple[str, ...]
     conscious: bool
     usual_rounds: int | None
+    """Usual duration in rounds; only of a single condition."""
     pinned: bool
 
 
@@ -232,9 +234,9 @@ def cornered(conditions: Iterable[Condition], *, can_flee: bool) -> frozenset[Co
 
 
 def present_conditions(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
-    """Return the conditions that count, each once, in alphabetical order (D20H-COND-01, D20H-HOUSE-22).
+    """Return the conditions that apply, each once, in alphabetical order (D20H-COND-01, D20H-COND-10).
 
-    An exhausted creature is not fatigued besides. Raises UnknownValue.
+    Exhausted replaces fatigued. Raises UnknownValue.
     """
     named = {known_condition(condition) for condition in conditions}
     if "exhausted" in named:
@@ -245,10 +247,10 @@ def present_conditions(conditions: Iterable[Condition]) -> tuple[Condition, ...]
 def condition_effects(
     conditions: Sequence[Condition], *, anchored: bool = False, lifted: Lifted | None = None
 ) -> ConditionEffects:
-    """Put the effects of all conditions together (D20H-COND-01 to -27, D20H-HOUSE-11).
+    """Combine the effects of all conditions (D20H-COND-01 to -27, D20H-HOUSE-11).
 
-    anchored: what entangles is fixed to something immobile. lifted: drawbacks of
-    long-standing blindness or deafness that do not count. Raises UnknownValue, and NotAllowed for lifting others.
+    anchored: the entangling thing is fixed to an immobile object. lifted: drawbacks of long-standing blindness or
+    deafness that do not apply. Raises UnknownValue, and NotAllowed when other drawbacks are lifted.
     """
     present = present_conditions(conditions)
     lift = {} if lifted is None else lifted
@@ -294,7 +296,7 @@ def condition_effects(
 
 
 def slowed_speed(speed_ft: int, speed_factor: Fraction) -> int:
-    """Return a speed in feet under conditions, rounded down to whole feet (D20H-HOUSE-11)."""
+    """Return the speed under conditions in feet, rounded down (D20H-HOUSE-11)."""
     return int(at_least(speed_ft, 0, "d20.speed.negative", field="speed_ft") * speed_factor)
 
 
@@ -321,7 +323,7 @@ def _speed_factor(rows: Iterable[Drawbacks], *, still: bool) -> Fraction:
 
 
 def _strictest(actions: Iterable[Actions]) -> Actions:
-    # without any condition the last, which is everything
+    # without conditions the last, which allows everything
     return BY_STRICTNESS[min(map(BY_STRICTNESS.index, actions), default=-1)]
 
 
@@ -340,16 +342,16 @@ WearinessLeft = Literal["exhausted", "fatigued", "none"]
 WEARINESSES: tuple[Weariness, ...] = get_args(Weariness)
 
 EXHAUSTED_HOURS = 1
-"""Hours of rest from exhausted to fatigued (D20H-COND-17)."""
+"""Hours of rest that turn exhaustion into fatigue (D20H-COND-17)."""
 
 FATIGUED_HOURS = 8
-"""Hours of rest from fatigued to rested (D20H-COND-18)."""
+"""Hours of rest that end fatigue (D20H-COND-18)."""
 
 
 def rest_from(condition: Weariness, rest_hours: int | Fraction, *, exposed: bool = False) -> WearinessLeft:
-    """Rest completely from fatigue or exhaustion (D20H-COND-17, D20H-COND-18, D20H-HOUSE-18).
+    """Return the weariness left after complete rest (D20H-COND-17, D20H-COND-18, D20H-HOUSE-18).
 
-    rest_hours: 0 or more. exposed: still in the heat or cold that tired the character, where no hour counts. Raises
+    rest_hours: 0 or more. exposed: the creature is still in the heat or cold that tired it; no hour counts. Raises
     UnknownValue, OutOfRange.
     """
     one_of(condition, WEARINESSES, "d20.weariness.unknown", field="condition")

@@ -10,7 +10,7 @@ from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, at_least, one_of
-from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.facts import Fact, Notes
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Input, Option, Text
 from rules.core.people import here
@@ -20,7 +20,7 @@ from rules.core.throws import ACTOR, TARGET, Throws, decide, known
 from rules.core.types import Id, put
 from rules.systems.d20.arms import UNARMED
 from rules.systems.d20.bearing import base_attack, effects_of, modifier
-from rules.systems.d20.blows import Blow, others_input
+from rules.systems.d20.blows import Attempt, others_input
 from rules.systems.d20.dice import Opposed, Roll, opposed_check, roll_against
 from rules.systems.d20.harm import strain
 from rules.systems.d20.maneuvers import (
@@ -51,7 +51,7 @@ ActorWeaponLocation = Literal["actor_hand", "ground_actor_feet", "none"]
 OBJECT_SECURITIES: tuple[ObjectSecurity, ...] = get_args(ObjectSecurity)
 
 TWO_HANDS = 4
-"""For whoever is to lose a weapon that it holds in two hands (D20S-DIS-04)."""
+"""For the side that may lose a weapon held in two hands (D20S-DIS-04)."""
 
 TWO_HANDS_RANGED = 2
 """Added to the Defense of a ranged weapon that is held in two hands (D20S-DIS-08)."""
@@ -110,18 +110,18 @@ def taken_to(*, unarmed: bool) -> ItemLocation:
 
 
 def kept_at(*, unarmed: bool) -> ActorWeaponLocation:
-    """Say where the actor's weapon is as long as nobody knocks it away."""
+    """Say where the actor's weapon is unless it is knocked away."""
     return "none" if unarmed else "actor_hand"
 
 
 def taking_modifier(acting: Wielder, other: Wielder) -> int:
-    """Return what is added to the roll of whoever disarms (D20S-DIS-03, D20S-DIS-04)."""
+    """Return what is added to the roll of the side that disarms (D20S-DIS-03, D20S-DIS-04)."""
     weapons = size_bonus(acting.weapon_size, other.weapon_size)
     return acting.attack_bonus + weapons + size_bonus(acting.size, other.size)
 
 
 def keeping_modifier(other: Wielder, acting: Wielder) -> int:
-    """Return what is added to the roll of whoever is to lose the object (D20S-DIS-03, D20S-DIS-04)."""
+    """Return what is added to the roll of the side that may lose the object (D20S-DIS-03, D20S-DIS-04)."""
     return taking_modifier(other, acting) + (TWO_HANDS if other.two_handed else 0)
 
 
@@ -221,12 +221,11 @@ DISARM_AIMS = ("main", "off", "worn")
 
 
 def dropped(fight: D20Fight, who: Id, key: str, notes: Notes, *, rules: tuple[str, ...]) -> D20Fight:
-    """A weapon falls to its owner's feet (D20S-DIS-05, D20S-TRIP-11)."""
-    body = fight.combatants[who].body
+    """Drop a weapon to its owner's feet (D20S-DIS-05, D20S-TRIP-11)."""
+    body = fight.body(who)
     if key == UNARMED or not body.has(key):
         return fight
-    params: dict[str, Param] = {"who": Ref(who), "weapon": body.weapon(key).name}
-    notes.add(Fact("disarm.falls", params=params, rules=rules))
+    notes.tell("disarm.falls", who=who, weapon=body.weapon(key).name, rules=rules)
     after = body.with_arm(key, replace(body.arm(key), place="ground"))
     return fight.with_body(who, _hands_off(after, key))
 
@@ -238,14 +237,13 @@ def _hands_off(body: Body, key: str) -> Body:
 
 
 def snatched(fight: D20Fight, who: Id, key: str, by: Id, notes: Notes, *, rules: tuple[str, ...]) -> D20Fight:
-    """A weapon is in the hand of whoever took it (D20S-DIS-05)."""
-    body = fight.combatants[who].body
+    """Put a weapon into the hand that took it (D20S-DIS-05)."""
+    body = fight.body(who)
     weapon = body.weapon(key)
-    params: dict[str, Param] = {"who": Ref(by), "target": Ref(who), "weapon": weapon.name}
-    notes.add(Fact("disarm.takes", params=params, rules=rules))
+    notes.tell("disarm.takes", who=by, target=who, weapon=weapon.name, rules=rules)
     after = body.with_arm(key, replace(body.arm(key), place="taken", holder=by))
     fight = fight.with_body(who, _hands_off(after, key))
-    taker = fight.combatants[by].body
+    taker = fight.body(by)
     own = f"{key}:{who}"
     taker = replace(taker, gained=put(taker.gained, own, replace(weapon, key=own)))
     taker = replace(taker, main=own, both=weapon.two_handed) if taker.main == UNARMED else taker
@@ -254,7 +252,7 @@ def snatched(fight: D20Fight, who: Id, key: str, by: Id, notes: Notes, *, rules:
 
 def wielder(fight: D20Fight, who: Id, bonus: int, key: str) -> Wielder:
     """One side of a disarm, with the weapon of this key (D20S-DIS-03, D20S-DIS-04, D20S-HOUSE-10)."""
-    body = fight.combatants[who].body
+    body = fight.body(who)
     weapon = body.weapon(key)
     size = unarmed_weapon_size(body.size) if weapon.unarmed else weapon.size
     both = weapon.two_handed or (body.both and body.main == key)
@@ -262,7 +260,7 @@ def wielder(fight: D20Fight, who: Id, bonus: int, key: str) -> Wielder:
 
 
 def disarm_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Whom, of what, and how well what is worn is fastened."""
+    """The target, the object, and how well a worn object is fastened."""
     if actor is None or actor not in fight.combatants:
         return ()
     aims = tuple(Option(aim, Fact(f"disarm_aim.{aim}")) for aim in DISARM_AIMS)
@@ -281,7 +279,7 @@ def disarm_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     actor, values, notes = here(fight, command), command.inputs, Notes()
     target = in_reach(fight, actor, command)
     aim = values["aim"] or "main"
-    theirs = fight.combatants[target].body
+    theirs = fight.body(target)
     key = theirs.off if aim == "off" else theirs.main
     if aim != "worn" and (not key or theirs.weapon(key).unarmed):
         raise NotAllowed("d20.disarm.nothing", field="target")
@@ -295,11 +293,11 @@ def disarm_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     fight, hurt = yield from draws(fight, actor, target, act, notes)  # type: ignore[arg-type]
     if not go_on_after(fight, actor, notes):
         return Outcome(fight, notes.so_far)
-    mine = fight.combatants[actor].body.main
-    weapon = fight.combatants[actor].body.weapon(mine)
+    mine = fight.body(actor).main
+    weapon = fight.body(actor).weapon(mine)
     bonus = against(fight, actor, target, base, values["others"], weapon=weapon, touch=False).bonus
     # before the roll, which makes no difference (D20C-CON-04): of a grasp at nothing nothing comes, not even an answer
-    blow = Blow(actor, target, weapon, Manner("melee"), base, key="disarm:")
+    blow = Attempt(actor, target, weapon, Manner("melee"), base, key="disarm:")
     if not (yield from through_concealment(fight, blow, notes, hit=True)):
         return Outcome((yield from strain(fight, actor, notes)), notes.so_far)
     if aim == "worn":
@@ -313,7 +311,7 @@ def disarm_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
 
 
 def _their_bonus(fight: D20Fight, target: Id, actor: Id, key: str) -> int:
-    body = fight.combatants[target].body
+    body = fight.body(target)
     return against(fight, target, actor, base_attack(body), weapon=body.weapon(key), touch=False).bonus
 
 
@@ -346,8 +344,8 @@ def _melee(fight: D20Fight, actor: Id, target: Id, key: str, bonus: int, notes: 
 
 
 def _ranged(fight: D20Fight, actor: Id, target: Id, key: str, bonus: int, notes: Notes) -> Steps[D20Fight]:
-    body = fight.combatants[target].body
-    weapon, unarmed = body.weapon(key), fight.combatants[actor].body.main == UNARMED
+    body = fight.body(target)
+    weapon, unarmed = body.weapon(key), fight.body(actor).main == UNARMED
     rule = disarm_ranged_weapon(
         attack_bonus=bonus,
         unarmed=unarmed,
@@ -357,8 +355,7 @@ def _ranged(fight: D20Fight, actor: Id, target: Id, key: str, bonus: int, notes:
         class_defense_bonus=body.class_bonus,
     )
     found = yield from contest(fight, rule, actor, target, notes, "disarm")
-    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target)}
-    notes.add(Fact("attack.hit" if found.attack.success else "attack.miss", params=params, rules=RANGED))
+    notes.tell("attack.hit" if found.attack.success else "attack.miss", who=actor, target=target, rules=RANGED)
     if found.item_location == "actor_hand":
         return snatched(fight, target, key, actor, notes, rules=RANGED)
     return dropped(fight, target, key, notes, rules=RANGED) if found.attack.success else fight
@@ -367,7 +364,7 @@ def _ranged(fight: D20Fight, actor: Id, target: Id, key: str, bonus: int, notes:
 def _grab(
     fight: D20Fight, command: Command, actor: Id, target: Id, bonus: int, notes: Notes, *, hurt: bool
 ) -> Steps[D20Fight]:
-    mine, theirs = fight.combatants[actor].body.main, fight.combatants[target].body.main
+    mine, theirs = fight.body(actor).main, fight.body(target).main
     sides = (
         wielder(fight, actor, bonus, mine),
         wielder(fight, target, _their_bonus(fight, target, actor, theirs), theirs),
@@ -375,12 +372,19 @@ def _grab(
     security = cast(ObjectSecurity, command.inputs["fastened"] or "normal")
     rule = grab_worn_object(*sides, opportunity_damage=int(hurt), object_security=security)
     found = yield from contest(fight, rule, actor, target, notes, "grab")
-    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target), "object": command.inputs["object"]}
     if found.check is None:
-        notes.add(Fact("grab.interrupted", params=params, rules=("D20S-GRB-02",)))
+        notes.tell(
+            "grab.interrupted", who=actor, target=target, object=command.inputs["object"], rules=("D20S-GRB-02",)
+        )
         return fight
     tell_contest(fight, actor, target, found.check, notes, GRABBING)
-    notes.add(Fact("grab.got" if found.success else "grab.missed", params=params, rules=GRABBING))
+    notes.tell(
+        "grab.got" if found.success else "grab.missed",
+        who=actor,
+        target=target,
+        object=command.inputs["object"],
+        rules=GRABBING,
+    )
     return fight
 
 

@@ -1,4 +1,4 @@
-"""Treatable diseases: infection, the first damage, and the daily save.
+"""Treatable diseases: infection, initial damage, and the daily save.
 
 Rules: D20H-DISE-01 to -08.
 """
@@ -9,7 +9,7 @@ from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer
 from rules.core.errors import one_of, within
-from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.facts import Notes, Word
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Input
 from rules.core.requests import Steps
@@ -55,7 +55,7 @@ DISEASE_NAMES: tuple[DiseaseName, ...] = get_args(DiseaseName)
 DISEASE_STAGES: tuple[DiseaseStage, ...] = get_args(DiseaseStage)
 
 SUCCESSES_TO_CURE = 2
-"""Daily saves in a row that end a disease (D20H-DISE-04)."""
+"""Successful daily saves in a row that end a disease (D20H-DISE-04)."""
 
 DRAINED_POINTS = 1
 """Points of starred damage that become permanent when the extra save fails (D20H-DISE-06)."""
@@ -63,20 +63,24 @@ DRAINED_POINTS = 1
 
 @dataclass(frozen=True)
 class AbilityHarm:
-    """Damage to one ability; starred: part of it may stay for good."""
+    """Damage to one ability."""
 
     ability: Ability
     amount: Amount
     starred: bool = False
+    """Part of the damage may become permanent."""
 
 
 @dataclass(frozen=True)
 class Disease:
-    """A row of the table: ways of transmission, DC of all saves, incubation in days, damage in its order."""
+    """A row of the table of diseases."""
 
     types: tuple[Transmission, ...]
+    """Ways of transmission."""
     dc: int
+    """DC of every save."""
     incubation_days: Amount
+    """Days until the initial damage."""
     initial: tuple[AbilityHarm, ...]
     secondary: tuple[AbilityHarm, ...]
 
@@ -137,24 +141,27 @@ DISEASES: Mapping[DiseaseName, Disease] = {
 
 @dataclass(frozen=True)
 class Exposure:
-    """Contact with a disease; incubation in days until the initial damage, for the infected."""
+    """The result of contact with a disease."""
 
     save_success: bool
     infected: bool
     incubation_days: int | None
+    """Days until the initial damage; None if not infected."""
 
 
 @dataclass(frozen=True)
 class Harm:
-    """Points of abilities lost for a time and for good, only abilities that were hit."""
+    """Ability points lost, with only the abilities that lost any."""
 
     damage: Mapping[Ability, int]
+    """Points that heal."""
     drain: Mapping[Ability, int]
+    """Points lost for good."""
 
 
 @dataclass(frozen=True)
 class DiseaseDay:
-    """One day of a disease."""
+    """The result of one day of a disease."""
 
     save_success: bool
     harm: Harm
@@ -168,7 +175,10 @@ def known_disease(disease: DiseaseName) -> Disease:
 
 
 def expose(disease: DiseaseName, fortitude_bonus: int) -> Throws[Exposure]:
-    """Meet a disease; rolls a Fortitude save (d20), then the incubation when it fails (D20H-DISE-01, -02, -08)."""
+    """Come into contact with a disease: a Fortitude save (d20), then the incubation if it fails.
+
+    (D20H-DISE-01, -02, -08)
+    """
     row = known_disease(disease)
     if (yield from roll_against("fortitude", fortitude_bonus, row.dc)).success:
         return Exposure(True, False, None)
@@ -177,16 +187,17 @@ def expose(disease: DiseaseName, fortitude_bonus: int) -> Throws[Exposure]:
 
 
 def break_out(disease: DiseaseName) -> Throws[Harm]:
-    """Take the initial damage after the incubation; there is no save (D20H-DISE-02)."""
+    """Roll the initial damage at the end of the incubation; there is no save (D20H-DISE-02)."""
     damage = yield from _rolled(known_disease(disease).initial)
     return Harm(damage, {})
 
 
 def disease_day(disease: DiseaseName, fortitude_bonus: int, consecutive_successes: int = 0) -> Throws[DiseaseDay]:
-    """Live through a day of a disease, from the one after the initial damage on (D20H-DISE-03, -04, -06).
+    """Resolve one day of a disease, from the day after the initial damage on (D20H-DISE-03, -04, -06).
 
-    consecutive_successes: 0 or 1. Rolls the Fortitude save (d20); when it fails the damage in the order of the table,
-    then a save (d20) for each starred ability, which counts for nothing else. Raises UnknownValue, OutOfRange.
+    consecutive_successes: 0 or 1. Rolls the Fortitude save (d20); if it fails, the damage in the order of the table,
+    then an extra save (d20) for each starred ability, which decides only whether a point is permanent. Raises
+    UnknownValue, OutOfRange.
     """
     row = known_disease(disease)
     within(consecutive_successes, 0, SUCCESSES_TO_CURE - 1, "d20.disease.successes", field="consecutive_successes")
@@ -210,7 +221,7 @@ def _rolled(harms: tuple[AbilityHarm, ...]) -> Throws[dict[Ability, int]]:
 
 
 def disease_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Who meets which disease."""
+    """The creatures exposed, and the disease."""
     return (
         creatures_input(fight, viewer),
         one_of_these("disease", "input.disease", "disease", DISEASE_NAMES, layout="select"),
@@ -218,12 +229,19 @@ def disease_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[I
 
 
 def disease_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """A save at once; whoever fails it falls ill after the incubation (D20H-DISE-01, D20H-DISE-02, D20H-DISE-08)."""
+    """Roll a save at once; a creature that fails falls ill after the incubation.
+
+    (D20H-DISE-01, D20H-DISE-02, D20H-DISE-08)
+    """
     notes, people = Notes(), chosen(fight, command)
     name = cast(DiseaseName, command.inputs["disease"] or DISEASE_NAMES[0])
     for who in people:
-        params: dict[str, Param] = {"who": Ref(who), "what": Word(f"disease.{name}")}
-        notes.add(Fact("disease.meets", params=params, rules=("D20H-DISE-01", "D20H-DISE-05", "D20H-DISE-07")))
+        notes.tell(
+            "disease.meets",
+            who=who,
+            what=Word(f"disease.{name}"),
+            rules=("D20H-DISE-01", "D20H-DISE-05", "D20H-DISE-07"),
+        )
     found = yield from ask_each(
         fight, people, lambda who: expose(name, save_bonus(fight, who, "fortitude")), notes, "disease"
     )
@@ -242,10 +260,9 @@ DISEASE_MET: Action[Body, Round] = Action(
 
 
 def outbreak(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20Fight]:
-    """The end of an incubation: the first damage, and a save each day from now on (D20H-DISE-02, D20H-DISE-03)."""
+    """End an incubation: deal the initial damage and start the daily saves (D20H-DISE-02, D20H-DISE-03)."""
     name = cast(DiseaseName, timer.data["disease"])
-    params: dict[str, Param] = {"who": Ref(who), "what": Word(f"disease.{name}")}
-    notes.add(Fact("disease.breaks_out", params=params, rules=("D20H-DISE-02",)))
+    notes.tell("disease.breaks_out", who=who, what=Word(f"disease.{name}"), rules=("D20H-DISE-02",))
     found = yield from ask_one(fight, who, break_out(name), notes, f"outbreak:{name}:{fight.clock}")
     fight = lose(fight, who, found.damage, "damage", notes, rules=("D20H-DISE-02",))
     due = Timer(timer.id, DISEASE, timer.left + DAY, DAY, dc=timer.dc, name=timer.name, data=timer.data)
@@ -253,7 +270,7 @@ def outbreak(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20F
 
 
 def day_ill(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20Fight]:
-    """A day of a disease: two saves in a row cure it (D20H-DISE-03, D20H-DISE-04, D20H-DISE-06)."""
+    """Make the daily save; two successes in a row cure the disease (D20H-DISE-03, D20H-DISE-04, D20H-DISE-06)."""
     name = cast(DiseaseName, timer.data["disease"])
     successes = int(timer.data.get("successes", 0))
     rule = disease_day(name, save_bonus(fight, who, "fortitude"), successes)

@@ -71,7 +71,7 @@ def _limited(fight: D20Fight, turn: Turn, *more: Spent) -> bool:
 
 
 def _check(fight: D20Fight, turn: Turn, spent: tuple[Spent, ...], *, limited: bool) -> Remaining:
-    body = fight.combatants[turn.who].body
+    body = fight.body(turn.who)
     return check_plan(
         [one.done for one in spent],
         limited=limited,
@@ -87,7 +87,7 @@ def spend(fight: D20Fight, who: Id, *spent: Spent) -> D20Fight:
     if turn is None:
         return fight
     if any(one.action == COMPLETE for one in spent):
-        fight = fight.with_body(who, replace(fight.combatants[who].body, started=""))
+        fight = fight.with_body(who, replace(fight.body(who), started=""))
     state = replace(fight.round, turn=replace(turn, spent=(*turn.spent, *spent)))
     if who in state.readied and moved(state.turn):
         # distance covered after readying takes the step of the readied action too (D20C-RDY-06)
@@ -98,7 +98,7 @@ def spend(fight: D20Fight, who: Id, *spent: Spent) -> D20Fight:
 def whole_round(fight: D20Fight, who: Id, row: str) -> Spent:
     """What a full-round action takes: the whole turn, or what completes it where it was begun before (D20C-MVA-07)."""
     turn = turn_of(fight, who)
-    if turn is not None and turn.completes and fight.combatants[who].body.started == row:
+    if turn is not None and turn.completes and fight.body(who).started == row:
         return Spent("attack", COMPLETE, which=row)
     return Spent("full_round", row)
 
@@ -132,7 +132,7 @@ def next_blow(fight: D20Fight, who: Id, *, off: bool, two_weapons: bool) -> int:
 
     Raises NotAllowed when there is none left.
     """
-    bonuses = base_attacks(base_attack(fight.combatants[who].body))
+    bonuses = base_attacks(base_attack(fight.body(who)))
     turn = turn_of(fight, who)
     if turn is None:
         return bonuses[0]
@@ -150,7 +150,7 @@ def blows_left(fight: D20Fight, who: Id) -> int:
     turn = turn_of(fight, who)
     if turn is None:
         return 0
-    bonuses = base_attacks(base_attack(fight.combatants[who].body))
+    bonuses = base_attacks(base_attack(fight.body(who)))
     most = len(bonuses) + (EXTRA_ATTACKS if turn.two_weapons else 0)
     return max(0, most - len(turn.blows))
 

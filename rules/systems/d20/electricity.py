@@ -9,7 +9,7 @@ from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer
 from rules.core.errors import one_of
-from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.facts import Fact, Notes, Word
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Flag, Input
 from rules.core.requests import Steps
@@ -29,7 +29,7 @@ VOLTAGES: tuple[Voltage, ...] = get_args(Voltage)
 
 @dataclass(frozen=True)
 class VoltageRow:
-    """Damage of a shock, and the DC of the Fortitude save against it."""
+    """A row of the table of shocks."""
 
     damage: Amount
     dc: int
@@ -41,12 +41,12 @@ VOLTAGE_ROWS: Mapping[Voltage, VoltageRow] = {
     "medium_voltage": VoltageRow(Amount(4, 6), 15),
     "high_voltage": VoltageRow(Amount(8, 6), 20),
 }
-"""Shocks by level (D20H-ELEC-01)."""
+"""Shocks by voltage (D20H-ELEC-01)."""
 
 
 @dataclass(frozen=True)
 class Shock:
-    """One shock and what came of it."""
+    """The result of one shock."""
 
     dice: str
     dc: int
@@ -55,10 +55,12 @@ class Shock:
 
 
 def shock(level: Voltage, grounded: bool, fortitude_bonus: int) -> Throws[Shock]:
-    """Suffer a shock: a save halves it, or avoids it for who is insulated (D20H-ELEC-01, -02, D20H-HOUSE-02).
+    """Suffer a shock: a save halves the damage, or avoids it if the target is insulated.
 
-    grounded: touches the ground and is not insulated. Rolls the Fortitude save (d20), then the damage where there is
-    any. Raises UnknownValue.
+    (D20H-ELEC-01, -02, D20H-HOUSE-02)
+
+    grounded: the target touches the ground and is not insulated. Rolls the Fortitude save (d20), then any damage.
+    Raises UnknownValue.
     """
     row = VOLTAGE_ROWS[one_of(level, VOLTAGES, "d20.electricity.level_unknown", field="level")]
     success = (yield from roll_against("fortitude", fortitude_bonus, row.dc)).success
@@ -72,7 +74,7 @@ SHOCK_RULES = ("D20H-ELEC-01", "D20H-ELEC-02")
 
 
 def shock_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Whom it strikes, how strong it is, and whether they touch the ground."""
+    """The targets, the voltage, and whether they touch the ground."""
     return (
         creatures_input(fight, viewer),
         one_of_these("level", "input.voltage", "voltage", VOLTAGES, layout="select"),
@@ -81,13 +83,12 @@ def shock_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inp
 
 
 def shock_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """A save halves it, or avoids it for whoever is insulated (D20H-ELEC-01, D20H-ELEC-02)."""
+    """Deal the shock; a save halves it, or avoids it if the target is insulated (D20H-ELEC-01, D20H-ELEC-02)."""
     notes, people = Notes(), chosen(fight, command)
     level = cast(Voltage, command.inputs["level"] or VOLTAGES[0])
     grounded = not command.inputs["insulated"]
     for who in people:
-        params: dict[str, Param] = {"who": Ref(who), "level": Word(f"voltage.{level}")}
-        notes.add(Fact("shock.strikes", params=params, rules=SHOCK_RULES))
+        notes.tell("shock.strikes", who=who, level=Word(f"voltage.{level}"), rules=SHOCK_RULES)
     found = yield from ask_each(
         fight, people, lambda who: shock(level, grounded, save_bonus(fight, who, "fortitude")), notes, "shock"
     )

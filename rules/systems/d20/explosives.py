@@ -1,7 +1,7 @@
 """Explosives: thrown, planted, and the blast.
 
-Rules: D20S-EXP-01 to -13, D20S-HOUSE-03, D20S-HOUSE-17, D20S-EXP-01, D20S-EXP-10 to -13, D20S-OBJ-15, D20S-OBJ-16,
-D20C-COV-04, D20C-COV-06, D20C-COV-07.
+Rules: D20S-EXP-01 to -13, D20S-HOUSE-03, D20S-HOUSE-17, D20S-OBJ-15, D20S-OBJ-16, D20C-COV-04, D20C-COV-06,
+D20C-COV-07.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Literal, cast, get_args
 
 from rules.core.audience import GAME_MASTER, Viewer, controllers_of
 from rules.core.errors import NotAllowed, at_least, needed, one_of
-from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.facts import Fact, Notes, Ref
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Allocation, Choice, Flag, Input, Number, Option, Text
 from rules.core.people import asking, here
@@ -78,10 +78,10 @@ class ExplosiveThrow:
 
 @dataclass(frozen=True)
 class BlastTarget:
-    """Somebody or something near an explosion.
+    """A creature or an object near an explosion.
 
     distance_ft: from the landing point. reflex_bonus: complete, cover included, the holder's for an attended object;
-    None for an object that nobody attends.
+    None for an unattended object.
     """
 
     id: Id
@@ -122,7 +122,7 @@ def blast(
     """Let an explosive go off: Reflex saves for half, unattended objects without one (D20S-EXP-10, -12, -13).
 
     damage: as rolled, at least 0, halves rounded down (D20S-HOUSE-03). Rolls a d20 for each creature or attended object
-    within the radius, in order. Raises Missing without the bonus of somebody who saves, UnknownValue, OutOfRange.
+    within the radius, in order. Raises Missing without the bonus of a target that saves, UnknownValue, OutOfRange.
     """
     for target in targets:
         if target.kind in ("creature", "attended_object"):
@@ -158,7 +158,7 @@ BLAST = ("D20S-EXP-10", "D20S-EXP-12", "D20S-EXP-13", "D20S-OBJ-15", "D20S-OBJ-1
 
 def reached(fight: D20Fight, caught: Sequence[Id]) -> list[Id]:
     """Those who can still be harmed, in the order of the fight."""
-    return [who for who in fight.order if who in caught and fight.combatants[who].body.alive]
+    return [who for who in fight.order if who in caught and fight.body(who).alive]
 
 
 def covered_input(fight: D20Fight, label: str) -> Allocation:
@@ -181,7 +181,7 @@ def who_is_caught(
 
 
 def amount_of(dice: str, extra: str = "") -> Throws[int]:
-    """Roll the dice of a weapon that are the same for all whom it reaches."""
+    """Roll the dice of a weapon once for all that it reaches."""
     amounts: dict[Purpose, Amount] = {"damage": parse_amount(dice)}
     if extra:
         amounts["extra_damage"] = parse_amount(extra)
@@ -189,14 +189,16 @@ def amount_of(dice: str, extra: str = "") -> Throws[int]:
 
 
 def harm_of(fight: D20Fight, weapon: Weapon, by: Id | None, notes: Notes, key: str) -> Steps[int]:
-    """One damage for everybody, rolled by whoever brought it about (D20S-EXP-10)."""
+    """Roll one damage for all; the combatant who caused it rolls (D20S-EXP-10)."""
     roller = by if by in fight.combatants else None
     rolled = yield from asked(
         amount_of(weapon.dice, weapon.extra_dice),
         asking(fight, {ACTOR: roller}, notes, key=key.rstrip(":")),
     )
     whole = max(0, rolled + weapon.damage)
-    notes.add(Fact("burst.damage", whole, {"weapon": weapon.name}, ("D20S-EXP-10",), controllers_of(*_ids(roller))))
+    notes.tell(
+        "burst.damage", whole, weapon=weapon.name, rules=("D20S-EXP-10",), audience=controllers_of(*_ids(roller))
+    )
     return whole
 
 
@@ -211,8 +213,8 @@ def reflex_of(fight: D20Fight, who: Id, cover: Cover) -> int | None:
 
 
 def saver(fight: D20Fight, who: Id) -> Id | None:
-    """Who rolls for somebody or something."""
-    body = fight.combatants[who].body
+    """Return who rolls for a creature or an object: itself, its holder, or None."""
+    body = fight.body(who)
     if body.being != "object":
         return who
     return body.thing.holder if body.thing.holder in fight.combatants else None
@@ -226,12 +228,13 @@ def kind_of(weapon: Weapon) -> ObjectDamageType:
 def explode(
     fight: D20Fight, weapon: Weapon, by: Id | None, notes: Notes, key: str, kind: ExplosiveKind = "thrown"
 ) -> Steps[D20Fight]:
-    """Let an explosive go off among those whom the game master names (D20S-EXP-10, D20S-EXP-12, D20S-EXP-13)."""
-    params: dict[str, Param] = {"weapon": weapon.name, "feet": weapon.radius}
-    notes.add(Fact("burst.goes_off", params=params, rules=("D20S-EXP-01", "D20S-EXP-10", "D20S-EXP-12")))
+    """Let an explosive go off among those that the game master names (D20S-EXP-10, D20S-EXP-12, D20S-EXP-13)."""
+    notes.tell(
+        "burst.goes_off", weapon=weapon.name, feet=weapon.radius, rules=("D20S-EXP-01", "D20S-EXP-10", "D20S-EXP-12")
+    )
     caught = yield from who_is_caught(fight, notes, key)
     if not caught:
-        notes.add(Fact("burst.nobody", rules=("D20S-EXP-10",)))
+        notes.tell("burst.nobody", rules=("D20S-EXP-10",))
         return fight
     whole = yield from harm_of(fight, weapon, by, notes, key)
     targets = [_target(fight, who, cover) for who, cover in caught.items()]
@@ -250,13 +253,13 @@ def explode(
 
 
 def tell_save(who: Id, notes: Notes, *, success: bool, rules: tuple[str, ...]) -> None:
-    """Tell that somebody got out of the way, or did not."""
-    notes.add(Fact("burst.saved" if success else "burst.unsaved", params={"who": Ref(who)}, rules=rules))
+    """Tell whether a save succeeded."""
+    notes.tell("burst.saved" if success else "burst.unsaved", who=who, rules=rules)
 
 
 def _target(fight: D20Fight, who: Id, cover: Cover) -> BlastTarget:
     bonus = reflex_of(fight, who, cover)
-    if fight.combatants[who].body.being != "object":
+    if fight.body(who).being != "object":
         return BlastTarget(who, "creature", 0, bonus, cover)
     return BlastTarget(who, "unattended_object" if bonus is None else "attended_object", 0, bonus, cover)
 
@@ -266,7 +269,7 @@ def set_off(fight: D20Fight, name: Id, notes: Notes) -> Steps[D20Fight]:
     one = fight.round.planted[name]
     fight = replace(fight, round=replace(fight.round, planted=drop(fight.round.planted, name)))
     if one.where:
-        notes.add(Fact("planted.where", params={"where": one.where}, rules=("D20S-EXP-11",)))
+        notes.tell("planted.where", where=one.where, rules=("D20S-EXP-11",))
     by = one.by if one.by in fight.combatants else None
     return (yield from explode(fight, one.weapon, by, notes, f"{name}:", "planted"))
 
@@ -323,8 +326,7 @@ def throw_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
     increment = max(1, weapon.increment)
     check_in_reach(range_increments(feet, increment))
     fight, base = attack_spent(fight, actor, "attack_ranged")
-    params: dict[str, Param] = {"who": Ref(actor), "weapon": weapon.name, "feet": feet}
-    notes.add(Fact("burst.thrown", params=params, rules=THROWN))
+    notes.tell("burst.thrown", who=actor, weapon=weapon.name, feet=feet, rules=THROWN)
     fight = yield from shooting(fight, actor, notes)
     if not go_on_after(fight, actor, notes):
         return Outcome(fight, notes.so_far)
@@ -372,14 +374,15 @@ def plant_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
     actor, values, notes = here(fight, command), command.inputs, Notes()
     weapon = chosen_weapon(fight, actor, command, is_explosive, used=False)
     fight = spend(fight, actor, Spent("full_round"))
-    params: dict[str, Param] = {"who": Ref(actor), "weapon": weapon.name}
-    notes.add(Fact("planted.tries", params=params, rules=PLANTED))
+    notes.tell("planted.tries", who=actor, weapon=weapon.name, rules=PLANTED)
     if values["detonator"]:
         connected = yield from asked(
             connect_detonator(skill_bonus(fight, actor, "demolitions")),
             asking(fight, {ACTOR: actor}, notes, key="plant"),
         )
-        notes.add(Fact("planted.connected" if connected else "planted.not_connected", params=params, rules=PLANTED))
+        notes.tell(
+            "planted.connected" if connected else "planted.not_connected", who=actor, weapon=weapon.name, rules=PLANTED
+        )
         if not connected:
             return Outcome(fight, notes.so_far)
     seconds = FUSE_UNITS[values["unit"] or "rounds"] * (values["count"] or 2)
@@ -387,14 +390,14 @@ def plant_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
     one = _on_the_count(fight, Planted(name, weapon, actor, seconds, values["where"] or ""), actor)
     fight = replace(fight, round=replace(fight.round, planted=put(fight.round.planted, name, one)))
     fight = ammunition_spent(fight, actor, weapon, notes)
-    notes.add(Fact("planted.set", seconds, params, PLANTED, controllers_of(actor)))
+    notes.tell("planted.set", seconds, who=actor, weapon=weapon.name, rules=PLANTED, audience=controllers_of(actor))
     return Outcome(fight, notes.so_far)
 
 
 def _on_the_count(fight: D20Fight, planted: Planted, maker: Id) -> Planted:
-    """Something planted that in a fight burns from the count of whoever acts to the same count (D20C-SEQ-09)."""
+    """Let a planted explosive burn from count to count in a fight (D20C-SEQ-09)."""
     acting = fight.round.acting or maker
-    count = fight.combatants[acting].body.initiative
+    count = fight.body(acting).initiative
     return planted if not in_rounds(fight) or count is None else replace(planted, anchor=acting, count=count)
 
 
@@ -420,14 +423,14 @@ def detonate_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 
 def detonate_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """It goes off now, or somebody has taken it away (D20S-EXP-11, D20S-EXP-12)."""
+    """Let it go off now, or say that it was taken away (D20S-EXP-11, D20S-EXP-12)."""
     notes, name = Notes(), command.inputs["planted"]
     if name not in fight.round.planted:
         raise NotAllowed("d20.explosive.none_planted", field="planted")
     if (command.inputs["fate"] or "goes_off") == "goes_off":
         return Outcome((yield from set_off(fight, name, notes)), notes.so_far)
     weapon = fight.round.planted[name].weapon
-    notes.add(Fact("planted.gone", params={"weapon": weapon.name}, rules=("D20S-EXP-11",)))
+    notes.tell("planted.gone", weapon=weapon.name, rules=("D20S-EXP-11",))
     return Outcome(
         replace(fight, round=replace(fight.round, planted=drop(fight.round.planted, name))), notes.so_far
     )  # fmt: skip

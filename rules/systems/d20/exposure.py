@@ -12,7 +12,7 @@ from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import at_least, needed, one_of, within
-from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Flag, Input
 from rules.core.requests import Steps
@@ -48,24 +48,25 @@ WEATHERS: tuple[Weather, ...] = get_args(Weather)
 SEVERITIES: tuple[Severity, ...] = get_args(Severity)
 
 WEATHER_DC = 15
-"""DC of the first save; one more for each before (D20H-TEMP-03)."""
+"""DC of the first save; it rises by 1 for each earlier save (D20H-TEMP-03)."""
 
 SURVIVAL_DC = 15
 
 SURVIVAL_MODIFIER = 4
-"""What a successful Survival check adds to the save (D20H-TEMP-05)."""
+"""Bonus to the save from a successful Survival check (D20H-TEMP-05)."""
 
 CLOTHING_MODIFIERS: Mapping[Weather, int] = {"heat": -4, "cold": 4}
-"""What thick clothes or heavy armour add to the save (D20H-TEMP-04)."""
+"""Modifier to the save from thick clothes or heavy armour (D20H-TEMP-04)."""
 
 
 @dataclass(frozen=True)
 class SeverityRow:
-    """How often a save is due, what failing it costs, and whether good equipment spares one the save."""
+    """A row of the table of heat and cold."""
 
     interval_minutes: int
     damage: Amount
     spares_equipped: bool
+    """A creature with the right equipment makes no save."""
 
 
 SEVERITY_ROWS: Mapping[Severity, SeverityRow] = {
@@ -77,7 +78,7 @@ SEVERITY_ROWS: Mapping[Severity, SeverityRow] = {
 
 @dataclass(frozen=True)
 class WeatherSave:
-    """One interval in heat or cold; damage_locked: it cannot be healed before the cause has ended."""
+    """The result of one interval in heat or cold."""
 
     save_due: bool
     interval_minutes: int
@@ -102,10 +103,11 @@ def weather_save(
     heavy_clothing: bool = False,
     survival_bonus: int | None = None,
 ) -> Throws[WeatherSave]:
-    """Bear heat or cold for one interval (D20H-TEMP-01 to -06).
+    """Endure heat or cold for one interval (D20H-TEMP-01 to -06).
 
-    previous_saves: in this exposure, 0 or more. survival_bonus: None without an attempt. Rolls Survival (d20) where it
-    is tried, the Fortitude save (d20), then the damage; nothing where no save is due. Raises UnknownValue, OutOfRange.
+    previous_saves: saves made in this exposure, 0 or more. survival_bonus: None without an attempt. Rolls Survival
+    (d20) if attempted, the Fortitude save (d20), then the damage; nothing if no save is due. Raises UnknownValue,
+    OutOfRange.
     """
     one_of(kind, WEATHERS, "d20.weather.kind_unknown", field="kind")
     row = SEVERITY_ROWS[one_of(severity, SEVERITIES, "d20.weather.severity_unknown", field="severity")]
@@ -145,10 +147,10 @@ NEEDS: tuple[Need, ...] = get_args(Need)
 FLUID_GALLONS = Fraction(1, 2)
 
 FOOD_POUNDS = Fraction(1, 4)
-"""What a day takes in a normal climate (D20H-FOOD-01)."""
+"""Daily needs in a normal climate (D20H-FOOD-01)."""
 
 LEAST_WATER_FACTOR, MOST_WATER_FACTOR = 2, 3
-"""How much more water a very hot climate takes; the game master picks (D20H-FOOD-02)."""
+"""Factors of water in a very hot climate; the game master picks one (D20H-FOOD-02)."""
 
 DEPRIVATION_DC = 10
 
@@ -157,10 +159,11 @@ DEPRIVATION_DAMAGE = Amount(1, 6)
 
 @dataclass(frozen=True)
 class Grace:
-    """How long one bears to be without, in units of the need, and what each point of Constitution adds."""
+    """How long a creature can go without, in hours or days by the need."""
 
     least: int
     per_constitution: int
+    """Added for each point of Constitution."""
 
 
 GRACES: Mapping[Need, Grace] = {"water": Grace(24, 1), "food": Grace(3, 0)}
@@ -169,7 +172,7 @@ GRACES: Mapping[Need, Grace] = {"water": Grace(24, 1), "food": Grace(3, 0)}
 
 @dataclass(frozen=True)
 class DailyNeeds:
-    """Fluid in gallons and food in pounds a day."""
+    """What a creature needs each day."""
 
     fluid_gallons: Fraction
     food_lb: Fraction
@@ -177,9 +180,10 @@ class DailyNeeds:
 
 @dataclass(frozen=True)
 class Deprivation:
-    """One hour without water or day without food; damage_locked: it cannot be healed before there is some."""
+    """The result of one hour without water or one day without food."""
 
     grace: int
+    """The hours or days without a check."""
     check_due: bool
     dc: int | None
     success: bool | None
@@ -189,9 +193,9 @@ class Deprivation:
 
 
 def daily_needs(climate: Climate, water_factor: int | None = None) -> DailyNeeds:
-    """Return what a day takes (D20H-FOOD-01, D20H-FOOD-02).
+    """Return the daily needs in a climate (D20H-FOOD-01, D20H-FOOD-02).
 
-    water_factor: 2 or 3, needed where it is very hot. Raises UnknownValue, Missing, OutOfRange.
+    water_factor: 2 or 3, required in a very hot climate. Raises UnknownValue, Missing, OutOfRange.
     """
     if one_of(climate, CLIMATES, "d20.climate.unknown", field="climate") == "normal":
         return DailyNeeds(FLUID_GALLONS, FOOD_POUNDS)
@@ -201,7 +205,7 @@ def daily_needs(climate: Climate, water_factor: int | None = None) -> DailyNeeds
 
 
 def grace_period(need: Need, constitution: int) -> int:
-    """Return the hours without water or days without food that one bears (D20H-FOOD-03, D20H-FOOD-04).
+    """Return the hours without water or days without food before checks begin (D20H-FOOD-03, D20H-FOOD-04).
 
     Raises UnknownValue, OutOfRange.
     """
@@ -214,8 +218,8 @@ def go_without(
 ) -> Throws[Deprivation]:
     """Go another hour without water or day without food (D20H-FOOD-03 to -05, D20H-BASE-02).
 
-    elapsed: completed hours or days, this one included. Past the grace it rolls a Constitution check (d20), then the
-    damage (d6) when that fails. Raises UnknownValue, OutOfRange.
+    elapsed: completed hours or days, including this one. After the grace period rolls a Constitution check (d20), then
+    the damage (d6) if it fails. Raises UnknownValue, OutOfRange.
     """
     grace = grace_period(need, constitution)
     at_least(elapsed, 0, "d20.deprivation.elapsed_negative", field="elapsed")
@@ -237,23 +241,25 @@ NEED_UNITS = {"water": HOUR, "food": DAY}
 
 
 def in_weather(fight: D20Fight, who: Id, kind: Weather, severity: Severity, notes: Notes, **worn: bool) -> D20Fight:
-    """From now on somebody bears heat or cold; `worn`: equipped, heavy, survival (D20H-TEMP-03 to -06)."""
+    """Expose a creature to heat or cold (D20H-TEMP-03 to -06).
+
+    worn: equipped, heavy, survival.
+    """
     seconds = SEVERITY_ROWS[severity].interval_minutes * 60
     data = {"kind": kind, "severity": severity, **dict(sorted(worn.items()))}
     timer = Timer(kind, WEATHER, seconds, seconds, name="", data=data)
-    running = fight.combatants[who].body.timers.get(kind)
+    running = fight.body(who).timers.get(kind)
     if running is not None:
-        # the same exposure goes on, if in other clothes or worse: what was rolled still raises the DC (D20H-TEMP-03)
+        # the exposure continues with other clothes or severity: earlier saves still raise the DC (D20H-TEMP-03)
         timer = replace(timer, made=running.made, left=min(running.left, seconds))
-    params: dict[str, Param] = {"who": Ref(who), "what": Word(f"weather.{kind}")}
-    notes.add(Fact("weather.begins", params=params, rules=("D20H-TEMP-03", "D20H-TEMP-06")))
+    notes.tell("weather.begins", who=who, what=Word(f"weather.{kind}"), rules=("D20H-TEMP-03", "D20H-TEMP-06"))
     return with_timer(fight, who, timer)
 
 
 def weather_due(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20Fight]:
-    """An interval in heat or cold (D20H-TEMP-01 to -06)."""
+    """Resolve an interval in heat or cold when it falls due (D20H-TEMP-01 to -06)."""
     kind, severity = cast(Weather, timer.data["kind"]), cast(Severity, timer.data["severity"])
-    body = fight.combatants[who].body
+    body = fight.body(who)
     rule = weather_save(
         kind,
         severity,
@@ -281,34 +287,37 @@ def weather_due(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D
 
 
 def goes_without(fight: D20Fight, who: Id, need: Need, notes: Notes) -> D20Fight:
-    """From now on somebody has no water, or no food (D20H-FOOD-03, D20H-FOOD-04)."""
-    score = constitution_of(fight.combatants[who].body)
+    """Deprive a creature of water or food (D20H-FOOD-03, D20H-FOOD-04)."""
+    score = constitution_of(fight.body(who))
     if score is None:
-        notes.add(Fact("need.none", params={"who": Ref(who)}, rules=("D20H-HOUSE-20",)))
+        notes.tell("need.none", who=who, rules=("D20H-HOUSE-20",))
         return fight
-    if f"need_{need}" in fight.combatants[who].body.timers:
-        told: dict[str, Param] = {"who": Ref(who), "need": Word(f"need.{need}")}
-        notes.add(Fact("need.goes_on", params=told, rules=("D20H-FOOD-03", "D20H-FOOD-04")))
+    if f"need_{need}" in fight.body(who).timers:
+        notes.tell("need.goes_on", who=who, need=Word(f"need.{need}"), rules=("D20H-FOOD-03", "D20H-FOOD-04"))
         return fight
-    params: dict[str, Param] = {
-        "who": Ref(who),
-        "need": Word(f"need.{need}"),
-        "grace": grace_period(need, score),
-        "unit": Word(f"need_unit.{need}"),
-    }
+    need_word, unit_word = Word(f"need.{need}"), Word(f"need_unit.{need}")
+    grace = grace_period(need, score)
     rule = "D20H-FOOD-03" if need == "water" else "D20H-FOOD-04"
-    # how long somebody bears it tells the Constitution score
-    known: dict[str, Param] = {"who": Ref(who), "need": params["need"]}
-    plain = Fact("need.begins_plain", params=known, rules=(rule,))
-    notes.add(Fact("need.begins", params=params, rules=(rule,), audience=controllers_of(who), otherwise=plain))
+    # the grace period gives the Constitution score away
+    plain = fact("need.begins_plain", who=who, need=need_word, rules=(rule,))
+    notes.tell(
+        "need.begins",
+        who=who,
+        need=need_word,
+        grace=grace,
+        unit=unit_word,
+        rules=(rule,),
+        audience=controllers_of(who),
+        otherwise=plain,
+    )
     unit = NEED_UNITS[need]
     return with_timer(fight, who, Timer(f"need_{need}", NEED, unit, unit, data={"need": need, "checks": 0}))
 
 
 def need_due(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20Fight]:
-    """An hour without water or a day without food (D20H-FOOD-03 to -05)."""
+    """Resolve an hour without water or a day without food when it falls due (D20H-FOOD-03 to -05)."""
     need, checks = cast(Need, timer.data["need"]), int(timer.data["checks"])
-    body = fight.combatants[who].body
+    body = fight.body(who)
     score = constitution_of(body) or 0
     rule = go_without(
         need, score, modifier(body, "constitution", effects_of(fight, who)), timer.made + 1, checks, body.hp
@@ -328,22 +337,21 @@ def need_due(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20F
 
 
 def relieved(fight: D20Fight, who: Id, cause: str, notes: Notes) -> D20Fight:
-    """What was lacking is there, or the weather is over: its damage can be healed (D20H-TEMP-01, D20H-FOOD-05)."""
-    body = fight.combatants[who].body
+    """End thirst, hunger or exposure: its damage can be healed from now on (D20H-TEMP-01, D20H-FOOD-05)."""
+    body = fight.body(who)
     need = next((name for name, lock in LOCKS.items() if lock == cause), "")
     timer = body.timers.get(f"need_{need}" if need else cause)
     if timer is not None:
         fight = over(fight, who, timer, notes, rules=("D20H-TEMP-01", "D20H-FOOD-05"))
-    body = fight.combatants[who].body
+    body = fight.body(who)
     if cause in body.locked:
-        params: dict[str, Param] = {"who": Ref(who), "cause": Word(f"lock.{cause}")}
-        notes.add(Fact("lock.ends", params=params, rules=("D20H-TEMP-01", "D20H-FOOD-05")))
+        notes.tell("lock.ends", who=who, cause=Word(f"lock.{cause}"), rules=("D20H-TEMP-01", "D20H-FOOD-05"))
         fight = fight.with_body(who, replace(body, locked=drop(body.locked, cause)))
     return fight
 
 
 def _locked(fight: D20Fight, who: Id, cause: str, points: int) -> D20Fight:
-    body = fight.combatants[who].body
+    body = fight.body(who)
     return fight.with_body(who, replace(body, locked=put(body.locked, cause, body.locked.get(cause, 0) + points)))
 
 
@@ -351,7 +359,7 @@ HALVES = 2
 
 
 def weather_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Who is out in what, and what they wear against it."""
+    """The creatures, the weather, and their protection against it."""
     return (
         creatures_input(fight, viewer),
         one_of_these("kind", "input.weather", "weather", WEATHERS),
@@ -363,7 +371,7 @@ def weather_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[I
 
 
 def weather_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """A save falls due every hour, or every ten minutes where it is severe (D20H-TEMP-03, D20H-TEMP-06)."""
+    """Start the exposure: a save each hour, or every ten minutes if severe (D20H-TEMP-03, D20H-TEMP-06)."""
     yield from ()
     notes, values = Notes(), command.inputs
     for who in chosen(fight, command):
@@ -381,7 +389,7 @@ def weather_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
 
 
 def need_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Who lacks what, and the climate, which tells how much a day would take."""
+    """The creatures, what they lack, and the climate, which sets the daily needs."""
     factors = tuple(str(factor) for factor in range(LEAST_WATER_FACTOR, MOST_WATER_FACTOR + 1))
     return (
         creatures_input(fight, viewer),
@@ -392,25 +400,29 @@ def need_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
 
 
 def need_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Each hour without water, each day without food is counted from now on (D20H-FOOD-01 to -04)."""
+    """Start counting hours without water or days without food (D20H-FOOD-01 to -04)."""
     yield from ()
     notes, values = Notes(), command.inputs
     climate = cast(Climate, values["climate"] or CLIMATES[0])
     day = daily_needs(climate, int(values["factor"] or LEAST_WATER_FACTOR))
-    params: dict[str, Param] = {"halves": int(day.fluid_gallons * HALVES), "climate": Word(f"climate.{climate}")}
-    notes.add(Fact("need.a_day", params=params, rules=("D20H-FOOD-01", "D20H-FOOD-02")))
+    notes.tell(
+        "need.a_day",
+        halves=int(day.fluid_gallons * HALVES),
+        climate=Word(f"climate.{climate}"),
+        rules=("D20H-FOOD-01", "D20H-FOOD-02"),
+    )
     for who in chosen(fight, command):
         fight = goes_without(fight, who, cast(Need, values["need"] or NEEDS[0]), notes)
     return Outcome(fight, notes.so_far)
 
 
 def relief_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Who is out of what."""
+    """The creatures, and which cause ends."""
     return (creatures_input(fight, viewer), one_of_these("cause", "input.relief", "lock", HARDSHIPS))
 
 
 def relief_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """It is counted no longer, and what it took can be healed again (D20H-TEMP-01, D20H-FOOD-05)."""
+    """Stop the count; its damage can be healed again (D20H-TEMP-01, D20H-FOOD-05)."""
     yield from ()
     notes = Notes()
     for who in chosen(fight, command):

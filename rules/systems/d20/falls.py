@@ -1,4 +1,4 @@
-"""Falling, objects that fall on people, and getting free of them.
+"""Falls, falling objects, and getting free of them.
 
 Rules: D20H-FALL-01 to -03, D20H-FOBJ-01 to -07.
 """
@@ -12,7 +12,7 @@ from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, at_least, one_of
-from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.facts import Fact, Notes, Word
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Flag, Input, Number, options_of
 from rules.core.people import here
@@ -37,20 +37,21 @@ MOST_FALL_DICE = 20
 FALL_DIE = 6
 
 FALL_DC = 10
-"""DC of the Reflex save before the distance counts (D20H-FALL-02)."""
+"""DC of the Reflex save, before the distance adds to it (D20H-FALL-02)."""
 
 TUMBLE_DC = 15
 
 TUMBLE_FT = 10
-"""By so many feet a Tumble check shortens the fall (D20H-FALL-03)."""
+"""Feet by which a Tumble check shortens the fall (D20H-FALL-03)."""
 
 
 @dataclass(frozen=True)
 class Fall:
-    """A fall of one character; DC and save are None for one that hurts nobody."""
+    """The result of one fall."""
 
     tumble_success: bool | None
     effective_distance_ft: int | Fraction
+    """Feet that count after a Tumble check."""
     dice_count: int
     dc: int | None
     save_success: bool | None
@@ -58,20 +59,20 @@ class Fall:
 
 
 def full_tens(distance_ft: int | Fraction) -> int:
-    """Return how many whole tens of feet were fallen (D20H-FALL-01, D20H-FOBJ-02)."""
+    """Return the number of full tens of feet of a fall (D20H-FALL-01, D20H-FOBJ-02)."""
     return int(distance_ft // FEET_PER_DIE)
 
 
 def shortened(distance_ft: int | Fraction, *, tumbled: bool) -> int | Fraction:
-    """Return the distance that counts after a Tumble check (D20H-FALL-03)."""
+    """Return the distance in feet after a Tumble check (D20H-FALL-03)."""
     return max(0, distance_ft - TUMBLE_FT) if tumbled else distance_ft
 
 
 def fall(distance_ft: int | Fraction, reflex_bonus: int, tumble_bonus: int | None = None) -> Throws[Fall]:
-    """Fall so many feet (D20H-FALL-01 to -03, D20H-HOUSE-02).
+    """Fall a distance in feet (D20H-FALL-01 to -03, D20H-HOUSE-02).
 
-    distance_ft: 0 or more. tumble_bonus: None without an attempt. Rolls Tumble (d20) where it is tried, then the Reflex
-    save (d20) and the damage (d6 each), both from ten feet on; the cap on dice does not cap the DC. Raises OutOfRange.
+    distance_ft: 0 or more. tumble_bonus: None without an attempt. Rolls Tumble (d20) if attempted, then from ten feet
+    on the Reflex save (d20) and the damage (d6 each); the maximum of dice does not limit the DC. Raises OutOfRange.
     """
     at_least(distance_ft, 0, "d20.distance.negative", field="distance_ft")
     tumbled = None if tumble_bonus is None else (yield from check("tumble", tumble_bonus, TUMBLE_DC)).success
@@ -92,11 +93,14 @@ FREEING_METHODS: tuple[FreeingMethod, ...] = get_args(FreeingMethod)
 
 @dataclass(frozen=True)
 class ObjectRow:
-    """An object of one size: damage of a short fall, Reflex DC, and the Strength DC to push it off."""
+    """A falling object of one size."""
 
     initial_damage: Amount
+    """Damage of a fall of up to ten feet."""
     reflex_dc: int | None = None
+    """None: it never deals damage."""
     strength_dc: int | None = None
+    """DC to push it off."""
 
 
 FALLING_OBJECTS: Mapping[Size, ObjectRow] = {
@@ -110,7 +114,7 @@ FALLING_OBJECTS: Mapping[Size, ObjectRow] = {
     "gargantuan": ObjectRow(Amount(8, 6), 30, 40),
     "colossal": ObjectRow(Amount(10, 6), 35, 50),
 }
-"""Falling objects by size; without a Reflex DC they never hurt (D20H-FOBJ-01, D20H-FOBJ-03)."""
+"""Falling objects by size (D20H-FOBJ-01, D20H-FOBJ-03)."""
 
 SHORT_FALL_FT = 10
 
@@ -119,14 +123,14 @@ MOST_EXTRA_DICE = 20
 PINNING_FAILURE = 10
 
 PINNING_CATEGORIES = 3
-"""By so much a save fails, and by so many sizes the object is larger, where it pins (D20H-FOBJ-05)."""
+"""Categories by which the object must be larger, if the save fails by `PINNING_FAILURE`, to pin (D20H-FOBJ-05)."""
 
 ESCAPE_ARTIST_DC = 20
 
 
 @dataclass(frozen=True)
 class Impact:
-    """An object that fell on somebody; pinned is not the pinned of a grapple: it only stops movement."""
+    """The result of an object that falls on a creature."""
 
     initial_damage: str
     extra_dice: int
@@ -139,7 +143,7 @@ class Impact:
 
 @dataclass(frozen=True)
 class Escape:
-    """An attempt to get out from under an object."""
+    """The result of an attempt to get out from under an object."""
 
     dc: int
     success: bool
@@ -148,15 +152,15 @@ class Escape:
 
 
 def extra_dice(fall_ft: int | Fraction) -> int:
-    """Return the d6 for every ten feet beyond the first ten (D20H-FOBJ-02)."""
+    """Return the extra d6, one for each ten feet beyond the first ten (D20H-FOBJ-02)."""
     beyond = at_least(fall_ft, 0, "d20.distance.negative", field="fall_ft") - SHORT_FALL_FT
     return min(MOST_EXTRA_DICE, max(0, full_tens(beyond)))
 
 
 def impact(object_size: Size, fall_ft: int | Fraction, character_size: Size, reflex_bonus: int) -> Throws[Impact]:
-    """Let an object fall on a character (D20H-FOBJ-01 to -05, D20H-HOUSE-02).
+    """Drop an object on a creature (D20H-FOBJ-01 to -05, D20H-HOUSE-02).
 
-    fall_ft: 0 or more. Rolls the Reflex save (d20), the initial dice and the extra ones (d6 each); nothing for a fine
+    fall_ft: 0 or more. Rolls the Reflex save (d20), the initial dice and the extra dice (d6 each); nothing for a Fine
     object. Raises UnknownValue, OutOfRange.
     """
     known_size(object_size, "object_size")
@@ -181,10 +185,10 @@ def impact(object_size: Size, fall_ft: int | Fraction, character_size: Size, ref
 
 
 def escape(object_size: Size, method: FreeingMethod, bonus: int, dc_modifier: int = 0) -> Throws[Escape]:
-    """Try to push the object off or to wriggle out (D20H-FOBJ-06, D20H-FOBJ-07).
+    """Try to push the object off or to wriggle free (D20H-FOBJ-06, D20H-FOBJ-07).
 
-    dc_modifier: the game master's. Rolls a check (d20). Raises UnknownValue, and NotAllowed for pushing off an object
-    that has no Strength DC.
+    dc_modifier: set by the game master. Rolls a check (d20). Raises UnknownValue, and NotAllowed for pushing off an
+    object without a Strength DC.
     """
     known_size(object_size, "object_size")
     one_of(method, FREEING_METHODS, "d20.escape.method_unknown", field="method")
@@ -209,7 +213,7 @@ SHORTEST_FT, FARTHEST_FT = 5, 1000
 
 
 def fall_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Who falls, how deep, and whether they try to tumble."""
+    """The creatures, the distance, and whether they try to tumble."""
     return (
         creatures_input(fight, viewer),
         Number("feet", "input.fall_feet", default=10, minimum=SHORTEST_FT, maximum=FARTHEST_FT, required=False),
@@ -218,12 +222,12 @@ def fall_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
 
 
 def fall_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """A save halves what each falls for (D20H-FALL-01 to -03)."""
+    """Let each creature fall; a save halves its damage (D20H-FALL-01 to -03)."""
     notes, people = Notes(), chosen(fight, command)
     feet = command.inputs["feet"] or 10
     for who in people:
-        notes.add(Fact("fall.falls", feet, {"who": Ref(who), "feet": feet}, FALLS))
-        climbs = effects_named(fight.combatants[who].body, "climbing")
+        notes.tell("fall.falls", feet, who=who, feet=feet, rules=FALLS)
+        climbs = effects_named(fight.body(who), "climbing")
         fight = without_effects(fight, who, *(effect.id for effect in climbs))
     found = yield from ask_each(
         fight,
@@ -246,7 +250,7 @@ def fall_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
 
 
 def object_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """On whom it falls, how big it is, from how high."""
+    """The targets, the size of the object, and the height of its fall."""
     return (
         creatures_input(fight, viewer),
         one_of_these(
@@ -257,16 +261,16 @@ def object_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
 
 
 def object_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """A save halves the damage; a bad one leaves people under what is much bigger (D20H-FOBJ-01 to -05)."""
+    """Drop the object on each target: a save halves the damage, a bad failure may pin (D20H-FOBJ-01 to -05)."""
     notes, people = Notes(), chosen(fight, command)
     size = cast(Size, command.inputs["size"] or "large")
     feet = command.inputs["feet"] or 0
     for who in people:
-        notes.add(Fact("object.falls", params={"who": Ref(who), "size": Word(f"size.{size}")}, rules=OBJECTS))
+        notes.tell("object.falls", who=who, size=Word(f"size.{size}"), rules=OBJECTS)
     found = yield from ask_each(
         fight,
         people,
-        lambda who: impact(size, feet, fight.combatants[who].body.size, save_bonus(fight, who, "reflex")),
+        lambda who: impact(size, feet, fight.body(who).size, save_bonus(fight, who, "reflex")),
         notes,
         "object",
     )
@@ -274,15 +278,14 @@ def object_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
         if result.save_success is not None:
             saved(who, "impact", notes, success=result.save_success, rules=("D20H-FOBJ-04",))
         fight = yield from hurt(fight, who, result.damage, notes, key=f"object:{who}:blow", rules=OBJECTS)
-        if result.pinned and fight.combatants[who].body.alive:
+        if result.pinned and fight.body(who).alive:
             fight = with_effect(fight, who, Effect(UNDER, "own", UNDER, variant=size))
-            params: dict[str, Param] = {"who": Ref(who), "dc": result.strength_dc or 0}
-            notes.add(Fact("object.pins", params=params, rules=("D20H-FOBJ-05",)))
+            notes.tell("object.pins", who=who, dc=result.strength_dc or 0, rules=("D20H-FOBJ-05",))
     return Outcome(fight, notes.so_far)
 
 
 def free_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """How somebody gets out from under an object, and what the game master makes of it."""
+    """The way to get free of an object, and the game master's modifier."""
     methods = Choice(
         "method",
         "input.method",
@@ -296,26 +299,26 @@ def free_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
 
 
 def free_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """Somebody who lies under something, in their turn."""
-    if not effects_named(fight.combatants[here(fight, command)].body, UNDER):
+    """The actor must be pinned under an object, and act in its turn."""
+    if not effects_named(fight.body(here(fight, command)), UNDER):
         raise NotAllowed("d20.hazard.not_under")
     check_turn(fight, command, viewer)
 
 
 def free_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Push it off or wriggle out (D20H-FOBJ-06, D20H-FOBJ-07)."""
+    """Push the object off or wriggle free (D20H-FOBJ-06, D20H-FOBJ-07)."""
     actor, notes = here(fight, command), Notes()
-    (effect, *_) = effects_named(fight.combatants[actor].body, UNDER)
+    (effect, *_) = effects_named(fight.body(actor), UNDER)
     method = cast(FreeingMethod, command.inputs["method"] or FREEING_METHODS[0])
     fight = spend(fight, actor, Spent("attack", "use_skill_attack_action"))
-    body = fight.combatants[actor].body
+    body = fight.body(actor)
     bonus = (
         skill_bonus(fight, actor, "escape_artist")
         if method == "escape_artist"
         else modifier(body, "strength", effects_of(fight, actor))
     )
     shift = command.inputs.get("dc_modifier") or 0
-    notes.add(Fact("object.struggles", params={"who": Ref(actor)}, rules=FREEING))
+    notes.tell("object.struggles", who=actor, rules=FREEING)
     found = yield from ask_one(fight, actor, escape(cast(Size, effect.variant), method, bonus, shift), notes, "free")
     saved(actor, "object_free", notes, success=found.success, rules=FREEING)
     return Outcome(without_effects(fight, actor, effect.id) if found.success else fight, notes.so_far)

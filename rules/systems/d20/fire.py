@@ -11,7 +11,7 @@ from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, one_of
-from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.facts import Notes, Word
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Input
 from rules.core.people import here
@@ -87,7 +87,7 @@ BURNING, ACID, FUMES = "burning", "acid", "fumes"
 
 def fire_rule(fight: D20Fight, who: Id, event: FireEvent, *, burning: bool) -> Throws[Fire]:
     """The save and the damage of one meeting with fire."""
-    body = fight.combatants[who].body
+    body = fight.body(who)
     return fire(event, burning, save_bonus(fight, who, "reflex"), body.hp)
 
 
@@ -96,14 +96,14 @@ def burnt(fight: D20Fight, who: Id, event: FireEvent, found: Fire, notes: Notes,
     rules = ("D20H-FIRE-01",) if event == "exposure" else ("D20H-FIRE-02", "D20H-FIRE-04")
     if found.save_success is not None:
         saved(who, "fire", notes, success=found.save_success, rules=rules)
-    before = BURNING in fight.combatants[who].body.timers
+    before = BURNING in fight.body(who).timers
     if found.damage:
         fight = yield from hurt(fight, who, found.damage, notes, key=f"{key}:blow", damage_type="fire", rules=rules)
     if found.burning and not before:
-        notes.add(Fact("fire.burns", params={"who": Ref(who)}, rules=("D20H-FIRE-01",)))
+        notes.tell("fire.burns", who=who, rules=("D20H-FIRE-01",))
         return with_timer(fight, who, Timer(BURNING, BURNING, each_turn=True, dice=str(FIRE_DAMAGE)))
     if before and not found.burning:
-        notes.add(Fact("fire.out", params={"who": Ref(who)}, rules=("D20H-FIRE-02", "D20H-FIRE-03")))
+        notes.tell("fire.out", who=who, rules=("D20H-FIRE-02", "D20H-FIRE-03"))
         return without_timers(fight, who, BURNING)
     return fight
 
@@ -121,11 +121,11 @@ QUENCHING: tuple[FireEvent, ...] = ("smother", "water")
 def fire_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """A save each, else they burn at once and each round from then on (D20H-FIRE-01)."""
     notes = Notes()
-    people = [who for who in chosen(fight, command) if BURNING not in fight.combatants[who].body.timers]
+    people = [who for who in chosen(fight, command) if BURNING not in fight.body(who).timers]
     if not people:
         raise NotAllowed("d20.fire.burning", field="targets")
     for who in people:
-        notes.add(Fact("fire.meets", params={"who": Ref(who)}, rules=("D20H-FIRE-01",)))
+        notes.tell("fire.meets", who=who, rules=("D20H-FIRE-01",))
     rule = lambda who: fire_rule(fight, who, "exposure", burning=False)  # noqa: E731 - the fight of before all of them
     found = yield from ask_each(fight, people, rule, notes, "fire")
     for who, result in found.items():
@@ -141,7 +141,7 @@ def quench_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
 def quench_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     """Somebody who burns, with a full round left."""
     actor = here(fight, command)
-    if BURNING not in fight.combatants[actor].body.timers:
+    if BURNING not in fight.body(actor).timers:
         raise NotAllowed("d20.fire.not_burning")
     check_turn(fight, command, viewer)
     check_spend(fight, actor, whole_round(fight, actor, "extinguish_flames"))
@@ -152,8 +152,7 @@ def quench_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     actor, notes = here(fight, command), Notes()
     how = cast(FireEvent, command.inputs["how"] or QUENCHING[0])
     fight = spend(fight, actor, whole_round(fight, actor, "extinguish_flames"))
-    params: dict[str, Param] = {"who": Ref(actor), "how": Word(f"quench.{how}")}
-    notes.add(Fact("fire.quenches", params=params, rules=("D20H-FIRE-03", "D20H-FIRE-04")))
+    notes.tell("fire.quenches", who=actor, how=Word(f"quench.{how}"), rules=("D20H-FIRE-03", "D20H-FIRE-04"))
     found = yield from ask_one(fight, actor, fire_rule(fight, actor, how, burning=True), notes, "quench")
     return Outcome((yield from burnt(fight, actor, how, found, notes, "quench:blow")), notes.so_far)
 

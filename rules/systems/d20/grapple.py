@@ -1,8 +1,7 @@
 """Grapple: statuses, the check, sizes, bonds, and what may be done in one.
 
-Rules: D20S-GRAP-05, D20S-GRAP-06, D20S-GRAP-16 to -18, D20S-GRAP-38, D20S-GRAP-19, D20S-GRAP-24, D20S-GRAP-25,
-D20S-GRAP-28, D20S-GRAP-31, D20S-GRAP-33, D20S-GRAP-34, D20S-GRAP-14, D20S-GRAP-22, D20S-GRAP-26, D20S-GRAP-30,
-D20S-GRAP-32, D20S-GRAP-35, D20S-HOUSE-15.
+Rules: D20S-GRAP-05, D20S-GRAP-06, D20S-GRAP-14, D20S-GRAP-16 to -19, D20S-GRAP-22, D20S-GRAP-24 to -26,
+D20S-GRAP-28, D20S-GRAP-30 to -35, D20S-GRAP-38, D20S-HOUSE-15.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,9 +38,10 @@ MOST_LOAD = 4
 
 @dataclass(frozen=True)
 class Wrestler:
-    """What counts in a grapple check: base attack bonus of this attack, Strength modifier, creature size, the rest."""
+    """What counts in a grapple check."""
 
     base_attack_bonus: int
+    """Of this attack."""
     strength_modifier: int
     size: Size
     other_modifier: int = 0
@@ -57,7 +57,7 @@ class StrikeDamage:
 
 @dataclass(frozen=True)
 class GrappleLoad:
-    """How much a number of grapplers weighs against one opponent, and whether so many may be there."""
+    """How much all grapplers count against one opponent, and whether they have room."""
 
     load: Fraction
     allowed: bool
@@ -135,7 +135,7 @@ ESCAPE_METHODS: tuple[EscapeMethod, ...] = get_args(EscapeMethod)
 GRAPPLE_FOES: tuple[GrappleFoe, ...] = get_args(GrappleFoe)
 
 NOT_LISTED: tuple[GrappleOption, ...] = ("attack_other_weapon", "attack_two_weapons", "move", "other")
-"""What nobody can do in a grapple (D20S-GRAP-18, D20S-GRAP-19, D20S-GRAP-34)."""
+"""What is impossible in a grapple (D20S-GRAP-18, D20S-GRAP-19, D20S-GRAP-34)."""
 
 ESCAPES: tuple[GrappleOption, ...] = ("escape_grapple", "escape_pin")
 """What Escape Artist is good for, and what an opponent may let happen (D20S-GRAP-27, -28, -31)."""
@@ -143,15 +143,14 @@ ESCAPES: tuple[GrappleOption, ...] = ("escape_grapple", "escape_pin")
 
 @dataclass(frozen=True)
 class TurnLeft:
-    """What is left of the character's turn.
-
-    attacks: attacks left; attack_action: none of them is used yet; escape_artist_used: tried in this round.
-    """
+    """What is left of the character's turn."""
 
     attacks: int = 1
     attack_action: bool = True
+    """None of the attacks is used yet."""
     move_action: bool = True
     escape_artist_used: bool = False
+    """Escape Artist was tried in this round."""
 
 
 @dataclass(frozen=True)
@@ -221,11 +220,12 @@ def grapple_option(
 
 @dataclass(frozen=True)
 class Bond:
-    """Two creatures that grapple each other; pinner: the one of them that pins the other, if one does."""
+    """Two creatures that grapple each other."""
 
     one: Id
     other: Id
     pinner: Id | None = None
+    """The one of them that pins the other."""
 
     def joins(self, who: Id) -> bool:
         """Say whether this creature is part of the bond."""
@@ -240,12 +240,12 @@ Bonds: TypeAlias = tuple[Bond, ...]
 
 
 def opponents(bonds: Sequence[Bond], who: Id) -> tuple[Id, ...]:
-    """Return all with whom a creature grapples, in the order in which it began (D20S-GRAP-39)."""
+    """Return the opponents of a creature, in the order in which their grapples began (D20S-GRAP-39)."""
     return tuple(bond.opponent(who) for bond in bonds if bond.joins(who))
 
 
 def status(bonds: Sequence[Bond], who: Id) -> GrappleStatus | None:
-    """Return what a creature is in its grapples; None when nobody holds it (D20S-GRAP-22, D20S-HOUSE-15)."""
+    """Return what a creature is in its grapples; None when it is in none (D20S-GRAP-22, D20S-HOUSE-15)."""
     mine = [bond for bond in bonds if bond.joins(who)]
     if not mine:
         return None
@@ -260,7 +260,7 @@ def begun(bonds: Sequence[Bond], one: Id, other: Id) -> Bonds:
 
 
 def pinned(bonds: Sequence[Bond], pinner: Id, target: Id) -> Bonds:
-    """Return the bonds after a successful pin; who is pinned pins nobody any more (D20S-GRAP-22, D20S-GRAP-25).
+    """Return the bonds after a successful pin; a pinned creature pins no longer (D20S-GRAP-22, D20S-GRAP-25).
 
     Raises NotAllowed when the two do not grapple.
     """
@@ -271,19 +271,19 @@ def pinned(bonds: Sequence[Bond], pinner: Id, target: Id) -> Bonds:
 
 
 def unpinned_by(bonds: Sequence[Bond], pinner: Id) -> Bonds:
-    """Return the bonds without the pins of this one: they were escaped, broken or ran out (D20S-GRAP-30, -32, -35)."""
+    """Return the bonds without the pins of one creature: escaped, broken or run out (D20S-GRAP-30, -32, -35)."""
     return tuple(replace(bond, pinner=None) if bond.pinner == pinner else bond for bond in bonds)
 
 
 def free(bonds: Sequence[Bond], who: Id) -> Bonds:
-    """Return the bonds after somebody got away from everybody; its pins end too (D20S-GRAP-26, reading C-27)."""
+    """Return the bonds after a creature got away from all; its pins end too (D20S-GRAP-26, reading C-27)."""
     return tuple(bond for bond in bonds if not bond.joins(who))
 
 
 def let_go(bonds: Sequence[Bond], who: Id, other: Id) -> Bonds:
     """Return the bonds after one let go of another, a free action on its own turn (D20S-HOUSE-15, D20S-GRAP-15).
 
-    Raises NotAllowed for somebody pinned, who can only try to get out of that (D20S-GRAP-25).
+    Raises NotAllowed for a pinned creature, which can only try to escape the pin (D20S-GRAP-25).
     """
     if status(bonds, who) == "pinned":
         raise NotAllowed("d20.grapple.pinned", field="actor")

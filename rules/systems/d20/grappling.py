@@ -1,7 +1,6 @@
-"""Taking hold, joining a grapple, and who holds whom at the table.
+"""Taking hold, joining a grapple, and the grapples of a fight.
 
-Rules: D20S-GRAP-02 to -04, D20S-GRAP-08 to -15, D20S-GRAP-36, D20S-GRAP-01 to -15, D20S-GRAP-36 to -38, D20S-GRAP-05,
-D20S-GRAP-12 to -17, D20S-GRAP-22 to -35, D20S-GRAP-38, D20S-HOUSE-15, D20H-STRG-05, D20H-STRG-06.
+Rules: D20S-GRAP-01 to -17, D20S-GRAP-22 to -38, D20S-HOUSE-15, D20H-STRG-05, D20H-STRG-06.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from typing import Literal
 
 from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed, at_least
-from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.facts import Fact, Notes
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Flag, Input
 from rules.core.people import here
@@ -58,12 +57,12 @@ PINNED = "pinned"
 
 
 def pinner_of(fight: D20Fight, who: Id) -> Id | None:
-    """Who pins somebody; None when nobody does (D20S-GRAP-22)."""
-    return next((effect.by for effect in effects_named(fight.combatants[who].body, PINNED) if effect.by), None)
+    """Return who pins a combatant; None for no one (D20S-GRAP-22)."""
+    return next((effect.by for effect in effects_named(fight.body(who), PINNED) if effect.by), None)
 
 
 def bonds_of(fight: D20Fight) -> Bonds:
-    """All who wrestle, two by two, with who pins whom."""
+    """Return all pairs that grapple, each with its pinner."""
     found = []
     for held in fight.round.grapples.values():
         for pair in held.pairs:
@@ -73,7 +72,7 @@ def bonds_of(fight: D20Fight) -> Bonds:
 
 
 def with_bonds(fight: D20Fight, bonds: Bonds) -> D20Fight:
-    """The fight in which exactly these wrestle; those who hang together are one grapple, pins follow the bonds."""
+    """Let exactly these grapple: bonds that share a member are one grapple, and pins follow the bonds."""
     choking = {who: by for held in fight.round.grapples.values() for who, by in held.choking.items()}
     groups: list[list[Bond]] = []
     for bond in bonds:
@@ -95,24 +94,24 @@ def with_bonds(fight: D20Fight, bonds: Bonds) -> D20Fight:
 
 
 def choked(fight: D20Fight, who: Id, by: Id) -> D20Fight:
-    """The fight in which somebody is strangled, without air because of it (D20H-STRG-05)."""
+    """Let a combatant be strangled, which takes its air (D20H-STRG-05)."""
     held = grapple_of(fight, who)
-    if held is None or BREATH not in fight.combatants[who].body.timers:
+    if held is None or BREATH not in fight.body(who).timers:
         return fight
     after = replace(held, choking=put(held.choking, who, by))
     return replace(fight, round=replace(fight.round, grapples=put(fight.round.grapples, held.id, after)))
 
 
 def _lasts(fight: D20Fight, bond: Bond, choking: dict[Id, Id]) -> bool:
-    """Whether a bond goes on: both are there and alive, and somebody has the other in their hands."""
-    if any(who not in fight.combatants or not fight.combatants[who].body.alive for who in (bond.one, bond.other)):
+    """Whether a bond goes on: both are there and alive, and one of them still holds the other."""
+    if any(who not in fight.combatants or not fight.body(who).alive for who in (bond.one, bond.other)):
         return False
     holds = [who for who in (bond.one, bond.other) if not effects_of(fight, who).helpless]
     return bond.one in holds or (bond.other in holds and choking.get(bond.one) == bond.other)
 
 
 def with_bonds_settled(fight: D20Fight) -> D20Fight:
-    """Let go whoever is held by nobody any more, and let them breathe; idempotent (D20S-HOUSE-15, D20H-STRG-06)."""
+    """End the grapples that no one holds any more, and give air back; idempotent (D20S-HOUSE-15, D20H-STRG-06)."""
     if fight.round.grapples:
         choking = {who: by for held in fight.round.grapples.values() for who, by in held.choking.items()}
         before = bonds_of(fight)
@@ -135,13 +134,13 @@ def with_bonds_settled(fight: D20Fight) -> D20Fight:
 
 
 def _no_longer_choking(fight: D20Fight) -> D20Fight:
-    """Nobody who is pinned, or can do nothing, strangles (D20H-STRG-07, D20S-GRAP-25)."""
+    """End the strangling of those who are pinned or helpless (D20H-STRG-07, D20S-GRAP-25)."""
     for name, held in fight.round.grapples.items():
         kept = {
             who: by
             for who, by in held.choking.items()
             if by in held.opponents(who)
-            and BREATH in fight.combatants[who].body.timers
+            and BREATH in fight.body(who).timers
             and pinner_of(fight, by) is None
             and not effects_of(fight, by).helpless
         }
@@ -152,16 +151,16 @@ def _no_longer_choking(fight: D20Fight) -> D20Fight:
 
 
 def wrestler(fight: D20Fight, who: Id, base: int | None = None, *, lethal: bool = False) -> Wrestler:
-    """What somebody brings to a grapple check (D20S-GRAP-05, D20S-GRAP-06, D20S-HOUSE-16)."""
-    body = fight.combatants[who].body
+    """Return what a combatant brings to a grapple check (D20S-GRAP-05, D20S-GRAP-06, D20S-HOUSE-16)."""
+    body = fight.body(who)
     other = lethal_modifier(lethal=lethal, unarmed_counts_as_armed=armed_unarmed(body))
     bonus = base_attack(body) if base is None else base
     return Wrestler(bonus, modifier(body, "strength", effects_of(fight, who)), body.size, other)
 
 
 def unarmed_blow(fight: D20Fight, who: Id) -> StrikeDamage:
-    """What somebody's bare hands do (D20C-UNA-05, D20S-GRAP-12)."""
-    strength = modifier(fight.combatants[who].body, "strength", effects_of(fight, who))
+    """Return the damage of a combatant's bare hands (D20C-UNA-05, D20S-GRAP-12)."""
+    strength = modifier(fight.body(who), "strength", effects_of(fight, who))
     return StrikeDamage(parse_amount(MEDIUM_DAMAGE).sides or 1, strength)
 
 
@@ -197,8 +196,8 @@ def grapple_start(
     """Make one attempt to start a grapple or to join one (D20S-GRAP-02 to -04, -08 to -15, -36, D20S-HOUSE-01, -02).
 
     target: when joining, the enemy picked for the check (D20S-GRAP-37). opportunity_damage: of any kind, from the
-    target's attack of opportunity, at least 0, which nobody gets against somebody who joins. hidden: what conceals the
-    target (D20C-CON-04). Rolls the touch d20 (not when joining), after a touch on somebody concealed d%, actor's and
+    target's attack of opportunity, at least 0, which a joining actor never draws. hidden: what conceals the
+    target (D20C-CON-04). Rolls the touch d20 (not when joining), after a touch on a concealed target d%, actor's and
     target's d20, the die of the unarmed strike. Raises UnknownValue, OutOfRange, NotAllowed.
     """
     known_size(actor.size, "actor")
@@ -239,7 +238,7 @@ def lethal_input() -> Flag:
 
 
 def grapple_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Whom, only with the hands or to hold, and whether there is room to move in."""
+    """The target, whether it is only a grab, and whether the actor can move in."""
     if actor is None or actor not in fight.combatants:
         return ()
     return (
@@ -252,7 +251,7 @@ def grapple_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[I
 
 
 def grapple_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """An attack must be left, and whoever wrestles already does other things."""
+    """Require an attack, and an actor who is in no grapple yet."""
     actor = here(fight, command)
     if grapple_of(fight, actor) is not None:
         raise NotAllowed("d20.grapple.in_one")
@@ -260,7 +259,7 @@ def grapple_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 
 def grapple_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """The target strikes first; grab, hold, move in (D20S-GRAP-08 to -15); into a grapple nobody resists the grab."""
+    """Let the target strike first, then grab, hold and move in (D20S-GRAP-08 to -15); joining needs no grab."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
     target = in_reach(fight, actor, command)
     joining = grapple_of(fight, target) is not None
@@ -289,11 +288,10 @@ def grapple_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
     )
     found = yield from contest(fight, rule, actor, target, notes, "hold")
     if found.concealed:
-        notes.add(Fact("concealment.missed", params={"who": Ref(actor)}, rules=("D20C-CON-04",)))
+        notes.tell("concealment.missed", who=actor, rules=("D20C-CON-04",))
     if found.check is not None:
         tell_contest(fight, actor, target, found.check, notes, STARTING)
-    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target)}
-    notes.add(Fact(f"grapple.{found.result}", params=params, rules=(*STARTING, *MOVING_IN)))
+    notes.tell(f"grapple.{found.result}", who=actor, target=target, rules=(*STARTING, *MOVING_IN))
     if found.damage:
         fight = yield from squeezed(fight, actor, target, found.damage, notes, "hold:", lethal=lethal)
     if found.result == "grappling":
@@ -306,8 +304,8 @@ def check_room(fight: D20Fight, actor: Id, target: Id) -> None:
     """Refuse more than four around one (D20S-GRAP-38, D20S-HOUSE-11)."""
     held = grapple_of(fight, target)
     already = () if held is None else held.opponents(target)
-    sizes = [fight.combatants[who].body.size for who in (*already, actor)]
-    if already and not grapple_load(fight.combatants[target].body.size, sizes).allowed:
+    sizes = [fight.body(who).size for who in (*already, actor)]
+    if already and not grapple_load(fight.body(target).size, sizes).allowed:
         raise NotAllowed("d20.grapple.no_room", field="target")
 
 
@@ -316,8 +314,7 @@ def squeezed(
 ) -> Steps[D20Fight]:
     """Damage of bare hands in a grapple (D20S-GRAP-12, D20S-GRAP-21, D20S-HOUSE-16)."""
     rules = ("D20S-GRAP-12", "D20S-GRAP-21")
-    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target)}
-    notes.add(Fact("attack.damage", damage, params, rules, controllers_of(actor)))
+    notes.tell("attack.damage", damage, who=actor, target=target, rules=rules, audience=controllers_of(actor))
     return (
         yield from hurt(
             fight, target, damage, notes, by=actor, key=f"{key}{target}", nonlethal=not lethal, rules=rules
@@ -326,8 +323,8 @@ def squeezed(
 
 
 def _moved_in(fight: D20Fight, actor: Id, target: Id, notes: Notes) -> Steps[D20Fight]:
-    """Into the other's square, past those who threaten it; who falls on the way holds nobody (D20S-GRAP-14)."""
-    if not fight.combatants[target].body.alive:
+    """Move into the target's square, past those who threaten it; an actor who falls lets go (D20S-GRAP-14)."""
+    if not fight.body(target).alive:
         return fight
     fight, _ = yield from draws(fight, actor, target, "grapple_enter_space", notes, key="enter:")
     if not go_on_after(fight, actor, notes):

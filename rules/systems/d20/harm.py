@@ -12,7 +12,7 @@ from typing import Literal
 
 from rules.core.audience import controllers_of
 from rules.core.errors import at_least, within
-from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.people import asking, numbers_for, words_for
 from rules.core.requests import Steps
 from rules.core.throws import ACTOR, Throws, asked, throw_one
@@ -150,7 +150,7 @@ def hurt(
     by: who dealt it and so knows how much. key: before the keys of requests. single_blow: one hit, which may be massive
     damage.
     """
-    body = fight.combatants[who].body
+    body = fight.body(who)
     if body.being == "object":
         return _hurt_object(fight, who, amount, notes, by, nonlethal, damage_type, ineffective)
     if nonlethal:
@@ -187,7 +187,7 @@ def hurt(
 
 def _massive(who: Id, amount: int) -> Fact:
     """That a blow is massive damage; how much it was is for whoever took it."""
-    return Fact("massive.due", amount, {"who": Ref(who)}, ("D20H-MD-02", "D20H-MD-03"), controllers_of(who))
+    return fact("massive.due", amount, who=who, rules=("D20H-MD-02", "D20H-MD-03"), audience=controllers_of(who))
 
 
 def _hurt_object(
@@ -201,7 +201,7 @@ def _hurt_object(
     ineffective: bool,
 ) -> D20Fight:
     """Damage an object beyond its hardness (D20S-OBJ-06, D20S-OBJ-09 to -14, D20S-HOUSE-09)."""
-    body = fight.combatants[who].body
+    body = fight.body(who)
     found = damage_object(
         hp=max(0, body.hp),
         hp_max=body.hp_max,
@@ -214,12 +214,12 @@ def _hurt_object(
     )
     rules = ("D20S-OBJ-06", "D20S-OBJ-14", "D20S-HOUSE-09")
     if not found.damage_dealt:
-        notes.add(Fact("object.unharmed", params={"who": Ref(who)}, rules=rules))
+        notes.tell("object.unharmed", who=who, rules=rules)
         return fight
     after = replace(body, hp=found.hp)
     fight = changed(fight, who, after, "harm", notes, by=by, amount=found.damage_dealt, rules=rules)
     if found.destroyed:
-        notes.add(Fact("object.destroyed", params={"who": Ref(who)}, rules=("D20S-HOUSE-09",)))
+        notes.tell("object.destroyed", who=who, rules=("D20S-HOUSE-09",))
     return fight
 
 
@@ -227,17 +227,15 @@ def _daunt(fight: D20Fight, who: Id, amount: int, notes: Notes, by: Id | None, k
     """Nonlethal damage: dazed or out cold from the threshold on, else nothing (D20H-NL-05, D20H-NL-06)."""
     one = fight.combatants[who]
     body = one.body
-    params: dict[str, Param] = {"who": Ref(who), "amount": amount}
     seen = controllers_of(who, *(() if by is None else (by,)))
-    notes.add(
-        Fact(
-            "nonlethal.amount",
-            amount,
-            params,
-            ("D20H-NL-05",),
-            seen,
-            otherwise=Fact("nonlethal.plain", params={"who": Ref(who)}),
-        )
+    notes.tell(
+        "nonlethal.amount",
+        amount,
+        who=who,
+        amount=amount,
+        rules=("D20H-NL-05",),
+        audience=seen,
+        otherwise=fact("nonlethal.plain", who=who),
     )
     if not amount or not body.alive:
         return fight
@@ -247,11 +245,17 @@ def _daunt(fight: D20Fight, who: Id, amount: int, notes: Notes, by: Id | None, k
     if hit.save_success is not None:
         notes.add(_saved(fight, who, "nonlethal", success=hit.save_success, rules=("D20H-NL-06",)))
     if hit.condition == "none":
-        notes.add(Fact("nonlethal.nothing", params={"who": Ref(who)}, rules=("D20H-NL-05",), audience=words_for(one)))
+        notes.tell("nonlethal.nothing", who=who, rules=("D20H-NL-05",), audience=words_for(one))
         return fight
     effect = counted(fight, Effect(f"{hit.condition}", "condition", hit.condition, by=by), hit.rounds, by or who)
-    told: dict[str, Param] = {"who": Ref(who), "what": Word(f"condition.{hit.condition}"), "rounds": hit.rounds}
-    notes.add(Fact("condition.gained_rounds", params=told, rules=("D20H-NL-06",), audience=words_for(one)))
+    notes.tell(
+        "condition.gained_rounds",
+        who=who,
+        what=Word(f"condition.{hit.condition}"),
+        rounds=hit.rounds,
+        rules=("D20H-NL-06",),
+        audience=words_for(one),
+    )
     fight = lay(fight, who, effect)
     if hit.condition == "unconscious":
         fight = with_effect(fight, who, Effect("prone", "condition", "prone"))
@@ -261,7 +265,7 @@ def _daunt(fight: D20Fight, who: Id, amount: int, notes: Notes, by: Id | None, k
 def _saved(fight: D20Fight, who: Id, what: str, *, success: bool, rules: tuple[str, ...]) -> Fact:
     # such a save tells what comes of it, so it is for those who see how its maker looks
     seen = words_for(fight.combatants[who])
-    return Fact(f"save.{what}_{'made' if success else 'failed'}", params={"who": Ref(who)}, rules=rules, audience=seen)
+    return fact(f"save.{what}_{'made' if success else 'failed'}", who=who, rules=rules, audience=seen)
 
 
 def changed(
@@ -286,18 +290,26 @@ def changed(
     fight = fight.with_body(who, after)
     # temporary points are told with the others: what a blow takes of them leaves the others as they were
     borrowed = max(0, before.temp), max(0, after.temp)
-    params: dict[str, Param] = {"who": Ref(who), "amount": moved, "before": before.points, "after": after.points}
     hushed = unseen and one.shows == "nothing"
-    otherwise = None if hushed else Fact(f"{verb}.plain", params={"who": Ref(who)})
+    otherwise = None if hushed else fact(f"{verb}.plain", who=who)
     if one.shows == "word":
-        looks: dict[str, Param] = {"who": Ref(who), "word": Word(f"health.{appearance(after)}")}
-        otherwise = Fact(f"{verb}.word", params=looks)
+        otherwise = fact(f"{verb}.word", who=who, word=Word(f"health.{appearance(after)}"))
     if by is not None and by != who:
         # whoever rolled the damage knows how much, not where that leaves the one who was hit
-        known = Fact(f"{verb}.amount", moved, {"who": Ref(who), "amount": moved}, rules, controllers_of(by))
+        known = fact(f"{verb}.amount", moved, who=who, amount=moved, rules=rules, audience=controllers_of(by))
         otherwise = replace(known, otherwise=otherwise)
     code = f"{verb}.with_temporary" if any(borrowed) else f"{verb}.points"
-    notes.add(Fact(code, moved, params, rules, numbers_for(one), otherwise=otherwise))
+    notes.tell(
+        code,
+        moved,
+        who=who,
+        amount=moved,
+        before=before.points,
+        after=after.points,
+        rules=rules,
+        audience=numbers_for(one),
+        otherwise=otherwise,
+    )
     tell_state(fight, who, before, notes, rules=("D20H-HP-05", "D20H-DY-01"))
     return fight
 
@@ -306,16 +318,17 @@ def tell_state(fight: D20Fight, who: Id, before: Body, notes: Notes, *, rules: t
     """Say that hit points have brought somebody to another state (D20H-HP-05)."""
     one = fight.combatants[who]
     if one.body.vital != before.vital:
-        told: dict[str, Param] = {"who": Ref(who), "status": Word(f"condition.{one.body.vital}")}
-        notes.add(Fact("status.now", params=told, rules=rules, audience=words_for(one)))
+        notes.tell(
+            "status.now", who=who, status=Word(f"condition.{one.body.vital}"), rules=rules, audience=words_for(one)
+        )
 
 
 def strain(fight: D20Fight, who: Id, notes: Notes, *, strenuous: bool = True) -> Steps[D20Fight]:
     """Take the point that effort costs the disabled, when the action is over (D20H-DIS-03)."""
-    body = fight.combatants[who].body
+    body = fight.body(who)
     if body.vital != "disabled" or not strenuous:
         return fight
-    notes.add(Fact("effort.costs", params={"who": Ref(who)}, rules=("D20H-DIS-03",)))
+    notes.tell("effort.costs", who=who, rules=("D20H-DIS-03",))
     return (
         yield from hurt(
             fight, who, EFFORT_DAMAGE, notes, key=f"effort:{who}", single_blow=False, rules=("D20H-DIS-03",)

@@ -11,7 +11,7 @@ from typing import Literal, TypeVar
 
 from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed
-from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.facts import Notes, Word, fact
 from rules.core.fight import Command
 from rules.core.inputs import Choice, Combatants, Input, options_of
 from rules.core.people import asking, may_name, people_input, words_for
@@ -59,27 +59,33 @@ def living(fight: D20Fight, people: Sequence[Id]) -> list[Id]:
     return [
         who
         for who in fight.order
-        if who in wanted and fight.combatants[who].body.being != "object" and fight.combatants[who].body.vital != "dead"
+        if who in wanted and fight.body(who).being != "object" and fight.body(who).vital != "dead"
     ]
 
 
 def saved(who: Id, code: str, notes: Notes, *, success: bool, rules: tuple[str, ...]) -> None:
     """Tell that a save or check against something was made or failed."""
-    told = Fact(f"{code}.{'made' if success else 'failed'}", params={"who": Ref(who)}, rules=rules)
+    told = fact(f"{code}.{'made' if success else 'failed'}", who=who, rules=rules)
     notes.add(told)
 
 
 def begin(fight: D20Fight, who: Id, timer: Timer, notes: Notes, *, rules: tuple[str, ...]) -> D20Fight:
     """Let something fall due for somebody, and tell it to those who act for them."""
-    params: dict[str, Param] = {"who": Ref(who), "what": timer.name or Word(f"timer.{timer.what}")}
-    notes.add(Fact("timer.begins", params=params, rules=rules, audience=controllers_of(who)))
+    notes.tell(
+        "timer.begins",
+        who=who,
+        what=timer.name or Word(f"timer.{timer.what}"),
+        rules=rules,
+        audience=controllers_of(who),
+    )
     return with_timer(fight, who, timer)
 
 
 def over(fight: D20Fight, who: Id, timer: Timer, notes: Notes, *, rules: tuple[str, ...]) -> D20Fight:
     """Let something fall due no longer, and tell it to those who act for them."""
-    params: dict[str, Param] = {"who": Ref(who), "what": timer.name or Word(f"timer.{timer.what}")}
-    notes.add(Fact("timer.over", params=params, rules=rules, audience=controllers_of(who)))
+    notes.tell(
+        "timer.over", who=who, what=timer.name or Word(f"timer.{timer.what}"), rules=rules, audience=controllers_of(who)
+    )
     return without_timers(fight, who, timer.id)
 
 
@@ -98,12 +104,19 @@ def lose(
 ) -> D20Fight:
     """Take points of abilities; hit points follow Constitution, and without any of it one dies (D20H-DY-04)."""
     for ability in (name for name in ABILITIES if points.get(name)):
-        body = fight.combatants[who].body
+        body = fight.body(who)
         old = body.lost(ability)
         new = replace(old, **{kind: max(0, getattr(old, kind)) + points[ability]})
         fight = _with_lost(fight, who, ability, new)
-        params: dict[str, Param] = {"who": Ref(who), "ability": Word(f"ability.{ability}"), "amount": points[ability]}
-        notes.add(Fact(f"ability.lost_{kind}", points[ability], params, rules, controllers_of(who)))
+        notes.tell(
+            f"ability.lost_{kind}",
+            points[ability],
+            who=who,
+            ability=Word(f"ability.{ability}"),
+            amount=points[ability],
+            rules=rules,
+            audience=controllers_of(who),
+        )
         fight = _told_if_dead(fight, who, body, notes)
     return fight
 
@@ -113,18 +126,25 @@ def restore(
 ) -> D20Fight:
     """Give points of abilities back, none below what was lost (D20H-HEAL-04, D20H-COND-06)."""
     for ability in (name for name in ABILITIES if points.get(name)):
-        old = fight.combatants[who].body.lost(ability)
+        old = fight.body(who).lost(ability)
         given = min(max(0, getattr(old, kind)), points[ability])
         if not given:
             continue
         fight = _with_lost(fight, who, ability, replace(old, **{kind: getattr(old, kind) - given}))
-        params: dict[str, Param] = {"who": Ref(who), "ability": Word(f"ability.{ability}"), "amount": given}
-        notes.add(Fact("ability.restored", given, params, rules, controllers_of(who)))
+        notes.tell(
+            "ability.restored",
+            given,
+            who=who,
+            ability=Word(f"ability.{ability}"),
+            amount=given,
+            rules=rules,
+            audience=controllers_of(who),
+        )
     return fight
 
 
 def _with_lost(fight: D20Fight, who: Id, ability: Ability, lost: Lost) -> D20Fight:
-    body = fight.combatants[who].body
+    body = fight.body(who)
     after = replace(body, losses=put(body.losses, ability, lost))
     if ability == "constitution" and not body.no_constitution:
         after = _with_constitution(body, after)
@@ -150,8 +170,13 @@ def _with_constitution(before: Body, after: Body) -> Body:
 def _told_if_dead(fight: D20Fight, who: Id, before: Body, notes: Notes) -> D20Fight:
     one_here = fight.combatants[who]
     if one_here.body.vital != before.vital:
-        told: dict[str, Param] = {"who": Ref(who), "status": Word(f"condition.{one_here.body.vital}")}
-        notes.add(Fact("status.now", params=told, rules=("D20H-DY-04",), audience=words_for(one_here)))
+        notes.tell(
+            "status.now",
+            who=who,
+            status=Word(f"condition.{one_here.body.vital}"),
+            rules=("D20H-DY-04",),
+            audience=words_for(one_here),
+        )
     return fight
 
 

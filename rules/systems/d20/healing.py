@@ -12,7 +12,7 @@ from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, at_least, one_of
-from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.facts import Notes, Word
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Input, Number
 from rules.core.people import here, may_name, people_input, words_for
@@ -183,8 +183,7 @@ def stabilise_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, 
     fight = yield from distracted(fight, actor, notes, rules=rules, action="stabilize_character")
     if not go_on_after(fight, actor, notes):
         return Outcome(fight, notes.so_far)
-    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(patient)}
-    notes.add(Fact("care.aids", params=params, rules=("D20H-REC-06",)))
+    notes.tell("care.aids", who=actor, target=patient, rules=("D20H-REC-06",))
     bonus = skill_bonus(fight, actor, "treat_injury")
     fight = yield from recover(fight, patient, "first_aid", notes, key="aid", helper=actor, bonus=bonus)
     return Outcome(fight, notes.so_far)
@@ -214,14 +213,14 @@ def rest_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     notes, people = Notes(), chosen(fight, command)
     periods: int = command.inputs["periods"] or 1
     if command.inputs["kind"] == BREATHER:
-        notes.add(Fact("rest.hours_pass", periods, rules=("D20H-COND-17", "D20H-COND-18")))
+        notes.tell("rest.hours_pass", periods, rules=("D20H-COND-17", "D20H-COND-18"))
         fight = yield from passes(fight, periods * HOUR, notes)
         for who in living(fight, people):
             fight = _less_weary(fight, who, periods, notes)
         return Outcome(fight, notes.so_far)
     kind = cast(RestKind, command.inputs["kind"] or REST_KINDS[0])
     for _ in range(periods):
-        notes.add(Fact(f"rest.{kind}_passes", rules=("D20H-HEAL-02", "D20H-HEAL-03")))
+        notes.tell(f"rest.{kind}_passes", rules=("D20H-HEAL-02", "D20H-HEAL-03"))
         fight = yield from passes(fight, LENGTHS[kind], notes)
         for who in living(fight, people):
             fight = _rested(fight, who, kind, notes)
@@ -230,7 +229,7 @@ def rest_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
 
 
 def _rested(fight: D20Fight, who: Id, kind: RestKind, notes: Notes) -> D20Fight:
-    body = fight.combatants[who].body
+    body = fight.body(who)
     if body.vital not in ("normal", "disabled", "stable"):
         return fight
     damage = {ability: max(0, body.lost(ability).damage) for ability in ABILITIES if body.lost(ability).damage > 0}
@@ -259,7 +258,7 @@ def _rested(fight: D20Fight, who: Id, kind: RestKind, notes: Notes) -> D20Fight:
 
 def _less_weary(fight: D20Fight, who: Id, hours: int, notes: Notes) -> D20Fight:
     """What so many hours of rest take of fatigue: none in heat or cold (D20H-COND-17, -18, D20H-HOUSE-18)."""
-    body = fight.combatants[who].body
+    body = fight.body(who)
     worst = next((name for name in WEARINESSES if effects_named(body, name)), None)
     if worst is None:
         return fight
@@ -269,8 +268,13 @@ def _less_weary(fight: D20Fight, who: Id, hours: int, notes: Notes) -> D20Fight:
     gone = [effect.id for name in WEARINESSES for effect in effects_named(body, name)]
     fight = without_effects(fight, who, *gone)
     rules = ("D20H-COND-17", "D20H-COND-18", "D20H-HOUSE-18")
-    told: dict[str, Param] = {"who": Ref(who), "what": Word(f"condition.{worst}")}
-    notes.add(Fact("condition.lifted", params=told, rules=rules, audience=words_for(fight.combatants[who])))
+    notes.tell(
+        "condition.lifted",
+        who=who,
+        what=Word(f"condition.{worst}"),
+        rules=rules,
+        audience=words_for(fight.combatants[who]),
+    )
     return fight if left == "none" else give_condition(fight, who, left, notes, rules=rules)
 
 
@@ -298,11 +302,11 @@ def mend(
     rules: tuple[str, ...] = ("D20H-HEAL-01", "D20H-HOUSE-06"),
 ) -> D20Fight:
     """Give hit points back, never above the maximum and what cannot be healed yet (D20H-HEAL-01, D20H-DIS-05)."""
-    body = fight.combatants[who].body
+    body = fight.body(who)
     if body.being == "object":
         return changed(fight, who, replace(body, hp=min(body.hp_max, body.hp + amount)), "heal", notes, rules=rules)
     if body.vital == "dead":
-        notes.add(Fact("heal.dead", params={"who": Ref(who)}, rules=("D20H-DY-03",)))
+        notes.tell("heal.dead", who=who, rules=("D20H-DY-03",))
         return fight
     locked = sum(max(0, points) for points in body.locked.values())
     found = heal(amount, body.hp, body.hp_max, body.vital, locked_damage=locked)

@@ -10,7 +10,7 @@ from typing import Literal, get_args
 
 from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed, one_of
-from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.facts import Fact, Notes, Word
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Flag, Input, Option
 from rules.core.people import asking, here, people_input, rolls_seen, target_of
@@ -22,7 +22,7 @@ from rules.systems.d20.attack_bonus import TACTICS
 from rules.systems.d20.attack_roll import AttackMode, damage, known_attack_mode
 from rules.systems.d20.bearing import base_attack, effects_of, modifier, save_bonus
 from rules.systems.d20.blows import (
-    Blow,
+    Attempt,
     ammunition_spent,
     armed_with,
     arms_of,
@@ -181,7 +181,7 @@ def finish_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
     """Whom, which of the two, with what; the game master may rule that somebody unaware counts as helpless."""
     if actor is None or actor not in fight.combatants:
         return ()
-    body = fight.combatants[actor].body
+    body = fight.body(actor)
     others = others_than(fight, actor, viewer)
     first = sorted(others, key=lambda who: not effects_of(fight, who).helpless)
     ruled = Flag("unaware", "input.unaware", note=Fact("note.unaware", rules=("D20C-HLP-02",)), fresh=True)
@@ -209,7 +209,7 @@ def finish_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     check_spend(fight, actor, whole_round(fight, actor, "coup_de_grace"))
     seen = [who for who in fight.order if viewer.game_master or not fight.combatants[who].hidden]
     if not viewer.game_master and not any(
-        effects_of(fight, who).helpless and fight.combatants[who].body.alive for who in seen if who != actor
+        effects_of(fight, who).helpless and fight.body(who).alive for who in seen if who != actor
     ):
         raise NotAllowed("d20.helpless.nobody")
 
@@ -218,7 +218,7 @@ def finish_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     """Strike the helpless down: everybody who threatens may strike first (D20C-CDG-04, D20C-KOB-05)."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
     target, weapon = target_of(fight, command), armed_with(fight, actor, values["weapon"])
-    body, victim = fight.combatants[actor].body, fight.combatants[target].body
+    body, victim = fight.body(actor), fight.body(target)
     helpless = victim.being != "object" and counts_as_helpless(fight, actor, target, ruled=bool(values.get("unaware")))
     near = adjacent(fight, actor, target) or not fight.ordered
     mode: AttackMode = weapon.modes[0]
@@ -239,24 +239,29 @@ def finish_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     fight = spend(fight, actor, whole_round(fight, actor, "coup_de_grace"))
     rules = ("D20C-KOB-05",) if knockout else ("D20C-CDG-04",)
     fight = yield from distracted(fight, actor, notes, rules=rules, action="coup_de_grace")
-    if not go_on_after(fight, actor, notes) or not fight.combatants[target].body.alive:
+    if not go_on_after(fight, actor, notes) or not fight.body(target).alive:
         return Outcome(fight, notes.so_far)
     if mode == "ranged":
         fight = ammunition_spent(fight, actor, weapon, notes)
     named: str | Word = weapon.name or Word("weapon.unarmed")
-    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target), "weapon": named}
     code = "finish.does_knockout" if knockout else "finish.does_coup_de_grace"
-    notes.add(Fact(code, params=params, rules=("D20C-KOB-01",) if knockout else ("D20C-CDG-01", "D20C-CDG-02")))
+    notes.tell(
+        code,
+        who=actor,
+        target=target,
+        weapon=named,
+        rules=("D20C-KOB-01",) if knockout else ("D20C-CDG-01", "D20C-CDG-02"),
+    )
     if knockout:
         others = tuple(values.get("others") or ())
         spares = weapon.nonlethal or weapon.unarmed
         manner = Manner("melee", tactics=() if spares else ("lethal_weapon_nonlethal",))
-        made = Blow(actor, target, weapon, manner, base_attack(body), others=others, key="finish:")
+        made = Attempt(actor, target, weapon, manner, base_attack(body), others=others, key="finish:")
         found = on_defense(fight, target, actor, "melee")
         attack = reckon(fight, made, on_attack(fight, actor, target, weapon, made.manner), found, others)
         own = controllers_of(actor)
         terms = said_facts(attack.terms)
-        notes.add(Fact("attack.bonus", attack.bonus, {"who": Ref(actor)}, ("D20C-ATK-05",), own, terms))
+        notes.tell("attack.bonus", attack.bonus, who=actor, rules=("D20C-ATK-05",), audience=own, terms=terms)
         blow = yield from asked(
             knockout_blow(
                 # what sparing with a lethal weapon costs is in the bonus, where it is told (D20C-KOB-02)
@@ -268,9 +273,10 @@ def finish_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
             ),
             asking(fight, {ACTOR: actor, TARGET: target}, notes),
         )
-        told: dict[str, Param] = {"who": Ref(actor), "target": Ref(target)}
-        notes.add(Fact("attack.total", blow.total, told, ("D20C-KOB-03",), rolls_seen(fight, actor)))
-        notes.add(Fact("attack.hit" if blow.hit else "attack.miss", params=told, rules=("D20C-KOB-03", "D20C-KOB-04")))
+        seen = rolls_seen(fight, actor)
+        notes.tell("attack.total", blow.total, who=actor, target=target, rules=("D20C-KOB-03",), audience=seen)
+        code = "attack.hit" if blow.hit else "attack.miss"
+        notes.tell(code, who=actor, target=target, rules=("D20C-KOB-03", "D20C-KOB-04"))
         if not (yield from through_concealment(fight, made, notes, hit=blow.hit)):
             return Outcome(fight, notes.so_far)
     dealt = yield from asked(
@@ -286,9 +292,10 @@ def finish_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
         asking(fight, {ACTOR: actor}, notes),
     )
     own = controllers_of(actor)
-    rolled: dict[str, Param] = {"who": Ref(actor), "target": Ref(target)}
-    notes.add(Fact("attack.damage", dealt.total, rolled, ("D20C-CDG-02", "D20C-KOB-04"), own))
-    before = fight.combatants[target].body.hp
+    notes.tell(
+        "attack.damage", dealt.total, who=actor, target=target, rules=("D20C-CDG-02", "D20C-KOB-04"), audience=own
+    )
+    before = fight.body(target).hp
     fight = yield from hurt(
         fight, target, dealt.total, notes, by=actor, key=target, nonlethal=knockout, single_blow=knockout
     )

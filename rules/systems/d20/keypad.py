@@ -12,11 +12,12 @@ from typing import cast
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
-from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.facts import Fact, Notes, Word
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Allocation, Choice, Flag, Input, Number, Option, Several, options_of
+from rules.core.inputs import Choice, Flag, Input, Number, Several, options_of
 from rules.core.people import numbers_for, words_for
 from rules.core.requests import Steps
+from rules.core.shares import amount_input, shared, shares_input, verb_input
 from rules.core.system import Action
 from rules.core.types import Id, drop, put
 from rules.systems.d20.abilities import ABILITIES, Ability
@@ -46,10 +47,11 @@ def give_temporary(fight: D20Fight, who: Id, amount: int, notes: Notes) -> D20Fi
 
     (D20H-TMP-01, D20H-HP-05, D20H-HOUSE-09)
     """
-    body = fight.combatants[who].body
-    params: dict[str, Param] = {"who": Ref(who), "amount": amount}
+    body = fight.body(who)
     seen = numbers_for(fight.combatants[who])
-    notes.add(Fact("temporary.gained", amount, params, ("D20H-TMP-01", "D20H-HOUSE-09"), seen))
+    notes.tell(
+        "temporary.gained", amount, who=who, amount=amount, rules=("D20H-TMP-01", "D20H-HOUSE-09"), audience=seen
+    )
     after = replace(body, temp=gain_temporary(body.temp, amount))
     if body.being != "object" and body.vital != "dead":
         after = replace(after, vital=state_after_regaining(after.points, body.vital))
@@ -58,30 +60,15 @@ def give_temporary(fight: D20Fight, who: Id, amount: int, notes: Notes) -> D20Fi
     return fight
 
 
-SHARES = {"half": (1, 2), "full": (1, 1), "double": (2, 1)}
-"""How much of an amount somebody takes, as a fraction; halves are rounded down (D20H-HOUSE-02)."""
-
 KEYPAD_VERBS = ("harm", "heal", "nonlethal", "temporary")
 
 
 def keypad_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
     """How much, of what, and who takes which share; players: those they control."""
-    theirs = tuple(
-        Option(who, Fact("core.combatant", params={"who": Ref(who)}))
-        for who in fight.order
-        if viewer.game_master or who in viewer.controls
-    )
     return (
-        Number("amount", "input.amount", minimum=1, maximum=999),
-        Choice(
-            "verb",
-            "input.verb",
-            default="harm",
-            required=False,
-            layout="segments",
-            options=options_of("verb", KEYPAD_VERBS),
-        ),
-        Allocation("targets", "input.targets", options=theirs, shares=options_of("share", SHARES)),
+        amount_input(),
+        verb_input(KEYPAD_VERBS),
+        shares_input(fight, viewer),
         Flag("single_blow", "input.single_blow", default=True, note=Fact("note.single_blow", rules=("D20H-MD-02",))),
     )
 
@@ -89,11 +76,8 @@ def keypad_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
 def keypad_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Take or give the points; one blow above the threshold asks for a save (D20H-MD-02, D20H-MD-03)."""
     notes = Notes()
-    shares: dict[Id, str] = command.inputs["targets"]
     verb = command.inputs["verb"] or "harm"
-    for who in (one for one in fight.order if one in shares):
-        part, whole = SHARES[shares[who]]
-        amount = command.inputs["amount"] * part // whole
+    for who, amount in shared(fight, command):
         if verb == "heal":
             fight = mend(fight, who, amount, notes)
         elif verb == "temporary":
@@ -182,14 +166,15 @@ def conditions_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body,
         raise NotAllowed("d20.condition.no_variant", field="variant")
     for who in chosen(fight, command):
         if values["give"] == "lift":
-            borne = effects_named(fight.combatants[who].body, name)
+            borne = effects_named(fight.body(who), name)
             if borne:
-                params: dict[str, Param] = {"who": Ref(who), "what": Word(f"condition.{name}")}
                 seen = words_for(fight.combatants[who])
-                notes.add(Fact("condition.lifted", params=params, rules=("D20H-COND-01",), audience=seen))
+                notes.tell(
+                    "condition.lifted", who=who, what=Word(f"condition.{name}"), rules=("D20H-COND-01",), audience=seen
+                )
                 fight = without_effects(fight, who, *(effect.id for effect in borne))
             continue
-        fight = fight.with_body(who, _used_to(fight.combatants[who].body, name, values["used_to"] or ()))
+        fight = fight.with_body(who, _used_to(fight.body(who), name, values["used_to"] or ()))
         fight = give_condition(fight, who, name, notes, rounds=rounds, seconds=seconds, variant=variant)
     return Outcome(fight, notes.so_far or (Fact("condition.nothing"),))
 
@@ -226,7 +211,7 @@ def temporary_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, 
     yield from ()
     notes = Notes()
     for who in chosen(fight, command):
-        body = fight.combatants[who].body
+        body = fight.body(who)
         if body.temp > 0:
             left = end_temporary(body.hp + body.temp, body.hp)
             rules = ("D20H-TMP-02", "D20H-TMP-03")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.facts import Notes, Word
 from rules.core.people import words_for
 from rules.core.types import Id, drop, put
 from rules.systems.d20.arms import UNARMED
@@ -23,7 +23,7 @@ def counted_down(fight: D20Fight, turn: Id, notes: Notes, *, renewed: bool, agai
     renewed: a round has begun since the last turn. again: the turn comes for the second time, after a delay, so that
     what is counted to it has had its due.
     """
-    state, reached = fight.round, fight.combatants[turn].body.initiative or 0
+    state, reached = fight.round, fight.body(turn).initiative or 0
     before = state.passed if state.counted is None else state.counted
 
     def passes(anchor: Id | None, count: int | None) -> bool:
@@ -58,8 +58,7 @@ def counted_down(fight: D20Fight, turn: Id, notes: Notes, *, renewed: bool, agai
 def tell_ended(fight: D20Fight, who: Id, effect: Effect, notes: Notes) -> None:
     """Say that an effect has ended."""
     called: str | Word = effect.name or Word(f"effect.{effect.what}")
-    params: dict[str, Param] = {"who": Ref(who), "what": called}
-    notes.add(Fact("effect.ends", params=params, rules=("D20C-SEQ-09",)))
+    notes.tell("effect.ends", who=who, what=called, rules=("D20C-SEQ-09",))
 
 
 def counted(fight: D20Fight, effect: Effect, rounds: int, maker: Id) -> Effect:
@@ -70,15 +69,15 @@ def counted(fight: D20Fight, effect: Effect, rounds: int, maker: Id) -> Effect:
     if not in_rounds(fight):
         return replace(effect, seconds=rounds * 6)
     acting = fight.round.acting or maker
-    if fight.combatants[acting].body.initiative is None:
+    if fight.body(acting).initiative is None:
         return replace(effect, seconds=rounds * 6)
-    count = fight.combatants[acting].body.initiative
+    count = fight.body(acting).initiative
     return replace(effect, rounds=rounds, anchor=acting, count=count)
 
 
 def lay(fight: D20Fight, who: Id, effect: Effect) -> D20Fight:
     """Let an effect hold, for as long as the same holds already where that is longer (D20H-COND-01, D20C-SEQ-09)."""
-    old = fight.combatants[who].body.effects.get(effect.id)
+    old = fight.body(who).effects.get(effect.id)
     if old is not None and _lasts_longer(old, effect):
         effect = replace(old, variant=effect.variant or old.variant)
     return with_effect(fight, who, effect)
@@ -116,14 +115,14 @@ def give_condition(
     effect = Effect(apart or condition, "condition", condition, by=by, variant=variant, seconds=seconds)
     if rounds is not None:
         effect = counted(fight, effect, rounds, by or who)
-    params: dict[str, Param] = {"who": Ref(who), "what": Word(f"condition.{condition}")}
-    code = "condition.gained"
-    if _lasts_longer(fight.combatants[who].body.effects.get(effect.id), effect):
-        code = "condition.goes_on"
-    elif rounds is not None:
-        code, params = "condition.gained_rounds", {**params, "rounds": rounds}
+    what = Word(f"condition.{condition}")
     seen = words_for(fight.combatants[who])
-    notes.add(Fact(code, params=params, rules=rules, audience=seen))
+    if _lasts_longer(fight.body(who).effects.get(effect.id), effect):
+        notes.tell("condition.goes_on", who=who, what=what, rules=rules, audience=seen)
+    elif rounds is not None:
+        notes.tell("condition.gained_rounds", who=who, what=what, rounds=rounds, rules=rules, audience=seen)
+    else:
+        notes.tell("condition.gained", who=who, what=what, rules=rules, audience=seen)
     fight = lay(fight, who, effect)
     if condition in FALLING:
         fight = lay(fight, who, Effect("prone", "condition", "prone"))
@@ -141,15 +140,14 @@ def drops_what_is_held(condition: str) -> bool:
 
 def let_fall(fight: D20Fight, who: Id, notes: Notes) -> D20Fight:
     """Everything somebody holds falls to the ground (D20H-COND-05)."""
-    body = fight.combatants[who].body
+    body = fight.body(who)
     for key in (body.main, body.off):
         weapon = body.weapon(key)
         if not key or weapon.unarmed or weapon.use == "natural":
             continue
         body = body.with_arm(key, replace(body.arm(key), place="ground"))
         body = replace(body, main=UNARMED, both=False) if body.main == key else replace(body, off="")
-        params: dict[str, Param] = {"who": Ref(who), "weapon": weapon.name}
-        notes.add(Fact("gear.done_drop", params=params, rules=("D20H-COND-05",)))
+        notes.tell("gear.done_drop", who=who, weapon=weapon.name, rules=("D20H-COND-05",))
     return fight.with_body(who, body)
 
 

@@ -12,7 +12,7 @@ from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import at_least, one_of
-from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.facts import Notes, Word
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Input, Number, options_of
 from rules.core.people import here
@@ -120,13 +120,17 @@ def lift_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     fight = yield from distracted(fight, actor, notes, rules=("D20C-AOO-07", "D20C-AOT-02"), action="move_heavy_object")
     if not go_on_after(fight, actor, notes):
         return Outcome(fight, notes.so_far)
-    params: dict[str, Param] = {"who": Ref(actor), "how": Word(f"lift.{task}"), "pounds": values["pounds"]}
-    notes.add(Fact("lift.lifts" if found.allowed else "lift.too_heavy", params=params, rules=rules))
+    notes.tell(
+        "lift.lifts" if found.allowed else "lift.too_heavy",
+        who=actor,
+        how=Word(f"lift.{task}"),
+        pounds=values["pounds"],
+        rules=rules,
+    )
     limit = int(found.limit_lb)
-    notes.add(Fact("lift.limit", limit, {"who": Ref(actor)}, rules, controllers_of(actor)))
+    notes.tell("lift.limit", limit, who=actor, rules=rules, audience=controllers_of(actor))
     if found.staggering:
-        told: dict[str, Param] = {"who": Ref(actor), "feet": STAGGERING_SPEED}
-        notes.add(Fact("lift.staggers", STAGGERING_SPEED, told, rules))
+        notes.tell("lift.staggers", STAGGERING_SPEED, who=actor, feet=STAGGERING_SPEED, rules=rules)
         beneath = counted(fight, Effect("staggering", "posture", "staggering"), 1, actor)
         fight = with_effect(fight, actor, replace(beneath, own_turn=True))
     return Outcome((yield from strain(fight, actor, notes)), notes.so_far)

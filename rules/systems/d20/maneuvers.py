@@ -1,8 +1,7 @@
 """What special attacks share: footing, touch attacks, opposed rolls, the way to the target, who may strike.
 
-Rules: D20S-OVR-01 to -05, D20S-BULL-01 to -03, D20S-TRIP-01, D20S-GEN-01 to -05, D20S-GRAP-35, D20S-AID-05,
-D20S-GEN-06, D20S-BULL-01 to -04, D20S-OVR-01, D20S-OVR-02, D20S-OVR-05, D20H-COND-10, D20H-COND-12, D20H-COND-17,
-D20H-COND-18, D20H-COND-22.
+Rules: D20S-GEN-01 to -06, D20S-OVR-01 to -05, D20S-BULL-01 to -04, D20S-TRIP-01, D20H-COND-10, D20H-COND-12,
+D20H-COND-17, D20H-COND-18, D20H-COND-22.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
 from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed, UnknownValue, at_least, needed, one_of
-from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.facts import Notes, Word
 from rules.core.fight import Command
 from rules.core.inputs import Combatants, Flag
 from rules.core.people import asking, people_input, rolls_seen
@@ -22,7 +21,7 @@ from rules.core.throws import ACTOR, TARGET, Decision, Throws, asked, known
 from rules.core.types import Id, Json
 from rules.systems.d20.arms import BARE_HANDS, Weapon
 from rules.systems.d20.bearing import effects_of, modifier
-from rules.systems.d20.blows import Blow, Reckoned, reckon, said_facts
+from rules.systems.d20.blows import Attempt, Reckoned, reckon, said_facts
 from rules.systems.d20.budget import STEP_FT
 from rules.systems.d20.cover import MissChance, check_target, hits_concealed
 from rules.systems.d20.dice import Opposed, Roll, roll_against
@@ -74,7 +73,7 @@ DEMANDS: Mapping[Maneuver, Demands] = {
 
 @dataclass(frozen=True)
 class Footing:
-    """How somebody stands: creature size, ability modifiers, whether exceptionally stable (D20S-TRIP-04, -05)."""
+    """How firmly a creature stands: size, ability modifiers, whether exceptionally stable (D20S-TRIP-04, -05)."""
 
     size: Size
     strength_modifier: int
@@ -143,7 +142,7 @@ def others_near(fight: D20Fight, actor: Id, viewer: Viewer) -> list[Id]:
 
 
 def target_input(fight: D20Fight, actor: Id, viewer: Viewer) -> Combatants:
-    """Whom, with what is declared of them."""
+    """The target, with what is declared of each."""
     who = others_near(fight, actor, viewer)
     return people_input(who, notes={one: target_notes(fight, one, actor) for one in who})
 
@@ -167,7 +166,7 @@ def creature_target(fight: D20Fight, command: Command) -> Id:
 
 
 def check_attack(fight: D20Fight, command: Command, viewer: Viewer) -> Id:
-    """Refuse whoever cannot attack now or has no attack left; returns who acts."""
+    """Refuse an actor who cannot attack now or has no attack left; return the actor."""
     actor = check_turn(fight, command, viewer)
     if not effects_of(fight, actor).attack_allowed:
         raise NotAllowed("d20.attack.not_now")
@@ -187,7 +186,7 @@ def attack_spent(fight: D20Fight, actor: Id, row: str) -> tuple[D20Fight, int]:
 
 
 def footing(fight: D20Fight, who: Id) -> Footing:
-    """How somebody stands (D20S-TRIP-04, D20S-TRIP-05)."""
+    """Return how firmly a combatant stands (D20S-TRIP-04, D20S-TRIP-05)."""
     body, effects = fight.body(who), effects_of(fight, who)
     steady = body.steady or body.legs == "quadruped"
     return Footing(body.size, modifier(body, "strength", effects), modifier(body, "dexterity", effects), steady)
@@ -197,7 +196,7 @@ def against(
     fight: D20Fight, actor: Id, target: Id, base: int, others: Json = (), *, weapon: Weapon = BARE_HANDS, touch: bool
 ) -> Reckoned:
     """Both sides of a melee attack as things are, touch or not."""
-    blow = Blow(actor, target, weapon, Manner("melee"), base, others=tuple(others or ()), touch=touch)
+    blow = Attempt(actor, target, weapon, Manner("melee"), base, others=tuple(others or ()), touch=touch)
     attack = on_attack(fight, actor, target, weapon, blow.manner)
     return reckon(fight, blow, attack, on_defense(fight, target, actor, "melee"), blow.others)
 
@@ -228,7 +227,7 @@ def contest(
 
 
 def flag_choice(key: str, who: Id, name: str, label: str, ask: str, notes: Notes, *, unasked: bool) -> Choosing:
-    """Ask a combatant yes or no in the middle of a rule; `unasked` is what nobody waiting for an answer comes to."""
+    """Ask a combatant yes or no in the middle of a rule; `unasked` is the answer when the table goes on without one."""
 
     def step(decision: Decision) -> Steps[bool]:
         answer = yield from choose(
@@ -247,7 +246,7 @@ def flag_choice(key: str, who: Id, name: str, label: str, ask: str, notes: Notes
 def touch(attack_bonus: int, defense: int, hidden: MissChance | None) -> Throws[bool]:
     """Make a touch attack and return whether it reaches the target (D20S-GEN-01, D20S-GEN-04, D20C-CON-04).
 
-    hidden: what conceals the target. Rolls d20, then d% where a good touch may miss somebody concealed. Makes known
+    hidden: what conceals the target. Rolls d20, then d% where a good touch may miss a concealed target. Makes known
     `touch`, the roll, and `concealed` where concealment made it miss.
     """
     rolled = yield from roll_against("touch", attack_bonus, defense)
@@ -282,15 +281,15 @@ def tell_contest(fight: D20Fight, actor: Id, target: Id, check: Opposed, notes: 
     """Tell both totals, each to those who may see them, and who wins (D20S-HOUSE-01, D20S-HOUSE-02)."""
     totals = ((actor, check.acting_total), (target, check.other_total))
     for who, total in totals:
-        notes.add(Fact("contest.total", total, {"who": Ref(who)}, rules, rolls_seen(fight, who)))
+        notes.tell("contest.total", total, who=who, rules=rules, audience=rolls_seen(fight, who))
     winner = actor if check.won else target
-    notes.add(Fact("contest.won", params={"who": Ref(winner)}, rules=(*rules, "D20S-HOUSE-01", "D20S-HOUSE-02")))
+    notes.tell("contest.won", who=winner, rules=(*rules, "D20S-HOUSE-01", "D20S-HOUSE-02"))
 
 
 def draws(
     fight: D20Fight, who: Id, other: Id, act: Provoking, notes: Notes, key: str = ""
 ) -> Steps[tuple[D20Fight, bool]]:
-    """Let those strike whom a special attack draws; the fight and whether they dealt damage (D20S-AOO-01)."""
+    """Let attacks of opportunity happen; return the fight and whether they dealt damage (D20S-AOO-01)."""
     if not in_rounds(fight):
         return fight, False
     body = fight.body(who)
@@ -305,14 +304,13 @@ def draws(
 
 
 def tries(actor: Id, target: Id, what: str, notes: Notes, rules: tuple[str, ...]) -> None:
-    """Tell what somebody tries with whom."""
-    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target), "what": Word(f"maneuver.{what}")}
-    notes.add(Fact("maneuver.tries", params=params, rules=rules))
+    """Tell who tries what against which target."""
+    notes.tell("maneuver.tries", who=actor, target=target, what=Word(f"maneuver.{what}"), rules=rules)
 
 
 @dataclass(frozen=True, slots=True)
 class Rush:
-    """One of the two: the rows of the action tables that it takes, and what its way into the square draws."""
+    """A bull rush or an overrun: its rows in the action tables, and what its way into the square provokes."""
 
     attack: str
     charge: str
@@ -326,7 +324,7 @@ OVERRUNNING = Rush("", "overrun_charge", "overrun_enter")
 
 
 def check_rush(fight: D20Fight, command: Command, viewer: Viewer, rush: Rush) -> None:
-    """Whoever rushes must be able to attack and to move, and have a move with the attack action, or a charge, left."""
+    """Require an actor who can attack and move, with a charge left, or an attack action and a move."""
     actor = check_turn(fight, command, viewer)
     if not effects_of(fight, actor).attack_allowed:
         raise NotAllowed("d20.attack.not_now")
@@ -373,7 +371,7 @@ def check_way(fight: D20Fight, actor: Id, target: Id, within: Within, feet: int,
 def rushes(
     fight: D20Fight, actor: Id, target: Id, rush: Rush, within: Within, feet: int, past: Sequence[Json], notes: Notes
 ) -> Steps[tuple[D20Fight, bool]]:
-    """Pay for it and come into the target's square: whoever threatens may strike, the target too (D20S-BULL-04).
+    """Pay for it and come into the target's square: those who threaten may strike, the target too (D20S-BULL-04).
 
     Returns the fight and whether the rush goes on.
     """

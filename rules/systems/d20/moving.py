@@ -11,7 +11,7 @@ from typing import cast
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
-from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Input, Number, Option
 from rules.core.people import here, people_input, rolls_seen
@@ -70,9 +70,9 @@ def check_feet(fight: D20Fight, who: Id, mode: MoveMode, feet: int, *, limited: 
     """
     if grapple_of(fight, who) is not None:
         raise NotAllowed("d20.move.grappled")
-    if bears(fight.combatants[who].body, "pinned_under"):
+    if bears(fight.body(who), "pinned_under"):
         raise NotAllowed("d20.move.under_object")
-    if mode != CRAWL and is_down(fight.combatants[who].body):
+    if mode != CRAWL and is_down(fight.body(who)):
         raise NotAllowed("d20.move.prone")
     if not speed_of(fight, who):
         raise NotAllowed("d20.move.no_speed")
@@ -116,7 +116,7 @@ def stands(fight: D20Fight, who: Id, next_to: Sequence[Json], *, climbing: bool 
 
     Any other way of moving leads down from it.
     """
-    fight = without_effects(fight, who, *(one.id for one in effects_named(fight.combatants[who].body, "climbing")))
+    fight = without_effects(fight, who, *(one.id for one in effects_named(fight.body(who), "climbing")))
     if climbing:
         fight = with_effect(fight, who, Effect("climbing", "posture", "climbing"))
     for other in neighbours(fight, who):
@@ -152,14 +152,14 @@ def check_through(fight: D20Fight, who: Id, occupants: Sequence[Json]) -> None:
 
     Those who cannot act let anybody pass.
     """
-    body = fight.combatants[who].body
+    body = fight.body(who)
     for one in occupants:
         other = str(one)
-        if other not in fight.combatants or fight.combatants[other].body.being == "object":
+        if other not in fight.combatants or fight.body(other).being == "object":
             continue
         relation: Relation = "hostile" if foes(fight, who, other) else "friendly"
         resists = effects_of(fight, other).actions != "none"
-        size = fight.combatants[other].body.size
+        size = fight.body(other).size
         ranks = 1 if "tumble" in body.trained else 0
         found = pass_through(body.size, size, relation, resists=resists, tumble_ranks=ranks)
         if not found.free and "tumble" not in found.options:
@@ -168,16 +168,16 @@ def check_through(fight: D20Fight, who: Id, occupants: Sequence[Json]) -> None:
 
 def tell_moved(fight: D20Fight, who: Id, how: str, feet: int, notes: Notes, *rules: str) -> None:
     """Say how far somebody has moved; of a foe the table sees that it did (docs/secrecy.md)."""
-    params: dict[str, Param] = {"who": Ref(who), "how": Word(f"way.{how}")}
-    plain = Fact("move.plain", params=params, rules=rules)
-    notes.add(Fact("move.done", feet, {**params, "feet": feet}, rules, rolls_seen(fight, who), otherwise=plain))
+    way, seen = Word(f"way.{how}"), rolls_seen(fight, who)
+    plain = fact("move.plain", who=who, how=way, rules=rules)
+    notes.tell("move.done", feet, who=who, how=way, feet=feet, rules=rules, audience=seen, otherwise=plain)
 
 
 def move_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
     """How, how far, past whom, next to whom; a weapon may be drawn in passing."""
     if actor is None or actor not in fight.combatants:
         return ()
-    body = fight.combatants[actor].body
+    body = fight.body(actor)
     open_ways = ways_of(body)
     ways = tuple(Option(way, Fact(f"way.{way}"), notes=(Fact("note.feet", value=most_feet(fight, actor, way)),))
                  for way in open_ways)  # fmt: skip
@@ -192,7 +192,7 @@ def move_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
     ]
     spare = tuple(one for one in body.carried() if not at_hand(fight, body, one) and main_free(body, one))
     if base_attack(body) >= 1 and spare:
-        options = tuple(Option(one.key, Fact("weapon.named", params={"name": one.name})) for one in spare)
+        options = tuple(Option(one.key, fact("weapon.named", name=one.name)) for one in spare)
         found.append(Choice("draw", "input.draw", required=False, layout="grid", options=options, fresh=True))
     return tuple(found)
 
@@ -200,7 +200,7 @@ def move_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
 def move_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     """A move action must be left, and legs to make it with."""
     actor = check_turn(fight, command, viewer)
-    way = ways_of(fight.combatants[actor].body)[0]
+    way = ways_of(fight.body(actor))[0]
     check_feet(fight, actor, way, 0)
     check_spend(fight, actor, Spent("move", ROW[way], 1))
 
@@ -208,14 +208,14 @@ def move_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 def move_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Move: those whose reach is left may strike, then one stands where one has said (D20C-MVA-02, D20C-MVA-05)."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
-    way = cast(MoveMode, values["way"] or ways_of(fight.combatants[actor].body)[0])
+    way = cast(MoveMode, values["way"] or ways_of(fight.body(actor))[0])
     feet = most_feet(fight, actor, way) if values["feet"] is None else values["feet"]
     check_feet(fight, actor, way, feet)
     spent = [Spent("move", ROW[way], feet)]
     if values.get("draw"):
         spent.append(Spent("free", DRAW_WITH_MOVE))
         # refused before anybody is asked
-        with_drawn(fight.combatants[actor].body, weapon_of(fight, actor, values["draw"]))
+        with_drawn(fight.body(actor), weapon_of(fight, actor, values["draw"]))
     check_through(fight, actor, values["through"])
     fight = spend(fight, actor, *spent)
     past = tuple(dict.fromkeys((*values["past"], *values["through"])))
@@ -229,10 +229,9 @@ def move_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
 
 
 def _drawn(fight: D20Fight, who: Id, key: str, notes: Notes) -> D20Fight:
-    body = fight.combatants[who].body
+    body = fight.body(who)
     weapon = weapon_of(fight, who, key)
-    params: dict[str, Param] = {"who": Ref(who), "weapon": weapon.name}
-    notes.add(Fact("hands.drawn", params=params, rules=("D20C-MVA-05",)))
+    notes.tell("hands.drawn", who=who, weapon=weapon.name, rules=("D20C-MVA-05",))
     return fight.with_body(who, with_drawn(body, weapon))
 
 
@@ -255,7 +254,7 @@ def posture_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
     Whoever has climbed to where one stands says so for nothing.
     """
     actor, wanted, notes = here(fight, command), command.inputs["posture"], Notes()
-    body = fight.combatants[actor].body
+    body = fight.body(actor)
     down = [name for name in ("prone", "sitting_or_kneeling") if bears(body, name)]
     climbs = bears(body, "climbing")
     if wanted in down or (wanted == "standing" and not (down or climbs)):
@@ -268,14 +267,18 @@ def posture_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
             return Outcome(fight, notes.so_far)
     elif wanted != "standing":
         fight = spend(fight, actor, Spent("free", "drop_prone_sit_or_kneel"))
-    gone = [one.id for name in (*down, "climbing") for one in effects_named(fight.combatants[actor].body, name)]
+    gone = [one.id for name in (*down, "climbing") for one in effects_named(fight.body(actor), name)]
     fight = without_effects(fight, actor, *gone)
     if wanted == "prone":
         fight = with_effect(fight, actor, Effect("prone", "condition", "prone"))
     elif wanted == "sitting_or_kneeling":
         fight = with_effect(fight, actor, Effect(wanted, "posture", wanted))
-    params: dict[str, Param] = {"who": Ref(actor), "posture": Word(f"posture.{wanted}")}
-    notes.add(Fact("posture.now", params=params, rules=("D20C-MVA-06", "D20C-CIR-03", "D20H-COND-27")))
+    notes.tell(
+        "posture.now",
+        who=actor,
+        posture=Word(f"posture.{wanted}"),
+        rules=("D20C-MVA-06", "D20C-CIR-03", "D20H-COND-27"),
+    )
     return Outcome(fight, notes.so_far)
 
 

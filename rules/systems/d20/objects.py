@@ -1,7 +1,6 @@
 """Objects as targets: Defense, hardness, the attack roll, and what becomes of one that is hit.
 
-Rules: D20S-OBJ-01 to -05, D20S-OBJ-07, D20S-OBJ-08, D20S-HOUSE-13, D20S-HOUSE-14, D20S-OBJ-06, D20S-OBJ-09 to -16,
-BRK, REP.
+Rules: D20S-OBJ-01 to -16, D20S-BRK-01 to -03, D20S-REP-01 to -03, D20S-HOUSE-13, D20S-HOUSE-14.
 """
 
 from collections.abc import Mapping
@@ -28,7 +27,7 @@ DEFENSE: Mapping[Size, int] = {
 """Defense of a loose object by its size (D20S-OBJ-02)."""
 
 HELD = 5
-"""Added to the Defense of what somebody holds, carries or wears (D20S-OBJ-04)."""
+"""Added to the Defense of an object that is held, carried or worn (D20S-OBJ-04)."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +98,7 @@ def material(name: str) -> Material:
 
 
 def material_hit_points(known: Material, thickness_in: int | Fraction) -> int:
-    """Return the hit points of so many inches, rounded down, at least 1 (D20S-OBJ-07, D20S-HOUSE-14).
+    """Return the hit points of a thickness, rounded down, at least 1 (D20S-OBJ-07, D20S-HOUSE-14).
 
     thickness_in: inches, above 0, fractions exact. Raises OutOfRange.
     """
@@ -126,7 +125,7 @@ def object_defense(size: Size) -> int:
 
 
 def held_defense(size: Size, dexterity_modifier: int, class_bonus: int) -> int:
-    """Return the Defense of what somebody holds; a negative Dexterity modifier counts too (D20S-OBJ-04)."""
+    """Return the Defense of a held object; a negative Dexterity modifier counts too (D20S-OBJ-04)."""
     return object_defense(size) + HELD + dexterity_modifier + class_bonus
 
 
@@ -159,13 +158,12 @@ RESTORED = Amount(2, 6)
 
 @dataclass(frozen=True)
 class ObjectDamage:
-    """One hit on an object.
-
-    damage_after_energy: before hardness; damage_dealt: beyond hardness, not capped by what was left.
-    """
+    """One hit on an object."""
 
     damage_after_energy: int
+    """Before hardness."""
     damage_dealt: int
+    """Beyond hardness, not capped by the hit points left."""
     hp: int
 
     @property
@@ -185,13 +183,15 @@ class BreakCheck:
 
 @dataclass(frozen=True)
 class Repair:
-    """One hour of repair; restored: hit points really regained; more_work: damage remains."""
+    """One hour of repair."""
 
     total: int
     success: bool
     restored: int
+    """Hit points really regained."""
     hp: int
     more_work: bool
+    """Damage remains."""
     hours: int = HOURS
 
 
@@ -272,9 +272,9 @@ def repair_object(*, hp: int, hp_max: int, repair_bonus: int, has_tools: bool) -
 
 
 def object_save(*, dc: int, holder_save_bonus: int | None) -> Throws[Roll | None]:
-    """Roll the save of an object, with the bonus of whoever attends it (D20S-OBJ-15, D20S-OBJ-16).
+    """Roll the save of an object with the bonus of its holder (D20S-OBJ-15, D20S-OBJ-16).
 
-    None as bonus: nobody attends it, so it fails without a roll, and None comes back. Rolls d20.
+    holder_save_bonus: None for an unattended object, which fails without a roll: None is returned. Rolls d20.
     """
     if holder_save_bonus is None:
         return None

@@ -31,27 +31,28 @@ MOST_ODDS_DICE = 60
 
 @dataclass(frozen=True)
 class Stroke:
-    """One attack before its die: bonus, threat, multiplier, what a hit deals, and the chance in percent to miss it all.
-
-    bonus_damage: to each roll of the base dice. immune: the target knows no critical hits.
-    """
+    """One attack before its die."""
 
     bonus: int
     threat_from: int
     multiplier: int
     dice: DamageDice
     bonus_damage: int
+    """Added to each roll of the base dice."""
     miss_percent: int = 0
+    """The chance that concealment makes it miss."""
     immune: bool = False
+    """The target is immune to critical hits."""
 
 
 @dataclass(frozen=True)
 class Chances:
-    """The chances of one attack; down: None where it was not asked for or cannot be counted out."""
+    """The chances of one attack."""
 
     hit: Fraction
     critical: Fraction
     down: Fraction | None = None
+    """None where it was not asked for or cannot be counted out."""
 
 
 def chance_to_hit(bonus: int, defense: int) -> Fraction:

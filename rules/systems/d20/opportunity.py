@@ -12,14 +12,14 @@ from typing import Literal, get_args
 
 from rules.core.audience import controllers_of
 from rules.core.errors import Missing, OutOfRange, one_of
-from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.facts import Fact, Notes, Ref, fact
 from rules.core.inputs import Choice, Flag, Option
 from rules.core.requests import Answer, Steps, choose, together
 from rules.core.types import Id, put
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.attack_bonus import base_attacks
 from rules.systems.d20.bearing import base_attack, can_act, effects_of
-from rules.systems.d20.blows import Blow
+from rules.systems.d20.blows import Attempt
 from rules.systems.d20.budget import action_provokes
 from rules.systems.d20.modifiers import Manner
 from rules.systems.d20.settings import setting
@@ -185,7 +185,7 @@ def melee_arms(body: Body) -> tuple[Weapon, ...]:
 
 def threatens(fight: D20Fight, foe: Id, who: Id) -> bool:
     """Whether a foe can strike at somebody who stands beside it (D20C-AOO-03, D20S-GRAP-16)."""
-    body = fight.combatants[foe].body
+    body = fight.body(foe)
     if body.being == "object" or not foes(fight, foe, who) or not adjacent(fight, foe, who):
         return False
     if grapple_of(fight, foe) is not None or not effects_of(fight, foe).attack_allowed:
@@ -224,8 +224,7 @@ def opportunities(
         return fight, False
     refs = tuple(Ref(foe) for foe in foes_ if not fight.combatants[foe].hidden)
     if refs:
-        named: dict[str, Param] = {"who": Ref(who), "foes": refs}
-        notes.add(Fact("opportunity.provoked", params=named, rules=("D20C-AOO-04", *rules)))
+        notes.tell("opportunity.provoked", who=who, foes=refs, rules=("D20C-AOO-04", *rules))
     wanted = yield from together(
         {foe: _wants(fight, foe, who, notes, key) for foe in foes_}, key=f"{key}opportunities", so_far=notes.so_far
     )
@@ -234,7 +233,7 @@ def opportunities(
     hurt_by_any = False
     for foe in foes_:
         answer = wanted[foe]
-        if not answer["strikes"] or not fight.combatants[who].body.alive:
+        if not answer["strikes"] or not fight.body(who).alive:
             continue
         if seen_to_fall and effects_of(fight, who).helpless:
             # whoever said so when somebody stood there has not said that they strike at whoever lies dying
@@ -243,12 +242,11 @@ def opportunities(
                 continue
         made = fight.round.opportunities.get(foe, 0) + 1
         fight = replace(fight, round=replace(fight.round, opportunities=put(fight.round.opportunities, foe, made)))
-        params: dict[str, Param] = {"who": Ref(foe), "target": Ref(who)}
-        notes.add(Fact("opportunity.made", params=params, rules=("D20C-AOO-08", "D20C-AOO-09")))
-        body = fight.combatants[foe].body
+        notes.tell("opportunity.made", who=foe, target=who, rules=("D20C-AOO-08", "D20C-AOO-09"))
+        body = fight.body(foe)
         arms = melee_arms(body)
         weapon = next((one for one in arms if one.key == answer.get("weapon")), arms[0])
-        blow = Blow(foe, who, weapon, Manner("melee"), base_attacks(base_attack(body))[0], key=f"{key}{foe}:")
+        blow = Attempt(foe, who, weapon, Manner("melee"), base_attacks(base_attack(body))[0], key=f"{key}{foe}:")
         struck = yield from strike(fight, blow, notes)
         fight = struck.fight
         hurt_by_any = hurt_by_any or struck.damage > 0
@@ -256,10 +254,9 @@ def opportunities(
 
 
 def _wants(fight: D20Fight, foe: Id, who: Id, notes: Notes, key: str, *, fallen: bool = False) -> Steps[Answer]:
-    arms = melee_arms(fight.combatants[foe].body)
+    arms = melee_arms(fight.body(foe))
     options = tuple(
-        Option(one.key, Fact("weapon.named", params={"name": one.name}) if one.name else Fact("weapon.unarmed"))
-        for one in arms
+        Option(one.key, fact("weapon.named", name=one.name) if one.name else Fact("weapon.unarmed")) for one in arms
     )
     weapon = Choice("weapon", "input.weapon", required=False, default=arms[0].key, layout="grid", options=options)
     return choose(
@@ -278,7 +275,7 @@ def go_on_after(fight: D20Fight, who: Id, notes: Notes) -> bool:
     """Whether somebody who was struck can still go on with what was begun."""
     if can_act(fight, who):
         return True
-    notes.add(Fact("act.interrupted", params={"who": Ref(who)}, rules=("D20C-AOO-08",)))
+    notes.tell("act.interrupted", who=who, rules=("D20C-AOO-08",))
     return False
 
 
@@ -295,19 +292,19 @@ def distracted(fight: D20Fight, who: Id, notes: Notes, *, rules: tuple[str, ...]
 
 def stands_still(fight: D20Fight, who: Id) -> bool:
     """Whether something is a thing that does not move and that nobody holds (D20S-OBJ-03)."""
-    body = fight.combatants[who].body
+    body = fight.body(who)
     return body.being == "object" and body.thing.immobile and body.thing.holder not in fight.combatants
 
 
-def provoke(fight: D20Fight, blow: Blow, notes: Notes) -> Steps[D20Fight]:
+def provoke(fight: D20Fight, blow: Attempt, notes: Notes) -> Steps[D20Fight]:
     """Let those strike whom an attack provokes: shooting all who threaten, bare hands the one attacked.
 
     (D20C-AOO-07, D20C-UNA-02 to -04, D20S-GUN-05, D20S-OBJ-05)
     """
     actor, target = blow.actor, blow.target
-    holder = fight.combatants[target].body.thing.holder
+    holder = fight.body(target).thing.holder
     if blow.manner.mode == "melee" and holder is not None and holder in fight.combatants:
-        sunder = fight.combatants[actor].body.feat("sunder")
+        sunder = fight.body(actor).feat("sunder")
         found = drawn_by("strike_held_object", provoked(fight, actor), holder, sunder_feat=sunder)
         after, _ = yield from opportunities(fight, actor, found, notes, rules=("D20S-OBJ-05",))
         return after

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed
-from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.facts import Fact, Notes, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Input, Number
 from rules.core.people import asking, people_input, rolls_seen
@@ -39,11 +39,7 @@ from rules.systems.d20.values import initiative_fact
 
 def fighters(fight: D20Fight) -> tuple[Id, ...]:
     """Everybody who can have a turn: no objects, nobody dead."""
-    return tuple(
-        who
-        for who in fight.order
-        if fight.combatants[who].body.being != "object" and fight.combatants[who].body.vital != "dead"
-    )
+    return tuple(who for who in fight.order if fight.body(who).being != "object" and fight.body(who).vital != "dead")
 
 
 def without_initiative(fight: D20Fight, among: Sequence[Id]) -> tuple[Id, ...]:
@@ -78,7 +74,7 @@ def roll_for(fight: D20Fight, rolling: Sequence[Id], notes: Notes) -> Steps[D20F
         tell_rolled(fight, one, notes)
     there: list[Contender] = []
     for who in fight.order:
-        body = fight.combatants[who].body
+        body = fight.body(who)
         leads = mates(fight, who)[0] == who
         if body.initiative is not None and leads and who not in modifiers:
             there.append(Contender(who, body.initiative, body.rolled, established=True, tie_dice=body.ties))
@@ -87,11 +83,10 @@ def roll_for(fight: D20Fight, rolling: Sequence[Id], notes: Notes) -> Steps[D20F
         asking(fight, {}, notes),
     )
     for one in parted:
-        if one.tie_dice and one.tie_dice != fight.combatants[one.id].body.ties:
-            params: dict[str, Param] = {"who": Ref(one.id)}
-            notes.add(Fact("initiative.tie", one.tie_dice[-1], params, ("D20C-INI-03", "D20C-HOUSE-02")))
+        if one.tie_dice and one.tie_dice != fight.body(one.id).ties:
+            notes.tell("initiative.tie", one.tie_dice[-1], who=one.id, rules=("D20C-INI-03", "D20C-HOUSE-02"))
         for member in mates(fight, one.id):
-            body = replace(fight.combatants[member].body, initiative=one.total, rolled=one.modifier, ties=one.tie_dice)
+            body = replace(fight.body(member), initiative=one.total, rolled=one.modifier, ties=one.tie_dice)
             fight = fight.with_body(member, body)
     ranked = initiative_order(parted)
     order = tuple(dict.fromkeys(member for who in ranked for member in mates(fight, who)))
@@ -105,8 +100,7 @@ def tell_rolled(fight: D20Fight, one: Contender, notes: Notes) -> None:
     seen = rolls_seen(fight, one.id)
     die = die_term(one.total - one.modifier, ("D20C-INI-01",), seen)
     terms = (die, *(term.told_to(own) for term in fact.terms))
-    params: dict[str, Param] = {"who": Ref(one.id)}
-    notes.add(Fact("initiative.rolled", one.total, params, ("D20C-INI-01",), terms=terms))
+    notes.tell("initiative.rolled", one.total, who=one.id, rules=("D20C-INI-01",), terms=terms)
 
 
 def awareness_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
@@ -132,12 +126,12 @@ def awareness_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, 
     notes = Notes()
     start = start_combat([Starter(who, who in aware) for who in people])
     code = "awareness.surprise" if start.surprise_round else "awareness.no_surprise"
-    notes.add(Fact(code, rules=("D20C-SEQ-03", "D20C-SUR-02")))
+    notes.tell(code, rules=("D20C-SEQ-03", "D20C-SUR-02"))
     for who in people:
         side = fight.combatants[who].side
         known = any(fight.combatants[other].side != side for other in aware)
         if start.surprise_round and surprised(aware=who in aware, known_to_enemies=known):
-            notes.add(Fact("awareness.surprised", params={"who": Ref(who)}, rules=("D20C-SUR-01", "D20C-SUR-04")))
+            notes.tell("awareness.surprised", who=who, rules=("D20C-SUR-01", "D20C-SUR-04"))
     return Outcome(replace(fight, round=replace(fight.round, aware=aware)), notes.so_far)
 
 
@@ -175,7 +169,7 @@ def initiative_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body,
     fight = replace(fight, status="running")
     if not in_rounds(fight) and start.surprise_round:
         fight = replace(fight, round=replace(fight.round, stage="surprise"))
-        notes.add(Fact("round.surprise", rules=("D20C-SUR-02", "D20C-SUR-03")))
+        notes.tell("round.surprise", rules=("D20C-SUR-02", "D20C-SUR-03"))
     fight = yield from roll_for(fight, without_initiative(fight, rolling_now(fight)), notes)
     fight = yield from advance(fight, notes)
     return Outcome(fight, notes.so_far)
@@ -259,10 +253,10 @@ def set_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]
     number: int = command.inputs["initiative"]
     modifier = initiative_fact(fight, who).value or 0
     for member in mates(fight, who):
-        body = fight.combatants[member].body
+        body = fight.body(member)
         fight = fight.with_body(member, replace(body, initiative=number, rolled=modifier))
-    fact = Fact("initiative.set", number, {"who": Ref(who)}, ("D20C-INI-02",))
-    return Outcome(by_the_rules(fight), (fact,))
+    told = fact("initiative.set", number, who=who, rules=("D20C-INI-02",))
+    return Outcome(by_the_rules(fight), (told,))
 
 
 def sort_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:

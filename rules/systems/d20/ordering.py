@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from rules.core.errors import Missing, OutOfRange
-from rules.core.facts import Fact, Ref
+from rules.core.facts import fact
 from rules.core.fight import Place
 from rules.core.types import Id, put
 from rules.systems.d20.initiative import position
@@ -86,19 +86,19 @@ def places(fight: D20Fight) -> tuple[Place, ...]:
     On one count people stay as they stand: by modifier and dice, or after a delay behind those who had it. Who has no
     initiative yet comes last.
     """
-    scored = [who for who in fight.order if fight.combatants[who].body.initiative is not None]
-    scored.sort(key=lambda who: -(fight.combatants[who].body.initiative or 0))
+    scored = [who for who in fight.order if fight.body(who).initiative is not None]
+    scored.sort(key=lambda who: -(fight.body(who).initiative or 0))
     found: list[Place] = []
     for who in scored:
-        body = fight.combatants[who].body
+        body = fight.body(who)
         tie = None
         if found and found[-1].score == body.initiative:
             before = found[-1].combatant
-            first = fight.combatants[before].body
+            first = fight.body(before)
             same_group = fight.combatants[before].group
             if same_group is None or same_group != fight.combatants[who].group:
                 what = "modifier" if first.rolled > body.rolled else "die" if first.ties > body.ties else "later"
-                tie = Fact(f"tie.{what}", params={"who": Ref(before)}, rules=("D20C-INI-03", "D20C-HOUSE-02"))
+                tie = fact(f"tie.{what}", who=before, rules=("D20C-INI-03", "D20C-HOUSE-02"))
         found.append(Place(who, body.initiative, tie))
     rest = (Place(who) for who in fight.order if who not in scored)
     return (*found, *rest)
@@ -111,7 +111,7 @@ def by_the_rules(fight: D20Fight) -> D20Fight:
 
 def takes_turns(fight: D20Fight, who: Id) -> bool:
     """Whether somebody has a place in the round: objects and the dead have none."""
-    body = fight.combatants[who].body
+    body = fight.body(who)
     return body.being != "object" and body.vital != "dead" and body.initiative is not None
 
 
@@ -144,15 +144,15 @@ def last_chances(fight: D20Fight) -> tuple[Id, ...]:
 
 def delayers(fight: D20Fight, people: Iterable[Id]) -> tuple[Delayer, ...]:
     """What counts among those who delay: the modifier of initiative, then Dexterity (D20C-DLY-06)."""
-    bodies = ((who, fight.combatants[who].body) for who in people)
+    bodies = ((who, fight.body(who)) for who in people)
     return tuple(Delayer(who, body.rolled, body.scores["dexterity"]) for who, body in bodies)
 
 
 def on_same_count(fight: D20Fight, who: Id) -> D20Fight:
     """Put those whom a delay has brought to one count in the order of their advantage (D20C-DLY-07)."""
-    count = fight.combatants[who].body.initiative
+    count = fight.body(who).initiative
     late = fight.round.postponed | {who}
-    there = tuple(one for one in fight.order if one in late and fight.combatants[one].body.initiative == count)
+    there = tuple(one for one in fight.order if one in late and fight.body(one).initiative == count)
     ranked = iter(same_count(delayers(fight, there)))
     order = tuple(next(ranked) if one in there else one for one in fight.order)
     return replace(fight, order=order, round=replace(fight.round, postponed=late))
@@ -181,7 +181,7 @@ def moved_ids(ids: Iterable[Id], who: Id, before: Id | None) -> tuple[Id, ...]:
 
 def leaves_count(fight: D20Fight, mover: Id) -> D20Fight:
     """Let effects and fuses that began on a count stay there when its owner goes to another (D20C-HOUSE-25)."""
-    count = fight.combatants[mover].body.initiative
+    count = fight.body(mover).initiative
     for who, one in fight.combatants.items():
         effects = one.body.effects
         for effect in one.body.effects.values():
@@ -198,7 +198,7 @@ def leaves_count(fight: D20Fight, mover: Id) -> D20Fight:
 def at_the_end(fight: D20Fight, who: Id) -> D20Fight:
     """Whoever waited until everybody else had acted keeps that place: behind the last count (D20C-DLY-02, -05)."""
     fight = leaves_count(fight, who)
-    body, last = fight.combatants[who].body, fight.round.passed
+    body, last = fight.body(who), fight.round.passed
     own = body.initiative or 0
     fight = fight.with_body(who, replace(body, initiative=own if last is None else min(own, last)))
     return replace(fight, order=moved_ids(fight.order, who, None))
@@ -206,14 +206,12 @@ def at_the_end(fight: D20Fight, who: Id) -> D20Fight:
 
 def counts(fight: D20Fight) -> tuple[Count, ...]:
     """The running order with everybody's count."""
-    return tuple(
-        Count(who, fight.combatants[who].body.initiative or 0) for who in fight.order if takes_turns(fight, who)
-    )
+    return tuple(Count(who, fight.body(who).initiative or 0) for who in fight.order if takes_turns(fight, who))
 
 
 def to_count(fight: D20Fight, who: Id, count: int, order: tuple[Id, ...]) -> D20Fight:
     fight = leaves_count(fight, who)
-    body = fight.combatants[who].body
+    body = fight.body(who)
     rest = tuple(one for one in fight.order if one not in order)
     fight = replace(fight, order=(*order, *rest))
     return fight.with_body(who, replace(body, initiative=count))

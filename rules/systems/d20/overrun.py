@@ -77,7 +77,7 @@ OVERRUN_RULES = ("D20S-OVR-01", "D20S-OVR-02", "D20S-OVR-03", "D20S-OVR-04", "D2
 
 
 def overrun_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Whom, as part of what, after how long a run, and whether somebody stands behind."""
+    """The target, the action it is part of, the length of the run, and what is behind the target."""
     if actor is None or actor not in fight.combatants:
         return ()
     within = tuple(Option(name, Fact(f"within.{name}")) for name in WITHIN[:2])

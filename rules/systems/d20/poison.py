@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias, cast, get_args
 
 from rules.core.audience import controllers_of
 from rules.core.errors import one_of
-from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.facts import Notes
 from rules.core.requests import Steps
 from rules.core.throws import Throws, throw_one
 from rules.core.types import Id
@@ -102,7 +102,7 @@ TAKES = (*ABILITIES, HIT_POINTS)
 
 def poison_rule(fight: D20Fight, who: Id, stage: PoisonStage, dc: int, dice: str) -> Throws[Poisoning]:
     """One save against a poison (D20H-POIS-01, -02, -07)."""
-    immune = cast(PoisonImmunity, fight.combatants[who].body.poison_immunity)
+    immune = cast(PoisonImmunity, fight.body(who).poison_immunity)
     return suffer_poison(stage, dc, save_bonus(fight, who, "fortitude"), dice, immune=immune)
 
 
@@ -110,10 +110,9 @@ def poisoned(
     fight: D20Fight, who: Id, timer: Timer, found: Poisoning, takes: str, notes: Notes, key: str
 ) -> Steps[D20Fight]:
     """Write down what a poison did; `timer`: its secondary damage, which follows the first (D20H-POIS-02)."""
-    params: dict[str, Param] = {"who": Ref(who)}
     rules = ("D20H-POIS-01", "D20H-POIS-02")
     if not found.save_due:
-        notes.add(Fact("poison.immune", params=params, rules=("D20H-POIS-07",), audience=controllers_of(who)))
+        notes.tell("poison.immune", who=who, rules=("D20H-POIS-07",), audience=controllers_of(who))
         return fight
     saved(who, "poison", notes, success=bool(found.save_success), rules=rules)
     if found.damage and takes == HIT_POINTS:
@@ -168,9 +167,9 @@ def after_blow(
             fight = without_timers(fight, who, timer.id)
             return (yield from the_poison(fight, who, poison, notes, f"{key}own"))
         return fight
-    if not damage or target not in fight.combatants or not fight.combatants[target].body.alive:
+    if not damage or target not in fight.combatants or not fight.body(target).alive:
         return fight
-    notes.add(Fact("poison.blade", params={"who": Ref(target)}, rules=("D20H-POIS-01",)))
+    notes.tell("poison.blade", who=target, rules=("D20H-POIS-01",))
     fight = without_timers(fight, who, timer.id)
     return (yield from the_poison(fight, target, poison, notes, f"{key}poison"))
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from rules.core.audience import GAME_MASTER, Viewer, controllers_of
 from rules.core.errors import NotAllowed, RuleError, UnknownValue
-from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.facts import Notes, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Flag, Input, Number, Option, Text
 from rules.core.people import here
@@ -69,7 +69,7 @@ def poison_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     """A save each against the first damage; the second follows a minute later in any case (D20H-POIS-01, -02)."""
     notes, people, poison = Notes(), chosen(fight, command), read_poison(command, command.inputs)
     for who in people:
-        notes.add(Fact("poison.meets", params={"who": Ref(who)}, rules=("D20H-POIS-01",)))
+        notes.tell("poison.meets", who=who, rules=("D20H-POIS-01",))
     initial, takes = str(poison.data["initial"]), str(poison.data["takes"])
     found = yield from ask_each(
         fight, people, lambda who: poison_rule(fight, who, "initial", poison.dc, initial), notes, "poison"
@@ -84,7 +84,7 @@ def coat_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
     own = consumables(fight, actor)
     if not own:
         return ()
-    options = tuple(Option(one.id, Fact("weapon.named", params={"name": one.name})) for one in own)
+    options = tuple(Option(one.id, fact("weapon.named", name=one.name)) for one in own)
     return (Choice("thing", "input.poison_thing", required=False, layout="grid", options=options, fresh=True),)
 
 
@@ -114,7 +114,7 @@ def _fits(fight: D20Fight, actor: Id, part: TurnPart) -> bool:
 def coat_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     """Somebody with a weapon in hand."""
     actor = check_turn(fight, command, viewer)
-    body = fight.combatants[actor].body
+    body = fight.body(actor)
     if body.weapon(body.main).unarmed:
         raise NotAllowed("d20.poison.no_weapon")
     # whoever a condition leaves not even this has no part of the turn for it
@@ -124,13 +124,18 @@ def coat_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 def coat_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Put poison on the weapon in hand: a 1 on the die exposes whoever does it (D20H-POIS-05, D20H-HOUSE-19)."""
     actor, notes = here(fight, command), Notes()
-    body = fight.combatants[actor].body
+    body = fight.body(actor)
     wanted = command.inputs.get("thing")
     thing = next((one for one in consumables(fight, actor) if one.id == wanted), None)
     if wanted and thing is None:
         raise NotAllowed("d20.gear.no_consumable", field="thing")
-    params: dict[str, Param] = {"who": Ref(actor), "weapon": body.weapon(body.main).name}
-    notes.add(Fact("poison.prepares", params=params, rules=("D20H-POIS-05",), audience=controllers_of(actor)))
+    notes.tell(
+        "poison.prepares",
+        who=actor,
+        weapon=body.weapon(body.main).name,
+        rules=("D20H-POIS-05",),
+        audience=controllers_of(actor),
+    )
     ruled = yield from ruled_poison(fight, actor, "" if thing is None else thing.name, notes)
     poison = read_poison(command, ruled)
     if turn_of(fight, actor) is not None:
@@ -146,7 +151,7 @@ def coat_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     fight = coated(fight, actor, body.main, poison)
     if not found.exposed:
         return Outcome(fight, notes.so_far)
-    notes.add(Fact("poison.slips", params={"who": Ref(actor)}, rules=("D20H-POIS-05",)))
+    notes.tell("poison.slips", who=actor, rules=("D20H-POIS-05",))
     return Outcome((yield from the_poison(fight, actor, poison, notes, "slip")), notes.so_far)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, one_of, within
-from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.facts import Notes, Word
 from rules.core.people import words_for
 from rules.core.requests import Steps
 from rules.core.throws import Throws
@@ -153,7 +153,7 @@ ROWS: dict[RecoveryKind, tuple[str, ...]] = {
 
 def is_dying(fight: D20Fight, who: Id) -> bool:
     """Whether somebody has to save each round (D20H-REC-01); whoever suffocates has no such chance (D20H-AIR-03)."""
-    body = fight.combatants[who].body
+    body = fight.body(who)
     suffocating = any("failed" in timer.data for timer in body.timers.values())
     return body.being != "object" and body.vital == "dying" and not suffocating
 
@@ -169,7 +169,7 @@ def recover(
     fight: D20Fight, who: Id, kind: RecoveryKind, notes: Notes, *, key: str, helper: Id | None = None, bonus: int = 0
 ) -> Steps[D20Fight]:
     """Make one roll of recovery and write down what comes of it; `helper`, `bonus`: of first aid (D20H-REC-06)."""
-    body = fight.combatants[who].body
+    body = fight.body(who)
     rule = recovery_roll(
         kind,
         max(body.points, LOWEST_ALIVE),
@@ -183,7 +183,7 @@ def recover(
     if not found.roll_due:
         return fight
     code = f"recovery.{kind}_{'made' if found.success else 'failed'}"
-    notes.add(Fact(code, params={"who": Ref(who)}, rules=ROWS[kind], audience=words_for(fight.combatants[who])))
+    notes.tell(code, who=who, rules=ROWS[kind], audience=words_for(fight.combatants[who]))
     hp, temp = real_and_temporary(found.hp, body.hp)
     after = replace(body, hp=hp, temp=temp, vital=found.state, tended=found.tended, recovering=found.recovering)
     after = replace(after, fresh=False)
@@ -192,15 +192,14 @@ def recover(
     else:
         fight = fight.with_body(who, after)
         if found.state != body.vital:
-            told: dict[str, Param] = {"who": Ref(who), "status": Word(f"condition.{found.state}")}
             seen = words_for(fight.combatants[who])
-            notes.add(Fact("status.now", params=told, rules=ROWS[kind], audience=seen))
+            notes.tell("status.now", who=who, status=Word(f"condition.{found.state}"), rules=ROWS[kind], audience=seen)
     return with_due(fight, who)
 
 
 def with_due(fight: D20Fight, who: Id) -> D20Fight:
     """Let the next roll of somebody hurt fall due, and drop those that no longer apply (D20H-REC-03, -04, -07)."""
-    body = fight.combatants[who].body
+    body = fight.body(who)
     if body.being == "object":
         return fight
     wanted: RecoveryKind | None = None
@@ -219,7 +218,7 @@ def with_due(fight: D20Fight, who: Id) -> D20Fight:
 def hour_or_day(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20Fight]:
     """The save that an hour or a day brings, where it still applies (D20H-REC-03 to -05, D20H-REC-07)."""
     kind: RecoveryKind = "stable_hour" if timer.what == "stable_hour" else "untended_day"
-    if fight.combatants[who].body.vital != RECOVERY_RULES[kind].needs:
+    if fight.body(who).vital != RECOVERY_RULES[kind].needs:
         return without_timers(fight, who, timer.id)
     fight = again(fight, who, timer)
     return (yield from recover(fight, who, kind, notes, key=f"{kind}:{fight.clock}"))
@@ -283,4 +282,4 @@ def _settled_body(body: Body) -> Body:
 
 def _has_turns(fight: D20Fight, who: Id) -> bool:
     """Whether somebody is there and will have a turn again, on which effects can end."""
-    return who in fight.combatants and fight.combatants[who].body.vital != "dead"
+    return who in fight.combatants and fight.body(who).vital != "dead"

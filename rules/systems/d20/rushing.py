@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
-from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.facts import Fact, Notes, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Flag, Input
 from rules.core.people import asking, here, people_input, rolls_seen, target_of
@@ -22,7 +22,7 @@ from rules.core.types import Id
 from rules.systems.d20.abilities import ability_modifier
 from rules.systems.d20.attack_bonus import base_attacks
 from rules.systems.d20.bearing import base_attack, constitution_of, effects_of, load_of, speed_of
-from rules.systems.d20.blows import Blow, armed_with, arms_of, check_blow, others_input, weapon_input
+from rules.systems.d20.blows import Attempt, armed_with, arms_of, check_blow, others_input, weapon_input
 from rules.systems.d20.doing import check_spend, spend, turn_of
 from rules.systems.d20.effects import Effect, Running
 from rules.systems.d20.lasting import charges, counted
@@ -88,7 +88,7 @@ def run_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input
 
 def run_feet(fight: D20Fight, who: Id) -> int:
     """How far somebody runs in a round: four times the speed, three times under a heavy load (D20H-LOAD-10)."""
-    times = LOAD_COSTS[load_of(fight.combatants[who].body)].run_multiplier or 0
+    times = LOAD_COSTS[load_of(fight.body(who))].run_multiplier or 0
     return int(speed_of(fight, who) * min(Fraction(times), FACTORS["run"]))
 
 
@@ -99,8 +99,8 @@ def run_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     if not effects_of(fight, actor).can_run:
         raise NotAllowed("d20.run.not_now")
     check_spend(fight, actor, Spent("full_round", "run", 1))
-    if fight.combatants[actor].body.running.stamina.rest_rounds_left:
-        raise NotAllowed("d20.run.resting", params={"rounds": fight.combatants[actor].body.running.rest})
+    if fight.body(actor).running.stamina.rest_rounds_left:
+        raise NotAllowed("d20.run.resting", params={"rounds": fight.body(actor).running.rest})
 
 
 def run_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
@@ -112,7 +112,7 @@ def run_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]
     if feet > most:
         raise NotAllowed("d20.move.too_far", field="feet", params={"most": most})
     fight = spend(fight, actor, Spent("full_round", "run", feet))
-    body = fight.combatants[actor].body
+    body = fight.body(actor)
     score = constitution_of(body)
     if score is not None:
         stamina = after_pause(body.running.stamina, body.running.paused)
@@ -125,12 +125,11 @@ def run_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]
             actor, replace(body, running=Running(after.rounds_run, after.checks_made, after.rest_rounds_left, 0))
         )
         if tried.check_total is not None:
-            params: dict[str, Param] = {"who": Ref(actor)}
-            code = "run.goes_on" if tried.ran else "run.spent"
+            dc, seen = tried.check_dc or 0, rolls_seen(fight, actor)
             rules = ("D20C-RUN-03", "D20C-RUN-04", "D20C-RUN-05")
-            plain = Fact(f"{code}_plain", params=params, rules=rules)
-            known = {**params, "dc": tried.check_dc or 0}
-            notes.add(Fact(code, tried.check_total, known, rules, rolls_seen(fight, actor), otherwise=plain))
+            plain = fact("run.goes_on_plain" if tried.ran else "run.spent_plain", who=actor, rules=rules)
+            code = "run.goes_on" if tried.ran else "run.spent"
+            notes.tell(code, tried.check_total, who=actor, dc=dc, rules=rules, audience=seen, otherwise=plain)
         if not tried.ran:
             return Outcome(fight, notes.so_far)
     running = Effect("running", "posture", "running", anchor=actor, own_turn=True)
@@ -149,7 +148,7 @@ def charge_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
     """Whom, with what, how far, past whom."""
     if actor is None or actor not in fight.combatants:
         return ()
-    body = fight.combatants[actor].body
+    body = fight.body(actor)
     arms = tuple(one for one in arms_of(body) if one.melee)
     return (
         people_input(others_than(fight, actor, viewer)),
@@ -187,12 +186,12 @@ def charge_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     most = most_feet(fight, actor, "charge", limited=limited)
     feet = most if values["feet"] is None else values["feet"]
     check_feet(fight, actor, "charge", feet, limited=limited)
-    blow = Blow(
+    blow = Attempt(
         actor,
         target,
         weapon,
         Manner("melee", tactics=("charging",)),
-        base_attacks(base_attack(fight.combatants[actor].body))[0],
+        base_attacks(base_attack(fight.body(actor)))[0],
         review=bool(values["review"]),
         others=tuple(values["others"] or ()),
     )

@@ -20,7 +20,7 @@ from rules.core.system import Action
 from rules.core.throws import ACTOR, Throws, asked, throw_one
 from rules.core.types import Id
 from rules.systems.d20.arms import Weapon
-from rules.systems.d20.blows import Blow, ammunition_spent, check_blow, reckon
+from rules.systems.d20.blows import Attempt, ammunition_spent, check_blow, reckon
 from rules.systems.d20.cover import MissChance, hits_concealed
 from rules.systems.d20.defences import AREA_DEFENSE
 from rules.systems.d20.dice import roll_against
@@ -80,7 +80,7 @@ class SplashThrow:
 
 @dataclass(frozen=True)
 class Bystander:
-    """Somebody near: feet from the creature struck, else from the landing point."""
+    """A creature nearby: feet from the creature struck, else from the landing point."""
 
     id: Id
     distance_ft: int
@@ -99,7 +99,7 @@ def throw_splash_weapon(
 
     attack_bonus: complete, range penalty included; lacking proficiency never counts (D20S-SPL-03). touch_defense is
     needed against a creature; hidden: what conceals it (D20C-CON-04). Rolls the attack d20 (none at a square within one
-    increment), after a hit on somebody concealed the percentile die, then the scatter die (none when the creature is
+    increment), after a hit on a concealed target the percentile die, then the scatter die (none when the creature is
     hit). Raises Missing, UnknownValue, OutOfRange, and NotAllowed beyond five increments.
     """
     if aim == "creature":
@@ -126,7 +126,7 @@ def throw_splash_weapon(
 def splash_damage(
     *, direct_hit: bool, direct_damage: int, splash: int, target: Id | None, creatures: Sequence[Bystander]
 ) -> Mapping[Id, int]:
-    """Share out the damage of a splash weapon, an entry for everybody listed (D20S-SPL-04, D20S-SPL-07, D20S-SPL-09).
+    """Share out the damage of a splash weapon, an entry for each creature (D20S-SPL-04, D20S-SPL-07, D20S-SPL-09).
 
     direct_damage and splash: as rolled, at least 0. Raises Missing without a target on a direct hit, OutOfRange.
     """
@@ -154,7 +154,7 @@ def is_splash(weapon: Weapon) -> bool:
 
 
 def splash_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """At whom or where, with what, how far."""
+    """The target or square, the weapon, and the distance."""
     rest = area_inputs(fight, actor, is_splash)
     if actor is None or not rest:
         return ()
@@ -216,7 +216,7 @@ def splash_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     if found.attack_total is not None:
         tell_area_roll(fight, actor, found.attack_total, terms, notes, hit=found.hit or found.concealed, needed=defense)
     if found.concealed:
-        notes.add(Fact("concealment.missed", params={"who": Ref(actor)}, rules=("D20C-CON-04",)))
+        notes.tell("concealment.missed", who=actor, rules=("D20C-CON-04",))
     if found.scatter_die is not None and found.scatter_face is not None:
         tell_corner(found.scatter_die, found.scatter_face, notes, ("D20S-SPL-06", "D20S-SPL-08", "D20S-HOUSE-05"))
     fight = yield from _spilt(fight, actor, target if found.direct_hit else None, weapon, notes)
@@ -224,14 +224,14 @@ def splash_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     return Outcome(fight, notes.so_far)
 
 
-def _blow(command: Command, actor: Id, target: Id, weapon: Weapon, base: int, feet: int) -> Blow:
+def _blow(command: Command, actor: Id, target: Id, weapon: Weapon, base: int, feet: int) -> Attempt:
     """The throw at a creature as an attack: a touch at range (D20S-SPL-02)."""
     others = tuple(command.inputs["others"] or ())
-    return Blow(actor, target, weapon, Manner("ranged", feet), base, others=others, touch=True)
+    return Attempt(actor, target, weapon, Manner("ranged", feet), base, others=others, touch=True)
 
 
 def _sides(
-    fight: D20Fight, command: Command, blow: Blow | None, actor: Id, weapon: Weapon, base: int, feet: int
+    fight: D20Fight, command: Command, blow: Attempt | None, actor: Id, weapon: Weapon, base: int, feet: int
 ) -> tuple[tuple[Term, ...], int | None]:
     if blow is None:
         return area_terms(fight, actor, weapon, base, feet, command.inputs["others"] or ()), None
@@ -241,7 +241,7 @@ def _sides(
 
 
 def _spilt(fight: D20Fight, actor: Id, struck: Id | None, weapon: Weapon, notes: Notes) -> Steps[D20Fight]:
-    """The whole on whoever was hit, the splash on all beside (D20S-SPL-04, D20S-SPL-07, D20S-SPL-09)."""
+    """Deal the damage to the creature hit, the splash to all beside it (D20S-SPL-04, D20S-SPL-07, D20S-SPL-09)."""
     direct = 0
     if struck is not None:
         direct = yield from _rolled(fight, actor, weapon.dice, weapon, notes, "splash:")
@@ -274,7 +274,7 @@ def _rolled(fight: D20Fight, actor: Id, dice: str, weapon: Weapon, notes: Notes,
         amount_of(dice),
         asking(fight, {ACTOR: actor}, notes, key=key.rstrip(":")),
     )
-    notes.add(Fact("burst.damage", amount, {"weapon": weapon.name}, ("D20S-SPL-04",), controllers_of(actor)))
+    notes.tell("burst.damage", amount, weapon=weapon.name, rules=("D20S-SPL-04",), audience=controllers_of(actor))
     return amount
 
 

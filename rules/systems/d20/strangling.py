@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
 from rules.core.errors import NotAllowed, one_of
-from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.facts import Fact, Notes
 from rules.core.inputs import Choice, Option
 from rules.core.requests import Steps, choose
 from rules.core.types import Id
@@ -84,8 +84,8 @@ def strangle(
     fight: D20Fight, actor: Id, target: Id, base: int | None, notes: Notes, *, lethal: bool
 ) -> Steps[D20Fight]:
     """Those around may strike; who wins chooses between damage and taking the air (D20H-STRG-02 to -05)."""
-    size, theirs = fight.combatants[actor].body.size, fight.combatants[target].body.size
-    constitution = constitution_of(fight.combatants[target].body) or 0
+    size, theirs = fight.body(actor).size, fight.body(target).size
+    constitution = constitution_of(fight.body(target)) or 0
     # refuses what no die decides
     begin_strangling(size, theirs, 0, 0, "damage", constitution, attacker_is_pinned=pinner_of(fight, actor) is not None)
     if in_rounds(fight):
@@ -117,6 +117,5 @@ def strangle(
             fight, unarmed_damage(unarmed_blow(fight, actor)), actor, target, notes, "strangle"
         )  # fmt: skip
         return (yield from squeezed(fight, actor, target, damage, notes, "strangle:", lethal=lethal))
-    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target)}
-    notes.add(Fact("strangle.chokes", params=params, rules=("D20H-STRG-04", "D20H-STRG-05")))
+    notes.tell("strangle.chokes", who=actor, target=target, rules=("D20H-STRG-04", "D20H-STRG-05"))
     return choked(without_air(fight, target, notes, rule="D20H-STRG-05", by=actor), target, actor)

@@ -20,7 +20,7 @@ from rules.systems.d20.attack_bonus import struck_grappler
 from rules.systems.d20.attack_roll import AttackRoll, attack_roll, damage
 from rules.systems.d20.bearing import effects_of, modifier
 from rules.systems.d20.blows import (
-    Blow,
+    Attempt,
     Reckoned,
     ammunition_spent,
     check_blow,
@@ -45,7 +45,7 @@ from rules.systems.d20.state import Body, D20Fight, grapple_of
 from rules.systems.d20.terms import die_term
 
 
-def announce(blow: Blow, notes: Notes) -> None:
+def announce(blow: Attempt, notes: Notes) -> None:
     """Tell who attacks which target with what."""
     weapon: str | Word = blow.weapon.name or Word("weapon.unarmed")
     if blow.manner.mode == "melee":
@@ -58,7 +58,7 @@ def announce(blow: Blow, notes: Notes) -> None:
         )
 
 
-def tell_roll(fight: D20Fight, blow: Blow, reckoned: Reckoned, rolled: AttackRoll, notes: Notes) -> None:
+def tell_roll(fight: D20Fight, blow: Attempt, reckoned: Reckoned, rolled: AttackRoll, notes: Notes) -> None:
     """Tell the roll to those who may know it, and to the table whether it hits."""
     own, seen = controllers_of(blow.actor), rolls_seen(fight, blow.actor)
     terms = (
@@ -117,7 +117,7 @@ def _ticked(name: str, found: tuple[Found, ...]) -> Several:
 
 
 def _review(
-    blow: Blow, attack: tuple[Found, ...], defense: tuple[Found, ...], notes: Notes
+    blow: Attempt, attack: tuple[Found, ...], defense: tuple[Found, ...], notes: Notes
 ) -> Steps[tuple[tuple[Found, ...], tuple[Found, ...], tuple[Json, ...]]]:
     """Let the attacker look over the modifiers that were found, strike some out and add others (D20C-CIR-02)."""
     inputs = tuple(_ticked(name, found) for name, found in (("on_attack", attack), ("on_defense", defense)) if found)
@@ -144,7 +144,7 @@ def _review(
     return kept_attack, kept_defense, tuple(answer["others"])
 
 
-def strike(fight: D20Fight, blow: Blow, notes: Notes) -> Steps[Struck]:
+def strike(fight: D20Fight, blow: Attempt, notes: Notes) -> Steps[Struck]:
     """Make one attack: its modifiers, the roll, cover, concealment, damage (D20C-ATK-01, D20C-CRT-01, D20C-DMG-01)."""
     check_blow(fight, blow)
     announce(blow, notes)
@@ -201,8 +201,8 @@ def strike(fight: D20Fight, blow: Blow, notes: Notes) -> Steps[Struck]:
 
 
 def behind_cover(
-    fight: D20Fight, blow: Blow, reckoned: Reckoned, rolled: AttackRoll, notes: Notes
-) -> Steps[tuple[Blow, bool]]:
+    fight: D20Fight, blow: Attempt, reckoned: Reckoned, rolled: AttackRoll, notes: Notes
+) -> Steps[tuple[Attempt, bool]]:
     """Let a miss that only the cover brought about strike the cover, an object or a combatant (D20C-COV-08 to -11).
 
     Returns the attack, with another target where the cover is hit, and whether it hits.
@@ -231,7 +231,7 @@ def behind_cover(
     return blow, False
 
 
-def _stands_still(blow: Blow, coverer: Coverer, notes: Notes) -> Steps[Coverer]:
+def _stands_still(blow: Attempt, coverer: Coverer, notes: Notes) -> Steps[Coverer]:
     """Let the combatant who is the cover give up its Dexterity and dodge bonuses, to be struck (D20C-COV-11)."""
     answer = yield from choose(
         f"{blow.key}cover:{blow.coverer}",
@@ -245,7 +245,7 @@ def _stands_still(blow: Blow, coverer: Coverer, notes: Notes) -> Steps[Coverer]:
     return replace(coverer, waives_dexterity=answer["waives_dexterity"], waives_dodge=answer["waives_dodge"])
 
 
-def _coverer(fight: D20Fight, who: Id, blow: Blow) -> Coverer:
+def _coverer(fight: D20Fight, who: Id, blow: Attempt) -> Coverer:
     """The combatant who is the cover: its Defense without Dexterity and dodge bonuses, and these (D20C-COV-10)."""
     found = on_defense(fight, who, blow.actor, blow.manner.mode)
     still = (*(one for one in found if one.way != "dodge"), Found("no_dexterity_cover", 0, ("D20C-COV-10",), "denies"))
@@ -273,7 +273,7 @@ def told_concealment(fight: D20Fight, actor: Id, target: Id, notes: Notes) -> Mi
     return MissChance(percent, hidden.must_guess_location or blind)
 
 
-def through_concealment(fight: D20Fight, blow: Blow, notes: Notes, *, hit: bool) -> Steps[bool]:
+def through_concealment(fight: D20Fight, blow: Attempt, notes: Notes, *, hit: bool) -> Steps[bool]:
     """Return whether an attack hits in spite of concealment (D20C-CON-03 to -06, D20H-COND-08)."""
     found = told_concealment(fight, blow.actor, blow.target, notes) if hit else None
     if found is None:
@@ -290,7 +290,7 @@ def through_concealment(fight: D20Fight, blow: Blow, notes: Notes, *, hit: bool)
 # The damage of a hit
 
 
-def _land(fight: D20Fight, blow: Blow, body: Body, rolled: AttackRoll, face: int, notes: Notes) -> Steps[Struck]:
+def _land(fight: D20Fight, blow: Attempt, body: Body, rolled: AttackRoll, face: int, notes: Notes) -> Steps[Struck]:
     """Deal the damage of a hit, and let other rules follow (D20C-DMG-01, D20S-OBJ-14)."""
     multiplier = 1 if fight.body(blow.target).immune_to_criticals else rolled.damage_multiplier
     dealt = yield from _damage(fight, blow, body, multiplier or 1, notes)
@@ -312,7 +312,7 @@ def _land(fight: D20Fight, blow: Blow, body: Body, rolled: AttackRoll, face: int
     return Struck(fight, hit=True, target=blow.target, damage=dealt, critical=rolled.critical)
 
 
-def _shot(fight: D20Fight, blow: Blow, notes: Notes) -> D20Fight:
+def _shot(fight: D20Fight, blow: Attempt, notes: Notes) -> D20Fight:
     """The fight without the ammunition of a shot, the weapon set to single shots where it was not (D20S-AUTO-01)."""
     fight = ammunition_spent(fight, blow.actor, blow.weapon, notes)
     if blow.automatic or not fight.body(blow.actor).arm(blow.weapon.key).autofire:
@@ -321,7 +321,7 @@ def _shot(fight: D20Fight, blow: Blow, notes: Notes) -> D20Fight:
     return set_to(fight, blow.actor, blow.weapon, automatic=False)
 
 
-def _rolled(reckoned: Reckoned, blow: Blow, target: Body) -> Throws[AttackRoll]:
+def _rolled(reckoned: Reckoned, blow: Attempt, target: Body) -> Throws[AttackRoll]:
     """The attack roll; a target immune to critical hits leaves nothing to confirm (D20S-OBJ-14)."""
     if target.immune_to_criticals:
         return _plain(reckoned)
@@ -338,7 +338,7 @@ def _plain(reckoned: Reckoned) -> Throws[AttackRoll]:
     return AttackRoll(roll.total, roll.success, False, None, False, 1 if roll.success else 0)
 
 
-def _who_is_struck(fight: D20Fight, blow: Blow, notes: Notes) -> Steps[Blow]:
+def _who_is_struck(fight: D20Fight, blow: Attempt, notes: Notes) -> Steps[Attempt]:
     """From outside a grapple chance decides which grappler is struck (D20C-CIR-06, D20C-HOUSE-18, D20S-GRAP-17)."""
     held = grapple_of(fight, blow.target)
     if held is None or blow.actor in held.members:
@@ -351,7 +351,7 @@ def _who_is_struck(fight: D20Fight, blow: Blow, notes: Notes) -> Steps[Blow]:
     return replace(blow, target=struck)
 
 
-def _damage(fight: D20Fight, blow: Blow, body: Body, multiplier: int, notes: Notes) -> Steps[int]:
+def _damage(fight: D20Fight, blow: Attempt, body: Body, multiplier: int, notes: Notes) -> Steps[int]:
     """Roll the damage; extra dice are never multiplied (D20C-DMG-03 to -09, D20C-CRT-03, D20C-HOUSE-07)."""
     effects, mode, weapon = effects_of(fight, blow.actor), blow.manner.mode, blow.weapon
     both = weapon.two_handed or (body.both and body.main == weapon.key and not blow.off)
@@ -389,7 +389,7 @@ def _damage(fight: D20Fight, blow: Blow, body: Body, multiplier: int, notes: Not
     return found.total
 
 
-def _aftermath(fight: D20Fight, blow: Blow, face: int, dealt: int, notes: Notes, *, hit: bool) -> Steps[D20Fight]:
+def _aftermath(fight: D20Fight, blow: Attempt, face: int, dealt: int, notes: Notes, *, hit: bool) -> Steps[D20Fight]:
     """Let other rules follow an attack, such as poison on the blade."""
     for hook in AFTER_ATTACK:
         fight = yield from hook(fight, blow.actor, blow.target, blow.weapon, face, dealt, blow.key, notes)

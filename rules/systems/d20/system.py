@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from rules.core.audience import Viewer
 from rules.core.codec import Codec, codec
 from rules.core.equipment import Equipment
-from rules.core.facts import Explanation, Fact
+from rules.core.facts import Explanation, Fact, fact
 from rules.core.fight import Card, Head, Offer, Place
 from rules.core.inputs import Input
 from rules.core.offers import offer
@@ -83,7 +83,7 @@ def tabs(fight: D20Fight, actor: Id) -> tuple[str, ...]:
 
     What is left out could not be done whatever one chose.
     """
-    arms, wrestles = fight.combatants[actor].body.carried(), grapple_of(fight, actor) is not None
+    arms, wrestles = fight.body(actor).carried(), grapple_of(fight, actor) is not None
     things = any(one.body.being == "object" for one in fight.combatants.values())
 
     def belongs(name: str) -> bool:
@@ -232,7 +232,7 @@ class D20:
         if not fight.ordered:
             days, seconds = divmod(fight.clock, 86_400)
             hours, minutes = seconds // 3600, seconds % 3600 // 60
-            return (Fact("clock.time", params={"day": days + 1, "hours": f"{hours:02}", "minutes": f"{minutes:02}"}),)
+            return (fact("clock.time", day=days + 1, hours=f"{hours:02}", minutes=f"{minutes:02}"),)
         if not in_rounds(fight):
             return (Fact("round.none"),)
         if fight.round.stage == "surprise":
@@ -241,7 +241,7 @@ class D20:
 
     def lasting(self, fight: D20Fight, who: Id) -> Mapping[str, Json]:
         """Hit points, conditions, what falls due, rounds in the magazine."""
-        return bodies.lasting(fight.combatants[who].body)
+        return bodies.lasting(fight.body(who))
 
     def with_lasting(self, body: Body, condition: Mapping[str, Json]) -> Body:
         """A fresh body in the condition that an earlier fight left; maxima are the sheet's."""

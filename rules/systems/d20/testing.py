@@ -12,7 +12,7 @@ from typing import cast
 
 from rules.core.audience import GAME_MASTER, Viewer, controllers_of
 from rules.core.errors import NotAllowed
-from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.facts import Fact, Notes, Word
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Flag, Input, Number, Option, Text
 from rules.core.odds import against, by_resistance
@@ -91,13 +91,11 @@ def table_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
         fight = yield from distracted(fight, actor, notes, rules=rules, action=row)
         if not go_on_after(fight, actor, notes):
             return Outcome(fight, notes.so_far)
-    params: dict[str, Param] = {"who": Ref(actor), "what": Word(f"act.{name}")}
-    code = "act.done"
+    what, tables = Word(f"act.{name}"), ("D20C-AOT-01", "D20C-AOT-02", "D20C-AOT-03", "D20C-AOT-04", "D20C-AOT-05")
     if values["words"]:
-        code, params = "act.done_words", {**params, "words": values["words"]}
-    notes.add(
-        Fact(code, params=params, rules=("D20C-AOT-01", "D20C-AOT-02", "D20C-AOT-03", "D20C-AOT-04", "D20C-AOT-05"))
-    )
+        notes.tell("act.done_words", who=actor, what=what, words=values["words"], rules=tables)
+    else:
+        notes.tell("act.done", who=actor, what=what, rules=tables)
     fight = yield from strain(fight, actor, notes, strenuous=bool(values["strenuous"]))
     return Outcome(fight, notes.so_far)
 
@@ -213,7 +211,10 @@ def test_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     )
     if dc is not None:
         good = reaches(face, face + bonus, dc) if is_save else face + bonus >= dc
-        notes.tell("test.succeeds" if good else "test.fails", who=actor, what=Word(f"{group}.{name}"), rules=rules)
+        if good:
+            notes.tell("test.succeeds", who=actor, what=Word(f"{group}.{name}"), rules=rules)
+        else:
+            notes.tell("test.fails", who=actor, what=Word(f"{group}.{name}"), rules=rules)
     if part in ("attack", "full_round"):
         fight = yield from strain(fight, actor, notes, strenuous=not is_save)
     return Outcome(fight, notes.so_far)

@@ -1,6 +1,6 @@
 """Throwing and shooting at a place: range increments, the attack roll, where it comes down.
 
-Rules: D20S-EXP-03 to -09, D20S-EXP-02 to -09.
+Rules: D20S-EXP-02 to -09.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Literal
 
 from rules.core.audience import GAME_MASTER, controllers_of
 from rules.core.errors import NotAllowed, UnknownValue, at_least, one_of, within
-from rules.core.facts import Fact, Notes, Param, Ref
+from rules.core.facts import Notes
 from rules.core.fight import Command
 from rules.core.inputs import Input, Number
 from rules.core.people import rolls_seen
@@ -19,7 +19,7 @@ from rules.core.requests import Steps
 from rules.core.types import Id, Json
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.attack_bonus import MAX_INCREMENTS
-from rules.systems.d20.blows import Blow, base_terms, check_usable, others_input, said_facts, weapon_input, why_not
+from rules.systems.d20.blows import Attempt, base_terms, check_usable, others_input, said_facts, weapon_input, why_not
 from rules.systems.d20.defences import AREA_DEFENSE
 from rules.systems.d20.modifiers import Manner, on_attack
 from rules.systems.d20.opportunity import distracted
@@ -115,12 +115,12 @@ def corner(die: ScatterDie, face: int) -> Corner:
 SCATTER = ("D20S-EXP-06", "D20S-EXP-07", "D20S-EXP-08", "D20S-HOUSE-04")
 
 OF_A_TARGET = ("into_melee", "longarm_adjacent", "higher_ground", "invisible")
-"""What bears on attacks on somebody and on none at a place."""
+"""Modifiers of attacks on a creature that do not count against a place."""
 
 
 def weapons_that(fight: D20Fight, actor: Id, serves: Callable[[Weapon], bool]) -> tuple[Weapon, ...]:
-    """The weapons of somebody that serve for it."""
-    return tuple(one for one in fight.combatants[actor].body.carried() if serves(one))
+    """Return the weapons of a combatant that serve for it."""
+    return tuple(one for one in fight.body(actor).carried() if serves(one))
 
 
 def area_inputs(fight: D20Fight, actor: Id | None, serves: Callable[[Weapon], bool]) -> tuple[Input, ...]:
@@ -153,7 +153,7 @@ def chosen_weapon(
 
 
 def check_any(fight: D20Fight, actor: Id, arms: tuple[Weapon, ...]) -> None:
-    """Refuse whoever can use none of these as things are."""
+    """Refuse an actor who can use none of these weapons now."""
     reasons = [why_not(fight, actor, one) for one in arms]
     if reasons and all(reasons):
         raise NotAllowed(reasons[0])
@@ -167,7 +167,7 @@ def area_terms(
     untrained: what the lack of training costs is part of it.
     """
     manner = Manner("ranged", feet)
-    terms = base_terms(fight, Blow(actor, actor, weapon, manner, base))
+    terms = base_terms(fight, Attempt(actor, actor, weapon, manner, base))
     found = (one.term for one in on_attack(fight, actor, actor, weapon, manner) if one.key not in OF_A_TARGET)
     said = (Term(f"said:{row['reason']}", row["value"], ("D20C-CIR-02",)) for row in others or () if row["value"])
     whole = (*terms, *found, *said)
@@ -196,19 +196,25 @@ def tell_area_roll(
         die_term(total - sum_of(terms), ("D20C-ATK-01",), seen),
         *(fact.told_to(own) for fact in said_facts(terms)),
     )
-    notes.add(Fact("area.total", total, {"who": Ref(actor)}, rules, seen, told))
+    notes.tell("area.total", total, who=actor, rules=rules, audience=seen, terms=told)
     met = AREA_DEFENSE if needed is None else needed
-    notes.add(Fact("area.defense", met, rules=("D20S-EXP-04", "D20S-SPL-02"), audience=GAME_MASTER))
-    notes.add(Fact("area.hit" if hit else "area.miss", params={"who": Ref(actor)}, rules=rules))
+    notes.tell("area.defense", met, rules=("D20S-EXP-04", "D20S-SPL-02"), audience=GAME_MASTER)
+    notes.tell("area.hit" if hit else "area.miss", who=actor, rules=rules)
 
 
 def tell_corner(die: ScatterDie, face: int, notes: Notes, rules: tuple[str, ...] = SCATTER) -> None:
     """Tell where something comes down: on which corner, in squares from the near left one of the aimed square."""
     where = corner(die, face)
-    params: dict[str, Param] = {"right": where.right, "beyond": where.beyond, "die": die, "face": face}
-    notes.add(Fact("scatter.aimed" if die == 4 else "scatter.astray", params=params, rules=rules))
+    notes.tell(
+        "scatter.aimed" if die == 4 else "scatter.astray",
+        right=where.right,
+        beyond=where.beyond,
+        die=die,
+        face=face,
+        rules=rules,
+    )
 
 
 def shooting(fight: D20Fight, actor: Id, notes: Notes) -> Steps[D20Fight]:
-    """Whoever throws or shoots drops the guard before all who threaten (D20S-GUN-05, D20C-AOO-07)."""
+    """Let all who threaten strike at an actor who throws or shoots (D20S-GUN-05, D20C-AOO-07)."""
     return (yield from distracted(fight, actor, notes, rules=("D20C-AOO-07", "D20S-GUN-05"), action="attack_ranged"))

@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias, cast, get_args
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, at_least, one_of
-from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.facts import Notes, Word
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Input, Number
 from rules.core.requests import Steps
@@ -90,8 +90,7 @@ MOST_AT_ONCE = 60
 def light_out(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20Fight]:
     """A source of light has burnt down (D20H-LIGHT-01)."""
     yield from ()
-    params: dict[str, Param] = {"who": Ref(who), "what": Word(f"light.{timer.data['source']}")}
-    notes.add(Fact("light.out", params=params, rules=("D20H-LIGHT-01",)))
+    notes.tell("light.out", who=who, what=Word(f"light.{timer.data['source']}"), rules=("D20H-LIGHT-01",))
     return without_timers(fight, who, timer.id)
 
 
@@ -116,11 +115,11 @@ DUE: Mapping[str, Due] = {
 def on_turn(fight: D20Fight, who: Id, notes: Notes) -> Steps[D20Fight]:
     """All that somebody's own turn brings, the dying first; to the dead none of it happens any more."""
     fight = yield from dying_turn(fight, who, notes)
-    for name in tuple(fight.combatants[who].body.timers):
-        timer = fight.combatants[who].body.timers.get(name)
+    for name in tuple(fight.body(who).timers):
+        timer = fight.body(who).timers.get(name)
         if timer is None or not timer.each_turn or timer.what not in DUE:
             continue
-        if fight.combatants[who].body.vital == "dead":
+        if fight.body(who).vital == "dead":
             fight = without_timers(fight, who, name)
         else:
             fight = yield from DUE[timer.what](fight, who, timer, notes)
@@ -134,12 +133,12 @@ def when_time_passes(fight: D20Fight, seconds: int, notes: Notes) -> Steps[D20Fi
             for who in tuple(fight.order):
                 fight = yield from on_turn(fight, who, notes)
     for who in tuple(fight.order):
-        for name in tuple(fight.combatants[who].body.timers):
+        for name in tuple(fight.body(who).timers):
             for _ in range(MOST_AT_ONCE):
-                timer = fight.combatants[who].body.timers.get(name)
+                timer = fight.body(who).timers.get(name)
                 if timer is None or timer.each_turn or timer.left > 0 or timer.what not in DUE:
                     break
-                if fight.combatants[who].body.vital == "dead":
+                if fight.body(who).vital == "dead":
                     fight = without_timers(fight, who, name)
                     break
                 fight = yield from DUE[timer.what](fight, who, timer, notes)
@@ -209,8 +208,7 @@ def pass_time_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, 
     """The clock goes on; saves and checks that fall due are asked for in their order."""
     notes = Notes()
     unit, count = command.inputs["unit"] or "minutes", command.inputs["count"] or 10
-    params: dict[str, Param] = {"count": count, "unit": Word(f"unit.{unit}")}
-    notes.add(Fact("clock.passes", params=params, rules=("D20C-SEQ-06",)))
+    notes.tell("clock.passes", count=count, unit=Word(f"unit.{unit}"), rules=("D20C-SEQ-06",))
     return Outcome((yield from passes(fight, CLOCK_UNITS[unit] * count, notes)), notes.so_far)
 
 
@@ -232,13 +230,14 @@ def light_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
     if not left.lit:
         raise NotAllowed("d20.light.burnt_down", field="used")
     for who in chosen(fight, command):
-        params: dict[str, Param] = {
-            "who": Ref(who),
-            "what": Word(f"light.{source}"),
-            "feet": left.source.light_ft,
-            "hours": int(left.hours_left),
-        }
-        notes.add(Fact("light.lit", params=params, rules=("D20H-LIGHT-01",)))
+        notes.tell(
+            "light.lit",
+            who=who,
+            what=Word(f"light.{source}"),
+            feet=left.source.light_ft,
+            hours=int(left.hours_left),
+            rules=("D20H-LIGHT-01",),
+        )
         timer = Timer(LIGHT_TIMER, LIGHT_TIMER, int(left.hours_left * HOUR), data={"source": source})
         fight = begin(fight, who, timer, notes, rules=("D20H-LIGHT-01",))
     return Outcome(fight, notes.so_far)

@@ -53,7 +53,7 @@ Method = Literal["unarmed", "weapon"]
 TRIP_METHODS: tuple[Method, ...] = get_args(Method)
 
 STABILITY = 4
-"""For more than two legs or other exceptional footing, of whoever is to fall or be pushed (D20S-TRIP-05, -BULL-05)."""
+"""For the footing of a target with more than two legs or exceptional stability (D20S-TRIP-05, -BULL-05)."""
 
 
 @dataclass(frozen=True)
@@ -82,12 +82,12 @@ def defending_ability(footing: Footing) -> StandingAbility:
 
 
 def tripping_modifier(acting: Footing, other: Footing) -> int:
-    """Return what is added to the check of whoever trips (D20S-TRIP-04, D20S-TRIP-05)."""
+    """Return what is added to the check of the side that trips (D20S-TRIP-04, D20S-TRIP-05)."""
     return acting.strength_modifier + size_bonus(acting.size, other.size)
 
 
 def standing_modifier(other: Footing, acting: Footing) -> int:
-    """Return what is added to the check of whoever is to fall; size counts for Dexterity too (D20S-TRIP-04, -05)."""
+    """Return what the side that may fall adds to its check; size counts for Dexterity too (D20S-TRIP-04, -05)."""
     by_dexterity = defending_ability(other) == "dexterity"
     ability = other.dexterity_modifier if by_dexterity else other.strength_modifier
     return ability + size_bonus(other.size, acting.size) + (STABILITY if other.stable else 0)
@@ -148,7 +148,7 @@ RETURN = ("D20S-TRIP-07", "D20S-TRIP-11")
 
 
 def methods_of(body: Body) -> tuple[Method, ...]:
-    """How somebody can trip: with bare hands, and with a weapon in hand that is made for it (D20S-TRIP-09)."""
+    """Return how a combatant can trip: with bare hands, and with a trip weapon in hand (D20S-TRIP-09)."""
     return TRIP_METHODS if body.weapon(body.main).trips and body.has(body.main) else TRIP_METHODS[:1]
 
 
@@ -159,7 +159,7 @@ def method_input(body: Body) -> Choice:
 
 
 def falls(fight: D20Fight, who: Id, notes: Notes, rules: tuple[str, ...]) -> D20Fight:
-    """Somebody lies on the ground now (D20S-TRIP-06, D20H-COND-27)."""
+    """Lay a combatant on the ground (D20S-TRIP-06, D20H-COND-27)."""
     notes.tell("trip.prone", who=who, rules=rules)
     return with_effect(fight, who, Effect("prone", "condition", "prone"))
 
@@ -195,7 +195,7 @@ def attempt(
             "touch": lambda rolled: tell_touch(fight, actor, target, sides, rolled, notes),
             "concealed": lambda _: tell_concealed(actor, notes),
             "check": lambda check: tell_contest(fight, actor, target, check, notes, TRIPPING),
-            # the roles are exchanged: won says that the one who was to fall brings the other down
+            # the roles are exchanged: won means that the target brings the actor down
             "counter": lambda counter: tell_contest(fight, target, actor, counter, notes, RETURN),
         },
     )
@@ -209,7 +209,7 @@ def attempt(
 
 
 def trip_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Whom, and with what."""
+    """The target and the method."""
     if actor is None or actor not in fight.combatants:
         return ()
     body = fight.body(actor)
@@ -217,7 +217,7 @@ def trip_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
 
 
 def trip_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Try to bring somebody down; bare hands draw a blow from the target first (D20S-TRIP-01 to -11)."""
+    """Try to trip the target; bare hands draw a blow from it first (D20S-TRIP-01 to -11)."""
     actor, notes = here(fight, command), Notes()
     target = in_reach(fight, actor, command)
     method = cast(Method, command.inputs["method"] or "unarmed")

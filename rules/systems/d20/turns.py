@@ -13,7 +13,7 @@ from typing import TypeAlias
 from rules.core import people
 from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed
-from rules.core.facts import Fact, Notes, Ref
+from rules.core.facts import Notes, fact
 from rules.core.fight import Command
 from rules.core.people import here
 from rules.core.requests import Steps
@@ -44,13 +44,13 @@ def end_turn(fight: D20Fight, notes: Notes, begins: TurnHooks, time: TimeHooks) 
     state = fight.round
     if state.turn is not None:
         who = state.turn.who
-        body = fight.combatants[who].body
+        body = fight.body(who)
         if body.fresh:
             fight = fight.with_body(who, replace(body, fresh=False))
         lost = who in state.delayed and not state.turn.spent
         if lost and state.turn.waited_from is not None:
             # nobody acted there, so the count is still the old one
-            fight = fight.with_body(who, replace(fight.combatants[who].body, initiative=state.turn.waited_from))
+            fight = fight.with_body(who, replace(fight.body(who), initiative=state.turn.waited_from))
             fight = by_the_rules(fight)
         fight = replace(
             fight,
@@ -80,7 +80,7 @@ def go_on(fight: D20Fight, notes: Notes, begins: TurnHooks, time: TimeHooks) -> 
             if not left:
                 return fight
         who = left[0]
-        waited = fight.combatants[who].body.initiative if who in fight.round.delayed else None
+        waited = fight.body(who).initiative if who in fight.round.delayed else None
         if waited is not None:
             fight = at_the_end(fight, who)
         again = who in fight.round.begun
@@ -93,10 +93,10 @@ def go_on(fight: D20Fight, notes: Notes, begins: TurnHooks, time: TimeHooks) -> 
             return fight
         if can_act(fight, who):
             fight = limited_turn(fight, who)
-            notes.add(Fact("turn.begins", params={"who": Ref(who)}, rules=("D20C-SEQ-05",)))
+            notes.tell("turn.begins", who=who, rules=("D20C-SEQ-05",))
             return fight
         _tell_skipped(fight, who, notes)
-        passed = fight.combatants[who].body.initiative
+        passed = fight.body(who).initiative
         state = fight.round
         fight = replace(
             fight,
@@ -110,8 +110,8 @@ def go_on(fight: D20Fight, notes: Notes, begins: TurnHooks, time: TimeHooks) -> 
 def _tell_skipped(fight: D20Fight, who: Id, notes: Notes) -> None:
     one = fight.combatants[who]
     seen = controllers_of(who) if one.shows == "nothing" else None
-    fact = Fact("turn.cannot_act", params={"who": Ref(who)}, rules=("D20H-COND-01",))
-    notes.add(fact if seen is None else fact.told_to(seen))
+    told = fact("turn.cannot_act", who=who, rules=("D20H-COND-01",))
+    notes.add(told if seen is None else told.told_to(seen))
 
 
 def new_round(fight: D20Fight, notes: Notes, time: TimeHooks) -> Steps[D20Fight]:
@@ -132,7 +132,7 @@ def new_round(fight: D20Fight, notes: Notes, time: TimeHooks) -> Steps[D20Fight]
             postponed=frozenset(),
         ),
     )  # fmt: skip
-    notes.add(Fact("round.begins", value=fight.round.number, rules=("D20C-SEQ-05", "D20C-SEQ-06")))
+    notes.tell("round.begins", fight.round.number, rules=("D20C-SEQ-05", "D20C-SEQ-06"))
     if setting(fight.house, "opportunity_renewed") == "round":
         fight = replace(fight, round=replace(fight.round, opportunities={}))
     if begun:
@@ -183,7 +183,7 @@ def begin_turn(fight: D20Fight, who: Id, notes: Notes) -> D20Fight:
     """
     state = fight.round
     if who in state.readied:
-        notes.add(Fact("ready.lost", params={"who": Ref(who)}, rules=("D20C-RDY-07",)))
+        notes.tell("ready.lost", who=who, rules=("D20C-RDY-07",))
     again = who in state.begun
     opportunities = state.opportunities
     if setting(fight.house, "opportunity_renewed") == "own_turn" and not again:
@@ -192,7 +192,7 @@ def begin_turn(fight: D20Fight, who: Id, notes: Notes) -> D20Fight:
         fight,
         round=replace(
             state,
-            turn=Turn(who, completes=bool(fight.combatants[who].body.started)),
+            turn=Turn(who, completes=bool(fight.body(who).started)),
             ready=state.ready | {who},
             begun=state.begun | {who},
             renewed=False,
@@ -206,7 +206,7 @@ def begin_turn(fight: D20Fight, who: Id, notes: Notes) -> D20Fight:
 
 def _rested(fight: D20Fight, who: Id) -> D20Fight:
     """A round in which somebody has not run: rest that is owed goes by, or the count starts afresh (D20C-RUN-05)."""
-    body = fight.combatants[who].body
+    body = fight.body(who)
     running = body.running
     if running == Running() or bears(body, "running"):
         return fight
@@ -241,7 +241,7 @@ def others_than(fight: D20Fight, actor: Id, viewer: Viewer, *, itself: bool = Fa
 def check_able(fight: D20Fight, command: Command) -> Id:
     """Refuse whoever can do nothing at all, and objects (D20H-COND-01, D20H-LOAD-11)."""
     actor = here(fight, command)
-    body = fight.combatants[actor].body
+    body = fight.body(actor)
     if body.being == "object":
         raise NotAllowed("d20.object.acts")
     if overloaded(body):

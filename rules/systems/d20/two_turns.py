@@ -11,7 +11,7 @@ from typing import Any
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
-from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.facts import Fact, Notes, Word
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Flag, Input, Option
 from rules.core.people import here
@@ -55,7 +55,7 @@ def _to_reload(body: Body) -> tuple[Weapon, ...]:
 
 
 def _reloading(fight: D20Fight, who: Id, viewer: Viewer) -> tuple[Input, ...]:
-    empty = tuple(named(one) for one in _to_reload(fight.combatants[who].body))
+    empty = tuple(named(one) for one in _to_reload(fight.body(who)))
     default = empty[0].value if empty else None
     return (Choice("weapon", "input.weapon", required=False, layout="grid", default=default, options=empty),)
 
@@ -68,9 +68,9 @@ HALVED: Mapping[str, Halved] = {
     "use_skill_full_round": Halved(TEST, inputs=_checking, says={"part": "full_round"}),
     "coup_de_grace": Halved(FINISH),
     "reload_internal_magazine": Halved(
-        GEAR, lambda fight, who: bool(_to_reload(fight.combatants[who].body)), _reloading, {"verb": "reload"}
+        GEAR, lambda fight, who: bool(_to_reload(fight.body(who))), _reloading, {"verb": "reload"}
     ),
-    "extinguish_flames": Halved(QUENCH, lambda fight, who: BURNING in fight.combatants[who].body.timers),
+    "extinguish_flames": Halved(QUENCH, lambda fight, who: BURNING in fight.body(who).timers),
 }
 """Full attack, charge, run and withdraw are not spread over two turns, nor is what is part of a charge (HOUSE-13)."""
 
@@ -79,7 +79,7 @@ def two_turns_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple
     """Which full-round action is begun; once begun, what completing it asks, or that nothing comes of it."""
     if actor is None or actor not in fight.combatants:
         return ()
-    started = fight.combatants[actor].body.started
+    started = fight.body(actor).started
     if started in HALVED:
         half = HALVED[started]
         rest = half.verb.inputs(fight, actor, viewer) if half.inputs is None else half.inputs(fight, actor, viewer)
@@ -98,7 +98,7 @@ def two_turns_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     actor = check_turn(fight, command, viewer)
     if not fight.ordered or turn_of(fight, actor) is None:
         raise NotAllowed("d20.turn.not_yours" if fight.ordered else "core.free_scene")
-    started = fight.combatants[actor].body.started
+    started = fight.body(actor).started
     check_spend(fight, actor, Spent("attack", COMPLETE if started else START, which=started or next(iter(HALVED))))
     if started in HALVED and command.inputs and not command.inputs.get(GIVE_UP):
         half = HALVED[started]
@@ -117,23 +117,22 @@ def two_turns_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, 
     Whoever begins what distracts drops the guard already.
     """
     actor = here(fight, command)
-    started = fight.combatants[actor].body.started
+    started = fight.body(actor).started
     notes = Notes()
     if started in HALVED and not command.inputs.get(GIVE_UP):
         return (yield from HALVED[started].verb.resolve(fight, _handed_on(command, HALVED[started])))
     what = started or command.inputs["what"]
-    params: dict[str, Param] = {"who": Ref(actor), "what": Word(f"act.{what}")}
     fight = spend(fight, actor, Spent("attack", COMPLETE if started else START, which=what))
     if started:
-        notes.add(Fact("act.given_up", params=params, rules=TWO_TURNS_RULES))
+        notes.tell("act.given_up", who=actor, what=Word(f"act.{what}"), rules=TWO_TURNS_RULES)
         return Outcome(fight, notes.so_far)
     if what == "reload_internal_magazine":
-        check_carried_ammunition(fight.combatants[actor].gear, _to_reload(fight.combatants[actor].body)[0])
+        check_carried_ammunition(fight.combatants[actor].gear, _to_reload(fight.body(actor))[0])
     fight = yield from distracted(fight, actor, notes, rules=("D20C-AOO-07", "D20C-AOT-01"), action=what)
     if not go_on_after(fight, actor, notes):
         return Outcome(fight, notes.so_far)
-    notes.add(Fact("act.started", params=params, rules=TWO_TURNS_RULES))
-    return Outcome(fight.with_body(actor, replace(fight.combatants[actor].body, started=what)), notes.so_far)
+    notes.tell("act.started", who=actor, what=Word(f"act.{what}"), rules=TWO_TURNS_RULES)
+    return Outcome(fight.with_body(actor, replace(fight.body(actor), started=what)), notes.so_far)
 
 
 TWO_TURNS: Action[Body, Round] = Action(

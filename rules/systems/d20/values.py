@@ -11,7 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import cast
 
-from rules.core.facts import Explanation, Fact, Param, Word
+from rules.core.facts import Explanation, Fact, Param, Word, fact
 from rules.core.overrides import by_hand, hand_term
 from rules.core.types import Id, Json
 from rules.systems.d20.abilities import ABILITIES, SAVES, Save, ability_modifier
@@ -256,8 +256,9 @@ def ability_facts(body: Body) -> Explanation:
             for part, value in parts.items()
             if value
         )
-        params: dict[str, Param] = {"modifier": ability_modifier(present), "key": name}
-        found.append(Fact(f"ability.{name}", value=present, params=params, rules=("D20H-HOUSE-03",), terms=terms))
+        change = ability_modifier(present)
+        rules = ("D20H-HOUSE-03",)
+        found.append(fact(f"ability.{name}", present, modifier=change, key=name, rules=rules, terms=terms))
     return tuple(found)
 
 
@@ -345,17 +346,18 @@ def threshold_facts(body: Body) -> Explanation:
 def load_facts(body: Body) -> Explanation:
     """Pounds carried with the limits, and the class they come to (D20H-LOAD-01 to -09, D20H-SIZE-01, D20H-SIZE-02)."""
     limits = load_limits(load_strength(body), body.size, body.legs)
-    params: dict[str, Param] = {
-        "weight": shown_weight(Fraction(body.weight), kilos=True) if body.kilos else body.weight,
-        "unit": Word(f"unit_of_weight.{'kilos' if body.kilos else 'pounds'}"),
-        "light": shown_weight(limits.light_max, kilos=body.kilos),
-        "medium": shown_weight(limits.medium_max, kilos=body.kilos),
-        "heavy": shown_weight(limits.heavy_max, kilos=body.kilos),
-        "load": Word(f"load.{load_of(body)}"),
-        "key": load_of(body),
-    }
-    rules = ("D20H-LOAD-01", "D20H-LOAD-02", "D20H-LOAD-03", "D20H-LOAD-07", "D20H-LOAD-11")
-    return (Fact("value.load", params=params, rules=rules),)
+    told = fact(
+        "value.load",
+        weight=shown_weight(Fraction(body.weight), kilos=True) if body.kilos else body.weight,
+        unit=Word(f"unit_of_weight.{'kilos' if body.kilos else 'pounds'}"),
+        light=shown_weight(limits.light_max, kilos=body.kilos),
+        medium=shown_weight(limits.medium_max, kilos=body.kilos),
+        heavy=shown_weight(limits.heavy_max, kilos=body.kilos),
+        load=Word(f"load.{load_of(body)}"),
+        key=load_of(body),
+        rules=("D20H-LOAD-01", "D20H-LOAD-02", "D20H-LOAD-03", "D20H-LOAD-07", "D20H-LOAD-11"),
+    )
+    return (told,)
 
 
 def grapple_fact(body: Body, effects: ConditionEffects) -> Fact:

@@ -11,7 +11,7 @@ from typing import Literal, get_args
 
 from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import Missing, NotAllowed, one_of
-from rules.core.facts import Fact, Notes, Param, Ref, Word
+from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Flag, Input, Number, Option, Text
 from rules.core.people import here, people_input, target_of
@@ -21,7 +21,7 @@ from rules.core.types import Id, drop, put
 from rules.systems.d20.attack import check_all
 from rules.systems.d20.attack_bonus import base_attacks
 from rules.systems.d20.bearing import base_attack, speed_of
-from rules.systems.d20.blows import Blow, armed_with, arms_of, mode_input, others_input, weapon_input
+from rules.systems.d20.blows import Attempt, armed_with, arms_of, mode_input, others_input, weapon_input
 from rules.systems.d20.budget import ACTION_TYPES, STEP_FT, ActionType
 from rules.systems.d20.doing import check_spend, moved, spend, turn_of
 from rules.systems.d20.harm import strain
@@ -141,11 +141,16 @@ def ready_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
     fight = spend(fight, actor, Spent("attack", "ready_attack_action"))
     held = Readied(values["what"], values["trigger"], moved(turn_of(fight, actor)), fight.round.number)
     fight = replace(fight, round=replace(fight.round, readied=put(fight.round.readied, actor, held)))
-    params: dict[str, Param] = {"who": Ref(actor), "what": Word(f"ready.{held.action}"), "trigger": held.trigger}
     # what one waits for is for oneself and the game master: a foe does not hear it
-    plain = Fact("ready.held", params={"who": Ref(actor)}, rules=("D20C-RDY-01",))
-    said = Fact(
-        "ready.held_for", params=params, rules=("D20C-RDY-03",), audience=controllers_of(actor), otherwise=plain
+    plain = fact("ready.held", who=actor, rules=("D20C-RDY-01",))
+    said = fact(
+        "ready.held_for",
+        who=actor,
+        what=Word(f"ready.{held.action}"),
+        trigger=held.trigger,
+        rules=("D20C-RDY-03",),
+        audience=controllers_of(actor),
+        otherwise=plain,
     )
     notes.add(said if held.trigger else plain)
     return Outcome(fight, notes.so_far)
@@ -163,7 +168,7 @@ def trigger_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[I
     )
     if held.action == "move":
         return (by, feet_input(speed_of(fight, actor)), beside_input(fight, actor, viewer))
-    arms = arms_of(fight.combatants[actor].body)
+    arms = arms_of(fight.body(actor))
     return (
         by,
         people_input(others_than(fight, actor, viewer), default=fight.round.acting, fresh=True),
@@ -199,8 +204,9 @@ def trigger_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
     fight = to_count(fight, actor, found.holder_initiative, found.order)
     state = fight.round
     fight = replace(fight, round=replace(state, readied=drop(state.readied, actor), done=state.done | {actor}))
-    params: dict[str, Param] = {"who": Ref(actor), "by": Ref(by)}
-    notes.add(Fact("ready.taken", found.holder_initiative, params, ("D20C-RDY-04", "D20C-RDY-05", "D20C-RDY-08")))
+    notes.tell(
+        "ready.taken", found.holder_initiative, who=actor, by=by, rules=("D20C-RDY-04", "D20C-RDY-05", "D20C-RDY-08")
+    )
     if held.action == "move":
         feet = speed_of(fight, actor) if values["feet"] is None else values["feet"]
         check_feet(fight, actor, "move", feet)
@@ -221,8 +227,8 @@ def trigger_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
         check_feet(fight, actor, "five_foot_step", STEP_FT)
         tell_moved(fight, actor, "five_foot_step", 5, notes, "D20C-RDY-06")
         fight = stands(fight, actor, (target,) if mode == "melee" else ())
-    bonus = base_attacks(base_attack(fight.combatants[actor].body))[0]
-    blow = Blow(
+    bonus = base_attacks(base_attack(fight.body(actor)))[0]
+    blow = Attempt(
         actor,
         target,
         weapon,
@@ -233,7 +239,7 @@ def trigger_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
     )
     check_all(fight, blow)
     fight = yield from provoke(fight, blow, notes)
-    if not go_on_after(fight, actor, notes) or not fight.combatants[target].body.alive:
+    if not go_on_after(fight, actor, notes) or not fight.body(target).alive:
         return Outcome(fight, notes.so_far)
     struck = yield from strike(fight, blow, notes)
     fight = yield from strain(struck.fight, actor, notes)
@@ -253,7 +259,7 @@ def delay_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inp
     """On which count to act; left empty, whenever one says so (D20C-DLY-03)."""
     if actor is None or actor not in fight.combatants:
         return ()
-    own = fight.combatants[actor].body.initiative
+    own = fight.body(actor).initiative
     most = 99 if own is None else own - 1
     return (Number("count", "input.count", required=False, minimum=-40, maximum=max(-40, most), fresh=True),)
 
@@ -270,7 +276,7 @@ def delay_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
         raise NotAllowed("d20.delay.acted")
     if actor in fight.round.delayed:
         raise NotAllowed("d20.delay.last_chance")
-    if fight.combatants[actor].body.started:
+    if fight.body(actor).started:
         raise NotAllowed("d20.turn.must_complete")
 
 
@@ -278,17 +284,16 @@ def delay_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
     """Do nothing now; the count goes down to where one acts in the end (D20C-DLY-01 to -03, D20C-HOUSE-16)."""
     actor, number, notes = here(fight, command), command.inputs["count"], Notes()
     # the count was reached, whatever becomes of the turn: what ends on it has ended
-    passed = fight.combatants[actor].body.initiative
+    passed = fight.body(actor).initiative
     fight = replace(fight, round=replace(fight.round, turn=None, passed=passed))
-    params: dict[str, Param] = {"who": Ref(actor)}
     if number is None:
         fight = replace(fight, round=replace(fight.round, delayed=fight.round.delayed | {actor}))
-        notes.add(Fact("delay.waits", params=params, rules=("D20C-DLY-01", "D20C-DLY-03")))
+        notes.tell("delay.waits", who=actor, rules=("D20C-DLY-01", "D20C-DLY-03"))
     else:
         found = delay(counts(fight), actor, number)
         fight = to_count(fight, actor, found.actor_initiative, found.order)
         fight = on_same_count(fight, actor)
-        notes.add(Fact("delay.to", number, params, ("D20C-DLY-02", "D20C-DLY-07", "D20C-HOUSE-16")))
+        notes.tell("delay.to", number, who=actor, rules=("D20C-DLY-02", "D20C-DLY-07", "D20C-HOUSE-16"))
     fight = yield from _go_on(fight, notes)
     return Outcome(fight, notes.so_far)
 
@@ -321,9 +326,9 @@ def act_now_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
     actor, notes = here(fight, command), Notes()
     state = fight.round
     following = state.acting
-    own = fight.combatants[actor].body.initiative or 0
+    own = fight.body(actor).initiative or 0
     if following is not None:
-        there = fight.combatants[following].body.initiative or 0
+        there = fight.body(following).initiative or 0
         count = (
             there if actor in state.lost else min(own, max(there, state.passed if state.passed is not None else own))
         )
@@ -341,7 +346,7 @@ def act_now_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
         ),
     )
     fight = limited_turn(begin_turn(fight, actor, notes), actor)
-    notes.add(Fact("delay.acts", count, {"who": Ref(actor)}, ("D20C-DLY-02", "D20C-DLY-03")))
+    notes.tell("delay.acts", count, who=actor, rules=("D20C-DLY-02", "D20C-DLY-03"))
     return Outcome(fight, notes.so_far)
 
 

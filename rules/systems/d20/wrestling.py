@@ -1,7 +1,6 @@
-"""One's turn in a grapple: hurt, pin, get away, break a pin, strangle, let go.
+"""A turn in a grapple: hurt, pin, get away, break a pin, strangle, let go.
 
-Rules: D20S-GRAP-21, D20S-GRAP-22, D20S-GRAP-26 to -32, D20S-GRAP-39, D20S-HOUSE-15, D20H-STRG-06, D20S-GRAP-19 to
--32, D20S-GRAP-35, D20H-STRG-01 to -07, D20H-HOUSE-21.
+Rules: D20S-GRAP-19 to -32, D20S-GRAP-35, D20S-GRAP-39, D20S-HOUSE-15, D20H-STRG-01 to -07, D20H-HOUSE-21.
 """
 
 from __future__ import annotations
@@ -61,28 +60,28 @@ CONTEST_OPTIONS: tuple[ContestOption, ...] = get_args(ContestOption)
 
 @dataclass(frozen=True)
 class GrappleOpponent:
-    """Somebody in the grapple whom the actor turns on or breaks away from; resists: rolls against an escape."""
+    """An opponent in the grapple."""
 
     id: Id
     wrestler: Wrestler
     status: GrappleStatus
     resists: bool = True
+    """It rolls against an escape."""
 
 
 @dataclass(frozen=True)
 class GrappleContest:
-    """What a check inside a grapple came to.
-
-    opponent_totals: None for those that did not roll; opponent_status: of the single opponent, None when escaping the
-    grapple; ally_status: of the one whose pin was to be broken, else None.
-    """
+    """What a check inside a grapple came to."""
 
     success: bool
     actor_total: int | None
     opponent_totals: Mapping[Id, int | None]
+    """None for those that did not roll."""
     actor_status: StatusAfter
     opponent_status: GrappleStatus | None
+    """Of the single opponent, None when escaping the grapple."""
     ally_status: GrappleStatus | None = None
+    """Of the ally whose pin was to be broken."""
     damage: int = 0
 
 
@@ -116,7 +115,7 @@ def grapple_contest(
 
     opponents: the one chosen, or for an escape from the grapple all who hold the actor. escape_artist_bonus is needed
     for that method, strike for damage. Rolls the actor's d20, a d20 of each opponent that resists, then on success the
-    die of the damage; none when nobody resists an escape. Raises Missing, UnknownValue, OutOfRange, NotAllowed.
+    die of the damage; none when an escape meets no resistance. Raises Missing, UnknownValue, OutOfRange, NotAllowed.
     """
     if method == "escape_artist":
         needed(escape_artist_bonus, "d20.grapple.escape_artist_missing", field="escape_artist_bonus")
@@ -198,7 +197,7 @@ OPTION_RULES = {
 
 
 def status_of(fight: D20Fight, who: Id) -> GrappleStatus:
-    """What somebody is in a grapple; raises NotAllowed for whoever is in none."""
+    """Return the status of a combatant in a grapple; raises NotAllowed outside of one."""
     found = status(bonds_of(fight), who)
     if found is None:
         raise NotAllowed("d20.grapple.none")
@@ -206,7 +205,7 @@ def status_of(fight: D20Fight, who: Id) -> GrappleStatus:
 
 
 def held_with(fight: D20Fight, who: Id) -> Grapple:
-    """The grapple that somebody is in; raises NotAllowed for whoever is in none."""
+    """Return the grapple of a combatant; raises NotAllowed outside of one."""
     held = grapple_of(fight, who)
     if held is None:
         raise NotAllowed("d20.grapple.none")
@@ -214,7 +213,7 @@ def held_with(fight: D20Fight, who: Id) -> Grapple:
 
 
 def wrestle_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """What, against whom, and how one gets away; who is pinned can only try that (D20S-GRAP-20, -25, -39)."""
+    """The option, the opponent, and the way of escaping, the only option of the pinned (D20S-GRAP-20, -25, -39)."""
     held = None if actor is None else grapple_of(fight, actor)
     if actor is None or held is None:
         return ()
@@ -230,7 +229,7 @@ def wrestle_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[I
 
 
 def wrestle_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """Whoever acts is in a grapple and has an attack left."""
+    """Require an actor who is in a grapple and has an attack left."""
     actor = check_turn(fight, command, viewer)
     status_of(fight, actor)
     if turn_of(fight, actor) is not None:
@@ -280,9 +279,14 @@ def wrestle_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
     if option == "break_other_pin" and status_of(fight, target) != "pinning":
         raise NotAllowed("d20.grapple.pins_nobody", field="target")
     fight, base = _paid(fight, actor, option, method)
-    params: dict[str, Param] = {"who": Ref(actor), "what": Word(f"wrestle.{option}"), "target": Ref(target)}
     plain = option == "escape_grapple"
-    notes.add(Fact("wrestle.tries" if plain else "wrestle.tries_with", params=params, rules=OPTION_RULES[option]))
+    notes.tell(
+        "wrestle.tries" if plain else "wrestle.tries_with",
+        who=actor,
+        what=Word(f"wrestle.{option}"),
+        target=target,
+        rules=OPTION_RULES[option],
+    )
     if option == "strangle":
         fight = yield from strangle(fight, actor, target, base, notes, lethal=bool(values["lethal"]))
     else:
@@ -315,9 +319,8 @@ def _contest(
     )
     found = yield from contest(fight, rule, actor, target, notes, "wrestle")
     _tell_totals(fight, actor, found, notes, OPTION_RULES[option])
-    params: dict[str, Param] = {"who": Ref(actor), "target": Ref(target)}
     code = f"wrestle.{option}_{'done' if found.success else 'fails'}"
-    notes.add(Fact(code, params=params, rules=OPTION_RULES[option]))
+    notes.tell(code, who=actor, target=target, rules=OPTION_RULES[option])
     if not found.success:
         return fight
     match option:
@@ -361,12 +364,12 @@ def _tell_totals(
     fight: D20Fight, actor: Id, found: GrappleContest, notes: Notes, rules: tuple[str, ...]
 ) -> None:  # fmt: skip
     if found.actor_total is None:
-        notes.add(Fact("wrestle.let", params={"who": Ref(actor)}, rules=("D20S-GRAP-27",)))
+        notes.tell("wrestle.let", who=actor, rules=("D20S-GRAP-27",))
         return
     totals = {actor: found.actor_total, **found.opponent_totals}
     for who, total in totals.items():
         if total is not None:
-            notes.add(Fact("contest.total", total, {"who": Ref(who)}, rules, rolls_seen(fight, who)))
+            notes.tell("contest.total", total, who=who, rules=rules, audience=rolls_seen(fight, who))
 
 
 WRESTLE: Action[Body, Round] = Action(
@@ -377,7 +380,7 @@ LETTING_GO = ("grapple", "pin", "throat")
 
 
 def let_go_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Whom, and of what: of everything, of a pin alone, or of the throat."""
+    """The opponent, and what to let go: everything, a pin alone, or the throat."""
     held = None if actor is None else grapple_of(fight, actor)
     if actor is None or held is None:
         return ()
@@ -389,14 +392,14 @@ def let_go_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
 
 
 def let_go_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """Who is pinned lets nobody go (D20S-GRAP-25)."""
+    """Refuse a pinned actor (D20S-GRAP-25)."""
     actor = check_turn(fight, command, viewer)
     if status_of(fight, actor) == "pinned":
         raise NotAllowed("d20.grapple.pinned")
 
 
 def let_go_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Let somebody go, a free action on one's own turn (D20S-HOUSE-15)."""
+    """Let an opponent go, a free action on the actor's own turn (D20S-HOUSE-15)."""
     yield from ()
     actor, target = here(fight, command), command.inputs["target"]
     if target not in held_with(fight, actor).opponents(actor):

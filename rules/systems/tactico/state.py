@@ -179,7 +179,7 @@ class Planned:
 
     what: What = "give_up"
     target: Id | None = None
-    """The combatant at or with whom it is done."""
+    """The combatant it is done to, or with."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,8 +165,8 @@ def imposed(
         effect = listed(effect_id, chosen, fight.round.number)
     notes.add(told)
     fight, carried = on_things(fight, [(bearer, effect)], by, answer, notes)
-    for whom, one in carried:
-        fight = give_effect(fight, whom, one, notes, by=by)
+    for bearer, one in carried:
+        fight = give_effect(fight, bearer, one, notes, by=by)
     return fight
 
 

@@ -136,25 +136,25 @@ def own_words_inputs() -> tuple[Input, ...]:
     )
 
 
-def give_effect(fight: TapizFight, whom: Id, effect: Effect, notes: Notes, *, by: Id | None = None) -> TapizFight:
+def give_effect(fight: TapizFight, bearer: Id, effect: Effect, notes: Notes, *, by: Id | None = None) -> TapizFight:
     """Let a combatant carry an effect (TAP-EFF-02)."""
     weight = effect_fact(effect)
     code = "effect.gained" if effect.modifier else "effect.gained_plain"
     rules = ("TAP-EFF-01", "TAP-EFF-05")
-    told = fact(code, weight.value, name=effect.called(), whom=whom, rules=rules)
-    if by is not None and by != whom:
+    told = fact(code, weight.value, name=effect.called(), whom=bearer, rules=rules)
+    if by is not None and by != bearer:
         # where the giver is hidden from the table, what came remains known
         given = "effect.gained_from" if effect.modifier else "effect.gained_plain_from"
-        told = fact(given, weight.value, name=effect.called(), whom=whom, by=by, rules=rules, otherwise=told)
+        told = fact(given, weight.value, name=effect.called(), whom=bearer, by=by, rules=rules, otherwise=told)
     notes.add(told)
-    body = fight.body(whom)
-    return fight.with_body(whom, replace(body, effects=put(body.effects, effect.id, effect)))
+    body = fight.body(bearer)
+    return fight.with_body(bearer, replace(body, effects=put(body.effects, effect.id, effect)))
 
 
-def without_effect(fight: TapizFight, whom: Id, effect: Effect) -> TapizFight:
+def without_effect(fight: TapizFight, bearer: Id, effect: Effect) -> TapizFight:
     """The fight in which a combatant no longer carries an effect."""
-    body = fight.body(whom)
-    return fight.with_body(whom, replace(body, effects=drop(body.effects, effect.id)))
+    body = fight.body(bearer)
+    return fight.with_body(bearer, replace(body, effects=drop(body.effects, effect.id)))
 
 
 def ended(fight: TapizFight, effects: Sequence[Id], notes: Notes) -> TapizFight:

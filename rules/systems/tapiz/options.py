@@ -178,11 +178,11 @@ def slots_taken(fight: TapizFight, created: Sequence[tuple[Id, Effect]]) -> list
         return []
     replaced: list[tuple[Id, Effect]] = []
     filled: dict[tuple[Id, str], Slots] = {}
-    for whom, effect in created:
+    for bearer, effect in created:
         if not _in_a_slot(effect):
             continue
-        shelf = (whom, effect.about if rule in APART else "")
-        old = [one for one in fight.body(whom).effects.values() if _same_slot(rule, one, effect)]
+        shelf = (bearer, effect.about if rule in APART else "")
+        old = [one for one in fight.body(bearer).effects.values() if _same_slot(rule, one, effect)]
         # what lies there from before is replaced; what this very roll has put there is not
         tier, before = cast(Tier, effect.tier), filled.get(shelf, Slots())
         action: SlotAction = "replace" if old and before.of(tier) is None else "add"
@@ -190,14 +190,14 @@ def slots_taken(fight: TapizFight, created: Sequence[tuple[Id, Effect]]) -> list
             before = fill_slot(before, tier, old[0].id, "add")
         filled[shelf] = fill_slot(before, tier, effect.id, action)
         if action == "replace":
-            replaced.extend((whom, one) for one in old)
+            replaced.extend((bearer, one) for one in old)
     return replaced
 
 
-def without_slot(fight: TapizFight, whom: Id, old: Effect, notes: Notes) -> TapizFight:
+def without_slot(fight: TapizFight, bearer: Id, old: Effect, notes: Notes) -> TapizFight:
     """The fight without a consequence whose slot another takes (TAP-OPT-04)."""
-    notes.tell("effect.replaced", whom=whom, name=old.called(), rules=("TAP-OPT-04",))
-    return without_effect(fight, whom, old)
+    notes.tell("effect.replaced", whom=bearer, name=old.called(), rules=("TAP-OPT-04",))
+    return without_effect(fight, bearer, old)
 
 
 def _in_a_slot(effect: Effect) -> bool:

@@ -150,11 +150,11 @@ def apply_spending(fight: TapizFight, points: Points, answer: Answer, command_id
         fight = _removed(fight, cast(Id, bearer), effect, notes)
     for effect in reduced:
         fight = _reduced(fight, cast(Id, bearer), effect, notes)
-    for whom, old in replaced:
-        fight = without_slot(fight, whom, old, notes)
+    for bearer, old in replaced:
+        fight = without_slot(fight, bearer, old, notes)
     fight, carried_on = on_things(fight, created, spender, answer, notes)
-    for whom, effect in carried_on:
-        fight = give_effect(fight, whom, effect, notes, by=spender)
+    for bearer, effect in carried_on:
+        fight = give_effect(fight, bearer, effect, notes, by=spender)
     if points.cap is not None and hit_points == points.cap:
         notes.tell("spend.capped", points.cap, rules=CAP_ROWS, audience=_spenders(points))
     if hit_points and points.opponent is not None and points.pool is not None:
@@ -236,9 +236,9 @@ def _created(points: Points, answer: Answer, command_id: Id, since: int) -> list
     created: list[tuple[Id, Effect]] = []
     about = answer.get("part") or points.about
     for name in answer.get("effects") or ():
-        whom = points.spender if LISTED_EFFECTS[name].falls_on == "self" else points.opponent
-        if whom is not None:
-            created.append((whom, replace(listed(f"{command_id}-{name}", name, since), about=about)))
+        bearer = points.spender if LISTED_EFFECTS[name].falls_on == "self" else points.opponent
+        if bearer is not None:
+            created.append((bearer, replace(listed(f"{command_id}-{name}", name, since), about=about)))
     for place, row in enumerate(answer.get("own") or ()):
         effect = own_words(f"{command_id}-own{place}", row, since)
         created.append((_bearer(points, row["whom"], "own"), replace(effect, about=about)))
@@ -251,9 +251,9 @@ def _created(points: Points, answer: Answer, command_id: Id, since: int) -> list
     return created
 
 
-def _bearer(points: Points, whom: str, field: str) -> Id:
+def _bearer(points: Points, side: str, field: str) -> Id:
     """The combatant that is meant by self or opponent; raises NotAllowed where there is none."""
-    found = points.spender if whom == "self" else points.opponent
+    found = points.spender if side == "self" else points.opponent
     if found is None:
         raise NotAllowed("tapiz.spend.nobody", field=field)
     return found

@@ -53,7 +53,7 @@ def steps_up(fight: TumbasFight, who: Id, other: Id, id_: Id) -> TumbasFight:
 
 
 def _move_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Where to, and the combatants next to whom the actor ends."""
+    """The destination, and the combatants the actor ends beside."""
     if actor is None or actor not in fight.combatants:
         return ()
     others = nameable(fight, actor, viewer)

@@ -38,7 +38,7 @@ def done(rule: Throws[object], answers: dict[str, Answer], **how: object) -> obj
     return state.result
 
 
-def test_whoever_rolls_is_asked_for_the_die_and_told_the_bonus():
+def test_the_roller_is_asked_for_the_die_and_told_the_bonus():
     (attack,) = pending(roll_against("attack", 4, 15))
     assert (attack.key, attack.to, attack.sides, attack.bonus) == ("attack:ane", "ane", (20,), 4)
     assert attack.label == "dice.attack"

@@ -102,7 +102,7 @@ SAVED = (
     *("breath", "disease", "fall", "fire", "fumes", "impact", "infection", "need", "object_free", "own_poison"),
     *("poison", "shock", "smoke", "tumble", "weather"),
 )
-"""What somebody saves against or checks for, told as made or failed."""
+"""What saves and checks are made against, told as made or failed."""
 THING_LABELS = tuple(
     dict.fromkeys(item.name for kind in ENTRIES.values() for item in kind.inputs if item.label.startswith("thing."))
 )

@@ -6,11 +6,8 @@ from typing import Any, TypeVar
 
 from rules.core.errors import Missing, NotAllowed, UnknownValue, at_least, one_of
 from rules.core.throws import Throws
-from rules.systems.d20 import attack_bonus as attacks
-from rules.systems.d20 import attack_bonus as circumstances
-from rules.systems.d20 import attack_bonus as ranges
-from rules.systems.d20 import attack_bonus as two_weapons
 from rules.systems.d20 import (
+    attack_bonus,
     attack_roll,
     budget,
     cover,
@@ -23,11 +20,6 @@ from rules.systems.d20 import (
     ordering,
     waiting,
 )
-from rules.systems.d20 import attack_roll as damage
-from rules.systems.d20 import cover as concealment
-from rules.systems.d20 import initiative as surprise
-from rules.systems.d20 import movement as grid
-from rules.systems.d20 import movement as running
 from tests.rules.d20 import rounds
 from tests.vectors import d20_sums
 from tests.vectors.adapters import d20
@@ -61,8 +53,8 @@ def counts(inputs: Inputs) -> list[ordering.Count]:
 
 @adapter("start_combat")
 def start_combat(inputs: Inputs, faces: Dice) -> Result:
-    starters = [surprise.Starter(part["id"], part["aware"]) for part in inputs.parts("combatants")]
-    return asdict(surprise.start_combat(starters))
+    starters = [initiative.Starter(part["id"], part["aware"]) for part in inputs.parts("combatants")]
+    return asdict(initiative.start_combat(starters))
 
 
 def roll_order(
@@ -215,8 +207,8 @@ def move(inputs: Inputs, faces: Dice) -> Result:
 @adapter("run_round")
 def run_round(inputs: Inputs, faces: Dice) -> Result:
     action, con_score, con_mod = inputs["action"], inputs["con_score"], inputs["con_mod"]
-    stamina = running.Stamina(inputs["rounds_run"], inputs["checks_made"], inputs["rest_rounds_left"])
-    rule = running.run_round(action, stamina, constitution=con_score, constitution_modifier=con_mod)
+    stamina = movement.Stamina(inputs["rounds_run"], inputs["checks_made"], inputs["rest_rounds_left"])
+    rule = movement.run_round(action, stamina, constitution=con_score, constitution_modifier=con_mod)
     after = thrown(rule, faces)
     return {**asdict(after), **asdict(after.stamina)}
 
@@ -275,7 +267,7 @@ def attack_of_opportunity(inputs: Inputs, faces: Dice) -> Result:
     bonuses = enemy["attack_bonuses"]
     if strikes and not bonuses:
         raise Missing("d20.opportunity.bonus_missing", field="attack_bonuses")
-    careful = attacks.FIGHTING_DEFENSIVELY_ATTACK if enemy.get("fighting_defensively", False) else 0
+    careful = attack_bonus.FIGHTING_DEFENSIVELY_ATTACK if enemy.get("fighting_defensively", False) else 0
     return {
         "provoked": provoked,
         "made": strikes,
@@ -288,16 +280,16 @@ def attack_of_opportunity(inputs: Inputs, faces: Dice) -> Result:
 @adapter("range_penalty")
 def range_penalty(inputs: Inputs, faces: Dice) -> Result:
     distance, increment = inputs.number("distance_ft"), inputs.number("increment_ft")
-    return asdict(ranges.range_penalty(distance, increment, inputs["weapon"]))
+    return asdict(attack_bonus.range_penalty(distance, increment, inputs["weapon"]))
 
 
 @adapter("two_weapon_penalties")
 def two_weapon_penalties(inputs: Inputs, faces: Dice) -> Result:
-    return asdict(two_weapons.two_weapon_penalties(inputs["off_hand"], feat=inputs["feat"]))
+    return asdict(attack_bonus.two_weapon_penalties(inputs["off_hand"], feat=inputs["feat"]))
 
 
 @adapter("attack_bonus")
-def attack_bonus(inputs: Inputs, faces: Dice) -> Result:
+def add_attack_bonus(inputs: Inputs, faces: Dice) -> Result:
     two = inputs.part("two_weapon") if "two_weapon" in inputs else None
     melee = inputs.part("target_melee") if "target_melee" in inputs else None
     return asdict(
@@ -307,9 +299,9 @@ def attack_bonus(inputs: Inputs, faces: Dice) -> Result:
             strength_modifier=inputs["str_mod"],
             dexterity_modifier=inputs["dex_mod"],
             size=inputs["size"],
-            two_weapon=two and attacks.TwoWeapons(two["hand"], two["feat"], two["off_hand"]),
+            two_weapon=two and attack_bonus.TwoWeapons(two["hand"], two["feat"], two["off_hand"]),
             target_melee=melee
-            and attacks.TargetMelee(
+            and attack_bonus.TargetMelee(
                 melee["enemy_adjacent"],
                 melee["one_side_immobilised"],
                 melee["immobilised_side_attacked"],
@@ -334,11 +326,11 @@ def unarmed_strike(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("damage")
 def deal_damage(inputs: Inputs, faces: Dice) -> Result:
-    dice = damage.DamageDice(
+    dice = attack_roll.DamageDice(
         inputs["dice_count"], inputs["die_sides"], inputs.get("extra_dice_count", 0), inputs.get("extra_die_sides")
     )
     terms = named(inputs.some("modifier", "str_mod", "grip", "light", "multiplier"))
-    return asdict(thrown(damage.damage(dice, weapon=inputs["weapon"], **terms), faces))
+    return asdict(thrown(attack_roll.damage(dice, weapon=inputs["weapon"], **terms), faces))
 
 
 @adapter("hit_points")
@@ -364,7 +356,7 @@ def defense(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("circumstance")
 def circumstance(inputs: Inputs, faces: Dice) -> Result:
-    return asdict(circumstances.circumstance(inputs["side"], inputs["circumstance"], inputs["attack"]))
+    return asdict(attack_bonus.circumstance(inputs["side"], inputs["circumstance"], inputs["attack"]))
 
 
 @adapter("struck_cover")
@@ -382,8 +374,8 @@ def struck_cover(inputs: Inputs, faces: Dice) -> Result:
 @adapter("concealment")
 def hit_concealed(inputs: Inputs, faces: Dice) -> Result:
     conditions, attack_hit = inputs["conditions"], inputs["attack_hit"]
-    chance = concealment.miss_chance(conditions)
-    return {**asdict(chance), "hit": thrown(concealment.hits_concealed(chance, attack_hit=attack_hit), faces)}
+    chance = cover.miss_chance(conditions)
+    return {**asdict(chance), "hit": thrown(cover.hits_concealed(chance, attack_hit=attack_hit), faces)}
 
 
 @adapter("saving_throw")
@@ -398,7 +390,7 @@ def saving_throw(inputs: Inputs, faces: Dice) -> Result:
 @adapter("pass_through")
 def pass_through(inputs: Inputs, faces: Dice) -> Result:
     sizes = (inputs["mover_size"], inputs["occupant_size"])
-    return asdict(grid.pass_through(*sizes, inputs["relation"], **inputs.some("resists", "tumble_ranks")))
+    return asdict(movement.pass_through(*sizes, inputs["relation"], **inputs.some("resists", "tumble_ranks")))
 
 
 @adapter("treat_as_helpless")

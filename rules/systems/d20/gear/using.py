@@ -218,8 +218,10 @@ def consume_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
     fight = spend(fight, actor, USE)
     gear = fight.combatants[actor].gear.use_charge(thing.id, int(thing.values["charges"]))
     fight = with_gear(fight, actor, gear)
-    code = "gear.used" if target == actor else "gear.used_on"
-    notes.tell(code, who=actor, target=target, thing=thing.name, rules=("D20C-MVA-04",))
+    if target == actor:
+        notes.tell("gear.used", who=actor, target=target, thing=thing.name, rules=("D20C-MVA-04",))
+    else:
+        notes.tell("gear.used_on", who=actor, target=target, thing=thing.name, rules=("D20C-MVA-04",))
     restores = int(thing.values["restores"])
     if restores:
         fight = mend(fight, target, restores, notes)

@@ -60,18 +60,18 @@ def on_things(
     (TAP-EFF-05, TAP-STORY-01)
     """
     left: list[tuple[Id, Effect]] = []
-    for whom, effect in created:
+    for bearer, effect in created:
         thing = None
         if effect.listed in TAKES:
-            thing = _fallen_on(fight.combatants[whom].gear, effect.listed, answer.get("thing"))
-        elif effect.listed == DRAWS and whom == by:
-            thing = _drawn_now(fight.combatants[whom].gear, answer.get("draw"))
+            thing = _fallen_on(fight.combatants[bearer].gear, effect.listed, answer.get("thing"))
+        elif effect.listed == DRAWS and bearer == by:
+            thing = _drawn_now(fight.combatants[bearer].gear, answer.get("draw"))
         if thing is None:
-            left.append((whom, effect))
+            left.append((bearer, effect))
         elif effect.listed == DRAWS:
-            fight = wielded(fight, whom, thing.id, notes)
+            fight = wielded(fight, bearer, thing.id, notes)
         else:
-            fight = _taken(fight, whom, thing, effect.listed, notes)
+            fight = _taken(fight, bearer, thing, effect.listed, notes)
     return fight, left
 
 
@@ -93,12 +93,12 @@ def _drawn_now(gear: Gear, wanted: str | None) -> Thing | None:
     return named or next((one for one in things if one.place != "hand"), None)
 
 
-def _taken(fight: TapizFight, whom: Id, thing: Thing, listed: str, notes: Notes) -> TapizFight:
+def _taken(fight: TapizFight, bearer: Id, thing: Thing, listed: str, notes: Notes) -> TapizFight:
     """Take or break one of a thing; what was struck from the hand lies within reach (TAP-EFF-05)."""
-    gear = fight.combatants[whom].gear
-    notes.tell(f"gear.{listed}", whom=whom, thing=thing.name, rules=("TAP-EFF-05",))
+    gear = fight.combatants[bearer].gear
+    notes.tell(f"gear.{listed}", whom=bearer, thing=thing.name, rules=("TAP-EFF-05",))
     if listed == "disarm_opponent":
-        return with_gear(fight, whom, gear.put(replace(thing, place="packed")))
+        return with_gear(fight, bearer, gear.put(replace(thing, place="packed")))
     if listed == "lose_minor_resource" and thing.kind == "consumable":
-        return with_gear(fight, whom, gear.use_charge(thing.id, int(thing.values.get("charges") or 1)))
-    return with_gear(fight, whom, gear.spend(thing.id))
+        return with_gear(fight, bearer, gear.use_charge(thing.id, int(thing.values.get("charges") or 1)))
+    return with_gear(fight, bearer, gear.spend(thing.id))

@@ -1,4 +1,4 @@
-"""A small d20 fight for the written tests: two people, two thugs, a dog, somebody hidden and a door.
+"""A small d20 fight for the written tests: two people, two thugs, a dog, a hidden combatant and a door.
 
 Ana: base attack +6/+1, Strength 14 (+2), Dexterity 16 (+3), Constitution 13, rifle, pistol, knives; Defense 10 + 3 Dex
 + 2 class + 3 vest. Bruno: level 3, all tens. A thug: base attack +1, Strength 13 (+1), 14 hit points, Defense 10, baton
@@ -61,7 +61,7 @@ class Scene(Recorder):
         return found
 
     def has(self, who: Id, what: str) -> bool:
-        """Whether somebody bears an effect of this name."""
+        """Whether an effect of this name is on a combatant."""
         return bool(effects_named(self.body(who), what))
 
     def dice(self, *faces: int) -> None:
@@ -79,16 +79,16 @@ class Scene(Recorder):
         self.dice(*faces)
 
     def in_hand(self, who: Id, main: str, off: str = "") -> None:
-        """Let somebody hold these, as if they had been drawn before."""
+        """Put these into the hands of a combatant, as if they had been drawn before."""
         body = self.state["fight"]["combatants"][who]["body"]
         body.update(main=main, off=off, both=self.body(who).weapon(main).two_handed)
 
     def relate(self, what: str, of: Id, to: Id | None = None) -> None:
-        """Declare where somebody stands."""
+        """Declare where a combatant stands."""
         self.begin("relate", None, of=of, to=to, what=what)
 
     def pass_turn(self, until: Id) -> None:
-        """End turns until somebody acts."""
+        """End turns until a combatant acts."""
         while self.round.acting != until:
             self.begin("end_turn", None)
 
@@ -110,7 +110,7 @@ class Scene(Recorder):
         return [fact.code for fact in visible(self.facts if facts is None else facts, viewer)]
 
     def card(self, who: Id, viewer: Viewer = GM) -> dict[str, Fact]:
-        """What a viewer may know of somebody, the first fact of each code."""
+        """What a viewer may know of a combatant, the first fact of each code."""
         found: dict[str, Fact] = {}
         for fact in visible(SYSTEM.card(self.fight, who).facts, viewer):
             found.setdefault(fact.code, fact)

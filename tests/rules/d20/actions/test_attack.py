@@ -131,7 +131,7 @@ def test_total_cover_cannot_be_attacked():
         table.begin("attack", "ana", target="thug", weapon="espada", review=False)
 
 
-def test_a_miss_by_cover_alone_strikes_whoever_is_the_cover():
+def test_a_miss_by_cover_alone_strikes_the_combatant_who_is_the_cover():
     """D20C-COV-08, D20C-COV-09: Defense 10, with cover 14; the dog behind which the thug hides has 11."""
     table = scene(near=(("ana", "thug"),))
     table.relate("cover:half", "thug", "ana")
@@ -346,7 +346,7 @@ def test_a_readied_blow_reaches_no_farther():
     assert refused.value.reason == "d20.attack.not_adjacent"
 
 
-def test_whoever_moves_after_readying_takes_no_step_with_it():
+def test_moving_after_readying_leaves_no_step_with_it():
     """D20C-RDY-06: no distance otherwise in that round."""
     table = scene()
     table.begin("ready", "ana", what="attack", trigger="")
@@ -425,7 +425,7 @@ def test_a_knockout_blow_takes_everything_that_bears_on_it():
     assert table.codes()[-1] == "attack.miss"
 
 
-def test_those_who_wanted_to_strike_are_asked_again_when_somebody_has_fallen():
+def test_those_who_wanted_to_strike_are_asked_again_when_a_combatant_has_fallen():
     """D20C-AOO-08, D20C-FUL-02: nobody strikes at the dying because of what was said before they fell."""
     table = scene(near=(("ana", "thug"), ("ana", "other")))
     table.state["fight"]["round"]["ready"] = ["ana", "other", "thug"]

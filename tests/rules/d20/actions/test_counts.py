@@ -14,7 +14,7 @@ def rounds_of(table: Scene, who: str, what: str) -> int | None:
 
 
 def one_more_round(table: Scene, who: str = "ana") -> None:
-    """Go on until somebody's next turn, or until something is asked."""
+    """Go on until the next turn of a combatant, or until something is asked."""
     number = table.round.number
     while not table.requests and (table.round.number == number or table.round.acting != who):
         table.begin("end_turn", None)
@@ -77,7 +77,7 @@ def test_a_fuse_of_one_round_burns_until_the_count_on_which_it_was_lit():
     assert table.keys == ["planted1:caught"]
 
 
-def test_a_fuse_stays_on_the_count_when_whoever_lit_it_delays():
+def test_a_fuse_stays_on_the_count_when_its_owner_delays():
     """D20C-HOUSE-25: lit on twenty-one, it goes off before fifteen although Ana waits."""
     table = scene(ana=BOMBER)
     table.begin("plant", "ana", weapon="granada", count=2)
@@ -88,7 +88,7 @@ def test_a_fuse_stays_on_the_count_when_whoever_lit_it_delays():
     assert table.keys == ["planted1:caught"]
 
 
-def test_whoever_acts_between_two_turns_costs_no_effect_a_second_round():
+def test_acting_between_two_turns_costs_no_effect_a_second_round():
     """D20C-SEQ-09, D20C-HOUSE-25: the thug's turn has begun, Ana acts, and then it begins again."""
     table = scene()
     table.begin("condition", None, targets=["dog"], condition="shaken", span="rounds", count=5)

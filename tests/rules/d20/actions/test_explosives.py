@@ -218,7 +218,7 @@ def test_a_flask_may_miss_what_cannot_be_seen():
 
 
 @pytest.mark.parametrize("what", ["cover:total", "sight:blocked"])
-def test_no_flask_hits_whoever_cannot_be_attacked(what: str):
+def test_no_flask_hits_a_target_that_cannot_be_attacked(what: str):
     """D20C-HOUSE-09, D20C-RNG-03: refused before anybody is asked."""
     table = bombing("frasco", near=(("ana", "other"),))
     table.relate(what, "thug", "ana")

@@ -19,14 +19,14 @@ def wrestling(**sheets: Any) -> Scene:
 
 
 def hold(table: Scene, who: str, target: str, *faces: int) -> None:
-    """Take hold of somebody who does not strike first: touch, checks, damage."""
+    """Take hold of a target that does not strike first: touch, checks, damage."""
     table.begin("grapple", who, target=target)
     while any(request.key.startswith("opportunity") for request in table.requests):
         table.answer(table.requests[0].key, {"strikes": False})
     table.dice(*(faces or (15, 15, 2, 1)))
 
 
-def test_a_hold_makes_a_state_of_both_and_shows_who_holds_whom():
+def test_a_hold_gives_both_a_state_and_shows_the_holder():
     """D20S-GRAP-08 to -14, D20S-GRAP-16 to -18: the damage is that of bare hands, nonlethal."""
     table = wrestling()
     assert grapple_of(table.fight, "ana") == grapple_of(table.fight, "thug")
@@ -160,7 +160,7 @@ def test_strangling_for_damage_and_letting_the_throat_go():
         table.begin("let_go", "ana", target="thug", what="throat")
 
 
-def test_whoever_leaves_or_falls_holds_nobody():
+def test_a_combatant_who_leaves_or_falls_lets_go():
     """D20S-HOUSE-15."""
     table = wrestling()
     table.begin("damage", amount=20, verb="harm", targets={"ana": "full"}, single_blow=False)

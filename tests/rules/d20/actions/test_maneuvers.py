@@ -27,7 +27,7 @@ def test_a_trip_touches_then_two_roll_and_one_falls():
     assert table.why_not("attack", "ana") is None
 
 
-def test_whoever_withstands_may_trip_in_return():
+def test_a_target_that_withstands_may_trip_in_return():
     """D20S-TRIP-03, D20S-TRIP-07: bare hands draw a blow from the target."""
     table = scene(near=BESIDE)
     table.begin("trip", "ana", target="thug")
@@ -92,7 +92,7 @@ def test_bare_hands_take_the_weapon():
     assert table.body("bruno").main == f"{held}:thug"
 
 
-def test_whoever_keeps_the_weapon_may_disarm_in_return():
+def test_a_target_that_keeps_its_weapon_may_disarm_in_return():
     """D20S-DIS-06."""
     table = scene(near=BESIDE)
     mine = table.body("ana").main
@@ -181,8 +181,8 @@ def test_a_rush_has_to_come_as_far_as_the_target():
     assert table.keys == ["enter:opportunity:thug"]
 
 
-def test_whoever_is_rushed_at_from_afar_has_a_blow_too():
-    """D20S-BULL-04, D20S-OVR-05, D20S-AOO-01: in whose square one comes, and those past whom one goes."""
+def test_a_target_rushed_at_from_afar_strikes_too():
+    """D20S-BULL-04, D20S-OVR-05, D20S-AOO-01: the target whose square is entered, and those who are passed."""
     table = scene()
     table.begin("bull_rush", "ana", target="thug", within="charge", feet=30, past=["dog"])
     assert table.keys == ["opportunity:dog"]
@@ -213,7 +213,7 @@ def test_the_trip_inside_an_overrun_draws_a_blow_of_its_own():
     assert "trip:opportunity:thug" not in table.keys
 
 
-def test_whoever_runs_on_stands_where_they_say():
+def test_an_actor_who_runs_on_stands_where_declared():
     """D20S-OVR-07, D20S-OVR-08."""
     table = scene()
     table.begin("overrun", "ana", target="thug", run=20, beside=["other"])

@@ -1,4 +1,4 @@
-"""Things: broken by force, mended by the hour, struck in somebody's hand, saved by who holds them."""
+"""Things: broken by force, mended by the hour, struck in a holder's hand, saved by the holder."""
 
 import pytest
 
@@ -39,7 +39,7 @@ def test_an_hour_of_work_gives_points_back():
     assert table.why_not("repair", "ana") == "d20.object.undamaged"
 
 
-def test_striking_what_somebody_holds_draws_a_blow_from_the_holder():
+def test_striking_a_held_object_draws_a_blow_from_its_holder():
     """D20C-AOT-08, D20S-OBJ-04, D20S-OBJ-05: not from others, not with the feat, and not what nobody holds."""
     near = (("ana", "thug"), ("ana", "other"))
     table = scene(near=near)

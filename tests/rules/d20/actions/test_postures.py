@@ -9,7 +9,7 @@ from tests.rules.d20.actions.scene import ANA, GM, Scene, scene
 
 
 def moves(table: Scene, who: str, way: str | None = "move", feet: int | None = 30) -> None:
-    """Move somebody."""
+    """Move a combatant."""
     table.begin("move", who, way=way, feet=feet, past=[], through=[], beside=[])
 
 
@@ -18,7 +18,7 @@ def lies(table: Scene, who: str = "ana") -> None:
     table.begin("condition", None, targets=[who], condition="prone")
 
 
-def test_whoever_lies_can_only_crawl():
+def test_a_prone_combatant_can_only_crawl():
     """D20C-MVA-03, D20C-MVA-06: five feet; running, charging, withdrawing and the step take standing up."""
     table = scene()
     lies(table)
@@ -46,7 +46,7 @@ def test_nobody_gets_to_their_knees_for_nothing():
     assert table.keys == []
 
 
-def test_whoever_kneels_stands_up_before_walking():
+def test_a_kneeling_combatant_stands_up_before_walking():
     """D20C-AOT-02: from one's knees it is a move action that provokes, like from the ground; crawling is left."""
     table = scene(near=(("ana", "thug"),))
     table.begin("posture", "ana", viewer=ANA, posture="sitting_or_kneeling")

@@ -1,4 +1,4 @@
-"""A weapon that can fire by itself is set to it or to single shots, at will and by whoever holds it (D20S-AUTO-01)."""
+"""A weapon with automatic fire is set to it or to single shots, at will and by the one who holds it (D20S-AUTO-01)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who begins, in which order, who waits, and who acts ahead of whom."""
+"""Who begins, in which order, who waits, and who acts ahead of others."""
 
 import pytest
 from hypothesis import given
@@ -72,7 +72,7 @@ def test_a_part_of_a_group_that_is_still_equal_rolls_alone():
     assert initiative_order(with_tie_dice(contenders, ("a", "c"), (2, 3))) == ("b", "c", "a")
 
 
-def test_a_newcomer_parts_a_tie_with_somebody_established():
+def test_a_newcomer_parts_a_tie_with_an_established_combatant():
     """D20C-INI-05, D20C-HOUSE-02: the established one rolls first."""
     contenders = (Contender("old", 14, 1, established=True), Contender("new", 14, 1))
     assert tied(contenders) == ("old", "new")

@@ -98,7 +98,7 @@ def test_nobody_runs_for_ever(constitution: int, modifier: int):
 
 
 def test_ten_rounds_without_running_start_afresh():
-    """D20C-HOUSE-15: for whoever stopped in time; who owes a rest has to rest."""
+    """D20C-HOUSE-15: for a runner who stopped in time; one who owes a rest has to rest."""
     tired = Stamina(5, 0, 0)
     assert after_pause(tired, 9) == tired
     assert after_pause(tired, 10) == Stamina()

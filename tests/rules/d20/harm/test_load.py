@@ -102,7 +102,7 @@ def test_overloaded_nobody_moves():
 
 
 @given(strengths, weights)
-def test_whoever_staggers_lifts_more_than_can_be_carried(strength: int, weight: Fraction):
+def test_a_staggering_lifter_holds_more_than_can_be_carried(strength: int, weight: Fraction):
     lifted = lift(strength, "off_ground", weight)
     carried = encumbrance(strength, weight, 30)
     assert lifted.staggering == (carried.load == "overloaded" and lifted.allowed)  # D20H-LIFT-02

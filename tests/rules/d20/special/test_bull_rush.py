@@ -52,7 +52,7 @@ def test_five_feet_for_each_full_five_points_within_the_movement_left(lead: int,
     assert further_push(lead, left) == further
 
 
-def test_whoever_stays_pushes_five_feet_however_far_ahead():
+def test_an_actor_who_stays_pushes_five_feet_however_far_ahead():
     """D20S-BULL-08."""
     assert rush(Pusher("huge", 9), BRUNO, [20, 1], moves_with_target=False).push_ft == 5
 

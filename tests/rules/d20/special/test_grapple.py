@@ -102,7 +102,7 @@ def test_no_hold_on_what_is_two_categories_larger(size: str, joining: bool):
         assert start(target, [*grab, 10, 10, 1], joining=joining).result == "grappling"
 
 
-def test_nobody_strikes_at_somebody_who_joins():
+def test_joining_a_grapple_draws_no_blow():
     with pytest.raises(NotAllowed):
         start(THUG, [], joining=True, opportunity_damage=2)
     with pytest.raises(OutOfRange):
@@ -255,6 +255,6 @@ def test_one_more_grappler_is_never_lighter(opponent: str, grapplers: list[str])
         assert weight in (Fraction(1, 2), 1, 2, 4)
 
 
-def test_against_somebody_tiny_everybody_is_heavy():
+def test_every_grappler_is_heavy_for_a_tiny_opponent():
     """D20S-GRAP-38: two or more categories larger count four, however much larger."""
     assert [grapple_load("tiny", [size]).load for size in SIZES] == [Fraction(1, 2)] * 2 + [1, 2] + [4] * 5

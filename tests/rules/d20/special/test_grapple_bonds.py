@@ -38,13 +38,13 @@ def test_a_pin_holds_one_and_ends_when_the_pinner_is_gone(held: list[tuple[str, 
     assert status(unpinned_by(bonds, pinner), target) == "grappling"
 
 
-def test_whoever_is_pinned_pins_nobody_any_more():
+def test_a_pinned_creature_pins_no_longer():
     """D20S-GRAP-25."""
     bonds = pinned(pinned(brawl([("a", "b"), ("b", "c")]), "b", "c"), "a", "b")
     assert [status(bonds, who) for who in "abc"] == ["pinning", "pinned", "grappling"]
 
 
-def test_a_grapple_ends_for_those_whom_nobody_holds():
+def test_a_grapple_ends_for_those_that_no_one_holds():
     """D20S-HOUSE-15."""
     bonds = let_go(brawl([("a", "b"), ("b", "c")]), "a", "b")
     assert [status(bonds, who) for who in "abc"] == [None, "grappling", "grappling"]

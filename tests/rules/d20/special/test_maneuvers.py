@@ -84,12 +84,12 @@ def test_being_armed_and_knowing_how_to_break_weapons_help_in_their_own_actions(
         assert drawn_by(action, threatening, other, **{flag: True}) == (() if action in helped else plain)
 
 
-def test_every_action_says_from_whom_it_draws():
+def test_every_action_says_who_may_strike():
     assert tuple(OPENINGS) == PROVOKING
 
 
-def test_what_provokes_by_the_action_tables_draws_from_somebody_and_nothing_else_does():
-    """D20C-AOT-01, -02, -05, -08: the tables say whether, the special attacks only from whom."""
+def test_only_what_provokes_by_the_action_tables_lets_a_foe_strike():
+    """D20C-AOT-01, -02, -05, -08: the tables say whether it provokes, special attacks only who may strike."""
     for action, opening in OPENINGS.items():
         if opening.action is not None:
             row = known_action(opening.action)

@@ -94,7 +94,7 @@ def test_a_flask_at_a_creature_breaks_on_it_or_lands_somewhere(distance: int, fa
     assert missed.scatter_die == miss_die(missed.increments)
 
 
-def test_a_square_is_as_easy_to_hit_whoever_stands_in_it():
+def test_a_square_is_equally_easy_to_hit_with_any_occupant():
     """D20S-SPL-05, -06: Defense 10, not that of the creature."""
     assert throw_flask("square", 20, [8, 1], touch_defense=25).hit
 
@@ -145,7 +145,7 @@ def test_a_blast_halves_for_those_who_save(damage: int, ada: int, lamp: int):
     assert result.saved == tuple(who for who, face in (("ada", ada), ("lamp", lamp)) if face >= 13)
 
 
-def test_whoever_saves_needs_a_bonus_even_out_of_reach():
+def test_a_target_that_saves_needs_a_bonus_even_out_of_reach():
     with pytest.raises(Missing):
         resolved(
             blast(

@@ -107,7 +107,7 @@ def test_a_blocked_overrun_ends_where_the_trip_says(
     assert (result.outcome, result.actor_position, result.actor_prone) == (outcome, position, prone)
 
 
-def test_whoever_lets_go_of_the_weapon_goes_back_on_its_feet():
+def test_an_actor_who_drops_the_weapon_goes_back_on_its_feet():
     """D20S-TRIP-11 within D20S-OVR-10."""
     result = try_overrun([9, 3, 10, 19, 12], method="weapon", drop=True)
     assert result == Overrun("pushed_back", "back_5ft", actor_prone=False, target_prone=False, weapon_dropped=True)

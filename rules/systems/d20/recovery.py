@@ -66,10 +66,7 @@ RECOVERY_RULES: Mapping[RecoveryKind, RecoveryRule] = {
 
 @dataclass(frozen=True)
 class Recovery:
-    """How somebody hurt is after a roll, or without one that was not due.
-
-    tended: somebody looks after the character. recovering: natural healing has begun, nothing more can be lost.
-    """
+    """The state of a wounded character after a roll, or without one if none was due."""
 
     roll_due: bool
     success: bool | None

@@ -66,7 +66,7 @@ SPECIAL: tuple[Action[Body, Round], ...] = (
 SPECIAL_OF_THE_TURN: tuple[str, ...] = tuple(action.name for action in SPECIAL if action.of_the_turn)
 
 SPECIAL_TABLE: tuple[str, ...] = ("detonate", "thing")
-"""All verbs; of these the tabs of whoever acts, what takes no action, and what the table as a whole may do."""
+"""All actions: the tabs of an actor, acts that take no action, and actions of the table as a whole."""
 
 WITH: Mapping[str, Callable[[Weapon], bool]] = {
     "throw_explosive": is_explosive,
@@ -109,7 +109,7 @@ HAZARDS_OF_THE_TURN: tuple[str, ...] = ("stabilise", "get_free", "quench")
 HAZARDS_ASIDE: tuple[str, ...] = ("coat_weapon",)
 
 HAZARDS_TABLE: tuple[str, ...] = tuple(action.name for action in HAZARDS if action.for_game_master)
-"""All verbs; of these the tabs of whoever acts, what takes no action, and what the table as a whole may do."""
+"""All actions: the tabs of an actor, acts that take no action, and actions of the table as a whole."""
 
 OF_THE_TURN = (
     *("attack", "move", "charge", "step", "total_defense", "gear", "consume", "test", "finish"),

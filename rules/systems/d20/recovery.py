@@ -74,7 +74,9 @@ class Recovery:
     state: State
     conscious: bool
     tended: bool
+    """Another character looks after this one."""
     recovering: bool
+    """Natural healing has begun; no more points can be lost."""
 
 
 def heals_naturally(hp: int, *, tended: bool, recovering: bool) -> bool:

@@ -234,7 +234,7 @@ def cornered(conditions: Iterable[Condition], *, can_flee: bool) -> frozenset[Co
 
 
 def present_conditions(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
-    """Return the conditions that apply, each once, in alphabetical order (D20H-COND-01, D20H-COND-10).
+    """Return the conditions that apply, each once, in alphabetical order (D20H-COND-01, D20H-HOUSE-22).
 
     Exhausted replaces fatigued. Raises UnknownValue.
     """

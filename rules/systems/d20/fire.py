@@ -1,4 +1,4 @@
-"""Catching fire, burning, and putting it out.
+"""Catching fire, burning, and putting fire out.
 
 Rules: D20H-FIRE-01 to -04, D20H-ACID-01 to -03, D20H-ELEC-01, D20H-ELEC-02.
 """
@@ -39,10 +39,11 @@ FIRE_DAMAGE = Amount(1, 6)
 
 @dataclass(frozen=True)
 class FireSave:
-    """A save against fire: what it is made with, and whether failing it hurts."""
+    """A save that an event with fire asks for."""
 
     bonus: int = 0
     hurts: bool = True
+    """A failed save deals damage."""
 
 
 FIRE_SAVES: Mapping[FireEvent, FireSave] = {
@@ -55,19 +56,20 @@ FIRE_SAVES: Mapping[FireEvent, FireSave] = {
 
 @dataclass(frozen=True)
 class Fire:
-    """What fire did, and whether the character burns now."""
+    """The result of one event with fire."""
 
     save_success: bool | None
     damage: int
     hp: int
     burning: bool
+    """The creature burns from now on."""
 
 
 def fire(event: FireEvent, burning: bool, reflex_bonus: int, hp: int) -> Throws[Fire]:
     """Meet fire: flames near, a round of burning, smothering, or water (D20H-FIRE-01 to -04, D20H-HOUSE-12).
 
-    burning: before. Rolls the Reflex save (d20) and the damage (d6); water needs neither. Raises UnknownValue, and
-    NotAllowed for exposing who burns already or putting out who does not.
+    burning: before the event. Rolls the Reflex save (d20) and the damage (d6); water needs neither. Raises
+    UnknownValue, and NotAllowed for exposing a creature that burns already or putting out one that does not.
     """
     one_of(event, FIRE_EVENTS, "d20.fire.event_unknown", field="event")
     if event == "exposure" and burning:
@@ -92,7 +94,7 @@ def fire_rule(fight: D20Fight, who: Id, event: FireEvent, *, burning: bool) -> T
 
 
 def burnt(fight: D20Fight, who: Id, event: FireEvent, found: Fire, notes: Notes, key: str) -> Steps[D20Fight]:
-    """Write down what fire did: damage, and whether somebody burns from now on (D20H-FIRE-01, -02, D20H-FIRE-04)."""
+    """Apply an event with fire: damage, and whether the creature burns (D20H-FIRE-01, -02, D20H-FIRE-04)."""
     rules = ("D20H-FIRE-01",) if event == "exposure" else ("D20H-FIRE-02", "D20H-FIRE-04")
     if found.save_success is not None:
         saved(who, "fire", notes, success=found.save_success, rules=rules)
@@ -109,7 +111,7 @@ def burnt(fight: D20Fight, who: Id, event: FireEvent, found: Fire, notes: Notes,
 
 
 def burning_turn(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20Fight]:
-    """Another round in flames (D20H-FIRE-02)."""
+    """Spend another round in flames (D20H-FIRE-02)."""
     key = f"burning:{fight.clock}"
     found = yield from ask_one(fight, who, fire_rule(fight, who, "round", burning=True), notes, key)
     return (yield from burnt(fight, who, "round", found, notes, key))
@@ -119,7 +121,7 @@ QUENCHING: tuple[FireEvent, ...] = ("smother", "water")
 
 
 def fire_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """A save each, else they burn at once and each round from then on (D20H-FIRE-01)."""
+    """Let each target save; a target that fails burns now and each round from then on (D20H-FIRE-01)."""
     notes = Notes()
     people = [who for who in chosen(fight, command) if BURNING not in fight.body(who).timers]
     if not people:
@@ -134,12 +136,12 @@ def fire_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
 
 
 def quench_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Beating the flames out, or water."""
+    """The way to put the fire out: beating out the flames, or water."""
     return (one_of_these("how", "input.quench", "quench", QUENCHING),)
 
 
 def quench_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """Somebody who burns, with a full round left."""
+    """The actor must burn and have a full round left."""
     actor = here(fight, command)
     if BURNING not in fight.body(actor).timers:
         raise NotAllowed("d20.fire.not_burning")
@@ -148,7 +150,7 @@ def quench_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 
 def quench_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """One more save with +4, or water, which needs none (D20H-FIRE-03, D20H-FIRE-04)."""
+    """Make another save with +4, or use water, which needs none (D20H-FIRE-03, D20H-FIRE-04)."""
     actor, notes = here(fight, command), Notes()
     how = cast(FireEvent, command.inputs["how"] or QUENCHING[0])
     fight = spend(fight, actor, whole_round(fight, actor, "extinguish_flames"))

@@ -1,8 +1,8 @@
-"""Losing hit points: lethal and nonlethal damage, massive damage, and telling it.
+"""Loss of hit points: lethal, nonlethal and massive damage, and the facts that tell it.
 
-Rules: D20H-HP-02, D20H-MD-01 to -04, D20H-NL-01 to -06, D20H-DIS-03, D20H-DIS-04, D20H-HOUSE-05, D20H-HP-01 to -05,
-D20H-DIS-01, D20H-DY-01, D20H-DY-03, D20H-NL-05, D20H-NL-06, D20H-HEAL-01, D20H-TMP-01, D20H-TMP-03, D20H-HOUSE-06,
-D20H-HOUSE-07, D20H-HOUSE-10, D20S-OBJ-06, D20S-OBJ-09 to -14.
+Rules: D20H-HP-01 to -05, D20H-MD-01 to -04, D20H-NL-01 to -06, D20H-DIS-01, D20H-DIS-03, D20H-DIS-04, D20H-DY-01,
+D20H-DY-03, D20H-HEAL-01, D20H-TMP-01, D20H-TMP-03, D20H-HOUSE-05 to -07, D20H-HOUSE-10, D20S-OBJ-06, D20S-OBJ-09
+to -14.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ DROPPED_TO = -1
 
 @dataclass(frozen=True)
 class LethalHit:
-    """What one lethal hit did; threshold None: the target has no Constitution and knows no massive damage."""
+    """The result of one lethal hit."""
 
     threshold: int | None
     massive_damage: bool
@@ -56,7 +56,7 @@ class LethalHit:
 
 
 def is_massive(damage: int, threshold: int | None, *, immune_to_criticals: bool = False) -> bool:
-    """Say whether one hit is massive: above the threshold, for whom criticals mean anything (D20H-MD-02, -04)."""
+    """Whether one hit is massive: above the threshold, on a target not immune to criticals (D20H-MD-02, -04)."""
     return threshold is not None and not immune_to_criticals and damage > threshold
 
 
@@ -71,8 +71,9 @@ def lethal_hit(
 ) -> Throws[LethalHit]:
     """Apply one lethal hit to a living target, whatever its source (D20H-HP-02, D20H-MD-01 to -04, D20H-HOUSE-05, -10).
 
-    total: hit points with the temporary ones, -9..9999. noted_hp: without them. damage: 0 or more, 1 or more below 1
-    hit point. Rolls the Fortitude save (d20) only for massive damage that leaves hit points. Raises OutOfRange.
+    total: hit points including temporary ones, -9..9999. noted_hp: without them. damage: 0 or more; 1 or more if the
+    target has no hit points left. Rolls the Fortitude save (d20) only for massive damage that leaves hit points.
+    Raises OutOfRange.
     """
     within(total, LOWEST_ALIVE, HIGHEST, "d20.hp.range", field="hp")
     at_least(damage, 0 if total > 0 else 1, "d20.damage.negative" if total > 0 else "d20.damage.least", field="damage")
@@ -97,7 +98,7 @@ def lethal_hit(
 NonlethalCondition = Literal["none", "dazed", "unconscious"]
 
 NONLETHAL_DC = 15
-"""DC of the Fortitude save against a nonlethal hit that counts (D20H-NL-06)."""
+"""DC of the Fortitude save against a nonlethal hit of the threshold or more (D20H-NL-06)."""
 
 DAZED_ROUNDS = 1
 
@@ -107,7 +108,7 @@ UNCONSCIOUS_DIE, UNCONSCIOUS_PLUS = 4, 1
 
 @dataclass(frozen=True)
 class NonlethalHit:
-    """What one nonlethal hit did; hit points are what they were."""
+    """The result of one nonlethal hit."""
 
     hp: int
     save_due: bool
@@ -117,10 +118,10 @@ class NonlethalHit:
 
 
 def nonlethal_hit(hp: int, damage: int, threshold: int | None, *, fortitude_bonus: int) -> Throws[NonlethalHit]:
-    """Apply one nonlethal hit: it daunts from the threshold on, or does nothing (D20H-NL-05, -06, D20H-HOUSE-20).
+    """Apply one nonlethal hit: below the threshold it does nothing (D20H-NL-05, -06, D20H-HOUSE-20).
 
     damage: 0 or more. threshold: None for a creature without Constitution. Rolls the Fortitude save (d20), and the
-    rounds (d4) when it fails. Raises OutOfRange.
+    rounds (d4) if it fails. Raises OutOfRange.
     """
     at_least(damage, 0, "d20.damage.negative", field="damage")
     if threshold is None or damage < threshold:
@@ -145,9 +146,9 @@ def hurt(
     ineffective: bool = False,
     rules: tuple[str, ...] = ("D20H-HP-02",),
 ) -> Steps[D20Fight]:
-    """Let somebody or something take damage, with the save that a heavy blow asks for (D20H-MD-01 to -04, D20H-NL-05).
+    """Deal damage to a combatant, with the save that a heavy blow asks for (D20H-MD-01 to -04, D20H-NL-05).
 
-    by: who dealt it and so knows how much. key: before the keys of requests. single_blow: one hit, which may be massive
+    by: the attacker, who knows the amount. key: prefix of the request keys. single_blow: one hit, which may be massive
     damage.
     """
     body = fight.body(who)
@@ -186,7 +187,7 @@ def hurt(
 
 
 def _massive(who: Id, amount: int) -> Fact:
-    """That a blow is massive damage; how much it was is for whoever took it."""
+    """Return the fact of massive damage; only the target's controllers know the amount."""
     return fact("massive.due", amount, who=who, rules=("D20H-MD-02", "D20H-MD-03"), audience=controllers_of(who))
 
 
@@ -224,7 +225,7 @@ def _hurt_object(
 
 
 def _daunt(fight: D20Fight, who: Id, amount: int, notes: Notes, by: Id | None, key: str) -> Steps[D20Fight]:
-    """Nonlethal damage: dazed or out cold from the threshold on, else nothing (D20H-NL-05, D20H-NL-06)."""
+    """Apply nonlethal damage: dazed or unconscious from the threshold on (D20H-NL-05, D20H-NL-06)."""
     one = fight.combatants[who]
     body = one.body
     seen = controllers_of(who, *(() if by is None else (by,)))
@@ -263,7 +264,7 @@ def _daunt(fight: D20Fight, who: Id, amount: int, notes: Notes, by: Id | None, k
 
 
 def _saved(fight: D20Fight, who: Id, what: str, *, success: bool, rules: tuple[str, ...]) -> Fact:
-    # such a save tells what comes of it, so it is for those who see how its maker looks
+    # the save gives its consequence away, so its audience is that of the health word
     seen = words_for(fight.combatants[who])
     return fact(f"save.{what}_{'made' if success else 'failed'}", who=who, rules=rules, audience=seen)
 
@@ -280,22 +281,22 @@ def changed(
     unseen: bool = False,
     rules: tuple[str, ...] = ("D20H-HP-02",),
 ) -> D20Fight:
-    """The fight with this body, the way of its hit points told to each as they may know it.
+    """Return the fight with the new body, and tell each audience what it may know of the hit points.
 
-    unseen: nobody could see what befell it, so of whoever shows nothing nothing is told.
+    unseen: no other combatant could see it, so nothing is told of a combatant that shows nothing.
     """
     one = fight.combatants[who]
     before = one.body
     moved = abs(after.hp - before.hp) + abs(after.temp - before.temp) if amount is None else amount
     fight = fight.with_body(who, after)
-    # temporary points are told with the others: what a blow takes of them leaves the others as they were
+    # temporary points are told too: a blow that only takes those leaves the real ones unchanged
     borrowed = max(0, before.temp), max(0, after.temp)
     hushed = unseen and one.shows == "nothing"
     otherwise = None if hushed else fact(f"{verb}.plain", who=who)
     if one.shows == "word":
         otherwise = fact(f"{verb}.word", who=who, word=Word(f"health.{appearance(after)}"))
     if by is not None and by != who:
-        # whoever rolled the damage knows how much, not where that leaves the one who was hit
+        # the attacker rolled the damage and knows the amount, but not the hit points left
         known = fact(f"{verb}.amount", moved, who=who, amount=moved, rules=rules, audience=controllers_of(by))
         otherwise = replace(known, otherwise=otherwise)
     code = f"{verb}.with_temporary" if any(borrowed) else f"{verb}.points"
@@ -315,7 +316,7 @@ def changed(
 
 
 def tell_state(fight: D20Fight, who: Id, before: Body, notes: Notes, *, rules: tuple[str, ...]) -> None:
-    """Say that hit points have brought somebody to another state (D20H-HP-05)."""
+    """Tell a change of state through hit points (D20H-HP-05)."""
     one = fight.combatants[who]
     if one.body.vital != before.vital:
         notes.tell(
@@ -324,7 +325,7 @@ def tell_state(fight: D20Fight, who: Id, before: Body, notes: Notes, *, rules: t
 
 
 def strain(fight: D20Fight, who: Id, notes: Notes, *, strenuous: bool = True) -> Steps[D20Fight]:
-    """Take the point that effort costs the disabled, when the action is over (D20H-DIS-03)."""
+    """Take the hit point that a strenuous action costs a disabled combatant, after the action (D20H-DIS-03)."""
     body = fight.body(who)
     if body.vital != "disabled" or not strenuous:
         return fight
@@ -337,8 +338,8 @@ def strain(fight: D20Fight, who: Id, notes: Notes, *, strenuous: bool = True) ->
 
 
 def flags_after_damage(hp: int, lost: int, *, tended: bool, recovering: bool) -> tuple[bool, bool]:
-    """Return tended and recovering after a hit: below zero any point lost clears both (D20H-HOUSE-05).
+    """Return tended and recovering after a hit: below zero any loss clears both (D20H-HOUSE-05).
 
-    hp: after the hit. The point that a failed daily save costs is no such hit.
+    hp: after the hit. The point lost through a failed daily save is not a hit.
     """
     return (False, False) if lost > 0 and hp < 0 else (tended, recovering)

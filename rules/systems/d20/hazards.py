@@ -1,4 +1,4 @@
-"""What all that falls due has in common: several who roll at once, timers, abilities lost and healed.
+"""Shared parts of the hazards: rolls side by side, timers, ability points lost and restored.
 
 Rules: D20H-ENV-01, D20H-COND-06, D20H-COND-07, D20H-CON-01, D20H-CON-02, D20H-DY-04.
 """
@@ -33,7 +33,7 @@ MINUTE, HOUR, DAY = 60, 3600, 86_400
 
 
 def ask_one(fight: D20Fight, who: Id, rule: Throws[R], notes: Notes, key: str, *, roller: Id | None = None) -> Steps[R]:
-    """Let somebody roll for a rule that concerns them; `roller`: who rolls in their place."""
+    """Run a rule for one combatant; `roller` rolls in its place."""
     return (
         yield from asked(
             rule,
@@ -45,7 +45,7 @@ def ask_one(fight: D20Fight, who: Id, rule: Throws[R], notes: Notes, key: str, *
 def ask_each(
     fight: D20Fight, people: Sequence[Id], rule: Callable[[Id], Throws[R]], notes: Notes, key: str
 ) -> Steps[dict[Id, R]]:
-    """Let several roll side by side, each for themselves; what comes of it, in the order of the people."""
+    """Run a rule for several combatants side by side; returns the results in their order."""
     steps = {who: ask_one(fight, who, rule(who), notes, f"{key}:{who}") for who in people}
     if len(steps) == 1:
         ((who, alone),) = steps.items()
@@ -54,7 +54,7 @@ def ask_each(
 
 
 def living(fight: D20Fight, people: Sequence[Id]) -> list[Id]:
-    """Those of them who are creatures and not dead, in the order of the fight."""
+    """Return the living creatures among `people`, in the order of the fight."""
     wanted = frozenset(people)
     return [
         who
@@ -64,13 +64,13 @@ def living(fight: D20Fight, people: Sequence[Id]) -> list[Id]:
 
 
 def saved(who: Id, code: str, notes: Notes, *, success: bool, rules: tuple[str, ...]) -> None:
-    """Tell that a save or check against something was made or failed."""
+    """Tell whether a save or check against a hazard succeeded."""
     told = fact(f"{code}.{'made' if success else 'failed'}", who=who, rules=rules)
     notes.add(told)
 
 
 def begin(fight: D20Fight, who: Id, timer: Timer, notes: Notes, *, rules: tuple[str, ...]) -> D20Fight:
-    """Let something fall due for somebody, and tell it to those who act for them."""
+    """Start a timer, and tell it to the combatant's controllers."""
     notes.tell(
         "timer.begins",
         who=who,
@@ -82,7 +82,7 @@ def begin(fight: D20Fight, who: Id, timer: Timer, notes: Notes, *, rules: tuple[
 
 
 def over(fight: D20Fight, who: Id, timer: Timer, notes: Notes, *, rules: tuple[str, ...]) -> D20Fight:
-    """Let something fall due no longer, and tell it to those who act for them."""
+    """Stop a timer, and tell it to the combatant's controllers."""
     notes.tell(
         "timer.over", who=who, what=timer.name or Word(f"timer.{timer.what}"), rules=rules, audience=controllers_of(who)
     )
@@ -90,19 +90,19 @@ def over(fight: D20Fight, who: Id, timer: Timer, notes: Notes, *, rules: tuple[s
 
 
 def again(fight: D20Fight, who: Id, timer: Timer) -> D20Fight:
-    """Let the same fall due once more after its interval, one roll the richer."""
+    """Restart a timer after its interval, with one more roll made."""
     return with_timer(fight, who, replace(timer, made=timer.made + 1, left=timer.left + timer.every))
 
 
 def timers_of(body: Body, *what: str) -> tuple[Timer, ...]:
-    """The timers of these rules, by id."""
+    """Return the timers of these rules, in the order of their ids."""
     return tuple(timer for timer in body.timers.values() if timer.what in what)
 
 
 def lose(
     fight: D20Fight, who: Id, points: Mapping[Ability, int], kind: Loss, notes: Notes, *, rules: tuple[str, ...]
 ) -> D20Fight:
-    """Take points of abilities; hit points follow Constitution, and without any of it one dies (D20H-DY-04)."""
+    """Take ability points; hit points follow Constitution, and a creature at 0 Constitution dies (D20H-DY-04)."""
     for ability in (name for name in ABILITIES if points.get(name)):
         body = fight.body(who)
         old = body.lost(ability)
@@ -124,7 +124,7 @@ def lose(
 def restore(
     fight: D20Fight, who: Id, points: Mapping[Ability, int], kind: Loss, notes: Notes, *, rules: tuple[str, ...]
 ) -> D20Fight:
-    """Give points of abilities back, none below what was lost (D20H-HEAL-04, D20H-COND-06)."""
+    """Restore ability points, no more than were lost (D20H-HEAL-04, D20H-COND-06)."""
     for ability in (name for name in ABILITIES if points.get(name)):
         old = fight.body(who).lost(ability)
         given = min(max(0, getattr(old, kind)), points[ability])
@@ -152,7 +152,7 @@ def _with_lost(fight: D20Fight, who: Id, ability: Ability, lost: Lost) -> D20Fig
 
 
 def _with_constitution(before: Body, after: Body) -> Body:
-    """Hit points move with the Constitution modifier for each level (D20H-CON-01, -02, D20H-DY-04, D20H-HOUSE-08)."""
+    """Adjust hit points to the Constitution modifier, for each level (D20H-CON-01, -02, D20H-DY-04, D20H-HOUSE-08)."""
     moved = constitution_shift(after) - constitution_shift(before)
     after = with_maximum(replace(after, hp=before.hp + moved, hp_sheet=sheet_maximum(before)))
     vital = before.vital
@@ -181,24 +181,24 @@ def _told_if_dead(fight: D20Fight, who: Id, before: Body, notes: Notes) -> D20Fi
 
 
 def one_of_these(name: str, label: str, prefix: str, values: Sequence[str], *, layout: str = "segments") -> Choice:
-    """The choice of one of a few words, the first proposed."""
+    """Return the choice of one of several words; the first is the default."""
     return Choice(name, label, required=False, default=values[0], layout=layout, options=options_of(prefix, values))
 
 
 def creatures_input(fight: D20Fight, viewer: Viewer) -> Combatants:
-    """On whom: anybody who lives."""
+    """The targets: all living creatures."""
     return people_input(
         living(fight, may_name(fight, viewer)), name="targets", label="input.on_whom", several=True, required=True
     )
 
 
 def only_creatures(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """The inputs of an action that asks for nothing but its targets."""
+    """The inputs of an action that asks only for its targets."""
     return (creatures_input(fight, viewer),)
 
 
 def chosen(fight: D20Fight, command: Command) -> list[Id]:
-    """Those chosen who are still there and live, in the order of the fight; raises NotAllowed without any."""
+    """Return the chosen living creatures, in the order of the fight; raises NotAllowed without any."""
     found = living(fight, command.inputs["targets"])
     if not found:
         raise NotAllowed("d20.hazard.nobody", field="targets")
@@ -206,6 +206,6 @@ def chosen(fight: D20Fight, command: Command) -> list[Id]:
 
 
 def check_somebody(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """There must be somebody who lives."""
+    """At least one creature must be alive."""
     if not living(fight, fight.order):
         raise NotAllowed("d20.hazard.nobody")

@@ -53,15 +53,15 @@ REST_KINDS: tuple[RestKind, ...] = get_args(RestKind)
 RESTING_STATES: tuple[RestingState, ...] = get_args(RestingState)
 
 SLEEP_HOURS = 8
-"""Hours of sleep that make a night of rest (D20H-HEAL-02)."""
+"""Hours of sleep in a night of rest (D20H-HEAL-02)."""
 
 POINTS: Mapping[RestKind, int] = {"night": 1, "bed_day": 2}
-"""Hit points a level, and points a damaged ability, for one period of rest (D20H-HEAL-02 to -04)."""
+"""Hit points per level, and points per damaged ability, for one period of rest (D20H-HEAL-02 to -04)."""
 
 
 @dataclass(frozen=True)
 class Rest:
-    """What rest gave back."""
+    """The result of one period of rest."""
 
     hp: int
     healed: int
@@ -71,21 +71,22 @@ class Rest:
 
 @dataclass(frozen=True)
 class Healing:
-    """What healing gave back; tended is told of the dying only."""
+    """The result of healing."""
 
     hp: int
     healed: int
     state: State
     tended: bool | None
+    """Only of a dying creature, else None."""
 
 
 def healing_ceiling(hp_max: int, locked_damage: int = 0) -> int:
-    """Return the most hit points that healing reaches (D20H-HEAL-01, D20H-TEMP-01, D20H-FOOD-05)."""
+    """Return the highest hit points that healing can reach (D20H-HEAL-01, D20H-TEMP-01, D20H-FOOD-05)."""
     return hp_max - at_least(locked_damage, 0, "d20.locked_damage.negative", field="locked_damage")
 
 
 def regained(hp: int, amount: int, ceiling: int) -> int:
-    """Return how many of so many hit points come back below the ceiling (D20H-HEAL-01)."""
+    """Return the part of `amount` that fits below the ceiling (D20H-HEAL-01)."""
     return max(0, min(amount, ceiling - hp))
 
 
@@ -101,9 +102,9 @@ def rest(
     recovering: bool,
     ability_damage: Mapping[Ability, int],
 ) -> Rest:
-    """Rest for a night of sleep or a whole day in bed (D20H-HEAL-01 to -04, D20H-REC-04, -05, -08, D20H-COND-06, -07).
+    """Rest for a night of sleep or a full day in bed (D20H-HEAL-01 to -04, D20H-REC-04, -05, -08, D20H-COND-06, -07).
 
-    level: 1 or more. locked_damage: points whose cause lasts. Raises UnknownValue, OutOfRange.
+    level: 1 or more. locked_damage: points whose cause has not ended. Raises UnknownValue, OutOfRange.
     """
     one_of(kind, REST_KINDS, "d20.rest.kind_unknown", field="kind")
     one_of(state, RESTING_STATES, "d20.rest.state_unknown", field="state")
@@ -125,10 +126,10 @@ def heal(
     *,
     locked_damage: int,
 ) -> Healing:
-    """Give hit points back by other means than rest (D20H-HEAL-01, D20H-DIS-05, D20H-TMP-03, D20H-HOUSE-06, -10).
+    """Restore hit points by other means than rest (D20H-HEAL-01, D20H-DIS-05, D20H-TMP-03, D20H-HOUSE-06, -10).
 
-    amount: 0 or more. Temporary hit points are not restored, and nothing gets round locked damage. Raises
-    UnknownValue, OutOfRange, and NotAllowed for the dead.
+    amount: 0 or more. Restores neither temporary hit points nor locked damage. Raises UnknownValue, OutOfRange, and
+    NotAllowed for the dead.
     """
     known_state(state)
     at_least(amount, 0, "d20.healing.negative", field="amount")
@@ -149,7 +150,7 @@ LENGTHS = {"night": SLEEP_HOURS * HOUR, "bed_day": DAY}
 BREATHER = "hour"
 
 RESTS = (*REST_KINDS, BREATHER)
-"""How people rest: by nights, by days in bed, or for some hours, which takes exhaustion away and heals nothing."""
+"""Kinds of rest: nights, days in bed, or hours, which relieve exhaustion and heal nothing."""
 
 
 def _dying(fight: D20Fight, actor: Id | None, viewer: Viewer) -> list[Id]:
@@ -161,12 +162,12 @@ def _dying(fight: D20Fight, actor: Id | None, viewer: Viewer) -> list[Id]:
 
 
 def stabilise_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Whom of the dying."""
+    """The dying creature to stabilise."""
     return (people_input(_dying(fight, actor, viewer), label="input.patient"),)
 
 
 def stabilise_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """Somebody must be dying, and the attack action left."""
+    """A creature must be dying, and the actor must have an attack action left."""
     actor = check_turn(fight, command, viewer)
     if not _dying(fight, actor, viewer):
         raise NotAllowed("d20.care.nobody")
@@ -174,7 +175,7 @@ def stabilise_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 
 def stabilise_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Treat Injury stabilises; it takes an attack action and provokes (D20H-REC-06, D20C-AOT-01)."""
+    """Stabilise with Treat Injury: an attack action that provokes (D20H-REC-06, D20C-AOT-01)."""
     actor, notes, patient = here(fight, command), Notes(), command.inputs["target"]
     if patient not in fight.combatants or not is_dying(fight, patient):
         raise NotAllowed("d20.care.not_dying", field="target")
@@ -190,7 +191,7 @@ def stabilise_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, 
 
 
 def rest_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Who rests, how, how often."""
+    """The creatures, the kind of rest, and how many times."""
     return (
         creatures_input(fight, viewer),
         one_of_these("kind", "input.rest", "rest", RESTS),
@@ -199,16 +200,16 @@ def rest_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
 
 
 def rest_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """Nobody rests in a fight."""
+    """Rest is possible only outside a fight."""
     if fight.ordered:
         raise NotAllowed("d20.time.in_fight")
     check_somebody(fight, command, viewer)
 
 
 def rest_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Night by night, or day by day in bed: what falls due meanwhile is asked first (D20H-HEAL-02 to -04).
+    """Rest night by night or day by day; rolls that fall due meanwhile come first (D20H-HEAL-02 to -04).
 
-    Hours without sleep count as one rest, however many they are (D20H-COND-17, D20H-COND-18).
+    Hours without sleep count as one rest, whatever their number (D20H-COND-17, D20H-COND-18).
     """
     notes, people = Notes(), chosen(fight, command)
     periods: int = command.inputs["periods"] or 1
@@ -241,7 +242,7 @@ def _rested(fight: D20Fight, who: Id, kind: RestKind, notes: Notes) -> D20Fight:
         locked_damage=sum(max(0, points) for points in body.locked.values()),
         state=body.vital,
         tended=body.tended,
-        # whoever is on their feet, if only by temporary points, heals like all others
+        # a creature that stands only by temporary points heals like any other
         recovering=body.recovering or body.points >= 0,
         ability_damage=damage,
     )
@@ -257,7 +258,7 @@ def _rested(fight: D20Fight, who: Id, kind: RestKind, notes: Notes) -> D20Fight:
 
 
 def _less_weary(fight: D20Fight, who: Id, hours: int, notes: Notes) -> D20Fight:
-    """What so many hours of rest take of fatigue: none in heat or cold (D20H-COND-17, -18, D20H-HOUSE-18)."""
+    """Reduce fatigue by hours of rest, but not in heat or cold (D20H-COND-17, -18, D20H-HOUSE-18)."""
     body = fight.body(who)
     worst = next((name for name in WEARINESSES if effects_named(body, name)), None)
     if worst is None:
@@ -301,7 +302,7 @@ def mend(
     *,
     rules: tuple[str, ...] = ("D20H-HEAL-01", "D20H-HOUSE-06"),
 ) -> D20Fight:
-    """Give hit points back, never above the maximum and what cannot be healed yet (D20H-HEAL-01, D20H-DIS-05)."""
+    """Restore hit points, up to the maximum less locked damage (D20H-HEAL-01, D20H-DIS-05)."""
     body = fight.body(who)
     if body.being == "object":
         return changed(fight, who, replace(body, hp=min(body.hp_max, body.hp + amount)), "heal", notes, rules=rules)

@@ -1,4 +1,4 @@
-"""Finishing the helpless: coup de grace, knockout blow.
+"""Attacks on helpless targets: coup de grace and knockout blow.
 
 Rules: D20C-HLP-01 to -05, D20C-CDG-01 to -05, D20C-KOB-01 to -06.
 """
@@ -56,20 +56,21 @@ HELPLESS_STATES: tuple[HelplessState, ...] = get_args(HelplessState)
 KNOCKOUT_WEAPONS: tuple[KnockoutWeapon, ...] = get_args(KnockoutWeapon)
 
 COUP_DE_GRACE_DC = 10
-"""Difficulty of surviving a coup de grace before the damage is added (D20C-CDG-03)."""
+"""DC to survive a coup de grace, before the damage adds to it (D20C-CDG-03)."""
 
 
 @dataclass(frozen=True)
 class Survival:
-    """Whether a target outlives a coup de grace; no DC where the damage alone kills."""
+    """Whether a target survives a coup de grace."""
 
     save_dc: int | None
+    """None if the damage alone kills."""
     dead: bool
 
 
 @dataclass(frozen=True)
 class KnockoutBlow:
-    """A knockout blow: an attack roll against the Defense of the helpless."""
+    """The result of a knockout blow."""
 
     effective_defense: int
     total: int
@@ -88,10 +89,10 @@ def treat_as_helpless(
     can_use_dex_bonus: bool,
     took_precaution: bool,
 ) -> bool:
-    """Say whether a target counts as helpless (D20C-HLP-01, D20C-HLP-02).
+    """Whether a target counts as helpless (D20C-HLP-01, D20C-HLP-02).
 
-    Bound, asleep, unconscious or at somebody's mercy it does; else only unaware of an adjacent attacker, in no tense
-    situation, without a Dexterity bonus to use and without any precaution taken.
+    A bound, sleeping, unconscious or defenceless target does. Any other does only if it is unaware of an adjacent
+    attacker, in no tense situation, without a usable Dexterity bonus and without precautions.
     """
     if one_of(state, HELPLESS_STATES, "d20.helpless.state_unknown", field="state") != "none":
         return True
@@ -102,7 +103,7 @@ def treat_as_helpless(
 def check_coup_de_grace(
     weapon: AttackMode, *, adjacent: bool, target_helpless: bool, immune_to_criticals: bool = False
 ) -> None:
-    """Refuse a coup de grace that is not possible (D20C-CDG-01, D20C-CDG-05, D20C-HLP-05)."""
+    """Refuse an impossible coup de grace (D20C-CDG-01, D20C-CDG-05, D20C-HLP-05)."""
     known_attack_mode(weapon, "weapon")
     _check_target(target_helpless=target_helpless, immune_to_criticals=immune_to_criticals)
     if weapon == "ranged" and not adjacent:
@@ -110,14 +111,14 @@ def check_coup_de_grace(
 
 
 def coup_de_grace_dc(target_hp: int, damage: int) -> int | None:
-    """Return the DC of the Fortitude save, None when the damage kills at once (D20C-CDG-03, D20C-HPS-02)."""
+    """Return the DC of the Fortitude save, None if the damage kills at once (D20C-CDG-03, D20C-HPS-02)."""
     return None if take_damage(target_hp, damage).state == "dead" else COUP_DE_GRACE_DC + damage
 
 
 def survival(target_hp: int, damage: int, fortitude_bonus: int) -> Throws[Survival]:
-    """Save against a coup de grace: a d20 Fortitude save if the damage leaves a life to save (D20C-CDG-02, -03).
+    """Survive a coup de grace: a Fortitude save (d20), unless the damage kills at once (D20C-CDG-02, -03).
 
-    target_hp: before the blow. damage: what the critical hit has dealt. Tells its DC before the save.
+    target_hp: before the blow. damage: of the critical hit. Tells the DC before the save.
     """
     dc = coup_de_grace_dc(target_hp, damage)
     if dc is None:
@@ -136,10 +137,11 @@ def knockout_blow(
     immune_to_criticals: bool = False,
     cover: int = 0,
 ) -> Throws[KnockoutBlow]:
-    """Knock a helpless foe out with one d20 attack roll; a hit is a critical hit (D20C-KOB-01 to -06).
+    """Knock out a helpless target with one attack roll (d20); a hit is a critical hit (D20C-KOB-01 to -06).
 
-    `attack_bonus` is without the penalty of a lethal weapon; cover: what it adds to Defense (D20C-HOUSE-11).
-    Raises UnknownValue, NotAllowed for a target that is not helpless or immune to critical hits, for a ranged weapon.
+    attack_bonus: without the penalty of a lethal weapon. cover: its bonus to Defense (D20C-HOUSE-11). Raises
+    UnknownValue, and NotAllowed for a target that is not helpless or is immune to critical hits, and for a ranged
+    weapon.
     """
     one_of(weapon, KNOCKOUT_WEAPONS, "d20.knockout.weapon_unknown", field="weapon")
     known_size(target_size, "target_size")
@@ -165,7 +167,7 @@ BLOWS = ("coup_de_grace", "knockout")
 
 
 def counts_as_helpless(fight: D20Fight, actor: Id, target: Id, *, ruled: bool) -> bool:
-    """Whether a target is at somebody's mercy: by its conditions, or by the game master's ruling (D20C-HLP-01, -02)."""
+    """Whether a target is helpless, by its conditions or by the game master's ruling (D20C-HLP-01, -02)."""
     effects = effects_of(fight, target)
     return treat_as_helpless(
         "unconscious" if effects.helpless else "none",
@@ -178,7 +180,7 @@ def counts_as_helpless(fight: D20Fight, actor: Id, target: Id, *, ruled: bool) -
 
 
 def finish_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Whom, which of the two, with what; the game master may rule that somebody unaware counts as helpless."""
+    """The target, the attack, the weapon, and the game master's ruling that an unaware target counts as helpless."""
     if actor is None or actor not in fight.combatants:
         return ()
     body = fight.body(actor)
@@ -202,7 +204,7 @@ def finish_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
 
 
 def finish_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """A whole round must be left, and somebody be at one's mercy."""
+    """The actor must have a full round left, and a helpless target."""
     actor = check_turn(fight, command, viewer)
     if not effects_of(fight, actor).attack_allowed:
         raise NotAllowed("d20.attack.not_now")
@@ -215,7 +217,7 @@ def finish_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 
 def finish_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Strike the helpless down: everybody who threatens may strike first (D20C-CDG-04, D20C-KOB-05)."""
+    """Attack a helpless target; each foe that threatens the actor may strike first (D20C-CDG-04, D20C-KOB-05)."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
     target, weapon = target_of(fight, command), armed_with(fight, actor, values["weapon"])
     body, victim = fight.body(actor), fight.body(target)
@@ -231,7 +233,7 @@ def finish_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
             mode, adjacent=near, target_helpless=helpless, immune_to_criticals=victim.immune_to_criticals
         )
     elif not helpless or victim.immune_to_criticals or mode == "ranged":
-        # the rule itself says which of these it is
+        # the rule itself decides which of the two applies
         next(knockout_blow(_kind(weapon.nonlethal, weapon.unarmed, mode), 0, victim.size, target_helpless=helpless,
                            immune_to_criticals=victim.immune_to_criticals))  # fmt: skip
     if mode == "ranged":
@@ -264,7 +266,7 @@ def finish_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
         notes.tell("attack.bonus", attack.bonus, who=actor, rules=("D20C-ATK-05",), audience=own, terms=terms)
         blow = yield from asked(
             knockout_blow(
-                # what sparing with a lethal weapon costs is in the bonus, where it is told (D20C-KOB-02)
+                # the penalty of a lethal weapon is in the bonus already, which tells it (D20C-KOB-02)
                 "nonlethal_melee",
                 attack.bonus,
                 victim.size,
@@ -305,7 +307,7 @@ def finish_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
 
 
 def _survives(fight: D20Fight, target: Id, hp: int, dealt: int, notes: Notes) -> Steps[D20Fight]:
-    """Let a target that lives after a coup de grace save or die (D20C-CDG-03)."""
+    """Let a target that is alive after a coup de grace save or die (D20C-CDG-03)."""
     body = fight.body(target)
     if body.vital == "dead":
         return fight

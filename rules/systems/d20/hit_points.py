@@ -1,8 +1,7 @@
-"""Hit points, temporary ones, damage to them, and the states that they lead to.
+"""Hit points, temporary hit points, damage, and the resulting states.
 
-Rules: D20H-CON-01, D20H-CON-02, D20H-DY-04, D20H-TMP-01 to -03, D20H-DIS-01 to -06.
-
-D20C-DMG-01, D20C-HPS-02, D20H-HP-02, D20H-HP-04, D20H-HP-05, D20H-DIS-01, D20H-DY-01, D20H-DY-03, D20H-DY-04.
+Rules: D20C-DMG-01, D20C-HPS-02, D20H-CON-01, D20H-CON-02, D20H-DIS-01 to -06, D20H-DY-01, D20H-DY-03, D20H-DY-04,
+D20H-HP-02, D20H-HP-04, D20H-HP-05, D20H-TMP-01 to -03.
 """
 
 from collections.abc import Mapping
@@ -21,20 +20,21 @@ StateActions = Literal["all", "single", "none"]
 STATES: tuple[State, ...] = get_args(State)
 
 DEAD_AT = -10
-"""At this many hit points or fewer a character is dead (D20C-HPS-02, D20H-DY-03)."""
+"""At this number of hit points or fewer a character is dead (D20C-HPS-02, D20H-DY-03)."""
 
 LOWEST_ALIVE = DEAD_AT + 1
 
 LOWEST, HIGHEST = -999, 9999
-"""Between these hit points are kept."""
+"""The range in which hit points are kept."""
 
 
 @dataclass(frozen=True)
 class StateRow:
-    """What a state leaves: whether the character is awake, and the actions of a round."""
+    """A row of the table of states."""
 
     conscious: bool
     actions: StateActions
+    """The actions of a round."""
 
 
 STATE_ROWS: Mapping[State, StateRow] = {
@@ -44,12 +44,12 @@ STATE_ROWS: Mapping[State, StateRow] = {
     "stable": StateRow(conscious=False, actions="none"),
     "dead": StateRow(conscious=False, actions="none"),
 }
-"""The table of states; wounds alone cost nothing (D20H-HP-04, D20H-HP-05, D20H-REC-02)."""
+"""The table of states; damage alone restricts no action (D20H-HP-04, D20H-HP-05, D20H-REC-02)."""
 
 
 @dataclass(frozen=True)
 class HitPoints:
-    """Hit points after damage, temporary ones among them, and the state that they come to."""
+    """Hit points after damage, including temporary ones, and the state."""
 
     hp: int
     state: StateByHitPoints
@@ -61,12 +61,12 @@ def known_state(state: State) -> State:
 
 
 def is_conscious(state: State) -> bool:
-    """Say whether somebody in this state is awake (D20H-HP-05, D20H-REC-02, D20H-DIS-06)."""
+    """Whether a character in this state is conscious (D20H-HP-05, D20H-REC-02, D20H-DIS-06)."""
     return STATE_ROWS[state].conscious
 
 
 def state_by_hit_points(hp: int) -> StateByHitPoints:
-    """Read the state from hit points that fell through damage: above 0, exactly 0, -1 to -9, -10 or lower.
+    """Return the state after damage: above 0, exactly 0, -1 to -9, -10 or lower.
 
     D20C-HPS-02, D20H-HP-05, D20H-DIS-01, D20H-DY-01, D20H-DY-03.
     """
@@ -78,12 +78,12 @@ def state_by_hit_points(hp: int) -> StateByHitPoints:
 
 
 def state_after_regaining(hp: int, before: State) -> State:
-    """Read the state after hit points came back: awake from 0 on, below 0 as before (D20H-DIS-05, D20H-HOUSE-06)."""
+    """Return the state after healing: conscious from 0 on, unchanged below 0 (D20H-DIS-05, D20H-HOUSE-06)."""
     return before if hp < 0 else state_by_hit_points(hp)
 
 
 def take_damage(hp: int, damage: int) -> HitPoints:
-    """Take damage off hit points (D20C-DMG-01, D20C-HPS-02, D20H-HP-02).
+    """Subtract damage from hit points (D20C-DMG-01, D20C-HPS-02, D20H-HP-02).
 
     damage: 0 or more. Raises OutOfRange.
     """
@@ -93,7 +93,7 @@ def take_damage(hp: int, damage: int) -> HitPoints:
 
 @dataclass(frozen=True)
 class ConstitutionChange:
-    """Hit points, their normal total and the state after a change."""
+    """Hit points, their maximum and the state after a change of Constitution."""
 
     hp: int
     hp_max: int
@@ -103,10 +103,10 @@ class ConstitutionChange:
 def change_constitution(
     constitution_before: int, constitution_after: int, level: int, hp: int, hp_max: int
 ) -> ConstitutionChange:
-    """Move hit points with the Constitution modifier, for each level (D20H-CON-01, -02, D20H-DY-04, D20H-HOUSE-08).
+    """Adjust hit points to the Constitution modifier, for each level (D20H-CON-01, -02, D20H-DY-04, D20H-HOUSE-08).
 
-    constitution_before: 1..99. constitution_after: 0..99; at 0 the character dies. level: 1 or more. The normal total
-    stays at 1 a level or more, current hit points take the whole change. Raises OutOfRange.
+    constitution_before: 1..99. constitution_after: 0..99; at 0 the character dies. level: 1 or more. The maximum is at
+    least 1 per level; current hit points take the whole change. Raises OutOfRange.
     """
     checked_score(constitution_before, "constitution_before")
     checked_score(constitution_after, "constitution_after", least=0)
@@ -118,20 +118,20 @@ def change_constitution(
 
 @dataclass(frozen=True)
 class TemporaryEnd:
-    """Hit points when the temporary ones have gone."""
+    """Hit points after temporary ones have ended."""
 
     total: int
     state: StateByHitPoints
 
 
 def real_and_temporary(total: int, noted_hp: int) -> tuple[int, int]:
-    """Split hit points into real and temporary ones by the number noted before the gain (D20H-TMP-01, D20H-TMP-02)."""
+    """Split hit points into real and temporary ones, by the number before the gain (D20H-TMP-01, D20H-TMP-02)."""
     real = min(noted_hp, total)
     return real, total - real
 
 
 def gain_temporary(temporary: int, amount: int) -> int:
-    """Return the temporary hit points after a grant: of two only the larger counts (D20H-TMP-01, D20H-HOUSE-09).
+    """Return the temporary hit points after a grant: only the larger of two counts (D20H-TMP-01, D20H-HOUSE-09).
 
     amount: 1 or more. Raises OutOfRange.
     """
@@ -139,17 +139,17 @@ def gain_temporary(temporary: int, amount: int) -> int:
 
 
 def end_temporary(total: int, noted_hp: int) -> TemporaryEnd:
-    """Let temporary hit points go: back to the note, or what is left below it (D20H-TMP-02)."""
+    """End temporary hit points: return to the number before the gain, or less if fewer are left (D20H-TMP-02)."""
     real, _ = real_and_temporary(total, noted_hp)
     return TemporaryEnd(real, state_by_hit_points(real))
 
 
 EFFORT_DAMAGE = 1
-"""Damage when an exhausting action is completed (D20H-DIS-03)."""
+"""Damage of a strenuous action, when it is completed (D20H-DIS-03)."""
 
 
 def massive_damage_threshold(constitution: int | None, threshold_bonus: int = 0) -> int | None:
-    """Return the Constitution score and what a feat adds; None without Constitution (D20H-MD-01, D20H-HOUSE-20).
+    """Return the Constitution score plus the bonus of a feat; None without Constitution (D20H-MD-01, D20H-HOUSE-20).
 
     constitution: 1..99. threshold_bonus: 0 or more. Raises OutOfRange.
     """

@@ -1,4 +1,4 @@
-"""Points and conditions by hand, to one or several at once.
+"""Points and conditions given or taken by hand, for one or several combatants at once.
 
 Rules: D20H-TMP-01, D20H-HP-05, D20H-HOUSE-09, D20H-HP-02, D20H-HEAL-01, D20H-NL-05, D20H-COND-01 to -27, D20H-TMP-02,
 D20H-CON-01, D20H-CON-02, D20H-DY-04.
@@ -43,7 +43,7 @@ from rules.systems.d20.state import Body, D20Fight, Round, effects_named, withou
 
 
 def give_temporary(fight: D20Fight, who: Id, amount: int, notes: Notes) -> D20Fight:
-    """Give temporary hit points, which may wake whoever is down; of several grants the largest counts.
+    """Give temporary hit points, which may wake an unconscious creature; the largest of several grants counts.
 
     (D20H-TMP-01, D20H-HP-05, D20H-HOUSE-09)
     """
@@ -64,7 +64,7 @@ KEYPAD_VERBS = ("harm", "heal", "nonlethal", "temporary")
 
 
 def keypad_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """How much, of what, and who takes which share; players: those they control."""
+    """The amount, what to do with it, and the share of each target; players name those they control."""
     return (
         amount_input(),
         verb_input(KEYPAD_VERBS),
@@ -74,7 +74,10 @@ def keypad_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
 
 
 def keypad_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Take or give the points; one blow above the threshold asks for a save (D20H-MD-02, D20H-MD-03)."""
+    """Apply the points; halves are rounded down, a blow above the threshold asks for a save.
+
+    (D20H-MD-02, D20H-MD-03, D20H-HOUSE-02)
+    """
     notes = Notes()
     verb = command.inputs["verb"] or "harm"
     for who, amount in shared(fight, command):
@@ -100,7 +103,7 @@ DAMAGE: Action[Body, Round] = Action("damage", keypad_resolve, keypad_inputs, ic
 KEYPAD = (DAMAGE,)
 
 BY_THEMSELVES = ("ability_damaged", "ability_drained", "dead", "disabled", "dying", "flat_footed", "grappled", "stable")
-"""Conditions that come of something else and are not given by hand."""
+"""Conditions that other rules cause and that are not given by hand."""
 
 GIVEN = tuple(name for name in CONDITIONS if name not in BY_THEMSELVES)
 
@@ -110,10 +113,10 @@ USED_TO = (
     *("effective_dexterity", "str_dex_skill_modifier", "search_modifier", "own_miss_chance_percent"),
     *("initiative_modifier", "forbidden_skills"),
 )
-"""The drawbacks of the blind and the deaf that time may take away (D20H-COND-09, D20H-COND-14)."""
+"""Drawbacks of blindness and deafness that habit may lift (D20H-COND-09, D20H-COND-14)."""
 
 VARIANTS: Mapping[str, Condition] = {"anchored": "entangled", "cornered": "panicked"}
-"""What makes a condition worse, and which: bound to something immobile, without a way out (D20H-COND-10, -12)."""
+"""Variants that make a condition worse: fixed to an immobile object, without a way out (D20H-COND-10, -12)."""
 
 SECONDS = {"minutes": MINUTE, "hours": HOUR, "days": DAY}
 
@@ -121,7 +124,7 @@ LOSS_WAYS = ("damage", "drain", "penalty", "heal_damage", "heal_drain", "heal_pe
 
 
 def conditions_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Who, which condition, given or lifted, for how long."""
+    """The creatures, the condition, whether it is given or lifted, and its duration."""
     return (
         creatures_input(fight, viewer),
         one_of_these("condition", "input.condition", "condition", GIVEN, layout="select"),
@@ -147,14 +150,14 @@ def conditions_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tupl
 
 
 def _used_to(body: Body, name: Condition, drawbacks: Sequence[str]) -> Body:
-    """Whoever has long been blind or deaf need not bear every drawback of it (D20H-COND-09, D20H-COND-14)."""
+    """Lift drawbacks of long-standing blindness or deafness (D20H-COND-09, D20H-COND-14)."""
     if drawbacks and name not in LONG_STANDING:
         raise NotAllowed("d20.condition.not_lifted", field="used_to")
     return replace(body, lifted=put(body.lifted, name, tuple(drawbacks)) if drawbacks else drop(body.lifted, name))
 
 
 def conditions_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Lay it on each, or take it off (D20H-COND-01, -10, -12); a usual time is that of its row."""
+    """Give or lift the condition; the usual duration is that of its row (D20H-COND-01, -10, -12)."""
     yield from ()
     notes, values = Notes(), command.inputs
     name, span, count = values["condition"] or GIVEN[0], values["span"] or SPANS[0], values["count"] or 1
@@ -180,7 +183,7 @@ def conditions_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body,
 
 
 def ability_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Who, which ability, how many points, in which way."""
+    """The creatures, the ability, the points, and the kind of loss or recovery."""
     return (
         creatures_input(fight, viewer),
         one_of_these("ability", "input.ability", "ability", ABILITIES, layout="select"),
@@ -190,7 +193,10 @@ def ability_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[I
 
 
 def ability_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Points lost or given back; hit points follow Constitution (D20H-COND-06, -07, D20H-CON-01, -02, D20H-DY-04)."""
+    """Take or restore ability points; hit points follow Constitution.
+
+    (D20H-COND-06, -07, D20H-CON-01, -02, D20H-DY-04)
+    """
     yield from ()
     notes, values = Notes(), command.inputs
     way, points = (
@@ -207,7 +213,7 @@ def ability_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
 
 
 def temporary_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Back to the real ones (D20H-TMP-02, D20H-TMP-03)."""
+    """End temporary hit points (D20H-TMP-02, D20H-TMP-03)."""
     yield from ()
     notes = Notes()
     for who in chosen(fight, command):

@@ -1,4 +1,4 @@
-"""Conditions and effects given to a combatant, and how they run out.
+"""Conditions and effects: giving them to a combatant, counting them down, ending them.
 
 Rules: D20C-SEQ-09, D20C-HOUSE-25, D20H-COND-01.
 """
@@ -18,10 +18,10 @@ from rules.systems.d20.state import D20Fight, in_rounds, with_effect
 
 
 def counted_down(fight: D20Fight, turn: Id, notes: Notes, *, renewed: bool, again: bool = False) -> D20Fight:
-    """Take a round off what is counted to this turn, or to a count between the lowest one reached so far and this.
+    """Take a round off the effects of this turn, and of all counts between the lowest one reached so far and this.
 
-    renewed: a round has begun since the last turn. again: the turn comes for the second time, after a delay, so that
-    what is counted to it has had its due.
+    renewed: a round has begun since the last turn. again: the turn begins a second time after a delay, so its effects
+    have been counted down already.
     """
     state, reached = fight.round, fight.body(turn).initiative or 0
     before = state.passed if state.counted is None else state.counted
@@ -56,15 +56,15 @@ def counted_down(fight: D20Fight, turn: Id, notes: Notes, *, renewed: bool, agai
 
 
 def tell_ended(fight: D20Fight, who: Id, effect: Effect, notes: Notes) -> None:
-    """Say that an effect has ended."""
+    """Tell that an effect has ended."""
     called: str | Word = effect.name or Word(f"effect.{effect.what}")
     notes.tell("effect.ends", who=who, what=called, rules=("D20C-SEQ-09",))
 
 
 def counted(fight: D20Fight, effect: Effect, rounds: int, maker: Id) -> Effect:
-    """An effect that ends so many rounds on, just before the count on which it begins now (D20C-SEQ-09).
+    """Return the effect with its end after `rounds`, just before the count on which it begins (D20C-SEQ-09).
 
-    Outside rounds it goes by the clock.
+    Outside rounds the clock counts it.
     """
     if not in_rounds(fight):
         return replace(effect, seconds=rounds * 6)
@@ -76,7 +76,7 @@ def counted(fight: D20Fight, effect: Effect, rounds: int, maker: Id) -> Effect:
 
 
 def lay(fight: D20Fight, who: Id, effect: Effect) -> D20Fight:
-    """Let an effect hold, for as long as the same holds already where that is longer (D20H-COND-01, D20C-SEQ-09)."""
+    """Give an effect; if the same effect already lasts longer, that duration stays (D20H-COND-01, D20C-SEQ-09)."""
     old = fight.body(who).effects.get(effect.id)
     if old is not None and _lasts_longer(old, effect):
         effect = replace(old, variant=effect.variant or old.variant)
@@ -91,7 +91,7 @@ def _lasts_longer(old: Effect | None, new: Effect) -> bool:
 
 
 def _seconds_of(effect: Effect) -> int | None:
-    """How long an effect lasts still; None until something ends it."""
+    """Return the seconds left of an effect; None if only a rule ends it."""
     return effect.seconds if effect.rounds is None else effect.rounds * ROUND_SECONDS
 
 
@@ -108,9 +108,9 @@ def give_condition(
     rules: tuple[str, ...] = ("D20H-COND-01",),
     apart: Id = "",
 ) -> D20Fight:
-    """Lay a condition on somebody, for rounds, for seconds, or until it is lifted; the same twice holds once.
+    """Give a condition for rounds, for seconds, or until it is lifted; the same condition counts once.
 
-    Of two that differ in length the longer one holds (D20H-COND-01). apart: an id of its own, beside those of the name.
+    The longer of two durations holds (D20H-COND-01). apart: an id of its own, beside those of the name.
     """
     effect = Effect(apart or condition, "condition", condition, by=by, variant=variant, seconds=seconds)
     if rounds is not None:
@@ -130,16 +130,16 @@ def give_condition(
 
 
 FALLING = ("unconscious", "paralyzed")
-"""Conditions that lay somebody on the ground, where they still are when it is over (D20H-COND-20, D20H-COND-25)."""
+"""Conditions that make a combatant fall prone; it is still prone afterwards (D20H-COND-20, D20H-COND-25)."""
 
 
 def drops_what_is_held(condition: str) -> bool:
-    """Whether a condition opens the hands (D20H-COND-05)."""
+    """Whether a condition makes a combatant drop what it holds (D20H-COND-05)."""
     return condition in CONDITIONS and DRAWBACKS[condition].drops_held_items
 
 
 def let_fall(fight: D20Fight, who: Id, notes: Notes) -> D20Fight:
-    """Everything somebody holds falls to the ground (D20H-COND-05)."""
+    """Drop everything that a combatant holds (D20H-COND-05)."""
     body = fight.body(who)
     for key in (body.main, body.off):
         weapon = body.weapon(key)
@@ -152,6 +152,6 @@ def let_fall(fight: D20Fight, who: Id, notes: Notes) -> D20Fight:
 
 
 def charges(fight: D20Fight, who: Id) -> D20Fight:
-    """Somebody who charges is easier to hit until their next turn (D20C-CHG-07)."""
+    """Reduce the Defense of a charging combatant until its next turn (D20C-CHG-07)."""
     charged = counted(fight, Effect("charged", "stance", "charged"), 1, who)
     return with_effect(fight, who, replace(charged, own_turn=True))

@@ -1,4 +1,4 @@
-"""Lifting overhead, off the ground, pushing and dragging.
+"""Lifting overhead or off the ground, pushing and dragging.
 
 Rules: D20H-LIFT-01 to -04.
 """
@@ -35,17 +35,18 @@ LiftTask = Literal["overhead", "off_ground", "drag"]
 LIFT_TASKS: tuple[LiftTask, ...] = get_args(LiftTask)
 
 STAGGERING_SPEED = 5
-"""Feet a round, as a full-round action, under more than the maximum load (D20H-LIFT-02)."""
+"""Feet per round, as a full-round action, under more than the maximum load (D20H-LIFT-02)."""
 
 
 @dataclass(frozen=True)
 class Lift:
-    """Whether a weight can be moved so, and how it is borne; speed is told of the staggering."""
+    """Whether a weight can be moved, and how."""
 
     limit_lb: Fraction
     allowed: bool
     staggering: bool
     speed_ft_per_round: int | None
+    """Only if staggering, else None."""
     loses_dex_bonus: bool
     full_round_action: bool
 
@@ -59,10 +60,10 @@ def lift(
     legs: Legs = "biped",
     surface: Surface = "normal",
 ) -> Lift:
-    """Say whether a weight can be lifted overhead, off the ground, or dragged (D20H-LIFT-01 to -04).
+    """Return whether a weight can be lifted overhead, off the ground, or dragged (D20H-LIFT-01 to -04).
 
-    weight_lb: 0 or more. surface: of dragging only. Above the maximum load one staggers. Raises UnknownValue,
-    OutOfRange.
+    weight_lb: 0 or more. surface: only for dragging. Above the maximum load the creature staggers. Raises
+    UnknownValue, OutOfRange.
     """
     one_of(task, LIFT_TASKS, "d20.lift.task_unknown", field="task")
     limits = load_limits(strength, size, legs, surface)
@@ -84,7 +85,7 @@ OF_TASK = {"overhead": LIFTING[:1], "off_ground": LIFTING[1:2], "drag": LIFTING[
 
 
 def lift_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """How, how heavy it is, and what the ground does to pushing and dragging."""
+    """The way of lifting, the weight, and the surface for pushing and dragging."""
     if actor is None or actor not in fight.combatants:
         return ()
     return (
@@ -103,7 +104,7 @@ def lift_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
 
 
 def lift_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Try it: a move action, or a full round of staggering beneath more than the maximum load (D20H-LIFT-02)."""
+    """Lift: a move action, or a full round of staggering under more than the maximum load (D20H-LIFT-02)."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
     one, task = fight.combatants[actor], cast(LiftTask, values["task"])
     rules = OF_TASK[task]

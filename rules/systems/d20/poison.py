@@ -1,6 +1,6 @@
 """Poison: exposure, its two saves, and poisoned weapons.
 
-Rules: D20H-POIS-01, D20H-POIS-02, D20H-POIS-05 to -07, D20H-POIS-06, D20H-POIS-01 to -07, D20H-DISE-01 to -08.
+Rules: D20H-POIS-01 to -07, D20H-DISE-01 to -08.
 """
 
 from __future__ import annotations
@@ -32,25 +32,27 @@ POISON_STAGES: tuple[PoisonStage, ...] = get_args(PoisonStage)
 SECONDARY_MINUTES = 1
 
 SECONDARY_ROUNDS = 10
-"""From exposure to the secondary save: a minute, which is ten rounds (D20H-POIS-02, D20H-HOUSE-19)."""
+"""Minutes from exposure to the secondary save: one, which is ten rounds (D20H-POIS-02, D20H-HOUSE-19)."""
 
 OWN_POISON_DC = 15
-"""DC of the Reflex save against one's own poisoned weapon (D20H-POIS-06)."""
+"""DC of the Reflex save against the attacker's own poisoned weapon (D20H-POIS-06)."""
 
 
 @dataclass(frozen=True)
 class Poisoning:
-    """One save against a poison, its damage in points, and the minutes until the secondary save."""
+    """The result of one save against a poison."""
 
     save_due: bool
     save_success: bool | None
     damage: int
+    """Points lost."""
     secondary_due_minutes: int | None
+    """Minutes until the secondary save; None if none follows."""
 
 
 @dataclass(frozen=True)
 class Handling:
-    """What handling poison came to."""
+    """The result of handling poison."""
 
     exposed: bool
     save_due: bool
@@ -58,7 +60,7 @@ class Handling:
 
 
 def is_immune(immune: PoisonImmunity = "none") -> bool:
-    """Say whether somebody is immune, for whichever reason (D20H-POIS-07). Raises UnknownValue."""
+    """Whether a creature is immune, for any reason (D20H-POIS-07). Raises UnknownValue."""
     return one_of(immune, POISON_IMMUNITIES, "d20.poison.immunity_unknown", field="immune") != "none"
 
 
@@ -67,8 +69,8 @@ def suffer_poison(
 ) -> Throws[Poisoning]:
     """Save against the initial or the secondary damage of a poison (D20H-POIS-01, -02, -07, D20H-HOUSE-19).
 
-    damage: dice such as 1d6, or a number. Rolls the Fortitude save (d20), then the damage when it fails; in either case
-    the secondary save follows the initial one. Raises UnknownValue, OutOfRange.
+    damage: dice such as 1d6, or a number. Rolls the Fortitude save (d20), then the damage if it fails; the secondary
+    save follows the initial one in any case. Raises UnknownValue, OutOfRange.
     """
     one_of(stage, POISON_STAGES, "d20.poison.event_unknown", field="event")
     immunity = is_immune(immune)
@@ -81,13 +83,13 @@ def suffer_poison(
 
 
 def prepare_poison() -> Throws[Handling]:
-    """Apply poison or ready it: a 1 on d20 exposes whoever does (D20H-POIS-05)."""
+    """Apply or prepare poison: a 1 on d20 exposes the actor (D20H-POIS-05)."""
     face = yield from throw_one("poison_risk", D20)
     return Handling(face == 1, False, None)
 
 
 def save_from_own_poison(reflex_bonus: int) -> Throws[Handling]:
-    """Save from one's own poisoned weapon after a natural 1; rolls d20 (D20H-POIS-06)."""
+    """Save against the attacker's own poisoned weapon after a natural 1; rolls d20 (D20H-POIS-06)."""
     success = (yield from roll_against("reflex", reflex_bonus, OWN_POISON_DC)).success
     return Handling(not success, True, success)
 
@@ -95,13 +97,13 @@ def save_from_own_poison(reflex_bonus: int) -> Throws[Handling]:
 POISON, INCUBATION, DISEASE = "poison_secondary", "incubation", "disease"
 
 HIT_POINTS = "hit_points"
-"""What a poison may take besides points of an ability."""
+"""The damage of a poison that takes hit points instead of ability points."""
 
 TAKES = (*ABILITIES, HIT_POINTS)
 
 
 def poison_rule(fight: D20Fight, who: Id, stage: PoisonStage, dc: int, dice: str) -> Throws[Poisoning]:
-    """One save against a poison (D20H-POIS-01, -02, -07)."""
+    """Return the rule of one save against a poison (D20H-POIS-01, -02, -07)."""
     immune = cast(PoisonImmunity, fight.body(who).poison_immunity)
     return suffer_poison(stage, dc, save_bonus(fight, who, "fortitude"), dice, immune=immune)
 
@@ -109,7 +111,7 @@ def poison_rule(fight: D20Fight, who: Id, stage: PoisonStage, dc: int, dice: str
 def poisoned(
     fight: D20Fight, who: Id, timer: Timer, found: Poisoning, takes: str, notes: Notes, key: str
 ) -> Steps[D20Fight]:
-    """Write down what a poison did; `timer`: its secondary damage, which follows the first (D20H-POIS-02)."""
+    """Apply the result of a save; `timer` is the secondary damage, which follows the initial (D20H-POIS-02)."""
     rules = ("D20H-POIS-01", "D20H-POIS-02")
     if not found.save_due:
         notes.tell("poison.immune", who=who, rules=("D20H-POIS-07",), audience=controllers_of(who))
@@ -125,7 +127,7 @@ def poisoned(
 
 
 def poison_due(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20Fight]:
-    """The secondary damage of a poison, with its own save (D20H-POIS-02)."""
+    """Resolve the secondary damage of a poison when it falls due (D20H-POIS-02)."""
     key = f"poison:{timer.id}:{fight.clock}"
     fight = without_timers(fight, who, timer.id)
     rule = poison_rule(fight, who, "secondary", timer.dc, timer.dice)
@@ -137,13 +139,13 @@ COATED = "coated"
 
 
 def coated(fight: D20Fight, who: Id, weapon: str, poison: Timer) -> D20Fight:
-    """The fight in which this weapon of somebody bears a poison."""
+    """Return the fight with a poison on a combatant's weapon."""
     data = {**poison.data, "weapon": weapon, "secondary": poison.dice}
     return with_timer(fight, who, replace(poison, id=f"{COATED}:{weapon}", what=COATED, each_turn=True, data=data))
 
 
 def the_poison(fight: D20Fight, who: Id, poison: Timer, notes: Notes, key: str) -> Steps[D20Fight]:
-    """Expose somebody to a poison (D20H-POIS-01)."""
+    """Expose a creature to a poison (D20H-POIS-01)."""
     rule = poison_rule(fight, who, "initial", poison.dc, str(poison.data["initial"]))
     found = yield from ask_one(fight, who, rule, notes, key)
     return (yield from poisoned(fight, who, poison, found, str(poison.data["takes"]), notes, f"{key}:blow"))
@@ -152,7 +154,7 @@ def the_poison(fight: D20Fight, who: Id, poison: Timer, notes: Notes, key: str) 
 def after_blow(
     fight: D20Fight, who: Id, target: Id, weapon: Weapon, face: int, damage: int, key: str, notes: Notes
 ) -> Steps[D20Fight]:
-    """A wound brings the poison in; a natural 1 may turn it on whoever struck (D20H-POIS-01, D20H-POIS-06)."""
+    """Poison the target of a wound; a natural 1 may poison the attacker (D20H-POIS-01, D20H-POIS-06)."""
     bearer = fight.combatants.get(who)
     timer = None if bearer is None else bearer.body.timers.get(f"{COATED}:{weapon.key}")
     if timer is None:
@@ -175,6 +177,6 @@ def after_blow(
 
 
 AttackHook: TypeAlias = Callable[[D20Fight, Id, Id, Weapon, int, int, str, Notes], Steps[D20Fight]]
-"""After an attack: who made it, on whom, with what, the natural result, the damage dealt, a prefix for keys."""
+"""A rule after an attack; takes attacker, target, weapon, natural result, damage dealt and prefix of keys."""
 
 AFTER_ATTACK: tuple[AttackHook, ...] = (after_blow,)

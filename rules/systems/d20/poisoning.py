@@ -1,4 +1,4 @@
-"""Giving somebody poison, and putting it on a weapon.
+"""Exposing creatures to poison, and putting poison on a weapon.
 
 Rules: D20H-POIS-01 to -07, D20H-DISE-01 to -08.
 """
@@ -29,11 +29,11 @@ from rules.systems.d20.state import Body, D20Fight, Round, Spent
 from rules.systems.d20.turns import check_turn
 
 COATING_PARTS: tuple[TurnPart, ...] = ("move", "attack", "full_round", "free")
-"""What putting poison on a blade may take of a turn, as the game master rules (D20C-ACT-10)."""
+"""The actions that coating a weapon may take, by the game master's ruling (D20C-ACT-10)."""
 
 
 def poison_values(name: str = "") -> tuple[Input, ...]:
-    """What a poison is: its name, DC, what it takes at once and a minute later (D20H-POIS-01 to -03, D20H-HOUSE-19)."""
+    """The name of a poison, its DC, its initial and its secondary damage (D20H-POIS-01 to -03, D20H-HOUSE-19)."""
     return (
         Text("name", "input.poison_name", required=False, length=60, default=name or None),
         Number("dc", "input.dc", default=12, minimum=1, maximum=40, required=False),
@@ -44,12 +44,12 @@ def poison_values(name: str = "") -> tuple[Input, ...]:
 
 
 def poison_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Who is exposed to which poison."""
+    """The creatures exposed, and the poison."""
     return (creatures_input(fight, viewer), *poison_values())
 
 
 def read_poison(command: Command, values: Mapping[str, Json]) -> Timer:
-    """The poison that a form describes, as what will fall due; raises UnknownValue for dice that nobody can read."""
+    """Return the poison of a form as a timer; raises UnknownValue for invalid dice."""
     for name in ("initial", "secondary"):
         try:
             parse_amount(values[name] or "0")
@@ -66,7 +66,7 @@ def read_poison(command: Command, values: Mapping[str, Json]) -> Timer:
 
 
 def poison_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """A save each against the first damage; the second follows a minute later in any case (D20H-POIS-01, -02)."""
+    """Roll saves against the initial damage; the secondary follows a minute later in any case (D20H-POIS-01, -02)."""
     notes, people, poison = Notes(), chosen(fight, command), read_poison(command, command.inputs)
     for who in people:
         notes.tell("poison.meets", who=who, rules=("D20H-POIS-01",))
@@ -80,7 +80,7 @@ def poison_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
 
 
 def coat_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """What of one's own it is taken from, where it is; what it does is the game master's to say."""
+    """The carried poison to use, if any; the game master sets its effect."""
     own = consumables(fight, actor)
     if not own:
         return ()
@@ -89,9 +89,9 @@ def coat_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
 
 
 def ruled_poison(fight: D20Fight, actor: Id, name: str, notes: Notes) -> Steps[Answer]:
-    """Ask the game master which poison it is, how long it takes and whether it distracts (D20H-HOUSE-19, D20C-ACT-10).
+    """Ask the game master for the poison, the action it takes and whether that provokes (D20H-HOUSE-19, D20C-ACT-10).
 
-    What no longer fits into the turn is not offered.
+    Actions that no longer fit into the turn are not offered.
     """
     form: list[Input] = [*poison_values(name)]
     if turn_of(fight, actor) is not None:
@@ -112,17 +112,17 @@ def _fits(fight: D20Fight, actor: Id, part: TurnPart) -> bool:
 
 
 def coat_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """Somebody with a weapon in hand."""
+    """The actor must have a weapon in hand."""
     actor = check_turn(fight, command, viewer)
     body = fight.body(actor)
     if body.weapon(body.main).unarmed:
         raise NotAllowed("d20.poison.no_weapon")
-    # whoever a condition leaves not even this has no part of the turn for it
+    # a condition may forbid every kind of action that coating can take
     check_spend(fight, actor, Spent("free"))
 
 
 def coat_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Put poison on the weapon in hand: a 1 on the die exposes whoever does it (D20H-POIS-05, D20H-HOUSE-19)."""
+    """Put poison on the weapon in hand; a 1 on the die exposes the actor (D20H-POIS-05, D20H-HOUSE-19)."""
     actor, notes = here(fight, command), Notes()
     body = fight.body(actor)
     wanted = command.inputs.get("thing")

@@ -1,6 +1,6 @@
-"""The dying, the stable and the untended: their rolls by turns, hours and days; fights brought in order.
+"""Dying, stable and untended creatures: their rolls by turns, hours and days, and states kept consistent.
 
-Rules: D20H-REC-01 to -08, D20H-DY-02, D20H-HP-05, D20H-TMP-01, D20H-REC-03, D20H-REC-04, D20H-REC-07.
+Rules: D20H-REC-01 to -08, D20H-DY-02, D20H-HP-05, D20H-TMP-01.
 """
 
 from __future__ import annotations
@@ -36,20 +36,23 @@ RecoveryKind = Literal["dying_round", "first_aid", "stable_hour", "untended_day"
 RECOVERY_KINDS: tuple[RecoveryKind, ...] = get_args(RecoveryKind)
 
 HOURLY = 1
-"""Hours between two saves of somebody stable (D20H-REC-03, D20H-REC-07, D20H-HOUSE-04)."""
+"""Hours between two saves of a stable creature (D20H-REC-03, D20H-REC-07, D20H-HOUSE-04)."""
 
 
 @dataclass(frozen=True)
 class RecoveryRule:
-    """One kind of roll: who makes it, against what, and what success and failure do."""
+    """One kind of recovery roll."""
 
     needs: State
+    """The state in which it is made."""
     purpose: Purpose
     dc: int
     becomes: State
+    """The state after a success."""
     tends: bool = False
     recovers: bool = False
     loss: int = 0
+    """Hit points lost through a failure."""
 
 
 RECOVERY_RULES: Mapping[RecoveryKind, RecoveryRule] = {
@@ -63,10 +66,7 @@ RECOVERY_RULES: Mapping[RecoveryKind, RecoveryRule] = {
 
 @dataclass(frozen=True)
 class Recovery:
-    """How somebody hurt is after a roll, or without one that was not due.
-
-    tended: somebody looks after the character. recovering: natural healing has begun, nothing more can be lost.
-    """
+    """The state of a wounded character after a roll, or without one if none was due."""
 
     roll_due: bool
     success: bool | None
@@ -74,11 +74,13 @@ class Recovery:
     state: State
     conscious: bool
     tended: bool
+    """Another character looks after this one."""
     recovering: bool
+    """Natural healing has begun; no more points can be lost."""
 
 
 def heals_naturally(hp: int, *, tended: bool, recovering: bool) -> bool:
-    """Say whether rest heals: below zero only with help or once recovery has begun (D20H-REC-04, -05, -08)."""
+    """Whether rest heals: below zero only with help or after recovery has begun (D20H-REC-04, -05, -08)."""
     return hp >= 0 or tended or recovering
 
 
@@ -90,9 +92,9 @@ def roll_is_due(
     recovering: bool = False,
     began_this_turn: bool = False,
 ) -> bool:
-    """Say whether the time for a roll has come (D20H-REC-01, D20H-REC-03 to -05, D20H-REC-07, D20H-HOUSE-04, -07).
+    """Whether a recovery roll is due (D20H-REC-01, D20H-REC-03 to -05, D20H-REC-07, D20H-HOUSE-04, -07).
 
-    began_this_turn: the character began to die on this very turn, so that its first save is on the next one.
+    began_this_turn: the character started dying on this turn; its first save is on the next one.
     """
     if kind == "dying_round":
         return not began_this_turn
@@ -152,14 +154,14 @@ ROWS: dict[RecoveryKind, tuple[str, ...]] = {
 
 
 def is_dying(fight: D20Fight, who: Id) -> bool:
-    """Whether somebody has to save each round (D20H-REC-01); whoever suffocates has no such chance (D20H-AIR-03)."""
+    """Whether a creature saves each round (D20H-REC-01); a suffocating creature does not (D20H-AIR-03)."""
     body = fight.body(who)
     suffocating = any("failed" in timer.data for timer in body.timers.values())
     return body.being != "object" and body.vital == "dying" and not suffocating
 
 
 def dying_turn(fight: D20Fight, who: Id, notes: Notes) -> Steps[D20Fight]:
-    """The save of the dying at the beginning of their turn: a point lost, or stable (D20H-REC-01, D20H-REC-02)."""
+    """Make the save of a dying creature at the start of its turn (D20H-REC-01, D20H-REC-02)."""
     if not is_dying(fight, who):
         return fight
     return (yield from recover(fight, who, "dying_round", notes, key=f"dying:{fight.clock}"))
@@ -168,7 +170,7 @@ def dying_turn(fight: D20Fight, who: Id, notes: Notes) -> Steps[D20Fight]:
 def recover(
     fight: D20Fight, who: Id, kind: RecoveryKind, notes: Notes, *, key: str, helper: Id | None = None, bonus: int = 0
 ) -> Steps[D20Fight]:
-    """Make one roll of recovery and write down what comes of it; `helper`, `bonus`: of first aid (D20H-REC-06)."""
+    """Make one recovery roll and apply it; `helper` and `bonus` are those of first aid (D20H-REC-06)."""
     body = fight.body(who)
     rule = recovery_roll(
         kind,
@@ -198,7 +200,7 @@ def recover(
 
 
 def with_due(fight: D20Fight, who: Id) -> D20Fight:
-    """Let the next roll of somebody hurt fall due, and drop those that no longer apply (D20H-REC-03, -04, -07)."""
+    """Schedule the next recovery roll, and drop rolls that no longer apply (D20H-REC-03, -04, -07)."""
     body = fight.body(who)
     if body.being == "object":
         return fight
@@ -216,7 +218,7 @@ def with_due(fight: D20Fight, who: Id) -> D20Fight:
 
 
 def hour_or_day(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20Fight]:
-    """The save that an hour or a day brings, where it still applies (D20H-REC-03 to -05, D20H-REC-07)."""
+    """Make the hourly or daily save, if it still applies (D20H-REC-03 to -05, D20H-REC-07)."""
     kind: RecoveryKind = "stable_hour" if timer.what == "stable_hour" else "untended_day"
     if fight.body(who).vital != RECOVERY_RULES[kind].needs:
         return without_timers(fight, who, timer.id)
@@ -225,9 +227,9 @@ def hour_or_day(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D
 
 
 def with_states_settled(fight: D20Fight) -> D20Fight:
-    """Forget in the round whoever has left, clamp hit points, read their state where it cannot stand; idempotent.
+    """Drop absent combatants from the round, clamp hit points, correct impossible states; idempotent.
 
-    Whatever brought somebody to a state, the save of that state falls due (D20H-REC-03, D20H-REC-04, D20H-REC-07).
+    The save of a state falls due whatever caused the state (D20H-REC-03, D20H-REC-04, D20H-REC-07).
     """
     for who, one in fight.combatants.items():
         body = _settled_body(one.body)
@@ -281,5 +283,5 @@ def _settled_body(body: Body) -> Body:
 
 
 def _has_turns(fight: D20Fight, who: Id) -> bool:
-    """Whether somebody is there and will have a turn again, on which effects can end."""
+    """Whether a combatant is present and will have another turn, on which effects can end."""
     return who in fight.combatants and fight.body(who).vital != "dead"

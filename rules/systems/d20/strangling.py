@@ -1,6 +1,6 @@
-"""Strangling in a grapple: for damage, or for the air.
+"""Strangling in a grapple, for damage or to take the air away.
 
-Rules: D20H-STRG-02 to -07, D20H-STRG-01 to -07, D20H-HOUSE-21.
+Rules: D20H-STRG-01 to -07, D20H-HOUSE-21.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ StrangleEffect = Literal["none", "unarmed_damage", "choking"]
 STRANGLE_CHOICES: tuple[StrangleChoice, ...] = get_args(StrangleChoice)
 
 SIZES_APART = 1
-"""Attacker and target are at most so many size categories apart (D20H-STRG-02)."""
+"""Greatest difference in size categories between attacker and target (D20H-STRG-02)."""
 
 
 @dataclass(frozen=True)
@@ -83,10 +83,10 @@ STRANGLING = ("D20H-STRG-01", "D20H-STRG-02", "D20H-STRG-03", "D20H-STRG-04", "D
 def strangle(
     fight: D20Fight, actor: Id, target: Id, base: int | None, notes: Notes, *, lethal: bool
 ) -> Steps[D20Fight]:
-    """Those around may strike; who wins chooses between damage and taking the air (D20H-STRG-02 to -05)."""
+    """Let threatening foes strike; the winner then chooses damage or choking (D20H-STRG-02 to -05)."""
     size, theirs = fight.body(actor).size, fight.body(target).size
     constitution = constitution_of(fight.body(target)) or 0
-    # refuses what no die decides
+    # raises what needs no roll
     begin_strangling(size, theirs, 0, 0, "damage", constitution, attacker_is_pinned=pinner_of(fight, actor) is not None)
     if in_rounds(fight):
         found = tuple(foe for foe in fight.order if foe != actor and may_strike(fight, foe, actor))

@@ -1,9 +1,7 @@
-"""Time outside rounds: the clock, what falls due on turns and by the clock, and lights.
+"""Time outside rounds: the clock, timers on turns and by the clock, and light sources.
 
 Rules: D20H-LIGHT-01, D20C-SEQ-06, D20H-REC-01, D20H-FIRE-02, D20H-ACID-01, D20H-AIR-02, D20H-SMOKE-01, D20H-POIS-02,
 D20H-DISE-03, D20H-TEMP-03, D20H-TEMP-06, D20H-FOOD-03, D20H-FOOD-04.
-
-Files that hold such functions import nothing of `actions` but `acting` and `harm`, so that no import goes in a circle.
 """
 
 from __future__ import annotations
@@ -43,9 +41,10 @@ LIGHT_NAMES: tuple[LightName, ...] = get_args(LightName)
 
 @dataclass(frozen=True)
 class LightSource:
-    """A row of the table: the lit radius and, for a beam, its length and width in feet, and the hours it lasts."""
+    """A row of the table of light sources."""
 
     light_ft: int
+    """Radius of the light in feet."""
     duration_hours: int
     beam_length_ft: int | None = None
     beam_width_ft: int | None = None
@@ -62,7 +61,7 @@ LIGHT_SOURCES: Mapping[LightName, LightSource] = {
 
 @dataclass(frozen=True)
 class LightLeft:
-    """A source after some use: the hours that are left, and whether it still burns."""
+    """A light source after some use."""
 
     source: LightSource
     hours_left: int | Fraction
@@ -70,7 +69,7 @@ class LightLeft:
 
 
 def light_left(source: LightName, hours_used: int | Fraction = 0) -> LightLeft:
-    """Look up a source and what is left of it (D20H-LIGHT-01).
+    """Return a light source and its remaining hours (D20H-LIGHT-01).
 
     hours_used: 0 or more. Raises UnknownValue, OutOfRange.
     """
@@ -84,11 +83,11 @@ Due: TypeAlias = Callable[[D20Fight, Id, Timer, Notes], Steps[D20Fight]]
 LIGHT_TIMER = "light"
 
 MOST_AT_ONCE = 60
-"""So often one timer falls due in a single step of time, at the most."""
+"""The most times that one timer falls due in a single step of time."""
 
 
 def light_out(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20Fight]:
-    """A source of light has burnt down (D20H-LIGHT-01)."""
+    """End a light source that has burnt down (D20H-LIGHT-01)."""
     yield from ()
     notes.tell("light.out", who=who, what=Word(f"light.{timer.data['source']}"), rules=("D20H-LIGHT-01",))
     return without_timers(fight, who, timer.id)
@@ -109,11 +108,11 @@ DUE: Mapping[str, Due] = {
     NEED: need_due,
     LIGHT_TIMER: light_out,
 }
-"""The rule behind each timer."""
+"""The rule of each timer."""
 
 
 def on_turn(fight: D20Fight, who: Id, notes: Notes) -> Steps[D20Fight]:
-    """All that somebody's own turn brings, the dying first; to the dead none of it happens any more."""
+    """Resolve everything due on a combatant's turn, the save of the dying first; nothing is due for the dead."""
     fight = yield from dying_turn(fight, who, notes)
     for name in tuple(fight.body(who).timers):
         timer = fight.body(who).timers.get(name)
@@ -127,7 +126,7 @@ def on_turn(fight: D20Fight, who: Id, notes: Notes) -> Steps[D20Fight]:
 
 
 def when_time_passes(fight: D20Fight, seconds: int, notes: Notes) -> Steps[D20Fight]:
-    """All that the clock brings; outside rounds also what comes with each turn, a turn in six seconds."""
+    """Resolve everything due by the clock; outside rounds each six seconds also count as a turn."""
     if not in_rounds(fight):
         for _ in range(min(MOST_AT_ONCE, seconds // ROUND_SECONDS) if needs_turns(fight) else 0):
             for who in tuple(fight.order):
@@ -146,7 +145,7 @@ def when_time_passes(fight: D20Fight, seconds: int, notes: Notes) -> Steps[D20Fi
 
 
 def needs_turns(fight: D20Fight) -> bool:
-    """Whether somebody has something that every round brings."""
+    """Whether a combatant has a timer that is due each turn."""
     return any(
         is_dying(fight, who) or any(timer.each_turn and timer.what in DUE for timer in one.body.timers.values())
         for who, one in fight.combatants.items()
@@ -155,7 +154,7 @@ def needs_turns(fight: D20Fight) -> bool:
 
 
 def until_next(fight: D20Fight, seconds: int) -> int:
-    """How long until something falls due, but no longer than so many seconds."""
+    """Return the seconds until the next timer is due, at most `seconds`."""
     if needs_turns(fight):
         return min(seconds, ROUND_SECONDS)
     dues = (
@@ -176,11 +175,11 @@ TIME_PASSES: tuple[TimeHook, ...] = (when_time_passes, fuses_burn)
 CLOCK_UNITS = {"minutes": MINUTE, "hours": HOUR, "days": DAY, "rounds": 6}
 
 MOST_STEPS = 1000
-"""So often the clock stops in one passing of time; what is left then passes by the next command."""
+"""The most stops of the clock in one command; the rest of the time passes with the next command."""
 
 
 def passes(fight: D20Fight, seconds: int, notes: Notes) -> Steps[D20Fight]:
-    """Let time pass, stopping at everything that falls due."""
+    """Let time pass, and stop at each timer that falls due."""
     for _ in range(MOST_STEPS):
         if seconds <= 0:
             return fight
@@ -191,7 +190,7 @@ def passes(fight: D20Fight, seconds: int, notes: Notes) -> Steps[D20Fight]:
 
 
 def pass_time_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """How long."""
+    """The amount of time."""
     return (
         Number("count", "input.count", default=10, minimum=1, maximum=600, required=False),
         one_of_these("unit", "input.unit", "unit", tuple(CLOCK_UNITS)),
@@ -199,13 +198,13 @@ def pass_time_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple
 
 
 def pass_time_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """In a fight time passes by rounds."""
+    """Time passes by hand only outside a fight, where rounds count it."""
     if fight.ordered:
         raise NotAllowed("d20.time.in_fight")
 
 
 def pass_time_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """The clock goes on; saves and checks that fall due are asked for in their order."""
+    """Advance the clock, and ask for the saves and checks that fall due in their order."""
     notes = Notes()
     unit, count = command.inputs["unit"] or "minutes", command.inputs["count"] or 10
     notes.tell("clock.passes", count=count, unit=Word(f"unit.{unit}"), rules=("D20C-SEQ-06",))
@@ -213,7 +212,7 @@ def pass_time_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, 
 
 
 def light_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Who lights what."""
+    """The combatants, and the light source."""
     return (
         creatures_input(fight, viewer),
         one_of_these("source", "input.light", "light", LIGHT_NAMES),
@@ -222,7 +221,7 @@ def light_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inp
 
 
 def light_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """A source of light burns for as long as its row says, less what it has burnt before (D20H-LIGHT-01)."""
+    """Light a source for the duration of its row, less the time it has burnt before (D20H-LIGHT-01)."""
     yield from ()
     notes = Notes()
     source = cast(LightName, command.inputs["source"] or LIGHT_NAMES[0])

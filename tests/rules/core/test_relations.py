@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from rules.core.audience import PUBLIC
+from rules.core.audience import PUBLIC, Viewer
 from rules.core.errors import NotAllowed, UnknownValue
-from rules.core.facts import visible
-from rules.core.fight import Combatant, Fight
-from rules.core.relations import RelationKind, relate, related, relation_facts, without_absent
+from rules.core.facts import Ref, visible
+from rules.core.fight import Combatant, Command, Fight, Outcome
+from rules.core.relations import RelationKind, relate, relate_action, related, relation_facts, without_absent
+from rules.core.types import Json
 
 SEEN = RelationKind("seen", ("well", "badly", "not"))
 NEAR = RelationKind("near", ("far", "near"), "between")
@@ -78,3 +79,40 @@ def test_a_relation_to_somebody_hidden_is_for_the_game_master() -> None:
     facts = relation_facts(play, (SEEN, NEAR), "a")
     assert [fact.params["key"] for fact in visible(facts, PUBLIC)] == ["badly"]
     assert sorted(str(fact.params["key"]) for fact in facts) == ["badly", "not"]
+
+
+def test_a_kind_that_a_system_has_no_more_is_passed_over() -> None:
+    play = relate(relate(fight(), SEEN, "a", None, "badly"), PRONE, "a", None, "down")
+    assert [fact.params["key"] for fact in relation_facts(play, [PRONE], "a")] == ["down"]
+
+
+def declare(**values: Json) -> Outcome[Any, Any]:
+    """What declaring a relation comes to."""
+    action = relate_action([SEEN, NEAR, PRONE], lambda fight, command, viewer: None)
+    command = Command("c", "relate", None, {"to": None, **values})
+    with pytest.raises(StopIteration) as done:
+        next(action.resolve(fight(), command))
+    return done.value.value
+
+
+def test_what_is_declared_is_told_with_the_other_where_there_is_one() -> None:
+    for values, code, other in (
+        ({"of": "a", "what": "seen:badly"}, "relation.set", None),
+        ({"of": "a", "to": "b", "what": "seen:badly"}, "relation.set_towards", Ref("b")),
+        ({"of": "a", "to": "a", "what": "seen:badly"}, "relation.set", None),
+        ({"of": "a", "to": "b", "what": "prone:down"}, "relation.set", None),
+    ):
+        (fact,) = declare(**values).explanation
+        assert (fact.code, fact.params.get("other")) == (code, other)
+    assert related(declare(of="a", to="b", what="near:near").fight, NEAR, "b", "a") == "near"
+
+
+def test_players_choose_among_those_they_see() -> None:
+    action = relate_action([SEEN, NEAR], lambda fight, command, viewer: None)
+    for viewer, people in ((PUBLIC, ["a", "c"]), (Viewer("gm", game_master=True), ["a", "b", "c"])):
+        of, to, what = action.inputs(fight(b=True), None, viewer)
+        assert [option.value for option in of.options] == [option.value for option in to.options] == people
+        assert (of.required, to.required, of.layout, to.layout) == (True, False, "five", "five")
+        assert [option.value for option in what.options] == [
+            "seen:well", "seen:badly", "seen:not", "near:far", "near:near",
+        ]  # fmt: skip

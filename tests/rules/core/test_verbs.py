@@ -1,0 +1,161 @@
+"""The verbs that every system has: names, numbers, who is seen and how, the order, who leaves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules.core.audience import Viewer
+from rules.core.errors import NotAllowed, RuleError, UnknownValue
+from rules.core.fight import Combatant
+from rules.core.verbs import enlist
+from tests.rules.recorder import Recorder
+from tests.rules.toys import threat
+
+ANA = Viewer("p1", controls=frozenset({"ana"}))
+
+
+@pytest.fixture
+def fight() -> Recorder:
+    return Recorder(threat.SYSTEM, threat.scenario(threat.SYSTEM))
+
+
+def one(fight: Recorder, who: str) -> Combatant[Any]:
+    return fight.fight.combatants[who]
+
+
+def told(fight: Recorder) -> list[tuple[str, bool]]:
+    """The codes of the newest entry, with whether everybody reads them."""
+    return [(fact.code, fact.audience.everyone) for fact in fight.entries[-1].facts]
+
+
+def test_somebody_hidden_is_hidden_until_they_are_revealed(fight: Recorder) -> None:
+    fight.begin("hide", who="orc")
+    assert one(fight, "orc").hidden
+    assert told(fight) == [("core.hidden", False)]
+    fight.begin("reveal", who="orc")
+    assert not one(fight, "orc").hidden
+    assert told(fight) == [("core.revealed", True)]
+
+
+def test_somebody_numbered_gets_the_next_number_when_the_table_first_sees_them(fight: Recorder) -> None:
+    fight.begin("rename", who="spy", name="Orco")
+    assert one(fight, "spy").number is None
+    fight.begin("reveal", who="spy")
+    assert one(fight, "spy").number == 2
+
+
+def test_a_new_name_keeps_the_number_while_players_read_the_same(fight: Recorder) -> None:
+    fight.begin("rename", who="orc", name="Gorg", public_name="Orco")
+    assert (one(fight, "orc").name, one(fight, "orc").public_name, one(fight, "orc").number) == ("Gorg", "Orco", 1)
+    assert told(fight) == [("core.renamed", False)]
+
+
+def test_a_new_name_takes_the_next_number_among_those_who_have_it(fight: Recorder) -> None:
+    more = tuple(Combatant(f"rat{place}", "Rata", threat.Body(), numbered=True) for place in range(2))
+    fight = Recorder(threat.SYSTEM, enlist(fight.fight, more))
+    fight.begin("rename", who="orc", name="Rata")
+    assert [one(fight, who).number for who in ("rat0", "rat1", "orc")] == [1, 2, 3]
+
+
+def test_a_name_that_is_left_out_stays(fight: Recorder) -> None:
+    fight.begin("rename", who="orc", public_name="Sombra")
+    assert (one(fight, "orc").name, one(fight, "orc").public_name) == ("Orco", "Sombra")
+
+
+def test_how_much_is_shown_of_somebody_is_for_the_game_master_to_read(fight: Recorder) -> None:
+    fight.begin("show_as", who="orc", shows="nothing")
+    assert one(fight, "orc").shows == "nothing"
+    assert told(fight) == [("core.shows.nothing", False)]
+
+
+@pytest.mark.parametrize(
+    ("who", "direction", "order"),
+    [("orc", "up", ("orc", "ana", "spy")), ("orc", "down", ("ana", "spy", "orc"))],
+)
+def test_two_neighbours_change_places(fight: Recorder, who: str, direction: str, order: tuple[str, ...]) -> None:
+    fight.begin("reorder", who=who, direction=direction)
+    assert fight.fight.order == order
+
+
+@pytest.mark.parametrize(("who", "direction"), [("ana", "up"), ("spy", "down")])
+def test_nobody_moves_past_the_end_of_the_order(fight: Recorder, who: str, direction: str) -> None:
+    with pytest.raises(NotAllowed, match=r"core\.reorder\.edge"):
+        fight.begin("reorder", who=who, direction=direction)
+
+
+def test_one_of_a_group_can_be_set_apart_and_nobody_else(fight: Recorder) -> None:
+    orc = replace(one(fight, "orc"), group="band")
+    fight = Recorder(threat.SYSTEM, fight.fight.with_combatant(orc))
+    fight.begin("separate", who="orc")
+    assert one(fight, "orc").group is None
+    with pytest.raises(NotAllowed, match=r"core\.separate\.single"):
+        fight.begin("separate", who="orc")
+
+
+def test_who_is_dismissed_leaves_the_order_too(fight: Recorder) -> None:
+    fight.begin("dismiss", who="orc")
+    assert fight.fight.order == ("ana", "spy")
+    assert told(fight) == [("core.dismissed", True)]
+
+
+def test_what_leaves_unseen_is_not_told_to_the_table(fight: Recorder) -> None:
+    fight.begin("dismiss", who="spy")
+    assert told(fight) == [("core.dismissed", False)]
+
+
+def test_a_secret_name_is_not_told_on_leaving(fight: Recorder) -> None:
+    fight.begin("rename", who="orc", name="Gorg", public_name="Orco")
+    fight.begin("dismiss", who="orc")
+    (fact,) = fight.entries[-1].facts
+    assert (fact.params["name"], fact.audience.everyone) == ("Gorg 1", False)
+    assert fact.otherwise is not None
+    assert (fact.otherwise.params["name"], fact.otherwise.audience.everyone) == ("Orco 1", True)
+
+
+def test_who_is_not_there_cannot_be_chosen(fight: Recorder) -> None:
+    with pytest.raises(RuleError):
+        fight.begin("dismiss", who="nobody")
+    with pytest.raises(UnknownValue, match=r"core\.combatant\.gone"):
+        fight.begin("resheet", who="nobody", sheet={}, internal=True)
+
+
+def test_players_may_not_use_the_verbs_of_the_game_master(fight: Recorder) -> None:
+    for verb, more in (("hide", {}), ("reveal", {}), ("dismiss", {}), ("rename", {"name": "A"})):
+        with pytest.raises(NotAllowed):
+            fight.begin(verb, who="ana", viewer=ANA, **more)
+
+
+def test_what_enters_comes_last_and_only_once(fight: Recorder) -> None:
+    rat = Combatant("rat", "Rata", threat.Body())
+    after = enlist(fight.fight, (rat,))
+    assert after.order == ("ana", "orc", "spy", "rat")
+    assert after.combatants["rat"].entered > max(fight.fight.combatants[who].entered for who in fight.fight.order)
+    with pytest.raises(NotAllowed, match=r"core\.enlist\.twice"):
+        enlist(after, (rat,))
+
+
+def test_a_fight_is_paused_resumed_archived_and_taken_up_again(fight: Recorder) -> None:
+    for verb, status in (("pause", "paused"), ("resume", "running"), ("archive", "archived"), ("resume", "running")):
+        fight.begin(verb)
+        assert fight.fight.status == status
+        assert told(fight) == [(f"core.status.{status}", True)]
+    with pytest.raises(NotAllowed, match=r"core\.running\.not_now"):
+        fight.begin("resume")
+
+
+def test_in_a_pause_nobody_acts_and_outside_a_fight_there_is_none(fight: Recorder) -> None:
+    free = Recorder(threat.SYSTEM, replace(fight.fight, ordered=False))
+    with pytest.raises(NotAllowed, match=r"core\.free_scene"):
+        free.begin("pause")
+    fight.begin("pause")
+    with pytest.raises(NotAllowed, match=r"core\.while_paused"):
+        fight.begin("attack", "ana", target="orc")
+
+
+def test_who_leaves_the_table_lets_go_of_what_they_played(fight: Recorder) -> None:
+    fight.begin("release", person="p1", internal=True)
+    assert one(fight, "ana").controllers == frozenset()
+    assert told(fight) == [("core.released", False)]

@@ -12,6 +12,8 @@ from pytest_django import DjangoDbBlocker
 
 from combat import history
 from combat.views import shared
+from tapiz_site.accounts.models import User
+from tapiz_site.campaigns.models import Table
 
 T = TypeVar("T")
 
@@ -25,6 +27,12 @@ def made_once(make: Callable[[], T], blocker: DjangoDbBlocker) -> Iterator[T]:
     with blocker.unblock(), transaction.atomic():
         yield make()
         transaction.set_rollback(True)
+
+
+def without() -> None:
+    """Take away, for this test, what its module began with: it makes people of the same names."""
+    Table.objects.all().delete()
+    User.objects.all().delete()
 
 
 def as_made(made: T) -> T:

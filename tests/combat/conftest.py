@@ -1,12 +1,23 @@
+from collections.abc import Iterator
+
 import pytest
+from pytest_django import DjangoDbBlocker
+
+from tests.kept import as_made, made_once
 
 from .play import Game, make_game
 
 
+@pytest.fixture(scope="module")
+def _game(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Game]:
+    with made_once(make_game, django_db_blocker) as game:
+        yield game
+
+
 @pytest.fixture
-def game(db: None) -> Game:
+def game(_game: Game, db: None) -> Game:
     """A fight in preparation."""
-    return make_game()
+    return as_made(_game)
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from rules.core.engine import Late
 from rules.core.errors import NotAllowed, RuleError
 from rules.core.stored import dump_fact, load_entry
 from tapiz_site.live.versions import versions
+from tests.kept import without
 
 from .play import Game, creatures, make_game
 
@@ -188,6 +189,7 @@ def test_what_all_see_is_announced_to_all(fight: Game) -> None:
 
 
 def test_what_one_player_sees_is_told_to_that_player(db: None) -> None:
+    without()
     game = make_game(creatures("Orco", {"physical_max": 9, "mental_max": 9}))
     game.command("game_master", "show_as", who=game.id("Ana"), shows="nothing")
     before = told(game)

@@ -16,9 +16,9 @@ from django.test.utils import CaptureQueriesContext
 from combat import topics
 from combat.views import shared
 from combat.views.page import FRAGMENTS, ROUND_ABOUT
-from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Table
 from tapiz_site.live import versions
+from tests.kept import without
 
 from .play import Game, creatures, make_game
 
@@ -212,9 +212,9 @@ def test_the_number_of_queries_does_not_grow_with_the_fight() -> None:
             if who == "game_master" or not set(args) & set(DJ_ONLY)
         }
 
+    without()
     few = counted(crowd(5))
-    Table.objects.all().delete()
-    User.objects.all().delete()
+    without()
     many = crowd(60)
     assert len(many.fight.combatants) == 60
     assert counted(many) == few

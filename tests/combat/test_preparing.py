@@ -13,6 +13,7 @@ from characters.services import create_character
 from combat import services, sheets, store
 from combat.models import Act, Encounter, Enlistment
 from rules.core.fight import Combatant
+from tests.kept import without
 
 from .play import ANA, ORC, Game, make_game
 
@@ -157,6 +158,7 @@ def test_a_shared_sheet_does_not_lead_to_a_fight_its_reader_may_not_know_of(game
 
 
 def test_a_sheet_does_not_tell_its_player_that_it_is_hidden_in_a_fight() -> None:
+    without()
     game = make_game(rows=[])
     game.command("game_master", "archive")
     row = sheets.character_row(game.characters["Ana"], hidden=True)

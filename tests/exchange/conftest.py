@@ -1,11 +1,21 @@
+from collections.abc import Iterator
+
 import pytest
+from pytest_django import DjangoDbBlocker
 
 from tests.combat.play import Game
+from tests.kept import as_made, made_once
 
 from .played import played
 
 
+@pytest.fixture(scope="module")
+def _evening(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Game]:
+    with made_once(played, django_db_blocker) as game:
+        yield game
+
+
 @pytest.fixture
-def evening(db: None) -> Game:
+def evening(_evening: Game, db: None) -> Game:
     """A table after an evening."""
-    return played()
+    return as_made(_evening)

@@ -20,10 +20,11 @@ from exchange.faults import Refused
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Adventure, Membership, Session, Table
 from tests.combat.play import Game
+from tests.kept import without
 from tests.sizes import examples
 
 from .mutating import spoilt
-from .played import data, document, played
+from .played import data, document
 
 pytestmark = pytest.mark.django_db
 MODELS = (Table, Membership, Character, Encounter, LogEntry, Adventure, Session)
@@ -293,14 +294,9 @@ def test_what_is_exported_fits_the_published_schema(evening: Game) -> None:
 
 
 @pytest.fixture(scope="module")
-def content(django_db_setup: None, django_db_blocker: Any) -> dict[str, Any]:
+def content(_evening: Game) -> dict[str, Any]:
     """The document of an evening, made once."""
-    from django.db import transaction
-
-    with django_db_blocker.unblock(), transaction.atomic():
-        found = document(played().table)
-        transaction.set_rollback(True)
-    return found
+    return document(_evening.table)
 
 
 @settings(max_examples=examples(100), suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -328,6 +324,7 @@ def test_spoilt_files_are_refused_or_taken_but_break_nothing(content: dict[str, 
     for _time in range(chance.choice((1, 1, 1, 3))):
         bad = spoilt(bad, chance)
     with transaction.atomic():
+        without()
         _table, users = people()
         before = counts()
         try:

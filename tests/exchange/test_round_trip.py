@@ -21,6 +21,7 @@ from exchange.models import FormerPerson
 from rules.core.errors import RuleError
 from tapiz_site.campaigns.models import Membership
 from tests.combat.play import Game, creatures, make_game
+from tests.kept import without
 from tests.sizes import examples
 
 from .played import answer_all, data, document, ids_in, importer
@@ -209,6 +210,7 @@ def test_whatever_was_played(seed: int) -> None:
 
 
 def _random_evening(chance: random.Random) -> Game:
+    without()
     game = make_game()
     game.begin()
     for _act in range(chance.randint(3, 14)):

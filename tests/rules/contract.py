@@ -462,13 +462,14 @@ def forgotten_yield_from(*files: Path) -> list[str]:
     trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in files}
     steps = {"roll", "choose", "together"}.union(*(_returning(tree, "Steps") for tree in trees.values()))
     throws = THROWS.union(*(_returning(tree, "Throws") for tree in trees.values()))
-    return [
-        f"{path.name}:{node.lineno}: {name}"
-        for path, tree in trees.items()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Expr | ast.Assign | ast.AnnAssign)
-        and ((name := _called(node.value)) in steps or (isinstance(node, ast.Expr) and name in throws & _known(tree)))
-    ]
+    found = []
+    for path, tree in trees.items():
+        bare = steps | (throws & _known(tree))
+        for node in ast.walk(tree):
+            unrun = bare if isinstance(node, ast.Expr) else steps
+            if isinstance(node, ast.Expr | ast.Assign | ast.AnnAssign) and (name := _called(node.value)) in unrun:
+                found.append(f"{path.name}:{node.lineno}: {name}")
+    return found
 
 
 THROWS = {"throw", "throw_one", "decide", "known", "side_by_side", "asked"}

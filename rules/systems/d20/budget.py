@@ -1,4 +1,4 @@
-"""The table of actions, and what fits into one turn.
+"""The tables of actions, and the actions that fit into one turn.
 
 Rules: D20C-ACT-01, D20C-AOT-01 to -10, D20C-KOB-01, D20C-KOB-05, D20C-ACT-02 to -09.
 """
@@ -15,21 +15,18 @@ ActionType = Literal["attack", "move", "full_round", "free", "varies", "none"]
 Provokes = Literal["yes", "no", "maybe", "usually", "varies"]
 
 ACTION_TYPES: tuple[ActionType, ...] = get_args(ActionType)
-"""The four types, what varies, and what is none (D20C-ACT-01)."""
+"""The four types, actions of varying type, and no action (D20C-ACT-01)."""
 
 
 @dataclass(frozen=True)
 class ActionInfo:
-    """A row of the action tables.
-
-    `provokes` is about the action itself; leaving a threatened square while doing it is another matter (D20C-AOT-07).
-    replaces_melee_attack: stands in for one melee attack, also within a full attack, a charge or an attack of
-    opportunity (D20C-AOT-09).
-    """
+    """A row of the action tables (D20C-AOT-07, D20C-AOT-09)."""
 
     type: ActionType
     provokes: Provokes
+    """Of the action itself, apart from leaving a threatened square during it."""
     replaces_melee_attack: bool = False
+    """Replaces one melee attack, also in a full attack, a charge or an attack of opportunity."""
 
 
 ATTACK_ACTIONS: Mapping[str, ActionInfo] = {
@@ -103,7 +100,7 @@ NO_ACTIONS: Mapping[str, ActionInfo] = {
     "five_foot_step": ActionInfo("none", "no"),
     "delay": ActionInfo("none", "no"),
 }
-"""What is no action at all (D20C-AOT-06)."""
+"""Acts that are no action at all (D20C-AOT-06)."""
 
 ACTIONS: Mapping[str, ActionInfo] = {
     **ATTACK_ACTIONS,
@@ -116,7 +113,7 @@ ACTIONS: Mapping[str, ActionInfo] = {
 """All rows of the action tables (D20C-AOT-01 to -06)."""
 
 KNOCKOUT_BLOW = ActionInfo("full_round", "yes")
-"""Missing in the tables, stated in the text (D20C-KOB-01, D20C-KOB-05)."""
+"""Actions that the tables omit and the text states (D20C-KOB-01, D20C-KOB-05)."""
 
 
 def known_action(action: str) -> ActionInfo:
@@ -127,7 +124,7 @@ def known_action(action: str) -> ActionInfo:
 
 
 def action_provokes(action: str) -> bool:
-    """Say whether an action of the tables provokes; what usually does, does (D20C-AOO-07, D20C-AOT-07)."""
+    """Whether an action of the tables provokes; "usually" counts as yes (D20C-AOO-07, D20C-AOT-07)."""
     return known_action(action).provokes in ("yes", "usually")
 
 
@@ -136,10 +133,10 @@ TurnPart = Literal["attack", "move", "full_round", "free", "step"]
 TURN_PARTS: tuple[TurnPart, ...] = get_args(TurnPart)
 
 STEP_FT = 5
-"""Feet of the one step that is no action (D20C-ACT-07)."""
+"""Feet of the 5-foot step, which is no action (D20C-ACT-07)."""
 
 COVERING_DISTANCE: tuple[str, ...] = ("charge", "run", "withdraw", "overrun_charge", "bull_rush_charge")
-"""Full-round actions that cover distance; none goes with a 5-foot step (D20C-ACT-09, D20C-CHG-04, D20C-WDR-01)."""
+"""Full-round actions that cover distance; none allows a 5-foot step (D20C-ACT-09, D20C-CHG-04, D20C-WDR-01)."""
 
 CHARGES: tuple[str, ...] = ("charge", "overrun_charge", "bull_rush_charge")
 
@@ -159,7 +156,7 @@ START = "start_full_round_action"
 COMPLETE = "complete_full_round_action"
 
 EXTRA_ACTIONS: Mapping[str, TurnPart] = {DRAW_WITH_MOVE: "free", START: "attack", COMPLETE: "attack"}
-"""What a turn knows beyond the action tables (D20C-MVA-05, D20C-MVA-07)."""
+"""Actions of a turn beyond the action tables (D20C-MVA-05, D20C-MVA-07)."""
 
 FITS: Mapping[ActionType, tuple[TurnPart, ...]] = {
     "attack": ("attack",),
@@ -169,39 +166,38 @@ FITS: Mapping[ActionType, tuple[TurnPart, ...]] = {
     "varies": ("attack", "move", "full_round", "free"),
     "none": (),
 }
-"""As what an action of the tables may be done; the 5-foot step is a part of its own."""
+"""The parts of a turn that an action of each type may take; the 5-foot step is a part of its own."""
 
 
 @dataclass(frozen=True)
 class TurnAction:
-    """One thing done in a turn.
-
-    `action` is a word of the tables or of `EXTRA_ACTIONS`, empty when it is not said; `attacks` counts the attack
-    rolls in it, None is the usual number; `which` is the full-round action that is begun or completed.
-    """
+    """One part of a turn."""
 
     type: TurnPart
     action: str = ""
+    """A word of the tables or of `EXTRA_ACTIONS`; empty if not stated."""
     distance_ft: int | Fraction = 0
     which: str = ""
+    """The full-round action that is begun or completed."""
     attacks: int | None = None
+    """Attack rolls in it; None is the usual number."""
 
     @property
     def attack_rolls(self) -> int:
-        """Attack rolls made in it: as said, else one for a single attack, none for the rest (D20C-ACT-05)."""
+        """The number of attack rolls: as stated, else one for a single attack, otherwise none (D20C-ACT-05)."""
         if self.attacks is not None:
             return self.attacks
         return 1 if self.action in SINGLE_ATTACKS else 0
 
     @property
     def costs(self) -> bool:
-        """Whether it takes one of the turn's actions: free actions and the step do not (D20C-ACT-03, D20C-ACT-07)."""
+        """Whether it uses one of the turn's actions: free actions and the step do not (D20C-ACT-03, D20C-ACT-07)."""
         return self.type in ("attack", "move", "full_round")
 
 
 @dataclass(frozen=True)
 class Remaining:
-    """How many actions of each type could still be begun."""
+    """The number of actions of each type that could still be begun."""
 
     attack: int
     move: int
@@ -215,10 +211,10 @@ def check_plan(
     base_attack_bonus: int = 0,
     must_complete_full_round: bool = False,
 ) -> Remaining:
-    """Check a turn so far and say what is left of it (D20C-SEQ-08, D20C-ACT-02 to -09, D20C-SUR-03, D20C-CHG-01).
+    """Check the turn so far and return what is left (D20C-SEQ-08, D20C-ACT-02 to -09, D20C-SUR-03, D20C-CHG-01).
 
-    limited: only one single attack or move action is to be had. must_complete_full_round: a full-round action was begun
-    at the end of the turn before. Distances are not compared with the speed. Raises UnknownValue, OutOfRange for a
+    limited: the turn has only a single attack or move action. must_complete_full_round: a full-round action was begun
+    at the end of the last turn. Distances are not compared with the speed. Raises UnknownValue, OutOfRange for a
     negative distance or number of attacks and a step beyond 5 feet, NotAllowed for an illegal turn, each with its own
     reason.
     """
@@ -260,7 +256,7 @@ def _fits(action: str, part: TurnPart) -> bool:
 
 
 def _check_type(action: TurnAction) -> None:
-    """Refuse an action done as something that it is not (D20C-AOT-01 to -06, D20C-HOUSE-13)."""
+    """Refuse an action in a part of the turn that does not fit its type (D20C-AOT-01 to -06, D20C-HOUSE-13)."""
     if not _fits(action.action, action.type):
         raise NotAllowed("d20.turn.wrong_type", field="type", params={"action": action.action, "type": action.type})
     if action.action in (START, COMPLETE) and not _fits(action.which, "full_round"):
@@ -268,7 +264,7 @@ def _check_type(action: TurnAction) -> None:
 
 
 def _check_budget(actions: Sequence[TurnAction], *, limited: bool) -> None:
-    """Refuse more actions than a turn has (D20C-ACT-02, D20C-ACT-04, D20C-ACT-08, D20C-CHG-05)."""
+    """Refuse more actions than a turn allows (D20C-ACT-02, D20C-ACT-04, D20C-ACT-08, D20C-CHG-05)."""
     spent = [action for action in actions if action.costs]
     full_round = [action for action in spent if action.type == "full_round"]
     if sum(action.type == "attack" for action in spent) > 1:
@@ -289,7 +285,7 @@ def _check_attacks(actions: Sequence[TurnAction]) -> None:
 
 
 def _check_distance(actions: Sequence[TurnAction]) -> None:
-    """Refuse distance in a full-round action, and a step beside movement (D20C-ACT-07 to -09, D20C-MVA-02)."""
+    """Refuse distance in a full-round action, and a step in addition to movement (D20C-ACT-07 to -09, D20C-MVA-02)."""
     for action in actions:
         if action.type == "full_round" and action.distance_ft and action.action not in COVERING_DISTANCE:
             raise NotAllowed("d20.turn.distance_in_full_round", field="distance_ft")
@@ -303,7 +299,7 @@ def _check_distance(actions: Sequence[TurnAction]) -> None:
 
 
 def _check_drawing(actions: Sequence[TurnAction], base_attack_bonus: int) -> None:
-    """Refuse to draw a weapon in passing without base attack bonus or without a move to do it in (D20C-MVA-05)."""
+    """Refuse to draw a weapon while moving without a base attack bonus or a move action (D20C-MVA-05)."""
     drawn = sum(action.action == DRAW_WITH_MOVE for action in actions)
     if drawn and base_attack_bonus < 1:
         raise NotAllowed("d20.turn.draw_needs_bonus", field="base_attack_bonus")
@@ -335,4 +331,4 @@ def _remaining(actions: Sequence[TurnAction], *, limited: bool) -> Remaining:
 
 
 ROUND_SECONDS = 6
-"""Game time that a round stands for (D20C-SEQ-06)."""
+"""Seconds of game time in a round (D20C-SEQ-06)."""

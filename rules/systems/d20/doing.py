@@ -1,4 +1,4 @@
-"""What a turn leaves, and writing down what is done of it (D20C-ACT-02 to -09, D20H-COND-01)."""
+"""The actions left in a turn, and spending them (D20C-ACT-02 to -09, D20H-COND-01)."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ ALLOWED: Mapping[Actions, tuple[str, ...]] = {
         *("five_foot_step", "speak"),
     ),
 }
-"""Actions of the tables that a state leaves; in "one_move" any move action (D20H-COND-02, -10, -22, -26)."""
+"""Actions of the tables that a state allows; "one_move" allows any move action (D20H-COND-02, -10, -22, -26)."""
 
 SINGLE: tuple[Actions, ...] = ("single", "one_move")
-"""What leaves a turn of one single action (D20H-DIS-02, D20H-COND-22); who panics flees as fast as possible (-10)."""
+"""States that limit a turn to one action (D20H-DIS-02, D20H-COND-22); the panicked flee at full speed (-10)."""
 
 
 def turn_of(fight: D20Fight, who: Id) -> Turn | None:
-    """The turn of somebody, where it is theirs; the game master may act for others without one."""
+    """Return the actor's turn, None outside it; the game master may act for any combatant without one."""
     turn = fight.round.turn
     return turn if fight.ordered and turn is not None and turn.who == who else None
 
 
 def check_state(fight: D20Fight, who: Id, spent: Spent) -> None:
-    """Refuse what a condition does not leave (D20H-COND-01 to -27)."""
+    """Refuse an action that a condition forbids (D20H-COND-01 to -27)."""
     actions = effects_of(fight, who).actions
     if actions == "none":
         raise NotAllowed("d20.turn.cannot_act")
@@ -54,7 +54,7 @@ def check_state(fight: D20Fight, who: Id, spent: Spent) -> None:
 
 
 def check_spend(fight: D20Fight, who: Id, *spent: Spent) -> None:
-    """Refuse what does not fit into the turn any more (D20C-ACT-02 to -09, D20C-MVA-08)."""
+    """Refuse an action that no longer fits into the turn (D20C-ACT-02 to -09, D20C-MVA-08)."""
     for one in spent:
         check_state(fight, who, one)
     turn = turn_of(fight, who)
@@ -63,9 +63,9 @@ def check_spend(fight: D20Fight, who: Id, *spent: Spent) -> None:
 
 
 def _limited(fight: D20Fight, turn: Turn, *more: Spent) -> bool:
-    """Whether one action is all there is: so the turn began, or a state says so since (D20H-DIS-02, D20H-COND-22).
+    """Whether the turn is limited to one action, from its start or by a state since (D20H-DIS-02, D20H-COND-22).
 
-    What has been done before such a state came stands; it costs what would be done besides.
+    Actions taken before the state stand, and count against the limit.
     """
     return turn.limited or (any(one.done.costs for one in more) and effects_of(fight, turn.who).actions in SINGLE)
 
@@ -81,7 +81,7 @@ def _check(fight: D20Fight, turn: Turn, spent: tuple[Spent, ...], *, limited: bo
 
 
 def spend(fight: D20Fight, who: Id, *spent: Spent) -> D20Fight:
-    """Write down what is done of somebody's turn; raises NotAllowed when it does not fit."""
+    """Spend actions of the turn; raises NotAllowed if they do not fit."""
     check_spend(fight, who, *spent)
     turn = turn_of(fight, who)
     if turn is None:
@@ -96,7 +96,7 @@ def spend(fight: D20Fight, who: Id, *spent: Spent) -> D20Fight:
 
 
 def whole_round(fight: D20Fight, who: Id, row: str) -> Spent:
-    """What a full-round action takes: the whole turn, or what completes it where it was begun before (D20C-MVA-07)."""
+    """Return the cost of a full-round action: the full turn, or the completion of one begun before (D20C-MVA-07)."""
     turn = turn_of(fight, who)
     if turn is not None and turn.completes and fight.body(who).started == row:
         return Spent("attack", COMPLETE, which=row)
@@ -104,7 +104,7 @@ def whole_round(fight: D20Fight, who: Id, row: str) -> Spent:
 
 
 def remaining(fight: D20Fight, who: Id) -> Remaining | None:
-    """How many actions of each type somebody can still begin; None where it is not their turn."""
+    """Return the actions of each type that a combatant can still begin; None outside its turn."""
     turn = turn_of(fight, who)
     if turn is None:
         return None
@@ -114,7 +114,7 @@ def remaining(fight: D20Fight, who: Id) -> Remaining | None:
 
 
 def step_left(fight: D20Fight, who: Id) -> bool:
-    """Whether the five-foot step is still open (D20C-ACT-07)."""
+    """Whether the 5-foot step is still available (D20C-ACT-07)."""
     try:
         check_spend(fight, who, Spent("step", "five_foot_step", 5))
     except NotAllowed:
@@ -123,14 +123,14 @@ def step_left(fight: D20Fight, who: Id) -> bool:
 
 
 def moved(turn: Turn | None) -> bool:
-    """Whether somebody has covered distance in this turn, the step included (D20C-RDY-06)."""
+    """Whether the combatant has covered distance in this turn, including the step (D20C-RDY-06)."""
     return turn is not None and any(one.feet for one in turn.spent)
 
 
 def next_blow(fight: D20Fight, who: Id, *, off: bool, two_weapons: bool) -> int:
-    """The base attack bonus of the next attack of a turn with one hand (D20C-FUL-04, D20C-TWF-01, D20C-HOUSE-12).
+    """Return the base attack bonus of the next attack with one hand (D20C-FUL-04, D20C-TWF-01, D20C-HOUSE-12).
 
-    Raises NotAllowed when there is none left.
+    Raises NotAllowed if none is left.
     """
     bonuses = base_attacks(base_attack(fight.body(who)))
     turn = turn_of(fight, who)
@@ -146,7 +146,7 @@ def next_blow(fight: D20Fight, who: Id, *, off: bool, two_weapons: bool) -> int:
 
 
 def blows_left(fight: D20Fight, who: Id) -> int:
-    """How many attacks a turn still has, as a full attack where it can become one (D20C-FUL-01, D20C-FUL-05)."""
+    """Return the attacks left in a turn, as a full attack if still possible (D20C-FUL-01, D20C-FUL-05)."""
     turn = turn_of(fight, who)
     if turn is None:
         return 0
@@ -156,7 +156,7 @@ def blows_left(fight: D20Fight, who: Id) -> int:
 
 
 def may_go_on(fight: D20Fight, who: Id) -> bool:
-    """Whether another attack would fit into the turn (D20C-FUL-05)."""
+    """Whether another attack fits into the turn (D20C-FUL-05)."""
     try:
         spend_blow(fight, who, "attack_melee")
     except NotAllowed:
@@ -165,7 +165,7 @@ def may_go_on(fight: D20Fight, who: Id) -> bool:
 
 
 def spend_blow(fight: D20Fight, who: Id, action: str, *, off: bool = False, two_weapons: bool = False) -> D20Fight:
-    """Write down one attack: the first is an attack action, a second makes a full attack of it (D20C-FUL-01, -05)."""
+    """Spend one attack: the first is an attack action, a second makes it a full attack (D20C-FUL-01, -05)."""
     turn = turn_of(fight, who)
     if turn is None:
         check_state(fight, who, Spent("attack", action))

@@ -1,4 +1,4 @@
-"""Initiative and surprise: who is aware, who rolls when, ties, newcomers, and the order.
+"""Initiative and surprise: awareness, the rolls, ties, newcomers, and the order.
 
 Rules: D20C-INI-01 to -05, D20C-HOUSE-02, D20C-SEQ-01 to -04, D20C-SUR-01 to -04.
 """
@@ -12,30 +12,29 @@ from rules.core.types import Id
 from rules.systems.d20.dice import D20
 
 IMPROVED_INITIATIVE = 4
-"""What the Improved Initiative feat adds (D20C-INI-01)."""
+"""Bonus of the Improved Initiative feat (D20C-INI-01)."""
 
 
 @dataclass(frozen=True)
 class Contender:
-    """A place in the order: the result, its modifier, and the dice that parted ties.
-
-    established: stood in the order already before this roll.
-    """
+    """A combatant in the order of initiative."""
 
     id: Id
     total: int
     modifier: int
     established: bool = False
+    """It was in the order before this roll."""
     tie_dice: tuple[int, ...] = ()
+    """The dice that broke ties."""
 
     @property
     def rank(self) -> tuple[int, ...]:
-        """What the order goes by, highest first (D20C-INI-02, D20C-INI-03)."""
+        """The sort key of the order, highest first (D20C-INI-02, D20C-INI-03)."""
         return (self.total, self.modifier, *self.tie_dice)
 
 
 def initiative_modifier(dexterity_modifier: int, *, improved_initiative: bool) -> int:
-    """Return what is added to the d20 of initiative, and parts ties (D20C-INI-01, D20C-INI-03)."""
+    """Return the modifier of the initiative roll, which also breaks ties (D20C-INI-01, D20C-INI-03)."""
     return dexterity_modifier + (IMPROVED_INITIATIVE if improved_initiative else 0)
 
 
@@ -48,7 +47,7 @@ def roll_initiative(modifiers: Sequence[tuple[Id, int]]) -> Throws[tuple[Contend
 
 
 def tied(contenders: Sequence[Contender]) -> tuple[Id, ...]:
-    """Return who rolls a tie-break d20 next, empty when the order stands (D20C-INI-03, D20C-HOUSE-02).
+    """Return the combatants that roll a tie-break d20 next; empty if the order is settled (D20C-INI-03, D20C-HOUSE-02).
 
     It is the highest group of equal result, modifier and earlier tie-break dice in which at least one is new to the
     order, its members in the order given; to be asked again after `with_tie_dice`.
@@ -75,7 +74,7 @@ def with_tie_dice(contenders: Sequence[Contender], group: Sequence[Id], faces: S
 
 
 def roll_ties(contenders: Sequence[Contender]) -> Throws[tuple[Contender, ...]]:
-    """Let the tied roll, group after group, until the order stands (D20C-INI-03, D20C-HOUSE-02)."""
+    """Roll tie-breaks, group after group, until the order is settled (D20C-INI-03, D20C-HOUSE-02)."""
     parted = tuple(contenders)
     while group := tied(parted):
         faces = yield from throw(*(Throw("tie", D20, who) for who in group))
@@ -86,7 +85,7 @@ def roll_ties(contenders: Sequence[Contender]) -> Throws[tuple[Contender, ...]]:
 def initiative_order(contenders: Sequence[Contender]) -> tuple[Id, ...]:
     """Return the order, first to act first (D20C-INI-02, D20C-INI-03, D20C-INI-05).
 
-    Those established keep their order among themselves, whatever gave it to them; newcomers go in by their rank.
+    Established combatants keep their present order; newcomers join by rank.
     """
     order = [contender for contender in contenders if contender.established]
     newcomers = [contender for contender in contenders if not contender.established]
@@ -103,7 +102,7 @@ def acts_this_round(order: Sequence[Id], newcomers: Collection[Id], current: Id)
 
 
 def position(order: Sequence[Id], id_: Id, *, field: str = "id") -> int:
-    """Return the place of somebody in an order, or refuse whoever does not stand in it as unknown (D20C-INI-02)."""
+    """Return the index of a combatant in an order; raises UnknownValue if it is not in it (D20C-INI-02)."""
     if id_ not in order:
         raise UnknownValue("d20.order.unknown", field=field, params={"value": id_})
     return order.index(id_)
@@ -115,10 +114,11 @@ SURPRISE_ACTIONS = 1
 
 @dataclass(frozen=True)
 class Starter:
-    """Who takes part in a fight, and whether they know of their opponents, as the GM rules (D20C-SEQ-03)."""
+    """A combatant at the start of a fight (D20C-SEQ-03)."""
 
     id: Id
     aware: bool
+    """It knows of its opponents, by the game master's ruling."""
 
 
 @dataclass(frozen=True)
@@ -133,14 +133,14 @@ class CombatStart:
 
 
 def surprised(*, aware: bool, known_to_enemies: bool) -> bool:
-    """Say whether somebody is surprised: unaware of enemies who knew of them (D20C-SUR-01)."""
+    """Whether a combatant is surprised: unaware of enemies that know of it (D20C-SUR-01)."""
     return known_to_enemies and not aware
 
 
 def start_combat(combatants: Sequence[Starter]) -> CombatStart:
-    """Open a fight; without anybody it is refused as missing (D20C-SEQ-01 to -04, D20C-SUR-02 to -04).
+    """Begin a fight; raises Missing without combatants (D20C-SEQ-01 to -04, D20C-SUR-02 to -04).
 
-    There is a surprise round exactly when some but not all are aware: those act in it, with one single action.
+    There is a surprise round if some but not all combatants are aware; those act in it, with a single action.
     """
     if not combatants:
         raise Missing("d20.combat.nobody", field="combatants")

@@ -1,4 +1,4 @@
-"""How far each way of moving leads, passing an occupied space, and running for rounds on end.
+"""Distances of each way of moving, passing an occupied space, and running for several rounds.
 
 Rules: D20C-GRD-01, D20C-FLK-01 to -03, D20C-SPD-01 to -03, D20C-MVA-02, D20C-MVA-03, D20C-CHG-02, D20C-CHG-03,
 D20C-CHG-05, D20C-GRD-05, D20C-GRD-06, D20C-RUN-03 to -05, D20C-HOUSE-04, D20C-HOUSE-15.
@@ -24,24 +24,25 @@ SQUARE_FT = 5
 """Feet of one square (D20C-GRD-01)."""
 
 SIZES_APART_TO_PASS = 3
-"""Size categories from which creatures pass through each other's space (D20C-PAS-04)."""
+"""Difference in size categories from which creatures pass through each other's space (D20C-PAS-04)."""
 
 
 @dataclass(frozen=True)
 class PassThrough:
-    """Whether a square may simply be passed, else what can be tried."""
+    """Whether an occupied square can be passed."""
 
     free: bool
     options: tuple[WayThrough, ...]
+    """The ways to try if it is not free."""
 
 
 def pass_through(
     mover: Size, occupant: Size, relation: Relation, *, resists: bool = True, tumble_ranks: int = 0
 ) -> PassThrough:
-    """Say how an occupied square is passed (D20C-PAS-01 to -04).
+    """Return how an occupied square can be passed (D20C-PAS-01 to -04).
 
-    Friends, enemies who do not resist, and creatures three size categories apart are passed freely; else there is an
-    overrun, and tumbling with at least one rank.
+    Friends, enemies that do not resist, and creatures three size categories apart are passed freely; otherwise by an
+    overrun, or by tumbling with at least one rank.
     """
     known_size(mover, "mover_size")
     known_size(occupant, "occupant_size")
@@ -80,7 +81,7 @@ FACTORS: Mapping[MoveMode, Fraction] = {
     "run": Fraction(4),
     "withdraw": Fraction(2),
 }
-"""What part of the speed a way of moving covers.
+"""The fraction of the speed that a way of moving covers.
 
 D20C-SPD-01 to -03, D20C-MVA-03, D20C-CHG-02, D20C-WDR-01, D20C-GRD-05.
 """
@@ -89,10 +90,10 @@ FIXED_FT: Mapping[MoveMode, int] = {"five_foot_step": 5, "crawl": 5}
 """Ways of moving that the speed does not change (D20C-ACT-07, D20C-MVA-03)."""
 
 LIMITED_CHARGE = Fraction(1)
-"""The factor of a charge when only one action is to be had (D20C-CHG-05)."""
+"""The factor of a charge with a single action (D20C-CHG-05)."""
 
 CHARGE_LEAST_FT = 10
-"""The least that a charge covers (D20C-CHG-02)."""
+"""Least distance of a charge in feet (D20C-CHG-02)."""
 
 STRAIGHT: tuple[MoveMode, ...] = ("charge", "run")
 """Ways of moving that need a straight line (D20C-CHG-03, D20C-RUN-01)."""
@@ -101,7 +102,7 @@ WHOLE_ROUND: tuple[MoveMode, ...] = ("double_move", "run", "withdraw")
 """Ways of moving that a single action cannot pay for (D20C-ACT-04)."""
 
 UNSEEING = Fraction(1, 2)
-"""What is left of the speed without seeing (D20C-GRD-06)."""
+"""Factor of the speed without sight (D20C-GRD-06)."""
 
 UNSEEING_BLIND_FIGHT = Fraction(3, 4)
 """The same with the Blind-Fight feat (D20C-HOUSE-14)."""
@@ -109,7 +110,7 @@ UNSEEING_BLIND_FIGHT = Fraction(3, 4)
 
 @dataclass(frozen=True)
 class MoveLimits:
-    """The least and most feet of a way of moving, and whether it has to be a straight line."""
+    """The limits of a way of moving, in feet."""
 
     max_ft: int
     min_ft: int
@@ -117,7 +118,7 @@ class MoveLimits:
 
 
 def speed_in_the_dark(speed_ft: int, *, blind_fight: bool = False) -> int:
-    """Return the speed of somebody who cannot see, in whole feet (D20C-GRD-06, D20C-HOUSE-01, D20C-HOUSE-14)."""
+    """Return the speed of a creature that cannot see, in whole feet (D20C-GRD-06, D20C-HOUSE-01, D20C-HOUSE-14)."""
     return int(speed_ft * (UNSEEING_BLIND_FIGHT if blind_fight else UNSEEING))
 
 
@@ -174,16 +175,18 @@ REST_ROUNDS = 10
 
 @dataclass(frozen=True)
 class Stamina:
-    """How long somebody has run: rounds, Constitution checks made, and rounds of rest still owed."""
+    """How long a creature has run."""
 
     rounds_run: int = 0
     checks_made: int = 0
+    """Constitution checks made."""
     rest_rounds_left: int = 0
+    """Rounds of rest still needed."""
 
 
 @dataclass(frozen=True)
 class RunRound:
-    """One round of running or resting; no check when it needed none."""
+    """The result of one round of running or resting."""
 
     ran: bool
     check_dc: int | None
@@ -192,7 +195,7 @@ class RunRound:
 
 
 def check_stamina(action: RunAction, constitution: int, stamina: Stamina) -> None:
-    """Refuse unknown words, counters out of range, and running while rest is owed (D20C-RUN-05)."""
+    """Refuse unknown words, counters out of range, and running while rest is needed (D20C-RUN-05)."""
     one_of(action, RUN_ACTIONS, "d20.run.action_unknown", field="action")
     at_least(constitution, 1, "d20.ability.score", field="constitution")
     at_least(stamina.rounds_run, 0, "d20.run.rounds_negative", field="rounds_run")
@@ -203,7 +206,7 @@ def check_stamina(action: RunAction, constitution: int, stamina: Stamina) -> Non
 
 
 def run_dc(constitution: int, stamina: Stamina) -> int | None:
-    """Return the difficulty of the check for one more round, None while none is needed (D20C-RUN-03)."""
+    """Return the DC of the check for one more round, None if no check is needed (D20C-RUN-03)."""
     return RUN_DC + stamina.checks_made if stamina.rounds_run >= constitution else None
 
 
@@ -212,7 +215,7 @@ def run_round(
 ) -> Throws[RunRound]:
     """Run or rest for one round; a d20 only where a check is needed (D20C-RUN-03 to -05, D20C-HOUSE-04).
 
-    A failed check ends the running and owes ten rounds of rest; when they are over all counters start afresh
+    A failed check ends the running and requires ten rounds of rest; after them all counters start again
     (D20C-HOUSE-15).
     """
     check_stamina(action, constitution, stamina)
@@ -228,14 +231,14 @@ def run_round(
 
 
 def rested(stamina: Stamina) -> Stamina:
-    """Pass one round of the rest that is owed; without any nothing changes (D20C-RUN-05, D20C-HOUSE-15)."""
+    """Count one round of required rest; nothing changes if none is required (D20C-RUN-05, D20C-HOUSE-15)."""
     if stamina.rest_rounds_left <= 1:
         return Stamina() if stamina.rest_rounds_left else stamina
     return Stamina(stamina.rounds_run, stamina.checks_made, stamina.rest_rounds_left - 1)
 
 
 def after_pause(stamina: Stamina, rounds_without_running: int) -> Stamina:
-    """Start afresh for whoever owes no rest and has not run for ten rounds in a row (D20C-HOUSE-15)."""
+    """Reset the counters after ten rounds without running, if no rest is required (D20C-HOUSE-15)."""
     at_least(rounds_without_running, 0, "d20.run.pause_negative", field="rounds_without_running")
     if not stamina.rest_rounds_left and rounds_without_running >= REST_ROUNDS:
         return Stamina()

@@ -1,4 +1,4 @@
-"""Moving: the move action, the step of five feet, lying down and standing up.
+"""Moving: the move action, the 5-foot step, lying down and standing up.
 
 Rules: D20C-MVA-01 to -05, D20C-MVA-06, D20C-ACT-03, D20C-CIR-03, D20H-COND-27, D20C-ACT-07, D20C-AOO-05, D20C-MVA-01
 to -06, D20C-SPD-01 to -03, D20C-ACT-06, D20C-AOO-04 to -06, D20C-GRD-01 to -06, D20C-PAS-01 to -04, D20C-HOUSE-20.
@@ -49,22 +49,22 @@ ROW = {
     "swim": "swim",
     "crawl": "crawl",
 }
-"""The row of the action tables of each way of moving (D20C-AOT-02)."""
+"""The row of the action tables for each way of moving (D20C-AOT-02)."""
 
 CRAWL: MoveMode = "crawl"
-"""The one way of moving of those who lie, sit or kneel: from there one stands up first (D20C-MVA-03, D20C-AOT-02)."""
+"""The only way of moving while lying, sitting or kneeling (D20C-MVA-03, D20C-AOT-02)."""
 
 CLIMBS: tuple[MoveMode, ...] = ("climb", "climb_accelerated")
-"""Ways of moving that leave somebody on a wall (D20C-CIR-03)."""
+"""Ways of moving that leave a combatant on a wall (D20C-CIR-03)."""
 
 
 def most_feet(fight: D20Fight, who: Id, mode: MoveMode, *, limited: bool = False) -> int:
-    """How far a way of moving leads somebody as things are (D20C-GRD-05, D20C-SPD-01 to -03)."""
+    """Return the most feet of a way of moving in the present situation (D20C-GRD-05, D20C-SPD-01 to -03)."""
     return movement(mode, speed_of(fight, who), limited=limited and mode not in ("run", "withdraw")).max_ft
 
 
 def check_feet(fight: D20Fight, who: Id, mode: MoveMode, feet: int, *, limited: bool = False) -> None:
-    """Refuse to move farther than a way of moving leads, while held fast, and from the ground but for crawling.
+    """Refuse moving too far, moving while held, and any way but crawling from the ground.
 
     (D20C-GRD-05, D20C-MVA-03, D20C-MVA-06, D20C-AOT-02, D20S-GRAP-18, D20H-FOBJ-05)
     """
@@ -80,41 +80,41 @@ def check_feet(fight: D20Fight, who: Id, mode: MoveMode, feet: int, *, limited: 
 
 
 def beside_input(fight: D20Fight, actor: Id, viewer: Viewer) -> Input:
-    """Whom one stands next to afterwards."""
+    """The combatants next to the actor after the move."""
     return people_input(
         others_than(fight, actor, viewer), name="beside", label="input.beside", several=True, required=False
     )
 
 
 def past_input(fight: D20Fight, actor: Id, viewer: Viewer) -> Input:
-    """Through whose reach one passes on the way (D20C-AOO-05, D20C-AOO-06)."""
+    """The foes whose reach the actor passes through (D20C-AOO-05, D20C-AOO-06)."""
     return people_input(
         others_than(fight, actor, viewer), name="past", label="input.past", several=True, required=False
     )
 
 
 def feet_input(most: int) -> Number:
-    """How far, in feet; all that can be covered is proposed."""
+    """The distance in feet; the default is the maximum."""
     return Number("feet", "input.feet_moved", required=False, default=most, minimum=0, maximum=9999, fresh=True)
 
 
 def ways_of(body: Body) -> tuple[MoveMode, ...]:
-    """The ways of moving that a posture leaves, the usual one first (D20C-MVA-03, D20C-MVA-06)."""
+    """Return the ways of moving that a posture allows, the usual one first (D20C-MVA-03, D20C-MVA-06)."""
     return (CRAWL,) if is_down(body) else MOVE_WAYS
 
 
 def is_down(body: Body) -> bool:
-    """Whether somebody lies, sits or kneels: from each of these standing up is a move action of its own.
+    """Whether a combatant lies, sits or kneels; standing up is a move action of its own.
 
-    Nobody would need it who could just walk off (D20C-AOT-02, D20C-MVA-06).
+    It must stand up before it can walk (D20C-AOT-02, D20C-MVA-06).
     """
     return any(bears(body, posture) for posture in LOWERED)
 
 
 def stands(fight: D20Fight, who: Id, next_to: Sequence[Json], *, climbing: bool = False) -> D20Fight:
-    """Put somebody next to these and apart from all others; who climbs is on a wall from now on (D20C-GRD-02, -CIR-03).
+    """Put a combatant next to these and apart from all others; climbing leaves it on a wall (D20C-GRD-02, -CIR-03).
 
-    Any other way of moving leads down from it.
+    Any other way of moving takes it off the wall.
     """
     fight = without_effects(fight, who, *(one.id for one in effects_named(fight.body(who), "climbing")))
     if climbing:
@@ -131,9 +131,9 @@ def stands(fight: D20Fight, who: Id, next_to: Sequence[Json], *, climbing: bool 
 def leaves(
     fight: D20Fight, who: Id, mode: PathMode, past: Sequence[Json], notes: Notes, *, rules: tuple[str, ...]
 ) -> Steps[D20Fight]:
-    """Let those strike whose reach somebody leaves: where the way begins, and along it (D20C-AOO-04 to -06).
+    """Let the foes strike whose reach a combatant leaves, at the start and along the way (D20C-AOO-04 to -06).
 
-    Each foe's first chance on a way is the one it has (D20C-HOUSE-20).
+    Each foe has only its first opportunity on the way (D20C-HOUSE-20).
     """
     here_now = provoked(fight, who)
     along = tuple(foe for foe in past if foe in fight.combatants and _reaches(fight, str(foe), who))
@@ -143,14 +143,14 @@ def leaves(
 
 
 def _reaches(fight: D20Fight, foe: Id, who: Id) -> bool:
-    """Whether a foe could strike at somebody who comes past, as if it stood beside it."""
+    """Whether a foe could strike at a passing combatant, as if the two were adjacent."""
     return foe in provoked(beside(fight, foe, who), who)
 
 
 def check_through(fight: D20Fight, who: Id, occupants: Sequence[Json]) -> None:
-    """Refuse the space of a foe who resists: it takes an overrun, or tumbling (D20C-PAS-01 to -04).
+    """Refuse to enter the space of a resisting foe without an overrun or tumbling (D20C-PAS-01 to -04).
 
-    Those who cannot act let anybody pass.
+    A foe that cannot act does not resist.
     """
     body = fight.body(who)
     for one in occupants:
@@ -167,14 +167,14 @@ def check_through(fight: D20Fight, who: Id, occupants: Sequence[Json]) -> None:
 
 
 def tell_moved(fight: D20Fight, who: Id, how: str, feet: int, notes: Notes, *rules: str) -> None:
-    """Say how far somebody has moved; of a foe the table sees that it did (docs/secrecy.md)."""
+    """Tell the distance of a move; of a foe the table sees only that it moved (docs/secrecy.md)."""
     way, seen = Word(f"way.{how}"), rolls_seen(fight, who)
     plain = fact("move.plain", who=who, how=way, rules=rules)
     notes.tell("move.done", feet, who=who, how=way, feet=feet, rules=rules, audience=seen, otherwise=plain)
 
 
 def move_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """How, how far, past whom, next to whom; a weapon may be drawn in passing."""
+    """The way of moving, the distance, the foes passed, the combatants next to the actor, and a weapon to draw."""
     if actor is None or actor not in fight.combatants:
         return ()
     body = fight.body(actor)
@@ -198,7 +198,7 @@ def move_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
 
 
 def move_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """A move action must be left, and legs to make it with."""
+    """The actor must have a move action left and be able to move."""
     actor = check_turn(fight, command, viewer)
     way = ways_of(fight.body(actor))[0]
     check_feet(fight, actor, way, 0)
@@ -206,7 +206,7 @@ def move_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 
 def move_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Move: those whose reach is left may strike, then one stands where one has said (D20C-MVA-02, D20C-MVA-05)."""
+    """Move: foes whose reach is left may strike, then the new place is declared (D20C-MVA-02, D20C-MVA-05)."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
     way = cast(MoveMode, values["way"] or ways_of(fight.body(actor))[0])
     feet = most_feet(fight, actor, way) if values["feet"] is None else values["feet"]
@@ -214,7 +214,7 @@ def move_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     spent = [Spent("move", ROW[way], feet)]
     if values.get("draw"):
         spent.append(Spent("free", DRAW_WITH_MOVE))
-        # refused before anybody is asked
+        # refused before any question is asked
         with_drawn(fight.body(actor), weapon_of(fight, actor, values["draw"]))
     check_through(fight, actor, values["through"])
     fight = spend(fight, actor, *spent)
@@ -243,7 +243,7 @@ POSTURES = ("prone", "sitting_or_kneeling", "standing")
 
 
 def posture_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Lying, sitting or kneeling, standing."""
+    """The new posture: lying, sitting or kneeling, standing."""
     options = tuple(Option(name, Fact(f"posture.{name}")) for name in POSTURES)
     return (Choice("posture", "input.posture", layout="segments", options=options, default="standing"),)
 
@@ -251,7 +251,7 @@ def posture_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[I
 def posture_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Stand or kneel up with a move action that provokes, or go down freely (D20C-MVA-06, D20C-ACT-03, D20C-CIR-03).
 
-    Whoever has climbed to where one stands says so for nothing.
+    A climber that has reached firm ground stands at no cost.
     """
     actor, wanted, notes = here(fight, command), command.inputs["posture"], Notes()
     body = fight.body(actor)
@@ -259,7 +259,7 @@ def posture_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
     climbs = bears(body, "climbing")
     if wanted in down or (wanted == "standing" and not (down or climbs)):
         raise NotAllowed("d20.posture.already", field="posture")
-    # whoever lies does not get to their knees for nothing, else standing up would cost nothing either
+    # rising from prone to kneeling costs a move action too, or standing up would be free in two steps
     if "prone" in down or (wanted == "standing" and down):
         fight = spend(fight, actor, Spent("move", "stand_up"))
         fight = yield from distracted(fight, actor, notes, rules=("D20C-MVA-06",), action="stand_up")
@@ -288,21 +288,21 @@ POSTURE: Action[Body, Round] = Action(
 
 
 def step_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Next to whom one stands afterwards."""
+    """The combatants next to the actor after the step."""
     if actor is None or actor not in fight.combatants:
         return ()
     return (beside_input(fight, actor, viewer),)
 
 
 def step_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """The step must still be open (D20C-ACT-07)."""
+    """The step must still be available (D20C-ACT-07)."""
     actor = check_turn(fight, command, viewer)
     check_feet(fight, actor, "five_foot_step", 5)
     check_spend(fight, actor, Spent("step", "five_foot_step", 5))
 
 
 def step_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Take a step; nobody may strike at it (D20C-ACT-07, D20C-AOO-05)."""
+    """Take a step, which provokes no attack of opportunity (D20C-ACT-07, D20C-AOO-05)."""
     yield from ()
     actor, notes = here(fight, command), Notes()
     fight = spend(fight, actor, Spent("step", "five_foot_step", 5))

@@ -1,7 +1,7 @@
-"""Attacks of opportunity: what provokes them, who makes them, the question, the attack.
+"""Attacks of opportunity: provoking acts, the attackers, the question, the attack.
 
-Rules: D20C-AOO-01 to -10, D20C-UNA-02 to -04, D20S-AOO-01 and the rows it collects, D20C-AOO-07, D20C-UNA-02,
-D20S-OBJ-03, D20C-AOT-07, D20C-HOUSE-20, D20C-HOUSE-22 to -24, D20S-GRAP-16, D20H-COND-11.
+Rules: D20C-AOO-01 to -10, D20C-UNA-02 to -04, D20S-AOO-01 and the rows it collects, D20S-OBJ-03, D20C-AOT-07,
+D20C-HOUSE-20, D20C-HOUSE-22 to -24, D20S-GRAP-16, D20H-COND-11.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ PER_ROUND = 1
 
 
 def movement_provokes(mode: PathMode, squares: Sequence[Sequence[Id]]) -> tuple[Id, ...]:
-    """Return the enemies whom a path provokes, each once, in order (D20C-AOO-04 to -06, D20C-WDR-02 to -04).
+    """Return the enemies that a path provokes, each once, in order (D20C-AOO-04 to -06, D20C-WDR-02 to -04).
 
-    squares: for each square of the path, the start first, who threatens it. Leaving a threatened square provokes,
+    squares: the enemies that threaten each square of the path, from the start. Leaving a threatened square provokes,
     entering one and stopping there does not; a 5-foot step never does, and withdrawing spares the first square. Only
     the first provocation of each enemy counts (D20C-HOUSE-20). Raises Missing without a square, UnknownValue,
     OutOfRange for a step of more than two squares.
@@ -59,13 +59,13 @@ def movement_provokes(mode: PathMode, squares: Sequence[Sequence[Id]]) -> tuple[
 
 
 def can_strike(weapon: HeldWeapon, *, unarmed_counts_as_armed: bool = False) -> bool:
-    """Say whether somebody threatens at all: by a melee or natural weapon, or armed without one (D20C-AOO-02, -03)."""
+    """Whether a combatant threatens: by a melee or natural weapon, or armed unarmed attacks (D20C-AOO-02, -03)."""
     one_of(weapon, HELD_WEAPONS, "d20.weapon.held_unknown", field="weapon")
     return weapon in ("melee", "natural") or unarmed_counts_as_armed
 
 
 def has_opportunity(made_this_round: int, *, flat_footed: bool, total_defense: bool) -> bool:
-    """Say whether a combatant that threatens may strike: once a round (D20C-AOO-08, D20C-AOO-10, D20C-HOUSE-23)."""
+    """Whether a threatening combatant may strike: once per round (D20C-AOO-08, D20C-AOO-10, D20C-HOUSE-23)."""
     return not (flat_footed or total_defense) and made_this_round < PER_ROUND
 
 
@@ -97,13 +97,12 @@ PROVOKING: tuple[Provoking, ...] = get_args(Provoking)
 
 @dataclass(frozen=True)
 class Opening:
-    """From whom an act draws an attack of opportunity; `other` is its second party.
-
-    action: the row of the action tables that says whether it does; None where a rule of its own says otherwise.
-    """
+    """The combatants from which an act draws attacks of opportunity."""
 
     drawn: Drawn
+    """Which combatants; `other` is the second party of the act."""
     action: str | None
+    """The row of the action tables that decides; None if a rule of its own decides."""
     rule: str
 
 
@@ -127,13 +126,13 @@ OPENINGS: Mapping[Provoking, Opening] = {
     "strike_loose_object": Opening("nobody", "attack_object", "D20S-OBJ-05"),
     "aid_another": Opening("nobody", "aid_another", "D20S-AOO-01"),
 }
-"""What the action tables leave open: who may strike (D20S-AOO-01, D20S-TRIP-10, D20S-BULL-04, D20S-BULL-09)."""
+"""The attackers where the action tables leave them open (D20S-AOO-01, D20S-TRIP-10, D20S-BULL-04, D20S-BULL-09)."""
 
 SPARED_BY_ARMED_HANDS: tuple[Provoking, ...] = ("unarmed_attack", "trip_unarmed")
-"""What provokes nobody when the unarmed attacks of the actor count as armed (D20S-TRIP-03, D20C-UNA-03)."""
+"""Acts that do not provoke if the actor's unarmed attacks count as armed (D20S-TRIP-03, D20C-UNA-03)."""
 
 SPARED_BY_SUNDER: tuple[Provoking, ...] = ("strike_held_object",)
-"""What draws nothing from whoever has the sunder feat (D20S-OBJ-05)."""
+"""Acts that do not provoke if the actor has the Sunder feat (D20S-OBJ-05)."""
 
 
 def drawn_by(
@@ -144,9 +143,9 @@ def drawn_by(
     unarmed_counts_as_armed: bool = False,
     sunder_feat: bool = False,
 ) -> tuple[Id, ...]:
-    """Return who of those that threaten the acting or moved creature gets an attack of opportunity, in their order.
+    """Return the threatening combatants that get an attack of opportunity, in their order.
 
-    other: the target, the holder of the object, or for a pushed creature the one who pushes. Raises UnknownValue for an
+    other: the target, the holder of the object, or the pusher of a pushed creature. Raises UnknownValue for an
     action that is not in the table (D20S-AOO-01, D20S-TRIP-03, D20S-OBJ-05).
     """
     one_of(action, PROVOKING, "d20.action.unknown", field="maneuver")
@@ -164,13 +163,13 @@ def drawn_by(
 
 
 def armed_unarmed(body: Body) -> bool:
-    """Whether somebody's bare hands count as armed (D20C-UNA-04)."""
+    """Whether a combatant's unarmed attacks count as armed (D20C-UNA-04)."""
     natural = any(weapon.use == "natural" for weapon in body.weapons)
     return natural or body.feat("combat_martial_arts")
 
 
 def melee_arms(body: Body) -> tuple[Weapon, ...]:
-    """What somebody can strike with outside their turn: held or natural weapons, armed hands (D20C-AOO-02)."""
+    """Return the weapons usable outside the turn: held or natural weapons, armed hands (D20C-AOO-02)."""
     found = []
     for weapon in body.carried():
         held: HeldWeapon = "unarmed" if weapon.unarmed else "natural" if weapon.use == "natural" else "melee"
@@ -184,7 +183,7 @@ def melee_arms(body: Body) -> tuple[Weapon, ...]:
 
 
 def threatens(fight: D20Fight, foe: Id, who: Id) -> bool:
-    """Whether a foe can strike at somebody who stands beside it (D20C-AOO-03, D20S-GRAP-16)."""
+    """Whether a foe can strike at an adjacent combatant (D20C-AOO-03, D20S-GRAP-16)."""
     body = fight.body(foe)
     if body.being == "object" or not foes(fight, foe, who) or not adjacent(fight, foe, who):
         return False
@@ -194,11 +193,11 @@ def threatens(fight: D20Fight, foe: Id, who: Id) -> bool:
 
 
 def may_strike(fight: D20Fight, foe: Id, who: Id) -> bool:
-    """Whether a foe who threatens has an attack of opportunity left (D20C-AOO-08, D20C-AOO-10, D20C-HOUSE-23)."""
+    """Whether a threatening foe has an attack of opportunity left (D20C-AOO-08, D20C-AOO-10, D20C-HOUSE-23)."""
     if not threatens(fight, foe, who):
         return False
     if cover_of(fight, who, foe) == "total":
-        # who is wholly covered cannot be attacked (D20C-HOUSE-09)
+        # a combatant in total cover cannot be attacked (D20C-HOUSE-09)
         return False
     defending = bears(fight.body(foe), "total_defense") and not setting(fight.house, "opportunities_in_total_defense")
     flat_footed = not effects_of(fight, foe).can_attack_of_opportunity
@@ -206,7 +205,7 @@ def may_strike(fight: D20Fight, foe: Id, who: Id) -> bool:
 
 
 def provoked(fight: D20Fight, who: Id) -> tuple[Id, ...]:
-    """Those who may strike at somebody that drops the guard, in order (D20C-AOO-04, D20C-AOO-07)."""
+    """Return the foes that may strike at a combatant that drops its guard, in order (D20C-AOO-04, D20C-AOO-07)."""
     if not in_rounds(fight) or grapple_of(fight, who) is not None:
         return ()
     return tuple(foe for foe in fight.order if foe != who and may_strike(fight, foe, who))
@@ -215,10 +214,10 @@ def provoked(fight: D20Fight, who: Id) -> tuple[Id, ...]:
 def opportunities(
     fight: D20Fight, who: Id, foes_: Sequence[Id], notes: Notes, *, key: str = "", rules: tuple[str, ...] = ()
 ) -> Steps[tuple[D20Fight, bool]]:
-    """Ask those who may strike, and let those who want (D20C-AOO-08, D20C-AOO-09, D20C-HOUSE-20).
+    """Ask the foes that may strike, and resolve the attacks they choose (D20C-AOO-08, D20C-AOO-09, D20C-HOUSE-20).
 
-    Returns the fight and whether any of them dealt damage. Nobody has to be waited for: without an answer none strikes.
-    Those who wanted to are asked again when somebody falls before it is their turn to strike.
+    Returns the fight and whether an attack dealt damage. An answer is optional: without one the foe does not strike.
+    A foe is asked again if the target falls before its attack.
     """
     if not foes_:
         return fight, False
@@ -228,7 +227,7 @@ def opportunities(
     wanted = yield from together(
         {foe: _wants(fight, foe, who, notes, key) for foe in foes_}, key=f"{key}opportunities", so_far=notes.so_far
     )
-    # of whoever shows nothing, being asked would tell that it has fallen
+    # for a target that shows nothing, the question would tell that it has fallen
     seen_to_fall = not effects_of(fight, who).helpless and fight.combatants[who].shows != "nothing"
     hurt_by_any = False
     for foe in foes_:
@@ -236,7 +235,7 @@ def opportunities(
         if not answer["strikes"] or not fight.body(who).alive:
             continue
         if seen_to_fall and effects_of(fight, who).helpless:
-            # whoever said so when somebody stood there has not said that they strike at whoever lies dying
+            # the choice to strike at a standing target is not a choice to strike at a dying one
             again = yield from _wants(fight, foe, who, notes, key, fallen=True)
             if not again["strikes"]:
                 continue
@@ -272,7 +271,7 @@ def _wants(fight: D20Fight, foe: Id, who: Id, notes: Notes, key: str, *, fallen:
 
 
 def go_on_after(fight: D20Fight, who: Id, notes: Notes) -> bool:
-    """Whether somebody who was struck can still go on with what was begun."""
+    """Whether a combatant can go on with its action after an attack on it."""
     if can_act(fight, who):
         return True
     notes.tell("act.interrupted", who=who, rules=("D20C-AOO-08",))
@@ -280,9 +279,9 @@ def go_on_after(fight: D20Fight, who: Id, notes: Notes) -> bool:
 
 
 def distracted(fight: D20Fight, who: Id, notes: Notes, *, rules: tuple[str, ...], action: str = "") -> Steps[D20Fight]:
-    """Let everybody who threatens a combatant strike (D20C-AOO-07, D20C-AOT-07).
+    """Let all foes that threaten a combatant strike (D20C-AOO-07, D20C-AOT-07).
 
-    action: the row of the tables that says whether it provokes; without one it does.
+    action: the row of the tables that decides whether it provokes; without one it does.
     """
     if action and not action_provokes(action):
         return fight
@@ -291,13 +290,13 @@ def distracted(fight: D20Fight, who: Id, notes: Notes, *, rules: tuple[str, ...]
 
 
 def stands_still(fight: D20Fight, who: Id) -> bool:
-    """Whether something is a thing that does not move and that nobody holds (D20S-OBJ-03)."""
+    """Whether a combatant is an immobile object without a holder (D20S-OBJ-03)."""
     body = fight.body(who)
     return body.being == "object" and body.thing.immobile and body.thing.holder not in fight.combatants
 
 
 def provoke(fight: D20Fight, blow: Attempt, notes: Notes) -> Steps[D20Fight]:
-    """Let those strike whom an attack provokes: shooting all who threaten, bare hands the one attacked.
+    """Resolve the attacks that an attack provokes: shooting all that threaten, unarmed attacks the target.
 
     (D20C-AOO-07, D20C-UNA-02 to -04, D20S-GUN-05, D20S-OBJ-05)
     """

@@ -1,4 +1,4 @@
-"""How a fight begins and goes on: awareness, initiative, turns, the surprise round.
+"""The course of a fight: awareness, initiative, the surprise round, turns.
 
 Rules: D20C-INI-01 to -05, D20C-HOUSE-02, D20C-SEQ-01 to -06, D20C-SUR-01 to -04, D20C-HOUSE-19.
 """
@@ -38,12 +38,12 @@ from rules.systems.d20.values import initiative_fact
 
 
 def fighters(fight: D20Fight) -> tuple[Id, ...]:
-    """Everybody who can have a turn: no objects, nobody dead."""
+    """Return the combatants that can take turns: no objects, no dead."""
     return tuple(who for who in fight.order if fight.body(who).being != "object" and fight.body(who).vital != "dead")
 
 
 def without_initiative(fight: D20Fight, among: Sequence[Id]) -> tuple[Id, ...]:
-    """Those who have not rolled yet, one for each group: one that is seen, where there is one."""
+    """Return the combatants that have not rolled yet, one for each group, a visible one if possible."""
     seen: set[Id] = set()
     found: list[Id] = []
     for who in sorted(among, key=lambda one: fight.combatants[one].hidden):
@@ -57,13 +57,13 @@ def without_initiative(fight: D20Fight, among: Sequence[Id]) -> tuple[Id, ...]:
 
 
 def mates(fight: D20Fight, who: Id) -> tuple[Id, ...]:
-    """Everybody who shares somebody's initiative, in order."""
+    """Return the combatants that share one initiative, in order."""
     group = fight.combatants[who].group
     return tuple(one for one in fight.order if one == who or (group and fight.combatants[one].group == group))
 
 
 def roll_for(fight: D20Fight, rolling: Sequence[Id], notes: Notes) -> Steps[D20Fight]:
-    """Let these roll, a group once, part ties by dice, and put them into the order (D20C-INI-01 to -05)."""
+    """Roll initiative, once for a group, break ties by dice, and sort the order (D20C-INI-01 to -05)."""
     if not rolling:
         return fight
     modifiers = {who: initiative_fact(fight, who).value or 0 for who in rolling}
@@ -104,12 +104,12 @@ def tell_rolled(fight: D20Fight, one: Contender, notes: Notes) -> None:
 
 
 def awareness_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Who knows of the opponents."""
+    """The combatants that are aware of their opponents."""
     return (people_input(fighters(fight), name="aware", label="input.aware", several=True, required=False),)
 
 
 def awareness_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """Only before anybody acts (D20C-SEQ-03)."""
+    """Awareness is ruled only before the first turn (D20C-SEQ-03)."""
     if not fight.ordered:
         raise NotAllowed("core.free_scene")
     if in_rounds(fight):
@@ -119,7 +119,7 @@ def awareness_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 
 def awareness_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """The game master rules who is aware; whoever is not, of foes that are, is surprised (D20C-SEQ-03, D20C-SUR-01)."""
+    """Write down the aware combatants; one that is unaware of aware foes is surprised (D20C-SEQ-03, D20C-SUR-01)."""
     yield from ()
     people = fighters(fight)
     aware = tuple(who for who in people if who in command.inputs["aware"])
@@ -136,7 +136,7 @@ def awareness_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, 
 
 
 def initiative_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """Somebody must still be without initiative, or the first round has not begun."""
+    """A combatant must lack initiative, or the first round must not have begun."""
     if not fight.ordered:
         raise NotAllowed("core.free_scene")
     people = fighters(fight)
@@ -147,7 +147,7 @@ def initiative_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 
 def rolling_now(fight: D20Fight) -> tuple[Id, ...]:
-    """Those who roll now: in a surprise round the aware, then everybody (D20C-SUR-03, D20C-SEQ-04)."""
+    """Return the combatants that roll now: the aware in a surprise round, else all (D20C-SUR-03, D20C-SEQ-04)."""
     people = fighters(fight)
     if fight.round.stage == "surprise":
         return tuple(who for who in people if who in (fight.round.aware or ()))
@@ -155,7 +155,7 @@ def rolling_now(fight: D20Fight) -> tuple[Id, ...]:
 
 
 def initiative_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Initiative is rolled, and the surprise round or the first one begins; newcomers find their place in the order.
+    """Roll initiative and begin the surprise round or the first round; newcomers join the order.
 
     (D20C-SEQ-01 to -04, D20C-SUR-02, D20C-SUR-03, D20C-INI-01, D20C-INI-05, D20C-HOUSE-19)
     """
@@ -176,7 +176,7 @@ def initiative_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body,
 
 
 def _join(fight: D20Fight, notes: Notes) -> Steps[D20Fight]:
-    """Those who come into a running fight roll and act when their count comes up (D20C-INI-05, D20C-HOUSE-19)."""
+    """Let newcomers in a running fight roll and act on their count (D20C-INI-05, D20C-HOUSE-19)."""
     rolling = without_initiative(fight, rolling_now(fight))
     newcomers = tuple(dict.fromkeys(member for who in rolling for member in mates(fight, who)))
     fight = yield from roll_for(fight, rolling, notes)
@@ -191,13 +191,13 @@ def _join(fight: D20Fight, notes: Notes) -> Steps[D20Fight]:
 
 
 def advance(fight: D20Fight, notes: Notes) -> Steps[D20Fight]:
-    """Go on to the next turn; after the surprise round the others roll and the first round begins (D20C-SEQ-04)."""
+    """Begin the next turn; after the surprise round the others roll and the first round begins (D20C-SEQ-04)."""
     fight = yield from go_on(fight, notes, BEGIN_TURN, TIME_PASSES)
     return (yield from _after_surprise(fight, notes))
 
 
 def turn_over(fight: D20Fight, notes: Notes) -> Steps[D20Fight]:
-    """End the turn at hand and go on (D20C-SEQ-05)."""
+    """End the current turn and go on (D20C-SEQ-05)."""
     fight = yield from end_turn(fight, notes, BEGIN_TURN, TIME_PASSES)
     return (yield from _after_surprise(fight, notes))
 
@@ -212,7 +212,7 @@ def _after_surprise(fight: D20Fight, notes: Notes) -> Steps[D20Fight]:
 
 
 def end_turn_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """Rounds must be under way; players end the turn of those they play."""
+    """Rounds must have begun; players end only the turns of combatants they control."""
     if not fight.ordered:
         raise NotAllowed("core.free_scene")
     if fight.status != "running" or not in_rounds(fight):
@@ -224,14 +224,14 @@ def end_turn_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 
 def end_turn_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Whoever acts is through; the next one's turn begins (D20C-SEQ-05)."""
+    """End the current turn and begin the next (D20C-SEQ-05)."""
     notes = Notes()
     fight = yield from turn_over(fight, notes)
     return Outcome(fight, notes.so_far)
 
 
 def set_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Whose initiative, and the number."""
+    """The combatant, and its new initiative."""
     return (
         people_input(fighters(fight), name="who", label="input.whose"),
         Number("initiative", "input.initiative", minimum=-40, maximum=99),
@@ -239,7 +239,7 @@ def set_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input
 
 
 def set_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """There must be an order, and somebody in it."""
+    """There must be an order with at least one combatant."""
     if not fight.ordered:
         raise NotAllowed("core.free_scene")
     if not fighters(fight):
@@ -247,7 +247,7 @@ def set_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 
 def set_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Write an initiative down, for the whole group where there is one, and put everybody where the rules do."""
+    """Set the initiative of a combatant or of its whole group, and sort by the rules."""
     yield from ()
     who: Id = command.inputs["who"]
     number: int = command.inputs["initiative"]
@@ -260,7 +260,7 @@ def set_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]
 
 
 def sort_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """Somebody must have initiative."""
+    """A combatant must have initiative."""
     if not fight.ordered:
         raise NotAllowed("core.free_scene")
     if not any(one.body.initiative is not None for one in fight.combatants.values()):
@@ -268,7 +268,7 @@ def sort_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 
 def sort_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Put everybody back where their counts put them (D20C-INI-02)."""
+    """Sort the combatants by their counts (D20C-INI-02)."""
     yield from ()
     return Outcome(by_the_rules(fight), (Fact("initiative.sorted", rules=("D20C-INI-02",)),))
 

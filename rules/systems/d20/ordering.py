@@ -1,7 +1,7 @@
-"""Whose place is where: the order by counts, delaying, going to another count.
+"""The running order: places by initiative count, delaying, and moving to another count.
 
-Rules: D20C-DLY-01 to -08, D20C-HOUSE-16, D20C-HOUSE-17, D20C-DLY-02, D20C-RDY-05, D20C-HOUSE-25, D20C-INI-02,
-D20C-INI-03, D20C-DLY-05 to -08, D20C-SUR-03.
+Rules: D20C-DLY-01 to -08, D20C-HOUSE-16, D20C-HOUSE-17, D20C-HOUSE-25, D20C-RDY-05, D20C-INI-02, D20C-INI-03,
+D20C-SUR-03.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rules.systems.d20.state import D20Fight
 
 @dataclass(frozen=True)
 class Count:
-    """Somebody's initiative count in the running order."""
+    """A combatant's initiative count in the running order."""
 
     id: Id
     initiative: int
@@ -35,7 +35,7 @@ class Delayed:
 
 @dataclass(frozen=True)
 class Delayer:
-    """Somebody who delays, as far as precedence is concerned."""
+    """A delaying combatant, with the numbers that decide precedence."""
 
     id: Id
     initiative_modifier: int
@@ -43,7 +43,7 @@ class Delayer:
 
 
 def moved_to(order: Sequence[Count], actor: Id, initiative: int) -> tuple[Id, ...]:
-    """Put somebody on a count, after those who have it already (D20C-DLY-02, D20C-HOUSE-16)."""
+    """Put a combatant on a count, behind those already on it (D20C-DLY-02, D20C-HOUSE-16)."""
     others = [count for count in order if count.id != actor]
     place = next((place for place, other in enumerate(others) if other.initiative < initiative), len(others))
     ids = [other.id for other in others]
@@ -51,7 +51,7 @@ def moved_to(order: Sequence[Count], actor: Id, initiative: int) -> tuple[Id, ..
 
 
 def delay(order: Sequence[Count], actor: Id, new_initiative: int) -> Delayed:
-    """Act at a lower count of the same round, which stays the actor's count (D20C-DLY-02, -03, D20C-HOUSE-16).
+    """Act on a lower count of the same round, which becomes the actor's count (D20C-DLY-02, -03, D20C-HOUSE-16).
 
     Raises UnknownValue for an actor outside the order, OutOfRange for a count that is not lower.
     """
@@ -65,9 +65,9 @@ def delay(order: Sequence[Count], actor: Id, new_initiative: int) -> Delayed:
 
 
 def by_advantage(delayers: Sequence[Delayer]) -> tuple[Id, ...]:
-    """Order those who delay, the one with the advantage first (D20C-DLY-06).
+    """Order delaying combatants, the one with the advantage first (D20C-DLY-06).
 
-    It goes by initiative modifier, then by Dexterity score; whoever is equal in both keeps the order given.
+    The initiative modifier decides, then the Dexterity score; combatants equal in both keep the given order.
     """
     if not delayers:
         raise Missing("d20.delay.nobody", field="delayers")
@@ -76,15 +76,15 @@ def by_advantage(delayers: Sequence[Delayer]) -> tuple[Id, ...]:
 
 
 def same_count(delayers: Sequence[Delayer]) -> tuple[Id, ...]:
-    """Return in which order several act on one count: the one with the advantage first (D20C-DLY-07)."""
+    """Return the order of combatants on one count: the one with the advantage first (D20C-DLY-07)."""
     return by_advantage(delayers)
 
 
 def places(fight: D20Fight) -> tuple[Place, ...]:
-    """Everybody by initiative count, with the fact that decided each tie (D20C-INI-02, D20C-INI-03, D20C-HOUSE-16).
+    """Return all combatants by initiative count, with the fact that decided each tie.
 
-    On one count people stay as they stand: by modifier and dice, or after a delay behind those who had it. Who has no
-    initiative yet comes last.
+    (D20C-INI-02, D20C-INI-03, D20C-HOUSE-16) On one count the present order stays: by modifier and dice, or after a
+    delay behind those already on it. Combatants without initiative come last.
     """
     scored = [who for who in fight.order if fight.body(who).initiative is not None]
     scored.sort(key=lambda who: -(fight.body(who).initiative or 0))
@@ -105,23 +105,23 @@ def places(fight: D20Fight) -> tuple[Place, ...]:
 
 
 def by_the_rules(fight: D20Fight) -> D20Fight:
-    """Put everybody where the rules put them."""
+    """Sort the combatants by the rules."""
     return replace(fight, order=tuple(place.combatant for place in places(fight)))
 
 
 def takes_turns(fight: D20Fight, who: Id) -> bool:
-    """Whether somebody has a place in the round: objects and the dead have none."""
+    """Whether a combatant takes turns: objects and the dead do not."""
     body = fight.body(who)
     return body.being != "object" and body.vital != "dead" and body.initiative is not None
 
 
 def acts_now(fight: D20Fight, who: Id) -> bool:
-    """Whether the round at hand is one in which somebody acts: in a surprise round the aware do (D20C-SUR-03, -04)."""
+    """Whether a combatant acts in this round: in a surprise round only the aware do (D20C-SUR-03, -04)."""
     return fight.round.stage != "surprise" or who in (fight.round.aware or ())
 
 
 def waiting(fight: D20Fight) -> tuple[Id, ...]:
-    """Those who still have a turn in this round, in order; whoever delays comes when they say so, or at the end."""
+    """Return the combatants with a turn left in this round, in order; delaying ones act on request or at the end."""
     state = fight.round
     left = [
         who
@@ -136,20 +136,20 @@ def waiting(fight: D20Fight) -> tuple[Id, ...]:
 
 
 def last_chances(fight: D20Fight) -> tuple[Id, ...]:
-    """Those who delay, the one with the advantage last (D20C-DLY-05, D20C-DLY-06, D20C-DLY-08)."""
+    """Return the delaying combatants, the one with the advantage last (D20C-DLY-05, D20C-DLY-06, D20C-DLY-08)."""
     there = [who for who in fight.order if who in fight.round.delayed and takes_turns(fight, who)]
 
     return tuple(reversed(by_advantage(delayers(fight, tuple(reversed(there)))))) if there else ()
 
 
 def delayers(fight: D20Fight, people: Iterable[Id]) -> tuple[Delayer, ...]:
-    """What counts among those who delay: the modifier of initiative, then Dexterity (D20C-DLY-06)."""
+    """Return the numbers that decide precedence: initiative modifier, then Dexterity (D20C-DLY-06)."""
     bodies = ((who, fight.body(who)) for who in people)
     return tuple(Delayer(who, body.rolled, body.scores["dexterity"]) for who, body in bodies)
 
 
 def on_same_count(fight: D20Fight, who: Id) -> D20Fight:
-    """Put those whom a delay has brought to one count in the order of their advantage (D20C-DLY-07)."""
+    """Order the combatants that a delay has brought to one count by their advantage (D20C-DLY-07)."""
     count = fight.body(who).initiative
     late = fight.round.postponed | {who}
     there = tuple(one for one in fight.order if one in late and fight.body(one).initiative == count)
@@ -159,7 +159,7 @@ def on_same_count(fight: D20Fight, who: Id) -> D20Fight:
 
 
 def upcoming(fight: D20Fight) -> tuple[Id, ...]:
-    """Who acts and who come next, into the round after this one."""
+    """Return the acting combatant and those after it, into the next round."""
     if fight.round.acting is None:
         return ()
     now = (fight.round.acting, *waiting(fight))
@@ -167,20 +167,20 @@ def upcoming(fight: D20Fight) -> tuple[Id, ...]:
 
 
 def moment(fight: D20Fight) -> str:
-    """Stage, round, and whose turn."""
+    """Return the stage, the round, and the acting combatant."""
     state = fight.round
     return f"{state.stage}:{state.number}:{state.acting or ''}:{len(state.done)}"
 
 
 def moved_ids(ids: Iterable[Id], who: Id, before: Id | None) -> tuple[Id, ...]:
-    """The order with one put right before another; None: last."""
+    """Return the order with `who` moved right before another; None: last."""
     rest = [one for one in ids if one != who]
     place = rest.index(before) if before in rest else len(rest)
     return (*rest[:place], who, *rest[place:])
 
 
 def leaves_count(fight: D20Fight, mover: Id) -> D20Fight:
-    """Let effects and fuses that began on a count stay there when its owner goes to another (D20C-HOUSE-25)."""
+    """Keep effects and fuses on the count where they began when its owner leaves it (D20C-HOUSE-25)."""
     count = fight.body(mover).initiative
     for who, one in fight.combatants.items():
         effects = one.body.effects
@@ -196,7 +196,7 @@ def leaves_count(fight: D20Fight, mover: Id) -> D20Fight:
 
 
 def at_the_end(fight: D20Fight, who: Id) -> D20Fight:
-    """Whoever waited until everybody else had acted keeps that place: behind the last count (D20C-DLY-02, -05)."""
+    """Put a combatant that waited until all others had acted behind the last count (D20C-DLY-02, -05)."""
     fight = leaves_count(fight, who)
     body, last = fight.body(who), fight.round.passed
     own = body.initiative or 0
@@ -205,7 +205,7 @@ def at_the_end(fight: D20Fight, who: Id) -> D20Fight:
 
 
 def counts(fight: D20Fight) -> tuple[Count, ...]:
-    """The running order with everybody's count."""
+    """Return the running order with the count of each combatant."""
     return tuple(Count(who, fight.body(who).initiative or 0) for who in fight.order if takes_turns(fight, who))
 
 

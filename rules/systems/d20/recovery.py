@@ -66,10 +66,7 @@ RECOVERY_RULES: Mapping[RecoveryKind, RecoveryRule] = {
 
 @dataclass(frozen=True)
 class Recovery:
-    """How somebody hurt is after a roll, or without one that was not due.
-
-    tended: somebody looks after the character. recovering: natural healing has begun, nothing more can be lost.
-    """
+    """The state of a wounded character after a roll, or without one if none was due."""
 
     roll_due: bool
     success: bool | None
@@ -77,7 +74,9 @@ class Recovery:
     state: State
     conscious: bool
     tended: bool
+    """Another character looks after this one."""
     recovering: bool
+    """Natural healing has begun; no more points can be lost."""
 
 
 def heals_naturally(hp: int, *, tended: bool, recovering: bool) -> bool:

@@ -1,4 +1,4 @@
-"""Whole rounds of movement: withdrawing, running, charging.
+"""Full-round movement: withdrawing, running, charging.
 
 Rules: D20C-WDR-01 to -04, D20C-RUN-01 to -06, D20C-CHG-01 to -09, D20C-SPD-03, D20C-GRD-05, D20H-LOAD-10,
 D20H-COND-12, D20H-COND-17, D20H-COND-18.
@@ -46,7 +46,7 @@ from rules.systems.d20.turns import check_turn, others_than
 
 
 def withdraw_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """How far, past whom, next to whom, and whether the way takes a skill check."""
+    """The distance, the foes passed, the combatants next to the actor, and whether the way takes a skill check."""
     if actor is None or actor not in fight.combatants:
         return ()
     return (
@@ -58,14 +58,14 @@ def withdraw_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[
 
 
 def withdraw_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """A whole round must be left."""
+    """The actor must have a full round left."""
     actor = check_turn(fight, command, viewer)
     check_feet(fight, actor, "move", 0)
     check_spend(fight, actor, Spent("full_round", "withdraw", 1))
 
 
 def withdraw_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Leave a melee: the square where one stands counts as not threatened (D20C-WDR-01 to -04)."""
+    """Leave a melee: the starting square does not count as threatened (D20C-WDR-01 to -04)."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
     feet = most_feet(fight, actor, "withdraw") if values["feet"] is None else values["feet"]
     movement("withdraw", speed_of(fight, actor), distance_ft=feet, needs_skill_check=bool(values["by_skill"]))
@@ -79,7 +79,7 @@ def withdraw_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, R
 
 
 def run_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """How far, past whom, next to whom."""
+    """The distance, the foes passed, and the combatants next to the actor."""
     if actor is None or actor not in fight.combatants:
         return ()
     most = run_feet(fight, actor)
@@ -87,13 +87,13 @@ def run_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input
 
 
 def run_feet(fight: D20Fight, who: Id) -> int:
-    """How far somebody runs in a round: four times the speed, three times under a heavy load (D20H-LOAD-10)."""
+    """Return the feet run in a round: four times the speed, three times under a heavy load (D20H-LOAD-10)."""
     times = LOAD_COSTS[load_of(fight.body(who))].run_multiplier or 0
     return int(speed_of(fight, who) * min(Fraction(times), FACTORS["run"]))
 
 
 def run_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """Nothing must forbid running, no rest be owed, and a whole round be left (D20C-RUN-05)."""
+    """The actor must be able to run, need no rest, and have a full round left (D20C-RUN-05)."""
     actor = check_turn(fight, command, viewer)
     check_feet(fight, actor, "move", 0)
     if not effects_of(fight, actor).can_run:
@@ -104,7 +104,7 @@ def run_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 
 def run_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Run for a round; beyond as many as the Constitution score each takes a check (D20C-RUN-01 to -05)."""
+    """Run for a round; each round beyond the Constitution score takes a check (D20C-RUN-01 to -05)."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
     most = run_feet(fight, actor)
     feet = most if values["feet"] is None else values["feet"]
@@ -145,7 +145,7 @@ def run_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]
 
 
 def charge_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Whom, with what, how far, past whom."""
+    """The target, the weapon, the distance, and the foes passed."""
     if actor is None or actor not in fight.combatants:
         return ()
     body = fight.body(actor)
@@ -166,7 +166,7 @@ def _limited(fight: D20Fight, who: Id) -> bool:
 
 
 def charge_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """Nothing must forbid charging, and a whole round, or the only action, must be left (D20C-CHG-01, D20C-CHG-05)."""
+    """The actor must be able to charge, with a full round or its only action left (D20C-CHG-01, D20C-CHG-05)."""
     actor = check_turn(fight, command, viewer)
     effects = effects_of(fight, actor)
     if not effects.can_charge or not effects.attack_allowed:
@@ -178,7 +178,7 @@ def charge_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 
 def charge_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Rush at somebody in a straight line and strike once at +2, Defense −2 (D20C-CHG-01 to -08)."""
+    """Rush at the target in a straight line and attack once at +2, with Defense −2 (D20C-CHG-01 to -08)."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
     target = target_of(fight, command)
     weapon = armed_with(fight, actor, values["weapon"])

@@ -29,13 +29,13 @@ FEET = (
 """Distances that can be declared, in feet."""
 
 NEAR = "5"
-"""The distance at which two stand next to each other (D20C-MEL-01)."""
+"""The distance of adjacent combatants (D20C-MEL-01)."""
 
 ADJACENT = RelationKind("adjacent", ("apart", "adjacent"), "between", ("D20C-MEL-01", "D20C-AOO-03"))
-"""Whether two stand within five feet of each other."""
+"""Whether two combatants are within five feet of each other."""
 
 DISTANCE = RelationKind("distance", FEET, "between", ("D20C-RNG-01", "D20C-RNG-02"))
-"""How far two stand apart, as range counts it."""
+"""The distance between two combatants, for range."""
 
 COVER = RelationKind("cover", COVERS, "towards", ("D20C-COV-03", "D20C-COV-04"))
 """How much of a target's vital parts is covered against an attacker (D20C-COV-03, D20C-COV-04)."""
@@ -53,7 +53,7 @@ SEEN = RelationKind("seen", ("seen", "invisible"), "towards", ("D20C-CIR-11",))
 """Whether a target can see its attacker."""
 
 SIGHT = RelationKind("sight", ("clear", "blocked"), "between", ("D20C-RNG-03",))
-"""Whether something solid stands between two."""
+"""Whether a solid obstacle is between two combatants."""
 
 LIGHT_RELATION = RelationKind("light", ("light", "darkness"), "one", ("D20C-GRD-06",))
 """Whether a combatant can see where it goes."""
@@ -62,7 +62,7 @@ RELATION_KINDS = (ADJACENT, DISTANCE, COVER, CONCEALMENT, FLANKED, GROUND, SEEN,
 
 
 def adjacent(fight: D20Fight, one: Id, other: Id) -> bool:
-    """Whether two stand within five feet, as declared either way; those who wrestle do (D20C-MEL-01, D20S-GRAP-14)."""
+    """Whether two combatants are within five feet, as declared or by grappling (D20C-MEL-01, D20S-GRAP-14)."""
     if one == other:
         return False
     wrestling = any(one in held.members and other in held.members for held in fight.round.grapples.values())
@@ -88,19 +88,19 @@ def neighbours(fight: D20Fight, who: Id) -> tuple[Id, ...]:
 
 
 def foes(fight: D20Fight, one: Id, other: Id) -> bool:
-    """Whether two are on different sides."""
+    """Whether two combatants are on different sides."""
     return fight.combatants[one].side != fight.combatants[other].side
 
 
 def beside(fight: D20Fight, one: Id, other: Id) -> D20Fight:
-    """Let two stand next to each other; a distance that was declared before holds no longer."""
+    """Put two combatants next to each other; an earlier declared distance is dropped."""
     if one == other:
         return fight
     return relate(relate(fight, ADJACENT, one, other, "adjacent"), DISTANCE, one, other, "unsaid")
 
 
 def apart(fight: D20Fight, one: Id, other: Id) -> D20Fight:
-    """Let two stand apart, and flank no longer."""
+    """Put two combatants apart, which ends flanking."""
     if one == other:
         return fight
     fight = relate(fight, ADJACENT, one, other, "apart")
@@ -146,7 +146,7 @@ def is_higher(fight: D20Fight, attacker: Id, target: Id) -> bool:
 
 
 def is_invisible(fight: D20Fight, attacker: Id, target: Id) -> bool:
-    """Whether a target cannot see who attacks it (D20C-CIR-08, D20C-CIR-11)."""
+    """Whether a target cannot see its attacker (D20C-CIR-08, D20C-CIR-11)."""
     return related(fight, SEEN, attacker, target) == "invisible"
 
 
@@ -156,7 +156,7 @@ def in_the_dark(fight: D20Fight, who: Id) -> bool:
 
 
 def in_sight(fight: D20Fight, attacker: Id, target: Id) -> bool:
-    """Whether nothing solid stands between two (D20C-RNG-03)."""
+    """Whether no solid obstacle is between two combatants (D20C-RNG-03)."""
     return related(fight, SIGHT, attacker, target) == "clear"
 
 
@@ -168,7 +168,7 @@ def target_notes(fight: D20Fight, target: Id, actor: Id) -> tuple[Fact, ...]:
 
 
 def _may_declare(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """Players declare where people stand while there is a fight; outside there is nowhere to stand."""
+    """Refuse players' declarations outside a fight."""
     if not fight.ordered:
         raise NotAllowed("core.free_scene")
 
@@ -177,7 +177,7 @@ _DECLARE: Action[Body, Round] = relate_action(RELATION_KINDS, _may_declare)
 
 
 def _declared(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """What was declared last of how near two stand is what holds (D20C-MEL-01, D20C-RNG-01)."""
+    """Let the last declaration on a distance hold (D20C-MEL-01, D20C-RNG-01)."""
     told: Outcome[Body, Round] = yield from _DECLARE.resolve(fight, command)
     of, to = str(command.inputs["of"]), command.inputs["to"]
     name, _, value = str(command.inputs["what"]).partition(":")
@@ -224,7 +224,7 @@ def lowered(fight: D20Fight, viewer: Viewer) -> list[Id]:
 
 
 def low_cover_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Whose posture, whether it makes cover better, and by how much."""
+    """The combatant, whether its posture improves its cover, and by how much."""
     return (
         people_input(lowered(fight, viewer), name="targets", label="input.on_whom", several=True),
         Choice(
@@ -245,7 +245,7 @@ def low_cover_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 
 def low_cover_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """From now on, until they change posture, what they add is the cover's and not their own (D20C-CIR-04)."""
+    """Let the posture improve the cover instead of Defense, until the posture changes (D20C-CIR-04)."""
     yield from ()
     notes, values = Notes(), command.inputs
     improves, more = values["how"] == "improves", values["value"] or USUAL_LOW_COVER

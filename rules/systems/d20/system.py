@@ -1,4 +1,4 @@
-"""d20 as a rule system: what the contract asks for, put together from the files beside this one."""
+"""d20 as a rule system: the contract, assembled from the other modules of this package."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ SPECIAL: tuple[Action[Body, Round], ...] = (
 SPECIAL_OF_THE_TURN: tuple[str, ...] = tuple(action.name for action in SPECIAL if action.of_the_turn)
 
 SPECIAL_TABLE: tuple[str, ...] = ("detonate", "thing")
-"""All verbs; of these the tabs of whoever acts, what takes no action, and what the table as a whole may do."""
+"""All actions: the tabs of an actor, acts that take no action, and actions of the table as a whole."""
 
 WITH: Mapping[str, Callable[[Weapon], bool]] = {
     "throw_explosive": is_explosive,
@@ -75,13 +75,13 @@ WITH: Mapping[str, Callable[[Weapon], bool]] = {
     "volley": is_loaded,
     "splash": is_splash,
 }
-"""What one must carry for it to be among the tabs at all."""
+"""The equipment that each tab requires."""
 
 
 def tabs(fight: D20Fight, actor: Id) -> tuple[str, ...]:
-    """The verbs that belong to somebody as things are: what they carry, whether they wrestle, whether there are things.
+    """Return the actions that fit a combatant's situation: what it carries, grapples, objects in the fight.
 
-    What is left out could not be done whatever one chose.
+    The actions left out are impossible with any input.
     """
     arms, wrestles = fight.body(actor).carried(), grapple_of(fight, actor) is not None
     things = any(one.body.being == "object" for one in fight.combatants.values())
@@ -109,32 +109,32 @@ HAZARDS_OF_THE_TURN: tuple[str, ...] = ("stabilise", "get_free", "quench")
 HAZARDS_ASIDE: tuple[str, ...] = ("coat_weapon",)
 
 HAZARDS_TABLE: tuple[str, ...] = tuple(action.name for action in HAZARDS if action.for_game_master)
-"""All verbs; of these the tabs of whoever acts, what takes no action, and what the table as a whole may do."""
+"""All actions: the tabs of an actor, acts that take no action, and actions of the table as a whole."""
 
 OF_THE_TURN = (
     *("attack", "move", "charge", "step", "total_defense", "gear", "consume", "test", "finish"),
     *("withdraw", "run", "posture", "ready", "delay", "act", "two_turns", "lift"),
 )
-"""What one does in one's turn, what is done most first."""
+"""Actions of the own turn, the most frequent first."""
 
 FREE = ("test", "attack", "gear", "consume", "finish", "posture", "act", "lift")
-"""What one does outside fights."""
+"""Actions outside fights."""
 
 ASIDE = ("relate",)
-"""What takes no action."""
+"""Acts that take no action."""
 
 INTERRUPTING = ("act_now", "trigger")
-"""What somebody does between others' turns, or in the middle of one."""
+"""Actions between or during the turns of other combatants."""
 
 PRESSING = ("wrestle", "let_go", "stabilise", "get_free", "quench")
-"""What is only there to be done now and then, and is wanted then."""
+"""Actions that are rarely possible and shown first when they are."""
 
 TABLE = ("roll", "initiative", "awareness", "relate", "low_cover")
-"""What the table as a whole does."""
+"""Actions of the table as a whole."""
 
 
 class D20:
-    """The system of a die of twenty against a number, of turns in order, and of what provokes."""
+    """The d20 system: a d20 against a number, turns in order of initiative, attacks of opportunity."""
 
     slug = "d20"
     rules_version = 2
@@ -173,15 +173,15 @@ class D20:
         return bodies.creature_body(sheet, house) if kind == "creature" else bodies.person_body(sheet, house)
 
     def begin(self, house: Mapping[str, Json]) -> Round:
-        """Before anybody has acted."""
+        """Return the state before the first turn."""
         return Round()
 
     def moment(self, fight: D20Fight) -> str:
-        """Stage, round, and whose turn."""
+        """Return the stage, the round, and the acting combatant."""
         return ordering.moment(fight)
 
     def offers(self, fight: D20Fight, actor: Id | None, viewer: Viewer) -> Sequence[Offer]:
-        """What may be done now, or why not; without an actor, what the table may do."""
+        """Return the actions possible now, or the reasons against them; without an actor those of the table."""
         if actor is None:
             names = (*TABLE, *SPECIAL_TABLE, *HAZARDS_TABLE)
         else:
@@ -192,27 +192,27 @@ class D20:
         offers = [offer(fight, self.actions[name], actor, viewer) for name in names]
         if actor is None:
             return offers
-        # what the situation calls for stands first, as long as it does
+        # the actions that the situation calls for come first
         pressing = [one for one in offers if one.action in PRESSING and one.reason is None]
         return (*pressing, *(one for one in offers if one not in pressing))
 
     def settle(self, fight: D20Fight) -> D20Fight:
-        """Whoever has left is out of the round, states are in order, holds hold, hands and gear agree."""
+        """Drop absent combatants from the round, and make states, holds, hands and gear consistent."""
         fight = grappling.with_bonds_settled(recovery.with_states_settled(fight))
         for who in fight.combatants:
             fight = agreed(fight, who)
         return fight
 
     def order(self, fight: D20Fight) -> Sequence[Place]:
-        """Everybody by initiative, with what decided each tie."""
+        """Return the combatants by initiative, with the fact that decided each tie."""
         return ordering.places(fight)
 
     def whose_turn(self, fight: D20Fight) -> tuple[Id, ...]:
-        """Who acts and who come next."""
+        """Return the acting combatant and those after it."""
         return ordering.upcoming(fight) if fight.ordered else ()
 
     def next_step(self, fight: D20Fight) -> str | None:
-        """Initiative before the first turn; the next turn when nobody acts."""
+        """Return initiative before the first turn, and the next turn when no combatant acts."""
         if not fight.ordered or not fight.combatants:
             return None
         if not in_rounds(fight):
@@ -220,7 +220,7 @@ class D20:
         return "end_turn" if fight.round.acting is None else None
 
     def acted(self, fight: D20Fight) -> frozenset[Id]:
-        """Who has had the turn of this round."""
+        """Return the combatants that have had their turn in this round."""
         return fight.round.done
 
     def card(self, fight: D20Fight, who: Id) -> Card:

@@ -1,4 +1,4 @@
-"""Rounds and turns: what begins and ends with each, what time brings, and who may act.
+"""Rounds and turns: their beginning and end, the passing of time, and the right to act.
 
 Rules: D20C-SEQ-02, D20C-SEQ-05, D20C-SEQ-06, D20C-SEQ-08, D20C-SEQ-09, D20C-INI-04, D20C-RDY-07, D20C-HOUSE-24,
 D20C-HOUSE-25, D20H-COND-01.
@@ -29,10 +29,10 @@ from rules.systems.d20.settings import setting
 from rules.systems.d20.state import Body, D20Fight, Turn, bears, in_rounds
 
 TurnHook: TypeAlias = Callable[[D20Fight, Id, Notes], Steps[D20Fight]]
-"""What a rule does when somebody's turn begins, before anything is done in it."""
+"""What a rule does at the start of a combatant's turn."""
 
 TimeHook: TypeAlias = Callable[[D20Fight, int, Notes], Steps[D20Fight]]
-"""What a rule does when so many seconds have passed; the timers have run down already."""
+"""What a rule does after a number of seconds; the timers have run down already."""
 
 TurnHooks: TypeAlias = tuple[TurnHook, ...]
 
@@ -40,7 +40,7 @@ TimeHooks: TypeAlias = tuple[TimeHook, ...]
 
 
 def end_turn(fight: D20Fight, notes: Notes, begins: TurnHooks, time: TimeHooks) -> Steps[D20Fight]:
-    """End the turn of whoever acts and begin the next one that can be taken (D20C-SEQ-05)."""
+    """End the current turn and begin the next possible one (D20C-SEQ-05)."""
     state = fight.round
     if state.turn is not None:
         who = state.turn.who
@@ -49,7 +49,7 @@ def end_turn(fight: D20Fight, notes: Notes, begins: TurnHooks, time: TimeHooks) 
             fight = fight.with_body(who, replace(body, fresh=False))
         lost = who in state.delayed and not state.turn.spent
         if lost and state.turn.waited_from is not None:
-            # nobody acted there, so the count is still the old one
+            # no combatant acted there, so the count is still the old one
             fight = fight.with_body(who, replace(fight.body(who), initiative=state.turn.waited_from))
             fight = by_the_rules(fight)
         fight = replace(
@@ -67,7 +67,7 @@ def end_turn(fight: D20Fight, notes: Notes, begins: TurnHooks, time: TimeHooks) 
 
 
 def go_on(fight: D20Fight, notes: Notes, begins: TurnHooks, time: TimeHooks) -> Steps[D20Fight]:
-    """Begin the next turn that can be taken; those who cannot act pass, a new round begins when all are through."""
+    """Begin the next possible turn; combatants that cannot act pass, and a new round begins after the last."""
     if fight.round.stage == "none":
         fight = yield from new_round(fight, notes, time)
     for _ in range(4 * len(fight.order) + 4):
@@ -115,7 +115,7 @@ def _tell_skipped(fight: D20Fight, who: Id, notes: Notes) -> None:
 
 
 def new_round(fight: D20Fight, notes: Notes, time: TimeHooks) -> Steps[D20Fight]:
-    """Begin the next round: six seconds have passed (D20C-SEQ-05, D20C-SEQ-06)."""
+    """Begin the next round, after six seconds (D20C-SEQ-05, D20C-SEQ-06)."""
     state = fight.round
     begun = state.stage != "none"
     fight = replace(
@@ -141,8 +141,8 @@ def new_round(fight: D20Fight, notes: Notes, time: TimeHooks) -> Steps[D20Fight]
 
 
 def pass_time(fight: D20Fight, seconds: int, notes: Notes, time: TimeHooks) -> Steps[D20Fight]:
-    """Let the clock go on: what is counted by it ends, what falls due is left to its rules."""
-    # in a fight runners get their breath back turn by turn, and fuses burn from count to count
+    """Advance the clock: end the effects that it counts, and leave timers that are due to their rules."""
+    # in a fight runners rest turn by turn, and fuses burn from count to count
     counts = in_rounds(fight)
     pauses = 0 if counts else (fight.clock + seconds) // ROUND_SECONDS - fight.clock // ROUND_SECONDS
     fight = replace(fight, clock=fight.clock + seconds)
@@ -176,9 +176,9 @@ def pass_time(fight: D20Fight, seconds: int, notes: Notes, time: TimeHooks) -> S
 
 
 def begin_turn(fight: D20Fight, who: Id, notes: Notes) -> D20Fight:
-    """Begin somebody's turn: no longer flat-footed, what lasted until now ends, an attack of opportunity comes back.
+    """Begin a turn: end flat-footedness and the effects that last until now, restore the attack of opportunity.
 
-    A turn that was delayed begins a second time, which brings nothing back and ends nothing of its own again.
+    A delayed turn begins a second time, which restores nothing and ends none of its own effects again.
     (D20C-SEQ-02, D20C-SEQ-09, D20C-INI-04, D20C-RDY-07, D20C-HOUSE-24)
     """
     state = fight.round
@@ -205,7 +205,7 @@ def begin_turn(fight: D20Fight, who: Id, notes: Notes) -> D20Fight:
 
 
 def _rested(fight: D20Fight, who: Id) -> D20Fight:
-    """A round in which somebody has not run: rest that is owed goes by, or the count starts afresh (D20C-RUN-05)."""
+    """Count a round without running towards rest, or towards a fresh start (D20C-RUN-05)."""
     body = fight.body(who)
     running = body.running
     if running == Running() or bears(body, "running"):
@@ -220,7 +220,7 @@ def _rested(fight: D20Fight, who: Id) -> D20Fight:
 
 
 def limited_turn(fight: D20Fight, who: Id) -> D20Fight:
-    """A turn of one single action where the surprise round or a condition says so (D20C-SUR-03, D20H-DIS-02)."""
+    """Limit a turn to a single action in the surprise round or under a condition (D20C-SUR-03, D20H-DIS-02)."""
     turn = fight.round.turn
     limited = fight.round.stage == "surprise" or effects_of(fight, who).actions in SINGLE
     if turn is None or turn.limited == limited:
@@ -229,17 +229,17 @@ def limited_turn(fight: D20Fight, who: Id) -> D20Fight:
 
 
 def overloaded(body: Body) -> bool:
-    """Whether somebody carries so much that nothing can be done (D20H-LOAD-11)."""
+    """Whether a load is too heavy to act at all (D20H-LOAD-11)."""
     return load_of(body) == "overloaded"
 
 
 def others_than(fight: D20Fight, actor: Id, viewer: Viewer, *, itself: bool = False) -> list[Id]:
-    """The combatants that a viewer may name, those of other sides first, and of these the ones that stand."""
+    """Return the combatants that a viewer may name: other sides first, and among these the ones standing."""
     return people.others_than(fight, actor, viewer, lambda body: body.awake or body.being == "object", itself=itself)
 
 
 def check_able(fight: D20Fight, command: Command) -> Id:
-    """Refuse whoever can do nothing at all, and objects (D20H-COND-01, D20H-LOAD-11)."""
+    """Refuse objects, and combatants that cannot act at all (D20H-COND-01, D20H-LOAD-11)."""
     actor = here(fight, command)
     body = fight.body(actor)
     if body.being == "object":
@@ -252,9 +252,9 @@ def check_able(fight: D20Fight, command: Command) -> Id:
 
 
 def check_turn(fight: D20Fight, command: Command, viewer: Viewer) -> Id:
-    """Refuse whoever cannot act, and players who act outside their turn; returns who acts.
+    """Refuse a combatant that cannot act, and a player outside the combatant's turn; returns the actor.
 
-    The game master may let anybody act at any time; in the free scene everybody may.
+    The game master may act for any combatant at any time; in the free scene every player may act.
     """
     actor = check_able(fight, command)
     if not fight.ordered:
@@ -267,5 +267,5 @@ def check_turn(fight: D20Fight, command: Command, viewer: Viewer) -> Id:
 
 
 def turn_needed(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """The check of an action that needs no more than its actor's turn."""
+    """The check of an action that needs only its actor's turn."""
     check_turn(fight, command, viewer)

@@ -37,19 +37,19 @@ GIVE_UP = "gives_up"
 
 @dataclass(frozen=True, slots=True)
 class Halved:
-    """A row of the tables that two turns may share: the verb that completes it, and what this says by itself.
-
-    open: whether it could be begun as things are. inputs: what is still to be said, where that is not all of the verb.
-    """
+    """A full-round action that may be spread over two turns."""
 
     verb: Action[Body, Round]
+    """The action that completes it."""
     open: Callable[[D20Fight, Id], bool] = lambda fight, who: True
     inputs: Callable[[D20Fight, Id, Viewer], tuple[Input, ...]] | None = None
+    """The inputs that are left, if not all of the action."""
     says: Mapping[str, Json] | None = None
+    """The values that it sets itself."""
 
 
 def _to_reload(body: Body) -> tuple[Weapon, ...]:
-    """The weapons with an internal magazine that lacks rounds, those in hand first (D20C-AOT-03)."""
+    """Return the weapons whose internal magazine lacks rounds, those in hand first (D20C-AOT-03)."""
     found = (one for one in body.carried() if one.reload == "internal" and one.capacity and body.arm(one.key).spent)
     return tuple(sorted(found, key=lambda one: one.key not in (body.main, body.off)))
 
@@ -76,14 +76,14 @@ HALVED: Mapping[str, Halved] = {
 
 
 def two_turns_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Which full-round action is begun; once begun, what completing it asks, or that nothing comes of it."""
+    """The full-round action to begin; once begun, the inputs that complete it, or giving it up."""
     if actor is None or actor not in fight.combatants:
         return ()
     started = fight.body(actor).started
     if started in HALVED:
         half = HALVED[started]
         rest = half.verb.inputs(fight, actor, viewer) if half.inputs is None else half.inputs(fight, actor, viewer)
-        # nothing has to be said where it is given up
+        # giving it up requires no other input
         return (*(replace(item, required=False) for item in rest), Flag(GIVE_UP, "input.gives_up", fresh=True))
     able = tuple(name for name, half in HALVED.items() if half.open(fight, actor))
     options = tuple(Option(name, Fact(f"act.{name}")) for name in able)
@@ -91,7 +91,7 @@ def two_turns_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple
 
 
 def two_turns_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """The attack action must be left for it, in both turns, and what is completed be possible still.
+    """The actor must have an attack action left in both turns, and the completion must still be possible.
 
     (D20C-MVA-07, D20C-MVA-08)
     """
@@ -106,15 +106,15 @@ def two_turns_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 
 def _handed_on(command: Command, half: Halved) -> Command:
-    """The command as the verb that completes it reads it; everything that it asks for is there."""
+    """Return the command of the completing action, with all its inputs."""
     values: dict[str, Any] = {name: value for name, value in command.inputs.items() if name != GIVE_UP}
     return replace(command, action=half.verb.name, inputs={**values, **(half.says or {})})
 
 
 def two_turns_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Begin it at the end of a turn, or complete it by its own rule at the beginning of the next (D20C-MVA-07).
+    """Begin the action at the end of a turn, or complete it at the start of the next (D20C-MVA-07).
 
-    Whoever begins what distracts drops the guard already.
+    A distracting action provokes when it begins.
     """
     actor = here(fight, command)
     started = fight.body(actor).started

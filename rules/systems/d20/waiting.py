@@ -1,4 +1,4 @@
-"""Acting at another moment: delaying, readying, and the readied action that interrupts.
+"""Acting at another moment: delaying, readying, and triggering a readied action.
 
 Rules: D20C-RDY-01 to -08, D20C-DLY-01 to -08, D20C-RDY, D20C-HOUSE-16, D20C-HOUSE-17, D20C-HOUSE-25.
 """
@@ -55,11 +55,12 @@ READYABLE: tuple[ActionType, ...] = ("attack", "move")
 
 @dataclass(frozen=True)
 class ReadiedAction:
-    """A readied action when its condition was looked at; `acts_before` is None when it was not taken."""
+    """What becomes of a readied action."""
 
     taken: bool
     lost: bool
     acts_before: Id | None
+    """The combatant that triggers it; None if it was not taken."""
     order: tuple[Id, ...]
     holder_initiative: int
     step_allowed: bool
@@ -83,11 +84,11 @@ def ready_trigger(
     trigger_by: Id | None = None,
     moved_this_round: bool = False,
 ) -> ReadiedAction:
-    """Say what becomes of a readied action (D20C-RDY-03 to -08).
+    """Return what becomes of a readied action (D20C-RDY-03 to -08).
 
-    It may be taken, just ahead of whoever triggers it and on that one's count, until the holder's next turn has come;
-    then it is lost. Taken in the next round before the regular turn, it stands for that turn. A 5-foot step may be part
-    of it when the holder has not moved otherwise. Raises Missing when it is taken without naming the trigger,
+    It may be taken, just before the triggering combatant and on its count, until the holder's next turn; then it is
+    lost. Taken in the next round before the regular turn, it replaces that turn. A 5-foot step may be part of it if the
+    holder has not moved otherwise. Raises Missing when it is taken without naming the trigger,
     UnknownValue for ids and words, NotAllowed for anything but an attack or move action and for a trigger by the
     holder.
     """
@@ -115,7 +116,7 @@ READY = ("attack", "move")
 
 
 def ready_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """What is readied, and on what condition (D20C-RDY-03)."""
+    """The readied action, and its condition (D20C-RDY-03)."""
     options = tuple(Option(name, Fact(f"ready.{name}")) for name in READY)
     return (
         Choice("what", "input.readied", default="attack", layout="segments", options=options),
@@ -124,7 +125,7 @@ def ready_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inp
 
 
 def ready_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """The attack action must be left (D20C-RDY-01)."""
+    """The actor must have an attack action left (D20C-RDY-01)."""
     actor = check_turn(fight, command, viewer)
     if not fight.ordered:
         raise NotAllowed("core.free_scene")
@@ -134,14 +135,14 @@ def ready_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 
 def ready_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Keep an action for a condition; it interrupts whoever brings it about (D20C-RDY-01 to -03)."""
+    """Ready an action for a condition; it interrupts the triggering combatant (D20C-RDY-01 to -03)."""
     yield from ()
     actor, values, notes = here(fight, command), command.inputs, Notes()
     check_readied(values["what"])
     fight = spend(fight, actor, Spent("attack", "ready_attack_action"))
     held = Readied(values["what"], values["trigger"], moved(turn_of(fight, actor)), fight.round.number)
     fight = replace(fight, round=replace(fight.round, readied=put(fight.round.readied, actor, held)))
-    # what one waits for is for oneself and the game master: a foe does not hear it
+    # only the actor's controllers and the game master know the condition
     plain = fact("ready.held", who=actor, rules=("D20C-RDY-01",))
     said = fact(
         "ready.held_for",
@@ -157,7 +158,7 @@ def ready_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
 
 
 def trigger_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Who brings the condition about, and the attack or the move that was kept for it."""
+    """The triggering combatant, and the readied attack or move."""
     if actor is None or actor not in fight.combatants or actor not in fight.round.readied:
         return ()
     there = [who for who in others_than(fight, actor, viewer) if takes_turns(fight, who)]
@@ -181,7 +182,7 @@ def trigger_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[I
 
 
 def trigger_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """Something must be readied, and somebody else be there to bring it about (D20C-RDY-04)."""
+    """The actor must have a readied action, and another combatant must be present to trigger it (D20C-RDY-04)."""
     actor = check_able(fight, command)
     if actor not in fight.round.readied:
         raise NotAllowed("d20.ready.nothing")
@@ -190,7 +191,7 @@ def trigger_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 
 def trigger_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """The readied action comes just before what triggers it, and its count is the holder's from now on.
+    """Take the readied action just before its trigger, whose count becomes the holder's.
 
     (D20C-RDY-02, D20C-RDY-04 to -08)
     """
@@ -256,7 +257,7 @@ TRIGGER: Action[Body, Round] = Action(
 
 
 def delay_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """On which count to act; left empty, whenever one says so (D20C-DLY-03)."""
+    """The count to act on; empty: on request (D20C-DLY-03)."""
     if actor is None or actor not in fight.combatants:
         return ()
     own = fight.body(actor).initiative
@@ -265,7 +266,7 @@ def delay_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inp
 
 
 def delay_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """Nothing may have been done of the turn, and it must be the actor's (D20C-DLY-02)."""
+    """It must be the actor's turn, with no action taken in it (D20C-DLY-02)."""
     actor = check_turn(fight, command, viewer)
     turn = turn_of(fight, actor)
     if not fight.ordered:
@@ -281,9 +282,9 @@ def delay_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 
 def delay_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Do nothing now; the count goes down to where one acts in the end (D20C-DLY-01 to -03, D20C-HOUSE-16)."""
+    """Delay; the actor's count falls to the one on which it acts in the end (D20C-DLY-01 to -03, D20C-HOUSE-16)."""
     actor, number, notes = here(fight, command), command.inputs["count"], Notes()
-    # the count was reached, whatever becomes of the turn: what ends on it has ended
+    # the count was reached, with or without a turn, so the effects that end on it have ended
     passed = fight.body(actor).initiative
     fight = replace(fight, round=replace(fight.round, turn=None, passed=passed))
     if number is None:
@@ -299,12 +300,12 @@ def delay_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
 
 
 def _go_on(fight: D20Fight, notes: Notes) -> Steps[D20Fight]:
-    # the turn was given up, not ended: the next one begins
+    # the turn was given up and not ended, so the next one begins
     return (yield from turn_over(fight, notes))
 
 
 def act_now_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """Whoever delays may act between two turns, never in the middle of one (D20C-DLY-04, D20C-HOUSE-17)."""
+    """A delaying combatant may act only between two turns (D20C-DLY-04, D20C-HOUSE-17)."""
     actor = check_able(fight, command)
     if not in_rounds(fight):
         raise NotAllowed("d20.round.not_begun")
@@ -321,7 +322,7 @@ def act_now_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 
 def act_now_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Act now, between the turn that has ended and the next; this becomes one's count (D20C-DLY-02, D20C-DLY-03)."""
+    """Act between the last turn and the next, on a new count (D20C-DLY-02, D20C-DLY-03)."""
     yield from ()
     actor, notes = here(fight, command), Notes()
     state = fight.round

@@ -68,7 +68,7 @@ def test_the_floor_of_one_a_level_gives_nothing_away():
     assert points_of(table) == (12, 12)
 
 
-def test_whoever_comes_back_to_nought_by_constitution_wakes():
+def test_a_creature_back_at_0_by_constitution_wakes():
     """D20H-CON-01, D20H-DIS-06: as by any other hit points."""
     table = scene(ana={**STOUT, "hp_max": 12})
     table.begin("damage", None, amount=2, targets={"ana": "full"}, single_blow=False)

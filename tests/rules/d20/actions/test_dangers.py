@@ -1,4 +1,4 @@
-"""Falls, fire, acid, shocks, poison, disease and bad air, on whomever the game master says."""
+"""Falls, fire, acid, shocks, poison, disease and bad air, on targets of the game master's choice."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def test_a_tumble_shortens_the_fall():
     assert table.body("ana").hp == table.body("ana").hp_max
 
 
-def test_a_piano_pins_whoever_fails_badly_and_strength_gets_them_out():
+def test_a_piano_pins_a_target_that_fails_badly_and_strength_frees_it():
     """D20H-FOBJ-01 to -07: gargantuan is more than three sizes above medium."""
     table = scene()
     table.begin("falling_object", None, targets=["ana"], size="gargantuan", feet=10)
@@ -150,7 +150,7 @@ def test_which_poison_it_is_and_what_it_takes_is_the_game_masters_to_say():
 
 
 def test_poison_of_ones_own_is_used_up():
-    """D20H-HOUSE-19: a dose of what somebody carries, by its name."""
+    """D20H-HOUSE-19: a carried dose, by its name."""
     table = scene(ordered=False)
     vial = thing(table.system, "vial", "consumable", "Frasco de curare", charges=2)
     sheet = table.fight.combatants["ana"].sheet
@@ -194,7 +194,7 @@ def test_breath_is_held_then_checked_then_three_rounds_are_left():
     assert table.body("bruno").vital == "dead"
 
 
-def test_whoever_was_healed_before_the_air_came_back_wakes_with_it():
+def test_a_creature_healed_before_the_air_returns_wakes_with_it():
     """D20H-HOUSE-17: nothing of the suffocation stays behind."""
     table = scene(ordered=False)
     table.begin("air", None, targets=["bruno"], air="none")
@@ -209,7 +209,7 @@ def test_whoever_was_healed_before_the_air_came_back_wakes_with_it():
     assert not table.has("bruno", "unconscious")
 
 
-def test_whoever_gets_air_in_time_lives():
+def test_a_creature_that_gets_air_in_time_lives():
     """D20H-STRG-06, D20H-HOUSE-17."""
     table = scene(ordered=False)
     table.begin("air", None, targets=["bruno"], air="none")
@@ -231,7 +231,7 @@ def test_smoke_costs_rounds_and_two_in_a_row_hurt():
 
 
 @pytest.mark.parametrize(("roll", "through"), [(20, False), (21, True)])
-def test_smoke_hides_whoever_is_in_it(roll: int, through: bool):
+def test_smoke_hides_a_creature_in_it(roll: int, through: bool):
     """D20H-SMOKE-03: one attack in five is lost in it."""
     table = scene(near=(("ana", "thug"),))
     table.begin("air", None, targets=["thug"], air="smoke")
@@ -284,7 +284,7 @@ def test_no_time_is_passed_by_hand_in_a_fight():
     assert table.why_not("rest", None) == "d20.time.in_fight"
 
 
-def test_whoever_must_flee_puts_no_poison_on_a_blade():
+def test_a_fleeing_creature_puts_no_poison_on_a_blade():
     """D20H-COND-10: nothing of the turn is left for it, so the game master is not asked either."""
     table = scene()
     table.begin("condition", None, targets=["ana"], condition="panicked")
@@ -316,7 +316,7 @@ def test_that_a_blow_is_massive_is_told_once():
     assert table.codes().count("massive.due") == 1
 
 
-def test_how_far_somebody_has_suffocated_is_not_told_of_whoever_shows_nothing():
+def test_suffocation_is_not_told_of_a_creature_that_shows_nothing():
     """docs/secrecy.md: its phase is its state."""
     table = scene(ordered=False)
     table.state["fight"]["combatants"]["thug"]["shows"] = "nothing"

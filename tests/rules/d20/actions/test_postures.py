@@ -14,7 +14,7 @@ def moves(table: Scene, who: str, way: str | None = "move", feet: int | None = 3
 
 
 def lies(table: Scene, who: str = "ana") -> None:
-    """Somebody lies on the ground."""
+    """A combatant lies on the ground."""
     table.begin("condition", None, targets=[who], condition="prone")
 
 

@@ -7,7 +7,7 @@ from tests.rules.d20.actions.scene import ANA, BRUNO, scene
 
 
 def fallen(table, hp=-3):
-    """Bruno is dying, at so many hit points."""
+    """Bruno is dying, at this number of hit points."""
     table.begin("damage", None, amount=table.body("bruno").hp - hp, targets={"bruno": "full"}, single_blow=False)
     assert table.body("bruno").vital == "dying"
 
@@ -28,7 +28,7 @@ def test_the_dying_lose_a_point_each_turn_until_they_hold_on():
     assert (table.body("bruno").hp, table.body("bruno").vital) == (-4, "stable")
 
 
-def test_at_minus_ten_somebody_dies():
+def test_at_minus_ten_a_creature_dies():
     """D20H-DY-03."""
     table = scene()
     fallen(table, -9)
@@ -39,7 +39,7 @@ def test_at_minus_ten_somebody_dies():
 
 
 def test_first_aid_takes_the_attack_action_and_stabilises():
-    """D20H-REC-06: DC 15, and from then on somebody is tended."""
+    """D20H-REC-06: DC 15, and from then on the target is tended."""
     table = scene()
     assert table.why_not("stabilise", "ana") == "d20.care.nobody"
     fallen(table)
@@ -105,7 +105,7 @@ def test_hit_points_follow_constitution_and_without_it_one_dies():
 
 
 def test_a_condition_ends_by_itself_or_is_lifted():
-    """D20H-COND-01, D20H-COND-05: stunned for its usual round; blinded until somebody lifts it."""
+    """D20H-COND-01, D20H-COND-05: stunned for its usual round; blinded until it is lifted."""
     table = scene()
     table.begin("condition", None, targets=["thug"], condition="stunned", span="usual")
     table.begin("condition", None, targets=["bruno"], condition="blinded", span="until_lifted")
@@ -119,7 +119,7 @@ def test_a_condition_ends_by_itself_or_is_lifted():
 
 
 @pytest.mark.parametrize("condition", ["unconscious", "paralyzed"])
-def test_whoever_faints_lies_there_when_it_is_over(condition: str):
+def test_a_fainted_creature_is_still_prone_afterwards(condition: str):
     """D20H-COND-20, D20H-COND-25."""
     table = scene()
     table.begin("condition", None, targets=["ana"], condition=condition)
@@ -128,7 +128,7 @@ def test_whoever_faints_lies_there_when_it_is_over(condition: str):
 
 
 @pytest.mark.parametrize("condition", ["unconscious", "paralyzed", "stunned"])
-def test_whoever_cannot_act_is_out_until_they_can(condition: str):
+def test_a_creature_that_cannot_act_passes_until_it_can(condition: str):
     """D20H-COND-01, D20H-HP-05."""
     table = scene()
     assert "out" not in table.card("bruno", ANA)
@@ -177,7 +177,7 @@ def test_the_long_blind_and_deaf_may_be_spared_some_drawbacks():
         table.begin("test", "ana", kind="skill:listen", dc=10, part="none")
 
 
-def test_that_somebody_bleeds_on_is_not_told_of_whoever_shows_nothing():
+def test_bleeding_is_not_told_of_a_creature_that_shows_nothing():
     """docs/secrecy.md: the table saw the blow, not whether what lies there still lives."""
     table = scene()
     table.state["fight"]["combatants"]["thug"]["shows"] = "nothing"

@@ -7,7 +7,7 @@ from tests.rules.d20.actions.scene import Scene, scene
 
 
 def harmed(table: Scene, hp: int) -> None:
-    """Bruno is at so many hit points."""
+    """Bruno is at this number of hit points."""
     table.begin("damage", None, amount=table.body("bruno").hp - hp, targets={"bruno": "full"}, single_blow=False)
 
 
@@ -16,7 +16,7 @@ def rests(table: Scene, kind: str, periods: int = 1) -> None:
     table.begin("rest", None, targets=["bruno"], kind=kind, periods=periods)
 
 
-def test_whoever_is_healed_from_dying_saves_an_hour_later_like_all_the_stable():
+def test_a_creature_healed_from_dying_saves_an_hour_later_like_the_stable():
     """D20H-REC-03, D20H-REC-07, D20H-HOUSE-06."""
     table = scene(ordered=False)
     harmed(table, -5)
@@ -89,7 +89,7 @@ def gets_temporary(table: Scene, points: int) -> None:
 
 @pytest.mark.parametrize(("points", "vital"), [(2, "dying"), (3, "disabled"), (8, "normal")])
 def test_temporary_points_count_like_real_ones_below_nought_too(points: int, vital: str):
-    """D20H-TMP-01, D20H-HP-05: -3 and so many more."""
+    """D20H-TMP-01, D20H-HP-05: -3 plus the temporary points."""
     table = scene()
     harmed(table, -3)
     gets_temporary(table, points)
@@ -107,7 +107,7 @@ def test_damage_takes_the_temporary_points_first_below_nought_too():
     assert (table.body("bruno").hp, table.body("bruno").temp, table.body("bruno").vital) == (-4, 0, "dying")
 
 
-def test_when_the_temporary_points_end_somebody_falls_back():
+def test_a_creature_falls_back_when_the_temporary_points_end():
     """D20H-TMP-02: to the number that was noted."""
     table = scene()
     harmed(table, -3)

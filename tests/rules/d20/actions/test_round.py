@@ -76,7 +76,7 @@ def test_without_surprise_everybody_is_flat_footed_until_their_first_turn():
     assert "condition.now" not in table.card("ana")
 
 
-def test_somebody_who_comes_late_rolls_and_waits_for_their_count():
+def test_a_newcomer_rolls_and_waits_for_its_count():
     """D20C-INI-05, D20C-HOUSE-19."""
     table = scene()
     table.state["fight"]["combatants"]["dog"]["body"]["initiative"] = None
@@ -114,7 +114,7 @@ def test_who_cannot_act_is_passed_over():
     assert table.round.acting == "other"
 
 
-def test_whoever_delays_acts_between_two_turns_and_keeps_that_count():
+def test_a_delaying_combatant_acts_between_two_turns_and_keeps_that_count():
     """D20C-DLY-01 to -04."""
     table = scene()
     table.begin("delay", "ana", viewer=ANA, count=None)

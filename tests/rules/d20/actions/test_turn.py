@@ -199,7 +199,7 @@ def test_a_coup_de_grace_hits_by_itself_and_asks_for_a_life():
     assert table.why_not("attack", "ana") == "d20.turn.too_many_actions"
 
 
-def test_whoever_can_defend_themselves_is_not_finished_off():
+def test_a_target_that_can_defend_itself_is_not_finished_off():
     """D20C-HLP-01, D20C-HLP-02."""
     table = scene(near=NEAR)
     assert table.why_not("finish", "ana", ANA) == "d20.helpless.nobody"
@@ -329,7 +329,7 @@ def test_a_full_round_action_over_two_turns():
 
 
 def next_turn_of_ana(table):
-    """Everybody else's turn goes by."""
+    """The turns of all others pass."""
     table.pass_turn("shade")
     table.begin("end_turn", None)
     while table.requests:
@@ -469,7 +469,7 @@ def panicking(table, who):
     }
 
 
-def test_whoever_panics_flees_as_fast_as_possible():
+def test_a_panicked_creature_flees_as_fast_as_possible():
     """D20H-COND-10: two moves, running and withdrawing are all open; attacking is not."""
     table = scene()
     panicking(table, "thug")

@@ -11,7 +11,7 @@ def gives(table: Scene, condition: str, span: str, count: int = 1) -> None:
 
 
 def airless(table: Scene, air: str = "none", rounds: int = 0) -> None:
-    """The game master takes Ana's air, or gives it, and so many rounds pass."""
+    """The game master takes Ana's air, or gives it, and rounds pass."""
     table.begin("air", None, targets=["ana"], air=air)
     for _ in range(rounds):
         table.begin("pass_time", None, count=1, unit="rounds")
@@ -43,7 +43,7 @@ def test_who_is_strangled_anew_goes_on_holding_the_same_breath():
 
 
 def test_water_keeps_what_a_strangler_lets_go():
-    """D20H-STRG-06: whoever is held under water does not breathe because hands let go."""
+    """D20H-STRG-06: a creature held under water does not breathe when the strangler lets go."""
     table = scene(ordered=False)
     timers = {"breath": {"id": "breath", "what": "breath", "each_turn": True, "made": 3, "by": "thug"}}
     table.state["fight"]["combatants"]["ana"]["body"]["timers"] = timers
@@ -97,7 +97,7 @@ def test_the_longer_of_two_holds_and_a_longer_one_lengthens():
     assert table.body("thug").effects["shaken"].seconds == 60
 
 
-def test_air_does_not_wake_whoever_was_knocked_out_besides():
+def test_air_does_not_wake_a_creature_that_was_also_knocked_out():
     """D20H-HOUSE-17, D20H-COND-01: two causes, each with its own end."""
     table = scene(ordered=False)
     table.begin("condition", None, targets=["ana"], condition="unconscious", span="minutes", count=10)

@@ -69,7 +69,7 @@ def test_the_thresholds_edge_matters_only_when_nonlethal():
     assert with_dice(daunted(30, 14, 14), 15).condition == "dazed"  # D20H-NL-06: equal or greater
 
 
-def test_whom_criticals_do_not_hurt_only_loses_the_points():
+def test_a_target_immune_to_criticals_only_loses_the_points():
     hit = with_dice(struck(90, 60, 10, immune=True))
     assert (hit.hp, hit.massive_damage) == (30, False)  # D20H-MD-04
 

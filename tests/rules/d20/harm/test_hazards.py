@@ -36,7 +36,7 @@ def test_tumbling_never_makes_a_fall_negative():
 
 
 @given(st.sampled_from(SIZES[2:]), st.sampled_from(SIZES), faces, st.integers(-5, 15))
-def test_an_object_pins_whom_it_is_far_larger_than(object_size: str, size: str, face: int, bonus: int):
+def test_an_object_pins_a_target_that_is_far_smaller(object_size: str, size: str, face: int, bonus: int):
     row = FALLING_OBJECTS[object_size]
     hit = with_dice(impact(object_size, 10, size, bonus), face, *[1] * row.initial_damage.count)
     failed_badly = face != 20 and face + bonus <= row.reflex_dc - 10

@@ -21,7 +21,7 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import mkstemp
+from tempfile import TemporaryFile, mkstemp
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -303,8 +303,13 @@ def main(subject: str, count: str, seed: str) -> int:
     mutants = drawn(one, int(count), f"{seed} {subject}")
     options = ["-q", "-pno:randomly", "-pno:xdist", "-m", "not browser and not postgres"]
     files = [str(path) for path in one.test_files()]
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    return int(pytest.main([*options, *files], plugins=[Trying(one, mutants)]))
+    with TemporaryFile() as kept:
+        os.dup2(kept.fileno(), 1)
+        code = int(pytest.main([*options, *files], plugins=[Trying(one, mutants)]))
+        if code > pytest.ExitCode.TESTS_FAILED:
+            kept.seek(0)
+            os.write(ERRORS, kept.read()[-4000:])
+    return code
 
 
 OUTPUT, ERRORS = os.dup(1), os.dup(2)

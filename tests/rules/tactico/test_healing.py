@@ -74,6 +74,16 @@ def test_another_action_breaks_a_treatment_off():
     assert play.told("care.broken_off")
 
 
+def test_the_treatment_of_another_wound_begins_anew():
+    """TAC-HEAL-02, TAC-HEAL-03."""
+    both = {"old": Wound("left_arm", 2), "new": Wound("left_leg", 2)}
+    play = scene(ana={**wounded("left_arm", 2), "wounds": both})
+    for wound, turns in (("old", 1), ("old", 2), ("new", 1)):
+        play.declare("bruno", *TREAT, wound=f"ana {wound}")
+        play.declare_all()
+        assert (play.body("bruno").treating.wound, play.body("bruno").treating.turns) == (wound, turns)
+
+
 def test_on_the_ground_a_healer_treats_only_own_wounds():
     """TAC-DMG-09: with their own equipment."""
     more = wounded("torso", 11)

@@ -180,6 +180,15 @@ def test_points_over_twelve_heal() -> None:
     assert "Bruno recupera 4 PGF, de 5 a 9" in fight.read(BRUNO)
 
 
+def test_the_own_body_may_be_healed() -> None:
+    """TAP-HP-10: unlike the own bleeding, which nobody stops alone."""
+    fight = scene(ana={"physical": pool(5, healing_available=True)})
+    patient = next(one for one in SYSTEM.actions["heal"].inputs(fight.fight, "ana", ANA) if one.name == "target")
+    assert [option.value for option in patient.options if option.reason is None] == ["ana"]
+    cares(fight, "heal", "ana", "ana", 16, viewer=ANA)
+    assert fight.body("ana").physical.current == 9
+
+
 @pytest.mark.parametrize("total", [8, 16])
 def test_one_attempt_for_each_damage(total: int) -> None:
     """TAP-HP-10: successful or not."""

@@ -3,6 +3,8 @@
 import pytest
 
 from rules.core.errors import NotAllowed
+from rules.systems.tumbas.healing import night_gain
+from rules.systems.tumbas.state import DEATH
 from tests.rules.tumbas.scene import ANA, BRUNO, Scene, scene
 
 
@@ -35,6 +37,13 @@ def test_creatures_die_at_zero():
     play.begin("damage", amount=7, targets={"wolf1": "full", "wolf2": "half"})
     assert play.body("wolf1").health == "dead"
     assert play.body("wolf2").hp == 4
+
+
+def test_nights_give_nothing_back_to_the_dead():
+    """TUM-HOUSE-22: at the points at which one dies already."""
+    assert night_gain(DEATH + 1, 0, "outdoors", fed=True, healer=False) == 1
+    with pytest.raises(NotAllowed):
+        night_gain(DEATH, 0, "outdoors", fed=True, healer=False)
 
 
 def test_no_magic_heals_the_dead():

@@ -5,9 +5,10 @@ import pytest
 from rules.core import engine
 from rules.core.errors import NotAllowed, OutOfRange
 from rules.core.fight import Command
+from rules.core.inputs import Input
 from rules.core.odds import chance_of
 from rules.systems.d20.situation import adjacent, feet_between
-from tests.rules.d20.actions.scene import ANA, GM, HEAVY, SOLDIER, SWORD, scene
+from tests.rules.d20.actions.scene import ANA, GM, HEAVY, SOLDIER, SWORD, Scene, scene
 
 NEAR = (("ana", "thug"),)
 
@@ -195,6 +196,27 @@ def test_two_weapons():
         table.begin("attack", "ana", target="thug", hand="off", review=False)
 
 
+def test_when_only_the_off_hand_has_an_attack_left_attacking_is_still_offered():
+    """D20C-TWF-01, D20C-TWF-05."""
+    table = scene(near=NEAR)
+    table.state["fight"]["combatants"]["ana"]["body"]["off"] = "navaja"
+    table.strike("ana", "thug", 1, weapon="espada", two_weapons=True)
+    table.strike("ana", "thug", 1, weapon="espada")
+    assert table.why_not("attack", "ana", ANA) is None
+    table.strike("ana", "thug", 1, hand="off")
+    assert table.why_not("attack", "ana", ANA) is not None
+
+
+def test_outside_a_fight_there_is_time_to_take_the_weapon_in_both_hands():
+    table = scene(ordered=False, near=NEAR, ana={**SOLDIER, "weapons": [SWORD, HEAVY]})
+    (heavy,) = (weapon.key for weapon in table.body("ana").weapons if weapon.two_handed)
+    table.in_hand("ana", "espada", "navaja")
+    table.strike("ana", "thug", 1, weapon=heavy)
+    assert (table.body("ana").main, table.body("ana").off, table.body("ana").both) == (heavy, "", True)
+    table.strike("ana", "thug", 1, weapon="espada")
+    assert (table.body("ana").main, table.body("ana").off, table.body("ana").both) == ("espada", "", False)
+
+
 def test_two_hands_bring_more_strength():
     """D20C-DMG-06: Strength +2, in two hands +3."""
     table = scene(near=NEAR, ana={**SOLDIER, "weapons": [HEAVY]})
@@ -246,6 +268,39 @@ def test_the_odds_are_exact_for_the_game_master_and_a_table_for_players():
     own = engine.odds(table.system, table.fight, command, ANA)
     assert own.code == "odds.by_resistance"
     assert [term.params["resistance"] for term in own.terms] == [13, 16, 19, 22, 25]
+
+
+def test_what_cannot_miss_has_no_odds():
+    """D20S-OBJ-03: a whole round against what stands still hits by itself."""
+    table = scene(near=(("ana", "door"),))
+    inputs = {"target": "door", "weapon": "espada", "review": False, "others": []}
+    for whole, told in ((False, True), (True, False)):
+        command = Command("odds", "attack", "ana", {**inputs, "full_round": whole}, table.system.moment(table.fight))
+        assert (table.system.actions["attack"].odds(table.fight, command) is not None) is told
+
+
+def form(table: Scene) -> dict[str, Input]:
+    """The inputs of Ana's attack, by name."""
+    return {item.name: item for item in table.system.actions["attack"].inputs(table.fight, "ana", ANA)}
+
+
+def test_what_is_special_of_one_attack_is_not_kept_for_the_next():
+    table = scene(near=NEAR)
+    table.state["fight"]["combatants"]["ana"]["body"]["off"] = "navaja"
+    table.relate("cover:half", "thug", "ana")
+    fresh = {name for name, item in form(table).items() if item.fresh}
+    assert fresh == {"hand", "defensively", "full_round", "feet", "coverer", "others"}
+    assert form(table)["defensively"].note.rules == ("D20C-MEL-03",)
+
+
+def test_a_cover_may_be_somebody_where_there_is_somebody_else():
+    """D20C-COV-09: two besides the attacker, the target and who covers it."""
+    table = scene(near=NEAR)
+    assert "coverer" not in form(table)
+    table.relate("cover:half", "thug", "ana")
+    for gone, offered in (("other", True), ("dog", True), ("bruno", False)):
+        table.begin("dismiss", who=gone)
+        assert ("coverer" in form(table)) is offered
 
 
 def test_fighting_defensively_lasts_until_the_own_count_comes_again():

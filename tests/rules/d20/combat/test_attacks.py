@@ -219,18 +219,20 @@ def test_multiplied_damage_counts_extra_dice_once(
     assert hit.total == max(1, sum(faces) + multiplier * modifier)
 
 
-def test_errors_of_damage_come_in_order():
-    with pytest.raises(Missing):
-        check_damage(DamageDice(0, 8, 2), "spoon")
-    with pytest.raises(UnknownValue):
-        check_damage(DamageDice(0, 8), "spoon")
-    with pytest.raises(UnknownValue):
-        check_damage(DamageDice(0, 8), "melee", "three_hands")
-    for wrong in (DamageDice(0, 8), DamageDice(1, 0), DamageDice(1, 8, -1), DamageDice(1, 8, 1, 0)):
-        with pytest.raises(OutOfRange):
-            check_damage(wrong, "melee")
-    with pytest.raises(OutOfRange):
-        check_damage(DamageDice(1, 8), "melee", multiplier=0)
+def test_errors_of_damage_come_in_order_and_name_their_field():
+    for error, field, wrong in (
+        (Missing, "extra_die_sides", (DamageDice(0, 8, 2), "spoon")),
+        (UnknownValue, "weapon", (DamageDice(0, 8), "spoon")),
+        (UnknownValue, "grip", (DamageDice(0, 8), "melee", "three_hands")),
+        (OutOfRange, "dice_count", (DamageDice(0, 8), "melee")),
+        (OutOfRange, "die_sides", (DamageDice(1, 0), "melee")),
+        (OutOfRange, "extra_dice_count", (DamageDice(1, 8, -1), "melee")),
+        (OutOfRange, "die_sides", (DamageDice(1, 8, 1, 0), "melee")),
+        (OutOfRange, "multiplier", (DamageDice(1, 8), "melee", "one_hand", 0)),
+    ):
+        with pytest.raises(error) as refused:
+            check_damage(*wrong)
+        assert refused.value.field == field
 
 
 @given(st.integers(-12, 40), st.integers(0, 60))

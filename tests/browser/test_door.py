@@ -1,6 +1,5 @@
 """The door in two browsers: a phone comes in by the code, the table lets it in, and every page stays accessible."""
 
-import time
 from collections.abc import Callable
 
 from django.conf import settings
@@ -38,7 +37,7 @@ def fits(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
-def test_a_phone_sits_down_in_a_few_seconds(
+def test_a_phone_sits_down_by_a_code_and_one_tap_of_the_game_master(
     new_context: Callable[..., BrowserContext], assert_accessible: Callable[[Page], None], live_url: str
 ) -> None:
     table = a_table()
@@ -47,7 +46,6 @@ def test_a_phone_sits_down_in_a_few_seconds(
     desk.goto(table.get_absolute_url())
     code = desk.locator(".code").inner_text()
     phone = new_context(**PHONE).new_page()
-    began = time.monotonic()
     phone.goto("/entrar/")
     phone.get_by_label("Código de la puerta").fill(code.lower())
     phone.get_by_role("button", name="Sentarse").click()
@@ -57,7 +55,6 @@ def test_a_phone_sits_down_in_a_few_seconds(
     # The page of the table follows by itself, the one of the phone too.
     desk.get_by_role("button", name="Dejar entrar").click()
     expect(phone.get_by_role("heading", name="Sharra").first).to_be_visible()
-    assert time.monotonic() - began < 10
     assert User.objects.get(is_guest=True).shown_name == "Ana"
     expect(desk.get_by_text("Ana pide sitio")).to_have_count(0)
     assert_accessible(desk)

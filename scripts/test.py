@@ -9,8 +9,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -44,37 +42,25 @@ def lacks_pdf() -> str:
     ).stdout.strip()
 
 
-def stage(name: str, *arguments: str, aside: bool = False, **environment: str) -> tuple[int, int]:
-    """Run pytest once and give how many tests passed and failed; a run that broke down counts as a failure.
-
-    aside: another stage runs at the same time, so what this one prints is kept until it has ended.
-    """
-    if not aside:
-        print(f"== {name}", flush=True)
+def stage(name: str, *arguments: str, **environment: str) -> tuple[int, int]:
+    """Run pytest once and give how many tests passed and failed; a run that broke down counts as a failure."""
+    print(f"== {name}", flush=True)
     begun = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="tapiz-results-") as folder:
         report = Path(folder) / "report.xml"
         command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", *LONG, *arguments]
-        done = subprocess.run(
-            command,
-            cwd=ROOT,
-            env={**ENVIRONMENT, **environment},
-            stdout=subprocess.PIPE if aside else None,
-            stderr=subprocess.STDOUT if aside else None,
-            check=False,
-        )
+        code = subprocess.run(command, cwd=ROOT, env={**ENVIRONMENT, **environment}, check=False).returncode
         total = failed = skipped = 0
         if report.exists():
             for suite in ElementTree.parse(report).getroot().iter("testsuite"):
                 total += int(suite.get("tests", 0))
                 failed += int(suite.get("failures", 0)) + int(suite.get("errors", 0))
                 skipped += int(suite.get("skipped", 0))
-    if done.returncode not in (0, NO_TESTS) and failed == 0:
+    if code not in (0, NO_TESTS) and failed == 0:
         failed = 1
     passed = max(total - failed - skipped, 0)
     took = time.monotonic() - begun
-    told = f"== {name}\n{done.stdout.decode(errors='replace')}" if aside else ""
-    print(f"{told}== {name}: {passed} passed, {failed} failed, {skipped} skipped, {took:.0f} s", flush=True)
+    print(f"== {name}: {passed} passed, {failed} failed, {skipped} skipped, {took:.0f} s", flush=True)
     return passed, failed
 
 
@@ -87,26 +73,19 @@ def main() -> int:
     missing = []
     if lack := lacks_pdf():
         missing.append(f"PDF tests NOT run: no {lack} (make run says how to get it)")
-    with ExitStack() as open_until_the_end:
-        aside = open_until_the_end.enter_context(ThreadPoolExecutor())
-        url = open_until_the_end.enter_context(database_url())
-        postgres = None
+    if browser := chromium():
+        allowed = {"TAPIZ_CHROMIUM": browser, "DJANGO_ALLOW_ASYNC_UNSAFE": "1"}
+        # one process: two browsers that play at once on two slow cores run out of patience
+        results.append(stage("browser", "tests/browser", **allowed))
+    else:
+        missing.append("browser tests NOT run: no Chromium (sudo apt-get install chromium, or set TAPIZ_CHROMIUM)")
+    with database_url() as url:
         if url:
-            # browsers wait much, and so does who talks to a database: they share the machine
-            postgres = aside.submit(
-                stage, "postgres", *WITH_DATABASE, "-m", "postgres", aside=True, TAPIZ_TEST_POSTGRES=url
-            )
+            results.append(stage("postgres", *WITH_DATABASE, "-m", "postgres", TAPIZ_TEST_POSTGRES=url))
         else:
             missing.append(
                 "PostgreSQL tests NOT run: no server (set TAPIZ_TEST_POSTGRES, or apt-get install postgresql)"
             )
-        if browser := chromium():
-            allowed = {"TAPIZ_CHROMIUM": browser, "DJANGO_ALLOW_ASYNC_UNSAFE": "1"}
-            results.append(stage("browser", "tests/browser", *IN_PARALLEL, **allowed))
-        else:
-            missing.append("browser tests NOT run: no Chromium (sudo apt-get install chromium, or set TAPIZ_CHROMIUM)")
-        if postgres is not None:
-            results.append(postgres.result())
     passed, failed = (sum(column) for column in zip(*results, strict=True))
     for line in missing:
         print(line)

@@ -94,6 +94,7 @@ SUBJECTS = {
             "tests/*/test_undo*.py",
             "tests/*/test_free*.py",
             "tests/*/test_lending*.py",
+            "tests/*/test_preparing*.py",
         ),
     ),
     "harm of tapiz": _harm("tapiz"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from characters import lending
+from characters import lending, policy
 from characters.models import Loan
 from characters.services import update_character
 from characters.sheets import sheet_of
@@ -47,6 +47,19 @@ def test_the_borrower_acts_with_it_at_once(fight: Game) -> None:
     assert lend(fight) == 302
     assert controllers(fight) == {"player", "other_player"}
     fight.attack("other_player", "Ana", "Orco 1")
+
+
+def test_what_the_borrower_may_do_with_it(fight: Game) -> None:
+    def rights(who: str) -> tuple[bool, bool, bool]:
+        ana = policy.get_character_or_404(fight.users[who], fight.characters["Ana"].pk, shared_too=True)
+        return policy.acts_with(ana), policy.sees_all(ana), policy.may_edit(ana)
+
+    fight.characters["Ana"].shared = True
+    fight.characters["Ana"].save()
+    assert rights("other_player") == (False, False, False)
+    lend(fight)
+    assert rights("other_player") == (True, False, False)
+    assert rights("player") == rights("game_master") == (True, True, True)
 
 
 def test_the_points_that_are_spent_are_still_its_players(fight: Game) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from characters.models import Character
-from combat import services, sheets, store
+from combat import services, sheets, store, undoing
 from combat.errors import Depends, NothingToUndo, NotYours
 from rules.core.errors import NotAllowed
 from rules.core.log import STEPS
@@ -141,6 +141,23 @@ def test_a_player_takes_back_nothing_of_others(fight: Game) -> None:
     fight.undo("other_player")
     with pytest.raises(NothingToUndo):
         fight.redo("player")
+
+
+def test_only_what_was_undone_can_be_redone(fight: Game) -> None:
+    def offered() -> bool:
+        user, read = fight.users["player"], fight.read
+        viewer = read.head.fight.viewer(str(user.pk), game_master=False)
+        return undoing.redoable(read.encounter, undoing.Reader(user, viewer)) is not None
+
+    fight.damage("player", "Ana", 3)
+    assert not offered()
+    fight.undo("player")
+    assert offered()
+    fight.redo("player")
+    assert not offered()
+    fight.undo("player")
+    fight.damage("player", "Ana", 1)
+    assert not offered()
 
 
 def test_what_a_player_cannot_see_neither_stops_the_undo_nor_is_lost(fight: Game) -> None:

@@ -1,0 +1,124 @@
+"""Whom a viewer may name, harm and know about, in which order, and who reads what of whom."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.core.audience import PUBLIC, TABLE, Viewer, controllers_of
+from rules.core.errors import NotAllowed, UnknownValue
+from rules.core.facts import fact
+from rules.core.fight import Combatant, Command, Fight
+from rules.core.people import (
+    here,
+    may_harm,
+    may_name,
+    numbers_for,
+    others_than,
+    people_input,
+    rolls_seen,
+    state_known,
+    target_of,
+    words_for,
+)
+
+GM = Viewer("gm", game_master=True)
+ANA = Viewer("p1", controls=frozenset({"ana"}))
+
+
+def one(who: str, up: bool = True, **more: Any) -> Combatant[bool]:
+    return Combatant(who, who, up, **more)
+
+
+def fight(*people: Combatant[bool]) -> Fight[bool, None]:
+    return Fight(None, {each.id: each for each in people}, tuple(each.id for each in people))
+
+
+PARTY = fight(
+    one("ana", side="party", controllers=frozenset({"p1"})),
+    one("bruno", side="party", controllers=frozenset({"p2"})),
+    one("fallen", up=False, shows="word"),
+    one("orc", shows="number"),
+    one("secret", up=False, shows="nothing"),
+    one("spy", hidden=True),
+)
+
+
+@pytest.mark.parametrize(
+    ("viewer", "known"),
+    [
+        (PUBLIC, {"number": True, "word": True, "nothing": False}),
+        (ANA, {"number": True, "word": True, "nothing": False}),
+        (Viewer("p3", controls=frozenset({"other"})), {"number": True, "word": True, "nothing": True}),
+        (GM, {"number": True, "word": True, "nothing": True}),
+    ],
+)
+def test_how_somebody_fares_is_known_as_far_as_it_is_shown(viewer: Viewer, known: dict[Any, bool]) -> None:
+    assert {shows: state_known(one("other", shows=shows), viewer) for shows in known} == known
+
+
+def test_only_the_game_master_names_the_hidden() -> None:
+    assert may_name(PARTY, ANA) == ["ana", "bruno", "fallen", "orc", "secret"]
+    assert may_name(PARTY, GM) == [*may_name(PARTY, ANA), "spy"]
+
+
+def test_players_change_the_points_of_their_own() -> None:
+    assert (may_harm(PARTY, ANA), may_harm(PARTY, PUBLIC)) == (["ana"], [])
+    assert may_harm(PARTY, GM) == list(PARTY.order)
+
+
+def test_opponents_who_stand_come_first_as_far_as_that_is_known() -> None:
+    assert others_than(PARTY, "ana", ANA, bool) == ["orc", "secret", "fallen", "bruno"]
+    assert others_than(PARTY, "ana", GM, bool) == ["orc", "spy", "fallen", "secret", "bruno"]
+    assert others_than(PARTY, "ana", ANA, bool, itself=True) == ["orc", "secret", "fallen", "ana", "bruno"]
+
+
+def test_actor_and_target_must_be_there_and_not_the_same() -> None:
+    def command(actor: str | None, target: str) -> Command:
+        return Command("c", "attack", actor, {"target": target})
+
+    assert (here(PARTY, command("ana", "orc")), target_of(PARTY, command("ana", "orc"))) == ("ana", "orc")
+    for actor in (None, "gone"):
+        with pytest.raises(NotAllowed):
+            here(PARTY, command(actor, "orc"))
+    for target in ("gone", "ana"):
+        with pytest.raises(UnknownValue):
+            target_of(PARTY, command("ana", target))
+
+
+def test_the_first_is_proposed_where_one_must_be_chosen() -> None:
+    people = ["orc", "fallen"]
+    assert people_input(people).default == "orc"
+    assert people_input(people, default="fallen").default == "fallen"
+    assert people_input(people, default="gone").default == "orc"
+    assert people_input(people, required=False).default is None
+    assert people_input(people, several=True).default is None
+    assert people_input([]).default is None
+
+
+def test_who_cannot_be_chosen_is_shown_last_with_the_reason() -> None:
+    why = fact("error.too_far")
+    options = people_input(["orc"], refused={"fallen": why}, notes={"orc": (fact("note.near"),)}).options
+    assert [(option.value, option.reason, len(option.notes)) for option in options] == [
+        ("orc", None, 1),
+        ("fallen", why, 0),
+    ]
+
+
+def test_several_are_always_chosen_anew() -> None:
+    fresh = [
+        people_input([], several=several, fresh=fresh).fresh for several in (False, True) for fresh in (False, True)
+    ]
+    assert fresh == [False, True, True, True]
+
+
+def test_numbers_words_and_dice_are_for_those_who_may_read_them() -> None:
+    assert [numbers_for(PARTY.combatants[who]) for who in ("orc", "fallen")] == [TABLE, controllers_of("fallen")]
+    assert [words_for(PARTY.combatants[who]) for who in ("orc", "fallen", "secret")] == [
+        TABLE, TABLE, controllers_of("secret"),
+    ]  # fmt: skip
+    assert rolls_seen(PARTY, "ana") == TABLE
+    assert [rolls_seen(PARTY, who) for who in ("orc", None, "gone")] == [
+        controllers_of("orc"), controllers_of(), controllers_of(),
+    ]  # fmt: skip

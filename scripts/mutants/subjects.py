@@ -107,6 +107,7 @@ SUBJECTS = {
             "tests/secrecy/test_*.py",
             "tests/rules/core/test_*.py",
             "tests/rules/golden/test_*.py",
+            "tests/*/test_what_is_seen*.py",
             "tests/*/test_board*.py",
             "tests/*/test_seeing*.py",
             "tests/*/test_rolls*.py",

@@ -1,0 +1,83 @@
+"""What a reader of the fight is shown of ties and of open requests. No database."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from combat.board import board, knows_of
+from rules.core.audience import GAME_MASTER, PUBLIC, Audience, Viewer, controllers_of
+from rules.core.facts import Ref, fact
+from rules.core.fight import Combatant, Command, Head, Open, Place
+from rules.core.requests import Choose
+from tests.rules.toys import threat
+from tests.rules.toys.base import fight_of
+
+GM = Viewer("gm", game_master=True)
+ANA = Viewer("p1", controls=frozenset({"ana"}))
+
+
+class Tied(threat.ThreatSystem):
+    """Everybody has the same score; each is told to be before the next."""
+
+    def order(self, fight: threat.ThreatFight) -> Sequence[Place]:
+        return [
+            Place(who, 10, fact("toy.tie", other=other))
+            for who, other in zip(fight.order, (*fight.order[1:], fight.order[0]), strict=True)
+        ]
+
+
+def head_of(*people: Combatant[threat.Body]) -> Head[threat.Body, threat.Round]:
+    return Head(fight_of(threat.Round(), *people))
+
+
+def one(who: str, group: str | None = None, hidden: bool = False) -> Combatant[threat.Body]:
+    return Combatant(who, who, threat.Body(), group=group, hidden=hidden)
+
+
+def ties(head: Head[threat.Body, threat.Round], viewer: Viewer) -> dict[str, str]:
+    """By combatant, the other of the tie that is shown."""
+    found = {row.id: row.tie for row in board(Tied(), head, viewer).rows}
+    others = {who: tie.params["other"] for who, tie in found.items() if tie is not None}
+    return {who: other.combatant for who, other in others.items() if isinstance(other, Ref)}
+
+
+def test_equal_scores_within_a_group_are_no_tie() -> None:
+    head = head_of(one("ana"), one("rat1", "rats"), one("rat2", "rats"), one("rat3", "rats"))
+    assert ties(head, GM) == {"ana": "rat1", "rat3": "ana"}
+
+
+def test_equal_scores_of_two_groups_are_a_tie() -> None:
+    head = head_of(one("rat", "rats"), one("bat", "bats"))
+    assert ties(head, GM) == {"rat": "bat", "bat": "rat"}
+
+
+def test_ties_are_told_among_those_who_are_seen() -> None:
+    head = head_of(one("ana"), one("spy", hidden=True), one("orc"))
+    assert ties(head, GM) == {"ana": "spy", "spy": "orc", "orc": "ana"}
+    assert ties(head, PUBLIC) == {"ana": "orc", "orc": "ana"}
+
+
+@pytest.mark.parametrize(
+    ("to", "actor", "audience", "knowing"),
+    [
+        ("ana", "ana", Audience(everyone=True), (True, True, True)),
+        ("ana", "orc", GAME_MASTER, (True, True, False)),
+        ("orc", "orc", controllers_of("orc"), (True, False, False)),
+        ("orc", "orc", Audience(everyone=True), (True, True, True)),
+        ("spy", "orc", Audience(everyone=True), (True, False, False)),
+        (None, "orc", Audience(everyone=True), (True, True, True)),
+        (None, "spy", Audience(everyone=True), (True, False, False)),
+        (None, None, Audience(everyone=True), (True, False, False)),
+    ],
+)
+def test_who_may_know_that_something_is_asked(
+    to: str | None, actor: str | None, audience: Audience, knowing: tuple[bool, ...]
+) -> None:
+    """The game master knows; the hidden are not betrayed; whoever is to answer must know."""
+    head = head_of(one("ana"), one("orc"), one("spy", hidden=True))
+    head = replace(head, open=(Open(Command("c", "attack", actor, {})),))
+    request = Choose("ask", to, audience=audience)
+    assert tuple(knows_of(request, head, viewer) for viewer in (GM, ANA, PUBLIC)) == knowing

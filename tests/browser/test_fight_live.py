@@ -167,9 +167,13 @@ def test_a_double_tap_counts_once(enter: Enter, demo: Demo, pause: int) -> None:
     dj = enter("dj")
     count = entries(demo)
     dj.prepare_harm(5, {"Sharra": "Todo"})
-    box = dj.page.locator("#f-dock .btn--next").bounding_box()
-    assert box is not None
-    place = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    button = dj.button("Aplicar")
+    button.click(trial=True)
+    # one step of the page, since the dock may be drawn anew between two
+    place = button.evaluate("""button => {
+      const { x, y, width, height } = button.getBoundingClientRect();
+      return [x + width / 2, y + height / 2];
+    }""")
     dj.page.mouse.click(*place)
     dj.page.wait_for_timeout(pause)
     dj.page.mouse.click(*place)

@@ -80,7 +80,7 @@ def test_a_turn_of_mechs_in_three_browsers(enter: Callable[..., Person]) -> None
         expect(unit(one, "Sombra")).to_have_count(0)
     dj.press("Pasar")
     the_raider_walks(dj, falcon)
-    dj.press("Declarar fuego")
+    dj.press("Tirar 2d6 + 9")
     dj.press("Pasar")
     the_rock_fires(rock)
     the_falcon_moves(falcon, dj)
@@ -127,7 +127,7 @@ def the_falcon_moves(falcon: Person, dj: Person) -> None:
     expect(falcon.panel.get_by_label("Hexágono")).to_have_value("1010")
     falcon.press("Mover la máquina")
     stands(dj, "Halcón", "1010")
-    falcon.press("Declarar fuego")
+    falcon.press("Tirar 2d6")
 
 
 def the_turn_is_worked_out(dj: Person, falcon: Person, rock: Person) -> None:

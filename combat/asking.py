@@ -13,9 +13,9 @@ from rules.core import engine
 from rules.core.engine import Waiting
 from rules.core.errors import RuleError
 from rules.core.requests import Choose, Dice, Request
+from rules.core.stage import knows_of
 from tapiz_site.rulebook.help import action_address
 
-from .board import knows_of
 from .desk import Desk
 from .parts import Button, DieRow, Panel, odds_of, said_dice, token
 

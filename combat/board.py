@@ -14,7 +14,7 @@ from rules.core.audience import PUBLIC, Viewer
 from rules.core.engine import AnyHead
 from rules.core.facts import Explanation, Fact, conceal, visible
 from rules.core.log import Entry
-from rules.core.requests import Request
+from rules.core.stage import knows_of
 from rules.core.system import AnySystem
 from rules.core.types import Id
 from rules.core.verbs import AnyFight
@@ -156,19 +156,6 @@ def _asks(system: AnySystem, head: AnyHead, viewer: Viewer) -> tuple[Ask, ...]:
         for request in waiting.requests
         if knows_of(request, head, viewer)
     )
-
-
-def knows_of(request: Request, head: AnyHead, viewer: Viewer) -> bool:
-    """Whether this viewer may know that a request is open."""
-    if viewer.game_master:
-        return True
-    if request.to in head.fight.hidden:
-        return False
-    actor = head.open[-1].command.actor if head.open else None
-    if request.to is None and (actor is None or actor in head.fight.hidden):
-        # What the game master is asked on behalf of a hidden combatant.
-        return False
-    return request.audience.admits(viewer) or engine.may_answer(request, viewer)
 
 
 def told(entry: Entry, viewer: Viewer) -> Explanation:

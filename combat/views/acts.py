@@ -21,6 +21,7 @@ from rules.core.engine import Late
 from rules.core.errors import Missing, NotAllowed, RuleError, UnknownValue
 from rules.core.facts import visible
 from rules.core.requests import Choose, Dice
+from rules.core.stage import knows_of
 from rules.core.system import Action
 from rules.core.types import Json
 from tapiz_site import inputs as forms
@@ -31,7 +32,6 @@ from tapiz_site.speech import speaker
 
 from .. import charter, history, panels, services, topics, undoing
 from ..asking import FACE_DIGITS
-from ..board import knows_of
 from ..deeds import Deed
 from ..desk import Desk, names
 from ..errors import CombatError, Depends

@@ -12,6 +12,7 @@ from rules.core.facts import Explanation
 from rules.core.fight import Card, Fight, Head, Offer, Place
 from rules.core.inputs import Input
 from rules.core.offers import offer
+from rules.core.parts import TurnPart
 from rules.core.system import Action, SheetKind
 from rules.core.types import Id, Json
 
@@ -71,6 +72,14 @@ class BaseSystem(Generic[B, T]):
     def acted(self, fight: Fight[B, T]) -> frozenset[Id]:
         """Nobody has had a turn."""
         return frozenset()
+
+    def turn_parts(self, fight: Fight[B, T], who: Id) -> Sequence[TurnPart]:
+        """Turns have no parts."""
+        return ()
+
+    def proposes(self, fight: Fight[B, T], who: Id, offered: Sequence[str]) -> Sequence[str]:
+        """Whatever is possible, in the order in which it is offered."""
+        return offered
 
     def card(self, fight: Fight[B, T], who: Id) -> Card:
         """Nothing to know of a combatant."""

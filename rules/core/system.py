@@ -16,6 +16,7 @@ from rules.core.facts import Explanation, Fact
 from rules.core.fight import Card, Command, Fight, Head, Offer, Outcome, Place
 from rules.core.inputs import Input
 from rules.core.overrides import Overridable
+from rules.core.parts import TurnPart
 from rules.core.requests import Steps
 from rules.core.types import Id, Json
 
@@ -134,6 +135,14 @@ class RuleSystem(Protocol[B, T]):
 
     def acted(self, fight: Fight[B, T]) -> frozenset[Id]:
         """Who has had their turn in this round."""
+        ...
+
+    def turn_parts(self, fight: Fight[B, T], who: Id) -> Sequence[TurnPart]:
+        """What the turn of a combatant is made of, and what of it is spent; nothing where turns have no parts."""
+        ...
+
+    def proposes(self, fight: Fight[B, T], who: Id, offered: Sequence[str]) -> Sequence[str]:
+        """The possible actions of a turn that are proposed next, the most usual first; none proposes its end."""
         ...
 
     def card(self, fight: Fight[B, T], who: Id) -> Card:

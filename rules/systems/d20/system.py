@@ -11,6 +11,7 @@ from rules.core.facts import Explanation, Fact, fact
 from rules.core.fight import Card, Head, Offer, Place
 from rules.core.inputs import Input
 from rules.core.offers import offer
+from rules.core.parts import TurnPart
 from rules.core.system import Action, SheetKind
 from rules.core.types import Id, Json
 from rules.systems.d20 import bodies, cards, grappling, ordering, recovery
@@ -25,6 +26,7 @@ from rules.systems.d20.bull_rush import BULL_RUSH
 from rules.systems.d20.dice import ROLL
 from rules.systems.d20.disarm import DISARM
 from rules.systems.d20.disease import DISEASE_MET
+from rules.systems.d20.doing import blows_left, may_go_on, remaining, step_left, turn_of
 from rules.systems.d20.electricity import SHOCK
 from rules.systems.d20.explosives import DETONATE, PLANT, THROW, is_explosive
 from rules.systems.d20.exposure import NEED_MET, RELIEF, WEATHER_MET
@@ -222,6 +224,24 @@ class D20:
     def acted(self, fight: D20Fight) -> frozenset[Id]:
         """Return the combatants that have had their turn in this round."""
         return fight.round.done
+
+    def turn_parts(self, fight: D20Fight, who: Id) -> Sequence[TurnPart]:
+        """Return the attack, the movement and the 5-foot step of a turn (D20C-ACT-02, D20C-ACT-07, D20C-FUL-01)."""
+        remains = remaining(fight, who)
+        if remains is None:
+            return ()
+        blows = blows_left(fight, who) if may_go_on(fight, who) else 0
+        return (
+            TurnPart("part.attack", spent=not blows, count=blows if blows > 1 else None),
+            TurnPart("part.move", spent=not remains.move),
+            TurnPart("part.step", spent=not step_left(fight, who)),
+        )
+
+    def proposes(self, fight: D20Fight, who: Id, offered: Sequence[str]) -> Sequence[str]:
+        """Return what the situation calls for, then an attack; a movement only in a turn of which nothing is spent."""
+        turn = turn_of(fight, who)
+        usual = ("attack",) if turn is not None and turn.spent else ("attack", "move")
+        return tuple(name for name in (*PRESSING, *usual) if name in offered)
 
     def card(self, fight: D20Fight, who: Id) -> Card:
         """All facts of a combatant."""

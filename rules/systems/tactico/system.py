@@ -16,6 +16,7 @@ from rules.core.inputs import Input
 from rules.core.maps import Maps
 from rules.core.offers import offer
 from rules.core.overrides import FIELD
+from rules.core.parts import TurnPart
 from rules.core.system import Action, SheetKind
 from rules.core.types import Id, Json
 from rules.systems.tactico import bodies, cards, intentions, situation, time, turns
@@ -126,6 +127,16 @@ class Tactico:
     def acted(self, fight: TacticoFight) -> frozenset[Id]:
         """Those who have declared, or have nothing left to do in this turn."""
         return machine_turns.done(fight) if of_machines(fight) else turns.done(fight)
+
+    def turn_parts(self, fight: TacticoFight, who: Id) -> Sequence[TurnPart]:
+        """The declaration and the segments of people; movement and fire of a machine (TAC-TURN-03, TAC-VEH-04)."""
+        if not fight.round.number:
+            return ()
+        return machine_turns.turn_parts(fight, who) if of_machines(fight) else turns.turn_parts(fight)
+
+    def proposes(self, fight: TacticoFight, who: Id, offered: Sequence[str]) -> Sequence[str]:
+        """Whatever is possible, in the order in which it is offered."""
+        return offered
 
     def card(self, fight: TacticoFight, who: Id) -> Card:
         """All facts of a combatant; a fact that names a hidden one is for the game master."""

@@ -13,6 +13,7 @@ from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
 from rules.core.facts import Explanation, Notes, fact
 from rules.core.fight import Command, Outcome
+from rules.core.parts import TurnPart
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id
@@ -105,6 +106,25 @@ def upcoming(fight: TacticoFight) -> tuple[Id, ...]:
         return now
     later = [who for segment in range(fight.round.segment + 1, SEGMENTS + 1) for who in waiting(fight, segment)]
     return tuple(dict.fromkeys((*now, *later)))
+
+
+def turn_parts(fight: TacticoFight) -> tuple[TurnPart, ...]:
+    """The declaration and the segments of a turn, which are the same for all (TAC-TURN-03)."""
+    state = fight.round
+    declaring = state.stage == "declaration"
+    segments = range(1, SEGMENTS + 1)
+    return (
+        TurnPart("part.declaration", spent=not declaring, now=declaring),
+        *(
+            TurnPart(
+                "part.segment",
+                spent=not declaring and one < state.segment,
+                now=not declaring and one == state.segment,
+                count=one,
+            )
+            for one in segments
+        ),
+    )
 
 
 def done(fight: TacticoFight) -> frozenset[Id]:

@@ -14,6 +14,7 @@ from rules.core.gear import Thing
 from rules.core.inputs import Input
 from rules.core.offers import offer
 from rules.core.overrides import FIELD, by_hand, overrides_of
+from rules.core.parts import TurnPart
 from rules.core.system import Action, SheetKind
 from rules.core.types import Id, Json
 from rules.systems.tapiz import bodies, cards, order, turns
@@ -165,6 +166,16 @@ class Tapiz:
     def acted(self, fight: TapizFight) -> frozenset[Id]:
         """Who has had an asalto in this cycle."""
         return fight.round.acted
+
+    def turn_parts(self, fight: TapizFight, who: Id) -> Sequence[TurnPart]:
+        """The one action of an asalto (TAP-TIME-01)."""
+        if fight.round.turn != who:
+            return ()
+        return (TurnPart("part.action", spent=fight.round.used or not fight.body(who).has_asalto),)
+
+    def proposes(self, fight: TapizFight, who: Id, offered: Sequence[str]) -> Sequence[str]:
+        """Whatever is possible, in the order in which it is offered."""
+        return offered
 
     def card(self, fight: TapizFight, who: Id) -> Card:
         """All facts of a combatant."""

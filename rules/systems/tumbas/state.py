@@ -17,6 +17,9 @@ from rules.systems.tumbas.house import WEAPONS, Talent, Use, Weapon, talent_bonu
 Health: TypeAlias = Literal["ok", "dying", "stable", "dead"]
 Stage: TypeAlias = Literal["none", "declaration", "action", "melee"]
 
+STAGES: tuple[Stage, ...] = ("declaration", "action", "melee")
+"""The phases of a round, in order (TUMS-CMB-02)."""
+
 DEATH = -10
 """A character with as few hit points, or fewer, is dead (TUM-HOUSE-20)."""
 

@@ -12,6 +12,7 @@ from rules.core.fight import Card, Head, Offer, Place
 from rules.core.inputs import Input
 from rules.core.offers import offer
 from rules.core.overrides import FIELD
+from rules.core.parts import TurnPart
 from rules.core.system import Action, SheetKind
 from rules.core.types import Id, Json
 from rules.systems.tumbas import bodies, cards, turns
@@ -37,7 +38,7 @@ from rules.systems.tumbas.opposed import CONTEST
 from rules.systems.tumbas.settings import SETTINGS, setting
 from rules.systems.tumbas.shooting import RELOAD, SHOOT
 from rules.systems.tumbas.situation import RELATE
-from rules.systems.tumbas.state import Body, Round, TumbasFight
+from rules.systems.tumbas.state import STAGES, Body, Round, TumbasFight
 from rules.systems.tumbas.testing import HELP, TEST
 from rules.systems.tumbas.time import DAY, DAYS
 from rules.systems.tumbas.turns import END_TURN, NEXT, SURPRISE
@@ -155,6 +156,17 @@ class Tumbas:
     def acted(self, fight: TumbasFight) -> frozenset[Id]:
         """Who has declared in this phase, or has acted in this round."""
         return turns.done(fight)
+
+    def turn_parts(self, fight: TumbasFight, who: Id) -> Sequence[TurnPart]:
+        """The phases of the round, which are the same for all (TUMS-CMB-02)."""
+        if not fight.round.number:
+            return ()
+        at = STAGES.index(fight.round.stage) if fight.round.stage in STAGES else len(STAGES)
+        return tuple(TurnPart(f"part.{stage}", spent=place < at, now=place == at) for place, stage in enumerate(STAGES))
+
+    def proposes(self, fight: TumbasFight, who: Id, offered: Sequence[str]) -> Sequence[str]:
+        """Whatever is possible, in the order in which it is offered."""
+        return offered
 
     def card(self, fight: TumbasFight, who: Id) -> Card:
         """All facts of a combatant."""

@@ -11,6 +11,7 @@ from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
 from rules.core.facts import fact
 from rules.core.fight import Command, Outcome, Place
+from rules.core.parts import TurnPart
 from rules.core.requests import Steps
 from rules.core.types import Id
 from rules.systems.tactico.initiative import Scored, declaration_order, resolution_order
@@ -103,6 +104,15 @@ def to_act(fight: TacticoFight) -> tuple[Id, ...]:
 def upcoming(fight: TacticoFight) -> tuple[Id, ...]:
     """The machine that declares now, then those that come next."""
     return to_act(fight)
+
+
+def turn_parts(fight: TacticoFight, who: Id) -> tuple[TurnPart, ...]:
+    """The movement and the fire of a machine's turn (TAC-VEH-04)."""
+    turn = turn_of(fight, who)
+    return (
+        TurnPart("part.move", spent=turn.moved or turn.declared),
+        TurnPart("part.fire", spent=turn.declared),
+    )
 
 
 def done(fight: TacticoFight) -> frozenset[Id]:

@@ -1,0 +1,165 @@
+"""What a fight waits for, as one viewer may know it: an act of theirs, an answer, somebody else, or nothing.
+
+Every page says it with the same value, and the act it proposes is one that would be taken at that moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from rules.core import engine
+from rules.core.audience import Viewer
+from rules.core.engine import AnyHead
+from rules.core.errors import RuleError
+from rules.core.fight import Command
+from rules.core.parts import TurnPart
+from rules.core.requests import Request
+from rules.core.system import AnySystem
+from rules.core.types import Id, Json
+
+Kind: TypeAlias = Literal["free", "ready", "act", "answer", "step", "answers", "acts", "paused", "over"]
+
+Starting: TypeAlias = Callable[[str, Id], Mapping[str, Json]]
+"""The inputs with which the form of an action begins for a combatant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """What a fight waits for, for one viewer."""
+
+    kind: Kind
+    """free: a scene without turns; ready: the fight has not begun; act, answer, step: the viewer is to act, to answer,
+    to take the table's next step; answers, acts: others are; paused; over: the fight is archived."""
+    who: tuple[Id | None, ...] = ()
+    """Who acts or is asked, as far as the viewer may know; None stands for the game master."""
+    then: Id | None = None
+    """Who acts next."""
+    request: Request | None = None
+    """What the viewer is asked first."""
+    parts: tuple[TurnPart, ...] = ()
+    """What the turn of the one who acts is made of."""
+    proposed: Command | None = None
+    """The act proposed to the viewer, which would be taken as it stands; None while others are waited for."""
+
+
+def stage(system: AnySystem, head: AnyHead, viewer: Viewer, starting: Starting | None = None) -> Stage:
+    """What the fight waits for, as this viewer may know it.
+
+    starting: the inputs with which forms begin; without it those that the inputs declare.
+    """
+    fight = head.fight
+    if fight.status == "archived":
+        return Stage("over")
+    if fight.status == "paused":
+        return Stage("paused")
+    turns = [who for who in system.whose_turn(fight) if viewer.game_master or who not in fight.hidden]
+    acting = next(iter(system.whose_turn(fight)), None)
+    shown = acting if acting in turns else None
+    then = next((who for who in turns if who != shown), None)
+    parts = tuple(system.turn_parts(fight, shown)) if shown is not None else ()
+    if (waiting := engine.waits_for(system, head)) is not None:
+        known = [request for request in waiting.requests if knows_of(request, head, viewer)]
+        mine = [request for request in known if asks(request, head, viewer)]
+        who = tuple(dict.fromkeys(request.to for request in known))
+        if mine:
+            return Stage("answer", who, shown, mine[0], parts)
+        if viewer.game_master and waiting.problem is not None:
+            return Stage("answer", (None,), shown, parts=parts)
+        if known:
+            return Stage("answers", who, shown, parts=parts)
+    if not fight.ordered:
+        return Stage("free")
+    own = [who for who in turns if who in viewer.controls] or [
+        who for who in viewer.controls if who in fight.combatants
+    ]
+    for actor in [shown] if viewer.game_master and shown is not None else own:
+        proposed = proposal(system, head, actor, viewer, starting)
+        if proposed is not None:
+            theirs = viewer.game_master and fight.combatants[actor].controllers
+            return Stage("acts" if theirs else "act", (actor,), then, parts=parts, proposed=proposed)
+    step = table_step(system, head, viewer)
+    if step is not None:
+        return Stage("step", (None,), then, proposed=step)
+    if fight.status == "ready":
+        return Stage("ready")
+    return Stage("acts", (shown,), then, parts=parts)
+
+
+def knows_of(request: Request, head: AnyHead, viewer: Viewer) -> bool:
+    """Whether this viewer may know that a request is open."""
+    if viewer.game_master:
+        return True
+    if request.to in head.fight.hidden:
+        return False
+    actor = head.open[-1].command.actor if head.open else None
+    if request.to is None and (actor is None or actor in head.fight.hidden):
+        # What the game master is asked on behalf of a hidden combatant.
+        return False
+    return request.audience.admits(viewer) or engine.may_answer(request, viewer)
+
+
+def asks(request: Request, head: AnyHead, viewer: Viewer) -> bool:
+    """Whether a request is addressed to this viewer, and not only one that the game master may answer for a player."""
+    if not viewer.game_master:
+        return engine.may_answer(request, viewer)
+    one = head.fight.combatants.get(request.to) if request.to else None
+    return one is None or not one.controllers
+
+
+def proposal(
+    system: AnySystem, head: AnyHead, actor: Id, viewer: Viewer, starting: Starting | None = None, preferred: str = ""
+) -> Command | None:
+    """The next act of a turn that would be taken as it stands, the preferred action first; None where there is none.
+
+    When nothing of the turn can be taken, the end of the turn is proposed.
+    """
+    fight = head.fight
+    offered = [
+        offer.action
+        for offer in system.offers(fight, actor, viewer)
+        if offer.reason is None and engine.action(system, offer.action).of_the_turn
+    ]
+    names = list(system.proposes(fight, actor, offered))
+    for name in sorted(names, key=lambda name: name != preferred):
+        command = _command(system, head, name, actor, viewer, starting)
+        if taken(system, head, command, viewer):
+            return command
+    ending = Command("proposal", "end_turn", actor, {}, system.moment(fight))
+    return ending if "end_turn" in system.actions and taken(system, head, ending, viewer) else None
+
+
+def table_step(system: AnySystem, head: AnyHead, viewer: Viewer) -> Command | None:
+    """The step of the whole table that is next, such as a new round, where this viewer may take it."""
+    name = system.next_step(head.fight)
+    if name is None:
+        return None
+    acting = next(iter(system.whose_turn(head.fight)), None)
+    command = Command("proposal", name, None if viewer.game_master else acting, {}, system.moment(head.fight))
+    return command if taken(system, head, command, viewer) else None
+
+
+def taken(system: AnySystem, head: AnyHead, command: Command, viewer: Viewer) -> bool:
+    """Whether this viewer's command would be taken now: it is begun on a head that nobody keeps."""
+    try:
+        engine.begin(system, head, command, viewer)
+    except RuleError:
+        return False
+    return True
+
+
+def _command(
+    system: AnySystem, head: AnyHead, name: str, actor: Id, viewer: Viewer, starting: Starting | None
+) -> Command:
+    if starting is not None:
+        inputs = starting(name, actor)
+    else:
+        declared = engine.action(system, name).inputs(head.fight, actor, viewer)
+        inputs = {item.name: item.default for item in declared if item.default is not None}
+    return Command("proposal", name, actor, inputs, system.moment(head.fight))
+
+
+def left(parts: Sequence[TurnPart]) -> tuple[TurnPart, ...]:
+    """The parts of a turn that are not spent."""
+    return tuple(part for part in parts if not part.spent)

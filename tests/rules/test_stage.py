@@ -1,0 +1,90 @@
+"""The stage of a fight: what it proposes to each viewer is taken, and there is always somebody to go on."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from importlib import import_module
+
+import pytest
+
+from rules.core import engine
+from rules.core.audience import Viewer
+from rules.core.registry import get_system
+from rules.core.requests import Choose, Dice, Request
+from rules.core.stage import Stage, stage
+from rules.core.types import Json
+from tests.sizes import examples
+
+from .recorder import GM, Recorder
+
+SYSTEMS = ["tapiz", "tumbas", "d20", "tactico"]
+PRESSES = examples(120)
+
+
+def played(slug: str) -> Recorder:
+    """The scenario of a system, begun where it has not begun."""
+    system = get_system(slug)
+    return Recorder(system, import_module(f"tests.rules.scenarios.{slug}").scenario(system))
+
+
+def viewers(recorder: Recorder) -> Iterator[Viewer]:
+    """The players of the fight, then its game master."""
+    people = sorted({person for one in recorder.fight.combatants.values() for person in one.controllers})
+    for person in people:
+        yield recorder.fight.viewer(person, game_master=False)
+    yield GM
+
+
+def given(request: Request, chance: random.Random) -> Json:
+    """An answer: what is proposed, or what the inputs begin with; dice fall as they fall."""
+    if isinstance(request, Dice):
+        return {"faces": [chance.randint(1, sides) for sides in request.sides]}
+    assert isinstance(request, Choose)
+    if request.default is not None:
+        return dict(request.default)
+    return {item.name: item.default for item in request.inputs if item.default is not None}
+
+
+def press(recorder: Recorder, found: Stage, viewer: Viewer, chance: random.Random) -> None:
+    """Press what the stage proposes to a viewer, which must be taken."""
+    if found.proposed is not None:
+        command = found.proposed
+        recorder.begin(command.action, command.actor, viewer=viewer, **command.inputs)
+    elif found.request is not None:
+        recorder.reply(found.request.key, given(found.request, chance), viewer=viewer)
+    else:
+        recorder.cancel()
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("slug", SYSTEMS)
+def test_what_the_stage_proposes_is_taken_and_the_fight_goes_on(slug: str, seed: int) -> None:
+    recorder, chance = played(slug), random.Random(seed)
+    kinds: set[str] = set()
+    for _ in range(PRESSES):
+        found = [(viewer, stage(recorder.system, recorder.head, viewer)) for viewer in viewers(recorder)]
+        kinds |= {one.kind for _, one in found}
+        able = [
+            (viewer, one)
+            for viewer, one in found
+            if one.proposed or one.request or (one.kind == "answer" and viewer == GM)
+        ]
+        assert able, f"nobody can go on: {[one.kind for _, one in found]}"
+        viewer, one = able[0]
+        press(recorder, one, viewer, chance)
+    assert {"act", "step"} & kinds
+
+
+@pytest.mark.parametrize("slug", SYSTEMS)
+def test_nobody_else_is_told_to_act_while_one_is_asked(slug: str) -> None:
+    recorder, chance = played(slug), random.Random(7)
+    for _ in range(PRESSES):
+        found = [(viewer, stage(recorder.system, recorder.head, viewer)) for viewer in viewers(recorder)]
+        if engine.waits_for(recorder.system, recorder.head) is not None:
+            assert all(one.proposed is None for _, one in found)
+        able = [(viewer, one) for viewer, one in found if one.proposed or one.request]
+        if not able:
+            break
+        viewer, one = able[0]
+        press(recorder, one, viewer, chance)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from urllib.parse import urlencode
 
 from django.http import QueryDict
@@ -11,17 +12,15 @@ from django.utils.translation import gettext as _
 from rules.core import engine
 from rules.core.errors import RuleError
 from rules.core.facts import Fact
-from rules.core.fight import Command
+from rules.core.fight import Command, Offer
 from rules.core.inputs import Choice, Input
 from rules.core.requests import Dice
-from rules.core.types import Json
 from tapiz_site import inputs as forms
 from tapiz_site.rulebook.help import action_address
 
 from .board import Row
 from .desk import Desk
 from .parts import Button, Odds, Panel, odds_of, said_dice, token
-from .services import memory_key
 
 MOST_TABS = 11
 """The number of actions in sight; where a system has more, those it offers last are behind one tap."""
@@ -39,22 +38,16 @@ class Acting:
         desk, actor = self.desk, self.actor
         offers = desk.system.offers(desk.fight, actor.id, desk.viewer)
         of_turn = [offer for offer in offers if engine.action(desk.system, offer.action).of_the_turn]
-        memory = self._remembered()
+        memory = desk.remembered(actor.id)
         names = [offer.action for offer in of_turn]
-        wanted = params.get("action") or memory.get("action") or ""
-        chosen = wanted if wanted in names else names[0]
         reasons = {offer.action: offer.reason for offer in of_turn}
+        chosen = self._chosen(params.get("action", ""), names)
+        if not chosen:
+            return self._spent(of_turn, problem)
         # A panel that follows the turn does not name its actor; one that was asked for does, and so stays.
         explicit = {"panel": "act", "actor": actor.id} if params.get("panel") == "act" else {}
-        tabs = tuple(
-            Button(
-                desk.speaker.first_word(f"action.{name}", default=name),
-                engine.action(desk.system, name).icon,
-                show=desk.panel_url(**explicit, action=name),
-                chosen=name == chosen,
-            )
-            for name in names
-        )
+        tabs = tuple(self._tab(offer, chosen, explicit) for offer in of_turn)
+        possible, impossible = _parted(tabs)
         verb = engine.action(desk.system, chosen)
         declared = verb.inputs(desk.fight, actor.id, desk.viewer)
         reason = reasons.get(chosen)
@@ -67,8 +60,9 @@ class Acting:
             token("act", actor.id, chosen, repr(declared)),
             title=actor.name,
             actor=actor,
-            tabs=tabs if len(tabs) <= MOST_TABS + 2 else tabs[:MOST_TABS],
-            more_tabs=() if len(tabs) <= MOST_TABS + 2 else tabs[MOST_TABS:],
+            tabs=possible if len(possible) <= MOST_TABS + 2 else possible[:MOST_TABS],
+            more_tabs=() if len(possible) <= MOST_TABS + 2 else possible[MOST_TABS:],
+            not_now=impossible,
             bound=bound,
             hidden={**explicit, "action": chosen},
             name=filled,
@@ -89,6 +83,41 @@ class Acting:
                     if offer.reason is None and offer not in of_turn
                 ),
             ),
+        )
+
+    def _chosen(self, wanted: str, names: Sequence[str]) -> str:
+        """The action asked for, else the proposed one, else the last; empty when only the end of the turn is left."""
+        if wanted in names:
+            return wanted
+        desk, stage = self.desk, self.desk.stage
+        if (aside := desk.remembered(self.actor.id).get("aside")) in names:
+            return str(aside)
+        if stage.kind in ("act", "acts") and stage.who == (self.actor.id,) and (stage.form or stage.ending):
+            return stage.form if stage.form in names else ""
+        last = desk.preferred(self.actor.id)
+        return last if last in names else names[0]
+
+    def _spent(self, of_turn: Sequence[Offer], problem: str) -> Panel:
+        """The panel of a turn of which nothing is left but its end."""
+        desk, actor = self.desk, self.actor
+        return Panel(
+            "act",
+            token("spent", actor.id, desk.moment),
+            title=actor.name,
+            actor=actor,
+            not_now=tuple(self._tab(offer, "", {}) for offer in of_turn),
+            problem=problem,
+            next=desk.table_step("end_turn"),
+        )
+
+    def _tab(self, offer: Offer, chosen: str, explicit: Mapping[str, str]) -> Button:
+        name, desk = offer.action, self.desk
+        return Button(
+            desk.speaker.first_word(f"action.{name}", default=name),
+            engine.action(desk.system, name).icon,
+            show=desk.panel_url(**explicit, action=name),
+            note=desk.speaker.text(offer.reason) if offer.reason is not None else "",
+            chosen=name == chosen,
         )
 
     def _instead(self, declared: Sequence[Input], chosen: str, reasons: Mapping[str, Fact | None]) -> Iterator[Button]:
@@ -141,7 +170,9 @@ class Acting:
         """The command that the next button gives with the choices made so far; None while one of them is invalid."""
         typed = params.get("filled") == f"act:{self.actor.id}:{action}"
         raw = forms.read(declared, params) if typed else None
-        values, faults = forms.check_all(declared, raw if raw is not None else self._starting(declared, action))
+        values, faults = forms.check_all(
+            declared, raw if raw is not None else self.desk.starting(action, self.actor.id)
+        )
         return None if faults else Command("preview", action, self.actor.id, values, self.desk.moment)
 
     def _expected(self, command: Command) -> tuple[str, str] | None:
@@ -163,14 +194,10 @@ class Acting:
         except RuleError:
             return None
 
-    def _remembered(self) -> Mapping[str, Json]:
-        """The last choices for this combatant; the game master's are shown to the game master alone."""
-        memory, actor = self.desk.seat.read.encounter.memory, self.actor.id
-        theirs: Mapping[str, Json] = memory.get(actor, {})
-        if not self.desk.viewer.game_master:
-            return theirs
-        return {**theirs, **memory.get(memory_key(actor, game_master=True), {})}
 
-    def _starting(self, declared: Sequence[Input], action: str) -> dict[str, Json]:
-        memory = self._remembered().get(action) or {}
-        return {item.name: self.desk.initial(item, memory) for item in declared}
+def _parted(tabs: Sequence[Button]) -> tuple[tuple[Button, ...], tuple[Button, ...]]:
+    """The actions that are possible now or chosen, and the others; all together where none is possible."""
+    if all(tab.note for tab in tabs):
+        return tuple(replace(tab, note="") for tab in tabs), ()
+    possible = tuple(replace(tab, note="") for tab in tabs if not tab.note or tab.chosen)
+    return possible, tuple(tab for tab in tabs if tab.note and not tab.chosen)

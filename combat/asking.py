@@ -13,7 +13,6 @@ from rules.core import engine
 from rules.core.engine import Waiting
 from rules.core.errors import RuleError
 from rules.core.requests import Choose, Dice, Request
-from rules.core.stage import knows_of
 from tapiz_site.rulebook.help import action_address
 
 from .desk import Desk
@@ -184,15 +183,6 @@ class Asking:
         """What the request is for, in words."""
         code = getattr(request, "label", "")
         return self.desk.speaker.first_word(code, default="") if code else ""
-
-
-def known_asks(desk: Desk) -> list[str]:
-    """The names of those the fight waits for, as far as the viewer may know."""
-    if desk.waiting is None:
-        return []
-    asking = Asking(desk)
-    known = (one for one in desk.waiting.requests if knows_of(one, desk.seat.read.head, desk.viewer))
-    return list(dict.fromkeys(asking.whose(one) for one in known))
 
 
 FACE_DIGITS = 5

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from urllib.parse import urlencode
 
 from django.http import QueryDict
@@ -15,6 +16,7 @@ from rules.core.errors import RuleError
 from rules.core.fight import Command
 from rules.core.inputs import Input, Several
 from rules.core.requests import Request
+from rules.core.stage import Stage, stage
 from rules.core.types import Id, Json
 from rules.core.words import Names
 from tapiz_site import inputs as forms
@@ -24,6 +26,7 @@ from tapiz_site.speech import PageSpeaker, speaker
 from .board import Board, board
 from .parts import Button
 from .policy import Seat
+from .services import memory_key
 
 
 def names(seat: Seat) -> Names:
@@ -49,6 +52,31 @@ class Desk:
         self.name_of = names(seat)
         self.speaker: PageSpeaker = speaker(self.system.slug, self.name_of)
         self.waiting = engine.waits_for(self.system, seat.read.head)
+
+    @cached_property
+    def stage(self) -> Stage:
+        """What the fight waits for, for this person."""
+        return stage(self.system, self.seat.read.head, self.viewer, self)
+
+    # Habits
+
+    def preferred(self, actor: Id) -> str:
+        """The last action of a combatant."""
+        return str(self.remembered(actor).get("action") or "")
+
+    def starting(self, action: str, actor: Id) -> Mapping[str, Json]:
+        """The inputs with which a form begins: the last choices that are still offered, else their defaults."""
+        memory = self.remembered(actor).get(action) or {}
+        declared = engine.action(self.system, action).inputs(self.fight, actor, self.viewer)
+        return {item.name: self.initial(item, memory) for item in declared}
+
+    def remembered(self, actor: Id) -> Mapping[str, Json]:
+        """The last choices for a combatant; the game master's are shown to the game master alone."""
+        memory = self.seat.read.encounter.memory
+        theirs: Mapping[str, Json] = memory.get(actor, {})
+        if not self.viewer.game_master:
+            return theirs
+        return {**theirs, **memory.get(memory_key(actor, game_master=True), {})}
 
     # Being asked
 

@@ -111,6 +111,8 @@ class Panel:
     tabs: tuple[Button, ...] = ()
     more_tabs: tuple[Button, ...] = ()
     """Less frequent actions, behind one tap."""
+    not_now: tuple[Button, ...] = ()
+    """The actions that are impossible now, each with the reason in its note."""
     bound: tuple[BoundInput, ...] = ()
     dice: tuple[DieRow, ...] = ()
     asks: tuple[Button, ...] = ()

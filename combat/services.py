@@ -170,9 +170,9 @@ def _memory(read: Read, deed: Deed, viewer: Viewer) -> Json | None:
         return None
     key = memory_key(deed.actor, game_master=viewer.game_master)
     if deed.passing in engine.actions(read.system):
-        mine = {**read.encounter.memory.get(key, {}), "action": deed.passing}
+        mine = {**read.encounter.memory.get(key, {}), "action": deed.passing, "aside": deed.passing}
         return {**read.encounter.memory, key: mine}
-    mine = {**read.encounter.memory.get(key, {}), "action": deed.action, deed.action: dict(deed.inputs)}
+    mine = {**read.encounter.memory.get(key, {}), "action": deed.action, deed.action: dict(deed.inputs), "aside": ""}
     return {**read.encounter.memory, key: mine}
 
 

@@ -19,13 +19,14 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from rules.core import engine
 from tapiz_site.accounts.models import User
 from tapiz_site.build import BUILD
 from tapiz_site.live import presence, versions
 from tapiz_site.pages import HtmxHttpRequest
 
 from .. import history, panels, store, topics, undoing
-from ..asking import known_asks
+from ..cue import cue, tab_title
 from ..desk import Desk
 from ..models import LogEntry
 from ..parts import Button, Panel
@@ -34,7 +35,7 @@ from ..policy import Seat, glance_or_404, seat_or_404
 from . import door, shared
 from .shared import SHARED
 
-FRAGMENTS = ("bar", "order", "side", "log", "seat", "result", "dock", "online", "picture", "door")
+FRAGMENTS = ("bar", "stage", "order", "side", "log", "seat", "result", "dock", "online", "picture", "door")
 OF_WHO_RUNS = frozenset({"side", "online", "door"})
 """The fragments of one person; other people have none."""
 ROUND_ABOUT = frozenset({"online", "door"})
@@ -121,7 +122,7 @@ def _all(request: HttpRequest, pk: UUID) -> HttpResponse:
         return _private(HttpResponse(headers={"HX-Refresh": "true"}))
     acted = "acted" in request.GET
     found = panels.panel(desk, QueryDict(stay(request.GET).removeprefix("?")) if acted else request.GET)
-    names = ("bar", "result", "side", "dock") if seat.runs else ("seat", "result", "bar", "log", "dock")
+    names = ("stage", *(("bar", "result", "side") if seat.runs else ("seat", "result", "bar", "log")), "dock")
     if _has_picture(desk):
         names = ("picture", *names)
     parts = [
@@ -282,10 +283,12 @@ def _own(request: HttpRequest, seat: Seat, name: str, desk: Desk | None = None, 
     if name == "result":
         context |= _result(seat)
     if name == "dock":
-        context |= _dock(seat, desk)
+        context |= _dock(seat, desk, found)
     if name == "seat":
         context["keypad"] = desk.may("damage")
-        context["asked"] = known_asks(desk)
+    if name == "stage":
+        context["cue"] = shown = cue(desk)
+        context["tab_title"] = tab_title(desk, shown)
     return render_to_string(f"combat/_{name}.html", context, request)
 
 
@@ -331,7 +334,7 @@ def _result(seat: Seat) -> dict[str, Any]:
     return {"lines": lines, "faces": faces}
 
 
-def _dock(seat: Seat, desk: Desk) -> dict[str, Any]:
+def _dock(seat: Seat, desk: Desk, found: Panel) -> dict[str, Any]:
     newest, redoable = _steps_back(seat)
     step = desk.table_step("end_turn") if desk.fight.status == "running" else None
     following = desk.system.next_step(desk.fight)
@@ -339,9 +342,31 @@ def _dock(seat: Seat, desk: Desk) -> dict[str, Any]:
         "keypad": desk.may("damage"),
         "undo": Button(_("Deshacer"), "undo-2", act=desk.act_url(do="undo", entry=newest.id)) if newest else None,
         "redo": Button(_("Rehacer"), "redo-2", act=desk.act_url(do="redo", entry=redoable.id)) if redoable else None,
-        "end_turn": step if following != "end_turn" else None,
+        "end_turn": step if following != "end_turn" and not _spent(found) else None,
         "begin": desk.table_step(following) if following else None,
+        "instead": _instead(desk, found),
     }
+
+
+def _spent(found: Panel) -> bool:
+    """Whether the end of the turn is the panel's own step, since nothing else is left."""
+    return found.kind == "act" and not found.tabs
+
+
+def _instead(desk: Desk, found: Panel) -> Button | None:
+    """What replaces the step of a panel that would be refused: an hourglass, or the way to the question."""
+    stage, shown = desk.stage, cue(desk)
+    if found.kind == "act" and stage.kind in ("answers", "acts") and not desk.seat.runs:
+        return Button(shown.title, "hourglass", note=shown.note, reason=shown.title)
+    if found.kind not in ("act", "verb") or stage.kind not in ("answer", "answers"):
+        return None
+    if found.kind == "verb" and engine.action(desk.system, found.hidden["action"]).interrupts:
+        return None
+    if stage.kind == "answer":
+        return Button(_("Responder"), "bell", show=shown.show, note=shown.note)
+    if desk.seat.runs:
+        return Button(shown.title, "hourglass", show="panel=next")
+    return Button(shown.title, "hourglass", note=shown.note, reason=shown.title)
 
 
 def _steps_back(seat: Seat) -> tuple[LogEntry | None, LogEntry | None]:

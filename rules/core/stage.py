@@ -5,9 +5,9 @@ Every page says it with the same value, and the act it proposes is one that woul
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 from rules.core import engine
 from rules.core.audience import Viewer
@@ -18,11 +18,37 @@ from rules.core.parts import TurnPart
 from rules.core.requests import Request
 from rules.core.system import AnySystem
 from rules.core.types import Id, Json
+from rules.core.verbs import AnyFight
 
 Kind: TypeAlias = Literal["free", "ready", "act", "answer", "step", "answers", "acts", "paused", "over"]
 
-Starting: TypeAlias = Callable[[str, Id], Mapping[str, Json]]
-"""The inputs with which the form of an action begins for a combatant."""
+
+class Habits(Protocol):
+    """How the forms of a combatant begin: what its player is used to."""
+
+    def preferred(self, actor: Id) -> str:
+        """The action that is proposed first where it is usual; empty for none."""
+        ...
+
+    def starting(self, action: str, actor: Id) -> Mapping[str, Json]:
+        """The inputs with which the form of an action begins."""
+        ...
+
+
+@dataclass(frozen=True)
+class Declared:
+    """The habits of a combatant that nobody has played: forms begin as their inputs declare."""
+
+    system: AnySystem
+    fight: AnyFight
+    viewer: Viewer
+
+    def preferred(self, actor: Id) -> str:
+        return ""
+
+    def starting(self, action: str, actor: Id) -> Mapping[str, Json]:
+        declared = engine.action(self.system, action).inputs(self.fight, actor, self.viewer)
+        return {item.name: item.default for item in declared if item.default is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +66,18 @@ class Stage:
     """What the viewer is asked first."""
     parts: tuple[TurnPart, ...] = ()
     """What the turn of the one who acts is made of."""
+    form: str = ""
+    """The action whose form is proposed; it may still ask for a choice."""
     proposed: Command | None = None
-    """The act proposed to the viewer, which would be taken as it stands; None while others are waited for."""
+    """The act that would be taken as it stands: of that form, or the table's step, or the end of a spent turn."""
+    ending: Command | None = None
+    """The end of the turn, where it would be taken now."""
 
 
-def stage(system: AnySystem, head: AnyHead, viewer: Viewer, starting: Starting | None = None) -> Stage:
+def stage(system: AnySystem, head: AnyHead, viewer: Viewer, habits: Habits | None = None) -> Stage:
     """What the fight waits for, as this viewer may know it.
 
-    starting: the inputs with which forms begin; without it those that the inputs declare.
+    habits: how forms begin; without them as their inputs declare.
     """
     fight = head.fight
     if fight.status == "archived":
@@ -75,10 +105,12 @@ def stage(system: AnySystem, head: AnyHead, viewer: Viewer, starting: Starting |
         who for who in viewer.controls if who in fight.combatants
     ]
     for actor in [shown] if viewer.game_master and shown is not None else own:
-        proposed = proposal(system, head, actor, viewer, starting)
-        if proposed is not None:
+        form, proposed = proposal(system, head, actor, viewer, habits)
+        ending = _ending(system, head, actor, viewer)
+        if form or ending is not None:
             theirs = viewer.game_master and fight.combatants[actor].controllers
-            return Stage("acts" if theirs else "act", (actor,), then, parts=parts, proposed=proposed)
+            kind: Kind = "acts" if theirs else "act"
+            return Stage(kind, (actor,), then, None, parts, form, proposed if form else ending, ending)
     step = table_step(system, head, viewer)
     if step is not None:
         return Stage("step", (None,), then, proposed=step)
@@ -109,11 +141,11 @@ def asks(request: Request, head: AnyHead, viewer: Viewer) -> bool:
 
 
 def proposal(
-    system: AnySystem, head: AnyHead, actor: Id, viewer: Viewer, starting: Starting | None = None, preferred: str = ""
-) -> Command | None:
-    """The next act of a turn that would be taken as it stands, the preferred action first; None where there is none.
+    system: AnySystem, head: AnyHead, actor: Id, viewer: Viewer, habits: Habits | None = None
+) -> tuple[str, Command | None]:
+    """The action of a turn that comes next, the usual one first, and its command where it would be taken as it stands.
 
-    When nothing of the turn can be taken, the end of the turn is proposed.
+    An action whose form still asks for a choice comes without a command; none at all is the empty name.
     """
     fight = head.fight
     offered = [
@@ -121,13 +153,23 @@ def proposal(
         for offer in system.offers(fight, actor, viewer)
         if offer.reason is None and engine.action(system, offer.action).of_the_turn
     ]
-    names = list(system.proposes(fight, actor, offered))
-    for name in sorted(names, key=lambda name: name != preferred):
-        command = _command(system, head, name, actor, viewer, starting)
-        if taken(system, head, command, viewer):
-            return command
-    ending = Command("proposal", "end_turn", actor, {}, system.moment(fight))
-    return ending if "end_turn" in system.actions and taken(system, head, ending, viewer) else None
+    habits = habits or Declared(system, fight, viewer)
+    preferred = habits.preferred(actor)
+    for name in sorted(system.proposes(fight, actor, offered), key=lambda name: name != preferred):
+        command = Command("proposal", name, actor, habits.starting(name, actor), system.moment(fight))
+        try:
+            engine.begin(system, head, command, viewer)
+        except RuleError as refused:
+            if refused.field is not None:
+                return name, None
+        else:
+            return name, command
+    return "", None
+
+
+def _ending(system: AnySystem, head: AnyHead, actor: Id, viewer: Viewer) -> Command | None:
+    command = Command("proposal", "end_turn", actor, {}, system.moment(head.fight))
+    return command if "end_turn" in system.actions and taken(system, head, command, viewer) else None
 
 
 def table_step(system: AnySystem, head: AnyHead, viewer: Viewer) -> Command | None:
@@ -147,19 +189,3 @@ def taken(system: AnySystem, head: AnyHead, command: Command, viewer: Viewer) ->
     except RuleError:
         return False
     return True
-
-
-def _command(
-    system: AnySystem, head: AnyHead, name: str, actor: Id, viewer: Viewer, starting: Starting | None
-) -> Command:
-    if starting is not None:
-        inputs = starting(name, actor)
-    else:
-        declared = engine.action(system, name).inputs(head.fight, actor, viewer)
-        inputs = {item.name: item.default for item in declared if item.default is not None}
-    return Command("proposal", name, actor, inputs, system.moment(head.fight))
-
-
-def left(parts: Sequence[TurnPart]) -> tuple[TurnPart, ...]:
-    """The parts of a turn that are not spent."""
-    return tuple(part for part in parts if not part.spent)

@@ -48,8 +48,7 @@ def given(request: Request, chance: random.Random) -> Json:
 
 def press(recorder: Recorder, found: Stage, viewer: Viewer, chance: random.Random) -> None:
     """Press what the stage proposes to a viewer, which must be taken."""
-    if found.proposed is not None:
-        command = found.proposed
+    if (command := found.proposed or found.ending) is not None:
         recorder.begin(command.action, command.actor, viewer=viewer, **command.inputs)
     elif found.request is not None:
         recorder.reply(found.request.key, given(found.request, chance), viewer=viewer)
@@ -68,7 +67,7 @@ def test_what_the_stage_proposes_is_taken_and_the_fight_goes_on(slug: str, seed:
         able = [
             (viewer, one)
             for viewer, one in found
-            if one.proposed or one.request or (one.kind == "answer" and viewer == GM)
+            if one.proposed or one.ending or one.request or (one.kind == "answer" and viewer == GM)
         ]
         assert able, f"nobody can go on: {[one.kind for _, one in found]}"
         viewer, one = able[0]
@@ -83,7 +82,7 @@ def test_nobody_else_is_told_to_act_while_one_is_asked(slug: str) -> None:
         found = [(viewer, stage(recorder.system, recorder.head, viewer)) for viewer in viewers(recorder)]
         if engine.waits_for(recorder.system, recorder.head) is not None:
             assert all(one.proposed is None for _, one in found)
-        able = [(viewer, one) for viewer, one in found if one.proposed or one.request]
+        able = [(viewer, one) for viewer, one in found if one.proposed or one.ending or one.request]
         if not able:
             break
         viewer, one = able[0]

@@ -1,0 +1,120 @@
+"""What a fight waits for, in words: the strip in the header of its page, and the title of the browser's tab."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.utils.translation import gettext as _
+
+from rules.core.fight import Command
+from rules.core.parts import TurnPart
+from rules.core.stage import Stage
+from rules.core.types import Id
+
+from .desk import Desk
+
+
+@dataclass(frozen=True)
+class Part:
+    """One part of the turn, as it is drawn."""
+
+    label: str
+    spent: bool
+    next: bool
+    """The proposed act spends it, or the round is in this phase."""
+
+
+@dataclass(frozen=True)
+class Cue:
+    """What stands in the header."""
+
+    title: str
+    note: str = ""
+    icon: str = "hourglass"
+    mine: bool = False
+    """The viewer is to act or to answer."""
+    parts: tuple[Part, ...] = ()
+    show: str = ""
+    """The query of the panel in which the viewer answers."""
+
+
+def cue(desk: Desk) -> Cue:
+    """What the fight waits for, for the person at this desk."""
+    stage = desk.stage
+    parts = _parts(desk, stage)
+    if stage.kind == "answer":
+        return _answer(desk, stage)
+    if stage.kind == "answers":
+        names = _names(desk, stage.who)
+        return Cue(_("Responde %(who)s") % {"who": names}, _after(desk, stage), parts=parts)
+    if stage.kind == "act":
+        who = _names(desk, stage.who)
+        if desk.seat.runs:
+            return Cue(_("Actúa %(who)s") % {"who": who}, _after(desk, stage), "play", mine=True, parts=parts)
+        return Cue(_("Te toca"), who, "bell", mine=True, parts=parts)
+    if stage.kind == "acts":
+        return _others_act(desk, stage, parts)
+    if stage.kind == "step":
+        assert stage.proposed is not None  # noqa: S101 - a step is one that can be taken
+        return Cue(_("Siguiente paso"), _label(desk, stage.proposed), "play", mine=True)
+    return {
+        "free": Cue(_("Escena libre"), icon="feather"),
+        "ready": Cue(_("Sin empezar")),
+        "paused": Cue(_("En pausa"), icon="pause"),
+        "over": Cue(_("Archivado"), icon="archive"),
+    }[stage.kind]
+
+
+def tab_title(desk: Desk, shown: Cue) -> str:
+    """The title of the browser's tab: what the viewer is to do comes before the name of the fight."""
+    name = desk.seat.read.encounter.name
+    return f"({shown.title}) {name}" if shown.mine and desk.seat.plays else name
+
+
+def _answer(desk: Desk, stage: Stage) -> Cue:
+    request = stage.request
+    if request is None:
+        return Cue(_("Ya no es posible"), icon="bell", mine=True, show=urlencode({"panel": "next"}))
+    label = getattr(request, "label", "")
+    occasion = desk.speaker.first_word(label, default="") if label else ""
+    whose = desk.name_of(request.to) if request.to else ""
+    note = " · ".join(part for part in (occasion, whose) if part)
+    return Cue(_("Responde"), note, "bell", mine=True, show=urlencode({"panel": "ask", "request": request.key}))
+
+
+def _others_act(desk: Desk, stage: Stage, parts: tuple[Part, ...]) -> Cue:
+    who = stage.who[0] if stage.who else None
+    if who is None:
+        # nobody whom this person sees
+        return Cue(_("Espera"), _after(desk, stage), parts=parts)
+    return Cue(_("Actúa %(who)s") % {"who": desk.name_of(who)}, _after(desk, stage), parts=parts)
+
+
+def _after(desk: Desk, stage: Stage) -> str:
+    if stage.then is None:
+        return ""
+    if stage.then in desk.viewer.controls and not desk.seat.runs:
+        return _("Vas después")
+    return _("después, %(who)s") % {"who": desk.name_of(stage.then)}
+
+
+def _names(desk: Desk, people: Sequence[Id | None]) -> str:
+    dj = desk.seat.read.encounter.table.dj
+    return ", ".join(dict.fromkeys(desk.name_of(one) if one else dj for one in people))
+
+
+def _label(desk: Desk, command: Command) -> str:
+    return desk.speaker.first_word(f"action.{command.action}", default=command.action)
+
+
+def _parts(desk: Desk, stage: Stage) -> tuple[Part, ...]:
+    first = next((part for part in stage.parts if not part.spent), None)
+    phased = any(part.now for part in stage.parts)
+    return tuple(Part(_part(desk, part), part.spent, part.now if phased else part is first) for part in stage.parts)
+
+
+def _part(desk: Desk, part: TurnPart) -> str:
+    word = desk.speaker.first_word(part.code, default=part.code)
+    return f"{word} {part.count}" if part.count is not None else word

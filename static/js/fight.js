@@ -282,7 +282,15 @@
     if (target === panel) elsewhere = !elt.matches(".pick");
   });
 
+  // The tab says first what its person is to do.
+  const named = document.title.slice(document.title.lastIndexOf(" · "));
+  const entitle = () => {
+    const says = document.querySelector("#f-stage [data-title]")?.dataset.title;
+    if (says) document.title = says + named;
+  };
+
   document.body.addEventListener("htmx:oobAfterSwap", ({ detail: { target } }) => {
+    if (target.id === "f-stage") entitle();
     if (target.id === "panel" || target.id === "f-dock") show();
     if (target.id === "f-result") why?.replaceChildren();
   });
@@ -298,4 +306,5 @@
     }
   });
   show();
+  entitle();
 })();

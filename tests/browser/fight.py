@@ -117,8 +117,8 @@ class Person:
         return self.page.locator("#f-order li").filter(has=whose)
 
     def cue(self, text: str) -> Locator:
-        """What the strip above a player's page says."""
-        return self.page.locator("#f-seat").get_by_text(text)
+        """What the strip in the header says."""
+        return self.page.locator("#f-stage").get_by_text(text)
 
     def button(self, name: str) -> Locator:
         """A button by the beginning of its name."""
@@ -185,7 +185,9 @@ class Person:
         """Choose what one's asalto is used for."""
         tab = self.panel.get_by_role("link", name=name, exact=True)
         if not tab.is_visible():
-            self.panel.get_by_text("Más acciones").click()
+            self.panel.locator(
+                "details:not([open])", has=self.page.get_by_role("link", name=name, exact=True, include_hidden=True)
+            ).locator("summary").click()
         if tab.get_attribute("aria-current") is None:
             self.follow(name)
         expect(tab).to_have_attribute("aria-current", "true")

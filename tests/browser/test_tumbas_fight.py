@@ -206,7 +206,7 @@ def the_end_of_the_round(dj: Person, irena: Person, orlo: Person) -> None:
     dj.press("Esperar")
     dj.press("Seguir el asalto")
     asked(orlo, "Prueba por la vida")
-    expect(irena.page.get_by_text("Se espera a Orlo.")).to_be_visible()
+    expect(irena.cue("Responde Orlo")).to_be_visible()
     orlo.faces(5, 5)
     for one in (dj, irena, orlo):
         expect(one.row("Lobo 1")).to_contain_text("sin vida")

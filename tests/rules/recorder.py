@@ -31,7 +31,7 @@ class Recorder(Record):
     """One encounter that remembers how each step was taken."""
 
     state: Json
-    """The present as JSON, from which `head` is read each time."""
+    """The present as JSON, from which `head` is read."""
 
     def __init__(self, system: AnySystem, fight: Fight[Any, Any]) -> None:
         self.how: dict[Id, Done] = {}
@@ -40,11 +40,13 @@ class Recorder(Record):
 
     @property
     def head(self) -> Head[Any, Any]:
-        return self.system.codec.load(self.state)
+        return self._head
 
     @head.setter
     def head(self, head: Head[Any, Any]) -> None:
         self.state = _through_json(self.system.codec.dump(head))
+        # never the one that was set: every step begins with what a database gives
+        self._head = self.system.codec.load(self.state)
 
     @property
     def requests(self) -> tuple[Request, ...]:

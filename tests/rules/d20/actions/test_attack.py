@@ -7,6 +7,7 @@ from rules.core.errors import NotAllowed, OutOfRange
 from rules.core.fight import Command
 from rules.core.inputs import Input
 from rules.core.odds import chance_of
+from rules.core.types import Json
 from rules.systems.d20.situation import adjacent, feet_between
 from tests.rules.d20.actions.scene import ANA, GM, HEAVY, SOLDIER, SWORD, Scene, scene
 
@@ -21,6 +22,17 @@ def test_a_hit_takes_damage_off_and_tells_each_what_they_may_know():
     assert table.body("thug").hp == 14 - 7
     assert "attack.defense" not in table.seen()
     assert "harm.word" in table.seen()
+
+
+def test_a_modifier_with_a_reason_and_no_number_is_2():
+    """D20C-CIR-02."""
+
+    def total(*others: Json) -> int:
+        table = scene(near=NEAR)
+        table.strike("ana", "thug", 10, 1, weapon="espada", others=[*others])
+        return table.told("attack.total").value or 0
+
+    assert total({"reason": "Desde lo alto"}) == total() + 2
 
 
 def test_a_natural_1_misses_and_a_natural_20_threatens():
@@ -150,7 +162,7 @@ def test_the_cover_may_dodge_or_take_the_blow():
     assert table.keys == ["cover:bruno"]
     table.answer("cover:bruno", {"waives_dexterity": False, "waives_dodge": False})
     table.dice(3)
-    assert table.told("cover.dodged")
+    assert table.told("cover.dodged").rules == ("D20C-COV-10",)
     assert table.body("thug").hp == 14 - 5
     table.begin("attack", "ana", target="thug", weapon="espada", coverer="bruno", review=False)
     table.dice(10)

@@ -167,6 +167,9 @@ def test_a_cell_has_a_number_or_says_where_to_look(place: tuple[str, str]):
                 defense(Defender(dexterity_modifier=4), attack, circumstances=[name]).dexterity_denied == cell.loses_dex
             )
     assert circumstance("attacker", "flanking", "ranged").modifier is None
+    with pytest.raises(UnknownValue) as refused:
+        circumstance("attacker", "drunk", "melee")
+    assert refused.value.field == "circumstance"
 
 
 def test_the_numbers_of_both_tables():

@@ -158,8 +158,9 @@ def test_an_archer_who_fights_unarmed_well_threatens_too(weapon: str):
 
 
 def test_what_no_hand_can_hold_threatens_nothing():
-    with pytest.raises(UnknownValue):
+    with pytest.raises(UnknownValue) as refused:
         can_strike("tentacle")
+    assert refused.value.field == "weapon"
 
 
 @given(*[st.booleans()] * 3)

@@ -177,7 +177,7 @@ def seat_changed(system: AnySystem, before: AnyHead, steps: Sequence[Step], pers
 def _changed(system: AnySystem, before: AnyHead, steps: Sequence[Step], viewer: Viewer) -> bool:
     if any(told(step.entry, viewer) for step in steps):
         return True
-    if any(step.entry.kind in ("undo", "redo") for step in steps) and _log_changes(steps, viewer):
+    if _log_changes(steps, viewer):
         return True
     earlier = viewer if viewer == PUBLIC else before.fight.viewer(viewer.person, game_master=False)
     return board(system, before, earlier) != board(system, steps[-1].head, viewer)

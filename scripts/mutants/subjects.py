@@ -116,5 +116,11 @@ SUBJECTS = {
         ),
     ),
     "ledger": Subject(sources=("equipment/ledger/*.py",), tests=("tests/equipment/test_*.py",)),
-    "attack of d20": Subject(sources=("rules/systems/d20/**/attack*.py",), tests=_of_system("d20")),
+    "attack of d20": Subject(
+        sources=tuple(
+            f"rules/systems/d20/**/{name}.py"
+            for name in ("attack*", "blows", "cover", "defences", "opportunity", "strike")
+        ),
+        tests=_of_system("d20"),
+    ),
 }

@@ -119,16 +119,33 @@ def test_a_gift_of_a_character_without_a_player_does_not_name_it(game: Game) -> 
         assert "Espía" not in game.client("player").get(reverse(f"characters:{name}", args=[pk])).content.decode()
 
 
-def test_an_addition_to_a_closed_loot_is_not_announced(game: Game) -> None:
+@pytest.mark.parametrize("is_open", [False, True])
+def test_an_addition_to_a_loot_is_announced_only_where_the_loot_is_open(game: Game, *, is_open: bool) -> None:
     from equipment import topics
     from tapiz_site.live import versions
 
-    loot = Loot.objects.create(table=game.table, name="Orco", open=False)
+    loot = Loot.objects.create(table=game.table, name="Orco", open=is_open)
     before = versions.version(topics.of_stash(game.table.pk))
     services.add(
         Holder(game.table, loot=loot), game.users["game_master"], kind="stuff", name="Mapa", values={"grams": 0}
     )
-    assert versions.version(topics.of_stash(game.table.pk)) == before
+    assert (versions.version(topics.of_stash(game.table.pk)) > before) == is_open
+
+
+def test_a_change_of_a_note_alone_is_announced_only_to_readers_of_the_whole_sheet(game: Game) -> None:
+    from equipment import topics
+    from tapiz_site.live import versions
+
+    rope, ana, by = has(game, "Ana", "stuff", "Cuerda"), game.characters["Ana"].pk, game.users["player"]
+
+    def announced() -> list[int]:
+        return [versions.version(topic) for topic in (topics.of_character(ana), topics.of_owner(ana))]
+
+    all_read, few_read = announced()
+    services.edit(hands(game, "Ana"), by, rope.pk, name="Cuerda", values=rope.values, note="La robé")
+    assert announced() == [all_read, few_read + 1]
+    services.edit(hands(game, "Ana"), by, rope.pk, name="Soga", values=rope.values, note="La robé")
+    assert announced()[0] == all_read + 1
 
 
 def test_what_a_character_gets_is_not_announced_as_news_of_the_stash(game: Game) -> None:

@@ -122,6 +122,20 @@ def test_a_container_inside_another_does_not_make_more_room(game: Game) -> None:
     services.put_into(ana, by, stones.pk, chest.pk, quantity=9)
 
 
+def test_a_container_without_a_limit_holds_any_weight_but_not_the_one_around_it(game: Game) -> None:
+    ana, by = hands(game, "Ana"), game.users["player"]
+    sack, chest = has(game, "Ana", "box", "Saco"), has(game, "Ana", "box", "Cofre", room=100)
+    stones = has(game, "Ana", "stuff", "Piedras", 10, grams=50)
+    services.put_into(ana, by, stones.pk, sack.pk)
+    with pytest.raises(NoRoom) as refused:
+        services.put_into(ana, by, sack.pk, chest.pk)
+    assert refused.value.params["name"] == "Cofre"
+    services.count(ana, by, stones.pk, -8)
+    services.put_into(ana, by, sack.pk, chest.pk)
+    with pytest.raises(NoRoom):
+        services.count(ana, by, stones.pk, 1)
+
+
 def test_a_container_is_not_put_into_what_it_holds(game: Game) -> None:
     ana, by = hands(game, "Ana"), game.users["player"]
     sack, pouch = (has(game, "Ana", "box", name, room=1000) for name in ("Saco", "Bolsa"))

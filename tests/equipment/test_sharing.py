@@ -149,6 +149,16 @@ def test_the_shop_sells_at_its_price_and_gives_change(game: Game) -> None:
     assert balanced()
 
 
+def test_what_is_bought_lies_on_the_heap_of_the_same_entry(game: Game) -> None:
+    ana, by = hands(game, "Ana"), game.users["player"]
+    coins(game, "Ana", gold=1)
+    trading.set_shop(game.table, name="", is_open=True, sells_at=100, buys_at=50)
+    for entry in ("rope-0001", "rope-0002", "rope-0001"):
+        trading.buy(ana, by, kind="stuff", name="Cuerda", values={"price": 10}, quantity=1, entry=entry)
+    heaps = ana.things().filter(name="Cuerda").values_list("entry", "quantity")
+    assert sorted(heaps) == [("rope-0001", 2), ("rope-0002", 1)]
+
+
 def test_what_has_no_price_is_not_sold(game: Game) -> None:
     trading.set_shop(game.table, name="", is_open=True, sells_at=100, buys_at=50)
     relic = has(game, "Ana", "stuff", "Reliquia")

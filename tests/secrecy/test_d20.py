@@ -10,7 +10,7 @@ from rules.core.engine import actions, may_answer, odds
 from rules.core.facts import visible
 from rules.core.fight import Command
 from rules.systems.d20.system import SYSTEM
-from tests.rules.d20.actions.scene import ANA, BRUNO, Scene, scene
+from tests.rules.d20.actions.scene import ANA, BRUNO, GM, Scene, scene
 from tests.rules.scenarios.d20 import THUG
 
 NEAR = (("ana", "thug"),)
@@ -42,6 +42,23 @@ def differ(first: Callable[[], Scene], second: Callable[[], Scene], *viewers: Vi
     one, other = first(), second()
     for viewer in viewers:
         assert got(one, viewer) != got(other, viewer), viewer
+
+
+def test_only_the_game_master_reads_that_a_hidden_combatant_comes_next() -> None:
+    play = scene()
+    play.pass_turn("dog")
+    assert board(SYSTEM, play.head, GM).next == "shade"
+    assert board(SYSTEM, play.head, ANA).next == board(SYSTEM, play.head, PUBLIC).next != "shade"
+
+
+def test_the_board_waits_while_a_request_is_open() -> None:
+    play = scene(near=NEAR)
+    assert not board(SYSTEM, play.head, ANA).waiting
+    play.begin("attack", "ana", target="thug", weapon="espada", review=False)
+    assert play.requests
+    assert board(SYSTEM, play.head, ANA).waiting
+    play.dice(1)
+    assert not board(SYSTEM, play.head, ANA).waiting
 
 
 def struck(**numbers: object) -> Callable[[], Scene]:

@@ -151,9 +151,6 @@ def attack_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 
 def _only_off_left(fight: D20Fight, actor: Id) -> bool:
-    turn = turn_of(fight, actor)
-    if turn is None or not turn.two_weapons:
-        return False
     try:
         next_blow(fight, actor, off=False, two_weapons=False)
     except NotAllowed:

@@ -388,11 +388,8 @@ def check_stances(stances: Collection[str]) -> None:
 def check_tactics(mode: AttackMode, tactics: Collection[str], *, two_weapons: bool) -> None:
     """Refuse a tactic of the other kind of attack, and a charge with two weapons (D20C-CHG-06, D20C-HLP-04).
 
-    Raises UnknownValue, NotAllowed.
+    Raises NotAllowed.
     """
-    for name in tactics:
-        if name not in TACTICS:
-            raise UnknownValue("d20.circumstance.unknown", field="circumstances", params={"value": name})
     for name in tactics:
         if TACTICS[name].only not in (None, mode):
             raise NotAllowed("d20.attack.wrong_mode", field="circumstances", params={"value": name})

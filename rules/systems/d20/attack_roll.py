@@ -106,8 +106,6 @@ def strength_bonus(
     Nothing with projectiles. A penalty counts in full in any grip; a bonus by half in the off hand and by one and a
     half in two hands, rounded down, but plainly for a light weapon in two hands.
     """
-    one_of(weapon, DAMAGE_WEAPONS, "d20.weapon.damage_unknown", field="weapon")
-    one_of(grip, GRIPS, "d20.grip.unknown", field="grip")
     if weapon == "projectile":
         return 0
     if strength_modifier <= 0 or (light and grip == "two_hands"):

@@ -105,7 +105,6 @@ class Struck:
     target: Id
     """Who was struck in the end: the target, a fellow grappler, or the cover."""
     damage: int = 0
-    critical: bool = False
 
 
 def _ticked(name: str, found: tuple[Found, ...]) -> Several:
@@ -192,7 +191,7 @@ def strike(fight: D20Fight, blow: Attempt, notes: Notes) -> Steps[Struck]:
         blow, hit = yield from behind_cover(fight, blow, reckoned, rolled, notes)
     hit = yield from through_concealment(fight, blow, notes, hit=hit)
     if not hit:
-        fight = yield from _aftermath(fight, blow, face, 0, notes, hit=False)
+        fight = yield from _aftermath(fight, blow, face, 0, notes)
         return Struck(fight, hit=False, target=blow.target)
     return (yield from _land(fight, blow, body, rolled, face, notes))
 
@@ -308,8 +307,8 @@ def _land(fight: D20Fight, blow: Attempt, body: Body, rolled: AttackRoll, face: 
         ineffective=blow.ineffective,
         rules=("D20C-DMG-01", "D20H-HP-02"),
     )
-    fight = yield from _aftermath(fight, blow, face, dealt, notes, hit=True)
-    return Struck(fight, hit=True, target=blow.target, damage=dealt, critical=rolled.critical)
+    fight = yield from _aftermath(fight, blow, face, dealt, notes)
+    return Struck(fight, hit=True, target=blow.target, damage=dealt)
 
 
 def _shot(fight: D20Fight, blow: Attempt, notes: Notes) -> D20Fight:
@@ -389,7 +388,7 @@ def _damage(fight: D20Fight, blow: Attempt, body: Body, multiplier: int, notes: 
     return found.total
 
 
-def _aftermath(fight: D20Fight, blow: Attempt, face: int, dealt: int, notes: Notes, *, hit: bool) -> Steps[D20Fight]:
+def _aftermath(fight: D20Fight, blow: Attempt, face: int, dealt: int, notes: Notes) -> Steps[D20Fight]:
     """Let other rules follow an attack, such as poison on the blade."""
     for hook in AFTER_ATTACK:
         fight = yield from hook(fight, blow.actor, blow.target, blow.weapon, face, dealt, blow.key, notes)

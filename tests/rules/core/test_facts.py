@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from rules.core.audience import GAME_MASTER, PUBLIC, TABLE, Audience, Viewer, any_of, controllers_of
-from rules.core.facts import Fact, Ref, Word, conceal, visible
+from rules.core.facts import Fact, Ref, Word, conceal, fact, visible
 from rules.core.stored import dump_fact, load_fact
 
 GM = Viewer("gm", game_master=True)
@@ -50,6 +50,25 @@ def test_otherwise_has_an_audience_too() -> None:
 def test_secret_terms_are_gone() -> None:
     total = Fact("total", 9, terms=(Fact("open", 4), Fact("shut", 5, audience=GAME_MASTER)))
     assert [term.code for term in visible((total,), PUBLIC)[0].terms] == ["open"]
+
+
+def test_a_secret_inside_a_term_is_gone_although_another_term_is_seen_whole() -> None:
+    inner = Fact("inner", terms=(Fact("open", 4), Fact("shut", 5, audience=GAME_MASTER)))
+    (seen,) = visible((Fact("total", 9, terms=(Fact("die", 6), inner)),), PUBLIC)
+    assert [[term.code for term in one.terms] for one in seen.terms] == [[], ["open"]]
+
+
+def test_a_fact_names_combatants_by_id_and_keeps_other_words_as_they_are() -> None:
+    told = fact("hit", who="ana", others=("bea",), both=(Ref("eva"),), weapon="ana", target=Word("somebody"), points=3)
+    assert told.params == {
+        "who": Ref("ana"),
+        "others": (Ref("bea"),),
+        "both": (Ref("eva"),),
+        "weapon": "ana",
+        "target": Word("somebody"),
+        "points": 3,
+    }
+    assert told.refs() == {"ana", "bea", "eva"}
 
 
 def test_what_names_the_hidden_is_for_the_game_master() -> None:

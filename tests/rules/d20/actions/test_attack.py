@@ -3,12 +3,18 @@
 import pytest
 
 from rules.core import engine
+from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, OutOfRange
 from rules.core.fight import Command
 from rules.core.inputs import Input
 from rules.core.odds import chance_of
+from rules.core.types import Json
+from rules.systems.d20.attack import blow_of
+from rules.systems.d20.blows import check_blow
+from rules.systems.d20.effects import Effect
 from rules.systems.d20.situation import adjacent, feet_between
-from tests.rules.d20.actions.scene import ANA, GM, HEAVY, SOLDIER, SWORD, Scene, scene
+from rules.systems.d20.state import with_effect
+from tests.rules.d20.actions.scene import ANA, DOG, GM, HEAVY, SOLDIER, SWORD, Scene, scene
 
 NEAR = (("ana", "thug"),)
 
@@ -21,6 +27,17 @@ def test_a_hit_takes_damage_off_and_tells_each_what_they_may_know():
     assert table.body("thug").hp == 14 - 7
     assert "attack.defense" not in table.seen()
     assert "harm.word" in table.seen()
+
+
+def test_a_modifier_with_a_reason_and_no_number_is_2():
+    """D20C-CIR-02."""
+
+    def total(*others: Json) -> int:
+        table = scene(near=NEAR)
+        table.strike("ana", "thug", 10, 1, weapon="espada", others=[*others])
+        return table.told("attack.total").value or 0
+
+    assert total({"reason": "Desde lo alto"}) == total() + 2
 
 
 def test_a_natural_1_misses_and_a_natural_20_threatens():
@@ -150,7 +167,7 @@ def test_the_cover_may_dodge_or_take_the_blow():
     assert table.keys == ["cover:bruno"]
     table.answer("cover:bruno", {"waives_dexterity": False, "waives_dodge": False})
     table.dice(3)
-    assert table.told("cover.dodged")
+    assert table.told("cover.dodged").rules == ("D20C-COV-10",)
     assert table.body("thug").hp == 14 - 5
     table.begin("attack", "ana", target="thug", weapon="espada", coverer="bruno", review=False)
     table.dice(10)
@@ -217,11 +234,45 @@ def test_outside_a_fight_there_is_time_to_take_the_weapon_in_both_hands():
     assert (table.body("ana").main, table.body("ana").off, table.body("ana").both) == ("espada", "", False)
 
 
+def test_what_is_taken_in_one_hand_leaves_the_other_as_it_is_and_a_bite_takes_none():
+    table = scene(ordered=False, near=(*NEAR, ("dog", "ana")))
+    table.in_hand("ana", "espada", "navaja")
+    table.strike("ana", "thug", 1, weapon="garrote")
+    assert (table.body("ana").main, table.body("ana").off) == ("garrote", "navaja")
+    before = table.body("dog").main
+    table.strike("dog", "ana", 1)
+    assert table.body("dog").main == before
+
+
 def test_two_hands_bring_more_strength():
     """D20C-DMG-06: Strength +2, in two hands +3."""
     table = scene(near=NEAR, ana={**SOLDIER, "weapons": [HEAVY]})
     table.strike("ana", "thug", 12, 1, 1)
     assert table.body("thug").hp == 14 - 5
+
+
+def test_a_bite_is_no_stronger_for_what_both_hands_hold():
+    """D20C-DMG-06."""
+
+    def bitten(*armed: str) -> int:
+        table = scene(near=(("dog", "thug"),), dog={**DOG, "strength": 16, "weapons": [*DOG["weapons"], HEAVY]})
+        bite, heavy = (one.key for one in table.body("dog").weapons)
+        if armed:
+            table.in_hand("dog", heavy)
+        table.pass_turn("dog")
+        table.strike("dog", "thug", 19, 1, weapon=bite)
+        assert table.body("dog").both is bool(armed)
+        return table.body("thug").hp
+
+    assert bitten("sword") == bitten()
+
+
+def test_who_cannot_attack_at_all_is_refused_whatever_brings_the_attack_about():
+    table = scene(near=NEAR, ana={**SOLDIER, "weapons": [SWORD]})
+    command = Command("blow", "attack", "ana", {"target": "thug", "review": False}, table.system.moment(table.fight))
+    fight = with_effect(table.fight, "ana", Effect("stunned", "condition", "stunned"))
+    with pytest.raises(NotAllowed, match="not_now"):
+        check_blow(fight, blow_of(fight, command))
 
 
 def test_bare_hands_provoke_whom_they_attack_and_spare():
@@ -252,6 +303,7 @@ def test_massive_damage_asks_for_a_save():
     table = scene(near=NEAR, ana={**SOLDIER, "weapons": [HEAVY]}, thug={"hp_max": 27, "constitution": 10})
     table.strike("ana", "thug", 12, 5, 5)
     assert table.keys == ["thug:fortitude:thug"]
+    assert table.told("massive.due").rules == ("D20H-MD-02", "D20H-MD-03")
     table.dice(2)
     assert (table.body("thug").hp, table.body("thug").vital) == (-1, "dying")
 
@@ -279,9 +331,17 @@ def test_what_cannot_miss_has_no_odds():
         assert (table.system.actions["attack"].odds(table.fight, command) is not None) is told
 
 
-def form(table: Scene) -> dict[str, Input]:
+def test_a_hit_on_what_stands_still_takes_the_whole_round():
+    """D20S-OBJ-03."""
+    table = scene(near=(("ana", "door"),))
+    table.strike("ana", "door", 1, weapon="espada", full_round=True)
+    assert table.told("attack.sure")
+    assert [one.part for one in table.round.turn.spent] == ["full_round"]
+
+
+def form(table: Scene, viewer: Viewer = ANA) -> dict[str, Input]:
     """The inputs of Ana's attack, by name."""
-    return {item.name: item for item in table.system.actions["attack"].inputs(table.fight, "ana", ANA)}
+    return {item.name: item for item in table.system.actions["attack"].inputs(table.fight, "ana", viewer)}
 
 
 def test_what_is_special_of_one_attack_is_not_kept_for_the_next():
@@ -291,6 +351,8 @@ def test_what_is_special_of_one_attack_is_not_kept_for_the_next():
     fresh = {name for name, item in form(table).items() if item.fresh}
     assert fresh == {"hand", "defensively", "full_round", "feet", "coverer", "others"}
     assert form(table)["defensively"].note.rules == ("D20C-MEL-03",)
+    assert form(table)["two_weapons"].note.rules == ("D20C-TWF-01",)
+    assert form(table, GM)["ineffective"].fresh
 
 
 def test_a_cover_may_be_somebody_where_there_is_somebody_else():

@@ -123,6 +123,19 @@ def test_a_poisoned_blade_works_once_and_a_clumsy_hand_feels_it():
     assert not [name for name in table.body("ana").timers if name.startswith("coated")]
 
 
+def test_a_poisoned_blade_that_misses_stays_poisoned():
+    """D20H-POIS-01: only a wound poisons."""
+    table = scene(near=(("ana", "thug"),))
+    table.begin("coat_weapon", "ana", viewer=ANA)
+    table.answer("poison", {**VENOM, "part": "move"})
+    table.dice(10)
+    table.strike("ana", "thug", 2, others=[{"side": "defense", "value": 30}])
+    assert table.told("attack.miss")
+    assert not table.requests
+    assert "poison.blade" not in table.codes()
+    assert [name for name in table.body("ana").timers if name.startswith("coated")]
+
+
 VENOM = {"dc": 30, "takes": "hit_points", "initial": "3", "secondary": "0"}
 
 

@@ -269,9 +269,10 @@ def test_what_is_not_in_hand_says_how_it_gets_there():
         inputs = table.system.actions["attack"].inputs(table.fight, "ana", ANA)
         choice = next(one for one in inputs if one.name == "weapon")
         option = next(one for one in choice.options if one.value == weapon)
-        return [(one["verb"], one["weapon"]) for one in option.extra["instead"]]
+        return [(one["verb"], one["weapon"]) for one in option.extra.get("instead", ())]
 
     table = scene()
+    assert ways(table, "espada") == []
     assert ways(table, "fusil") == [("drop", "espada"), ("sheathe", "espada")]
     assert ways(table, "navaja") == [("draw_off", "navaja"), ("drop", "espada"), ("sheathe", "espada")]
     table.begin("gear", "ana", verb="drop", weapon="espada")

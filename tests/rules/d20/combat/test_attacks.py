@@ -90,8 +90,9 @@ def test_every_tactic_belongs_to_its_kind_of_attack(name: str, mode: str):
 def test_lying_down_forbids_bows_and_throwing_but_no_blow():
     """D20C-CIR-10."""
     for kind in ("bow", "thrown"):
-        with pytest.raises(NotAllowed, match="prone_weapon"):
+        with pytest.raises(NotAllowed, match="prone_weapon") as refused:
             attack_bonus("ranged", circumstances=["prone"], weapon_kind=kind, **PLAIN)
+        assert refused.value.field == "weapon"
         assert attack_bonus("melee", circumstances=["prone"], weapon_kind=kind, **PLAIN).bonus == 1
     assert attack_bonus("ranged", circumstances=["prone"], weapon_kind="crossbow", **PLAIN).bonus == 2
 

@@ -15,6 +15,7 @@ from rules.systems.d20.attack_bonus import (
     STANCE_DEFENSE,
     STANCES,
     circumstance,
+    stance_defense,
     struck_grappler,
 )
 from rules.systems.d20.cover import (
@@ -148,6 +149,9 @@ def test_nobody_behind_total_cover_is_attacked():
 def test_only_the_charge_goes_with_the_own_turn():
     """D20C-CHG-07, D20C-HOUSE-25; dodging is lost with the Dexterity bonus, the charge's penalty is not."""
     assert [stance for stance in STANCES if STANCE_DEFENSE[stance].own_turn] == ["charged"]
+    with pytest.raises(UnknownValue) as refused:
+        stance_defense("on_one_leg")
+    assert refused.value.field == "stances"
     denied = defense(Defender(), "melee", stances=STANCES, can_react=False)
     assert denied.defense == 10 - 2
 
@@ -167,6 +171,11 @@ def test_a_cell_has_a_number_or_says_where_to_look(place: tuple[str, str]):
                 defense(Defender(dexterity_modifier=4), attack, circumstances=[name]).dexterity_denied == cell.loses_dex
             )
     assert circumstance("attacker", "flanking", "ranged").modifier is None
+    with pytest.raises(UnknownValue):
+        circumstance("attacker", "flanking", "glare")
+    with pytest.raises(UnknownValue) as refused:
+        circumstance("attacker", "drunk", "melee")
+    assert refused.value.field == "circumstance"
 
 
 def test_the_numbers_of_both_tables():

@@ -157,6 +157,12 @@ def test_an_archer_who_fights_unarmed_well_threatens_too(weapon: str):
     assert can_strike(weapon, unarmed_counts_as_armed=True)
 
 
+def test_what_no_hand_can_hold_threatens_nothing():
+    with pytest.raises(UnknownValue) as refused:
+        can_strike("tentacle")
+    assert refused.value.field == "weapon"
+
+
 @given(*[st.booleans()] * 3)
 def test_one_attack_of_opportunity_for_a_combatant_that_is_able(flat_footed: bool, total_defense: bool, used: bool):
     """D20C-AOO-08, D20C-AOO-10, D20C-HOUSE-23."""

@@ -87,6 +87,12 @@ def test_nonlethal_damage_never_touches_hit_points(hp: int, damage: int, constit
     assert hit.rounds == {"none": 0, "dazed": 1, "unconscious": die + 1}[hit.condition]
 
 
+def test_bare_hands_hurt_in_earnest_only_at_a_cost_unless_they_are_trained():
+    """D20C-UNA-06."""
+    assert damage_tactic(BARE_HANDS, "melee", spares=False, martial_arts=False) == "unarmed_lethal"
+    assert damage_tactic(BARE_HANDS, "melee", spares=False, martial_arts=True) == ""
+
+
 def test_a_gun_cannot_be_held_back_unless_it_is_a_club():
     club = replace(BARE_HANDS, key="club", nonlethal=False)
     with pytest.raises(NotAllowed):
@@ -97,12 +103,19 @@ def test_a_gun_cannot_be_held_back_unless_it_is_a_club():
 
 
 @pytest.mark.parametrize(
-    ("hp", "damage"),
-    [(-10, 1), (0, 0), (-3, 0), (10, -1)],
+    ("hp", "damage", "reason", "field"),
+    [
+        (-10, 1, "d20.hp.range", "hp"),
+        (0, 0, "d20.damage.least", "damage"),
+        (-3, 0, "d20.damage.least", "damage"),
+        (1, -1, "d20.damage.negative", "damage"),
+        (10, -1, "d20.damage.negative", "damage"),
+    ],
 )
-def test_hits_outside_their_ranges_are_refused(hp: int, damage: int):
-    with pytest.raises(OutOfRange):
+def test_hits_outside_their_ranges_are_refused(hp: int, damage: int, reason: str, field: str):
+    with pytest.raises(OutOfRange) as refused:
         with_dice(struck(hp, damage, 12))
+    assert (refused.value.reason, refused.value.field) == (reason, field)
 
 
 def test_a_failed_save_against_massive_damage_leaves_no_temporary_points():

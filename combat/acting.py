@@ -37,7 +37,7 @@ class Acting:
     def panel(self, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel:
         """The chosen action, or else the combatant's last one, as a form with the button that begins it."""
         desk, actor = self.desk, self.actor
-        offers = desk.system.offers(desk.fight, actor.id, desk.viewer)
+        offers = desk.offers(actor.id)
         of_turn = [offer for offer in offers if engine.action(desk.system, offer.action).of_the_turn]
         memory = self._remembered()
         names = [offer.action for offer in of_turn]

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from rules.core import engine, relations
 from rules.core.errors import RuleError
-from rules.core.fight import Command
+from rules.core.fight import Command, Offer
 from rules.core.inputs import Input, Several
 from rules.core.requests import Request
 from rules.core.types import Id, Json
@@ -49,6 +49,7 @@ class Desk:
         self.name_of = names(seat)
         self.speaker: PageSpeaker = speaker(self.system.slug, self.name_of)
         self.waiting = engine.waits_for(self.system, seat.read.head)
+        self._offers: dict[Id | None, Sequence[Offer]] = {}
 
     # Being asked
 
@@ -84,6 +85,12 @@ class Desk:
     def busy(self) -> bool:
         """Whether a resolution is open, as far as this person may know."""
         return bool(self.seat.read.head.open) if self.seat.runs else self.board.waiting
+
+    def offers(self, actor: Id | None) -> Sequence[Offer]:
+        """What this combatant, or without one the whole table, may do now, and why not; asked of the system once."""
+        if actor not in self._offers:
+            self._offers[actor] = self.system.offers(self.fight, actor, self.viewer)
+        return self._offers[actor]
 
     def has(self, name: str) -> bool:
         """Whether this system has a verb of this name."""

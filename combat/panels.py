@@ -73,7 +73,7 @@ def _meanwhile(desk: Desk) -> tuple[Button, ...]:
     """What players may do for their combatants while nobody acts, such as declaring a stance before the conflict."""
     found: list[Button] = []
     for row in () if desk.seat.runs else desk.board.own:
-        for offer in desk.system.offers(desk.fight, row.id, desk.viewer):
+        for offer in desk.offers(row.id):
             verb = engine.action(desk.system, offer.action)
             if offer.reason is None and not verb.of_the_turn:
                 label = desk.speaker.first_word(f"action.{offer.action}", default=offer.action)
@@ -91,7 +91,7 @@ def _done(desk: Desk, actor: Row) -> bool:
 
 def _free_verb(desk: Desk) -> QueryDict | None:
     """The first verb that the system offers outside a fight for no combatant in particular."""
-    offers = desk.system.offers(desk.fight, None, desk.viewer)
+    offers = desk.offers(None)
     first = next((offer.action for offer in offers if offer.reason is None), None)
     return QueryDict(f"action={first}") if first else None
 
@@ -153,7 +153,7 @@ def _house(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], probl
 
 
 def _more(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel:
-    offers = desk.system.offers(desk.fight, None, desk.viewer)
+    offers = desk.offers(None)
     names = [offer.action for offer in offers if offer.reason is None]
     verbs = tuple(
         Button(

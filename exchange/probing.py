@@ -35,10 +35,11 @@ def can_be_shown(system: AnySystem, data: Mapping[str, Json], user: User) -> boo
             state = system.migrate(state, data["state_version"])
         head: AnyHead = system.codec.load(state)
         encounter = Encounter(table=Table(system=system.slug), name=data["name"], memory=data["memory"])
-        # An archived fight may be resumed.
-        running = replace(head, fight=replace(head.fight, status="running"))
-        for one in (head, running):
-            _look(system, Read(encounter, system, one), user)
+        _look(system, Read(encounter, system, head), user)
+        if head.fight.status != "running":
+            # An archived fight may be resumed.
+            running = replace(head, fight=replace(head.fight, status="running"))
+            _look(system, Read(encounter, system, running), user)
         _say(system, data["entries"])
         _undo(system, head, data["entries"])
     except Exception:
@@ -54,10 +55,12 @@ def _look(system: AnySystem, read: Read, user: User) -> None:
         panels.panel(Desk(seat), QueryDict())
     desk = Desk(Seat(read, user, Role.GAME_MASTER))
     for actor in (None, *read.head.fight.order):
-        for offer in system.offers(read.head.fight, actor, desk.viewer):
-            for panel in ("act", "verb"):
-                asked = {"panel": panel, "action": offer.action, **({"actor": actor} if actor else {})}
-                panels.panel(desk, QueryDict(urlencode(asked)))
+        acting = {"actor": actor} if actor else {}
+        panels.panel(desk, QueryDict(urlencode({"panel": "act", **acting})))
+        for offer in desk.offers(actor):
+            # The panel of the turn shows one action of the turn; the others have panels of their own alone.
+            for panel in ("act", "verb") if system.actions[offer.action].of_the_turn else ("verb",):
+                panels.panel(desk, QueryDict(urlencode({"panel": panel, "action": offer.action, **acting})))
 
 
 def _say(system: AnySystem, entries: Iterable[Mapping[str, Json]]) -> None:

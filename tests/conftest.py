@@ -1,5 +1,6 @@
 """What holds for every test."""
 
+import gc
 import hashlib
 import os
 import shutil
@@ -21,6 +22,13 @@ from tests.sizes import LONG, SMALL
 settings.register_profile("small", deadline=None, print_blob=True, max_examples=SMALL, derandomize=True)
 settings.register_profile("long", deadline=None, print_blob=True, max_examples=LONG)
 settings.load_profile("small")
+
+
+def pytest_collection_finish() -> None:
+    """What is imported by now stays: Python need not look through it for garbage again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
 
 @pytest.fixture(autouse=True)

@@ -10,6 +10,11 @@ SMALL, LONG = 20, 200
 """The examples of the two profiles."""
 
 
+def one_in(share: int) -> int:
+    """Of how many questions of an exhaustive comparison one is asked now: each one with `make test-long`."""
+    return 1 if settings.default.max_examples >= LONG else share  # type: ignore[attr-defined]
+
+
 def examples(usual: int) -> int:
     """How many examples a test tries now of which a hundred would be too slow: `usual` in place of a hundred."""
     return max(3, usual * settings.default.max_examples // 100)  # type: ignore[attr-defined]

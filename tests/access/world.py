@@ -140,13 +140,10 @@ class World:
             "packs:copy": {"pack": str(self.pack.pk)},
             "packs:publish": {"number": "2"},
             "packs:paste": {"table": "name\nDaga", "became": "name", "take": "1"},
-            "combat:act": {
-                "key": "key-of-access",
-                "amount": "1",
-                "pool": "physical",
-                f"targets__{game.id('Ana')}": "full",
-            },
         }
+        if name == "combat:act":
+            hurt = {"amount": "1", "pool": "physical", f"targets__{game.id('Ana')}": "full"}
+            return {"key": "key-of-access", **hurt}
         if name == "packs:bring":
             return {"file": SimpleUploadedFile("lienzo.zip", sample.zipped(sample.files()))}
         if name.startswith("exchange:import_"):

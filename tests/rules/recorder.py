@@ -30,20 +30,31 @@ class Done:
 class Recorder(Record):
     """One encounter that remembers how each step was taken."""
 
-    state: Json
-    """The present as JSON, from which `head` is read each time."""
-
     def __init__(self, system: AnySystem, fight: Fight[Any, Any]) -> None:
         self.how: dict[Id, Done] = {}
+        self._read: Head[Any, Any] | None = None
         super().__init__(system, fight)
         self.first = _through_json(self.first)
 
     @property
+    def state(self) -> Json:
+        """The present as JSON, from which `head` is read; it may be changed in place."""
+        self._read = None
+        return self._state
+
+    @state.setter
+    def state(self, state: Json) -> None:
+        self._state, self._read = state, None
+
+    @property
     def head(self) -> Head[Any, Any]:
-        return self.system.codec.load(self.state)
+        if self._read is None:
+            self._read = self.system.codec.load(self._state)
+        return self._read
 
     @head.setter
     def head(self, head: Head[Any, Any]) -> None:
+        # read anew: every step begins with what was stored, never with what was set
         self.state = _through_json(self.system.codec.dump(head))
 
     @property

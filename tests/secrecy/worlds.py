@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
+from typing import TypeVar
 from urllib.parse import urlencode
 from uuid import UUID
+from zlib import crc32
 
 import pytest
 import time_machine
@@ -30,14 +32,19 @@ from equipment.topics import of_character, of_owner, of_stash
 from tapiz_site.live import stream
 from tests.access.world import patterns
 from tests.combat.play import Game, people
+from tests.sizes import one_in
 
 MEMBERS = ("player", "other_player", "spectator")
 OUTSIDE = ("stranger", "anonymous")
 OFTEN = ("campaigns:table", "combat:fight", "combat:fragment", "combat:panel", "combat:screen", "combat:rolls")
+SHARE = 5
+"""Of so many addresses that are seldom opened, one is asked for; all of them in the long run of the tests."""
 SAMPLE = 16
 """How many entries of a long log are asked for from its beginning."""
 SCRIPT = {"HX-Request": "true"}
 NOW = "2026-03-01T20:00:00Z"
+
+T = TypeVar("T")
 
 Bytes = dict[str, str]
 """What was got, by who asked for what."""
@@ -130,18 +137,20 @@ class Watch:
         if not self.looking:
             return
         for person in who:
+            which = f"{moment} {person}"
             for url in [
-                *self.pages(game, everywhere),
-                *(self.panels(game) if person == "player" and everywhere else ()),
+                *self.pages(game, OFTEN),
+                *(some(self.pages(game, self.seldom()), which) if everywhere else ()),
+                *(some(self.panels(game), which) if person == "player" and everywhere else ()),
             ]:
-                self.keep(world, f"{moment} {person} {url}", person, lambda client, url=url: client.get(url))
+                self.keep(world, f"{which} {url}", person, lambda client, url=url: client.get(url))
             self.frames(world, moment, person)
             if person in OUTSIDE or not everywhere:
                 continue
-            for entry in sorted(self.entries):
-                name, url = f"{moment} {person} why {entry}", game.url("why", entry)
+            for entry in some(sorted(self.entries), which):
+                name, url = f"{which} why {entry}", game.url("why", entry)
                 self.keep(world, name, person, lambda client, url=url: client.get(url, headers=SCRIPT))
-        for place, post in enumerate(posts):
+        for place, post in some([*enumerate(posts)], moment):
             if post.who not in who:
                 continue
             url = f"{game.url('act')}?{urlencode(post.query)}"
@@ -188,15 +197,17 @@ class Watch:
             look = stream._look_now(str(client.session.session_key), [topic])
             self.got[f"{moment} {who} hears {topic}"] = f"{look.user_id} {dict(look.versions)}"
 
-    def pages(self, game: Game, everywhere: bool) -> list[str]:
-        """Every address with everything that its path can be."""
+    def seldom(self) -> list[str]:
+        """The names of the other addresses, without those that would change the answers after them."""
+        # one ends the session, the other counts wrong codes
+        return [name for name in patterns() if name not in (*OFTEN, "account_logout", "campaigns:door")]
+
+    def pages(self, game: Game, names: Iterable[str]) -> list[str]:
+        """These addresses with everything that their paths can be."""
         found = []
-        for name, wanted in patterns().items():
-            if name in ("account_logout", "campaigns:door"):
-                # ends the session; counts wrong codes
-                continue
-            if not (everywhere or name in OFTEN):
-                continue
+        every = patterns()
+        for name in names:
+            wanted = every[name]
             values: dict[str, list[object]] = {
                 "pk": [{"campaigns": game.table.pk, "combat": game.encounter.pk}.get(name.partition(":")[0], "")],
                 "table": [game.table.pk],
@@ -253,6 +264,12 @@ class Watch:
         found.append(f"{panel}?panel=verb&action=damage")
         found.append(f"{game.url()}?panel=verb&action=damage")
         return found
+
+
+def some(questions: Sequence[T], which: str) -> Sequence[T]:
+    """A share of the questions, another for each moment and person, the same in both worlds; all in the long run."""
+    share = one_in(SHARE)
+    return questions[crc32(which.encode()) % share :: share]
 
 
 def _every(wanted: list[str], values: Mapping[str, list[object]]) -> Iterator[dict[str, object]]:

@@ -87,8 +87,16 @@ def conditions_of(fight: D20Fight, who: Id) -> tuple[Condition, ...]:
 
 def _effects(body: Body, conditions: tuple[Condition, ...]) -> ConditionEffects:
     anchored = any(effect.variant == "anchored" for effect in effects_named(body, "entangled"))
-    lifted = {cast(Condition, name): names for name, names in body.lifted.items()}
-    return condition_effects(conditions, anchored=anchored, lifted=lifted)
+    lifted = tuple((cast(Condition, name), tuple(names)) for name, names in body.lifted.items())
+    return _combined_effects(conditions, anchored, lifted)
+
+
+# every check of every action asks for them again
+@lru_cache(maxsize=1024)
+def _combined_effects(
+    conditions: tuple[Condition, ...], anchored: bool, lifted: tuple[tuple[Condition, tuple[str, ...]], ...]
+) -> ConditionEffects:
+    return condition_effects(conditions, anchored=anchored, lifted=dict(lifted))
 
 
 def effects_of(fight: D20Fight, who: Id) -> ConditionEffects:

@@ -80,8 +80,8 @@ class Scene(Recorder):
 
     def in_hand(self, who: Id, main: str, off: str = "") -> None:
         """Put these into the hands of a combatant, as if they had been drawn before."""
-        body = self.state["fight"]["combatants"][who]["body"]
-        body.update(main=main, off=off, both=self.body(who).weapon(main).two_handed)
+        both = self.body(who).weapon(main).two_handed
+        self.state["fight"]["combatants"][who]["body"].update(main=main, off=off, both=both)
 
     def relate(self, what: str, of: Id, to: Id | None = None) -> None:
         """Declare where a combatant stands."""

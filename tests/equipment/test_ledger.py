@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
-from equipment.ledger import services, sharing
+from equipment.ledger import moving, services, sharing
 from equipment.ledger.errors import Burden, InItself, NoRoom, NotEnough, NotThere
 from equipment.ledger.models import Cause, LedgerRow, Place, Possession
+from equipment.ledger.writing import LedgerAct
 from tests.combat.play import Game
 
 from .having import balanced, hands, has, held, newest
@@ -21,6 +24,25 @@ def test_a_gain_and_a_use_are_rows_with_their_cause(game: Game) -> None:
     assert rows[1].by == by
     assert held(game, "Ana") == {"Cuerda": 1}
     assert balanced()
+
+
+def test_who_comes_too_late_learns_what_is_left(game: Game) -> None:
+    """Both looked at the things before the other used them."""
+    act, bruno = LedgerAct(Cause.USED, game.users["player"]), hands(game, "Bruno")
+    rope, wand = has(game, "Ana", "stuff", "Cuerda", 3), has(game, "Ana", "wand", "Varita", charges=3)
+    late_rope, late_wand = (Possession.objects.get(pk=one.pk) for one in (rope, wand))
+
+    def left(one: Possession, use: Callable[[Possession, int, LedgerAct], object], count: int) -> object:
+        with pytest.raises(NotEnough) as refused:
+            use(one, count, act)
+        return refused.value.params["left"]
+
+    sharing.give(hands(game, "Ana"), game.users["player"], rope.pk, 1, bruno)
+    assert left(late_rope, moving.use, 3) == 2
+    moving.use(Possession.objects.get(pk=rope.pk), 2, act)
+    assert left(late_rope, moving.use, 1) == 0
+    moving.use_charges(wand, 2, act)
+    assert left(late_wand, moving.use_charges, 2) == 1
 
 
 def test_nothing_goes_below_none(game: Game) -> None:

@@ -280,6 +280,7 @@ def test_bare_hands_provoke_whom_they_attack_and_spare():
     table = scene(near=(("ana", "thug"), ("ana", "other")))
     table.begin("attack", "ana", target="thug", weapon="unarmed", review=False)
     assert table.keys == ["opportunity:thug"]
+    assert table.requests[0].label == "ask.opportunity"
     table.answer("opportunity:thug", {"strikes": False})
     table.dice(12, 3)
     assert table.body("thug").hp == 14
@@ -554,6 +555,7 @@ def test_those_who_wanted_to_strike_are_asked_again_when_a_combatant_has_fallen(
     table.answer("thug:attack:thug", faces=[19])
     while table.keys != ["opportunity:other:fallen"]:
         table.dice(4)
+    assert table.requests[0].label == "ask.opportunity_fallen"
     table.answer("opportunity:other:fallen", {"strikes": False})
     assert not table.requests
     assert table.body("ana").vital == "dying"

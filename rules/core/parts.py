@@ -10,7 +10,7 @@ class TurnPart:
     """One part of a turn, such as an attack, a movement or a phase of the round."""
 
     code: str
-    """Its word, as in "part.attack"."""
+    """Its word, as in "turn_part.attack"."""
     spent: bool = False
     """Nothing of it is left in this turn."""
     now: bool = False

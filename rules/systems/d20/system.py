@@ -232,9 +232,9 @@ class D20:
             return ()
         blows = blows_left(fight, who) if may_go_on(fight, who) else 0
         return (
-            TurnPart("part.attack", spent=not blows, count=blows if blows > 1 else None),
-            TurnPart("part.move", spent=not remains.move),
-            TurnPart("part.step", spent=not step_left(fight, who)),
+            TurnPart("turn_part.attack", spent=not blows, count=blows if blows > 1 else None),
+            TurnPart("turn_part.move", spent=not remains.move),
+            TurnPart("turn_part.step", spent=not step_left(fight, who)),
         )
 
     def proposes(self, fight: D20Fight, who: Id, offered: Sequence[str]) -> Sequence[str]:

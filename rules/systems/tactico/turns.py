@@ -114,10 +114,10 @@ def turn_parts(fight: TacticoFight) -> tuple[TurnPart, ...]:
     declaring = state.stage == "declaration"
     segments = range(1, SEGMENTS + 1)
     return (
-        TurnPart("part.declaration", spent=not declaring, now=declaring),
+        TurnPart("turn_part.declaration", spent=not declaring, now=declaring),
         *(
             TurnPart(
-                "part.segment",
+                "turn_part.segment",
                 spent=not declaring and one < state.segment,
                 now=not declaring and one == state.segment,
                 count=one,

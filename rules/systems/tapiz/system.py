@@ -171,7 +171,7 @@ class Tapiz:
         """The one action of an asalto (TAP-TIME-01)."""
         if fight.round.turn != who:
             return ()
-        return (TurnPart("part.action", spent=fight.round.used or not fight.body(who).has_asalto),)
+        return (TurnPart("turn_part.action", spent=fight.round.used or not fight.body(who).has_asalto),)
 
     def proposes(self, fight: TapizFight, who: Id, offered: Sequence[str]) -> Sequence[str]:
         """Whatever is possible, in the order in which it is offered."""

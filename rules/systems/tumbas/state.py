@@ -17,8 +17,12 @@ from rules.systems.tumbas.house import WEAPONS, Talent, Use, Weapon, talent_bonu
 Health: TypeAlias = Literal["ok", "dying", "stable", "dead"]
 Stage: TypeAlias = Literal["none", "declaration", "action", "melee"]
 
-STAGES: tuple[Stage, ...] = ("declaration", "action", "melee")
-"""The phases of a round, in order (TUMS-CMB-02)."""
+PARTS: Mapping[Stage, str] = {
+    "declaration": "turn_part.declaration",
+    "action": "turn_part.action",
+    "melee": "turn_part.melee",
+}
+"""The word for each phase of a round, in order (TUMS-CMB-02)."""
 
 DEATH = -10
 """A character with as few hit points, or fewer, is dead (TUM-HOUSE-20)."""

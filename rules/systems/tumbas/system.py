@@ -38,7 +38,7 @@ from rules.systems.tumbas.opposed import CONTEST
 from rules.systems.tumbas.settings import SETTINGS, setting
 from rules.systems.tumbas.shooting import RELOAD, SHOOT
 from rules.systems.tumbas.situation import RELATE
-from rules.systems.tumbas.state import STAGES, Body, Round, TumbasFight
+from rules.systems.tumbas.state import PARTS, Body, Round, TumbasFight
 from rules.systems.tumbas.testing import HELP, TEST
 from rules.systems.tumbas.time import DAY, DAYS
 from rules.systems.tumbas.turns import END_TURN, NEXT, SURPRISE
@@ -161,8 +161,11 @@ class Tumbas:
         """The phases of the round, which are the same for all (TUMS-CMB-02)."""
         if not fight.round.number:
             return ()
-        at = STAGES.index(fight.round.stage) if fight.round.stage in STAGES else len(STAGES)
-        return tuple(TurnPart(f"part.{stage}", spent=place < at, now=place == at) for place, stage in enumerate(STAGES))
+        stages, at = list(PARTS), fight.round.stage
+        before = stages.index(at) if at in PARTS else len(stages)
+        return tuple(
+            TurnPart(PARTS[stage], spent=place < before, now=stage == at) for place, stage in enumerate(stages)
+        )
 
     def proposes(self, fight: TumbasFight, who: Id, offered: Sequence[str]) -> Sequence[str]:
         """Whatever is possible, in the order in which it is offered."""

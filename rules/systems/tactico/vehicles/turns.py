@@ -110,8 +110,8 @@ def turn_parts(fight: TacticoFight, who: Id) -> tuple[TurnPart, ...]:
     """The movement and the fire of a machine's turn (TAC-VEH-04)."""
     turn = turn_of(fight, who)
     return (
-        TurnPart("part.move", spent=turn.moved or turn.declared),
-        TurnPart("part.fire", spent=turn.declared),
+        TurnPart("turn_part.move", spent=turn.moved or turn.declared),
+        TurnPart("turn_part.fire", spent=turn.declared),
     )
 
 

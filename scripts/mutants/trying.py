@@ -102,6 +102,7 @@ class Trying:
         items[:] = [one for one in items if self.subject.holds(one.path, one.nodeid)]
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        gc.unfreeze()  # the tests freeze what is imported, and `put_in` would not find the functions there
         self._make_database(session)
         known = self._in_fork(lambda: self._look(session))
         if not known:

@@ -345,6 +345,12 @@ def form(table: Scene, viewer: Viewer = ANA) -> dict[str, Input]:
     return {item.name: item for item in table.system.actions["attack"].inputs(table.fight, "ana", viewer)}
 
 
+@pytest.mark.parametrize("close", ["thug", "other", "dog"])
+def test_who_stands_next_to_the_attacker_is_the_first_target_offered(close: str):
+    table = scene(near=(("ana", close),))
+    assert form(table)["target"].options[0].value == close
+
+
 def test_what_is_special_of_one_attack_is_not_kept_for_the_next():
     table = scene(near=NEAR)
     table.state["fight"]["combatants"]["ana"]["body"]["off"] = "navaja"

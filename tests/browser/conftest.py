@@ -16,6 +16,8 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 
 from scripts.served import CHROMIUM_ARGUMENTS
 
+from .accessible import ACCESSIBLE
+
 HERE = Path(__file__).parent
 PATIENCE_MS = 20_000
 """How long a busy machine may take: what comes at once on a quiet one costs nothing by it."""
@@ -111,7 +113,7 @@ def assert_accessible() -> Callable[[Page], None]:
     axe = Axe()
 
     def check(page: Page) -> None:
-        results = axe.run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]})
+        results = axe.run(page, options=ACCESSIBLE)
         assert results.violations_count == 0, results.generate_report()
 
     return check

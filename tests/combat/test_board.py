@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from django.urls import reverse
+from pytest_django import DjangoDbBlocker
 
 from combat import store
 from combat.deeds import Deed
 from tapiz_site.accounts.models import User
 from tests.combat.mechs import FALCON, GM, ROCK, SCREEN, Field
+from tests.kept import as_made, made_once
 
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def _field(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Field]:
+    with made_once(Field, django_db_blocker) as field:
+        yield field
+
+
 @pytest.fixture
-def field() -> Field:
-    return Field()
+def field(_field: Field, db: None) -> Field:
+    return as_made(_field)
 
 
 def links(page: str, css: str) -> list[str]:

@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from pytest_django import DjangoDbBlocker
 
 from combat.models import TableMap
 from tests.combat.mechs import FALCON, GM, SCREEN, Field
+from tests.kept import as_made, made_once
 
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def _field(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Field]:
+    with made_once(Field, django_db_blocker) as field:
+        yield field
+
+
 @pytest.fixture
-def field() -> Field:
-    return Field()
+def field(_field: Field, db: None) -> Field:
+    return as_made(_field)
 
 
 def listing(field: Field) -> str:

@@ -1,9 +1,11 @@
 from collections.abc import Iterator
 
 import pytest
+from pytest_django import DjangoDbBlocker
 
 from rules.core import engine
 from tests.combat.play import Game, make_game
+from tests.kept import as_made, made_once
 
 from . import toys
 
@@ -16,10 +18,23 @@ def _toys(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     engine.actions.cache_clear()
 
 
+def _game_with_toys() -> Game:
+    with pytest.MonkeyPatch.context() as patch:
+        toys.install(patch)
+        engine.actions.cache_clear()
+        return make_game()
+
+
+@pytest.fixture(scope="module")
+def _game(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Game]:
+    with made_once(_game_with_toys, django_db_blocker) as game:
+        yield game
+
+
 @pytest.fixture
-def game(db: None) -> Game:
+def game(_game: Game, db: None) -> Game:
     """A table with Ana and Bruno, who are enlisted in a fight in preparation."""
-    return make_game()
+    return as_made(_game)
 
 
 @pytest.fixture

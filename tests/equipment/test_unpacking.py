@@ -13,7 +13,7 @@ from characters.services import restore_state, update_character
 from rules.core.equipment import Values
 from rules.core.gear import Thing
 from rules.core.registry import get_system
-from tests.combat.play import Game
+from tests.combat.play import Game, make_game
 
 from .having import balanced, held
 from .toys import EQUIPMENT
@@ -30,6 +30,12 @@ def unpack(kind: str, sheet: Values, language: str = "es") -> tuple[Values, tupl
 @pytest.fixture(autouse=True)
 def _unpacks(monkeypatch: pytest.MonkeyPatch, _toys: None) -> None:
     monkeypatch.setattr(type(get_system("tapiz")), "equipment", replace(EQUIPMENT, unpack=unpack))
+
+
+@pytest.fixture
+def game(_unpacks: None, db: None) -> Game:
+    """A table whose characters were made when their sheets were unpacked."""
+    return make_game()
 
 
 def test_a_new_character_owns_what_its_sheet_lists(game: Game) -> None:

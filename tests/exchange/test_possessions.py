@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from pytest_django import DjangoDbBlocker
 
 from characters.gear import holder_of
 from characters.models import Character
@@ -20,6 +22,7 @@ from rules.core.types import Json
 from tapiz_site.campaigns.models import Membership
 from tapiz_site.campaigns.services import create_table
 from tests.combat.play import Game
+from tests.kept import as_made, made_once
 
 from .played import data, document, ids_in, importer
 
@@ -28,9 +31,20 @@ pytestmark = pytest.mark.django_db
 GOODS: dict[str, Json] = {"weight": 100, "price": 5, "properties": ""}
 
 
+@pytest.fixture(scope="module")
+def _wealthy(_evening: Game, django_db_blocker: DjangoDbBlocker) -> Iterator[Game]:
+    with made_once(lambda: enriched(as_made(_evening)), django_db_blocker) as game:
+        yield game
+
+
 @pytest.fixture
-def wealthy(evening: Game) -> Game:
+def wealthy(_wealthy: Game, db: None) -> Game:
     """The same table: Ana has a pack with things in it, has drunk in the fight; a stash, loot and a shop."""
+    return as_made(_wealthy)
+
+
+def enriched(evening: Game) -> Game:
+    """The table with everything that can be had."""
     runs, ana = evening.users["game_master"], holder_of(evening.characters["Ana"])
     pack = services.add(ana, runs, kind="container", name="Mochila", values={**GOODS, "holds": 9000})
     rope = services.add(ana, runs, kind="gear", name="Cuerda", values=GOODS, quantity=3)

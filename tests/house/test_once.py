@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
@@ -16,6 +16,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import DjangoDbBlocker
 
 from characters.models import Character
 from characters.sheets import sheet_of
@@ -23,6 +24,7 @@ from exchange.outgoing import character_document, table_document, written
 from tapiz_site.campaigns.models import Adventure, Invitation, Table
 from tapiz_site.models import Posted
 from tests.combat.play import ANA, Game, make_game
+from tests.kept import as_made, made_once
 
 pytestmark = pytest.mark.django_db
 
@@ -67,9 +69,15 @@ def forms(game: Game) -> dict[str, Form]:
 NAMES = ("quick", "whole sheet", "invitation", "adventure", "table", "character of a file", "table of a file")
 
 
+@pytest.fixture(scope="module")
+def _game(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Game]:
+    with made_once(make_game, django_db_blocker) as game:
+        yield game
+
+
 @pytest.fixture
-def game(db: None) -> Game:
-    return make_game()
+def game(_game: Game, db: None) -> Game:
+    return as_made(_game)
 
 
 @pytest.fixture(params=NAMES)

@@ -1,15 +1,25 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
+from pytest_django import DjangoDbBlocker
 
 from characters.printing import pdf
+from tests.kept import as_made, made_once
 
 from .people import Printing, make_printing
 
 
+@pytest.fixture(scope="module")
+def _printing(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Printing]:
+    with made_once(make_printing, django_db_blocker) as printing:
+        yield printing
+
+
 @pytest.fixture
-def printing(db: None) -> Printing:
-    return make_printing()
+def printing(_printing: Printing, db: None) -> Printing:
+    return as_made(_printing)
 
 
 @pytest.fixture

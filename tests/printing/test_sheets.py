@@ -19,6 +19,7 @@ from rules.core import registry
 from tests.campaigns.people import make_ladder
 from tests.characters.sheets import SHEET
 from tests.combat.play import make_game
+from tests.kept import without
 
 from .people import ORDINARY, SECRET, Printing, overloaded
 
@@ -171,6 +172,7 @@ def test_paragraphs_begin_where_they_did() -> None:
 
 def test_a_system_without_sheet_of_its_own_prints_too(monkeypatch: pytest.MonkeyPatch, db: None) -> None:
     monkeypatch.setitem(registry.SYSTEMS, "fake", "tests.inputs.fake_system")
+    without()
     ladder = make_ladder()
     player = ladder.users["player"]
     made = services.create_character(
@@ -185,6 +187,7 @@ def test_a_system_without_sheet_of_its_own_prints_too(monkeypatch: pytest.Monkey
 
 
 def test_how_the_character_is_comes_from_its_last_fight(db: None) -> None:
+    without()
     game = make_game()
     game.damage("game_master", "Ana", 23)
     url = reverse("characters:print", args=[game.characters["Ana"].pk])

@@ -61,8 +61,9 @@ def calls(request: HttpRequest, table: Table, besides: object = None) -> Calls |
     ]
     waiting = sorted((call for seat in seats if (call := _call(seat)) is not None), key=lambda call: not call.asked)
     url = reverse("combat:calls", args=[table.pk])
+    context = {"calls": waiting, "more": max(0, len(waiting) - 1), "listing": versions.listing(known)}
     return Calls(
-        SafeString(render_to_string("combat/_calls.html", {"calls": waiting, "listing": versions.listing(known)})),
+        SafeString(render_to_string("combat/_calls.html", context)),
         f"{url}?besides={besides.pk}" if isinstance(besides, Encounter) else url,
         " ".join(known),
         versions.listing(known),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,7 +12,10 @@ from django.utils.translation import gettext as _
 from rules.core import engine
 from rules.core.engine import Waiting
 from rules.core.errors import RuleError
+from rules.core.facts import conceal, visible
 from rules.core.requests import Choose, Dice, Request
+from rules.core.types import Json
+from rules.core.ways import Way, leads_to, ways
 from tapiz_site.rulebook.help import action_address
 
 from .desk import Desk
@@ -117,6 +120,8 @@ class Asking:
         common: Mapping[str, Any],
     ) -> Panel:
         desk = self.desk
+        if found := ways(wanted):
+            return self._plain(wanted, found, params, errors, problem, common)
         skip = Button(
             _("Seguir con lo propuesto"), "arrow-right", act=desk.act_url(of=self.of, do="answer", default="1")
         )
@@ -130,6 +135,53 @@ class Asking:
             next=Button(_("Aplicar"), "check", act=desk.act_url(of=self.of, do="answer")),
             others=(*((skip,) if wanted.default is not None else ()), *self._closing()),
         )
+
+    def _plain(
+        self,
+        wanted: Choose,
+        found: Sequence[Way],
+        params: QueryDict,
+        errors: Mapping[str, RuleError],
+        problem: str,
+        common: Mapping[str, Any],
+    ) -> Panel:
+        """A decision with a button for each way to answer it; the stitched one acts."""
+        desk = self.desk
+        decides = set(found[0].values)
+        beside = [item for item in wanted.inputs if item.name not in decides]
+        first, *others = (self._way(wanted, way) for way in found if way.acts)
+        return Panel(
+            **common,
+            token=token("ask", common["name"], repr(wanted.inputs)),
+            bound=desk.bound(beside, params, errors, wanted.default, common["name"]),
+            problem=problem,
+            lines=self._occasion(wanted),
+            next=first,
+            ways=tuple(others),
+            declines=next((self._way(wanted, way) for way in found if not way.acts), None),
+            others=self._closing(),
+        )
+
+    def _way(self, wanted: Choose, way: Way) -> Button:
+        desk = self.desk
+        notes = [desk.speaker.text(note) for note in way.notes]
+        dice = leads_to(desk.system, desk.seat.read.head, wanted, way)
+        if dice is not None:
+            notes = [said_dice(dice)]
+            chances = odds_of(engine.known_odds(dice.odds, desk.viewer))
+            if chances is not None and chances.known:
+                outcome, chance = chances.columns[0][1][0]
+                notes.append(f"{desk.speaker.text(outcome)} {desk.speaker.percent(chance)}")
+        values = {name: _said(value) for name, value in way.values.items()}
+        act = desk.act_url(of=self.of, do="answer", **values)
+        icon = ("dices" if dice is not None else "check") if way.acts else "x"
+        return Button(desk.speaker.text(way.label), icon, act=act, note=" · ".join(notes))
+
+    def _occasion(self, wanted: Choose) -> tuple[str, ...]:
+        """What happened last before the question, as this person may know it."""
+        head = self.desk.seat.read.head
+        known = visible(conceal(wanted.so_far, head.fight.hidden), self.desk.viewer)
+        return tuple(self.desk.speaker.text(fact) for fact in known[-1:])
 
     def _dice(
         self,
@@ -183,6 +235,11 @@ class Asking:
         """What the request is for, in words."""
         code = getattr(request, "label", "")
         return self.desk.speaker.first_word(code, default="") if code else ""
+
+
+def _said(value: Json) -> str:
+    """The value of an input as the address of a button carries it."""
+    return {True: "1", False: "0"}[value] if isinstance(value, bool) else str(value)
 
 
 FACE_DIGITS = 5

@@ -120,6 +120,10 @@ class Panel:
     """Fields that go with every act of this panel."""
     next: Button | None = None
     """The button of the next step."""
+    ways: tuple[Button, ...] = ()
+    """Further ways to answer a plain decision by doing something; `next` is the first."""
+    declines: Button | None = None
+    """The way that lets things be."""
     others: tuple[Button, ...] = ()
     links: tuple[Button, ...] = ()
     problem: str = ""

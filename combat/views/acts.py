@@ -20,6 +20,7 @@ from rules.core import engine
 from rules.core.engine import Late
 from rules.core.errors import Missing, NotAllowed, RuleError, UnknownValue
 from rules.core.facts import visible
+from rules.core.inputs import Flag
 from rules.core.requests import Choose, Dice
 from rules.core.stage import knows_of
 from rules.core.system import Action
@@ -154,7 +155,12 @@ def _answer(seat: Seat, query: QueryDict, data: QueryDict) -> Mapping[str, Json]
     assert isinstance(request, Choose)  # noqa: S101 - the two kinds of leaf
     if query.get("default") and request.default is not None:
         return {item.name: request.default.get(item.name) for item in request.inputs}
-    values, errors = forms.check_all(request.inputs, forms.read(request.inputs, data))
+    given = forms.read(request.inputs, data)
+    for item in request.inputs:
+        # The button of a plain decision carries it in its address.
+        if item.name in query:
+            given[item.name] = query[item.name] == "1" if isinstance(item, Flag) else query[item.name]
+    values, errors = forms.check_all(request.inputs, given)
     if errors:
         raise Faulty(errors)
     return values

@@ -157,6 +157,8 @@ class Flag(Input):
 
     required: bool = False
     note: Fact | None = None
+    refusal: str = "answer.no"
+    """A code of the words for a no, where it is asked by buttons."""
 
     def check(self, value: Json) -> bool:
         if value is None:

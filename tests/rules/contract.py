@@ -39,6 +39,7 @@ from rules.core.inputs import (
 from rules.core.requests import Answer, Choose, Dice, Request
 from rules.core.system import AnySystem
 from rules.core.types import Id, Json
+from rules.core.ways import leads_to, ways
 from rules.core.words import LANGUAGES, words
 from tests.rules.recorder import GM, Recorder
 
@@ -70,6 +71,8 @@ class Emitted:
         """Take in the labels of inputs and of their options."""
         for item in inputs:
             self.codes.update(code for code in (item.label,) if code)
+            if isinstance(item, Flag):
+                self.codes.add(item.refusal)
             for name in ("options", "shares"):
                 for option in getattr(item, name, ()):
                     for fact in (option.label, *option.notes, option.reason):
@@ -359,8 +362,23 @@ def demands_on_requests(system: AnySystem, head: Head[Any, Any], waiting: engine
             raise AssertionError(f"{request.key} took {wrong!r}")
         if isinstance(request, Choose) and request.default is not None:
             request.check(request.default)
+        if isinstance(request, Choose):
+            demands_on_ways(system, head, request)
         if isinstance(request, Dice) and request.odds is not None:
             demands_on_odds(request.odds)
+
+
+def demands_on_ways(system: AnySystem, head: Head[Any, Any], request: Choose) -> None:
+    """Each button of a plain decision is taken, and is followed by the dice that it names."""
+    found = ways(request)
+    assert all(way.label not in [other.label for other in found if other is not way] for way in found)
+    for way in found:
+        dice = leads_to(system, head, request, way)
+        given = {item.name: item.default for item in request.inputs} | dict(way.values)
+        after = engine.answer(system, head, request.key, given, GM).head
+        waiting = engine.waits_for(system, after)
+        asked = [(leaf.key, leaf.sides) for leaf in (waiting.requests if waiting else ()) if isinstance(leaf, Dice)]
+        assert dice is None or (dice.key, dice.sides) in asked
 
 
 def demands_on_odds(told: Fact) -> None:

@@ -328,7 +328,14 @@ def _melee(fight: D20Fight, actor: Id, target: Id, key: str, bonus: int, notes: 
         keys={"counter_disarm": "return"},
         choices={
             "counter": flag_choice(
-                "return", target, "disarms", "input.disarms_back", "ask.disarm_back", notes, unasked=False
+                "return",
+                target,
+                "disarms",
+                "input.disarms_back",
+                "answer.let_pass",
+                "ask.disarm_back",
+                notes,
+                unasked=False,
             )
         },
         told={"check": lambda check: tell_contest(fight, actor, target, check, notes, MELEE)},

@@ -226,14 +226,16 @@ def contest(
     )
 
 
-def flag_choice(key: str, who: Id, name: str, label: str, ask: str, notes: Notes, *, unasked: bool) -> Choosing:
+def flag_choice(
+    key: str, who: Id, name: str, label: str, refusal: str, ask: str, notes: Notes, *, unasked: bool
+) -> Choosing:
     """Ask a combatant yes or no in the middle of a rule; `unasked` is the answer when the table goes on without one."""
 
     def step(decision: Decision) -> Steps[bool]:
         answer = yield from choose(
             f"{key}:{who}",
             who,
-            Flag(name, label, default=True, fresh=True),
+            Flag(name, label, default=True, fresh=True, refusal=refusal),
             so_far=notes.so_far,
             default={name: unasked},
             label=ask,

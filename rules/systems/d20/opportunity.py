@@ -261,7 +261,7 @@ def _wants(fight: D20Fight, foe: Id, who: Id, notes: Notes, key: str, *, fallen:
     return choose(
         f"{key}opportunity:{foe}:fallen" if fallen else f"{key}opportunity:{foe}",
         foe,
-        Flag("strikes", "input.strikes", fresh=True),
+        Flag("strikes", "input.strikes", fresh=True, refusal="answer.let_pass"),
         *((weapon,) if len(arms) > 1 and not fallen else ()),
         so_far=notes.so_far,
         audience=controllers_of(foe),

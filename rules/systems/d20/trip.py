@@ -187,9 +187,18 @@ def attempt(
         keys={"counter_trip": "return"},
         choices={
             "counter": flag_choice(
-                "return", target, "trips", "input.trips_back", "ask.trip_back", notes, unasked=False
+                "return",
+                target,
+                "trips",
+                "input.trips_back",
+                "answer.let_pass",
+                "ask.trip_back",
+                notes,
+                unasked=False,
             ),
-            "drop": flag_choice("drop", actor, "drops", "input.drops_weapon", "ask.drop_weapon", notes, unasked=True),
+            "drop": flag_choice(
+                "drop", actor, "drops", "input.drops_weapon", "answer.fall", "ask.drop_weapon", notes, unasked=True
+            ),
         },
         told={
             "touch": lambda rolled: tell_touch(fight, actor, target, sides, rolled, notes),

@@ -347,7 +347,7 @@ def _resisting(fight: D20Fight, foes: tuple[Id, ...], notes: Notes) -> Steps[dic
         return choose(
             f"resists:{foe}",
             foe,
-            Flag("resists", "input.resists", default=True, fresh=True),
+            Flag("resists", "input.resists", default=True, fresh=True, refusal="answer.allow"),
             so_far=notes.so_far,
             default={"resists": True},
             label="ask.resists",

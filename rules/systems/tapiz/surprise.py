@@ -45,7 +45,12 @@ def ask_resistance_mode(fight: TapizFight, who: Id, wanted: Mode, notes: Notes) 
         answer = yield from choose(
             "static",
             who,
-            Flag("hero_point", "input.static_hero_point", note=fact("note.surprised", rules=("TAP-HOUSE-10",))),
+            Flag(
+                "hero_point",
+                "input.static_hero_point",
+                note=fact("note.surprised", rules=("TAP-HOUSE-10",)),
+                refusal="answer.keep_point",
+            ),
             so_far=notes.so_far,
             audience=controllers_of(who),
             default={"hero_point": False},

@@ -215,7 +215,7 @@ def _defence_aptitude(fight: TumbasFight, target: Id, notes: Notes, prefix: str)
         yield from choose(
             f"{prefix}:defence_aptitude" if prefix else "defence_aptitude",
             target,
-            Flag("aptitude", "input.aptitude", note=Fact("aptitude.warrior")),
+            Flag("aptitude", "input.aptitude", note=Fact("aptitude.warrior"), refusal="answer.keep_it"),
             so_far=notes.so_far,
             audience=controllers_of(target),
             default={"aptitude": False},
@@ -235,7 +235,7 @@ def opportunities(fight: TumbasFight, actor: Id, id_: Id, notes: Notes) -> Steps
         answer = yield from choose(
             f"opportunity:{opponent}",
             opponent,
-            Flag("attack", "input.opportunity"),
+            Flag("attack", "input.opportunity", refusal="answer.let_pass"),
             weapon_input(fight.combatants[opponent], melee_arms(fight.body(opponent))),
             so_far=notes.so_far,
             audience=controllers_of(opponent),

@@ -133,7 +133,7 @@ def _cast(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:
     agreed = yield from choose(
         "agreed",
         None,
-        Flag("agreed", "input.agreed", default=True),
+        Flag("agreed", "input.agreed", default=True, refusal="answer.not_agreed"),
         so_far=notes.so_far,
         default={"agreed": True},
         label="ask.agreed",

@@ -271,7 +271,7 @@ def _take_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, 
         answer = yield from choose(
             "agreed",
             None,
-            Flag("agreed", "input.agreed", default=True),
+            Flag("agreed", "input.agreed", default=True, refusal="answer.not_agreed"),
             so_far=notes.so_far,
             default={"agreed": True},
             label="ask.thing",

@@ -107,7 +107,7 @@ def _use(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:
         answer = yield from choose(
             "agreed",
             None,
-            Flag("agreed", "input.agreed", default=True),
+            Flag("agreed", "input.agreed", default=True, refusal="answer.not_agreed"),
             so_far=notes.so_far,
             default={"agreed": True},
             label="ask.object",

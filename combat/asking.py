@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from rules.core import engine
 from rules.core.engine import Waiting
 from rules.core.errors import RuleError
-from rules.core.facts import conceal, visible
 from rules.core.requests import Choose, Dice, Request
 from rules.core.types import Json
 from rules.core.ways import Way, leads_to, ways
@@ -155,7 +154,6 @@ class Asking:
             token=token("ask", common["name"], repr(wanted.inputs)),
             bound=desk.bound(beside, params, errors, wanted.default, common["name"]),
             problem=problem,
-            lines=self._occasion(wanted),
             next=first,
             ways=tuple(others),
             declines=next((self._way(wanted, way) for way in found if not way.acts), None),
@@ -176,12 +174,6 @@ class Asking:
         act = desk.act_url(of=self.of, do="answer", **values)
         icon = ("dices" if dice is not None else "check") if way.acts else "x"
         return Button(desk.speaker.text(way.label), icon, act=act, note=" · ".join(notes))
-
-    def _occasion(self, wanted: Choose) -> tuple[str, ...]:
-        """What happened last before the question, as this person may know it."""
-        head = self.desk.seat.read.head
-        known = visible(conceal(wanted.so_far, head.fight.hidden), self.desk.viewer)
-        return tuple(self.desk.speaker.text(fact) for fact in known[-1:])
 
     def _dice(
         self,

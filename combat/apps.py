@@ -17,13 +17,15 @@ class CombatConfig(AppConfig):
         from characters import hooks as characters
         from characters import strips
         from equipment import hooks as equipment
+        from tapiz_site.campaigns import calls as calls_of_tables
         from tapiz_site.campaigns import hooks as campaigns
         from tapiz_site.campaigns import panels
         from tapiz_site.live import access
 
-        from . import gear, outside, tables, topics
+        from . import calls, gear, outside, tables, topics
 
         access.register_for_many("fight:", topics.which_may_watch)
+        calls_of_tables.register(calls.calls)
         panels.register(tables.fights, column="main", place=10)
         strips.register(tables.strip)
         characters.on_arrived(outside.character_arrived)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from rules.core.fight import Command
 from rules.core.parts import TurnPart
+from rules.core.requests import Request
 from rules.core.stage import Stage
 from rules.core.types import Id
 
@@ -80,8 +81,19 @@ def _answer(desk: Desk, stage: Stage) -> Cue:
     label = getattr(request, "label", "")
     occasion = desk.speaker.first_word(label, default="") if label else ""
     whose = desk.name_of(request.to) if request.to else ""
-    note = " · ".join(part for part in (occasion, whose) if part)
+    note = " · ".join(part for part in (occasion, whose, _occasion(desk, request)) if part)
     return Cue(_("Responde"), note, "bell", mine=True, show=urlencode({"panel": "ask", "request": request.key}))
+
+
+def _occasion(desk: Desk, request: Request) -> str:
+    """Whose act raised the question, and which one, for viewers who may know it."""
+    if desk.waiting is None:
+        return ""
+    command = desk.waiting.open.command
+    if command.actor is None or not (desk.viewer.game_master or command.actor in desk.viewer.controls):
+        return ""
+    act = _label(desk, command)
+    return act if command.actor == request.to else f"{desk.name_of(command.actor)}: {act}"
 
 
 def _others_act(desk: Desk, stage: Stage, parts: tuple[Part, ...]) -> Cue:

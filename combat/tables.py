@@ -18,8 +18,10 @@ from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.speech import speaker
 
 from . import topics
+from .cue import cue
+from .desk import Desk
 from .models import Encounter, Enlistment, Status
-from .policy import open_to_players
+from .policy import Seat, open_to_players
 from .store import opened
 
 
@@ -56,15 +58,18 @@ def strip(request: HttpRequest, character: Character) -> Strip | None:
         return None
     system = get_system(encounter.table.system)
     words = speaker(system.slug)
-    turn = encounter.status == Status.RUNNING and row.combatant in system.whose_turn(fight)[:1]
+    shown = cue(Desk(Seat(opened(encounter), request.user, Role(character.role))))
+    called = shown.mine and not runs
     own = [topics.game_master(encounter.pk)] if runs else [topics.table(encounter.pk)]
     if not runs:
         own.append(topics.seat(encounter.pk, request.user.pk))
     return Strip(
         url=encounter.get_absolute_url(),
-        label=_("Te toca: ir al conflicto") if turn and not runs else _("Ir al conflicto"),
-        note=", ".join([encounter.name, *(words.text(fact) for fact in visible(system.headline(fight), PUBLIC))]),
-        urgent=turn,
+        label=_("%(what)s: ir al conflicto") % {"what": shown.title} if called else _("Ir al conflicto"),
+        note=", ".join(
+            [encounter.name, shown.title, *(words.text(fact) for fact in visible(system.headline(fight), PUBLIC))]
+        ),
+        urgent=called,
         topics=" ".join(own),
         combatant=row.combatant,
         quiet=encounter.free,

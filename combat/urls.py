@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import acts, enlist, loot, maps, page, rolls, seeing
+from .views import acts, calls, enlist, loot, maps, page, rolls, seeing
 
 app_name = "combat"
 
@@ -11,6 +11,7 @@ urlpatterns = [
     path("mesas/<uuid:table>/pantalla/", seeing.screen, name="screen"),
     path("como/<int:person>/<path:rest>", seeing.as_player, name="as_player"),
     path("mesas/<uuid:table>/tiradas/", rolls.rolls, name="rolls"),
+    path("mesas/<uuid:table>/llamadas/", calls.calls, name="calls"),
     path("mesas/<uuid:table>/mapas/", maps.maps, name="maps"),
     path("mesas/<uuid:table>/mapas/lienzo/<uuid:pack_pk>/<slug:slug>/", maps.of_pack, name="map_of_pack"),
     path("mesas/<uuid:table>/mapas/<uuid:pk>/", maps.one, name="map"),

@@ -200,6 +200,7 @@ def whole_page(
     context = {
         **_context(request, seat, desk, found),
         "encounter": encounter,
+        "besides": encounter,
         "table": encounter.table,
         "command_url": desk.act_url(),
         "live_topics": versions.listing({**mine, **outside}),

@@ -23,9 +23,11 @@ from tapiz_site.speech import speaker
 
 from .. import history, store, topics
 from ..board import board
+from ..cue import cue
+from ..desk import Desk
 from ..models import Encounter, Status
 from ..picture import own_files, picture_of
-from ..policy import open_to_players
+from ..policy import Seat, open_to_players
 
 SHOWN_NEXT = 2
 AS_PLAYER = frozenset({"combat:fight", "combat:fragment", "combat:panel", "combat:why", "combat:log"})
@@ -39,6 +41,7 @@ def screen(request: HttpRequest, table: UUID) -> HttpResponse:
     """The screen in the room: whose turn it is, who comes next, the last event; no secrets, no controls."""
     watched = versions.versions([Table(pk=table).topic])
     found = get_table_or_404(request.user, table)
+    assert isinstance(request.user, User)  # noqa: S101 - login_required let nobody else in
     encounter = _on_screen(found)
     if encounter is not None:
         watched |= versions.versions([topics.table(encounter.pk)])
@@ -47,10 +50,11 @@ def screen(request: HttpRequest, table: UUID) -> HttpResponse:
         return HttpResponse(headers={"HX-Refresh": "true"})
     context: dict[str, Any] = {
         "table": found,
+        "for_the_room": True,
         "encounter": encounter,
         "live_topics": versions.listing(watched),
         "topics": " ".join(watched),
-        **(_shown(encounter) if encounter else {}),
+        **(_shown(encounter, request.user) if encounter else {}),
         "picture_files": own_files(found.system),
     }
     template = "combat/_screen.html" if request.headers.get("HX-Request") else "combat/screen.html"
@@ -64,14 +68,16 @@ def _on_screen(table: Table) -> Encounter | None:
     return rows.filter(status__in=[Status.RUNNING, Status.PAUSED]).order_by(running_first, "-created").first()
 
 
-def _shown(encounter: Encounter) -> dict[str, Any]:
+def _shown(encounter: Encounter, user: User) -> dict[str, Any]:
     read = store.opened(encounter)
+    desk = Desk(Seat(read, user, Role.SPECTATOR))
     seen = board(read.system, read.head, PUBLIC)
     names = {row.id: row.name for row in seen.rows}
     turns = [who for who in read.system.whose_turn(read.head.fight) if who in names and who != seen.now]
     return {
         "board": seen,
         "now": seen.row(seen.now),
+        "waits": cue(desk) if desk.stage.kind == "answers" else None,
         "picture": picture_of(read.system, read.head.fight, PUBLIC, {}),
         "next": [names[who] for who in turns[:SHOWN_NEXT]],
         "line": history.newest_told(encounter, read.system.slug, PUBLIC),

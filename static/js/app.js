@@ -27,10 +27,16 @@
 
   const isPost = (detail) => detail.requestConfig && detail.requestConfig.verb !== "get";
   const fragment = (detail) => !isPost(detail) && detail.elt?.closest?.("[data-live-topic]");
-  // Without a log-in (401) an act has not been looked at: it is kept like one that never arrived.
+  // An act is answered when it was taken, or refused in words that are put into the page (409, 422). Any other status
+  // means that it has not been looked at, and it is kept like one that never arrived.
   const LOGIN = 401;
-  const answered = ({ xhr: { status } }) => status >= 200 && status < 500 && status !== LOGIN;
-  const showRetry = (shown) => { const banner = $("[data-retry]"); if (banner) banner.hidden = !shown; };
+  const answered = ({ xhr: { status } }) => (status >= 200 && status < 400) || status === 409 || status === 422;
+  function showRetry(shown, status = 0) {
+    const banner = $("[data-retry]");
+    if (!banner) return;
+    banner.hidden = !shown;
+    for (const why of banner.querySelectorAll("[data-retry-why]")) why.hidden = why.dataset.retryWhy !== String(status);
+  }
 
   // A right was lost, or the log-in has expired: a banner on top says so, and the page stays as it is.
   const showDenied = (why) => {
@@ -43,7 +49,7 @@
     const { verb, path, formData, target, elt } = detail.requestConfig;
     const swap = elt === body && unsent ? unsent.swap : elt.closest("[hx-swap]")?.getAttribute("hx-swap");
     unsent = { verb, path, swap, target, targetId: target?.id, values: formData };
-    showRetry(true);
+    showRetry(true, detail.xhr.status);
   }
 
   function again() {
@@ -131,6 +137,15 @@
     detail.shouldSwap = false;
     setTimeout(() => elt.dispatchEvent(new CustomEvent("live", { detail: {} })));
   });
+
+  // The title of the tab counts what waits for the reader at this table; a fight entitles itself.
+  const titled = document.title;
+  function entitle() {
+    const waiting = $("[data-calls]")?.dataset.calls;
+    if (waiting !== undefined && !$("#f-stage")) document.title = Number(waiting) ? `(${waiting}) ${titled}` : titled;
+  }
+  body.addEventListener("live:fresh", entitle);
+  entitle();
 
   // Leading to the error.
   const correct = (root) => root.querySelector("[data-errors], [aria-invalid='true']")?.focus();

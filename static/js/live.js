@@ -10,13 +10,18 @@
   if (!liveUrl || !liveTopics || !window.EventSource) return;
 
   const known = new Map();
-  for (const part of liveTopics.trim().split(/\s+/)) {
+  const read = (listing) => listing.trim().split(/\s+/).map((part) => {
     const at = part.lastIndexOf("@");
-    known.set(at < 0 ? part : part.slice(0, at), at < 0 ? null : Number(part.slice(at + 1)));
+    return at < 0 ? [part, null] : [part.slice(0, at), Number(part.slice(at + 1))];
+  });
+  for (const [topic, version] of read(liveTopics)) known.set(topic, version);
+  let address = "";
+  function listen() {
+    const query = new URLSearchParams([...known.keys()].map((topic) => ["topic", topic]));
+    if (document.querySelector("[data-live-content]")) query.set("language", document.documentElement.lang);
+    address = `${liveUrl}?${query}`;
   }
-  const query = new URLSearchParams([...known.keys()].map((topic) => ["topic", topic]));
-  if (document.querySelector("[data-live-content]")) query.set("language", document.documentElement.lang);
-  const address = `${liveUrl}?${query}`;
+  listen();
   const stale = new Set();
   let source = null, synced = false, over = false, heard = 0, failures = 0;
   let reopening = 0, hiding = 0, warning = 0, fetching = 0;
@@ -265,7 +270,20 @@
     if (!fetching) fetching = setTimeout(fetchStale, AGAIN);
     show();
   });
+  // A fragment may name further topics to rest on, such as those of a fight that began while the page was open.
+  function listenToMore(element) {
+    const listing = element.querySelector("[data-live-listen]")?.dataset.liveListen;
+    if (!listing) return;
+    const topics = read(listing), more = topics.filter(([topic]) => !known.has(topic));
+    element.dataset.liveTopic = topics.map(([topic]) => topic).join(" ");
+    if (!more.length) return;
+    for (const [topic, version] of more) known.set(topic, version);
+    listen();
+    if (source) open();
+  }
+
   body.addEventListener("live:fresh", (event) => {
+    listenToMore(event.detail.element);
     stale.delete(event.detail.element);
     // what was put in may hold a status of its own
     show();

@@ -217,6 +217,7 @@ TABLE: dict[str, Row] = {
     "combat:open_loot": Row(post="404 403 403 403 404 log-in"),
     "combat:act": Row(post="302 302 422 403 404 log-in"),
     "combat:rolls": Row(get=MEMBERS),
+    "combat:calls": Row(get=MEMBERS),
     "combat:screen": Row(get=MEMBERS),
     "combat:free": Row(post="302 302 302 302 404 log-in"),
     # The page of Ana's player, for the game master of that fight.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from http import HTTPStatus
 
 import pytest
 from django.contrib.sessions.models import Session
@@ -50,6 +51,35 @@ def test_after_logging_in_again_elsewhere_what_was_typed_is_sent(enter: Enter, d
     expect(sharra.log).to_contain_text("saltar por la ventana")
     expect(told).to_be_hidden()
     expect(sharra.page.locator("[data-live-status]")).to_have_text("al día")
+    assert LogEntry.objects.filter(encounter=demo.encounter).count() == count + 1
+    sharra.assert_never_reloaded()
+
+
+@pytest.mark.parametrize(
+    ("status", "says"),
+    [
+        (403, "La página había caducado"),
+        (429, "esperar un momento"),
+    ],
+)
+def test_a_refused_act_has_words_and_keeps_what_was_typed(enter: Enter, demo: Demo, status: int, says: str) -> None:
+    sharra = enter("sharra")
+    count = LogEntry.objects.filter(encounter=demo.encounter).count()
+    sharra.action("Otra acción")
+    what = sharra.panel.get_by_label("Qué se intenta")
+    what.fill("saltar por la ventana")
+    if status == HTTPStatus.FORBIDDEN:
+        sharra.page.context.clear_cookies(name="csrftoken")
+    else:
+        sharra.page.route(ACTS, lambda route: route.fulfill(status=status, body="<p>no</p>"), times=1)
+    sharra.press("Mis dados")
+    banner = sharra.page.locator("[data-retry]")
+    expect(banner).to_contain_text(says)
+    expect(what).to_have_value("saltar por la ventana")
+    with sharra.page.expect_response(ACTS):
+        sharra.button("Reintentar").click()
+    expect(sharra.log).to_contain_text("saltar por la ventana")
+    expect(banner).to_be_hidden()
     assert LogEntry.objects.filter(encounter=demo.encounter).count() == count + 1
     sharra.assert_never_reloaded()
 

@@ -26,6 +26,10 @@ def test_a_sheet_leads_to_the_fight_and_says_when_it_is_its_turn(game: Game) -> 
     assert f"fight:{game.encounter.pk}:seat:{game.users['player'].pk}" in page
     master = sheet(game, "game_master")
     assert "Ir al conflicto" in master
+    assert "La bodega, Actúa Ana" in master
+    game.end_turn()
+    assert "La bodega, Actúa" in sheet(game, "player")
+    assert "Te toca" not in sheet(game, "player")
     assert f"fight:{game.encounter.pk}:dj" in master
     assert f"fight:{game.encounter.pk}:dj" not in page
 

@@ -36,7 +36,15 @@ from tests.sizes import one_in
 
 MEMBERS = ("player", "other_player", "spectator")
 OUTSIDE = ("stranger", "anonymous")
-OFTEN = ("campaigns:table", "combat:fight", "combat:fragment", "combat:panel", "combat:screen", "combat:rolls")
+OFTEN = (
+    "campaigns:table",
+    "combat:fight",
+    "combat:fragment",
+    "combat:panel",
+    "combat:screen",
+    "combat:rolls",
+    "combat:calls",
+)
 SHARE = 5
 """Of so many addresses that are seldom opened, one is asked for; all of them in the long run of the tests."""
 SAMPLE = 16

@@ -1,0 +1,28 @@
+"""What waits for the reader at the table of the page."""
+
+from __future__ import annotations
+
+from django import template
+from django.template import Context
+
+from .. import calls
+from ..models import Table
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def table_calls(context: Context) -> calls.Calls | None:
+    """What waits for the reader; None on pages of no table, and on screens that everybody looks at (`for_the_room`)."""
+    table, request = context.get("table"), context.get("request")
+    if not isinstance(table, Table) or request is None or context.get("for_the_room"):
+        return None
+    return calls.of(request, table, context.get("besides")) if request.user.is_authenticated else None
+
+
+@register.simple_tag
+def listening(own: str, called: calls.Calls | None) -> str:
+    """All topics of a page with their versions; those of the page itself were read first and count."""
+    known = {one.rpartition("@")[0] for one in own.split()}
+    more = [one for one in called.listing.split() if one.rpartition("@")[0] not in known] if called else []
+    return " ".join([*own.split(), *more])

@@ -1,0 +1,52 @@
+"""Whoever is waited for sees it on every page of the table, at once, and gets there by one tap."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from combat.deeds import Deed
+from combat.services import act_for_app, scene_of
+from tapiz_site.accounts.models import User
+
+from .fight import PHONE, TABLET, Windows, entered, load_demo
+
+
+def test_the_game_master_is_called_from_another_page_to_a_question(new_context: Windows, live_url: str) -> None:
+    demo = load_demo()
+    table = demo.encounter.table
+    runs = User.objects.get(username="dj")
+    act_for_app(demo.encounter.pk, runs, Deed("command", "archive"))
+    scene = scene_of(table, runs)
+    dj = entered(new_context, live_url, "dj", reverse("combat:new", args=[table.pk]), **TABLET)
+    name = dj.page.get_by_label("Nombre")
+    name.fill("El vado de noche")
+    title = dj.page.title()
+    before = name.bounding_box()
+    sharra = entered(new_context, live_url, "sharra", scene.get_absolute_url(), **PHONE)
+    sharra.action("Otra acción")
+    sharra.panel.get_by_label("Qué se intenta").fill("trepar el muro")
+    sharra.act(sharra.dock.locator(".btn--next"))
+    call = dj.page.locator(".call")
+    expect(call).to_contain_text("Responde Dificultad de la acción · Sharra: Otra acción", timeout=2000)
+    expect(dj.page).to_have_title(f"(1) {title}")
+    expect(name).to_have_value("El vado de noche")
+    assert name.bounding_box() == before, "the page has moved under the finger"
+    dj.assert_never_reloaded()
+    call.click()
+    expect(dj.panel).to_contain_text("Dificultad de la acción")
+    expect(dj.page.locator("#f-stage")).to_contain_text("Responde")
+
+
+def test_a_page_that_was_open_before_the_fight_hears_of_it(new_context: Windows, live_url: str) -> None:
+    demo = load_demo()
+    dj = entered(new_context, live_url, "dj", demo.encounter.get_absolute_url(), **TABLET)
+    dj.scene("Pausar")
+    sharra = entered(new_context, live_url, "sharra", reverse("combat:rolls", args=[demo.encounter.table.pk]), **PHONE)
+    call = sharra.page.locator(".call")
+    expect(call).to_have_count(0)
+    dj.resume()
+    expect(call).to_contain_text("Te toca")
+    dj.press("Pasar turno")
+    expect(call).to_have_count(0)
+    sharra.assert_never_reloaded()

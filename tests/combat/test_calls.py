@@ -1,0 +1,92 @@
+"""What waits for a person is said in the header of every page of the table, and of no other table's or person's."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+
+from combat import store
+from combat.services import scene_of
+from tests.combat.play import Game
+
+
+def calls(game: Game, who: str, query: str = "") -> str:
+    """The part of the header that says what waits for this person."""
+    address = reverse("combat:calls", args=[game.table.pk])
+    return game.client(who).get(f"{address}{query}").content.decode()
+
+
+def asked_in_the_free_scene(game: Game) -> Game:
+    """The free scene, in which the game master is asked for the outcome of a player's act."""
+    game.command("game_master", "archive")
+    place = scene_of(game.table, game.users["game_master"])
+    there = Game(game.table, game.users, place, game.characters, keys=500)
+    there.command("player", "other", "Ana", what="trepar el muro")
+    assert [request.to for request in there.asked] == [None]
+    return there
+
+
+def test_the_game_master_sees_on_every_page_of_the_table_who_waits(fight: Game) -> None:
+    there = asked_in_the_free_scene(fight)
+    ana = fight.characters["Ana"]
+    pages = [
+        fight.table.get_absolute_url(),
+        ana.get_absolute_url(),
+        reverse("combat:rolls", args=[fight.table.pk]),
+        reverse("combat:new", args=[fight.table.pk]),
+        reverse("campaigns:people", args=[fight.table.pk]),
+        fight.encounter.get_absolute_url(),
+    ]
+    question = f"{there.encounter.get_absolute_url()}?panel=ask"
+    for page in pages:
+        assert question in fight.client("game_master").get(page).content.decode(), page
+    assert question not in fight.client("other_player").get(pages[0]).content.decode()
+
+
+def test_the_page_of_a_fight_leaves_out_what_it_says_itself(fight: Game) -> None:
+    page = fight.client("player").get(fight.encounter.get_absolute_url()).content.decode()
+    assert 'class="call"' not in page
+    assert 'class="call"' in fight.client("player").get(fight.table.get_absolute_url()).content.decode()
+    assert 'class="call"' not in calls(fight, "player", f"?besides={fight.encounter.pk}")
+
+
+def test_whose_turn_it_is_is_called_and_nobody_else(fight: Game) -> None:
+    assert "Te toca" in calls(fight, "player")
+    assert "call__go" not in calls(fight, "other_player")
+    assert calls(fight, "spectator") == ""
+    fight.end_turn()
+    assert "call__go" not in calls(fight, "player")
+    assert "Orco" in calls(fight, "game_master")
+
+
+def test_a_hidden_turn_calls_the_game_master_alone(fight: Game) -> None:
+    while fight.turn != "Sombra":
+        fight.end_turn()
+    assert "Sombra" in calls(fight, "game_master")
+    before = calls(fight, "other_player")
+    assert "call__go" not in before
+    fight.damage("game_master", "Sombra", 3)
+    assert calls(fight, "other_player") == before
+
+
+def test_nothing_is_called_on_the_screen_of_the_room(fight: Game) -> None:
+    asked_in_the_free_scene(fight)
+    page = fight.client("game_master").get(reverse("combat:screen", args=[fight.table.pk])).content.decode()
+    assert 'class="call"' not in page
+
+
+def test_the_screen_says_whose_answer_everybody_waits_for(fight: Game) -> None:
+    screen = reverse("combat:screen", args=[fight.table.pk])
+    assert "le toca a" in fight.client("spectator").get(screen).content.decode()
+    fight.command("player", "other", "Ana", what="trepar el muro")
+    assert f"Responde {fight.table.dj}" in fight.client("spectator").get(screen).content.decode()
+
+
+def test_a_page_listens_to_fights_that_run_and_hears_of_new_ones(game: Game) -> None:
+    topic = f"fight:{game.encounter.pk}"
+    rolls = reverse("combat:rolls", args=[game.table.pk])
+    before = game.client("player").get(rolls).content.decode()
+    assert game.table.topic in before
+    assert topic not in before
+    game.begin()
+    assert topic in calls(game, "player")
+    assert store.read(game.encounter.pk).head.fight.status == "running"

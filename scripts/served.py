@@ -15,7 +15,16 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+# Of several lists Chromium heeds the last, so the first three lines repeat what Playwright turns off. The fourth is
+# ours: two pages of the address bar's own, which every visitor's first window would load (a second of CPU).
+FEATURES_OFF = (
+    "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,"
+    "LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,"
+    "TcpPortRandomizationWin,OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch,"
+    "WebUIOmniboxPopup,WebUIOmniboxAimPopup"
+)
 CHROMIUM_ARGUMENTS = (
+    f"--disable-features={FEATURES_OFF}",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",

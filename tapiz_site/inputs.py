@@ -19,6 +19,7 @@ from tapiz_site.speech import PageSpeaker
 
 SPARE_ROWS = 2
 LONG_CHOICE = 12
+SEGMENTS = 3
 _INTEGER = re.compile(r"[+-]?\d{1,9}")
 _LAYOUTS = {"five": "five", "six": "six", "grid": "grid-2", "column": "picks--col"}
 
@@ -194,6 +195,11 @@ class BoundInput:
     def as_list(self) -> bool:
         """Whether a choice is a drop-down list: in rows, and where it has too many options to lay out."""
         return self.in_row or self.layout == "select" or len(self.options) > LONG_CHOICE
+
+    @property
+    def as_segments(self) -> bool:
+        """Whether a choice is one bar of a few short words; more stand as tiles, which have room to grow."""
+        return self.layout == "segments" and not self.may_be_blank and len(self.options) <= SEGMENTS
 
     @property
     def any_chosen(self) -> bool:

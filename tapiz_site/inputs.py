@@ -280,7 +280,7 @@ class _Binder:
             "form_id": self.form_id,
             "templates": (*own, f"inputs/{kind}.html"),
             "required": item.required,
-            # Left blank, combatants are none; any other input takes its default, if it has one, so blank is not offered.
+            # Left blank, combatants are none; any other input with a default takes it, so blank is not offered.
             "may_be_blank": not item.required and (isinstance(item, Combatants) or item.default in (None, "")),
             "layout": item.layout,
             "error": self.speaker.error(error) if error else "",

@@ -142,7 +142,7 @@ def the_third_segment(dj: Person, vera: Person, nil: Person) -> None:
     vera.faces(5)
     for one in (vera, nil):
         expect(one.row("Saqueador 1")).to_contain_text("Cabeza inutilizada")
-        expect(one.row("Saqueador 1")).to_contain_text("Sin sentido")
+        expect(one.row("Saqueador 1")).to_contain_text("inconsciente")
     expect(nil.cue("Te toca")).to_be_visible()
     nil.press("Pasar turno")
     dj.press("Seguir el turno")

@@ -43,7 +43,7 @@ from rules.systems.d20.ordering import (
 )
 from rules.systems.d20.state import Body, D20Fight, Readied, Round, Spent, in_rounds
 from rules.systems.d20.strike import strike
-from rules.systems.d20.turns import begin_turn, check_able, check_turn, limited_turn, others_than
+from rules.systems.d20.turns import begin_turn, check_able, check_turn, limited_turn, others_than, worth_attacking
 
 Timing = Literal["this_round", "next_round_before_turn", "own_turn"]
 
@@ -169,10 +169,15 @@ def trigger_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[I
     )
     if held.action == "move":
         return (by, feet_input(speed_of(fight, actor)), beside_input(fight, actor, viewer))
-    arms = arms_of(fight.body(actor))
+    arms, foes = arms_of(fight.body(actor)), worth_attacking(fight, actor, viewer)
     return (
         by,
-        people_input(others_than(fight, actor, viewer), default=fight.round.acting, fresh=True),
+        people_input(
+            others_than(fight, actor, viewer),
+            default=fight.round.acting if fight.round.acting in foes else None,
+            fresh=True,
+            likely=foes,
+        ),
         weapon_input(fight, actor, arms),
         *mode_input(arms),
         *step,

@@ -8,6 +8,7 @@ from rules.core.errors import NotAllowed
 from rules.core.fight import Command
 from rules.core.types import Id
 from rules.systems.tactico.initiative import planned, to_act
+from rules.systems.tactico.melee import opponents
 from rules.systems.tactico.state import Body, TacticoFight
 
 
@@ -27,12 +28,21 @@ def here(fight: TacticoFight, command: Command) -> Id:
 
 
 def others_than(fight: TacticoFight, actor: Id, viewer: Viewer, *, itself: bool = False) -> list[Id]:
-    """The people that this viewer may name, those of other sides first and of these the ones that stand.
+    """The people that this viewer may name: foes locked in melee with the actor, other foes, friends, the fallen.
 
     itself: the actor may be named too.
     """
-    others = people.others_than(fight, actor, viewer, lambda body: body.able, itself=itself)
+    others = people.others_than(fight, actor, viewer, _stands, near=opponents(fight, actor), itself=itself)
     return [who for who in others if fight.body(who).machine is None]
+
+
+def worth_attacking(fight: TacticoFight, actor: Id, viewer: Viewer) -> tuple[Id, ...]:
+    """The foes that this viewer may take for standing, those locked in melee with the actor first."""
+    return people.standing_foes(fight, actor, viewer, _stands, others_than(fight, actor, viewer))
+
+
+def _stands(body: Body) -> bool:
+    return body.able
 
 
 def check_able(body: Body) -> None:

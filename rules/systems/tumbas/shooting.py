@@ -19,7 +19,7 @@ from rules.systems.tumbas.attack import Hit, expose, exposure, opportunities, ro
 from rules.systems.tumbas.dice import AttributeTest, Trial, cause, roll_test
 from rules.systems.tumbas.gear.arms import ammunition_input, held, shots_left, spend_shot, weapon_input
 from rules.systems.tumbas.harm import inflict
-from rules.systems.tumbas.situation import far, in_cover, nameable, neighbours, target_notes
+from rules.systems.tumbas.situation import far, in_cover, nameable, neighbours, target_notes, worth_attacking
 from rules.systems.tumbas.state import Body, Round, TumbasCombatant, TumbasFight
 from rules.systems.tumbas.trials import (
     asking,
@@ -135,8 +135,9 @@ def _shoot_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple
     one = fight.combatants[actor]
     arms, targets = ranged_arms(one.body), nameable(fight, actor, viewer)
     ammunition = ammunition_input(one, arms)
+    notes = {who: target_notes(fight, who, actor) for who in targets}
     return (
-        target_input(fight, actor, targets, notes={who: target_notes(fight, who, actor) for who in targets}),
+        target_input(fight, actor, targets, likely=worth_attacking(fight, actor, viewer), notes=notes),
         *((weapon_input(one, arms, shooting=True),) if arms else ()),
         *((ammunition,) if ammunition else ()),
         *hindrance_inputs(),

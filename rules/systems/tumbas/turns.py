@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.core.audience import TABLE, Viewer, controllers_of
@@ -130,12 +131,18 @@ def target_input(
     *,
     label: str = "input.target",
     required: bool = True,
+    likely: Sequence[Id] | None = None,
     notes: dict[Id, tuple[Fact, ...]] | None = None,
 ) -> Combatants:
-    """The choice of a target; the one that the actor has declared is proposed."""
+    """The choice of a target; the one that the actor has declared is proposed, if it is still a likely one."""
     declared = fight.round.declared.get(actor)
     target = declared.target if declared else None
-    return people_input(who, label=label, default=target, required=required, fresh=target is not None, notes=notes)
+    if target is not None and target in fight.combatants and likely is not None and target not in likely:
+        # A friend may be meant; a foe who has fallen since is not.
+        target = target if fight.combatants[target].side == fight.combatants[actor].side else None
+    return people_input(
+        who, label=label, default=target, required=required, fresh=target is not None, likely=likely, notes=notes
+    )
 
 
 # Declarations

@@ -222,7 +222,7 @@ class Person:
     def attack(self, target: str, attribute: str, traits: Mapping[str, str], faces: tuple[int, ...]) -> None:
         """Attack with traits, each with how it helps, and with real dice."""
         self.action("Atacar")
-        self.pick("Contra", target)
+        self.pick("A quién", target)
         self.pick("Atributo", attribute)
         for name, how in traits.items():
             self.tick(name)

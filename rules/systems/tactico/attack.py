@@ -411,7 +411,7 @@ def _attack_check(fight: TacticoFight, command: Command, viewer: Viewer) -> None
     """Refuse a blow at a target with which the attacker is not locked in melee, while turns count (TAC-MEL-01)."""
     actor = check_turn(fight, command, viewer, "attack")
     if len(fight.combatants) < 2:
-        raise NotAllowed("tactico.nobody_else")
+        raise NotAllowed("core.nobody_else")
     check_target(fight, command, viewer)
     taken(fight, actor, command.inputs.get("weapon"), melee=True)
     if not in_combat(fight) or viewer.game_master:
@@ -426,7 +426,7 @@ def _shoot_check(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
     """Refuse a shot without a weapon in hand, shots in it, or a target."""
     actor = check_turn(fight, command, viewer, "shoot")
     if len(fight.combatants) < 2:
-        raise NotAllowed("tactico.nobody_else")
+        raise NotAllowed("core.nobody_else")
     check_target(fight, command, viewer)
     key = taken(fight, actor, command.inputs.get("weapon"), melee=False)
     fired(fight, actor, key, command.inputs.get("shots") or 1)

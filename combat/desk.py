@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 from rules.core import engine, relations
 from rules.core.errors import RuleError
 from rules.core.fight import Command, Offer
-from rules.core.inputs import Input, Several
+from rules.core.health import seen_health
+from rules.core.inputs import Combatants, Input, Several
 from rules.core.requests import Request
 from rules.core.stage import Stage, stage
 from rules.core.types import Id, Json
@@ -193,16 +194,27 @@ class Desk:
             values = forms.read(declared, params)
             if not errors:
                 # Even inputs that start anew each time keep what was typed into this form.
-                values = {item.name: self.initial(replace(item, fresh=False), values) for item in declared}
+                values = {item.name: self.initial(_as_typed(item), values) for item in declared}
         else:
             values = {item.name: self.initial(item, start or {}) for item in declared}
-        return tuple(forms.fields(declared, values, errors, self.speaker))
+        return tuple(forms.fields([self._with_health(item) for item in declared], values, errors, self.speaker))
+
+    def _with_health(self, item: Input) -> Input:
+        """A choice of one combatant with the word for how each of them fares, as far as this person may know it."""
+        if not isinstance(item, Combatants) or item.several:
+            return item
+        rows = {row.id: row for row in self.board.rows}
+        told = {who: (word,) for who, row in rows.items() if (word := seen_health(row.facts)) is not None}
+        options = tuple(replace(one, notes=(*told.get(one.value, ()), *one.notes)) for one in item.options)
+        return replace(item, options=options)
 
     def initial(self, item: Input, given: Mapping[str, Json]) -> Json:
         """The starting value of an input: the last choice if it is still offered; `fresh` inputs always start anew."""
         if item.fresh or (isinstance(item, Several) and item.default is not None):
             return item.default
         value = given.get(item.name, item.default)
+        if isinstance(item, Combatants) and item.likely is not None and value not in item.likely:
+            return item.default
         options = getattr(item, "options", None)
         if options is None or value is None:
             return value
@@ -210,3 +222,8 @@ class Desk:
         if isinstance(value, list):
             return [one for one in value if (one[0] if isinstance(one, list) else one) in there]
         return value if isinstance(value, dict) or value in there else item.default
+
+
+def _as_typed(item: Input) -> Input:
+    """An input that keeps what was typed into its form, however it would begin."""
+    return replace(item, fresh=False, likely=None) if isinstance(item, Combatants) else replace(item, fresh=False)

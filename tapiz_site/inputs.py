@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.http import QueryDict
@@ -13,12 +13,13 @@ from django.utils.translation import gettext as _
 from rules.core.errors import RuleError, UnknownValue
 from rules.core.facts import Fact
 from rules.core.inputs import Allocation, Choice, Combatants, Flag, Input, Number, Option, Rows, Several, Text
-from rules.core.types import Json
+from rules.core.types import Id, Json
 from rules.core.words import number as said_number
 from tapiz_site.speech import PageSpeaker
 
 SPARE_ROWS = 2
 LONG_CHOICE = 12
+SEGMENTS = 3
 _INTEGER = re.compile(r"[+-]?\d{1,9}")
 _LAYOUTS = {"five": "five", "six": "six", "grid": "grid-2", "column": "picks--col"}
 
@@ -141,6 +142,8 @@ class BoundOption:
     notes: tuple[str, ...] = ()
     numbers: tuple[str, ...] = ()
     chosen: bool = False
+    aside: bool = False
+    """Whether it is folded away behind the others."""
     place: str = ""
     words: str = ""
     reason: str = ""
@@ -193,7 +196,22 @@ class BoundInput:
     @property
     def as_list(self) -> bool:
         """Whether a choice is a drop-down list: in rows, and where it has too many options to lay out."""
-        return self.in_row or self.layout == "select" or len(self.options) > LONG_CHOICE
+        return self.in_row or self.layout == "select" or len(self.in_sight) > LONG_CHOICE
+
+    @property
+    def in_sight(self) -> tuple[BoundOption, ...]:
+        """The options that are offered at once."""
+        return tuple(option for option in self.options if not option.aside)
+
+    @property
+    def aside(self) -> tuple[BoundOption, ...]:
+        """The options behind a fold."""
+        return tuple(option for option in self.options if option.aside)
+
+    @property
+    def as_segments(self) -> bool:
+        """Whether a choice is one bar of a few short words; more stand as tiles, which have room to grow."""
+        return self.layout == "segments" and not self.may_be_blank and len(self.options) <= SEGMENTS
 
     @property
     def any_chosen(self) -> bool:
@@ -268,8 +286,8 @@ class _Binder:
             "form_id": self.form_id,
             "templates": (*own, f"inputs/{kind}.html"),
             "required": item.required,
-            # An input with a default takes it when left blank, so blank is not offered.
-            "may_be_blank": not item.required and item.default in (None, ""),
+            # Left blank, combatants are none; any other input with a default takes it, so blank is not offered.
+            "may_be_blank": not item.required and (isinstance(item, Combatants) or item.default in (None, "")),
             "layout": item.layout,
             "error": self.speaker.error(error) if error else "",
             "in_row": in_row,
@@ -278,7 +296,9 @@ class _Binder:
 
     def _own(self, item: Input, name: str, value: Json) -> dict[str, Any]:
         match item:
-            case Choice() | Combatants(several=False):
+            case Combatants(several=False):
+                return {"options": _folded(self._options(name, item.options, [value]), item.likely)}
+            case Choice():
                 return {"options": self._options(name, item.options, [value])}
             case Several():
                 return self._several(item, name, value)
@@ -351,6 +371,13 @@ class _Binder:
             )
             for number, option in enumerate(options)
         )
+
+
+def _folded(options: tuple[BoundOption, ...], likely: Sequence[Id] | None) -> tuple[BoundOption, ...]:
+    """Options of which all but the likely ones, and what is chosen, are folded away."""
+    if not likely:
+        return options
+    return tuple(replace(one, aside=one.value not in likely and not one.chosen) for one in options)
 
 
 def place(number: int) -> str:

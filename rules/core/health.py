@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.core.facts import Fact, Param, Word, fact
+from rules.core.facts import Explanation, Fact, Param, Word, fact
 from rules.core.fight import Combatant
 from rules.core.people import numbers_for
+
+SEEN = ("health.", "wear.")
+"""What the codes of the words for how a person, and a machine, fares begin with."""
 
 
 def health_word(points: int, maximum: int, *, down: bool = False) -> str:
@@ -33,6 +36,13 @@ def points_fact(
 
     spoken: the code under which the word is told; without it nothing is told to others.
     """
-    seen = fact(spoken, word=Word(f"health.{word}"), key=word) if spoken and one.shows == "word" else None
-    params: dict[str, Param] = {"maximum": maximum, "key": word, **named}
+    said = Word(f"health.{word}")
+    seen = fact(spoken, word=said, key=word) if spoken and one.shows == "word" else None
+    params: dict[str, Param] = {"maximum": maximum, "word": said, "key": word, **named}
     return Fact(code, points, params, rules, numbers_for(one), otherwise=seen)
+
+
+def seen_health(facts: Explanation) -> Fact | None:
+    """The word for how a combatant fares, from the facts of a card that a viewer may know; None where none tells."""
+    words = (one.params.get("word") for one in facts)
+    return next((Fact(word.code) for word in words if isinstance(word, Word) and word.code.startswith(SEEN)), None)

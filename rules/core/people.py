@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 from rules.core.audience import TABLE, Audience, Viewer, controllers_of
@@ -48,20 +48,39 @@ def state_known(one: Combatant[Any], viewer: Viewer) -> bool:
 
 
 def others_than(
-    fight: Fight[B, Any], actor: Id, viewer: Viewer, standing: Callable[[B], bool], *, itself: bool = False
+    fight: Fight[B, Any],
+    actor: Id,
+    viewer: Viewer,
+    standing: Callable[[B], bool],
+    *,
+    near: Container[Id] = (),
+    itself: bool = False,
 ) -> list[Id]:
-    """The combatants that a viewer may name, those of other sides first, and of these the ones that stand.
+    """The combatants that a viewer may name: foes, then friends, the fallen last; of each those who are near first.
 
     standing: whether a body can go on; it decides only where the viewer may know how the combatant fares.
     itself: the actor may be named too.
     """
     side = fight.combatants[actor].side
 
-    def place(who: Id) -> tuple[bool, bool]:
+    def place(who: Id) -> tuple[bool, bool, bool]:
         one = fight.combatants[who]
-        return one.side == side, state_known(one, viewer) and not standing(one.body)
+        return _fallen(one, viewer, standing), one.side == side, who not in near
 
     return sorted((who for who in may_name(fight, viewer) if itself or who != actor), key=place)
+
+
+def standing_foes(
+    fight: Fight[B, Any], actor: Id, viewer: Viewer, standing: Callable[[B], bool], who: Sequence[Id]
+) -> tuple[Id, ...]:
+    """Those among `who` that are of another side than the actor and not known to have fallen, in the same order."""
+    side = fight.combatants[actor].side
+    people = [fight.combatants[one] for one in who]
+    return tuple(one.id for one in people if one.side != side and not _fallen(one, viewer, standing))
+
+
+def _fallen(one: Combatant[B], viewer: Viewer, standing: Callable[[B], bool]) -> bool:
+    return state_known(one, viewer) and not standing(one.body)
 
 
 def person_options(who: Sequence[Id], notes: Mapping[Id, Explanation] | None = None) -> tuple[Option, ...]:
@@ -79,17 +98,20 @@ def people_input(
     required: bool = True,
     several: bool = False,
     fresh: bool = False,
+    likely: Sequence[Id] | None = None,
     notes: Mapping[Id, Explanation] | None = None,
     refused: Mapping[Id, Fact] | None = None,
 ) -> Combatants:
-    """The choice of combatants: `default` is proposed, else the first where one must be chosen.
+    """The choice of combatants: `default` is proposed, else the first (of the likely) where one must be chosen.
 
-    fresh: what was chosen the last time is not proposed again; it never is where several may be chosen. refused: others
-    who are shown with the reason why they cannot be chosen.
+    fresh: what was chosen the last time is not proposed again; it never is where several may be chosen. likely: whom
+    one usually means; none of the others is proposed. refused: others who are shown with the reason why they cannot be
+    chosen.
     """
     others = (Option(one, fact("core.combatant", who=one), reason=why) for one, why in (refused or {}).items())
-    first = who[0] if required and who and not several else None
-    proposed: Json = default if default in who else first
+    usual = [one for one in who if likely is None or one in likely or one == default]
+    first = usual[0] if required and usual and not several else None
+    proposed: Json = default if default in usual else first
     return Combatants(
         name,
         label,
@@ -99,6 +121,7 @@ def people_input(
         required=required,
         several=several,
         fresh=several or fresh,
+        likely=None if likely is None else tuple(usual),
     )
 
 

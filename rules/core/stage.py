@@ -14,6 +14,7 @@ from rules.core.audience import Viewer
 from rules.core.engine import AnyHead
 from rules.core.errors import RuleError
 from rules.core.fight import Command
+from rules.core.inputs import Combatants
 from rules.core.parts import TurnPart
 from rules.core.requests import Request
 from rules.core.system import AnySystem
@@ -160,11 +161,17 @@ def proposal(
         try:
             engine.begin(system, head, command, viewer)
         except RuleError as refused:
-            if refused.field is not None:
+            if refused.field is not None and not _aimless(system, head, command, viewer):
                 return name, None
         else:
             return name, command
     return "", None
+
+
+def _aimless(system: AnySystem, head: AnyHead, command: Command, viewer: Viewer) -> bool:
+    """Whether an action needs somebody to aim at, and nobody is left who is worth it."""
+    declared = engine.action(system, command.action).inputs(head.fight, command.actor, viewer)
+    return any(isinstance(item, Combatants) and item.required and item.likely == () for item in declared)
 
 
 def _ending(system: AnySystem, head: AnyHead, actor: Id, viewer: Viewer) -> Command | None:

@@ -205,6 +205,11 @@ class Person:
         """Tap one answer to a question of the panel."""
         group = self.panel.get_by_role("radiogroup", name=question, exact=True)
         group = group.or_(self.panel.get_by_role("group", name=question, exact=True))
+        expect(group).to_be_visible()
+        # Whom one seldom means is behind a fold.
+        folded = group.locator("details:not([open])").filter(has_text=answer)
+        if folded.count():
+            folded.locator("summary").click()
         self.tap(group.get_by_role("radio", name=re.compile(f"^{re.escape(answer)}")))
 
     def tick(self, name: str) -> None:
@@ -226,7 +231,7 @@ class Person:
     def attack(self, target: str, attribute: str, traits: Mapping[str, str], faces: tuple[int, ...]) -> None:
         """Attack with traits, each with how it helps, and with real dice."""
         self.action("Atacar")
-        self.pick("Contra", target)
+        self.pick("A quién", target)
         self.pick("Atributo", attribute)
         for name, how in traits.items():
             self.tick(name)

@@ -240,7 +240,7 @@ def test_ones_own_act_is_seen_though_the_news_brought_that_of_somebody_else(
 
 def test_what_is_being_prepared_stays_while_others_act(enter: Enter) -> None:
     sharra, dj = enter("sharra"), enter("dj")
-    sharra.pick("Contra", "Orco 2")
+    sharra.pick("A quién", "Orco 2")
     sharra.tick("Pies ligeros")
     words = sharra.panel.get_by_label("Cómo ayuda Pies ligeros")
     words.fill("por la mesa y de un salto")

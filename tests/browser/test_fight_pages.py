@@ -215,7 +215,7 @@ def test_states_of_the_fight_for_players_and_spectators(
     expect(sharra.panel.get_by_text("Gastar")).not_to_have_count(0)
     inspector.look(sharra.page, "spending")
     sharra.press("Aplicar")
-    expect(screen.row("Orco 1")).to_contain_text("malherido")
+    expect(screen.row("Orco 1")).to_contain_text("con heridas graves")
     inspector.look(sharra.page, "result")
     dj.scene("Pausar")
     expect(sharra.page.get_by_text("En pausa.").first).to_be_visible()

@@ -94,7 +94,7 @@ def test_a_fight_in_three_browsers(new_context: Windows, demo: Demo) -> None:
         expect(player.row("Orco 1")).to_have_count(0)
     improvise_orcs(dj, 3)
     for player in players:
-        expect(player.row("Orco 3")).to_contain_text("ileso")
+        expect(player.row("Orco 3")).to_contain_text("sin heridas")
 
     # initiative: real dice, dice of the app, and the game master's in one go
     dj.press("Tirar iniciativa")
@@ -229,7 +229,7 @@ def test_the_same_fight_by_plain_forms(new_context: Windows, demo: Demo) -> None
     improvise_orcs(dj, 3)
     sharra = arrive(new_context, demo, "sharra", scripts=False)
     open_from_the_table(sharra, demo)
-    expect(sharra.row("Orco 3")).to_contain_text("ileso")
+    expect(sharra.row("Orco 3")).to_contain_text("sin heridas")
 
     dj.press("Tirar iniciativa")
     sharra.look()
@@ -252,7 +252,7 @@ def test_the_same_fight_by_plain_forms(new_context: Windows, demo: Demo) -> None
     sharra.look()
     expect(sharra.panel).to_contain_text("Gastar los puntos")
     sharra.press("Aplicar")
-    expect(sharra.row("Orco 1")).to_contain_text("caído")
+    expect(sharra.row("Orco 1")).to_contain_text("fuera de combate")
 
     dj.look()
     dj.follow("Daño o cura")

@@ -78,10 +78,10 @@ def test_a_turn_of_mechs_in_three_browsers(enter: Callable[..., Person]) -> None
     dj, falcon, rock = (enter(name) for name in ("cartografia", "ibarra", "arlanza"))
     for one in (falcon, rock):
         expect(unit(one, "Sombra")).to_have_count(0)
-    dj.press("Pasar")
+    dj.press("Pasar turno")
     the_raider_walks(dj, falcon)
     dj.press("Tirar 2d6 + 9")
-    dj.press("Pasar")
+    dj.press("Pasar turno")
     the_rock_fires(rock)
     the_falcon_moves(falcon, dj)
     the_turn_is_worked_out(dj, falcon, rock)
@@ -151,7 +151,7 @@ def the_turn_is_worked_out(dj: Person, falcon: Person, rock: Person) -> None:
 def test_way_by_a_hex_of_ones_choice(enter: Callable[..., Person]) -> None:
     """Each tap goes on from the hex before, and what is paid is the whole way."""
     dj = enter("cartografia")
-    dj.press("Pasar")
+    dj.press("Pasar turno")
     choose(dj, hexagon(dj, "1005"))
     choose(dj, dj.page.locator("#f-picture").get_by_role("link", name="Pasar por 1005", exact=True))
     expect(dj.panel.get_by_label("Pasando por")).to_have_value("1005")
@@ -163,7 +163,7 @@ def test_way_by_a_hex_of_ones_choice(enter: Callable[..., Person]) -> None:
 
 def test_board_without_scripts(enter: Callable[..., Person]) -> None:
     dj = enter("cartografia", java_script_enabled=False)
-    dj.press("Pasar")
+    dj.press("Pasar turno")
     hexagon(dj, "1005").click()
     expect(dj.panel.get_by_label("Hexágono")).to_have_value("1005")
     facing(dj, "sur").click()

@@ -22,7 +22,7 @@ from rules.core.changes import fold
 from rules.core.driver import Pending, run
 from rules.core.errors import RuleError
 from rules.core.facts import Explanation, Fact, Word
-from rules.core.fight import Command, Head
+from rules.core.fight import Command, Fight, Head
 from rules.core.inputs import (
     Allocation,
     Choice,
@@ -340,6 +340,22 @@ def demands_on_state(recorder: Recorder) -> None:
     for path, mapping in mappings(settled):
         assert list(mapping) == sorted(mapping), f"keys in order: {path}"
     assert sorted(head.fight.order) == sorted(head.fight.combatants), "everybody stands in the order once"
+    for who in system.whose_turn(head.fight)[:1]:
+        demands_on_targets(system, head.fight, who)
+
+
+def demands_on_targets(system: AnySystem, fight: Fight[Any, Any], actor: Id) -> None:
+    """Where an action tells whom one usually means, these are foes who stand, and one of them is proposed."""
+    for name, action in engine.actions(system).items():
+        for item in action.inputs(fight, actor, GM) if action.needs_actor else ():
+            if not isinstance(item, Combatants) or not item.likely:
+                continue
+            meant = [who for who in item.likely if who != item.default]
+            assert actor not in item.likely, f"{name} is aimed at its actor"
+            assert all(fight.combatants[who].side != fight.combatants[actor].side for who in meant), name
+            out = {who for who in meant if any(one.code == "out" for one in system.card(fight, who).facts)}
+            assert not out, f"{name} is aimed at the fallen"
+            assert item.default in item.likely or not item.required or item.several, f"{name} proposes nobody"
 
 
 def demands_on_requests(system: AnySystem, head: Head[Any, Any], waiting: engine.Waiting) -> None:

@@ -45,7 +45,7 @@ from rules.systems.d20.opportunity import go_on_after, provoke, stands_still
 from rules.systems.d20.situation import adjacent, check_near, target_notes
 from rules.systems.d20.state import Body, D20Fight, Round, Spent, bears, effects_named, grapple_of, with_effect
 from rules.systems.d20.strike import strike
-from rules.systems.d20.turns import check_turn, others_than
+from rules.systems.d20.turns import check_turn, others_than, worth_attacking
 
 
 def check_all(fight: D20Fight, blow: Attempt) -> None:
@@ -89,10 +89,10 @@ def attack_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
         return ()
     body = fight.body(actor)
     arms = arms_of(body)
-    others = others_than(fight, actor, viewer)
-    targets = sorted(others, key=lambda who: not adjacent(fight, who, actor)) if others else []
+    targets = others_than(fight, actor, viewer)
     notes = {who: target_notes(fight, who, actor) for who in targets}
-    found: list[Input] = [people_input(targets, notes=notes), weapon_input(fight, actor, arms), *mode_input(arms)]
+    target = people_input(targets, likely=worth_attacking(fight, actor, viewer), notes=notes)
+    found: list[Input] = [target, weapon_input(fight, actor, arms), *mode_input(arms)]
     if body.off or any(one.double for one in arms) or body.feat("two_weapon_fighting"):
         found.append(Flag("two_weapons", "input.two_weapons", note=Fact("note.two_weapons", rules=("D20C-TWF-01",))))
         hands = tuple(Option(hand, Fact(f"hand.{hand}")) for hand in ("primary", "off"))
@@ -129,7 +129,7 @@ def attack_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
         found.append(Flag("ineffective", "input.ineffective", note=note, fresh=True))
     if any(one.increment for one in arms):
         found.append(Number("feet", "input.feet", required=False, minimum=0, maximum=20_000, fresh=True))
-    coverers = [who for who in others_than(fight, actor, viewer) if fight.body(who).being != "object"]
+    coverers = [who for who in targets if fight.body(who).being != "object"]
     if len(coverers) > 1 and any(relation.kind == "cover" for relation in fight.relations.values()):
         found.append(people_input(coverers, name="coverer", label="input.coverer", required=False, fresh=True))
     return (*found, others_input(), Flag("review", "input.review", default=True, note=Fact("note.review")))
@@ -143,7 +143,7 @@ def attack_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     if turn_of(fight, actor) is not None:
         check_stances([stance for stance in STANCES if bears(fight.body(actor), stance)])
     if len(fight.combatants) < 2:
-        raise NotAllowed("d20.round.nobody_else")
+        raise NotAllowed("core.nobody_else")
     if turn_of(fight, actor) is not None:
         off = blows_left(fight, actor) and _only_off_left(fight, actor)
         next_blow(fight, actor, off=bool(off), two_weapons=False)

@@ -45,7 +45,7 @@ from rules.systems.d20.throwing import (
     tell_area_roll,
     weapons_that,
 )
-from rules.systems.d20.turns import others_than
+from rules.systems.d20.turns import others_than, worth_attacking
 
 SAVE_DC = 15
 """Reflex save against a burst that covers the area (D20S-AUTO-05)."""
@@ -202,7 +202,11 @@ def volley_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
     body: Body = fight.body(actor)
     usual = VOLLEYS[1] if body.automatic(body.main) else VOLLEYS[0]
     return (
-        people_input(others, notes={who: target_notes(fight, who, actor) for who in others}),
+        people_input(
+            others,
+            likely=worth_attacking(fight, actor, viewer),
+            notes={who: target_notes(fight, who, actor) for who in others},
+        ),
         weapon_input(fight, actor, arms),
         Choice("form", "input.volley", required=False, default=usual, layout="segments", options=forms),
         Number("bullets", "input.bullets", default=2, minimum=2, maximum=100, required=False),

@@ -36,7 +36,7 @@ from rules.systems.d20.sizes import Size, known_size, too_large
 from rules.systems.d20.state import D20Fight, Spent, in_rounds
 from rules.systems.d20.strike import told_concealment
 from rules.systems.d20.terms import die_term
-from rules.systems.d20.turns import check_turn, others_than
+from rules.systems.d20.turns import check_turn, others_than, worth_attacking
 
 Maneuver = Literal["overrun", "bull_rush", "trip", "grapple_grab", "grapple_hold"]
 
@@ -136,15 +136,15 @@ NOTHING_TOLD: Mapping[str, Callable[[Any], None]] = {}
 
 
 def others_near(fight: D20Fight, actor: Id, viewer: Viewer) -> list[Id]:
-    """Creatures that this viewer may name, those next to the actor first."""
-    found = [who for who in others_than(fight, actor, viewer) if fight.body(who).being != "object"]
-    return sorted(found, key=lambda who: not adjacent(fight, who, actor))
+    """Creatures that this viewer may name, the foes next to the actor first."""
+    return [who for who in others_than(fight, actor, viewer) if fight.body(who).being != "object"]
 
 
 def target_input(fight: D20Fight, actor: Id, viewer: Viewer) -> Combatants:
     """The target, with what is declared of each."""
     who = others_near(fight, actor, viewer)
-    return people_input(who, notes={one: target_notes(fight, one, actor) for one in who})
+    notes = {one: target_notes(fight, one, actor) for one in who}
+    return people_input(who, likely=worth_attacking(fight, actor, viewer), notes=notes)
 
 
 def in_reach(fight: D20Fight, actor: Id, command: Command) -> Id:

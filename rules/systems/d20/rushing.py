@@ -42,7 +42,7 @@ from rules.systems.d20.moving import (
 from rules.systems.d20.opportunity import go_on_after
 from rules.systems.d20.state import Body, D20Fight, Round, Spent, with_effect
 from rules.systems.d20.strike import strike
-from rules.systems.d20.turns import check_turn, others_than
+from rules.systems.d20.turns import check_turn, others_than, worth_attacking
 
 
 def withdraw_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
@@ -151,7 +151,7 @@ def charge_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
     body = fight.body(actor)
     arms = tuple(one for one in arms_of(body) if one.melee)
     return (
-        people_input(others_than(fight, actor, viewer)),
+        people_input(others_than(fight, actor, viewer), likely=worth_attacking(fight, actor, viewer)),
         weapon_input(fight, actor, arms),
         feet_input(most_feet(fight, actor, "charge", limited=_limited(fight, actor))),
         past_input(fight, actor, viewer),
@@ -173,7 +173,7 @@ def charge_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
         raise NotAllowed("d20.charge.not_now")
     check_feet(fight, actor, "move", 0)
     if len(fight.combatants) < 2:
-        raise NotAllowed("d20.round.nobody_else")
+        raise NotAllowed("core.nobody_else")
     check_spend(fight, actor, Spent("full_round", "charge", 10, attacks=1))
 
 

@@ -50,7 +50,7 @@ from rules.systems.d20.throwing import (
     tell_corner,
     weapons_that,
 )
-from rules.systems.d20.turns import others_than
+from rules.systems.d20.turns import others_than, worth_attacking
 
 Aim = Literal["creature", "square"]
 
@@ -160,10 +160,11 @@ def splash_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
         return ()
     others = others_than(fight, actor, viewer)
     aims = tuple(Option(aim, Fact(f"splash_aim.{aim}")) for aim in SPLASH_AIMS)
+    likely = worth_attacking(fight, actor, viewer)
     notes = {who: target_notes(fight, who, actor) for who in others}
     return (
         Choice("aim", "input.splash_aim", required=False, default=SPLASH_AIMS[0], layout="segments", options=aims),
-        people_input(others, notes=notes, required=False, default=others[0] if others else None),
+        people_input(others, likely=likely, notes=notes, required=False, default=next(iter(likely), None)),
         *rest,
     )
 

@@ -26,6 +26,7 @@ from rules.systems.d20.lasting import counted_down, tell_ended
 from rules.systems.d20.movement import REST_ROUNDS, Stamina, after_pause, rested
 from rules.systems.d20.ordering import at_the_end, by_the_rules, takes_turns, waiting
 from rules.systems.d20.settings import setting
+from rules.systems.d20.situation import adjacent
 from rules.systems.d20.state import Body, D20Fight, Turn, bears, in_rounds
 
 TurnHook: TypeAlias = Callable[[D20Fight, Id, Notes], Steps[D20Fight]]
@@ -234,8 +235,18 @@ def overloaded(body: Body) -> bool:
 
 
 def others_than(fight: D20Fight, actor: Id, viewer: Viewer, *, itself: bool = False) -> list[Id]:
-    """Return the combatants that a viewer may name: other sides first, and among these the ones standing."""
-    return people.others_than(fight, actor, viewer, lambda body: body.awake or body.being == "object", itself=itself)
+    """Return the combatants that a viewer may name: foes first, those next to the actor before others, fallen last."""
+    near = [who for who in fight.order if adjacent(fight, who, actor)]
+    return people.others_than(fight, actor, viewer, _stands, near=near, itself=itself)
+
+
+def worth_attacking(fight: D20Fight, actor: Id, viewer: Viewer) -> tuple[Id, ...]:
+    """The foes that a viewer may take for standing, those next to the actor first."""
+    return people.standing_foes(fight, actor, viewer, _stands, others_than(fight, actor, viewer))
+
+
+def _stands(body: Body) -> bool:
+    return body.awake or body.being == "object"
 
 
 def check_able(fight: D20Fight, command: Command) -> Id:
@@ -260,9 +271,9 @@ def check_turn(fight: D20Fight, command: Command, viewer: Viewer) -> Id:
     if not fight.ordered:
         return actor
     if not in_rounds(fight):
-        raise NotAllowed("d20.round.not_begun")
+        raise NotAllowed("core.not_begun")
     if not viewer.game_master and fight.round.acting != actor:
-        raise NotAllowed("d20.turn.not_yours")
+        raise NotAllowed("core.not_your_turn")
     return actor
 
 

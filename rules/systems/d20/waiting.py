@@ -43,7 +43,7 @@ from rules.systems.d20.ordering import (
 )
 from rules.systems.d20.state import Body, D20Fight, Readied, Round, Spent, in_rounds
 from rules.systems.d20.strike import strike
-from rules.systems.d20.turns import begin_turn, check_able, check_turn, limited_turn, others_than
+from rules.systems.d20.turns import begin_turn, check_able, check_turn, limited_turn, others_than, worth_attacking
 
 Timing = Literal["this_round", "next_round_before_turn", "own_turn"]
 
@@ -130,7 +130,7 @@ def ready_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     if not fight.ordered:
         raise NotAllowed("core.free_scene")
     if turn_of(fight, actor) is None:
-        raise NotAllowed("d20.turn.not_yours")
+        raise NotAllowed("core.not_your_turn")
     check_spend(fight, actor, Spent("attack", "ready_attack_action"))
 
 
@@ -169,10 +169,15 @@ def trigger_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[I
     )
     if held.action == "move":
         return (by, feet_input(speed_of(fight, actor)), beside_input(fight, actor, viewer))
-    arms = arms_of(fight.body(actor))
+    arms, foes = arms_of(fight.body(actor)), worth_attacking(fight, actor, viewer)
     return (
         by,
-        people_input(others_than(fight, actor, viewer), default=fight.round.acting, fresh=True),
+        people_input(
+            others_than(fight, actor, viewer),
+            default=fight.round.acting if fight.round.acting in foes else None,
+            fresh=True,
+            likely=foes,
+        ),
         weapon_input(fight, actor, arms),
         *mode_input(arms),
         *step,
@@ -187,7 +192,7 @@ def trigger_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     if actor not in fight.round.readied:
         raise NotAllowed("d20.ready.nothing")
     if not any(takes_turns(fight, who) for who in fight.order if who != actor):
-        raise NotAllowed("d20.round.nobody_else")
+        raise NotAllowed("core.nobody_else")
 
 
 def trigger_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
@@ -272,7 +277,7 @@ def delay_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     if not fight.ordered:
         raise NotAllowed("core.free_scene")
     if turn is None:
-        raise NotAllowed("d20.turn.not_yours")
+        raise NotAllowed("core.not_your_turn")
     if turn.spent:
         raise NotAllowed("d20.delay.acted")
     if actor in fight.round.delayed:
@@ -308,7 +313,7 @@ def act_now_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     """A delaying combatant may act only between two turns (D20C-DLY-04, D20C-HOUSE-17)."""
     actor = check_able(fight, command)
     if not in_rounds(fight):
-        raise NotAllowed("d20.round.not_begun")
+        raise NotAllowed("core.not_begun")
     state = fight.round
     if actor not in state.delayed and not (actor in state.lost and actor not in state.done):
         raise NotAllowed("d20.delay.not_waiting")

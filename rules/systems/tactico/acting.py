@@ -8,6 +8,7 @@ from rules.core.errors import NotAllowed
 from rules.core.fight import Command
 from rules.core.types import Id
 from rules.systems.tactico.initiative import planned, to_act
+from rules.systems.tactico.melee import opponents
 from rules.systems.tactico.state import Body, TacticoFight
 
 
@@ -27,12 +28,21 @@ def here(fight: TacticoFight, command: Command) -> Id:
 
 
 def others_than(fight: TacticoFight, actor: Id, viewer: Viewer, *, itself: bool = False) -> list[Id]:
-    """The people that this viewer may name, those of other sides first and of these the ones that stand.
+    """The people that this viewer may name: foes locked in melee with the actor, other foes, friends, the fallen.
 
     itself: the actor may be named too.
     """
-    others = people.others_than(fight, actor, viewer, lambda body: body.able, itself=itself)
+    others = people.others_than(fight, actor, viewer, _stands, near=opponents(fight, actor), itself=itself)
     return [who for who in others if fight.body(who).machine is None]
+
+
+def worth_attacking(fight: TacticoFight, actor: Id, viewer: Viewer) -> tuple[Id, ...]:
+    """The foes that this viewer may take for standing, those locked in melee with the actor first."""
+    return people.standing_foes(fight, actor, viewer, _stands, others_than(fight, actor, viewer))
+
+
+def _stands(body: Body) -> bool:
+    return body.able
 
 
 def check_able(body: Body) -> None:
@@ -59,13 +69,13 @@ def check_turn(fight: TacticoFight, command: Command, viewer: Viewer, *whats: st
     if not fight.ordered:
         return actor
     if not fight.round.number:
-        raise NotAllowed("tactico.not_begun")
+        raise NotAllowed("core.not_begun")
     if viewer.game_master:
         return actor
     if fight.round.stage != "segments":
         raise NotAllowed("tactico.declare_first")
     if to_act(fight)[:1] != (actor,):
-        raise NotAllowed("tactico.not_your_moment")
+        raise NotAllowed("core.not_your_turn")
     if planned(fight, actor, fight.round.segment).what not in whats:
         raise NotAllowed("tactico.other_declared")
     return actor

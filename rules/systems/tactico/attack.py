@@ -20,7 +20,15 @@ from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.throws import ACTOR, TARGET, Asking, Decision, Dice, Known, Throw, Throws, asked, decide, known
 from rules.core.types import Id, Json
-from rules.systems.tactico.acting import check_target, check_turn, declared_target, here, others_than, person
+from rules.systems.tactico.acting import (
+    check_target,
+    check_turn,
+    declared_target,
+    here,
+    others_than,
+    person,
+    worth_attacking,
+)
 from rules.systems.tactico.budget import acted, defended
 from rules.systems.tactico.clock import SEGMENTS
 from rules.systems.tactico.defence import can_defend, check_defence, defence_asked
@@ -36,7 +44,7 @@ from rules.systems.tactico.locations import (
     known_attack_skill,
     known_location,
 )
-from rules.systems.tactico.melee import opponents, seen_opponents
+from rules.systems.tactico.melee import seen_opponents
 from rules.systems.tactico.rolls import (
     Competence,
     Difficulty,
@@ -374,8 +382,7 @@ def _form(fight: TacticoFight, actor: Id | None, viewer: Viewer, *, melee: bool)
     actor = person(fight, actor)
     if actor is None:
         return ()
-    near = opponents(fight, actor) if melee else ()
-    targets = sorted(others_than(fight, actor, viewer), key=lambda who: who not in near)
+    targets, likely = others_than(fight, actor, viewer), worth_attacking(fight, actor, viewer)
     declared = declared_target(fight, actor)
     notes = {who: target_notes(fight, who, actor) for who in targets}
     sets = viewer.game_master or not in_combat(fight)
@@ -384,7 +391,7 @@ def _form(fight: TacticoFight, actor: Id | None, viewer: Viewer, *, melee: bool)
         "aim", "input.aim", required=False, fresh=True, layout="six", options=options_of("location", LOCATIONS)
     )
     return (
-        people_input(targets, default=declared, fresh=declared is not None, notes=notes),
+        people_input(targets, default=declared, fresh=declared is not None, likely=likely, notes=notes),
         weapon_input(fight, actor, melee=melee, game_master=viewer.game_master),
         *shots,
         aim,
@@ -404,7 +411,7 @@ def _attack_check(fight: TacticoFight, command: Command, viewer: Viewer) -> None
     """Refuse a blow at a target with which the attacker is not locked in melee, while turns count (TAC-MEL-01)."""
     actor = check_turn(fight, command, viewer, "attack")
     if len(fight.combatants) < 2:
-        raise NotAllowed("tactico.nobody_else")
+        raise NotAllowed("core.nobody_else")
     check_target(fight, command, viewer)
     taken(fight, actor, command.inputs.get("weapon"), melee=True)
     if not in_combat(fight) or viewer.game_master:
@@ -419,7 +426,7 @@ def _shoot_check(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
     """Refuse a shot without a weapon in hand, shots in it, or a target."""
     actor = check_turn(fight, command, viewer, "shoot")
     if len(fight.combatants) < 2:
-        raise NotAllowed("tactico.nobody_else")
+        raise NotAllowed("core.nobody_else")
     check_target(fight, command, viewer)
     key = taken(fight, actor, command.inputs.get("weapon"), melee=False)
     fired(fight, actor, key, command.inputs.get("shots") or 1)

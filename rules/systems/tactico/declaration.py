@@ -20,7 +20,7 @@ from rules.core.people import people_input
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id, Json
-from rules.systems.tactico.acting import check_able, here, others_than, person
+from rules.systems.tactico.acting import check_able, here, others_than, person, worth_attacking
 from rules.systems.tactico.attributes import ACTIONS_PER_TURN, fatigue
 from rules.systems.tactico.budget import with_turn
 from rules.systems.tactico.clock import SEGMENTS
@@ -219,7 +219,7 @@ def possible(fight: TacticoFight, actor: Id, viewer: Viewer) -> tuple[What, ...]
     return tuple(what for what in ORDER if not lacks.get(what, False))
 
 
-def proposed(fight: TacticoFight, actor: Id, viewer: Viewer) -> tuple[What, ...]:
+def proposed(fight: TacticoFight, actor: Id, viewer: Viewer) -> tuple[Planned, ...]:
     """What is preselected: to strike once and keep the rest while locked, else to shoot with a gun, else to come."""
     body = fight.body(actor)
     can = possible(fight, actor, viewer)
@@ -230,15 +230,16 @@ def proposed(fight: TacticoFight, actor: Id, viewer: Viewer) -> tuple[What, ...]
         first = "shoot" if held.left or "reload" not in can else "reload"
     else:
         first = "move" if "move" in can else can[0]
-    return (first, "give_up", "give_up")
+    foe = next(iter(worth_attacking(fight, actor, viewer)), None)
+    target = foe if first in ("attack", "shoot") else None
+    return (Planned(first, target), Planned("give_up"), Planned("give_up"))
 
 
 def segment_inputs(fight: TacticoFight, actor: Id, viewer: Viewer, plan: Sequence[Planned]) -> tuple[Input, ...]:
     """The three segments, each with its target; `plan`: what is preselected."""
     can = possible(fight, actor, viewer)
     options = tuple(Option(what, fact(f"what.{what}", rules=("TAC-ACT-02",))) for what in can)
-    near = seen_opponents(fight, actor, viewer)
-    people = sorted(others_than(fight, actor, viewer, itself=True), key=lambda who: who not in near)
+    people = others_than(fight, actor, viewer)
     found: list[Input] = []
     for name, planned in zip(NAMES, plan, strict=True):
         known = planned.what if planned.what in can else "give_up"
@@ -293,7 +294,7 @@ def _inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
         return ()
     turn = fight.round.turns.get(actor)
     near = seen_opponents(fight, actor, viewer)
-    plan = turn.segments if turn else tuple(Planned(what) for what in proposed(fight, actor, viewer))
+    plan = turn.segments if turn else proposed(fight, actor, viewer)
     leaving = (Flag("leaving", "input.leaving", fresh=True, note=fact("note.leaving", rules=("TAC-MEL-03",))),)
     alike = (Flag("group", "input.whole_group", fresh=True),)
     return (
@@ -311,7 +312,7 @@ def _check(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
     if not fight.ordered:
         raise NotAllowed("core.free_scene")
     if not fight.round.number:
-        raise NotAllowed("tactico.not_begun")
+        raise NotAllowed("core.not_begun")
     if fight.round.stage != "declaration":
         raise NotAllowed("tactico.declare.too_late")
     check_able(fight.body(actor))

@@ -16,7 +16,7 @@ from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
 from rules.core.gear import Thing
 from rules.core.inputs import Choice, Input, Several, options_of
-from rules.core.people import others_than, people_input
+from rules.core.people import others_than, people_input, standing_foes
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.throws import Dice, Known, Throws, asked
@@ -112,7 +112,11 @@ def inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, 
         return ()
     targets = others_than(fight, actor, viewer, _stands)
     return (
-        people_input(targets, notes={who: _known(fight, who, actor, viewer) for who in targets}),
+        people_input(
+            targets,
+            likely=standing_foes(fight, actor, viewer, _stands, targets),
+            notes={who: _known(fight, who, actor, viewer) for who in targets},
+        ),
         Choice(
             "kind",
             "input.kind",

@@ -23,7 +23,7 @@ from rules.systems.tumbas.gear.arms import held, weapon_input
 from rules.systems.tumbas.harm import inflict
 from rules.systems.tumbas.house import DAMAGE_DICE
 from rules.systems.tumbas.settings import setting
-from rules.systems.tumbas.situation import nameable, neighbours
+from rules.systems.tumbas.situation import nameable, neighbours, worth_attacking
 from rules.systems.tumbas.state import Body, Round, TumbasFight, in_combat, with_round
 from rules.systems.tumbas.trials import asking, dice_inputs, given_causes, spent, tell_pool, tell_total, trial_of
 from rules.systems.tumbas.turns import acted, check_moment, target_input
@@ -257,10 +257,8 @@ def _attack_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tupl
     """The target, the weapon and the dice of the moment; engaged opponents come first."""
     if actor is None or actor not in fight.combatants:
         return ()
-    near = neighbours(fight, actor)
-    targets = sorted(nameable(fight, actor, viewer), key=lambda who: who not in near)
     return (
-        target_input(fight, actor, targets),
+        target_input(fight, actor, nameable(fight, actor, viewer), likely=worth_attacking(fight, actor, viewer)),
         weapon_input(fight.combatants[actor], melee_arms(fight.body(actor))),
         *dice_inputs(fight.body(actor)),
     )
@@ -270,7 +268,7 @@ def _attack_check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
     """The attacker must be able to act, and engaged where rounds are counted (TUMS-CMB-05)."""
     check_moment(fight, command, viewer, "attack")
     if len(fight.combatants) < 2:
-        raise NotAllowed("tumbas.nobody_else")
+        raise NotAllowed("core.nobody_else")
     if in_combat(fight) and not viewer.game_master and not neighbours(fight, here(fight, command)):
         raise NotAllowed("tumbas.declare.not_engaged")
 

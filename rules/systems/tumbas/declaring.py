@@ -15,9 +15,12 @@ from rules.systems.tumbas.healing import patients
 from rules.systems.tumbas.initiative import MELEE, NOTHING, STANDARD, action_type, declare_action
 from rules.systems.tumbas.magic import casting_attribute
 from rules.systems.tumbas.shooting import out_of_ammunition, ranged_arms, usable
-from rules.systems.tumbas.situation import nameable, seen_neighbours
+from rules.systems.tumbas.situation import nameable, seen_neighbours, worth_attacking
 from rules.systems.tumbas.state import Body, Declared, Round, TumbasFight
 from rules.systems.tumbas.turns import declared_fact, with_declared
+
+AIMED_AT_NOBODY = ("defend", "disengage", "move", "reload", "test", NOTHING)
+"""What has no target; the foe that the form proposes is not written down for it."""
 
 
 def possible(fight: TumbasFight, actor: Id, viewer: Viewer) -> tuple[str, ...]:
@@ -64,10 +67,18 @@ def _inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input
         return ()
     near = len(seen_neighbours(fight, actor, viewer))
     options = tuple(_option(fight, actor, what, near) for what in possible(fight, actor, viewer))
-    targets = nameable(fight, actor, viewer, itself=True)
+    what, foes = proposed(fight, actor, viewer), worth_attacking(fight, actor, viewer)
+    target = people_input(
+        nameable(fight, actor, viewer, itself=True),
+        label="input.declared_target",
+        required=False,
+        default=next(iter(foes), None),
+        fresh=True,
+        likely=foes,
+    )
     return (
-        Choice("what", "input.declared", default=proposed(fight, actor, viewer), fresh=True, options=options),
-        people_input(targets, label="input.declared_target", required=False, fresh=True),
+        Choice("what", "input.declared", default=what, fresh=True, options=options),
+        target,
         Flag("hurried", "input.hurried", fresh=True),
         Text("words", "input.words", required=False, fresh=True, length=120),
     )
@@ -79,7 +90,7 @@ def _check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
     if not fight.ordered:
         raise NotAllowed("core.free_scene")
     if not fight.round.number:
-        raise NotAllowed("tumbas.not_begun")
+        raise NotAllowed("core.not_begun")
     if fight.round.stage != "declaration":
         raise NotAllowed("tumbas.declare.too_late")
     if not fight.body(actor).able:
@@ -101,7 +112,7 @@ def _declare(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]
     declared = Declared(
         what,
         hurried=bool(command.inputs["hurried"]) and what != NOTHING,
-        target=target if target in fight.combatants else None,
+        target=target if target in fight.combatants and what not in AIMED_AT_NOBODY else None,
         words=command.inputs["words"],
     )
     return Outcome(with_declared(fight, actor, declared), (declared_fact(fight, actor, declared),))

@@ -19,7 +19,7 @@ from rules.systems.tumbas.attack import opportunities
 from rules.systems.tumbas.dice import Trial, roll_test
 from rules.systems.tumbas.harm import defer
 from rules.systems.tumbas.opposed import Contest, compare_totals
-from rules.systems.tumbas.situation import disengage, engage, nameable, neighbours
+from rules.systems.tumbas.situation import disengage, engage, nameable, neighbours, worth_attacking
 from rules.systems.tumbas.state import Body, Deferred, Round, TumbasFight, in_turn
 from rules.systems.tumbas.trials import asking, dice_inputs, given_causes, spent, tell_pool, tell_total, trial_of
 from rules.systems.tumbas.turns import acted, check_moment, joins_melee, target_input
@@ -94,7 +94,7 @@ def _charge_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tupl
     """The opponent."""
     if actor is None or actor not in fight.combatants:
         return ()
-    return (target_input(fight, actor, nameable(fight, actor, viewer)),)
+    return (target_input(fight, actor, nameable(fight, actor, viewer), likely=worth_attacking(fight, actor, viewer)),)
 
 
 def _charge_check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
@@ -103,7 +103,7 @@ def _charge_check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
         raise NotAllowed("core.free_scene")
     check_moment(fight, command, viewer, "charge")
     if len(fight.combatants) < 2:
-        raise NotAllowed("tumbas.nobody_else")
+        raise NotAllowed("core.nobody_else")
 
 
 def _charge(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:

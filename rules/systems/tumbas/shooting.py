@@ -19,7 +19,7 @@ from rules.systems.tumbas.attack import Hit, expose, exposure, opportunities, ro
 from rules.systems.tumbas.dice import AttributeTest, Trial, cause, roll_test
 from rules.systems.tumbas.gear.arms import ammunition_input, held, shots_left, spend_shot, weapon_input
 from rules.systems.tumbas.harm import inflict
-from rules.systems.tumbas.situation import far, in_cover, nameable, neighbours, target_notes
+from rules.systems.tumbas.situation import far, in_cover, nameable, neighbours, target_notes, worth_attacking
 from rules.systems.tumbas.state import Body, Round, TumbasCombatant, TumbasFight
 from rules.systems.tumbas.trials import (
     asking,
@@ -135,8 +135,9 @@ def _shoot_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple
     one = fight.combatants[actor]
     arms, targets = ranged_arms(one.body), nameable(fight, actor, viewer)
     ammunition = ammunition_input(one, arms)
+    notes = {who: target_notes(fight, who, actor) for who in targets}
     return (
-        target_input(fight, actor, targets, notes={who: target_notes(fight, who, actor) for who in targets}),
+        target_input(fight, actor, targets, likely=worth_attacking(fight, actor, viewer), notes=notes),
         *((weapon_input(one, arms, shooting=True),) if arms else ()),
         *((ammunition,) if ammunition else ()),
         *hindrance_inputs(),
@@ -153,7 +154,7 @@ def _shoot_check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
     if empty := out_of_ammunition(one):
         raise NotAllowed("tumbas.shoot.no_ammunition", params={"name": empty})
     if len(fight.combatants) < 2:
-        raise NotAllowed("tumbas.nobody_else")
+        raise NotAllowed("core.nobody_else")
     wanted, reloads = command.inputs.get("weapon"), one.body.reloads
     if one.body.unloaded and (all(map(reloads, usable(one))) or (wanted is not None and reloads(wanted))):
         raise NotAllowed("tumbas.shoot.unloaded")

@@ -6,7 +6,7 @@ from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact
 from rules.core.fight import Command
-from rules.core.people import others_than
+from rules.core.people import others_than, standing_foes
 from rules.core.relations import RelationKind, relate, relate_action, related
 from rules.core.system import Action
 from rules.core.types import Id
@@ -69,11 +69,16 @@ def target_notes(fight: TumbasFight, target: Id, attacker: Id) -> tuple[Fact, ..
 
 
 def nameable(fight: TumbasFight, actor: Id, viewer: Viewer, *, itself: bool = False) -> list[Id]:
-    """The combatants that a viewer may name as targets: those of other sides first, and of these the ones that stand.
+    """The combatants that a viewer may name as targets: engaged foes first, then the other foes, the fallen last.
 
     itself: the actor may be named too.
     """
-    return others_than(fight, actor, viewer, _stands, itself=itself)
+    return others_than(fight, actor, viewer, _stands, near=neighbours(fight, actor), itself=itself)
+
+
+def worth_attacking(fight: TumbasFight, actor: Id, viewer: Viewer) -> tuple[Id, ...]:
+    """The foes that a viewer may take for standing, the engaged ones first."""
+    return standing_foes(fight, actor, viewer, _stands, nameable(fight, actor, viewer))
 
 
 def _stands(body: Body) -> bool:

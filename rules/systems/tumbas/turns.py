@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.core.audience import TABLE, Viewer, controllers_of
@@ -105,13 +106,13 @@ def check_moment(fight: TumbasFight, command: Command, viewer: Viewer, what: str
     if not fight.ordered:
         return
     if not fight.round.number:
-        raise NotAllowed("tumbas.not_begun")
+        raise NotAllowed("core.not_begun")
     if viewer.game_master:
         return
     if fight.round.stage == "declaration":
         raise NotAllowed("tumbas.declare.first")
     if actor not in group_left(fight):
-        raise NotAllowed("tumbas.not_your_moment")
+        raise NotAllowed("core.not_your_turn")
     if what_now(fight, actor) != what:
         raise NotAllowed("tumbas.other_declared")
 
@@ -130,12 +131,18 @@ def target_input(
     *,
     label: str = "input.target",
     required: bool = True,
+    likely: Sequence[Id] | None = None,
     notes: dict[Id, tuple[Fact, ...]] | None = None,
 ) -> Combatants:
-    """The choice of a target; the one that the actor has declared is proposed."""
+    """The choice of a target; the one that the actor has declared is proposed, if it is still a likely one."""
     declared = fight.round.declared.get(actor)
     target = declared.target if declared else None
-    return people_input(who, label=label, default=target, required=required, fresh=target is not None, notes=notes)
+    if target is not None and target in fight.combatants and likely is not None and target not in likely:
+        # A friend may be meant; a foe who has fallen since is not.
+        target = target if fight.combatants[target].side == fight.combatants[actor].side else None
+    return people_input(
+        who, label=label, default=target, required=required, fresh=target is not None, likely=likely, notes=notes
+    )
 
 
 # Declarations
@@ -324,14 +331,14 @@ def _end_turn_check(fight: TumbasFight, command: Command, viewer: Viewer) -> Non
     if not fight.ordered:
         raise NotAllowed("core.free_scene")
     if fight.status != "running" or not fight.round.number:
-        raise NotAllowed("tumbas.not_begun")
+        raise NotAllowed("core.not_begun")
     waiting = to_act(fight)
     if not waiting:
         raise NotAllowed("tumbas.nobody_waits")
     if command.actor is None and not viewer.game_master:
-        raise NotAllowed("tumbas.not_your_moment")
+        raise NotAllowed("core.not_your_turn")
     if command.actor is not None and command.actor not in waiting:
-        raise NotAllowed("tumbas.not_your_moment")
+        raise NotAllowed("core.not_your_turn")
 
 
 def _end_turn(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:

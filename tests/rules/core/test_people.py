@@ -18,6 +18,7 @@ from rules.core.people import (
     others_than,
     people_input,
     rolls_seen,
+    standing_foes,
     state_known,
     target_of,
     words_for,
@@ -69,9 +70,19 @@ def test_players_change_the_points_of_their_own() -> None:
 
 
 def test_opponents_who_stand_come_first_as_far_as_that_is_known() -> None:
-    assert others_than(PARTY, "ana", ANA, bool) == ["orc", "secret", "fallen", "bruno"]
-    assert others_than(PARTY, "ana", GM, bool) == ["orc", "spy", "fallen", "secret", "bruno"]
-    assert others_than(PARTY, "ana", ANA, bool, itself=True) == ["orc", "secret", "fallen", "ana", "bruno"]
+    assert others_than(PARTY, "ana", ANA, bool) == ["orc", "secret", "bruno", "fallen"]
+    assert others_than(PARTY, "ana", GM, bool) == ["orc", "spy", "bruno", "fallen", "secret"]
+    assert others_than(PARTY, "ana", ANA, bool, itself=True) == ["orc", "secret", "ana", "bruno", "fallen"]
+
+
+def test_those_who_are_near_come_first_among_their_like() -> None:
+    found = others_than(PARTY, "ana", GM, bool, near=("spy", "secret", "bruno"))
+    assert found == ["spy", "orc", "bruno", "secret", "fallen"]
+
+
+def test_foes_who_stand_are_those_not_known_to_have_fallen() -> None:
+    assert standing_foes(PARTY, "ana", ANA, bool, others_than(PARTY, "ana", ANA, bool)) == ("orc", "secret")
+    assert standing_foes(PARTY, "ana", GM, bool, others_than(PARTY, "ana", GM, bool)) == ("orc", "spy")
 
 
 def test_actor_and_target_must_be_there_and_not_the_same() -> None:
@@ -95,6 +106,16 @@ def test_the_first_is_proposed_where_one_must_be_chosen() -> None:
     assert people_input(people, required=False).default is None
     assert people_input(people, several=True).default is None
     assert people_input([]).default is None
+
+
+def test_only_the_likely_are_proposed_unless_another_was_named() -> None:
+    people = ["orc", "bruno", "fallen"]
+    found = people_input(people, likely=["orc"])
+    assert (found.default, found.likely) == ("orc", ("orc",))
+    assert people_input(people, likely=[]).default is None
+    named = people_input(people, likely=["orc"], default="bruno")
+    assert (named.default, named.likely) == ("bruno", ("orc", "bruno"))
+    assert found.check("fallen") == "fallen"
 
 
 def test_who_cannot_be_chosen_is_shown_last_with_the_reason() -> None:

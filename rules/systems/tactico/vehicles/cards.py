@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.core.audience import Audience, controllers_of
-from rules.core.facts import Explanation, Fact, Word, fact
+from rules.core.facts import Explanation, Fact, Param, Word, fact
 from rules.core.fight import Card
 from rules.core.health import health_word
 from rules.core.people import numbers_for, words_for
@@ -59,8 +59,10 @@ def armour_facts(one: Machine, numbers: Audience, words: Audience, *, told: bool
     left, rules = one.armour_left, ("TAC-HOUSE-31",)
     whole, most = sum(left.values()), sum(one.armour_max.values())
     key = health_word(whole, most, down=one.out)
-    word = fact("armour.word", word=Word(f"wear.{key}"), key=key) if told else None
-    facts = [fact("armour.number", whole, maximum=most, key=key, rules=rules, audience=numbers, otherwise=word)]
+    said = Word(f"wear.{key}")
+    word = fact("armour.word", word=said, key=key) if told else None
+    params: dict[str, Param] = {"maximum": most, "word": said, "key": key}
+    facts = [Fact("armour.number", whole, params, rules, numbers, otherwise=word)]
     for place in LOCATIONS_OF_KIND[one.kind]:
         gone = is_destroyed(left[place])
         facts.append(

@@ -58,6 +58,7 @@ from rules.systems.tactico.rolls import (
 from rules.systems.tactico.situation import band, engaged, target_notes
 from rules.systems.tactico.state import Body, Round, TacticoFight, in_combat
 from rules.systems.tactico.testing import (
+    RULED,
     Try,
     cause,
     difficulty_input,
@@ -89,9 +90,6 @@ DIFFICULTY_OF_DISTANCE: Mapping[str, Difficulty] = {
     "beyond": "very_hard",
 }
 """Difficulty of a shot by the band of metres, each up to its number inclusive (TAC-HOUSE-11, TAC-DIFF-02)."""
-
-RULED = "ruled"
-"""The difficulty as the rules set it, by melee or distance (TAC-HOUSE-11)."""
 
 
 @dataclass(frozen=True)

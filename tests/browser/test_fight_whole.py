@@ -116,7 +116,7 @@ def test_a_fight_in_three_browsers(new_context: Windows, demo: Demo) -> None:
     sharra.press("Aplicar")
     pools(dj, "Orco 1", "10/14")
     for player in players:
-        expect(player.row("Orco 1")).to_contain_text("herido")
+        expect(player.row("Orco 1")).to_contain_text("con heridas")
         expect(player.row("Orco 1")).not_to_contain_text("14")
         expect(player.log).to_contain_text("Obstáculo")
     sharra.press("Pasar turno")

@@ -10,6 +10,7 @@ from django.urls import reverse
 from combat import services, sheets, store
 from combat.deeds import Deed
 from combat.models import Encounter
+from tapiz_site.campaigns import doors
 
 from .play import Game
 
@@ -38,6 +39,21 @@ def test_the_screen_goes_over_to_another_fight_by_itself(fight: Game) -> None:
     fight.command("game_master", "archive")
     gone = fight.client("spectator").get(address, {"shows": str(fight.encounter.pk)}, headers=asked)
     assert gone.headers["HX-Refresh"] == "true"
+
+
+def test_the_screen_shows_the_way_in_while_the_door_is_open_and_not_who_knocks(fight: Game) -> None:
+    address = reverse("combat:screen", args=[fight.table.pk])
+    door = doors.open_door(table=fight.table)
+    doors.knock(door=door, name="Gervasia", seat="", user=None, before=None)
+    assert door.shown_code in text(fight.client("spectator").get(address))
+    fight.command("game_master", "archive")
+    idle = text(fight.client("spectator").get(address))
+    assert 'class="qr"' in idle
+    assert door.shown_code in idle
+    assert "cloth--calm" in idle
+    assert "Gervasia" not in idle
+    doors.close_door(table=fight.table)
+    assert 'class="qr"' not in text(fight.client("spectator").get(address))
 
 
 def test_strangers_see_no_screen(fight: Game) -> None:

@@ -26,6 +26,7 @@ from tapiz_site.live import presence, versions
 from tapiz_site.pages import HtmxHttpRequest
 
 from .. import history, panels, store, topics, undoing
+from ..closing import Closing, note_of
 from ..cue import cue, tab_title
 from ..desk import Desk
 from ..models import LogEntry
@@ -282,7 +283,7 @@ def _own(request: HttpRequest, seat: Seat, name: str, desk: Desk | None = None, 
     if name == "door":
         context |= door.context(seat.read.encounter.table)
     if name == "result":
-        context |= _result(seat)
+        context |= _result(seat) | (_ended(desk) if seat.runs else {})
     if name == "dock":
         context |= _dock(seat, desk, found)
     if name == "seat":
@@ -333,6 +334,14 @@ def _result(seat: Seat) -> dict[str, Any]:
         # Once no decision is pending, an entry that needs no explanation stands in the log alone.
         lines = []
     return {"lines": lines, "faces": faces}
+
+
+def _ended(desk: Desk) -> dict[str, Any]:
+    """The note of a scene that is over; of one under way whether a side is down, in words."""
+    encounter, closing = desk.seat.read.encounter, Closing(desk)
+    if desk.fight.status == "archived":
+        return {"note": note_of(encounter)}
+    return {"decided": closing.outcome if desk.fight.ordered and closing.decided else ""}
 
 
 def _dock(seat: Seat, desk: Desk, found: Panel) -> dict[str, Any]:

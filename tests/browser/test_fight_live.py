@@ -248,7 +248,7 @@ def test_what_is_being_prepared_stays_while_others_act(enter: Enter) -> None:
     words.focus()
     dj.harm(5, {"Sharra": "Todo", "Orco 1": "½"})
     expect(sharra.row("Sharra")).to_contain_text(re.compile(r"21\s*/\s*26"))
-    expect(sharra.row("Orco 1")).to_contain_text("herido")
+    expect(sharra.row("Orco 1")).to_contain_text("con heridas")
     expect(words).to_be_focused()
     assert words.evaluate("field => field.untouched")
     expect(words).to_have_value("por la mesa y de un salto")

@@ -95,7 +95,7 @@ def the_melee_of_the_first_round(dj: Person, irena: Person, orlo: Person) -> Non
     asked(irena, "¿Usar la aptitud en esta defensa?")
     irena.press("Usar la aptitud")
     asked(irena, "Defensa")
-    expect(irena.result).to_contain_text("dados de premio: 2 · Aptitud de Guerrero +1 · Escudo +1")
+    expect(irena.result).to_contain_text("2 dados de premio · Aptitud de Guerrero +1 · Escudo +1")
     dj.faces(2, 1)
     for place, face in enumerate((5, 2, 4, 6)):
         irena.tap(irena.page.locator(f"#face{place}-{face}"))

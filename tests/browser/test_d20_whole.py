@@ -155,7 +155,7 @@ def a_grenade_catches_five(dj: Person, teo: Person) -> None:
     asked(dj, "¿A quién alcanza la explosión?")
     expect(dj.page.locator("svg.scatter").first).to_be_visible()
     for name in ("Capataz", *DOCKERS):
-        dj.pick(name, "al descubierto")
+        dj.pick(name, "sí")
     dj.press("Aplicar")
     asked(teo, "Daño")
     teo.faces(6, 4, 5, 5)

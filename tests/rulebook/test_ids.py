@@ -1,4 +1,4 @@
-"""Where people read prose, a rule goes by its title: ids stand in a ¿Por qué? and beside the heading of a rule alone."""
+"""In prose a rule goes by its title: ids stand in a ¿Por qué? and beside the heading of a rule alone."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def the_melee_of_the_first_round(dj: Person, irena: Person, orlo: Person) -> Non
         irena.tap(irena.page.locator(f"#face{place}-{face}"))
     # only two of them count, so their sum is not said
     irena.press("Enviar 5 · 2 · 4 · 6")
-    asked(irena, "El seis explota")
+    asked(irena, "Seis que explota")
     irena.faces(4)
     for one in (irena, orlo):
         expect(one.result).to_contain_text("Lobo 1 no alcanza a Irena")
@@ -154,9 +154,9 @@ def the_actions(dj: Person, irena: Person, orlo: Person) -> None:
     expect(dj.result).to_contain_text("Una llamarada")
     dj.press("De acuerdo")
     asked(orlo, "Conjuro")
-    expect(orlo.result).to_contain_text("dados de castigo: 1 · Objetivo trabado −1")
+    expect(orlo.result).to_contain_text("1 dado de castigo · Objetivo trabado −1")
     orlo.faces(6, 5, 6)
-    asked(orlo, "El seis explota")
+    asked(orlo, "Seis que explota")
     orlo.faces(4)
     asked(orlo, "Daño")
     expect(irena.result).to_contain_text("Orlo alcanza a Lobo 2")
@@ -184,7 +184,7 @@ def the_melee(dj: Person, irena: Person, orlo: Person) -> None:
     irena.by_hand()
     asked(irena, "Ataque")
     for one in (irena, orlo):
-        expect(one.result).to_contain_text("Irena, dados de premio: 1 · desde la escalera +1")
+        expect(one.result).to_contain_text("Irena suma 1 dado de premio · desde la escalera +1")
     irena.faces(3, 5, 4)
     dj.faces(2, 1)
     asked(irena, "Daño")

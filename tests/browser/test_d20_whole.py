@@ -119,8 +119,6 @@ def a_critical_fells_her(dj: Person, nerea: Person, teo: Person) -> None:
     dj.by_hand()
     asked(dj, "A quién alcanza")
     dj.faces(1)
-    asked(dj, "Lo que cuenta en este ataque")
-    dj.press("Aplicar")
     roll(dj, "Estibador 1", "Ataque", 20)
     roll(dj, "Estibador 1", "Confirmar el crítico", 18)
     asked(dj, "Daño")

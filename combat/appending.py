@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db import transaction
 
 from rules.core.engine import AnyHead
+from rules.core.system import AnySystem
 from rules.core.types import Id
 from tapiz_site.accounts.models import User
 from tapiz_site.live import versions
@@ -44,7 +45,7 @@ def audiences(read: Read, steps: Sequence[Step]) -> list[str]:
     """The topics of the audiences whose view these steps change."""
     encounter, after = read.encounter, steps[-1].head
     changed = [topics.game_master(encounter.pk)]
-    if _listed(read.head) != _listed(after):
+    if _listed(read.system, read.head) != _listed(read.system, after):
         changed.append(encounter.table.topic)
     if board.table_changed(read.system, read.head, steps):
         changed.append(topics.table(encounter.pk))
@@ -58,11 +59,9 @@ def audiences(read: Read, steps: Sequence[Step]) -> list[str]:
     return changed
 
 
-def _listed(head: AnyHead) -> tuple[str, frozenset[Id]] | None:
+def _listed(system: AnySystem, head: AnyHead) -> tuple[str, frozenset[Id]] | None:
     """What the table's page tells players of an encounter; None while it is being prepared."""
-    fight = head.fight
-    played = any(one.character is not None and one.controllers for one in fight.combatants.values())
-    if fight.status == "ready" and not played:
+    if not store.begun(system, head):
         return None
-    hidden = fight.hidden
-    return fight.status, frozenset(one for one, who in store.enlisted(head).items() if who not in hidden)
+    here, hidden = store.enlisted(system, head), head.fight.hidden
+    return head.fight.status, frozenset(one for one, who in here.items() if who not in hidden)

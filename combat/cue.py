@@ -64,7 +64,7 @@ def cue(desk: Desk) -> Cue:
         "free": Cue(_("Escena libre"), icon="feather"),
         "ready": Cue(_("Sin empezar")),
         "paused": Cue(_("En pausa"), icon="pause"),
-        "over": Cue(_("Archivado"), icon="archive"),
+        "over": Cue(_("La escena ha terminado"), icon="archive"),
     }[stage.kind]
 
 

@@ -70,3 +70,13 @@ class Depends(CombatError):
     def __init__(self, entries: list[str]) -> None:
         super().__init__()
         self.entries = entries
+
+
+class NoExperience(CombatError):
+    """The experience of a scene's end cannot be given."""
+
+    code = "no_experience"
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.message = text

@@ -61,7 +61,8 @@ def going_out(row: Enlistment) -> Deed:
 
 def called_up(before: Read, after: AnyHead) -> Iterator[tuple[UUID, Deed]]:
     """The deeds that take out of a free scene the characters that another encounter is about to enlist."""
-    coming = [UUID(one) for one in set(store.enlisted(after)) - set(store.enlisted(before.head))]
+    here, there = (store.enlisted(before.system, head) for head in (before.head, after))
+    coming = [UUID(one) for one in set(there) - set(here)]
     if before.encounter.free or not coming:
         return
     rows = Enlistment.objects.filter(character__in=coming, encounter__free=True).order_by("pk")
@@ -72,7 +73,7 @@ def sent_back(before: Read, after: AnyHead) -> Iterator[tuple[UUID, Deed]]:
     """The deed that lets into the free scene the characters that another encounter has just let go."""
     if before.encounter.free:
         return
-    going = set(store.enlisted(before.head)) - set(store.enlisted(after))
+    going = set(store.enlisted(before.system, before.head)) - set(store.enlisted(before.system, after))
     scene = Encounter.objects.filter(table=before.encounter.table_id, free=True).first() if going else None
     deed = coming_in(going) if scene is not None else None
     if scene is not None and deed is not None:

@@ -32,7 +32,6 @@ from tapiz_site.live import versions
 from . import store
 from .appending import append_sync
 from .errors import ThingsGone
-from .models import Enlistment
 from .store import Read, Step
 
 
@@ -83,15 +82,14 @@ def tell(read: Read, written: Written, after: AnyHead, user: User) -> None:
         return
     versions.bump(topics.of_character(owner) for owner in written.owners)
     break_offers(written.owners)
-    here = store.enlisted(after)
+    here = store.enlisted(read.system, after)
     hooks.changed([owner for owner in written.owners if str(owner) not in here], user)
 
 
 def changed(character: UUID, user: User) -> None:
-    """Bring a character's present possessions into the encounter in which it takes part."""
-    enlistment = Enlistment.objects.filter(character=character).first()
-    if enlistment is not None:
-        append_sync(enlistment.encounter_id, user, lambda read: _sync(read, read.head, {character}, user))
+    """Bring a character's present possessions where it takes part, and into scenes in preparation that hold it."""
+    for encounter, _who in store.places_of(character):
+        append_sync(encounter, user, lambda read: _sync(read, read.head, {character}, user))
 
 
 def _done(read: Read, steps: Sequence[Step]) -> Iterable[tuple[Step, str, Gear, Gear]]:
@@ -110,8 +108,8 @@ def _done(read: Read, steps: Sequence[Step]) -> Iterable[tuple[Step, str, Gear, 
 
 def _doubtful(read: Read, after: AnyHead) -> Iterable[str]:
     """The enlisted characters whose gear in the head may differ from their possessions."""
-    before = store.enlisted(read.head)
-    for character, who in store.enlisted(after).items():
+    before = store.enlisted(read.system, read.head)
+    for character, who in store.enlisted(read.system, after).items():
         old = read.head.fight.combatants.get(who)
         new = after.fight.combatants[who]
         if character not in before or old is None or old.gear != new.gear or _written_on(read, new):
@@ -140,7 +138,7 @@ def _record(read: Read, entry: Entry, character: UUID, old: Gear, new: Gear, use
 def _sync(read: Read, head: AnyHead, characters: Iterable[UUID], user: User) -> Step | None:
     """The step that brings these characters' possessions into the head; None where the head has them already."""
     fight, equipment = head.fight, read.system.equipment
-    here = store.enlisted(head)
+    here = store.held(head)
     for character in sorted(characters):
         who = here.get(str(character))
         if who is None:

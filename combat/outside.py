@@ -21,13 +21,10 @@ BEGIN_ADVENTURE = "begin_adventure"
 
 
 def resheet(character: Character, user: User) -> None:
-    """Bring an edited sheet into the encounter in which its character takes part, as a step of its log."""
-    enlistment = getattr(character, "enlistment", None)
-    if enlistment is None:
-        return
-    who = enlistment.combatant
-    deed = Deed("command", "resheet", actor=who, inputs=sheets.sheet_of(character, who), internal=True)
-    act_for_app(enlistment.encounter_id, user, deed)
+    """Bring an edited sheet into the encounter in which its character takes part, and into scenes in preparation."""
+    for pk, who in store.places_of(character.pk):
+        deed = Deed("command", "resheet", actor=who, inputs=sheets.sheet_of(character, who), internal=True)
+        act_for_app(pk, user, deed)
 
 
 def membership_changed(table: Table, user: User) -> None:
@@ -69,7 +66,7 @@ def adventure_begun(table: Table, user: User) -> None:
     points, characters = purses.allowances(table)
     inputs: dict[str, Json] = {"purses": points, "reserve": characters}
     for encounter in Encounter.objects.filter(table=table).exclude(status=Status.ARCHIVED).select_related("table"):
-        if encounter.free or store.enlisted(store.opened(encounter).head):
+        if encounter.free or store.held(store.opened(encounter).head):
             deed = Deed("command", BEGIN_ADVENTURE, inputs=inputs, internal=True)
             act_for_app(encounter.pk, user, deed)
 

@@ -29,12 +29,11 @@ RUNNING_PANELS = ("one", "order", "house")
 """The panels for the game master alone."""
 
 STATUS_VERBS: Mapping[str, tuple[str, ...]] = {
-    "ready": ("archive",),
-    "running": ("pause", "archive"),
-    "paused": ("resume", "archive"),
+    "running": ("pause",),
+    "paused": ("resume",),
     "archived": ("resume",),
 }
-"""The verbs for an encounter as a whole, by its status."""
+"""The verbs for an encounter as a whole, by its status; its end has a page of its own."""
 
 
 def panel(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError] | None = None, problem: str = "") -> Panel:
@@ -154,7 +153,9 @@ def _house(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], probl
 
 def _more(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel:
     offers = desk.offers(None)
-    names = [offer.action for offer in offers if offer.reason is None]
+    # What the end of a scene always settles belongs to the closing page; a scene without an end has it here.
+    settled = {name for name, always in desk.system.wraps_up.items() if always and desk.fight.ordered}
+    names = [offer.action for offer in offers if offer.reason is None and offer.action not in settled]
     verbs = tuple(
         Button(
             desk.speaker.first_word(f"action.{name}", default=name),
@@ -166,17 +167,21 @@ def _more(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], proble
     if desk.seat.runs and desk.system.settings:
         verbs = (*verbs, Button(_("La carta de aquí"), "scroll-text", show=desk.panel_url(panel="house")))
     may_end = desk.seat.runs and desk.fight.ordered
-    status = STATUS_VERBS[desk.fight.status] if may_end else ()
-    icons = {"pause": "pause", "resume": "play", "archive": "archive"}
+    status = STATUS_VERBS.get(desk.fight.status, ()) if may_end else ()
+    over = desk.fight.status == "archived"
+    icons = {"pause": "pause", "resume": "undo-2" if over else "play"}
+    labels = {"resume": _("Reabrir la escena")} if over else {}
     turns = tuple(
         Button(
-            desk.speaker.first_word(f"action.{name}", default=name),
+            labels.get(name) or desk.speaker.first_word(f"action.{name}", default=name),
             icons[name],
             act=desk.act_url(do="command", action=name),
-            danger=name == "archive",
         )
         for name in status
     )
+    if may_end and not over:
+        closing = reverse("combat:close", args=[desk.seat.read.encounter.pk])
+        turns = (*turns, Button(_("Terminar la escena"), "check", link=closing))
     people = _people(desk) if desk.seat.runs else ()
     return Panel(
         "more",

@@ -8,7 +8,7 @@ from functools import cached_property
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import Http404
 
 from rules.core.audience import PUBLIC, Viewer
@@ -16,7 +16,7 @@ from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Membership, Role
 from tapiz_site.campaigns.policy import Person
 
-from .models import Encounter, Enlistment, Status
+from .models import Encounter, Status
 from .store import Read, opened
 
 RUNNING = Viewer(game_master=True)
@@ -64,7 +64,7 @@ def seat_or_404(user: Person, pk: UUID, roles: Collection[Role] | None = None) -
     encounters = Encounter.objects.select_related("table").annotate(role=Subquery(role_of))
     encounter = encounters.filter(pk=pk).first()
     role: str | None = getattr(encounter, "role", None)
-    if encounter is None or role is None or not (role == Role.GAME_MASTER or is_open(pk, encounter.status)):
+    if encounter is None or role is None or not (role == Role.GAME_MASTER or is_open(encounter.status)):
         raise Http404
     if roles is not None and role not in roles:
         raise PermissionDenied
@@ -96,21 +96,19 @@ def glance_or_404(user: Person, pk: UUID) -> Glance:
     if found is None:
         raise Http404
     role, status, sequence, title = found
-    if not (role == Role.GAME_MASTER or is_open(pk, status)):
+    if not (role == Role.GAME_MASTER or is_open(status)):
         raise Http404
     return Glance(role == Role.GAME_MASTER, sequence, title)
 
 
 def open_to_players(encounters: QuerySet[Encounter]) -> QuerySet[Encounter]:
-    """The encounters that players may know of: one in preparation only once a player's character has joined."""
-    played_by = Q(character__players__isnull=False) | Q(character__loans__isnull=False)
-    played = Enlistment.objects.filter(played_by, encounter=OuterRef("pk"))
-    return encounters.filter(~Q(status=Status.READY) | Exists(played))
+    """The encounters that players may know of: none in preparation."""
+    return encounters.exclude(status=Status.READY)
 
 
-def is_open(pk: UUID, status: str) -> bool:
-    """Whether players may know of this one encounter; needs no query unless it is in preparation."""
-    return status != Status.READY or open_to_players(Encounter.objects.filter(pk=pk)).exists()
+def is_open(status: str) -> bool:
+    """Whether players may know of an encounter of this status."""
+    return status != Status.READY
 
 
 def viewer_of(read: Read, user: User) -> Viewer:

@@ -91,7 +91,7 @@ def hold(read: Read, after: AnyHead) -> None:
 
     A writer in another encounter waits here, and then finds that its head has moved.
     """
-    if moved(read, after) or store.enlisted(read.head) != store.enlisted(after):
+    if moved(read, after) or store.enlisted(read.system, read.head) != store.enlisted(read.system, after):
         Table.objects.select_for_update().get(pk=read.encounter.table_id)
 
 

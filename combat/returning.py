@@ -25,8 +25,9 @@ from .store import Read, Step
 
 def steps(read: Read, last: Step, user: User) -> list[Step]:
     """The steps that bring characters who return with this step to their present state."""
-    before = store.enlisted(read.head)
-    back = {character: who for character, who in store.enlisted(last.head).items() if character not in before}
+    before = store.enlisted(read.system, read.head)
+    here = store.enlisted(read.system, last.head)
+    back = {character: who for character, who in here.items() if character not in before}
     found: list[Step] = []
     if not back:
         return found

@@ -119,7 +119,7 @@ def _lock(read: Read, steps: Sequence[Step], user: User) -> None:
     Characters come first, then encounters: pages that move a character's things lock in the same order.
     """
     head = steps[-1].head
-    lock(store.touched(read.head, head))
+    lock(store.touched(read.system, read.head, head))
     purses.hold(read, head)
     for scene, deed in free.called_up(read, head):
         act_for_app(scene, user, deed)

@@ -26,7 +26,7 @@ from tapiz_site.campaigns.models import Table
 from tapiz_site.campaigns.purses import points_of
 
 from .errors import Elsewhere
-from .models import Act, Encounter, Enlistment, LogEntry, Snapshot
+from .models import Act, Encounter, Enlistment, LogEntry, Snapshot, Status
 
 SNAPSHOT_EVERY = 50
 
@@ -148,7 +148,7 @@ def append(before: Read, steps: Sequence[Step], *, user: User, act: Act, memory:
     fresh: dict[str, Any] = {
         "head": _codec(system).dump(head),
         "sequence": sequence,
-        "status": head.fight.status,
+        "status": status(system, head),
         "state_version": system.state_version,
         "changed": timezone.now(),
     }
@@ -201,16 +201,43 @@ def _names(step: Step) -> dict[str, list[str]]:
     }
 
 
-def enlisted(head: AnyHead) -> dict[str, str]:
-    """The characters that a head holds enlisted, with their combatants; none once it is archived."""
-    if head.fight.status == "archived":
-        return {}
+def begun(system: AnySystem, head: AnyHead) -> bool:
+    """Whether a scene has left preparation: its first step was taken, or is waiting for dice."""
+    fight = head.fight
+    if fight.status != "ready":
+        return True
+    return any(one.command.action == system.next_step(fight) for one in head.open)
+
+
+def status(system: AnySystem, head: AnyHead) -> str:
+    """The status of an encounter as lists tell it: one whose first step waits for dice is under way."""
+    return "running" if head.fight.status == "ready" and begun(system, head) else head.fight.status
+
+
+def held(head: AnyHead) -> dict[str, str]:
+    """The characters among the combatants of a head, with their combatants."""
     return {one.character: one.id for one in head.fight.combatants.values() if one.character is not None}
 
 
-def touched(before: AnyHead, after: AnyHead) -> set[UUID]:
+def enlisted(system: AnySystem, head: AnyHead) -> dict[str, str]:
+    """The characters that take part in a head, with their combatants: none in preparation, none once it is over."""
+    return held(head) if head.fight.status != "archived" and begun(system, head) else {}
+
+
+def places_of(character: UUID) -> list[tuple[UUID, str]]:
+    """Where a character takes part, and the scenes in preparation that hold it, with its combatant in each."""
+    found = dict(Enlistment.objects.filter(character=character).values_list("encounter", "combatant"))
+    waiting = Encounter.objects.filter(table__characters=character, status=Status.READY).select_related("table")
+    for encounter in waiting:
+        who = held(opened(encounter).head).get(str(character))
+        if who is not None:
+            found.setdefault(encounter.pk, who)
+    return list(found.items())
+
+
+def touched(system: AnySystem, before: AnyHead, after: AnyHead) -> set[UUID]:
     """The characters whose rows are written when one of these heads follows the other."""
-    old, new = enlisted(before), enlisted(after)
+    old, new = enlisted(system, before), enlisted(system, after)
     changed = {
         character
         for character, who in new.items()
@@ -230,14 +257,14 @@ def crossed(error: OperationalError) -> bool:
 def _mirror(before: Read, head: AnyHead) -> None:
     """Write the characters' conditions and enlistments as the head has them."""
     encounter, fight = before.encounter, head.fight
-    wanted = enlisted(head)
+    wanted = enlisted(before.system, head)
     # Dismissed characters live on elsewhere: this head knows only their past.
     for character, combatant in wanted.items():
         old = before.head.fight.combatants.get(combatant)
         if old is not fight.combatants[combatant]:
             condition = before.system.lasting(fight, combatant)
             Character.everywhere.filter(pk=character).update(condition=condition)
-    if wanted == enlisted(before.head):
+    if wanted == enlisted(before.system, before.head):
         # Most steps enlist and dismiss no character.
         return
     kept = {str(row.character_id): row for row in Enlistment.objects.filter(encounter=encounter)}
@@ -273,7 +300,7 @@ def _rewrite(before: Read, steps: Sequence[Step], user: User) -> None:
                 if change.path[:2] == ("fight", "combatants") and change.path[3:4] == ("sheet",):
                     touched.setdefault(change.path[2], set()).update(change.path[4:5])
     fight = steps[-1].head.fight
-    for character, combatant in enlisted(steps[-1].head).items():
+    for character, combatant in enlisted(before.system, steps[-1].head).items():
         fields = sorted(touched.get(combatant, ()))
         there = combatant in before.head.fight.combatants
         if fields and there and Character.everywhere.filter(pk=character).exists():

@@ -21,7 +21,7 @@ from . import topics
 from .cue import cue
 from .desk import Desk
 from .models import Encounter, Enlistment, Status
-from .policy import Seat, open_to_players
+from .policy import Seat, is_open, open_to_players
 from .store import opened
 
 
@@ -53,8 +53,7 @@ def strip(request: HttpRequest, character: Character) -> Strip | None:
     if row.combatant not in fight.combatants:
         return None
     runs = character.role == Role.GAME_MASTER
-    known = runs or open_to_players(Encounter.objects.filter(pk=encounter.pk)).exists()
-    if not known or (fight.combatants[row.combatant].hidden and not runs):
+    if not (runs or is_open(encounter.status)) or (fight.combatants[row.combatant].hidden and not runs):
         return None
     system = get_system(encounter.table.system)
     words = speaker(system.slug)

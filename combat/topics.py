@@ -42,7 +42,7 @@ def which_may_watch(asked: Sequence[tuple[User, str]]) -> set[tuple[int, str]]:
     ).values_list("user", "table__encounters", "role", "table__encounters__status")
     found = {(user, pk): (role, status) for user, pk, role, status in rows}
     of_players = {pk: status for (_user, pk), (role, status) in found.items() if role != Role.GAME_MASTER}
-    open_ones = {pk for pk, status in of_players.items() if is_open(pk, status)}
+    open_ones = {pk for pk, status in of_players.items() if is_open(status)}
     granted = set()
     for user, topic, parts in wanted:
         role, _status = found.get((user.pk, parts.encounter), (None, ""))

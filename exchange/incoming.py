@@ -229,7 +229,8 @@ class CheckedTable:
                     (*path, "free"), _("Una mesa tiene una sola escena libre, y es la que no va por turnos.")
                 )
             free = free or one["free"]
-            if fight.get("status") == "archived":
+            waits = fight.get("status") == "ready" and not one["head"].get("open")
+            if waits or fight.get("status") == "archived":
                 continue
             for who, combatant in fight.get("combatants", {}).items():
                 character = combatant.get("character")
@@ -386,13 +387,15 @@ class CheckedTable:
             memory=renaming.value(one["memory"]),
             created_by=self.by,
         )
-        Encounter.objects.filter(pk=encounter.pk).update(created=self.dates[*path, "created"])
+        now = store.read(encounter.pk)
+        status = store.status(now.system, now.head)
+        Encounter.objects.filter(pk=encounter.pk).update(created=self.dates[*path, "created"], status=status)
         self.entries.append((str(encounter.pk), names))
         self._write_entries(encounter, one["entries"], renaming, path)
         self._write_snapshots(encounter)
         Enlistment.objects.bulk_create(
             Enlistment(character_id=character, encounter=encounter, combatant=combatant)
-            for character, combatant in store.enlisted(store.read(encounter.pk).head).items()
+            for character, combatant in store.enlisted(now.system, now.head).items()
         )
 
     def _write_entries(

@@ -30,7 +30,7 @@ class Game(Record):
     >>> game = Game("tapiz", seed=1, language="en")
     >>> sharra, orc = game.add("Sharra", kind="person"), game.add("Orc")
     >>> game.play(game.next_step)[-1]
-    'Turn of Sharra'
+    'Sharra’s turn'
     >>> game.play("attack", sharra, target=orc)[-1]
     'Orc loses 4 PHP, from 18 to 14'
     """

@@ -19,6 +19,7 @@ from tapiz_site.speech import PageSpeaker
 
 SPARE_ROWS = 2
 LONG_CHOICE = 12
+SEGMENTS = 3
 _INTEGER = re.compile(r"[+-]?\d{1,9}")
 _LAYOUTS = {"five": "five", "six": "six", "grid": "grid-2", "column": "picks--col"}
 
@@ -208,6 +209,11 @@ class BoundInput:
     def aside(self) -> tuple[BoundOption, ...]:
         """The options behind a fold."""
         return tuple(option for option in self.options if option.aside)
+
+    @property
+    def as_segments(self) -> bool:
+        """Whether a choice is one bar of a few short words; more stand as tiles, which have room to grow."""
+        return self.layout == "segments" and not self.may_be_blank and len(self.options) <= SEGMENTS
 
     @property
     def any_chosen(self) -> bool:

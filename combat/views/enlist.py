@@ -130,14 +130,14 @@ class Available:
 
 
 def _characters_of(seat: Seat) -> list[Available]:
-    here = seat.read.encounter
+    here, there = seat.read.encounter, store.held(seat.read.head)
     rows = Character.objects.filter(table=here.table).select_related("enlistment__encounter")
     found = []
     for one in rows.prefetch_related("players").order_by("kind", "name"):
         place = one.enlistment.encounter if hasattr(one, "enlistment") else None
         # A fight takes characters out of the free scene by itself.
         leaves = place is not None and place.free and place != here
-        found.append(Available(one, None if leaves else place))
+        found.append(Available(one, here if str(one.pk) in there else None if leaves else place))
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -26,6 +27,7 @@ from tapiz_site.live import presence, versions
 from tapiz_site.pages import HtmxHttpRequest
 
 from .. import history, panels, store, topics, undoing
+from ..closing import Closing, note_of
 from ..cue import cue, tab_title
 from ..desk import Desk
 from ..models import LogEntry
@@ -282,7 +284,7 @@ def _own(request: HttpRequest, seat: Seat, name: str, desk: Desk | None = None, 
     if name == "door":
         context |= door.context(seat.read.encounter.table)
     if name == "result":
-        context |= _result(seat)
+        context |= _result(seat) | (_ended(desk) if seat.runs else {})
     if name == "dock":
         context |= _dock(seat, desk, found)
     if name == "seat":
@@ -335,6 +337,14 @@ def _result(seat: Seat) -> dict[str, Any]:
     return {"lines": lines, "faces": faces}
 
 
+def _ended(desk: Desk) -> dict[str, Any]:
+    """The note of a scene that is over; of one under way whether a side is down, in words."""
+    encounter, closing = desk.seat.read.encounter, Closing(desk)
+    if desk.fight.status == "archived":
+        return {"note": note_of(encounter)}
+    return {"decided": closing.outcome if desk.fight.ordered and closing.decided else ""}
+
+
 def _dock(seat: Seat, desk: Desk, found: Panel) -> dict[str, Any]:
     newest, redoable = _steps_back(seat)
     step = desk.table_step("end_turn") if desk.fight.status == "running" else None
@@ -346,6 +356,7 @@ def _dock(seat: Seat, desk: Desk, found: Panel) -> dict[str, Any]:
         "end_turn": step if following != "end_turn" and not _spent(found) else None,
         "begin": desk.table_step(following) if following else None,
         "instead": _instead(desk, found),
+        "again": _again(desk, found),
     }
 
 
@@ -368,6 +379,21 @@ def _instead(desk: Desk, found: Panel) -> Button | None:
     if desk.seat.runs:
         return Button(shown.title, "hourglass", show="panel=next")
     return Button(shown.title, "hourglass", note=shown.note, reason=shown.title)
+
+
+def _again(desk: Desk, found: Panel) -> Button | None:
+    """How somebody who has done their part may do it otherwise while others do theirs, such as declare anew."""
+    step = found.next
+    if (
+        found.kind != "act"
+        or desk.seat.runs
+        or desk.stage.kind != "acts"
+        or step is None
+        or not step.act
+        or step.reason
+    ):
+        return None
+    return replace(step, label=_("Cambiarlo"), note=step.label)
 
 
 def _steps_back(seat: Seat) -> tuple[LogEntry | None, LogEntry | None]:

@@ -15,8 +15,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from rules.core.audience import PUBLIC
 from tapiz_site.accounts.models import User
+from tapiz_site.campaigns.doors import door_of
 from tapiz_site.campaigns.models import Membership, Role, Table
 from tapiz_site.campaigns.policy import get_table_or_404
+from tapiz_site.campaigns.views.door import way_in
 from tapiz_site.live import versions
 from tapiz_site.pages import HtmxHttpRequest
 from tapiz_site.speech import speaker
@@ -57,6 +59,8 @@ def screen(request: HttpRequest, table: UUID) -> HttpResponse:
         **(_shown(encounter, request.user) if encounter else {}),
         "picture_files": own_files(found.system),
     }
+    if door := door_of(found):
+        context |= way_in(request, door)
     template = "combat/_screen.html" if request.headers.get("HX-Request") else "combat/screen.html"
     return render(request, template, context)
 

@@ -35,6 +35,7 @@ class BaseSystem(Generic[B, T]):
     actions: Mapping[str, Action[B, T]]
     codec: Codec[Head[B, T]]
     equipment: Equipment = NO_EQUIPMENT
+    wraps_up: Mapping[str, bool] = {}
 
     def body(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> B:
         """Every system says what its combatants carry through a fight."""

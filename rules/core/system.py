@@ -100,6 +100,8 @@ class RuleSystem(Protocol[B, T]):
     actions: Mapping[str, Action[B, T]]
     codec: Codec[Head[B, T]]
     equipment: Equipment
+    wraps_up: Mapping[str, bool]
+    """The verbs of the table that settle accounts when a scene ends, and whether each always does."""
 
     def body(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> B:
         """A combatant's own state at the start, from a loaded sheet."""

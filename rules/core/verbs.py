@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from rules.core.audience import GAME_MASTER, TABLE, Viewer, controllers_of
 from rules.core.errors import NotAllowed, UnknownValue
-from rules.core.facts import Fact, Ref, Word
+from rules.core.facts import Explanation, Fact, Ref, Word
 from rules.core.fight import Combatant, Command, Fight, Outcome, Status
 from rules.core.inputs import Choice, Combatants, Input, Option, Text
 from rules.core.outfit import fresh_body, load_gear
@@ -151,10 +151,23 @@ def _to_status(status: Status, allowed_from: tuple[Status, ...]) -> Action[Any, 
             raise NotAllowed(f"core.{status}.not_now", params={"status": fight.status})
 
     def resolve(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
-        return _no_questions(Outcome(replace(fight, status=status), (Fact(f"core.status.{status}"),)))
+        reopened = fight.status == "archived"
+        told: Explanation = (Fact("core.status.reopened" if reopened else f"core.status.{status}"),)
+        if note := command.inputs.get("note"):
+            told = (*told, Fact("core.note", params={"note": note}, audience=GAME_MASTER))
+        return _no_questions(Outcome(replace(fight, status=status), told))
 
     names: Mapping[Status, str] = {"paused": "pause", "running": "resume", "archived": "archive", "ready": "ready"}
-    return Action(names[status], resolve, check=check, for_game_master=True, interrupts=True, undo="with_all_after")
+    note = (Text("note", "core.note_input", required=False, length=1000, multiline=True),)
+    return Action(
+        names[status],
+        resolve,
+        lambda fight, actor, viewer: note if status == "archived" else (),
+        check,
+        for_game_master=True,
+        interrupts=True,
+        undo="with_all_after",
+    )
 
 
 def enlist_action(system: AnySystem) -> Action[Any, Any]:

@@ -1,6 +1,7 @@
 """The words of core and of the systems: sentences with named parts, kept as data in `words/<language>.toml`.
 
-A system with many may part them by subject: `words/<language>/<subject>.toml`.
+A system with many may part them by subject: `words/<language>/<subject>.toml`. What systems say alike is told once, in
+`rules/core/words/<language>/shared.toml`.
 
 A template is text with parts in braces: `{who}` names, `{points:punto/puntos}` counts with singular and plural,
 `{value:+}` writes a number with its sign. Minus is always the sign −. A fraction is a chance
@@ -43,11 +44,16 @@ class Segment:
 @cache
 def words(slug: str, language: str) -> Mapping[str, str]:
     """All words of a system, with core's beneath them, as code → template."""
+    return {**told(ROOT / "core", language), **told(ROOT / "systems" / slug, language)}
+
+
+def told(room: Path, language: str) -> Mapping[str, str]:
+    """The words that one room tells by itself, core or a system, as code → template."""
     flat: dict[str, str] = {}
-    for folder in (ROOT / "core" / "words", ROOT / "systems" / slug / "words"):
-        for path in (folder / f"{language}.toml", *sorted((folder / language).glob("*.toml"))):
-            if path.exists():
-                _flatten(tomllib.loads(path.read_text(encoding="utf-8")), "", flat)
+    folder = room / "words"
+    for path in (folder / f"{language}.toml", *sorted((folder / language).glob("*.toml"))):
+        if path.exists():
+            _flatten(tomllib.loads(path.read_text(encoding="utf-8")), "", flat)
     return flat
 
 

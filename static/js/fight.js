@@ -19,9 +19,23 @@
 
   // The token in the panel says what it asks; the server leaves it alone while that is still the question. After an
   // act of one's own the panel goes on in any case, and what has been sent cannot be pressed again meanwhile.
-  const everything = document.getElementById("f-all");
-  let acted = 0, sending = 0;
-  const rest = (resting) => { for (const one of [panel, document.getElementById("f-dock"), document.getElementById("f-picture")]) if (one) one.inert = resting; };
+  const everything = document.getElementById("f-all"), dock = document.getElementById("f-dock");
+  let acted = 0, sending = 0, byKeys = false;
+  function rest(resting) {
+    if (resting) byKeys ||= dock.contains(document.activeElement);
+    for (const one of [panel, dock, document.getElementById("f-picture")]) if (one) one.inert = resting;
+    // who pressed the next step by keyboard stands on the one after it
+    if (!resting && byKeys && document.activeElement === document.body) toNext();
+    byKeys &&= resting;
+  }
+
+  // Control and Enter: from wherever one reads or types to the next step, which Enter then takes.
+  const toNext = () => (dock.querySelector(".btn--next:not([disabled])") ?? dock).focus();
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+    event.preventDefault();
+    if (!event.repeat) toNext();
+  });
   everything.addEventListener("live:acted", () => { acted += 1; rest(true); });
   everything.addEventListener("htmx:configRequest", ({ detail }) => {
     detail.parameters.delete?.("key");
@@ -256,7 +270,6 @@
   }
 
   // A dock that changes while a button of it is held down would lose the press.
-  const dock = document.getElementById("f-dock");
   const refetch = () => dock?.dispatchEvent(new CustomEvent("live"));
   let held = false, missed = false;
   dock?.addEventListener("pointerdown", () => { held = true; });

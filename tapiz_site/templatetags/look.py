@@ -12,6 +12,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from rules.core.words import number
 from tapiz_site.accounts import preferences
 
 register = template.Library()
@@ -75,14 +76,14 @@ def hilo(value: int, maximum: int, kind: str = "") -> SafeString:
 
 @register.filter
 def signed(value: int) -> str:
-    """Write a number with its sign, the minus being − and not a hyphen."""
-    return f"+{value}" if value >= 0 else f"\N{MINUS SIGN}{-value}"
+    """Write a number with its sign, the minus being − and not a hyphen; zero has none."""
+    return number(value, sign=True)
 
 
 @register.filter
 def minus(value: int) -> str:
     """Write a number with a true minus sign when it is negative."""
-    return str(value) if value >= 0 else f"\N{MINUS SIGN}{-value}"
+    return number(value)
 
 
 @register.simple_tag

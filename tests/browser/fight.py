@@ -152,8 +152,17 @@ class Person:
         """Press the button whose name begins so."""
         self.act(self.button(name))
 
+    def end_scene(self) -> None:
+        """End the scene on its closing page, and come back to it."""
+        fight = self.page.url
+        self.follow("Más")
+        self.panel.get_by_role("link", name="Terminar la escena").click()
+        self.page.get_by_role("button", name="Terminar").click()
+        self.page.wait_for_url("**/mesas/*/")
+        self.open(fight)
+
     def scene(self, name: str) -> None:
-        """Pause or archive the scene, under Más."""
+        """Pause the scene, or reopen it, under Más."""
         self.follow("Más")
         self.act(self.panel.get_by_role("button", name=name))
 
@@ -222,7 +231,7 @@ class Person:
     def attack(self, target: str, attribute: str, traits: Mapping[str, str], faces: tuple[int, ...]) -> None:
         """Attack with traits, each with how it helps, and with real dice."""
         self.action("Atacar")
-        self.pick("Contra", target)
+        self.pick("A quién", target)
         self.pick("Atributo", attribute)
         for name, how in traits.items():
             self.tick(name)

@@ -71,7 +71,7 @@ def the_foreman_takes_them_by_surprise(dj: Person, nerea: Person) -> None:
     dj.verb("Quién está al tanto")
     dj.tick("Capataz")
     dj.press("Quién está al tanto")
-    expect(nerea.page.get_by_role("region", name="Registro")).to_contain_text("Nerea: por sorpresa")
+    expect(nerea.page.get_by_role("region", name="Registro")).to_contain_text("Nerea: sorprendido")
     dj.press("Iniciativa")
     roll(dj, "Capataz", "Iniciativa", 18)
     turn(dj, "Capataz")
@@ -126,7 +126,7 @@ def a_critical_fells_her(dj: Person, nerea: Person, teo: Person) -> None:
     expect(teo.result).to_contain_text("Golpe crítico de Estibador 1 a Nerea: daño por 2")
     expect(nerea.result).to_contain_text("Nerea pierde 14 pg: de 12 a −2")
     for one in (dj, nerea, teo):
-        expect(one.row("Nerea")).to_contain_text("agonía")
+        expect(one.row("Nerea")).to_contain_text("moribundo")
 
 
 def teo_stabilises_her(dj: Person, nerea: Person, teo: Person) -> None:

@@ -144,7 +144,7 @@ def test_arrows_run_out_and_undo_gives_one_back(enter: Enter, demo: Demo) -> Non
     dj = enter("dj", demo.encounter.get_absolute_url())
     own = enter("sharra", address("inventory", of("Sharra").pk))
     expect(row(own.page, "Flecha gris")).to_contain_text("1")
-    one.pick("Contra", "Orco 2")
+    one.pick("A quién", "Orco 2")
     one.press("Tirar")
     expect(row(own.page, "Flecha gris")).to_have_count(0)
     assert quantity_of("Sharra", "Flecha gris") == 0

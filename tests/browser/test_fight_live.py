@@ -240,7 +240,7 @@ def test_ones_own_act_is_seen_though_the_news_brought_that_of_somebody_else(
 
 def test_what_is_being_prepared_stays_while_others_act(enter: Enter) -> None:
     sharra, dj = enter("sharra"), enter("dj")
-    sharra.pick("Contra", "Orco 2")
+    sharra.pick("A quién", "Orco 2")
     sharra.tick("Pies ligeros")
     words = sharra.panel.get_by_label("Cómo ayuda Pies ligeros")
     words.fill("por la mesa y de un salto")
@@ -248,7 +248,7 @@ def test_what_is_being_prepared_stays_while_others_act(enter: Enter) -> None:
     words.focus()
     dj.harm(5, {"Sharra": "Todo", "Orco 1": "½"})
     expect(sharra.row("Sharra")).to_contain_text(re.compile(r"21\s*/\s*26"))
-    expect(sharra.row("Orco 1")).to_contain_text("herido")
+    expect(sharra.row("Orco 1")).to_contain_text("con heridas")
     expect(words).to_be_focused()
     assert words.evaluate("field => field.untouched")
     expect(words).to_have_value("por la mesa y de un salto")

@@ -31,9 +31,8 @@ def arrive(windows: Windows, demo: Demo, name: str, *, scripts: bool = True) -> 
 
 def archive_the_old_fight(dj: Person, demo: Demo) -> None:
     dj.open(demo.encounter.get_absolute_url())
-    dj.scene("Archivar")
-    dj.look()
-    expect(dj.page.locator("#f-bar")).to_contain_text("archivado")
+    dj.end_scene()
+    expect(dj.page.locator("#f-bar")).to_contain_text("terminada")
 
 
 def make_a_scene(dj: Person, demo: Demo, *characters: str) -> str:
@@ -95,7 +94,7 @@ def test_a_fight_in_three_browsers(new_context: Windows, demo: Demo) -> None:
         expect(player.row("Orco 1")).to_have_count(0)
     improvise_orcs(dj, 3)
     for player in players:
-        expect(player.row("Orco 3")).to_contain_text("ileso")
+        expect(player.row("Orco 3")).to_contain_text("sin heridas")
 
     # initiative: real dice, dice of the app, and the game master's in one go
     dj.press("Tirar iniciativa")
@@ -117,7 +116,7 @@ def test_a_fight_in_three_browsers(new_context: Windows, demo: Demo) -> None:
     sharra.press("Aplicar")
     pools(dj, "Orco 1", "10/14")
     for player in players:
-        expect(player.row("Orco 1")).to_contain_text("herido")
+        expect(player.row("Orco 1")).to_contain_text("con heridas")
         expect(player.row("Orco 1")).not_to_contain_text("14")
         expect(player.log).to_contain_text("Obstáculo")
     sharra.press("Pasar turno")
@@ -217,15 +216,10 @@ def falls_out_of_the_net(player: Person, dj: Person) -> None:
 
 
 def end_the_scene(dj: Person, players: tuple[Person, ...]) -> None:
-    dj.verb("Terminar la escena")
-    dj.press("Terminar la escena")
-    if dj.button("Aplicar").is_visible():
-        dj.press("Aplicar")
-    dj.scene("Archivar")
-    dj.look()
+    dj.end_scene()
     for one in (dj, *players):
         one.look()
-        expect(one.page.locator("#f-bar")).to_contain_text("archivado")
+        expect(one.page.locator("#f-bar")).to_contain_text("terminada")
 
 
 def test_the_same_fight_by_plain_forms(new_context: Windows, demo: Demo) -> None:
@@ -235,7 +229,7 @@ def test_the_same_fight_by_plain_forms(new_context: Windows, demo: Demo) -> None
     improvise_orcs(dj, 3)
     sharra = arrive(new_context, demo, "sharra", scripts=False)
     open_from_the_table(sharra, demo)
-    expect(sharra.row("Orco 3")).to_contain_text("ileso")
+    expect(sharra.row("Orco 3")).to_contain_text("sin heridas")
 
     dj.press("Tirar iniciativa")
     sharra.look()
@@ -258,7 +252,7 @@ def test_the_same_fight_by_plain_forms(new_context: Windows, demo: Demo) -> None
     sharra.look()
     expect(sharra.panel).to_contain_text("Gastar los puntos")
     sharra.press("Aplicar")
-    expect(sharra.row("Orco 1")).to_contain_text("caído")
+    expect(sharra.row("Orco 1")).to_contain_text("fuera de combate")
 
     dj.look()
     dj.follow("Daño o cura")

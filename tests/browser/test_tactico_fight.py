@@ -37,7 +37,7 @@ def declare(one: Person, *segments: tuple[str, str]) -> None:
     for place, (what, target) in enumerate(segments, start=1):
         part = one.panel.locator(".segments__one").nth(place - 1)
         part.get_by_label(f"Segmento {place}").select_option(what)
-        part.get_by_label("Hacia quién").select_option(target or "")
+        part.get_by_label("A quién").select_option(target or "")
     one.press("Declarar")
 
 
@@ -127,7 +127,7 @@ def the_third_segment(dj: Person, vera: Person, nil: Person) -> None:
     """Shooting, striking and passing; the turn ends and the next one is declared."""
     dj.press("Seguir el turno")
     its_turn(dj, "Jara")
-    dj.press("Pasar")
+    dj.press("Pasar turno")
     expect(vera.cue("Te toca")).to_be_visible()
     vera.panel.locator("summary", has_text="Apuntar").click()
     vera.pick("Apuntar a", "Cabeza")
@@ -142,9 +142,9 @@ def the_third_segment(dj: Person, vera: Person, nil: Person) -> None:
     vera.faces(5)
     for one in (vera, nil):
         expect(one.row("Saqueador 1")).to_contain_text("Cabeza inutilizada")
-        expect(one.row("Saqueador 1")).to_contain_text("Sin sentido")
+        expect(one.row("Saqueador 1")).to_contain_text("inconsciente")
     expect(nil.cue("Te toca")).to_be_visible()
-    nil.press("Pasar")
+    nil.press("Pasar turno")
     dj.press("Seguir el turno")
     bar((dj, vera, nil), "Turno 2")
 
@@ -155,7 +155,7 @@ def the_declarations(dj: Person, vera: Person, nil: Person) -> None:
     its_turn(dj, "Saqueador 3")
     declare(dj, ("Golpear", "Nil"))
     its_turn(dj, "Saqueador 2")
-    dj.press("Pasar")
+    dj.press("Pasar turno")
     expect(nil.cue("Te toca")).to_be_visible()
     nil.tick("Salir del cuerpo a cuerpo")
     declare(nil, ("Renunciar", ""))
@@ -174,7 +174,7 @@ def test_every_stage_is_clear_and_fits(new_context: Windows, live_url: str, demo
     inspector.look(dj.page, "the game master in a segment")
     nil.panel.locator("summary", has_text="Apuntar").click()
     inspector.look(nil.page, "a shot with all that changes it")
-    nil.press("Pasar")
+    nil.press("Pasar turno")
     its_turn(dj, "Saqueador 1")
     dj.press("Golpear")
     asked(vera, "¿Usar una defensa?")
@@ -187,20 +187,20 @@ def test_every_stage_is_clear_and_fits(new_context: Windows, live_url: str, demo
     inspector.look(vera.page, "wounded")
     for name in ("Saqueador 2", "Saqueador 3"):
         its_turn(dj, name)
-        dj.press("Pasar")
+        dj.press("Pasar turno")
     nil.follow("Cambiar de intención")
     inspector.look(nil.page, "changing intentions")
     for names in (("Jara", "Saqueador 2", "Saqueador 3"), ("Jara", "Vera")):
         dj.press("Seguir el turno")
         for name in names:
             its_turn(dj, name)
-            dj.press("Pasar")
+            dj.press("Pasar turno")
     dj.press("Seguir el turno")
     bar((dj, vera, nil), "Declaración")
     inspector.look(dj.page, "the game master declares")
     for name in ("Saqueador 3", "Saqueador 2", "Saqueador 1"):
         its_turn(dj, name)
-        dj.press("Pasar")
+        dj.press("Pasar turno")
     expect(nil.cue("Te toca")).to_be_visible()
     inspector.look(nil.page, "declaring three segments")
     assert not inspector.problems, "\n".join(inspector.problems)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -78,10 +79,10 @@ def test_a_turn_of_mechs_in_three_browsers(enter: Callable[..., Person]) -> None
     dj, falcon, rock = (enter(name) for name in ("cartografia", "ibarra", "arlanza"))
     for one in (falcon, rock):
         expect(unit(one, "Sombra")).to_have_count(0)
-    dj.press("Pasar")
+    dj.press("Pasar turno")
     the_raider_walks(dj, falcon)
     dj.press("Tirar 2d6 + 9")
-    dj.press("Pasar")
+    dj.press("Pasar turno")
     the_rock_fires(rock)
     the_falcon_moves(falcon, dj)
     the_turn_is_worked_out(dj, falcon, rock)
@@ -151,7 +152,7 @@ def the_turn_is_worked_out(dj: Person, falcon: Person, rock: Person) -> None:
 def test_way_by_a_hex_of_ones_choice(enter: Callable[..., Person]) -> None:
     """Each tap goes on from the hex before, and what is paid is the whole way."""
     dj = enter("cartografia")
-    dj.press("Pasar")
+    dj.press("Pasar turno")
     choose(dj, hexagon(dj, "1005"))
     choose(dj, dj.page.locator("#f-picture").get_by_role("link", name="Pasar por 1005", exact=True))
     expect(dj.panel.get_by_label("Pasando por")).to_have_value("1005")
@@ -163,7 +164,7 @@ def test_way_by_a_hex_of_ones_choice(enter: Callable[..., Person]) -> None:
 
 def test_board_without_scripts(enter: Callable[..., Person]) -> None:
     dj = enter("cartografia", java_script_enabled=False)
-    dj.press("Pasar")
+    dj.press("Pasar turno")
     hexagon(dj, "1005").click()
     expect(dj.panel.get_by_label("Hexágono")).to_have_value("1005")
     facing(dj, "sur").click()
@@ -178,3 +179,39 @@ def test_board_is_clear_and_fits(enter: Callable[..., Person], name: str) -> Non
     look(one, unit(one, "Saqueador"))
     inspector.look(one.page, f"line of {name}")
     assert not inspector.problems, "\n".join(inspector.problems)
+
+
+def test_board_is_one_stop_for_the_keyboard(enter: Callable[..., Person]) -> None:
+    """The arrows go from hex to hex, Enter takes one; the focus stays there when the board is drawn anew."""
+    dj = enter("cartografia")
+    stops = dj.page.locator("#f-picture .map a:not([tabindex='-1'])")
+    expect(stops).to_have_count(1)
+    unit(dj, "Sombra").focus()
+    dj.page.keyboard.press("ArrowDown")
+    reached = dj.page.locator("#f-picture .map a:focus")
+    expect(reached).to_have_attribute("aria-label", re.compile("^hexágono 1202,"))
+    with dj.page.expect_response(re.compile("/panel/")):
+        dj.page.keyboard.press("Enter")
+    expect(dj.panel.get_by_label("Hexágono")).to_have_value("1202")
+    expect(reached).to_have_attribute("aria-label", re.compile("^hexágono 1202,"))
+    expect(stops).to_have_count(1)
+
+
+@pytest.mark.parametrize("size", [UPRIGHT, PHONE], ids=["tablet", "phone"])
+def test_arrows_fit_a_finger_and_leave_the_next_hexes_free(enter: Callable[..., Person], size: dict[str, Any]) -> None:
+    dj = enter("cartografia", **size)
+    choose(dj, hexagon(dj, "1203"))
+    arrows = dj.page.locator("#f-picture .face-to")
+    expect(arrows).to_have_count(6)
+    for arrow in arrows.all():
+        box = arrow.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44
+    choose(dj, hexagon(dj, "1204"))
+    expect(dj.panel.get_by_label("Hexágono")).to_have_value("1204")
+
+
+def test_view_begins_where_the_machines_are(enter: Callable[..., Person]) -> None:
+    """Whose machine acts is hidden from this player, so the view begins with the player's own."""
+    for name, mine in (("ibarra", "Halcón"), ("arlanza", "Roca")):
+        expect(unit(enter(name), mine)).to_be_in_viewport()

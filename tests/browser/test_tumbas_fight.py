@@ -40,7 +40,7 @@ def declare(one: Person, what: str, target: str = "", *, hurried: bool = False) 
     """Announce what one does in this round."""
     one.pick("Qué se declara", what)
     if target:
-        one.pick("Hacia quién", target)
+        one.pick("A quién", target)
     if hurried:
         one.tick("Apresurarse")
     one.press("Declarar")
@@ -107,11 +107,11 @@ def the_melee_of_the_first_round(dj: Person, irena: Person, orlo: Person) -> Non
         expect(one.result).to_contain_text("Lobo 1 no alcanza a Irena")
     expect(irena.result.get_by_role("img")).to_have_count(3)
     its_turn(dj, "Lobo 2")
-    dj.press("Esperar")
-    expect(orlo.row("Lobo 1")).to_contain_text("ileso")
+    dj.press("Pasar turno")
+    expect(orlo.row("Lobo 1")).to_contain_text("sin heridas")
     dj.press("Seguir el asalto")
     for one in (irena, orlo):
-        expect(one.row("Lobo 1")).to_contain_text("malherido")
+        expect(one.row("Lobo 1")).to_contain_text("con heridas graves")
     hit_points(dj, "Lobo 1", "1/7")
 
 
@@ -135,7 +135,7 @@ def the_declarations(dj: Person, irena: Person, orlo: Person) -> None:
     expect(irena.page.locator("body")).not_to_contain_text("declara con prisa: Lanzar un conjuro")
     expect(dj.row("Orlo")).to_contain_text("declara: Lanzar un conjuro")
     its_turn(dj, "Guardián de la cripta")
-    dj.press("Esperar")
+    dj.press("Pasar turno")
     dj.press("Seguir el asalto")
     for one in (irena, orlo):
         expect(one.log).to_contain_text("Orlo declara con prisa: Lanzar un conjuro, hacia Lobo 2")
@@ -148,7 +148,7 @@ def the_actions(dj: Person, irena: Person, orlo: Person) -> None:
     expect(orlo.cue("Te toca")).to_be_visible()
     orlo.panel.get_by_label("Qué efecto").fill("Una llamarada")
     orlo.pick("Para qué", "Dañar")
-    orlo.pick("Contra quién", "Lobo 2")
+    orlo.pick("A quién", "Lobo 2")
     orlo.by_hand()
     asked(dj, "¿Vale este efecto?")
     expect(dj.result).to_contain_text("Una llamarada")
@@ -168,7 +168,7 @@ def the_actions(dj: Person, irena: Person, orlo: Person) -> None:
 
     # the others of the phase act in any order: Mirta holds her arrow, the wolf charges
     its_turn(dj, "Mirta")
-    dj.press("Esperar")
+    dj.press("Pasar turno")
     its_turn(dj, "Lobo 3")
     dj.press("Cargar")
     dj.press("Seguir el asalto")
@@ -190,7 +190,7 @@ def the_melee(dj: Person, irena: Person, orlo: Person) -> None:
     asked(irena, "Daño")
     irena.faces(5)
     expect(irena.result).to_contain_text("Irena alcanza a Lobo 1")
-    expect(orlo.row("Lobo 1")).to_contain_text("malherido")
+    expect(orlo.row("Lobo 1")).to_contain_text("con heridas graves")
 
 
 def the_end_of_the_round(dj: Person, irena: Person, orlo: Person) -> None:
@@ -200,9 +200,9 @@ def the_end_of_the_round(dj: Person, irena: Person, orlo: Person) -> None:
         hit_points(one, "Orlo", "−3/7")
         expect(one.row("Orlo")).to_contain_text("moribundo")
     its_turn(dj, "Lobo 1")
-    dj.press("Esperar")
+    dj.press("Pasar turno")
     its_turn(dj, "Lobo 3")
-    dj.press("Esperar")
+    dj.press("Pasar turno")
     dj.press("Seguir el asalto")
     asked(orlo, "Prueba por la vida")
     expect(irena.cue("Responde Orlo")).to_be_visible()
@@ -248,14 +248,14 @@ def test_every_phase_is_clear_and_fits(new_context: Windows, live_url: str, demo
     dj.press("Tirar 2d6")
     irena.press("Tirar 3d6")
     its_turn(dj, "Lobo 2")
-    dj.press("Esperar")
+    dj.press("Pasar turno")
     dj.press("Seguir el asalto")
     expect(own(orlo, "Orlo")).to_contain_text("falta que declare")
     inspector.look(orlo.page, "declaring")
     declare(orlo, "Lanzar un conjuro", "Lobo 3", hurried=True)
     for name in ("Mirta", "Lobo 1", "Lobo 2", "Lobo 3", "Irena", "Guardián de la cripta"):
         its_turn(dj, name)
-        dj.press("Esperar")
+        dj.press("Pasar turno")
     dj.press("Seguir el asalto")
     expect(orlo.cue("Te toca")).to_be_visible()
     inspector.look(orlo.page, "casting")

@@ -10,10 +10,9 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from characters import services
+from characters import experience, services
 from characters.models import Character
 from characters.sheets import sheet_of
-from characters.views import experience
 from tapiz_site.campaigns.models import Table
 from tests.campaigns.people import Ladder
 

@@ -8,6 +8,7 @@ from django.urls import reverse
 from characters.models import Character
 from characters.services import create_character, update_character
 from combat import services, sheets, store
+from combat.deeds import Deed
 from combat.errors import Elsewhere, NothingToUndo
 from combat.models import Encounter, Enlistment
 from rules.core.types import Json
@@ -47,11 +48,19 @@ def enlist(game: Game, encounter: Encounter, name: str) -> None:
     )
 
 
+def start(game: Game, encounter: Encounter) -> None:
+    """Roll initiative there, so that its characters take part."""
+    deed = Deed("command", "initiative")
+    services.act(encounter=encounter.pk, user=game.users["game_master"], deed=deed, key=game.key())
+
+
 def test_a_character_fights_in_one_place_at_a_time(fight: Game) -> None:
     other = elsewhere(fight)
+    enlist(fight, other, "Ana")
+    entries = other.entries.count()
     with pytest.raises(Elsewhere):
-        enlist(fight, other, "Ana")
-    assert not other.entries.exists()
+        start(fight, other)
+    assert other.entries.count() == entries
     assert Enlistment.objects.filter(encounter=fight.encounter).count() == 2
 
 
@@ -60,6 +69,7 @@ def test_an_archived_fight_lets_its_characters_go(fight: Game) -> None:
     fight.command("game_master", "archive")
     other = elsewhere(fight)
     enlist(fight, other, "Ana")
+    start(fight, other)
     ana = Enlistment.objects.get(encounter=other).combatant
     assert store.read(other.pk).head.fight.combatants[ana].body.physical.current == 17
     for again in ("resume", "undo"):
@@ -77,9 +87,25 @@ def test_taken_back_it_holds_them_again(fight: Game) -> None:
 
 def test_a_dismissed_character_is_free(fight: Game) -> None:
     fight.command("game_master", "dismiss", who=fight.id("Bruno"))
-    enlist(fight, elsewhere(fight), "Bruno")
+    other = elsewhere(fight)
+    enlist(fight, other, "Bruno")
+    start(fight, other)
     with pytest.raises(Elsewhere):
         fight.undo("game_master")
+
+
+def test_a_scene_in_preparation_learns_of_edits_and_of_conditions(fight: Game) -> None:
+    other = elsewhere(fight)
+    enlist(fight, other, "Ana")
+    assert fight.characters["Ana"].enlistment.encounter_id == fight.encounter.pk
+    values = {**ANA, "physical_max": 30}
+    update_character(character=fight.characters["Ana"], name="Ana", values=values, by=fight.users["player"])
+    who = next(iter(store.read(other.pk).head.fight.combatants))
+    assert store.read(other.pk).head.fight.body(who).physical.maximum == 30
+    fight.damage("player", "Ana", 3)
+    fight.command("game_master", "archive")
+    start(fight, other)
+    assert store.read(other.pk).head.fight.body(who).physical.current == 17
 
 
 def test_an_edited_sheet_arrives_as_a_step(fight: Game) -> None:

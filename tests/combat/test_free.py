@@ -10,6 +10,7 @@ from django.urls import reverse
 from characters.models import Character
 from characters.services import create_character, delete_character, recover_character
 from combat import services, sheets, store, topics
+from combat.deeds import Deed
 from combat.models import Encounter, Enlistment
 from exchange.incoming import import_character
 from exchange.outgoing import character_document
@@ -24,6 +25,12 @@ pytestmark = pytest.mark.django_db
 
 def scene(game: Game) -> Encounter:
     return services.scene_of(game.table, game.users["game_master"])
+
+
+def start(game: Game, encounter: Encounter) -> None:
+    """Roll initiative there, so that its characters take part."""
+    deed = Deed("command", "initiative")
+    services.act(encounter=encounter.pk, user=game.users["game_master"], deed=deed, key=game.key())
 
 
 def names(encounter: Encounter) -> list[str]:
@@ -58,6 +65,8 @@ def test_a_new_fight_takes_them_out_of_it(fight: Game) -> None:
     other = store.create(table=fight.table, name="Otra", user=fight.users["game_master"])
     row = sheets.character_row(fight.characters["Ana"])
     services.enlist(encounter=other, user=fight.users["game_master"], rows=[row], key=fight.key())
+    assert (names(place), names(other)) == (["Ana", "Bruno"], ["Ana"])
+    start(fight, other)
     assert (names(place), names(other)) == (["Bruno"], ["Ana"])
 
 
@@ -129,6 +138,7 @@ def test_an_open_roll_there_of_a_character_who_stays_goes_on(fight: Game) -> Non
     other = store.create(table=fight.table, name="Otra", user=fight.users["game_master"])
     row = sheets.character_row(fight.characters["Bruno"])
     services.enlist(encounter=other, user=fight.users["game_master"], rows=[row], key=fight.key())
+    start(fight, other)
     assert names(there.encounter) == ["Ana"]
     assert [request.to for request in there.asked] == [there.id("Ana")]
 
@@ -144,6 +154,8 @@ def test_what_is_open_there_for_a_character_who_leaves_is_closed(fight: Game) ->
     services.enlist(
         encounter=other, user=fight.users["game_master"], rows=[sheets.character_row(bruno)], key=fight.key()
     )
+    assert names(there.encounter) == ["Ana", "Bruno"]
+    start(fight, other)
     assert names(there.encounter) == ["Ana"]
     assert not there.read.head.open
     page = there.get("player").content.decode()

@@ -197,6 +197,7 @@ def crowd(count: int) -> Game:
     game = make_game([*creatures("Orco", orc, count - 3), *creatures("Sombra", orc, hidden=True)])
     for name, number in (("Ana", 15), ("Orco 1", 12), ("Sombra", 9), ("Bruno", 6)):
         game.command("game_master", "set_initiative", who=game.id(name), initiative=number)
+    game.command("game_master", "initiative")
     return game
 
 

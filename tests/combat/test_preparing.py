@@ -10,7 +10,8 @@ from django.urls import reverse
 
 from characters.models import Character
 from characters.services import create_character
-from combat import services, sheets, store
+from combat import services, sheets, store, topics
+from combat.deeds import Deed
 from combat.models import Act, Encounter, Enlistment
 from rules.core.fight import Combatant
 from tests.kept import without
@@ -62,11 +63,14 @@ def test_characters_of_the_free_scene_can_be_added(game: Game, other: Encounter)
     box = f'name="character" value="{game.characters["Ana"].pk}"'
     assert f"{box}>" in page
     assert add(game, other, game.characters["Ana"]).status_code == 302
-    assert Enlistment.objects.get(character=game.characters["Ana"]).encounter == other
+    assert one(other, "Ana").character == str(game.characters["Ana"].pk)
+    assert add(game, other, game.characters["Ana"]).status_code == 422
+    assert Enlistment.objects.get(character=game.characters["Ana"]).encounter == place
     assert Enlistment.objects.get(character=game.characters["Bruno"]).encounter == place
 
 
 def test_characters_of_another_fight_cannot(game: Game, other: Encounter) -> None:
+    game.begin()
     page = text(game.client("game_master").get(address(other)))
     assert f'value="{game.characters["Ana"].pk}" disabled' in page
     assert "está en La bodega" in page
@@ -140,21 +144,25 @@ def test_its_key_with_another_name_is_refused(game: Game) -> None:
 # People who may know of it
 
 
-def test_a_sheet_without_a_player_does_not_reveal_a_fight_in_preparation(game: Game, other: Encounter) -> None:
-    add(game, other, innkeeper(game))
-    assert "La torre" not in text(game.client("player").get(game.table.get_absolute_url()))
-    assert game.client("player").get(other.get_absolute_url()).status_code == 404
+def test_a_scene_in_preparation_is_the_game_masters(game: Game, other: Encounter) -> None:
+    """No link, no name, no strip, although a player's character stands in it; the free scene keeps the character."""
     game.command("game_master", "archive")
+    place = services.scene_of(game.table, game.users["game_master"])
     add(game, other, game.characters["Ana"])
-    assert "La torre" in text(game.client("player").get(game.table.get_absolute_url()))
-
-
-def test_a_shared_sheet_does_not_lead_to_a_fight_its_reader_may_not_know_of(game: Game, other: Encounter) -> None:
-    keeper = innkeeper(game)
-    Character.objects.filter(pk=keeper.pk).update(shared=True)
-    add(game, other, keeper)
-    assert "La torre" in text(game.client("game_master").get(keeper.get_absolute_url()))
-    assert "La torre" not in text(game.client("player").get(keeper.get_absolute_url()))
+    pages = (game.table.get_absolute_url(), game.characters["Ana"].get_absolute_url(), place.get_absolute_url())
+    for who in ("player", "other_player", "spectator"):
+        for page in pages:
+            assert "La torre" not in text(game.client(who).get(page))
+        assert game.client(who).get(other.get_absolute_url()).status_code == 404
+        assert game.client(who).get(f"{other.get_absolute_url()}parte/order/").status_code == 404
+        user = game.users[who]
+        heard = [(user, topic) for topic in (topics.table(other.pk), topics.seat(other.pk, user.pk))]
+        assert topics.which_may_watch(heard) == set()
+    assert "La torre" in text(game.client("game_master").get(game.table.get_absolute_url()))
+    assert one(place, "Ana")
+    services.act(encounter=other.pk, user=game.users["game_master"], deed=Deed("command", "initiative"), key=game.key())
+    for page in pages[:2]:
+        assert "La torre" in text(game.client("player").get(page))
 
 
 def test_a_sheet_does_not_tell_its_player_that_it_is_hidden_in_a_fight() -> None:
@@ -164,6 +172,7 @@ def test_a_sheet_does_not_tell_its_player_that_it_is_hidden_in_a_fight() -> None
     row = sheets.character_row(game.characters["Ana"], hidden=True)
     fight = store.create(table=game.table, name="El espejo", user=game.users["game_master"])
     services.enlist(encounter=fight, user=game.users["game_master"], rows=[row], key=game.key())
+    services.act(encounter=fight.pk, user=game.users["game_master"], deed=Deed("command", "initiative"), key=game.key())
     sheet = game.characters["Ana"].get_absolute_url()
     assert "El espejo" in text(game.client("game_master").get(sheet))
     assert "El espejo" not in text(game.client("player").get(sheet))

@@ -8,8 +8,9 @@ import pytest
 from django.urls import reverse
 
 from combat import services, sheets, store
+from combat.deeds import Deed
 from combat.models import Encounter
-from tapiz_site.campaigns.policy import get_table_or_404
+from tapiz_site.campaigns import doors
 
 from .play import Game
 
@@ -38,6 +39,21 @@ def test_the_screen_goes_over_to_another_fight_by_itself(fight: Game) -> None:
     fight.command("game_master", "archive")
     gone = fight.client("spectator").get(address, {"shows": str(fight.encounter.pk)}, headers=asked)
     assert gone.headers["HX-Refresh"] == "true"
+
+
+def test_the_screen_shows_the_way_in_while_the_door_is_open_and_not_who_knocks(fight: Game) -> None:
+    address = reverse("combat:screen", args=[fight.table.pk])
+    door = doors.open_door(table=fight.table)
+    doors.knock(door=door, name="Gervasia", seat="", user=None, before=None)
+    assert door.shown_code in text(fight.client("spectator").get(address))
+    fight.command("game_master", "archive")
+    idle = text(fight.client("spectator").get(address))
+    assert 'class="qr"' in idle
+    assert door.shown_code in idle
+    assert "cloth--calm" in idle
+    assert "Gervasia" not in idle
+    doors.close_door(table=fight.table)
+    assert 'class="qr"' not in text(fight.client("spectator").get(address))
 
 
 def test_strangers_see_no_screen(fight: Game) -> None:
@@ -101,7 +117,7 @@ def test_people_who_may_not_look_do_not_learn_that_others_may(fight: Game, who: 
     assert fight.client(who).post(act, {"key": "as-a-player"}).status_code == 404
 
 
-def test_a_fight_in_preparation_is_the_game_masters_until_a_character_joins(fight: Game) -> None:
+def test_a_fight_in_preparation_is_the_game_masters_until_initiative(fight: Game) -> None:
     dark = store.create(table=fight.table, name="La traición", user=fight.users["game_master"])
     page = fight.client("player").get(fight.table.get_absolute_url())
     assert "La traición" not in text(page)
@@ -109,6 +125,12 @@ def test_a_fight_in_preparation_is_the_game_masters_until_a_character_joins(figh
     fight.command("game_master", "archive")
     row = sheets.character_row(fight.characters["Ana"])
     services.enlist(encounter=dark, user=fight.users["game_master"], rows=[row], key=fight.key())
-    assert fight.client("player").get(dark.get_absolute_url()).status_code == 200
-    assert get_table_or_404(fight.users["player"], fight.table.pk)
-    assert Encounter.objects.get(pk=dark.pk).status == "ready"
+    assert fight.client("player").get(dark.get_absolute_url()).status_code == 404
+    services.act(
+        encounter=dark.pk, user=fight.users["game_master"], deed=Deed("command", "initiative"), key=fight.key()
+    )
+    # The dice of initiative are asked for: players see it although nothing has been rolled.
+    assert store.read(dark.pk).head.fight.status == "ready"
+    assert Encounter.objects.get(pk=dark.pk).status == "running"
+    for who in ("player", "other_player", "spectator"):
+        assert fight.client(who).get(dark.get_absolute_url()).status_code == 200

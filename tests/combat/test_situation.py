@@ -111,14 +111,13 @@ def test_a_distance_is_between_two(fight: Game) -> None:
 
 
 def test_a_stance_is_declared_before_the_conflict(game: Game) -> None:
-    """TAP-STANCE-01: a combatant with a stance is shown where to declare it, at no cost."""
+    """TAP-STANCE-01: it costs nothing before the conflict, which the game master alone prepares."""
     ana = game.characters["Ana"]
     update_character(character=ana, name="Ana", values={**ANA, "stances": ["aim"]}, by=game.users["game_master"])
-    page = text(game.get("player"))
-    assert "action=stance" in page
-    assert "action=stance" not in text(game.get("other_player"))
+    assert game.get("player").status_code == 404
     form = {"panel": "verb", "action": "stance", "actor": game.id("Ana"), "filled": "verb:stance", "stance": "aim"}
-    assert game.post("player", game.does("stance", "Ana"), form, htmx=True).status_code == 204
+    assert game.post("game_master", game.does("stance", "Ana"), form, htmx=True).status_code == 204
     assert game.body("Ana").stance == "aim"
     assert game.body("Ana").effects == {}
+    game.begin()
     assert "Apuntar" in text(game.get("spectator"))

@@ -223,6 +223,7 @@ def test_what_lies_under_an_archived_fight_stays(fight: Game) -> None:
     runs = fight.users["game_master"]
     other = Game(fight.table, fight.users, store.create(table=fight.table, name="Otra", user=runs), {}, keys=500)
     services.enlist(encounter=other.encounter, user=runs, rows=[sheets.character_row(ana)], key=fight.key())
+    other.command("game_master", "initiative")
     other.damage("game_master", "Ana", 8)
     before = state(fight)
     for who, entry in (("game_master", blow), ("player", blow), ("player", "")):

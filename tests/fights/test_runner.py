@@ -92,7 +92,7 @@ def test_what_is_right_passes(tmp_path: Path) -> None:
         ('turn = "ana"', 'turn = "orc"', "expected it to be the turn of orc; it is that of ana"),
         ("seconds = 0", "seconds = 10", "expected 10 seconds to have passed; 0 have"),
         ("turn =", 'asks = ["spend"]\nturn =', "expected to be asked then: spend; what is asked is: nothing"),
-        ("turn =", 'refused = "tapiz.not_your_turn"\nturn =', "expected to be refused for tapiz.not_your_turn"),
+        ("turn =", 'refused = "core.not_your_turn"\nturn =', "expected to be refused for core.not_your_turn"),
     ],
 )
 def test_whatever_is_expected_wrongly_is_found(tmp_path: Path, right: str, wrong: str, said: str) -> None:
@@ -129,10 +129,10 @@ def test_a_step_that_leaves_something_open_says_what(tmp_path: Path) -> None:
 
 
 def test_a_refusal_can_be_told(tmp_path: Path) -> None:
-    again = SLAP.partition("answers")[0] + 'refused = "tapiz.not_your_turn"\n'
+    again = SLAP.partition("answers")[0] + 'refused = "core.not_your_turn"\n'
     orc = again.replace('who = "ana"\nby = "lola"', 'who = "orc"\nby = "paco"')
     assert "core.not_yours" in problem(tmp_path, PEOPLE, SLAP, RIGHT, orc)
-    play(load(story(tmp_path, PEOPLE, SLAP, RIGHT, orc.replace("tapiz.not_your_turn", "core.not_yours"))))
+    play(load(story(tmp_path, PEOPLE, SLAP, RIGHT, orc.replace("core.not_your_turn", "core.not_yours"))))
 
 
 LEVEL = """

@@ -74,7 +74,9 @@ def test_every_rule_stands_on_the_page_once_under_its_subject(reader: Client) ->
     page = text(reader.get(RULES))
     assert ARTICLE.findall(page) == [row for rows in index_of("tapiz").values() for row in rows]
     assert "Según: Sistema Tapiz" in page
-    assert [name for name in index_of("tapiz") if f'<section class="panel" id="{name}"' not in page] == []
+    assert [
+        name for name in index_of("tapiz") if f'<details class="panel rulebook__part" id="{name}"' not in page
+    ] == []
 
 
 def test_every_rule_has_an_address_of_its_own(reader: Client) -> None:

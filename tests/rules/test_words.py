@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -23,7 +22,7 @@ from rules.core.gear import PLACES
 from rules.core.inputs import Choice, Flag
 from rules.core.registry import get_system
 from rules.core.shares import SHARES, VERBS
-from rules.core.words import LANGUAGES, Speaker, words
+from rules.core.words import LANGUAGES, Speaker, told, words
 from rules.systems.tapiz.archetypes import ARCHETYPES, TEMPERS
 from rules.systems.tapiz.attributes import ATTRIBUTES
 from rules.systems.tapiz.consequences import KNOCKED_OUT, REPLACEMENTS
@@ -185,8 +184,8 @@ REASON_EXPANSIONS: dict[str, Iterable[str]] = {
 GENERAL = {f"error.{code}" for code in get_args(errors.Code)} | {"core.and"}
 """Codes that the speaker itself asks for."""
 
-OF_OTHER_SYSTEMS = frozenset({"answer.let_pass", "answer.not_agreed"})
-"""Words of core that several other systems share."""
+SHARED = frozenset(told(RULES / "core", "es"))
+"""Words that not every system needs (tests/rules/test_shared_words.py)."""
 
 READ_BY_THE_APPS = {
     "system.name",
@@ -323,7 +322,7 @@ def test_every_code_has_words(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_words_are_left_over(language: str) -> None:
-    assert sorted(set(words("tapiz", language)) - codes() - READ_BY_THE_APPS - OF_OTHER_SYSTEMS) == []
+    assert sorted(set(words("tapiz", language)) - codes() - READ_BY_THE_APPS - SHARED) == []
 
 
 def test_every_f_string_is_known() -> None:
@@ -369,21 +368,6 @@ def test_sentences_are_well_formed(language: str) -> None:
         for _, part, spec, _ in Formatter().parse(text):
             assert part != "", code
             assert not spec or spec == "+" or spec.count("/") == 1, code
-
-
-def test_a_system_repeats_no_word_of_core() -> None:
-    for language in LANGUAGES:
-        core = _flat(tomllib.loads((RULES / "core" / "words" / f"{language}.toml").read_text(encoding="utf-8")))
-        own_file = RULES / "systems" / "tapiz" / "words" / f"{language}.toml"
-        own = _flat(tomllib.loads(own_file.read_text(encoding="utf-8")))
-        assert core & own == set()
-
-
-def _flat(tree: dict[str, object], prefix: str = "") -> set[str]:
-    found: set[str] = set()
-    for key, value in tree.items():
-        found |= _flat(value, f"{prefix}{key}.") if isinstance(value, dict) else {f"{prefix}{key}"}
-    return found
 
 
 @pytest.mark.parametrize(

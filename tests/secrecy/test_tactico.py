@@ -144,7 +144,7 @@ def test_the_shots_of_others_are_not_counted_at_the_table() -> None:
 
 def test_an_act_that_was_refused_tells_nothing_of_the_hidden() -> None:
     play = hidden_acts(does=True)()
-    as_ever = r"core\.input\.option|core\.relation\.not_yours|declare_first|not_your_moment"
+    as_ever = r"core\.input\.option|core\.relation\.not_yours|declare_first|not_your_turn"
     for action, who, inputs in (
         ("relate", "ana", {"of": "shade", "what": "engaged:melee"}),
         ("relate", "ana", {"of": "ana", "to": "shade", "what": "engaged:apart"}),

@@ -174,13 +174,39 @@ def test_a_leak_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def script(world: World) -> None:
         prepare(world)
         enlist_party(world)
+        world.step("ana acts", lambda: initiative(world, "Ana", 15))
+        world.step("bruno acts", lambda: initiative(world, "Bruno", 12))
+        begin(world)
         world.secretly("shadow", lambda: enlist(world, *creatures("Sombra", SHADOW, hidden=True)))
-        world.look("prepared", ["spectator"])
+        world.look("begun", ["spectator"])
 
     found = differences(monkeypatch, script)
     assert found
     assert any("parte/log" in one for one in found)
     assert any("hears fight:" in one for one in found)
+
+
+def test_a_scene_in_preparation_with_the_party_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until initiative nothing that a player can get tells of it: not the free scene, a sheet, or the table."""
+
+    def script(world: World) -> None:
+        game = world.game
+        prepare(world)
+        there = game.encounter
+        world.step("free", lambda: services.scene_of(game.table, game.users["game_master"]))
+
+        def foreseen() -> None:
+            game.encounter = store.create(table=game.table, name="La emboscada", user=game.users["game_master"])
+
+        world.secretly("another", foreseen)
+        for name, one in game.characters.items():
+            world.secretly(f"there is {name}", lambda one=one: enlist(world, sheets.character_row(one)))
+        world.secretly("orcs", lambda: enlist(world, *creatures("Orco", ORC, 2)))
+        world.secretly("struck", lambda: game.damage("game_master", "Orco 1", 3))
+        game.encounter = there
+        world.look("before initiative", [*MEMBERS, *OUTSIDE], everywhere=True)
+
+    assert differences(monkeypatch, script) == []
 
 
 def foe(world: World, one: dict, other: dict) -> dict:

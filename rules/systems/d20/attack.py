@@ -138,7 +138,7 @@ def attack_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     if turn_of(fight, actor) is not None:
         check_stances([stance for stance in STANCES if bears(fight.body(actor), stance)])
     if len(fight.combatants) < 2:
-        raise NotAllowed("d20.round.nobody_else")
+        raise NotAllowed("core.nobody_else")
     if turn_of(fight, actor) is not None:
         off = blows_left(fight, actor) and _only_off_left(fight, actor)
         next_blow(fight, actor, off=bool(off), two_weapons=False)

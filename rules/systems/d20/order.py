@@ -216,11 +216,11 @@ def end_turn_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     if not fight.ordered:
         raise NotAllowed("core.free_scene")
     if fight.status != "running" or not in_rounds(fight):
-        raise NotAllowed("d20.round.not_begun")
+        raise NotAllowed("core.not_begun")
     if not viewer.game_master and (command.actor is None or command.actor != fight.round.acting):
-        raise NotAllowed("d20.turn.not_yours")
+        raise NotAllowed("core.not_your_turn")
     if command.actor is not None and fight.round.acting is not None and command.actor != fight.round.acting:
-        raise NotAllowed("d20.turn.not_yours")
+        raise NotAllowed("core.not_your_turn")
 
 
 def end_turn_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:

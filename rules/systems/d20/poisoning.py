@@ -128,7 +128,7 @@ def coat_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     wanted = command.inputs.get("thing")
     thing = next((one for one in consumables(fight, actor) if one.id == wanted), None)
     if wanted and thing is None:
-        raise NotAllowed("d20.gear.no_consumable", field="thing")
+        raise NotAllowed("core.nothing_to_use", field="thing")
     notes.tell(
         "poison.prepares",
         who=actor,

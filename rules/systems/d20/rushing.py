@@ -174,7 +174,7 @@ def charge_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
         raise NotAllowed("d20.charge.not_now")
     check_feet(fight, actor, "move", 0)
     if len(fight.combatants) < 2:
-        raise NotAllowed("d20.round.nobody_else")
+        raise NotAllowed("core.nobody_else")
     check_spend(fight, actor, Spent("full_round", "charge", 10, attacks=1))
 
 

@@ -271,9 +271,9 @@ def check_turn(fight: D20Fight, command: Command, viewer: Viewer) -> Id:
     if not fight.ordered:
         return actor
     if not in_rounds(fight):
-        raise NotAllowed("d20.round.not_begun")
+        raise NotAllowed("core.not_begun")
     if not viewer.game_master and fight.round.acting != actor:
-        raise NotAllowed("d20.turn.not_yours")
+        raise NotAllowed("core.not_your_turn")
     return actor
 
 

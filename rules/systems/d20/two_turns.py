@@ -97,7 +97,7 @@ def two_turns_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     """
     actor = check_turn(fight, command, viewer)
     if not fight.ordered or turn_of(fight, actor) is None:
-        raise NotAllowed("d20.turn.not_yours" if fight.ordered else "core.free_scene")
+        raise NotAllowed("core.not_your_turn" if fight.ordered else "core.free_scene")
     started = fight.body(actor).started
     check_spend(fight, actor, Spent("attack", COMPLETE if started else START, which=started or next(iter(HALVED))))
     if started in HALVED and command.inputs and not command.inputs.get(GIVE_UP):

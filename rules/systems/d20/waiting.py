@@ -130,7 +130,7 @@ def ready_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     if not fight.ordered:
         raise NotAllowed("core.free_scene")
     if turn_of(fight, actor) is None:
-        raise NotAllowed("d20.turn.not_yours")
+        raise NotAllowed("core.not_your_turn")
     check_spend(fight, actor, Spent("attack", "ready_attack_action"))
 
 
@@ -191,7 +191,7 @@ def trigger_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     if actor not in fight.round.readied:
         raise NotAllowed("d20.ready.nothing")
     if not any(takes_turns(fight, who) for who in fight.order if who != actor):
-        raise NotAllowed("d20.round.nobody_else")
+        raise NotAllowed("core.nobody_else")
 
 
 def trigger_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
@@ -276,7 +276,7 @@ def delay_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     if not fight.ordered:
         raise NotAllowed("core.free_scene")
     if turn is None:
-        raise NotAllowed("d20.turn.not_yours")
+        raise NotAllowed("core.not_your_turn")
     if turn.spent:
         raise NotAllowed("d20.delay.acted")
     if actor in fight.round.delayed:
@@ -312,7 +312,7 @@ def act_now_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     """A delaying combatant may act only between two turns (D20C-DLY-04, D20C-HOUSE-17)."""
     actor = check_able(fight, command)
     if not in_rounds(fight):
-        raise NotAllowed("d20.round.not_begun")
+        raise NotAllowed("core.not_begun")
     state = fight.round
     if actor not in state.delayed and not (actor in state.lost and actor not in state.done):
         raise NotAllowed("d20.delay.not_waiting")

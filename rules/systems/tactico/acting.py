@@ -69,13 +69,13 @@ def check_turn(fight: TacticoFight, command: Command, viewer: Viewer, *whats: st
     if not fight.ordered:
         return actor
     if not fight.round.number:
-        raise NotAllowed("tactico.not_begun")
+        raise NotAllowed("core.not_begun")
     if viewer.game_master:
         return actor
     if fight.round.stage != "segments":
         raise NotAllowed("tactico.declare_first")
     if to_act(fight)[:1] != (actor,):
-        raise NotAllowed("tactico.not_your_moment")
+        raise NotAllowed("core.not_your_turn")
     if planned(fight, actor, fight.round.segment).what not in whats:
         raise NotAllowed("tactico.other_declared")
     return actor

@@ -58,6 +58,7 @@ from rules.systems.tactico.rolls import (
 from rules.systems.tactico.situation import band, engaged, target_notes
 from rules.systems.tactico.state import Body, Round, TacticoFight, in_combat
 from rules.systems.tactico.testing import (
+    RULED,
     Try,
     cause,
     difficulty_input,
@@ -89,9 +90,6 @@ DIFFICULTY_OF_DISTANCE: Mapping[str, Difficulty] = {
     "beyond": "very_hard",
 }
 """Difficulty of a shot by the band of metres, each up to its number inclusive (TAC-HOUSE-11, TAC-DIFF-02)."""
-
-RULED = "ruled"
-"""The difficulty as the rules set it, by melee or distance (TAC-HOUSE-11)."""
 
 
 @dataclass(frozen=True)
@@ -409,7 +407,7 @@ def _attack_check(fight: TacticoFight, command: Command, viewer: Viewer) -> None
     """Refuse a blow at a target with which the attacker is not locked in melee, while turns count (TAC-MEL-01)."""
     actor = check_turn(fight, command, viewer, "attack")
     if len(fight.combatants) < 2:
-        raise NotAllowed("tactico.nobody_else")
+        raise NotAllowed("core.nobody_else")
     check_target(fight, command, viewer)
     taken(fight, actor, command.inputs.get("weapon"), melee=True)
     if not in_combat(fight) or viewer.game_master:
@@ -424,7 +422,7 @@ def _shoot_check(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
     """Refuse a shot without a weapon in hand, shots in it, or a target."""
     actor = check_turn(fight, command, viewer, "shoot")
     if len(fight.combatants) < 2:
-        raise NotAllowed("tactico.nobody_else")
+        raise NotAllowed("core.nobody_else")
     check_target(fight, command, viewer)
     key = taken(fight, actor, command.inputs.get("weapon"), melee=False)
     fired(fight, actor, key, command.inputs.get("shots") or 1)

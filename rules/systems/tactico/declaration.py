@@ -312,7 +312,7 @@ def _check(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
     if not fight.ordered:
         raise NotAllowed("core.free_scene")
     if not fight.round.number:
-        raise NotAllowed("tactico.not_begun")
+        raise NotAllowed("core.not_begun")
     if fight.round.stage != "declaration":
         raise NotAllowed("tactico.declare.too_late")
     check_able(fight.body(actor))

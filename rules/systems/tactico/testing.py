@@ -106,9 +106,14 @@ def skill_input(body: Body, default: str | None = None) -> Choice:
     return Choice("skill", "input.skill", default=default or ranked[0], layout="select", options=options)
 
 
+RULED = "ruled"
+"""The difficulty as our table of attacks sets it, by melee or distance: the book has none (TAC-HOUSE-11)."""
+
+
 def difficulty_input(default: str = "average", *, free: tuple[str, ...] = ()) -> Choice:
     """The choice of a difficulty with its number; `free`: what else may be chosen (TAC-DIFF-01, TAC-DIFF-02)."""
-    others = tuple(Option(one, fact(f"difficulty.{one}")) for one in free)
+    ours = (fact("note.ours", rules=("TAC-HOUSE-11",)),)
+    others = tuple(Option(one, fact(f"difficulty.{one}"), notes=ours if one == RULED else ()) for one in free)
     numbered = tuple(
         Option(one, fact(f"difficulty.{one}", rules=("TAC-DIFF-01",)), notes=(fact("note.number", number),))
         for one, number in DIFFICULTIES.items()

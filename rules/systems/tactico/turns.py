@@ -221,7 +221,7 @@ def _end_turn_check(fight: TacticoFight, command: Command, viewer: Viewer) -> No
     if not fight.ordered:
         raise NotAllowed("core.free_scene")
     if fight.status != "running" or not fight.round.number:
-        raise NotAllowed("tactico.not_begun")
+        raise NotAllowed("core.not_begun")
     if of_machines(fight):
         machine_turns.end_turn_check(fight, command, viewer)
         return
@@ -230,7 +230,7 @@ def _end_turn_check(fight: TacticoFight, command: Command, viewer: Viewer) -> No
         raise NotAllowed("tactico.nobody_waits")
     theirs = (None, *expected) if viewer.game_master else expected[:1]
     if command.actor not in theirs:
-        raise NotAllowed("tactico.not_your_moment")
+        raise NotAllowed("core.not_your_turn")
 
 
 def _end_turn_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round]]:

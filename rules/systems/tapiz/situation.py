@@ -144,7 +144,7 @@ def target_notes(fight: TapizFight, target: Id, actor: Id) -> tuple[Fact, ...]:
 def _may_declare(fight: TapizFight, command: Command, viewer: Viewer) -> None:
     """Players declare where combatants stand in their own asalto; in the free scene whenever they like."""
     if fight.ordered and fight.round.turn != command.actor:
-        raise NotAllowed("tapiz.not_your_turn")
+        raise NotAllowed("core.not_your_turn")
 
 
 _DECLARE: Action[Body, Round] = relate_action(KINDS, _may_declare)

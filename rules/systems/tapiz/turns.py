@@ -86,7 +86,7 @@ def check_has_asalto(fight: TapizFight, actor: Id, viewer: Viewer) -> None:
     if viewer.game_master or not fight.ordered:
         return
     if fight.round.turn != actor:
-        raise NotAllowed("tapiz.not_your_turn")
+        raise NotAllowed("core.not_your_turn")
     if fight.round.used:
         raise NotAllowed("tapiz.asalto_used")
 
@@ -224,9 +224,9 @@ def settled(fight: TapizFight) -> TapizFight:
 def end_turn_check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
     """The conflict must be under way, and players end their own asalto only."""
     if fight.status != "running" or not fight.round.number:
-        raise NotAllowed("tapiz.not_begun")
+        raise NotAllowed("core.not_begun")
     if not viewer.game_master and (command.actor is None or fight.round.turn != command.actor):
-        raise NotAllowed("tapiz.not_your_turn")
+        raise NotAllowed("core.not_your_turn")
 
 
 def end_turn_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:

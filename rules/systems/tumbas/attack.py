@@ -268,7 +268,7 @@ def _attack_check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
     """The attacker must be able to act, and engaged where rounds are counted (TUMS-CMB-05)."""
     check_moment(fight, command, viewer, "attack")
     if len(fight.combatants) < 2:
-        raise NotAllowed("tumbas.nobody_else")
+        raise NotAllowed("core.nobody_else")
     if in_combat(fight) and not viewer.game_master and not neighbours(fight, here(fight, command)):
         raise NotAllowed("tumbas.declare.not_engaged")
 

@@ -90,7 +90,7 @@ def _check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
     if not fight.ordered:
         raise NotAllowed("core.free_scene")
     if not fight.round.number:
-        raise NotAllowed("tumbas.not_begun")
+        raise NotAllowed("core.not_begun")
     if fight.round.stage != "declaration":
         raise NotAllowed("tumbas.declare.too_late")
     if not fight.body(actor).able:

@@ -103,7 +103,7 @@ def _charge_check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
         raise NotAllowed("core.free_scene")
     check_moment(fight, command, viewer, "charge")
     if len(fight.combatants) < 2:
-        raise NotAllowed("tumbas.nobody_else")
+        raise NotAllowed("core.nobody_else")
 
 
 def _charge(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:

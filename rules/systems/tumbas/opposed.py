@@ -215,7 +215,7 @@ def inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input,
 def check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
     """It takes two (TUM-OPP-01)."""
     if len(fight.combatants) < 2:
-        raise NotAllowed("tumbas.nobody_else")
+        raise NotAllowed("core.nobody_else")
     people = command.inputs.get("people")
     if people is not None and len(people) < 2:
         raise NotAllowed("tumbas.opposed.alone", field="people")

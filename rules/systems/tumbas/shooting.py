@@ -154,7 +154,7 @@ def _shoot_check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
     if empty := out_of_ammunition(one):
         raise NotAllowed("tumbas.shoot.no_ammunition", params={"name": empty})
     if len(fight.combatants) < 2:
-        raise NotAllowed("tumbas.nobody_else")
+        raise NotAllowed("core.nobody_else")
     wanted, reloads = command.inputs.get("weapon"), one.body.reloads
     if one.body.unloaded and (all(map(reloads, usable(one))) or (wanted is not None and reloads(wanted))):
         raise NotAllowed("tumbas.shoot.unloaded")

@@ -71,6 +71,7 @@ class Tumbas:
     state_version = 1
     settings: tuple[Input, ...] = SETTINGS
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
+    wraps_up = {"end_session": False}
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
     equipment: Equipment = Equipment(
         kinds=KINDS, coins=COINS, outfit=outfit, unpack=unpack, burden=burden, may_carry=may_carry, drawn=drawn

@@ -118,7 +118,7 @@ def _help_check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
     """There must be another combatant to help."""
     check_moment(fight, command, viewer, "help")
     if len(fight.combatants) < 2:
-        raise NotAllowed("tumbas.nobody_else")
+        raise NotAllowed("core.nobody_else")
 
 
 def _help(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:

@@ -106,13 +106,13 @@ def check_moment(fight: TumbasFight, command: Command, viewer: Viewer, what: str
     if not fight.ordered:
         return
     if not fight.round.number:
-        raise NotAllowed("tumbas.not_begun")
+        raise NotAllowed("core.not_begun")
     if viewer.game_master:
         return
     if fight.round.stage == "declaration":
         raise NotAllowed("tumbas.declare.first")
     if actor not in group_left(fight):
-        raise NotAllowed("tumbas.not_your_moment")
+        raise NotAllowed("core.not_your_turn")
     if what_now(fight, actor) != what:
         raise NotAllowed("tumbas.other_declared")
 
@@ -331,14 +331,14 @@ def _end_turn_check(fight: TumbasFight, command: Command, viewer: Viewer) -> Non
     if not fight.ordered:
         raise NotAllowed("core.free_scene")
     if fight.status != "running" or not fight.round.number:
-        raise NotAllowed("tumbas.not_begun")
+        raise NotAllowed("core.not_begun")
     waiting = to_act(fight)
     if not waiting:
         raise NotAllowed("tumbas.nobody_waits")
     if command.actor is None and not viewer.game_master:
-        raise NotAllowed("tumbas.not_your_moment")
+        raise NotAllowed("core.not_your_turn")
     if command.actor is not None and command.actor not in waiting:
-        raise NotAllowed("tumbas.not_your_moment")
+        raise NotAllowed("core.not_your_turn")
 
 
 def _end_turn(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:

@@ -26,6 +26,35 @@
     }
   });
 
+  // One stop for Tab: the arrows go from one place to the nearest in their direction.
+  const places = () => [...box.querySelectorAll(".map a")];
+  const middle = (one) => { const { x, y, width, height } = one.getBoundingClientRect(); return [x + width / 2, y + height / 2]; };
+  const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+
+  function rove(to) {
+    for (const one of places()) one.tabIndex = one === to ? 0 : -1;
+  }
+
+  function nearest(from, [right, down]) {
+    const [x, y] = middle(from);
+    let found = null, least = Infinity;
+    for (const one of places()) {
+      const [dx, dy] = middle(one).map((value, place) => value - [x, y][place]);
+      const along = dx * right + dy * down, aside = Math.abs(dx * down) + Math.abs(dy * right);
+      // within 60 degrees of the arrow; what lies straight ahead comes first
+      if (along > 1 && aside < along * 1.8 && along + aside < least) [found, least] = [one, along + aside];
+    }
+    return found;
+  }
+
+  box.addEventListener("keydown", (event) => {
+    const from = event.target.closest(".map a"), to = from && event.key in ARROWS && nearest(from, ARROWS[event.key]);
+    if (!from || !(event.key in ARROWS) || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    to?.focus();
+  });
+  box.addEventListener("focusin", ({ target }) => { if (target.closest(".map a")) rove(target); });
+
   const keep = () => { kept = [view.scrollLeft, view.scrollTop]; };
   const restore = () => {
     if (kept) [view.scrollLeft, view.scrollTop] = kept;
@@ -34,7 +63,10 @@
     focused = null;
   };
   for (const name of ["htmx:beforeSwap", "htmx:oobBeforeSwap"]) document.body.addEventListener(name, ({ detail }) => { if (detail.target === box) keep(); });
-  for (const name of ["htmx:afterSwap", "htmx:oobAfterSwap"]) document.body.addEventListener(name, ({ detail }) => { if (detail.target === box) { restore(); turn(); } });
+  for (const name of ["htmx:afterSwap", "htmx:oobAfterSwap"]) document.body.addEventListener(name, ({ detail }) => { if (detail.target === box) { first(); restore(); turn(); } });
+
+  const first = () => rove(box.querySelector(".map [aria-current], .map [data-here]") ?? places()[0]);
+  first();
 
   // The acting machine comes into sight when the turn passes on.
   let shown = "";

@@ -210,13 +210,16 @@ def _knock(request: HttpRequest) -> Knock | None:
     return Knock.objects.select_related("table", "user").filter(pk=pk).first()
 
 
+def way_in(request: HttpRequest, door: Door) -> dict[str, object]:
+    """The context of an open door as the room sees it: its QR and code, and where to type it; not who knocks."""
+    address = absolute(request, door.get_absolute_url())
+    return {"door": door, "qr": qr(address), "host": address.split("/")[2]}
+
+
 def panel_context(request: HttpRequest, door: Door) -> dict[str, object]:
     """The context of an open door's panel, for the game master."""
-    address = absolute(request, door.get_absolute_url())
     return {
-        "door": door,
-        "qr": qr(address),
-        "host": address.split("/")[2],
+        **way_in(request, door),
         "waiting": doors.waiting(door.table),
         "offered": [name for _seat, name in doors.offered(door)],
     }

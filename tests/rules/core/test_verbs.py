@@ -138,10 +138,11 @@ def test_what_enters_comes_last_and_only_once(fight: Recorder) -> None:
 
 
 def test_a_fight_is_paused_resumed_archived_and_taken_up_again(fight: Recorder) -> None:
-    for verb, status in (("pause", "paused"), ("resume", "running"), ("archive", "archived"), ("resume", "running")):
+    steps = (("pause", "paused"), ("resume", "running"), ("archive", "archived"), ("resume", "reopened"))
+    for verb, said in steps:
         fight.begin(verb)
-        assert fight.fight.status == status
-        assert told(fight) == [(f"core.status.{status}", True)]
+        assert fight.fight.status == ("running" if said == "reopened" else said)
+        assert told(fight) == [(f"core.status.{said}", True)]
     with pytest.raises(NotAllowed, match=r"core\.running\.not_now"):
         fight.begin("resume")
 

@@ -4,11 +4,13 @@ Refusals of words that no form offers, and of numbers that no form takes, are sa
 """
 
 import ast
+import re
+import tomllib
 from typing import get_args
 
 import pytest
 
-from rules.core.words import LANGUAGES
+from rules.core.words import LANGUAGES, told
 from rules.systems.d20.abilities import ABILITIES, FEATS, SAVES, SKILLS
 from rules.systems.d20.acid import ACID_CONTACTS, ACID_ENDS, ACID_STRENGTHS
 from rules.systems.d20.aid import AID_CHOICES
@@ -318,3 +320,14 @@ def test_no_words_are_left_over(language: str) -> None:
 
 def test_every_gap_is_named() -> None:
     assert SPOKEN.f_strings - set(SPOKEN.gaps) == set()
+
+
+def test_the_screen_says_what_the_help_says() -> None:
+    """Who has not acted yet is *desprevenido*, aware or not; who did not know of the foes is *sorprendido*."""
+    said = told(D20_RULES, "es")
+    titles = tomllib.loads((D20_RULES / "help" / "es" / "conditions.toml").read_text(encoding="utf-8"))
+    for name, row in (("flat_footed", "D20H-COND-11"), ("dying", "D20H-COND-23")):
+        assert said[f"condition.{name}"] == said[f"effect.{name}"] == titles[row]["title"].lower()
+    assert said["awareness.surprised"] == "{who}: sorprendido"
+    assert {code: text for code, text in said.items() if re.search("por sorpresa|agon[ií]", text)} == {}
+    assert said["odds.down"] != said["action.trip"]

@@ -109,7 +109,7 @@ def test_the_game_master_may_set_a_difficulty_for_athletics():
 def test_players_act_as_declared_and_at_their_moment():
     play = scene()
     play.declare_all(ana=("test",), raider1=("test",), bruno=("shoot", "raider1"))
-    assert play.why_not("test", "ana", ANA) == "tactico.not_your_moment"
+    assert play.why_not("test", "ana", ANA) == "core.not_your_turn"
     with pytest.raises(NotAllowed, match="other_declared"):
         play.begin("test", "bruno", what="", skill="medicine", difficulty="average", modifiers=[], against=None,
                    viewer=BRUNO)  # fmt: skip

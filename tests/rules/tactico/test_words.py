@@ -23,6 +23,7 @@ from rules.systems.tactico.rolls import DIFFICULTIES, OUTCOMES
 from rules.systems.tactico.sheet import HANDS
 from rules.systems.tactico.situation import KINDS
 from rules.systems.tactico.skills import SKILLS
+from rules.systems.tactico.testing import RULED, difficulty_input
 from rules.systems.tactico.vehicles.weapons import WEAPONS
 from rules.systems.tactico.weapons import PROTECTION, RELOADS, WEAPON_CATEGORIES
 from tests.rules.spoken import RULES, Spoken, parts
@@ -208,3 +209,10 @@ def test_sentences_are_well_formed(language: str) -> None:
 def test_how_it_reads(fact: Fact, spanish: str, english: str) -> None:
     assert Speaker("tactico", "es", lambda who: "Ana").text(fact) == spanish
     assert Speaker("tactico", "en", lambda who: "Ana").text(fact) == english
+
+
+def test_a_difficulty_that_the_book_does_not_give_is_said_to_be_ours() -> None:
+    ours = difficulty_input(RULED, free=(RULED,)).options[0]
+    speaker = Speaker("tactico", "es", str)
+    assert [speaker.text(one) for one in (ours.label, *ours.notes)] == ["La nuestra", "el libro no da ninguna"]
+    assert ours.notes[0].rules == ("TAC-HOUSE-11",)

@@ -216,7 +216,7 @@ def test_the_table_sees_the_hit_and_neither_armour_nor_points() -> None:
         "Ataque de Ana: 5 4 3, con dados de la mesa",
         "Ana: 17 en total",
         "Ana: éxito",
-        "Orco 1 pierde PGF: malherido",
+        "Orco 1 pierde PGF: con heridas graves",
     ]
 
 
@@ -253,7 +253,7 @@ def test_a_foes_roll_stays_behind_the_screen() -> None:
     assert not fight.requests[0].audience.admits(ANA)
     fight.answer("attack", faces=[6, 5, 5])  # 17 against CA 13
     fight.answer("spend", {"rest": True})
-    assert fight.read() == ["Orco 1 ataca a Ana: Fuerza, 0 rasgos", "Orco 1: éxito", "Ana pierde PGF: herido"]
+    assert fight.read() == ["Orco 1 ataca a Ana: Fuerza, 0 rasgos", "Orco 1: éxito", "Ana pierde PGF: con heridas"]
     assert "Ana pierde 4 PGF, de 20 a 16" in fight.read(ANA)
 
 
@@ -286,7 +286,7 @@ def test_down_at_zero() -> None:
     fight = scene(orc1={"physical": pool(3, 14)})
     fight.attack("ana", "orc1", points=3)
     fight.answer("spend", {"rest": True})
-    assert fight.read()[-2:] == ["Orco 1 pierde PGF: caído", "Orco 1: inconsciente"]
+    assert fight.read()[-2:] == ["Orco 1 pierde PGF: fuera de combate", "Orco 1: inconsciente"]
 
 
 def test_a_rolled_resistance_holds_armour_and_shield() -> None:

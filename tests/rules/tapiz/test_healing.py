@@ -166,7 +166,7 @@ def test_a_pool_that_loses_nothing() -> None:
 
 
 def test_only_in_the_own_asalto() -> None:
-    refused("tapiz.not_your_turn", scene(turn="bruno", orc1=BLEEDING), "stabilise", "ana", "orc1", 20, viewer=ANA)
+    refused("core.not_your_turn", scene(turn="bruno", orc1=BLEEDING), "stabilise", "ana", "orc1", 20, viewer=ANA)
 
 
 # Healing

@@ -103,7 +103,7 @@ def test_players_declare_in_their_own_asalto_and_the_game_master_always() -> Non
     play.begin("relate", "ana", of="ana", what="cover:light_partial", viewer=ANA)
     with pytest.raises(NotAllowed) as refused:
         play.begin("relate", "bruno", of="bruno", what="cover:light_partial", viewer=BRUNO)
-    assert refused.value.reason == "tapiz.not_your_turn"
+    assert refused.value.reason == "core.not_your_turn"
     play.begin("relate", of="bruno", what="cover:light_partial", viewer=GM)
     free = scene(ordered=False)
     free.begin("relate", "bruno", of="bruno", what="cover:light_partial", viewer=BRUNO)

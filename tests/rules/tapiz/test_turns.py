@@ -214,14 +214,14 @@ def test_the_same_asalto_of_another_round_is_another() -> None:
 def test_players_end_their_own_asalto_only() -> None:
     with pytest.raises(NotAllowed) as caught:
         scene().begin("end_turn", "bruno", viewer=BRUNO)
-    assert caught.value.reason == "tapiz.not_your_turn"
+    assert caught.value.reason == "core.not_your_turn"
 
 
 def test_only_the_game_master_lets_a_combatant_attack_out_of_turn() -> None:
     fight = scene()
     with pytest.raises(NotAllowed) as caught:
         fight.attack("bruno", "orc1", viewer=BRUNO)
-    assert caught.value.reason == "tapiz.not_your_turn"
+    assert caught.value.reason == "core.not_your_turn"
     fight.attack("bruno", "orc1")
 
 
@@ -295,7 +295,7 @@ def test_no_combatant_left_that_could_act() -> None:
 def test_before_the_fight_no_asalto_ends() -> None:
     with pytest.raises(NotAllowed) as caught:
         starting().begin("end_turn")
-    assert caught.value.reason == "tapiz.not_begun"
+    assert caught.value.reason == "core.not_begun"
 
 
 def test_nothing_happens_in_a_pause() -> None:

@@ -232,9 +232,9 @@ def test_players_act_at_their_moment_as_they_declared():
     assert play.why_not("attack", "ana", ANA) is None
     play.begin("attack", "ana", viewer=ANA, target="wolf1", weapon="axe")
     play.dice(2, 3, 5, 5)
-    with pytest.raises(NotAllowed, match="not_your_moment"):
+    with pytest.raises(NotAllowed, match="not_your_turn"):
         play.begin("attack", "ana", viewer=ANA, target="wolf1", weapon="axe")
-    with pytest.raises(NotAllowed, match="not_your_moment"):
+    with pytest.raises(NotAllowed, match="not_your_turn"):
         play.begin("shoot", "bruno", viewer=BRUNO, target="wolf1", weapon="crossbow")
 
 

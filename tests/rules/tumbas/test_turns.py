@@ -182,7 +182,7 @@ def test_who_waits_is_passed_over():
     play.begin("end_turn")
     assert len(play.round.declared) == 1
     play.begin("end_turn", "ana", viewer=ANA)
-    with pytest.raises(NotAllowed, match="not_your_moment"):
+    with pytest.raises(NotAllowed, match="not_your_turn"):
         play.begin("end_turn", "ana", viewer=ANA)
 
 

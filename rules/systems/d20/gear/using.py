@@ -214,7 +214,7 @@ def consume_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     """The actor must have something to use, and time for it."""
     actor = check_turn(fight, command, viewer)
     if not consumables(fight, actor):
-        raise NotAllowed("d20.gear.no_consumable")
+        raise NotAllowed("core.nothing_to_use")
     check_spend(fight, actor, USE)
 
 
@@ -225,7 +225,7 @@ def consume_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
     wanted = command.inputs["thing"]
     thing = next((one for one in consumables(fight, actor) if one.id == wanted), None)
     if thing is None:
-        raise NotAllowed("d20.gear.no_consumable", field="thing")
+        raise NotAllowed("core.nothing_to_use", field="thing")
     target: Id = command.inputs["target"]
     fight = spend(fight, actor, USE)
     gear = fight.combatants[actor].gear.use_charge(thing.id, int(thing.values["charges"]))

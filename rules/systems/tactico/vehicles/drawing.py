@@ -24,8 +24,8 @@ OUTLINE = "l15-26h30l15 26-15 26h-30z"
 CORNERS: tuple[tuple[int, int], ...] = ((-15, -26), (15, -26), (30, 0), (15, 26), (-15, 26), (-30, 0))
 """The corners of a hex; face n lies between corner n and the next."""
 
-TOWARDS: tuple[tuple[int, int], ...] = ((0, -36), (31, -18), (31, 18), (0, 36), (-31, 18), (-31, -18))
-"""The place of a mark for each face, from the centre of a hex."""
+TOWARDS: tuple[tuple[int, int], ...] = ((0, -34), (29, -17), (29, 17), (0, 34), (-29, 17), (-29, -17))
+"""The place of a mark for each face, from the centre of a hex: beside each other, and off the next hexes' centres."""
 
 HIGHEST_SHADE = 4
 """Higher levels look like this one."""

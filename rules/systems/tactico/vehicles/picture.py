@@ -109,6 +109,7 @@ class Picture:
     arc: str = ""
     name: str = ""
     here: Id | None = None
+    """The machine that the view begins with: whose turn it is, else one of the viewer's, else any."""
 
 
 def picture(fight: TacticoFight, viewer: Viewer, looking: Mapping[str, str]) -> Picture | None:
@@ -128,7 +129,7 @@ def picture(fight: TacticoFight, viewer: Viewer, looking: Mapping[str, str]) -> 
         ),
         name=board.name,
         unit=unit,
-        here=mine or now,
+        here=mine or now or next((who for who in seen if who in viewer.controls), seen[0]),
     )
     if mine is not None and looking.get("action") == "drive":
         found = _with_reach(found, fight, mine, looking)

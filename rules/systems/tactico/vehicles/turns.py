@@ -202,7 +202,7 @@ def check_machine(fight: TacticoFight, command: Command, viewer: Viewer) -> Mach
     if not waiting:
         raise NotAllowed("tactico.vehicle.no_declarations")
     if command.actor != waiting[0]:
-        raise NotAllowed("tactico.vehicle.not_your_turn")
+        raise NotAllowed("core.not_your_turn")
     return one
 
 
@@ -214,9 +214,9 @@ def end_turn_check(fight: TacticoFight, command: Command, viewer: Viewer) -> Non
     if not waiting:
         raise NotAllowed("tactico.vehicle.no_declarations")
     if command.actor is None and not viewer.game_master:
-        raise NotAllowed("tactico.vehicle.not_your_turn")
+        raise NotAllowed("core.not_your_turn")
     if command.actor is not None and command.actor != waiting[0]:
-        raise NotAllowed("tactico.vehicle.not_your_turn")
+        raise NotAllowed("core.not_your_turn")
     check_moved_if_wild(fight, command, viewer)
 
 

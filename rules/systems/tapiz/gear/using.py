@@ -137,7 +137,7 @@ def use_check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
     """There must be something to use."""
     check_may_act(fight, command, viewer)
     if not gear_of(fight, command.actor).of("consumable"):
-        raise NotAllowed("tapiz.gear.nothing_to_use")
+        raise NotAllowed("core.nothing_to_use")
 
 
 def use_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:

@@ -205,7 +205,7 @@ def _consume_check(fight: TumbasFight, command: Command, viewer: Viewer) -> None
     """There must be something to use; in a fight it is the standard action of using an object (TUM-HOUSE-12)."""
     check_moment(fight, command, viewer, "use")
     if not fight.combatants[here(fight, command)].gear.of("consumable"):
-        raise NotAllowed("tumbas.gear.nothing_to_use")
+        raise NotAllowed("core.nothing_to_use")
 
 
 def _consume(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:

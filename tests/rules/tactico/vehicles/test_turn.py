@@ -152,7 +152,7 @@ def test_players_declare_for_their_own_machine_and_in_their_turn() -> None:
     until(play, "bb")
     with pytest.raises(RuleError, match=r"core\.not_yours"):
         play.begin("fire", "bb", viewer=Viewer("p1", controls=frozenset({"aa"})), twist="0")
-    with pytest.raises(RuleError, match=r"tactico\.vehicle\.not_your_turn"):
+    with pytest.raises(RuleError, match=r"core\.not_your_turn"):
         play.begin("end_turn", "aa", viewer=Viewer("p1", controls=frozenset({"aa"})))
 
 

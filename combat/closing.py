@@ -1,0 +1,268 @@
+"""The end of a scene, for its game master: what the closing page shows, and what its one button does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db import transaction
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from characters import experience
+from characters.models import Character
+from equipment.ledger.models import Loot
+from rules.core import engine
+from rules.core.changes import DoesNotFit, fold, inverse
+from rules.core.engine import AnyHead
+from rules.core.errors import RuleError
+from rules.core.facts import visible
+from rules.core.fight import Command
+from rules.core.inputs import Input
+from rules.core.log import Entry
+from rules.core.types import Id, Json
+from tapiz_site import inputs as forms
+from tapiz_site.accounts.models import User
+from tapiz_site.inputs import BoundInput
+
+from . import services, spoils, store
+from .board import Row
+from .deeds import Deed
+from .desk import Desk
+from .errors import NoExperience
+from .models import Encounter
+
+EXPERIENCE_DIGITS = 6
+MOST_ANSWERS = 10
+"""How many questions of one closing verb are answered."""
+
+
+@dataclass(frozen=True)
+class Fallen:
+    """One combatant that is out at the end."""
+
+    row: Row
+    how: str
+    """Whose act brought it down, and when, as far as the log tells."""
+    things: str
+    """What it leaves, in words; empty for nothing."""
+    opened: bool
+    """Whether the table has its loot already."""
+
+
+@dataclass(frozen=True)
+class Account:
+    """One verb that settles accounts at the end, with the questions of its form."""
+
+    name: str
+    label: str
+    always: bool
+    chosen: bool
+    bound: Sequence[BoundInput]
+
+
+class Closing:
+    """The end of one scene, as its game master's desk knows it."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.read = desk.seat.read
+        self.begun = desk.fight.status != "ready"
+
+    # What the page shows
+
+    @property
+    def outcome(self) -> str:
+        """The end in a sentence, by who still stands."""
+        if not self.begun:
+            return _("La escena no llegó a empezar")
+        if self._all_out("foes"):
+            return _("El grupo se impone")
+        return _("El grupo ha caído") if self._all_out("party") else _("La escena termina")
+
+    @property
+    def decided(self) -> bool:
+        """Whether a side is down."""
+        return self.desk.fight.status == "running" and (self._all_out("foes") or self._all_out("party"))
+
+    def _all_out(self, side: str) -> bool:
+        rows = [row for row in self.desk.board.rows if row.side == side]
+        return bool(rows) and all(row.out for row in rows)
+
+    @cached_property
+    def fallen(self) -> list[Fallen]:
+        """Who is out, characters first."""
+        rows = sorted((row for row in self.desk.board.rows if row.out), key=lambda row: row.character is None)
+        loots = Loot.objects.filter(encounter=str(self.read.encounter.pk)).values_list("combatant", flat=True)
+        opened, past = set(loots), _Past(self.desk, store.entries(self.read.encounter)) if rows else None
+        return [Fallen(row, past.fell(row.id) if past else "", self._leaves(row), row.id in opened) for row in rows]
+
+    @property
+    def leaves(self) -> bool:
+        """Whether any of them leaves something."""
+        return any(one.things or one.opened for one in self.fallen)
+
+    def _leaves(self, row: Row) -> str:
+        one = self.read.head.fight.combatants[row.id]
+        if one.character is not None:
+            return _("lo que lleva") if row.side != "party" else ""
+        names = [
+            f"{thing.quantity} × {thing.name}" if thing.quantity > 1 else thing.name
+            for thing in spoils.things_of(self.read, one)
+        ]
+        return ", ".join(names)
+
+    @property
+    def kept(self) -> list[Row]:
+        """The characters, whose condition stays as it is."""
+        return [row for row in self.desk.board.rows if row.character is not None]
+
+    @cached_property
+    def earners(self) -> list[Character]:
+        """The characters of this scene whose sheet counts experience."""
+        here = {str(row.character) for row in self.kept if row.side == "party"}
+        return [one for pk, one in experience.earners(self.read.encounter.table).items() if str(pk) in here]
+
+    def accounts(self, sent: QueryDict, errors: Mapping[str, RuleError]) -> list[Account]:
+        """The verbs that settle accounts here, with their forms."""
+        return [
+            Account(
+                name,
+                self.desk.speaker.first_word(f"action.{name}", default=name),
+                always,
+                always or name in sent.getlist("account"),
+                self.desk.bound(self._inputs(name), sent, errors, None, name),
+            )
+            for name, always in self.desk.system.wraps_up.items()
+            if self.begun and self.desk.may(name)
+        ]
+
+    def _inputs(self, name: str) -> list[Input]:
+        """What a verb asks before it begins, and what it would ask the game master first."""
+        desk = self.desk
+        declared = list(engine.action(desk.system, name).inputs(desk.fight, None, desk.viewer))
+        values = {item.name: item.default for item in declared if item.default is not None}
+        head = type(self.read.head)(desk.fight)
+        try:
+            begun = engine.begin(desk.system, head, Command("closing", name, None, values, desk.moment), desk.viewer)
+        except RuleError:
+            return declared
+        waiting = engine.waits_for(desk.system, begun.head)
+        asked = (item for request in (waiting.requests if waiting else ()) for item in getattr(request, "inputs", ()))
+        return [*declared, *asked]
+
+    # What the button does
+
+    @transaction.atomic
+    def close(self, sent: QueryDict, by: User) -> None:
+        """End the scene: loot, accounts, the end itself with its note, experience.
+
+        Raises RuleError and CombatError, also for experience that a sheet cannot hold; then nothing has happened.
+        """
+        encounter = self.read.encounter
+        for who in sent.getlist("loot"):
+            if any(one.row.id == who and one.things for one in self.fallen):
+                spoils.open_to_all(self.read, who, by)
+        while store.read(encounter.pk).head.open:
+            self._act(by, Deed("cancel"))
+        if self.desk.fight.status == "paused":
+            self._act(by, Deed("command", "resume"))
+        for account in self.accounts(sent, {}):
+            if account.chosen:
+                self._settle(account.name, sent, by)
+        self._act(by, Deed("command", "archive", inputs={"note": sent.get("note", "")}))
+        points = sent.get("points", "").strip()
+        if points and points != "0":
+            self._reward(points, sent.getlist("earns"), by)
+
+    def _reward(self, points: str, ids: Sequence[str], by: User) -> None:
+        if not points.isdecimal() or len(points) > EXPERIENCE_DIGITS:
+            raise NoExperience(_("La experiencia es un número, desde 0."))
+        refused = experience.give([one for one in self.earners if str(one.pk) in ids], int(points), by)
+        if refused:
+            raise NoExperience(_("No cabe en la ficha de %(who)s.") % {"who": ", ".join(refused)})
+
+    def _settle(self, name: str, sent: QueryDict, by: User) -> None:
+        declared = engine.action(self.desk.system, name).inputs(self.desk.fight, None, self.desk.viewer)
+        moment = self.desk.system.moment(store.read(self.read.encounter.pk).head.fight)
+        self._act(by, Deed("command", name, None, _values(declared, sent), moment))
+        for _answer in range(MOST_ANSWERS):
+            read = store.read(self.read.encounter.pk)
+            waiting = engine.waits_for(read.system, read.head)
+            if waiting is None or not waiting.requests:
+                return
+            request = waiting.requests[0]
+            inputs = getattr(request, "inputs", None)
+            if inputs is None:
+                self._act(by, Deed("roll", request=request.key))
+            else:
+                self._act(by, Deed("answer", request=request.key, inputs=_values(inputs, sent)))
+
+    def _act(self, by: User, deed: Deed) -> None:
+        services.act_for_app(self.read.encounter.pk, by, deed)
+
+
+def _values(declared: Sequence[Input], sent: QueryDict) -> dict[str, Json]:
+    values, errors = forms.check_all(declared, forms.read(declared, sent))
+    if errors:
+        raise next(iter(errors.values()))
+    return dict(values)
+
+
+def note_of(encounter: Encounter) -> str:
+    """What its game master noted at the end of a scene."""
+    rows = encounter.entries.filter(kind="command", undone_by=None, data__command__action="archive")
+    last = rows.order_by("-sequence").values_list("data__command__inputs__note", flat=True).first()
+    return str(last or "")
+
+
+class _Past:
+    """The heads that a log has been through, of which only those that are asked for are read."""
+
+    def __init__(self, desk: Desk, entries: Sequence[Entry]) -> None:
+        self.desk = desk
+        self.entries = entries
+        states = [desk.system.codec.dump(desk.seat.read.head)]
+        try:
+            for entry in reversed(entries):
+                states.append(fold(states[-1], inverse(entry.changes)))
+        except DoesNotFit:
+            # Entries of older releases may not lead back from a head of this one.
+            self.entries = entries[len(entries) + 1 - len(states) :]
+        self.states: list[Json] = states[::-1]
+        self.heads: dict[int, AnyHead] = {}
+
+    def head(self, place: int) -> AnyHead:
+        """The head before the entry of this place."""
+        if place not in self.heads:
+            self.heads[place] = self.desk.system.codec.load(self.states[place])
+        return self.heads[place]
+
+    def fell(self, who: Id) -> str:
+        """Whose act brought a combatant down, and when."""
+        place = _first(len(self.entries), lambda place: self._out(place + 1, who))
+        if place == len(self.entries):
+            return ""
+        fight = self.head(place).fight
+        headline = visible(self.desk.system.headline(fight), self.desk.viewer)
+        told = [self._actor(self.entries[place], who), *(self.desk.speaker.text(fact) for fact in headline[:1])]
+        return ", ".join(part for part in told if part)
+
+    def _out(self, place: int, who: Id) -> bool:
+        fight = self.head(place).fight
+        return who in fight.combatants and any(fact.code == "out" for fact in self.desk.system.card(fight, who).facts)
+
+    def _actor(self, entry: Entry, who: Id) -> str:
+        begun = (one.command for one in self.entries if one.command is not None)
+        command = next((one for one in begun if one.id == entry.resolution), None)
+        return self.desk.name_of(command.actor) if command and command.actor and command.actor != who else ""
+
+
+def _first(end: int, holds: Callable[[int], bool]) -> int:
+    """The first place before `end` from which on it holds, found by halving; `end` where it never does."""
+    low, high = 0, end
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if holds(middle) else (middle + 1, high)
+    return low

@@ -1,0 +1,177 @@
+"""Every fight at odd sizes: twice the text, small phones, lying down, with a keyboard open, tablets, a desk."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import expect
+
+from combat import deeds
+from combat import demo as demos
+
+from .fight import Demo, Person, Threes, Windows, entered
+
+
+@dataclass(frozen=True)
+class Size:
+    """A window, and how much of its height the dock and the text between header and dock may or must take."""
+
+    name: str
+    width: int
+    height: int
+    twice: bool = False
+    """Text at 200 %: the root's font size doubled."""
+    dock: float = 0.2
+    room: float = 0.45
+
+
+SIZES = (
+    Size("phone, text at 200 %", 390, 844, twice=True, dock=0.25, room=0.15),
+    Size("tablet, text at 200 %", 1024, 768, twice=True, dock=0.25),
+    Size("small phone", 360, 640),
+    Size("phone lying down", 844, 390),
+    Size("keyboard open", 390, 420, room=0.36),
+    Size("tablet upright", 820, 1180),
+    Size("tablet lying down", 1180, 820),
+    Size("desk", 1440, 900),
+)
+
+MEASURED = """
+([most, least]) => {
+  const problems = [], W = innerWidth, H = innerHeight, all = (what) => [...document.querySelectorAll(what)];
+  const style = (one) => getComputedStyle(one), shown = (one) => one.checkVisibility({ visibilityProperty: true });
+  const said = ({ text, left, top }) => `${text.trim().slice(0, 40)} at ${Math.round(left)},${Math.round(top)}`;
+  const SIDEWAYS = ".turns, .tabs, .line, .picture__view";
+
+  // every line of text, as far as it is not clipped, by the box that it scrolls in
+  const boxes = new Map(), walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const parent = node.parentElement, clips = [], range = document.createRange();
+    if (!node.data.trim() || parent.closest("svg, .vh, noscript, script") || !shown(parent)) continue;
+    let box = parent;
+    for (; box !== document.body && !/auto|scroll/.test(style(box).overflow); box = box.parentElement) {
+      if (style(box).overflow !== "visible" || style(box).clipPath !== "none") clips.push(box.getBoundingClientRect());
+    }
+    range.selectNodeContents(node);
+    for (const line of range.getClientRects()) {
+      const left = Math.max(line.left, ...clips.map((clip) => clip.left));
+      const top = Math.max(line.top, ...clips.map((clip) => clip.top));
+      const right = Math.min(line.right, ...clips.map((clip) => clip.right));
+      const bottom = Math.min(line.bottom, ...clips.map((clip) => clip.bottom));
+      if (right - left < 2 || bottom - top < 2) continue;
+      boxes.set(box, [...boxes.get(box) ?? [], { left, top, right, bottom, text: node.data }]);
+    }
+  }
+  for (const [box, lines] of boxes) {
+    lines.forEach((one, place) => {
+      const leaves = one.right > W + 1 || one.left < -1;
+      if (leaves && !box.matches(SIDEWAYS)) problems.push(`leaves the page: ${said(one)}`);
+      for (const other of lines.slice(place + 1)) {
+        const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+        const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+        const covered = high / Math.min(one.bottom - one.top, other.bottom - other.top);
+        if (wide > 2 && covered > 0.4) problems.push(`overlap: ${said(one)}, ${said(other)}`);
+      }
+    });
+  }
+
+  const { scrollWidth, scrollHeight } = document.documentElement;
+  if (scrollWidth > W || scrollHeight > H + 1) problems.push(`the page is ${scrollWidth} x ${scrollHeight}`);
+  for (const one of all("main, .dock, .bar, .bar h1, [class^='fight__']")) {
+    const cut = shown(one) && style(one).display !== "contents" && one.scrollWidth > one.clientWidth + 1;
+    if (cut) problems.push(`cut: ${one.tagName} ${one.className} ${one.scrollWidth} in ${one.clientWidth}`);
+  }
+
+  const inView = (name, one) => {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    if (top < -1 || left < -1 || bottom > H + 1 || right > W + 1) problems.push(`${name} is out of view`);
+    else if (!one.contains(hit) && !one.parentElement.contains(hit)) problems.push(`${name} is covered`);
+  };
+  const dock = document.querySelector("#f-dock"), stage = document.querySelector("#f-stage .stage");
+  inView("the stage", stage);
+  inView("the main button", dock.querySelector(".btn--next"));
+  for (const question of all("#panel [data-ask] h2")) inView("the question", question);
+  const taken = dock.offsetHeight / H;
+  const left = (dock.getBoundingClientRect().top - stage.getBoundingClientRect().bottom) / H;
+  if (dock.offsetHeight > most * H + 1) problems.push(`the dock takes ${Math.round(100 * taken)} %`);
+  if (left < least) problems.push(`room for the rest: ${Math.round(100 * left)} %`);
+  return problems;
+}
+"""
+
+
+def wrong(one: Person, state: str) -> list[str]:
+    """Say what is wrong with a page of a fight at each size."""
+    found = []
+    for size in SIZES:
+        one.page.set_viewport_size({"width": size.width, "height": size.height})
+        one.page.evaluate("twice => { document.documentElement.style.fontSize = twice ? '200%' : '' }", size.twice)
+        one.page.evaluate("for (const one of document.querySelectorAll('*')) if (one.scrollTop) one.scrollTop = 0")
+        problems = one.page.evaluate(MEASURED, [size.dock, size.room])
+        found += [f"{state}, {size.name}: {problem}" for problem in problems]
+    return found
+
+
+FIGHTS = {
+    "tapiz/demo": ("Emboscada en la bodega", "dj", "sharra"),
+    "tumbas/demo": ("Lobos ante la cripta", "narradora", "irena"),
+    "d20/demo": ("El almacén de los muelles", "bitacora", "nerea"),
+    "tactico/demo": ("Emboscada en el puente", "capitana", "vera"),
+    "tactico/demo_mechs": ("El vado de Piedraluna", "cartografia", "ibarra"),
+}
+
+
+def begun(name: str, windows: Windows, site: str) -> Person:
+    """The game master of a demo table, in its fight."""
+    path = next(path for path in demos.demos() if path.match(f"{name}.toml"))
+    fight = Demo({who: password for who, password, _role in demos.load(path)}, FIGHTS[name][0])
+    return entered(windows, site, FIGHTS[name][1], fight.encounter.get_absolute_url())
+
+
+@pytest.mark.parametrize("name", FIGHTS)
+def test_a_fight_fits_every_window(
+    new_context: Windows, live_url: str, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(deeds, "_random", Threes())
+    dj = begun(name, new_context, live_url)
+    player = entered(new_context, live_url, FIGHTS[name][2], dj.page.url)
+    found = wrong(dj, "game master") + wrong(player, "player")
+    by_hand = dj.dock.get_by_role("button", name="Teclear dados")
+    if by_hand.count() and name != "tactico/demo_mechs":
+        dj.act(by_hand)
+        expect(dj.panel.get_by_role("heading").first).to_be_visible()
+        found += wrong(dj, "game master, dice")
+        dj.follow("Daño o cura")
+        found += wrong(dj, "game master, damage")
+    assert not found, "\n".join(found)
+
+
+def test_choices_of_many_words_stand_as_tiles(new_context: Windows, live_url: str) -> None:
+    dj = begun("d20/demo", new_context, live_url)
+    dj.open(f"{dj.page.url}?action=move")
+    expect(dj.panel.get_by_role("radiogroup", name="Cómo").get_by_role("radio")).to_have_count(5)
+    found = wrong(dj, "movement")
+    assert not found, "\n".join(found)
+
+
+def test_upright_the_table_and_the_log_share_the_width(new_context: Windows, live_url: str) -> None:
+    dj = begun("tapiz/demo", new_context, live_url)
+    dj.page.set_viewport_size({"width": 820, "height": 1180})
+    group, log = (dj.page.get_by_role("region", name=name).bounding_box() for name in ("El grupo", "Registro"))
+    assert group is not None
+    assert log is not None
+    assert group["y"] == log["y"]
+    assert group["x"] + group["width"] < log["x"]
+    assert log["x"] + log["width"] > 780
+
+
+def test_beside_a_board_the_panel_has_the_room(new_context: Windows, live_url: str) -> None:
+    dj = begun("tactico/demo_mechs", new_context, live_url)
+    dj.page.set_viewport_size({"width": 1180, "height": 820})
+    main, panel = dj.page.locator("main").bounding_box(), dj.panel.bounding_box()
+    assert main is not None
+    assert panel is not None
+    assert main["height"] > 600
+    assert main["y"] + main["height"] - panel["y"] > 500

@@ -23,6 +23,7 @@ from django.views.decorators.http import require_safe
 from rules.core import engine
 from tapiz_site.accounts.models import User
 from tapiz_site.build import BUILD
+from tapiz_site.campaigns import hooks
 from tapiz_site.live import presence, versions
 from tapiz_site.pages import HtmxHttpRequest
 
@@ -172,7 +173,8 @@ def why(request: HtmxHttpRequest, pk: UUID, entry: str) -> HttpResponse:
     line = history.one(seat, entry)
     if line is None:
         raise Http404
-    context = {"encounter": seat.read.encounter, "line": line, "speaker": line.speaker}
+    encounter = seat.read.encounter
+    context = {"encounter": encounter, "table": encounter.table, "line": line, "speaker": line.speaker}
     template = "combat/_why.html" if request.htmx else "combat/why.html"
     return _private(render(request, template, context))
 
@@ -184,6 +186,7 @@ def log(request: HttpRequest, pk: UUID) -> HttpResponse:
     seat = seat_or_404(request.user, pk)
     context = {
         "encounter": seat.read.encounter,
+        "table": seat.read.encounter.table,
         "lines": history.recent(seat, seat.viewer, limit=None),
         "seat": seat,
         "desk": Desk(seat),
@@ -318,9 +321,9 @@ def _side(seat: Seat) -> dict[str, Any]:
 
 
 def _online(seat: Seat) -> dict[str, Any]:
-    """The people who have the fight open now, as far as this process knows."""
+    """The people who have a page of the table open now, as far as this process knows."""
     encounter = seat.read.encounter
-    found = presence.connected(topics.table(encounter.pk)) | presence.connected(topics.game_master(encounter.pk))
+    found = presence.at([*hooks.topics_of(encounter.table), topics.table(encounter.pk)])
     people = User.objects.filter(pk__in=found, tables=encounter.table_id)
     return {"people": sorted(person.shown_name for person in people)}
 

@@ -12,6 +12,7 @@ from tapiz_site.live import presence, versions
 
 from . import hooks, seats
 from .models import Adventure, Attendance, Membership, Session, Table
+from .policy import PLAYING
 
 
 def adventure_of(table: Table) -> Adventure | None:
@@ -52,12 +53,12 @@ def end_adventure(*, adventure: Adventure) -> None:
 
 @transaction.atomic
 def begin_session(*, table: Table, user: User) -> Session:
-    """Begin a session with its beginner and all connected people; returns the current session if there is one."""
+    """Begin a session with its beginner and all connected people who play; returns the current one if there is one."""
     Table.objects.select_for_update().get(pk=table.pk)
     if running := session_of(table):
         return running
     made = Session.objects.create(table=table, adventure=adventure_of(table))
-    note_attendance(session=made, present={user.pk, *presence.at(hooks.topics_of(table))}, others=())
+    _came(made, {user.pk, *presence.at(hooks.topics_of(table))})
     versions.bump([table.topic])
     return made
 
@@ -78,10 +79,11 @@ def arrived(table: Table, user: User) -> None:
 
 
 def _came(session: Session, people: Collection[int]) -> None:
-    """Add people of the table to a session's attendance."""
+    """Add people to a session's attendance who play at its table; spectators attend none."""
     there = set(session.attendances.exclude(user=None).values_list("user", flat=True))
     played = seats.played(session.table)
-    members = Membership.objects.filter(table=session.table, user__in=set(people) - there).select_related("user")
+    members = Membership.objects.filter(table=session.table, role__in=PLAYING, user__in=set(people) - there)
+    members = members.select_related("user")
     rows = [_attendance(session, member.user, played) for member in members.order_by("joined")]
     Attendance.objects.bulk_create(rows)
 

@@ -18,6 +18,12 @@ from tests.live.streams import Browser
 from .table import LOG_IN, TABLE
 from .world import World, make_world, patterns
 
+OF_NO_TABLE = (
+    *("account_", "accounts:", "rulebook:", "exchange:import_table"),
+    *("campaigns:bin", "campaigns:by_code", "campaigns:new", "campaigns:tables", "characters:print"),
+)
+"""The names of pages of no table, and of paper."""
+
 METHODS = ("get", "head", "post", "put", "patch", "delete", "options", "trace")
 
 
@@ -127,3 +133,23 @@ def test_the_stream_itself() -> None:
     assert statuses(topics.seat(pk, game.users["player"].pk)) == [200, 200, 404, 404, 404, 404]
     assert statuses(game.table.topic) == [200, 200, 200, 200, 404, 404]
     assert statuses(topics.table(pk), "POST") == [405] * 6
+
+
+def test_every_open_page_of_a_table_counts_as_being_there(world: World) -> None:
+    """Whoever has a page of a table open listens to its topic, from which presence is read."""
+    game = world.game
+    silent, heard = set(), set()
+    for name, wanted in patterns().items():
+        values = world.arguments(name, wanted)
+        for who in ("game_master", "player"):
+            client = game.client(who)
+            cookies, here = deepcopy(client.cookies), transaction.savepoint()
+            page = client.get(reverse(name, kwargs=values))
+            transaction.savepoint_rollback(here)
+            client.cookies = cookies
+            if page.streaming or page.status_code != 200 or b"<body" not in page.content:
+                continue
+            body = page.content.partition(b"<body")[2].partition(b">")[0].decode()
+            (heard if game.table.topic in body else silent).add(name)
+    assert len(heard) > 50
+    assert {name for name in silent if not name.startswith(OF_NO_TABLE)} == set()

@@ -100,6 +100,17 @@ def test_a_person_who_comes_through_the_door_attends(ladder: Ladder, session: Se
     assert [row.name for row in session.attendances.all()] == ["game_master", "Lucía"]
 
 
+def test_spectators_attend_no_session(ladder: Ladder, monkeypatch: pytest.MonkeyPatch) -> None:
+    everybody = {user.pk for user in ladder.users.values()}
+    monkeypatch.setattr(presence, "connected", lambda topic: everybody)
+    one = sessions.begin_session(table=ladder.table, user=ladder.users["game_master"])
+    playing = {ladder.users[who].pk for who in ("game_master", "player")}
+    assert set(one.attendances.values_list("user", flat=True)) >= playing
+    assert ladder.users["spectator"].pk not in one.attendances.values_list("user", flat=True)
+    sessions.end_session(session=one, user=ladder.users["game_master"])
+    assert ladder.users["spectator"].pk not in one.attendances.values_list("user", flat=True)
+
+
 def test_people_connected_at_the_end_attended(
     ladder: Ladder, session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:

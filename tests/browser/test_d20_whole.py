@@ -130,7 +130,7 @@ def a_critical_fells_her(dj: Person, nerea: Person, teo: Person) -> None:
     asked(dj, "Daño")
     dj.faces(6, 6)
     expect(teo.result).to_contain_text("Golpe crítico de Estibador 1 a Nerea: daño por 2")
-    expect(nerea.result).to_contain_text("Nerea pierde 14 pg: de 12 a −2")
+    expect(nerea.result).to_contain_text("Nerea pierde 14 PG, de 12 a −2")
     for one in (dj, nerea, teo):
         expect(one.row("Nerea")).to_contain_text("moribundo")
 

@@ -154,7 +154,7 @@ def the_actions(dj: Person, irena: Person, orlo: Person) -> None:
     expect(dj.result).to_contain_text("Una llamarada")
     dj.press("De acuerdo")
     asked(orlo, "Conjuro")
-    expect(orlo.result).to_contain_text("dados de castigo: 1 · Objetivo trabado −1")
+    expect(orlo.result).to_contain_text("1 dado de castigo · Objetivo trabado −1")
     orlo.faces(6, 5, 6)
     asked(orlo, "Seis que explota")
     orlo.faces(4)
@@ -184,7 +184,7 @@ def the_melee(dj: Person, irena: Person, orlo: Person) -> None:
     irena.by_hand()
     asked(irena, "Ataque")
     for one in (irena, orlo):
-        expect(one.result).to_contain_text("Irena, dados de premio: 1 · desde la escalera +1")
+        expect(one.result).to_contain_text("Irena suma 1 dado de premio · desde la escalera +1")
     irena.faces(3, 5, 4)
     dj.faces(2, 1)
     asked(irena, "Daño")

@@ -145,6 +145,7 @@ class D20:
     settings: tuple[Input, ...] = SETTINGS
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
     equipment: Equipment = EQUIPMENT
+    wraps_up: Mapping[str, bool] = {}
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
     actions: Mapping[str, Action[Body, Round]] = {
         action.name: action

@@ -141,7 +141,6 @@ class D20:
     slug = "d20"
     rules_version = 2
     state_version = 1
-    wraps_up: Mapping[str, bool] = {}
     settings: tuple[Input, ...] = SETTINGS
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
     equipment: Equipment = EQUIPMENT

@@ -69,7 +69,6 @@ class Tactico:
     slug = "tactico"
     rules_version = 2
     state_version = 1
-    wraps_up: Mapping[str, bool] = {}
     settings: tuple[Input, ...] = SETTINGS
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])

@@ -143,6 +143,7 @@ class D20:
     state_version = 1
     settings: tuple[Input, ...] = SETTINGS
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
+    brief = ("value.hp_max", "value.defense")
     equipment: Equipment = EQUIPMENT
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
     actions: Mapping[str, Action[Body, Round]] = {

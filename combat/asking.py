@@ -15,10 +15,14 @@ from rules.core.errors import RuleError
 from rules.core.requests import Choose, Dice, Request
 from rules.core.types import Json
 from rules.core.ways import Way, leads_to, ways
+from tapiz_site.campaigns.titles import contracted
 from tapiz_site.rulebook.help import action_address
 
 from .desk import Desk
 from .parts import Button, DieRow, Panel, odds_of, said_dice, token
+
+FEW_NAMES = 3
+"""So many are named on the button that rolls for them; of more it gives the number."""
 
 
 class Asking:
@@ -78,7 +82,7 @@ class Asking:
 
     def _wait(self, problem: str) -> Panel:
         """The panel of the game master who waits for players, and may answer in their place."""
-        names = ", ".join(dict.fromkeys(self.whose(request) for request in self.mine))
+        names = self._named(self.mine)
         dice = all(isinstance(request, Dice) for request in self.mine)
         if len(self.mine) > 1 and dice:
             answer = Button(
@@ -86,11 +90,11 @@ class Asking:
             )
         else:
             show = urlencode({"panel": "ask", "request": self.mine[0].key})
-            answer = Button(_("Responder por %(who)s") % {"who": self.whose(self.mine[0])}, "hand-helping", show=show)
+            answer = Button(_("Responder por %(who)s") % {"who": self._named(self.mine[:1])}, "hand-helping", show=show)
         return Panel(
             "wait",
             token("wait", *(request.key for request in self.mine)),
-            title=_("Se espera a %(who)s") % {"who": names},
+            title=contracted(_("Se espera a %(who)s") % {"who": names}),
             label=self.label(self.mine[0]),
             asks=self._all(None) if len(self.mine) > 1 else (),
             problem=problem,
@@ -194,7 +198,7 @@ class Asking:
             note=self.label(wanted),
         )
         everybody = Button(
-            _("Tirar los %(count)s") % {"count": len(own)},
+            self._for(own),
             "dices",
             act=desk.act_url(of=self.of, do="roll_all", who="own"),
         )
@@ -213,6 +217,17 @@ class Asking:
             next=everybody if several else here,
             others=(send, *((here,) if several else ()), *self._closing()),
         )
+
+    def _for(self, own: Sequence[Request]) -> str:
+        if len({request.to for request in own}) > FEW_NAMES:
+            return _("Tirar por los %(count)s propios") % {"count": len({request.to for request in own})}
+        return _("Tirar por %(who)s") % {"who": self._named(own)}
+
+    def _named(self, requests: Sequence[Request]) -> str:
+        """The people and combatants asked, as a sentence names them."""
+        dj = self.desk.seat.read.encounter.table.the_dj
+        asked = (self.desk.name_of(request.to) if request.to else dj for request in requests)
+        return self.desk.speaker.listed(list(dict.fromkeys(asked)))
 
     def _closing(self) -> tuple[Button, ...]:
         if not self.desk.may_close():

@@ -113,8 +113,8 @@ def _after(desk: Desk, stage: Stage) -> str:
 
 
 def _names(desk: Desk, people: Sequence[Id | None]) -> str:
-    dj = desk.seat.read.encounter.table.dj
-    return ", ".join(dict.fromkeys(desk.name_of(one) if one else dj for one in people))
+    dj = desk.seat.read.encounter.table.the_dj
+    return desk.speaker.listed(list(dict.fromkeys(desk.name_of(one) if one else dj for one in people)))
 
 
 def _label(desk: Desk, command: Command) -> str:

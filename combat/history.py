@@ -134,10 +134,7 @@ def rolls(encounters: Sequence[Encounter], slug: str, viewers: Mapping[UUID, Vie
 def told_of(seat: Seat, entries: Sequence[Id]) -> tuple[str, ...]:
     """What these entries tell this person, one sentence each, oldest first."""
     rows = seat.read.encounter.entries.filter(pk__in=entries).select_related("undone_by__by").order_by("sequence")
-    return tuple(
-        ". ".join(line.speaker.text(fact) for fact in line.facts)
-        for line in _lines(seat.read.system.slug, seat.viewer, rows)
-    )
+    return tuple(line.speaker.told(line.facts) for line in _lines(seat.read.system.slug, seat.viewer, rows))
 
 
 def latest_resolution(seat: Seat, viewer: Viewer) -> Id | None:

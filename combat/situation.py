@@ -89,7 +89,7 @@ def _group(
 ) -> Group:
     label = desk.speaker.first_word(f"relation.{kind.name}", default=kind.name)
     if kind.scope == "between" and not to:
-        return Group(label, (), _("Elegir ante quién."))
+        return Group(label, (), _("Elegir frente a quién."))
     holds = related(desk.fight, kind, who, to or None)
     given = {"actor": actor} if actor else {}
     buttons = tuple(

@@ -100,6 +100,12 @@ def coin_word(code: str, words: PageSpeaker) -> str:
     return words.first_word(f"coin.{code}", default=code)
 
 
+def coins_said(code: str, many: int, words: PageSpeaker) -> str:
+    """Some coins of a kind, in singular or plural."""
+    counted = Fact(f"coins.{code}", many)
+    return words.text(counted) if words.has(counted.code) else f"{many} × {coin_word(code, words)}"
+
+
 def words_of(table: Table) -> PageSpeaker:
     """The speaker of a table's system, which says weights in the unit of la carta."""
     found = speaker(table.system)
@@ -169,7 +175,7 @@ def row_of(equipment: Equipment, one: Possession, words: PageSpeaker) -> Row:
 
 def _equips(kind: EntryKind, one: Possession) -> tuple[tuple[str, str, str], ...]:
     # One tap puts away what hands hold, and puts on other possessions.
-    worn = _("Colgarse") if "hand" in kind.places else _("Ponerse")
+    worn = _("Llevar encima") if "hand" in kind.places else _("Ponerse")
     words = {"hand": _("Empuñar"), "worn": worn, "packed": _("Guardar")}
     # Packing a possession that lies in a container takes it out.
     here = "" if one.within_id else str(one.place)
@@ -251,7 +257,7 @@ def price_words(equipment: Equipment, amount: int, words: PageSpeaker) -> str:
         return str(amount)
     least = min(equipment.coins, key=lambda coin: coin.worth)
     found = money.in_coins(equipment.coins, amount) or {least.code: 0}
-    return ", ".join(f"{many} × {coin_word(code, words)}" for code, many in found.items())
+    return words.listed([coins_said(code, many, words) for code, many in found.items()])
 
 
 def load_of(values: Iterable[Value], condition: Iterable[Value], burden: Mapping[str, int], words: PageSpeaker) -> Load:

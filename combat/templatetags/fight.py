@@ -17,6 +17,7 @@ from combat.board import Board, Row
 from combat.history import Line
 from combat.parts import Panel
 from rules.core.facts import Fact
+from rules.core.words import Segment
 from tapiz_site.inputs import BoundInput, faulty
 from tapiz_site.speech import PageSpeaker
 
@@ -34,8 +35,7 @@ def _speaker(context: template.Context) -> PageSpeaker:
 @register.simple_tag(takes_context=True)
 def say(context: template.Context, fact: Fact) -> SafeString:
     """A fact as a sentence, the names of combatants in bold."""
-    segments = _speaker(context).sentence(fact)
-    return format_html_join("", "{}", ((format_html("<b>{}</b>", s.text) if s.name else s.text,) for s in segments))
+    return _html(_speaker(context).sentence(fact))
 
 
 @register.simple_tag(takes_context=True)
@@ -106,20 +106,23 @@ def form_template(context: template.Context, panel: Panel) -> SafeString:
 @register.simple_tag
 def line_say(line: Line, fact: Fact) -> SafeString:
     """A fact of a log entry, with the names of the entry's time."""
-    segments = line.speaker.sentence(fact)
+    return _html(line.speaker.sentence(fact))
+
+
+def _html(segments: Iterable[Segment]) -> SafeString:
     return format_html_join("", "{}", ((format_html("<b>{}</b>", s.text) if s.name else s.text,) for s in segments))
 
 
 @register.simple_tag
 def log_text(line: Line) -> SafeString:
-    """All facts of a log entry as one text, or a list where many of them say the same."""
+    """All facts of a log entry as one text, a sentence for each roll, or a list where many of them say the same."""
     if "text" not in line.drawn:
         line.drawn["text"] = _joined(line)
     return line.drawn["text"]
 
 
 def _joined(line: Line) -> SafeString:
-    said = [line_say(line, fact) for fact in line.facts]
+    said = [_html(sentence) for sentence in line.speaker.sentences(line.facts)]
     if max(Counter(fact.code for fact in line.facts).values(), default=0) < MANY:
         return format_html_join(". ", "{}", ((one,) for one in said))
     stop = SafeString('<span class="log__stop">. </span>')

@@ -220,10 +220,10 @@ def _done(request: HtmxHttpRequest, seat: Seat, result: Result) -> HttpResponse:
             messages.info(request, _("Esto ya se había enviado; se ha contado una vez."))
         return redirect(f"{result.encounter.get_absolute_url()}{_stay(request)}")
     voice = speaker(fresh.read.system.slug, names(fresh))
-    told = [voice.text(fact) for fact in visible(result.facts, fresh.viewer) if not fact.terms]
+    told = voice.told(fact for fact in visible(result.facts, fresh.viewer) if not fact.terms)
     # No content: the page then fetches all its fragments in one answer, the next panel included.
     response = HttpResponse(status=204)
-    response["HX-Trigger"] = json.dumps({"acted": {}, "say": ". ".join(told)})
+    response["HX-Trigger"] = json.dumps({"acted": {}, "say": told})
     return response
 
 

@@ -4,16 +4,18 @@ A system with many may part them by subject: `words/<language>/<subject>.toml`. 
 `rules/core/words/<language>/shared.toml`.
 
 A template is text with parts in braces: `{who}` names, `{points:punto/puntos}` counts with singular and plural,
-`{value:+}` writes a number with its sign. Minus is always the sign −. A fraction is a chance
-and written in percent. A list of combatants is joined with commas and the word of the code `core.and`.
+`{value:+}` writes a number with its sign, `{what:low}` a word with a small first letter. Minus is always the sign −. A
+fraction is a chance and written in percent. A list of combatants is joined with commas and the word of the code
+`core.and`.
 """
 
 from __future__ import annotations
 
+import re
 import string
 import tomllib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -24,6 +26,9 @@ from rules.core.facts import Fact, Param, Ref, Word
 
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = ("es", "en")
+
+DICE = ("core.rolled", "core.rolled_by", "core.typed", "core.typed_by")
+"""The facts that tell the faces of a roll."""
 
 Names: TypeAlias = Callable[[str], str]
 """Gives the name of a combatant as the reader may see it."""
@@ -123,11 +128,38 @@ class Speaker:
                 segments.extend(self._part(values.get(part, ""), spec or ""))
         return tuple(segments)
 
+    def sentences(self, facts: Iterable[Fact]) -> list[tuple[Segment, ...]]:
+        """Facts as sentences, one for each roll: its dice, then what `after_roll.<code>` says of the same combatant.
+
+        `versus.<code>` says what another combatant has against it, once a total has been told.
+        """
+        said: list[tuple[Segment, ...]] = []
+        before, roller = "", None
+        for fact in facts:
+            who = fact.params.get("who")
+            same = roller is None or who is None or who == roller
+            tail = f"{'after_roll' if same else 'versus'}.{fact.code}"
+            if before and (same or before not in DICE) and self.has(tail):
+                went_on = self.sentence(replace(fact, code=tail))
+                gap = () if went_on[0].text.startswith((",", ":", ";")) else (Segment(" "),)
+                said[-1] += (*gap, *went_on)
+            else:
+                said.append(self.sentence(fact))
+                roller = who
+            joins = fact.code in DICE or any(self.has(f"{kind}.{fact.code}") for kind in ("after_roll", "versus"))
+            before = fact.code if joins else ""
+        return said
+
+    def told(self, facts: Iterable[Fact]) -> str:
+        """Facts as plain text, one sentence for each roll."""
+        return ". ".join("".join(segment.text for segment in one) for one in self.sentences(facts))
+
     def _part(self, value: Param, spec: str) -> list[Segment]:
         if isinstance(value, Ref):
             return [Segment(self._names(value.combatant), name=True)]
         if isinstance(value, Word):
-            return [Segment(self.word(value.code))]
+            said = self.word(value.code)
+            return [Segment(said[:1].lower() + said[1:] if spec == "low" else said)]
         if isinstance(value, tuple):
             return self._list(value)
         if isinstance(value, Fraction):
@@ -144,10 +176,20 @@ class Speaker:
     def _list(self, refs: tuple[Ref, ...]) -> list[Segment]:
         segments: list[Segment] = []
         for place, ref in enumerate(refs):
+            name = self._names(ref.combatant)
             if place:
-                segments.append(Segment(f" {self.word('core.and')} " if place == len(refs) - 1 else ", "))
-            segments.append(Segment(self._names(ref.combatant), name=True))
+                segments.append(Segment(self._and(name) if place == len(refs) - 1 else ", "))
+            segments.append(Segment(name, name=True))
         return segments
+
+    def listed(self, names: Sequence[str]) -> str:
+        """Names as a list in a sentence: "Ana, Bruno e Inés"."""
+        *most, last = names
+        return f"{', '.join(most)}{self._and(last)}{last}" if most else last
+
+    def _and(self, name: str) -> str:
+        before_i = self._language == "es" and re.match(r"h?[ií](?![aeo])", name, re.IGNORECASE)
+        return f" {'e' if before_i else self.word('core.and')} "
 
 
 def _flatten(tree: Mapping[str, object], prefix: str, into: dict[str, str]) -> None:

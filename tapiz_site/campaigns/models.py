@@ -10,6 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from .titles import with_article
+
 INVITATION_DAYS = 14
 BIN_DAYS = 30
 """How many days a deleted table stays in the bin."""
@@ -72,6 +74,11 @@ class Table(models.Model):
     def dj(self) -> str:
         """The group's word for its game master."""
         return self.dj_title or str(Role.GAME_MASTER.label)
+
+    @property
+    def the_dj(self) -> str:
+        """The group's word for its game master, as a sentence names them: with its article."""
+        return with_article(self.dj)
 
     def role_word(self, role: str) -> str:
         """The group's word for a role."""

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from rules.core.help import ROW_ID, HelpRow, settings_of
-from tapiz_site.rulebook.help import has_help, rule_address
+from tapiz_site.rulebook.help import has_help, help_for, rule_address
 
 register = template.Library()
 
@@ -27,19 +27,28 @@ KIND_WORDS = {
 """The words for the kinds of rows."""
 
 
-def _link(system: str, rule: str, *, here: bool) -> SafeString:
-    """An id as a link, where its rule can be read; `here`: a script shows the rule on the same page."""
+def _link(system: str, rule: str, *, here: bool, by_id: bool = False) -> SafeString:
+    """A rule as a link by its title, where it can be read; its id is the tooltip.
+
+    here: a script shows the rule on the same page. by_id: the other way round, for a ¿Por qué?.
+    """
     address = rule_address(system, rule)
     if not address:
         return conditional_escape(rule)
     script = format_html(' hx-get="{}" hx-target="next .rule-here" hx-swap="innerHTML"', address) if here else ""
-    return format_html('<a href="{}"{}>{}</a>', address, script, rule)
+    title = help_for(system).rows[rule].title
+    seen, tip = (rule, title) if by_id else (title, rule)
+    return format_html('<a href="{}" title="{}"{}>{}</a>', address, tip, script, seen)
 
 
 @register.simple_tag
 def rule_ids(ids: Iterable[str], system: str) -> SafeString:
     """The ids of rules as links; an element of the class `rule-here` must follow, in which scripts show the rule."""
-    links = format_html_join(" ", "{}", ((_link(system, one, here=True),) for one in ids))
+    return _links(ids, system, by_id=True)
+
+
+def _links(ids: Iterable[str], system: str, *, by_id: bool) -> SafeString:
+    links = format_html_join(" ", "{}", ((_link(system, one, here=True, by_id=by_id),) for one in ids))
     return format_html('<span class="rule rule--ids">{}</span>', links) if links else SafeString("")
 
 
@@ -51,13 +60,13 @@ def rules_address(system: str) -> str:
 
 @register.simple_tag
 def setting_rules(setting: str, system: str) -> SafeString:
-    """The ids of the rules that a setting of the house changes, as links."""
-    return rule_ids(settings_of(system).get(setting, ()) if has_help(system) else (), system)
+    """The rules that a setting of the house changes, as links; `rule-here` as in `rule_ids`."""
+    return _links(settings_of(system).get(setting, ()) if has_help(system) else (), system, by_id=False)
 
 
 @register.simple_tag
 def linked(text: str, system: str) -> SafeString:
-    """A text in which the ids of rules are links to them."""
+    """A text of the rules in which each id of another rule is a link with its title."""
     parts: list[SafeString] = []
     end = 0
     for found in ROW_ID.finditer(text):

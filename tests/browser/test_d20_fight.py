@@ -44,3 +44,15 @@ def test_where_a_grenade_lands_is_drawn_and_the_game_master_says_who_is_there(
     expect(dj.page.locator("svg.scatter").first).to_be_visible()
     expect(dj.panel.get_by_role("heading", name="¿A quién alcanza la explosión?")).to_be_visible()
     expect(dj.panel.get_by_role("group", name="Estibador 1", exact=True)).to_be_visible()
+    # on a phone each person has a row of its own: the name in one line, one choice under it
+    dj.page.set_viewport_size({"width": 390, "height": 844})
+    rows = dj.panel.locator("fieldset")
+    expect(rows.first).to_be_visible()
+    assert rows.count() == dj.page.locator("#f-order li").count()
+    for row in rows.all():
+        name, choice = (row.locator(what).bounding_box() for what in ("span >> nth=0", ".seg"))
+        assert name is not None
+        assert choice is not None
+        assert name["height"] < 40
+        assert choice["height"] < 60
+        assert choice["x"] + choice["width"] <= 390

@@ -126,7 +126,7 @@ def a_critical_fells_her(dj: Person, nerea: Person, teo: Person) -> None:
     asked(dj, "Daño")
     dj.faces(6, 6)
     expect(teo.result).to_contain_text("Golpe crítico de Estibador 1 a Nerea: daño por 2")
-    expect(nerea.result).to_contain_text("Nerea pierde 14 pg: de 12 a −2")
+    expect(nerea.result).to_contain_text("Nerea pierde 14 PG, de 12 a −2")
     for one in (dj, nerea, teo):
         expect(one.row("Nerea")).to_contain_text("moribundo")
 
@@ -155,7 +155,7 @@ def a_grenade_catches_five(dj: Person, teo: Person) -> None:
     asked(dj, "¿A quién alcanza la explosión?")
     expect(dj.page.locator("svg.scatter").first).to_be_visible()
     for name in ("Capataz", *DOCKERS):
-        dj.pick(name, "al descubierto")
+        dj.pick(name, "sí")
     dj.press("Aplicar")
     asked(teo, "Daño")
     teo.faces(6, 4, 5, 5)

@@ -242,10 +242,10 @@ def test_what_is_bought_is_paid_and_shows_what_is_left(enter: Enter, table: Tabl
     trading.set_shop(table, name="El bazar", is_open=True, sells_at=100, buys_at=50)
     one.page.goto(f"{address('shop', table.pk)}?q=yesca")
     purse = one.page.get_by_role("region", name="Con qué pagar")
-    expect(purse).to_contain_text("1 × Moneda de oro, 6 × Moneda de plata, 5 × Moneda de cobre")
+    expect(purse).to_contain_text("1 moneda de oro, 6 monedas de plata y 5 monedas de cobre")
     press(one, button(one, "Comprar: Yesca y eslabón"))
     expect(said(one)).to_contain_text("Sharra compra: Yesca y eslabón.")
-    expect(purse).to_contain_text("1 × Moneda de oro, 5 × Moneda de plata, 7 × Moneda de cobre")
+    expect(purse).to_contain_text("1 moneda de oro, 5 monedas de plata y 7 monedas de cobre")
     assert quantity_of("Sharra", "Yesca y eslabón") == 1
 
 

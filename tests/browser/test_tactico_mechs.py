@@ -144,7 +144,7 @@ def the_turn_is_worked_out(dj: Person, falcon: Person, rock: Person) -> None:
     for one in (rock, falcon):
         expect(one.panel.get_by_role("heading", name="Orden del turno")).to_be_visible()
         one.act(one.dock.get_by_role("button", name="Tirar"))
-    dj.act(dj.dock.get_by_role("button", name="Tirar los"))
+    dj.act(dj.dock.get_by_role("button", name="Tirar por"))
     expect(dj.page.locator("#f-bar")).to_contain_text("Turno 2")
     expect(rock.row("Roca")).to_contain_text("desconexión")
 

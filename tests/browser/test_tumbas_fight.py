@@ -95,13 +95,13 @@ def the_melee_of_the_first_round(dj: Person, irena: Person, orlo: Person) -> Non
     asked(irena, "¿Usar la aptitud en esta defensa?")
     irena.press("Usar la aptitud")
     asked(irena, "Defensa")
-    expect(irena.result).to_contain_text("dados de premio: 2 · Aptitud de Guerrero +1 · Escudo +1")
+    expect(irena.result).to_contain_text("2 dados de premio · Aptitud de Guerrero +1 · Escudo +1")
     dj.faces(2, 1)
     for place, face in enumerate((5, 2, 4, 6)):
         irena.tap(irena.page.locator(f"#face{place}-{face}"))
     # only two of them count, so their sum is not said
     irena.press("Enviar 5 · 2 · 4 · 6")
-    asked(irena, "El seis explota")
+    asked(irena, "Seis que explota")
     irena.faces(4)
     for one in (irena, orlo):
         expect(one.result).to_contain_text("Lobo 1 no alcanza a Irena")
@@ -130,16 +130,16 @@ def the_declarations(dj: Person, irena: Person, orlo: Person) -> None:
     ):
         its_turn(dj, name)
         declare(dj, what, target)
-    expect(own(irena, "Irena")).to_contain_text("declara: Atacar hacia Lobo 1")
+    expect(own(irena, "Irena")).to_contain_text("declara atacar a Lobo 1")
     expect(irena.row("Orlo")).to_contain_text("ya ha declarado")
     expect(irena.page.locator("body")).not_to_contain_text("declara con prisa: Lanzar un conjuro")
-    expect(dj.row("Orlo")).to_contain_text("declara: Lanzar un conjuro")
+    expect(dj.row("Orlo")).to_contain_text("declara lanzar un conjuro")
     its_turn(dj, "Guardián de la cripta")
     dj.press("Pasar turno")
     dj.press("Seguir el asalto")
     for one in (irena, orlo):
-        expect(one.log).to_contain_text("Orlo declara con prisa: Lanzar un conjuro, hacia Lobo 2")
-        expect(one.log).to_contain_text("Lobo 3 declara: Cargar, hacia Orlo")
+        expect(one.log).to_contain_text("Orlo declara con prisa lanzar un conjuro a Lobo 2")
+        expect(one.log).to_contain_text("Lobo 3 declara cargar a Orlo")
 
 
 def the_actions(dj: Person, irena: Person, orlo: Person) -> None:
@@ -154,9 +154,9 @@ def the_actions(dj: Person, irena: Person, orlo: Person) -> None:
     expect(dj.result).to_contain_text("Una llamarada")
     dj.press("De acuerdo")
     asked(orlo, "Conjuro")
-    expect(orlo.result).to_contain_text("dados de castigo: 1 · Objetivo trabado −1")
+    expect(orlo.result).to_contain_text("1 dado de castigo · Objetivo trabado −1")
     orlo.faces(6, 5, 6)
-    asked(orlo, "El seis explota")
+    asked(orlo, "Seis que explota")
     orlo.faces(4)
     asked(orlo, "Daño")
     expect(irena.result).to_contain_text("Orlo alcanza a Lobo 2")
@@ -179,12 +179,12 @@ def the_melee(dj: Person, irena: Person, orlo: Person) -> None:
     phase((dj, irena, orlo), "Melé")
     expect(orlo.row("Orlo")).to_contain_text("Lobo 3")
     irena.panel.locator("summary", has_text="Premios, castigos y más").click()
-    irena.button("Otra fila").click()
+    irena.button("Añadir fila").click()
     irena.panel.get_by_label("Motivo").fill("desde la escalera")
     irena.by_hand()
     asked(irena, "Ataque")
     for one in (irena, orlo):
-        expect(one.result).to_contain_text("Irena, dados de premio: 1 · desde la escalera +1")
+        expect(one.result).to_contain_text("Irena suma 1 dado de premio · desde la escalera +1")
     irena.faces(3, 5, 4)
     dj.faces(2, 1)
     asked(irena, "Daño")
@@ -238,7 +238,7 @@ def test_every_phase_is_clear_and_fits(new_context: Windows, live_url: str, demo
     irena, orlo = (entered(new_context, live_url, name, url, **NARROW) for name in ("irena", "orlo"))
     inspector.look(dj.page, "the game master in the melee")
     irena.panel.locator("summary", has_text="Premios, castigos y más").click()
-    irena.button("Otra fila").click()
+    irena.button("Añadir fila").click()
     inspector.look(irena.page, "an attack with dice of one's own")
     dj.press("Atacar")
     asked(irena, "¿Usar la aptitud en esta defensa?")

@@ -78,7 +78,7 @@ def test_the_screen_says_whose_answer_everybody_waits_for(fight: Game) -> None:
     screen = reverse("combat:screen", args=[fight.table.pk])
     assert "le toca a" in fight.client("spectator").get(screen).content.decode()
     fight.command("player", "other", "Ana", what="trepar el muro")
-    assert f"Responde {fight.table.dj}" in fight.client("spectator").get(screen).content.decode()
+    assert f"Responde {fight.table.the_dj}" in fight.client("spectator").get(screen).content.decode()
 
 
 def test_a_page_listens_to_fights_that_run_and_hears_of_new_ones(game: Game) -> None:

@@ -165,7 +165,7 @@ def test_character_is_made_step_by_step(world: World) -> None:
 def test_character_is_made_at_once(world: World) -> None:
     client = world.client("nerea")
     start = page(client.get(reverse("characters:start", args=[world.table.pk])))
-    assert "Cuidados" in start
+    assert "Socorrista" in start
     client.post(reverse("characters:quick", args=[world.table.pk]), {"character_name": "Telmo", "archetype": "carer"})
     made = Character.objects.get(name="Telmo")
     assert made.sheet["wisdom"] == 15

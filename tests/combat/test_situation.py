@@ -103,7 +103,7 @@ def test_the_game_masters_page_of_a_combatant_leads_there(fight: Game) -> None:
 
 def test_a_distance_is_between_two(fight: Game) -> None:
     panel = panel_of(fight, "game_master", panel="relate", who=fight.id("Ana"))
-    assert "Elegir ante quién." in panel
+    assert "Elegir frente a quién." in panel
     fight.post("game_master", declares(fight, "Ana", "band:cerca", to="Orco 1"), htmx=True)
     assert kept(fight) == [("band", "cerca")]
     other = panel_of(fight, "game_master", panel="relate", who=fight.id("Orco 1"), to=fight.id("Ana"))

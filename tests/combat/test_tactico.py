@@ -172,7 +172,7 @@ def test_character_is_made_step_by_step(world: World) -> None:
 
 def test_character_is_made_at_once(world: World) -> None:
     client = world.client("vera")
-    assert "Sanidad de campaña" in page(client.get(reverse("characters:start", args=[world.table.pk])))
+    assert "Socorrista" in page(client.get(reverse("characters:start", args=[world.table.pk])))
     client.post(reverse("characters:quick", args=[world.table.pk]), {"character_name": "Telma", "archetype": "medic"})
     made = Character.objects.get(name="Telma")
     assert made.sheet["medicine"] == 6

@@ -36,8 +36,8 @@ def aside(page: str) -> str:
 def test_under_each_target_stands_how_it_fares(fight: Game) -> None:
     fight.damage("game_master", "Orco 1", 5)
     page = attack_form(fight, "player")
-    assert "herido" in target(page, "Orco 1")
-    assert "ileso" in target(page, "Orco 2")
+    assert "con heridas" in target(page, "Orco 1")
+    assert "sin heridas" in target(page, "Orco 2")
 
 
 def test_friends_are_folded_away_but_can_be_meant(fight: Game) -> None:

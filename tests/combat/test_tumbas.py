@@ -87,7 +87,7 @@ def page(response: object) -> str:
 def test_fight_opens_for_all_people_of_the_table(world: World, username: str) -> None:
     shown = page(world.client(username).get(reverse("combat:fight", args=[world.encounter.pk])))
     assert "Melé" in shown
-    assert "Trabado" in shown
+    assert "trabado" in shown
     assert ("Guardián" in shown) is (username == "narradora")
 
 
@@ -138,7 +138,7 @@ def test_declarations_are_made_on_the_page(world: World) -> None:
     body = {"key": "one-more-key-of-test", "what": "move", "target": "", "words": "hacia la puerta"}
     answer = world.client("irena").post(f"{reverse('combat:act', args=[world.encounter.pk])}?{query}", body)
     assert answer.status_code in (200, 302)
-    assert "declara: Moverse" in page(world.client("orlo").get(fight))
+    assert "declara moverse" in page(world.client("orlo").get(fight))
 
 
 def moment(world: World) -> str:

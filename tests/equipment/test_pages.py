@@ -343,7 +343,7 @@ def test_the_shop_sells_what_packs_price(market: Game) -> None:
     coins(market, "Ana", gold=1)
     trading.set_shop(market.table, name="El bazar", is_open=True, sells_at=200, buys_at=50)
     text = page(market, "player", "shop", market.table.pk)
-    assert "3 × Moneda de plata" in text
+    assert "3 monedas de plata" in text
     assert "Reliquia" not in text
     to = str(market.characters["Ana"].pk)
     posts(market, "player", "buy", market.table.pk, entry="rope", to=to, quantity="2")

@@ -27,7 +27,7 @@ def test_refusals_call_coins_and_prices_as_the_system_does(game: Game) -> None:
     table, one = game.table, hands(game, "Ana").things().get()
     by, ana = game.users["player"], hands(game, "Ana")
     acts: dict[str, Callable[[], object]] = {
-        "No hay monedas bastantes: faltan 1 × Moneda de plata, 2 × Moneda de cobre.": lambda: trading.buy(
+        "No hay monedas bastantes: faltan 1 moneda de plata y 2 monedas de cobre.": lambda: trading.buy(
             ana, by, kind="stuff", name="Olla", values={"grams": 0, "price": 15}, quantity=1
         ),
         "De «Moneda de cobre» ya no queda tanto: quedan 3.": lambda: services.exchange(ana, by, "copper", "silver", 9),

@@ -57,7 +57,7 @@ def test_codes_are_kept_or_made_and_none_twice(draft: PackVersion) -> None:
 
 def test_a_fault_of_what_no_column_says_stands_at_the_line(draft: PackVersion) -> None:
     (line,) = read(draft, "price\n3\n").lines
-    assert line.faults == ["Falta este dato."]
+    assert line.faults == ["Falta decirlo."]
 
 
 def test_the_preview_comes_first_and_only_the_good_lines_are_taken(shelf: Shelf, draft: PackVersion) -> None:

@@ -25,6 +25,8 @@ NAMES_A_CODE = re.compile(r"[a-z_]+\.[a-z_.]*\{.*|\{(code|verb|prefix)\}[._].*")
 REFUSALS = {"Missing", "UnknownValue", "OutOfRange", "NotAllowed", "needed", "one_of", "at_least", "within"}
 SPEAKING = ("dice_action", "health", "people", "shares")
 """The modules of core whose codes each system that imports them has words for."""
+TAILS = ("after_roll", "versus")
+"""How a fact may go on the sentence of a roll (`Speaker.sentences`)."""
 PARTS_OF_CHECKS = {"one_of": {"value"}, "at_least": {"value", "least"}, "within": {"value", "least", "most"}}
 
 
@@ -103,7 +105,15 @@ class Spoken:
     def left_over(self, language: str) -> list[str]:
         """The words of the system that nobody asks for."""
         own = set(words(self.slug, language)) - set(words("", language))
-        return sorted(own - self.codes - self.by_the_apps)
+        return sorted(own - self.codes - self.by_the_apps - said_besides(self.codes | self.by_the_apps))
+
+
+def said_besides(codes: Iterable[str]) -> set[str]:
+    """The words that go with these codes: how a roll's sentence goes on, and coins that are counted."""
+    return {
+        *(f"{kind}.{code}" for kind in TAILS for code in codes),
+        *(f"coins.{code.removeprefix('coin.')}" for code in codes if code.startswith("coin.")),
+    }
 
 
 def called(node: ast.Call) -> str:

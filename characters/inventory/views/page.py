@@ -125,8 +125,8 @@ def exchange(request: HttpRequest, pk: UUID) -> HttpResponse:
         return _shown(request, character, done)
     if done is not None:
         said = {
-            "went": f"{done[0]} × {showing.coin_word(give, words)}",
-            "came": f"{done[1]} × {showing.coin_word(take, words)}",
+            "went": showing.coins_said(give, done[0], words),
+            "came": showing.coins_said(take, done[1], words),
         }
         messages.success(request, _("%(went)s por %(came)s.") % said)
     return redirect("characters:inventory", pk=character.pk)

@@ -25,7 +25,17 @@ from rules.systems.d20.blows import Attempt, ammunition_spent, check_blow, other
 from rules.systems.d20.cover import damage_after_save
 from rules.systems.d20.defences import AREA_DEFENSE
 from rules.systems.d20.dice import Amount, parse_amount, roll_against, save_together
-from rules.systems.d20.explosives import harm_of, kind_of, reached, reflex_of, saver, tell_save, who_is_caught
+from rules.systems.d20.explosives import (
+    around,
+    harm_of,
+    kind_of,
+    reached,
+    reflex_of,
+    remembered,
+    saver,
+    tell_save,
+    who_is_caught,
+)
 from rules.systems.d20.firearms import AUTOFIRE_BULLETS, Firearm, Form, check_can_fire, volley
 from rules.systems.d20.harm import hurt, strain
 from rules.systems.d20.maneuvers import attack_spent, check_attack
@@ -40,6 +50,8 @@ from rules.systems.d20.throwing import (
     area_terms,
     check_any,
     chosen_weapon,
+    point_input,
+    point_of,
     shooting,
     sum_of,
     tell_area_roll,
@@ -124,8 +136,9 @@ def firearm(body: Body, weapon: Weapon) -> Firearm:
 
 
 def spray_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """With what, how far the place is, and what else counts."""
-    return area_inputs(fight, actor, is_automatic)
+    """With what, how far the place is and beside whom, and what else counts."""
+    inputs = area_inputs(fight, actor, is_automatic)
+    return (*inputs[:1], *point_input(fight, actor, viewer), *inputs[1:]) if inputs else ()
 
 
 def spray_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
@@ -154,7 +167,9 @@ def spray_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
     if not go_on_after(fight, actor, notes):
         return Outcome(fight, notes.so_far)
     fight = set_to(fight, actor, weapon, automatic=True)
-    caught = yield from who_is_caught(fight, notes, "spray:", label="ask.sprayed", field="input.sprayed")
+    likely = around(fight, point_of(fight, command))
+    caught = yield from who_is_caught(fight, notes, "spray:", likely, label="ask.sprayed", field="input.sprayed")
+    fight = remembered(fight, caught)
     advanced = body.being != "person" or body.feat("advanced_firearms")
     terms = area_terms(fight, actor, weapon, base, feet, values["others"], untrained=False)
     creatures = {who: cover for who, cover in caught.items() if fight.body(who).being != "object"}

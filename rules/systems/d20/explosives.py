@@ -6,20 +6,20 @@ D20C-COV-07.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, cast, get_args
 
 from rules.core.audience import GAME_MASTER, Viewer, controllers_of
 from rules.core.errors import NotAllowed, at_least, needed, one_of
-from rules.core.facts import Fact, Notes, Ref
+from rules.core.facts import Fact, Notes, fact
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Allocation, Choice, Flag, Input, Number, Option, Text
+from rules.core.inputs import Allocation, Choice, Flag, Input, Number, Option, Text, options_of
 from rules.core.people import asking, here
 from rules.core.requests import Steps, choose
 from rules.core.system import Action
 from rules.core.throws import ACTOR, Throws, asked, throw_one
-from rules.core.types import Id, drop, put
+from rules.core.types import Id, Json, drop, put
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.bearing import save_bonus, skill_bonus
 from rules.systems.d20.blows import ammunition_spent, weapon_input
@@ -31,6 +31,7 @@ from rules.systems.d20.harm import hurt, strain
 from rules.systems.d20.maneuvers import attack_spent, check_attack
 from rules.systems.d20.objects import OBJECT_DAMAGE_TYPES, ObjectDamageType
 from rules.systems.d20.opportunity import go_on_after
+from rules.systems.d20.situation import adjacent
 from rules.systems.d20.state import Body, D20Fight, Planted, Round, Spent, in_rounds
 from rules.systems.d20.throwing import (
     Landing,
@@ -42,6 +43,8 @@ from rules.systems.d20.throwing import (
     chosen_weapon,
     landing,
     miss_die,
+    point_input,
+    point_of,
     range_increments,
     shooting,
     sum_of,
@@ -161,23 +164,44 @@ def reached(fight: D20Fight, caught: Sequence[Id]) -> list[Id]:
     return [who for who in fight.order if who in caught and fight.body(who).alive]
 
 
-def covered_input(fight: D20Fight, label: str) -> Allocation:
-    """Who is within reach, each with the cover towards it (D20C-COV-04)."""
+def covered_input(fight: D20Fight, label: str, likely: Sequence[Id] = ()) -> Allocation:
+    """Who is within reach, each with the cover towards it (D20C-COV-04); the likely come first and are proposed."""
+    people = sorted(reached(fight, tuple(fight.order)), key=lambda who: who not in likely)
     options = tuple(
-        Option(who, Fact("core.combatant", params={"who": Ref(who)})) for who in reached(fight, tuple(fight.order))
+        Option(who, fact("core.combatant", who=who), extra={"hidden": fight.combatants[who].hidden}) for who in people
     )
-    shares = tuple(Option(cover, Fact(f"caught.{cover}")) for cover in PARTIAL_COVERS)
-    return Allocation("caught", label, required=False, options=options, shares=shares, fresh=True)
+    shares = options_of("caught", PARTIAL_COVERS)
+    proposed: dict[str, Json] = {who: "none" for who in people if who in likely}
+    return Allocation("caught", label, required=False, default=proposed, options=options, shares=shares, fresh=True)
 
 
 def who_is_caught(
-    fight: D20Fight, notes: Notes, key: str, *, label: str = "ask.caught", field: str = "input.caught"
+    fight: D20Fight,
+    notes: Notes,
+    key: str,
+    likely: Sequence[Id] = (),
+    *,
+    label: str = "ask.caught",
+    field: str = "input.caught",
 ) -> Steps[Mapping[Id, Cover]]:
     """Ask the game master who stands there, which only they can say of those who are hidden."""
-    form: Input = covered_input(fight, field)
+    form: Input = covered_input(fight, field, likely)
     answer = yield from choose(f"{key}caught", None, form, so_far=notes.so_far, audience=GAME_MASTER, label=label)
     found: Mapping[Id, str] = answer["caught"] or {}
     return {who: cast(Cover, found[who]) for who in reached(fight, tuple(found))}
+
+
+def around(fight: D20Fight, point: Id | None) -> tuple[Id, ...]:
+    """Who probably stands within an area: the combatant at its point, those adjacent, those of the last area there."""
+    if point is None:
+        return ()
+    last = fight.round.gathered if point in fight.round.gathered else frozenset()
+    return tuple(who for who in fight.order if who == point or who in last or adjacent(fight, who, point))
+
+
+def remembered(fight: D20Fight, caught: Iterable[Id]) -> D20Fight:
+    """Remember who stood in an area, to propose them for the next one there."""
+    return replace(fight, round=replace(fight.round, gathered=frozenset(caught)))
 
 
 def amount_of(dice: str, extra: str = "") -> Throws[int]:
@@ -226,13 +250,25 @@ def kind_of(weapon: Weapon) -> ObjectDamageType:
 
 
 def explode(
-    fight: D20Fight, weapon: Weapon, by: Id | None, notes: Notes, key: str, kind: ExplosiveKind = "thrown"
+    fight: D20Fight,
+    weapon: Weapon,
+    by: Id | None,
+    notes: Notes,
+    key: str,
+    kind: ExplosiveKind = "thrown",
+    point: Id | None = None,
 ) -> Steps[D20Fight]:
-    """Let an explosive go off among those that the game master names (D20S-EXP-10, D20S-EXP-12, D20S-EXP-13)."""
-    notes.tell(
-        "burst.goes_off", weapon=weapon.name, feet=weapon.radius, rules=("D20S-EXP-01", "D20S-EXP-10", "D20S-EXP-12")
-    )
-    caught = yield from who_is_caught(fight, notes, key)
+    """Let an explosive go off among those that the game master names (D20S-EXP-10, D20S-EXP-12, D20S-EXP-13).
+
+    point: the combatant beside whom it lies.
+    """
+    rules = ("D20S-EXP-01", "D20S-EXP-10", "D20S-EXP-12")
+    if point is None:
+        notes.tell("burst.goes_off", weapon=weapon.name, feet=weapon.radius, rules=rules)
+    else:
+        notes.tell("burst.goes_off_near", weapon=weapon.name, feet=weapon.radius, target=point, rules=rules)
+    caught = yield from who_is_caught(fight, notes, key, around(fight, point))
+    fight = remembered(fight, caught)
     if not caught:
         notes.tell("burst.nobody", rules=("D20S-EXP-10",))
         return fight
@@ -305,8 +341,9 @@ def is_explosive(weapon: Weapon) -> bool:
 
 
 def throw_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """What, how far the square is, and what else counts."""
-    return area_inputs(fight, actor, is_explosive)
+    """What, how far the square is and beside whom, and what else counts."""
+    inputs = area_inputs(fight, actor, is_explosive)
+    return (*inputs[:1], *point_input(fight, actor, viewer), *inputs[1:]) if inputs else ()
 
 
 def throw_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
@@ -326,7 +363,11 @@ def throw_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
     increment = max(1, weapon.increment)
     check_in_reach(range_increments(feet, increment))
     fight, base = attack_spent(fight, actor, "attack_ranged")
-    notes.tell("burst.thrown", who=actor, weapon=weapon.name, feet=feet, rules=THROWN)
+    point = point_of(fight, command)
+    if point is None:
+        notes.tell("burst.thrown", who=actor, weapon=weapon.name, feet=feet, rules=THROWN)
+    else:
+        notes.tell("burst.thrown_near", who=actor, target=point, weapon=weapon.name, feet=feet, rules=THROWN)
     fight = yield from shooting(fight, actor, notes)
     if not go_on_after(fight, actor, notes):
         return Outcome(fight, notes.so_far)
@@ -339,7 +380,7 @@ def throw_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
     if found.attack_total is not None:
         tell_area_roll(fight, actor, found.attack_total, terms, notes, hit=found.on_target)
     tell_corner(found.scatter_die, found.scatter_face, notes)
-    fight = yield from explode(fight, weapon, actor, notes, "burst:")
+    fight = yield from explode(fight, weapon, actor, notes, "burst:", point=point if found.on_target else None)
     fight = yield from strain(fight, actor, notes)
     return Outcome(fight, notes.so_far)
 

@@ -7,6 +7,7 @@ to -06, D20C-SPD-01 to -03, D20C-ACT-06, D20C-AOO-04 to -06, D20C-GRD-01 to -06,
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import cast
 
 from rules.core.audience import Viewer
@@ -119,6 +120,7 @@ def stands(fight: D20Fight, who: Id, next_to: Sequence[Json], *, climbing: bool 
     fight = without_effects(fight, who, *(one.id for one in effects_named(fight.body(who), "climbing")))
     if climbing:
         fight = with_effect(fight, who, Effect("climbing", "posture", "climbing"))
+    fight = replace(fight, round=replace(fight.round, gathered=fight.round.gathered - {who}))
     for other in neighbours(fight, who):
         if other not in next_to:
             fight = apart(fight, who, other)

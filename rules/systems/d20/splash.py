@@ -29,7 +29,7 @@ from rules.systems.d20.harm import hurt, strain
 from rules.systems.d20.maneuvers import attack_spent, check_attack
 from rules.systems.d20.modifiers import Manner, on_attack, on_defense
 from rules.systems.d20.opportunity import go_on_after
-from rules.systems.d20.situation import feet_between, target_notes
+from rules.systems.d20.situation import feet_between, neighbours, target_notes
 from rules.systems.d20.state import Body, D20Fight, Round
 from rules.systems.d20.strike import told_concealment
 from rules.systems.d20.terms import Term
@@ -246,7 +246,8 @@ def _spilt(fight: D20Fight, actor: Id, struck: Id | None, weapon: Weapon, notes:
     direct = 0
     if struck is not None:
         direct = yield from _rolled(fight, actor, weapon.dice, weapon, notes, "splash:")
-    beside = yield from who_is_caught(fight, notes, "splash:", label="ask.splashed", field="input.splashed")
+    next_to = () if struck is None else neighbours(fight, struck)
+    beside = yield from who_is_caught(fight, notes, "splash:", next_to, label="ask.splashed", field="input.splashed")
     rest = [who for who in beside if who != struck]
     few = 0
     if rest and weapon.splash_dice:

@@ -175,6 +175,8 @@ class Round:
     """Weapons that lie about, by id."""
     planted: Mapping[Id, Planted] = field(default_factory=dict)
     """Explosives that wait."""
+    gathered: frozenset[str] = frozenset()
+    """Who stood in the last area that the game master was asked about, without those who have moved since."""
 
     @property
     def acting(self) -> Id | None:

@@ -145,6 +145,7 @@ class D20:
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
     brief = ("value.hp_max", "value.defense")
     equipment: Equipment = EQUIPMENT
+    wraps_up: Mapping[str, bool] = {}
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
     actions: Mapping[str, Action[Body, Round]] = {
         action.name: action

@@ -9,12 +9,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.core.audience import GAME_MASTER, controllers_of
+from rules.core.audience import GAME_MASTER, Viewer, controllers_of
 from rules.core.errors import NotAllowed, UnknownValue, at_least, one_of, within
 from rules.core.facts import Notes
 from rules.core.fight import Command
 from rules.core.inputs import Input, Number
-from rules.core.people import rolls_seen
+from rules.core.people import people_input, rolls_seen
 from rules.core.requests import Steps
 from rules.core.types import Id, Json
 from rules.systems.d20.arms import Weapon
@@ -25,6 +25,7 @@ from rules.systems.d20.modifiers import Manner, on_attack
 from rules.systems.d20.opportunity import distracted
 from rules.systems.d20.state import D20Fight
 from rules.systems.d20.terms import Term, die_term
+from rules.systems.d20.turns import others_than
 
 ScatterDie = Literal[4, 8, 12]
 
@@ -132,6 +133,20 @@ def area_inputs(fight: D20Fight, actor: Id | None, serves: Callable[[Weapon], bo
         return ()
     feet = Number("feet", "input.place_feet", default=10, minimum=0, maximum=2_000, required=False)
     return (weapon_input(fight, actor, arms), feet, others_input(sides=False))
+
+
+def point_input(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """Beside whom the place lies, which names it to the table; nobody is proposed."""
+    if actor is None or actor not in fight.combatants:
+        return ()
+    who = others_than(fight, actor, viewer, itself=True)
+    return (people_input(who, name="near", label="input.point", required=False, fresh=True),)
+
+
+def point_of(fight: D20Fight, command: Command) -> Id | None:
+    """The combatant beside whom the place of a command lies."""
+    near = command.inputs.get("near")
+    return near if near in fight.combatants else None
 
 
 def chosen_weapon(

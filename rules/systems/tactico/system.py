@@ -74,6 +74,7 @@ class Tactico:
     brief = ("value.life_max", "value.endurance")
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
     equipment: Equipment = EQUIPMENT
+    wraps_up: Mapping[str, bool] = {}
     maps: Maps = MAPS
     actions: Mapping[str, Action[Body, Round]] = {action.name: action for action in (*ACTIONS, *machine_verbs.ACTIONS)}
 

@@ -202,7 +202,8 @@ def stabilise_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body
         raise NotAllowed("tapiz.stabilise.already", field="pool")
     notes = Notes()
     rules = ("TAP-HP-07", "TAP-HOUSE-16")
-    notes.tell("care.stabilise", who=actor, target=target, pool=Word(f"pool_name.{name}"), rules=rules)
+    own = "care.stabilise_self" if actor == target else "care.stabilise"
+    notes.tell(own, who=actor, target=target, pool=Word(f"pool_name.{name}"), rules=rules)
     made = prepared(fight, actor, command.inputs)
     # the difficulty says how far below zero the patient is
     knows = numbers_for(fight.combatants[target]).within(controllers_of(actor))
@@ -252,7 +253,8 @@ def heal_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Rou
         raise NotAllowed("tapiz.healing.not_hurt", field="pool")
     notes = Notes()
     rules = ("TAP-HP-10", "TAP-HOUSE-17")
-    notes.tell("care.heal", who=actor, target=target, pool=Word(f"pool_name.{name}"), rules=rules)
+    own = "care.heal_self" if actor == target else "care.heal"
+    notes.tell(own, who=actor, target=target, pool=Word(f"pool_name.{name}"), rules=rules)
     made = prepared(fight, actor, command.inputs)
     odds = partial(odds_against, actor, hand_of(made.roll), HEALING_DIFFICULTY, knows=controllers_of(actor))
     healed = yield from asked(

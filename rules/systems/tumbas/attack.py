@@ -68,7 +68,7 @@ class Melee:
 
 
 def defence_causes(*, shield: bool, defending: bool) -> Explanation:
-    """The reward dice of a defence: a shield, and only defending (TUM-HOUSE-09, TUM-HOUSE-12)."""
+    """The bonus dice of a defence: a shield, and only defending (TUM-HOUSE-09, TUM-HOUSE-12)."""
     return (
         *((cause("shield", 1, "TUM-HOUSE-09"),) if shield else ()),
         *((cause("defending", 1, "TUM-HOUSE-12"),) if defending else ()),
@@ -181,7 +181,7 @@ def _tell_melee(found: Melee, notes: Notes) -> None:
 
 
 def exposure(fight: TumbasFight, target: Id) -> Explanation:
-    """The reward die against a target that has fumbled an attack (TUM-HOUSE-17)."""
+    """The bonus die against a target that has fumbled an attack (TUM-HOUSE-17)."""
     return () if fight.body(target).exposed is None else (cause("exposed", 1, "TUM-HOUSE-17"),)
 
 

@@ -61,7 +61,7 @@ class Trial:
     value: int
     """The value of the attribute."""
     causes: Explanation = ()
-    """Reward dice (positive values) and punishment dice (negative ones)."""
+    """Bonus dice (positive values) and penalty dice (negative ones)."""
 
     @property
     def pool(self) -> Pool:
@@ -91,12 +91,12 @@ class AttributeTest:
 
 
 def cause(what: str, dice: int, *rules: str, **params: Param) -> Fact:
-    """Reward dice (positive) or punishment dice (negative) with what brings them."""
+    """Bonus dice (positive) or penalty dice (negative) with what brings them."""
     return Fact(f"cause.{what}", value=dice, params=params, rules=rules)
 
 
 def net_dice(reward: int, punishment: int) -> Pool:
-    """Cancel reward against punishment dice, then limit the rest to three (TUM-DICE-02 to -05).
+    """Cancel reward against penalty dice, then limit the rest to three (TUM-DICE-02 to -05).
 
     Raises OutOfRange for a negative number.
     """

@@ -81,7 +81,7 @@ class Armour:
 
 @dataclass(frozen=True)
 class Grade:
-    """A grade of magic: the punishment dice of its test and its effect die (TUM-HOUSE-26)."""
+    """A grade of magic: the penalty dice of its test and its effect die (TUM-HOUSE-26)."""
 
     punishment_dice: int
     effect_die: int

@@ -51,7 +51,7 @@ class Cast:
 
 
 def grade_causes(grade: str) -> Explanation:
-    """The punishment dice of a grade of magic (TUM-HOUSE-26)."""
+    """The penalty dice of a grade of magic (TUM-HOUSE-26)."""
     dice = GRADES[grade].punishment_dice
     return (cause("grade", -dice, "TUM-HOUSE-26", grade=Word(f"grade.{grade}")),) if dice else ()
 

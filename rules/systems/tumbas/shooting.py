@@ -43,7 +43,7 @@ class Shot:
 
 
 def hindrances(*, cover: bool, engaged: bool, long_range: bool, shield: bool) -> Explanation:
-    """A punishment die each: a target in cover, engaged, at long range, with a shield (TUM-HOUSE-09, TUM-HOUSE-14)."""
+    """A penalty die each: a target in cover, engaged, at long range, with a shield (TUM-HOUSE-09, TUM-HOUSE-14)."""
     return (
         *((cause("cover", -1, "TUM-HOUSE-14"),) if cover else ()),
         *((cause("engaged", -1, "TUM-HOUSE-14"),) if engaged else ()),

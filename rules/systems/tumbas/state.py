@@ -91,7 +91,7 @@ class Body:
     unloaded: bool = False
     """The weapon that needs reloading was shot (TUM-HOUSE-12)."""
     helped: Counted = 0
-    """Reward dice for the next test of this round (TUM-HOUSE-12)."""
+    """Bonus dice for the next test of this round (TUM-HOUSE-12)."""
     exposed: int | None = None
     """The last round in which attacks against it are easier (TUM-HOUSE-17)."""
     aptitude_used: Counted = 0

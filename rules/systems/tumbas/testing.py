@@ -122,7 +122,7 @@ def _help_check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
 
 
 def _help(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Another's next test of this round gets a reward die, if the game master agrees (TUM-HOUSE-12)."""
+    """Another's next test of this round gets a bonus die, if the game master agrees (TUM-HOUSE-12)."""
     actor, target, words = here(fight, command), command.inputs["target"], command.inputs["words"]
     notes = Notes()
     fight = yield from opportunities(fight, actor, command.id, notes)

@@ -60,7 +60,7 @@ def eat(provisions: int, days: int, place: Surroundings) -> Eaten:
 
 
 def hunger_causes(hungry_day: int) -> Explanation:
-    """A punishment die for each earlier day without food in a row; raises OutOfRange below day 1 (TUM-HOUSE-23)."""
+    """A penalty die for each earlier day without food in a row; raises OutOfRange below day 1 (TUM-HOUSE-23)."""
     earlier = at_least(hungry_day, 1, "tumbas.hunger.day", field="hungry_day") - 1
     return only_given(cause("hunger", -earlier, "TUM-HOUSE-23"))
 

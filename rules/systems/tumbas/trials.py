@@ -40,12 +40,12 @@ OTHER_DICE = frozenset({"damage", "effect"})
 
 
 def overload_causes(attribute: Attribute, *, overloaded: bool) -> Explanation:
-    """The punishment die of overload on a physical action, however far over (TUM-LOAD-03, TUM-HOUSE-11)."""
+    """The penalty die of overload on a physical action, however far over (TUM-LOAD-03, TUM-HOUSE-11)."""
     return (overload_cause(),) if overloaded and attribute in PHYSICAL else ()
 
 
 def overload_cause() -> Fact:
-    """The punishment die of overload (TUM-LOAD-03)."""
+    """The penalty die of overload (TUM-LOAD-03)."""
     return cause("overload", -1, "TUM-LOAD-03", "TUM-HOUSE-11")
 
 
@@ -96,7 +96,7 @@ def spent(fight: TumbasFight, who: Id, values: Mapping[str, Json]) -> TumbasFigh
 
 
 def others_input() -> Rows:
-    """Reward and punishment dice that the game master gives, each with its cause (TUM-DICE-01)."""
+    """Reward and penalty dice that the game master gives, each with its cause (TUM-DICE-01)."""
     return Rows(
         "others",
         "input.others",

@@ -11,7 +11,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -29,13 +28,8 @@ from ..forms import NameForm, NewTableForm
 from ..house import first_house, house_of
 from ..models import Role, Table
 from ..policy import GAME_MASTERS, Person, get_table_or_404, tables_of
+from ..titles import DJ_TITLES
 from .common import GET_AND_POST, about, person, status, wants_fragment
-
-DJ_TITLES = (
-    *("DJ", "máster"),
-    *(gettext_lazy("narradora"), gettext_lazy("narrador"), gettext_lazy("guarda"), gettext_lazy("árbitra")),
-    *(gettext_lazy("árbitro"), gettext_lazy("dirección")),
-)
 
 
 @never_cache

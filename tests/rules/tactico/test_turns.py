@@ -52,8 +52,8 @@ def test_everybody_hears_a_declaration_but_not_that_of_the_hidden():
     play.declare("ana", "attack", "give_up", "move", at="raider1", words="Sin ruido", viewer=ANA)
     play.declare("shade", "shoot", at="ana")
     heard = play.read(BRUNO)
-    assert "Ana declara: Golpear; Renunciar; Desplazarse" in heard
-    assert "Ana, hacia Saqueador 1" in heard
+    assert "Ana declara golpear, renunciar y desplazarse" in heard
+    assert "El objetivo de Ana es Saqueador 1" in heard
     assert not [line for line in heard if "Sombra" in line]
     assert play.card("ana", BRUNO).count("declared.segment_at") == 2
     assert play.card("ana", BRUNO).count("declared.segment") == 1

@@ -213,7 +213,7 @@ def test_the_table_sees_the_hit_and_neither_armour_nor_points() -> None:
     fight = told(scene())
     assert fight.read() == [
         "Ana ataca a Orco 1: Fuerza, 2 rasgos",
-        "Ataque de Ana: 5 4 3, con dados de la mesa",
+        "Ataque de Ana, con dados de la mesa: 5 4 3",
         "Ana: 17 en total",
         "Ana: éxito",
         "Orco 1 pierde PGF: con heridas graves",

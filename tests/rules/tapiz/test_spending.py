@@ -105,7 +105,7 @@ def test_removing_costs_what_creating_did() -> None:
     fight.answer("spend", {"rest": True, "remove": ["e1"]})
     assert fight.effects("ana") == {}
     assert fight.body("orc1").physical.current == 14
-    assert "Ana, efecto quitado: Derribo" in fight.read()
+    assert "Se quita un efecto de Ana: Derribo" in fight.read()
 
 
 def test_removing_needs_its_price() -> None:

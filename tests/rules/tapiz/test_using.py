@@ -310,7 +310,7 @@ def test_what_was_thrown_is_gathered_to_the_belt() -> None:
     daggers = carried(play).things["daggers"]
     assert (daggers.quantity, daggers.place) == (2, "worn")
     assert play.body("ana").thrown == {}
-    assert play.read(ANA)[-1] == "Ana recoge: Daga, 2"
+    assert play.read(ANA)[-1] == "Ana recoge: Daga (2)"
     lying = armed(ana={"thrown": {"daggers": DAGGERS}})
     lying.begin("gather", "ana", things=["daggers"], give_up=False, viewer=ANA)
     assert lying.fight.round.used

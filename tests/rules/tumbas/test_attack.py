@@ -72,7 +72,7 @@ def test_snake_eyes_of_the_defender_are_a_hit():
 
 
 def test_snake_eyes_of_the_attacker_miss():
-    """TUM-HOUSE-13, TUM-SNAKE-02: of three dice with a punishment die the two lowest are looked at."""
+    """TUM-HOUSE-13, TUM-SNAKE-02: of three dice with a penalty die the two lowest are looked at."""
     play = scene(ordered=False)
     punished = [{"kind": "punishment", "dice": 1, "reason": "a oscuras"}]
     play.begin("attack", "ana", target="wolf1", weapon="axe", others=punished)

@@ -42,7 +42,7 @@ def test_a_test_is_offered_with_the_five_attributes_and_never_asked_for():
 
 
 def test_a_six_that_does_not_count_does_not_explode():
-    """TUM-EXPL-03, TUM-DICE-03: with a punishment die the six is left out, with a reward die it counts."""
+    """TUM-EXPL-03, TUM-DICE-03: with a penalty die the six is left out, with a bonus die it counts."""
     play = free()
     given = [{"kind": "punishment", "dice": 1, "reason": "viento"}]
     play.begin("test", "ana", what="Saltar", attribute="agility", others=given, viewer=ANA)

@@ -3,6 +3,8 @@
 import pytest
 
 from rules.core.errors import NotAllowed
+from rules.systems.d20.explosives import around
+from rules.systems.d20.moving import stands
 from tests.rules.d20.actions.scene import ANA, FENCER, GM, Scene, scene
 
 GRENADE = {
@@ -234,3 +236,35 @@ def test_nobody_throws_lying_down():
         table.begin("posture", "ana", posture="prone")
         assert table.why_not(action, "ana") == "d20.attack.prone_weapon"
         assert table.why_not("plant", "ana") is None
+
+
+def thrown_beside(table: Scene, near: str) -> dict[str, str]:
+    """Throw a grenade beside a combatant; whom the question about its area proposes."""
+    table.begin("throw_explosive", "ana", viewer=ANA, weapon="granada", feet=10, near=near)
+    table.dice(2)
+    (request,) = table.requests
+    (form,) = request.inputs
+    return dict(form.default)
+
+
+def test_an_area_is_named_by_who_stands_there_and_asked_once():
+    """Those beside the named combatant are proposed; the next time all of the last area there, but for who moved."""
+    table = bombing(ordered=False, near=(("thug", "other"),))
+    assert thrown_beside(table, "thug") == {"thug": "none", "other": "none"}
+    assert str(table.told("burst.goes_off_near").params["target"].combatant) == "thug"
+    catches(table, "burst:", thug="none", other="none", dog="quarter")
+    table.answer("burst:damage:ana", faces=[1, 1, 1, 1], viewer=ANA)
+    while table.requests:
+        table.dice(10)
+    assert table.round.gathered == {"thug", "other", "dog"}
+    assert thrown_beside(table, "dog") == {"thug": "none", "other": "none", "dog": "none"}
+    moved = stands(table.fight, "other", ())
+    assert around(moved, "dog") == ("thug", "dog")
+
+
+def test_nobody_is_proposed_where_nobody_was_named():
+    table = bombing(near=(("thug", "other"),))
+    table.begin("throw_explosive", "ana", viewer=ANA, weapon="granada", feet=10)
+    table.dice(2)
+    (request,) = table.requests
+    assert request.inputs[0].default == {}

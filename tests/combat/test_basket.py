@@ -125,4 +125,3 @@ def test_the_numbers_of_a_creature_are_read_in_the_fight(fight: Game) -> None:
     assert "PGF máximos" in block
     assert "Berrea" in block
     assert 'class="block"' not in text(fight.client("player").get(address))
-

@@ -21,6 +21,7 @@ from tapiz_site.rulebook.help import action_address
 from . import charter, situation
 from .acting import Acting
 from .asking import Asking
+from .block import block
 from .board import Row
 from .desk import Desk
 from .parts import Button, Panel, token
@@ -239,6 +240,7 @@ def _one(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], problem
         name=name,
         problem=problem,
         others=(*_situation(desk, row.id), desk.back()),
+        block=block(desk, row.id),
     )
 
 

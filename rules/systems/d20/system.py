@@ -143,6 +143,7 @@ class D20:
     state_version = 1
     settings: tuple[Input, ...] = SETTINGS
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
+    brief = ("value.hp_max", "value.defense")
     equipment: Equipment = EQUIPMENT
     wraps_up: Mapping[str, bool] = {}
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])

@@ -21,6 +21,7 @@ from tapiz_site.rulebook.help import action_address
 from . import charter, situation
 from .acting import Acting
 from .asking import Asking
+from .block import block
 from .board import Row
 from .desk import Desk
 from .parts import Button, Panel, token
@@ -153,8 +154,8 @@ def _house(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], probl
 
 def _more(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel:
     offers = desk.offers(None)
-    # What settles accounts belongs to the closing page; a scene without an end has it here.
-    settled = desk.system.wraps_up if desk.fight.ordered else {}
+    # What the end of a scene always settles belongs to the closing page; a scene without an end has it here.
+    settled = {name for name, always in desk.system.wraps_up.items() if always and desk.fight.ordered}
     names = [offer.action for offer in offers if offer.reason is None and offer.action not in settled]
     verbs = tuple(
         Button(
@@ -239,6 +240,7 @@ def _one(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], problem
         name=name,
         problem=problem,
         others=(*_situation(desk, row.id), desk.back()),
+        block=block(desk, row.id),
     )
 
 

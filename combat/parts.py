@@ -134,6 +134,8 @@ class Panel:
     """The address of the rules of what it does."""
     odds: Odds | None = None
     """The odds of the dice that `next` rolls, as far as the viewer may know them."""
+    block: object = None
+    """The sheet of a combatant, for its game master."""
     groups: tuple[object, ...] = ()
     """Groups of buttons, for relations and settings."""
 

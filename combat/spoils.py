@@ -34,11 +34,11 @@ def open_to_all(read: Read, who: str, by: User) -> Loot:
         name=one.called(by_game_master=False),
         things=things_of(read, one),
         owner=holder_of(owner) if owner is not None else None,
-        entry=_entry_of(read.encounter, who),
+        entry=entry_of(read.encounter, who),
     )
 
 
-def _entry_of(encounter: Encounter, who: str) -> str:
+def entry_of(encounter: Encounter, who: str) -> str:
     """The code of the bestiary entry from which a combatant was enlisted, by the log; empty for others."""
     steps = encounter.entries.filter(kind="command", data__command__action="enlist").values_list("data", flat=True)
     rows = (row for data in steps for row in data["command"]["inputs"]["combatants"])

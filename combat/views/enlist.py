@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib import messages
@@ -12,12 +13,14 @@ from django.contrib.auth.decorators import login_required
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from characters.models import Character
 from equipment.packs import catalogue
+from equipment.packs.catalogue import CatalogueEntry
 from equipment.packs.files.kinds import kinds_of
 from rules.core.errors import RuleError
 from tapiz_site import inputs as forms
@@ -26,15 +29,18 @@ from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Table
 from tapiz_site.campaigns.policy import GAME_MASTERS, get_table_or_404
 from tapiz_site.once import sent
-from tapiz_site.speech import speaker
+from tapiz_site.speech import PageSpeaker, speaker
 
-from .. import services, sheets, store
+from .. import piles, services, sheets, store
+from ..desk import Desk
 from ..errors import CombatError, KeyReused
 from ..forms import BestiaryForm, CharactersForm, ImprovisedForm, NewEncounterForm
 from ..models import Act, Encounter
+from ..parts import Button
 from ..policy import Seat, seat_or_404
 
 MOST_CREATURES = 40
+LONGEST_SEARCH = 100
 
 
 @never_cache
@@ -95,28 +101,30 @@ def add(request: HttpRequest, pk: UUID) -> HttpResponse:
     chosen = request.POST.getlist("character") if choosing else []
     bestiary = BestiaryForm(request.POST if hunting else None)
     joining = CharactersForm(request.POST if choosing else None, chosen=len(chosen))
-    kind = seat.read.system.sheet_kinds["creature"]
+    kind, words = seat.read.system.sheet_kinds["creature"], speaker(seat.read.system.slug)
     errors: dict[str, RuleError] = {}
     if request.method == "POST":
         if _again(request, seat):
-            return redirect(seat.read.encounter)
+            return redirect(_stay(request, seat))
         if improvising:
             done, errors = _improvise(request, seat, form)
         else:
             done = _creatures(request, seat, bestiary) if hunting else _characters(request, seat, joining)
         if done:
-            return redirect(seat.read.encounter)
+            return redirect(_stay(request, seat))
     values = forms.read(kind.quick, request.POST) if improvising else {}
     context = {
         "seat": seat,
         "encounter": seat.read.encounter,
         "table": seat.read.encounter.table,
+        "piles": piles.piles(seat.read, words),
+        "start": _start(seat),
         "form": form,
         "joining": joining,
         "characters": _characters_of(seat),
         "chosen": chosen,
-        **_bestiary(request, seat, bestiary),
-        "bound": forms.fields(kind.quick, values, errors, speaker(seat.read.system.slug), form_id="improvised"),
+        **_bestiary(request, seat, bestiary, words),
+        "bound": forms.fields(kind.quick, values, errors, words, form_id="improvised"),
     }
     return render(request, "combat/add.html", context, status=pages.status(request))
 
@@ -186,17 +194,50 @@ def _rows(said: Mapping[str, Any], kind: str, name: str, sheet: Mapping[str, Any
     return [{**row, "id": store.new_id()} for _one in range(said["count"])]
 
 
-def _bestiary(request: HttpRequest, seat: Seat, form: BestiaryForm) -> dict[str, Any]:
+def _stay(request: HttpRequest, seat: Seat) -> str:
+    """The address of this page, with what was searched for."""
+    here = reverse("combat:add", args=[seat.read.encounter.pk])
+    query = request.POST.get("q", request.GET.get("q", ""))[:LONGEST_SEARCH]
+    return f"{here}?{urlencode({'q': query})}" if query else here
+
+
+def _start(seat: Seat) -> Button | None:
+    """The first step of a scene in preparation."""
+    desk = Desk(seat)
+    step = desk.system.next_step(desk.fight) if desk.fight.status == "ready" else None
+    return desk.table_step(step) if step else None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A creature of the bestiary, with its numbers and how many of its name are in the scene."""
+
+    entry: CatalogueEntry
+    brief: piles.Brief
+    inside: int
+
+
+def _found(seat: Seat, entry: CatalogueEntry, words: PageSpeaker) -> Found:
+    fight, system = seat.read.head.fight, seat.read.system
+    inside = sum(one.name == entry.name[:60] for one in fight.combatants.values())
+    try:
+        sheet = catalogue.sheet_of_creature(seat.read.encounter.table, entry)
+    except RuleError:
+        return Found(entry, (), inside)
+    return Found(entry, piles.brief(system, kinds_of(system)[entry.kind].gives, sheet, fight.house, words), inside)
+
+
+def _bestiary(request: HttpRequest, seat: Seat, form: BestiaryForm, words: PageSpeaker) -> dict[str, Any]:
     """The creatures of the table's packs that a search finds, and always the chosen one."""
     everything = catalogue.entries_for(seat.read.encounter.table, family="creature")
-    query = request.GET.get("q", "")[:100].strip()
-    words = catalogue.plain(query).split()
+    query = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
+    wanted = catalogue.plain(query).split()
     chosen = str(form.data.get("creature", "")) if form.is_bound else ""
-    found = [one for one in everything if all(word in one.needle for word in words)][:MOST_CREATURES]
+    found = [one for one in everything if all(word in one.needle for word in wanted)][:MOST_CREATURES]
     found += [one for one in everything if one.code == chosen and one not in found]
     return {
         "bestiary": form,
-        "creatures": [one for one in found if one.sound],
+        "creatures": [_found(seat, one, words) for one in found if one.sound],
         "creature": chosen,
         "query": query,
         "has_bestiary": bool(everything),
@@ -218,8 +259,25 @@ def _creatures(request: HttpRequest, seat: Seat, form: BestiaryForm) -> bool:
     kind = kinds_of(seat.read.system)[found.kind].gives
     sheet = catalogue.sheet_of_creature(table, found)
     rows = _rows(said, kind, said["name"] or found.name[:60], sheet)
+    if len(rows) == 1 and (pile := _same(seat, rows[0])) is not None:
+        key = request.POST.get("key", "")[:64]
+        piles.change(seat.read, pile, "more", seat.user, key=key, digest=sent(request))
+        return True
     # The log keeps the entry they come from, which says what their loot is.
     return _enlisted(request, seat, [{**row, "entry": found.code} for row in rows])
+
+
+def _same(seat: Seat, row: Mapping[str, Any]) -> piles.Pile | None:
+    """The pile of a scene in preparation that such a creature joins."""
+    if seat.read.head.fight.status != "ready":
+        return None
+    loaded = seat.read.system.sheet_kinds[row["kind"]].load(row["sheet"])
+    alike = (row["name"], row["public_name"], row["side"], row["hidden"], loaded)
+    for pile in piles.piles(seat.read, speaker(seat.read.system.slug)):
+        one = pile.first
+        if not one.character and (one.name, one.public_name, one.side, pile.hidden, one.sheet) == alike:
+            return pile
+    return None
 
 
 def _again(request: HttpRequest, seat: Seat) -> bool:

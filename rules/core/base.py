@@ -36,6 +36,7 @@ class BaseSystem(Generic[B, T]):
     codec: Codec[Head[B, T]]
     equipment: Equipment = NO_EQUIPMENT
     wraps_up: Mapping[str, bool] = {}
+    brief: tuple[str, ...] = ()
 
     def body(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> B:
         """Every system says what its combatants carry through a fight."""

@@ -100,6 +100,8 @@ class RuleSystem(Protocol[B, T]):
     actions: Mapping[str, Action[B, T]]
     codec: Codec[Head[B, T]]
     equipment: Equipment
+    brief: tuple[str, ...]
+    """The codes of those `values` that stand beside a creature's name in a list."""
     wraps_up: Mapping[str, bool]
     """The verbs of the table that settle accounts when a scene ends, and whether each always does."""
 

@@ -71,6 +71,7 @@ class Tactico:
     state_version = 1
     settings: tuple[Input, ...] = SETTINGS
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
+    brief = ("value.life_max", "value.endurance")
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
     equipment: Equipment = EQUIPMENT
     wraps_up: Mapping[str, bool] = {}

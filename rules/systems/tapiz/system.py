@@ -72,6 +72,7 @@ class Tapiz:
     state_version = 2
     settings: tuple[Input, ...] = SETTINGS
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
+    brief = ("value.physical_max", "value.armour_class")
     wraps_up = {"end_scene": True}
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
     equipment: Equipment = EQUIPMENT

@@ -71,6 +71,7 @@ class Tumbas:
     state_version = 1
     settings: tuple[Input, ...] = SETTINGS
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
+    brief = ("value.hp_max", "value.armour")
     wraps_up = {"end_session": False}
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
     equipment: Equipment = Equipment(

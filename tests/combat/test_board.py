@@ -52,6 +52,13 @@ def test_the_keypad_serves_machines_too(field: Field) -> None:
         assert "Daño o cura" in field.client(username).get(field.url()).content.decode()
 
 
+def test_the_button_says_that_nothing_will_be_fired(field: Field) -> None:
+    field.until("Roca")
+    page = Shown()
+    page.feed(field.client(ROCK).get(f"{field.url()}?action=fire").content.decode())
+    assert page.words == "No disparar"
+
+
 def test_hex_is_chosen_confirmed_and_reached(field: Field) -> None:
     """TAC-VEH-05, TAC-VMOV-02 to -05, TAC-HOUSE-34: cost on each hex, the facing apart, the move in the log."""
     field.until("Roca")

@@ -13,6 +13,7 @@ from combat import store
 from combat.deeds import Deed
 from tapiz_site.accounts.models import User
 from tests.combat.mechs import FALCON, GM, ROCK, SCREEN, Field
+from tests.combat.pressing import Shown
 from tests.kept import as_made, made_once
 
 pytestmark = pytest.mark.django_db

@@ -73,7 +73,7 @@ def initiative_opens_the_scene(dj: Person, enter: Callable[[str], Person]) -> tu
     dj.tick("Capataz")
     dj.press("Quién está al tanto")
     expect(dj.log).to_contain_text("Nerea: sorprendido")
-    dj.press("Iniciativa")
+    dj.press("Tirar iniciativa")
     roll(dj, "Capataz", "Iniciativa", 18)
     return enter("nerea"), enter("teo")
 
@@ -123,7 +123,7 @@ def a_critical_fells_her(dj: Person, nerea: Person, teo: Person) -> None:
     turn(dj, "Estibador 1")
     dj.pick("A quién", "Nerea")
     dj.by_hand()
-    asked(dj, "A quién alcanza")
+    asked(dj, "Reparto del golpe")
     dj.faces(1)
     roll(dj, "Estibador 1", "Ataque", 20)
     roll(dj, "Estibador 1", "Confirmar el crítico", 18)

@@ -256,7 +256,7 @@ def test_what_is_being_prepared_stays_while_others_act(enter: Enter) -> None:
     give_effect(dj, "Sharra", "Sol de cara")
     expect(sharra.panel.get_by_role("group", name="En vigor")).to_contain_text("Sol de cara")
     expect(words).to_have_value("por la mesa y de un salto")
-    target = sharra.panel.get_by_role("radiogroup", name="Contra").get_by_role("radio", name="Orco 2")
+    target = sharra.panel.get_by_role("radiogroup", name="A quién").get_by_role("radio", name="Orco 2")
     expect(target).to_be_checked()
     expect(sharra.panel.get_by_role("checkbox", name="Pies ligeros")).to_be_checked()
 

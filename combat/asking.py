@@ -132,6 +132,7 @@ class Asking:
             **common,
             token=token("ask", common["name"], repr(wanted.inputs)),
             bound=desk.bound(wanted.inputs, params, errors, wanted.default, common["name"]),
+            about=desk.board.row(wanted.about),
             points=next((fact.value for fact in reversed(wanted.so_far) if "points" in fact.params), None),
             problem=problem,
             template=f"systems/{desk.system.slug}/asks/{wanted.key}.html",
@@ -197,13 +198,9 @@ class Asking:
             act=desk.act_url(of=self.of, do="roll", request=wanted.key),
             note=self.label(wanted),
         )
-        everybody = Button(
-            self._for(own),
-            "dices",
-            act=desk.act_url(of=self.of, do="roll_all", who="own"),
-        )
         send = Button(_("Enviar estas caras"), "keyboard", act=desk.act_url(of=self.of, do="answer"))
         several = len(own) > 1
+        everybody = desk.act_url(of=self.of, do="roll_all", who="own")
         return Panel(
             **common,
             token=token("ask", common["name"], len(self.mine)),
@@ -214,7 +211,7 @@ class Asking:
             problem=desk.speaker.error(fault) if fault else problem,
             # One tap rolls several requests: there is no single button that the odds of one could stand on.
             odds=None if several else odds_of(engine.known_odds(wanted.odds, desk.viewer)),
-            next=everybody if several else here,
+            next=Button(self._for(own), "dices", act=everybody) if several else here,
             others=(send, *((here,) if several else ()), *self._closing()),
         )
 

@@ -155,9 +155,10 @@ class Desk:
 
     @property
     def moment(self) -> str:
-        """The moment of the fight as this person may know it: empty while a hidden combatant acts."""
+        """The moment of the fight as this person may know it: empty while a hidden combatant alone acts."""
         acting = self.system.whose_turn(self.fight)[:1]
-        if not self.viewer.game_master and acting and self.board.row(acting[0]) is None:
+        hidden = not self.viewer.game_master and bool(acting) and self.board.row(acting[0]) is None
+        if hidden and self.stage.kind != "act":
             return ""
         return self.system.moment(self.fight)
 

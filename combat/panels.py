@@ -154,8 +154,8 @@ def _house(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], probl
 
 def _more(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel:
     offers = desk.offers(None)
-    # What settles accounts belongs to the closing page; a scene without an end has it here.
-    settled = desk.system.wraps_up if desk.fight.ordered else {}
+    # What the end of a scene always settles belongs to the closing page; a scene without an end has it here.
+    settled = {name for name, always in desk.system.wraps_up.items() if always and desk.fight.ordered}
     names = [offer.action for offer in offers if offer.reason is None and offer.action not in settled]
     verbs = tuple(
         Button(

@@ -164,6 +164,8 @@ class BoundInput:
     templates: tuple[str, ...]
     """The templates that may draw it; the first that exists does."""
     required: bool
+    seldom: bool = False
+    """Whether it is folded away."""
     may_be_blank: bool = False
     layout: str = ""
     value: Any = None
@@ -217,6 +219,20 @@ class BoundInput:
     def any_chosen(self) -> bool:
         """Whether one of the options is chosen."""
         return any(option.chosen for option in self.options)
+
+    @property
+    def touched(self) -> bool:
+        """Whether it has a fault or differs from its first option."""
+        if faulty([self]):
+            return True
+        if self.rows:
+            parts = (
+                (part.value, first.value) for row in self.rows for part, first in zip(row, self.spare, strict=True)
+            )
+            return any(value and value != first for value, first in parts)
+        if self.several or self.kind == "allocation":
+            return self.any_chosen
+        return any(option.chosen for option in self.options[1:]) if self.options else bool(self.value)
 
     @property
     def ordinal(self) -> str:
@@ -286,6 +302,7 @@ class _Binder:
             "form_id": self.form_id,
             "templates": (*own, f"inputs/{kind}.html"),
             "required": item.required,
+            "seldom": item.seldom,
             # Left blank, combatants are none; any other input with a default takes it, so blank is not offered.
             "may_be_blank": not item.required and (isinstance(item, Combatants) or item.default in (None, "")),
             "layout": item.layout,

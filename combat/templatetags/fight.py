@@ -64,9 +64,9 @@ def coded(facts: Iterable[Fact], prefixes: str) -> list[Fact]:
 
 
 @register.filter
-def fact(known: dict[str, Fact], code: str) -> Fact | None:
-    """The known fact of this code."""
-    return known.get(code)
+def fact(known: dict[str, Fact] | None, code: str) -> Fact | None:
+    """The known fact of this code; none of somebody who is not seen."""
+    return known.get(code) if known else None
 
 
 @register.simple_tag(takes_context=True)
@@ -98,7 +98,7 @@ def pick(mapping: dict[str, str], name: str) -> SafeString:
 @register.simple_tag(takes_context=True)
 def form_template(context: template.Context, panel: Panel) -> SafeString:
     """The inputs of a panel, drawn by the system's template for this form if there is one."""
-    chosen = select_template([name for name in (panel.template, "inputs/fields.html") if name])
+    chosen = select_template([name for name in (panel.template, "inputs/form.html") if name])
     flat: dict[str, object] = {str(name): value for name, value in context.flatten().items()}
     return SafeString(chosen.render({**flat, "bound": panel.bound}))
 
@@ -185,20 +185,19 @@ def faults(bound: Iterable[BoundInput]) -> list[BoundInput]:
 @register.filter
 def touched(bound: Iterable[BoundInput]) -> bool:
     """Whether one of these inputs has a fault or differs from its first option."""
-    return any(_touched(field) for field in bound)
+    return any(field.touched for field in bound)
 
 
-def _touched(field: BoundInput) -> bool:
-    if faulty([field]):
-        return True
-    if field.rows:
-        filled = ((part.value, first.value) for row in field.rows for part, first in zip(row, field.spare, strict=True))
-        return any(value and value != first for value, first in filled)
-    if field.several or field.kind == "allocation":
-        return any(option.chosen for option in field.options)
-    if field.options:
-        return any(option.chosen for option in field.options[1:])
-    return bool(field.value)
+@register.filter
+def usual(bound: Iterable[BoundInput]) -> list[BoundInput]:
+    """The inputs that are in sight."""
+    return [field for field in bound if not field.seldom]
+
+
+@register.filter
+def seldom(bound: Iterable[BoundInput]) -> list[BoundInput]:
+    """The inputs that are folded away."""
+    return [field for field in bound if field.seldom]
 
 
 @register.filter

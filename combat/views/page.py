@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -358,6 +359,7 @@ def _dock(seat: Seat, desk: Desk, found: Panel) -> dict[str, Any]:
         "end_turn": step if following != "end_turn" and not _spent(found) else None,
         "begin": desk.table_step(following) if following else None,
         "instead": _instead(desk, found),
+        "again": _again(desk, found),
     }
 
 
@@ -380,6 +382,21 @@ def _instead(desk: Desk, found: Panel) -> Button | None:
     if desk.seat.runs:
         return Button(shown.title, "hourglass", show="panel=next")
     return Button(shown.title, "hourglass", note=shown.note, reason=shown.title)
+
+
+def _again(desk: Desk, found: Panel) -> Button | None:
+    """How somebody who has done their part may do it otherwise while others do theirs, such as declare anew."""
+    step = found.next
+    if (
+        found.kind != "act"
+        or desk.seat.runs
+        or desk.stage.kind != "acts"
+        or step is None
+        or not step.act
+        or step.reason
+    ):
+        return None
+    return replace(step, label=_("Cambiarlo"), note=step.label)
 
 
 def _steps_back(seat: Seat) -> tuple[LogEntry | None, LogEntry | None]:

@@ -7,7 +7,7 @@ answer is checked against them before any rule sees it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from unicodedata import category
 
 from rules.core.errors import Missing, NotAllowed, OutOfRange, RuleError, UnknownValue
@@ -47,6 +47,8 @@ class Input:
     """A hint for templates ("five", "six", "grid")."""
     fresh: bool = False
     """It starts with its default each time, whatever the same combatant chose last."""
+    seldom: bool = False
+    """It is rarely changed, so forms fold it away."""
 
     def check(self, value: Json) -> Json:
         """Return the value in its normal form.
@@ -62,6 +64,11 @@ class Input:
                 raise Missing("core.input.missing", field=self.name)
             return True
         return False
+
+
+def seldom(*inputs: Input) -> tuple[Input, ...]:
+    """The same inputs, marked as rarely changed."""
+    return tuple(replace(one, seldom=True) for one in inputs)
 
 
 @dataclass(frozen=True, slots=True)

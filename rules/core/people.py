@@ -73,10 +73,19 @@ def others_than(
 def standing_foes(
     fight: Fight[B, Any], actor: Id, viewer: Viewer, standing: Callable[[B], bool], who: Sequence[Id]
 ) -> tuple[Id, ...]:
-    """Those among `who` that are of another side than the actor and not known to have fallen, in the same order."""
-    side = fight.combatants[actor].side
+    """Those among `who` that are of another side than the actor and not known to have fallen, in the same order.
+
+    A player's combatant does not usually mean the hidden, even where the game master acts for it.
+    """
+    attacker = fight.combatants[actor]
     people = [fight.combatants[one] for one in who]
-    return tuple(one.id for one in people if one.side != side and not _fallen(one, viewer, standing))
+    return tuple(
+        one.id
+        for one in people
+        if one.side != attacker.side
+        and not _fallen(one, viewer, standing)
+        and not (one.hidden and attacker.controllers)
+    )
 
 
 def _fallen(one: Combatant[B], viewer: Viewer, standing: Callable[[B], bool]) -> bool:

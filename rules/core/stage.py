@@ -12,7 +12,7 @@ from typing import Literal, Protocol, TypeAlias
 from rules.core import engine
 from rules.core.audience import Viewer
 from rules.core.engine import AnyHead
-from rules.core.errors import RuleError
+from rules.core.errors import Missing, RuleError
 from rules.core.fight import Command
 from rules.core.inputs import Combatants
 from rules.core.parts import TurnPart
@@ -102,8 +102,9 @@ def stage(system: AnySystem, head: AnyHead, viewer: Viewer, habits: Habits | Non
             return Stage("answers", who, shown, parts=parts)
     if not fight.ordered:
         return Stage("free")
+    acted = system.acted(fight)
     own = [who for who in turns if who in viewer.controls] or [
-        who for who in viewer.controls if who in fight.combatants
+        who for who in viewer.controls if who in fight.combatants and who not in acted
     ]
     for actor in [shown] if viewer.game_master and shown is not None else own:
         form, proposed = proposal(system, head, actor, viewer, habits)
@@ -146,7 +147,8 @@ def proposal(
 ) -> tuple[str, Command | None]:
     """The action of a turn that comes next, the usual one first, and its command where it would be taken as it stands.
 
-    An action whose form still asks for a choice comes without a command; none at all is the empty name.
+    One whose form still asks for a choice comes without a command, as does the first that needs another choice where
+    none would be taken; where there is none at all, the name is empty.
     """
     fight = head.fight
     offered = [
@@ -156,16 +158,20 @@ def proposal(
     ]
     habits = habits or Declared(system, fight, viewer)
     preferred = habits.preferred(actor)
+    incomplete = ""
     for name in sorted(system.proposes(fight, actor, offered), key=lambda name: name != preferred):
         command = Command("proposal", name, actor, habits.starting(name, actor), system.moment(fight))
         try:
             engine.begin(system, head, command, viewer)
         except RuleError as refused:
-            if refused.field is not None and not _aimless(system, head, command, viewer):
+            if refused.field is None or _aimless(system, head, command, viewer):
+                continue
+            if isinstance(refused, Missing):
                 return name, None
+            incomplete = incomplete or name
         else:
             return name, command
-    return "", None
+    return incomplete, None
 
 
 def _aimless(system: AnySystem, head: AnyHead, command: Command, viewer: Viewer) -> bool:

@@ -4,9 +4,9 @@ A system with many may part them by subject: `words/<language>/<subject>.toml`. 
 `rules/core/words/<language>/shared.toml`.
 
 A template is text with parts in braces: `{who}` names, `{points:punto/puntos}` counts with singular and plural,
-`{value:+}` writes a number with its sign, `{what:low}` a word with a small first letter. Minus is always the sign −. A
-fraction is a chance and written in percent. A list of combatants is joined with commas and the word of the code
-`core.and`.
+`{value:+}` writes a number with its sign, `{what:low}` words within a sentence: small first letter, no full stop. Minus
+is always the sign −. A fraction is a chance and written in percent. A list of combatants is joined with commas and the
+word of the code `core.and`.
 """
 
 from __future__ import annotations
@@ -29,6 +29,9 @@ LANGUAGES = ("es", "en")
 
 DICE = ("core.rolled", "core.rolled_by", "core.typed", "core.typed_by")
 """The facts that tell the faces of a roll."""
+
+SIDE_DICE = ("damage", "extra_damage", "confirm", "location", "miss_chance", "scatter", "struck")
+"""Purposes of dice that fall beside the roll that decides: totals that are told after them are not theirs."""
 
 Names: TypeAlias = Callable[[str], str]
 """Gives the name of a combatant as the reader may see it."""
@@ -131,22 +134,30 @@ class Speaker:
     def sentences(self, facts: Iterable[Fact]) -> list[tuple[Segment, ...]]:
         """Facts as sentences, one for each roll: its dice, then what `after_roll.<code>` says of the same combatant.
 
-        `versus.<code>` says what another combatant has against it, once a total has been told.
+        `versus.<code>` says what another combatant has against it, once a total has been told. Dice beside the roll
+        that decides (SIDE_DICE) go on with words of their own, `after_damage.<code>`.
         """
         said: list[tuple[Segment, ...]] = []
-        before, roller = "", None
+        before, roller, after = "", None, "after_roll"
+        used: list[str] = []
         for fact in facts:
             who = fact.params.get("who")
             same = roller is None or who is None or who == roller
-            tail = f"{'after_roll' if same else 'versus'}.{fact.code}"
-            if before and (same or before not in DICE) and self.has(tail):
-                went_on = self.sentence(replace(fact, code=tail))
-                gap = () if went_on[0].text.startswith((",", ":", ";")) else (Segment(" "),)
-                said[-1] += (*gap, *went_on)
+            tail = f"{after if same else 'versus'}.{fact.code}"
+            fits = fact.code != before if same else before not in DICE
+            if before and fits and tail not in used and self.has(tail):
+                first, *rest = self.sentence(replace(fact, code=tail))
+                if first.text.startswith(":") and not used and before not in DICE:
+                    # a total without its dice has its own colon
+                    first = replace(first, text=f",{first.text[1:]}")
+                gap = () if first.text.startswith((",", ":", ";")) else (Segment(" "),)
+                said[-1] += (*gap, first, *rest)
+                used.append(tail)
             else:
                 said.append(self.sentence(fact))
-                roller = who
-            joins = fact.code in DICE or any(self.has(f"{kind}.{fact.code}") for kind in ("after_roll", "versus"))
+                roller, after = who, _after(fact)
+                used = []
+            joins = fact.code in DICE or any(self.has(f"{kind}.{fact.code}") for kind in (after, "versus"))
             before = fact.code if joins else ""
         return said
 
@@ -159,7 +170,7 @@ class Speaker:
             return [Segment(self._names(value.combatant), name=True)]
         if isinstance(value, Word):
             said = self.word(value.code)
-            return [Segment(said[:1].lower() + said[1:] if spec == "low" else said)]
+            return [Segment((said[:1].lower() + said[1:]).removesuffix(".") if spec == "low" else said)]
         if isinstance(value, tuple):
             return self._list(value)
         if isinstance(value, Fraction):
@@ -190,6 +201,13 @@ class Speaker:
     def _and(self, name: str) -> str:
         before_i = self._language == "es" and re.match(r"h?[ií](?![aeo])", name, re.IGNORECASE)
         return f" {'e' if before_i else self.word('core.and')} "
+
+
+def _after(fact: Fact) -> str:
+    """The words with which a sentence goes on that begins with this fact."""
+    what = fact.params.get("what")
+    purpose = what.code.removeprefix("dice.") if fact.code in DICE and isinstance(what, Word) else ""
+    return f"after_{purpose}" if purpose in SIDE_DICE else "after_roll"
 
 
 def _flatten(tree: Mapping[str, object], prefix: str, into: dict[str, str]) -> None:

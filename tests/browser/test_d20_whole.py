@@ -55,7 +55,8 @@ def passes(dj: Person, *names: str) -> None:
 
 
 def test_a_fight_in_three_browsers(enter: Callable[[str], Person]) -> None:
-    dj, nerea, teo = (enter(name) for name in ("bitacora", "nerea", "teo"))
+    dj = enter("bitacora")
+    nerea, teo = initiative_opens_the_scene(dj, enter)
     the_foreman_takes_them_by_surprise(dj, nerea)
     the_first_round_begins(dj, nerea, teo)
     nerea_does_not_get_out(dj, nerea)
@@ -66,14 +67,19 @@ def test_a_fight_in_three_browsers(enter: Callable[[str], Person]) -> None:
         one.assert_never_reloaded()
 
 
-def the_foreman_takes_them_by_surprise(dj: Person, nerea: Person) -> None:
-    """Only he acts: he grabs her, both check, he squeezes."""
+def initiative_opens_the_scene(dj: Person, enter: Callable[[str], Person]) -> tuple[Person, Person]:
+    """Who is aware is said in preparation; only the foreman rolls, and then the players see the scene."""
     dj.verb("Quién está al tanto")
     dj.tick("Capataz")
     dj.press("Quién está al tanto")
-    expect(nerea.page.get_by_role("region", name="Registro")).to_contain_text("Nerea: sorprendido")
+    expect(dj.log).to_contain_text("Nerea: sorprendido")
     dj.press("Iniciativa")
     roll(dj, "Capataz", "Iniciativa", 18)
+    return enter("nerea"), enter("teo")
+
+
+def the_foreman_takes_them_by_surprise(dj: Person, nerea: Person) -> None:
+    """Only he acts: he grabs her, both check, he squeezes."""
     turn(dj, "Capataz")
     dj.action("Presa")
     dj.pick("A quién", "Nerea")
@@ -119,8 +125,6 @@ def a_critical_fells_her(dj: Person, nerea: Person, teo: Person) -> None:
     dj.by_hand()
     asked(dj, "A quién alcanza")
     dj.faces(1)
-    asked(dj, "Lo que cuenta en este ataque")
-    dj.press("Aplicar")
     roll(dj, "Estibador 1", "Ataque", 20)
     roll(dj, "Estibador 1", "Confirmar el crítico", 18)
     asked(dj, "Daño")

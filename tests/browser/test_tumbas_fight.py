@@ -178,7 +178,7 @@ def the_melee(dj: Person, irena: Person, orlo: Person) -> None:
     """A reward die with its cause; what both strike takes effect together."""
     phase((dj, irena, orlo), "Melé")
     expect(orlo.row("Orlo")).to_contain_text("Lobo 3")
-    irena.panel.locator("summary", has_text="Premios, castigos y más").click()
+    irena.panel.locator("summary", has_text="Más opciones").click()
     irena.button("Añadir fila").click()
     irena.panel.get_by_label("Motivo").fill("desde la escalera")
     irena.by_hand()
@@ -237,7 +237,7 @@ def test_every_phase_is_clear_and_fits(new_context: Windows, live_url: str, demo
     dj = entered(new_context, live_url, "narradora", url, **TABLET)
     irena, orlo = (entered(new_context, live_url, name, url, **NARROW) for name in ("irena", "orlo"))
     inspector.look(dj.page, "the game master in the melee")
-    irena.panel.locator("summary", has_text="Premios, castigos y más").click()
+    irena.panel.locator("summary", has_text="Más opciones").click()
     irena.button("Añadir fila").click()
     inspector.look(irena.page, "an attack with dice of one's own")
     dj.press("Atacar")

@@ -17,7 +17,7 @@ from string import Formatter
 
 from rules.core import engine
 from rules.core.registry import get_system
-from rules.core.words import words
+from rules.core.words import SIDE_DICE, words
 
 RULES = Path(__file__).resolve().parents[2] / "rules"
 CODE = re.compile(r"[a-z_]+(\.[a-z_]+)+")
@@ -25,7 +25,7 @@ NAMES_A_CODE = re.compile(r"[a-z_]+\.[a-z_.]*\{.*|\{(code|verb|prefix)\}[._].*")
 REFUSALS = {"Missing", "UnknownValue", "OutOfRange", "NotAllowed", "needed", "one_of", "at_least", "within"}
 SPEAKING = ("dice_action", "health", "people", "shares")
 """The modules of core whose codes each system that imports them has words for."""
-TAILS = ("after_roll", "versus")
+TAILS = ("after_roll", "versus", *(f"after_{purpose}" for purpose in SIDE_DICE))
 """How a fact may go on the sentence of a roll (`Speaker.sentences`)."""
 PARTS_OF_CHECKS = {"one_of": {"value"}, "at_least": {"value", "least"}, "within": {"value", "least", "most"}}
 

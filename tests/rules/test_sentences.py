@@ -72,6 +72,21 @@ ROLLS = [
 ]
 
 
+CONFIRMED = [
+    fact("core.rolled_by", what=Word("dice.confirm"), who=A, faces="12"),
+    fact("attack.total", 25, who=A, target=B),
+    fact("attack.hit", who=A, target=B),
+    fact("attack.confirm_total", 17, who=A),
+]
+"""The total of an attack is told after the dice that confirm its critical."""
+
+
+def test_a_total_is_not_told_as_that_of_other_dice() -> None:
+    assert Speaker("d20", "es", names()).told(CONFIRMED) == (
+        "Confirmación del crítico de Ilda: 12. Ataque de Ilda: 25, alcanza a Orco. Ilda confirma con 17"
+    )
+
+
 @pytest.mark.parametrize(("slug", "facts", "read"), ROLLS, ids=[slug for slug, _, _ in ROLLS])
 def test_a_roll_is_told_in_one_sentence(slug: str, facts: list[Fact], read: str) -> None:
     assert Speaker(slug, "es", names()).told(facts) == read

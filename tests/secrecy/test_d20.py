@@ -24,7 +24,7 @@ def got(play: Scene, viewer: Viewer) -> tuple[object, ...]:
         offers = SYSTEM.offers(fight, who, viewer)
         shown = [(name, verb.inputs(fight, who, viewer)) for name, verb in sorted(actions(SYSTEM).items())
                  if not verb.internal and not verb.for_game_master]  # fmt: skip
-        command = Command("odds", "attack", who, {"target": "thug", "review": False}, SYSTEM.moment(fight))
+        command = Command("odds", "attack", who, {"target": "thug"}, SYSTEM.moment(fight))
         found = odds(SYSTEM, fight, command, viewer)
         forms.append((who, offers, shown, visible((found,), viewer) if found else ()))
     asked = [request for request in play.requests if may_answer(request, viewer)]
@@ -54,7 +54,7 @@ def test_only_the_game_master_reads_that_a_hidden_combatant_comes_next() -> None
 def test_the_board_waits_while_a_request_is_open() -> None:
     play = scene(near=NEAR)
     assert not board(SYSTEM, play.head, ANA).waiting
-    play.begin("attack", "ana", target="thug", weapon="espada", review=False)
+    play.begin("attack", "ana", target="thug", weapon="espada")
     assert play.requests
     assert board(SYSTEM, play.head, ANA).waiting
     play.dice(1)

@@ -10,7 +10,7 @@ from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, UnknownValue, one_of
 from rules.core.facts import Fact, Notes
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Input, Option
+from rules.core.inputs import Choice, Input, Option, seldom
 from rules.core.people import here, people_input
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -99,7 +99,7 @@ def aid_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input
         people_input(friends, name="friend", label="input.friend"),
         people_input(enemies),
         Choice("choice", "input.aid", required=False, default="attack", layout="segments", options=choices),
-        others_input(),
+        *seldom(others_input()),
     )
 
 

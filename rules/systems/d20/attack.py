@@ -14,7 +14,7 @@ from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, RuleError
 from rules.core.facts import Fact, Notes
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Flag, Input, Number, Option
+from rules.core.inputs import Choice, Flag, Input, Number, Option, seldom
 from rules.core.people import here, people_input, target_of
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -84,7 +84,7 @@ DAMAGE_KINDS = ("usual", "lethal", "nonlethal")
 
 
 def attack_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """The inputs of an attack: target, weapon, manner; its modifiers are found and shown before the die."""
+    """The inputs of an attack: target and weapon; its manner is folded away, and its modifiers are found."""
     if actor is None or actor not in fight.combatants:
         return ()
     body = fight.body(actor)
@@ -92,16 +92,16 @@ def attack_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
     targets = others_than(fight, actor, viewer)
     notes = {who: target_notes(fight, who, actor) for who in targets}
     target = people_input(targets, likely=worth_attacking(fight, actor, viewer), notes=notes)
-    found: list[Input] = [target, weapon_input(fight, actor, arms), *mode_input(arms)]
+    more: list[Input] = [*mode_input(arms)]
     if body.off or any(one.double for one in arms) or body.feat("two_weapon_fighting"):
-        found.append(Flag("two_weapons", "input.two_weapons", note=Fact("note.two_weapons", rules=("D20C-TWF-01",))))
+        more.append(Flag("two_weapons", "input.two_weapons", note=Fact("note.two_weapons", rules=("D20C-TWF-01",))))
         hands = tuple(Option(hand, Fact(f"hand.{hand}")) for hand in ("primary", "off"))
-        found.append(
+        more.append(
             Choice(
                 "hand", "input.hand", required=False, default="primary", layout="segments", options=hands, fresh=True
             )
         )
-    found.append(
+    more.append(
         Choice(
             "lethal",
             "input.lethal",
@@ -113,26 +113,21 @@ def attack_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
     )
     if fight.ordered:
         note = Fact("note.defensively", rules=("D20C-MEL-03",))
-        found.append(Flag("defensively", "input.defensively", note=note, fresh=True))
+        more.append(Flag("defensively", "input.defensively", note=note, fresh=True))
     helpless = any(effects_of(fight, who).helpless for who in targets) and any(one.ranged for one in arms)
     if helpless or any(stands_still(fight, who) for who in targets):
-        found.append(
-            Flag(
-                "full_round",
-                "input.full_round",
-                note=Fact("note.full_round", rules=("D20C-HLP-04", "D20S-OBJ-03")),
-                fresh=True,
-            )
-        )
+        note = Fact("note.full_round", rules=("D20C-HLP-04", "D20S-OBJ-03"))
+        more.append(Flag("full_round", "input.full_round", note=note, fresh=True))
     if viewer.game_master and any(fight.body(who).being == "object" for who in targets):
         note = Fact("note.ineffective", rules=("D20S-OBJ-13",))
-        found.append(Flag("ineffective", "input.ineffective", note=note, fresh=True))
+        more.append(Flag("ineffective", "input.ineffective", note=note, fresh=True))
     if any(one.increment for one in arms):
-        found.append(Number("feet", "input.feet", required=False, minimum=0, maximum=20_000, fresh=True))
+        more.append(Number("feet", "input.feet", required=False, minimum=0, maximum=20_000, fresh=True))
     coverers = [who for who in targets if fight.body(who).being != "object"]
     if len(coverers) > 1 and any(relation.kind == "cover" for relation in fight.relations.values()):
-        found.append(people_input(coverers, name="coverer", label="input.coverer", required=False, fresh=True))
-    return (*found, others_input(), Flag("review", "input.review", default=True, note=Fact("note.review")))
+        more.append(people_input(coverers, name="coverer", label="input.coverer", required=False, fresh=True))
+    review = Flag("review", "input.review", note=Fact("note.review"))
+    return (target, weapon_input(fight, actor, arms), *seldom(*more, others_input(), review))
 
 
 def attack_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:

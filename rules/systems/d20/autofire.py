@@ -13,7 +13,7 @@ from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, at_least
 from rules.core.facts import Fact, Notes
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Input, Number, Option
+from rules.core.inputs import Choice, Input, Number, Option, seldom
 from rules.core.people import asking, here, people_input, target_of
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -226,7 +226,7 @@ def volley_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
         Choice("form", "input.volley", required=False, default=usual, layout="segments", options=forms),
         Number("bullets", "input.bullets", default=2, minimum=2, maximum=100, required=False),
         Number("feet", "input.feet", required=False, minimum=0, maximum=20_000, fresh=True),
-        others_input(),
+        *seldom(others_input()),
     )
 
 

@@ -12,7 +12,7 @@ from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, at_least, one_of
 from rules.core.facts import Fact, Notes
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Input, Option, Text
+from rules.core.inputs import Choice, Input, Option, Text, seldom
 from rules.core.people import here
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -270,7 +270,7 @@ def disarm_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
         Choice("aim", "input.disarm_aim", required=False, default="main", layout="segments", options=aims),
         Text("object", "input.worn_object", required=False, length=60, fresh=True),
         Choice("fastened", "input.fastened", required=False, default="normal", layout="segments", options=fastened),
-        others_input(),
+        *seldom(others_input()),
     )
 
 

@@ -12,7 +12,7 @@ from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed, at_least
 from rules.core.facts import Fact, Notes
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Flag, Input
+from rules.core.inputs import Flag, Input, seldom
 from rules.core.people import here
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -246,7 +246,7 @@ def grapple_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[I
         Flag("grab_only", "input.grab_only", note=Fact("note.grab_only", rules=("D20S-GRAP-03",)), fresh=True),
         Flag("enters", "input.enters", default=True, note=Fact("note.enters", rules=MOVING_IN), fresh=True),
         lethal_input(),
-        others_input(),
+        *seldom(others_input()),
     )
 
 

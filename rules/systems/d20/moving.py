@@ -14,7 +14,7 @@ from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Input, Number, Option
+from rules.core.inputs import Choice, Input, Number, Option, seldom
 from rules.core.people import here, people_input, rolls_seen
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -186,16 +186,19 @@ def move_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
     found: list[Input] = [
         Choice("way", "input.way", required=False, default=open_ways[0], layout="segments", options=ways),
         feet_input(most_feet(fight, actor, open_ways[0])),
-        past_input(fight, actor, viewer),
-        people_input(
-            others_than(fight, actor, viewer), name="through", label="input.through", several=True, required=False
-        ),
         beside_input(fight, actor, viewer),
+        *seldom(
+            past_input(fight, actor, viewer),
+            people_input(
+                others_than(fight, actor, viewer), name="through", label="input.through", several=True, required=False
+            ),
+        ),
     ]
     spare = tuple(one for one in body.carried() if not at_hand(fight, body, one) and main_free(body, one))
     if base_attack(body) >= 1 and spare:
         options = tuple(Option(one.key, fact("weapon.named", name=one.name)) for one in spare)
-        found.append(Choice("draw", "input.draw", required=False, layout="grid", options=options, fresh=True))
+        draw = Choice("draw", "input.draw", required=False, layout="grid", options=options, fresh=True)
+        found.extend(seldom(draw))
     return tuple(found)
 
 

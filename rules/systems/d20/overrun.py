@@ -10,7 +10,7 @@ from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Flag, Input, Number, Option
+from rules.core.inputs import Choice, Flag, Input, Number, Option, seldom
 from rules.core.people import here
 from rules.core.requests import Steps, choose
 from rules.core.system import Action
@@ -89,7 +89,7 @@ def overrun_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[I
         Flag("occupied", "input.behind_occupied", fresh=True),
         past_input(fight, actor, viewer),
         beside_input(fight, actor, viewer),
-        others_input(),
+        *seldom(others_input()),
     )
 
 

@@ -13,7 +13,7 @@ from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes, fact
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Flag, Input
+from rules.core.inputs import Flag, Input, seldom
 from rules.core.people import asking, here, people_input, rolls_seen, target_of
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -51,9 +51,11 @@ def withdraw_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[
         return ()
     return (
         feet_input(most_feet(fight, actor, "withdraw")),
-        past_input(fight, actor, viewer),
         beside_input(fight, actor, viewer),
-        Flag("by_skill", "input.by_skill", note=Fact("note.by_skill", rules=("D20C-WDR-04",)), fresh=True),
+        *seldom(
+            past_input(fight, actor, viewer),
+            Flag("by_skill", "input.by_skill", note=Fact("note.by_skill", rules=("D20C-WDR-04",)), fresh=True),
+        ),
     )
 
 
@@ -154,9 +156,8 @@ def charge_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
         people_input(others_than(fight, actor, viewer), likely=worth_attacking(fight, actor, viewer)),
         weapon_input(fight, actor, arms),
         feet_input(most_feet(fight, actor, "charge", limited=_limited(fight, actor))),
-        past_input(fight, actor, viewer),
-        others_input(),
-        Flag("review", "input.review", default=True, note=Fact("note.review")),
+        *seldom(past_input(fight, actor, viewer)),
+        *seldom(others_input(), Flag("review", "input.review", note=Fact("note.review"))),
     )
 
 

@@ -34,7 +34,7 @@ from rules.systems.d20.falls import FALL, FALLING_OBJECT, GET_FREE
 from rules.systems.d20.fire import FIRE, QUENCH
 from rules.systems.d20.gear import EQUIPMENT
 from rules.systems.d20.gear.carrying import agreed
-from rules.systems.d20.gear.using import CONSUME, GEAR
+from rules.systems.d20.gear.using import CONSUME, GEAR, out_of_shots
 from rules.systems.d20.grappling import GRAPPLE
 from rules.systems.d20.healing import REST, STABILISE
 from rules.systems.d20.helpless import FINISH
@@ -243,6 +243,7 @@ class D20:
         """Return what the situation calls for, then an attack; a movement only in a turn of which nothing is spent."""
         turn = turn_of(fight, who)
         usual = ("attack",) if turn is not None and turn.spent else ("attack", "move")
+        usual = ("gear", *usual) if out_of_shots(fight.body(who)) else usual
         return tuple(name for name in (*PRESSING, *usual) if name in offered)
 
     def card(self, fight: D20Fight, who: Id) -> Card:

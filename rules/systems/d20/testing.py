@@ -14,7 +14,7 @@ from rules.core.audience import GAME_MASTER, Viewer, controllers_of
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes, Word
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Flag, Input, Number, Option, Text
+from rules.core.inputs import Choice, Flag, Input, Number, Option, Text, seldom
 from rules.core.odds import against, by_resistance
 from rules.core.people import here, rolls_seen
 from rules.core.requests import Steps, roll
@@ -68,9 +68,11 @@ def table_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inp
     return (
         Choice("what", "input.act", layout="select", default="open_door", options=options),
         Choice("part", "input.part", required=False, layout="segments", options=parts, fresh=True),
-        ruled_input(),
-        Flag("strenuous", "input.strenuous", note=Fact("note.strenuous", rules=("D20H-DIS-04",)), fresh=True),
-        Text("words", "input.words", required=False, length=120),
+        *seldom(
+            ruled_input(),
+            Flag("strenuous", "input.strenuous", note=Fact("note.strenuous", rules=("D20H-DIS-04",)), fresh=True),
+            Text("words", "input.words", required=False, length=120),
+        ),
     )
 
 
@@ -137,8 +139,8 @@ def test_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
     if fight.ordered:
         options = tuple(Option(part, Fact(f"part.{part}")) for part in (*SPENT_PARTS, "none"))
         found.append(Choice("part", "input.part", required=False, default="attack", layout="segments", options=options))
-        found.append(ruled_input())
-    return (*found, others_input(sides=False))
+        found.extend(seldom(ruled_input()))
+    return (*found, *seldom(others_input(sides=False)))
 
 
 def terms_of(fight: D20Fight, who: Id, kind: str) -> tuple[Term, ...]:

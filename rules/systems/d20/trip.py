@@ -12,7 +12,7 @@ from rules.core.audience import Viewer
 from rules.core.errors import one_of
 from rules.core.facts import Fact, Notes
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Input, Option
+from rules.core.inputs import Choice, Input, Option, seldom
 from rules.core.people import here
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -222,7 +222,7 @@ def trip_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
     if actor is None or actor not in fight.combatants:
         return ()
     body = fight.body(actor)
-    return (target_input(fight, actor, viewer), method_input(body), others_input())
+    return (target_input(fight, actor, viewer), method_input(body), *seldom(others_input()))
 
 
 def trip_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:

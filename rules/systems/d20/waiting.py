@@ -13,7 +13,7 @@ from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import Missing, NotAllowed, one_of
 from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Flag, Input, Number, Option, Text
+from rules.core.inputs import Choice, Flag, Input, Number, Option, Text, seldom
 from rules.core.people import here, people_input, target_of
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -181,8 +181,7 @@ def trigger_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[I
         weapon_input(fight, actor, arms),
         *mode_input(arms),
         *step,
-        others_input(),
-        Flag("review", "input.review", default=True, note=Fact("note.review")),
+        *seldom(others_input(), Flag("review", "input.review", note=Fact("note.review"))),
     )
 
 

@@ -92,5 +92,7 @@ def check_target(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
     if viewer.game_master or not fight.ordered or actor is None or target is None:
         return
     declared = declared_target(fight, actor)
-    if declared is not None and declared in fight.combatants and target != declared:
+    if declared is None or declared not in fight.combatants or fight.combatants[declared].hidden:
+        return
+    if target != declared:
         raise NotAllowed("tactico.other_target", field="target")

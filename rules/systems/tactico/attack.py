@@ -14,7 +14,7 @@ from rules.core.audience import TABLE, Audience, Viewer, controllers_of
 from rules.core.errors import Missing, NotAllowed, within
 from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Input, Number, options_of
+from rules.core.inputs import Choice, Input, Number, options_of, seldom
 from rules.core.people import people_input, rolls_seen, target_of
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -391,9 +391,7 @@ def _form(fight: TacticoFight, actor: Id | None, viewer: Viewer, *, melee: bool)
     return (
         people_input(targets, default=declared, fresh=declared is not None, likely=likely, notes=notes),
         weapon_input(fight, actor, melee=melee, game_master=viewer.game_master),
-        *shots,
-        aim,
-        *((difficulty_input(RULED, free=(RULED,)), modifiers_input()) if sets else ()),
+        *seldom(*shots, aim, *((difficulty_input(RULED, free=(RULED,)), modifiers_input()) if sets else ())),
     )
 
 

@@ -15,7 +15,7 @@ from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, OutOfRange, at_least, one_of
 from rules.core.facts import Notes, Word, fact
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Flag, Input, Option, Text
+from rules.core.inputs import Choice, Flag, Input, Option, Text, seldom
 from rules.core.people import people_input
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -302,7 +302,7 @@ def _inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
         *(leaving if near or (turn and turn.leaving) else ()),
         *wound_input(fight, actor, viewer, required=False),
         *(alike if viewer.game_master and fight.combatants[actor].group is not None else ()),
-        Text("words", "input.words", required=False, fresh=True, length=120),
+        *seldom(Text("words", "input.words", required=False, fresh=True, length=120)),
     )
 
 

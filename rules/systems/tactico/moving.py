@@ -13,7 +13,7 @@ from rules.core.audience import GAME_MASTER, TABLE, Viewer
 from rules.core.errors import NotAllowed, at_least
 from rules.core.facts import Notes
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Input, options_of
+from rules.core.inputs import Choice, Input, options_of, seldom
 from rules.core.people import people_input
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -96,7 +96,7 @@ def _inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
             options=options_of("what", ways),
         ),
         people_input(people, name="closing", label="input.closing", required=False, fresh=True),
-        difficulty_input(NO_ROLL, free=(NO_ROLL,)),
+        *seldom(difficulty_input(NO_ROLL, free=(NO_ROLL,))),
     )
 
 

@@ -13,7 +13,7 @@ from rules.core.audience import GAME_MASTER, Audience, Viewer, controllers_of
 from rules.core.errors import NotAllowed
 from rules.core.facts import Explanation, Fact, Notes, Param, Word, fact
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Input, Number, Option, Rows, Text
+from rules.core.inputs import Choice, Input, Number, Option, Rows, Text, seldom
 from rules.core.odds import against, by_resistance
 from rules.core.people import people_input, rolls_seen
 from rules.core.requests import Steps, choose
@@ -288,11 +288,13 @@ def _inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
     if actor is None:
         return ()
     return (
-        Text("what", "input.what", required=False, fresh=True, length=120),
         skill_input(fight.body(actor)),
         difficulty_input(),
-        modifiers_input(),
-        people_input(others_than(fight, actor, viewer), name="against", label="input.against", required=False),
+        *seldom(
+            Text("what", "input.what", required=False, fresh=True, length=120),
+            people_input(others_than(fight, actor, viewer), name="against", label="input.against", required=False),
+            modifiers_input(),
+        ),
     )
 
 

@@ -15,7 +15,7 @@ from rules.core.errors import NotAllowed, UnknownValue
 from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
 from rules.core.gear import Thing
-from rules.core.inputs import Choice, Input, Several, options_of
+from rules.core.inputs import Choice, Input, Several, options_of, seldom
 from rules.core.people import others_than, people_input, standing_foes
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -127,14 +127,16 @@ def inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, 
         ),
         *weapon_inputs(fight, actor),
         *roll_inputs(fight, actor, usual_attribute(fight.combatants[actor].gear), "attack"),
-        _on_target(fight, targets),
-        Choice(
-            "resistance_mode",
-            "input.resistance_mode",
-            default="static",
-            required=False,
-            layout="segments",
-            options=options_of("resistance_mode", tuple(reversed(MODES))),
+        *seldom(
+            _on_target(fight, targets),
+            Choice(
+                "resistance_mode",
+                "input.resistance_mode",
+                default="static",
+                required=False,
+                layout="segments",
+                options=options_of("resistance_mode", tuple(reversed(MODES))),
+            ),
         ),
     )
 

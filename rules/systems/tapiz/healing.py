@@ -101,6 +101,10 @@ def _healable(pool: Pool) -> bool:
     return pool.healable
 
 
+def _lost(body: Body) -> bool:
+    return beyond_help(body.physical.current, body.mental.current)
+
+
 def _known(fight: TapizFight, viewer: Viewer) -> list[Id]:
     """The combatants that the viewer may name and whose health it may know."""
     return [who for who in may_name(fight, viewer) if state_known(fight.combatants[who], viewer)]
@@ -109,13 +113,18 @@ def _known(fight: TapizFight, viewer: Viewer) -> list[Id]:
 def _patients(
     fight: TapizFight, actor: Id, viewer: Viewer, needs: Callable[[Pool], bool], *, self_physical: bool
 ) -> list[Id]:
-    """The combatants with a pool that needs this care; self_physical: the actor may care for its own body."""
+    """The combatants with a pool that needs this care, friends first; self_physical: the actor's own body counts."""
     found = []
     for who in _known(fight, viewer):
+        body = fight.body(who)
         pools: tuple[PoolName, ...] = POOLS if who != actor or self_physical else ("mental",)
-        if any(needs(fight.body(who).pool(name)) for name in pools):
+        if not _lost(body) and any(needs(body.pool(name)) for name in pools):
             found.append(who)
-    return found
+    return sorted(found, key=lambda who: who not in _friends(fight, actor, found))
+
+
+def _friends(fight: TapizFight, actor: Id, people: Sequence[Id]) -> list[Id]:
+    return [who for who in people if fight.combatants[who].side == fight.combatants[actor].side]
 
 
 def _not_losing(body: Body, oneself: bool) -> str:
@@ -127,7 +136,7 @@ def _not_losing(body: Body, oneself: bool) -> str:
 
 def _not_healable(body: Body, oneself: bool) -> str:
     """Why this body cannot be healed now (TAP-HP-09, TAP-HP-10)."""
-    if beyond_help(body.physical.current, body.mental.current):
+    if _lost(body):
         return "error.tapiz.healing.beyond_help"
     if all(body.pool(name).current >= body.pool(name).maximum for name in POOLS):
         return "error.tapiz.healing.not_hurt"
@@ -150,7 +159,7 @@ def _inputs(
     proposed = next((name for name in POOLS if first is not None and needs(first.pool(name))), "physical")
     pools = options_of("pool_name", POOLS)
     return (
-        people_input(patients, label="input.patient", refused=refused),
+        people_input(patients, label="input.patient", likely=_friends(fight, actor, patients), refused=refused),
         Choice("pool", "input.pool", default=proposed, required=False, layout="segments", options=pools),
         *roll_inputs(fight, actor, "intelligence", "care"),
     )
@@ -236,6 +245,9 @@ def heal_check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
     """A combatant must have a healing attempt open (TAP-HP-10)."""
     check_may_act(fight, command, viewer)
     if not _patients(fight, cast(Id, command.actor), viewer, _healable, self_physical=True):
+        target = command.inputs.get("target")
+        if target in _known(fight, viewer) and _lost(fight.body(str(target))):
+            raise NotAllowed("tapiz.healing.beyond_help", field="target")
         raise NotAllowed("tapiz.nobody_to_heal")
 
 

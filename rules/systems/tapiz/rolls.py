@@ -9,7 +9,7 @@ from typing import Literal, cast, get_args
 from rules.core.audience import Audience, controllers_of
 from rules.core.errors import at_least
 from rules.core.facts import Explanation, Fact, Notes, Word, fact
-from rules.core.inputs import Choice, Input, Number, Option, Rows, Several, Text, options_of
+from rules.core.inputs import Choice, Input, Number, Option, Rows, Several, Text, options_of, seldom
 from rules.core.people import rolls_seen
 from rules.core.throws import ACTOR, TARGET, Asking, Dice, Known, Throw, Throws, known, throw
 from rules.core.types import Id, Json
@@ -205,8 +205,10 @@ def roll_inputs(
         Several("traits", "input.traits", required=False, layout="grid", options=traits, words=True),
         Several("in_force", "input.in_force", required=False, options=in_force, default=proposed(found)),
         *((moving_input(body),) if moving and in_conflict(fight) else ()),
-        Rows("others", "input.others", maximum=6, of=other),
-        Choice("mode", "input.mode", default="rolled", required=False, layout="segments", options=modes),
+        *seldom(
+            Rows("others", "input.others", maximum=6, of=other),
+            Choice("mode", "input.mode", default="rolled", required=False, layout="segments", options=modes),
+        ),
     )
 
 

@@ -6,7 +6,7 @@ from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, fact
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Flag, Input, Option, Text
+from rules.core.inputs import Choice, Flag, Input, Option, Text, seldom
 from rules.core.people import here, people_input
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -80,7 +80,7 @@ def _inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input
         Choice("what", "input.declared", default=what, fresh=True, options=options),
         target,
         Flag("hurried", "input.hurried", fresh=True),
-        Text("words", "input.words", required=False, fresh=True, length=120),
+        *seldom(Text("words", "input.words", required=False, fresh=True, length=120)),
     )
 
 

@@ -9,7 +9,7 @@ from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed, UnknownValue
 from rules.core.facts import Explanation, Notes
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Flag, Input
+from rules.core.inputs import Flag, Input, seldom
 from rules.core.people import here
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -83,7 +83,7 @@ def out_of_ammunition(one: TumbasCombatant) -> str:
 
 def hindrance_inputs() -> tuple[Input, ...]:
     """What makes a target harder to hit and only the table can see (TUM-HOUSE-14)."""
-    return (Flag("cover", "input.cover", fresh=True), Flag("long_range", "input.long_range", fresh=True))
+    return seldom(Flag("cover", "input.cover", fresh=True), Flag("long_range", "input.long_range", fresh=True))
 
 
 def hindrances_of(fight: TumbasFight, attacker: Id, target: Id, values: Mapping[str, Json]) -> Explanation:

@@ -13,7 +13,7 @@ from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
 from rules.core.facts import Notes
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Flag, Input, Text
+from rules.core.inputs import Flag, Input, Text, seldom
 from rules.core.people import here, people_input
 from rules.core.requests import Steps, choose
 from rules.core.system import Action
@@ -51,7 +51,7 @@ def _test_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[
         Text("what", "input.what", fresh=True, length=120),
         attribute_input(body, max(ATTRIBUTES, key=body.value)),
         *dice_inputs(body, TALENTS),
-        people_input(others, name="against", label="input.against", required=False, several=True),
+        *seldom(people_input(others, name="against", label="input.against", required=False, several=True)),
     )
 
 

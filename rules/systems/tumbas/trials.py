@@ -11,7 +11,7 @@ from typing import TypeVar, cast
 
 from rules.core.audience import TABLE, Audience, controllers_of
 from rules.core.facts import Explanation, Fact, Notes, Word, fact
-from rules.core.inputs import Choice, Flag, Input, Number, Option, Rows, Several, Text, options_of
+from rules.core.inputs import Choice, Flag, Input, Number, Option, Rows, Several, Text, options_of, seldom
 from rules.core.odds import against
 from rules.core.people import rolls_seen
 from rules.core.requests import Steps, choose
@@ -124,18 +124,11 @@ def dice_inputs(body: Body, talents: Sequence[str] = ()) -> tuple[Input, ...]:
         found.append(Flag("aptitude", "input.aptitude", fresh=True, note=field))
     if body.overloaded:
         switch = options_of("overload", OVERLOAD)
-        found.append(
-            Choice(
-                "overload",
-                "input.overload",
-                required=False,
-                default="ruled",
-                layout="segments",
-                fresh=True,
-                options=switch,
-            )
+        ruled = Choice(
+            "overload", "input.overload", required=False, default="ruled", layout="segments", fresh=True, options=switch
         )
-    return (*found, others_input())
+        found.extend(seldom(ruled))
+    return (*found, *seldom(others_input()))
 
 
 def attribute_input(body: Body, default: Attribute) -> Choice:

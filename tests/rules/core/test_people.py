@@ -82,7 +82,8 @@ def test_those_who_are_near_come_first_among_their_like() -> None:
 
 def test_foes_who_stand_are_those_not_known_to_have_fallen() -> None:
     assert standing_foes(PARTY, "ana", ANA, bool, others_than(PARTY, "ana", ANA, bool)) == ("orc", "secret")
-    assert standing_foes(PARTY, "ana", GM, bool, others_than(PARTY, "ana", GM, bool)) == ("orc", "spy")
+    assert standing_foes(PARTY, "ana", GM, bool, others_than(PARTY, "ana", GM, bool)) == ("orc",)
+    assert standing_foes(PARTY, "orc", GM, bool, ["ana", "spy", "fallen"]) == ("ana",)
 
 
 def test_actor_and_target_must_be_there_and_not_the_same() -> None:

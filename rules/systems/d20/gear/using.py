@@ -71,9 +71,21 @@ def gear_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
     open_verbs = (*GEAR_VERBS, *(SWITCHES if any(one.automatic for one in arms) else ()))
     verbs = tuple(Option(verb, Fact(f"gear.{verb}")) for verb in open_verbs)
     return (
-        Choice("verb", "input.gear", layout="grid", default="draw", options=verbs),
+        Choice(
+            "verb",
+            "input.gear",
+            layout="grid",
+            default="reload" if out_of_shots(body) else "draw",
+            options=verbs,
+            fresh=True,
+        ),
         Choice("weapon", "input.weapon", required=False, layout="grid", default=body.main, options=options),
     )
+
+
+def out_of_shots(body: Body) -> bool:
+    """Whether the weapon in hand is one that is loaded, and is empty."""
+    return body.loaded(body.main) == 0
 
 
 def gear_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from typing import cast
 
 from rules.core.audience import GAME_MASTER, Viewer
-from rules.core.errors import NotAllowed, at_least
+from rules.core.errors import Missing, NotAllowed, at_least
 from rules.core.facts import Notes, Param, Word, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Input, Option, Text
@@ -250,7 +250,7 @@ def drive_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, 
     mode, via = cast(Mode, command.inputs["mode"]), (command.inputs["via"] or "").split()
     steps = planned_steps(fight, who, mode, command.inputs["to"] or "", command.inputs["facing"], via)
     if not steps and not machine(fight, who).fallen:
-        raise NotAllowed("tactico.vehicle.no_move", field="to")
+        raise Missing("tactico.vehicle.no_move", field="to")
     path = followed(fight, who, steps)
     if mode == "jump" and not path.entered:
         raise NotAllowed("tactico.vehicle.jump_nowhere", field="to")

@@ -75,7 +75,7 @@ class Scene(Recorder):
 
     def strike(self, who: Id, target: Id, *faces: int, viewer: Viewer = GM, **inputs: Json) -> None:
         """An attack without looking over what was found, and its dice."""
-        self.begin("attack", who, viewer=viewer, target=target, **{"review": False, **inputs})
+        self.begin("attack", who, viewer=viewer, target=target, **inputs)
         self.dice(*faces)
 
     def in_hand(self, who: Id, main: str, off: str = "") -> None:

@@ -72,7 +72,7 @@ def test_what_counts_is_found_shown_and_may_be_struck_out():
     table.relate("flanked:flanked", "thug", "ana")
     table.relate("ground:higher", "ana", "thug")
     table.relate("cover:half", "thug", "ana")
-    table.begin("attack", "ana", target="thug", weapon="espada")
+    table.begin("attack", "ana", target="thug", weapon="espada", review=True)
     (asked,) = table.requests
     ticked = {item.name: item.default for item in asked.inputs if item.name.startswith("on_")}
     assert ticked == {"on_attack": ["flanking", "higher_ground"], "on_defense": ["cover"]}
@@ -89,7 +89,7 @@ def test_what_counts_is_found_shown_and_may_be_struck_out():
 def test_going_on_without_a_word_takes_everything_that_was_found():
     table = scene(near=NEAR)
     table.relate("flanked:flanked", "thug", "ana")
-    table.begin("attack", "ana", target="thug", weapon="espada")
+    table.begin("attack", "ana", target="thug", weapon="espada", review=True)
     (asked,) = table.requests
     table.answer(asked.key, asked.default)
     assert table.requests[0].bonus == 6 + 2 + 2
@@ -121,11 +121,11 @@ def test_shooting_into_a_melee_and_a_longarm_up_close():
     """D20C-SHT-01, D20C-SHT-02, D20C-SHT-04: Bruno stands beside the thug."""
     table = scene(near=(("bruno", "thug"),))
     table.in_hand("ana", "pistola")
-    table.begin("attack", "ana", target="thug", weapon="pistola", review=False)
+    table.begin("attack", "ana", target="thug", weapon="pistola")
     assert table.requests[0].bonus == 6 + 3 - 4
     table = scene(near=NEAR)
     table.in_hand("ana", "fusil")
-    table.begin("attack", "ana", target="thug", weapon="fusil", review=False)
+    table.begin("attack", "ana", target="thug", weapon="fusil")
     assert "opportunity:thug" in table.keys
     table.answer("opportunity:thug", {"strikes": False})
     assert table.requests[0].bonus == 6 + 3 - 4
@@ -146,7 +146,7 @@ def test_total_cover_cannot_be_attacked():
     table = scene(near=NEAR)
     table.relate("cover:total", "thug", "ana")
     with pytest.raises(NotAllowed):
-        table.begin("attack", "ana", target="thug", weapon="espada", review=False)
+        table.begin("attack", "ana", target="thug", weapon="espada")
 
 
 def test_a_miss_by_cover_alone_strikes_the_combatant_who_is_the_cover():
@@ -162,14 +162,14 @@ def test_the_cover_may_dodge_or_take_the_blow():
     """D20C-COV-10, D20C-COV-11: Bruno has Defense 11 with a class bonus of 1, here with Dexterity 18 in all 15."""
     table = scene(near=NEAR, bruno={"dexterity": 18})
     table.relate("cover:half", "thug", "ana")
-    table.begin("attack", "ana", target="thug", weapon="espada", coverer="bruno", review=False)
+    table.begin("attack", "ana", target="thug", weapon="espada", coverer="bruno")
     table.dice(5)
     assert table.keys == ["cover:bruno"]
     table.answer("cover:bruno", {"waives_dexterity": False, "waives_dodge": False})
     table.dice(3)
     assert table.told("cover.dodged").rules == ("D20C-COV-10",)
     assert table.body("thug").hp == 14 - 5
-    table.begin("attack", "ana", target="thug", weapon="espada", coverer="bruno", review=False)
+    table.begin("attack", "ana", target="thug", weapon="espada", coverer="bruno")
     table.dice(10)
     table.answer("cover:bruno", {"waives_dexterity": True, "waives_dodge": True})
     table.dice(3)
@@ -182,7 +182,7 @@ def test_the_attacks_of_a_full_attack_are_commands_of_their_own():
     table.strike("ana", "thug", 1, weapon="espada")
     assert table.told("attack.total").value == 1 + 6 + 2
     assert table.why_not("move", "ana") is None
-    table.begin("attack", "ana", target="dog", weapon="espada", review=False)
+    table.begin("attack", "ana", target="dog", weapon="espada")
     assert table.requests[0].bonus == 1 + 2
     table.dice(1)
     assert table.why_not("move", "ana") == "d20.turn.too_many_actions"
@@ -196,7 +196,7 @@ def test_after_moving_there_is_one_attack():
     table.begin("move", "ana", way="move", feet=20, past=[], beside=["thug"])
     table.strike("ana", "thug", 1, weapon="espada")
     with pytest.raises(NotAllowed):
-        table.begin("attack", "ana", target="thug", weapon="espada", review=False)
+        table.begin("attack", "ana", target="thug", weapon="espada")
 
 
 def test_two_weapons():
@@ -210,7 +210,7 @@ def test_two_weapons():
     table.strike("ana", "thug", 1, weapon="espada")
     assert table.told("attack.total").value == 1 + 1 + 2 - 2
     with pytest.raises(NotAllowed):
-        table.begin("attack", "ana", target="thug", hand="off", review=False)
+        table.begin("attack", "ana", target="thug", hand="off")
 
 
 def test_when_only_the_off_hand_has_an_attack_left_attacking_is_still_offered():
@@ -269,7 +269,7 @@ def test_a_bite_is_no_stronger_for_what_both_hands_hold():
 
 def test_who_cannot_attack_at_all_is_refused_whatever_brings_the_attack_about():
     table = scene(near=NEAR, ana={**SOLDIER, "weapons": [SWORD]})
-    command = Command("blow", "attack", "ana", {"target": "thug", "review": False}, table.system.moment(table.fight))
+    command = Command("blow", "attack", "ana", {"target": "thug"}, table.system.moment(table.fight))
     fight = with_effect(table.fight, "ana", Effect("stunned", "condition", "stunned"))
     with pytest.raises(NotAllowed, match="not_now"):
         check_blow(fight, blow_of(fight, command))
@@ -278,7 +278,7 @@ def test_who_cannot_attack_at_all_is_refused_whatever_brings_the_attack_about():
 def test_bare_hands_provoke_whom_they_attack_and_spare():
     """D20C-UNA-01 to -03, D20C-UNA-05, D20H-NL-05: the thug holds a baton."""
     table = scene(near=(("ana", "thug"), ("ana", "other")))
-    table.begin("attack", "ana", target="thug", weapon="unarmed", review=False)
+    table.begin("attack", "ana", target="thug", weapon="unarmed")
     assert table.keys == ["opportunity:thug"]
     assert table.requests[0].label == "ask.opportunity"
     table.answer("opportunity:thug", {"strikes": False})
@@ -290,7 +290,7 @@ def test_bare_hands_provoke_whom_they_attack_and_spare():
 def test_a_lethal_weapon_held_back_costs_four():
     """D20H-NL-02, D20H-NL-05, D20H-NL-06: 8 + 2 equals the threshold of 10."""
     table = scene(near=NEAR)
-    table.begin("attack", "ana", target="thug", weapon="espada", lethal="nonlethal", review=False)
+    table.begin("attack", "ana", target="thug", weapon="espada", lethal="nonlethal")
     assert table.requests[0].bonus == 6 + 2 - 4
     table.dice(15, 8, 3, 2)
     assert table.has("thug", "unconscious")
@@ -312,7 +312,7 @@ def test_massive_damage_asks_for_a_save():
 def test_the_odds_are_exact_for_the_game_master_and_a_table_for_players():
     """D20C-ATK-01, D20C-CRT-01: +8 against 10 hits with 19 of 20."""
     table = scene(near=NEAR)
-    inputs = {"target": "thug", "weapon": "espada", "review": False, "others": []}
+    inputs = {"target": "thug", "weapon": "espada", "others": []}
     command = Command("odds", "attack", "ana", inputs, table.system.moment(table.fight))
     exact = engine.odds(table.system, table.fight, command, GM)
     assert exact.code == "odds.known"
@@ -326,7 +326,7 @@ def test_the_odds_are_exact_for_the_game_master_and_a_table_for_players():
 def test_what_cannot_miss_has_no_odds():
     """D20S-OBJ-03: a whole round against what stands still hits by itself."""
     table = scene(near=(("ana", "door"),))
-    inputs = {"target": "door", "weapon": "espada", "review": False, "others": []}
+    inputs = {"target": "door", "weapon": "espada", "others": []}
     for whole, told in ((False, True), (True, False)):
         command = Command("odds", "attack", "ana", {**inputs, "full_round": whole}, table.system.moment(table.fight))
         assert (table.system.actions["attack"].odds(table.fight, command) is not None) is told
@@ -400,13 +400,13 @@ def test_a_shot_that_cannot_be_made_is_refused_before_anybody_is_asked():
         table.in_hand("ana", "pistola")
         table.relate(what, "dog", "ana")
         with pytest.raises((NotAllowed, OutOfRange)):
-            table.begin("attack", "ana", target="dog", weapon="pistola", review=False)
+            table.begin("attack", "ana", target="dog", weapon="pistola")
         with pytest.raises((NotAllowed, OutOfRange)):
             table.begin("volley", "ana", target="dog", weapon="pistola", form="extra", bullets=2)
         assert table.keys == []
         table.begin("ready", "ana", what="attack", trigger="")
         with pytest.raises((NotAllowed, OutOfRange)):
-            table.begin("trigger", "ana", by="thug", target="dog", weapon="pistola", review=False)
+            table.begin("trigger", "ana", by="thug", target="dog", weapon="pistola")
 
 
 def test_nobody_strikes_at_what_is_wholly_covered():
@@ -466,7 +466,7 @@ def test_a_readied_blow_reaches_no_farther():
     table.relate("distance:100", "ana", "thug")
     table.begin("ready", "ana", what="attack", trigger="")
     with pytest.raises(NotAllowed) as refused:
-        table.begin("trigger", "ana", by="thug", target="thug", weapon="espada", review=False)
+        table.begin("trigger", "ana", by="thug", target="thug", weapon="espada")
     assert refused.value.reason == "d20.attack.not_adjacent"
 
 

@@ -248,7 +248,7 @@ def test_smoke_hides_a_creature_in_it(roll: int, through: bool):
     """D20H-SMOKE-03: one attack in five is lost in it."""
     table = scene(near=(("ana", "thug"),))
     table.begin("air", None, targets=["thug"], air="smoke")
-    table.begin("attack", "ana", target="thug", weapon="espada", review=False)
+    table.begin("attack", "ana", target="thug", weapon="espada")
     table.dice(15, roll)
     assert table.told("concealment.chance").params["percent"] == 20
     assert ("concealment.missed" in table.codes()) is not through

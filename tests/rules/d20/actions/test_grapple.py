@@ -172,9 +172,9 @@ def test_in_a_grapple_only_something_light_strikes_and_nobody_else():
     """D20S-GRAP-19, D20S-GRAP-34."""
     table = wrestling()
     with pytest.raises(NotAllowed):
-        table.begin("attack", "ana", target="thug", weapon="espada", review=False)
+        table.begin("attack", "ana", target="thug", weapon="espada")
     with pytest.raises(NotAllowed):
-        table.begin("attack", "ana", target="other", weapon="unarmed", review=False)
+        table.begin("attack", "ana", target="other", weapon="unarmed")
     table.strike("ana", "thug", 15, 2, weapon="unarmed")
     assert table.told("attack.hit")
 

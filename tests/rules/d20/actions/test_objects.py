@@ -43,17 +43,17 @@ def test_striking_a_held_object_draws_a_blow_from_its_holder():
     """D20C-AOT-08, D20S-OBJ-04, D20S-OBJ-05: not from others, not with the feat, and not what nobody holds."""
     near = (("ana", "thug"), ("ana", "other"))
     table = scene(near=near)
-    table.begin("attack", "ana", target="door", weapon="espada", review=False)
+    table.begin("attack", "ana", target="door", weapon="espada")
     assert table.keys == ["attack:ana"]
     table.cancel()
     table.begin("thing", None, target="door", verb="held", holder="thug")
-    table.begin("attack", "ana", target="door", weapon="espada", review=False)
+    table.begin("attack", "ana", target="door", weapon="espada")
     assert table.keys == ["opportunity:thug"]
     table.cancel()
     skilled = {**FENCER, "feats": [*FENCER["feats"], "sunder"]}
     table = scene(near=near, ana=skilled)
     table.begin("thing", None, target="door", verb="held", holder="thug")
-    table.begin("attack", "ana", target="door", weapon="espada", review=False)
+    table.begin("attack", "ana", target="door", weapon="espada")
     assert table.keys == ["attack:ana"]
 
 

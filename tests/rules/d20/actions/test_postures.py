@@ -159,7 +159,7 @@ def test_a_shot_that_only_the_better_cover_stopped_strikes_the_cover():
     table.begin("low_cover", None, targets=["thug"], how="improves", value=10)
     # 10 and more would hit without any cover
     table.in_hand("ana", "pistola")
-    table.begin("attack", "ana", weapon="pistola", target="thug", review=False)
+    table.begin("attack", "ana", weapon="pistola", target="thug")
     table.dice(10)
     while table.requests:
         table.dice(1)

@@ -192,8 +192,8 @@ def test_a_readied_attack_interrupts_and_moves_its_holder_up():
     assert table.why_not("attack", "bruno", BRUNO) == "d20.turn.second_attack_action"
     table.begin("end_turn", None)
     assert table.round.acting == "dog"
-    table.begin("attack", "dog", target="bruno", review=False)
-    table.begin("trigger", "bruno", viewer=BRUNO, by="dog", target="dog", weapon="porra", review=False)
+    table.begin("attack", "dog", target="bruno")
+    table.begin("trigger", "bruno", viewer=BRUNO, by="dog", target="dog", weapon="porra")
     table.dice(1)
     assert table.fight.order[3:5] == ("bruno", "dog")
     assert table.body("bruno").initiative == 9

@@ -96,7 +96,7 @@ def test_a_weapon_is_drawn_in_passing():
 def test_a_charge_moves_and_strikes_once():
     """D20C-CHG-01 to -08: +2 to the attack, −2 to Defense until the own turn."""
     table = scene()
-    table.begin("charge", "ana", target="thug", weapon="espada", feet=40, past=[], review=False)
+    table.begin("charge", "ana", target="thug", weapon="espada", feet=40, past=[])
     assert table.requests[0].bonus == 6 + 2 + 2
     table.dice(1)
     assert adjacent(table.fight, "ana", "thug")
@@ -107,7 +107,7 @@ def test_a_charge_moves_and_strikes_once():
     table.pass_turn("ana")
     assert not table.has("ana", "charged")
     with pytest.raises(OutOfRange):
-        table.begin("charge", "ana", target="dog", weapon="espada", feet=5, past=[], review=False)
+        table.begin("charge", "ana", target="dog", weapon="espada", feet=5, past=[])
 
 
 def test_running():
@@ -116,7 +116,7 @@ def test_running():
     table.begin("run", "ana", feet=120, past=[], beside=[])
     table.begin("end_turn", None)
     table.in_hand("thug", "navaja")
-    table.begin("attack", "thug", target="ana", weapon="navaja", mode="ranged", review=False)
+    table.begin("attack", "thug", target="ana", weapon="navaja", mode="ranged")
     table.dice(1)
     assert table.told("attack.defense").value == 10 + 2 + 3 + 2
     assert table.body("ana").running.rounds == 1
@@ -167,7 +167,7 @@ def test_standing_up_provokes_and_lying_down_is_free():
     """D20C-MVA-06, D20C-ACT-03, D20H-COND-27."""
     table = scene(near=NEAR)
     table.begin("posture", "ana", posture="prone")
-    table.begin("attack", "ana", target="thug", weapon="espada", review=False)
+    table.begin("attack", "ana", target="thug", weapon="espada")
     assert table.requests[0].bonus == 6 + 2 - 4
     table.dice(1)
     table.begin("posture", "ana", posture="standing")
@@ -182,7 +182,7 @@ def test_bows_and_thrown_weapons_are_not_used_lying_down():
     table.in_hand("ana", "navaja")
     table.begin("posture", "ana", posture="prone")
     with pytest.raises(NotAllowed) as refused:
-        table.begin("attack", "ana", target="thug", weapon="navaja", mode="ranged", review=False)
+        table.begin("attack", "ana", target="thug", weapon="navaja", mode="ranged")
     assert refused.value.reason == "d20.attack.prone_weapon"
 
 

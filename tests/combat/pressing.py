@@ -1,0 +1,94 @@
+"""A person at the page of a fight, without scripts: reads what the page offers and presses its main button."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from itertools import count
+
+from django.http import HttpResponse
+from django.test import Client
+
+_keys = count(1)
+
+
+@dataclass
+class Shown(HTMLParser):
+    """The controls of a page's one form with their values, and where its main button leads."""
+
+    controls: list[tuple[str, str]] = field(default_factory=list)
+    act: str = ""
+    """The address that the main button sends the form to."""
+    link: str = ""
+    """The address that the main button shows."""
+    words: str = ""
+    """What stands on the main button, also on one that cannot be pressed."""
+    _select: list[tuple[str, str]] = field(default_factory=list)
+    _main: bool = False
+
+    def __post_init__(self) -> None:
+        super().__init__()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Take what a control would send, and what the main button does."""
+        given = {name: value or "" for name, value in attrs}
+        if tag in ("a", "button") and "btn--next" in given.get("class", "").split():
+            self._main = True
+            self.link = given.get("href", "")
+            self.act = "" if "disabled" in given else given.get("formaction", "")
+        name, value = given.get("name", ""), given.get("value", "")
+        if tag == "select":
+            self._select = [(name, "")]
+        elif tag == "option" and self._select and ("selected" in given or self._select == [(self._select[0][0], "")]):
+            self._select = [(self._select[0][0], value)] + [("", "")] * ("selected" in given)
+        elif tag == "textarea" or (tag == "input" and _sends(given)):
+            self.controls.append((name, value))
+
+    def handle_endtag(self, tag: str) -> None:
+        """A button or a list ends."""
+        if tag in ("a", "button"):
+            self._main = False
+        elif tag == "select":
+            self.controls.append(self._select[0])
+            self._select = []
+
+    def handle_data(self, data: str) -> None:
+        """The words of the main button."""
+        if self._main:
+            self.words = f"{self.words} {data.strip()}".strip()
+
+
+def _sends(given: dict[str, str]) -> bool:
+    if not given.get("name") or "disabled" in given or given.get("form", "command") != "command":
+        return False
+    return given.get("type") not in ("radio", "checkbox") or "checked" in given
+
+
+@dataclass
+class Person:
+    """Somebody who is logged in, at the page of one fight."""
+
+    client: Client
+    url: str
+
+    def look(self, query: str = "") -> Shown:
+        """Read the page."""
+        found = Shown()
+        response = self.client.get(f"{self.url}{query}")
+        assert response.status_code == 200, response.status_code
+        found.feed(response.content.decode())
+        return found
+
+    def press(self) -> tuple[str, HttpResponse | None]:
+        """Press the main button as the page stands; its words and the answer, None where it only waits."""
+        shown = self.look()
+        if shown.link:
+            shown = self.look(shown.link)
+        if not shown.act:
+            return shown.words, None
+        data: dict[str, list[str]] = {"key": [f"press-{next(_keys)}-of-this-test"]}
+        for name, value in shown.controls:
+            if name not in ("key", "csrfmiddlewaretoken"):
+                data.setdefault(name, []).append(value)
+        print("ACT", shown.act, {k: v for k, v in data.items() if k != "key"})
+        return shown.words, self.client.post(shown.act, data)

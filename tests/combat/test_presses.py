@@ -1,0 +1,65 @@
+"""The main button of a fight's page: whoever presses it, it is taken, and somebody always has one to press."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from django.test import Client
+
+from combat import demo
+from combat.models import Encounter
+from tapiz_site.accounts.models import User
+from tapiz_site.campaigns.models import Role
+from tests.combat.pressing import Person
+from tests.sizes import examples
+
+pytestmark = pytest.mark.django_db
+
+PRESSES = examples(125)
+
+
+@pytest.mark.parametrize("slug", ["tapiz", "tumbas", "tactico", "d20"])
+def test_whatever_the_main_button_says_is_taken(slug: str) -> None:
+    people, chance = list(_people(slug).values()), random.Random(1)
+    for _press in range(PRESSES):
+        order = chance.sample(people, len(people))
+        took = next((found for one in order if (found := one.press())[1] is not None), None)
+        assert took is not None, "nobody has anything to press"
+        words, response = took
+        assert response is not None
+        assert response.status_code in (200, 302), f"{words!r} was refused: {_why(response.content.decode())}"
+
+
+def test_who_has_declared_waits_and_can_still_declare_otherwise() -> None:
+    people = _people("tumbas")
+    narrator, player = people["narradora"], people["orlo"]
+    while player.look().words != "Declarar":
+        assert narrator.press()[1] is not None
+    assert player.press()[0] == "Declarar"
+    after = player.look()
+    assert not after.act
+    assert not after.link
+    assert "Cambiarlo" in player.client.get(player.url).content.decode()
+
+
+def _people(slug: str) -> dict[str, Person]:
+    """The people of a demo table who play at it, by log-in, at the page of its fight."""
+    demo.load(next(path for path in demo.demos() if path.parent.name == slug))
+    encounter = Encounter.objects.filter(free=False, status="running").earliest("created")
+    roles = encounter.table.memberships.exclude(role=Role.SPECTATOR).values_list("user", flat=True)
+    users = User.objects.filter(pk__in=roles)
+    return {user.username: Person(_entered(user), encounter.get_absolute_url()) for user in users}
+
+
+def _entered(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def _why(page: str) -> str:
+    """The words of a refusal on a page."""
+    found = re.findall(r'role="alert"[^>]*>(.*?)</(?:p|div|section)>', page, re.DOTALL)
+    return " | ".join(re.sub(r"<[^>]+>|\s+", " ", one).strip() for one in found if "reintentar" not in one)

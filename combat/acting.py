@@ -177,14 +177,15 @@ class Acting:
 
     def _expected(self, command: Command) -> tuple[str, str] | None:
         """The label of the next button, which says what it rolls, and what for."""
-        name = self.desk.speaker.first_word(f"action.{command.action}", default=command.action)
+        said = engine.action(self.desk.system, command.action).says(command)
+        name = self.desk.speaker.first_word(said or f"action.{command.action}", default=command.action)
         try:
             found = engine.preview(self.desk.system, self.desk.fight, command)
         except RuleError as refused:
             return name, self.desk.speaker.error(refused)
         request = getattr(found, "request", None)
         if not isinstance(request, Dice) or request.to != command.actor:
-            return None
+            return (name, "") if said else None
         return _("Tirar %(dice)s") % {"dice": said_dice(request)}, name
 
     def _odds(self, command: Command) -> Odds | None:

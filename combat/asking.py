@@ -132,6 +132,7 @@ class Asking:
             **common,
             token=token("ask", common["name"], repr(wanted.inputs)),
             bound=desk.bound(wanted.inputs, params, errors, wanted.default, common["name"]),
+            about=desk.board.row(wanted.about),
             points=next((fact.value for fact in reversed(wanted.so_far) if "points" in fact.params), None),
             problem=problem,
             template=f"systems/{desk.system.slug}/asks/{wanted.key}.html",

@@ -129,6 +129,8 @@ class Panel:
     problem: str = ""
     template: str = ""
     points: int | None = None
+    about: Row | None = None
+    """The combatant that a decision does something to, as the viewer sees it."""
     lines: tuple[str, ...] = ()
     rules: str = ""
     """The address of the rules of what it does."""

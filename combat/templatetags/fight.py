@@ -64,9 +64,9 @@ def coded(facts: Iterable[Fact], prefixes: str) -> list[Fact]:
 
 
 @register.filter
-def fact(known: dict[str, Fact], code: str) -> Fact | None:
-    """The known fact of this code."""
-    return known.get(code)
+def fact(known: dict[str, Fact] | None, code: str) -> Fact | None:
+    """The known fact of this code; none of somebody who is not seen."""
+    return known.get(code) if known else None
 
 
 @register.simple_tag(takes_context=True)

@@ -84,6 +84,8 @@ class Choose(Request):
     """The answer that *Seguir* takes; where it is set, nobody has to wait for the decision."""
     label: str = ""
     """The code of its title."""
+    about: Id | None = None
+    """The combatant that the decision does something to."""
 
     def check(self, answer: Answer) -> Answer:
         return check_inputs(self.inputs, answer)
@@ -141,9 +143,12 @@ def choose(
     audience: Audience = TABLE,
     default: Answer | None = None,
     label: str = "",
+    about: Id | None = None,
 ) -> Steps[Answer]:
     """Ask for a decision."""
-    answer = yield Choose(key=key, to=to, inputs=inputs, so_far=so_far, audience=audience, default=default, label=label)
+    answer = yield Choose(
+        key=key, to=to, inputs=inputs, so_far=so_far, audience=audience, default=default, label=label, about=about
+    )
     return answer
 
 

@@ -55,6 +55,8 @@ class Action(Generic[B, T]):
     undo: UndoScope = "alone"
     odds: Callable[[Fight[B, T], Command], Fact | None] = lambda fight, command: None
     """The exact chances before it begins (`rules.core.odds`), where its first dice do not carry them; else None."""
+    says: Callable[[Command], str] = lambda command: ""
+    """The code of the words for what these choices amount to, where its name would not tell; else empty."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,7 +108,11 @@
     const sentence = $("[data-spend-says]", box);
     if (sentence.textContent !== sums.join(", ")) sentence.textContent = sums.join(", ");
     sentence.classList.toggle("short", left < 0);
-    const parts = [...(body ? [`${body} ${words.pool}`] : []), ...bought.map(([, name]) => name)];
+    const before = words.before ? number(words.before) : null;
+    const loss = before === null
+      ? [`${body} ${words.pool}`, words.to].filter(Boolean).join(` ${words.of} `)
+      : `${words.to}, ${words.pool} ${said(before)} ${ARROW} ${said(before - body)}`;
+    const parts = [...(body ? [loss] : []), ...bought.map(([, name]) => name)];
     const what = listed(parts, words.and) || words.none;
     const warning = left < 0 ? `${words.lack} ${-left}` : left ? `${words.left} ${left}` : "";
     if (what.length <= NARROW) tell(`${words.apply}: ${what}`, warning);

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -36,10 +38,10 @@ def test_faces_are_summed_and_points_take_the_dye_of_what_they_buy(new_context: 
     following.click()
 
     threads = page.locator("[data-telar]")
-    expect(following).to_have_text("Aplicar: 11 PGF")
+    expect(following).to_have_text("Aplicar: 11 PGF a Orco 1")
     expect(threads.locator(".p-body")).to_have_count(11)
     page.locator("#panel label").filter(has_text="Herida dolorosa").click()
-    expect(following).to_have_text("Aplicar: 6 PGF y herida dolorosa")
+    expect(following).to_have_text(re.compile("^Aplicar ?6 PGF a Orco 1 y herida dolorosa$"))
     expect(threads.locator(".p-fx")).to_have_count(5)
     expect(page.locator("[data-hit-points] input")).to_have_value("6")
 

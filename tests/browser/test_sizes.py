@@ -7,8 +7,11 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import expect
 
+from characters.models import Character
 from combat import deeds
 from combat import demo as demos
+from combat.models import Encounter
+from tapiz_site.campaigns.models import Table
 
 from .fight import Demo, Person, Threes, Windows, entered
 
@@ -175,3 +178,25 @@ def test_beside_a_board_the_panel_has_the_room(new_context: Windows, live_url: s
     assert panel is not None
     assert main["height"] > 600
     assert main["y"] + main["height"] - panel["y"] > 500
+
+
+def test_other_pages_hold_text_twice_as_large(new_context: Windows, live_url: str) -> None:
+    dj = begun("tapiz/demo", new_context, live_url)
+    fight, table = Encounter.objects.get(name="Emboscada en la bodega"), Table.objects.get()
+    here, there = table.get_absolute_url(), fight.get_absolute_url()
+    sheet = Character.objects.get(name="Sharra").get_absolute_url()
+    dj.page.set_viewport_size({"width": 390, "height": 844})
+    wide = {}
+    for path in (
+        here,
+        f"{here}gente/",
+        f"{here}carta/",
+        f"{there}anadir/",
+        f"{there}registro/",
+        sheet,
+        "/reglas/tapiz/",
+    ):
+        dj.page.goto(path)
+        dj.page.evaluate("document.documentElement.style.fontSize = '200%'")
+        wide[path] = dj.page.evaluate("document.documentElement.scrollWidth")
+    assert {path: width for path, width in wide.items() if width > 390} == {}

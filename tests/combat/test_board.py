@@ -13,6 +13,7 @@ from combat import store
 from combat.deeds import Deed
 from tapiz_site.accounts.models import User
 from tests.combat.mechs import FALCON, GM, ROCK, SCREEN, Field
+from tests.combat.pressing import Shown
 from tests.kept import as_made, made_once
 
 pytestmark = pytest.mark.django_db
@@ -50,6 +51,13 @@ def test_fight_without_machines_has_no_board(field: Field) -> None:
 def test_the_keypad_serves_machines_too(field: Field) -> None:
     for username in (GM, FALCON):
         assert "Daño o cura" in field.client(username).get(field.url()).content.decode()
+
+
+def test_the_button_says_that_nothing_will_be_fired(field: Field) -> None:
+    field.until("Roca")
+    page = Shown()
+    page.feed(field.client(ROCK).get(f"{field.url()}?action=fire").content.decode())
+    assert page.words.endswith("No disparar")
 
 
 def test_hex_is_chosen_confirmed_and_reached(field: Field) -> None:

@@ -62,3 +62,13 @@ def test_a_declaration_without_a_target_can_be_made_although_one_is_proposed() -
     (bound,) = fields([proposed], {}, {}, speaker("tumbas", str))
     assert bound.may_be_blank
     assert proposed.check("") is None
+
+
+def test_points_say_against_whom_and_from_what_as_far_as_that_is_known(fight: Game) -> None:
+    fight.attack("player", "Ana", "Orco 1", bonus=12)
+    player, game_master = (fight.get(who).content.decode() for who in ("player", "game_master"))
+    assert 'data-before=""' in player
+    assert "contra Orco 1" in player
+    assert 'data-to="Orco 1"' in player
+    assert 'data-before="14"' in fight.get("game_master", panel="ask", request="spend").content.decode()
+    assert "contra Orco 1" not in game_master, "the game master only waits"

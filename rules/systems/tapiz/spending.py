@@ -83,6 +83,7 @@ def spend_points(
         so_far=notes.so_far,
         default={"remove": list(points.preset)} if points.preset else everything,
         label="ask.spend",
+        about=points.opponent,
     )
     return apply_spending(fight, points, answer, command_id, notes)
 

@@ -219,6 +219,7 @@ FIRE: Action[Body, Round] = Action(
     of_the_turn=True,
     needs_actor=True,
     odds=fire_odds,
+    says=lambda command: "" if command.inputs.get("shots") or command.inputs.get("strikes") else "action.hold_fire",
 )
 
 

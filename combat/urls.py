@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import acts, calls, closing, enlist, loot, maps, page, piles, rolls, seeing
+from .views import acts, calls, closing, enlist, forecast, loot, maps, page, piles, rolls, seeing
 
 app_name = "combat"
 
@@ -19,6 +19,7 @@ urlpatterns = [
     path("mesas/<uuid:table>/libre/", enlist.free_scene, name="free"),
     path("conflictos/<uuid:pk>/", page.fight, name="fight"),
     path("conflictos/<uuid:pk>/anadir/", enlist.add, name="add"),
+    path("conflictos/<uuid:pk>/pronostico/", forecast.show, name="forecast"),
     path("conflictos/<uuid:pk>/pila/", piles.change, name="pile"),
     path("conflictos/<uuid:pk>/cierre/", closing.close, name="close"),
     path("conflictos/<uuid:pk>/hacer/", acts.act, name="act"),

@@ -21,16 +21,26 @@
   // act of one's own the panel goes on in any case, and what has been sent cannot be pressed again meanwhile.
   const everything = document.getElementById("f-all"), dock = document.getElementById("f-dock");
   let acted = 0, sending = 0, byKeys = false;
+  const onNext = () => dock.contains(document.activeElement) && document.activeElement.matches(".btn--next");
+  document.body.addEventListener("htmx:beforeRequest", ({ detail }) => { if (detail.requestConfig.verb === "post") byKeys = onNext(); });
   function rest(resting) {
-    if (resting) byKeys ||= dock.contains(document.activeElement);
     for (const one of [panel, dock, document.getElementById("f-picture")]) if (one) one.inert = resting;
     // who pressed the next step by keyboard stands on the one after it
     if (!resting && byKeys && document.activeElement === document.body) toNext();
     byKeys &&= resting;
   }
 
+  // A dock that is made anew under the focus hands it on.
+  let handed = false;
+  for (const name of ["htmx:beforeSwap", "htmx:oobBeforeSwap"]) {
+    document.body.addEventListener(name, ({ detail }) => { if (detail.target === dock) handed = onNext(); });
+  }
+  for (const name of ["htmx:afterSwap", "htmx:oobAfterSwap"]) {
+    document.body.addEventListener(name, ({ detail }) => { if (detail.target === dock && handed && !onNext()) toNext(); });
+  }
+
   // Control and Enter: from wherever one reads or types to the next step, which Enter then takes.
-  const toNext = () => (dock.querySelector(".btn--next:not([disabled])") ?? dock).focus();
+  const toNext = () => (dock.querySelector(".btn--next:not([disabled])") ?? dock).focus({ preventScroll: true });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
     event.preventDefault();

@@ -213,6 +213,7 @@ TABLE: dict[str, Row] = {
     "combat:new": Row(get=GAME_MASTER, post=GAME_MASTER_DOES),
     "combat:fight": Row(get=MEMBERS),
     "combat:add": Row(get=GAME_MASTER, post="422 403 403 403 404 log-in"),
+    "combat:forecast": Row(get=GAME_MASTER),
     # No pile is named.
     "combat:pile": Row(post="404 403 403 403 404 log-in"),
     "combat:close": Row(get=GAME_MASTER, post=GAME_MASTER_DOES),

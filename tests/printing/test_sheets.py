@@ -189,6 +189,7 @@ def test_a_system_without_sheet_of_its_own_prints_too(monkeypatch: pytest.Monkey
 def test_how_the_character_is_comes_from_its_last_fight(db: None) -> None:
     without()
     game = make_game()
+    game.begin()
     game.damage("game_master", "Ana", 23)
     url = reverse("characters:print", args=[game.characters["Ana"].pk])
     said = game.client("player").get(url).content.decode()

@@ -1,0 +1,134 @@
+"""The forecast of a scene in preparation: a helper process plays it for less than two seconds, one scene at a time.
+
+What was played is kept by the content of the scene, so that asking again makes the estimate better.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections import Counter, OrderedDict
+from dataclasses import dataclass
+from hashlib import sha256
+from threading import Lock
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from rules.core.forecast import Forecast, sides
+from rules.core.types import Json
+
+from .store import Read
+
+PLAYS_SECONDS, WAITS_SECONDS = 1.5, 1.9
+"""How long the helper begins further fights, and how long its caller waits for it in all."""
+ENOUGH = 60
+"""After this number of fights the estimate is not made better."""
+MOST_KEPT = 30
+HELPER = ("-m", "combat.simulating")
+
+_kept: OrderedDict[str, Forecast] = OrderedDict()
+ONE_AT_A_TIME = Lock()
+
+
+def forget() -> None:
+    """Forget what was played so far."""
+    _kept.clear()
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One line of a chart: what it is of, and its share in percent."""
+
+    label: str
+    percent: int
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A forecast in numbers and words."""
+
+    fights: int
+    chance: int
+    word: str
+    rounds: tuple[Bar, ...]
+    fell: tuple[Bar, ...]
+    undecided: int
+
+    @property
+    def enough(self) -> bool:
+        """Whether asking again would not make it better."""
+        return self.fights >= ENOUGH
+
+
+def has_two_sides(read: Read) -> bool:
+    """Whether there is somebody to fight on both sides."""
+    party, foes = sides(read.head.fight)
+    return bool(party and foes)
+
+
+def estimate(read: Read) -> Estimate | None:
+    """What the scene is likely to come to, within two seconds; None while nothing has been played in that time."""
+    state: Json = read.system.codec.dump(type(read.head)(read.head.fight))
+    key = sha256(json.dumps([read.system.slug, state], sort_keys=True).encode()).hexdigest()
+    found = _kept.setdefault(key, Forecast())
+    if found.fights < ENOUGH and ONE_AT_A_TIME.acquire(blocking=False):
+        try:
+            _add(found, _played(read.system.slug, state, found.fights))
+        finally:
+            ONE_AT_A_TIME.release()
+    while len(_kept) > MOST_KEPT:
+        _kept.popitem(last=False)
+    return _said(read, found) if found.fights else None
+
+
+def _played(slug: str, state: Json, first: int) -> dict[str, Json]:
+    """The last line of a helper process that plays for a while; empty where it came to nothing."""
+    asked = {"system": slug, "head": state, "first": first, "until": time.time() + PLAYS_SECONDS}
+    command = [sys.executable, *HELPER]
+    with subprocess.Popen(  # noqa: S603 - our own module, and what it reads is data
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=settings.BASE_DIR, text=True
+    ) as helper:
+        try:
+            told, _errors = helper.communicate(json.dumps(asked) + "\n", timeout=WAITS_SECONDS)
+        except subprocess.TimeoutExpired:
+            helper.kill()
+            told, _errors = helper.communicate()
+    lines = [line for line in told.split("\n")[:-1] if line]
+    return dict(json.loads(lines[-1])) if lines else {}
+
+
+def _add(found: Forecast, told: dict[str, Json]) -> None:
+    if not told:
+        return
+    found.fights += told["fights"]
+    found.won += told["won"]
+    found.ended += told["ended"]
+    found.rounds.update(Counter({int(number): count for number, count in told["rounds"].items()}))
+    found.fell.update(Counter(told["fell"]))
+
+
+def _said(read: Read, found: Forecast) -> Estimate:
+    fight = read.head.fight
+    chance = round(100 * found.won / found.fights)
+    party, _foes = sides(fight)
+    fell = sorted(((found.fell[who], fight.combatants[who].called(by_game_master=True)) for who in party), reverse=True)
+    return Estimate(
+        fights=found.fights,
+        chance=chance,
+        word=_word(chance),
+        rounds=tuple(Bar(str(number), _percent(found, count)) for number, count in sorted(found.rounds.items())),
+        fell=tuple(Bar(name, _percent(found, count)) for count, name in fell),
+        undecided=found.fights - found.ended,
+    )
+
+
+def _percent(found: Forecast, count: int) -> int:
+    return round(100 * count / found.fights)
+
+
+def _word(chance: int) -> str:
+    words = ((90, _("Fácil")), (70, _("Favorable")), (45, _("Reñido")), (20, _("Peligroso")), (0, _("Casi perdido")))
+    return next(word for least, word in words if chance >= least)

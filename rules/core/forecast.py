@@ -1,0 +1,180 @@
+"""What a fight is likely to come to: fights played to their end by the rules, with plain tactics.
+
+Everybody does what the stage proposes, against the foe at hand who stands; questions are answered as they propose.
+It knows of no plans, no flight and no good ideas. The same dice give the same fight.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from rules.core import engine
+from rules.core.audience import Viewer
+from rules.core.engine import AnyHead
+from rules.core.errors import RuleError
+from rules.core.fight import Command, Head
+from rules.core.inputs import Input
+from rules.core.requests import Choose, Dice, Request
+from rules.core.stage import stage
+from rules.core.system import AnySystem
+from rules.core.types import Id, Json
+from rules.core.verbs import AnyFight
+
+RUNS = Viewer("forecast", game_master=True)
+SIDES = ("party", "foes")
+AT = frozenset({"target", "opponent"})
+"""The names of inputs that aim an act at one combatant."""
+MOST_STEPS, MOST_ROUNDS = 600, 20
+"""A fight that has not ended by then counts as undecided."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """One fight that was played: what it came to."""
+
+    won: bool
+    """The party stands and its foes do not."""
+    ended: bool
+    rounds: int
+    fell: frozenset[Id]
+    """Who was down at any time."""
+
+
+@dataclass(slots=True)
+class Forecast:
+    """What many fights came to."""
+
+    fights: int = 0
+    won: int = 0
+    ended: int = 0
+    rounds: Counter[int] = field(default_factory=Counter)
+    fell: Counter[Id] = field(default_factory=Counter)
+
+    def add(self, course: Course) -> None:
+        """Count one more fight."""
+        self.fights += 1
+        self.won += course.won
+        self.ended += course.ended
+        self.rounds[course.rounds] += 1
+        self.fell.update(course.fell)
+
+
+def sides(fight: AnyFight) -> tuple[frozenset[Id], frozenset[Id]]:
+    """The party and its foes."""
+    found = {side: frozenset(one.id for one in fight.combatants.values() if one.side == side) for side in SIDES}
+    return found[SIDES[0]], found[SIDES[1]]
+
+
+def _plays(who: Id | None) -> Viewer:
+    """A player of this combatant, held to its turn; of the table as a whole, the game master."""
+    return RUNS if who is None else Viewer(RUNS.person, controls=frozenset({who}))
+
+
+def play(system: AnySystem, fight: AnyFight, dice: Random) -> Course:
+    """Play a fight to its end; nobody keeps it."""
+    # Everybody is in sight, and nobody else is waited for.
+    alone = {who: replace(one, controllers=frozenset(), hidden=False) for who, one in fight.combatants.items()}
+    return _Player(system, dice).course(replace(fight, combatants=alone))
+
+
+class _Player:
+    """One fight under way: what its combatants are used to, and who was found to be down."""
+
+    def __init__(self, system: AnySystem, dice: Random) -> None:
+        self.system = system
+        self.dice = dice
+        self.habits: dict[Id, str] = {}
+        self.known: dict[Id, tuple[object, bool]] = {}
+
+    def course(self, fight: AnyFight) -> Course:
+        """The fight played to its end."""
+        head: AnyHead = Head(fight)
+        party, foes = sides(fight)
+        fell: set[Id] = set()
+        rounds = 0
+        for step in range(MOST_STEPS):
+            down = frozenset(who for who in head.fight.order if self.is_out(head.fight, who))
+            fell |= down
+            rounds = max(rounds, getattr(head.fight.round, "number", 0))
+            if party <= down or foes <= down:
+                return Course(foes <= down and not party <= down, True, rounds, frozenset(fell))
+            if rounds > MOST_ROUNDS:
+                break
+            head = self._on(head, f"f{step}")
+        return Course(False, False, rounds, frozenset(fell))
+
+    def is_out(self, fight: AnyFight, who: Id) -> bool:
+        """Whether a combatant cannot go on; looked up again only where its state has changed."""
+        body, out = self.known.get(who, (None, False))
+        if body is not fight.combatants[who].body:
+            out = any(fact.code == "out" for fact in self.system.card(fight, who).facts)
+            self.known[who] = (fight.combatants[who].body, out)
+        return out
+
+    def _on(self, head: AnyHead, name: Id) -> AnyHead:
+        """The head after the next step."""
+        waiting = engine.waits_for(self.system, head)
+        if waiting is not None:
+            if not waiting.requests:
+                return engine.cancel(self.system, head, RUNS).head
+            request = waiting.requests[0]
+            try:
+                return engine.answer(self.system, head, request.key, self._answer(request), RUNS).head
+            except RuleError:
+                return engine.cancel(self.system, head, RUNS).head
+        for command in self._wanted(head):
+            try:
+                after = engine.begin(self.system, head, replace(command, id=name), _plays(command.actor)).head
+            except RuleError:
+                continue
+            if command.actor is not None and command.action != "end_turn":
+                self.habits[command.actor] = command.action
+            return after
+        return head
+
+    def _answer(self, request: Request) -> Mapping[str, Json]:
+        if isinstance(request, Dice):
+            return {"faces": [self.dice.randint(1, sides) for sides in request.sides]}
+        assert isinstance(request, Choose)  # noqa: S101 - the two kinds of leaf
+        values = {item.name: item.default for item in request.inputs if item.default is not None}
+        return values | dict(request.default or {})
+
+    def _wanted(self, head: AnyHead) -> Iterator[Command]:
+        """What is tried, the best first: the table's step, the usual act, what the stage proposes, the turn's end."""
+        fight, moment = head.fight, self.system.moment(head.fight)
+        following = self.system.next_step(fight)
+        if following is not None:
+            yield Command("", following, None, {}, moment)
+        acting = next(iter(self.system.whose_turn(fight)), None)
+        if acting is not None and (usual := self.habits.get(acting)):
+            yield self._act(fight, usual, acting, {})
+        found = stage(self.system, head, _plays(acting))
+        command = found.proposed
+        action = command.action if command is not None and command.actor else found.form
+        if action and acting is not None:
+            yield self._act(fight, action, acting, command.inputs if command is not None else {})
+        yield from (one for one in (command, found.ending) if one is not None)
+        if acting is not None:
+            yield Command("", "end_turn", acting, {}, moment)
+
+    def _act(self, fight: AnyFight, action: str, actor: Id, given: Mapping[str, Json]) -> Command:
+        declared = engine.action(self.system, action).inputs(fight, actor, _plays(actor))
+        values = {item.name: item.default for item in declared if item.default is not None} | dict(given)
+        return Command("", action, actor, values | self._aimed(fight, actor, declared), self.system.moment(fight))
+
+    def _aimed(self, fight: AnyFight, actor: Id, declared: Iterable[Input]) -> dict[str, Json]:
+        """The first foe who stands, for an input of one combatant that would be aimed at anybody else."""
+        other = "foes" if fight.combatants[actor].side == "party" else "party"
+        aimed: dict[str, Json] = {}
+        for item in declared:
+            if item.name not in AT or getattr(item, "several", False):
+                continue
+            options = [option.value for option in getattr(item, "options", ()) if option.reason is None]
+            people = [fight.combatants[who] for who in options if who in fight.combatants]
+            standing = [one.id for one in people if one.side == other and not self.is_out(fight, one.id)]
+            if standing and item.default not in standing:
+                aimed[item.name] = standing[0]
+        return aimed

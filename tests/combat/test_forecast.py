@@ -1,0 +1,115 @@
+"""The forecast of a scene in preparation: played by the rules, bounded in time, for the game master alone."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from random import Random
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.urls import reverse
+
+from combat import forecast, services, store
+from combat.models import Encounter
+from rules.core.forecast import Forecast, play
+from rules.game import Game as Rehearsal
+from tests.kept import without
+
+from .play import ORC, Game, creatures, make_game
+
+WEAPONS: dict[str, dict[str, Any]] = {"tapiz": {}, "tumbas": {}}
+
+
+def text(response: HttpResponse) -> str:
+    return response.content.decode()
+
+
+def chances(slug: str, party: int, foes: int, fights: int = 12) -> Forecast:
+    game, found = Rehearsal(slug), Forecast()
+    for number in range(party):
+        game.add(f"Ana {number}", kind="person", **WEAPONS[slug])
+    for number in range(foes):
+        game.add(f"Orco {number}", **WEAPONS[slug])
+    for number in range(fights):
+        found.add(play(game.system, game.fight, Random(number)))
+    return found
+
+
+@pytest.mark.parametrize("slug", sorted(WEAPONS))
+def test_more_on_one_side_is_better_for_it(slug: str) -> None:
+    few, many = chances(slug, 1, 3), chances(slug, 3, 1)
+    assert many.ended == few.ended == 12
+    assert few.won <= 2
+    assert many.won >= 10
+    assert few.fell["ana 0"] >= 10
+
+
+def test_the_same_dice_play_the_same_fight() -> None:
+    game = Rehearsal("tapiz")
+    game.add("Ana", kind="person")
+    game.add("Orco")
+    before = game.text()
+    assert play(game.system, game.fight, Random(3)) == play(game.system, game.fight, Random(3))
+    assert game.text() == before
+
+
+@pytest.mark.django_db
+def test_it_is_told_within_two_seconds_and_changes_nothing(game: Game) -> None:
+    read = game.read
+    began = time.monotonic()
+    found = forecast.estimate(read)
+    took = time.monotonic() - began
+    assert took < 2.5
+    assert found is None or (0 <= found.chance <= 100 and found.fights > 0)
+    assert game.read.head == read.head
+
+
+@pytest.mark.django_db
+def test_a_helper_that_hangs_is_ended(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forecast, "HELPER", ("-c", "import time; time.sleep(60)"))
+    monkeypatch.setattr(forecast, "WAITS_SECONDS", 0.5)
+    forecast.forget()
+    began = time.monotonic()
+    assert forecast.estimate(game.read) is None
+    assert time.monotonic() - began < 2
+
+
+@pytest.mark.django_db
+def test_only_one_is_played_at_a_time(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*args: object, **more: object) -> object:
+        raise AssertionError("a second helper")
+
+    forecast.forget()
+    monkeypatch.setattr(subprocess, "Popen", never)
+    with forecast.ONE_AT_A_TIME:
+        assert forecast.estimate(game.read) is None
+
+
+@pytest.mark.django_db
+def test_the_game_master_alone_reads_it(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = {"fights": 4, "won": 3, "ended": 4, "rounds": {"5": 3, "6": 1}, "fell": {game.id("Ana"): 1}}
+    monkeypatch.setattr(forecast, "_played", lambda *args: told)
+    forecast.forget()
+    address = reverse("combat:forecast", args=[game.encounter.pk])
+    page = text(game.client("game_master").get(address))
+    assert "75 %" in page
+    assert "Favorable" in page
+    assert "Es una estimación: 4 combates" in page
+    assert page.index("Ana") < page.index("Bruno")
+    for who in ("player", "spectator", "stranger"):
+        assert game.client(who).get(address).status_code in (403, 404)
+
+
+@pytest.mark.django_db
+def test_one_side_alone_has_no_forecast(monkeypatch: pytest.MonkeyPatch) -> None:
+    without()
+    game = make_game(rows=[])
+    monkeypatch.setattr(forecast, "_played", lambda *args: pytest.fail("nobody to fight"))
+    page = text(game.client("game_master").get(reverse("combat:forecast", args=[game.encounter.pk])))
+    assert "dos bandos" in page
+    orcs: list[Any] = creatures("Orco", ORC)
+    services.enlist(encounter=game.encounter, user=game.users["game_master"], rows=orcs, key=game.key())
+    assert forecast.has_two_sides(store.read(game.encounter.pk))
+    assert Encounter.objects.get(pk=game.encounter.pk).status == "ready"

@@ -27,12 +27,9 @@ def here(fight: TacticoFight, command: Command) -> Id:
     return actor
 
 
-def others_than(fight: TacticoFight, actor: Id, viewer: Viewer, *, itself: bool = False) -> list[Id]:
-    """The people that this viewer may name: foes locked in melee with the actor, other foes, friends, the fallen.
-
-    itself: the actor may be named too.
-    """
-    others = people.others_than(fight, actor, viewer, _stands, near=opponents(fight, actor), itself=itself)
+def others_than(fight: TacticoFight, actor: Id, viewer: Viewer) -> list[Id]:
+    """The people that this viewer may name: foes locked in melee with the actor, other foes, friends, the fallen."""
+    others = people.others_than(fight, actor, viewer, _stands, near=opponents(fight, actor))
     return [who for who in others if fight.body(who).machine is None]
 
 

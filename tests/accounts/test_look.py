@@ -36,7 +36,7 @@ def test_an_icon_name_is_never_markup() -> None:
     assert "<script>" not in draw("{% icon name %}", name='"/><script>')
 
 
-@pytest.mark.parametrize(("value", "text"), [(3, "+3"), (0, "+0"), (-2, "−2")])
+@pytest.mark.parametrize(("value", "text"), [(3, "+3"), (0, "0"), (-2, "−2")])
 def test_signed_numbers_carry_a_true_minus(value: int, text: str) -> None:
     assert draw("{{ value|signed }}", value=value) == text
 

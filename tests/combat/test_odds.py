@@ -21,7 +21,7 @@ def game() -> Game:
 
 def odds(html: str) -> list[tuple[str, str]]:
     """The cells of the row of odds."""
-    row = re.search(r'class="odds__row">(.*?)</summary>', html, re.DOTALL)
+    row = re.search(r'class="odds__row[^"]*">(.*?)</summary>', html, re.DOTALL)
     if row is None:
         return []
     cells = re.findall(r'class="odds__what">(.*?)</span> <b class="num">(.*?)</b>', row[1])

@@ -94,8 +94,9 @@ def compare_melee(attack: AttributeTest, defence: AttributeTest) -> Melee:
 
 def roll_damage(hit: Hit, pluses: int, attacker: Id) -> Throws[int]:
     """Roll the damage of a hit, at least 1; the die does not explode (TUM-HOUSE-16, TUM-HOUSE-32, TUM-ATTR-07)."""
-    face = yield from throw_one("damage", hit.damage_die, attacker)
-    return max(LEAST_DAMAGE, face + hit.added + DAMAGE_PER_PLUS * pluses - hit.armour)
+    bonus = hit.added + DAMAGE_PER_PLUS * pluses
+    face = yield from throw_one("damage", hit.damage_die, attacker, bonus=bonus)
+    return max(LEAST_DAMAGE, face + bonus - hit.armour)
 
 
 def melee_attack(attack: Trial, defence: Trial, hit: Hit) -> Throws[Melee]:

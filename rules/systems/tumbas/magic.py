@@ -81,21 +81,38 @@ def casting_attribute(body: Body) -> Attribute | None:
 
 
 def _cast_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """The effect, its kind and grade, the target, and the dice of the moment."""
+    """The effect, its kind and grade, the target, and the dice of the moment; what was declared is proposed."""
     if actor is None or actor not in fight.combatants:
         return ()
     grades = tuple(
         Option(grade, Fact(f"grade.{grade}"), notes=(Fact("note.die", value=row.effect_die),))
         for grade, row in GRADES.items()
     )
+    declared = fight.round.declared.get(actor)
+    words = declared.words if declared and declared.what == "cast" else ""
+    target = declared.target if declared else None
     return (
-        Text("what", "input.effect", fresh=True, length=160),
-        Choice("kind", "input.magic_kind", default="other", layout="segments", options=options_of("magic_kind", KINDS)),
+        Text("what", "input.effect", default=words or None, fresh=bool(words), length=160),
+        Choice(
+            "kind",
+            "input.magic_kind",
+            default=_usual_kind(fight, actor, target),
+            layout="segments",
+            options=options_of("magic_kind", KINDS),
+            fresh=target is not None,
+        ),
         Choice("grade", "input.grade", default="minor", options=grades),
         target_input(fight, actor, nameable(fight, actor, viewer, itself=True), required=False),
         *hindrance_inputs(),
         *dice_inputs(fight.body(actor)),
     )
+
+
+def _usual_kind(fight: TumbasFight, actor: Id, target: Id | None) -> str:
+    """The kind that is proposed: harm to a foe that was declared, healing to a friend, else some other effect."""
+    if target is None or target not in fight.combatants:
+        return "other"
+    return "healing" if fight.combatants[target].side == fight.combatants[actor].side else "harm"
 
 
 def _cast_check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:

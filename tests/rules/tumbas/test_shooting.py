@@ -3,6 +3,7 @@
 import pytest
 
 from rules.core.errors import NotAllowed
+from rules.systems.tumbas.system import SYSTEM
 from tests.rules.tumbas.scene import ANA, BRUNO, Scene, scene
 
 
@@ -137,3 +138,25 @@ def test_only_wizards_and_priests_cast():
     assert "cast" not in play.offered("ana", ANA)
     with pytest.raises(NotAllowed, match="cannot"):
         play.begin("cast", "ana", viewer=ANA, what="Nada", kind="other", grade="minor")
+
+
+def test_what_was_declared_of_a_spell_is_proposed_when_it_is_cast():
+    play = scene()
+    play.declare("bruno", "cast", target="wolf1", words="Dardo de luz")
+    proposed = {item.name: item.default for item in SYSTEM.actions["cast"].inputs(play.fight, "bruno", BRUNO)}
+    assert (proposed["what"], proposed["kind"], proposed["target"]) == ("Dardo de luz", "harm", "wolf1")
+    play.declare("bruno", "cast", target="ana", words="Cerrar heridas")
+    proposed = {item.name: item.default for item in SYSTEM.actions["cast"].inputs(play.fight, "bruno", BRUNO)}
+    assert (proposed["what"], proposed["kind"]) == ("Cerrar heridas", "healing")
+
+
+def test_the_die_of_damage_is_asked_with_what_is_added_to_it():
+    """TUM-HOUSE-16: the request names the weapon's whole damage, as does its button."""
+    play = free()
+    play.begin("attack", "ana", target="wolf1", weapon="axe")
+    play.answer("attack", faces=[5, 5])
+    play.answer("defence", faces=[2, 2])  # one plus
+    (damage,) = play.requests
+    axe = play.body("ana").weapon("axe")
+    assert damage.sides == (axe.damage_die,)
+    assert damage.bonus == play.body("ana").value("strength") + play.body("ana").bonus("strong_arm") + 2

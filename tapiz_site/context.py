@@ -3,6 +3,8 @@
 from django.conf import settings
 from django.http import HttpRequest
 
+from tapiz_site.accounts import first_account
+
 
 def site(request: HttpRequest) -> dict[str, object]:
     """The site's display name, whether the connection is https, and whether sign-up is open."""
@@ -10,4 +12,6 @@ def site(request: HttpRequest) -> dict[str, object]:
         "site_name": settings.SITE_NAME,
         "site_https": request.is_secure(),
         "signup_open": settings.SIGNUP == "open",
+        # asked by the page that uses it alone
+        "first_account_missing": lambda: not first_account.somebody_lives_here(),
     }

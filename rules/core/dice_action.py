@@ -13,7 +13,7 @@ from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.throws import ACTOR, Asking, Throw, Throws, asked, throw
 from rules.core.types import Id
-from rules.dice import Pool, parse
+from rules.dice import Pool, parse_sum
 
 NO_RULE: tuple[str, ...] = ()
 
@@ -59,11 +59,16 @@ def dice_action(
         )
 
     def resolve(fight: Fight[Any, Any], command: Command) -> Steps[Outcome[Any, Any]]:
-        pool = parse(command.inputs["notation"], sides)
+        pool, bonus = parse_sum(command.inputs["notation"], sides)
         secret = bool(command.inputs.get("secret"))
         seen, roller = (GAME_MASTER, None) if secret else (TABLE, command.actor)
-        asking = Asking({ACTOR: roller}, audience=lambda die, to: seen, name=lambda die, to, time: "dice")
-        total = yield from asked((rule or added)(fight.house, pool), asking)
+        asking = Asking(
+            {ACTOR: roller},
+            audience=lambda die, to: seen,
+            name=lambda die, to, time: "dice",
+            bonus=lambda dice: bonus or None if rule is None else None,
+        )
+        total = bonus + (yield from asked((rule or added)(fight.house, pool), asking))
         params: dict[str, Param] = {"notation": command.inputs["notation"], "total": total}
         code = "dice.rolled"
         if command.actor is not None:

@@ -2,7 +2,7 @@
 
 from rules.dice.faces import check_faces
 from rules.dice.limits import MAX_DICE, MAX_SIDES
-from rules.dice.notation import PERCENTILE, Pool, parse
+from rules.dice.notation import PERCENTILE, Pool, parse, parse_sum
 from rules.dice.odds import added, chance_ahead, chance_at_least, distribution, highest
 
 __all__ = [
@@ -17,4 +17,5 @@ __all__ = [
     "distribution",
     "highest",
     "parse",
+    "parse_sum",
 ]

@@ -1,4 +1,4 @@
-"""Dice notation: NdX, dX, and d% or d100 for two dice read as digits."""
+"""Dice notation: NdX, dX, and d% or d100 for two dice read as digits; a number may be added to them."""
 
 import re
 from collections.abc import Collection
@@ -9,6 +9,7 @@ from rules.dice.limits import MAX_DICE, MAX_SIDES
 
 PERCENTILE = 100
 
+_ADDED = re.compile(r"(.*?)\s*([+\-\u2212])\s*([0-9]{1,3})\s*", re.DOTALL)
 _NOTATION = re.compile(r"([0-9]{1,9})?d([0-9]{1,9}|%)", re.IGNORECASE)
 
 
@@ -28,6 +29,15 @@ class Pool:
         if self.percentile:
             return "d%"
         return f"d{self.sides}" if self.count == 1 else f"{self.count}d{self.sides}"
+
+
+def parse_sum(text: str, sides: Collection[int] | None = None) -> tuple[Pool, int]:
+    """Read a dice expression that may end in a number to add or subtract: 2d6+1, d20 - 2."""
+    match = _ADDED.fullmatch(text)
+    if match is None:
+        return parse(text, sides), 0
+    dice, sign, number = match.groups()
+    return parse(dice, sides), int(number) if sign == "+" else -int(number)
 
 
 def parse(text: str, sides: Collection[int] | None = None) -> Pool:

@@ -34,8 +34,11 @@ def test_people_of_the_demo_and_guests_leave_the_first_account_open(client: Clie
     User.objects.create_user("demo", is_demo=True)
     User.objects.create_user("sitio-1", is_guest=True)
     code = first_account.code()
+    assert 'href="/empezar/"' in client.get("/entrar/").content.decode()
     assert client.get("/empezar/").status_code == 200
     assert client.post("/empezar/", {**PERSON, "code": code}).status_code == 302
+    client.logout()
+    assert 'href="/empezar/"' not in client.get("/entrar/").content.decode()
     assert User.objects.get(username="dj").is_staff
 
 

@@ -7,6 +7,8 @@ from django.test import Client
 
 from tapiz_site.accounts.models import User
 
+pytestmark = pytest.mark.django_db
+
 
 @pytest.fixture
 def someone(db) -> User:

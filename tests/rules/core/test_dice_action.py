@@ -40,6 +40,15 @@ def test_it_is_told_who_rolled_and_what_for(fight: Recorder, actor: str | None, 
     assert fact.params.get("reason", "") == reason
 
 
+@pytest.mark.parametrize(("notation", "total"), [("2d6+1", 8), ("2d6 - 2", 5), ("2d6\u22122", 5)])
+def test_a_number_may_be_added_to_the_dice(fight: Recorder, notation: str, total: int) -> None:
+    fight.begin("roll", "ana", viewer=ANA, notation=notation)
+    (request,) = fight.requests
+    assert request.bonus == total - 7
+    fight.answer(request.key, faces=[2, 5], viewer=ANA)
+    assert fight.entries[-1].facts[-1].value == total
+
+
 def test_what_the_game_master_rolls_in_secret_nobody_else_reads(fight: Recorder) -> None:
     fight.begin("roll", "ana", notation="1d20", secret=True)
     (request,) = fight.requests

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 import re
+from typing import Any
 
 import pytest
 from django.test import Client
 
-from combat import demo
+from combat import demo, store
 from combat.models import Encounter
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Role
@@ -42,6 +43,34 @@ def test_who_has_declared_waits_and_can_still_declare_otherwise() -> None:
     assert not after.act
     assert not after.link
     assert "Cambiarlo" in player.client.get(player.url).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("slug", "game_master"),
+    [("tapiz", "dj"), ("tumbas", "narradora"), ("tactico", "capitana"), ("d20", "bitacora")],
+)
+def test_a_usual_attack_costs_its_player_three_presses_at_most(slug: str, game_master: str) -> None:
+    """One to roll, one for the damage, one for what it buys or an answer; those of others are not counted."""
+    people = _people(slug)
+    master, players = people[game_master], [one for name, one in people.items() if name != game_master]
+    while (attacker := next((one for one in players if _attacks(one)), None)) is None:
+        assert any(one.press()[1] is not None for one in (master, *players))
+    presses = 0
+    while presses == 0 or _head(attacker.url).open:
+        if attacker.press()[1] is not None:
+            presses += 1
+        else:
+            assert any(one.press()[1] is not None for one in (master, *players) if one is not attacker)
+    assert presses <= 3
+
+
+def _attacks(one: Person) -> bool:
+    shown = one.look()
+    return bool(shown.act) and any(act in shown.words for act in ("Atacar", "Golpear", "Disparar"))
+
+
+def _head(url: str) -> Any:
+    return store.read(url.rstrip("/").rpartition("/")[2]).head
 
 
 def _people(slug: str) -> dict[str, Person]:

@@ -138,7 +138,7 @@ def the_turn_is_worked_out(dj: Person, falcon: Person, rock: Person) -> None:
     # 18 would do but for the heat of before, which adds 8
     expect(dj.result).to_contain_text("Roca falla contra Saqueador: Lanzamisiles pesado")
     dj.act(following)
-    for asked in ("Tirada contra la desconexión", "Evitar la explosión de munición"):
+    for asked in ("Tirada contra la desconexión", "Tirada contra la explosión de munición"):
         expect(rock.panel.get_by_role("heading", name=asked)).to_be_visible()
         rock.act(rock.dock.get_by_role("button", name="Tirar"))
     for one in (rock, falcon):

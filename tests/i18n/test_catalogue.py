@@ -97,6 +97,7 @@ def test_spanish_says_the_texts_as_they_stand(found: set[object]) -> None:
     assert turned == []
 
 
+@pytest.mark.django_db
 def test_english_is_served() -> None:
     client = Client(headers={"accept-language": "en"})
     page = client.get("/entrar/").content.decode()

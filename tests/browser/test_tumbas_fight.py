@@ -260,6 +260,7 @@ def test_every_phase_is_clear_and_fits(new_context: Windows, live_url: str, demo
     expect(orlo.cue("Te toca")).to_be_visible()
     inspector.look(orlo.page, "casting")
     orlo.panel.get_by_label("Qué efecto").fill("Una llamarada")
+    orlo.pick("Para qué", "Otro efecto")
     orlo.press("Lanzar un conjuro")
     asked(dj, "¿Vale este efecto?")
     inspector.look(dj.page, "the game master is asked to agree")

@@ -64,7 +64,7 @@ class Estimate:
 
 
 def has_two_sides(read: Read) -> bool:
-    """Whether there is somebody to fight on both sides."""
+    """Whether both sides have combatants."""
     party, foes = sides(read.head.fight)
     return bool(party and foes)
 

@@ -1,7 +1,8 @@
 """A helper process that plays a prepared fight again and again: `python -m combat.simulating`.
 
 It reads one line of JSON (the system, the head, the number of the first fight, when to stop) and writes a line after
-each fight with what all came to so far, so that whoever has waited enough takes the last line. It knows no Django.
+each fight with the totals so far, so that its caller can stop it at any time and use the last line. It does not import
+Django.
 """
 
 from __future__ import annotations

@@ -65,7 +65,7 @@ def coded(facts: Iterable[Fact], prefixes: str) -> list[Fact]:
 
 @register.filter
 def fact(known: dict[str, Fact] | None, code: str) -> Fact | None:
-    """The known fact of this code; none of somebody who is not seen."""
+    """The known fact of this code; None where there is none, or where the viewer does not see the combatant."""
     return known.get(code) if known else None
 
 

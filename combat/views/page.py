@@ -385,7 +385,7 @@ def _instead(desk: Desk, found: Panel) -> Button | None:
 
 
 def _again(desk: Desk, found: Panel) -> Button | None:
-    """How somebody who has done their part may do it otherwise while others do theirs, such as declare anew."""
+    """The button with which a player who has already acted may act again instead, such as declaring anew."""
     step = found.next
     if (
         found.kind != "act"

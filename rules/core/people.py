@@ -113,8 +113,8 @@ def people_input(
 ) -> Combatants:
     """The choice of combatants: `default` is proposed, else the first (of the likely) where one must be chosen.
 
-    fresh: what was chosen the last time is not proposed again; it never is where several may be chosen. likely: whom
-    one usually means; none of the others is proposed. refused: others who are shown with the reason why they cannot be
+    fresh: the last choice is not proposed again; where several may be chosen this always holds. likely: the usual
+    targets; the others can be chosen, but are not proposed. refused: others, shown with the reason why they cannot be
     chosen.
     """
     others = (Option(one, fact("core.combatant", who=one), reason=why) for one, why in (refused or {}).items())

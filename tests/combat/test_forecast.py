@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import time
 from random import Random
@@ -70,10 +71,17 @@ def test_it_is_told_within_two_seconds_and_changes_nothing(game: Game) -> None:
 def test_a_helper_that_hangs_is_ended(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forecast, "HELPER", ("-c", "import time; time.sleep(60)"))
     monkeypatch.setattr(forecast, "WAITS_SECONDS", 0.5)
+    helpers: list[subprocess.Popen[str]] = []
+
+    class Kept(subprocess.Popen[str]):
+        def __init__(self, *args: Any, **more: Any) -> None:
+            super().__init__(*args, **more)
+            helpers.append(self)
+
+    monkeypatch.setattr(subprocess, "Popen", Kept)
     forecast.forget()
-    began = time.monotonic()
     assert forecast.estimate(game.read) is None
-    assert time.monotonic() - began < 2
+    assert [helper.returncode for helper in helpers] == [-signal.SIGKILL]
 
 
 @pytest.mark.django_db

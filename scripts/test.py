@@ -19,6 +19,8 @@ SUMMARY = ROOT / "test-results" / "summary.txt"
 NO_TESTS = 5
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 IN_PARALLEL = ("-n", "auto", "--dist", "worksteal")
+# A browser waits half of its time, for the page and for the server; more than two would wait for a core.
+TWO_AT_ONCE = ("-n", "2", "--dist", "worksteal")
 WITH_DATABASE = ("tests", "--ignore=tests/rules", "--ignore=tests/browser")
 LONG = ("--hypothesis-profile=long",) if "--long" in sys.argv[1:] else ()
 # Each stage starts several processes, which would compile all modules and rewrite all tests anew without the cache.
@@ -75,8 +77,7 @@ def main() -> int:
         missing.append(f"PDF tests NOT run: no {lack} (make run says how to get it)")
     if browser := chromium():
         allowed = {"TAPIZ_CHROMIUM": browser, "DJANGO_ALLOW_ASYNC_UNSAFE": "1"}
-        # one process: two browsers that play at once on two slow cores run out of patience
-        results.append(stage("browser", "tests/browser", **allowed))
+        results.append(stage("browser", "tests/browser", *TWO_AT_ONCE, **allowed))
     else:
         missing.append("browser tests NOT run: no Chromium (sudo apt-get install chromium, or set TAPIZ_CHROMIUM)")
     with database_url() as url:

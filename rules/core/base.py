@@ -67,6 +67,10 @@ class BaseSystem(Generic[B, T]):
         """Anybody may act, in the order of the fight."""
         return fight.order if fight.ordered else ()
 
+    def together(self, fight: Fight[B, T]) -> Sequence[Sequence[Id]]:
+        """Nobody acts in a group."""
+        return ()
+
     def next_step(self, fight: Fight[B, T]) -> str | None:
         """The table has no step of its own."""
         return None
@@ -82,6 +86,10 @@ class BaseSystem(Generic[B, T]):
     def proposes(self, fight: Fight[B, T], who: Id, offered: Sequence[str]) -> Sequence[str]:
         """Whatever is possible, in the order in which it is offered."""
         return offered
+
+    def orders(self, fight: Fight[B, T], who: Id) -> Sequence[str]:
+        """Nothing is asked that a standing order could answer."""
+        return ()
 
     def card(self, fight: Fight[B, T], who: Id) -> Card:
         """Nothing to know of a combatant."""

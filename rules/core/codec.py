@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING, Field, fields, is_dataclass
 from functools import cache
 from typing import (
     Annotated,
@@ -33,6 +33,9 @@ T = TypeVar("T")
 _COUNTED = "counted"
 Counted: TypeAlias = Annotated[int, _COUNTED]
 """A number that steps move up and down: its changes are differences (hit points, uses, points)."""
+
+SPARSE: Mapping[str, bool] = {"sparse": True}
+"""The metadata of a field that is left out of the JSON while it has its default, so that older JSON stays the same."""
 
 _Differ: TypeAlias = Callable[[Any, Any, Path, list[Change]], None]
 
@@ -177,10 +180,15 @@ def _mapping(kind: Any) -> Codec[Any]:
 def _dataclass(kind: Any) -> Codec[Any]:
     cls = get_origin(kind) or kind
     parts = {name: codec(part) for name, part in parts_of(kind).items()}
+    sparse = {item.name: _default(item) for item in fields(cls) if item.metadata.get("sparse")}
     needed = {item.name for item in fields(cls) if item.default is MISSING and item.default_factory is MISSING}
 
     def dump(value: Any) -> Json:
-        return {name: part.dump(getattr(value, name)) for name, part in parts.items()}
+        data = {name: part.dump(getattr(value, name)) for name, part in parts.items()}
+        for name, default in sparse.items():
+            if getattr(value, name) == default:
+                del data[name]
+        return data
 
     def load(data: Json) -> Any:
         if missing := needed - data.keys():
@@ -191,11 +199,20 @@ def _dataclass(kind: Any) -> Codec[Any]:
         if before is after:
             return
         for name, part in parts.items():
-            old, new = getattr(before, name), getattr(after, name)
-            if old is not new:
-                part.diff_into(old, new, (*path, name), changes)
+            old, new, here = getattr(before, name), getattr(after, name), (*path, name)
+            if name in sparse and old != new and sparse[name] in (old, new):
+                # what has its default is not there
+                gone = new == sparse[name]
+                value = part.dump(old if gone else new)
+                changes.append(Change("drop", here, value, None) if gone else Change("add", here, None, value))
+            elif old is not new:
+                part.diff_into(old, new, here, changes)
 
     return Codec(dump, load, diff)
+
+
+def _default(item: Field[Any]) -> Any:
+    return item.default if item.default_factory is MISSING else item.default_factory()
 
 
 @cache

@@ -6,11 +6,12 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from rules.core.audience import GAME_MASTER, TABLE, Viewer
-from rules.core.facts import Fact, Param, Ref
+from rules.core.facts import Explanation, Fact, Param, Ref, fact
 from rules.core.fight import Command, Fight, Outcome
 from rules.core.inputs import Flag, Input, Text
 from rules.core.requests import Steps
 from rules.core.system import Action
+from rules.core.terms import thrown
 from rules.core.throws import ACTOR, Asking, Throw, Throws, asked, throw
 from rules.core.types import Id
 from rules.dice import Pool, parse_sum
@@ -28,6 +29,18 @@ Rule = Callable[[Mapping[str, Any], Pool], Throws[int]]
 def percentile(house: Mapping[str, Any], tens: int, units: int) -> int:
     """Read two ten-sided dice as digits: a ten shows as 0, and two zeros are a hundred."""
     return tens % 10 * 10 + units % 10 or 100
+
+
+def _with_faces(rule: Throws[int]) -> Throws[tuple[int, tuple[int, ...]]]:
+    """Carry out a rule that only throws dice, and return its result with all the faces that fell for it."""
+    thrown: tuple[int, ...] = ()
+    answer: tuple[int, ...] | None = None
+    try:
+        while True:
+            answer = yield rule.send(answer)
+            thrown += answer or ()
+    except StopIteration as stop:
+        return int(stop.value), thrown
 
 
 def dice_action(
@@ -68,13 +81,18 @@ def dice_action(
             name=lambda die, to, time: "dice",
             bonus=lambda dice: bonus or None if rule is None else None,
         )
-        total = bonus + (yield from asked((rule or added)(fight.house, pool), asking))
+        rolled, faces = yield from asked(_with_faces((rule or added)(fight.house, pool)), asking)
+        total = rolled + bonus
         params: dict[str, Param] = {"notation": command.inputs["notation"], "total": total}
         code = "dice.rolled"
         if command.actor is not None:
             code, params = f"{code}_by", {**params, "who": Ref(command.actor)}
         if command.inputs["reason"]:
             code, params = f"{code}_for", {**params, "reason": command.inputs["reason"]}
-        return Outcome(fight, (Fact(code, total, params, rules(fight.house, pool), seen),))
+        cited = rules(fight.house, pool)
+        terms: Explanation = (thrown(faces, *cited, value=rolled, audience=seen),)
+        if bonus:
+            terms = (*terms, fact("term.added", bonus, audience=seen))
+        return Outcome(fight, (Fact(code, total, params, cited, seen, terms),))
 
     return Action("roll", resolve, inputs, icon="dices", interrupts=True)

@@ -11,14 +11,17 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, TypeAlias
 
+from rules.core import departures, hand
 from rules.core.audience import GAME_MASTER, TABLE, Viewer
 from rules.core.driver import ContractError, Done, Pending, Unasked, run
 from rules.core.errors import NotAllowed, RuleError, UnknownValue
 from rules.core.facts import Explanation, Fact, Param, Ref, Word, conceal, visible
 from rules.core.fight import Command, Fight, Head, Open, Outcome
+from rules.core.group import group_action
 from rules.core.inputs import check_inputs
+from rules.core.orders import standing_answer, standing_orders_action, used
 from rules.core.relations import without_absent
-from rules.core.requests import Answer, Dice, Request
+from rules.core.requests import Answer, Choose, Dice, Request
 from rules.core.system import Action, AnySystem
 from rules.core.types import Id
 from rules.core.verbs import CORE_ACTIONS, enlist_action, rehouse_action, resheet_action
@@ -37,6 +40,8 @@ class Step:
     head: AnyHead
     facts: Explanation
     resolution: Id
+    command: Command | None = None
+    """Of a beginning: the command as it was taken, its inputs checked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +68,13 @@ class Late(NotAllowed):
 @cache
 def actions(system: AnySystem) -> Mapping[str, Action[Any, Any]]:
     """All verbs that may be commanded in this system, core's among them."""
-    own = (enlist_action(system), resheet_action(system), rehouse_action(system))
+    own = (
+        enlist_action(system),
+        resheet_action(system),
+        rehouse_action(system),
+        standing_orders_action(system),
+        group_action(system),
+    )
     return {**CORE_ACTIONS, **{action.name: action for action in own}, **system.actions}
 
 
@@ -90,19 +101,45 @@ def begin(system: AnySystem, head: AnyHead, command: Command, viewer: Viewer, *,
         raise UnknownValue("core.combatant.gone", field="actor")
     if not internal and fight.status in ("paused", "archived") and verb.name not in WHILE_PAUSED:
         raise NotAllowed(f"core.while_{fight.status}")
-    if head.open and (not verb.interrupts or (verb.players_wait and not internal and not viewer.game_master)):
+    waits = not verb.interrupts or (verb.players_wait and not internal and not viewer.game_master)
+    if waits and busy(head):
         raise NotAllowed("core.something_open")
     verb.check(fight, command, viewer)
+    told: Explanation = ()
+    command = replace(command, proposed=())
     if not verb.internal:
         # what is wrong with the act comes before what is wrong with its inputs, and both before the rule sees them
-        command = replace(command, inputs=check_inputs(verb.inputs(fight, command.actor, viewer), command.inputs))
+        declared = verb.inputs(fight, command.actor, viewer)
+        command = replace(command, inputs=check_inputs(declared, command.inputs))
         verb.check(fight, command, viewer)
+        command = replace(command, proposed=hand.proposals(fight, declared, command.inputs, viewer))
+        of_hand = hand.told(fight, declared, command.inputs, viewer, command.actor)
+        told = (*departures.told(verb, fight, command, viewer), *of_hand)
+        if command.proposed:
+            # what the rule would refuse is not worth a question
+            run(verb.resolve(fight, replace(command, proposed=())), {})
     stacked = replace(head, open=(*head.open, Open(command)))
-    return _go_on(system, stacked, ())
+    return replace(_go_on(system, stacked, told), command=command)
 
 
-def answer(system: AnySystem, head: AnyHead, key: str, given: Answer, viewer: Viewer, *, rolled: bool = False) -> Step:
-    """Answer one open request as this viewer; `rolled` says that the app rolled the faces.
+def busy(head: AnyHead) -> bool:
+    """Whether what is open keeps others from beginning: in a scene without turns nobody waits for a mere proposal."""
+    return bool(head.open) and (head.fight.ordered or not hand.waits(head.open[-1]))
+
+
+def answer(
+    system: AnySystem,
+    head: AnyHead,
+    key: str,
+    given: Answer,
+    viewer: Viewer,
+    *,
+    rolled: bool = False,
+    by_order: bool = False,
+) -> Step:
+    """Answer one open request as this viewer.
+
+    rolled: the app rolled the faces. by_order: a standing order gives the answer.
 
     Raises Late when the request is not open any more, NotAllowed when it is not for this viewer or the fight is paused,
     and what the request raises when the answer does not fit.
@@ -116,8 +153,55 @@ def answer(system: AnySystem, head: AnyHead, key: str, given: Answer, viewer: Vi
     if not may_answer(request, viewer):
         raise NotAllowed("core.not_for_you")
     checked = request.check(given)
+    told = _dice_told(request, checked, rolled=rolled)
+    earlier = waiting.open.proposed or {}
+    if isinstance(request, Choose):
+        if hand.proposals(head.fight, request.inputs, checked, viewer):
+            top = replace(waiting.open, proposed={**earlier, key: checked})
+            facts = hand.told(head.fight, request.inputs, checked, viewer, request.to)
+            asked = replace(head, open=(*head.open[:-1], top))
+            return Step(asked, conceal(facts, head.fight.hidden), top.command.id)
+        if request.default is not None and (key in earlier or (key == hand.KEY and waiting.open.command.proposed)):
+            told = hand.answered(request.inputs, request.default, checked, request.about)
+        else:
+            told = hand.told(head.fight, request.inputs, checked, viewer, request.to)
     top = replace(waiting.open, answers={**waiting.open.answers, key: checked})
-    return _go_on(system, replace(head, open=(*head.open[:-1], top)), _dice_told(request, checked, rolled=rolled))
+    if by_order and isinstance(request, Choose):
+        told = used(head.fight, request)
+    return _go_on(system, replace(head, open=(*head.open[:-1], top)), told)
+
+
+@dataclass(frozen=True, slots=True)
+class Ordered:
+    """An answer that a standing order gives: to which request, and the step that it takes."""
+
+    request: Request
+    answer: Answer
+    step: Step
+
+
+def ordered(system: AnySystem, before: AnyHead, head: AnyHead) -> Ordered | None:
+    """The first question asked since `before` that a standing order answers.
+
+    What was asked already stays a question: taking back the use of an order opens it for its player. So does what the
+    rule would refuse.
+    """
+    if not head.open or not any(one.orders for one in head.fight.combatants.values()):
+        return None
+    waiting, earlier = waits_for(system, head), waits_for(system, before)
+    if waiting is None:
+        return None
+    same = earlier is not None and earlier.open.command.id == waiting.open.command.id
+    known = {request.key for request in earlier.requests} if same and earlier is not None else set()
+    for request in waiting.requests:
+        given = standing_answer(head.fight, request) if request.key not in known else None
+        if given is not None:
+            try:
+                step = answer(system, head, request.key, given, _ANYONE, by_order=True)
+            except RuleError:
+                continue
+            return Ordered(request, given, step)
+    return None
 
 
 def cancel(system: AnySystem, head: AnyHead, viewer: Viewer) -> Step:
@@ -168,13 +252,14 @@ def waits_for(system: AnySystem, head: AnyHead) -> Waiting | None:
             raise UnknownValue("core.combatant.gone", field="actor")
         if not top.stands:
             verb.check(head.fight, top.command, _ANYONE)
-        result = run(verb.resolve(head.fight, top.command), top.answers)
+        result = run(hand.steps(verb, head.fight, top.command), top.answers)
     except RuleError as problem:
         return Waiting(top, problem=problem)
     except Unasked:
         return Waiting(top, problem=NotAllowed("core.answers_left"))
     if isinstance(result, Pending):
-        return Waiting(top, pending=result)
+        put = tuple(hand.put_to_game_master(one, top.proposed or {}) for one in result.open)
+        return Waiting(top, pending=replace(result, open=put))
     return Waiting(top)
 
 
@@ -193,7 +278,7 @@ def preview(system: AnySystem, fight: Fight[Any, Any], command: Command) -> Pend
     """
     verb = action(system, command.action)
     verb.check(fight, command, _ANYONE)
-    return run(verb.resolve(fight, command), {})
+    return run(hand.steps(verb, fight, command), {})
 
 
 def odds(system: AnySystem, fight: Fight[Any, Any], command: Command, viewer: Viewer) -> Fact | None:
@@ -242,7 +327,7 @@ def _may(verb: Action[Any, Any], command: Command, viewer: Viewer, *, internal: 
 def _go_on(system: AnySystem, head: AnyHead, told: Explanation) -> Step:
     """Run the newest open resolution; when it ends, close it and settle the fight."""
     top = head.open[-1]
-    result = run(action(system, top.command.action).resolve(head.fight, top.command), top.answers)
+    result = run(hand.steps(action(system, top.command.action), head.fight, top.command), top.answers)
     if isinstance(result, Done):
         if not isinstance(result.result, Outcome):
             raise ContractError(f"{top.command.action} ended with {type(result.result).__name__}, not an outcome")

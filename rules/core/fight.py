@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Generic, Literal, TypeAlias, TypeVar
 
 from rules.core.audience import Viewer
-from rules.core.codec import Counted
+from rules.core.codec import SPARSE, Counted
 from rules.core.facts import Explanation, Fact
 from rules.core.gear import NO_GEAR, Gear
 from rules.core.requests import Answer
@@ -78,6 +78,8 @@ class Combatant(Generic[B]):
     sheet: Mapping[str, Json] = field(default_factory=dict)
     """The sheet as it was frozen when it was enlisted."""
     gear: Gear = NO_GEAR
+    orders: Mapping[str, str] = field(default_factory=dict, metadata=SPARSE)
+    """What its player has ordered for questions of a kind, `always` or `never`; those not named are asked."""
 
     def called(self, *, by_game_master: bool) -> str:
         """The name as the game master, or as anybody else, reads it."""
@@ -158,6 +160,8 @@ class Command:
     inputs: Mapping[str, Json] = field(default_factory=dict)
     moment: str = ""
     """The moment of the fight that it was meant for."""
+    proposed: tuple[str, ...] = field(default=(), metadata=SPARSE)
+    """The names of the inputs whose values a player proposes: the game master's word comes before the rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +183,8 @@ class Open:
     """How many of its facts were told."""
     stands: bool = False
     """The game master lets it go on although the rules would no longer allow it to begin."""
+    proposed: Mapping[str, Answer] | None = field(default=None, metadata=SPARSE)
+    """The answers that players propose, by the key of their request: the game master's word is still to come."""
 
 
 @dataclass(frozen=True, slots=True)

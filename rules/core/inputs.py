@@ -27,6 +27,8 @@ class Option:
     reason: Fact | None = None
     """Why it cannot be taken: an option with a reason is shown but refused."""
     extra: Mapping[str, Json] = field(default_factory=dict)
+    free: bool = False
+    """Players choose it by themselves even where the decision is the game master's."""
 
 
 def options_of(prefix: str, values: Iterable[str]) -> tuple[Option, ...]:
@@ -49,6 +51,12 @@ class Input:
     """It starts with its default each time, whatever the same combatant chose last."""
     seldom: bool = False
     """It is rarely changed, so forms fold it away."""
+    game_master_decides: bool = False
+    """A player's value that is not the default is a proposal (`rules.core.hand`)."""
+    needs_word: bool = False
+    """Of what the game master decides: even the default is a proposal."""
+    decided_in: tuple[str, ...] = ()
+    """The rows that leave the decision to the game master."""
 
     def check(self, value: Json) -> Json:
         """Return the value in its normal form.
@@ -69,6 +77,14 @@ class Input:
 def seldom(*inputs: Input) -> tuple[Input, ...]:
     """The same inputs, marked as rarely changed."""
     return tuple(replace(one, seldom=True) for one in inputs)
+
+
+def game_master_decides(*inputs: Input, rules: tuple[str, ...] = (), always: bool = False) -> tuple[Input, ...]:
+    """The same inputs as decisions of the game master, by these rows: a player's value for them is a proposal.
+
+    always: even the default needs the game master's word.
+    """
+    return tuple(replace(one, game_master_decides=True, needs_word=always, decided_in=rules) for one in inputs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +109,12 @@ class Several(Input):
     """Each may carry a few words, such as how a trait helps."""
     ordered: bool = True
     """The order tells something, so it is shown and can be chosen."""
+    assumed: bool = False
+    """Where nothing is said the default holds: that none of them is meant has to be said with an empty list."""
 
     def check(self, value: Json) -> list[Json]:
+        if value is None and self.assumed:
+            value = self.default
         if value is None or value == []:
             if self.minimum:
                 raise Missing("core.input.missing", field=self.name)

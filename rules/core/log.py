@@ -46,6 +46,8 @@ class Entry:
     answer: Answer | None = None
     rolled: bool = False
     """The app rolled the faces of the answer."""
+    by_order: bool = False
+    """A standing order gave the answer."""
     targets: tuple[Id, ...] = ()
     """The entries that an undo takes back or a redo restores."""
     rules_version: int = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
+from itertools import takewhile
 from typing import Any, TypeAlias, TypeVar
 
 from rules.core.audience import TABLE, Audience, Viewer, controllers_of
@@ -142,6 +143,11 @@ def numbers_for(one: Combatant[Any]) -> Audience:
 def words_for(one: Combatant[Any]) -> Audience:
     """Who may read how a combatant looks, and its states."""
     return controllers_of(one.id) if one.shows == "nothing" else TABLE
+
+
+def unplayed_first(fight: AnyFight, turns: Sequence[Id]) -> tuple[tuple[Id], ...]:
+    """Those without players at the beginning of an order of turns, each by itself: the game master's own in a row."""
+    return tuple((who,) for who in takewhile(lambda who: not fight.combatants[who].controllers, turns))
 
 
 def rolls_seen(fight: AnyFight, who: Id | None) -> Audience:

@@ -62,14 +62,25 @@ class Record:
         """Begin a command with just these inputs; it is meant for this moment unless another is given."""
         meant = self.system.moment(self.fight) if moment is None else moment
         command = Command(f"c{len(self.entries)}", action, actor, inputs, meant)
-        step = engine.begin(self.system, self.head, command, viewer, internal=internal)
-        stored = next((one.command for one in step.head.open if one.command.id == command.id), command)
-        return self._append("command", step, viewer, command=stored)
+        before = self.head
+        step = engine.begin(self.system, before, command, viewer, internal=internal)
+        entry = self._append("command", step, viewer, command=step.command)
+        self._follow_orders(before)
+        return entry
 
     def reply(self, key: str, answer: Answer, *, viewer: Viewer = GAME_MASTER, rolled: bool = False) -> Entry:
         """Answer an open request with just these values."""
-        step = engine.answer(self.system, self.head, key, answer, viewer, rolled=rolled)
-        return self._append("answer", step, viewer, key=key, answer=answer, rolled=rolled)
+        before = self.head
+        step = engine.answer(self.system, before, key, answer, viewer, rolled=rolled)
+        entry = self._append("answer", step, viewer, key=key, answer=answer, rolled=rolled)
+        self._follow_orders(before)
+        return entry
+
+    def _follow_orders(self, before: Head[Any, Any]) -> None:
+        """Answer by standing orders what was not asked before."""
+        while found := engine.ordered(self.system, before, self.head):
+            key, given = found.request.key, found.answer
+            self._append("answer", found.step, GAME_MASTER, key=key, answer=given, by_order=True)
 
     def cancel(self, *, viewer: Viewer = GAME_MASTER) -> Entry:
         """Drop what is open: nothing of it happens."""

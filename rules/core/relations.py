@@ -36,6 +36,8 @@ class RelationKind:
     scope: Scope = "towards"
     rules: tuple[str, ...] = ()
     """The rows it rests on."""
+    game_master_decides: bool = False
+    """A player's declaration is a proposal (`rules.core.hand`)."""
 
     def word(self, value: str) -> Word:
         """The word for one of its values."""
@@ -113,14 +115,19 @@ def relate_action(
         seen = [who for who in fight.order if viewer.game_master or not fight.combatants[who].hidden]
         people = tuple(Option(who, Fact("core.combatant", params={"who": Ref(who)})) for who in seen)
         values = tuple(
-            Option(f"{kind.name}:{value}", Fact(f"{kind.name}.{value}"), extra={"kind": kind.name, "scope": kind.scope})
+            Option(
+                f"{kind.name}:{value}",
+                Fact(f"{kind.name}.{value}"),
+                extra={"kind": kind.name, "scope": kind.scope},
+                free=not kind.game_master_decides,
+            )
             for kind in kinds
             for value in kind.values
         )
         return (
             Combatants("of", "core.relation.of", layout="five", options=people),
             Combatants("to", "core.relation.to", required=False, layout="five", options=people),
-            Choice("what", "core.relation.what", options=values),
+            Choice("what", "core.relation.what", options=values, game_master_decides=True),
         )
 
     def resolve(fight: Fight[Any, Any], command: Command) -> Steps[Outcome[Any, Any]]:

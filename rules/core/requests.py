@@ -76,6 +76,16 @@ class Dice(Request):
 
 
 @dataclass(frozen=True, slots=True)
+class Standing:
+    """How a question may be answered beforehand, by a standing order of the one who is asked."""
+
+    name: str
+    """The kind of question, one of the system's `orders`: the code of its words."""
+    always: Answer
+    never: Answer
+
+
+@dataclass(frozen=True, slots=True)
 class Choose(Request):
     """A decision made of inputs."""
 
@@ -86,6 +96,8 @@ class Choose(Request):
     """The code of its title."""
     about: Id | None = None
     """The combatant that the decision does something to."""
+    standing: Standing | None = None
+    """Where the question may be answered by a standing order."""
 
     def check(self, answer: Answer) -> Answer:
         return check_inputs(self.inputs, answer)
@@ -144,10 +156,19 @@ def choose(
     default: Answer | None = None,
     label: str = "",
     about: Id | None = None,
+    standing: Standing | None = None,
 ) -> Steps[Answer]:
     """Ask for a decision."""
     answer = yield Choose(
-        key=key, to=to, inputs=inputs, so_far=so_far, audience=audience, default=default, label=label, about=about
+        key=key,
+        to=to,
+        inputs=inputs,
+        so_far=so_far,
+        audience=audience,
+        default=default,
+        label=label,
+        about=about,
+        standing=standing,
     )
     return answer
 

@@ -88,6 +88,7 @@ def dump_entry(entry: Entry) -> dict[str, Any]:
         "key": entry.key,
         "answer": dict(entry.answer) if entry.answer is not None else None,
         "rolled": entry.rolled,
+        **({"by_order": True} if entry.by_order else {}),
         "targets": list(entry.targets),
         "rules_version": entry.rules_version,
     }
@@ -106,6 +107,7 @@ def load_entry(data: Json) -> Entry:
         key=data["key"],
         answer=data["answer"],
         rolled=data["rolled"],
+        by_order=data.get("by_order", False),
         targets=tuple(data["targets"]),
         rules_version=data["rules_version"],
     )

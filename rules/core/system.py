@@ -55,8 +55,11 @@ class Action(Generic[B, T]):
     undo: UndoScope = "alone"
     odds: Callable[[Fight[B, T], Command], Fact | None] = lambda fight, command: None
     """The exact chances before it begins (`rules.core.odds`), where its first dice do not carry them; else None."""
-    says: Callable[[Command], str] = lambda command: ""
-    """The code of the words for what these choices amount to, where its name would not tell; else empty."""
+    says: Callable[[Fight[B, T], Command], Fact | None] = lambda fight, command: None
+    """What these choices amount to, where its name would not tell; else None."""
+    together: Callable[[Fight[B, T], Sequence[Command]], Steps[Outcome[B, T]]] | None = None
+    """How several combatants do it at the same moment, all dice of a stage together; None where the rules have them do
+    it one after the other (`rules.core.group`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +138,10 @@ class RuleSystem(Protocol[B, T]):
         """Who acts now and who come next, in order."""
         ...
 
+    def together(self, fight: Fight[B, T]) -> Sequence[Sequence[Id]]:
+        """Who may act in one act of the game master now: those of one batch in any order, the batches in turn."""
+        ...
+
     def next_step(self, fight: Fight[B, T]) -> str | None:
         """The verb of the table that is the one next step now, such as a new turn; None while a combatant is to act."""
         ...
@@ -149,6 +156,10 @@ class RuleSystem(Protocol[B, T]):
 
     def proposes(self, fight: Fight[B, T], who: Id, offered: Sequence[str]) -> Sequence[str]:
         """The possible actions of a turn that are proposed next, the most usual first; none proposes its end."""
+        ...
+
+    def orders(self, fight: Fight[B, T], who: Id) -> Sequence[str]:
+        """The kinds of question to a combatant that standing orders may answer, as codes (`rules.core.orders`)."""
         ...
 
     def card(self, fight: Fight[B, T], who: Id) -> Card:

@@ -220,7 +220,11 @@ def rehouse_action(system: AnySystem) -> Action[Any, Any]:
 
     def resolve(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
         house = dict(sorted(command.inputs["house"].items()))
-        changed = [item for item in system.settings if house.get(item.name) != fight.house.get(item.name, item.default)]
+        changed = [
+            item
+            for item in system.settings
+            if house.get(item.name, item.default) != fight.house.get(item.name, item.default)
+        ]
         after = replace(fight, house=house)
         for one in fight.combatants.values():
             # a sheet that was frozen long ago may lack what sheets have by now

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.core import engine
+from rules.core import engine, hand
 from rules.core.driver import Pending, Unasked, run
 from rules.core.engine import AnyHead
 from rules.core.errors import RuleError
@@ -63,7 +63,7 @@ def leads_to(system: AnySystem, head: AnyHead, request: Choose, way: Way) -> Dic
     given = {item.name: item.default for item in request.inputs} | dict(way.values)
     try:
         answers = {**top.answers, request.key: request.check(given)}
-        result = run(engine.action(system, top.command.action).resolve(head.fight, top.command), answers)
+        result = run(hand.steps(engine.action(system, top.command.action), head.fight, top.command), answers)
     except (RuleError, Unasked):
         return None
     if not isinstance(result, Pending):

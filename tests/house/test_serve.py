@@ -16,7 +16,7 @@ import pytest
 
 from tests.house.clean import ROOT, clean_environment
 
-START_BUDGET_SECONDS = 60
+START_BUDGET_SECONDS = 180
 
 
 def free_port() -> int:

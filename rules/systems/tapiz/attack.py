@@ -15,7 +15,7 @@ from rules.core.errors import NotAllowed, UnknownValue
 from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
 from rules.core.gear import Thing
-from rules.core.inputs import Choice, Input, Several, options_of, seldom
+from rules.core.inputs import Choice, Input, Several, game_master_decides, options_of, seldom
 from rules.core.people import others_than, people_input, standing_foes
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -39,7 +39,7 @@ from rules.systems.tapiz.gear.entries import WEAPON_SIZES, WeaponSize
 from rules.systems.tapiz.gear.throwing import is_thrown, let_go
 from rules.systems.tapiz.gear.using import spend_ammunition
 from rules.systems.tapiz.hit_points import POOLS, PoolName
-from rules.systems.tapiz.in_force import LOAD, in_force_option, used_up, weighed
+from rules.systems.tapiz.in_force import LOAD, in_force_option, left_out, proposed, used_up, weighed
 from rules.systems.tapiz.odds import Hand, contest, hand_of, odds_against, odds_of_resisting
 from rules.systems.tapiz.options import cap_of
 from rules.systems.tapiz.rolls import (
@@ -128,7 +128,7 @@ def inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, 
         *weapon_inputs(fight, actor),
         *roll_inputs(fight, actor, usual_attribute(fight.combatants[actor].gear), "attack"),
         *seldom(
-            _on_target(fight, targets),
+            *game_master_decides(_on_target(fight, targets), rules=("TAP-EFF-02",)),
             Choice(
                 "resistance_mode",
                 "input.resistance_mode",
@@ -157,13 +157,11 @@ def _known(fight: TapizFight, target: Id, actor: Id, viewer: Viewer) -> tuple[Fa
 
 
 def _on_target(fight: TapizFight, targets: Sequence[Id]) -> Several:
-    """What the targets carry that may bear on their resistance; the attacker ticks what does (TAP-EFF-02)."""
-    options = tuple(
-        in_force_option(weighed(effect, "resistance"), fact("core.combatant", who=who))
-        for who in targets
-        for effect in fight.body(who).in_force
-    )
-    return Several("on_target", "input.on_target", required=False, options=options, default=[])
+    """What the targets carry that may bear on their resistance: what usually does counts (TAP-EFF-02, TAP-EFF-08)."""
+    found = [(who, weighed(effect, "resistance")) for who in targets for effect in fight.body(who).in_force]
+    options = tuple(in_force_option(one, fact("core.combatant", who=who)) for who, one in found)
+    counting = list(dict.fromkeys(proposed([one for _, one in found])))
+    return Several("on_target", "input.on_target", required=False, options=options, default=counting, assumed=True)
 
 
 def check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
@@ -306,7 +304,7 @@ def _prepared(fight: TapizFight, command: Command) -> Prepared:
     body = fight.body(actor)
     stance = stance_of(fight, body)
     extra = (*visibility_term(fight, target, actor), *own_stance_term(fight, body))
-    plain = prepared(fight, actor, command.inputs, extra=extra, aimed=stance == "aim")
+    plain = prepared(fight, actor, command.inputs, extra=extra, aimed=stance == "aim", sort="attack")
     kept = in_stance(stance, plain.roll, level=body.level, chosen_bonus=body.stance_bonus)
     terms = (*plain.terms, *attack_terms(stance, kept.added - plain.roll.added))
     return replace(plain, roll=kept, terms=terms)
@@ -316,7 +314,8 @@ def _resisting(fight: TapizFight, command: Command) -> Prepared:
     """The target's resistance roll before its dice fall (TAP-ROLL-06)."""
     target, kind = command.inputs["target"], _kind(command)
     values = {"attribute": DEFENCE_ATTRIBUTE[kind], "in_force": [*_ticked(fight, command), LOAD], "mode": "rolled"}
-    return prepared(fight, target, values, extra=rolled_terms(fight, target, kind, cast(Id, command.actor)))
+    extra = rolled_terms(fight, target, kind, cast(Id, command.actor))
+    return prepared(fight, target, values, extra=extra, sort="resistance")
 
 
 def _static(fight: TapizFight, command: Command) -> Fact:
@@ -324,7 +323,9 @@ def _static(fight: TapizFight, command: Command) -> Fact:
     target, kind = command.inputs["target"], _kind(command)
     effects = [fight.body(target).effects[name] for name in _ticked(fight, command)]
     whole = defence_fact(fight, target, kind, effects=effects, against=cast(Id, command.actor))
-    terms = tuple(term.told_to(controllers_of(target)) for term in whole.terms)
+    carried = [weighed(effect, "resistance") for effect in fight.body(target).in_force]
+    left = left_out(carried, _ticked(fight, command))
+    terms = tuple(term.told_to(controllers_of(target)) for term in (*whole.terms, *left))
     return replace(whole, code="resistance.physical" if kind == "physical" else "resistance.mental", terms=terms)
 
 
@@ -346,6 +347,10 @@ def _damage_dice(fight: TapizFight, command: Command) -> tuple[int, ...]:
     actor, given = cast(Id, command.actor), command.inputs
     check_cover(fight, actor, given["target"])
     body, weapon = fight.body(actor), _weapon(fight, command)
+    if weapon is None and body.disarmed and _kind(command) == "physical":
+        for field, bare in (("weapon", UNARMED), ("attack", "melee")):
+            if (given.get(field) or bare) != bare:
+                raise NotAllowed("tapiz.disarmed", field=field)
     stance = stance_of(fight, body)
     unarmed: AttackMode = given.get("attack") or "melee"
     held = in_hand(fight.combatants[actor].gear)

@@ -8,6 +8,9 @@ Attribute = Literal["strength", "dexterity", "constitution", "intelligence", "wi
 
 ATTRIBUTES: tuple[Attribute, ...] = get_args(Attribute)
 
+MENTAL: frozenset[Attribute] = frozenset({"intelligence", "wisdom", "charisma"})
+"""The attributes of the mind."""
+
 USUAL_SCORES = range(3, 19)
 """Scores of a new character (TAP-CHAR-01); species, growth and objects may lead outside."""
 

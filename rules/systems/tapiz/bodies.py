@@ -22,8 +22,8 @@ def body(sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Body:
     return Body(
         level=sheet["level"],
         scores=dict(sorted(scores_of(sheet).items())),
-        physical=_full("physical", sheet, overrides),
-        mental=_full("mental", sheet, overrides),
+        physical=_full("physical", sheet, overrides, house),
+        mental=_full("mental", sheet, overrides, house),
         traits=traits_of(sheet),
         physical_die=int(sheet["physical_die"]),
         mental_die=int(sheet["mental_die"]),
@@ -77,8 +77,10 @@ def with_gear(fight: TapizFight, who: Id, gear: Gear) -> TapizFight:
     return fight.with_combatant(replace(one, gear=gear, body=resheeted(one.body, fresh)))
 
 
-def _full(name: PoolName, sheet: Mapping[str, Json], overrides: Mapping[str, Override]) -> Pool:
-    top = chosen(f"value.{name}_max", maximum_of(sheet, name), overrides)
+def _full(
+    name: PoolName, sheet: Mapping[str, Json], overrides: Mapping[str, Override], house: Mapping[str, Json]
+) -> Pool:
+    top = chosen(f"value.{name}_max", maximum_of(sheet, name, house), overrides)
     return Pool(top, top)
 
 

@@ -10,7 +10,7 @@ from rules.core.people import words_for
 from rules.core.relations import relation_facts
 from rules.core.types import Id
 from rules.systems.tapiz.defence import defence_fact
-from rules.systems.tapiz.effects import effect_fact
+from rules.systems.tapiz.effects import carried_fact
 from rules.systems.tapiz.gear.arms import ammunition_for, die_of, in_hand
 from rules.systems.tapiz.hit_points import POOLS, PoolName
 from rules.systems.tapiz.load import load_facts
@@ -51,7 +51,7 @@ def state_facts(one: TapizCombatant) -> Explanation:
 def effect_facts(body: Body) -> Explanation:
     """The effects a combatant carries, in the order in which they came."""
     carried = sorted(body.effects.values(), key=lambda effect: (effect.since, effect.id))
-    return tuple(effect_fact(effect) for effect in carried)
+    return tuple(carried_fact(effect) for effect in carried)
 
 
 def _posture(fight: TapizFight, who: Id) -> Explanation:

@@ -5,95 +5,53 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Literal, cast, get_args
+from dataclasses import replace
+from typing import cast
 
 from rules.core.audience import Viewer
-from rules.core.errors import Missing, NotAllowed, at_least, one_of
+from rules.core.errors import Missing, NotAllowed
 from rules.core.facts import Fact, Notes, fact
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Input, Option, Several, Text, options_of
+from rules.core.inputs import Choice, Input, Option, Several, Text, options_of, seldom
+from rules.core.landing import landed
 from rules.core.people import here
-from rules.core.requests import Steps, choose
+from rules.core.requests import Answer, Steps, choose
 from rules.core.system import Action
 from rules.core.types import Id, put
 from rules.systems.tapiz.effects import (
+    KNOCKED_OUT,
     LISTED_EFFECTS,
     MODIFIERS,
-    PRICES,
     TIERS,
     BestTier,
     Effect,
     Points,
     Tier,
     effect_fact,
-    known_tier,
 )
-from rules.systems.tapiz.gear.losing import lost_input, on_things
+from rules.systems.tapiz.gear.losing import lost_input
 from rules.systems.tapiz.harm import hurt
-from rules.systems.tapiz.hero_points import check_points, pay
+from rules.systems.tapiz.hero_points import check_points
 from rules.systems.tapiz.hit_points import POOLS, PoolName
-from rules.systems.tapiz.in_force import give_effect, listed, own_words, without_effect
+from rules.systems.tapiz.in_force import chosen_lasts, lasts_inputs, listed, listed_lasts, own_words, without_effect
+from rules.systems.tapiz.softening import (
+    REPLACEMENTS,
+    Replacement,
+    consequence,
+    describe_consequences,
+    instead_of,
+    knocked_out,
+)
 from rules.systems.tapiz.state import Body, Round, TapizFight
-
-Replacement = Literal["other_consequence", "hit_points", "unconscious", "none"]
-
-REPLACEMENTS: tuple[Replacement, ...] = get_args(Replacement)
-"""What may stand in the place of a consequence; none, which would cancel it, is refused (TAP-HERO-10)."""
 
 POINTS = "points"
 OWN = "own"
 
+_LYING = Option(KNOCKED_OUT, fact("effect.knocked_out"), notes=(fact("note.no_number"),))
+"""Lying unconscious, which counts as a major consequence (TAP-HERO-10, TAP-HERO-12)."""
+
 FRESH = 1
 """Rounds for which a consequence may still be described anew; in the free scene, until something ends it."""
-
-KNOCKED_OUT = "knocked_out"
-"""The name of the consequence that stands for falling unconscious."""
-
-
-@dataclass(frozen=True, slots=True)
-class Described:
-    """Consequences that the player has taken over."""
-
-    hero_points: int
-    """Those left."""
-    player_described: int
-    opponent_described: int
-
-
-@dataclass(frozen=True, slots=True)
-class Instead:
-    """What stands in the place of one consequence."""
-
-    consequence_tier: Tier | None
-    """None where hit points are lost instead."""
-    hit_points_lost: int
-
-
-def describe_consequences(hero_points: int, suffered: int, taken: int) -> Described:
-    """Describe consequences in place of the opponent, for a point each (TAP-HERO-03, TAP-HERO-09, TAP-HERO-11)."""
-    at_least(suffered, 1, "tapiz.hero.consequences", field="consequences")
-    at_least(taken, 1, "tapiz.hero.mitigate", field="mitigate")
-    if taken > suffered:
-        raise NotAllowed("tapiz.hero.mitigate_too_many", field="mitigate", params={"most": suffered})
-    return Described(pay(hero_points, taken), taken, suffered - taken)
-
-
-def instead_of(tier: Tier, replacement: Replacement) -> Instead:
-    """Return what replaces a consequence of a tier (TAP-HERO-04, TAP-HERO-10, TAP-HOUSE-31).
-
-    Another consequence of its tier, as many hit points as it cost, or falling unconscious, which is a major one.
-    """
-    known_tier(tier)
-    match one_of(replacement, REPLACEMENTS, "tapiz.hero.replacement_unknown", field="replacement"):
-        case "other_consequence":
-            return Instead(tier, 0)
-        case "hit_points":
-            return Instead(None, PRICES[tier])
-        case "unconscious":
-            return Instead("major", 0)
-        case "none":
-            raise NotAllowed("tapiz.hero.cannot_cancel", field="replacement")
 
 
 def raised_consequence(
@@ -108,7 +66,17 @@ def raised_consequence(
     rather = Option(POINTS, fact("raised.points", points=points.amount))
     told = fact("raised.imposed", rules=("TAP-STANCE-08",))
     return (
-        yield from imposed(fight, points.opponent, points.spender, tier, command_id, notes, told=told, rather=rather)
+        yield from imposed(
+            fight,
+            points.opponent,
+            points.spender,
+            tier,
+            command_id,
+            notes,
+            told=told,
+            rather=rather,
+            about=points.about,
+        )
     )
 
 
@@ -122,11 +90,14 @@ def imposed(
     *,
     told: Fact,
     rather: Option | None = None,
+    about: str = "",
+    answered: bool = True,
 ) -> Steps[TapizFight | None]:
-    """Ask what one consequence of this tier is, and let it be carried (TAP-STANCE-08, TAP-HERO-12).
+    """Ask what one consequence of this tier is, and let it land (TAP-STANCE-08, TAP-HERO-12).
 
     Proposed is a consequence of that tier without a name of its own. by: who imposes it; None is the game master.
-    rather: an option that declines, with which None comes back.
+    rather: an option that declines, with which None comes back. about: the pool that it concerns. answered: hero points
+    may soften it.
     """
     weight = -MODIFIERS[tier]
     known = {name: one for name, one in LISTED_EFFECTS.items() if one.tier == tier and one.falls_on == "opponent"}
@@ -140,6 +111,7 @@ def imposed(
             )
             for name, one in known.items()
         ),
+        *((_LYING,) if tier == "major" else ()),
         *((rather,) if rather is not None else ()),
     )
     answer = yield from choose(
@@ -148,6 +120,7 @@ def imposed(
         Choice("consequence", f"raised.{tier}", default=OWN, required=False, layout="grid", options=options),
         Text("name", "input.effect_name", required=False, length=80),
         *(lost_input(fight, bearer) if tier != "minor" else ()),
+        *seldom(*lasts_inputs(usual=True)),
         so_far=notes.so_far,
         default={"consequence": OWN, "name": ""},
         label="ask.raised",
@@ -155,19 +128,22 @@ def imposed(
     chosen = str(answer.get("consequence") or OWN)
     if rather is not None and chosen == rather.value:
         return None
-    effect_id = f"{command_id}-raised"
-    if chosen == OWN:
-        row = {"name": answer.get("name") or "", "tier": tier, "whom": "opponent", "numeric": True, "lasting": False}
-        effect = own_words(effect_id, row, fight.round.number)
-        if not effect.name:
-            effect = replace(effect, listed="raised_consequence")
-    else:
-        effect = listed(effect_id, chosen, fight.round.number)
     notes.add(told)
-    fight, carried = on_things(fight, [(bearer, effect)], by, answer, notes)
-    for bearer, one in carried:
-        fight = give_effect(fight, bearer, one, notes, by=by)
-    return fight
+    effect = replace(_chosen(fight, f"{command_id}-raised", chosen, tier, answer), about=about)
+    landing = consequence(fight, bearer, effect, answer, notes, by=by, answered=answered)
+    return (yield from landed(fight, [landing], notes, key="landing_raised"))
+
+
+def _chosen(fight: TapizFight, effect_id: Id, chosen: str, tier: Tier, answer: Answer) -> Effect:
+    """The consequence that was chosen: an example, lying unconscious, or own words."""
+    lasts, now = chosen_lasts(answer), fight.round.number
+    if chosen == KNOCKED_OUT:
+        return Effect(effect_id, "major", -1, False, "lasting", KNOCKED_OUT, since=now)
+    if chosen != OWN:
+        return listed(effect_id, chosen, now, lasts or listed_lasts(fight.house, chosen))
+    row = {**answer, "name": answer.get("name") or "", "tier": tier, "whom": "opponent", "numeric": True}
+    effect = own_words(effect_id, row, now)
+    return effect if effect.name else replace(effect, listed="raised_consequence")
 
 
 def fresh_consequences(fight: TapizFight, who: Id) -> tuple[Effect, ...]:
@@ -242,8 +218,7 @@ def _replaced(
         pool = cast(PoolName, effect.about if effect.about in POOLS else command.inputs["pool"] or "physical")
         return hurt(without_effect(fight, who, effect), who, pool, new.hit_points_lost, notes)
     if instead == "unconscious":
-        knocked = replace(effect, numeric=False, duration="lasting", listed=KNOCKED_OUT, name="")
-        after, rules = knocked, ("TAP-HERO-10", "TAP-HOUSE-31")
+        after, rules = knocked_out(effect), ("TAP-HERO-10", "TAP-HOUSE-31")
     else:
         after, rules = replace(effect, listed="", name=name), ("TAP-HERO-03", "TAP-HERO-04")
     after = replace(after, tier=new.consequence_tier, redescribed=True)

@@ -15,7 +15,7 @@ from rules.core.types import Id
 from rules.systems.tapiz.attributes import Attribute
 from rules.systems.tapiz.effects import Effect, effect_fact
 from rules.systems.tapiz.hit_points import PoolName
-from rules.systems.tapiz.load import load_terms
+from rules.systems.tapiz.load import load_terms, weighs_on
 from rules.systems.tapiz.rolls import Roll, attribute_term, static_term, static_total, trait_bonus, traits_term
 from rules.systems.tapiz.sheet import ARMOURS, Armour
 from rules.systems.tapiz.situation import cover_term
@@ -90,7 +90,7 @@ def defence_fact(
     """
     body = fight.body(who)
     plain = _plain(body, kind)
-    more = [*resistance_terms(fight, body), *load_terms(fight, body)]
+    more = [*resistance_terms(fight, body), *(load_terms(fight, body) if weighs_on(fight, kind == "mental") else ())]
     if kind == "physical":
         more += cover_term(fight, who, against)
     if against is not None:

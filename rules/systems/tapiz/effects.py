@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
+from rules.core.codec import SPARSE, Counted
 from rules.core.errors import NotAllowed, at_least, needed, one_of
 from rules.core.facts import Fact, Word, fact
 from rules.core.tables import load_table
@@ -15,7 +16,7 @@ from rules.systems.tapiz.hit_points import PoolName
 Tier = Literal["minor", "major", "extreme"]
 BestTier = Literal["none", "minor", "major", "extreme"]
 Weight = Literal["momentary", "minor", "major", "extreme"]
-Duration = Literal["next_roll", "lasting"]
+Duration = Literal["next_roll", "timed", "scene", "lasting"]
 PointKind = Literal["effect", "consequence"]
 Spender = Literal["roller", "opponent"]
 PurchaseType = Literal["create", "remove", "reduce", "hit_points", "momentary"]
@@ -39,7 +40,16 @@ REDUCTION_PRICE = 5
 """Points that lower an effect or consequence by one tier (TAP-STORY-05, TAP-HOUSE-27)."""
 
 MOMENTARY_PRICE = 1
-"""Points of a momentary advantage or disadvantage (TAP-EFF-08, TAP-HOUSE-15)."""
+"""Points of a momentary advantage or disadvantage, unless the table sets another (TAP-EFF-08, TAP-HOUSE-15)."""
+
+KNOCKED_OUT = "knocked_out"
+"""The consequence of lying unconscious at whatever hit points: it forbids every action (TAP-EFF-06, TAP-ODD-28)."""
+
+DISARMED = "disarm_opponent"
+"""The example that strikes a weapon from the hand: what was dropped cannot be taken up while it lasts (TAP-EFF-06)."""
+
+OUTLAST: tuple[Duration, ...] = ("timed", "lasting")
+"""How long effects last that go on after their scene (TAP-STORY-03)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +62,10 @@ class ListedEffect:
     """Who carries it: the spender of the points, or the opponent."""
     scope: Scope = "story"
     """The rolls on which its number makes sense (TAP-EFF-02)."""
+    stays: bool = False
+    """It is an injury or a position, which tables may let last (TAP-ODD-03)."""
+    several: bool = False
+    """It falls on several opponents (TAP-ODD-27)."""
 
 
 LISTED_EFFECTS: Mapping[str, ListedEffect] = load_table("tapiz", "effects", ListedEffect)
@@ -63,6 +77,19 @@ OTHER_SCOPES: Mapping[str, Scope] = {
     "stance_change": "attack",
 }
 """The rolls on which effects make sense that are named like examples and are none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lasts:
+    """How long an effect lasts: until the next roll, for a time, until the scene ends, or until it is paid for."""
+
+    duration: Duration = "lasting"
+    seconds: int = 0
+    """For a time: how long."""
+
+
+NEXT_ROLL = Lasts("next_roll")
+UNTIL_REMOVED = Lasts("lasting")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +110,9 @@ class Effect:
     redescribed: bool = False
     """A hero point was paid to say what it is (TAP-HERO-03)."""
     about: str = ""
-    """The pool or part of the body that it concerns, where that is known (TAP-OPT-05)."""
+    """The pool or part of the body that it concerns, or the thing that was dropped, where known (TAP-OPT-05)."""
+    left: Counted = field(default=0, metadata=SPARSE)
+    """The seconds that one for a time still lasts."""
 
     @property
     def modifier(self) -> int:
@@ -109,6 +138,39 @@ def effect_fact(effect: Effect) -> Fact:
     return fact(code, effect.modifier or None, name=effect.called(), rules=("TAP-EFF-02",))
 
 
+def ends_fact(effect: Effect) -> Fact:
+    """How long an effect lasts and what ends it (TAP-EFF-06, TAP-EFF-11, TAP-STORY-03)."""
+    match effect.duration:
+        case "next_roll":
+            return fact("duration.next_roll", rules=("TAP-EFF-11",))
+        case "timed":
+            code, count = _time_left(effect.left)
+            return fact(code, count, rules=("TAP-ODD-03",))
+        case "scene":
+            return fact("duration.scene", rules=("TAP-STORY-03",))
+        case "lasting" if effect.tier in TIERS:
+            return fact("duration.lasting", PRICES[effect.tier], rules=("TAP-EFF-06",))
+        case _:
+            return fact("duration.open", rules=("TAP-STORY-03",))
+
+
+def carried_fact(effect: Effect) -> Fact:
+    """An effect on the card of its bearer: where it outlasts the next roll, with what ends it."""
+    told = effect_fact(effect)
+    if effect.duration == "next_roll":
+        return told
+    ends = effect.tier if effect.duration == "lasting" else effect.duration
+    return replace(told, params={**told.params, "ends": Word(f"ends.{ends}")})
+
+
+def _time_left(seconds: int) -> tuple[str, int]:
+    """A time by its largest whole unit: the code of the word, and how many."""
+    for code, unit in (("duration.days", 86_400), ("duration.hours", 3_600), ("duration.minutes", 60)):
+        if seconds >= unit and seconds % unit == 0:
+            return code, seconds // unit
+    return "duration.asaltos", -(-seconds // 10)
+
+
 @dataclass(frozen=True, slots=True)
 class Points:
     """The points of a roll and the combatants that they concern (TAP-EFF-04)."""
@@ -131,6 +193,10 @@ class Points:
     """Whether hit points are what is proposed, as after an attack."""
     about: str = ""
     """The pool that consequences concern, for slots by kind (TAP-OPT-05)."""
+    answered: bool = True
+    """Whether a hero point may soften what they bring before it lands (TAP-HERO-13)."""
+    mirrored: int = 0
+    """Hit points that a minor effect may take, as many as were lost oneself (TAP-HERO-13)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,8 +256,11 @@ def spender_of(kind: PointKind) -> Spender:
     return "roller" if kind == "effect" else "opponent"
 
 
-def price_of(purchase: Purchase) -> int:
-    """Return the points that one purchase costs (TAP-EFF-01, TAP-EFF-06 to -08, TAP-HOUSE-15, TAP-HOUSE-27)."""
+def price_of(purchase: Purchase, momentary: int = MOMENTARY_PRICE) -> int:
+    """Return the points that one purchase costs (TAP-EFF-01, TAP-EFF-06 to -08, TAP-HOUSE-15, TAP-HOUSE-27).
+
+    momentary: what a momentary advantage costs at this table.
+    """
     match one_of(purchase.type, PURCHASE_TYPES, "tapiz.spend.type_unknown", field="type"):
         case "create" | "remove":
             return PRICES[known_tier(purchase.tier)]
@@ -202,12 +271,19 @@ def price_of(purchase: Purchase) -> int:
             amount = needed(purchase.amount, "tapiz.spend.amount_missing", field="amount")
             return at_least(amount, 0, "tapiz.spend.amount_negative", field="amount")
         case "momentary":
-            return MOMENTARY_PRICE
+            return momentary
 
 
-def spend(points: int, kind: PointKind, purchases: Sequence[Purchase], *, in_combat: bool) -> Spending:
+def spend(
+    points: int,
+    kind: PointKind,
+    purchases: Sequence[Purchase],
+    *,
+    in_combat: bool,
+    momentary_price: int = MOMENTARY_PRICE,
+) -> Spending:
     """Spend the points of one roll, all purchases or none (TAP-EFF-01, TAP-EFF-04 to -08, TAP-HOUSE-15)."""
-    spent = sum(price_of(purchase) for purchase in purchases)
+    spent = sum(price_of(purchase, momentary_price) for purchase in purchases)
     spender = spender_of(kind)
     at_least(points, 0, "tapiz.points.negative", field="points")
     hit_points = _of_type(purchases, "hit_points")

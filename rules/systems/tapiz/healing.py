@@ -40,14 +40,16 @@ from rules.systems.tapiz.rolls import (
     tell_result,
     tell_total,
 )
+from rules.systems.tapiz.settings import settings_of
 from rules.systems.tapiz.spending import spend_points
 from rules.systems.tapiz.state import Body, Round, TapizFight
+from rules.systems.tapiz.turned_failures import turned_failure
 from rules.systems.tapiz.turns import acted, check_has_asalto, check_may_act
 
 Stabiliser = Literal["other", "self"]
 
 STABILISE_DIFFICULTY = 12
-"""Difficulty of stabilising before the negative points count (TAP-HOUSE-16)."""
+"""Difficulty of stabilising before the negative points count, unless the table sets another (TAP-HOUSE-16)."""
 
 HEALING_DIFFICULTY = 12
 """Difficulty of a healing action (TAP-HOUSE-17)."""
@@ -74,16 +76,19 @@ class Healing:
     """The hit points after it."""
 
 
-def stabilise(pool: PoolName, current: int, by: Stabiliser, terms: Roll) -> Throws[Stabilising]:
+def stabilise(
+    pool: PoolName, current: int, by: Stabiliser, terms: Roll, base: int = STABILISE_DIFFICULTY
+) -> Throws[Stabilising]:
     """Try to stop the loss of a negative pool (TAP-HP-07, TAP-HP-08, TAP-HOUSE-16).
 
-    Each negative point adds one to the difficulty. Raises NotAllowed where nothing is lost, and for one's own bleeding.
+    base: the difficulty at zero; each negative point adds one. Raises NotAllowed where nothing is lost, and for the
+    own bleeding.
     """
     if not loses_points(current):
         raise NotAllowed("tapiz.stabilise.nothing_to_stop", field="pool", params={"current": current})
     if by == "self" and pool == "physical":
         raise NotAllowed("tapiz.stabilise.own_bleeding", field="by")
-    return Stabilising((yield from attempt("stabilise", terms, STABILISE_DIFFICULTY - current)))
+    return Stabilising((yield from attempt("stabilise", terms, base - current)))
 
 
 def heal(current: int, maximum: int, terms: Roll, *, healing_available: bool) -> Throws[Healing]:
@@ -185,19 +190,22 @@ def stabilise_check(fight: TapizFight, command: Command, viewer: Viewer) -> None
         check_has_asalto(fight, actor, viewer)
 
 
-def _leftovers(fight: TapizFight, actor: Id, comparison: Comparison, command_id: Id, notes: Notes) -> Steps[TapizFight]:
-    """Points that care does not use up are spent like others: by the carer, after a failure by the game master.
+def _failed(
+    fight: TapizFight,
+    actor: Id,
+    comparison: Comparison,
+    command_id: Id,
+    notes: Notes,
+    succeeds: Callable[[TapizFight, Points], Steps[TapizFight]],
+) -> Steps[TapizFight]:
+    """The points of failed care are the game master's, unless a hero point turns the failure.
 
-    Proposed is to buy nothing. (TAP-EFF-04)
+    Proposed is to buy nothing. (TAP-EFF-04, TAP-HERO-12, TAP-HERO-13)
     """
-    success = comparison.success
-    points = Points(
-        kind="effect" if success else "consequence",
-        amount=comparison.points,
-        spender=actor if success else None,
-        opponent=None if success else actor,
-        pool=None,
-    )
+    points = Points("consequence", comparison.points, spender=None, opponent=actor, pool=None)
+    turned = yield from turned_failure(fight, actor, points, command_id, notes, succeeds=succeeds)
+    if turned is not None:
+        return turned
     return (yield from spend_points(fight, points, command_id, notes))
 
 
@@ -213,23 +221,33 @@ def stabilise_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body
     rules = ("TAP-HP-07", "TAP-HOUSE-16")
     own = "care.stabilise_self" if actor == target else "care.stabilise"
     notes.tell(own, who=actor, target=target, pool=Word(f"pool_name.{name}"), rules=rules)
-    made = prepared(fight, actor, command.inputs)
+    made = prepared(fight, actor, command.inputs, sort="care")
     # the difficulty says how far below zero the patient is
     knows = numbers_for(fight.combatants[target]).within(controllers_of(actor))
-    odds = partial(odds_against, actor, hand_of(made.roll), STABILISE_DIFFICULTY - pool.current, knows=knows)
+    base = settings_of(fight.house).stabilise_base
+    odds = partial(odds_against, actor, hand_of(made.roll), base - pool.current, knows=knows)
     tried = yield from asked(
-        stabilise(name, pool.current, "self" if target == actor else "other", made.roll),
+        stabilise(name, pool.current, "self" if target == actor else "other", made.roll, base),
         asking(fight, notes, made, key="care", odds=lambda dice: odds()),
     )
     tell_total(notes, fight, made, tried.tried.rolled)
     resistance = fact("resistance.stabilise", tried.tried.resistance, rules=rules)
     tell_result(notes, actor, tried.tried.comparison, resistance, spender=actor, opponent=target)
+
+    def steadied(now: TapizFight, points: Points) -> Steps[TapizFight]:
+        # what the success leaves over is spent like other points (TAP-EFF-04)
+        body = now.body(target)
+        now = now.with_body(target, body.with_pool(name, body.pool(name).steady()))
+        notes.tell("care.stabilised", target=target, rules=("TAP-HP-07",))
+        return (yield from spend_points(now, points, command.id, notes))
+
+    comparison = tried.tried.comparison
     fight = made.spent(fight)
     if tried.stabilised:
-        body = fight.body(target)
-        fight = fight.with_body(target, body.with_pool(name, body.pool(name).steady()))
-        notes.tell("care.stabilised", target=target, rules=("TAP-HP-07",))
-    fight = yield from _leftovers(fight, actor, tried.tried.comparison, command.id, notes)
+        points = Points("effect", comparison.effect_points, spender=actor, opponent=None, pool=None)
+        fight = yield from steadied(fight, points)
+    else:
+        fight = yield from _failed(fight, actor, comparison, command.id, notes, steadied)
     return Outcome(acted(fight, actor), notes.so_far)
 
 
@@ -267,7 +285,7 @@ def heal_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Rou
     rules = ("TAP-HP-10", "TAP-HOUSE-17")
     own = "care.heal_self" if actor == target else "care.heal"
     notes.tell(own, who=actor, target=target, pool=Word(f"pool_name.{name}"), rules=rules)
-    made = prepared(fight, actor, command.inputs)
+    made = prepared(fight, actor, command.inputs, sort="care")
     odds = partial(odds_against, actor, hand_of(made.roll), HEALING_DIFFICULTY, knows=controllers_of(actor))
     healed = yield from asked(
         heal(pool.current, pool.maximum, made.roll, healing_available=pool.healing_available),
@@ -277,10 +295,15 @@ def heal_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Rou
     tell_total(notes, fight, made, healed.tried.rolled)
     resistance = fact("resistance.heal", HEALING_DIFFICULTY, rules=("TAP-HOUSE-17",))
     tell_result(notes, actor, comparison, resistance, spender=actor, opponent=target)
+
+    def mended(now: TapizFight, points: Points) -> Steps[TapizFight]:
+        yield from ()
+        return mend(now, target, name, points.amount, notes, by=actor, rules=rules)
+
     restored = healed.current - pool.current
     fight = mend(made.spent(fight), target, name, restored, notes, by=actor, rules=rules)
     if not comparison.success:
-        fight = yield from _leftovers(fight, actor, comparison, command.id, notes)
+        fight = yield from _failed(fight, actor, comparison, command.id, notes, mended)
     return Outcome(acted(fight, actor), notes.so_far)
 
 

@@ -7,6 +7,8 @@ from typing import Literal, get_args
 
 from rules.core.codec import Counted
 from rules.core.errors import NotAllowed, at_least, one_of
+from rules.systems.tapiz.attributes import attribute_modifier
+from rules.systems.tapiz.settings import StartingRule
 
 PoolName = Literal["physical", "mental"]
 PoolStatus = Literal["ok", "unconscious", "bleeding", "dead", "incapacitated", "unstable", "lost"]
@@ -88,9 +90,16 @@ def known_hit_die(sides: int) -> int:
     return one_of(sides, HIT_DICE, "tapiz.hit_die.unknown", field="hit_die")
 
 
-def starting_hit_points(score: int, hit_die: int) -> int:
-    """Return a pool at level 1: Constitution or Wisdom plus the highest face of its hit die (TAP-HOUSE-04, -05)."""
-    return score + known_hit_die(hit_die)
+def starting_hit_points(score: int, hit_die: int, rule: StartingRule = "score_and_die") -> int:
+    """Return a pool at level 1 from Constitution or Wisdom and its hit die, at least 1 (TAP-HOUSE-04, TAP-HOUSE-05)."""
+    highest = known_hit_die(hit_die)
+    match rule:
+        case "score_and_die":
+            return score + highest
+        case "modifier_and_die":
+            return max(1, attribute_modifier(score) + highest)
+        case "score":
+            return score
 
 
 def pool_status(pool: PoolName, current: int) -> PoolStatus:

@@ -6,33 +6,31 @@ The table proposes what counts; the player of the roll decides, since the story 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal, cast
 
-from rules.core.audience import Viewer
-from rules.core.errors import NotAllowed
 from rules.core.facts import Explanation, Fact, Notes, Word, fact
-from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Combatants, Flag, Input, Option, Several, Text, options_of
-from rules.core.people import may_harm, person_options
-from rules.core.requests import Steps
-from rules.core.system import Action
+from rules.core.inputs import Choice, Flag, Input, Number, Option, Text, options_of
 from rules.core.types import Id, Json, drop, put
 from rules.systems.tapiz.effects import (
     LISTED_EFFECTS,
+    NEXT_ROLL,
     PRICES,
     TIERS,
-    Duration,
+    UNTIL_REMOVED,
     Effect,
+    Lasts,
     Scope,
     Weight,
     effect_fact,
+    ends_fact,
     use_effects,
 )
 from rules.systems.tapiz.load import load_of, load_terms
-from rules.systems.tapiz.state import Body, Round, TapizFight
+from rules.systems.tapiz.settings import settings_of
+from rules.systems.tapiz.state import TapizFight
 
 Sort = Literal["attack", "resistance", "care", "other"]
 """What a roll is for."""
@@ -68,7 +66,7 @@ class InForce:
 def weighed(effect: Effect, sort: Sort) -> InForce:
     """An effect as it bears on a roll of this sort (TAP-EFF-02)."""
     scope = effect.scope
-    notes = (fact(f"duration.{effect.duration}"), fact(f"bears.{scope}", rules=("TAP-EFF-02",)))
+    notes = (ends_fact(effect), fact(f"bears.{scope}", rules=("TAP-EFF-02",)))
     return InForce(effect.id, effect.called(), effect.modifier, sort in COUNTS[scope], notes)
 
 
@@ -86,6 +84,15 @@ def bearing_on(fight: TapizFight, who: Id, sort: Sort) -> tuple[InForce, ...]:
 def proposed(found: Sequence[InForce]) -> list[Id]:
     """The ids of what is proposed to count."""
     return [one.id for one in found if one.counts]
+
+
+def left_out(found: Iterable[InForce], counted: Collection[Id]) -> Explanation:
+    """What usually counts and was left out this time, as terms without a value (TAP-EFF-02)."""
+    return tuple(
+        fact("term.left_out", name=one.name, modifier=one.modifier, rules=("TAP-EFF-02",))
+        for one in found
+        if one.counts and one.id not in counted
+    )
 
 
 def in_force_option(one: InForce, *more: Fact) -> Option:
@@ -107,19 +114,87 @@ def used_up(fight: TapizFight, who: Id, bearing: Collection[Id]) -> TapizFight:
     return fight.with_body(who, replace(body, effects={name: body.effects[name] for name in sorted(remaining)}))
 
 
-def listed(effect_id: Id, name: str, since: int) -> Effect:
-    """An example effect as it is carried: numeric ones until the next roll, the others until removed (TAP-ODD-03)."""
+LASTS: Mapping[str, Lasts] = {
+    "next_roll": NEXT_ROLL,
+    "asaltos": Lasts("timed", 10),
+    "minutes": Lasts("timed", 60),
+    "hours": Lasts("timed", 3_600),
+    "days": Lasts("timed", 86_400),
+    "scene": Lasts("scene"),
+    "lasting": UNTIL_REMOVED,
+}
+"""How long an effect may last, by the name of the choice; of a time the length of one."""
+
+LASTS_TOLD: Mapping[str, str] = {
+    "duration.asaltos": "effect.lasts_asaltos",
+    "duration.minutes": "effect.lasts_minutes",
+    "duration.hours": "effect.lasts_hours",
+    "duration.days": "effect.lasts_days",
+    "duration.scene": "effect.lasts_scene",
+    "duration.lasting": "effect.lasts_until_removed",
+}
+"""What is told of an effect that lasts longer than the next roll, by how long that is."""
+
+USUAL = "usual"
+"""The choice that leaves it to the carta how long an example lasts."""
+
+
+def lasts_inputs(*, usual: bool) -> tuple[Input, ...]:
+    """How long effects last, and of a time how many (TAP-ODD-03). usual: the carta may decide."""
+    names = (*((USUAL,) if usual else ()), *LASTS)
+    return (
+        Choice(
+            "lasts", "input.lasts", default=names[0], required=False, layout="grid", options=options_of("lasts", names)
+        ),
+        Number("how_many", "input.lasts_count", required=False, minimum=1, maximum=999),
+    )
+
+
+def chosen_lasts(row: Mapping[str, Json]) -> Lasts | None:
+    """How long the effects of an answer last; None where the carta or the effect decides."""
+    found = LASTS.get(row.get("lasts") or "")
+    if found is None:
+        # logs of before effects had a length say only this
+        return UNTIL_REMOVED if row.get("lasting") else None
+    return replace(found, seconds=found.seconds * (row.get("how_many") or 1))
+
+
+def listed_lasts(house: Mapping[str, Json], name: str) -> Lasts:
+    """How long an example lasts at a table: those without number until removed (TAP-EFF-11, TAP-ODD-03)."""
+    example, rule = LISTED_EFFECTS[name], settings_of(house).listed_duration
+    lasts = not example.numeric or rule == "lasting" or (rule == "wounds" and example.stays)
+    return UNTIL_REMOVED if lasts else NEXT_ROLL
+
+
+def listed(effect_id: Id, name: str, since: int, lasts: Lasts) -> Effect:
+    """An example effect as it is carried (TAP-EFF-05, TAP-ODD-03)."""
     example = LISTED_EFFECTS[name]
-    duration: Duration = "next_roll" if example.numeric else "lasting"
+    if not example.numeric and lasts == NEXT_ROLL:
+        # no roll uses up what has no number
+        lasts = UNTIL_REMOVED
     sign = 1 if example.falls_on == "self" else -1
-    return Effect(effect_id, example.tier, sign, example.numeric, duration, listed=name, since=since)
+    return Effect(
+        effect_id,
+        example.tier,
+        sign,
+        example.numeric,
+        lasts.duration,
+        listed=name,
+        since=since,
+        left=lasts.seconds,
+    )
 
 
 def own_words(effect_id: Id, row: Mapping[str, Json], since: int) -> Effect:
-    """An effect in own words; `row`: name, tier, whom, numeric and lasting (TAP-EFF-05)."""
+    """An effect in own words; `row`: name, tier, whom, numeric and how long it lasts (TAP-EFF-05)."""
     sign = 1 if row["whom"] == "self" else -1
-    duration: Duration = "lasting" if row["lasting"] or not row["numeric"] else "next_roll"
-    return Effect(effect_id, cast(Weight, row["tier"]), sign, row["numeric"], duration, name=row["name"], since=since)
+    lasts = chosen_lasts(row) or NEXT_ROLL
+    if not row["numeric"] and lasts == NEXT_ROLL:
+        lasts = UNTIL_REMOVED
+    tier = cast(Weight, row["tier"])
+    return Effect(
+        effect_id, tier, sign, row["numeric"], lasts.duration, name=row["name"], since=since, left=lasts.seconds
+    )
 
 
 @cache
@@ -132,7 +207,7 @@ def own_words_inputs() -> tuple[Input, ...]:
         Choice("tier", "input.tier", default="minor", required=False, options=tiers),
         Choice("whom", "input.whom", default="opponent", required=False, options=bearers),
         Flag("numeric", "input.numeric", default=True),
-        Flag("lasting", "input.lasting"),
+        *lasts_inputs(usual=False),
     )
 
 
@@ -147,6 +222,9 @@ def give_effect(fight: TapizFight, bearer: Id, effect: Effect, notes: Notes, *, 
         given = "effect.gained_from" if effect.modifier else "effect.gained_plain_from"
         told = fact(given, weight.value, name=effect.called(), whom=bearer, by=by, rules=rules, otherwise=told)
     notes.add(told)
+    ends = ends_fact(effect)
+    if ends.code in LASTS_TOLD:
+        notes.tell(LASTS_TOLD[ends.code], name=effect.called(), count=ends.value or 0, rules=ends.rules)
     body = fight.body(bearer)
     return fight.with_body(bearer, replace(body, effects=put(body.effects, effect.id, effect)))
 
@@ -168,6 +246,21 @@ def ended(fight: TapizFight, effects: Sequence[Id], notes: Notes) -> TapizFight:
     return fight
 
 
+def time_passes(fight: TapizFight, seconds: int, notes: Notes) -> TapizFight:
+    """The fight after this time: effects for a time run down, and those that are over end (TAP-ODD-03)."""
+    for who in fight.order:
+        for effect in fight.body(who).effects.values():
+            if effect.duration != "timed":
+                continue
+            if effect.left <= seconds:
+                notes.tell("effect.over", whom=who, name=effect.called(), rules=("TAP-ODD-03", "TAP-STORY-03"))
+                fight = without_effect(fight, who, effect)
+            else:
+                body, after = fight.body(who), replace(effect, left=effect.left - seconds)
+                fight = fight.with_body(who, replace(body, effects=put(body.effects, effect.id, after)))
+    return fight
+
+
 def carried_options(fight: TapizFight) -> tuple[Option, ...]:
     """All effects that are carried, each with its bearer."""
     return tuple(
@@ -175,43 +268,3 @@ def carried_options(fight: TapizFight) -> tuple[Option, ...]:
         for who in fight.order
         for effect in fight.body(who).effects.values()
     )
-
-
-def give_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Which combatant, and the effect in words."""
-    bearers = person_options(may_harm(fight, viewer))
-    return (Combatants("who", "input.bearer", layout="five", options=bearers), *own_words_inputs())
-
-
-def give_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Let a combatant carry an effect that the story brings (TAP-STORY-01)."""
-    yield from ()
-    notes = Notes()
-    effect = own_words(f"{command.id}-given", command.inputs, fight.round.number)
-    return Outcome(give_effect(fight, command.inputs["who"], effect, notes), notes.so_far)
-
-
-def end_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Which effects end."""
-    return (Several("effects", "input.ending", minimum=1, options=carried_options(fight)),)
-
-
-def end_check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
-    """Refuse where no effect is carried."""
-    if not any(one.body.effects for one in fight.combatants.values()):
-        raise NotAllowed("tapiz.nothing_to_remove")
-
-
-def end_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """End effects that no longer make sense (TAP-STORY-03)."""
-    yield from ()
-    notes = Notes()
-    return Outcome(ended(fight, command.inputs["effects"], notes), notes.so_far)
-
-
-GIVE_EFFECT: Action[Body, Round] = Action(
-    "give_effect", give_resolve, give_inputs, icon="plus", interrupts=True, for_game_master=True
-)
-END_EFFECTS: Action[Body, Round] = Action(
-    "end_effects", end_resolve, end_inputs, end_check, icon="x", interrupts=True, for_game_master=True
-)

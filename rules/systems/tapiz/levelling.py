@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from rules.core.advancing import Advancing, Die, Sheet
+from rules.core.creation import HOUSE
 from rules.core.errors import Missing, NotAllowed, RuleError, at_least
 from rules.core.facts import Explanation, fact
 from rules.core.inputs import Choice, Flag, Input, Number, Option, Text, options_of
@@ -19,6 +20,7 @@ from rules.dice import check_faces
 from rules.systems.tapiz.attributes import ATTRIBUTES
 from rules.systems.tapiz.hit_points import POOLS, known_hit_die
 from rules.systems.tapiz.languages import language_advance
+from rules.systems.tapiz.settings import settings_of
 from rules.systems.tapiz.sheet import STANCES, TRAIT_SORTS, Language, Proficiency, maximum_of
 
 BUYS = ("trait", "stance", "language")
@@ -179,11 +181,11 @@ def _advanced(sheet: Sheet, said: Mapping[str, Json], *, creature: bool) -> Mapp
         [said[name] for name, _ in dice(sheet)],
         physical_die=int(sheet["physical_die"]),
         mental_die=int(sheet["mental_die"]),
-        xp=None if creature else sheet["experience"],
+        xp=None if creature or _by_milestones(_house(sheet)) else sheet["experience"],
     )
     after: dict[str, Any] = {**sheet, "level": up.level}
-    after["physical_max"] = maximum_of(sheet, "physical") + up.physical_gain
-    after["mental_max"] = maximum_of(sheet, "mental") + up.mental_gain
+    after["physical_max"] = maximum_of(sheet, "physical", _house(sheet)) + up.physical_gain
+    after["mental_max"] = maximum_of(sheet, "mental", _house(sheet)) + up.mental_gain
     if attribute := said.get("attribute"):
         after[attribute] = sheet[attribute] + 1
     if not creature:
@@ -191,15 +193,31 @@ def _advanced(sheet: Sheet, said: Mapping[str, Json], *, creature: bool) -> Mapp
     return after
 
 
+def _house(sheet: Sheet) -> Mapping[str, Json]:
+    """The settings of the table, which stand beside the values of the sheet while it gains a level."""
+    found: Mapping[str, Json] = sheet.get(HOUSE) or {}
+    return found
+
+
+def _by_milestones(house: Mapping[str, Json]) -> bool:
+    """Whether levels come by the game master's word instead of experience (TAP-HOUSE-12)."""
+    return settings_of(house).advancement == "milestones"
+
+
 def _check(sheet: Sheet) -> None:
-    check_experience(sheet["level"], sheet["experience"])
+    if not _by_milestones(_house(sheet)):
+        check_experience(sheet["level"], sheet["experience"])
 
 
 def _notes(sheet: Sheet) -> Explanation:
     level = sheet["level"] + 1
     told = [
         fact("level.next", level, rules=("TAP-CHAR-05",)),
-        fact("level.experience", experience_for(level), rules=("TAP-HOUSE-12", "TAP-CHAR-13")),
+        *(
+            (fact("level.milestone", rules=("TAP-HOUSE-12",)),)
+            if _by_milestones(_house(sheet))
+            else (fact("level.experience", experience_for(level), rules=("TAP-HOUSE-12", "TAP-CHAR-13")),)
+        ),
         fact("level.hit_dice", rules=("TAP-CHAR-08", "TAP-HOUSE-14")),
     ]
     if attribute_grows_at(level):
@@ -207,15 +225,17 @@ def _notes(sheet: Sheet) -> Explanation:
     return tuple(told)
 
 
-def experience_facts(sheet: Sheet, first: int) -> Explanation:
+def experience_facts(sheet: Sheet, house: Mapping[str, Json]) -> Explanation:
     """The experience for the next level and the advances that a character has had (TAP-CHAR-06, TAP-HOUSE-12)."""
     level: int = sheet["level"]
+    first = settings_of(house).first_advances
     terms = (
         fact("term.first_advances", first, rules=("TAP-CHAR-06", "TAP-HOUSE-13")),
         *((fact("term.level_advances", level - 1, rules=("TAP-CHAR-06",)),) if level > 1 else ()),
     )
+    wanted = fact("value.experience_next", experience_for(level + 1), rules=("TAP-HOUSE-12",))
     return (
-        fact("value.experience_next", experience_for(level + 1), rules=("TAP-HOUSE-12",)),
+        *(() if _by_milestones(house) else (wanted,)),
         fact("value.advances", advances_of(level, first), rules=("TAP-CHAR-06",), terms=terms),
     )
 

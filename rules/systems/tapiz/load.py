@@ -10,6 +10,7 @@ from typing import Literal, get_args
 from rules.core.errors import at_least, one_of
 from rules.core.facts import Explanation, Fact, Word, fact
 from rules.systems.tapiz.attributes import Attribute
+from rules.systems.tapiz.settings import settings_of
 from rules.systems.tapiz.state import Body, TapizFight, in_conflict
 
 LoadCategory = Literal["normal", "loaded", "overloaded", "exhausted"]
@@ -130,6 +131,11 @@ def load_terms(fight: TapizFight, body: Body) -> Explanation:
     category = Word(f"load.{load.category}")
     rules = ("TAP-LOAD-03", "TAP-ODD-31")
     return (fact("term.load", load.combat_modifier, category=category, weight=body.weight, rules=rules),)
+
+
+def weighs_on(fight: TapizFight, mental: bool) -> bool:
+    """Whether load weighs on a roll of the mind, or of the body, at this table (TAP-EFF-02, TAP-ODD-31)."""
+    return settings_of(fight.house).load_mental or not mental
 
 
 def load_fact(body: Body) -> Fact:

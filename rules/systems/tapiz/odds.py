@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TypeAlias
 
 from rules.core.audience import GAME_MASTER, Audience, controllers_of
 from rules.core.facts import Fact
 from rules.core.odds import Outcomes, against, by_resistance
-from rules.core.types import Id
+from rules.core.types import Id, Json
 from rules.dice import added, chance_ahead, distribution, highest
-from rules.systems.tapiz.difficulties import DIFFICULTIES
+from rules.systems.tapiz.difficulties import DIFFICULTIES, scale_of
 from rules.systems.tapiz.effects import PRICES, TIERS, Tier
 from rules.systems.tapiz.rolls import ACTION_DICE, STATIC_BASE, Roll
 
@@ -104,13 +104,17 @@ def likely_resistances(own: Hand) -> Sequence[int]:
     return tuple(sorted(nearest[:RESISTANCES_SHOWN]))
 
 
-def likely_difficulties(own: Hand) -> Sequence[int]:
+def likely_on(house: Mapping[str, Json]) -> Likely:
+    """The difficulties of a table's scale that a roll may reach or miss (TAP-HOUSE-11)."""
+    return partial(likely_difficulties, scale=tuple(scale_of(house).values()))
+
+
+def likely_difficulties(own: Hand, scale: Sequence[int] = tuple(DIFFICULTIES.values())) -> Sequence[int]:
     """Return the difficulties of the scale that may be reached or missed; the last where all are reached.
 
     (TAP-HOUSE-11)
     """
     totals = _totals(own)
-    scale = tuple(DIFFICULTIES.values())
     return tuple(number for number in scale if min(totals) < number <= max(totals)) or scale[-1:]
 
 

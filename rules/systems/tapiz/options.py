@@ -10,7 +10,7 @@ from rules.core.audience import controllers_of
 from rules.core.errors import NotAllowed, at_least, needed, one_of
 from rules.core.facts import Notes
 from rules.core.inputs import Choice, Number, options_of
-from rules.core.requests import Steps, choose
+from rules.core.requests import Standing, Steps, choose
 from rules.core.throws import TARGET, Asking, Decision, Throws, asked, decide
 from rules.core.types import Id
 from rules.systems.tapiz.effects import BestTier, Effect, Points, Tier, best_tier, known_tier
@@ -87,7 +87,7 @@ def defend(incoming_points: int, current: int, cap: int | None) -> Throws[Defenc
     """
     for field, number in (("incoming_points", incoming_points), ("current", current)):
         at_least(number, 0, "tapiz.reserve.negative", field=field)
-    spend: int = yield from decide("reserve", TARGET, default=capped(min(incoming_points, current), cap))
+    spend: int = yield from decide("reserve", TARGET, default=capped(max(0, min(incoming_points, current - 1)), cap))
     at_least(spend, 0, "tapiz.reserve.negative", field="spend")
     if spend > current:
         raise NotAllowed("tapiz.reserve.more_than_held", field="spend", params={"most": current})
@@ -133,14 +133,14 @@ def cap_of(fight: TapizFight, actor: Id, die: int | None, score: int) -> int | N
 def defended(fight: TapizFight, points: Points, notes: Notes) -> Steps[tuple[TapizFight, Points]]:
     """Let the opponent of the points spend hit points against them; what is left buys consequences alone.
 
-    Proposed is to cancel as much as can be cancelled. (TAP-OPT-02, TAP-OPT-03, TAP-OPT-09, TAP-HOUSE-28)
+    Proposed is to cancel as much as leaves one point. (TAP-OPT-02, TAP-OPT-03, TAP-OPT-09, TAP-HOUSE-28)
     """
     victim, name = cast(Id, points.opponent), cast(PoolName, points.pool)
     held = max(0, fight.body(victim).pool(name).current)
     own = controllers_of(victim)
 
     def ask(decision: Decision) -> Steps[int]:
-        most: int = decision.default
+        most, proposed = capped(min(points.amount, held), points.cap), int(decision.default)
         if not most:
             return 0
         rules = ("TAP-OPT-02", "TAP-HOUSE-28")
@@ -148,13 +148,14 @@ def defended(fight: TapizFight, points: Points, notes: Notes) -> Steps[tuple[Tap
         answer = yield from choose(
             "reserve",
             victim,
-            Number("spend", f"input.reserve.{name}", default=most, minimum=0, maximum=999, required=False),
+            Number("spend", f"input.reserve.{name}", default=proposed, minimum=0, maximum=999, required=False),
             so_far=notes.so_far,
             audience=own,
-            default={"spend": most},
+            default={"spend": proposed},
             label="ask.reserve",
+            standing=Standing("order.reserve", {"spend": proposed}, {"spend": 0}),
         )
-        return most if answer.get("spend") is None else int(answer["spend"])
+        return proposed if answer.get("spend") is None else int(answer["spend"])
 
     rule = defend(points.amount, held, points.cap)
     left = yield from asked(rule, Asking({TARGET: victim}, choices={"reserve": ask}))
@@ -162,6 +163,10 @@ def defended(fight: TapizFight, points: Points, notes: Notes) -> Steps[tuple[Tap
         rules = ("TAP-OPT-02", "TAP-HOUSE-28", *(("TAP-OPT-09",) if points.cap is not None else ()))
         notes.tell("reserve.spent", who=victim, points=left.spent, rules=rules, audience=own)
         fight = hurt(fight, victim, name, left.spent, notes)
+        seen = controllers_of(points.spender) if points.spender is not None else controllers_of()
+        notes.tell(
+            "reserve.left", left.remaining_points, points=left.remaining_points, rules=("TAP-OPT-02",), audience=seen
+        )
     if left.may_kill:
         seen = controllers_of(points.spender) if points.spender is not None else controllers_of()
         notes.tell("reserve.may_kill", rules=("TAP-OPT-03",), audience=seen)

@@ -9,15 +9,26 @@ from typing import Literal, cast, get_args
 from rules.core.audience import Audience, controllers_of
 from rules.core.errors import at_least
 from rules.core.facts import Explanation, Fact, Notes, Word, fact
-from rules.core.inputs import Choice, Input, Number, Option, Rows, Several, Text, options_of, seldom
+from rules.core.inputs import (
+    Choice,
+    Input,
+    Number,
+    Option,
+    Rows,
+    Several,
+    Text,
+    game_master_decides,
+    options_of,
+    seldom,
+)
 from rules.core.people import rolls_seen
 from rules.core.throws import ACTOR, TARGET, Asking, Dice, Known, Throw, Throws, known, throw
 from rules.core.types import Id, Json
-from rules.systems.tapiz.attributes import ATTRIBUTES, Attribute
+from rules.systems.tapiz.attributes import ATTRIBUTES, MENTAL, Attribute
 from rules.systems.tapiz.effects import effect_fact, use_effects
-from rules.systems.tapiz.in_force import LOAD, Sort, bearing_on, in_force_option, proposed, used_up
+from rules.systems.tapiz.in_force import LOAD, Sort, bearing_on, in_force_option, left_out, proposed, used_up
 from rules.systems.tapiz.languages import LanguageUse, language_bonus
-from rules.systems.tapiz.load import load_terms
+from rules.systems.tapiz.load import load_terms, weighs_on
 from rules.systems.tapiz.moving import moving_input, moving_terms
 from rules.systems.tapiz.state import Body, TapizFight, in_conflict
 
@@ -203,10 +214,15 @@ def roll_inputs(
     return (
         attribute_input(body, default),
         Several("traits", "input.traits", required=False, layout="grid", options=traits, words=True),
-        Several("in_force", "input.in_force", required=False, options=in_force, default=proposed(found)),
+        *game_master_decides(
+            Several(
+                "in_force", "input.in_force", required=False, options=in_force, default=proposed(found), assumed=True
+            ),
+            rules=("TAP-EFF-02",),
+        ),
         *((moving_input(body),) if moving and in_conflict(fight) else ()),
         *seldom(
-            Rows("others", "input.others", maximum=6, of=other),
+            *game_master_decides(Rows("others", "input.others", maximum=6, of=other), rules=("TAP-ROLL-02",)),
             Choice("mode", "input.mode", default="rolled", required=False, layout="segments", options=modes),
         ),
     )
@@ -236,18 +252,20 @@ def prepared(
     extra: Explanation = (),
     aimed: bool = False,
     language: LanguageUse | None = None,
+    sort: Sort = "other",
 ) -> Prepared:
     """Put together what goes into a roll of a combatant (TAP-ROLL-02, TAP-ROLL-03, TAP-ROLL-11, TAP-EFF-02).
 
     values: attribute, traits, in_force, moving, others and mode, as `roll_inputs` declares them. extra: terms that are
-    added whatever is chosen, such as armour. aimed: the first trait counts twice. language: the one that is used.
+    added whatever is chosen, such as armour. aimed: the first trait counts twice. language: the one that is used. sort:
+    what the roll is for; what usually counts in it and was left out is told among the terms, with no value.
     """
     body = fight.body(who)
     attribute = cast(Attribute, values["attribute"])
     traits, ticked = values.get("traits") or [], values.get("in_force") or []
     modifiers = (
         *extra,
-        *(load_terms(fight, body) if LOAD in ticked else ()),
+        *(load_terms(fight, body) if LOAD in ticked and weighs_on(fight, attribute in MENTAL) else ()),
         *moving_terms(body, values),
         *map(effect_fact, use_effects(body.effects.values(), ticked).weighing),
         *_by_hand(values.get("others") or []),
@@ -259,7 +277,8 @@ def prepared(
         tuple(term.value or 0 for term in modifiers),
         cast(Mode, values.get("mode") or "rolled"),
     )
-    told = (attribute_term(body, attribute), *helping, *_told_traits(body, traits), *modifiers)
+    left = left_out(bearing_on(fight, who, sort), ticked)
+    told = (attribute_term(body, attribute), *helping, *_told_traits(body, traits), *modifiers, *left)
     return Prepared(who, terms, told, tuple(ticked))
 
 

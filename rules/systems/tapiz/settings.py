@@ -18,6 +18,10 @@ SlotRule = Literal["none", "one_each", "by_kind", "by_part"]
 BlowCap = Literal["none", "by_means", "flat"]
 PercentileConvention = Literal["standard", "alternative"]
 SizeSign = Literal["source", "reversed"]
+ListedDuration = Literal["next_roll", "wounds", "lasting"]
+StartingRule = Literal["score_and_die", "modifier_and_die", "score"]
+Scale = Literal["threes_then_leaps", "threes", "fives"]
+Advancement = Literal["experience", "milestones"]
 Method = Literal["roll", "typed", "in_order", "three", "modest", "points", "many_points", "heroic", "own"]
 
 SLOT_RULES: tuple[SlotRule, ...] = get_args(SlotRule)
@@ -34,6 +38,21 @@ BLOW_CAPS: tuple[BlowCap, ...] = get_args(BlowCap)
 
 PERCENTILE_CONVENTIONS: tuple[PercentileConvention, ...] = get_args(PercentileConvention)
 SIZE_SIGNS: tuple[SizeSign, ...] = get_args(SizeSign)
+
+LISTED_DURATIONS: tuple[ListedDuration, ...] = get_args(ListedDuration)
+"""Examples with a number last until the next roll; injuries and positions until removed; all until removed.
+
+(TAP-EFF-11, TAP-ODD-03)
+"""
+
+STARTING_RULES: tuple[StartingRule, ...] = get_args(StartingRule)
+"""Hit points of level 1: score and highest face, modifier and highest face, or the score (TAP-HOUSE-04, -05)."""
+
+SCALES: tuple[Scale, ...] = get_args(Scale)
+"""The scale of difficulties: by threes to 24, then 30 and 40; by threes to 30; by fives to 50 (TAP-HOUSE-11)."""
+
+ADVANCEMENTS: tuple[Advancement, ...] = get_args(Advancement)
+"""What a new level asks: experience points, or the game master's word (TAP-CHAR-13, TAP-HOUSE-12)."""
 
 METHODS: tuple[Method, ...] = get_args(Method)
 """The ways to find attribute scores, in the order in which they are offered (TAP-HOUSE-01).
@@ -61,6 +80,12 @@ class Settings:
     """How 10-0 and 00-0 are read (TAP-DICE-07)."""
     size_sign: SizeSign = "source"
     """The sign of the resistance in physical attacks between sizes (TAP-HOUSE-32)."""
+    listed_duration: ListedDuration = "next_roll"
+    """How long the examples with a number last, where nobody says otherwise (TAP-ODD-03)."""
+    consequence_hit_points: bool = True
+    """Consequence points may take hit points (TAP-ODD-16)."""
+    momentary_price: int = 1
+    """Points that a momentary advantage costs (TAP-HOUSE-15)."""
     defence_reserve: bool = False
     """The defender spends hit points against an attack (TAP-OPT-02)."""
     slots: SlotRule = "none"
@@ -72,6 +97,13 @@ class Settings:
     """The modifier of the primary attribute counts twice (TAP-HOUSE-03)."""
     damage_dice: bool = False
     """The weapon's die is added to every attack (TAP-HOUSE-18)."""
+    load_mental: bool = True
+    """Load weighs on the rolls of the mind too (TAP-ODD-31)."""
+    difficulty_scale: Scale = "threes_then_leaps"
+    starting_hit_points: StartingRule = "score_and_die"
+    stabilise_base: int = 12
+    """The difficulty of stabilising before the negative points count (TAP-HOUSE-16)."""
+    advancement: Advancement = "experience"
     first_advances: int = 1
     """Advances of a new character (TAP-CHAR-06, TAP-HOUSE-13)."""
     attribute_methods: tuple[str, ...] = ALWAYS
@@ -94,8 +126,8 @@ def _settings(methods: tuple[str, ...] | None, *values: Any) -> Settings:
     return Settings(**{name: one for name, one in given.items() if one is not None})
 
 
-def _flag(name: str, rules: tuple[str, ...]) -> Flag:
-    return Flag(name, f"setting.{name}", default=False, note=fact(f"setting_note.{name}", rules=rules))
+def _flag(name: str, rules: tuple[str, ...], *, default: bool = False) -> Flag:
+    return Flag(name, f"setting.{name}", default=default, note=fact(f"setting_note.{name}", rules=rules))
 
 
 def _choice(name: str, values: tuple[str, ...], rules: tuple[str, ...]) -> Choice:
@@ -110,6 +142,9 @@ SETTINGS: tuple[Input, ...] = (
     _flag("tzr0002", ("TAP-LOAD-09",)),
     _choice("percentile", PERCENTILE_CONVENTIONS, ("TAP-DICE-06", "TAP-DICE-07")),
     _choice("size_sign", SIZE_SIGNS, ("TAP-ODD-06", "TAP-HOUSE-32")),
+    _choice("listed_duration", LISTED_DURATIONS, ("TAP-EFF-11", "TAP-ODD-03")),
+    _flag("consequence_hit_points", ("TAP-EFF-04", "TAP-ODD-16"), default=True),
+    Number("momentary_price", "setting.momentary_price", default=1, minimum=1, maximum=4, required=False),
     _flag("defence_reserve", ("TAP-OPT-02", "TAP-OPT-03", "TAP-HOUSE-28")),
     _choice("slots", SLOT_RULES, ("TAP-OPT-04", "TAP-OPT-05")),
     _choice("blow_cap", BLOW_CAPS, ("TAP-OPT-06", "TAP-OPT-07", "TAP-OPT-08")),
@@ -117,6 +152,11 @@ SETTINGS: tuple[Input, ...] = (
     _flag("success_with_consequences", ("TAP-HERO-12", "TAP-HERO-13")),
     _flag("primary_doubled", ("TAP-HOUSE-03",)),
     _flag("damage_dice", ("TAP-HOUSE-18",)),
+    _flag("load_mental", ("TAP-LOAD-03", "TAP-ODD-31"), default=True),
+    _choice("difficulty_scale", SCALES, ("TAP-HOUSE-11",)),
+    _choice("starting_hit_points", STARTING_RULES, ("TAP-HOUSE-04", "TAP-HOUSE-05")),
+    Number("stabilise_base", "setting.stabilise_base", default=12, minimum=1, maximum=40, required=False),
+    _choice("advancement", ADVANCEMENTS, ("TAP-CHAR-13", "TAP-HOUSE-12")),
     Number("first_advances", "setting.first_advances", default=1, minimum=1, maximum=2, required=False),
     Several(
         "attribute_methods",

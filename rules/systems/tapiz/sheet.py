@@ -12,6 +12,7 @@ from rules.core.overrides import Overridable, check_overrides, overrides_input
 from rules.core.types import Json
 from rules.systems.tapiz.attributes import ATTRIBUTES, Attribute
 from rules.systems.tapiz.hit_points import DEFAULT_HIT_DIE, HIT_DICE, PoolName, starting_hit_points
+from rules.systems.tapiz.settings import settings_of
 
 SHEET_VERSION = 2
 
@@ -240,7 +241,10 @@ def written_maximum(sheet: Mapping[str, Json], pool: PoolName) -> int | None:
     return found
 
 
-def maximum_of(sheet: Mapping[str, Json], pool: PoolName) -> int:
+def maximum_of(sheet: Mapping[str, Json], pool: PoolName, house: Mapping[str, Json]) -> int:
     """The maximum of a pool of a loaded sheet: as written, else that of level 1 (TAP-HOUSE-04, TAP-HOUSE-05)."""
     written = written_maximum(sheet, pool)
-    return starting_hit_points(sheet[POOL_SCORES[pool]], int(sheet[f"{pool}_die"])) if written is None else written
+    if written is not None:
+        return written
+    rule = settings_of(house).starting_hit_points
+    return starting_hit_points(sheet[POOL_SCORES[pool]], int(sheet[f"{pool}_die"]), rule)

@@ -57,7 +57,7 @@ BAND_LIMITS: Mapping[RangeBand, int | None] = {
 }
 """Farthest metre of each range band, inclusive (TAP-HOUSE-22)."""
 
-VISIBILITY = RelationKind("visibility", VISIBILITIES, "towards", ("TAP-VIS-01", "TAP-VIS-02"))
+VISIBILITY = RelationKind("visibility", VISIBILITIES, "towards", ("TAP-VIS-01", "TAP-VIS-02"), True)
 """How well a combatant is seen."""
 
 COVER = RelationKind(
@@ -65,6 +65,7 @@ COVER = RelationKind(
     ("none", *(f"{cover}_{extent}" for cover, extent in COVER_BONUSES)),
     "towards",
     ("TAP-VIS-03", "TAP-VIS-04"),
+    game_master_decides=True,
 )
 """What a combatant stands behind: the material and how much it covers."""
 

@@ -10,7 +10,9 @@ from typing import cast
 from rules.core.audience import Audience, controllers_of
 from rules.core.errors import NotAllowed
 from rules.core.facts import Notes, Word, fact
-from rules.core.inputs import Choice, Flag, Input, Number, Option, Rows, Several
+from rules.core.inputs import Choice, Combatants, Flag, Input, Number, Option, Rows, Several, seldom
+from rules.core.landing import landed
+from rules.core.people import person_options
 from rules.core.requests import Answer, Steps, choose
 from rules.core.types import Id, put
 from rules.systems.tapiz.effects import (
@@ -26,20 +28,32 @@ from rules.systems.tapiz.effects import (
     Tier,
     best_tier,
     effect_fact,
+    ends_fact,
     momentary_allowed,
     spend,
     tier_below,
 )
-from rules.systems.tapiz.gear.losing import drawn_input, lost_input, on_things
-from rules.systems.tapiz.harm import hurt
+from rules.systems.tapiz.gear.losing import drawn_input, lost_input
 from rules.systems.tapiz.hero_points import pay
-from rules.systems.tapiz.in_force import give_effect, listed, own_words, own_words_inputs, without_effect
-from rules.systems.tapiz.options import CAP_ROWS, capped, defended, part_input, slots_taken, without_slot
+from rules.systems.tapiz.in_force import (
+    chosen_lasts,
+    lasts_inputs,
+    listed,
+    listed_lasts,
+    own_words,
+    own_words_inputs,
+    without_effect,
+)
+from rules.systems.tapiz.options import CAP_ROWS, capped, defended, part_input, slots_taken
 from rules.systems.tapiz.settings import settings_of
-from rules.systems.tapiz.state import TapizFight
+from rules.systems.tapiz.softening import consequence, falls_out, loss
+from rules.systems.tapiz.state import TapizFight, in_conflict
 
 BUMPED = (4, 9, 14)
 """Effect points that are one short of a tier (TAP-HERO-05)."""
+
+UNBALANCED = "unbalance_opponent"
+"""The example that is proposed against a combatant whose attack missed by a minor consequence or more."""
 
 OWN_WORDS = 3
 """How many effects in own words one roll may buy."""
@@ -70,40 +84,81 @@ def spend_points(
     What does not fit its cause the game master takes back, and it is asked anew (TAP-STORY-02). With the defence
     reserve the opponent spends hit points first, and the points left buy none (TAP-OPT-02).
     """
-    if settings_of(fight.house).defence_reserve and points.opponent is not None and points.pool is not None:
+    settings = settings_of(fight.house)
+    if points.kind == "consequence" and not settings.consequence_hit_points:
+        points = replace(points, pool=None, cap=None)
+    if settings.defence_reserve and points.opponent is not None and points.pool is not None:
         fight, points = yield from defended(fight, points, notes)
     if not points.amount:
         return fight
-    harms = points.harming and points.opponent is not None and points.pool is not None
-    everything = {"rest": True} if harms else {}
+    proposed = proposal(fight, points)
     answer = yield from choose(
         key,
         points.spender,
-        *spend_inputs(fight, points),
+        *spend_inputs(fight, points, proposed),
         so_far=notes.so_far,
-        default={"remove": list(points.preset)} if points.preset else everything,
+        default=proposed,
         label="ask.spend",
         about=points.opponent,
     )
-    return apply_spending(fight, points, answer, command_id, notes)
+    return (yield from apply_spending(fight, points, answer, command_id, notes, key=key))
 
 
-def spend_inputs(fight: TapizFight, points: Points) -> tuple[Input, ...]:
+def proposal(fight: TapizFight, points: Points) -> Answer | None:
+    """What is proposed to buy: never what takes the character of a player out (TAP-EFF-07, TAP-ODD-16).
+
+    After an attack that hits, hit points, against a player's character as many as leave it standing; none is proposed
+    there to a spender who may not read how many those are. After one that missed, a disadvantage or a loss of balance.
+    """
+    if points.preset:
+        return {"remove": list(points.preset)}
+    if not points.harming or points.opponent is None or not in_conflict(fight):
+        return {}
+    if points.kind == "consequence":
+        if momentary_allowed(points.amount) and points.amount >= settings_of(fight.house).momentary_price:
+            return {"momentary": "opponent"}
+        return {"effects": [UNBALANCED]} if points.amount >= PRICES["minor"] else {}
+    if points.pool is None:
+        return {}
+    if not fight.combatants[points.opponent].controllers:
+        return {"rest": True}
+    left = capped(points.amount, points.cap)
+    if not falls_out(fight.body(points.opponent), points.pool, left):
+        return {"rest": True} if _reads_numbers(fight, points.spender, points.opponent) else None
+    if not _reads_numbers(fight, points.spender, points.opponent):
+        return None
+    return {"hit_points": max(0, fight.body(points.opponent).pool(points.pool).current - 1)}
+
+
+def _reads_numbers(fight: TapizFight, spender: Id | None, opponent: Id) -> bool:
+    """Whether the player of the spender, or the game master, reads the opponent's hit points as numbers."""
+    if spender is None or not fight.combatants[spender].controllers:
+        return True
+    return fight.combatants[opponent].shows == "number"
+
+
+def spend_inputs(fight: TapizFight, points: Points, proposed: Answer | None) -> tuple[Input, ...]:
     """What the points may buy, as inputs (TAP-EFF-01, TAP-EFF-05 to -08, TAP-STORY-05, TAP-HERO-05)."""
     inputs: list[Input] = []
     most = points.amount + (1 if _may_bump(fight, points) else 0)
     for_self, for_opponent = points.spender is not None, points.opponent is not None
     if for_opponent and points.pool is not None:
         note = None if points.cap is None else fact("note.cap", most=points.cap, rules=CAP_ROWS)
-        inputs.append(Flag("rest", "input.rest", default=points.harming and not points.preset, note=note))
+        # without a proposal the form begins with what an attack that hits is for
+        rest = points.harming if proposed is None else bool(proposed.get("rest"))
+        inputs.append(Flag("rest", "input.rest", default=rest, note=note))
         inputs.append(_hit_points(points, most))
-    examples = _examples(most, for_self=for_self, for_opponent=for_opponent)
+    rule = settings_of(fight.house).listed_duration
+    examples = _examples(most, rule, for_self=for_self, for_opponent=for_opponent)
     inputs.append(Several("effects", "input.effects", required=False, layout="grid", options=examples))
+    inputs.extend(seldom(*lasts_inputs(usual=True)))
+    if for_opponent and most >= PRICES["extreme"]:
+        inputs.extend(_bearers_input(fight, points))
     inputs.append(_own_words())
     inputs.extend((*lost_input(fight, points.opponent), *drawn_input(fight, points.spender)))
     if for_opponent:
         inputs.extend(part_input(fight))
-    if momentary_allowed(points.amount):
+    if momentary_allowed(points.amount) and most >= settings_of(fight.house).momentary_price:
         inputs.append(_momentary(for_self=for_self, for_opponent=for_opponent))
     carried = _removable_effects(fight, points.remove_from or points.spender)
     if carried:
@@ -117,8 +172,13 @@ def spend_inputs(fight: TapizFight, points: Points) -> tuple[Input, ...]:
     return tuple(inputs)
 
 
-def apply_spending(fight: TapizFight, points: Points, answer: Answer, command_id: Id, notes: Notes) -> TapizFight:
-    """Check the whole purchase and make it; raises NotAllowed when the points do not suffice (TAP-EFF-01)."""
+def apply_spending(
+    fight: TapizFight, points: Points, answer: Answer, command_id: Id, notes: Notes, *, key: str
+) -> Steps[TapizFight]:
+    """Check the whole purchase and make it; what falls on opponents they may soften first (TAP-EFF-01, TAP-HERO-01).
+
+    Raises NotAllowed when the points do not suffice.
+    """
     amount = points.amount
     spender = points.spender
     if answer.get("hero_point") and spender is not None:
@@ -128,47 +188,66 @@ def apply_spending(fight: TapizFight, points: Points, answer: Answer, command_id
         notes.tell("hero.bumped", amount, who=spender, rules=("TAP-HERO-05",))
     bearer = points.remove_from or spender
     carried = fight.body(bearer).effects if bearer is not None else {}
-    created = _created(points, answer, command_id, fight.round.number)
-    replaced = slots_taken(fight, created)
+    created = _created(fight, points, answer, command_id)
+    # refuses two new ones that need the same slot, before anything is done
+    slots_taken(fight, created)
     removed = [carried[name] for name in answer.get("remove") or () if name in carried]
     reduced = [carried[name] for name in answer.get("reduce") or () if name in carried]
     if {effect.id for effect in removed} & {effect.id for effect in reduced}:
         raise NotAllowed("tapiz.spend.removed_and_reduced", field="reduce")
+    # an effect on several opponents is paid for once
+    bought = {effect.id: effect for _, effect in created}.values()
     purchases = [
-        *(Purchase("create", tier=effect.tier) for _, effect in created if effect.tier != "momentary"),
-        *(Purchase("momentary") for _, effect in created if effect.tier == "momentary"),
+        *(Purchase("create", tier=effect.tier) for effect in bought if effect.tier != "momentary"),
+        *(Purchase("momentary") for effect in bought if effect.tier == "momentary"),
         *(Purchase("remove", tier=cast(Tier, effect.tier)) for effect in removed),
         *(Purchase("reduce", tier=cast(Tier, effect.tier)) for effect in reduced),
     ]
-    spending = _spent(amount, points, purchases, answer)
+    price = settings_of(fight.house).momentary_price
+    spending = _spent(amount, points, purchases, answer, price)
     hit_points = answer.get("hit_points")
     if hit_points is None:
         hit_points = capped(spending.remaining if answer.get("rest") else 0, points.cap)
     if hit_points:
-        purchases.append(Purchase("hit_points", amount=hit_points))
-        spending = _spent(amount, points, purchases, answer)
+        # as many as were lost oneself count as the minor effect that the points buy
+        paid = amount if amount < hit_points <= points.mirrored else hit_points
+        purchases.append(Purchase("hit_points", amount=paid))
+        spending = _spent(amount, points, purchases, answer, price)
     for effect in removed:
         fight = _removed(fight, cast(Id, bearer), effect, notes)
     for effect in reduced:
         fight = _reduced(fight, cast(Id, bearer), effect, notes)
-    for bearer, old in replaced:
-        fight = without_slot(fight, bearer, old, notes)
-    fight, carried_on = on_things(fight, created, spender, answer, notes)
-    for bearer, effect in carried_on:
-        fight = give_effect(fight, bearer, effect, notes, by=spender)
     if points.cap is not None and hit_points == points.cap:
         notes.tell("spend.capped", points.cap, rules=CAP_ROWS, audience=_spenders(points))
+    landings = [
+        consequence(fight, who, effect, answer, notes, by=spender, answered=points.answered and who != spender)
+        for who, effect in created
+    ]
     if hit_points and points.opponent is not None and points.pool is not None:
-        fight = hurt(fight, points.opponent, points.pool, hit_points, notes, by=spender)
+        lost = loss(
+            fight,
+            points.opponent,
+            points.pool,
+            hit_points,
+            command_id,
+            notes,
+            by=spender,
+            answered=points.answered,
+        )
+        landings.append(lost)
+    fight = yield from landed(fight, landings, notes, key=f"landing_{key}")
     if spending.remaining:
         notes.tell("spend.unspent", spending.remaining, points=spending.remaining, audience=_spenders(points))
     return fight
 
 
-def _spent(amount: int, points: Points, purchases: Sequence[Purchase], answer: Answer) -> Spending:
-    """The whole purchase, or its refusal beside the field that asked for too much (TAP-EFF-01)."""
+def _spent(amount: int, points: Points, purchases: Sequence[Purchase], answer: Answer, price: int) -> Spending:
+    """The whole purchase, or its refusal beside the field that asked for too much (TAP-EFF-01).
+
+    price: what a momentary advantage costs (TAP-HOUSE-15).
+    """
     try:
-        return spend(amount, points.kind, purchases, in_combat=points.pool is not None)
+        return spend(amount, points.kind, purchases, in_combat=points.pool is not None, momentary_price=price)
     except NotAllowed as refused:
         names = ("hit_points", "effects", "own", "momentary", "remove", "reduce")
         field = next((name for name in names if answer.get(name) not in (None, [], "none", 0)), None)
@@ -178,10 +257,36 @@ def _spent(amount: int, points: Points, purchases: Sequence[Purchase], answer: A
 def _hit_points(points: Points, most: int) -> Number:
     """How many hit points are taken: at most the points, and the cap of a blow (TAP-EFF-07, TAP-OPT-06 to -08)."""
     label = f"input.hit_points.{points.pool}"
+    most = max(most, points.mirrored)
     allowed = capped(most, points.cap)
     if allowed == most:
         return Number("hit_points", label, required=False, minimum=0, maximum=most)
     return Number("hit_points", label, required=False, minimum=0, maximum=allowed, above="tapiz.cap.more")
+
+
+def _bearers_input(fight: TapizFight, points: Points) -> tuple[Input, ...]:
+    """On which opponents an effect on several falls: all those of the opponent's side that are seen (TAP-ODD-27)."""
+    first = cast(Id, points.opponent)
+    alike = [
+        who
+        for who in fight.order
+        if who != points.spender and fight.combatants[who].side == fight.combatants[first].side
+    ]
+    people = [first, *(who for who in alike if who != first and not fight.combatants[who].hidden)]
+    if len(people) == 1:
+        return ()
+    standing = [who for who in people if who == first or fight.body(who).has_asalto]
+    return (
+        Combatants(
+            "bearers",
+            "input.bearers",
+            required=False,
+            layout="five",
+            several=True,
+            options=person_options(people),
+            default=standing,
+        ),
+    )
 
 
 @cache
@@ -200,8 +305,11 @@ def _momentary(*, for_self: bool, for_opponent: bool) -> Choice:
 
 
 @cache
-def _examples(most: int, *, for_self: bool, for_opponent: bool) -> tuple[Option, ...]:
-    """The examples of effects that these points may buy, the dear ones with the reason why not (TAP-EFF-05)."""
+def _examples(most: int, rule: str, *, for_self: bool, for_opponent: bool) -> tuple[Option, ...]:
+    """The examples of effects that these points may buy, the dear ones with the reason why not (TAP-EFF-05).
+
+    rule: how long examples last at this table (TAP-ODD-03).
+    """
     options: list[Option] = []
     for name, example in LISTED_EFFECTS.items():
         on_self = example.falls_on == "self"
@@ -209,11 +317,12 @@ def _examples(most: int, *, for_self: bool, for_opponent: bool) -> tuple[Option,
             continue
         cost = PRICES[example.tier]
         modifier = MODIFIERS[example.tier] if on_self else -MODIFIERS[example.tier]
+        lasts = ends_fact(listed("", name, 0, listed_lasts({"listed_duration": rule}, name)))
         options.append(
             Option(
                 name,
                 fact(f"effect.{name}"),
-                notes=(fact("modifier", modifier) if example.numeric else fact("note.no_number"),),
+                notes=(fact("modifier", modifier) if example.numeric else fact("note.no_number"), lasts),
                 reason=fact("reason.too_dear", cost=cost) if cost > most else None,
                 extra={"tier": example.tier, "cost": cost},
             )
@@ -232,14 +341,16 @@ def _removable(effect: Effect, cost: int, most: int) -> Option:
     return Option(effect.id, effect_fact(effect), notes=(fact("points", cost),), reason=reason, extra={"cost": cost})
 
 
-def _created(points: Points, answer: Answer, command_id: Id, since: int) -> list[tuple[Id, Effect]]:
-    """The effects that an answer creates, each with the combatant who is to carry it."""
+def _created(fight: TapizFight, points: Points, answer: Answer, command_id: Id) -> list[tuple[Id, Effect]]:
+    """The effects that an answer creates, each with the combatants who are to carry it."""
     created: list[tuple[Id, Effect]] = []
-    about = answer.get("part") or points.about
+    about, since, lasts = answer.get("part") or points.about, fight.round.number, chosen_lasts(answer)
     for name in answer.get("effects") or ():
-        bearer = points.spender if LISTED_EFFECTS[name].falls_on == "self" else points.opponent
-        if bearer is not None:
-            created.append((bearer, replace(listed(f"{command_id}-{name}", name, since), about=about)))
+        example = LISTED_EFFECTS[name]
+        bearer = points.spender if example.falls_on == "self" else points.opponent
+        bearers = (answer.get("bearers") if example.several else None) or [bearer]
+        effect = listed(f"{command_id}-{name}", name, since, lasts or listed_lasts(fight.house, name))
+        created.extend((one, replace(effect, about=about)) for one in bearers if one is not None)
     for place, row in enumerate(answer.get("own") or ()):
         effect = own_words(f"{command_id}-own{place}", row, since)
         created.append((_bearer(points, row["whom"], "own"), replace(effect, about=about)))

@@ -12,7 +12,7 @@ from rules.core.gear import Thing
 from rules.core.overrides import Override, chosen
 from rules.core.types import Id, Json
 from rules.systems.tapiz.attributes import Attribute, attribute_modifier
-from rules.systems.tapiz.effects import Effect
+from rules.systems.tapiz.effects import DISARMED, KNOCKED_OUT, Effect
 from rules.systems.tapiz.hit_points import Allowed, Pool, PoolName, PoolStatus, allowed_actions, pool_status
 from rules.systems.tapiz.sheet import Armour, KnownLanguage, OwnStance, Size, Stance, Trait
 
@@ -93,8 +93,28 @@ class Body:
 
     @property
     def allowed(self) -> Allowed:
-        """What the combatant may still do (TAP-HP-02, TAP-HP-03, TAP-HP-05, TAP-HP-06)."""
-        return allowed_actions(self.physical.current, self.mental.current)
+        """What the combatant may still do (TAP-HP-02, TAP-HP-03, TAP-HP-05, TAP-HP-06, TAP-ODD-28)."""
+        return "none" if self.knocked_out else allowed_actions(self.physical.current, self.mental.current)
+
+    @property
+    def knocked_out(self) -> bool:
+        """Whether an effect keeps the combatant unconscious at whatever hit points (TAP-EFF-06, TAP-ODD-28)."""
+        return any(effect.listed == KNOCKED_OUT for effect in self.effects.values())
+
+    @property
+    def disarmed(self) -> bool:
+        """Whether an effect keeps a weapon from the combatant's hand (TAP-EFF-06)."""
+        return any(effect.listed == DISARMED for effect in self.effects.values())
+
+    @property
+    def struck(self) -> frozenset[Id]:
+        """The things that were struck from the hand and lie out of reach (TAP-EFF-06)."""
+        return frozenset(effect.about for effect in self.effects.values() if effect.listed == DISARMED)
+
+    @property
+    def lies_still(self) -> bool:
+        """Whether the combatant is unconscious, by its hit points or by an effect (TAP-HP-02, TAP-ODD-28)."""
+        return self.knocked_out or self.physical.current <= 0
 
     @property
     def initiative_modifier(self) -> int:
@@ -124,7 +144,7 @@ class Body:
     def has_asalto(self) -> bool:
         """Whether the order stops here: the combatant may act, or stabilise its own mind (TAP-HP-08)."""
         shaken = self.status("mental") == "unstable" and not self.mental.stabilised
-        return self.allowed != "none" or (self.physical.current > 0 and shaken)
+        return self.allowed != "none" or (not self.lies_still and shaken)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,24 +11,26 @@ from rules.core.equipment import Equipment
 from rules.core.facts import Explanation, Fact, fact
 from rules.core.fight import Card, Head, Offer, Place
 from rules.core.gear import Thing
+from rules.core.hand import PROPOSALS
 from rules.core.inputs import Input
+from rules.core.landing import ORDER
 from rules.core.offers import offer
 from rules.core.overrides import FIELD, by_hand, overrides_of
 from rules.core.parts import TurnPart
+from rules.core.people import unplayed_first
 from rules.core.system import Action, SheetKind
 from rules.core.types import Id, Json
 from rules.systems.tapiz import bodies, cards, order, turns
 from rules.systems.tapiz.attack import ATTACK
 from rules.systems.tapiz.consequences import REDESCRIBE
 from rules.systems.tapiz.dice import ROLL
-from rules.systems.tapiz.effects import Effect
+from rules.systems.tapiz.effects import OUTLAST, Effect
 from rules.systems.tapiz.gear import EQUIPMENT
 from rules.systems.tapiz.gear.throwing import GATHER, sound
 from rules.systems.tapiz.gear.using import USE, WIELD, to_wield
 from rules.systems.tapiz.healing import HEAL, STABILISE
 from rules.systems.tapiz.hero_points import AWARD, BEGIN_ADVENTURE, DECIDE_TREASURE, RECOVER
 from rules.systems.tapiz.hit_points import Pool
-from rules.systems.tapiz.in_force import END_EFFECTS, GIVE_EFFECT
 from rules.systems.tapiz.initiative import INITIATIVE, SET_INITIATIVE, SORT
 from rules.systems.tapiz.keypad import DAMAGE
 from rules.systems.tapiz.kinds import SHEET_KINDS
@@ -38,6 +40,7 @@ from rules.systems.tapiz.settings import SETTINGS, settings_of
 from rules.systems.tapiz.situation import RELATE
 from rules.systems.tapiz.stances import AIM, STANCE
 from rules.systems.tapiz.state import EARLIER, Body, Round, TapizFight, purses_of_bodies
+from rules.systems.tapiz.story import END_EFFECTS, GIVE_EFFECT
 from rules.systems.tapiz.surprise import SURPRISE
 from rules.systems.tapiz.testing import OTHER, REMOVE_EFFECT
 from rules.systems.tapiz.time import ADVANCE
@@ -68,9 +71,9 @@ class Tapiz:
     """The system of 3d6 against a resistance, effect points and two pools of hit points."""
 
     slug = "tapiz"
-    rules_version = 5
+    rules_version = 6
     state_version = 2
-    settings: tuple[Input, ...] = SETTINGS
+    settings: tuple[Input, ...] = (PROPOSALS, *SETTINGS)
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
     brief = ("value.physical_max", "value.armour_class")
     wraps_up = {"end_scene": True}
@@ -154,6 +157,11 @@ class Tapiz:
         """Who acts and who comes next."""
         return turns.upcoming(fight)
 
+    def together(self, fight: TapizFight) -> Sequence[Sequence[Id]]:
+        """The game master's own whose asaltos follow each other in this round (TAP-TIME-01)."""
+        state = fight.round
+        return () if state.turn is None or state.used else unplayed_first(fight, (state.turn, *turns.waiting(fight)))
+
     def next_step(self, fight: TapizFight) -> str | None:
         """Initiative before the first round; the next asalto when this one is used or cannot be."""
         if not fight.ordered:
@@ -176,8 +184,12 @@ class Tapiz:
         return (TurnPart("turn_part.action", spent=fight.round.used or not fight.body(who).has_asalto),)
 
     def proposes(self, fight: TapizFight, who: Id, offered: Sequence[str]) -> Sequence[str]:
-        """Whatever is possible, in the order in which it is offered."""
-        return offered
+        """Whatever is possible, in the order in which it is offered; nothing once the asalto is used."""
+        return () if fight.round.turn == who and fight.round.used else offered
+
+    def orders(self, fight: TapizFight, who: Id) -> Sequence[str]:
+        """What a hero point softens, and what the defence reserve cancels, where there is one (TAP-OPT-02)."""
+        return (ORDER, *(("order.reserve",) if settings_of(fight.house).defence_reserve else ()))
 
     def card(self, fight: TapizFight, who: Id) -> Card:
         """All facts of a combatant."""
@@ -188,9 +200,9 @@ class Tapiz:
         return (_where(fight), *cards.reserve_facts(fight))
 
     def lasting(self, fight: TapizFight, who: Id) -> Mapping[str, Json]:
-        """Pools, the effects that last, and what was thrown and not gathered."""
+        """Pools, the effects that outlast their scene, and what was thrown and not gathered."""
         body = fight.body(who)
-        effects = {name: effect for name, effect in body.effects.items() if effect.duration == "lasting"}
+        effects = {name: effect for name, effect in body.effects.items() if effect.duration in OUTLAST}
         return {
             "level": body.level,
             "physical": _POOL.dump(body.physical),
@@ -218,9 +230,9 @@ class Tapiz:
         """The numbers of a sheet with their terms."""
         plain = self.body(kind, {**sheet, FIELD: []}, house)
         overrides = overrides_of(sheet)
-        facts = sheet_values(plain, sheet, heroic=kind == "person")
+        facts = sheet_values(plain, sheet, house, heroic=kind == "person")
         whole = self.body(kind, sheet, house)
-        experience = experience_facts(sheet, settings_of(house).first_advances) if kind == "person" else ()
+        experience = experience_facts(sheet, house) if kind == "person" else ()
         return (*(by_hand(one, overrides) for one in facts), *experience, *usual_rolls(whole, sheet["primary"]))
 
     def migrate(self, head: Json, state_version: int) -> Json:

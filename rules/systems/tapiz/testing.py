@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import cast
 
@@ -18,7 +19,7 @@ from rules.core.requests import Answer, Steps, choose
 from rules.core.system import Action
 from rules.core.throws import Dice, Known, asked
 from rules.core.types import Id
-from rules.systems.tapiz.attributes import ATTRIBUTES, Attribute
+from rules.systems.tapiz.attributes import ATTRIBUTES, MENTAL, Attribute
 from rules.systems.tapiz.defence import check_static
 from rules.systems.tapiz.difficulties import ask_difficulty, difficulty_input, difficulty_set
 from rules.systems.tapiz.effects import PRICES, Points, Tier
@@ -28,7 +29,7 @@ from rules.systems.tapiz.languages import language_inputs, language_used
 from rules.systems.tapiz.odds import (
     contest,
     hand_of,
-    likely_difficulties,
+    likely_on,
     odds_against,
     odds_of_resisting,
 )
@@ -69,7 +70,7 @@ def inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, 
             layout="six",
             options=attributes,
         ),
-        *(difficulty_input() if viewer.game_master else ()),
+        *(difficulty_input(fight.house) if viewer.game_master else ()),
     )
 
 
@@ -92,7 +93,7 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
     else:
         opponent = None
         notes.tell("action.tried", who=actor, what=command.inputs["what"], rules=("TAP-GEN-03",))
-        value = yield from ask_difficulty(command, notes)
+        value = yield from ask_difficulty(command, fight.house, notes)
         tried = yield from _against_difficulty(fight, made, value, notes)
         rules = ("TAP-ROLL-01", "TAP-HOUSE-11")
         resistance = fact("resistance.difficulty", value, rules=rules, audience=GAME_MASTER)
@@ -128,7 +129,11 @@ def odds(fight: TapizFight, command: Command) -> Fact | None:
     if opponent is not None and opponent in fight.combatants:
         resisting = _resisting(fight, opponent, _proposed(fight, opponent, command))
         return contest(actor, own, hand_of(resisting.roll))
-    return odds_against(actor, own, difficulty_set(command), likely=likely_difficulties) if own.rolled else None
+    return (
+        odds_against(actor, own, difficulty_set(command, fight.house), likely=likely_on(fight.house))
+        if own.rolled
+        else None
+    )
 
 
 def _prepared(fight: TapizFight, command: Command) -> Prepared:
@@ -139,12 +144,12 @@ def _prepared(fight: TapizFight, command: Command) -> Prepared:
 
 def _resisting(fight: TapizFight, opponent: Id, chosen: Answer) -> Prepared:
     """The opponent's resistance roll before its dice fall (TAP-ROLL-06)."""
-    return prepared(fight, opponent, chosen, extra=resistance_terms(fight, fight.body(opponent)))
+    return prepared(fight, opponent, chosen, extra=resistance_terms(fight, fight.body(opponent)), sort="resistance")
 
 
 def _against_difficulty(fight: TapizFight, made: Prepared, difficulty: int, notes: Notes) -> Steps[Attempt]:
     """Roll against a difficulty (TAP-ROLL-01)."""
-    told = partial(odds_against, made.who, hand_of(made.roll), difficulty, likely=likely_difficulties)
+    told = partial(odds_against, made.who, hand_of(made.roll), difficulty, likely=likely_on(fight.house))
     rule = attempt("action", made.roll, difficulty)
     return (yield from asked(rule, asking(fight, notes, made, key="action", odds=lambda dice: told())))
 
@@ -201,7 +206,7 @@ def _proposed(fight: TapizFight, opponent: Id, command: Command) -> Answer:
 
 def _pool_of(attribute: Attribute) -> PoolName:
     """What such an action wears down: the mind with the attributes of the mind (TAP-HP-01, TAP-EFF-07)."""
-    return "mental" if attribute in ("intelligence", "wisdom", "charisma") else "physical"
+    return "mental" if attribute in MENTAL else "physical"
 
 
 def remove_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
@@ -211,7 +216,7 @@ def remove_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[
     return (
         Combatants("target", "input.bearer", layout="five", options=person_options(_bearers(fight, viewer))),
         *roll_inputs(fight, actor, "intelligence"),
-        *(difficulty_input() if viewer.game_master else ()),
+        *(difficulty_input(fight.house) if viewer.game_master else ()),
     )
 
 
@@ -233,7 +238,7 @@ def remove_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, R
         raise NotAllowed("core.combatant.gone", field="target")
     notes = Notes()
     notes.tell("action.remove", who=actor, target=target, rules=("TAP-EFF-06",))
-    value = yield from ask_difficulty(command, notes)
+    value = yield from ask_difficulty(command, fight.house, notes)
     made = prepared(fight, actor, command.inputs)
     tried = yield from _against_difficulty(fight, made, value, notes)
     comparison = tried.comparison
@@ -251,6 +256,15 @@ def remove_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, R
         remove_from=target if comparison.success else None,
         preset=_within_reach(fight, target, comparison.effect_points),
     )
+
+    def removed(now: TapizFight, won: Points) -> Steps[TapizFight]:
+        won = replace(won, remove_from=target, preset=_within_reach(now, target, won.amount))
+        return (yield from spend_points(now, won, command.id, notes))
+
+    if not comparison.success:
+        turned = yield from turned_failure(fight, actor, points, command.id, notes, succeeds=removed)
+        if turned is not None:
+            return Outcome(acted(turned, actor), notes.so_far)
     fight = yield from spend_points(fight, points, command.id, notes)
     return Outcome(acted(fight, actor), notes.so_far)
 
@@ -259,7 +273,11 @@ def remove_odds(fight: TapizFight, command: Command) -> Fact | None:
     """The odds before the difficulty is known."""
     actor = cast(Id, command.actor)
     own = hand_of(prepared(fight, actor, command.inputs).roll)
-    return odds_against(actor, own, difficulty_set(command), likely=likely_difficulties) if own.rolled else None
+    return (
+        odds_against(actor, own, difficulty_set(command, fight.house), likely=likely_on(fight.house))
+        if own.rolled
+        else None
+    )
 
 
 def _within_reach(fight: TapizFight, target: Id, points: int) -> tuple[Id, ...]:

@@ -18,6 +18,7 @@ from rules.core.system import Action
 from rules.core.types import Id
 from rules.systems.tapiz.harm import set_pool
 from rules.systems.tapiz.hit_points import END, POOLS, beyond_help, restore
+from rules.systems.tapiz.in_force import time_passes
 from rules.systems.tapiz.load import load_of, rest_due
 from rules.systems.tapiz.moving import rested
 from rules.systems.tapiz.state import Body, Round, TapizFight
@@ -103,7 +104,7 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
     rondas = _rondas(fight, seconds)
     for _minute in range(min(rondas, TICKS_TO_THE_END)):
         fight = round_passes(fight, notes)
-    fight = rested(fight, rondas)
+    fight = time_passes(rested(fight, rondas), seconds, notes)
     return Outcome(replace(fight, clock=fight.clock + seconds), notes.so_far)
 
 
@@ -124,6 +125,7 @@ def _nights(fight: TapizFight, count: int, notes: Notes) -> TapizFight:
                 after = night_rest(pool.current, maximum=pool.maximum, level=body.level, stabilised=pool.stabilised)
                 if after != pool.current:
                     fight = set_pool(fight, who, name, after, notes, rules=("TAP-HOUSE-17",))
+    fight = time_passes(fight, NIGHT * count, notes)
     return rested(replace(fight, clock=fight.clock + NIGHT * count), NIGHT // _seconds("ronda"))
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Literal, cast
 
 from rules.core.audience import controllers_of
 from rules.core.errors import NotAllowed
@@ -65,11 +66,18 @@ def turn_failure(hero_points: int, consequence_points: int, *, optional_uses: bo
 
 
 def turned_failure(
-    fight: TapizFight, actor: Id, points: Points, command_id: Id, notes: Notes
+    fight: TapizFight,
+    actor: Id,
+    points: Points,
+    command_id: Id,
+    notes: Notes,
+    *,
+    succeeds: Callable[[TapizFight, Points], Steps[TapizFight]] | None = None,
 ) -> Steps[TapizFight | None]:
     """Offer the roller of a failure to turn it, and do so; None where it stays as it is (TAP-HERO-12, TAP-HERO-13).
 
-    Proposed is to let it be. points: those of the failure, for the opponent.
+    Proposed is to let it be. points: those of the failure, for the opponent. succeeds: what a success with the points
+    of a minor effect brings; without it they are spent.
     """
     left, optional_uses = fight.points_of(actor), settings_of(fight.house).success_with_consequences
     offered = optional_uses and left > 0 and points.amount >= PRICES["minor"]
@@ -94,17 +102,38 @@ def turned_failure(
     if turned is None:
         return None
     fight = fight.with_points_of(actor, turned.hero_points)
-    other = points.spender if points.spender != actor else None
-    favour = Points("effect", PRICES[turned.effect_tier], spender=actor, opponent=other, pool=None)
+    amount, other = PRICES[turned.effect_tier], points.spender if points.spender != actor else None
+    # a success by it buys what a success of the roll would have bought, hit points among it
+    favour = Points(
+        "effect", amount, spender=actor, opponent=other, pool=points.pool, harming=points.harming, about=points.about
+    )
     if not turned.success:
-        fight = yield from spend_points(fight, points, command_id, notes)
-        notes.tell("hero.turned_besides", who=actor, rules=("TAP-HERO-13", "TAP-ODD-20"))
-        return (yield from spend_points(fight, favour, f"{command_id}-turned", notes, key="favour"))
-    notes.tell("hero.turned_success", who=actor, rules=("TAP-HERO-12", "TAP-ODD-20"))
-    fight = yield from spend_points(fight, favour, f"{command_id}-turned", notes)
+        return (yield from _besides(fight, points, favour, command_id, notes))
+    notes.tell("hero.turned_success", amount, who=actor, points=amount, rules=("TAP-HERO-12", "TAP-ODD-20"))
+    if succeeds is None:
+        fight = yield from spend_points(fight, favour, f"{command_id}-turned", notes)
+    else:
+        fight = yield from succeeds(fight, favour)
     told = fact("hero.turned_price", who=actor, rules=("TAP-HERO-12",))
-    paid = yield from imposed(fight, actor, None, "major", command_id, notes, told=told)
-    return fight if paid is None else paid
+    price = yield from imposed(
+        fight, actor, None, "major", command_id, notes, told=told, about=points.about, answered=False
+    )
+    return fight if price is None else price
+
+
+def _besides(fight: TapizFight, points: Points, favour: Points, command_id: Id, notes: Notes) -> Steps[TapizFight]:
+    """The consequence stands as the opponent describes it, and a minor effect in one's favour follows (TAP-HERO-13).
+
+    It may cost the opponent as many hit points as the failure cost oneself.
+    """
+    actor, pool = cast(Id, favour.spender), points.pool
+    before = fight.body(actor).pool(pool).current if pool is not None else 0
+    fight = yield from spend_points(fight, replace(points, answered=False), command_id, notes)
+    lost = before - fight.body(actor).pool(pool).current if pool is not None else 0
+    rules = ("TAP-HERO-13", "TAP-ODD-20")
+    notes.tell("hero.turned_besides", favour.amount, who=actor, points=favour.amount, rules=rules)
+    favour = replace(favour, mirrored=max(0, lost), harming=False)
+    return (yield from spend_points(fight, favour, f"{command_id}-turned", notes, key="favour"))
 
 
 def _options(points: Points) -> tuple[Option, ...]:

@@ -20,7 +20,7 @@ from rules.core.requests import Steps, choose
 from rules.core.system import Action
 from rules.core.types import Id
 from rules.systems.tapiz.hit_points import POOLS, PoolName, loses_points
-from rules.systems.tapiz.in_force import carried_options, ended
+from rules.systems.tapiz.in_force import carried_options, ended, time_passes
 from rules.systems.tapiz.state import Body, Round, TapizFight
 
 TimeUnit = Literal["second", "asalto", "ronda", "turno"]
@@ -161,6 +161,7 @@ def new_round(fight: TapizFight, notes: Notes) -> TapizFight:
         if one.body.surprised:
             fight = fight.with_body(who, replace(one.body, surprised=False))
     passed = int(convert_time(1, "ronda", "second", in_conflict=True))
+    fight = time_passes(fight, passed, notes)
     return round_passes(replace(fight, clock=fight.clock + passed), notes)
 
 
@@ -240,6 +241,8 @@ def scene_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Ro
     """Pools at exactly zero go to 1, and the game master says which effects end (TAP-HP-04, TAP-HOUSE-24)."""
     notes = Notes()
     notes.tell("scene.ends", rules=("TAP-HP-04",))
+    over = [one.id for who in fight.order for one in fight.body(who).effects.values() if one.duration == "scene"]
+    fight = ended(fight, over, notes)
     if options := carried_options(fight):
         effects = [effect for who in fight.order for effect in fight.body(who).effects.values()]
         proposed = [effect.id for effect in effects if effect.duration == "next_roll"]

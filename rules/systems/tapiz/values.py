@@ -13,24 +13,24 @@ from rules.systems.tapiz.hit_points import PoolName
 from rules.systems.tapiz.initiative import initiative_terms
 from rules.systems.tapiz.load import load_fact
 from rules.systems.tapiz.rolls import attribute_term, traits_term
+from rules.systems.tapiz.settings import settings_of
 from rules.systems.tapiz.sheet import POOL_SCORES, maximum_of, written_maximum
 from rules.systems.tapiz.state import Body
 
 
-def maximum_fact(body: Body, sheet: Mapping[str, Json], name: PoolName) -> Fact:
+def maximum_fact(body: Body, sheet: Mapping[str, Json], name: PoolName, house: Mapping[str, Json]) -> Fact:
     """The maximum of a pool: that of level 1 with its terms, or as it was written (TAP-HOUSE-04, TAP-HOUSE-05)."""
     rule = "TAP-HOUSE-04" if name == "physical" else "TAP-HOUSE-05"
-    terms: Explanation = (fact("term.written", maximum_of(sheet, name), rules=("TAP-CHAR-07",)),)
+    terms: Explanation = (fact("term.written", maximum_of(sheet, name, house), rules=("TAP-CHAR-07",)),)
     if written_maximum(sheet, name) is None:
-        attribute, die = POOL_SCORES[name], body.hit_die(name)
-        terms = (
-            fact("term.score", body.scores[attribute], attribute=Word(f"attribute.{attribute}"), rules=(rule,)),
-            fact("term.highest_face", die, sides=die, rules=(rule,)),
-        )
-    return fact(f"value.{name}_max", maximum_of(sheet, name), rules=("TAP-HP-01",), terms=terms)
+        attribute, die, reading = POOL_SCORES[name], body.hit_die(name), settings_of(house).starting_hit_points
+        value = body.scores[attribute] if reading != "modifier_and_die" else maximum_of(sheet, name, house) - die
+        face = () if reading == "score" else (fact("term.highest_face", die, sides=die, rules=(rule,)),)
+        terms = (fact("term.score", value, attribute=Word(f"attribute.{attribute}"), rules=(rule,)), *face)
+    return fact(f"value.{name}_max", maximum_of(sheet, name, house), rules=("TAP-HP-01",), terms=terms)
 
 
-def sheet_values(body: Body, sheet: Mapping[str, Json], *, heroic: bool) -> Explanation:
+def sheet_values(body: Body, sheet: Mapping[str, Json], house: Mapping[str, Json], *, heroic: bool) -> Explanation:
     """All numbers of a sheet: modifiers, hit points, defences, initiative, movement, hero points of characters."""
     terms = initiative_terms(body)
     initiative = sum(term.value or 0 for term in terms)
@@ -47,8 +47,8 @@ def sheet_values(body: Body, sheet: Mapping[str, Json], *, heroic: bool) -> Expl
             )
             for name in ATTRIBUTES
         ),
-        maximum_fact(body, sheet, "physical"),
-        maximum_fact(body, sheet, "mental"),
+        maximum_fact(body, sheet, "physical", house),
+        maximum_fact(body, sheet, "mental", house),
         armour_class_fact(body),
         mental_defence_fact(body),
         fact("value.initiative", initiative, rules=("TAP-HOUSE-09",), terms=terms),

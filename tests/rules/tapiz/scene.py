@@ -14,10 +14,13 @@ from rules.core.audience import PUBLIC, Viewer
 from rules.core.facts import Fact, visible
 from rules.core.fight import RESERVE, Combatant, Fight, Purse
 from rules.core.gear import NO_GEAR, Gear
+from rules.core.inputs import Choice
+from rules.core.landing import LANDS
 from rules.core.outfit import fresh_body
+from rules.core.requests import Answer
 from rules.core.types import Id, Json
 from rules.core.words import Speaker
-from rules.systems.tapiz.effects import Effect
+from rules.systems.tapiz.effects import LISTED_EFFECTS, NEXT_ROLL, UNTIL_REMOVED, Effect
 from rules.systems.tapiz.hit_points import Pool
 from rules.systems.tapiz.in_force import listed
 from rules.systems.tapiz.state import Body
@@ -42,7 +45,27 @@ ORC: Mapping[str, Json] = {"strength": 12, "physical_max": 14, "mental_max": 8}
 
 
 class Scene(Recorder):
-    """A recorder that reads everything that is told: it must have words, and terms must add up."""
+    """A recorder that reads everything that is told: it must have words, and terms must add up.
+
+    Where `accepts`, whatever is about to land is let land by those who could soften it.
+    """
+
+    accepts = True
+
+    def begin(self, action: str, actor: Id | None = None, **more: Any) -> log.Entry:
+        entry = super().begin(action, actor, **more)
+        self._accept()
+        return entry
+
+    def answer(self, key: str, given: Answer | None = None, **more: Any) -> log.Entry:
+        entry = super().answer(key, given, **more)
+        self._accept()
+        return entry
+
+    def _accept(self) -> None:
+        while self.accepts and (open_ := [one for one in self.requests if one.key.startswith("landing")]):
+            names = [item.name for item in getattr(open_[0], "inputs", ()) if isinstance(item, Choice)]
+            self.answer(open_[0].key, dict.fromkeys(names, LANDS))
 
     def _keep(self, entry: log.Entry, head: Any) -> log.Entry:
         kept = super()._keep(entry, head)
@@ -82,8 +105,8 @@ class Scene(Recorder):
         self.begin("attack", who, viewer=viewer, **inputs)
 
     def hurt(self, who: Id, amount: int, pool: str = "physical") -> None:
-        """Take hit points by hand."""
-        self.begin("damage", amount=amount, pool=pool, targets={who: "full"})
+        """Take hit points by hand, without asking."""
+        self.begin("damage", amount=amount, pool=pool, targets={who: "full"}, asks=False)
 
     def why_not(self, action: str, actor: Id | None, viewer: Viewer = GM) -> str | None:
         """The code of the reason why an action is not offered; None when it is."""
@@ -111,8 +134,8 @@ def add_up(fact: Fact) -> None:
 
 def carrying(name: str, *, effect_id: Id = "e1", lasting: bool = False) -> dict[Id, Effect]:
     """An example effect, as it is carried from the start."""
-    effect = listed(effect_id, name, 0)
-    return {effect_id: replace(effect, duration="lasting") if lasting else effect}
+    example = LISTED_EFFECTS[name]
+    return {effect_id: listed(effect_id, name, 0, UNTIL_REMOVED if lasting or not example.numeric else NEXT_ROLL)}
 
 
 def one(

@@ -190,7 +190,7 @@ def test_an_effect_in_own_words() -> None:
     """TAP-EFF-05."""
     fight = scene()
     fight.attack("ana", "orc1", points=15)
-    own = {"name": "Cegado por la ceniza", "tier": "major", "whom": "opponent", "numeric": True, "lasting": True}
+    own = {"name": "Cegado por la ceniza", "tier": "major", "whom": "opponent", "numeric": True, "lasts": "lasting"}
     fight.answer("spend", {"rest": False, "own": [own], "effects": ["stun_opponent"]})
     found = {
         effect.name or effect.listed: (effect.modifier, effect.duration) for effect in fight.effects("orc1").values()
@@ -248,7 +248,7 @@ def test_after_a_failure_the_player_does_not_learn_the_resistance() -> None:
 
 
 def test_a_foes_roll_stays_behind_the_screen() -> None:
-    fight = scene()
+    fight = scene(turn="orc1")
     fight.attack("orc1", "ana")
     assert not fight.requests[0].audience.admits(ANA)
     fight.answer("attack", faces=[6, 5, 5])  # 17 against CA 13

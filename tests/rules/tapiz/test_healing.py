@@ -292,7 +292,7 @@ def test_players_change_their_own_only() -> None:
 def test_effects_given_and_ended_by_hand() -> None:
     """TAP-STORY-01, TAP-STORY-03."""
     fight = scene()
-    fight.begin("give_effect", who="ana", name="Encadenada al muro", tier="major", whom="opponent", lasting=True)
+    fight.begin("give_effect", who="ana", name="Encadenada al muro", tier="major", whom="opponent", lasts="lasting")
     ((name, effect),) = fight.effects("ana").items()
     assert effect.modifier == -4
     fight.begin("end_effects", effects=[name])

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rules.core.errors import NotAllowed, UnknownValue
+from rules.core.hand import PROPOSALS
 from rules.core.inputs import check_inputs
 from rules.core.types import Json
 from rules.core.words import Speaker, words
@@ -149,7 +150,7 @@ def test_a_second_consequence_of_a_tier_replaces_the_first() -> None:
     """TAP-OPT-04."""
     play = scene(house={"slots": "one_each"})
     for wound in ("painful_wound", "unbalance_opponent"):
-        play.attack("ana", "orc1", points=5)
+        play.attack("ana", "orc1", points=5, on_target=[])
         play.answer("spend", {"rest": False, "effects": [wound]})
     assert [effect.listed for effect in play.effects("orc1").values()] == ["unbalance_opponent"]
     assert "TAP-OPT-04" in rules_told(play)
@@ -170,7 +171,7 @@ def test_slots_may_be_apart_for_body_and_mind(slots: str, carried: int) -> None:
     """TAP-OPT-05."""
     play = scene(house={"slots": slots})
     for kind in ("physical", "mental"):
-        play.attack("ana", "orc1", points=5, kind=kind)
+        play.attack("ana", "orc1", points=5, kind=kind, on_target=[])
         play.answer("spend", {"rest": False, "effects": ["stun_opponent"]})
     assert len(play.effects("orc1")) == carried
 
@@ -180,7 +181,7 @@ def test_slots_may_belong_to_parts_of_the_body(second: str, carried: int) -> Non
     """TAP-OPT-05: another wound of the arm takes the place of the first, one of the head does not."""
     play = scene(house={"slots": "by_part"})
     for part in ("left_arm", second):
-        play.attack("ana", "orc1", points=5)
+        play.attack("ana", "orc1", points=5, on_target=[])
         play.answer("spend", {"rest": False, "effects": ["painful_wound"], "part": part})
     assert len(play.effects("orc1")) == carried
 
@@ -219,7 +220,7 @@ def test_no_browser_sends_settings() -> None:
 
 
 def test_settings_are_the_systems() -> None:
-    assert SYSTEM.settings == SETTINGS
+    assert SYSTEM.settings == (PROPOSALS, *SETTINGS)
 
 
 def test_a_sheet_frozen_long_ago_takes_them_too() -> None:

@@ -23,7 +23,7 @@ def refused(fight: Scene, answer: dict[str, Any], kind: type[RuleError], reason:
 def spending(points: int, **bodies: Any) -> Scene:
     """Ana has these effect points against an orc."""
     fight = scene(**bodies)
-    fight.attack("ana", "orc1", points=points)
+    fight.attack("ana", "orc1", points=points, in_force=[])
     return fight
 
 

@@ -52,7 +52,7 @@ def test_players_do_not_set_it() -> None:
 def test_no_opponent_no_hit_points() -> None:
     """TAP-EFF-07: there is no pool to take them from; effects for oneself can be bought."""
     fight = tried(scene(), resistance=6)
-    assert [item.name for item in fight.requests[0].inputs] == ["effects", "own"]  # type: ignore[attr-defined]
+    assert [item.name for item in fight.requests[0].inputs] == ["effects", "lasts", "how_many", "own"]  # type: ignore[attr-defined]
     fight.answer("spend", {"effects": ["advantageous_position"]})
     assert [effect.modifier for effect in fight.effects("ana").values()] == [2]
 

@@ -74,7 +74,7 @@ def test_any_failed_action_may_be_turned() -> None:
     play.answer("turned", {"use": "success"}, viewer=ANA)
     play.answer(
         "spend",
-        {"own": [{"name": "Puerta abierta", "whom": "self", "tier": "minor", "numeric": False, "lasting": True}]},
+        {"own": [{"name": "Puerta abierta", "whom": "self", "tier": "minor", "numeric": False, "lasts": "lasting"}]},
     )
     play.answer("raised", {"consequence": "own", "name": "Hombro dislocado"})
     assert sorted(one.name for one in play.effects("ana").values()) == ["Hombro dislocado", "Puerta abierta"]

@@ -168,6 +168,7 @@ def test_one_action_an_asalto() -> None:
 def test_an_action_taken_back_gives_the_asalto_back() -> None:
     fight = scene()
     fight.attack("ana", "orc1", points=0, viewer=ANA)
+    fight.undo()  # the game master's word on the modifier
     fight.undo()
     fight.attack("ana", "orc1", points=0, viewer=ANA)
 

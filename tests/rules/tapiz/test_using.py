@@ -175,13 +175,13 @@ def test_a_minor_effect_draws_without_an_asalto() -> None:
 def test_effects_fall_on_a_thing_that_is_seen(
     effect: str, points: int, named: str | None, quantity: int, place: str
 ) -> None:
-    """TAP-EFF-05: the weapon in hand, unless another thing is named; nothing is left to be carried as an effect."""
+    """TAP-EFF-05: the weapon in hand, unless another thing is named; only being disarmed lasts (TAP-EFF-06)."""
     play = armed(AXE)
-    play.attack("ana", "orc1", points=points, weapon="unarmed", on_target=[])
+    play.attack("ana", "orc1", points=points, weapon="unarmed")
     play.answer("spend", {"rest": False, "effects": [effect], **({"thing": named} if named else {})})
     axe = carried(play, "orc1").things["axe"]
     assert (axe.quantity, axe.place) == (quantity, place)
-    assert play.effects("orc1") == {}
+    assert [one.listed for one in play.effects("orc1").values()] == ([effect] if effect == "disarm_opponent" else [])
     assert f"gear.{effect}" in play.seen()
 
 
@@ -192,7 +192,7 @@ def test_an_open_guard_may_cost_the_weapon() -> None:
     play.answer("attack_damage", faces=[1, 1])
     play.answer("raised", {"consequence": "disarm_opponent", "name": ""})
     assert carried(play).things["axe"].place == "packed"
-    assert play.effects("ana") == {}
+    assert [one.about for one in play.effects("ana").values()] == ["axe"]
 
 
 def test_broken_armour_no_longer_counts() -> None:

@@ -11,12 +11,12 @@ from rules.core.inputs import Choice, Input, Option
 from rules.core.requests import Answer
 from rules.core.types import Id
 from rules.systems.tapiz.bodies import with_gear
-from rules.systems.tapiz.effects import Effect
+from rules.systems.tapiz.effects import DISARMED, Effect
 from rules.systems.tapiz.gear.arms import thing_fact, weapons
 from rules.systems.tapiz.gear.using import to_wield, wield_option, wielded
 from rules.systems.tapiz.state import TapizFight
 
-TAKES = ("lose_minor_resource", "disarm_opponent", "lose_equipment_piece", "break_weapon_or_equipment")
+TAKES = ("lose_minor_resource", DISARMED, "lose_equipment_piece", "break_weapon_or_equipment")
 """The examples that fall on a thing of the opponent (TAP-EFF-05)."""
 
 DRAWS = "sheathe_or_draw_weapon"
@@ -47,7 +47,8 @@ def drawn_input(fight: TapizFight, who: Id | None) -> tuple[Input, ...]:
     gear = fight.combatants[who].gear if who is not None else NO_GEAR
     if not weapons(gear):
         return ()
-    options = tuple(wield_option(gear, one) for one in to_wield(gear))
+    body = fight.body(who) if who is not None else None
+    options = tuple(wield_option(gear, one, body) for one in to_wield(gear))
     return (Choice("draw", "input.thing_drawn", required=False, layout="grid", options=options),)
 
 
@@ -56,8 +57,8 @@ def on_things(
 ) -> tuple[TapizFight, list[tuple[Id, Effect]]]:
     """Do at once what effects do to things; return the fight and the effects that are carried after all.
 
-    Without a thing named, a weapon in hand goes first. A combatant without things carries the effect.
-    (TAP-EFF-05, TAP-STORY-01)
+    Without a thing named, a weapon in hand goes first. A combatant without things carries the effect, and so does the
+    disarmed, who takes up what fell when it is removed. (TAP-EFF-05, TAP-EFF-06, TAP-STORY-01)
     """
     left: list[tuple[Id, Effect]] = []
     for bearer, effect in created:
@@ -72,13 +73,15 @@ def on_things(
             fight = wielded(fight, bearer, thing.id, notes)
         else:
             fight = _taken(fight, bearer, thing, effect.listed, notes)
+            if effect.listed == DISARMED:
+                left.append((bearer, replace(effect, about=thing.id)))
     return fight, left
 
 
 def _fallen_on(gear: Gear, listed: str, wanted: str | None) -> Thing | None:
     things = at_risk(gear)
     named = next((one for one in things if one.id == wanted), None)
-    if listed == "disarm_opponent":
+    if listed == DISARMED:
         held = [one for one in things if one.place == "hand"]
         return named if named in held else next(iter(held), None)
     if listed == "lose_minor_resource":
@@ -97,7 +100,7 @@ def _taken(fight: TapizFight, bearer: Id, thing: Thing, listed: str, notes: Note
     """Take or break one of a thing; what was struck from the hand lies within reach (TAP-EFF-05)."""
     gear = fight.combatants[bearer].gear
     notes.tell(f"gear.{listed}", whom=bearer, thing=thing.name, rules=("TAP-EFF-05",))
-    if listed == "disarm_opponent":
+    if listed == DISARMED:
         return with_gear(fight, bearer, gear.put(replace(thing, place="packed")))
     if listed == "lose_minor_resource" and thing.kind == "consumable":
         return with_gear(fight, bearer, gear.use_charge(thing.id, int(thing.values.get("charges") or 1)))

@@ -32,17 +32,21 @@ def to_wield(gear: Gear) -> tuple[Thing, ...]:
     return (*weapons(gear), *gear.of("shield"))
 
 
-def wield_option(gear: Gear, thing: Thing) -> Option:
-    """A weapon or shield with its values and where it is."""
+def wield_option(gear: Gear, thing: Thing, body: Body | None) -> Option:
+    """A weapon or shield with its values and where it is; what was struck from the hand lies out of reach."""
     told = weapon_notes(gear, thing) if thing.kind == "weapon" else ()
-    return Option(thing.id, thing_fact(thing), notes=(fact(f"thing_place.{thing.place}"), *told))
+    out = body is not None and thing.id in body.struck
+    reason = fact("error.tapiz.gear.struck", rules=("TAP-EFF-06",)) if out else None
+    return Option(thing.id, thing_fact(thing), notes=(fact(f"thing_place.{thing.place}"), *told), reason=reason)
 
 
 def wield_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
     """Which weapon or shield: one in hand is put away, any other is taken in hand."""
     gear = gear_of(fight, actor)
     things = to_wield(gear)
-    ready = [one for one in things if one.place != "hand"] or list(things)
+    body = fight.body(actor) if actor is not None and actor in fight.combatants else None
+    reached = [one for one in things if body is None or one.id not in body.struck]
+    ready = [one for one in reached if one.place != "hand"] or reached
     return (
         Choice(
             "thing",
@@ -50,7 +54,7 @@ def wield_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[I
             layout="grid",
             default=ready[0].id if ready else None,
             fresh=True,
-            options=tuple(wield_option(gear, one) for one in things),
+            options=tuple(wield_option(gear, one, body) for one in things),
         ),
     )
 
@@ -58,7 +62,8 @@ def wield_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[I
 def wield_check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
     """There must be something to take in hand."""
     check_may_act(fight, command, viewer)
-    if not to_wield(gear_of(fight, command.actor)):
+    actor = cast(Id, command.actor)
+    if all(one.id in fight.body(actor).struck for one in to_wield(gear_of(fight, actor))):
         raise NotAllowed("tapiz.gear.nothing_to_wield")
 
 
@@ -75,6 +80,8 @@ def wielded(fight: TapizFight, who: Id, thing: Id, notes: Notes) -> TapizFight:
     """The fight in which a combatant has taken a thing in hand, or put it away where it was in hand (TAP-EFF-05)."""
     gear = fight.combatants[who].gear
     one = _thing(gear, thing)
+    if one.id in fight.body(who).struck:
+        raise NotAllowed("tapiz.gear.struck", field="thing")
     if one.place == "hand":
         notes.tell("gear.puts_away", who=who, thing=one.name, rules=("TAP-EFF-05",))
         return with_gear(fight, who, put_away(gear, one))

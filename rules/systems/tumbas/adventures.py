@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from rules.core.audience import controllers_of
@@ -15,6 +15,7 @@ from rules.core.system import Action
 from rules.core.types import Id
 from rules.systems.tumbas.gear.carrying import carried, count, fewer, more, with_carried
 from rules.systems.tumbas.levelling import check_characters
+from rules.systems.tumbas.settings import setting
 from rules.systems.tumbas.state import Body, Round, TumbasFight, characters
 
 PERISHABLE = ("equipment_point", "provisions")
@@ -24,12 +25,27 @@ LOST_SORTS = ("object", "armour")
 """Declared objects of these sorts are lost when an adventure ends (TUM-END-01, TUM-END-02)."""
 
 
-def is_lost(thing: Thing) -> bool:
-    """Return whether an object is lost when an adventure ends (TUM-END-01, TUM-END-02)."""
-    return bool(thing.values["declared"]) and thing.values["sort"] in LOST_SORTS
+MUNDANE = ("armour", "shield", "container", "consumable")
+"""The kinds of things that are lost too where a table reads that all mundane things are (TUM-END-01, TUM-END-02)."""
 
 
-def left_after(gear: Gear, kept: Collection[Id]) -> tuple[Gear, tuple[Thing, ...]]:
+def is_lost(thing: Thing, *, all_mundane: bool = False) -> bool:
+    """Return whether a thing is lost when an adventure ends (TUM-END-01, TUM-END-02).
+
+    all_mundane: also what was never declared from an equipment point.
+    """
+    if thing.kind != "object":
+        return all_mundane and thing.kind in MUNDANE
+    return (all_mundane or bool(thing.values["declared"])) and thing.values["sort"] in LOST_SORTS
+
+
+def endangered(gear: Gear, *, all_mundane: bool) -> Iterator[Thing]:
+    """The things that the end of an adventure takes, kind by kind (TUM-END-01)."""
+    for kind in ("object", *MUNDANE):
+        yield from (one for one in gear.of(kind) if is_lost(one, all_mundane=all_mundane))
+
+
+def left_after(gear: Gear, kept: Collection[Id], *, all_mundane: bool = False) -> tuple[Gear, tuple[Thing, ...]]:
     """Return the gear that the end of an adventure leaves, and the objects that are lost.
 
     Points, provisions and declared objects go, weapons, money and all else stays. kept: ids of objects that matter to
@@ -38,12 +54,12 @@ def left_after(gear: Gear, kept: Collection[Id]) -> tuple[Gear, tuple[Thing, ...
     for kind in PERISHABLE:
         gear = fewer(gear, kind, count(gear, kind))
     lost: list[Thing] = []
-    for one in gear.of("object"):
-        if one.id in kept:
-            gear = gear.put(replace(one, values={**one.values, "sort": "campaign"}))
-        elif is_lost(one):
+    for one in endangered(gear, all_mundane=all_mundane):
+        if one.id not in kept:
             gear = gear.spend(one.id, one.quantity)
             lost.append(one)
+        elif one.kind == "object":
+            gear = gear.put(replace(one, values={**one.values, "sort": "campaign"}))
     return gear, tuple(lost)
 
 
@@ -58,9 +74,12 @@ def _endangered(fight: TumbasFight, who: Id) -> tuple[Option, ...]:
             fact("plain_text", text=one.name),
             notes=(fact("core.combatant", who=who),),
         )
-        for one in carried(fight.combatants[who]).of("object")
-        if is_lost(one)
+        for one in endangered(carried(fight.combatants[who]), all_mundane=_all_mundane(fight))
     )
+
+
+def _all_mundane(fight: TumbasFight) -> bool:
+    return bool(setting(fight.house, "lose_all_mundane"))
 
 
 def _end(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:
@@ -91,7 +110,7 @@ def _end(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:
 def _ended(fight: TumbasFight, who: Id, kept: Collection[Id], notes: Notes) -> TumbasFight:
     fight = fight.with_body(who, replace(fight.body(who), between=True))
     before = carried(fight.combatants[who])
-    after, lost = left_after(before, kept)
+    after, lost = left_after(before, kept, all_mundane=_all_mundane(fight))
     for one in lost:
         notes.tell("adventure.loses", rules=("TUM-END-01",), who=who, object=one.name)
     if after == before:

@@ -5,29 +5,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed, UnknownValue, at_least, one_of
-from rules.core.facts import Explanation, Fact, Notes, fact
+from rules.core.facts import Explanation, Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
+from rules.core.group import ACTS
 from rules.core.inputs import Flag, Input
 from rules.core.people import here
-from rules.core.requests import Steps, choose
+from rules.core.requests import Standing, Steps, choose, together
 from rules.core.system import Action
-from rules.core.throws import Known, Throws, asked, known, side_by_side, throw_one
+from rules.core.terms import thrown
+from rules.core.throws import Asking, Throws, asked, known, side_by_side, throw_one
 from rules.core.types import Id, Json, put
 from rules.systems.tumbas.dice import AttributeTest, Trial, cause, pluses_over, roll_test
 from rules.systems.tumbas.gear.arms import held, weapon_input
 from rules.systems.tumbas.harm import inflict
-from rules.systems.tumbas.house import DAMAGE_DICE
+from rules.systems.tumbas.house import DAMAGE_DICE, Talent
 from rules.systems.tumbas.settings import setting
 from rules.systems.tumbas.situation import nameable, neighbours, worth_attacking
 from rules.systems.tumbas.state import Body, Round, TumbasFight, in_combat, with_round
-from rules.systems.tumbas.trials import asking, dice_inputs, given_causes, spent, tell_pool, tell_total, trial_of
+from rules.systems.tumbas.trials import (
+    asking,
+    dice_inputs,
+    given_causes,
+    needs_more_than,
+    spent,
+    tell_pool,
+    tell_total,
+    trial_of,
+)
 from rules.systems.tumbas.turns import acted, check_moment, target_input
-from rules.systems.tumbas.values import aptitude_left
+from rules.systems.tumbas.values import aptitude_left, attribute_term
 
 DAMAGE_PER_PLUS = 2
 """What each plus adds to the damage (TUM-HOUSE-16)."""
@@ -48,10 +60,36 @@ class Hit:
     """Strength in melee and what talents add (TUM-ATTR-07, TUM-HOUSE-06)."""
     armour: int = 0
     """What the target's armour takes off (TUM-HOUSE-09)."""
+    per_plus: int = DAMAGE_PER_PLUS
+    """What each plus adds (TUM-HOUSE-16)."""
 
     def __post_init__(self) -> None:
         one_of(self.damage_die, DAMAGE_DICE, "tumbas.damage_die.unknown", field="damage_die")
         at_least(self.armour, 0, "tumbas.armour.negative", field="armour")
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """What a hit does, and the face of its die."""
+
+    hit: Hit
+    face: int
+    pluses: int
+
+    @property
+    def from_pluses(self) -> int:
+        """What the pluses add (TUM-HOUSE-16)."""
+        return self.hit.per_plus * self.pluses
+
+    @property
+    def before_least(self) -> int:
+        """Die, what is added and what armour takes, were it less than a hit does at least."""
+        return self.face + self.hit.added + self.from_pluses - self.hit.armour
+
+    @property
+    def amount(self) -> int:
+        """The points lost, at least 1 (TUM-HOUSE-16)."""
+        return max(LEAST_DAMAGE, self.before_least)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +102,8 @@ class Melee:
     pluses: int
     attacker_fumble: bool
     defender_fumble: bool
-    damage: int = 0
+    harm: Damage | None = None
+    """None on a miss."""
 
 
 def defence_causes(*, shield: bool, defending: bool) -> Explanation:
@@ -92,19 +131,31 @@ def compare_melee(attack: AttributeTest, defence: AttributeTest) -> Melee:
     )
 
 
-def roll_damage(hit: Hit, pluses: int, attacker: Id) -> Throws[int]:
+def roll_damage(hit: Hit, pluses: int, attacker: Id) -> Throws[Damage]:
     """Roll the damage of a hit, at least 1; the die does not explode (TUM-HOUSE-16, TUM-HOUSE-32, TUM-ATTR-07)."""
-    bonus = hit.added + DAMAGE_PER_PLUS * pluses
+    bonus = hit.added + hit.per_plus * pluses
     face = yield from throw_one("damage", hit.damage_die, attacker, bonus=bonus)
-    return max(LEAST_DAMAGE, face + bonus - hit.armour)
+    return Damage(hit, face, pluses)
 
 
 def melee_attack(attack: Trial, defence: Trial, hit: Hit) -> Throws[Melee]:
     """Attack in melee: an opposed test, known before the damage of a hit is rolled (TUM-HOUSE-13, -15, -16)."""
-    tests = yield from side_by_side({"attack": roll_test(attack, "attack"), "defence": roll_test(defence, "defence")})
-    found = compare_melee(tests["attack"], tests["defence"])
+    found = yield from opposed(attack, defence)
     yield from known("melee", found)
-    return replace(found, damage=(yield from roll_damage(hit, found.pluses, attack.who))) if found.hit else found
+    return (yield from with_damage(found, hit))
+
+
+def opposed(attack: Trial, defence: Trial) -> Throws[Melee]:
+    """Roll attack and defence side by side and compare them (TUM-HOUSE-13, TUM-HOUSE-15)."""
+    tests = yield from side_by_side({"attack": roll_test(attack, "attack"), "defence": roll_test(defence, "defence")})
+    return compare_melee(tests["attack"], tests["defence"])
+
+
+def with_damage(found: Melee, hit: Hit) -> Throws[Melee]:
+    """Roll the damage of an attack that hits (TUM-HOUSE-16)."""
+    if not found.hit:
+        return found
+    return replace(found, harm=(yield from roll_damage(hit, found.pluses, found.attack.trial.who)))
 
 
 # In a fight
@@ -113,6 +164,22 @@ def melee_attack(attack: Trial, defence: Trial, hit: Hit) -> Throws[Melee]:
 def melee_arms(body: Body) -> tuple[str, ...]:
     """The weapons to strike with: no bows, but those that are thrown too (TUM-HOUSE-08)."""
     return tuple(name for name in body.arms() if body.weapon(name).use != "ranged") or body.arms()[:1]
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """A melee attack whose dice can fall: all its conditions are known."""
+
+    attack: Trial
+    defence: Trial
+    hit: Hit
+    added: Explanation
+    """The terms of `Hit.added`."""
+
+    @property
+    def names(self) -> dict[Id, str]:
+        """What the dice of its two sides are called."""
+        return {self.attack.who: "attack", self.defence.who: "defence"}
 
 
 def blow(
@@ -130,33 +197,95 @@ def blow(
 
     prefix: comes before the key of every request. at_once: the hit takes effect before anything else.
     """
+    fight = _raised(fight, actor, target, values, notes)
+    defended = yield from _defence_aptitude(fight, target, notes, prefix)
+    one, fight = _aimed(fight, actor, target, values, defended, notes)
+    how = replace(asking(fight, notes, one.names), key=prefix, tell=lambda found: _tell_blow(fight, found.value, notes))
+    result = yield from asked(melee_attack(one.attack, one.defence, one.hit), how)
+    return _landed(fight, one, result, f"{id_}-{prefix}:harm" if prefix else f"{id_}-harm", notes, at_once=at_once)
+
+
+def _raised(fight: TumbasFight, actor: Id, target: Id, values: Mapping[str, Json], notes: Notes) -> TumbasFight:
+    """The fight in which the weapon of an attack is in hand; raises UnknownValue without a target."""
     if target not in fight.combatants or target == actor:
         raise UnknownValue("core.combatant.gone", field="target")
     fight = held(fight, actor, values.get("weapon"))
     body = fight.body(actor)
-    weapon = body.weapon(body.in_hand)
     notes.tell("attack.melee", rules=("TUM-HOUSE-13",), who=actor, target=target, weapon=body.called(body.in_hand))
+    return fight
+
+
+def _aimed(
+    fight: TumbasFight,
+    actor: Id,
+    target: Id,
+    values: Mapping[str, Json],
+    defended: Mapping[str, Json],
+    notes: Notes,
+) -> tuple[Blow, TumbasFight]:
+    """The blow as it will be rolled, and the fight in which help and aptitudes are spent on it."""
+    body = fight.body(actor)
+    weapon = body.weapon(body.in_hand)
     attribute = body.best(weapon)
     attack = trial_of(fight, actor, attribute, (*given_causes(body, values, attribute), *exposure(fight, target)))
-    defended = yield from _defence_aptitude(fight, target, notes, prefix)
     defence = trial_of(fight, target, fight.body(target).defence(), _defending(fight, target, defended))
     tell_pool(fight, attack, notes)
     tell_pool(fight, defence, notes)
-    hit = Hit(weapon.damage_die, body.value("strength") + body.bonus("strong_arm"), fight.body(target).armour)
+    added = (attribute_term("strength", body.value("strength")), *talent_term(body, "strong_arm"))
+    hit = Hit(weapon.damage_die, sum_of(added), fight.body(target).armour, damage_per_plus(fight))
+    return Blow(attack, defence, hit, added), spent(spent(fight, actor, values), target, defended)
 
-    def tell(found: Known) -> None:
-        tell_total(fight, found.value.attack, notes, code="attack.total")
-        tell_total(fight, found.value.defence, notes, code="attack.defence")
-        _tell_melee(found.value, notes)
 
-    names = {actor: "attack", target: "defence"}
-    how = replace(asking(fight, notes, names), key=prefix, tell=tell)
-    result = yield from asked(melee_attack(attack, defence, hit), how)
-    fight = spent(spent(fight, actor, values), target, defended)
-    if result.hit:
-        id_ = f"{id_}-{prefix}:harm" if prefix else f"{id_}-harm"
-        fight = inflict(fight, target, result.damage, notes, by=actor, id_=id_, at_once=at_once)
-    return expose(fight, actor, notes) if result.attacker_fumble else fight
+def _landed(
+    fight: TumbasFight, one: Blow, found: Melee, id_: Id, notes: Notes, *, at_once: bool = False
+) -> TumbasFight:
+    """The fight after a blow: its harm under this id, and an attacker who has fumbled."""
+    attacker, target = one.attack.who, one.defence.who
+    if found.harm is not None:
+        terms = damage_terms(found.harm, one.added, by=attacker, to=target)
+        fight = inflict(fight, target, found.harm.amount, notes, by=attacker, id_=id_, at_once=at_once, terms=terms)
+    return expose(fight, attacker, notes) if found.attacker_fumble else fight
+
+
+def _tell_blow(fight: TumbasFight, found: Melee, notes: Notes) -> None:
+    both = (found.attack, found.defence)
+    for test, code in zip(both, ("attack.total", "attack.defence"), strict=True):
+        tell_total(fight, test, notes, code=code, needs=needs_more_than(fight, test, both, "TUM-HOUSE-13"))
+    _tell_melee(found, notes)
+
+
+def talent_term(body: Body, talent: Talent) -> Explanation:
+    """What a talent adds to damage, if anything (TUM-HOUSE-06)."""
+    added = body.bonus(talent)
+    return (fact("term.talent", added, rules=("TUM-HOUSE-06",), talent=Word(f"talent.{talent}")),) if added else ()
+
+
+def damage_per_plus(fight: TumbasFight) -> int:
+    """What each plus adds to damage and healing at this table (TUM-HOUSE-16, TUM-HOUSE-33)."""
+    return cast(int, setting(fight.house, "damage_per_plus"))
+
+
+def sum_of(terms: Explanation) -> int:
+    """What some terms add up to."""
+    return sum(term.value or 0 for term in terms)
+
+
+def damage_terms(harm: Damage, added: Explanation, *, by: Id, to: Id) -> Explanation:
+    """What makes up the damage of a hit: the die for all, the rest for the side that it belongs to (TUM-HOUSE-16).
+
+    added: the terms of `Hit.added`.
+    """
+    terms = [thrown((harm.face,), "TUM-HOUSE-16", "TUM-HOUSE-08")]
+    terms += [one.told_to(controllers_of(by)) for one in added if one.value]
+    if harm.pluses:
+        own = controllers_of(by, to)
+        pluses = fact("term.pluses", harm.from_pluses, rules=("TUM-HOUSE-16",), audience=own, pluses=harm.pluses)
+        terms.append(pluses)
+    if harm.hit.armour:
+        terms.append(fact("value.armour", -harm.hit.armour, rules=("TUM-HOUSE-09",), audience=controllers_of(to)))
+    if missing := harm.amount - harm.before_least:
+        terms.append(fact("term.at_least_one", missing, rules=("TUM-HOUSE-16",), audience=controllers_of(to)))
+    return tuple(terms)
 
 
 def _tell_melee(found: Melee, notes: Notes) -> None:
@@ -221,6 +350,7 @@ def _defence_aptitude(fight: TumbasFight, target: Id, notes: Notes, prefix: str)
             audience=controllers_of(target),
             default={"aptitude": False},
             label="ask.defence_aptitude",
+            standing=Standing("order.defence_aptitude", {"aptitude": True}, {"aptitude": False}),
         )
     )
 
@@ -242,6 +372,7 @@ def opportunities(fight: TumbasFight, actor: Id, id_: Id, notes: Notes) -> Steps
             audience=controllers_of(opponent),
             default={"attack": False},
             label="ask.opportunity",
+            standing=Standing("order.opportunity", {"attack": True}, {"attack": False}),
         )
         if not answer["attack"]:
             continue
@@ -282,8 +413,63 @@ def _attack(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]
     return Outcome(acted(fight, actor), notes.so_far)
 
 
+def _melee(fight: TumbasFight, commands: Sequence[Command]) -> Steps[Outcome[Body, Round]]:
+    """Several attack at the same moment: all tests fall together, then all damage (TUM-HOUSE-13, TUM-HOUSE-31)."""
+    notes = Notes()
+    acts = {here(fight, command): command for command in commands}
+    for actor, command in acts.items():
+        notes.tell(ACTS, who=actor)
+        fight = _raised(fight, actor, command.inputs["target"], command.inputs, notes)
+    defended = yield from _all_defended(fight, {actor: one.inputs["target"] for actor, one in acts.items()}, notes)
+    blows: dict[Id, Blow] = {}
+    for actor, command in acts.items():
+        values = command.inputs
+        blows[actor], fight = _aimed(fight, actor, values["target"], values, defended[actor], notes)
+    tests = {actor: asked(opposed(one.attack, one.defence), _called(fight, one, notes)) for actor, one in blows.items()}
+    found = yield from together(tests, key="melee", so_far=notes.so_far)
+    for actor, one in found.items():
+        notes.tell(ACTS, who=actor)
+        _tell_blow(fight, one, notes)
+    harms = {
+        actor: asked(with_damage(one, blows[actor].hit), _called(fight, blows[actor], notes))
+        for actor, one in found.items()
+    }
+    for actor, one in (yield from together(harms, key="harm", so_far=notes.so_far)).items():
+        if one.hit or one.attacker_fumble:
+            notes.tell(ACTS, who=actor)
+        fight = acted(_landed(fight, blows[actor], one, f"{acts[actor].id}-harm", notes), actor)
+    return Outcome(fight, notes.so_far)
+
+
+def _called(fight: TumbasFight, one: Blow, notes: Notes) -> Asking:
+    """How the dice of one of several blows are asked for: called after its attacker."""
+    return replace(asking(fight, notes, one.names), key=one.attack.who)
+
+
+def _all_defended(fight: TumbasFight, targets: Mapping[Id, Id], notes: Notes) -> Steps[Mapping[Id, Mapping[str, Json]]]:
+    """Ask all targets at once what they use on their defences, each one attacker after the other (TUM-HOUSE-04)."""
+
+    def one(target: Id) -> Steps[dict[Id, Mapping[str, Json]]]:
+        left, found = fight, dict[Id, Mapping[str, Json]]()
+        for attacker in (who for who, aim in targets.items() if aim == target):
+            found[attacker] = yield from _defence_aptitude(left, target, notes, attacker)
+            left = spent(left, target, found[attacker])
+        return found
+
+    asks = {target: one(target) for target in dict.fromkeys(targets.values())}
+    answers = yield from together(asks, key="defences", so_far=notes.so_far)
+    return {attacker: given for found in answers.values() for attacker, given in found.items()}
+
+
 ATTACK: Action[Body, Round] = Action(
-    "attack", _attack, _attack_inputs, _attack_check, icon="swords", of_the_turn=True, needs_actor=True
+    "attack",
+    _attack,
+    _attack_inputs,
+    _attack_check,
+    icon="swords",
+    of_the_turn=True,
+    needs_actor=True,
+    together=_melee,
 )
 
 

@@ -104,7 +104,7 @@ def with_lasting(body: Body, condition: Mapping[str, Json]) -> Body:
 
 def resheeted(old: Body, fresh: Body) -> Body:
     """The new sheet's numbers with all that has happened to the old body (TUM-HOUSE-24)."""
-    kept = {name: getattr(old, name) for name in (*_LASTING, "helped", "exposed")}
+    kept = {name: getattr(old, name) for name in (*_LASTING, "helped", "exposed", "promised", "promised_for")}
     # hit points go with a maximum that a level changes; one that is written anew by hand only limits them
     if fresh.level != old.level:
         kept["hp"] = _grown(old.hp, fresh.hp_max - old.hp_max)

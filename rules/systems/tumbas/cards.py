@@ -65,6 +65,8 @@ def state_facts(fight: TumbasFight, one: TumbasCombatant) -> Explanation:
         facts.append(Fact("state.surprised", rules=("TUM-HOUSE-30",)))
     if body.exposed is not None:
         facts.append(Fact("state.exposed", rules=("TUM-HOUSE-17",)))
+    if body.promised:
+        facts.append(Fact("state.promised", value=body.promised, rules=("TUM-DICE-01",)))
     if body.helped:
         facts.append(Fact("state.helped", value=body.helped, rules=("TUM-HOUSE-12",)))
     if body.unloaded:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, cast, get_args
 
-from rules.core.creation import Creation, CreationStep, Pick, Proposal, Said, Say
+from rules.core.creation import HOUSE, Creation, CreationStep, Pick, Proposal, Said, Say
 from rules.core.errors import NotAllowed, RuleError, needed, one_of
 from rules.core.facts import Explanation, Fact
 from rules.core.inputs import Choice, Input, Number, Option, Several, options_of
@@ -28,6 +28,7 @@ from rules.systems.tumbas.house import (
     talent_bonus,
 )
 from rules.systems.tumbas.load import UNITS_PER_SPACE, Load, capacity, spaces_taken
+from rules.systems.tumbas.settings import setting
 from rules.systems.tumbas.sheet import (
     APPEARANCE,
     ARMOUR,
@@ -151,8 +152,8 @@ _METHOD = Choice(
     options=options_of("creation_method", METHODS),
 )
 _BUY: tuple[Input, ...] = (
-    Number("buy_points", "input.buy_points", default=0, minimum=0, maximum=STARTING_COINS, required=False),
-    Number("buy_lots", "input.buy_lots", default=1, minimum=0, maximum=STARTING_COINS, required=False),
+    Number("buy_points", "input.buy_points", default=0, minimum=0, maximum=99, required=False),
+    Number("buy_lots", "input.buy_lots", default=1, minimum=0, maximum=99, required=False),
 )
 _START = 1
 """Five ones make the sum of the standard method."""
@@ -235,6 +236,11 @@ def _cost(said: Said) -> int:
     )
 
 
+def _coins(said: Said) -> int:
+    """The gold coins with which a character begins at this table (TUM-HOUSE-07)."""
+    return cast(int, setting(said.get(HOUSE) or {}, "starting_coins"))
+
+
 def _bought(said: Said, name: str) -> int:
     value = said.get(name)
     return max(0, value) if isinstance(value, int) else 0
@@ -242,8 +248,8 @@ def _bought(said: Said, name: str) -> int:
 
 def _gear_faults(said: Said) -> Sequence[RuleError]:
     cost = _cost(said)
-    if cost > STARTING_COINS:
-        return [NotAllowed("tumbas.buy.too_dear", params={"cost": cost, "coins": STARTING_COINS})]
+    if cost > (coins := _coins(said)):
+        return [NotAllowed("tumbas.buy.too_dear", params={"cost": cost, "coins": coins})]
     made = load_person(sheet(said))
     free = capacity(made["strength"], made["resistance"], talent_bonus(made["talents"], "pack_mule"))
     try:
@@ -254,7 +260,7 @@ def _gear_faults(said: Said) -> Sequence[RuleError]:
 
 
 def _gear_notes(said: Said) -> Explanation:
-    return (Fact("creation.coins_left", STARTING_COINS - _cost(said), rules=("TUM-HOUSE-07",)),)
+    return (Fact("creation.coins_left", _coins(said) - _cost(said), rules=("TUM-HOUSE-07",)),)
 
 
 def start(say: Say) -> Mapping[str, Json]:
@@ -271,7 +277,7 @@ def sheet(said: Said) -> Mapping[str, Json]:
     values["talents"] = talents
     values["equipment_points"] = starting_points(talents) + _bought(said, "buy_points")
     values["provisions"] = _bought(said, "buy_lots") * PRICES["provisions"].points
-    values["coins"] = max(0, STARTING_COINS - _cost(said))
+    values["coins"] = max(0, _coins(said) - _cost(said))
     return values
 
 

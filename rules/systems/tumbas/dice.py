@@ -62,6 +62,8 @@ class Trial:
     """The value of the attribute."""
     causes: Explanation = ()
     """Bonus dice (positive values) and penalty dice (negative ones)."""
+    all_explode: bool = False
+    """Sixes that do not count bring a die too, as some tables read it (TUM-EXPL-03)."""
 
     @property
     def pool(self) -> Pool:
@@ -123,15 +125,17 @@ def pluses_over(total: int, other: int) -> int:
 def roll_test(trial: Trial, purpose: str = "test") -> Throws[AttributeTest]:
     """Roll a test: the whole pool, then one die after the other for every counted six, and for the sixes of these.
 
-    A six that does not count brings no die. (TUM-TEST-04, TUM-EXPL-01 to -03, TUM-SNAKE-01, -02, TUM-FUMB-01, -02)
+    A six that does not count brings no die, unless the table reads it so.
+    (TUM-TEST-04, TUM-EXPL-01 to -03, TUM-SNAKE-01, -02, TUM-FUMB-01, -02)
     """
     pool = trial.pool
     # with extra dice not all of them count, so no sum can be shown before they fall
     bonus = None if pool.extra_dice else trial.value
     faces = yield from throw(*(Throw(purpose, SIDES, trial.who, bonus),) * pool.size)
     counted = counted_dice(pool, faces)
+    explosive = faces if trial.all_explode else counted
     explosions: tuple[int, ...] = ()
-    while len(explosions) < counted.count(SIDES) + explosions.count(SIDES):
+    while len(explosions) < explosive.count(SIDES) + explosions.count(SIDES):
         explosions += ((yield from throw_one(EXPLOSION, SIDES, trial.who)),)
     total = sum(counted) + sum(explosions) + trial.value
     snake_eyes = counted == (1, 1)

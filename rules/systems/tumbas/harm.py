@@ -8,7 +8,7 @@ from typing import Literal
 
 from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed, at_least
-from rules.core.facts import Fact, Notes, Word, fact
+from rules.core.facts import Explanation, Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
 from rules.core.health import health_word
 from rules.core.people import numbers_for, words_for
@@ -17,8 +17,9 @@ from rules.core.system import Action
 from rules.core.throws import Throws
 from rules.core.types import Id, put
 from rules.systems.tumbas.dice import AttributeTest, Trial, roll_test
+from rules.systems.tumbas.settings import setting
 from rules.systems.tumbas.state import DEATH, Body, Deferred, Round, TumbasFight, in_turn, state_at, with_round
-from rules.systems.tumbas.trials import roll_all, tell_total, trial_of
+from rules.systems.tumbas.trials import needs_ten, redeemed, roll_all, tell_total, trial_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,46 +36,72 @@ def apply_damage(hp: int, damage: int) -> int:
     return hp - at_least(damage, 0, "tumbas.damage.negative", field="damage")
 
 
-def dying_test(hp: int, one: Trial) -> Throws[Dying]:
+def dying_test(hp: int, one: Trial, *, fumble_kills: bool = True) -> Throws[Dying]:
     """Test a dying character at the end of a round (TUM-HOUSE-21).
 
-    Success is stable, failure costs a point, a fumble is death. Raises NotAllowed unless the hit points are 0 to -9.
+    Success is stable, failure costs a point, a fumble is death unless the table lets it be a failure. Raises
+    NotAllowed unless the hit points are 0 to -9.
     """
     if state_at(hp, creature=False) != "dying":
         raise NotAllowed("tumbas.dying.not_dying", field="hp", params={"hp": hp})
     test = yield from roll_test(one, "dying")
     if test.success:
         return Dying(test, hp, "stable")
-    after = DEATH if test.fumble else hp - 1
+    after = DEATH if test.fumble and fumble_kills else hp - 1
     return Dying(test, after, "dead" if after <= DEATH else "dying")
 
 
 # In a fight
 
 
-def hurt(fight: TumbasFight, who: Id, amount: int, notes: Notes, *, by: Id | None = None) -> TumbasFight:
+HIT = ("TUM-HOUSE-16", "TUM-HOUSE-20")
+"""The rows of a loss by a hit."""
+
+
+def hurt(
+    fight: TumbasFight,
+    who: Id,
+    amount: int,
+    notes: Notes,
+    *,
+    by: Id | None = None,
+    rules: tuple[str, ...] = HIT,
+    terms: Explanation = (),
+) -> TumbasFight:
     """Take hit points; a stable character dies again (TUM-HOUSE-20).
 
-    by: the attacker, who knows the amount, though not where it leaves the target.
+    by: the attacker, who knows the amount, though not where it leaves the target. terms: what makes up the amount.
     """
     body = fight.body(who)
     reopened = body.reopened + 1 if body.steadied and amount else body.reopened
     after = replace(body, hp=apply_damage(body.hp, amount), reopened=reopened)
-    return lose(fight, who, after, notes, by=by)
+    return lose(fight, who, after, notes, by=by, rules=rules, terms=terms)
 
 
 def inflict(
-    fight: TumbasFight, who: Id, amount: int, notes: Notes, *, by: Id, id_: Id, at_once: bool = False
+    fight: TumbasFight,
+    who: Id,
+    amount: int,
+    notes: Notes,
+    *,
+    by: Id,
+    id_: Id,
+    at_once: bool = False,
+    terms: Explanation = (),
 ) -> TumbasFight:
-    """Let a hit take effect: at once, or with its whole group after the last of them (TUM-HOUSE-31)."""
+    """Let a hit take effect: at once, or with its whole group after the last of them (TUM-HOUSE-31).
+
+    terms: what makes up the amount.
+    """
     if at_once or not in_turn(fight):
-        return hurt(fight, who, amount, notes, by=by)
+        return hurt(fight, who, amount, notes, by=by, terms=terms)
     notes.tell(
         "harm.waits",
         amount,
         rules=("TUM-HOUSE-31",),
         audience=controllers_of(by, who),
         otherwise=fact("harm.waits_plain", who=who),
+        terms=terms,
         who=who,
         amount=amount,
     )
@@ -95,7 +122,8 @@ def lose(
     notes: Notes,
     *,
     by: Id | None = None,
-    rules: tuple[str, ...] = ("TUM-HOUSE-16", "TUM-HOUSE-20"),
+    rules: tuple[str, ...] = HIT,
+    terms: Explanation = (),
 ) -> TumbasFight:
     """The fight in which a combatant has lost hit points, told to each reader as far as they may know it."""
     one, amount = fight.combatants[who], fight.body(who).hp - after.hp
@@ -104,9 +132,16 @@ def lose(
         told = fact("harm.word", who=who, word=looks(after))
     if by is not None and by != who:
         told = fact(
-            "harm.amount", amount, rules=rules, audience=controllers_of(by), otherwise=told, who=who, amount=amount
+            "harm.amount",
+            amount,
+            rules=rules,
+            audience=controllers_of(by),
+            otherwise=told,
+            terms=terms,
+            who=who,
+            amount=amount,
         )
-    return tell_points(fight, who, after, notes, "harm.points", amount, rules=rules, otherwise=told)
+    return tell_points(fight, who, after, notes, "harm.points", amount, rules=rules, otherwise=told, terms=terms)
 
 
 def looks(body: Body) -> Word:
@@ -124,6 +159,7 @@ def tell_points(
     *,
     rules: tuple[str, ...],
     otherwise: Fact,
+    terms: Explanation = (),
 ) -> TumbasFight:
     """The fight with this body: the points told to those who may read them, and a change of state to all."""
     one = fight.combatants[who]
@@ -134,6 +170,7 @@ def tell_points(
         rules=rules,
         audience=numbers_for(one),
         otherwise=otherwise,
+        terms=terms,
         who=who,
         amount=amount,
         before=before.hp,
@@ -166,10 +203,16 @@ def dying_tests(fight: TumbasFight, notes: Notes) -> Steps[TumbasFight]:
     dying = [who for who in fight.order if fight.body(who).dying]
     if not dying:
         return fight
-    rules = {who: dying_test(fight.body(who).hp, trial_of(fight, who, "resistance")) for who in dying}
+    kills = bool(setting(fight.house, "fumble_kills"))
+    rules = {
+        who: dying_test(fight.body(who).hp, trial_of(fight, who, "resistance"), fumble_kills=kills) for who in dying
+    }
     results: Mapping[Id, Dying] = yield from roll_all(fight, rules, "dying", notes)
     for who, found in results.items():
-        tell_total(fight, found.test, notes, code="dying.total")
+        fight = redeemed(fight, who)
+        tell_total(fight, found.test, notes, code="dying.total", needs=needs_ten(fight, who))
+        if found.test.fumble:
+            notes.tell("test.fumble", rules=("TUM-FUMB-01", "TUM-HOUSE-21"), who=who)
         if found.state == "stable":
             fight = stabilised(fight, who, notes)
         else:

@@ -15,8 +15,17 @@ from rules.core.requests import Steps
 from rules.core.throws import Known, Throws, asked, known, side_by_side
 from rules.core.types import Id
 from rules.systems.tumbas.dice import AttributeTest, Trial, cause, roll_test
+from rules.systems.tumbas.opposed import compare_totals
 from rules.systems.tumbas.state import TumbasFight
-from rules.systems.tumbas.trials import asking, given_causes, only_given, tell_pool, tell_total, trial_of
+from rules.systems.tumbas.trials import (
+    asking,
+    given_causes,
+    needs_more_than,
+    only_given,
+    tell_pool,
+    tell_total,
+    trial_of,
+)
 
 ActionType: TypeAlias = Literal["standard", "melee"]
 
@@ -124,7 +133,11 @@ def lined_up(fight: TumbasFight, announced: Sequence[Announced], notes: Notes) -
 
     def tell(found: Known) -> None:
         for test in found.value.values():
-            tell_total(fight, test, notes, code="hurry.total")
+            needs = needs_more_than(fight, test, found.value.values(), "TUMS-CMB-09")
+            tell_total(fight, test, notes, code="hurry.total", needs=needs)
+        # equal totals act together, so nobody has failed by a tie
+        for who in compare_totals(found.value, "prolonged").fumbles:
+            notes.tell("test.fumble", rules=("TUM-OPP-03", "TUM-HOUSE-28"), who=who)
 
     how = replace(asking(fight, notes, {who: f"hurry:{who}" for who in hurried}), tell=tell)
     return (yield from asked(order_of_round(announced, trials), how))

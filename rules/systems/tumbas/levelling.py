@@ -12,14 +12,14 @@ from rules.core.facts import Explanation, Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Combatants, Input, Option, Text, options_of
 from rules.core.people import here
-from rules.core.requests import Steps
+from rules.core.requests import Answer, Steps, choose
 from rules.core.system import Action
-from rules.core.throws import Asking, Throws, asked, throw_one
+from rules.core.throws import Asking, Decision, Throws, asked, decide, known, throw_one
 from rules.core.types import Id, Json
 from rules.systems.tumbas.attributes import ATTRIBUTES, Attribute, known_attribute
 from rules.systems.tumbas.bodies import with_sheet
 from rules.systems.tumbas.house import TALENTS
-from rules.systems.tumbas.settings import attribute_max, setting
+from rules.systems.tumbas.settings import attribute_max, resistance_until, setting
 from rules.systems.tumbas.sheet import LEAST_MAXIMUM, all_talents, attributes_of, hit_die_of, maximum_of
 from rules.systems.tumbas.state import Body, Round, TumbasFight, characters
 from rules.systems.tumbas.values import APTITUDE_STEP
@@ -68,16 +68,27 @@ class Growing:
 
 
 @dataclass(frozen=True, slots=True)
+class Gained:
+    """What a level brings before its advance."""
+
+    level: int
+    hp_gain: int
+    face: int | None
+    """The hit die, None where it is not rolled."""
+
+    @property
+    def aptitudes_usual(self) -> bool:
+        """Whether class aptitudes usually grow at this level (TUM-LVL-05)."""
+        return self.level % APTITUDE_STEP == 0
+
+
+@dataclass(frozen=True, slots=True)
 class LevelUp:
     """The character after a level, and what brought the hit points."""
 
     after: Growing
-    face: int | None
-    """The hit die, None where it is not rolled."""
-    hp_gain: int
+    gained: Gained
     resistance_bonus: int
-    aptitudes_usual: bool
-    """Class aptitudes usually grow at this level."""
 
 
 def survive_session(pace: int, sessions: int, *, survived: bool) -> SessionCount:
@@ -111,29 +122,34 @@ def check_advance(one: Growing, advance: Advance, most: int | None) -> None:
         raise NotAllowed("tumbas.advance.too_high", field="advance_attribute", params={"most": most})
 
 
-def level_up(who: Id, one: Growing, advance: Advance, most: int | None) -> Throws[LevelUp]:
+def level_up(who: Id, one: Growing, most: int | None, resistance_until: int = LAST_ROLLED_LEVEL) -> Throws[LevelUp]:
     """Raise a character by one level: hit points, aptitudes, advance, in this order.
 
-    The hit die is rolled for new levels up to 9 and added to the Resistance from before the advance. A refused advance
-    refuses the whole level. (TUM-LVL-02 to -05, TUM-ADV-01 to -03, TUM-HP10-01 to -03, TUM-HOUSE-24)
+    The hit die is rolled for new levels up to 9 and added to the Resistance from before the advance, which is chosen
+    after it (the choice "advance", an Advance). resistance_until: the last level that counts for the points of a raised
+    Resistance. A refused advance refuses the whole level.
+    (TUM-LVL-02 to -05, TUM-ADV-01 to -03, TUM-HP10-01 to -03, TUM-HOUSE-24)
     """
     level = at_least(one.level, 1, "tumbas.level", field="level") + 1
     gain, face = fixed_gain(one.hit_die), None
     if level <= LAST_ROLLED_LEVEL:
         face = yield from throw_one("hit_die", one.hit_die, who)
         gain = face + one.attributes["resistance"]
+    gained = Gained(level, gain, face)
+    yield from known("gained", gained)
+    advance: Advance = yield from decide("advance", who)
     check_advance(one, advance, most)
     attributes, talents, last, bonus = dict(one.attributes), one.talents, "talent", 0
     if advance.attribute is not None:
         last = advance.attribute
         attributes[advance.attribute] += 1
-        bonus = min(level, LAST_ROLLED_LEVEL) if last == "resistance" else 0
+        bonus = min(level, resistance_until) if last == "resistance" else 0
     elif advance.talent is not None:
         talents = (*talents, advance.talent)
     hp_max = max(LEAST_MAXIMUM, one.hp_max + gain + bonus)
     hp_current = one.hp_current + hp_max - one.hp_max
     after = Growing(level, one.hit_die, hp_max, hp_current, attributes, talents, last)
-    return LevelUp(after, face, gain, bonus, level % APTITUDE_STEP == 0)
+    return LevelUp(after, gained, bonus)
 
 
 # The end of a session
@@ -201,6 +217,7 @@ END_SESSION: Action[Body, Round] = Action(
     check_characters,
     icon="moon",
     for_game_master=True,
+    interrupts=True,
     undo="with_all_after",
 )
 
@@ -222,11 +239,8 @@ def growing(fight: TumbasFight, who: Id) -> Growing:
     )
 
 
-def _level_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+def _advance_inputs(fight: TumbasFight, one: Growing) -> tuple[Input, ...]:
     """What the advance is spent on; an attribute that cannot be raised now says why (TUM-ADV-01, TUM-ADV-02)."""
-    if actor is None or actor not in fight.combatants or fight.body(actor).creature:
-        return ()
-    one = growing(fight, actor)
 
     def option(name: str) -> Option:
         reason = None
@@ -247,42 +261,56 @@ def _level_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple
 
 
 def _level_check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
-    """A level must be due, outside fights, and the advance one that the rules allow (TUM-LVL-02, TUM-ADV-01, -02)."""
+    """A level must be due, outside fights (TUM-LVL-02)."""
     actor = here(fight, command)
     if fight.ordered:
         raise NotAllowed("tumbas.time.in_fight")
     one = fight.combatants[actor]
     if one.body.creature or not one.sheet["levels_due"]:
         raise NotAllowed("tumbas.level.not_due")
-    if "advance" in command.inputs:
-        check_advance(growing(fight, actor), _advance(command), attribute_max(fight.house))
 
 
-def _advance(command: Command) -> Advance:
-    chosen = command.inputs["advance"]
-    if chosen != "talent":
-        return Advance("attribute", chosen)
-    talent = command.inputs.get("talent") or command.inputs.get("other_talent")
+def _advance(chosen: Answer) -> Advance:
+    if chosen["advance"] != "talent":
+        return Advance("attribute", chosen["advance"])
+    talent = chosen.get("talent") or chosen.get("other_talent")
     if not talent:
         raise NotAllowed("tumbas.advance.talent_missing", field="talent")
     return Advance("talent", talent=talent)
 
 
 def _level_up(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Roll the hit die up to level 9, then take the advance; current hit points grow as the maximum (TUM-HOUSE-24)."""
+    """Roll the hit die up to level 9, see what grows, then choose the advance (TUM-LVL-03, TUM-HOUSE-24)."""
     actor = here(fight, command)
     one = growing(fight, actor)
     notes = Notes()
     rules = ("TUM-LVL-02", "TUM-LVL-03")
     notes.tell("level.rises", one.level + 1, rules=rules, who=actor, level=one.level + 1)
-    how = Asking(so_far=lambda: notes.so_far, name=lambda die, roller, time: die.purpose)
-    found = yield from asked(level_up(actor, one, _advance(command), attribute_max(fight.house)), how)
-    fight = _written(fight, actor, found, command)
-    _tell(actor, one, found, notes)
+    chosen: dict[str, Json] = {}
+
+    def advance(decision: Decision) -> Steps[Advance]:
+        chosen.update(
+            (
+                yield from choose(
+                    "advance", actor, *_advance_inputs(fight, one), so_far=notes.so_far, label="ask.advance"
+                )
+            )
+        )
+        return _advance(chosen)
+
+    how = Asking(
+        so_far=lambda: notes.so_far,
+        name=lambda die, roller, time: die.purpose,
+        choices={"advance": advance},
+        tell=lambda found: _tell_gain(actor, one, found.value, notes),
+    )
+    found = yield from asked(level_up(actor, one, attribute_max(fight.house), resistance_until(fight.house)), how)
+    fight = _written(fight, actor, found, chosen)
+    _tell_advance(actor, found, notes)
     return Outcome(fight, notes.so_far)
 
 
-def _written(fight: TumbasFight, actor: Id, found: LevelUp, command: Command) -> TumbasFight:
+def _written(fight: TumbasFight, actor: Id, found: LevelUp, chosen: Answer) -> TumbasFight:
     sheet, grown = fight.combatants[actor].sheet, found.after
     changes: dict[str, Json] = {
         "level": grown.level,
@@ -292,30 +320,36 @@ def _written(fight: TumbasFight, actor: Id, found: LevelUp, command: Command) ->
     }
     changes |= {str(name): value for name, value in grown.attributes.items()}
     if grown.last_advance == "talent":
-        if command.inputs.get("talent"):
-            changes["talents"] = [*sheet["talents"], command.inputs["talent"]]
+        if chosen.get("talent"):
+            changes["talents"] = [*sheet["talents"], chosen["talent"]]
         else:
-            changes["other_talents"] = [*sheet["other_talents"], {"name": command.inputs["other_talent"]}]
+            changes["other_talents"] = [*sheet["other_talents"], {"name": chosen["other_talent"]}]
     fight = with_sheet(fight, actor, changes)
     return fight.with_body(actor, replace(fight.body(actor), hp=grown.hp_current))
 
 
-def _tell(actor: Id, one: Growing, found: LevelUp, notes: Notes) -> None:
-    own, grown = controllers_of(actor), found.after
+def _tell_gain(actor: Id, one: Growing, found: Gained, notes: Notes) -> None:
+    """Tell the hit points of a level, and whether class aptitudes grow (TUM-LVL-03 to -05)."""
     if found.face is None:
         rules: tuple[str, ...] = ("TUM-HP10-01", "TUM-HP10-02", "TUM-HP10-03")
         terms: Explanation = (Fact("term.fixed_gain", found.hp_gain, rules=rules),)
     else:
         rules, resistance = ("TUM-LVL-04",), one.attributes["resistance"]
         terms = (
-            fact("term.hit_die", found.face, rules=rules, sides=one.hit_die),
+            fact("term.hit_die", found.face, rules=rules, sides=one.hit_die, faces=found.face),
             fact("term.attribute", resistance, rules=rules, attribute=Word("attribute.resistance")),
         )
     rules = ("TUM-LVL-04", "TUM-HOUSE-24")
-    gain = found.hp_gain
-    notes.tell("level.hit_points", gain, rules=rules, audience=own, terms=terms, who=actor, maximum=grown.hp_max)
+    gain, own = found.hp_gain, controllers_of(actor)
+    maximum = max(LEAST_MAXIMUM, one.hp_max + gain)
+    notes.tell("level.hit_points", gain, rules=rules, audience=own, terms=terms, who=actor, maximum=maximum)
     if found.aptitudes_usual:
         notes.tell("level.aptitude", rules=("TUM-LVL-05", "TUM-HOUSE-04"), who=actor)
+
+
+def _tell_advance(actor: Id, found: LevelUp, notes: Notes) -> None:
+    """Tell what the level was spent on (TUM-ADV-01, TUM-ADV-03)."""
+    grown = found.after
     if grown.last_advance == "talent":
         talent = grown.talents[-1]
         named: str | Word = Word(f"talent.{talent}") if talent in TALENTS else talent
@@ -324,9 +358,8 @@ def _tell(actor: Id, one: Growing, found: LevelUp, notes: Notes) -> None:
         raised = Word(f"attribute.{grown.last_advance}")
         notes.tell("level.attribute", rules=("TUM-ADV-01", "TUM-ADV-02"), who=actor, attribute=raised)
     if bonus := found.resistance_bonus:
+        own = controllers_of(actor)
         notes.tell("level.resistance", bonus, rules=("TUM-ADV-03",), audience=own, who=actor, points=bonus)
 
 
-LEVEL_UP: Action[Body, Round] = Action(
-    "level_up", _level_up, _level_inputs, _level_check, icon="arrow-up", needs_actor=True
-)
+LEVEL_UP: Action[Body, Round] = Action("level_up", _level_up, check=_level_check, icon="arrow-up", needs_actor=True)

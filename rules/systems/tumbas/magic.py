@@ -6,15 +6,24 @@ from dataclasses import dataclass, replace
 
 from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed, UnknownValue
-from rules.core.facts import Explanation, Fact, Notes, Word
+from rules.core.facts import Explanation, Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Flag, Input, Number, Option, Text, options_of
 from rules.core.people import here
 from rules.core.requests import Steps, choose
 from rules.core.system import Action
+from rules.core.terms import thrown
 from rules.core.throws import Asking, Decision, Known, Throws, asked, decide, known, throw_one
 from rules.core.types import Id
-from rules.systems.tumbas.attack import DAMAGE_PER_PLUS, Hit, exposure, opportunities, roll_damage
+from rules.systems.tumbas.attack import (
+    DAMAGE_PER_PLUS,
+    Hit,
+    damage_per_plus,
+    damage_terms,
+    exposure,
+    opportunities,
+    roll_damage,
+)
 from rules.systems.tumbas.attributes import Attribute
 from rules.systems.tumbas.dice import AttributeTest, Trial, cause, roll_test
 from rules.systems.tumbas.harm import inflict
@@ -28,6 +37,7 @@ from rules.systems.tumbas.trials import (
     asking,
     dice_inputs,
     given_causes,
+    needs_ten,
     odds_of,
     spent,
     tell_fumble,
@@ -56,8 +66,8 @@ def grade_causes(grade: str) -> Explanation:
     return (cause("grade", -dice, "TUM-HOUSE-26", grade=Word(f"grade.{grade}")),) if dice else ()
 
 
-def cast_magic(one: Trial, healing_die: int | None) -> Throws[Cast]:
-    """Cast: a test, known before anything else; healing then offers the effect die and 2 for each plus.
+def cast_magic(one: Trial, healing_die: int | None, per_plus: int = DAMAGE_PER_PLUS) -> Throws[Cast]:
+    """Cast: a test, known before anything else; healing then offers the effect die and more for each plus.
 
     healing_die: the effect die of magic that heals. The choice "healing" is how many of the hit points offered the
     game master grants, by default all of them. (TUM-HOUSE-26, TUM-HOUSE-33)
@@ -67,7 +77,8 @@ def cast_magic(one: Trial, healing_die: int | None) -> Throws[Cast]:
     if not test.success or healing_die is None:
         return Cast(test)
     face = yield from throw_one("effect", healing_die, one.who)
-    offered = face + DAMAGE_PER_PLUS * test.pluses
+    yield from known("effect", face)
+    offered = face + per_plus * test.pluses
     return Cast(test, (yield from decide("healing", default=offered)))
 
 
@@ -172,7 +183,7 @@ def _harmful(fight: TumbasFight, one: Trial, target: Id, command: Command, notes
     """Resolve harmful magic like a ranged attack; a fumble strikes its caster (TUM-HOUSE-26, TUM-HOUSE-32)."""
     die = GRADES[command.inputs["grade"]].effect_die
     causes = (*one.causes, *hindrances_of(fight, one.who, target, command.inputs), *exposure(fight, target))
-    hit = Hit(die, armour=fight.body(target).armour)
+    hit = Hit(die, armour=fight.body(target).armour, per_plus=damage_per_plus(fight))
     harmful = replace(one, causes=causes)
     fight, test = yield from attack_from_afar(fight, harmful, target, hit, command, notes, purpose="magic")
     if not test.fumble:
@@ -181,8 +192,9 @@ def _harmful(fight: TumbasFight, one: Trial, target: Id, command: Command, notes
     notes.tell("magic.turned", rules=("TUM-HOUSE-26", "TUM-FUMB-01"), who=caster)
     turned = Hit(die, armour=fight.body(caster).armour)
     how = Asking(so_far=lambda: notes.so_far, name=lambda die, roller, time: "turned")
-    damage = yield from asked(roll_damage(turned, 0, caster), how)
-    return inflict(fight, caster, damage, notes, by=caster, id_=f"{command.id}-turned")
+    harm = yield from asked(roll_damage(turned, 0, caster), how)
+    terms = damage_terms(harm, (), by=caster, to=caster)
+    return inflict(fight, caster, harm.amount, notes, by=caster, id_=f"{command.id}-turned", terms=terms)
 
 
 def _helpful(fight: TumbasFight, one: Trial, target: Id | None, command: Command, notes: Notes) -> Steps[TumbasFight]:
@@ -191,9 +203,15 @@ def _helpful(fight: TumbasFight, one: Trial, target: Id | None, command: Command
     healed = target if command.inputs["kind"] == "healing" else None
     tell_pool(fight, one, notes)
 
+    tests: list[AttributeTest] = []
+
     def tell(found: Known) -> None:
-        tell_total(fight, found.value, notes)
-        tell_result(found.value, notes)
+        if found.name == "cast":
+            tests.append(found.value)
+            tell_total(fight, found.value, notes, needs=needs_ten(fight, caster))
+            tell_result(found.value, notes)
+        else:
+            _tell_effect(fight, found.value, tests[-1].pluses, caster, notes)
 
     def healing(decision: Decision) -> Steps[int]:
         answer = yield from choose(
@@ -210,7 +228,7 @@ def _helpful(fight: TumbasFight, one: Trial, target: Id | None, command: Command
     how = asking(fight, notes, {caster: "cast"}, odds=odds_of(fight, one))
     how = replace(how, tell=tell, choices={"healing": healing})
     die = GRADES[command.inputs["grade"]].effect_die if healed is not None else None
-    cast = yield from asked(cast_magic(one, die), how)
+    cast = yield from asked(cast_magic(one, die, damage_per_plus(fight)), how)
     fight = spent(fight, caster, command.inputs)
     if cast.test.fumble:
         notes.tell("magic.turned", rules=("TUM-HOUSE-26",), who=caster)
@@ -221,6 +239,15 @@ def _helpful(fight: TumbasFight, one: Trial, target: Id | None, command: Command
     elif cast.test.success:
         yield from advantages(caster, cast.test.pluses, notes)
     return fight
+
+
+def _tell_effect(fight: TumbasFight, face: int, pluses: int, caster: Id, notes: Notes) -> None:
+    """Tell how many hit points a spell offers: its die and what the pluses add (TUM-HOUSE-33)."""
+    own, rules = controllers_of(caster), ("TUM-HOUSE-33",)
+    terms: Explanation = (thrown((face,), "TUM-HOUSE-26", "TUM-HOUSE-33"),)
+    if more := damage_per_plus(fight) * pluses:
+        terms = (*terms, fact("term.pluses", more, rules=rules, audience=own, pluses=pluses))
+    notes.tell("magic.offers", face + more, rules=rules, audience=own, terms=terms, who=caster)
 
 
 CAST: Action[Body, Round] = Action(

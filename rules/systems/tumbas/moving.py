@@ -21,7 +21,16 @@ from rules.systems.tumbas.harm import defer
 from rules.systems.tumbas.opposed import Contest, compare_totals
 from rules.systems.tumbas.situation import disengage, engage, nameable, neighbours, worth_attacking
 from rules.systems.tumbas.state import Body, Deferred, Round, TumbasFight, in_turn
-from rules.systems.tumbas.trials import asking, dice_inputs, given_causes, spent, tell_pool, tell_total, trial_of
+from rules.systems.tumbas.trials import (
+    asking,
+    dice_inputs,
+    given_causes,
+    needs_more_than,
+    spent,
+    tell_pool,
+    tell_total,
+    trial_of,
+)
 from rules.systems.tumbas.turns import acted, check_moment, joins_melee, target_input
 
 
@@ -154,7 +163,8 @@ def _disengage(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Roun
 
     def tell(found: Known) -> None:
         for test in found.value.values():
-            tell_total(fight, test, notes)
+            needs = needs_more_than(fight, test, found.value.values(), "TUM-HOUSE-19")
+            tell_total(fight, test, notes, needs=needs)
 
     how = replace(asking(fight, notes, {who: f"disengage:{who}" for who in trials}), tell=tell)
     found = yield from asked(get_away(trials), how)

@@ -21,12 +21,16 @@ class Chances:
 
 
 @cache
-def counted_ways(pool: Pool) -> Mapping[tuple[int, int], int]:
-    """Return in how many ways each pair of dice may be the pair that counts (TUM-DICE-02, TUM-DICE-03)."""
-    ways: dict[tuple[int, int], int] = {}
+def counted_ways(pool: Pool, *, all_explode: bool = False) -> Mapping[tuple[int, int, int], int]:
+    """Return in how many ways each pair of dice may be the pair that counts, with how many sixes that explode.
+
+    all_explode: sixes that do not count explode too. (TUM-DICE-02, TUM-DICE-03, TUM-EXPL-03)
+    """
+    ways: dict[tuple[int, int, int], int] = {}
     for faces in product(range(1, SIDES + 1), repeat=pool.size):
         pair = counted_dice(pool, faces)
-        ways[pair] = ways.get(pair, 0) + 1
+        found = (*pair, (faces if all_explode else pair).count(SIDES))
+        ways[found] = ways.get(found, 0) + 1
     return dict(sorted(ways.items()))
 
 
@@ -42,12 +46,11 @@ def exploding_at_least(sixes: int, points: int) -> Fraction:
 
 
 @cache
-def chances(pool: Pool, attribute: int) -> Chances:
+def chances(pool: Pool, attribute: int, *, all_explode: bool = False) -> Chances:
     """Return the chances of a test with these dice and this attribute (TUM-TEST-04, TUM-SNAKE-01, TUM-FUMB-01)."""
     success = plus = fumble = Fraction(0)
-    for (lower, higher), ways in counted_ways(pool).items():
+    for (lower, higher, sixes), ways in counted_ways(pool, all_explode=all_explode).items():
         weight = Fraction(ways, SIDES**pool.size)
-        sixes = [lower, higher].count(SIDES)
         shown = lower + higher + attribute
         hit = Fraction(0) if higher == 1 else exploding_at_least(sixes, TARGET - shown)
         success += weight * hit

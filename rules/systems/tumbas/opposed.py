@@ -13,7 +13,7 @@ from rules.core.audience import GAME_MASTER, TABLE, Viewer, controllers_of
 from rules.core.errors import Missing, NotAllowed, one_of
 from rules.core.facts import Notes
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Input, Text, options_of
+from rules.core.inputs import Choice, Input, Text, game_master_decides, options_of
 from rules.core.people import people_input
 from rules.core.requests import Steps, choose
 from rules.core.system import Action
@@ -30,6 +30,7 @@ from rules.systems.tumbas.trials import (
     attribute_input,
     dice_inputs,
     given_causes,
+    needs_more_than,
     spent,
     tell_pool,
     tell_total,
@@ -121,7 +122,7 @@ def contest(
         chosen[who] = yield from choose(
             f"how:{who}",
             who,
-            attribute_input(body, attribute),
+            *game_master_decides(attribute_input(body, attribute), rules=("TUM-TEST-03",)),
             *dice_inputs(body, TALENTS),
             audience=controllers_of(who),
             default={"attribute": attribute},
@@ -157,7 +158,8 @@ def _attempt(
     def tell(found: Known) -> None:
         for test in found.value.values():
             tell_pool(fight, test.trial, notes)
-            tell_total(fight, test, notes)
+            needs = needs_more_than(fight, test, found.value.values(), "TUM-OPP-01")
+            tell_total(fight, test, notes, needs=needs)
         if len(best := best_of(found.value)) > 1:
             notes.tell("contest.tie", rules=("TUM-OPP-02",), who=best)
 

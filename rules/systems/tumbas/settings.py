@@ -47,6 +47,31 @@ SETTINGS: tuple[Input, ...] = (
     _flag("secret_declarations", "TUMS-CMB-03"),
     _flag("fumbles_expose", "TUM-HOUSE-17", default=True),
     _flag("round_load_up", "TUM-LOAD-05"),
+    # TUM-EXPL-03
+    Choice(
+        "explosions",
+        "setting.explosions",
+        required=False,
+        default="counted",
+        layout="column",
+        options=(
+            Option("counted", Fact("explosions.counted")),
+            Option("all", Fact("explosions.all"), (Fact("setting_note.explosions"),)),
+        ),
+    ),
+    # TUM-ADV-03
+    Choice(
+        "resistance_until",
+        "setting.resistance_until",
+        required=False,
+        default="nine",
+        layout="segments",
+        options=options_of("resistance_until", ("nine", "ten")),
+    ),
+    _flag("fumble_kills", "TUM-HOUSE-21", default=True),
+    Number("damage_per_plus", "setting.damage_per_plus", required=False, default=2, minimum=0, maximum=10),
+    Number("starting_coins", "setting.starting_coins", required=False, default=15, minimum=0, maximum=99),
+    _flag("lose_all_mundane", "TUM-END-01", "TUM-END-02"),
 )
 
 _DEFAULTS: Mapping[str, Json] = {item.name: item.default for item in SETTINGS}
@@ -61,3 +86,8 @@ def setting(house: Mapping[str, Json], name: str) -> Json:
 def attribute_max(house: Mapping[str, Json]) -> int | None:
     """The highest value to which an advance may raise an attribute; None without limit (TUMS-CHAR-02)."""
     return MOST if setting(house, "attribute_limit") == "four" else None
+
+
+def resistance_until(house: Mapping[str, Json]) -> int:
+    """The last level for which an advance in Resistance brings a hit point (TUM-ADV-03)."""
+    return {"nine": 9, "ten": 10}[str(setting(house, "resistance_until"))]

@@ -9,13 +9,24 @@ from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed, UnknownValue
 from rules.core.facts import Explanation, Notes
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Flag, Input, seldom
+from rules.core.inputs import Flag, Input, game_master_decides, seldom
 from rules.core.people import here
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.throws import Known, Throws, asked, known
 from rules.core.types import Id, Json
-from rules.systems.tumbas.attack import Hit, expose, exposure, opportunities, roll_damage
+from rules.systems.tumbas.attack import (
+    Damage,
+    Hit,
+    damage_per_plus,
+    damage_terms,
+    expose,
+    exposure,
+    opportunities,
+    roll_damage,
+    sum_of,
+    talent_term,
+)
 from rules.systems.tumbas.dice import AttributeTest, Trial, cause, roll_test
 from rules.systems.tumbas.gear.arms import ammunition_input, held, shots_left, spend_shot, weapon_input
 from rules.systems.tumbas.harm import inflict
@@ -25,6 +36,7 @@ from rules.systems.tumbas.trials import (
     asking,
     dice_inputs,
     given_causes,
+    needs_ten,
     odds_of,
     spent,
     tell_pool,
@@ -36,10 +48,10 @@ from rules.systems.tumbas.turns import acted, check_moment, target_input
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """What a ranged attack came to; 0 damage on a miss."""
+    """What a ranged attack came to; no harm on a miss."""
 
     test: AttributeTest
-    damage: int
+    harm: Damage | None
 
 
 def hindrances(*, cover: bool, engaged: bool, long_range: bool, shield: bool) -> Explanation:
@@ -59,7 +71,7 @@ def ranged_attack(one: Trial, hit: Hit, purpose: str = "shot") -> Throws[Shot]:
     """
     test = yield from roll_test(one, purpose)
     yield from known("shot", test)
-    return Shot(test, (yield from roll_damage(hit, test.pluses, one.who)) if test.success else 0)
+    return Shot(test, (yield from roll_damage(hit, test.pluses, one.who)) if test.success else None)
 
 
 # In a fight
@@ -83,7 +95,8 @@ def out_of_ammunition(one: TumbasCombatant) -> str:
 
 def hindrance_inputs() -> tuple[Input, ...]:
     """What makes a target harder to hit and only the table can see (TUM-HOUSE-14)."""
-    return seldom(Flag("cover", "input.cover", fresh=True), Flag("long_range", "input.long_range", fresh=True))
+    flags = seldom(Flag("cover", "input.cover", fresh=True), Flag("long_range", "input.long_range", fresh=True))
+    return game_master_decides(*flags, rules=("TUM-HOUSE-14",))
 
 
 def hindrances_of(fight: TumbasFight, attacker: Id, target: Id, values: Mapping[str, Json]) -> Explanation:
@@ -105,14 +118,18 @@ def attack_from_afar(
     notes: Notes,
     *,
     purpose: str = "shot",
+    added: Explanation = (),
 ) -> Steps[tuple[TumbasFight, AttributeTest]]:
-    """Carry out a shot or harmful magic; a hit waits for its group (TUM-HOUSE-14, TUM-HOUSE-16, TUM-HOUSE-31)."""
+    """Carry out a shot or harmful magic; a hit waits for its group (TUM-HOUSE-14, TUM-HOUSE-16, TUM-HOUSE-31).
+
+    added: the terms of `Hit.added`.
+    """
     attacker = one.who
     tell_pool(fight, one, notes)
 
     def tell(found: Known) -> None:
         test: AttributeTest = found.value
-        tell_total(fight, test, notes)
+        tell_total(fight, test, notes, needs=needs_ten(fight, attacker))
         if not test.success:
             notes.tell("attack.miss", rules=("TUM-HOUSE-14",), who=attacker, target=target, pluses=0)
         else:
@@ -123,8 +140,10 @@ def attack_from_afar(
     how = replace(asking(fight, notes, {attacker: "shot"}, odds=odds_of(fight, one)), tell=tell)
     shot = yield from asked(ranged_attack(one, hit, purpose), how)
     fight = spent(fight, attacker, command.inputs)
-    if shot.test.success:
-        fight = inflict(fight, target, shot.damage, notes, by=attacker, id_=f"{command.id}-harm")
+    if shot.harm is not None:
+        terms = damage_terms(shot.harm, added, by=attacker, to=target)
+        id_ = f"{command.id}-harm"
+        fight = inflict(fight, target, shot.harm.amount, notes, by=attacker, id_=id_, terms=terms)
     return fight, shot.test
 
 
@@ -184,9 +203,10 @@ def _shoot(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:
         *hindrances_of(fight, actor, target, command.inputs),
         *exposure(fight, target),
     )
-    hit = Hit(weapon.damage_die, body.bonus("sharp_shot"), fight.body(target).armour)
+    added = talent_term(body, "sharp_shot")
+    hit = Hit(weapon.damage_die, sum_of(added), fight.body(target).armour, damage_per_plus(fight))
     one = trial_of(fight, actor, "agility", causes)
-    fight, test = yield from attack_from_afar(fight, one, target, hit, command, notes)
+    fight, test = yield from attack_from_afar(fight, one, target, hit, command, notes, added=added)
     fight = expose(fight, actor, notes) if test.fumble else fight
     return Outcome(acted(fight, actor), notes.so_far)
 

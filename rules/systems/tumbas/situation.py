@@ -15,10 +15,10 @@ from rules.systems.tumbas.state import Body, Round, TumbasFight
 ENGAGED = RelationKind("engaged", ("apart", "adjacent"), "between", ("TUMS-CMB-04",))
 """Whether two stand next to each other; a move, a charge or disengaging changes it by itself."""
 
-COVER = RelationKind("cover", ("open", "behind"), "towards", ("TUM-HOUSE-14",))
+COVER = RelationKind("cover", ("open", "behind"), "towards", ("TUM-HOUSE-14",), True)
 """Whether a target stands behind something, seen from an attacker."""
 
-DISTANCE = RelationKind("distance", ("short", "long"), "between", ("TUM-HOUSE-14",))
+DISTANCE = RelationKind("distance", ("short", "long"), "between", ("TUM-HOUSE-14",), True)
 """Whether two are at long range from each other, as the game master says."""
 
 KINDS = (ENGAGED, COVER, DISTANCE)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
-from rules.core.codec import Counted
+from rules.core.codec import SPARSE, Counted
 from rules.core.facts import Word
 from rules.core.fight import Combatant, Fight
 from rules.core.overrides import Override
@@ -90,6 +90,10 @@ class Body:
     """How often damage has come since; counted, so that taking back one wound leaves the others."""
     unloaded: bool = False
     """The weapon that needs reloading was shot (TUM-HOUSE-12)."""
+    promised: int = field(default=0, metadata=SPARSE)
+    """Bonus dice (positive) or penalty dice (negative) that the game master gives its next test (TUM-DICE-01)."""
+    promised_for: str = field(default="", metadata=SPARSE)
+    """Why."""
     helped: Counted = 0
     """Bonus dice for the next test of this round (TUM-HOUSE-12)."""
     exposed: int | None = None

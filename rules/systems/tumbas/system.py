@@ -9,6 +9,7 @@ from rules.core.codec import Codec, codec
 from rules.core.equipment import Equipment
 from rules.core.facts import Explanation, Fact
 from rules.core.fight import Card, Head, Offer, Place
+from rules.core.hand import PROPOSALS
 from rules.core.inputs import Input
 from rules.core.offers import offer
 from rules.core.overrides import FIELD
@@ -27,6 +28,7 @@ from rules.systems.tumbas.gear.outfit import outfit
 from rules.systems.tumbas.gear.trading import BUY, TAKE
 from rules.systems.tumbas.gear.unpacking import unpack
 from rules.systems.tumbas.gear.using import CONSUME, SETTLE, USE
+from rules.systems.tumbas.giving import GIVE_DICE
 from rules.systems.tumbas.harm import DYING_ROUND
 from rules.systems.tumbas.healing import STABILISE
 from rules.systems.tumbas.keypad import DAMAGE
@@ -56,6 +58,7 @@ TABLE = (
     "surprise",
     "relate",
     "contest",
+    "give_dice",
     "dying_round",
     "days",
     "end_session",
@@ -67,9 +70,9 @@ class Tumbas:
     """The system of two dice and an attribute against ten, and of rounds that are declared first."""
 
     slug = "tumbas"
-    rules_version = 2
+    rules_version = 3
     state_version = 1
-    settings: tuple[Input, ...] = SETTINGS
+    settings: tuple[Input, ...] = (PROPOSALS, *SETTINGS)
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
     brief = ("value.hp_max", "value.armour")
     wraps_up = {"end_session": False}
@@ -100,6 +103,7 @@ class Tumbas:
             CONTEST,
             DAMAGE,
             DYING_ROUND,
+            GIVE_DICE,
             DAYS,
             SETTLE,
             CONSUME,
@@ -149,6 +153,11 @@ class Tumbas:
         """Who is to declare or to act, in any order, and who come next."""
         return turns.upcoming(fight)
 
+    def together(self, fight: TumbasFight) -> Sequence[Sequence[Id]]:
+        """Whoever is to declare or to act now, in any order (TUMS-CMB-03, TUMS-CMB-07)."""
+        now = turns.to_act(fight)
+        return (now,) if now else ()
+
     def next_step(self, fight: TumbasFight) -> str | None:
         """The next step of the round once nobody is waited for."""
         if not fight.ordered or not fight.combatants:
@@ -172,6 +181,11 @@ class Tumbas:
     def proposes(self, fight: TumbasFight, who: Id, offered: Sequence[str]) -> Sequence[str]:
         """Whatever is possible, in the order in which it is offered."""
         return offered
+
+    def orders(self, fight: TumbasFight, who: Id) -> Sequence[str]:
+        """Attacks of opportunity (TUMS-CMB-06), and the aptitude of a warrior who defends (TUM-HOUSE-03)."""
+        warrior = fight.body(who).character_class == "warrior"
+        return ("order.opportunity", "order.defence_aptitude") if warrior else ("order.opportunity",)
 
     def card(self, fight: TumbasFight, who: Id) -> Card:
         """All facts of a combatant."""

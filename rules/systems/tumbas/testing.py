@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -13,11 +12,11 @@ from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
 from rules.core.facts import Notes
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Flag, Input, Text, seldom
+from rules.core.inputs import Flag, Input, Text, game_master_decides, seldom
 from rules.core.people import here, people_input
 from rules.core.requests import Steps, choose
 from rules.core.system import Action
-from rules.core.types import Id, Json
+from rules.core.types import Id
 from rules.systems.tumbas.attack import opportunities
 from rules.systems.tumbas.attributes import ATTRIBUTES, Attribute
 from rules.systems.tumbas.house import TALENTS
@@ -30,7 +29,6 @@ from rules.systems.tumbas.trials import (
     dice_inputs,
     given_causes,
     make_test,
-    others_input,
     spent,
     tell_fumble,
     tell_result,
@@ -49,7 +47,9 @@ def _test_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[
     body, others = fight.body(actor), nameable(fight, actor, viewer)
     return (
         Text("what", "input.what", fresh=True, length=120),
-        attribute_input(body, max(ATTRIBUTES, key=body.value)),
+        *game_master_decides(
+            attribute_input(body, max(ATTRIBUTES, key=body.value)), rules=("TUM-TEST-03",), always=True
+        ),
         *dice_inputs(body, TALENTS),
         *seldom(people_input(others, name="against", label="input.against", required=False, several=True)),
     )
@@ -73,8 +73,7 @@ def _test(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:
         fight = yield from contest(fight, [actor, *against], {actor: command.inputs}, "will", notes)
         return Outcome(acted(fight, actor), notes.so_far)
     notes.tell("action.tried", rules=("TUM-TEST-03",), who=actor, what=what)
-    given = yield from _circumstances(fight, actor, notes)
-    values = {**command.inputs, "others": [*command.inputs["others"], *given]}
+    values = command.inputs
     attribute = cast(Attribute, command.inputs["attribute"])
     one = trial_of(fight, actor, attribute, given_causes(fight.body(actor), values, attribute))
     test = yield from make_test(fight, one, "test", notes, purpose="test")
@@ -84,17 +83,6 @@ def _test(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:
         yield from tell_fumble(actor, notes)
     yield from advantages(actor, test.pluses, notes)
     return Outcome(acted(fight, actor), notes.so_far)
-
-
-def _circumstances(fight: TumbasFight, actor: Id, notes: Notes) -> Steps[Sequence[Mapping[str, Json]]]:
-    """What makes a player's test easier or harder, as the game master says; nobody has to wait (TUM-DICE-01)."""
-    if not fight.combatants[actor].controllers:
-        return ()
-    answer = yield from choose(
-        "circumstances", None, others_input(), so_far=notes.so_far, default={"others": []}, label="ask.circumstances"
-    )
-    rows: Sequence[Mapping[str, Json]] = answer["others"]
-    return rows
 
 
 TEST: Action[Body, Round] = Action(

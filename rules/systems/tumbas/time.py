@@ -19,7 +19,7 @@ from rules.systems.tumbas.gear.carrying import carried, count, fewer, with_carri
 from rules.systems.tumbas.harm import hurt
 from rules.systems.tumbas.healing import PLACES, Surroundings, known_place, mend, night_gain
 from rules.systems.tumbas.state import Body, Round, TumbasFight, characters
-from rules.systems.tumbas.trials import only_given, roll_all, tell_pool, tell_total, trial_of
+from rules.systems.tumbas.trials import needs_ten, only_given, redeemed, roll_all, tell_pool, tell_total, trial_of
 
 DAY = 24 * 60 * 60
 """Seconds of a day."""
@@ -163,9 +163,12 @@ def _hunger(fight: TumbasFight, hungry: list[Id], day: int, notes: Notes) -> Ste
         rules[who] = hungry_day(days, one)
     results = yield from roll_all(fight, rules, f"hunger:{day}", notes)
     for who, found in results.items():
-        tell_total(fight, found.test, notes)
+        fight = redeemed(fight, who)
+        tell_total(fight, found.test, notes, needs=needs_ten(fight, who))
         if found.lost:
-            fight = hurt(fight, who, found.lost, notes)
+            if found.test.fumble:
+                notes.tell("test.fumble", rules=("TUM-FUMB-01", "TUM-HOUSE-23"), who=who)
+            fight = hurt(fight, who, found.lost, notes, rules=("TUM-HOUSE-23", "TUM-HOUSE-20"))
         else:
             notes.tell("time.endures", rules=("TUM-HOUSE-23",), who=who)
     return fight

@@ -5,22 +5,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar, cast
 
 from rules.core.audience import TABLE, Audience, controllers_of
 from rules.core.facts import Explanation, Fact, Notes, Word, fact
-from rules.core.inputs import Choice, Flag, Input, Number, Option, Rows, Several, Text, options_of, seldom
+from rules.core.inputs import (
+    Choice,
+    Flag,
+    Input,
+    Number,
+    Option,
+    Rows,
+    Several,
+    Text,
+    game_master_decides,
+    options_of,
+    seldom,
+)
 from rules.core.odds import against
 from rules.core.people import rolls_seen
 from rules.core.requests import Steps, choose
+from rules.core.terms import beat, faces_of, reach
 from rules.core.throws import Asking, Dice, Throw, Throws, asked, side_by_side
 from rules.core.types import Id, Json
 from rules.systems.tumbas.attributes import ATTRIBUTES, PHYSICAL, ROWS, Attribute
 from rules.systems.tumbas.dice import BASE_DICE, EXPLOSION, TARGET, AttributeTest, Trial, cause, roll_test
 from rules.systems.tumbas.house import Talent
 from rules.systems.tumbas.odds import chances
+from rules.systems.tumbas.settings import setting
 from rules.systems.tumbas.state import Body, TumbasFight
 from rules.systems.tumbas.values import aptitude_left, attribute_term
 
@@ -80,11 +94,30 @@ def given_causes(body: Body, values: Mapping[str, Json], attribute: Attribute) -
 
 def trial_of(fight: TumbasFight, who: Id, attribute: Attribute, causes: Explanation = ()) -> Trial:
     """The test of a combatant with its value in the attribute."""
-    return Trial(who, attribute, fight.body(who).value(attribute), causes)
+    body = fight.body(who)
+    causes = (*causes, *_promised(body))
+    return Trial(who, attribute, body.value(attribute), causes, setting(fight.house, "explosions") == "all")
+
+
+def _promised(body: Body) -> Explanation:
+    """The dice that the game master has given for the next test (TUM-DICE-01)."""
+    if not body.promised:
+        return ()
+    if body.promised > 0:
+        return (cause("reward", body.promised, "TUM-DICE-01", reason=body.promised_for or Word("extra.reward")),)
+    reason = body.promised_for or Word("extra.punishment")
+    return (cause("punishment", body.promised, "TUM-DICE-01", reason=reason),)
+
+
+def redeemed(fight: TumbasFight, who: Id) -> TumbasFight:
+    """The fight in which the dice that were given for the next test are used up (TUM-DICE-01)."""
+    body = fight.body(who)
+    return fight.with_body(who, replace(body, promised=0, promised_for="")) if body.promised else fight
 
 
 def spent(fight: TumbasFight, who: Id, values: Mapping[str, Json]) -> TumbasFight:
     """The fight after a test: help is gone, and a use of the aptitude where one was announced (TUM-HOUSE-04, -12)."""
+    fight = redeemed(fight, who)
     body = fight.body(who)
     used = body.aptitude_used + (1 if values.get("aptitude") else 0)
     if used == body.aptitude_used and not body.helped:
@@ -107,6 +140,8 @@ def others_input() -> Rows:
             Number("dice", "input.dice", default=1, minimum=1, maximum=9, required=False),
             Text("reason", "input.reason", required=False, length=80),
         ),
+        game_master_decides=True,
+        decided_in=("TUM-DICE-01",),
     )
 
 
@@ -127,7 +162,7 @@ def dice_inputs(body: Body, talents: Sequence[str] = ()) -> tuple[Input, ...]:
         ruled = Choice(
             "overload", "input.overload", required=False, default="ruled", layout="segments", fresh=True, options=switch
         )
-        found.extend(seldom(ruled))
+        found.extend(game_master_decides(*seldom(ruled), rules=("TUM-LOAD-03", "TUM-HOUSE-11")))
     return (*found, *seldom(others_input()))
 
 
@@ -176,7 +211,7 @@ def make_test(fight: TumbasFight, one: Trial, key: str, notes: Notes, *, purpose
     tell_pool(fight, one, notes)
     how = asking(fight, notes, {one.who: key}, odds=odds_of(fight, one))
     test = yield from asked(roll_test(one, purpose), how)
-    tell_total(fight, test, notes)
+    tell_total(fight, test, notes, needs=needs_ten(fight, one.who))
     return test
 
 
@@ -188,7 +223,7 @@ def roll_all(fight: TumbasFight, rules: Mapping[Id, Throws[R]], key: str, notes:
 
 def odds_of(fight: TumbasFight, one: Trial) -> Fact:
     """The exact odds of a test against 10, for those who may see its dice."""
-    found = chances(one.pool, one.value)
+    found = chances(one.pool, one.value, all_explode=one.all_explode)
     told = {"odds.success": found.success, "odds.plus": found.plus, "odds.fumble": found.fumble}
     return against(TARGET, told, "TUM-TEST-04", "TUM-PLUS-01", "TUM-FUMB-01", audience=rolls_seen(fight, one.who))
 
@@ -198,14 +233,23 @@ def odds_of(fight: TumbasFight, one: Trial) -> Fact:
 
 def tell_pool(fight: TumbasFight, one: Trial, notes: Notes) -> None:
     """Tell which dice a test has and why; nothing where it has just its two (TUM-DICE-04, TUM-DICE-05)."""
+    if (told := pool_fact(fight, one)) is not None:
+        notes.add(told)
+
+
+def pool_fact(fight: TumbasFight, one: Trial) -> Fact | None:
+    """Which dice a test has and why, those too that do not count; None where it has just its two.
+
+    (TUM-DICE-04, TUM-DICE-05)
+    """
     if not one.causes:
-        return
+        return None
     pool = one.pool
     extra = -pool.extra_dice if pool.kind == "punishment" else pool.extra_dice
     terms = list(one.causes)
     if over := extra - sum(term.value or 0 for term in terms):
         terms.append(cause("limit", over, "TUM-DICE-05"))
-    notes.tell(
+    return fact(
         f"pool.{pool.kind}",
         extra,
         rules=("TUM-DICE-04", "TUM-DICE-05"),
@@ -216,8 +260,13 @@ def tell_pool(fight: TumbasFight, one: Trial, notes: Notes) -> None:
     )
 
 
-def tell_total(fight: TumbasFight, test: AttributeTest, notes: Notes, *, code: str = "test.total") -> None:
-    """Tell the total of a test: the dice that count, what exploded, the attribute (TUM-TEST-04, TUM-EXPL-01)."""
+def tell_total(
+    fight: TumbasFight, test: AttributeTest, notes: Notes, *, code: str = "test.total", needs: Fact | None = None
+) -> None:
+    """Tell the total of a test: the dice that count and why they are so many, what exploded, the attribute.
+
+    needs: what it has to reach, where that is known. (TUM-TEST-04, TUM-EXPL-01, TUM-DICE-04, TUM-DICE-05)
+    """
     who, attribute = test.trial.who, test.trial.attribute
     seen = rolls_seen(fight, who)
     terms = [
@@ -226,15 +275,20 @@ def tell_total(fight: TumbasFight, test: AttributeTest, notes: Notes, *, code: s
             sum(test.counted),
             rules=("TUM-TEST-04", "TUM-EXPL-03"),
             audience=seen,
-            faces=_listed(test.counted),
-            rolled=_listed(test.faces),
+            faces=faces_of(test.counted),
+            rolled=faces_of(test.faces),
         )
     ]
     if test.explosions:
         exploded = sum(test.explosions)
-        faces = _listed(test.explosions)
+        faces = faces_of(test.explosions)
         terms.append(fact("term.explosions", exploded, rules=("TUM-EXPL-01",), audience=seen, faces=faces))
     terms.append(attribute_term(attribute, test.trial.value).told_to(controllers_of(who)))
+    if (pool := pool_fact(fight, test.trial)) is not None:
+        # dice more or fewer add nothing to the sum
+        terms.append(replace(pool, value=None))
+    if needs is not None:
+        terms.append(needs)
     notes.tell(
         code,
         test.total,
@@ -248,8 +302,22 @@ def tell_total(fight: TumbasFight, test: AttributeTest, notes: Notes, *, code: s
         notes.tell("test.snake_eyes", rules=("TUM-SNAKE-01", "TUM-SNAKE-02"), who=who)
 
 
-def _listed(faces: Sequence[int]) -> str:
-    return " ".join(map(str, faces))
+def needs_ten(fight: TumbasFight, who: Id) -> Fact:
+    """That a test has to reach 10, whoever makes it (TUM-TEST-04)."""
+    return reach(TARGET, "TUM-TEST-04", audience=rolls_seen(fight, who))
+
+
+def needs_more_than(
+    fight: TumbasFight, test: AttributeTest, others: Iterable[AttributeTest], *rules: str
+) -> Fact | None:
+    """The best total that a test is compared with, for those who see both; None where none of the others counts."""
+    rivals = [one for one in others if one is not test and not one.snake_eyes]
+    if not rivals:
+        return None
+    best = max(rivals, key=lambda one: one.total)
+    who = best.trial.who
+    seen = rolls_seen(fight, who).within(rolls_seen(fight, test.trial.who))
+    return beat(best.total, who, *rules, audience=seen)
 
 
 def tell_result(test: AttributeTest, notes: Notes) -> None:

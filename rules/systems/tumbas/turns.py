@@ -22,9 +22,18 @@ from rules.systems.tumbas.dice import AttributeTest, cause, roll_test
 from rules.systems.tumbas.harm import dying_tests, hurt
 from rules.systems.tumbas.initiative import NOTHING, PHASES, Announced, action_type, lined_up
 from rules.systems.tumbas.settings import setting
-from rules.systems.tumbas.situation import disengage, engage
+from rules.systems.tumbas.situation import disengage, engage, neighbours
 from rules.systems.tumbas.state import Body, Declared, Group, Round, TumbasFight, with_round
-from rules.systems.tumbas.trials import only_given, roll_all, tell_pool, tell_result, tell_total, trial_of
+from rules.systems.tumbas.trials import (
+    needs_ten,
+    only_given,
+    redeemed,
+    roll_all,
+    tell_pool,
+    tell_result,
+    tell_total,
+    trial_of,
+)
 
 ROUND_SECONDS = 5
 """Seconds of a round (TUMS-CMB-01)."""
@@ -197,6 +206,9 @@ def _lined_up(fight: TumbasFight, notes: Notes) -> Steps[TumbasFight]:
             notes.add(declared_fact(fight, who, found, revealed=True))
     phases = {one.id: PHASES[one.action_type] for one in announced}
     lines = yield from lined_up(fight, announced, notes)
+    hurried = [one.id for one in announced if one.hurried]
+    for who in hurried if len(hurried) > 1 else ():
+        fight = redeemed(fight, who)
     groups = tuple(Group(phases[members[0]], members) for members in lines)
     return (yield from _go_on(with_round(fight, groups=groups, done=frozenset()), notes))
 
@@ -213,13 +225,18 @@ def joins_melee(fight: TumbasFight, who: Id) -> TumbasFight:
 
 
 def close_group(fight: TumbasFight, notes: Notes) -> TumbasFight:
-    """Let everything of the group at hand take effect, in the order in which it was done (TUM-HOUSE-31)."""
+    """Let everything of the group at hand take effect, in the order in which it was done (TUM-HOUSE-31).
+
+    All leave before any arrive, so that those who charge in one group reach the one they charged at.
+    """
     for effect in sorted(fight.round.deferred.values(), key=lambda effect: (effect.order, effect.id)):
         if effect.kind == "harm":
             fight = hurt(fight, effect.who, effect.amount, notes, by=effect.other)
         elif effect.kind == "leave":
             fight = disengage(fight, effect.who)
-        elif effect.other is not None:
+    # all leave before any arrive: those who charge each other in one group meet
+    for effect in sorted(fight.round.deferred.values(), key=lambda effect: (effect.order, effect.id)):
+        if effect.kind == "engage" and effect.other is not None:
             fight = engage(fight, effect.who, effect.other)
     return with_round(fight, done=frozenset(), deferred={}, groups=fight.round.groups[1:])
 
@@ -240,11 +257,18 @@ def _go_on(fight: TumbasFight, notes: Notes) -> Steps[TumbasFight]:
 
 
 def _announce(fight: TumbasFight, notes: Notes) -> TumbasFight:
-    """Tell who acts now; those who only defend have done so already (TUM-HOUSE-12)."""
+    """Tell who acts now; who only defends has done so already, and a blow has nobody to strike at a distance.
+
+    (TUM-HOUSE-12, TUMS-CMB-05)
+    """
     for who in group_left(fight):
         declared = fight.round.declared.get(who)
         if fight.round.stage == "melee" and declared is not None and declared.what == "defend":
             notes.tell("done.defend", rules=("TUM-HOUSE-12",), who=who)
+            fight = acted(fight, who)
+        elif fight.round.stage == "melee" and what_now(fight, who) == "attack" and not neighbours(fight, who):
+            # whoever it was meant for has gone, or never was reached
+            notes.tell("done.nobody_near", rules=("TUMS-CMB-05", "TUM-HOUSE-12"), who=who)
             fight = acted(fight, who)
     if seen := tuple(who for who in group_left(fight) if not fight.combatants[who].hidden):
         notes.tell("turn.group", rules=("TUMS-CMB-07", "TUM-HOUSE-31"), who=seen)
@@ -379,7 +403,8 @@ def _surprise(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round
     tests = yield from roll_all(fight, rules, "surprise", notes)
     surprised, declared = fight.round.surprised, fight.round.declared
     for who, test in tests.items():
-        tell_total(fight, test, notes)
+        fight = redeemed(fight, who)
+        tell_total(fight, test, notes, needs=needs_ten(fight, who))
         tell_result(test, notes)
         if test.success:
             surprised = surprised - {who}

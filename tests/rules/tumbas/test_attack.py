@@ -111,7 +111,7 @@ def test_sixes_explode_one_by_one():
     play.answer("defence", faces=[4, 4])
     total = play.told("attack.total")
     assert total.value == 12 + 6 + 2 + 1 + 2
-    assert [term.code for term in total.terms] == ["term.dice", "term.explosions", "term.attribute"]
+    assert [term.code for term in total.terms] == ["term.dice", "term.explosions", "term.attribute", "reach.other"]
 
 
 def test_fumbled_attack_exposes_until_the_end_of_the_next_round():

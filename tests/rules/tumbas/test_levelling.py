@@ -37,8 +37,9 @@ def due(**sheet: object) -> Scene:
 def test_level_rolls_the_hit_die_with_the_resistance_from_before():
     """TUM-LVL-03, TUM-LVL-04, TUM-ADV-03, TUM-HOUSE-24."""
     play = due()
-    play.begin("level_up", "ana", advance="resistance", viewer=ANA)
+    play.begin("level_up", "ana", viewer=ANA)
     play.answer("hit_die", faces=[7], viewer=ANA)
+    play.answer("advance", {"advance": "resistance"}, viewer=ANA)
     sheet = play.sheet("ana")
     assert (sheet["level"], sheet["hp_max"], sheet["resistance"]) == (2, 11 + 8 + 2, 2)
     assert (sheet["levels_due"], sheet["last_advance"]) == (0, "resistance")
@@ -51,25 +52,32 @@ def test_same_attribute_does_not_rise_twice_running():
     """TUM-ADV-02: the form says why."""
     play = due(last_advance="strength", level=2, hp_max=18)
     assert play.why_not("level_up", "ana", ANA) is None
+    play.begin("level_up", "ana", viewer=ANA)
+    play.answer("hit_die", faces=[3], viewer=ANA)
     with pytest.raises(NotAllowed, match="twice_running"):
-        play.begin("level_up", "ana", advance="strength", viewer=ANA)
+        play.answer("advance", {"advance": "strength"}, viewer=ANA)
 
 
 def test_the_table_sets_the_limit_of_attributes():
     """TUMS-CHAR-02 with its setting."""
+    limited = due(strength=4)
+    limited.begin("level_up", "ana")
+    limited.answer("hit_die", faces=[1])
     with pytest.raises(NotAllowed, match="too_high"):
-        due(strength=4).begin("level_up", "ana", advance="strength")
+        limited.answer("advance", {"advance": "strength"})
     play = free(sheets={"ana": {"levels_due": 1, "strength": 4}}, house={"attribute_limit": "none"})
-    play.begin("level_up", "ana", advance="strength")
+    play.begin("level_up", "ana")
     play.answer("hit_die", faces=[1])
+    play.answer("advance", {"advance": "strength"})
     assert play.sheet("ana")["strength"] == 5
 
 
 def test_new_talent_and_growing_aptitude():
     """TUM-ADV-01, TUM-LVL-05, TUM-HOUSE-04."""
     play = due(level=2, hp_max=15)
-    play.begin("level_up", "ana", advance="talent", talent="pack_mule", viewer=ANA)
+    play.begin("level_up", "ana", viewer=ANA)
     play.answer("hit_die", faces=[3], viewer=ANA)
+    play.answer("advance", {"advance": "talent", "talent": "pack_mule"}, viewer=ANA)
     assert play.sheet("ana")["talents"] == ["strong_arm", "quick", "pack_mule"]
     assert play.body("ana").capacity == 10
     assert play.told("level.aptitude")
@@ -78,18 +86,20 @@ def test_new_talent_and_growing_aptitude():
 def test_talent_in_own_words_and_none_at_all():
     """TUM-ADV-01, TUM-HOUSE-06."""
     play = due()
-    with pytest.raises(NotAllowed, match="talent_missing"):
-        play.begin("level_up", "ana", advance="talent")
-    play.begin("level_up", "ana", advance="talent", other_talent="Habla con los gatos")
+    play.begin("level_up", "ana")
     play.answer("hit_die", faces=[3])
+    with pytest.raises(NotAllowed, match="talent_missing"):
+        play.answer("advance", {"advance": "talent"})
+    play.answer("advance", {"advance": "talent", "other_talent": "Habla con los gatos"})
     assert play.sheet("ana")["other_talents"] == [{"name": "Habla con los gatos"}]
 
 
 def test_level_ten_gains_a_fixed_number_without_a_roll():
     """TUM-HP10-01 to -03."""
     play = due(level=9, hp_max=60)
-    play.begin("level_up", "ana", advance="agility", viewer=ANA)
-    assert play.requests == ()
+    play.begin("level_up", "ana", viewer=ANA)
+    assert play.keys == ["advance"]
+    play.answer("advance", {"advance": "agility"}, viewer=ANA)
     assert play.sheet("ana")["hp_max"] == 62
 
 

@@ -15,7 +15,6 @@ def test_success_with_pluses_brings_advantages():
     """TUM-TEST-04, TUM-PLUS-01, TUM-PLUS-02: as many as there are pluses."""
     play = free()
     play.begin("test", "bruno", what="Leer las runas", attribute="intelligence", viewer=BRUNO)
-    play.answer("circumstances")
     play.answer("test", faces=[6, 5], viewer=BRUNO)
     play.answer("test:explosion:1", faces=[4], viewer=BRUNO)
     assert play.told("test.success_plus").value == 2  # 18
@@ -46,13 +45,11 @@ def test_a_six_that_does_not_count_does_not_explode():
     play = free()
     given = [{"kind": "punishment", "dice": 1, "reason": "viento"}]
     play.begin("test", "ana", what="Saltar", attribute="agility", others=given, viewer=ANA)
-    play.answer("circumstances")
     play.answer("test", faces=[6, 5, 4], viewer=ANA)
     assert play.told("test.total").value == 9 + 1
     assert play.requests == ()
     given = [{"kind": "reward", "dice": 1, "reason": "con carrerilla"}]
     play.begin("test", "ana", what="Saltar", attribute="agility", others=given, viewer=ANA)
-    play.answer("circumstances")
     play.answer("test", faces=[6, 5, 4], viewer=ANA)
     assert play.keys == ["test:explosion:1"]
 
@@ -61,7 +58,6 @@ def test_more_advantages_than_pluses_are_refused():
     """TUM-PLUS-02."""
     play = free()
     play.begin("test", "bruno", what="Leer", attribute="intelligence")
-    play.answer("circumstances")
     play.dice(6, 5, 1)  # 15: one plus
     with pytest.raises(Exception, match=r"core\.input\.many"):
         play.answer("advantages", {"advantages": [{"kind": "time"}, {"kind": "time"}]})
@@ -71,8 +67,10 @@ def test_reward_and_punishment_cancel_and_are_limited():
     """TUM-DICE-01 to -05: each with its cause, and what is beyond three is said too."""
     play = free()
     own = [{"kind": "reward", "dice": 5, "reason": "buena luz"}]
+    play.agrees = False
     play.begin("test", "ana", what="Trepar", attribute="strength", others=own, viewer=ANA)
-    play.answer("circumstances", {"others": [{"kind": "punishment", "dice": 1, "reason": "lluvia"}]})
+    rain = {"kind": "punishment", "dice": 1, "reason": "lluvia"}
+    play.answer("game_master", {"attribute": "strength", "others": [*own, rain]})
     pool = play.told("pool.reward")
     assert pool.value == 3
     assert [(term.code, term.value) for term in pool.terms] == [
@@ -90,15 +88,12 @@ def test_overload_weighs_on_physical_actions_only():
     play = free(sheets=heavy)
     assert play.body("ana").overloaded
     play.begin("test", "ana", what="Trepar", attribute="agility", viewer=ANA)
-    play.answer("circumstances")
     assert [term.code for term in play.told("pool.punishment").terms] == ["cause.overload"]
     play.cancel()
     play.begin("test", "ana", what="Recordar", attribute="intelligence", viewer=ANA)
-    play.answer("circumstances")
     assert len(play.requests[0].sides) == 2  # type: ignore[attr-defined]
     play.cancel()
     play.begin("test", "ana", what="Aguantar el veneno", attribute="resistance", overload="no", viewer=ANA)
-    play.answer("circumstances")
     assert len(play.requests[0].sides) == 2  # type: ignore[attr-defined]
 
 
@@ -106,7 +101,6 @@ def test_fumble_is_told_in_the_words_of_the_game_master():
     """TUM-FUMB-01 to -03, TUM-SNAKE-01."""
     play = free()
     play.begin("test", "ana", what="Convencer a la guardia", attribute="will", viewer=ANA)
-    play.answer("circumstances")
     play.answer("test", faces=[1, 1], viewer=ANA)
     assert {"test.snake_eyes", "test.fumble"} <= set(play.seen())
     play.answer("fumble", {"words": "la guardia se ofende"})
@@ -117,7 +111,6 @@ def test_talents_and_aptitude_give_dice():
     """TUM-HOUSE-04, TUM-HOUSE-06."""
     play = free(sheets={"bruno": {"talents": ["learned"]}})
     play.begin("test", "bruno", what="Saberlo", attribute="intelligence", talents=["learned"], aptitude=True)
-    play.answer("circumstances")
     assert play.told("pool.reward").value == 2
     play.answer("test", faces=[1, 1, 3, 4])
     assert play.body("bruno").aptitude_used == 1

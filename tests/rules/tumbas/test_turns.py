@@ -225,7 +225,6 @@ def test_help_is_a_reward_die_on_the_next_test_of_the_round():
     play.answer("agreed", {"agreed": True})
     play.begin("next_step")
     play.begin("test", "ana", what="Abrir el cofre", attribute="strength", viewer=ANA)
-    play.answer("circumstances")
     play.answer("test", faces=[1, 4, 4], viewer=ANA)
     assert [term.code for term in play.told("pool.reward").terms] == ["cause.help"]
     assert play.told("test.success")

@@ -46,6 +46,7 @@ PREFIXED = {
     "verb": ("harm", "heal"),
     "share": ("half", "full", "double"),
     "tie_rule": TIE_RULES,
+    "resistance_until": ("nine", "ten"),
     "advantage": ADVANTAGES,
     "place": PLACES,
     "fate": FATES,
@@ -62,7 +63,7 @@ PREFIXED = {
 """The options that are named by a word and their value."""
 
 THING_LABELS = tuple(dict.fromkeys(item.name for kind in ENTRIES.values() for item in kind.inputs))
-SETTINGS = ("secret_declarations", "fumbles_expose", "round_load_up")
+SETTINGS = ("secret_declarations", "fumbles_expose", "round_load_up", "fumble_kills", "lose_all_mundane")
 COUNTS = ("equipment_points", "provisions", "coins", "jewels", "sessions", "levels_due")
 
 SPOKEN = Spoken(

@@ -10,7 +10,7 @@ from rules.core.errors import NotAllowed, at_least
 from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
 from rules.core.gear import Gear, Thing
-from rules.core.inputs import Choice, Flag, Input, Number, Option, Text, options_of
+from rules.core.inputs import Choice, Flag, Input, Number, Option, Text, game_master_decides, options_of
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id
@@ -180,10 +180,12 @@ BUY: Action[Body, Round] = Action("buy", _buy, _buy_inputs, _buy_check, icon="ke
 def _take_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
     """What was found or given: money, food, a thing."""
     return (
-        Number("coins", "sheet.coins", default=0, minimum=0, maximum=99_999, required=False),
-        Number("jewels", "sheet.jewels", default=0, minimum=0, maximum=99_999, required=False),
-        Number("provisions", "sheet.provisions", default=0, minimum=0, maximum=999, required=False),
-        Text("object", "input.thing", required=False, length=80),
+        *game_master_decides(
+            Number("coins", "sheet.coins", default=0, minimum=0, maximum=99_999, required=False),
+            Number("jewels", "sheet.jewels", default=0, minimum=0, maximum=99_999, required=False),
+            Number("provisions", "sheet.provisions", default=0, minimum=0, maximum=999, required=False),
+            Text("object", "input.thing", required=False, length=80),
+        ),
         Choice(
             "kind",
             "sheet.item_kind",

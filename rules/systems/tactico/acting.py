@@ -9,6 +9,7 @@ from rules.core.fight import Command
 from rules.core.types import Id
 from rules.systems.tactico.initiative import planned, to_act
 from rules.systems.tactico.melee import opponents
+from rules.systems.tactico.settings import setting
 from rules.systems.tactico.state import Body, TacticoFight
 
 
@@ -85,11 +86,16 @@ def declared_target(fight: TacticoFight, who: Id) -> Id | None:
 
 def check_target(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
     """Refuse a player who acts at another target than declared: that is a change of intention (TAC-INT-01)."""
+    if not viewer.game_master and fight.ordered and aims_elsewhere(fight, command):
+        raise NotAllowed("tactico.other_target", field="target")
+
+
+def aims_elsewhere(fight: TacticoFight, command: Command) -> bool:
+    """Whether an act has another target than declared, as far as players may know of it (TAC-INT-01)."""
     actor, target = command.actor, command.inputs.get("target")
-    if viewer.game_master or not fight.ordered or actor is None or target is None:
-        return
+    if actor is None or target is None or not setting(fight.house, "target_binds"):
+        return False
     declared = declared_target(fight, actor)
     if declared is None or declared not in fight.combatants or fight.combatants[declared].hidden:
-        return
-    if target != declared:
-        raise NotAllowed("tactico.other_target", field="target")
+        return False
+    return bool(target != declared)

@@ -12,12 +12,13 @@ from typing import cast
 
 from rules.core.audience import TABLE, Audience, Viewer, controllers_of
 from rules.core.errors import Missing, NotAllowed, within
-from rules.core.facts import Fact, Notes, Word, fact
+from rules.core.facts import Explanation, Fact, Notes, Param, Word, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Input, Number, options_of, seldom
 from rules.core.people import people_input, rolls_seen, target_of
 from rules.core.requests import Steps
 from rules.core.system import Action
+from rules.core.terms import fell, thrown
 from rules.core.throws import ACTOR, TARGET, Asking, Decision, Dice, Known, Throw, Throws, asked, decide, known
 from rules.core.types import Id, Json
 from rules.systems.tactico.acting import (
@@ -32,19 +33,21 @@ from rules.systems.tactico.acting import (
 from rules.systems.tactico.budget import acted, defended
 from rules.systems.tactico.clock import SEGMENTS
 from rules.systems.tactico.defence import can_defend, check_defence, defence_asked
+from rules.systems.tactico.departing import departed
 from rules.systems.tactico.fatigue import is_strenuous, tire
-from rules.systems.tactico.gear.carrying import thrown
+from rules.systems.tactico.gear.carrying import thrown as thrown_away
 from rules.systems.tactico.harm import wound
 from rules.systems.tactico.locations import (
     LOCATIONS,
     AttackSkill,
+    Hit,
     Location,
     hit_location,
     is_melee,
     known_attack_skill,
     known_location,
 )
-from rules.systems.tactico.melee import seen_opponents
+from rules.systems.tactico.melee import engage, seen_opponents
 from rules.systems.tactico.rolls import (
     Competence,
     Difficulty,
@@ -55,12 +58,14 @@ from rules.systems.tactico.rolls import (
     number_to_reach,
     skill_check,
 )
+from rules.systems.tactico.settings import setting
 from rules.systems.tactico.situation import band, engaged, target_notes
 from rules.systems.tactico.state import Body, Round, TacticoFight, in_combat
 from rules.systems.tactico.testing import (
     RULED,
     Try,
     cause,
+    compared_needs,
     difficulty_input,
     given_causes,
     modifiers_input,
@@ -71,7 +76,7 @@ from rules.systems.tactico.testing import (
     total_fact,
 )
 from rules.systems.tactico.values import arm_param
-from rules.systems.tactico.weapons import Weapon, damage, damage_through
+from rules.systems.tactico.weapons import Damage, Weapon, damage, damage_through
 from rules.systems.tactico.wielding import fired, held, hides_values, knows_values, taken, weapon_input
 
 PER_SEGMENT_MOVED = -1
@@ -80,16 +85,8 @@ PER_SEGMENT_MOVED = -1
 AIMED = -5
 """For choosing the location (TAC-ATK-03)."""
 
-MELEE_DIFFICULTY: Difficulty = "routine"
-"""Difficulty of a blow that is not answered (TAC-HOUSE-11)."""
-
-DIFFICULTY_OF_DISTANCE: Mapping[str, Difficulty] = {
-    "to_10": "routine",
-    "to_50": "average",
-    "to_200": "complicated",
-    "beyond": "very_hard",
-}
-"""Difficulty of a shot by the band of metres, each up to its number inclusive (TAC-HOUSE-11, TAC-DIFF-02)."""
+BANDS = ("to_10", "to_50", "to_200", "beyond")
+"""The bands of metres that set the difficulty of a shot, each up to its number inclusive (TAC-HOUSE-11)."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +100,27 @@ class Circumstances:
     """The precision of the weapon."""
     circumstances: int
     """What the game master gives."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How a table reads what the book leaves open about attacks that are answered."""
+
+    at_range: bool = False
+    """Shots can be answered too (TAC-ACT-06)."""
+    ties_hit: bool = False
+    """Equal totals hit (TAC-HOUSE-07)."""
+    doubles: bool = False
+    """Doubles decide (TAC-OPP-01)."""
+
+
+READING = Reading()
+
+
+def reading(house: Mapping[str, Json]) -> Reading:
+    """How this table reads them."""
+    names = ("defence_at_range", "ties_hit", "opposed_doubles")
+    return Reading(*(bool(setting(house, name)) for name in names))
 
 
 @dataclass(frozen=True)
@@ -125,9 +143,11 @@ class Strike:
     """An attack with what it takes from the target."""
 
     attack: Attack
-    stopped: int | None
+    thrown: Damage | None = None
+    """The damage before protection; None on a miss."""
+    stopped: int | None = None
     """Damage that protection took; None where nothing protects."""
-    through: int
+    through: int = 0
     """Damage after protection."""
 
 
@@ -148,13 +168,14 @@ def attack_modifiers(given: Circumstances) -> Mapping[str, int]:
     }
 
 
-def attack_difficulty(skill: AttackSkill, distance: str) -> Difficulty:
-    """Return the difficulty of an attack without defence, of a shot by its band of metres (TAC-HOUSE-11)."""
-    if is_melee(skill):
-        return MELEE_DIFFICULTY
-    if distance not in DIFFICULTY_OF_DISTANCE:
+def attack_difficulty(house: Mapping[str, Json], skill: AttackSkill, distance: str) -> Difficulty:
+    """Return the difficulty of an attack without defence, of a shot by its band of metres (TAC-HOUSE-11, TAC-DIFF-02).
+
+    house: the settings of the table.
+    """
+    if not is_melee(skill) and distance not in BANDS:
         raise Missing("tactico.attack.no_distance", field="distance")
-    return DIFFICULTY_OF_DISTANCE[distance]
+    return cast(Difficulty, setting(house, f"difficulty_{'melee' if is_melee(skill) else distance}"))
 
 
 def attack(
@@ -165,6 +186,7 @@ def attack(
     aimed: Location | None,
     *,
     answerable: bool,
+    read: Reading = READING,
 ) -> Throws[Attack]:
     """Roll an attack and where it lands.
 
@@ -181,7 +203,7 @@ def attack(
     modified = Competence(attacker.characteristic, attacker.skill, modifier)
     defender: Competence | None = None
     if answerable:
-        check_defence(skill)
+        check_defence(skill, at_range=read.at_range)
         defender = yield from decide("defence", TARGET)
     if defender is None:
         if difficulty is None:
@@ -190,8 +212,8 @@ def attack(
         where = (yield from _landed(skill, aimed)) if roll.success else None
         return Attack(modifier, roll.total, roll.number_to_reach, None, roll.outcome, roll.success, where)
     answer = Competence(defender.characteristic, defender.skill)
-    met = yield from compared(modified, answer, "attack", "defence")
-    hit = met.winner == "a"
+    met = yield from compared(modified, answer, "attack", "defence", doubles=read.doubles)
+    hit = met.winner == "a" or (read.ties_hit and met.winner == "none")
     where = (yield from _landed(skill, aimed)) if hit else None
     return Attack(modifier, met.a.total, None, met.b.total, None, hit, where)
 
@@ -200,7 +222,9 @@ def _landed(skill: AttackSkill, aimed: Location | None) -> Throws[Location]:
     """Where a hit lands: the chosen location or that of a d10 (TAC-ATK-03, TAC-LOC-01)."""
     if aimed is not None:
         return aimed
-    return (yield from hit_location(skill)).location
+    found = yield from hit_location(skill)
+    yield from known("landed", found)
+    return found.location
 
 
 def attack_with_weapon(
@@ -212,19 +236,20 @@ def attack_with_weapon(
     protection: Mapping[str, int],
     *,
     answerable: bool,
+    read: Reading = READING,
 ) -> Throws[Strike]:
     """Attack and, where that hits, throw the damage; protection takes from it (TAC-HOUSE-13, TAC-HOUSE-14).
 
     protection: of the target, by location. The rest is as for `attack`.
     """
-    found = yield from attack(attacker, weapon.skill, given, difficulty, aimed, answerable=answerable)
+    found = yield from attack(attacker, weapon.skill, given, difficulty, aimed, answerable=answerable, read=read)
     if found.location is None:
-        return Strike(found, None, 0)
+        return Strike(found)
     yield from known("location", found.location)
-    amount = yield from damage(weapon)
+    rolled = yield from damage(weapon)
     worn = protection.get(found.location, 0)
-    through = damage_through(amount, worn)
-    return Strike(found, amount - through if worn else None, through)
+    through = damage_through(rolled.amount, worn)
+    return Strike(found, rolled, rolled.amount - through if worn else None, through)
 
 
 # in a fight
@@ -273,7 +298,7 @@ def prepared(fight: TacticoFight, actor: Id, target: Id, key: Id, values: Mappin
     unknown = weapon.accuracy if hides_values(fight, actor, key) else None
     test = Try(actor, weapon.skill, (*(one for one in causes if one.value), *own), unknown)
     chosen: str = values.get("difficulty") or RULED
-    ruled = attack_difficulty(weapon.skill, band(fight, actor, target))
+    ruled = attack_difficulty(fight.house, weapon.skill, band(fight, actor, target))
     difficulty = ruled if chosen == RULED else cast(Difficulty, chosen)
     return PreparedAttack(actor, target, key, weapon, given, test, aimed, difficulty)
 
@@ -290,6 +315,7 @@ def struck(fight: TacticoFight, blow: PreparedAttack, notes: Notes, id_: Id) -> 
     id_: the key of the wound.
     """
     tries = {ACTOR: blow.test}
+    landed: list[Hit] = []
 
     def defence(decision: Decision) -> Steps[Competence | None]:
         test = yield from defence_asked(fight, blow.target, notes)
@@ -303,7 +329,7 @@ def struck(fight: TacticoFight, blow: PreparedAttack, notes: Notes, id_: Id) -> 
             case "attack", None:
                 return told_odds(fight, blow.test, dice[0].needed or 0)
             case "attack", Try() as other:
-                return opposed_odds(fight, blow.test, other)
+                return opposed_odds(fight, blow.test, other, ties=bool(setting(fight.house, "ties_hit")))
             case "defence", Try() as own:
                 return opposed_odds(fight, own, blow.test)
         return None
@@ -319,8 +345,9 @@ def struck(fight: TacticoFight, blow: PreparedAttack, notes: Notes, id_: Id) -> 
         bonus=lambda dice: None if blow.hidden and dice[0].purpose != "defence" else dice[0].bonus,
         name=lambda die, roller, time: die.purpose,
         choices={"defence": defence},
-        tell=lambda found: _tell(fight, blow, tries, found, notes),
+        tell=lambda found: _tell(fight, blow, tries, landed, found, notes),
     )
+    read = reading(fight.house)
     rule = attack_with_weapon(
         fight.body(blow.actor).competence(blow.test.skill),
         blow.weapon,
@@ -328,7 +355,8 @@ def struck(fight: TacticoFight, blow: PreparedAttack, notes: Notes, id_: Id) -> 
         blow.difficulty,
         blow.aimed,
         fight.body(blow.target).protection,
-        answerable=is_melee(blow.weapon.skill) and can_defend(fight, blow.target),
+        answerable=(is_melee(blow.weapon.skill) or read.at_range) and can_defend(fight, blow.target),
+        read=read,
     )
     result = yield from asked(rule, asking)
     fight = acted(fight, blow.actor)
@@ -348,23 +376,54 @@ def struck(fight: TacticoFight, blow: PreparedAttack, notes: Notes, id_: Id) -> 
             who=blow.target,
             amount=result.stopped,
         )
-    return wound(fight, blow.target, result.attack.location, result.through, notes, id_=id_, by=blow.actor)
+    terms = damage_terms(fight, blow, result)
+    return wound(fight, blow.target, result.attack.location, result.through, notes, id_=id_, by=blow.actor, terms=terms)
 
 
-def _tell(fight: TacticoFight, blow: PreparedAttack, tries: Mapping[str, Try], found: Known, notes: Notes) -> None:
+def damage_terms(fight: TacticoFight, blow: PreparedAttack, strike: Strike) -> Explanation:
+    """What makes up the damage of a hit: the dice for all, the rest for the side that it belongs to (TAC-HOUSE-13)."""
+    if strike.thrown is None:
+        return ()
+    rule, own = "TAC-HOUSE-13", knows_values(fight, blow.actor)
+    faces, bonus = strike.thrown.faces, blow.weapon.bonus
+    terms = [thrown(faces, rule)] if faces else []
+    if bonus:
+        terms.append(fact("term.weapon", bonus, rules=(rule,), audience=own, weapon=_named(fight, blow)))
+    if least := strike.thrown.amount - sum(faces) - bonus:
+        terms.append(fact("term.least_damage", least, rules=(rule,), audience=own))
+    if strike.stopped:
+        seen = controllers_of(blow.target)
+        terms.append(fact("term.protection", -strike.stopped, rules=("TAC-HOUSE-14",), audience=seen))
+    return tuple(terms)
+
+
+def _named(fight: TacticoFight, blow: PreparedAttack) -> Param:
+    return arm_param(blow.key, fight.body(blow.actor).arm(blow.key))
+
+
+def _tell(
+    fight: TacticoFight, blow: PreparedAttack, tries: Mapping[str, Try], landed: list[Hit], found: Known, notes: Notes
+) -> None:
     """Tell rolls and location as they become known."""
     match found.name:
         case "compared":
             met: OpposedRoll = found.value
-            notes.add(total_fact("attack.total", fight, blow.test, met.a))
-            notes.add(total_fact("attack.defence", fight, tries[TARGET], met.b))
+            attack, defence = compared_needs(fight, blow.test, tries[TARGET], met)
+            notes.add(total_fact("attack.total", fight, blow.test, met.a, attack))
+            notes.add(total_fact("attack.defence", fight, tries[TARGET], met.b, defence))
             tell_double(blow.test, met.a, notes)
             tell_double(tries[TARGET], met.b, notes)
+        case "landed":
+            landed.append(found.value)
         case "location":
             location: Location = found.value
             where = Word(f"location.{location}")
             rules = ("TAC-LOC-01", "TAC-LOC-02")
-            notes.tell("attack.hits", rules=rules, who=blow.actor, target=blow.target, location=where)
+            terms: Explanation = ()
+            for hit in landed:
+                column = fact("term.column", rules=("TAC-LOC-01",), column=Word(f"column.{hit.column}"))
+                terms = (fell((hit.face,), "TAC-LOC-02"), column)
+            notes.tell("attack.hits", rules=rules, terms=terms, who=blow.actor, target=blow.target, location=where)
         case _:
             tell_check(fight, blow.test, found, notes)
 
@@ -433,6 +492,7 @@ def _resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round
     actor, target = here(fight, command), target_of(fight, command)
     melee = command.action == "attack"
     notes = Notes()
+    fight = yield from departed(fight, command, notes, command.action)
     key = taken(fight, actor, command.inputs["weapon"], melee=melee)
     if not melee:
         fight = fired(fight, actor, key, command.inputs.get("shots") or 1)
@@ -441,14 +501,24 @@ def _resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round
     weapon = arm_param(key, fight.body(actor).arm(key))
     if melee:
         notes.tell("attack.strikes", rules=("TAC-HOUSE-11", "TAC-MEL-01"), who=actor, target=target, weapon=weapon)
+        fight = locked(fight, actor, target, notes)
     else:
         notes.tell("attack.shoots", rules=("TAC-HOUSE-11", "TAC-DIFF-02"), who=actor, target=target, weapon=weapon)
     if blow.aimed:
         notes.tell("attack.aims", rules=("TAC-ATK-03",), who=actor, location=Word(f"location.{blow.aimed}"))
     fight = yield from struck(fight, blow, notes, f"{command.id}-wound")
     if is_strenuous(blow.test.skill):
-        fight = tire(fight, actor, notes)
-    return Outcome(fight if melee else thrown(fight, actor, key), notes.so_far)
+        fight = tire(fight, actor, notes, blow.test.skill)
+    return Outcome(fight if melee else thrown_away(fight, actor, key), notes.so_far)
+
+
+def locked(fight: TacticoFight, actor: Id, target: Id, notes: Notes) -> TacticoFight:
+    """Lock two opponents of whom one strikes the other: a blow reaches less than a metre (TAC-MEL-01)."""
+    friends = fight.combatants[actor].side == fight.combatants[target].side
+    if not in_combat(fight) or friends or engaged(fight, actor, target):
+        return fight
+    notes.tell("attack.locks", rules=("TAC-MEL-01",), who=actor, target=target)
+    return engage(fight, actor, target)
 
 
 def _odds(fight: TacticoFight, command: Command) -> Fact | None:

@@ -230,9 +230,17 @@ def proposed(fight: TacticoFight, actor: Id, viewer: Viewer) -> tuple[Planned, .
         first = "shoot" if held.left or "reload" not in can else "reload"
     else:
         first = "move" if "move" in can else can[0]
+    if not _may_begin_with(fight, actor, first):
+        first = next((what for what in can if _may_begin_with(fight, actor, what)), "give_up")
     foe = next(iter(worth_attacking(fight, actor, viewer)), None)
     target = foe if first in ("attack", "shoot") else None
     return (Planned(first, target), Planned("give_up"), Planned("give_up"))
+
+
+def _may_begin_with(fight: TacticoFight, actor: Id, what: What) -> bool:
+    """Whether a turn that begins with this and then rests may be declared."""
+    kinds = [kind_of(what), *(kind_of("give_up"),) * (SEGMENTS - 1)]
+    return not plan_faults(declarer(fight, actor), kinds, "self")
 
 
 def segment_inputs(fight: TacticoFight, actor: Id, viewer: Viewer, plan: Sequence[Planned]) -> tuple[Input, ...]:

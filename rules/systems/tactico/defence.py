@@ -6,7 +6,7 @@ from rules.core.audience import controllers_of
 from rules.core.errors import NotAllowed
 from rules.core.facts import Notes, fact
 from rules.core.inputs import Choice, Option
-from rules.core.requests import Steps, choose
+from rules.core.requests import Standing, Steps, choose
 from rules.core.types import Id
 from rules.systems.tactico.budget import defences_left
 from rules.systems.tactico.locations import AttackSkill, is_melee
@@ -19,9 +19,9 @@ DEFENCE_SKILLS: tuple[AttackSkill, ...] = ("brawl", "melee_weapons")
 NO_DEFENCE = "none"
 
 
-def check_defence(skill: AttackSkill) -> None:
-    """Refuse a defence against anything but a blow (TAC-ACT-06, TAC-HOUSE-12)."""
-    if not is_melee(skill):
+def check_defence(skill: AttackSkill, *, at_range: bool = False) -> None:
+    """Refuse a defence against anything but a blow, unless the table lets shots be answered (TAC-ACT-06)."""
+    if not is_melee(skill) and not at_range:
         raise NotAllowed("tactico.defence.ranged", field="defence")
 
 
@@ -51,6 +51,7 @@ def defence_asked(fight: TacticoFight, target: Id, notes: Notes) -> Steps[Try | 
         audience=controllers_of(target),
         default={"defence": NO_DEFENCE},
         label="ask.defence",
+        standing=Standing("order.defence", {"defence": best}, {"defence": NO_DEFENCE}),
     )
     if answer["defence"] == NO_DEFENCE:
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import cast
 
 from rules.core.audience import controllers_of
 from rules.core.errors import within
@@ -12,9 +13,10 @@ from rules.core.types import Id
 from rules.systems.tactico.attributes import Fatigue, check_fatigue, fatigue
 from rules.systems.tactico.budget import budget, collapse, with_turn
 from rules.systems.tactico.clock import SEGMENTS
+from rules.systems.tactico.settings import TIRING, setting
 from rules.systems.tactico.state import TacticoFight
 
-STRENUOUS_SKILLS: tuple[str, ...] = ("athletics", "brawl", "melee_weapons")
+STRENUOUS_SKILLS: tuple[str, ...] = TIRING
 """Skills whose every action tires (TAC-FAT-01, TAC-HOUSE-09)."""
 
 COST_OF_ACTION = 1
@@ -26,11 +28,11 @@ def is_strenuous(skill: str) -> bool:
     return skill in STRENUOUS_SKILLS
 
 
-def fatigue_gain(level: int, attribute: int, strenuous_actions: int) -> Fatigue:
-    """Add a point for each strenuous action of a turn, 0 to 3 (TAC-FAT-01 to -03, TAC-HOUSE-09)."""
+def fatigue_gain(level: int, attribute: int, strenuous_actions: int, cost: int = COST_OF_ACTION) -> Fatigue:
+    """Add the cost of each strenuous action of a turn, 0 to 3 of them (TAC-FAT-01 to -03, TAC-HOUSE-09)."""
     check_fatigue(level, attribute)
     within(strenuous_actions, 0, SEGMENTS, "tactico.fatigue.actions", field="strenuous_actions")
-    return fatigue(level + COST_OF_ACTION * strenuous_actions, attribute)
+    return fatigue(level + cost * strenuous_actions, attribute)
 
 
 def fatigue_rest(level: int, attribute: int, actions_taken: int, defences_used: int) -> Fatigue:
@@ -44,10 +46,14 @@ def fatigue_rest(level: int, attribute: int, actions_taken: int, defences_used: 
 # in a fight
 
 
-def tire(fight: TacticoFight, who: Id, notes: Notes) -> TacticoFight:
-    """Add the fatigue of one strenuous action; twice the Fatiga ends the turn (TAC-FAT-01 to -03, TAC-HOUSE-09)."""
+def tire(fight: TacticoFight, who: Id, notes: Notes, skill: str) -> TacticoFight:
+    """Add the fatigue of one action with a strenuous skill, as the table has set it; twice the Fatiga ends the turn.
+
+    (TAC-FAT-01 to -03, TAC-HOUSE-09)
+    """
     body = fight.body(who)
-    found = fatigue_gain(max(0, body.fatigue), body.fatigue_attribute, 1)
+    cost = cast(int, setting(fight.house, f"fatigue_{skill}"))
+    found = fatigue_gain(max(0, body.fatigue), body.fatigue_attribute, 1, cost)
     fight = fight.with_body(who, replace(body, fatigue=found.fatigue_level))
     rules, seen = ("TAC-FAT-02", "TAC-FAT-03"), words_for(fight.combatants[who])
     if found.status != body.tiredness and found.status == "tired":

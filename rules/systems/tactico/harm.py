@@ -11,7 +11,7 @@ from typing import Literal, assert_never, cast, get_args
 
 from rules.core.audience import controllers_of
 from rules.core.errors import Missing, NotAllowed, at_least, one_of
-from rules.core.facts import Notes, Word, fact
+from rules.core.facts import Explanation, Notes, Word, fact
 from rules.core.health import health_word
 from rules.core.people import numbers_for, words_for
 from rules.core.types import Id, drop, put
@@ -110,11 +110,20 @@ def _looks(body: Body) -> Word:
 
 
 def wound(
-    fight: TacticoFight, who: Id, location: Location, amount: int, notes: Notes, *, id_: Id, by: Id | None = None
+    fight: TacticoFight,
+    who: Id,
+    location: Location,
+    amount: int,
+    notes: Notes,
+    *,
+    id_: Id,
+    by: Id | None = None,
+    terms: Explanation = (),
 ) -> TacticoFight:
     """Take points from the Puntos de Vida and from one location, with what follows (TAC-DMG-02, -04, -06).
 
-    id_: the key of the new wound. by: the combatant who rolled the damage, and so knows it.
+    id_: the key of the new wound. by: the combatant who rolled the damage, and so knows it. terms: what makes up the
+    amount.
     """
     body = fight.body(who)
     if body.health == "dead":
@@ -122,7 +131,7 @@ def wound(
     if not amount:
         # everybody sees that nothing has come through
         rules = ("TAC-DMG-04", "TAC-HOUSE-14")
-        notes.tell("harm.none_at", rules=rules, who=who, location=Word(f"location.{location}"))
+        notes.tell("harm.none_at", rules=rules, terms=terms, who=who, location=Word(f"location.{location}"))
         return fight
     found = apply_damage(body.life, cast(Mapping[Location, int], body.resistance), "wound", amount, location)
     after = replace(
@@ -131,7 +140,7 @@ def wound(
         resistance=put(body.resistance, location, found.resistance[location]),
         wounds=put(body.wounds, id_, Wound(location, amount)),
     )
-    _tell_wound(fight, who, after, location, amount, notes, by)
+    _tell_wound(fight, who, after, location, amount, notes, by, terms)
     return _with_events(fight.with_body(who, after), who, found, location, notes)
 
 
@@ -250,7 +259,14 @@ def _dead_already(fight: TacticoFight, who: Id, notes: Notes) -> TacticoFight:
 
 
 def _tell_wound(
-    fight: TacticoFight, who: Id, after: Body, location: Location, amount: int, notes: Notes, by: Id | None
+    fight: TacticoFight,
+    who: Id,
+    after: Body,
+    location: Location,
+    amount: int,
+    notes: Notes,
+    by: Id | None,
+    terms: Explanation,
 ) -> None:
     one, where, rules = fight.combatants[who], Word(f"location.{location}"), ("TAC-DMG-02", "TAC-DMG-04")
     otherwise = fact("harm.plain_at", who=who, location=where)
@@ -264,6 +280,7 @@ def _tell_wound(
             rules=rules,
             audience=controllers_of(by),
             otherwise=otherwise,
+            terms=terms,
             who=who,
             amount=amount,
             location=where,
@@ -274,6 +291,7 @@ def _tell_wound(
         rules=rules,
         audience=numbers_for(one),
         otherwise=otherwise,
+        terms=terms,
         who=who,
         amount=amount,
         after=after.life,

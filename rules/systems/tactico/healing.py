@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal, get_args
+from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed, OutOfRange, at_least, one_of
@@ -25,6 +25,7 @@ from rules.systems.tactico.clock import SECONDS_OF_TURN
 from rules.systems.tactico.harm import less_wounded, mend, restored, wounds_of
 from rules.systems.tactico.locations import LOCATIONS, Location, check_locations
 from rules.systems.tactico.rolls import Competence, Difficulty, SkillRoll, skill_check
+from rules.systems.tactico.settings import setting
 from rules.systems.tactico.state import Body, Round, TacticoFight, Treating
 from rules.systems.tactico.testing import Try, given_causes, modifiers_input, skill_asking
 
@@ -91,10 +92,12 @@ def treatment_step(
     return Treatment(whole, whole * SECONDS_OF_TURN, done, done == whole)
 
 
-def finish_treatment(healer: Competence, wound_points: int) -> Throws[Treated]:
+def finish_treatment(
+    healer: Competence, wound_points: int, difficulty: Difficulty = TREATMENT_DIFFICULTY
+) -> Throws[Treated]:
     """Roll Medicina at the end of a treatment; success gives the wound's points back (TAC-HOUSE-15, TAC-HOUSE-16)."""
     at_least(wound_points, 1, "tactico.treatment.no_wound", field="wound_points")
-    roll = yield from skill_check(healer, TREATMENT_DIFFICULTY, "care")
+    roll = yield from skill_check(healer, difficulty, "care")
     return Treated(roll, wound_points if roll.success else 0)
 
 
@@ -276,7 +279,8 @@ def _finish(fight: TacticoFight, test: Try, notes: Notes, *, key: str) -> Steps[
     who, target = test.who, at_hand.patient
     notes.tell("care.ends", rules=("TAC-HEAL-02", "TAC-HOUSE-15"), who=who, target=target)
     wound = fight.body(target).wounds[at_hand.wound]
-    rule = finish_treatment(test.competence(fight), wound.points)
+    difficulty = cast(Difficulty, setting(fight.house, "difficulty_treatment"))
+    rule = finish_treatment(test.competence(fight), wound.points, difficulty)
     result = yield from asked(rule, skill_asking(fight, test, notes, key))
     if not result.gained:
         notes.tell("care.fails", rules=("TAC-HOUSE-15",), who=who, target=target)

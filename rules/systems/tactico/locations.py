@@ -51,6 +51,7 @@ class Hit:
 
     column: Column
     location: Location
+    face: int
 
 
 def known_location(location: Location, *, field: str = "location") -> Location:
@@ -73,7 +74,7 @@ def hit_location(skill: AttackSkill) -> Throws[Hit]:
     column = COLUMN_OF_SKILL[known_attack_skill(skill)]
     (sides,) = LOCATION_DICE
     face = yield from throw_one("location", sides)
-    return Hit(column, LOCATION_OF_FACE[column][face - 1])
+    return Hit(column, LOCATION_OF_FACE[column][face - 1], face)
 
 
 def is_disabled(resistance: int) -> bool:

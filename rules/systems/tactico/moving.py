@@ -20,6 +20,7 @@ from rules.core.system import Action
 from rules.core.types import Id, put
 from rules.systems.tactico.acting import check_turn, declared_target, here, others_than, person
 from rules.systems.tactico.budget import acted
+from rules.systems.tactico.departing import departed
 from rules.systems.tactico.fatigue import tire
 from rules.systems.tactico.initiative import planned
 from rules.systems.tactico.locations import LEGS
@@ -118,6 +119,7 @@ def _resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round
     actor = here(fight, command)
     way: str = command.inputs["way"]
     notes = Notes()
+    fight = yield from departed(fight, command, notes, way)
     metres = metres_of(way, fight.body(actor).movement)
     tiring = way == "athletics_move"
     difficulty: str = command.inputs["difficulty"]
@@ -126,7 +128,7 @@ def _resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round
         result = yield from skill_asked(fight, test, cast(Difficulty, difficulty), notes, "athletics")
         if not result.success:
             notes.tell("move.fails", rules=("TAC-HOUSE-10",), who=actor)
-            return Outcome(tire(acted(fight, actor), actor, notes), notes.so_far)
+            return Outcome(tire(acted(fight, actor), actor, notes, "athletics"), notes.so_far)
     rules = ("TAC-ACT-03", "TAC-HOUSE-10", "TAC-HOUSE-17")
     if way == "move":
         notes.tell("move.move", metres, rules=rules, who=actor, metres=metres)
@@ -139,7 +141,7 @@ def _resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round
     if closing is not None and closing in fight.combatants:
         fight = _closes(fight, actor, closing, notes)
     if tiring:
-        fight = tire(fight, actor, notes)
+        fight = tire(fight, actor, notes, "athletics")
     return Outcome(fight, notes.so_far)
 
 

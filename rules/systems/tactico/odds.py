@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
+from itertools import product
 from math import prod
 
 from rules.dice import chance_ahead, distribution
@@ -28,6 +30,17 @@ def chances(added: int, number: int) -> Mapping[str, Fraction]:
     }
 
 
-def opposed_chance(own: int, other: int) -> Fraction:
-    """Return the chance that one roll is above another, from what each adds to its dice (TAC-OPP-01, TAC-HOUSE-07)."""
-    return chance_ahead(WAYS, WAYS, other - own + 1)
+@cache
+def opposed_chance(own: int, other: int, *, ties: bool = False, doubles: bool = False) -> Fraction:
+    """Return the chance that one roll wins over another, from what each adds to its dice (TAC-OPP-01, TAC-HOUSE-07).
+
+    ties: equal totals are enough. doubles: a double 6 wins and a double 1 loses, unless both have the same.
+    """
+    if not doubles:
+        return chance_ahead(WAYS, WAYS, other - own + (0 if ties else 1))
+    rank = {LOWEST: -1, HIGHEST: 1}
+    won = 0
+    for (mine, ways), (theirs, their_ways) in product(WAYS.items(), WAYS.items()):
+        ahead = rank.get(mine, 0) - rank.get(theirs, 0) or mine + own - theirs - other
+        won += ways * their_ways * (ahead > 0 or (ties and ahead == 0))
+    return Fraction(won, THROWS**2)

@@ -121,6 +121,16 @@ def winner_of(a_total: int, b_total: int) -> Winner:
     return "a" if a_total > b_total else "b"
 
 
+def met(one: RollTotal, other: RollTotal, *, doubles: bool) -> Winner:
+    """Return who wins where two rolls meet; a double decides first only where the table reads it so (TAC-OPP-01).
+
+    doubles: a double 6 wins and a double 1 loses, unless both have the same (TAC-ROLL-06, TAC-ROLL-07).
+    """
+    rank = {"double_1": -1, "double_6": 1}
+    mine, theirs = (rank.get(roll.double, 0) if doubles else 0 for roll in (one, other))
+    return winner_of(mine, theirs) if mine != theirs else winner_of(one.total, other.total)
+
+
 def two_dice(competence: Competence, purpose: str, roller: str = ACTOR, needed: int | None = None) -> Dice:
     """Return the two dice of a skill roll as they are asked for (TAC-ROLL-03)."""
     check_competence(competence)
@@ -143,21 +153,26 @@ def skill_check(competence: Competence, difficulty: Difficulty, purpose: str = "
     return (yield from check(competence, number_to_reach(difficulty, competence.skill), purpose))
 
 
-def compared(a: Competence, b: Competence, purpose: str = "test", b_purpose: str = "test") -> Throws[OpposedRoll]:
-    """Let two totals meet: no difficulty, no step for skill 0, no deciding doubles (TAC-OPP-01, TAC-HOUSE-07)."""
+def compared(
+    a: Competence, b: Competence, purpose: str = "test", b_purpose: str = "test", *, doubles: bool = False
+) -> Throws[OpposedRoll]:
+    """Let two totals meet: no difficulty, no step for skill 0 (TAC-OPP-01, TAC-HOUSE-07).
+
+    doubles: they decide, as some tables read it; else they are only shown.
+    """
     dice = (*two_dice(a, purpose), *two_dice(b, b_purpose, TARGET))
     faces = yield from throw(*dice)
     one, other = roll_total(a, faces[:2]), roll_total(b, faces[2:])
-    result = OpposedRoll(one, other, winner_of(one.total, other.total))
+    result = OpposedRoll(one, other, met(one, other, doubles=doubles))
     yield from known("compared", result)
     return result
 
 
-def opposed_roll(a: Competence) -> Throws[OpposedRoll]:
+def opposed_roll(a: Competence, *, doubles: bool = False) -> Throws[OpposedRoll]:
     """Roll against another's own roll; they choose with what they meet it (TAC-OPP-01, TAC-HOUSE-07).
 
     The choice `how` is the Competence of the other.
     """
     check_competence(a)
     b: Competence = yield from decide("how", TARGET)
-    return (yield from compared(a, b))
+    return (yield from compared(a, b, doubles=doubles))

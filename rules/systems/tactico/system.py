@@ -12,11 +12,13 @@ from rules.core.codec import Codec, codec
 from rules.core.equipment import Equipment
 from rules.core.facts import Explanation, conceal, fact
 from rules.core.fight import Card, Head, Offer, Place
+from rules.core.hand import PROPOSALS
 from rules.core.inputs import Input
 from rules.core.maps import Maps
 from rules.core.offers import offer
 from rules.core.overrides import FIELD
 from rules.core.parts import TurnPart
+from rules.core.people import unplayed_first
 from rules.core.system import Action, SheetKind
 from rules.core.types import Id, Json
 from rules.systems.tactico import bodies, cards, intentions, situation, time, turns
@@ -67,9 +69,9 @@ class Tactico:
     """The system of two dice, a characteristic and a skill, and of declared turns of three segments."""
 
     slug = "tactico"
-    rules_version = 2
+    rules_version = 3
     state_version = 1
-    settings: tuple[Input, ...] = SETTINGS
+    settings: tuple[Input, ...] = (PROPOSALS, *SETTINGS)
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
     brief = ("value.life_max", "value.endurance")
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
@@ -119,6 +121,10 @@ class Tactico:
         """Those who declare or act, and those who come next."""
         return machine_turns.upcoming(fight) if of_machines(fight) else turns.upcoming(fight)
 
+    def together(self, fight: TacticoFight) -> Sequence[Sequence[Id]]:
+        """The game master's own people who declare, or act in this segment, one after the other (TAC-TURN-03, -04)."""
+        return () if of_machines(fight) else unplayed_first(fight, to_act(fight))
+
     def next_step(self, fight: TacticoFight) -> str | None:
         """The next step of the turn, once it waits for no one."""
         if not fight.ordered or not fight.combatants:
@@ -139,6 +145,10 @@ class Tactico:
     def proposes(self, fight: TacticoFight, who: Id, offered: Sequence[str]) -> Sequence[str]:
         """Whatever is possible, in the order in which it is offered."""
         return offered
+
+    def orders(self, fight: TacticoFight, who: Id) -> Sequence[str]:
+        """A defence with an action that was kept (TAC-ACT-06, TAC-MEL-06); machines have none."""
+        return ("order.defence",) if fight.body(who).machine is None else ()
 
     def card(self, fight: TacticoFight, who: Id) -> Card:
         """All facts of a combatant; a fact that names a hidden one is for the game master."""

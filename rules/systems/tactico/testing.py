@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import cast
 
 from rules.core.audience import GAME_MASTER, Audience, Viewer, controllers_of
@@ -18,10 +19,12 @@ from rules.core.odds import against, by_resistance
 from rules.core.people import people_input, rolls_seen
 from rules.core.requests import Steps, choose
 from rules.core.system import Action
+from rules.core.terms import beat, reach
 from rules.core.throws import ACTOR, TARGET, Asking, Decision, Dice, Known, asked
 from rules.core.types import Id, Json
 from rules.systems.tactico.acting import check_turn, here, others_than, person
 from rules.systems.tactico.budget import acted
+from rules.systems.tactico.departing import departed
 from rules.systems.tactico.fatigue import is_strenuous, tire
 from rules.systems.tactico.odds import chances, opposed_chance
 from rules.systems.tactico.rolls import (
@@ -36,6 +39,7 @@ from rules.systems.tactico.rolls import (
     opposed_roll,
     skill_check,
 )
+from rules.systems.tactico.settings import setting
 from rules.systems.tactico.skills import SKILLS
 from rules.systems.tactico.state import Body, Round, TacticoFight
 from rules.systems.tactico.values import named, roll_terms, skill_word
@@ -84,6 +88,8 @@ def modifiers_input() -> Rows:
             Number("value", "input.modifier", default=-1, minimum=-20, maximum=20),
             Text("reason", "input.reason", required=False, length=80),
         ),
+        game_master_decides=True,
+        decided_in=("TAC-ROLL-04", "TAC-ATK-05"),
     )
 
 
@@ -118,7 +124,16 @@ def difficulty_input(default: str = "average", *, free: tuple[str, ...] = ()) ->
         Option(one, fact(f"difficulty.{one}", rules=("TAC-DIFF-01",)), notes=(fact("note.number", number),))
         for one, number in DIFFICULTIES.items()
     )
-    return Choice("difficulty", "input.difficulty", default=default, layout="five", options=(*others, *numbered))
+    return Choice(
+        "difficulty",
+        "input.difficulty",
+        default=default,
+        layout="five",
+        options=(*others, *numbered),
+        game_master_decides=True,
+        needs_word=not free,
+        decided_in=("TAC-DIFF-02",),
+    )
 
 
 # a roll against a difficulty
@@ -177,7 +192,8 @@ def tell_check(fight: TacticoFight, test: Try, found: Known, notes: Notes) -> No
         notes.add(number_fact(fight, test, found.value))
     elif found.name == "check":
         result: SkillRoll = found.value
-        notes.add(total_fact("roll.total", fight, test, result.rolled))
+        needs = number_needed(fight, test, result.number_to_reach)
+        notes.add(total_fact("roll.total", fight, test, result.rolled, needs))
         match result.outcome:
             case "success":
                 notes.tell("roll.success", rules=("TAC-ROLL-05",), who=test.who)
@@ -189,8 +205,26 @@ def tell_check(fight: TacticoFight, test: Try, found: Known, notes: Notes) -> No
                 notes.tell("roll.critical_success", rules=("TAC-ROLL-07", "TAC-ROLL-08"), who=test.who)
 
 
-def total_fact(code: str, fight: TacticoFight, test: Try, rolled: RollTotal) -> Fact:
-    """The total of a roll: dice, characteristic, skill, modifiers (TAC-ROLL-04)."""
+def number_needed(fight: TacticoFight, test: Try, number: int) -> Fact:
+    """The number that a roll has to reach, with the difficulty that it comes of (TAC-DIFF-01, TAC-DIFF-03)."""
+    terms: Explanation = ()
+    for difficulty in DIFFICULTIES:
+        if number_to_reach(difficulty, test.competence(fight).skill) == number:
+            terms = number_fact(fight, test, difficulty).terms
+    return reach(number, "TAC-ROLL-05", audience=rolls_seen(fight, test.who), terms=terms)
+
+
+def compared_needs(fight: TacticoFight, one: Try, other: Try, met: OpposedRoll) -> tuple[Fact, Fact]:
+    """What each of two rolls that meet has to beat, for those who see both (TAC-OPP-01, TAC-HOUSE-07)."""
+    seen, rules = rolls_seen(fight, one.who).within(rolls_seen(fight, other.who)), ("TAC-OPP-01", "TAC-HOUSE-07")
+    return (
+        beat(met.b.total, other.who, *rules, audience=seen),
+        beat(met.a.total, one.who, *rules, audience=seen),
+    )
+
+
+def total_fact(code: str, fight: TacticoFight, test: Try, rolled: RollTotal, needs: Fact) -> Fact:
+    """The total of a roll: dice, characteristic, skill, modifiers, and what it has to reach (TAC-ROLL-04)."""
     own, seen = controllers_of(test.who), rolls_seen(fight, test.who)
     faces = " ".join(map(str, rolled.faces))
     dice = fact("term.dice", sum(rolled.faces), rules=("TAC-ROLL-03",), audience=seen, faces=faces)
@@ -200,7 +234,7 @@ def total_fact(code: str, fight: TacticoFight, test: Try, rolled: RollTotal) -> 
         rolled.total,
         rules=("TAC-ROLL-04",),
         audience=seen,
-        terms=(dice, *private),
+        terms=(dice, *private, needs),
         who=test.who,
         skill=skill_word(test.skill),
         double=rolled.double,
@@ -210,11 +244,15 @@ def total_fact(code: str, fight: TacticoFight, test: Try, rolled: RollTotal) -> 
 # a roll against another's
 
 
-def opposed_odds(fight: TacticoFight, test: Try, other: Try) -> Fact:
-    """The exact chance for the game master; for the roller, against five sums that the other may add."""
-    exact = opposed_chance(test.competence(fight).sum, other.competence(fight).sum)
+def opposed_odds(fight: TacticoFight, test: Try, other: Try, *, ties: bool = False) -> Fact:
+    """The exact chance for the game master; for the roller, against five sums that the other may add.
+
+    ties: equal totals are enough.
+    """
+    chance = partial(opposed_chance, ties=ties, doubles=bool(setting(fight.house, "opposed_doubles")))
+    exact = chance(test.competence(fight).sum, other.competence(fight).sum)
     own = test.known_sum(fight)
-    table = {own + step: opposed_chance(own, own + step) for step in STEPS_OF_ODDS}
+    table = {own + step: chance(own, own + step) for step in STEPS_OF_ODDS}
     told = by_resistance(
         {least: {"odds.success": chance} for least, chance in table.items()},
         "TAC-OPP-01",
@@ -260,8 +298,9 @@ def opposed_asked(fight: TacticoFight, test: Try, other: Id, notes: Notes) -> St
 
     def tell(found: Known) -> None:
         result: OpposedRoll = found.value
-        for one, rolled in ((test, result.a), (tries[TARGET], result.b)):
-            notes.add(total_fact("roll.total", fight, one, rolled))
+        both = ((test, result.a), (tries[TARGET], result.b))
+        for (one, rolled), needs in zip(both, compared_needs(fight, test, tries[TARGET], result), strict=True):
+            notes.add(total_fact("roll.total", fight, one, rolled, needs))
             tell_double(one, rolled, notes)
 
     asking = Asking(
@@ -273,7 +312,11 @@ def opposed_asked(fight: TacticoFight, test: Try, other: Id, notes: Notes) -> St
         choices={"how": how},
         tell=tell,
     )
-    return (yield from asked(opposed_roll(test.competence(fight)), asking))
+    return (
+        yield from asked(
+            opposed_roll(test.competence(fight), doubles=bool(setting(fight.house, "opposed_doubles"))), asking
+        )
+    )
 
 
 # the action
@@ -306,6 +349,7 @@ def _resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round
     """Make a skill roll against a difficulty, or against another's roll (TAC-ROLL-04, TAC-OPP-01)."""
     actor = here(fight, command)
     notes = Notes()
+    fight = yield from departed(fight, command, notes, "test")
     test = Try(actor, command.inputs["skill"], given_causes(command.inputs, "TAC-ROLL-04"))
     if test.skill not in fight.body(actor).skills:
         raise NotAllowed("tactico.skill.unknown", field="skill")
@@ -327,7 +371,7 @@ def _resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round
         yield from skill_asked(fight, test, cast(Difficulty, command.inputs["difficulty"]), notes, "test")
     fight = acted(fight, actor)
     if is_strenuous(test.skill) and fight.ordered:
-        fight = tire(fight, actor, notes)
+        fight = tire(fight, actor, notes, test.skill)
     return Outcome(fight, notes.so_far)
 
 

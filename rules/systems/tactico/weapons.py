@@ -73,10 +73,19 @@ def weapon_damage(weapon: Weapon, faces: Sequence[int]) -> int:
     return max(weapon.least_damage, sum(check_faces(faces, damage_dice(weapon))) + weapon.bonus)
 
 
-def damage(weapon: Weapon) -> Throws[int]:
+@dataclass(frozen=True)
+class Damage:
+    """The damage of a hit and the dice that brought it, before any protection."""
+
+    amount: int
+    faces: tuple[int, ...]
+
+
+def damage(weapon: Weapon) -> Throws[Damage]:
     """Throw the damage of a hit; a weapon without dice does its fixed part (TAC-HOUSE-13)."""
     dice = tuple(Throw("damage", sides, bonus=weapon.bonus) for sides in damage_dice(weapon))
-    return weapon_damage(weapon, (yield from throw(*dice)))
+    faces = yield from throw(*dice)
+    return Damage(weapon_damage(weapon, faces), faces)
 
 
 def protection_value(protection: Protection) -> int:

@@ -170,7 +170,7 @@ class Scene(Recorder):
 
 def add_up(fact: Fact) -> None:
     """The terms of a fact come to its value."""
-    if fact.terms:
+    if fact.terms and fact.value is not None:
         assert sum(term.value or 0 for term in fact.terms) == fact.value, fact
 
 

@@ -52,6 +52,7 @@ def test_a_disabled_arm_drops_what_it_held():
     with pytest.raises(NotAllowed, match="no_arm"):
         play.begin("handle_item", "raider1", item="w01", hand="right", words="")
     play.begin("handle_item", "raider1", item="w01", hand="left", words="")
+    play.answer("departure", {"charge": False})
     assert (play.body("raider1").in_hand, play.body("raider1").hand) == ("w01", "left")
 
 

@@ -135,7 +135,7 @@ def test_no_defence_against_a_shot():
 )
 def test_difficulty_of_an_attack(skill: str, metres: int | None, difficulty: str):
     """TAC-HOUSE-11, which tells a shot at 5 metres from one at 50 (TAC-DIFF-02)."""
-    assert attack_difficulty(skill, band_of(metres or 0)) == difficulty
+    assert attack_difficulty({}, skill, band_of(metres or 0)) == difficulty
 
 
 def band_of(metres: float) -> str:
@@ -145,7 +145,7 @@ def band_of(metres: float) -> str:
 
 def test_difficulty_of_a_shot_needs_its_distance():
     with pytest.raises(Missing):
-        attack_difficulty("ranged_weapons", "to_11")
+        attack_difficulty({}, "ranged_weapons", "to_11")
 
 
 def test_a_blow_is_answered_with_the_skills_of_blows():

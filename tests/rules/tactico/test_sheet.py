@@ -84,7 +84,7 @@ def test_a_new_character_spends_no_more_than_there_is(
 )
 def test_damage_of_a_hit(armament: str, faces: tuple[int, ...], points: int):
     """TAC-HOUSE-13; bare hands do at least 1. Faces too many or too few are refused."""
-    assert resolved(damage(weapon_of(armament)), faces) == points
+    assert resolved(damage(weapon_of(armament)), faces).amount == points
 
 
 def test_ten_categories_of_weapons_all_with_values():

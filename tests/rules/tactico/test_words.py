@@ -13,6 +13,7 @@ from string import Formatter
 import pytest
 
 from rules.core.facts import Fact, Ref, Word
+from rules.core.inputs import Flag
 from rules.core.words import LANGUAGES, Speaker, words
 from rules.systems.tactico.attributes import CHARACTERISTICS
 from rules.systems.tactico.creation import ARCHETYPES, CREATION
@@ -20,6 +21,7 @@ from rules.systems.tactico.gear.entries import KINDS as ENTRIES
 from rules.systems.tactico.load import ITEM_CATEGORIES, PLACES
 from rules.systems.tactico.locations import LOCATIONS
 from rules.systems.tactico.rolls import DIFFICULTIES, OUTCOMES
+from rules.systems.tactico.settings import SETTINGS
 from rules.systems.tactico.sheet import HANDS
 from rules.systems.tactico.situation import KINDS
 from rules.systems.tactico.skills import SKILLS
@@ -98,6 +100,7 @@ SPOKEN = Told(
         "cause.{what}": (("aimed", "accuracy", "attacker_moved", "defender_moved", "given"),),
         "characteristic.{name}": (CHARACTERISTICS,),
         "characteristic_short.{name}": (CHARACTERISTICS,),
+        "column.{hit.column}": (("projectile", "melee"),),
         "difficulty.{difficulty}": (DIFFICULTIES,),
         "difficulty.{one}": ((*DIFFICULTIES, "ruled", "no_roll"),),
         "disabled.{name}": (LOCATIONS,),
@@ -116,8 +119,8 @@ SPOKEN = Told(
         "reload.{arm.reload}": (RELOADS,),
         "reload.{command.inputs['what']}": (RELOADS,),
         "resistance.{name}": (LOCATIONS,),
-        "setting.{name}": (("weapon_values_hidden", "heat_carries"),),
-        "setting_note.{name}": (("weapon_values_hidden", "heat_carries"),),
+        "setting.{name}": (tuple(item.name for item in SETTINGS),),
+        "setting_note.{name}": (tuple(item.name for item in SETTINGS if isinstance(item, Flag)),),
         "sheet.{name}": (("accuracy", "dice", "bonus", "rounds", "spares", "size", "value"),),
         "skill.{name}": (SKILLS,),
         "skill.{one}": (SKILLS,),

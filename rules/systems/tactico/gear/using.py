@@ -13,12 +13,13 @@ from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
 from rules.core.gear import Gear, Thing
-from rules.core.inputs import Choice, Flag, Input, Number, Option, Text, options_of
+from rules.core.inputs import Choice, Flag, Input, Number, Option, Text, game_master_decides, options_of
 from rules.core.requests import Steps, choose
 from rules.core.system import Action
 from rules.core.types import Id, Json, put
 from rules.systems.tactico.acting import check_turn, here
 from rules.systems.tactico.budget import acted
+from rules.systems.tactico.departing import departed
 from rules.systems.tactico.gear.arms import spent
 from rules.systems.tactico.gear.carrying import (
     into_hand,
@@ -110,8 +111,8 @@ def _loaded_from(gear: Gear, key: Id, what: str | None) -> Gear:
 
 def _reload_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Load with one action: a full magazine, or one arrow or bullet more (TAC-ACT-05)."""
-    yield from ()
-    actor = here(fight, command)
+    actor, notes = here(fight, command), Notes()
+    fight = yield from departed(fight, command, notes, "reload")
     key: Id = command.inputs["weapon"]
     if key not in fight.body(actor).arms:
         raise NotAllowed("tactico.weapon.not_carried", field="weapon")
@@ -123,7 +124,7 @@ def _reload_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body
     left = reload(arm.left, arm.rounds or 0, cast(Reload, command.inputs["what"]))
     after = replace(arm, left=left, spares_used=arm.spares_used + (arm.spares is not None and not arm.thing))
     weapon = arm_param(key, arm)
-    told = fact(
+    notes.tell(
         "done.reloads",
         left,
         rules=("TAC-ACT-05",),
@@ -135,7 +136,7 @@ def _reload_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body
         left=left,
     )
     fight = fight.with_body(actor, replace(body, arms=put(body.arms, key, after)))
-    return Outcome(acted(fight, actor), (told,))
+    return Outcome(acted(fight, actor), notes.so_far)
 
 
 # taking in hand and putting away
@@ -185,12 +186,11 @@ def _hand_for(body: Body, item: Id, chosen: str | None) -> Hand:
 
 def _handle_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Take a weapon from its place or the ground, put it away, or handle anything else (TAC-ACT-02)."""
-    yield from ()
-    actor = here(fight, command)
+    actor, notes, rules = here(fight, command), Notes(), ("TAC-ACT-02",)
+    fight = yield from departed(fight, command, notes, "handle_item")
     body = fight.body(actor)
     item: str = command.inputs["item"]
     words: str = command.inputs["words"]
-    notes, rules = Notes(), ("TAC-ACT-02",)
     if item in body.arms:
         arm = body.arms[item]
         if arm.dropped:
@@ -246,7 +246,7 @@ def _take_inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple
     names = [name for name in PLACES if name not in CONTAINERS[there:]]
     categories = options_of("category", ITEM_CATEGORIES)
     return (
-        Text("thing", "input.thing", fresh=True, length=80),
+        *game_master_decides(Text("thing", "input.thing", fresh=True, length=80), rules=("TAC-INV-03",)),
         Choice("category", "sheet.category", default="other", layout="select", options=categories),
         Number("size", "sheet.size", default=1, minimum=0, maximum=99, required=False),
         Number("quantity", "sheet.quantity", default=1, minimum=1, maximum=999, required=False, fresh=True),

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.core.audience import controllers_of
-from rules.core.facts import Notes, Word, fact
+from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.people import rolls_seen
 from rules.core.requests import Steps
+from rules.core.terms import faces_of
 from rules.core.throws import ACTOR, Asking, Throw, Throws, asked, throw
 from rules.core.types import Id, put
 from rules.systems.tactico.dice import SKILL_DICE
@@ -150,24 +151,28 @@ def gunnery_known(fight: TacticoFight, who: Id, weapon: Id, notes: Notes) -> Ste
     return with_turn(fight, who, replace(turn, gunnery=put(turn.gunnery, gunner, made.faces)))
 
 
-def tell_total(fight: TacticoFight, who: Id, skill: str, competence: Competence, made: CrewRoll, notes: Notes) -> None:
-    """Tell a total with its terms: the dice of a foe, and what anybody adds, are for its controllers (TAC-ROLL-04)."""
+def total_fact(
+    code: str, who: Id, skill: str, competence: Competence, made: RollTotal, needs: tuple[Fact, ...] = ()
+) -> Fact:
+    """A total with its terms: the dice of a foe, and what anybody adds, are for its controllers (TAC-ROLL-04).
+
+    needs: the number to reach, where the roll is made against one.
+    """
     own, named = controllers_of(who), Word(f"skill.{skill}")
-    shown = " ".join(str(face) for face in made.faces)
     terms = (
-        fact("term.rolled", sum(made.faces), faces=shown, rules=("TAC-ROLL-03",)),
+        fact("term.rolled", sum(made.faces), faces=faces_of(made.faces), rules=("TAC-ROLL-03",)),
         fact("term.crew_characteristic", competence.characteristic, rules=("TAC-ROLL-04",), audience=own),
         fact("term.skill", competence.skill, skill=named, rules=("TAC-ROLL-04",), audience=own),
+        *needs,
     )
-    notes.tell(
-        "machine.total",
-        made.rolled.total,
-        who=who,
-        skill=named,
-        rules=("TAC-VEH-08", "TAC-ROLL-04"),
-        audience=rolls_seen(fight, who),
-        terms=terms,
-    )
+    return fact(code, made.total, who=who, skill=named, rules=("TAC-VEH-08", "TAC-ROLL-04"), terms=terms)
+
+
+def tell_total(fight: TacticoFight, who: Id, skill: str, competence: Competence, made: CrewRoll, notes: Notes) -> None:
+    """Tell the total of a turn, which is compared with several numbers, and a double (TAC-VEH-08, TAC-ROLL-06)."""
+    told = total_fact("machine.total", who, skill, competence, made.rolled)
+    notes.add(told.told_to(rolls_seen(fight, who)))
+    named = Word(f"skill.{skill}")
     if made.rolled.double == "double_1":
         notes.tell("machine.double_1", who=who, skill=named, rules=("TAC-ROLL-06",))
     elif made.rolled.double == "double_6":

@@ -12,7 +12,7 @@ from typing import cast
 
 from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed
-from rules.core.facts import Fact, Notes, Word, fact
+from rules.core.facts import Fact, Notes, Ref, Word, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Allocation, Choice, Combatants, Input, Option
 from rules.core.odds import Outcomes, against
@@ -42,7 +42,7 @@ from rules.systems.tactico.vehicles.situation import (
     with_turn,
 )
 from rules.systems.tactico.vehicles.state import Machine, Shot, Strike
-from rules.systems.tactico.vehicles.turns import check_machine, check_moved_if_wild
+from rules.systems.tactico.vehicles.turns import check_machine, check_moved_if_wild, undeclared
 from rules.systems.tactico.vehicles.weapons import WeaponName, known_weapon
 
 TWISTS = ("-1", "0", "1")
@@ -70,24 +70,28 @@ def target_order(shots: tuple[Shot, ...], first: Id | None) -> tuple[Id, ...]:
 # The form
 
 
-def _at_targets(fight: TacticoFight, shooter: Id, weapon: Id, targets: tuple[Id, ...]) -> list[Json]:
+def _at_targets(fight: TacticoFight, shooter: Id, weapon: Id, targets: tuple[Id, ...]) -> Mapping[str, Json]:
     """For each target the number of a shot as they stand and its exact chance in percent, or why it cannot be fired.
 
-    twist: the turn of the torso that brings the target into the arc.
+    `at` are the foes that can be fired at, `aside` the others. twist: the turn of the torso that brings the target into
+    the arc. may_move: the target has yet to declare, so that the number holds if it stays (TAC-TURN-05).
     """
     one = machine(fight, shooter)
     skill = gunnery_of(one, gunner_of(one, weapon))
-    rows: list[Json] = []
+    rows: dict[str, list[Json]] = {"at": [], "aside": []}
     for target in targets:
         twists = (0, -1, 1) if one.kind == "mech" else (0,)
         faults = {twist: shot_fault(fight, shooter, weapon, target, twist) for twist in twists}
         twist = next((twist for twist in twists if faults[twist] is None), None)
         if twist is None:
-            rows.append({"target": target, "fault": f"error.{faults[0]}"})
+            rows["aside"].append({"target": target, "fault": f"error.{faults[0]}"})
             continue
         number = shot_number(fight, shooter, weapon, target, 1).value or 0
         percent = round(100 * chance(skill, number))
-        rows.append({"target": target, "number": number, "percent": percent, "twist": twist})
+        foe = fight.combatants[target].side != fight.combatants[shooter].side
+        may_move = target in undeclared(fight)
+        row: Json = {"target": target, "number": number, "percent": percent, "twist": twist, "may_move": may_move}
+        rows["at" if foe else "aside"].append(row)
     return rows
 
 
@@ -112,7 +116,7 @@ def fire_inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[
     targets = tuple(sorted(others, key=lambda who: fight.combatants[who].side == side))
     shares = person_options(targets)
     weapons = tuple(
-        Option(weapon, _weapon_fact(one, weapon), extra={"at": _at_targets(fight, actor, weapon, targets)})
+        Option(weapon, _weapon_fact(one, weapon), extra=_at_targets(fight, actor, weapon, targets))
         for weapon in one.weapons
         if one.works(weapon)
     )
@@ -120,7 +124,9 @@ def fire_inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[
     if weapons and shares and not one.wild:
         inputs.append(Allocation("shots", "input.shots", required=False, options=weapons, shares=shares, fresh=True))
         inputs.append(
-            Combatants("first", "input.first_target", required=False, layout="five", options=shares, fresh=True)
+            Combatants(
+                "first", "input.first_target", required=False, layout="five", options=shares, fresh=True, seldom=True
+            )
         )
     if one.kind == "mech":
         twists = tuple(Option(twist, fact(f"twist.{twist}")) for twist in TWISTS)
@@ -134,6 +140,22 @@ def fire_inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[
                 Allocation("strikes", "input.strikes", required=False, options=limbs, shares=near, fresh=True)
             )
     return tuple(inputs)
+
+
+def _said(fight: TacticoFight, command: Command) -> Fact | None:
+    """What is fired at whom and the heat of it, for the button; that nothing is, where nothing is struck either."""
+    shots = declared_shots(command)
+    if command.actor is None or not has_machine(fight, command.actor):
+        return None
+    if not shots:
+        return None if declared_strikes(command) else fact("action.hold_fire")
+    one = machine(fight, command.actor)
+    weapons = [known_weapon(cast(WeaponName, one.weapons[shot.weapon].weapon)) for shot in shots]
+    heat, targets = sum(weapon.heat for weapon in weapons), tuple(Ref(who) for who in target_order(shots, None))
+    if len(shots) > 1:
+        return fact("fire.says_several", count=len(shots), targets=targets, heat=heat)
+    weapon = Word(f"vehicle_weapon.{one.weapons[shots[0].weapon].weapon}")
+    return fact("fire.says", weapon=weapon, targets=targets, heat=heat)
 
 
 def fire_odds(fight: TacticoFight, command: Command) -> Fact | None:
@@ -219,7 +241,7 @@ FIRE: Action[Body, Round] = Action(
     of_the_turn=True,
     needs_actor=True,
     odds=fire_odds,
-    says=lambda command: "" if command.inputs.get("shots") or command.inputs.get("strikes") else "action.hold_fire",
+    says=_said,
 )
 
 

@@ -11,10 +11,12 @@ from rules.core.errors import NotAllowed, at_least, one_of
 from rules.core.facts import Notes, Word, fact
 from rules.core.people import numbers_for, rolls_seen
 from rules.core.requests import Steps
-from rules.core.throws import ACTOR, Asking, Throws, asked, throw_one
+from rules.core.terms import fell
+from rules.core.throws import ACTOR, Asking, Known, Throws, asked, known, throw_one
 from rules.core.types import Id, put
 from rules.systems.tactico.dice import LOCATION_DICE
 from rules.systems.tactico.rolls import Difficulty, RollTotal, SkillRoll, against, number_to_reach
+from rules.systems.tactico.settings import setting
 from rules.systems.tactico.state import TacticoFight
 from rules.systems.tactico.vehicles.crew import piloting_of
 from rules.systems.tactico.vehicles.machines import (
@@ -81,7 +83,9 @@ def hit_location(kind: VehicleKind, area: HitArea) -> Throws[VehicleLocation]:
     if kind != "mech":
         return "hull"
     face = yield from throw_one("location", LOCATION_DICE[0])
-    return LOCATION_OF_FACE[area][face - 1]
+    location = LOCATION_OF_FACE[area][face - 1]
+    yield from known("landed", (face, location))
+    return location
 
 
 def damage_location(armour: Armour, location: VehicleLocation, damage: int) -> VehicleHit:
@@ -115,11 +119,20 @@ def ask_location(
 ) -> Steps[VehicleLocation]:
     """Ask the attacker, or else the target, for the location of a hit; `key` is that of the request (TAC-HOUSE-30)."""
     kind = machine(fight, target).kind
+
+    def tell(found: Known) -> None:
+        face, location = found.value
+        column = fact("term.area", rules=("TAC-HOUSE-30",), area=Word(f"area.{area}"))
+        terms = (fell((face,), "TAC-HOUSE-30"), column)
+        where = Word(f"vehicle_location.{location}")
+        notes.tell("machine.lands", rules=("TAC-HOUSE-30",), terms=terms, who=target, where=where)
+
     asking = Asking(
         rollers={ACTOR: attacker if attacker in fight.combatants else target},
         audience=lambda die, who: rolls_seen(fight, who),
         so_far=lambda: notes.so_far,
         name=lambda die, roller, time: key,
+        tell=tell,
     )
     # what has only a hull has no parts that could be struck
     return (yield from asked(hit_location(kind, area if kind == "mech" else "any"), asking))
@@ -167,7 +180,7 @@ def fall(fight: TacticoFight, who: Id, key: str, notes: Notes) -> Steps[TacticoF
 def may_fall(fight: TacticoFight, who: Id, notes: Notes) -> Steps[TacticoFight]:
     """Make the one fall check of a mech's turn, where it is due (TAC-HOUSE-28)."""
     one, turn = machine(fight, who), turn_of(fight, who)
-    if one.kind != "mech" or one.fallen or one.out:
+    if one.kind != "mech" or one.fallen or one.out or not setting(fight.house, "fall_checks"):
         return fight
     if not fall_check_due(one.tonnage, turn.movement, turn.obstacles, max(0, one.shaken)):
         return fight

@@ -14,6 +14,7 @@ from rules.core.audience import controllers_of
 from rules.core.errors import Missing, NotAllowed, at_least
 from rules.core.facts import Notes, fact
 from rules.core.requests import Steps
+from rules.core.terms import reach, thrown
 from rules.core.throws import Known, Throw, Throws, asked, known, throw
 from rules.core.types import Id
 from rules.systems.tactico.dice import SKILL_DICE
@@ -68,7 +69,12 @@ class HeatThrow:
     """How a roll against a danger came out."""
 
     due: HeatRoll
-    total: int
+    faces: tuple[int, ...]
+
+    @property
+    def total(self) -> int:
+        """The sum of the dice."""
+        return sum(self.faces)
 
     @property
     def avoided(self) -> bool:
@@ -160,7 +166,7 @@ def heat_dangers(kind: VehicleKind, heat: int, *, carries_ammo: bool) -> Throws[
     for due in heat_rolls_due(kind, heat, carries_ammo=carries_ammo):
         yield from known("due", due)
         faces = yield from throw(*(Throw(due.danger, sides, needed=due.avoid) for sides in SKILL_DICE))
-        thrown = HeatThrow(due, sum(faces))
+        thrown = HeatThrow(due, faces)
         yield from known("thrown", thrown)
         if not thrown.avoided:
             suffered.add(due.danger)
@@ -176,14 +182,16 @@ def gather_heat(fight: TacticoFight, who: Id, notes: Notes) -> Steps[TacticoFigh
     A machine that was shut down or out of control in this turn is so no longer.
     """
     one = machine(fight, who)
-    restarted = replace(one, offline=False, wild=False)
+    alone = bool(setting(fight.house, "restarts_by_itself"))
+    # where the table has it so, the game master starts it again by hand
+    restarted = replace(one, offline=one.offline and not alone, wild=False)
     if one.out or not one.keeps_heat:
         return with_machine(fight, who, restarted) if restarted != one else fight
     heat = _heat_of_turn(fight, who, notes)
-    if one.offline:
+    if one.offline and alone:
         notes.tell("heat.restarts", who=who, rules=("TAC-HOUSE-27",))
     result = yield from _dangers(fight, who, heat, notes)
-    after = replace(restarted, heat=heat, offline=result.shutdown, wild=result.out_of_control)
+    after = replace(restarted, heat=heat, offline=result.shutdown or restarted.offline, wild=result.out_of_control)
     fight = with_machine(fight, who, after)
     if result.shutdown:
         notes.tell("heat.shutdown", who=who, rules=("TAC-HEAT-07", "TAC-HOUSE-27"))
@@ -244,10 +252,10 @@ def _dangers(fight: TacticoFight, who: Id, heat: int, notes: Notes) -> Steps[Hea
             case HeatRoll(danger=danger, avoid=avoid):
                 rules = ("TAC-HEAT-07", "TAC-HOUSE-26")
                 notes.tell(f"heat.danger_{danger}", who=who, least=avoid, rules=rules, audience=own)
-            case HeatThrow(due=due, total=total, avoided=True):
-                notes.tell("heat.avoided", total, who=who, least=due.avoid, rules=("TAC-HEAT-07",), audience=own)
-            case HeatThrow(due=due, total=total):
-                notes.tell("heat.suffered", total, who=who, least=due.avoid, rules=("TAC-HEAT-07",), audience=own)
+            case HeatThrow(due=due, faces=faces) as rolled:
+                code, rule = "heat.avoided" if rolled.avoided else "heat.suffered", "TAC-HEAT-07"
+                terms = (thrown(faces, rule), reach(due.avoid, rule, "TAC-HEAT-04"))
+                notes.tell(code, rolled.total, who=who, least=due.avoid, rules=(rule,), audience=own, terms=terms)
             case _:
                 notes.tell("heat.no_escape", who=who, rules=("TAC-HEAT-07",), audience=own)
 

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal, cast
 
 from rules.core.audience import controllers_of
@@ -14,8 +14,9 @@ from rules.core.errors import one_of
 from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.people import rolls_seen
 from rules.core.requests import Steps
+from rules.core.terms import reach
 from rules.core.throws import Asking, Throws, asked, throw
-from rules.core.types import Id
+from rules.core.types import Id, Json
 from rules.systems.tactico.dice import SKILL_DICE
 from rules.systems.tactico.initiative import check_anybody
 from rules.systems.tactico.rolls import (
@@ -28,8 +29,9 @@ from rules.systems.tactico.rolls import (
     number_to_reach,
     roll_total,
 )
+from rules.systems.tactico.settings import setting
 from rules.systems.tactico.state import TacticoFight
-from rules.systems.tactico.vehicles.crew import skill_dice, tactician_of
+from rules.systems.tactico.vehicles.crew import skill_dice, tactician_of, total_fact
 from rules.systems.tactico.vehicles.situation import machine, machines, vehicle_round, with_machine, with_round
 from rules.systems.tactico.vehicles.turns import fresh_round, lined_up
 
@@ -58,11 +60,18 @@ class Entrant:
     initiative: int
     tactics_outcome: TacticsOutcome = "none"
     """How its roll of Táctica came out at the start of the combat."""
+    modifiers: Mapping[TacticsOutcome, int] = field(default_factory=lambda: TACTICS_MODIFIERS)
+    """What each outcome adds at this table (TAC-HOUSE-20)."""
+
+    @property
+    def from_tactics(self) -> int:
+        """What the roll of Táctica adds (TAC-VEH-03)."""
+        return tactics_modifier(self.tactics_outcome, self.modifiers)
 
     @property
     def bonus(self) -> int:
         """What is added to the two dice of the turn (TAC-VEH-02, TAC-VEH-03)."""
-        return self.initiative + tactics_modifier(self.tactics_outcome)
+        return self.initiative + self.from_tactics
 
 
 @dataclass(frozen=True)
@@ -73,11 +82,15 @@ class OrderThrow:
     scores: Mapping[str, int]
 
 
-def tactics_modifier(outcome: TacticsOutcome) -> int:
+def tactics_modifier(outcome: TacticsOutcome, modifiers: Mapping[TacticsOutcome, int] = TACTICS_MODIFIERS) -> int:
     """Return what the roll of Táctica adds to the order score (TAC-VEH-03, TAC-HOUSE-20)."""
-    return TACTICS_MODIFIERS[
-        one_of(outcome, TACTICS_MODIFIERS, "tactico.tactics.outcome_unknown", field="tactics_outcome")
-    ]
+    return modifiers[one_of(outcome, TACTICS_MODIFIERS, "tactico.tactics.outcome_unknown", field="tactics_outcome")]
+
+
+def modifiers_of(house: Mapping[str, Json]) -> Mapping[TacticsOutcome, int]:
+    """What each outcome of Táctica adds at this table (TAC-HOUSE-20)."""
+    success, critical = (cast(int, setting(house, name)) for name in ("tactics_success", "tactics_critical"))
+    return {**TACTICS_MODIFIERS, "success": success, "critical_success": critical}
 
 
 def tactics(commanders: Mapping[Id, Competence]) -> Throws[Mapping[Id, SkillRoll]]:
@@ -119,16 +132,17 @@ def tactics_of_all(fight: TacticoFight, notes: Notes) -> Steps[TacticoFight]:
     commanders = {who: tactician_of(machine(fight, who)) for who in machines(fight) if not machine(fight, who).out}
     rolled = yield from asked(tactics(commanders), _dice_of_all(fight, notes))
     for who, result in rolled.items():
-        own = controllers_of(who)
-        number = fact("check.number", result.number_to_reach, rules=("TAC-HOUSE-20",), audience=own)
+        seen = rolls_seen(fight, who)
+        needs = reach(result.number_to_reach, "TAC-HOUSE-20", audience=seen)
+        total = total_fact("tactics.total", who, "tactics", commanders[who], result.rolled, (needs,))
+        notes.add(total.told_to(seen))
         notes.tell(
             "tactics.result",
-            tactics_modifier(result.outcome),
+            tactics_modifier(result.outcome, modifiers_of(fight.house)),
             who=who,
             outcome=Word(f"tactics_outcome.{result.outcome}"),
             rules=("TAC-VEH-03", "TAC-HOUSE-20"),
-            audience=rolls_seen(fight, who),
-            terms=(number,),
+            audience=seen,
         )
         fight = with_machine(fight, who, replace(machine(fight, who), tactics=result.outcome))
     return fight
@@ -152,7 +166,7 @@ def new_turn(fight: TacticoFight, notes: Notes) -> Steps[TacticoFight]:
 
 def _entrant(fight: TacticoFight, who: Id) -> Entrant:
     one = machine(fight, who)
-    return Entrant(who, one.initiative, cast(TacticsOutcome, one.tactics))
+    return Entrant(who, one.initiative, cast(TacticsOutcome, one.tactics), modifiers_of(fight.house))
 
 
 def _score_fact(one: Entrant, faces: tuple[int, ...], score: int) -> Fact:
@@ -163,6 +177,6 @@ def _score_fact(one: Entrant, faces: tuple[int, ...], score: int) -> Fact:
         fact("term.rolled", sum(faces), faces=shown, rules=("TAC-VEH-02",), audience=own),
         fact("term.initiative", one.initiative, rules=("TAC-HOUSE-04",), audience=own),
     ]
-    if bonus := tactics_modifier(one.tactics_outcome):
+    if bonus := one.from_tactics:
         terms.append(fact("term.tactics", bonus, rules=("TAC-HOUSE-20",), audience=own))
     return fact("order.score", score, who=one.id, rules=("TAC-VEH-02",), terms=tuple(terms))

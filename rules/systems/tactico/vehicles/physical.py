@@ -16,6 +16,7 @@ from rules.core.errors import Missing, NotAllowed, at_least, one_of
 from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.requests import Steps
 from rules.core.types import Id
+from rules.systems.tactico.settings import setting
 from rules.systems.tactico.state import TacticoFight
 from rules.systems.tactico.vehicles.board import name_of
 from rules.systems.tactico.vehicles.crew import pilot_of, piloting_of
@@ -23,6 +24,7 @@ from rules.systems.tactico.vehicles.harm import HitArea, ask_location, take_hit
 from rules.systems.tactico.vehicles.hexes import Hex, distance, neighbour, relative_face
 from rules.systems.tactico.vehicles.machines import LEGS, Mount, destroyed_locations
 from rules.systems.tactico.vehicles.shots import (
+    BASE,
     Target,
     as_target,
     attack_number,
@@ -141,13 +143,13 @@ def physical_damage(
     return PhysicalDamage(damage, ceil(damage), row.area, self_damage, ceil(self_damage), row.self_area, row.displaces)
 
 
-def physical_number(skill: int, target: Target) -> int:
+def physical_number(skill: int, target: Target, base: int = BASE) -> int:
     """Return the number of a physical attack: only the movement of the target modifies it (TAC-HOUSE-21, TAC-PHYS-08).
 
     (TAC-SHOT-04, TAC-SHOT-05)
     """
     check_target(target)
-    return attack_number(skill, target_modifier(target) + target_kind_modifier(target))
+    return attack_number(skill, target_modifier(target) + target_kind_modifier(target), base)
 
 
 def pushed_to(attacker: Hex, target: Hex, blocked: Collection[Hex] = ()) -> Hex:
@@ -196,9 +198,10 @@ def adjacent(fight: TacticoFight, one: Id, other: Id) -> bool:
 def strike_number(fight: TacticoFight, attacker: Id, target: Id) -> Fact:
     """The number that a physical attack has to reach, with its terms (TAC-HOUSE-21, TAC-PHYS-08)."""
     skill = pilot_of(machine(fight, attacker)).skill
-    number = physical_number(skill, replace(as_target(fight, target, attacker), air_aspect="none"))
-    terms = base_terms(skill)
-    if rest := number - attack_number(skill, 0):
+    base = cast(int, setting(fight.house, "physical_base"))
+    number = physical_number(skill, replace(as_target(fight, target, attacker), air_aspect="none"), base)
+    terms = base_terms(skill, base)
+    if rest := number - attack_number(skill, 0, base):
         terms = (*terms, fact("term.target_modifier", rest, rules=("TAC-SHOT-04", "TAC-SHOT-05")))
     return fact("strike.number", number, who=attacker, target=target, rules=("TAC-PHYS-08",), terms=terms)
 

@@ -14,6 +14,7 @@ from rules.core.facts import Explanation, Fact, fact
 from rules.core.relations import related
 from rules.core.types import Id
 from rules.systems.tactico.rolls import SUCCESSES, Difficulty, RollTotal, number_to_reach, outcome_of
+from rules.systems.tactico.settings import setting
 from rules.systems.tactico.state import TacticoFight
 from rules.systems.tactico.vehicles.crew import gunner_of, gunnery_of
 from rules.systems.tactico.vehicles.heat_scale import check_heat, fire_modifier
@@ -68,6 +69,9 @@ ASPECT_MODIFIERS: Mapping[AirAspect, int] = {"none": 0, "front": 2, "side": 4, "
 ASPECT_OF_FACE: tuple[AirAspect, ...] = ("front", "front", "side", "rear", "side", "front")
 """The side of an air target by the face in which the shooter lies (TAC-SHOT-09, TAC-ARC-01)."""
 
+BASE = 10
+"""The base of a shot or physical attack, unless the table sets another (TAC-HOUSE-21)."""
+
 BASE_DIFFICULTY: Difficulty = "routine"
 """The difficulty of a shot and of a physical attack before any modifier (TAC-HOUSE-21)."""
 
@@ -118,9 +122,12 @@ class ShotModifiers:
         return sum(getattr(self, part.name) for part in fields(self))
 
 
-def attack_number(skill: int, modifier: int) -> int:
-    """Return the number of a shot or physical attack: 10, for skill 0 15, and modifiers (TAC-HOUSE-21, TAC-DIFF-03)."""
-    return number_to_reach(BASE_DIFFICULTY, skill, modifier)
+def attack_number(skill: int, modifier: int, base: int = BASE) -> int:
+    """Return the number of a shot or physical attack: the base, 5 more for skill 0, and modifiers.
+
+    (TAC-HOUSE-21, TAC-DIFF-03)
+    """
+    return number_to_reach(BASE_DIFFICULTY, skill, modifier + base - BASE)
 
 
 def hits(roll: RollTotal, number: int) -> bool:
@@ -260,11 +267,10 @@ def modifiers(fight: TacticoFight, shooter: Id, weapon: Id, target: Id, number: 
     )
 
 
-def base_terms(skill: int) -> Explanation:
+def base_terms(skill: int, from_base: int) -> Explanation:
     """The number of a shot or blow before modifiers, as terms (TAC-HOUSE-21, TAC-DIFF-03)."""
-    trained = attack_number(1, 0)
-    base = fact("term.base_difficulty", trained, rules=("TAC-HOUSE-21", "TAC-DIFF-01"))
-    harder = attack_number(skill, 0) - trained
+    base = fact("term.base_difficulty", from_base, rules=("TAC-HOUSE-21", "TAC-DIFF-01"))
+    harder = attack_number(skill, 0) - attack_number(1, 0)
     return (base, fact("term.untrained", harder, rules=("TAC-DIFF-03",))) if harder else (base,)
 
 
@@ -289,5 +295,6 @@ def shot_number(fight: TacticoFight, shooter: Id, weapon: Id, target: Id, number
     one = machine(fight, shooter)
     skill = gunnery_of(one, gunner_of(one, weapon)).skill
     parts = modifiers(fight, shooter, weapon, target, number)
-    terms = (*base_terms(skill), *modifier_terms(parts))
-    return fact("shot.number", attack_number(skill, parts.modifier), who=shooter, target=target, terms=terms)
+    base = cast(int, setting(fight.house, "shot_base"))
+    terms = (*base_terms(skill, base), *modifier_terms(parts))
+    return fact("shot.number", attack_number(skill, parts.modifier, base), who=shooter, target=target, terms=terms)

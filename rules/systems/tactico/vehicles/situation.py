@@ -18,7 +18,7 @@ from rules.systems.tactico.vehicles.board import hex_of
 from rules.systems.tactico.vehicles.hexes import Bearing, Hex, hex_relation
 from rules.systems.tactico.vehicles.state import Machine, MachineTurn, VehicleRound
 
-COVERED = RelationKind("vehicle_cover", ("open", "partial"), "towards", ("TAC-SHOT-07",))
+COVERED = RelationKind("vehicle_cover", ("open", "partial"), "towards", ("TAC-SHOT-07",), True)
 """Whether an obstacle covers part of a machine against those who shoot at it (TAC-SHOT-07)."""
 
 VEHICLE_RELATIONS = (COVERED,)
